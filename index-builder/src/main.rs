@@ -1,0 +1,3 @@
+//! The `soru` command.
+
+fn main() {}
