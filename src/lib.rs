@@ -1,1 +1,10 @@
 //! Soru.
+
+pub mod document;
+pub mod error;
+pub mod fact;
+pub mod settings;
+
+pub use document::{Block, Document};
+pub use error::{Error, Result};
+pub use fact::Fact;

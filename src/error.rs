@@ -1,0 +1,188 @@
+//! What can go wrong, told to whoever has to fix it.
+//!
+//! Variants carry data, messages say what to do next, and [`Error::code`] is a stable
+//! string for JavaScript. A damaged or hostile index is always an error, never a panic.
+
+use std::fmt;
+
+/// The engine's result.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// Everything the engine can fail with.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum Error {
+    /// The bytes are not an index. Most often the server answered with its "not found"
+    /// page: look at what the address really returns.
+    NotAnIndex {
+        /// The file that was read.
+        file: String,
+        /// How many bytes it had.
+        len: usize,
+    },
+    /// The bundle was written in a format this engine cannot read.
+    UnsupportedVersion {
+        /// The format version of the bundle.
+        found: u32,
+        /// The format version of this engine.
+        supported: u32,
+    },
+    /// A file of the bundle is damaged: cut off, altered, or of another build.
+    Corrupt {
+        /// The file or section.
+        section: String,
+        /// What does not fit.
+        detail: String,
+    },
+    /// Files have to be fetched before the question can go on. Not a failure: whoever owns
+    /// the network fetches them, hands them to the source and asks again.
+    NotLoaded {
+        /// Names of the missing files.
+        files: Vec<String>,
+    },
+    /// A file of the bundle could not be fetched.
+    FetchFailed {
+        /// The address.
+        url: String,
+        /// Status or reason.
+        detail: String,
+    },
+    /// The question is empty, or only punctuation.
+    EmptyQuestion,
+    /// A setting or option does not exist.
+    UnknownKey {
+        /// The full path of the key, `retrieval.bm25.k2`.
+        path: String,
+        /// The nearest existing key, if one is near.
+        nearest: Option<String>,
+    },
+    /// A setting or option has a value it cannot have.
+    InvalidValue {
+        /// The full path of the key.
+        path: String,
+        /// What was given.
+        found: String,
+        /// What is needed.
+        expected: String,
+    },
+    /// A document, fact or page handed to the index builder cannot be used.
+    InvalidInput {
+        /// The document or fact.
+        what: String,
+        /// What is wrong with it and what to do.
+        detail: String,
+    },
+    /// An operator of a stage failed.
+    Operator {
+        /// The operator's name.
+        name: String,
+        /// What it said.
+        detail: String,
+    },
+    /// The engine was closed.
+    Closed,
+}
+
+impl Error {
+    /// A name that never changes, for JavaScript and for tests.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::NotAnIndex { .. } => "NOT_AN_INDEX",
+            Self::UnsupportedVersion { .. } => "UNSUPPORTED_VERSION",
+            Self::Corrupt { .. } => "CORRUPT_INDEX",
+            Self::NotLoaded { .. } => "NOT_LOADED",
+            Self::FetchFailed { .. } => "FETCH_FAILED",
+            Self::EmptyQuestion => "EMPTY_QUESTION",
+            Self::UnknownKey { .. } => "UNKNOWN_OPTION",
+            Self::InvalidValue { .. } => "INVALID_OPTION",
+            Self::InvalidInput { .. } => "INVALID_INPUT",
+            Self::Operator { .. } => "OPERATOR_FAILED",
+            Self::Closed => "CLOSED",
+        }
+    }
+
+    /// A damaged section.
+    pub(crate) fn corrupt(section: impl Into<String>, detail: impl fmt::Display) -> Self {
+        Self::Corrupt { section: section.into(), detail: detail.to_string() }
+    }
+
+    /// A value that a key cannot have.
+    #[must_use]
+    pub fn invalid(
+        path: impl Into<String>,
+        found: impl fmt::Display,
+        expected: impl Into<String>,
+    ) -> Self {
+        Self::InvalidValue {
+            path: path.into(),
+            found: found.to_string(),
+            expected: expected.into(),
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotAnIndex { file, len } => write!(
+                f,
+                "{file} is not a Soru index ({len} bytes). Most often the server answered with \
+                 its \"not found\" page: open the address and look at what it returns"
+            ),
+            Self::UnsupportedVersion { found, supported } => write!(
+                f,
+                "the bundle has format version {found}, this engine reads version {supported}. \
+                 Build the bundle again with the `soru` of the same release as the engine"
+            ),
+            Self::Corrupt { section, detail } => write!(
+                f,
+                "{section} is damaged: {detail}. Upload the whole bundle again, all files of one \
+                 build"
+            ),
+            Self::NotLoaded { files } => {
+                write!(f, "not loaded yet: {}", files.join(", "))
+            }
+            Self::FetchFailed { url, detail } => write!(
+                f,
+                "{url} could not be fetched: {detail}. Check that the file is there and that the \
+                 visitor is online"
+            ),
+            Self::EmptyQuestion => f.write_str(
+                "the question is empty: it needs at least one word with a letter or a digit",
+            ),
+            Self::UnknownKey { path, nearest: Some(nearest) } => {
+                write!(f, "there is no setting `{path}`; did you mean `{nearest}`?")
+            }
+            Self::UnknownKey { path, nearest: None } => {
+                write!(f, "there is no setting `{path}`")
+            }
+            Self::InvalidValue { path, found, expected } => {
+                write!(f, "`{path}` cannot be {found}: it must be {expected}")
+            }
+            Self::InvalidInput { what, detail } => write!(f, "{what}: {detail}"),
+            Self::Operator { name, detail } => write!(f, "`{name}` failed: {detail}"),
+            Self::Closed => f.write_str("the engine was closed; open it again"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_say_what_to_do() {
+        let error = Error::UnsupportedVersion { found: 9, supported: 1 };
+        assert!(error.to_string().contains("Build the bundle again"));
+        assert_eq!(error.code(), "UNSUPPORTED_VERSION");
+    }
+
+    #[test]
+    fn an_unknown_key_names_its_nearest_neighbour() {
+        let error = Error::UnknownKey { path: "top_q".into(), nearest: Some("top_k".into()) };
+        assert_eq!(error.to_string(), "there is no setting `top_q`; did you mean `top_k`?");
+    }
+}

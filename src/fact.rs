@@ -1,0 +1,31 @@
+//! Facts: checked questions and answers, the first tier of answering.
+
+use serde::{Deserialize, Serialize};
+
+/// A question with its checked answer and source.
+///
+/// Dates are ISO 8601 days (`2026-11-20`); empty texts mean "not given".
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Fact {
+    /// The question as a visitor would ask it.
+    pub question: String,
+    /// The whole answer, a text that stands alone.
+    pub answer: String,
+    /// Where it is written: absolute, or relative to the site's root.
+    pub source_url: String,
+    /// Other ways to ask the same.
+    pub aliases: Vec<String>,
+    /// Language of question and answer, empty for the site's first language.
+    pub lang: String,
+    /// A group for display and reports.
+    pub category: String,
+    /// The day somebody compared the answer with its source.
+    pub checked_on: String,
+    /// The last day on which the answer is current.
+    pub valid_until: String,
+    /// Title of the source page.
+    pub source_title: String,
+    /// The words of the source that say so.
+    pub source_quote: String,
+}

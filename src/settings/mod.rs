@@ -1,0 +1,375 @@
+//! Settings: one mechanism for `soru.toml`, the compiled manifest and per-query options.
+//!
+//! A settings struct is declared once with [`settings!`](crate::settings), with documentation
+//! and default of every field. Whatever is written by a person ([`Value`]) is then applied on
+//! top of what is there ([`Setting::set`]): the site's file on the defaults, a call's options
+//! on the site's file. Unknown keys name their nearest neighbour; keys may be written in
+//! `snake_case` (TOML) or `camelCase` (JavaScript).
+
+mod value;
+
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+
+pub use value::Value;
+
+use crate::error::{Error, Result};
+
+/// A value that can be changed by what a person wrote.
+pub trait Setting {
+    /// Applies `value` on top of what is there. A table changes only the keys it names.
+    ///
+    /// # Errors
+    /// [`Error::UnknownKey`] or [`Error::InvalidValue`], with the full path of the key.
+    fn set(&mut self, value: &Value, path: &str) -> Result<()>;
+
+    /// The value as a person would write it.
+    fn get(&self) -> Value;
+}
+
+/// A struct of settings: knows its keys.
+pub trait Settings: Setting + Default {
+    /// All keys, in order of declaration, in `snake_case`.
+    const KEYS: &'static [&'static str];
+
+    /// Applies one entry.
+    ///
+    /// # Errors
+    /// As [`Setting::set`].
+    fn set_key(&mut self, key: &str, value: &Value, path: &str) -> Result<()>;
+}
+
+/// Declares a struct of settings with documentation and defaults, and implements
+/// [`Settings`], [`Setting`], `Default`, `Debug`, `Clone` and `PartialEq` for it.
+///
+/// ```
+/// soru::settings! {
+///     /// How ripe fruit is ranked.
+///     pub struct FruitSettings {
+///         /// Weight of the colour, 0 or more.
+///         pub colour: f64 = 0.5,
+///         /// Names that are never shown.
+///         pub hidden: Vec<String> = Vec::new(),
+///     }
+/// }
+/// use soru::settings::{Setting, Value};
+/// let mut fruit = FruitSettings::default();
+/// fruit.set(&Value::Map(vec![("colour".into(), Value::Number(0.7))]), "fruit")?;
+/// assert_eq!(fruit.colour, 0.7);
+/// # Ok::<(), soru::Error>(())
+/// ```
+#[macro_export]
+macro_rules! settings {
+    ($(#[$meta:meta])* pub struct $name:ident {
+        $($(#[$field_meta:meta])* pub $field:ident : $type:ty = $default:expr,)*
+    }) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone, PartialEq)]
+        pub struct $name {
+            $($(#[$field_meta])* pub $field: $type,)*
+        }
+
+        impl Default for $name {
+            fn default() -> Self {
+                Self { $($field: $default,)* }
+            }
+        }
+
+        impl $crate::settings::Settings for $name {
+            const KEYS: &'static [&'static str] = &[$(stringify!($field)),*];
+
+            fn set_key(
+                &mut self,
+                key: &str,
+                value: &$crate::settings::Value,
+                path: &str,
+            ) -> $crate::Result<()> {
+                match key {
+                    $(stringify!($field) => {
+                        $crate::settings::Setting::set(&mut self.$field, value, path)
+                    })*
+                    _ => Err($crate::settings::unknown_key(path, key, Self::KEYS)),
+                }
+            }
+        }
+
+        impl $crate::settings::Setting for $name {
+            fn set(&mut self, value: &$crate::settings::Value, path: &str) -> $crate::Result<()> {
+                $crate::settings::set_all(self, value, path)
+            }
+
+            fn get(&self) -> $crate::settings::Value {
+                $crate::settings::Value::Map(vec![
+                    $((
+                        stringify!($field).to_owned(),
+                        $crate::settings::Setting::get(&self.$field),
+                    ),)*
+                ])
+            }
+        }
+    };
+}
+
+/// Applies every entry of a table to a settings struct.
+///
+/// # Errors
+/// As [`Setting::set`].
+pub fn set_all<S: Settings>(settings: &mut S, value: &Value, path: &str) -> Result<()> {
+    let Value::Map(entries) = value else {
+        return Err(Error::invalid(path, value, "a table"));
+    };
+    for (key, value) in entries {
+        let key = snake_case(key);
+        settings.set_key(&key, value, &join(path, &key))?;
+    }
+    Ok(())
+}
+
+/// The error for a key that does not exist, with the nearest that does.
+#[must_use]
+pub fn unknown_key(path: &str, key: &str, known: &[&str]) -> Error {
+    let nearest = known
+        .iter()
+        .map(|candidate| (distance(key, candidate), *candidate))
+        .filter(|(distance, candidate)| *distance <= candidate.len().max(key.len()) / 2)
+        .min()
+        .map(|(_, candidate)| match path.rsplit_once('.') {
+            Some((parent, _)) => join(parent, candidate),
+            None => candidate.to_owned(),
+        });
+    Error::UnknownKey { path: path.to_owned(), nearest }
+}
+
+/// `parent.key`, or `key` at the top.
+#[must_use]
+pub fn join(parent: &str, key: &str) -> String {
+    if parent.is_empty() { key.to_owned() } else { format!("{parent}.{key}") }
+}
+
+fn snake_case(key: &str) -> String {
+    let mut out = String::with_capacity(key.len() + 2);
+    for c in key.chars() {
+        if c.is_ascii_uppercase() {
+            out.push('_');
+        }
+        out.push(c.to_ascii_lowercase());
+    }
+    out
+}
+
+/// Levenshtein distance over bytes; keys are ASCII.
+fn distance(a: &str, b: &str) -> usize {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.iter().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, y) in b.iter().enumerate() {
+            let substitution = diagonal + usize::from(x != y);
+            diagonal = row[j + 1];
+            row[j + 1] = substitution.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}
+
+impl Setting for bool {
+    fn set(&mut self, value: &Value, path: &str) -> Result<()> {
+        let Value::Bool(new) = value else {
+            return Err(Error::invalid(path, value, "true or false"));
+        };
+        *self = *new;
+        Ok(())
+    }
+    fn get(&self) -> Value {
+        Value::Bool(*self)
+    }
+}
+
+impl Setting for f64 {
+    fn set(&mut self, value: &Value, path: &str) -> Result<()> {
+        match value {
+            Value::Number(new) if new.is_finite() => *self = *new,
+            _ => return Err(Error::invalid(path, value, "a finite number")),
+        }
+        Ok(())
+    }
+    fn get(&self) -> Value {
+        Value::Number(*self)
+    }
+}
+
+/// Whole numbers stop at 2^32: none of ours is larger, and floats are exact far beyond it.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+fn whole_number(value: &Value, least: usize, path: &str) -> Result<usize> {
+    match value {
+        Value::Number(n)
+            if *n >= least as f64 && *n <= f64::from(u32::MAX) && *n == libm::floor(*n) =>
+        {
+            Ok(*n as usize)
+        }
+        _ => Err(Error::invalid(path, value, format!("a whole number, {least} or more"))),
+    }
+}
+
+impl Setting for usize {
+    fn set(&mut self, value: &Value, path: &str) -> Result<()> {
+        *self = whole_number(value, 0, path)?;
+        Ok(())
+    }
+    fn get(&self) -> Value {
+        Value::Number(*self as f64)
+    }
+}
+
+impl Setting for NonZeroUsize {
+    fn set(&mut self, value: &Value, path: &str) -> Result<()> {
+        if let Some(new) = NonZeroUsize::new(whole_number(value, 1, path)?) {
+            *self = new;
+        }
+        Ok(())
+    }
+    fn get(&self) -> Value {
+        Value::Number(NonZeroUsize::get(*self) as f64)
+    }
+}
+
+impl Setting for String {
+    fn set(&mut self, value: &Value, path: &str) -> Result<()> {
+        let Value::Text(new) = value else {
+            return Err(Error::invalid(path, value, "a text"));
+        };
+        self.clone_from(new);
+        Ok(())
+    }
+    fn get(&self) -> Value {
+        Value::Text(self.clone())
+    }
+}
+
+/// `null` clears it, anything else sets it.
+impl<T: Setting + Default> Setting for Option<T> {
+    fn set(&mut self, value: &Value, path: &str) -> Result<()> {
+        if matches!(value, Value::Null) {
+            *self = None;
+            return Ok(());
+        }
+        let mut new = T::default();
+        new.set(value, path)?;
+        *self = Some(new);
+        Ok(())
+    }
+    fn get(&self) -> Value {
+        self.as_ref().map_or(Value::Null, Setting::get)
+    }
+}
+
+/// A list replaces the list that was there.
+impl<T: Setting + Default> Setting for Vec<T> {
+    fn set(&mut self, value: &Value, path: &str) -> Result<()> {
+        let Value::List(values) = value else {
+            return Err(Error::invalid(path, value, "a list"));
+        };
+        let mut new = Vec::with_capacity(values.len());
+        for (i, value) in values.iter().enumerate() {
+            let mut item = T::default();
+            item.set(value, &format!("{path}[{i}]"))?;
+            new.push(item);
+        }
+        *self = new;
+        Ok(())
+    }
+    fn get(&self) -> Value {
+        Value::List(self.iter().map(Setting::get).collect())
+    }
+}
+
+/// A table adds to the table that was there and replaces equal keys. Its keys are data (hosts,
+/// languages, names), so they are taken as written.
+impl<T: Setting + Default> Setting for BTreeMap<String, T> {
+    fn set(&mut self, value: &Value, path: &str) -> Result<()> {
+        let Value::Map(entries) = value else {
+            return Err(Error::invalid(path, value, "a table"));
+        };
+        for (key, value) in entries {
+            let mut item = T::default();
+            item.set(value, &join(path, key))?;
+            self.insert(key.clone(), item);
+        }
+        Ok(())
+    }
+    fn get(&self) -> Value {
+        Value::Map(self.iter().map(|(key, value)| (key.clone(), value.get())).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    crate::settings! {
+        /// Inner.
+        pub struct Inner {
+            /// A count.
+            pub top_k: NonZeroUsize = NonZeroUsize::new(5).unwrap_or(NonZeroUsize::MIN),
+            /// A weight.
+            pub weight: f64 = 0.5,
+        }
+    }
+    crate::settings! {
+        /// Outer.
+        pub struct Outer {
+            /// Nested.
+            pub inner: Inner = Inner::default(),
+            /// Names.
+            pub names: Vec<String> = vec!["a".to_owned()],
+        }
+    }
+
+    fn map(entries: &[(&str, Value)]) -> Value {
+        Value::Map(entries.iter().map(|(k, v)| ((*k).to_owned(), v.clone())).collect())
+    }
+
+    #[test]
+    fn a_table_changes_only_the_keys_it_names_in_either_spelling() {
+        let mut outer = Outer::default();
+        outer.set(&map(&[("inner", map(&[("topK", Value::Number(9.0))]))]), "").unwrap();
+        assert_eq!(outer.inner.top_k.get(), 9);
+        assert!((outer.inner.weight - 0.5).abs() < f64::EPSILON);
+        assert_eq!(outer.names, ["a"]);
+    }
+
+    #[test]
+    fn an_unknown_key_is_named_with_its_path_and_its_nearest_neighbour() {
+        let error = Outer::default()
+            .set(&map(&[("inner", map(&[("top_q", Value::Number(9.0))]))]), "")
+            .unwrap_err();
+        assert_eq!(
+            error,
+            Error::UnknownKey {
+                path: "inner.top_q".into(),
+                nearest: Some("inner.top_k".into())
+            }
+        );
+    }
+
+    #[test]
+    fn r27_a_count_of_zero_minus_one_or_a_half_is_refused_by_name_and_value() {
+        for bad in [0.0, -1.0, 2.5, f64::NAN, 1e300] {
+            let error = Outer::default()
+                .set(&map(&[("inner", map(&[("top_k", Value::Number(bad))]))]), "")
+                .unwrap_err();
+            assert_eq!(error.code(), "INVALID_OPTION");
+            assert!(error.to_string().contains("inner.top_k"), "{error}");
+            assert!(error.to_string().contains(&bad.to_string()), "{error}");
+        }
+    }
+
+    #[test]
+    fn what_is_written_out_reads_back_the_same() {
+        let outer = Outer { names: vec!["x".into(), "y".into()], ..Outer::default() };
+        let mut copy = Outer::default();
+        copy.set(&outer.get(), "").unwrap();
+        assert_eq!(copy, outer);
+    }
+}
