@@ -104,7 +104,10 @@ impl Error {
 
     /// A damaged section.
     pub(crate) fn corrupt(section: impl Into<String>, detail: impl fmt::Display) -> Self {
-        Self::Corrupt { section: section.into(), detail: detail.to_string() }
+        Self::Corrupt {
+            section: section.into(),
+            detail: detail.to_string(),
+        }
     }
 
     /// A value that a key cannot have.
@@ -151,13 +154,23 @@ impl fmt::Display for Error {
             Self::EmptyQuestion => f.write_str(
                 "the question is empty: it needs at least one word with a letter or a digit",
             ),
-            Self::UnknownKey { path, nearest: Some(nearest) } => {
+            Self::UnknownKey {
+                path,
+                nearest: Some(nearest),
+            } => {
                 write!(f, "there is no setting `{path}`; did you mean `{nearest}`?")
             }
-            Self::UnknownKey { path, nearest: None } => {
+            Self::UnknownKey {
+                path,
+                nearest: None,
+            } => {
                 write!(f, "there is no setting `{path}`")
             }
-            Self::InvalidValue { path, found, expected } => {
+            Self::InvalidValue {
+                path,
+                found,
+                expected,
+            } => {
                 write!(f, "`{path}` cannot be {found}: it must be {expected}")
             }
             Self::InvalidInput { what, detail } => write!(f, "{what}: {detail}"),
@@ -175,14 +188,23 @@ mod tests {
 
     #[test]
     fn messages_say_what_to_do() {
-        let error = Error::UnsupportedVersion { found: 9, supported: 1 };
+        let error = Error::UnsupportedVersion {
+            found: 9,
+            supported: 1,
+        };
         assert!(error.to_string().contains("Build the bundle again"));
         assert_eq!(error.code(), "UNSUPPORTED_VERSION");
     }
 
     #[test]
     fn an_unknown_key_names_its_nearest_neighbour() {
-        let error = Error::UnknownKey { path: "top_q".into(), nearest: Some("top_k".into()) };
-        assert_eq!(error.to_string(), "there is no setting `top_q`; did you mean `top_k`?");
+        let error = Error::UnknownKey {
+            path: "top_q".into(),
+            nearest: Some("top_k".into()),
+        };
+        assert_eq!(
+            error.to_string(),
+            "there is no setting `top_q`; did you mean `top_k`?"
+        );
     }
 }

@@ -4,6 +4,7 @@ pub mod document;
 pub mod error;
 pub mod fact;
 pub mod settings;
+pub mod text;
 
 pub use document::{Block, Document};
 pub use error::{Error, Result};

@@ -137,13 +137,20 @@ pub fn unknown_key(path: &str, key: &str, known: &[&str]) -> Error {
             Some((parent, _)) => join(parent, candidate),
             None => candidate.to_owned(),
         });
-    Error::UnknownKey { path: path.to_owned(), nearest }
+    Error::UnknownKey {
+        path: path.to_owned(),
+        nearest,
+    }
 }
 
 /// `parent.key`, or `key` at the top.
 #[must_use]
 pub fn join(parent: &str, key: &str) -> String {
-    if parent.is_empty() { key.to_owned() } else { format!("{parent}.{key}") }
+    if parent.is_empty() {
+        key.to_owned()
+    } else {
+        format!("{parent}.{key}")
+    }
 }
 
 fn snake_case(key: &str) -> String {
@@ -208,7 +215,11 @@ fn whole_number(value: &Value, least: usize, path: &str) -> Result<usize> {
         {
             Ok(*n as usize)
         }
-        _ => Err(Error::invalid(path, value, format!("a whole number, {least} or more"))),
+        _ => Err(Error::invalid(
+            path,
+            value,
+            format!("a whole number, {least} or more"),
+        )),
     }
 }
 
@@ -299,7 +310,11 @@ impl<T: Setting + Default> Setting for BTreeMap<String, T> {
         Ok(())
     }
     fn get(&self) -> Value {
-        Value::Map(self.iter().map(|(key, value)| (key.clone(), value.get())).collect())
+        Value::Map(
+            self.iter()
+                .map(|(key, value)| (key.clone(), value.get()))
+                .collect(),
+        )
     }
 }
 
@@ -327,13 +342,20 @@ mod tests {
     }
 
     fn map(entries: &[(&str, Value)]) -> Value {
-        Value::Map(entries.iter().map(|(k, v)| ((*k).to_owned(), v.clone())).collect())
+        Value::Map(
+            entries
+                .iter()
+                .map(|(k, v)| ((*k).to_owned(), v.clone()))
+                .collect(),
+        )
     }
 
     #[test]
     fn a_table_changes_only_the_keys_it_names_in_either_spelling() {
         let mut outer = Outer::default();
-        outer.set(&map(&[("inner", map(&[("topK", Value::Number(9.0))]))]), "").unwrap();
+        outer
+            .set(&map(&[("inner", map(&[("topK", Value::Number(9.0))]))]), "")
+            .unwrap();
         assert_eq!(outer.inner.top_k.get(), 9);
         assert!((outer.inner.weight - 0.5).abs() < f64::EPSILON);
         assert_eq!(outer.names, ["a"]);
@@ -342,7 +364,10 @@ mod tests {
     #[test]
     fn an_unknown_key_is_named_with_its_path_and_its_nearest_neighbour() {
         let error = Outer::default()
-            .set(&map(&[("inner", map(&[("top_q", Value::Number(9.0))]))]), "")
+            .set(
+                &map(&[("inner", map(&[("top_q", Value::Number(9.0))]))]),
+                "",
+            )
             .unwrap_err();
         assert_eq!(
             error,
@@ -357,7 +382,10 @@ mod tests {
     fn r27_a_count_of_zero_minus_one_or_a_half_is_refused_by_name_and_value() {
         for bad in [0.0, -1.0, 2.5, f64::NAN, 1e300] {
             let error = Outer::default()
-                .set(&map(&[("inner", map(&[("top_k", Value::Number(bad))]))]), "")
+                .set(
+                    &map(&[("inner", map(&[("top_k", Value::Number(bad))]))]),
+                    "",
+                )
                 .unwrap_err();
             assert_eq!(error.code(), "INVALID_OPTION");
             assert!(error.to_string().contains("inner.top_k"), "{error}");
@@ -367,7 +395,10 @@ mod tests {
 
     #[test]
     fn what_is_written_out_reads_back_the_same() {
-        let outer = Outer { names: vec!["x".into(), "y".into()], ..Outer::default() };
+        let outer = Outer {
+            names: vec!["x".into(), "y".into()],
+            ..Outer::default()
+        };
         let mut copy = Outer::default();
         copy.set(&outer.get(), "").unwrap();
         assert_eq!(copy, outer);

@@ -1,0 +1,83 @@
+//! The fold key: a word as somebody types it who has no Turkish keyboard.
+
+/// The word in plain ASCII as far as it goes: accents dropped, `ı` and `İ` as `i`, capitals
+/// lowered. Words that differ only in what such a visitor leaves out have equal fold keys.
+///
+/// ```
+/// assert_eq!(soru::text::fold("öğrencı"), "ogrenci");
+/// assert_eq!(soru::text::fold("Straße"), "strasse");
+/// ```
+#[must_use]
+pub fn fold(word: &str) -> String {
+    let mut out = String::with_capacity(word.len());
+    for c in word.chars() {
+        fold_char(c, &mut |folded| out.push(folded));
+    }
+    out
+}
+
+/// Gives the folded characters of one character, none for a combining mark.
+pub fn fold_char(c: char, push: &mut dyn FnMut(char)) {
+    if c.is_ascii() {
+        push(c.to_ascii_lowercase());
+        return;
+    }
+    let folded = match c {
+        '\u{300}'..='\u{36f}' => return,
+        'à'..='å' | 'À'..='Å' | 'Ā'..='ą' | 'ǎ' => 'a',
+        'ç' | 'Ç' | 'Ć'..='č' => 'c',
+        'Ď'..='đ' | 'ð' | 'Ð' => 'd',
+        'è'..='ë' | 'È'..='Ë' | 'Ē'..='ě' => 'e',
+        'Ĝ'..='ģ' | 'ǧ' | 'Ǧ' => 'g',
+        'Ĥ'..='ħ' => 'h',
+        'ì'..='ï' | 'Ì'..='Ï' | 'Ĩ'..='ı' => 'i',
+        'Ĵ' | 'ĵ' => 'j',
+        'Ķ'..='ĸ' => 'k',
+        'Ĺ'..='ł' => 'l',
+        'ñ' | 'Ñ' | 'Ń'..='ŉ' => 'n',
+        'ò'..='ö' | 'ø' | 'Ò'..='Ö' | 'Ø' | 'Ō'..='ő' => 'o',
+        'Ŕ'..='ř' => 'r',
+        'Ś'..='š' | 'ș' | 'Ș' => 's',
+        'Ţ'..='ŧ' | 'ț' | 'Ț' => 't',
+        'ù'..='ü' | 'Ù'..='Ü' | 'Ũ'..='ų' => 'u',
+        'Ŵ' | 'ŵ' => 'w',
+        'ý' | 'ÿ' | 'Ý' | 'Ŷ'..='Ÿ' => 'y',
+        'Ź'..='ž' => 'z',
+        'ß' | 'ẞ' => return push_both(push, 's', 's'),
+        'æ' | 'Æ' => return push_both(push, 'a', 'e'),
+        'œ' | 'Œ' => return push_both(push, 'o', 'e'),
+        'þ' | 'Þ' => return push_both(push, 't', 'h'),
+        _ => {
+            for lower in c.to_lowercase() {
+                push(lower);
+            }
+            return;
+        }
+    };
+    push(folded);
+}
+
+fn push_both(push: &mut dyn FnMut(char), first: char, second: char) {
+    push(first);
+    push(second);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn r4_every_turkish_letter_folds_to_the_key_beside_it() {
+        assert_eq!(fold("çğıöşüÇĞİÖŞÜâîû"), "cgiosucgiosuaiu");
+    }
+
+    #[test]
+    fn r4_decomposed_letters_fold_like_composed_ones() {
+        assert_eq!(fold("o\u{308}g\u{306}renci\u{307}"), "ogrenci");
+    }
+
+    #[test]
+    fn other_scripts_are_only_lowered() {
+        assert_eq!(fold("Москва"), "москва");
+    }
+}

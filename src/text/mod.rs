@@ -1,0 +1,35 @@
+//! Text analysis: one analysis for building and asking, natively and in wasm.
+//!
+//! A text becomes [`Token`]s ([`tokenise()`]); every token is known by three forms: its
+//! *surface* (lower-cased by the text's language), its *stem* ([`stem()`]) and its *fold key*
+//! ([`fold()`], plain ASCII, what a hurried visitor types). The module neither ranks nor knows
+//! the index.
+//!
+//! Texts are expected in Unicode normalisation form C. Decomposed Turkish letters are composed
+//! here all the same, since a lower-cased `İ` decomposes wherever JavaScript has touched it.
+//!
+//! | language | case | stem | apostrophe |
+//! |---|---|---|---|
+//! | `tr` | `I`→`ı`, `İ`→`i` | Snowball Turkish | `Ankara'nın` → `ankara` |
+//! | `en` | Unicode | Snowball English (Porter 2) | `university's` → `university`, `don't` → `dont` |
+//! | others | Unicode | none | as English |
+//!
+//! # Adding a language
+//! Give it a variant in [`Language`], its rules in `normalise.rs`, its stemmer in `stem.rs`, its
+//! words in `stop_words.rs` and its evidence in `language.rs`.
+
+mod fold;
+mod language;
+mod normalise;
+mod sentences;
+mod stem;
+mod stop_words;
+mod tokenise;
+
+pub use fold::{fold, fold_char};
+pub use language::{Language, detect};
+pub use normalise::{lower, normalise};
+pub use sentences::sentences;
+pub use stem::stem;
+pub use stop_words::StopWords;
+pub use tokenise::{Token, TokenKind, tokenise};

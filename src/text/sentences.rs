@@ -1,0 +1,141 @@
+//! Sentence boundaries, for cutting chunks and quoting answers.
+
+/// Byte ranges of the sentences of a text, in order, without the white space around them.
+///
+/// A line break ends a sentence. `.`, `!`, `?`, `…` end one when white space and something that
+/// can begin a sentence follow, unless the dot belongs to an abbreviation, an initial or an
+/// ordinal (`Prof. Dr.`, `e.g.`, `5. madde`, `vb. gibi`).
+///
+/// ```
+/// let text = "Prof. Dr. Ada geldi. Saat 5. madde okundu!";
+/// let found: Vec<&str> = soru::text::sentences(text).into_iter().map(|r| &text[r]).collect();
+/// assert_eq!(found, ["Prof. Dr. Ada geldi.", "Saat 5. madde okundu!"]);
+/// ```
+#[must_use]
+pub fn sentences(text: &str) -> Vec<std::ops::Range<usize>> {
+    let mut out = Vec::new();
+    let mut start = 0;
+    for (at, c) in text.char_indices() {
+        let end = at + c.len_utf8();
+        let ends = match c {
+            '\n' => true,
+            '.' | '!' | '?' | '…' => ends_sentence(&text[start..at], c, &text[end..]),
+            _ => false,
+        };
+        if ends {
+            push_trimmed(text, start, end_with_closers(text, end), &mut out);
+            start = end_with_closers(text, end);
+        }
+    }
+    push_trimmed(text, start, text.len(), &mut out);
+    out
+}
+
+fn is_closer(c: char) -> bool {
+    matches!(
+        c,
+        '"' | '\'' | '”' | '’' | '»' | ')' | ']' | '.' | '!' | '?' | '…'
+    )
+}
+
+fn end_with_closers(text: &str, end: usize) -> usize {
+    end + text[end..]
+        .chars()
+        .take_while(|c| is_closer(*c))
+        .map(char::len_utf8)
+        .sum::<usize>()
+}
+
+fn push_trimmed(text: &str, start: usize, end: usize, out: &mut Vec<std::ops::Range<usize>>) {
+    if start >= end {
+        return;
+    }
+    let piece = &text[start..end];
+    let from = start + (piece.len() - piece.trim_start().len());
+    let to = start + piece.trim_end().len();
+    if from < to {
+        out.push(from..to);
+    }
+}
+
+fn ends_sentence(before: &str, mark: char, after: &str) -> bool {
+    let closed = after.trim_start_matches(is_closer);
+    let Some(gap) = closed.chars().next() else {
+        return true;
+    };
+    if !gap.is_whitespace() {
+        return false;
+    }
+    let next = closed.trim_start().chars().next();
+    // A lower-case letter behind a dot continues the sentence, whatever the dot was for.
+    if next.is_none_or(|c| c.is_lowercase()) {
+        return next.is_none();
+    }
+    mark != '.' || !is_abbreviation(before)
+}
+
+fn is_abbreviation(before: &str) -> bool {
+    let word = before
+        .rsplit(|c: char| c.is_whitespace() || matches!(c, '(' | '[' | '"' | '“' | '«'))
+        .next()
+        .unwrap_or_default();
+    let initial = word.chars().count() == 1 && word.chars().all(char::is_alphabetic);
+    // `5. madde` is an ordinal; `in 2026. Then` is not.
+    let ordinal = !word.is_empty() && word.len() <= 2 && word.bytes().all(|b| b.is_ascii_digit());
+    let dotted = word.contains('.') && word.split('.').all(|part| part.chars().count() == 1);
+    initial || ordinal || dotted || ABBREVIATIONS.contains(&word)
+}
+
+const ABBREVIATIONS: &[&str] = &[
+    "Prof", "Doç", "Dr", "Arş", "Öğr", "Gör", "Yrd", "Av", "Müh", "Uzm", "Sn", "Bkz", "bkz", "vb",
+    "vs", "vd", "örn", "Örn", "No", "no", "md", "Md", "fık", "Fak", "Böl", "Cad", "Sok", "Sk",
+    "Mah", "Apt", "Tel", "Mr", "Mrs", "Ms", "St", "Jr", "Sr", "Inc", "Ltd", "Co", "Corp", "etc",
+    "cf", "al", "Fig", "fig", "Sec", "sec", "Art", "art", "Vol", "vol", "pp", "approx", "Dept",
+    "Univ", "e.g", "i.e", "U.S.C", "Ph.D", "M.Sc", "B.Sc", "Üni",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn split(text: &str) -> Vec<&str> {
+        sentences(text)
+            .into_iter()
+            .map(|range| &text[range])
+            .collect()
+    }
+
+    #[test]
+    fn a_full_stop_question_mark_or_line_break_ends_a_sentence() {
+        assert_eq!(
+            split("One. Two? Three!\nFour"),
+            ["One.", "Two?", "Three!", "Four"]
+        );
+    }
+
+    #[test]
+    fn abbreviations_ordinals_and_decimals_do_not() {
+        assert_eq!(
+            split("Öğr. Gör. Can Ak, 12. maddeye göre 3.5 ister."),
+            ["Öğr. Gör. Can Ak, 12. maddeye göre 3.5 ister."]
+        );
+        assert_eq!(
+            split("See e.g. Smith in the U.S. today."),
+            ["See e.g. Smith in the U.S. today."]
+        );
+    }
+
+    #[test]
+    fn closing_quotes_stay_with_their_sentence() {
+        assert_eq!(
+            split("\"Gel.\" Dedi ki: (olur.) Tamam"),
+            ["\"Gel.\"", "Dedi ki: (olur.)", "Tamam"]
+        );
+    }
+
+    #[test]
+    fn nothing_gives_nothing() {
+        assert!(split("").is_empty());
+        assert!(split(" \n \n").is_empty());
+    }
+}

@@ -1,0 +1,84 @@
+//! Stems, by the Snowball algorithms (<https://snowballstem.org>) of the `rust-stemmers` crate.
+
+use rust_stemmers::{Algorithm, Stemmer};
+
+use super::{Language, fold_char};
+
+/// The stem of a surface form.
+///
+/// Codes (`h1bs`) only lose a plural `s`: no algorithm for words fits them. A stem that does not
+/// begin like its word (English `dying` → `die`) is refused and the word returned, since
+/// the index looks stems up beside the words they begin with.
+///
+/// ```
+/// use soru::text::{Language, stem};
+/// assert_eq!(stem("öğrencilerin", Language::Turkish), "öğrenci");
+/// assert_eq!(stem("registrations", Language::English), "registr");
+/// assert_eq!(stem("h1bs", Language::English), "h1b");
+/// ```
+#[must_use]
+pub fn stem(word: &str, language: Language) -> String {
+    if word.bytes().any(|b| b.is_ascii_digit()) {
+        return code_stem(word).to_owned();
+    }
+    let stem = match language {
+        Language::Turkish => Stemmer::create(Algorithm::Turkish).stem(word).into_owned(),
+        Language::English => Stemmer::create(Algorithm::English).stem(word).into_owned(),
+        Language::Other => return word.to_owned(),
+    };
+    if begins_alike(word, &stem) {
+        stem
+    } else {
+        word.to_owned()
+    }
+}
+
+fn code_stem(word: &str) -> &str {
+    match word.strip_suffix('s') {
+        Some(rest) if rest.len() > 2 && rest.ends_with(|c: char| c.is_ascii_alphabetic()) => rest,
+        _ => word,
+    }
+}
+
+/// How many folded characters a stem shares with its words; the index relies on it.
+pub(crate) const SHARED_START: usize = 2;
+
+fn begins_alike(word: &str, stem: &str) -> bool {
+    let start = |text: &str| {
+        let mut out = Vec::with_capacity(SHARED_START + 1);
+        for c in text.chars().take(SHARED_START) {
+            fold_char(c, &mut |folded| out.push(folded));
+        }
+        out.truncate(SHARED_START);
+        out
+    };
+    let (word, stem) = (start(word), start(stem));
+    !stem.is_empty() && word.starts_with(&stem)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn turkish_inflections_share_a_stem() {
+        let stems: Vec<String> = ["kitap", "kitabı", "kitaplar", "kitapların"]
+            .iter()
+            .map(|word| stem(word, Language::Turkish))
+            .collect();
+        assert!(stems.iter().all(|s| s == &stems[0]), "{stems:?}");
+    }
+
+    #[test]
+    fn a_stem_begins_like_its_word() {
+        assert_eq!(stem("dying", Language::English), "dying");
+        assert_eq!(stem("skies", Language::English), "sky");
+    }
+
+    #[test]
+    fn codes_lose_only_a_plural_s() {
+        assert_eq!(stem("h1bs", Language::English), "h1b");
+        assert_eq!(stem("i20", Language::English), "i20");
+        assert_eq!(stem("2s", Language::English), "2s");
+    }
+}

@@ -1,0 +1,101 @@
+//! Words that say little of what a question is about.
+//!
+//! They are weighed down, not forbidden: a question made only of them keeps them. The lists hold
+//! function words and the phrases people wrap a question in; a site adds its own.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Language, fold};
+
+/// The stop words of every language, the site's additions included.
+#[derive(Debug, Clone, Default)]
+pub struct StopWords {
+    by_language: BTreeMap<Language, BTreeSet<String>>,
+}
+
+impl StopWords {
+    /// The built-in lists and the site's additions, by language tag.
+    #[must_use]
+    pub fn new(additions: &BTreeMap<String, Vec<String>>) -> Self {
+        let mut by_language = BTreeMap::new();
+        for (language, list) in [(Language::Turkish, TURKISH), (Language::English, ENGLISH)] {
+            by_language.insert(language, list.split_whitespace().map(fold).collect());
+        }
+        let mut words = Self { by_language };
+        for (tag, list) in additions {
+            words.extend(Language::from_tag(tag), list);
+        }
+        words
+    }
+
+    /// The built-in lists alone.
+    #[must_use]
+    pub fn default_lists() -> Self {
+        Self::new(&BTreeMap::new())
+    }
+
+    fn extend(&mut self, language: Language, list: &[String]) {
+        self.by_language
+            .entry(language)
+            .or_default()
+            .extend(list.iter().map(|word| fold(word)));
+    }
+
+    /// Whether a surface form is a stop word, however it was typed.
+    #[must_use]
+    pub fn contains(&self, word: &str, language: Language) -> bool {
+        self.by_language
+            .get(&language)
+            .is_some_and(|words| words.contains(&fold(word)))
+    }
+
+    /// How many of these words are stop words of the language.
+    #[must_use]
+    pub fn count<'w>(&self, words: impl Iterator<Item = &'w str>, language: Language) -> usize {
+        words.filter(|word| self.contains(word, language)).count()
+    }
+}
+
+const TURKISH: &str = "\
+    acaba ama ancak artık asla aslında aynı bana bazı bazen belki ben beni benim beri bir biraz \
+    biri birkaç biz bize bizi bizim böyle böylece bu buna bunda bundan bunlar bunları bunların bunu \
+    bunun burada bütün çok çünkü da daha dahi de defa değil diğer diye dolayı e eğer en fakat falan \
+    gibi göre hala hangi hangisi hani hatta hem henüz hep hepsi her herhangi herkes hiç hiçbir için \
+    içinde ile ilgili ise işte kaç kadar karşı kendi kendisi ki kim kime kimi mı mi mu mü mıdır midir \
+    mudur müdür mıyım miyim muyum müyüm nasıl ne neden nedenle nedir neler nelerdir nerede nereden \
+    nereye nesi niçin niye o olan olarak oldu olduğu olduğunu olması olmak olsa olur olursa ona \
+    ondan onlar onları onların onu onun orada oysa öyle sadece sanki sen senin siz size sizi sizin \
+    sonra şayet şey şeyler şöyle şu şuna şunu tarafından tüm üzere var ve veya ya yani yapılır \
+    yapmak yapmam yapmalıyım yine yok yoksa zaten zaman lazım gerekir gerekiyor istiyorum lütfen";
+
+const ENGLISH: &str = "\
+    a about after again all also am an and any are arent as at be because been before being both \
+    but by can cannot cant could did didnt do does doesnt doing dont during each few for from get \
+    had has have having he her here hers him his how i id if ill im in into is isnt it its ive just \
+    me more most my no nor not of off on once only or other our ours out over own please s same she \
+    should so some such t tell than that thats the their theirs them then there these they this \
+    those through to too under until up us very want was wasnt we were what whats when where which \
+    while who whom why will with would you your yours";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn r5_stop_words_are_known_per_language_and_however_typed() {
+        let words = StopWords::new(&BTreeMap::new());
+        assert!(words.contains("için", Language::Turkish));
+        assert!(words.contains("icin", Language::Turkish));
+        assert!(words.contains("the", Language::English));
+        assert!(!words.contains("the", Language::Turkish));
+        assert!(!words.contains("staj", Language::Turkish));
+    }
+
+    #[test]
+    fn r5_a_site_adds_its_own() {
+        let additions = BTreeMap::from([("tr".to_owned(), vec!["üniversitemiz".to_owned()])]);
+        let words = StopWords::new(&additions);
+        assert!(words.contains("universitemiz", Language::Turkish));
+        assert!(words.contains("ve", Language::Turkish));
+    }
+}
