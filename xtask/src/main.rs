@@ -1,3 +1,42 @@
-//! Project automation.
+//! Project automation: `cargo xtask <command>`.
+//!
+//! | command | does |
+//! |---|---|
+//! | `bundle` | builds `pkg/`, the npm package: engine, element, types |
+//! | `demo` | builds everything and serves the demo site |
+//!
+//! A command lives in a file or folder of its name; [`tools`] knows which
+//! programs must be on the machine and how they get there.
 
-fn main() {}
+mod bundle;
+mod demo;
+mod invocation;
+mod lockfile;
+mod tools;
+mod workspace;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+
+#[derive(Debug, Parser)]
+#[command(name = "cargo xtask", about = "Builds, checks and shows Soru")]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Build pkg/: the complete npm package (engine, element, types)
+    Bundle(bundle::Options),
+    /// Build everything and serve the demo site
+    Demo(demo::Options),
+}
+
+fn main() -> Result<()> {
+    let workspace = workspace::Workspace::locate()?;
+    match Cli::parse().command {
+        Command::Bundle(options) => bundle::command(&workspace, &options),
+        Command::Demo(options) => demo::command(&workspace, &options),
+    }
+}

@@ -1,0 +1,128 @@
+//! The engine for the browser: compile, then join it to JavaScript.
+//!
+//! `wasm-pack` does the joining where it and the matching `wasm-bindgen` are
+//! installed. Elsewhere the library that `wasm-bindgen` itself is made of does
+//! it, with the same result, so that nobody needs to install either.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
+
+use anyhow::{Context, Result, bail};
+use wasm_bindgen_cli_support::Bindgen;
+
+use super::optimise;
+use crate::lockfile;
+use crate::tools::{self, Tool, find};
+use crate::workspace::{WASM_TARGET, Workspace};
+
+/// What the generated files are called: `soru_engine.js`, `soru_engine_bg.wasm`.
+const OUT_NAME: &str = "soru_engine";
+/// The profile in the root `Cargo.toml` that is tuned for the download.
+const PROFILE: &str = "wasm";
+
+/// Builds the engine and returns the folder that holds it.
+///
+/// # Errors
+/// If it does not compile, or cannot be joined to JavaScript.
+pub(super) fn build(workspace: &Workspace) -> Result<PathBuf> {
+    tools::ensure(workspace, &[Tool::WasmTarget])?;
+    let compiled = compile(workspace)?;
+    let folder = workspace.target("xtask/engine");
+    let stamp = workspace.target("xtask/engine.stamp");
+    if fs::read_to_string(&stamp).is_ok_and(|old| old == describe(&compiled, &folder)) {
+        return Ok(folder);
+    }
+    join(workspace, &compiled, &folder)?;
+    optimise::optimise(&folder.join(format!("{OUT_NAME}_bg.wasm")))?;
+    fs::write(&stamp, describe(&compiled, &folder))?;
+    Ok(folder)
+}
+
+fn compile(workspace: &Workspace) -> Result<PathBuf> {
+    let cargo = workspace
+        .invoke("cargo")
+        .args(["build", "--package", "soru", "--lib"]);
+    cargo
+        .args(["--target", WASM_TARGET, "--profile", PROFILE])
+        .run()?;
+    Ok(workspace.target(&format!("{WASM_TARGET}/{PROFILE}/soru.wasm")))
+}
+
+fn join(workspace: &Workspace, compiled: &Path, folder: &Path) -> Result<()> {
+    if folder.exists() {
+        fs::remove_dir_all(folder)?;
+    }
+    fs::create_dir_all(folder)?;
+    if find("wasm-pack").is_some() && tools::wasm_bindgen_matches(workspace)? {
+        join_with_wasm_pack(workspace, folder)
+    } else {
+        join_with_library(workspace, compiled, folder)
+    }
+}
+
+fn join_with_wasm_pack(workspace: &Workspace, folder: &Path) -> Result<()> {
+    let folder = folder
+        .to_str()
+        .context("the build folder has a name that is not Unicode")?;
+    workspace
+        .invoke("wasm-pack")
+        .args(["--quiet", "build", "--target", "web", "--profile", PROFILE])
+        .args([
+            "--mode",
+            "no-install",
+            "--no-opt",
+            "--no-pack",
+            "--no-gitignore",
+        ])
+        .args(["--out-dir", folder, "--out-name", OUT_NAME])
+        .run()
+}
+
+fn join_with_library(workspace: &Workspace, compiled: &Path, folder: &Path) -> Result<()> {
+    check_library_version(workspace)?;
+    Bindgen::new()
+        .input_path(compiled)
+        .out_name(OUT_NAME)
+        .web(true)?
+        .typescript(true)
+        .generate(folder)
+        .context("wasm-bindgen could not join the engine to JavaScript")
+}
+
+/// The two halves of `wasm-bindgen` only understand each other in exactly the
+/// same version.
+fn check_library_version(workspace: &Workspace) -> Result<()> {
+    let engine = tools::locked_wasm_bindgen(workspace)?;
+    let library = lockfile::version(workspace, "wasm-bindgen-cli-support")?;
+    if library.as_deref() != Some(engine.as_str()) {
+        bail!(
+            "the engine uses wasm-bindgen {engine}, but xtask uses wasm-bindgen-cli-support {}: \
+             set it to \"={engine}\" in xtask/Cargo.toml",
+            library.unwrap_or_default()
+        );
+    }
+    Ok(())
+}
+
+/// Everything that decides whether the joined engine is still the right one:
+/// what went in, what came out, and whether `wasm-opt` had a hand in it.
+fn describe(compiled: &Path, folder: &Path) -> String {
+    let mut paths = vec![compiled.to_owned()];
+    paths.extend(find("wasm-opt"));
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut made: Vec<_> = entries.map(|entry| entry.path()).collect();
+    made.sort();
+    paths.extend(made);
+    paths.iter().fold(String::new(), |mut text, path| {
+        let _ = writeln!(text, "{} {:?}", path.display(), size_and_time(path));
+        text
+    })
+}
+
+fn size_and_time(path: &Path) -> Option<(u64, u128)> {
+    let file = path.metadata().ok()?;
+    let time = file.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
+    Some((file.len(), time.as_nanos()))
+}

@@ -1,0 +1,73 @@
+//! `cargo xtask bundle`: makes `pkg/`, the npm package.
+//!
+//! | file | part of the package |
+//! |---|---|
+//! | `engine.rs` | the engine, compiled and joined to JavaScript |
+//! | `optimise.rs` | the same, a little smaller, where `wasm-opt` is there |
+//! | `package.rs` | the files of the package, and how they reach the disk |
+//! | `package_json.rs` | what npm reads |
+//! | `size.rs` | what a visitor downloads, and the most it may be |
+//!
+//! The element is copied as it is written, from `www/element`: it is made of
+//! modules that browsers run as they stand.
+
+mod engine;
+mod optimise;
+mod package;
+mod package_json;
+mod size;
+
+use std::path::Path;
+
+use anyhow::Result;
+
+use self::package::Package;
+use crate::workspace::Workspace;
+
+/// Options of `cargo xtask bundle`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Options {
+    /// Fail if what a visitor downloads is over the size budget
+    #[arg(long)]
+    check_size: bool,
+}
+
+/// Makes the package and shows what it weighs.
+///
+/// # Errors
+/// If a part cannot be built, or, when asked, if the package is too large.
+pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
+    let package = build(workspace)?;
+    let report = size::Report::weigh(&package)?;
+    println!("{report}");
+    if options.check_size {
+        report.check()
+    } else {
+        Ok(())
+    }
+}
+
+/// Makes the package, touching only those files of `pkg/` that change.
+///
+/// # Errors
+/// If a part cannot be built, read or written.
+pub(crate) fn build(workspace: &Workspace) -> Result<Package> {
+    let mut package = Package::default();
+    package.add_folder(&engine::build(workspace)?)?;
+    package.add_folder(&workspace.path("www/element"))?;
+    for license in ["LICENSE-MIT", "LICENSE-APACHE"] {
+        package.add_file(license, &workspace.path(license))?;
+    }
+    package_json::add(&mut package, workspace)?;
+    let pkg = workspace.path("pkg");
+    let changed = package.write(&pkg)?;
+    say(&pkg, package.len(), changed);
+    Ok(package)
+}
+
+fn say(pkg: &Path, files: usize, changed: usize) {
+    println!(
+        "{}: {files} files, {changed} of them changed",
+        pkg.display()
+    );
+}

@@ -1,0 +1,106 @@
+//! `package.json`: what npm and bundlers need to know.
+//!
+//! Made from the files that are there, so that a new module of the element is
+//! part of the package without being listed anywhere.
+
+use anyhow::Result;
+use serde_json::{Map, Value, json};
+
+use super::package::{Package, extension};
+use crate::workspace::Workspace;
+
+/// The module that `import 'soru'` means.
+const MAIN: &str = "soru.js";
+const TYPES: &str = "soru.d.ts";
+/// The modules that do something when imported: registering the tag, answering
+/// messages as a worker. Bundlers must not drop them as unused.
+const WITH_SIDE_EFFECTS: [&str; 2] = ["soru-search.js", "soru-worker.js"];
+
+/// Adds the description of the package to it.
+///
+/// # Errors
+/// If a part of the package already brought one.
+pub(super) fn add(package: &mut Package, workspace: &Workspace) -> Result<()> {
+    let paths: Vec<&str> = package.files().map(|(path, _)| path).collect();
+    let description = json!({
+        "name": "soru",
+        "version": workspace.version,
+        "description": workspace.description,
+        "license": workspace.license,
+        "type": "module",
+        "main": MAIN,
+        "types": TYPES,
+        "exports": exports(&paths),
+        "sideEffects": side_effects(&paths),
+        "files": top_level(&paths),
+    });
+    let text = serde_json::to_string_pretty(&description)? + "\n";
+    package.add("package.json", text.into_bytes())
+}
+
+/// Every module at the top under its own name; the modules in sub-folders are
+/// internal. Types need no mention: `soru.d.ts` is found beside `soru.js`.
+fn exports(paths: &[&str]) -> Map<String, Value> {
+    let top = paths.iter().filter(|path| !path.contains('/'));
+    let shared = top.filter(|path| ["js", "wasm"].contains(&extension(path)));
+    let mut exports: Map<String, Value> = shared.map(|path| export(path)).collect();
+    exports.insert("./package.json".to_owned(), json!("./package.json"));
+    exports
+}
+
+/// The name that a file is imported by, and the file.
+fn export(path: &str) -> (String, Value) {
+    let file = format!("./{path}");
+    let name = if path == MAIN { "." } else { &file };
+    (name.to_owned(), json!(file))
+}
+
+fn side_effects(paths: &[&str]) -> Vec<String> {
+    let there = WITH_SIDE_EFFECTS.iter().filter(|path| paths.contains(path));
+    there.map(|path| format!("./{path}")).collect()
+}
+
+fn top_level(paths: &[&str]) -> Vec<String> {
+    let mut names: Vec<String> = paths
+        .iter()
+        .filter_map(|path| path.split('/').next())
+        .map(str::to_owned)
+        .collect();
+    names.dedup();
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PATHS: [&str; 6] = [
+        "deep/part.js",
+        "deep/text.js",
+        "soru.d.ts",
+        "soru.js",
+        "soru-search.js",
+        "x_bg.wasm",
+    ];
+
+    #[test]
+    fn the_main_module_is_the_package_itself() {
+        let exports = exports(&PATHS);
+        assert_eq!(exports["."], "./soru.js");
+        assert_eq!(exports["./soru-search.js"], "./soru-search.js");
+        assert_eq!(exports["./x_bg.wasm"], "./x_bg.wasm");
+        assert!(!exports.contains_key("./soru.d.ts"));
+    }
+
+    #[test]
+    fn modules_in_sub_folders_are_shipped_but_not_exported() {
+        assert!(!exports(&PATHS).keys().any(|name| name.contains("deep")));
+        assert_eq!(top_level(&PATHS)[0], "deep");
+        assert_eq!(top_level(&PATHS).len(), 5);
+    }
+
+    #[test]
+    fn only_modules_that_are_there_are_said_to_have_side_effects() {
+        assert_eq!(side_effects(&PATHS), ["./soru-search.js"]);
+    }
+}

@@ -1,0 +1,198 @@
+//! What a visitor downloads: the size of every part, and the most it may be.
+
+use std::fmt;
+use std::io::{self, Write as _};
+
+use anyhow::{Result, bail};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+use super::package::{Package, extension};
+
+/// The most that the WebAssembly and JavaScript of the package may weigh in
+/// all, compressed with gzip, in bytes.
+const BUDGET: u64 = 250_000;
+
+/// Parts that the first question does not load.
+const LOADED_LATER: [&str; 0] = [];
+
+/// One file, in bytes: as it is, and as hosts send it.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+struct Part {
+    name: String,
+    raw: u64,
+    gzip: u64,
+    brotli: u64,
+}
+
+/// What every part of the download weighs.
+#[derive(Debug)]
+pub(super) struct Report {
+    parts: Vec<Part>,
+}
+
+impl Report {
+    /// Compresses every part, as hard as hosts do that prepare their files.
+    ///
+    /// # Errors
+    /// None in practice: everything happens in memory.
+    pub(super) fn weigh(package: &Package) -> Result<Self> {
+        let downloads = package.files().filter(|(path, _)| is_download(path));
+        let parts = downloads.map(|(path, content)| Part::weigh(path, content));
+        Ok(Self {
+            parts: parts.collect::<io::Result<_>>()?,
+        })
+    }
+
+    /// Holds the package to its budget.
+    ///
+    /// # Errors
+    /// If it is over, with the figures.
+    pub(super) fn check(&self) -> Result<()> {
+        let all = self.everything();
+        if all.gzip > BUDGET {
+            bail!(
+                "the download weighs {} KB with gzip, {} KB over its budget of {} KB: \
+                 the table shows which part grew",
+                kilobytes(all.gzip),
+                kilobytes(all.gzip - BUDGET),
+                kilobytes(BUDGET),
+            );
+        }
+        Ok(())
+    }
+
+    fn everything(&self) -> Part {
+        sum("everything", self.parts.iter())
+    }
+
+    fn first_question(&self) -> Part {
+        let needed = self
+            .parts
+            .iter()
+            .filter(|part| !LOADED_LATER.contains(&part.name.as_str()));
+        sum("what a first question needs", needed)
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let head = ["KB", "raw", "gzip", "brotli"];
+        writeln!(
+            f,
+            "{:<30}{:>9}{:>9}{:>9}",
+            head[0], head[1], head[2], head[3]
+        )?;
+        self.parts
+            .iter()
+            .try_for_each(|part| writeln!(f, "{part}"))?;
+        writeln!(f, "{}", "-".repeat(57))?;
+        writeln!(f, "{}", self.everything())?;
+        writeln!(f, "{}", self.first_question())?;
+        write!(f, "budget, everything with gzip: {} KB", kilobytes(BUDGET))
+    }
+}
+
+impl Part {
+    fn weigh(path: &str, content: &[u8]) -> io::Result<Self> {
+        Ok(Self {
+            name: path.to_owned(),
+            raw: content.len() as u64,
+            gzip: gzip(content)?,
+            brotli: brotli(content)?,
+        })
+    }
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [raw, gzip, brotli] = [self.raw, self.gzip, self.brotli].map(kilobytes);
+        write!(f, "{:<30}{raw:>9}{gzip:>9}{brotli:>9}", self.name)
+    }
+}
+
+/// Types, licences and notes stay on the developer's machine.
+fn is_download(path: &str) -> bool {
+    ["wasm", "js", "css"].contains(&extension(path))
+}
+
+fn sum<'a>(name: &str, parts: impl Iterator<Item = &'a Part>) -> Part {
+    let start = Part {
+        name: name.to_owned(),
+        ..Part::default()
+    };
+    parts.fold(start, |sum, part| Part {
+        raw: sum.raw + part.raw,
+        gzip: sum.gzip + part.gzip,
+        brotli: sum.brotli + part.brotli,
+        ..sum
+    })
+}
+
+fn gzip(content: &[u8]) -> io::Result<u64> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(content)?;
+    Ok(encoder.finish()?.len() as u64)
+}
+
+fn brotli(mut content: &[u8]) -> io::Result<u64> {
+    let mut compressed = Vec::new();
+    let settings = brotli::enc::BrotliEncoderParams {
+        quality: 11,
+        ..Default::default()
+    };
+    brotli::BrotliCompress(&mut content, &mut compressed, &settings)?;
+    Ok(compressed.len() as u64)
+}
+
+fn kilobytes(bytes: u64) -> String {
+    format!("{:.1}", bytes as f64 / 1000.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn report(gzip: u64) -> Report {
+        let part = |name: &str, gzip| Part {
+            name: name.to_owned(),
+            raw: 3,
+            gzip,
+            brotli: 1,
+        };
+        Report {
+            parts: vec![part("a.wasm", gzip), part("b.js", 1000)],
+        }
+    }
+
+    #[test]
+    fn the_table_has_a_row_for_every_part_and_the_totals() {
+        let table = report(2000).to_string();
+        assert!(table.contains("\na.wasm "), "{table}");
+        let total = table.lines().find(|line| line.starts_with("everything"));
+        assert!(total.is_some_and(|line| line.contains("3.0")), "{table}");
+    }
+
+    #[test]
+    fn a_package_over_its_budget_is_an_error_that_gives_the_figures() {
+        report(BUDGET - 1000).check().unwrap();
+        let error = report(BUDGET).check().unwrap_err().to_string();
+        assert!(error.contains("1.0 KB over"), "{error}");
+    }
+
+    #[test]
+    fn types_and_licences_are_not_part_of_the_download() {
+        assert!(is_download("soru_engine_bg.wasm") && is_download("ui/list.js"));
+        assert!(!is_download("soru.d.ts") && !is_download("LICENSE-MIT"));
+    }
+
+    #[test]
+    fn both_compressions_compress() {
+        let text = "question ".repeat(1000);
+        let part = Part::weigh("a.js", text.as_bytes()).unwrap();
+        assert!(
+            part.gzip < part.raw / 50 && part.brotli < part.gzip,
+            "{part:?}"
+        );
+    }
+}

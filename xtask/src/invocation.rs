@@ -1,0 +1,212 @@
+//! One run of another program, which knows how to print itself.
+//!
+//! Every program is started through here, so that a failure always shows a
+//! line that can be pasted into a shell.
+
+use std::fmt;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus, Stdio};
+
+use anyhow::{Context, Result, bail};
+
+/// A program with its arguments, environment and folder.
+#[derive(Debug, Clone)]
+pub(crate) struct Invocation {
+    program: String,
+    args: Vec<String>,
+    env: Vec<(String, String)>,
+    base: Option<PathBuf>,
+    folder: Option<String>,
+}
+
+impl Invocation {
+    /// A program found on the `PATH`, or given by its path.
+    pub(crate) fn new(program: impl Into<String>) -> Self {
+        Self {
+            program: program.into(),
+            args: Vec::new(),
+            env: Vec::new(),
+            base: None,
+            folder: None,
+        }
+    }
+
+    /// Adds arguments.
+    pub(crate) fn args<S: Into<String>>(mut self, args: impl IntoIterator<Item = S>) -> Self {
+        self.args.extend(args.into_iter().map(Into::into));
+        self
+    }
+
+    /// Sets a variable of the program's environment.
+    pub(crate) fn env(mut self, name: &str, value: impl Into<String>) -> Self {
+        self.env.push((name.to_owned(), value.into()));
+        self
+    }
+
+    /// Runs the program in a folder, the root of the checkout.
+    pub(crate) fn rooted_at(mut self, root: &Path) -> Self {
+        self.base = Some(root.to_owned());
+        self
+    }
+
+    /// Runs the program in a folder below the root.
+    pub(crate) fn within(mut self, folder: &str) -> Self {
+        self.folder = Some(folder.to_owned());
+        self
+    }
+
+    /// Runs it, with its output going where ours goes.
+    ///
+    /// # Errors
+    /// If it cannot be started or does not end with success.
+    pub(crate) fn run(&self) -> Result<()> {
+        let status = self.command().status();
+        self.judge(status.with_context(|| self.cannot_start())?)
+    }
+
+    /// Runs it and returns what it wrote to standard output, unseen.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run); its standard error is then part of the message.
+    pub(crate) fn capture(&self) -> Result<String> {
+        let output = self
+            .command()
+            .output()
+            .with_context(|| self.cannot_start())?;
+        if !output.status.success() {
+            bail!(
+                "{}\n{}",
+                self.failure(),
+                String::from_utf8_lossy(&output.stderr).trim_end()
+            );
+        }
+        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    }
+
+    /// Runs it, shows its standard output as it comes, and returns it too.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub(crate) fn run_and_read(&self) -> Result<String> {
+        let mut child = self
+            .command()
+            .stdout(Stdio::piped())
+            .spawn()
+            .with_context(|| self.cannot_start())?;
+        let mut seen = String::new();
+        if let Some(stdout) = child.stdout.take() {
+            for line in BufReader::new(stdout).split(b'\n') {
+                let line = String::from_utf8_lossy(&line?).into_owned();
+                println!("{line}");
+                seen.push_str(&line);
+                seen.push('\n');
+            }
+        }
+        self.judge(child.wait()?)?;
+        Ok(seen)
+    }
+
+    /// Gives this process over to the program, so that signals reach it and
+    /// nothing else.
+    ///
+    /// # Errors
+    /// If it cannot be started; where a process cannot be replaced, also if it
+    /// fails.
+    pub(crate) fn take_over(&self) -> Result<()> {
+        #[cfg(unix)]
+        {
+            use std::os::unix::process::CommandExt;
+            Err(self.command().exec()).with_context(|| self.cannot_start())
+        }
+        #[cfg(not(unix))]
+        self.run()
+    }
+
+    fn command(&self) -> Command {
+        let mut command = Command::new(&self.program);
+        command.args(&self.args);
+        command.envs(self.env.iter().map(|(name, value)| (name, value)));
+        let base = self.base.iter().map(PathBuf::as_path);
+        let dir: PathBuf = base.chain(self.folder.iter().map(Path::new)).collect();
+        if dir != Path::new("") {
+            command.current_dir(dir);
+        }
+        command
+    }
+
+    fn judge(&self, status: ExitStatus) -> Result<()> {
+        if !status.success() {
+            bail!("{} ({status})", self.failure());
+        }
+        Ok(())
+    }
+
+    fn failure(&self) -> String {
+        format!("this command failed: {self}")
+    }
+
+    fn cannot_start(&self) -> String {
+        format!("this command could not be started: {self}")
+    }
+}
+
+/// As one would type it in the root of the checkout.
+impl fmt::Display for Invocation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(folder) = &self.folder {
+            write!(f, "cd {} && ", quoted(folder))?;
+        }
+        for (name, value) in &self.env {
+            write!(f, "{name}={} ", quoted(value))?;
+        }
+        f.write_str(&quoted(&self.program))?;
+        self.args
+            .iter()
+            .try_for_each(|arg| write!(f, " {}", quoted(arg)))
+    }
+}
+
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_=./:,@+%".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_prints_as_a_line_that_can_be_pasted_into_a_shell() {
+        let doc = Invocation::new("cargo").args(["doc", "--no-deps"]);
+        let doc = doc.env("RUSTDOCFLAGS", "-D warnings");
+        assert_eq!(
+            doc.to_string(),
+            "RUSTDOCFLAGS='-D warnings' cargo doc --no-deps"
+        );
+    }
+
+    #[test]
+    fn it_says_which_folder_it_belongs_in() {
+        let npm = Invocation::new("npm").args(["ci"]).within("tests/e2e");
+        assert_eq!(npm.to_string(), "cd tests/e2e && npm ci");
+    }
+
+    #[test]
+    fn a_failure_names_the_command_and_what_it_said() {
+        let failing = Invocation::new("cargo").args(["no-such-command"]);
+        let error = failing.capture().unwrap_err().to_string();
+        assert!(error.contains("cargo no-such-command"), "{error}");
+        assert!(error.lines().count() > 1, "{error}");
+    }
+
+    #[test]
+    fn a_program_that_is_not_there_is_named() {
+        let error = Invocation::new("no-such-program").run().unwrap_err();
+        assert!(error.to_string().contains("no-such-program"), "{error}");
+    }
+}

@@ -1,0 +1,140 @@
+//! How a tool gets onto the machine, and what to tell where we may not put it
+//! there ourselves.
+
+use anyhow::Result;
+
+use super::debian::{self, Access};
+use super::find;
+use crate::invocation::Invocation;
+
+/// A way to install something.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Recipe {
+    /// `rustup target add`.
+    RustTarget(&'static str),
+    /// `rustup component add`.
+    RustComponent(&'static str),
+    /// `cargo install`.
+    Cargo {
+        package: &'static str,
+        version: Option<String>,
+        locked: bool,
+    },
+    /// `apt-get install`; elsewhere, the advice.
+    Debian {
+        package: &'static str,
+        elsewhere: &'static str,
+    },
+    /// Only advice.
+    ByHand(&'static str),
+}
+
+impl Recipe {
+    /// The newest version of a package, with the dependencies it was tested
+    /// with.
+    pub(super) fn cargo_locked(package: &'static str) -> Self {
+        Self::Cargo {
+            package,
+            version: None,
+            locked: true,
+        }
+    }
+
+    /// What the user has to do, where we cannot.
+    pub(super) fn by_hand(&self) -> Option<String> {
+        self.by_hand_given(find("rustup").is_some(), debian::access())
+    }
+
+    fn by_hand_given(&self, has_rustup: bool, access: Access) -> Option<String> {
+        match self {
+            Self::RustTarget(part) | Self::RustComponent(part) if !has_rustup => Some(format!(
+                "this Rust did not come from rustup: install `{part}` from where it came from, or use rustup (https://rustup.rs)"
+            )),
+            Self::Debian { package, .. } if access == Access::Denied => Some(format!(
+                "apt-get install --no-install-recommends {package}   (as root)"
+            )),
+            Self::Debian { elsewhere, .. } if access == Access::Absent => {
+                Some((*elsewhere).to_owned())
+            }
+            Self::ByHand(advice) => Some((*advice).to_owned()),
+            _ => None,
+        }
+    }
+
+    /// Installs it.
+    pub(super) fn install(&self) -> Result<()> {
+        match self {
+            Self::RustTarget(target) => rustup("target", target).run(),
+            Self::RustComponent(component) => rustup("component", component).run(),
+            Self::Cargo {
+                package,
+                version,
+                locked,
+            } => cargo_install(package, version.as_deref(), *locked).run(),
+            Self::Debian { package, .. } => debian::install(package),
+            Self::ByHand(advice) => anyhow::bail!("{advice}"),
+        }
+    }
+}
+
+fn rustup(kind: &str, name: &str) -> Invocation {
+    Invocation::new("rustup").args([kind, "add", name])
+}
+
+fn cargo_install(package: &str, version: Option<&str>, locked: bool) -> Invocation {
+    Invocation::new("cargo")
+        .args(["install", "--quiet", package])
+        .args(version.iter().flat_map(|version| ["--version", version]))
+        .args(locked.then_some("--locked"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FIREFOX: Recipe = Recipe::Debian {
+        package: "firefox-esr",
+        elsewhere: "get Firefox",
+    };
+
+    #[test]
+    fn where_apt_is_not_for_us_the_advice_names_the_package() {
+        let advice = FIREFOX.by_hand_given(true, Access::Denied).unwrap();
+        assert!(advice.contains("firefox-esr"), "{advice}");
+    }
+
+    #[test]
+    fn outside_debian_the_advice_does_not_speak_of_apt() {
+        let advice = FIREFOX.by_hand_given(true, Access::Absent);
+        assert_eq!(advice.as_deref(), Some("get Firefox"));
+    }
+
+    #[test]
+    fn what_we_can_install_needs_no_advice() {
+        let target = Recipe::RustTarget("wasm32-unknown-unknown");
+        assert_eq!(FIREFOX.by_hand_given(true, Access::Sudo), None);
+        assert_eq!(target.by_hand_given(true, Access::Absent), None);
+        assert_eq!(
+            Recipe::cargo_locked("x").by_hand_given(false, Access::Absent),
+            None
+        );
+    }
+
+    #[test]
+    fn without_rustup_the_advice_says_so() {
+        let target = Recipe::RustTarget("wasm32-unknown-unknown");
+        let advice = target.by_hand_given(false, Access::Root).unwrap();
+        assert!(advice.contains("rustup"), "{advice}");
+    }
+
+    #[test]
+    fn an_exact_version_is_installed_when_one_is_given() {
+        let exact = cargo_install("wasm-bindgen-cli", Some("0.2.130"), false).to_string();
+        let newest = cargo_install("geckodriver", None, true).to_string();
+        assert_eq!(
+            exact,
+            "cargo install --quiet wasm-bindgen-cli --version 0.2.130"
+        );
+        assert_eq!(newest, "cargo install --quiet geckodriver --locked");
+    }
+}

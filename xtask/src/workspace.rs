@@ -1,0 +1,115 @@
+//! Where things are: the checkout, the build folder, the version.
+//!
+//! Asks cargo once, so that a moved build folder (`CARGO_TARGET_DIR`) and a
+//! call from any sub-folder work.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use serde_json::Value;
+
+use crate::invocation::Invocation;
+
+/// The rustc target that browsers run.
+pub(crate) const WASM_TARGET: &str = "wasm32-unknown-unknown";
+
+/// The checkout that the command works on.
+#[derive(Debug)]
+pub(crate) struct Workspace {
+    root: PathBuf,
+    target: PathBuf,
+    /// Version of the root package, which is the version of everything.
+    pub(crate) version: String,
+    /// One line on what the root package is.
+    pub(crate) description: String,
+    /// SPDX expression of the licence.
+    pub(crate) license: String,
+}
+
+impl Workspace {
+    /// Finds the workspace that the current folder belongs to.
+    ///
+    /// # Errors
+    /// If cargo finds none, or if it has no package named `soru`.
+    pub(crate) fn locate() -> Result<Self> {
+        let metadata = Invocation::new("cargo")
+            .args(["metadata", "--no-deps", "--format-version=1"])
+            .capture()?;
+        Self::from_metadata(&metadata)
+    }
+
+    fn from_metadata(metadata: &str) -> Result<Self> {
+        let metadata: Value = serde_json::from_str(metadata)?;
+        let package = metadata["packages"]
+            .as_array()
+            .and_then(|packages| packages.iter().find(|package| package["name"] == "soru"))
+            .context("this workspace has no package named `soru`")?;
+        Ok(Self {
+            root: text(&metadata, "workspace_root")?.into(),
+            target: text(&metadata, "target_directory")?.into(),
+            version: text(package, "version")?,
+            description: text(package, "description")?,
+            license: text(package, "license")?,
+        })
+    }
+
+    /// The folder that holds the root `Cargo.toml`.
+    pub(crate) fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// A path inside the checkout.
+    pub(crate) fn path(&self, relative: &str) -> PathBuf {
+        self.root.join(relative)
+    }
+
+    /// A path inside cargo's build folder.
+    pub(crate) fn target(&self, relative: &str) -> PathBuf {
+        self.target.join(relative)
+    }
+
+    /// The `soru` command, built in release mode.
+    pub(crate) fn soru(&self) -> PathBuf {
+        self.target(&format!("release/soru{}", std::env::consts::EXE_SUFFIX))
+    }
+
+    /// A program, run in the root of the checkout.
+    pub(crate) fn invoke(&self, program: &str) -> Invocation {
+        Invocation::new(program).rooted_at(&self.root)
+    }
+}
+
+fn text(object: &Value, key: &str) -> Result<String> {
+    let value = object[key].as_str();
+    Ok(value
+        .with_context(|| format!("`cargo metadata` gave no `{key}`"))?
+        .to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const METADATA: &str = r#"{
+        "packages": [
+            {"name": "other", "version": "9.9.9"},
+            {"name": "soru", "version": "0.1.0", "description": "Asks", "license": "MIT"}
+        ],
+        "workspace_root": "/site", "target_directory": "/elsewhere"
+    }"#;
+
+    #[test]
+    fn the_version_is_that_of_the_root_package() {
+        let workspace = Workspace::from_metadata(METADATA).unwrap();
+        assert_eq!(workspace.version, "0.1.0");
+        assert_eq!(workspace.path("www"), Path::new("/site/www"));
+        assert_eq!(workspace.target("wasm"), Path::new("/elsewhere/wasm"));
+    }
+
+    #[test]
+    fn a_workspace_without_the_engine_is_an_error_that_names_it() {
+        let other = METADATA.replace("soru", "merak");
+        let error = Workspace::from_metadata(&other).unwrap_err();
+        assert!(error.to_string().contains("`soru`"), "{error}");
+    }
+}
