@@ -8,6 +8,8 @@
 //! A command lives in a file or folder of its name; [`tools`] knows which
 //! programs must be on the machine and how they get there.
 
+#![expect(dead_code, reason = "the checks that use the rest follow")]
+
 mod bundle;
 mod demo;
 mod invocation;

@@ -87,6 +87,8 @@ fn join_with_library(workspace: &Workspace, compiled: &Path, folder: &Path) -> R
         .out_name(OUT_NAME)
         .web(true)?
         .typescript(true)
+        // The library's own default differs from that of the command.
+        .omit_default_module_path(false)
         .generate(folder)
         .context("wasm-bindgen could not join the engine to JavaScript")
 }
