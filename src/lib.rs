@@ -3,6 +3,7 @@
 pub mod document;
 pub mod error;
 pub mod fact;
+pub mod index;
 pub mod settings;
 pub mod text;
 

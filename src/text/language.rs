@@ -88,8 +88,7 @@ fn ends_with_any(word: &str, endings: &[&str]) -> bool {
 const TURKISH: &[&str] = &[
     "lar", "ler", "lari", "leri", "larin", "lerin", "dan", "den", "tan", "ten", "nin", "nun",
     "sini", "sinin", "lik", "luk", "yor", "iyor", "uyor", "mak", "mek", "dir", "dur", "tir",
-    "acak", "ecek", "mali", "meli", "bilir", "ilir", "ulur", "imi", "umu", "siz", "suz",
-    "yim",
+    "acak", "ecek", "mali", "meli", "bilir", "ilir", "ulur", "imi", "umu", "siz", "suz", "yim",
 ];
 
 const ENGLISH: &[&str] = &[

@@ -1,0 +1,228 @@
+//! Packed columns: varints and strings in blobs.
+
+use crate::error::{Error, Result};
+
+/// Appends an unsigned LEB128 number.
+pub fn push_varint(out: &mut Vec<u8>, mut value: u64) {
+    while value >= 0x80 {
+        out.push((value as u8 & 0x7f) | 0x80);
+        value >>= 7;
+    }
+    out.push(value as u8);
+}
+
+/// Reads a blob from front to back; every step is checked.
+#[derive(Debug, Clone)]
+pub struct Reader<'b> {
+    bytes: &'b [u8],
+    at: usize,
+    section: &'b str,
+}
+
+impl<'b> Reader<'b> {
+    /// A reader over a blob; `section` is named in errors.
+    #[must_use]
+    pub fn new(section: &'b str, bytes: &'b [u8]) -> Self {
+        Self {
+            bytes,
+            at: 0,
+            section,
+        }
+    }
+
+    /// Whether everything was read.
+    #[must_use]
+    pub fn is_at_end(&self) -> bool {
+        self.at >= self.bytes.len()
+    }
+
+    /// The next byte.
+    ///
+    /// # Errors
+    /// [`Error::Corrupt`] at the end of the blob.
+    pub fn byte(&mut self) -> Result<u8> {
+        let byte = self
+            .bytes
+            .get(self.at)
+            .copied()
+            .ok_or_else(|| self.cut_off())?;
+        self.at += 1;
+        Ok(byte)
+    }
+
+    /// The next number.
+    ///
+    /// # Errors
+    /// [`Error::Corrupt`] if it is cut off or does not fit 32 bits.
+    pub fn varint(&mut self) -> Result<u32> {
+        let mut value = 0_u64;
+        for shift in (0..35).step_by(7) {
+            let byte = self.byte()?;
+            value |= u64::from(byte & 0x7f) << shift;
+            if byte < 0x80 {
+                return u32::try_from(value)
+                    .map_err(|_| Error::corrupt(self.section, "a number is too large"));
+            }
+        }
+        Err(Error::corrupt(self.section, "a number does not end"))
+    }
+
+    /// The next `len` bytes.
+    ///
+    /// # Errors
+    /// [`Error::Corrupt`] if there are fewer.
+    pub fn take(&mut self, len: usize) -> Result<&'b [u8]> {
+        let end = self.at.checked_add(len).ok_or_else(|| self.cut_off())?;
+        let taken = self.bytes.get(self.at..end).ok_or_else(|| self.cut_off())?;
+        self.at = end;
+        Ok(taken)
+    }
+
+    /// All remaining numbers.
+    ///
+    /// # Errors
+    /// As [`Reader::varint`].
+    pub fn varints(mut self) -> Result<Vec<u32>> {
+        let mut out = Vec::new();
+        while !self.is_at_end() {
+            out.push(self.varint()?);
+        }
+        Ok(out)
+    }
+
+    fn cut_off(&self) -> Error {
+        Error::corrupt(self.section, "it ends too early")
+    }
+}
+
+/// A column of strings: one text and the end of every string in it.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Strings {
+    text: String,
+    ends: Vec<u32>,
+}
+
+impl Strings {
+    /// How many strings there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// A string by its row; empty for a row that does not exist.
+    #[must_use]
+    pub fn get(&self, row: usize) -> &str {
+        let Some(end) = self.ends.get(row) else {
+            return "";
+        };
+        let start = if row == 0 { 0 } else { self.ends[row - 1] };
+        self.text
+            .get(start as usize..*end as usize)
+            .unwrap_or_default()
+    }
+
+    /// Adds a string at the end.
+    ///
+    /// # Errors
+    /// [`Error::Corrupt`] beyond 4 GiB of text.
+    pub fn push(&mut self, section: &str, string: &str) -> Result<()> {
+        self.text.push_str(string);
+        let end = u32::try_from(self.text.len())
+            .map_err(|_| Error::corrupt(section, "more than 4 GiB of text"))?;
+        self.ends.push(end);
+        Ok(())
+    }
+
+    /// From a blob of lengths and a blob of text.
+    ///
+    /// # Errors
+    /// [`Error::Corrupt`] if they do not fit each other or the text is not UTF-8.
+    pub fn read(section: &str, lengths: &[u8], text: &[u8]) -> Result<Self> {
+        let text = std::str::from_utf8(text)
+            .map_err(|error| Error::corrupt(section, error))?
+            .to_owned();
+        let mut ends = Reader::new(section, lengths).varints()?;
+        let mut end = 0_u32;
+        for length in &mut ends {
+            end = end
+                .checked_add(*length)
+                .filter(|end| text.is_char_boundary(*end as usize))
+                .ok_or_else(|| Error::corrupt(section, "a text does not fit"))?;
+            *length = end;
+        }
+        if end as usize != text.len() {
+            return Err(Error::corrupt(
+                section,
+                "texts and lengths do not fit each other",
+            ));
+        }
+        Ok(Self { text, ends })
+    }
+}
+
+/// Collects a column of strings for writing.
+#[derive(Debug, Clone, Default)]
+pub struct StringsBuilder {
+    /// Length of every string, as varints.
+    pub lengths: Vec<u8>,
+    /// The strings, one behind the other.
+    pub text: Vec<u8>,
+}
+
+impl StringsBuilder {
+    /// Adds a string.
+    pub fn push(&mut self, string: &str) {
+        push_varint(&mut self.lengths, string.len() as u64);
+        self.text.extend_from_slice(string.as_bytes());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn numbers_read_back_as_written(values: Vec<u32>) {
+            let mut blob = Vec::new();
+            for value in &values {
+                push_varint(&mut blob, u64::from(*value));
+            }
+            prop_assert_eq!(Reader::new("test", &blob).varints().unwrap(), values);
+        }
+
+        #[test]
+        fn strings_read_back_as_written(values: Vec<String>) {
+            let mut builder = StringsBuilder::default();
+            for value in &values {
+                builder.push(value);
+            }
+            let read = Strings::read("test", &builder.lengths, &builder.text).unwrap();
+            prop_assert_eq!(read.len(), values.len());
+            for (row, value) in values.iter().enumerate() {
+                prop_assert_eq!(read.get(row), value);
+            }
+        }
+
+        #[test]
+        fn any_bytes_give_a_column_or_an_error(lengths: Vec<u8>, text: Vec<u8>) {
+            let _ = Strings::read("test", &lengths, &text);
+        }
+    }
+
+    #[test]
+    fn a_number_that_claims_more_than_32_bits_is_damage() {
+        let error = Reader::new("test", &[0xff, 0xff, 0xff, 0xff, 0x7f])
+            .varint()
+            .unwrap_err();
+        assert_eq!(error.code(), "CORRUPT_INDEX");
+    }
+}

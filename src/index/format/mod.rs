@@ -1,0 +1,60 @@
+//! The bundle's layout on disk: the only place that knows it, for writing and for reading.
+//!
+//! Everything is MessagePack. A *section* is one decoded piece (documents, chunks, a shard of
+//! terms); a *data file* is a [`Pack`] of sections; the *manifest* names the data files. Columns
+//! that a browser must scan are packed into binary blobs of varints, so that loading costs
+//! a copy and not a parse.
+//!
+//! Readers trust nothing: every length, offset and id is checked against the bytes that are
+//! there, and nothing is allocated by a claimed length. Damage is [`Error::Corrupt`].
+//!
+//! | file | section | holds |
+//! |---|---|---|
+//! | `manifest.rs` | (own file) | version, files with size and hash, languages, settings |
+//! | `pack.rs` | (a data file) | named sections |
+//! | `core.rs` | `core` | statistics per language, where the shards are |
+//! | `documents.rs` | `documents` | one row per page |
+//! | `chunks.rs` | `chunks` | one row per chunk |
+//! | `terms.rs` | `terms/<lang>/<n>` | a range of the dictionary with its postings |
+//! | `texts.rs` | `text/<n>` | the texts of a range of chunks |
+//! | `facts.rs` | `facts` | the facts table |
+
+mod chunks;
+mod columns;
+mod core;
+mod documents;
+mod facts;
+mod manifest;
+mod pack;
+mod terms;
+mod texts;
+
+pub use self::chunks::{ChunkRow, ChunkTable};
+pub use self::columns::{Reader, Strings, StringsBuilder, push_varint};
+pub use self::core::{Core, LanguageStatistics, TermShardEntry, TextShardEntry};
+pub use self::documents::{DocumentRow, DocumentTable};
+pub use self::facts::{read_facts, write_facts};
+pub use self::manifest::{FORMAT_VERSION, FileEntry, MANIFEST_NAME, Manifest};
+pub use self::pack::{Pack, hex, sha256};
+pub use self::terms::{Posting, TermShard, TermShardBuilder};
+pub use self::texts::{TextShard, write_texts};
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::error::{Error, Result};
+
+/// Decodes one MessagePack value and insists that nothing follows it.
+fn decode<T: DeserializeOwned>(section: &str, bytes: &[u8]) -> Result<T> {
+    let mut decoder = rmp_serde::Deserializer::from_read_ref(bytes);
+    decoder.set_max_depth(MAX_DEPTH);
+    T::deserialize(&mut decoder).map_err(|error| Error::corrupt(section, error))
+}
+
+/// Encodes one value as MessagePack, structs as arrays.
+fn encode<T: Serialize>(section: &str, value: &T) -> Result<Vec<u8>> {
+    rmp_serde::to_vec(value).map_err(|error| Error::corrupt(section, error))
+}
+
+/// No section nests deeper; settings written by people stay far below it.
+const MAX_DEPTH: usize = 32;

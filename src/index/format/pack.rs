@@ -1,0 +1,91 @@
+//! A data file: named sections, one behind the other.
+
+use serde::{Deserialize, Serialize};
+use serde_bytes::ByteBuf;
+use sha2::{Digest, Sha256};
+
+use super::{decode, encode};
+use crate::error::Result;
+
+/// The sections of one data file.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub struct Pack {
+    sections: Vec<(String, ByteBuf)>,
+}
+
+impl Pack {
+    /// Adds a section.
+    pub fn push(&mut self, name: impl Into<String>, bytes: Vec<u8>) {
+        self.sections.push((name.into(), ByteBuf::from(bytes)));
+    }
+
+    /// Names of the sections, in order.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.sections.iter().map(|(name, _)| name.as_str())
+    }
+
+    /// The sections, in order.
+    pub fn into_sections(self) -> impl Iterator<Item = (String, Vec<u8>)> {
+        self.sections
+            .into_iter()
+            .map(|(name, bytes)| (name, bytes.into_vec()))
+    }
+
+    /// The file's bytes.
+    ///
+    /// # Errors
+    /// Only if memory for them cannot be had.
+    pub fn write(&self) -> Result<Vec<u8>> {
+        encode("data file", self)
+    }
+
+    /// From the file's bytes.
+    ///
+    /// # Errors
+    /// [`crate::Error::Corrupt`] if they are no data file.
+    pub fn read(file: &str, bytes: &[u8]) -> Result<Self> {
+        decode(file, bytes)
+    }
+}
+
+/// SHA-256 (FIPS 180-4) of some bytes.
+#[must_use]
+pub fn sha256(bytes: &[u8]) -> [u8; 32] {
+    Sha256::digest(bytes).into()
+}
+
+/// Lower-case hexadecimal.
+#[must_use]
+pub fn hex(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let mut out = String::with_capacity(bytes.len() * 2);
+    for byte in bytes {
+        out.push(char::from(DIGITS[usize::from(byte >> 4)]));
+        out.push(char::from(DIGITS[usize::from(byte & 15)]));
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hashes_are_those_of_the_standard() {
+        let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+        assert_eq!(hex(&sha256(b"")), empty);
+    }
+
+    #[test]
+    fn sections_read_back_in_order() {
+        let mut pack = Pack::default();
+        pack.push("b", vec![1, 2]);
+        pack.push("a", vec![]);
+        let read = Pack::read("test", &pack.write().unwrap()).unwrap();
+        let sections: Vec<_> = read.into_sections().collect();
+        assert_eq!(
+            sections,
+            [("b".to_owned(), vec![1, 2]), ("a".to_owned(), vec![])]
+        );
+    }
+}

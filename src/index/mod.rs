@@ -1,0 +1,257 @@
+//! The read side of the index: documents, chunks, dictionary and postings.
+//!
+//! [`Index`] answers look-ups and keeps what it has decoded. It does not score, does not know
+//! what a question is and never touches disk or network: bytes come from a [`Source`]. The layout
+//! of the bytes is the business of [`format`] alone.
+
+pub mod format;
+mod source;
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, OnceLock};
+
+use self::format::{
+    ChunkTable, Core, DocumentTable, LanguageStatistics, Manifest, TermShard, TextShard,
+};
+pub use self::source::{Source, Supplied};
+use crate::error::{Error, Result};
+use crate::text::fold;
+
+/// Number of a chunk in the index. Chunks are sorted by document id, then by place in the
+/// document, so equal scores are settled by the smaller number.
+pub type ChunkId = u32;
+
+/// An opened index.
+#[derive(Debug)]
+pub struct Index {
+    source: Arc<dyn Source>,
+    core: Core,
+    documents: DocumentTable,
+    chunks: ChunkTable,
+    terms: Vec<OnceLock<TermShard>>,
+    texts: Vec<OnceLock<TextShard>>,
+}
+
+/// A word of the dictionary: a row of one of its shards.
+#[derive(Debug, Clone, Copy)]
+pub struct Word<'i> {
+    /// The shard.
+    pub shard: &'i TermShard,
+    /// The row in it.
+    pub row: usize,
+}
+
+impl<'i> Word<'i> {
+    /// Its surface form.
+    #[must_use]
+    pub fn text(&self) -> &'i str {
+        self.shard.word(self.row)
+    }
+}
+
+impl Index {
+    /// Opens the index of a bundle.
+    ///
+    /// # Errors
+    /// [`Error::NotLoaded`] until the source has the data file with the core sections;
+    /// [`Error::Corrupt`] for damage.
+    pub fn open(manifest: &Manifest, source: Arc<dyn Source>) -> Result<Self> {
+        require(&*source, ["core", "documents", "chunks"].into_iter())?;
+        let core = Core::read(&source.section("core")?)?;
+        let documents = DocumentTable::read(&source.section("documents")?, core.languages.len())?;
+        let chunks = ChunkTable::read(&source.section("chunks")?, documents.len())?;
+        if manifest
+            .counts
+            .get("chunks")
+            .is_some_and(|count| *count != chunks.len() as u64)
+        {
+            return Err(Error::corrupt("manifest", "it belongs to another build"));
+        }
+        let terms = core.terms.iter().map(|_| OnceLock::new()).collect();
+        let texts = core.texts.iter().map(|_| OnceLock::new()).collect();
+        Ok(Self {
+            source,
+            core,
+            documents,
+            chunks,
+            terms,
+            texts,
+        })
+    }
+
+    /// Languages of the documents with their statistics; numbers of languages point in here.
+    #[must_use]
+    pub fn languages(&self) -> &[LanguageStatistics] {
+        &self.core.languages
+    }
+
+    /// Number of the language with this tag.
+    #[must_use]
+    pub fn language(&self, tag: &str) -> Option<usize> {
+        self.core
+            .languages
+            .iter()
+            .position(|language| language.tag == tag)
+    }
+
+    /// The pages.
+    #[must_use]
+    pub fn documents(&self) -> &DocumentTable {
+        &self.documents
+    }
+
+    /// The chunks.
+    #[must_use]
+    pub fn chunks(&self) -> &ChunkTable {
+        &self.chunks
+    }
+
+    /// Number of the language of a chunk.
+    #[must_use]
+    pub fn language_of(&self, chunk: ChunkId) -> usize {
+        self.documents
+            .language(self.chunks.document(chunk as usize))
+    }
+
+    /// Makes sure that everything that look-ups of these fold-key prefixes need is there, so
+    /// that it can be fetched at once and in parallel.
+    ///
+    /// # Errors
+    /// [`Error::NotLoaded`] with all files that are missing.
+    pub fn require_terms<'p>(
+        &self,
+        prefixes: impl Iterator<Item = (usize, &'p str)>,
+    ) -> Result<()> {
+        let shards: BTreeSet<usize> = prefixes
+            .flat_map(|(language, prefix)| self.shards(language, prefix))
+            .collect();
+        let sections = shards
+            .into_iter()
+            .filter(|shard| self.terms[*shard].get().is_none())
+            .map(|shard| self.core.terms[shard].section.as_str());
+        require(&*self.source, sections)
+    }
+
+    /// All words of a language whose fold key begins with `prefix`, ascending.
+    ///
+    /// # Errors
+    /// [`Error::NotLoaded`] or [`Error::Corrupt`].
+    pub fn words_with_prefix(&self, language: usize, prefix: &str) -> Result<Vec<Word<'_>>> {
+        let mut words = Vec::new();
+        for number in self.shards(language, prefix) {
+            let shard = self.term_shard(number)?;
+            let first = first_row(shard, |key| key < prefix);
+            let end = first_row(shard, |key| key < prefix || key.starts_with(prefix));
+            words.extend((first..end).map(|row| Word { shard, row }));
+        }
+        Ok(words)
+    }
+
+    /// All spellings of a fold key: words of a language that differ from each other only in what
+    /// the key leaves out.
+    ///
+    /// # Errors
+    /// [`Error::NotLoaded`] or [`Error::Corrupt`].
+    pub fn spellings(&self, language: usize, key: &str) -> Result<Vec<Word<'_>>> {
+        let mut words = Vec::new();
+        for number in self.shards(language, key) {
+            let shard = self.term_shard(number)?;
+            let first = first_row(shard, |candidate| candidate < key);
+            let end = first_row(shard, |candidate| candidate <= key);
+            words.extend((first..end).map(|row| Word { shard, row }));
+        }
+        Ok(words)
+    }
+
+    /// Makes sure that the texts of these chunks are there.
+    ///
+    /// # Errors
+    /// [`Error::NotLoaded`] with all files that are missing.
+    pub fn require_texts(&self, chunks: impl Iterator<Item = ChunkId>) -> Result<()> {
+        let shards: BTreeSet<usize> = chunks
+            .filter_map(|chunk| self.text_shard_of(chunk))
+            .collect();
+        let sections = shards
+            .into_iter()
+            .filter(|shard| self.texts[*shard].get().is_none())
+            .map(|shard| self.core.texts[shard].section.as_str());
+        require(&*self.source, sections)
+    }
+
+    /// The text of a chunk.
+    ///
+    /// # Errors
+    /// [`Error::NotLoaded`] or [`Error::Corrupt`].
+    pub fn text(&self, chunk: ChunkId) -> Result<&str> {
+        let Some(number) = self.text_shard_of(chunk) else {
+            return Err(Error::corrupt("core", "a chunk without a text"));
+        };
+        let entry = &self.core.texts[number];
+        let shard = load(&self.texts[number], || {
+            TextShard::read(&entry.section, &self.source.section(&entry.section)?)
+        })?;
+        Ok(shard.get((chunk - entry.first) as usize))
+    }
+
+    fn text_shard_of(&self, chunk: ChunkId) -> Option<usize> {
+        self.core
+            .texts
+            .partition_point(|shard| shard.first <= chunk)
+            .checked_sub(1)
+    }
+
+    fn term_shard(&self, number: usize) -> Result<&TermShard> {
+        let section = &self.core.terms[number].section;
+        load(&self.terms[number], || {
+            TermShard::read(section, &self.source.section(section)?, self.chunks.len())
+        })
+    }
+
+    /// Numbers of the shards that can hold words with this fold-key prefix.
+    fn shards(&self, language: usize, prefix: &str) -> std::ops::Range<usize> {
+        let entries = &self.core.terms;
+        let start = entries.partition_point(|shard| (shard.language as usize) < language);
+        let end = entries.partition_point(|shard| (shard.language as usize) <= language);
+        let own = &entries[start..end];
+        let behind = |shard: &str| shard > prefix && !shard.starts_with(prefix);
+        let last = own.partition_point(|shard| !behind(&shard.first));
+        let first = own
+            .partition_point(|shard| shard.first.as_str() <= prefix)
+            .saturating_sub(1);
+        start + first.min(last)..start + last
+    }
+}
+
+fn first_row(shard: &TermShard, before: impl Fn(&str) -> bool) -> usize {
+    let (mut low, mut high) = (0, shard.len());
+    while low < high {
+        let middle = usize::midpoint(low, high);
+        if before(&fold(shard.word(middle))) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    low
+}
+
+fn require<'s>(source: &dyn Source, sections: impl Iterator<Item = &'s str>) -> Result<()> {
+    let files: BTreeSet<String> = sections
+        .filter_map(|name| source.missing_file(name))
+        .collect();
+    if files.is_empty() {
+        return Ok(());
+    }
+    Err(Error::NotLoaded {
+        files: files.into_iter().collect(),
+    })
+}
+
+/// What a cell holds, decoded on first use.
+fn load<T>(cell: &OnceLock<T>, read: impl FnOnce() -> Result<T>) -> Result<&T> {
+    if let Some(value) = cell.get() {
+        return Ok(value);
+    }
+    let value = read()?;
+    Ok(cell.get_or_init(|| value))
+}
