@@ -1,9 +1,14 @@
 //! Soru.
 
+pub mod answer;
 pub mod document;
 pub mod error;
 pub mod fact;
+pub mod generation;
+pub mod hit;
 pub mod index;
+pub mod post_retrieval;
+pub mod query;
 pub mod settings;
 pub mod text;
 

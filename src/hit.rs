@@ -1,0 +1,70 @@
+//! A hit: a chunk with its score, and everything a page shows of it.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::index::ChunkId;
+
+/// A chunk and its score, as retrieval gives it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Scored {
+    /// The chunk.
+    pub chunk: ChunkId,
+    /// The retriever's score, finite; larger is better. Its scale is the retriever's own.
+    pub score: f64,
+    /// How much of what the question could earn at best the chunk earned, 0 to 1. Comparable
+    /// between questions, unlike the score.
+    pub relevance: f64,
+}
+
+impl Scored {
+    /// Best first; equal scores by document id, then by chunk (chunks are numbered so).
+    #[must_use]
+    pub fn order(&self, other: &Self) -> Ordering {
+        other
+            .score
+            .total_cmp(&self.score)
+            .then(self.chunk.cmp(&other.chunk))
+    }
+}
+
+/// A chunk with its score and its content.
+///
+/// Offsets in `marks` count UTF-16 code units, as JavaScript strings do.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Hit {
+    /// The document's id.
+    pub id: String,
+    /// Number of the chunk within its document.
+    pub chunk: u32,
+    /// Title of the page.
+    pub title: String,
+    /// Headings above the chunk, outermost first.
+    pub heading: Vec<String>,
+    /// Address of the chunk, with its anchor.
+    pub url: String,
+    /// The chunk's text.
+    pub text: String,
+    /// A part of the text around the question's words.
+    pub excerpt: String,
+    /// Where the question's words stand in the excerpt: start and end.
+    pub marks: Vec<[u32; 2]>,
+    /// The final score.
+    pub score: f64,
+    /// Scores by the operator that gave them.
+    pub scores: BTreeMap<String, f64>,
+    /// Language tag.
+    pub lang: String,
+    /// Static importance of the document, 0 to 1.
+    pub importance: f64,
+    /// What else the page says of itself.
+    pub meta: BTreeMap<String, String>,
+    /// Number of the chunk in the index.
+    #[serde(skip)]
+    pub chunk_id: ChunkId,
+    /// How much of what the question could earn at best the chunk earned, 0 to 1.
+    pub relevance: f64,
+}

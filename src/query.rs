@@ -1,0 +1,232 @@
+//! A question as the stages see it: its words, their forms and weights, per language.
+
+use std::collections::BTreeMap;
+
+use crate::text::{Language, Token, fold, fold_char, stem};
+
+/// What pre-retrieval makes of a question. Later stages only read it.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Query {
+    /// The question as asked.
+    pub text: String,
+    /// Tag of the language it is in.
+    pub language: String,
+    /// One reading per language of the site, the question's own first.
+    pub readings: Vec<Reading>,
+    /// Name of the detected intent; `unknown` if no rule matched.
+    pub intent: String,
+}
+
+/// A question analysed by the rules of one language.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Reading {
+    /// Language tag.
+    pub tag: String,
+    /// Analysis rules of that language.
+    pub language: Language,
+    /// What hits in this language are worth, 1 for the question's own.
+    pub weight: f64,
+    /// The words to look for.
+    pub terms: Vec<Term>,
+}
+
+/// A word to look for.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Term {
+    /// Lower-cased as typed.
+    pub surface: String,
+    /// Stem of the surface.
+    pub stem: String,
+    /// Fold key of the surface.
+    pub key: String,
+    /// What the word is worth, 1 for a content word of the visitor's.
+    pub weight: f64,
+    /// Where it comes from.
+    pub origin: Origin,
+}
+
+/// Where a term of a query comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Origin {
+    /// A content word that the visitor typed.
+    Typed,
+    /// A stop word that the visitor typed.
+    Stop,
+    /// A second reading of what was typed: part of a code, join of a compound.
+    Extra,
+    /// Means the same as something typed.
+    Synonym,
+    /// Goes with the detected intent.
+    Booster,
+}
+
+impl Term {
+    /// A term by its surface form.
+    #[must_use]
+    pub fn new(surface: &str, language: Language, weight: f64, origin: Origin) -> Self {
+        Self {
+            surface: surface.to_owned(),
+            stem: stem(surface, language),
+            key: fold(surface),
+            weight,
+            origin,
+        }
+    }
+}
+
+impl Query {
+    /// The reading in the question's own language.
+    #[must_use]
+    pub fn own(&self) -> Option<&Reading> {
+        self.readings.first()
+    }
+
+    /// How many words the visitor typed.
+    #[must_use]
+    pub fn word_count(&self) -> usize {
+        let typed = |term: &&Term| matches!(term.origin, Origin::Typed | Origin::Stop);
+        self.own()
+            .map_or(0, |reading| reading.terms.iter().filter(typed).count())
+    }
+
+    /// Recognises the question's words in a text of the given language.
+    #[must_use]
+    pub fn matcher(&self, tag: &str) -> Matcher {
+        let reading = self
+            .readings
+            .iter()
+            .find(|reading| reading.tag == tag)
+            .or(self.own());
+        reading.map_or_else(Matcher::default, Matcher::new)
+    }
+}
+
+/// Recognises the words of a query in running text, by fold key or by stem.
+#[derive(Debug, Clone)]
+pub struct Matcher {
+    language: Language,
+    /// Fold key and folded stem to the number and the weight of the term.
+    by_key: BTreeMap<String, (usize, f64)>,
+    by_stem: BTreeMap<String, (usize, f64)>,
+}
+
+impl Default for Matcher {
+    fn default() -> Self {
+        Self {
+            language: Language::Other,
+            by_key: BTreeMap::new(),
+            by_stem: BTreeMap::new(),
+        }
+    }
+}
+
+impl Matcher {
+    /// For the content words of a reading: typed words, their extras and synonyms. If the
+    /// question is made of stop words alone, for those.
+    #[must_use]
+    pub fn new(reading: &Reading) -> Self {
+        let content =
+            |term: &&Term| matches!(term.origin, Origin::Typed | Origin::Extra | Origin::Synonym);
+        let only_stop_words = !reading.terms.iter().any(|term| content(&term));
+        let mut matcher = Self {
+            language: reading.language,
+            ..Self::default()
+        };
+        for (number, term) in reading.terms.iter().enumerate() {
+            if content(&term) || (only_stop_words && term.origin == Origin::Stop) {
+                let entry = (number, term.weight);
+                matcher.by_key.entry(term.key.clone()).or_insert(entry);
+                matcher.by_stem.entry(fold(&term.stem)).or_insert(entry);
+            }
+        }
+        matcher
+    }
+
+    /// Number and weight of the query's term that this token is a form of.
+    #[must_use]
+    pub fn find(&self, token: &Token) -> Option<(usize, f64)> {
+        let key = fold(&token.text);
+        if let Some(found) = self.by_key.get(&key) {
+            return Some(*found);
+        }
+        // Stemming is the dear part: only words that begin like a stem are stemmed.
+        if !self
+            .by_stem
+            .keys()
+            .any(|stem| begin_alike(stem, &token.text))
+        {
+            return None;
+        }
+        self.by_stem
+            .get(&fold(&stem(&token.text, self.language)))
+            .copied()
+    }
+
+    /// How many different terms there are to recognise.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.by_key.len()
+    }
+
+    /// Whether there is nothing to recognise.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.by_key.is_empty()
+    }
+
+    /// The analysis rules of the text.
+    #[must_use]
+    pub fn language(&self) -> Language {
+        self.language
+    }
+}
+
+fn begin_alike(stem: &str, word: &str) -> bool {
+    let mut first = None;
+    if let Some(c) = word.chars().next() {
+        fold_char(c, &mut |folded| first = first.or(Some(folded)));
+    }
+    first.is_some() && stem.chars().next() == first
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::tokenise;
+
+    fn reading(words: &[(&str, Origin)]) -> Reading {
+        Reading {
+            tag: "tr".into(),
+            language: Language::Turkish,
+            weight: 1.0,
+            terms: words
+                .iter()
+                .map(|(word, origin)| Term::new(word, Language::Turkish, 1.0, *origin))
+                .collect(),
+        }
+    }
+
+    #[test]
+    fn r4_words_are_recognised_by_any_spelling_and_by_stem() {
+        let matcher = Matcher::new(&reading(&[
+            ("ogrenci", Origin::Typed),
+            ("kitaplar", Origin::Typed),
+        ]));
+        let found: Vec<Option<usize>> = tokenise("ÖĞRENCİ kitabı okul", Language::Turkish)
+            .iter()
+            .map(|token| matcher.find(token).map(|(number, _)| number))
+            .collect();
+        assert_eq!(found, [Some(0), Some(1), None]);
+    }
+
+    #[test]
+    fn stop_words_and_boosters_are_not_marked_unless_there_is_nothing_else() {
+        let mixed = Matcher::new(&reading(&[
+            ("nasıl", Origin::Stop),
+            ("ofis", Origin::Booster),
+            ("staj", Origin::Typed),
+        ]));
+        assert_eq!(mixed.len(), 1);
+        assert_eq!(Matcher::new(&reading(&[("nasıl", Origin::Stop)])).len(), 1);
+    }
+}
