@@ -1,0 +1,285 @@
+/**
+ * What the box does with what the visitor types: searches while typing, asks
+ * on Enter, and shows what came of it, as long as nothing newer was typed.
+ */
+import { Lease } from './engine-pool.js'
+import { SoruError } from './errors.js'
+import { Wording, languageAround } from './texts.js'
+import { answerView } from './view-answer.js'
+import { debugPanel } from './view-debug.js'
+import { resultsView, suggestionsView } from './view-results.js'
+import { errorView, waitingView } from './view-states.js'
+
+/** @typedef {import('./soru.js').Answer} Answer */
+/** @typedef {import('./soru.js').SearchResult} SearchResult */
+/** @typedef {import('./view-results.js').View} View */
+
+const TYPING_PAUSE_MS = 120
+const NOTICEABLE_MS = 150
+const SHORTEST_QUERY = 2
+const SAY_COUNT_AFTER_MS = 800
+const NOTHING_LOADED = { loaded: 0, total: 0 }
+
+export class Conversation {
+  #host
+  #field
+  #panel
+  #announcer
+  #wording = new Wording('en')
+
+  /** @type {Lease | null} */
+  #lease = null
+  /** @type {import('./soru.js').Stats | null} */
+  #stats = null
+  #progress = NOTHING_LOADED
+  /** @type {import('./soru.js').Hit[]} those in the list */
+  #hits = []
+  /** Counts searches and questions; what belongs to an earlier one is dropped. */
+  #turn = 0
+  #pause = 0
+  #isDebugOpen = false
+
+  /**
+   * @param {import('./soru-search-element.js').SoruSearchElement} host
+   * @param {import('./field.js').Field} field
+   * @param {import('./panel.js').Panel} panel
+   * @param {import('./announcer.js').Announcer} announcer
+   */
+  constructor(host, field, panel, announcer) {
+    this.#host = host
+    this.#field = field
+    this.#panel = panel
+    this.#announcer = announcer
+  }
+
+  /** Loads ahead. That it failed is told when something is asked. */
+  async prepare() {
+    const turn = this.#turn
+    try {
+      await this.#open()
+      const isIdle = turn === this.#turn && this.#field.value === '' && !this.#panel.isOpen
+      if (isIdle && this.#field.isFocused) this.#suggest()
+    } catch (thrown) {
+      this.#emit('soru-error', SoruError.from(thrown))
+    }
+  }
+
+  typed() {
+    this.forget()
+    const query = this.#field.value.trim()
+    if (query === '') return this.#suggest()
+    if (query.length < SHORTEST_QUERY) return
+    this.#pause = window.setTimeout(() => this.#search(query), TYPING_PAUSE_MS)
+  }
+
+  /**
+   * @param {string} question
+   * @returns {Promise<Answer | null>}
+   */
+  async ask(question) {
+    if (!question || !this.#emit('soru-ask', { question })) return null
+    const answer = await this.#run('ask', question)
+    if (!answer) return null
+    this.#show(answerView(answer, this.#context), answer)
+    this.#emit('soru-answer', answer)
+    return answer
+  }
+
+  /** @param {string} query */
+  async #search(query) {
+    const result = await this.#run('search', query)
+    if (result) this.#show(resultsView(result, this.#context), result, SAY_COUNT_AFTER_MS)
+  }
+
+  /** Opens the panel again, with what is right for what is in the input. */
+  reopen() {
+    if (this.#field.value.trim() === '') this.#suggest()
+    else this.#panel.open()
+  }
+
+  /** Whatever is under way no longer matters. */
+  forget() {
+    this.#turn += 1
+    clearTimeout(this.#pause)
+    this.#field.busy = false
+    this.#announcer.hush()
+  }
+
+  /** The visitor has turned away: the panel closes, and nothing late opens it again. */
+  dismiss() {
+    this.forget()
+    this.#panel.close()
+  }
+
+  /** Gives the engine back. */
+  end() {
+    this.forget()
+    this.#panel.empty()
+    this.#lease?.release()
+    this.#lease = this.#stats = null
+    this.#progress = NOTHING_LOADED
+  }
+
+  word() {
+    this.#wording = new Wording(languageAround(this.#host), this.#stats?.texts)
+    this.#field.word(this.#wording, {
+      label: this.#host.getAttribute('label'),
+      placeholder: this.#host.getAttribute('placeholder'),
+    })
+    this.#panel.word(this.#wording)
+  }
+
+  /**
+   * Follows the active option as a click with the same modifier keys would.
+   * @param {KeyboardEvent} event
+   */
+  follow({ ctrlKey, metaKey, shiftKey, altKey }) {
+    const init = { bubbles: true, cancelable: true, composed: true, ctrlKey, metaKey, shiftKey, altKey }
+    this.#panel.cursor.active?.dispatchEvent(new MouseEvent('click', init))
+  }
+
+  /** @param {MouseEvent} event somewhere in the panel */
+  clicked(event) {
+    const target = /** @type {Element} */ (event.target)
+    const suggestion = target.closest('[data-question]')
+    const link = target.closest('a')
+    if (suggestion instanceof HTMLElement) this.#host.ask(suggestion.dataset.question)
+    else if (link) this.#selected(event, link)
+  }
+
+  /**
+   * @param {MouseEvent} event
+   * @param {HTMLAnchorElement} link
+   */
+  #selected(event, link) {
+    const index = this.#panel.indexOf(link)
+    const followed = this.#emit('soru-select', { url: link.href, hit: this.#hits[index] ?? null })
+    if (!followed) event.preventDefault()
+    const staysHere = event.ctrlKey || event.metaKey || event.shiftKey
+    if (!staysHere) this.#panel.close()
+  }
+
+  /**
+   * One search or question from start to result. Null if it failed, which is
+   * then on show, or if a later one has overtaken it.
+   * @template {'ask' | 'search'} Method
+   * @param {Method} method
+   * @param {string} text
+   */
+  async #run(method, text) {
+    this.forget()
+    const turn = this.#turn
+    const isCurrent = () => turn === this.#turn
+    const noticed = setTimeout(() => { if (isCurrent()) this.#wait(method) }, NOTICEABLE_MS)
+    try {
+      await this.#open()
+      const result = await this.#leased().call(method, text, this.#options())
+      return isCurrent() ? result : null
+    } catch (thrown) {
+      if (isCurrent()) this.#fail(SoruError.from(thrown), () => this.#again(method, text))
+      return null
+    } finally {
+      clearTimeout(noticed)
+      if (isCurrent()) this.#field.busy = false
+    }
+  }
+
+  /**
+   * @param {'ask' | 'search'} method
+   * @param {string} text
+   */
+  #again(method, text) {
+    this.#host.focus()
+    if (method === 'ask') this.ask(text)
+    else this.#search(text)
+  }
+
+  /** @param {'ask' | 'search'} method */
+  #wait(method) {
+    this.#field.busy = true
+    const progress = this.#stats ? null : this.#progress
+    if (method === 'ask' || progress) this.#show(waitingView(progress, this.#context))
+  }
+
+  /**
+   * @param {SoruError} error
+   * @param {() => void} retry
+   */
+  #fail(error, retry) {
+    this.#show(errorView(error, this.#context, retry))
+    this.#emit('soru-error', error)
+  }
+
+  #suggest() {
+    const all = this.#stats?.suggestions ?? []
+    const questions = Array.isArray(all) ? all : all[this.#wording.lang.split('-')[0]] ?? []
+    if (questions.length > 0) this.#show(suggestionsView(questions, this.#context))
+    else this.#panel.empty()
+  }
+
+  /**
+   * @param {View} view
+   * @param {Answer | SearchResult} [result]
+   * @param {number} [sayAfter] milliseconds
+   */
+  #show(view, result, sayAfter) {
+    this.#hits = result?.hits ?? []
+    const tail = result && this.#host.hasAttribute('debug') ? [this.#debug(result)] : []
+    this.#panel.show({ ...view, tail })
+    if (view.say) this.#announcer.say(view.say, sayAfter)
+  }
+
+  /** @param {Answer | SearchResult} result */
+  #debug(result) {
+    const panel = debugPanel(result, this.#wording, this.#isDebugOpen)
+    panel.addEventListener('toggle', () => { this.#isDebugOpen = panel.open })
+    return panel
+  }
+
+  async #open() {
+    if (this.#stats) return
+    const lease = this.#leased()
+    const soru = await lease.engine()
+    if (this.#stats || lease !== this.#lease) return
+    this.#stats = soru.stats()
+    this.word()
+    this.#emit('soru-ready', this.#stats)
+  }
+
+  #leased() {
+    const isWorkerWanted = this.#host.getAttribute('worker') !== 'off'
+    this.#lease ??= new Lease(this.#host.bundle, isWorkerWanted, (progress) => this.#loading(progress))
+    return this.#lease
+  }
+
+  /** @param {import('./soru.js').Progress} progress */
+  #loading(progress) {
+    if (this.#stats) return
+    this.#progress = progress
+    this.#panel.progress(progress)
+  }
+
+  #options() {
+    const topK = this.#host.getAttribute('top-k')
+    return {
+      ...(topK !== null && { topK: Number(topK) }),
+      ...(this.#host.hasAttribute('debug') && { trace: true }),
+    }
+  }
+
+  /** @returns {import('./view-results.js').ViewContext} */
+  get #context() {
+    const { siteBase, contactUrl } = this.#stats ?? {}
+    return { wording: this.#wording, base: new URL(siteBase || '..', this.#host.bundle).href, contactUrl }
+  }
+
+  /**
+   * @param {string} type
+   * @param {unknown} detail
+   * @returns {boolean} false if a listener prevented the default
+   */
+  #emit(type, detail) {
+    const cancelable = type === 'soru-ask' || type === 'soru-select'
+    return this.#host.dispatchEvent(new CustomEvent(type, { detail, cancelable, bubbles: true, composed: true }))
+  }
+}

@@ -1,0 +1,89 @@
+/**
+ * One engine per bundle, however many boxes a page has. Opened when first
+ * needed, closed when the last box that used it is gone.
+ */
+import { SoruError, open } from './soru.js'
+
+/** @typedef {import('./soru.js').Soru} Soru */
+/** @typedef {import('./soru.js').Progress} Progress */
+/** @typedef {(progress: Progress) => void} Listener */
+
+/**
+ * @typedef {object} Entry
+ * @property {Set<Lease>} leases
+ * @property {Set<Listener>} listeners
+ * @property {Promise<Soru>} [opening]
+ */
+
+/** @type {Map<string, Entry>} */
+const entries = new Map()
+
+/** One box's hold on an engine. */
+export class Lease {
+  #key
+  #bundle
+  #worker
+  #entry
+  #listener
+
+  /**
+   * @param {string} bundle absolute URL
+   * @param {boolean} worker
+   * @param {Listener} listener told how loading goes
+   */
+  constructor(bundle, worker, listener) {
+    this.#bundle = bundle
+    this.#worker = worker
+    this.#key = `${worker ? 'worker' : 'page'} ${bundle}`
+    this.#entry = entries.get(this.#key) ?? { leases: new Set(), listeners: new Set() }
+    entries.set(this.#key, this.#entry)
+    this.#listener = listener
+    this.#entry.leases.add(this)
+    this.#entry.listeners.add(listener)
+  }
+
+  /** The open engine. A failed opening is tried again by the next call. */
+  engine() {
+    const entry = this.#entry
+    entry.opening ??= this.#open().catch((thrown) => {
+      entry.opening = undefined
+      throw thrown
+    })
+    return entry.opening
+  }
+
+  /**
+   * @template {'ask' | 'search'} Method
+   * @param {Method} method
+   * @param {string} text
+   * @param {import('./soru.js').AskOptions} options
+   * @returns {Promise<Awaited<ReturnType<Soru[Method]>>>}
+   */
+  async call(method, text, options) {
+    const opening = this.engine()
+    try {
+      return /** @type {any} */ (await (await opening)[method](text, options))
+    } catch (thrown) {
+      // A crashed engine answers nothing more: the next call opens a new one.
+      const isDead = SoruError.from(thrown).code === 'ENGINE_CRASHED'
+      if (isDead && this.#entry.opening === opening) this.#entry.opening = undefined
+      throw thrown
+    }
+  }
+
+  #open() {
+    const { listeners } = this.#entry
+    return open(this.#bundle, {
+      worker: this.#worker,
+      onProgress: (progress) => listeners.forEach((listener) => listener(progress)),
+    })
+  }
+
+  release() {
+    const { leases, listeners, opening } = this.#entry
+    listeners.delete(this.#listener)
+    if (!leases.delete(this) || leases.size > 0) return
+    entries.delete(this.#key)
+    opening?.then((soru) => soru.close(), () => {})
+  }
+}

@@ -1,0 +1,50 @@
+/**
+ * One error class for everything the search can fail with, and its way across
+ * the worker boundary, where class and extra properties of an Error are lost.
+ */
+
+/** An error with a stable `code`; the message says what to do next. */
+export class SoruError extends Error {
+  /**
+   * @param {string} code
+   * @param {string} message
+   * @param {{ cause?: unknown }} [options]
+   */
+  constructor(code, message, options) {
+    super(message, options)
+    this.name = 'SoruError'
+    this.code = code
+  }
+
+  /**
+   * Any thrown value as a SoruError. One without a code did not come from the
+   * engine's own checks, so it is reported as a crash and not as advice.
+   * @param {unknown} thrown
+   * @param {string} [code] for a value that brings none
+   */
+  static from(thrown, code = 'ENGINE_CRASHED') {
+    if (thrown instanceof SoruError) return thrown
+    const { code: own, message } = /** @type {{ code?: unknown, message?: unknown }} */ (Object(thrown))
+    return new SoruError(
+      typeof own === 'string' ? own : code,
+      typeof message === 'string' && message ? message : String(thrown),
+      { cause: thrown },
+    )
+  }
+}
+
+/** @typedef {{ code: string, message: string }} PlainError what travels between threads */
+
+/**
+ * @param {unknown} thrown
+ * @returns {PlainError}
+ */
+export function toPlain(thrown) {
+  const { code, message } = SoruError.from(thrown)
+  return { code, message }
+}
+
+/** @param {PlainError} plain */
+export function fromPlain({ code, message }) {
+  return new SoruError(code, message)
+}

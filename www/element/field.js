@@ -1,0 +1,55 @@
+/**
+ * The row that is always there: input, clear and ask buttons.
+ */
+import { h, icon, ICONS } from './dom.js'
+
+export class Field {
+  input = h('input', {
+    part: 'input', type: 'text', role: 'combobox', enterkeyhint: 'search', autocomplete: 'off',
+    autocapitalize: 'off', spellcheck: 'false', 'aria-autocomplete': 'list', 'aria-expanded': 'false',
+    'aria-controls': 'list',
+  })
+
+  clear = h('button', { class: 'clear', part: 'clear', type: 'button' }, icon(ICONS.clear))
+  #askLabel = h('span', { class: 'ask-label' })
+  ask = h('button', { class: 'ask', part: 'ask', type: 'button' }, this.#askLabel, icon(ICONS.send))
+
+  element = h('div', { class: 'field', part: 'field' },
+    h('span', { class: 'lens' }, icon(ICONS.search)), this.input, this.clear, this.ask)
+
+  get value() {
+    return this.input.value
+  }
+
+  set value(value) {
+    this.input.value = value
+    this.refresh()
+  }
+
+  get isFocused() {
+    return this.input.matches(':focus')
+  }
+
+  /** The clear button is there when there is something to clear. */
+  refresh() {
+    this.clear.hidden = this.input.value === ''
+  }
+
+  /** @param {boolean} isBusy */
+  set busy(isBusy) {
+    this.element.classList.toggle('busy', isBusy)
+  }
+
+  /**
+   * @param {import('./texts.js').Wording} wording
+   * @param {{ label: string | null, placeholder: string | null }} own the page's wording
+   */
+  word(wording, { label, placeholder }) {
+    this.input.setAttribute('aria-label', label ?? wording.text('label'))
+    this.input.placeholder = placeholder ?? wording.text('placeholder')
+    this.clear.setAttribute('aria-label', wording.text('clear'))
+    this.ask.setAttribute('aria-label', wording.text('ask'))
+    this.#askLabel.textContent = wording.text('ask')
+    this.refresh()
+  }
+}

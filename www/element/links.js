@@ -1,0 +1,81 @@
+/**
+ * Addresses: which of them may become links, and how they read.
+ *
+ * Titles and URLs come from an index that anyone may have written, so a URL is
+ * a link only if following it can do no more than open a page.
+ */
+
+/**
+ * @param {string | null | undefined} url relative or absolute
+ * @param {string} base what relative ones are relative to
+ * @returns {string | null} the absolute address, or null if it must stay text
+ */
+export function safeUrl(url, base) {
+  const parsed = parse(url, base)
+  if (!parsed) return null
+  const isWeb = parsed.protocol === 'https:' || parsed.protocol === 'http:'
+  // Pages opened from a disk link to their neighbours on it.
+  const isNeighbour = parsed.protocol === new URL(base).protocol && !hasScheme(String(url))
+  return isWeb || isNeighbour ? parsed.href : null
+}
+
+/**
+ * The site's contact address may also be an email address.
+ * @param {string | null | undefined} url
+ * @param {string} base
+ */
+export function safeContactUrl(url, base) {
+  const parsed = parse(url, base)
+  return parsed?.protocol === 'mailto:' ? parsed.href : safeUrl(url, base)
+}
+
+/**
+ * How an address reads under a result: the path within the site, the host if
+ * it is another one. "https://site.example/tr/staj/index.html" gives "tr › staj".
+ * @param {string} url
+ * @param {string} base
+ */
+export function breadcrumb(url, base) {
+  const parsed = parse(url, base)
+  const root = new URL(base)
+  if (!parsed) return url
+  const isOwn = parsed.host === root.host
+  const path = isOwn && parsed.pathname.startsWith(root.pathname)
+    ? parsed.pathname.slice(root.pathname.length)
+    : parsed.pathname
+  const steps = path.split('/').map(readable).filter(Boolean)
+  if (!isOwn || steps.length === 0) steps.unshift(parsed.host)
+  return steps.filter(Boolean).join(' › ')
+}
+
+/** @param {string} step */
+function readable(step) {
+  return decoded(step).replace(/^index\.html?$|\.html?$/i, '')
+}
+
+/** @param {string} step */
+function decoded(step) {
+  try {
+    return decodeURIComponent(step)
+  } catch {
+    return step
+  }
+}
+
+/**
+ * @param {string | null | undefined} url
+ * @param {string} base
+ */
+function parse(url, base) {
+  if (!url) return null
+  try {
+    return new URL(url, base)
+  } catch {
+    return null
+  }
+}
+
+/** @param {string} url */
+function hasScheme(url) {
+  return /^[\s\u0000-\u0020]*[a-z][a-z0-9+.\s-]*:/i.test(url)
+}

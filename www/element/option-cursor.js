@@ -1,0 +1,73 @@
+/**
+ * The active option of the list. Focus stays in the input; which option is
+ * active is told by `aria-activedescendant`, and none is until the visitor
+ * moves (so that Enter asks the question instead of following some link).
+ */
+export class OptionCursor {
+  #input
+  #list
+  #index = -1
+
+  /**
+   * @param {HTMLInputElement} input
+   * @param {HTMLElement} list
+   */
+  constructor(input, list) {
+    this.#input = input
+    this.#list = list
+  }
+
+  /** @returns {HTMLElement | null} */
+  get active() {
+    return this.#options[this.#index] ?? null
+  }
+
+  get #options() {
+    return /** @type {HTMLElement[]} */ (Array.from(this.#list.children))
+  }
+
+  /**
+   * Takes over new options; none is active.
+   * @param {HTMLElement[]} options
+   */
+  replace(options) {
+    options.forEach((option, index) => {
+      option.id = `option-${index}`
+      option.setAttribute('aria-selected', 'false')
+    })
+    this.#list.replaceChildren(...options)
+    this.#activate(-1)
+  }
+
+  /**
+   * One step down or up. Past either end comes the input, then the other end.
+   * @param {1 | -1} step
+   */
+  move(step) {
+    const places = this.#options.length + 1
+    this.#activate((this.#index + 1 + step + places) % places - 1)
+  }
+
+  first() {
+    this.#activate(0)
+  }
+
+  last() {
+    this.#activate(this.#options.length - 1)
+  }
+
+  leave() {
+    this.#activate(-1)
+  }
+
+  /** @param {number} index */
+  #activate(index) {
+    this.active?.setAttribute('aria-selected', 'false')
+    this.#index = index
+    const { active } = this
+    if (!active) return this.#input.removeAttribute('aria-activedescendant')
+    active.setAttribute('aria-selected', 'true')
+    active.scrollIntoView({ block: 'nearest' })
+    this.#input.setAttribute('aria-activedescendant', active.id)
+  }
+}

@@ -1,0 +1,112 @@
+/**
+ * The panel below the input: what views put into it, whether it is open, and
+ * how much room it has. It lies over the page, so nothing on the page moves.
+ */
+import { h } from './dom.js'
+import { OptionCursor } from './option-cursor.js'
+
+const GAP = 16
+
+export class Panel {
+  #lead = h('div', { class: 'lead' })
+  #label = h('div', { class: 'list-label', id: 'list-label', part: 'list-label' })
+  #list = h('div', { class: 'list', id: 'list', part: 'list', role: 'listbox', 'aria-labelledby': 'list-label' })
+  #tail = h('div', { class: 'tail' })
+  #hints = h('div', { class: 'hints', part: 'hints', 'aria-hidden': 'true' })
+  #scroller = h('div', { class: 'scroller' }, this.#lead, this.#label, this.#list, this.#tail)
+  element = h('div', { class: 'panel', part: 'panel', hidden: true }, this.#scroller, this.#hints)
+
+  /** Holds the one rule that changes with the window; style attributes may be forbidden. */
+  sheet = new CSSStyleSheet()
+  #input
+  #isFilled = false
+
+  /** @param {HTMLInputElement} input */
+  constructor(input) {
+    this.#input = input
+    this.cursor = new OptionCursor(input, this.#list)
+    this.#tellExpanded()
+  }
+
+  get isOpen() {
+    return !this.element.hidden
+  }
+
+  /**
+   * Fills the panel and opens it.
+   * @param {import('./view-results.js').View} view
+   */
+  show({ lead = [], listLabel = '', options = [], tail = [] }) {
+    this.#lead.replaceChildren(...lead)
+    this.#label.textContent = listLabel
+    this.#tail.replaceChildren(...tail)
+    this.cursor.replace(options)
+    this.#list.hidden = this.#label.hidden = options.length === 0
+    this.#hints.hidden = options.length === 0
+    this.#scroller.scrollTop = 0
+    this.#isFilled = true
+    this.open()
+  }
+
+  /** Shows again what was there; nothing, if there was nothing. */
+  open() {
+    if (!this.#isFilled) return
+    this.element.hidden = false
+    this.place()
+    this.#tellExpanded()
+  }
+
+  close() {
+    this.element.hidden = true
+    this.cursor.leave()
+    this.#tellExpanded()
+  }
+
+  /**
+   * The option's place in the list; -1 if it is none.
+   * @param {Element} option
+   */
+  indexOf(option) {
+    return Array.from(this.#list.children).indexOf(option)
+  }
+
+  /**
+   * Moves the bar on, if the panel shows one.
+   * @param {import('./soru.js').Progress} progress
+   */
+  progress({ loaded, total }) {
+    const bar = this.#lead.querySelector('progress')
+    if (!bar || total === 0) return
+    bar.max = total
+    bar.value = loaded
+  }
+
+  /** Closes, and forgets what was shown. */
+  empty() {
+    this.#isFilled = false
+    this.close()
+  }
+
+  /** Fits the panel between the input and the window's lower edge, and within its sides. */
+  place() {
+    if (!this.isOpen) return
+    const field = this.#input.getBoundingClientRect()
+    const height = window.visualViewport?.height ?? window.innerHeight
+    this.sheet.replaceSync(`.panel { --space: ${Math.floor(height - field.bottom - 2 * GAP)}px }`)
+    this.element.classList.remove('from-end')
+    const { right } = this.element.getBoundingClientRect()
+    this.element.classList.toggle('from-end', right > document.documentElement.clientWidth)
+  }
+
+  /** @param {import('./texts.js').Wording} wording */
+  word(wording) {
+    const hint = (/** @type {string} */ key, /** @type {'hintMove' | 'hintAsk' | 'hintClose'} */ text) =>
+      h('span', {}, h('kbd', {}, key), wording.text(text))
+    this.#hints.replaceChildren(hint('↑ ↓', 'hintMove'), hint('Enter', 'hintAsk'), hint('Esc', 'hintClose'))
+  }
+
+  #tellExpanded() {
+    const isListShown = this.isOpen && !this.#list.hidden
+    this.#input.setAttribute('aria-expanded', String(isListShown))
+  }
+}

@@ -1,0 +1,264 @@
+import { Announcer } from './announcer.js'
+import { Conversation } from './conversation.js'
+import { h } from './dom.js'
+import { Field } from './field.js'
+import { handleKey } from './keyboard.js'
+import { Panel } from './panel.js'
+import { sheet } from './styles.js'
+
+/** @typedef {import('./soru.js').Answer} Answer */
+/** @typedef {import('./soru.js').SoruError} SoruError */
+/** @typedef {import('./soru.js').Stats} Stats */
+
+/** Lets the module be imported where there is no DOM, as static site generators do. */
+const Base = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (class {})
+
+/**
+ * A box that finds pages while the visitor types and answers questions on Enter.
+ * Importing this module registers nothing; `soru-search.js` does.
+ *
+ * Nothing is loaded before the visitor shows intent: the pointer over the box,
+ * the focus in it, or a call of `ask()`.
+ *
+ * @attr {string} bundle - URL of the bundle folder; default: the folder of this module
+ * @attr {string} placeholder - shown in the empty input
+ * @attr {string} label - accessible name of the input
+ * @attr {string} lang - language of the box; default: that of the page around it
+ * @attr {number} top-k - how many pages to show
+ * @attr {boolean} autofocus - takes the focus when the page has loaded
+ * @attr {boolean} debug - shows how each answer was found
+ * @attr {'light'|'dark'|'auto'} theme - default: the `color-scheme` of the page
+ * @attr {'off'} worker - keeps the engine on the main thread. Under
+ *   `require-trusted-types-for 'script'` a worker needs `trusted-types soru`;
+ *   without it the main thread is used, and `off` spares the probing.
+ *
+ * @fires {CustomEvent<Stats>} soru-ready - the bundle is open
+ * @fires {CustomEvent<{question: string}>} soru-ask - a question was sent; cancelable
+ * @fires {CustomEvent<Answer>} soru-answer - it was answered, or honestly not
+ * @fires {CustomEvent<SoruError>} soru-error - something failed; `detail.code` says what
+ * @fires {CustomEvent<{url: string, hit: object | null}>} soru-select - a link was followed; cancelable
+ *
+ * @csspart field - the row of input and buttons
+ * @csspart input - the input
+ * @csspart clear - the button that empties the input
+ * @csspart ask - the button that asks
+ * @csspart panel - all that opens below the field
+ * @csspart answer - the answer card; also `fact` or `quote`
+ * @csspart badge - what kind of answer it is
+ * @csspart category - the fact's category
+ * @csspart confidence - how sure the answer is; also `high`, `medium` or `low`
+ * @csspart fact-question - the question that the fact answers, if worded otherwise
+ * @csspart text - the answer itself
+ * @csspart source - the link to the answer's source
+ * @csspart date - when the fact was checked, until when it holds
+ * @csspart list-label - the heading above the list
+ * @csspart list - the list of pages or suggestions
+ * @csspart option - one of them; suggestions also `suggestion`
+ * @csspart title - a page's title
+ * @csspart language - the name of a page's language, if it is another one
+ * @csspart path - the headings above the passage
+ * @csspart excerpt - the passage
+ * @csspart mark - a highlighted stretch
+ * @csspart url - where the page is
+ * @csspart state - messages; also `no-answer` or `error`
+ * @csspart contact - the link to the site's contact page
+ * @csspart retry - the button that tries again
+ * @csspart waiting - shown while something takes long
+ * @csspart hints - the row of keys
+ * @csspart debug - how the answer was found
+ *
+ * @cssprop --soru-accent - links, focus, buttons
+ * @cssprop --soru-on-accent - text on the accent colour
+ * @cssprop --soru-bg - background
+ * @cssprop --soru-fg - text
+ * @cssprop --soru-muted - secondary text
+ * @cssprop --soru-subtle - background of the active option and of chips
+ * @cssprop --soru-line - lines between things
+ * @cssprop --soru-border - the outline of the field
+ * @cssprop --soru-mark - background of highlighted words
+ * @cssprop --soru-success - colour of a checked answer
+ * @cssprop --soru-warning - colour of uncertainty and of errors
+ * @cssprop --soru-font - font family
+ * @cssprop --soru-font-size - base size; not below 16px, or phones zoom in
+ * @cssprop --soru-radius - corners
+ * @cssprop --soru-shadow - shadow of the panel
+ * @cssprop --soru-panel-width - least width of the panel
+ * @cssprop --soru-panel-height - greatest height of the panel
+ * @cssprop --soru-layer - z-index of the panel
+ */
+export class SoruSearchElement extends Base {
+  static observedAttributes = ['bundle', 'label', 'lang', 'placeholder', 'worker']
+
+  /** Registers the tag, unless it is taken. */
+  static define(tag = 'soru-search') {
+    if (!customElements.get(tag)) customElements.define(tag, this)
+  }
+
+  #field = new Field()
+  #panel = new Panel(this.#field.input)
+  #status = h('div', { class: 'status', role: 'status' })
+  #frame = h('div', { class: 'frame', role: 'search' }, this.#field.element, this.#panel.element, this.#status)
+  #conversation = new Conversation(this, this.#field, this.#panel, new Announcer(this.#status))
+
+  /** @type {AbortController | null} removes every listener */
+  #listeners = null
+
+  constructor() {
+    super()
+    const root = this.attachShadow({ mode: 'open' })
+    root.adoptedStyleSheets = [sheet(), this.#panel.sheet]
+    root.append(this.#frame)
+  }
+
+  connectedCallback() {
+    this.#upgrade()
+    this.#word()
+    // Before listening: it is the page that focuses, not a visitor, so nothing loads yet.
+    if (this.hasAttribute('autofocus') && document.activeElement === document.body) this.focus()
+    this.#listen()
+  }
+
+  disconnectedCallback() {
+    this.#listeners?.abort()
+    // An element that is only moved is back before this runs.
+    queueMicrotask(() => { if (!this.isConnected) this.#conversation.end() })
+  }
+
+  /**
+   * @param {string} name
+   * @param {string | null} before
+   * @param {string | null} after
+   */
+  attributeChangedCallback(name, before, after) {
+    if (before === after || !this.isConnected) return
+    if (name === 'bundle' || name === 'worker') this.#conversation.end()
+    this.#word()
+  }
+
+  /** The text in the input. Setting it searches nothing; `ask()` does. */
+  get value() {
+    return this.#field.value
+  }
+
+  set value(value) {
+    this.#field.value = String(value)
+  }
+
+  /** URL of the bundle folder, absolute. */
+  get bundle() {
+    const url = new URL(this.getAttribute('bundle') ?? new URL('.', import.meta.url).href, document.baseURI)
+    if (!url.pathname.endsWith('/')) url.pathname += '/'
+    return url.href
+  }
+
+  set bundle(value) {
+    this.setAttribute('bundle', value)
+  }
+
+  /**
+   * Asks, as if the visitor had typed the question and pressed Enter.
+   * @param {string} [question] default: what is in the input
+   * @returns {Promise<Answer | null>} null if it failed (`soru-error` says why), was empty,
+   *   was cancelled or dismissed, or was overtaken by a later question
+   */
+  async ask(question = this.value) {
+    this.value = question
+    return this.#conversation.ask(this.value.trim())
+  }
+
+  /** Empties the box and closes the panel. */
+  clear() {
+    this.value = ''
+    this.#conversation.forget()
+    this.#panel.empty()
+  }
+
+  /** @param {FocusOptions} [options] */
+  focus(options) {
+    this.#field.input.focus(options)
+  }
+
+  #listen() {
+    this.#listeners?.abort()
+    this.#listeners = new AbortController()
+    const { signal } = this.#listeners
+    const { input, clear, ask } = this.#field
+    const talk = this.#conversation
+    this.addEventListener('pointerenter', () => talk.prepare(), { signal })
+    input.addEventListener('focus', () => talk.prepare(), { signal })
+    input.addEventListener('click', () => talk.reopen(), { signal })
+    input.addEventListener('input', (event) => this.#typed(event), { signal })
+    input.addEventListener('compositionend', () => this.#typed(), { signal })
+    input.addEventListener('keydown', (event) => handleKey(event, this.#keys), { signal })
+    clear.addEventListener('click', () => { this.clear(); this.focus(); talk.reopen() }, { signal })
+    ask.addEventListener('click', () => this.#submit(), { signal })
+    this.#panel.element.addEventListener('click', (event) => talk.clicked(event), { signal })
+    this.#panel.element.addEventListener('keydown', (event) => this.#escaped(event), { signal })
+    this.#listenOutside(signal)
+  }
+
+  /** @param {AbortSignal} signal */
+  #listenOutside(signal) {
+    const place = () => this.#panel.place()
+    const leave = (/** @type {Event} */ event) => {
+      if (!event.composedPath().includes(this)) this.#conversation.dismiss()
+    }
+    window.addEventListener('resize', place, { signal })
+    window.visualViewport?.addEventListener('resize', place, { signal })
+    document.addEventListener('pointerdown', leave, { signal })
+    document.addEventListener('focusin', leave, { signal })
+  }
+
+  /** @param {Event} [event] */
+  #typed(event) {
+    this.#field.refresh()
+    // Half-composed text is no query yet.
+    if (!event || !(/** @type {InputEvent} */ (event)).isComposing) this.#conversation.typed()
+  }
+
+  #submit() {
+    if (this.value.trim()) this.ask()
+    else this.#conversation.reopen()
+  }
+
+  /**
+   * Escape in the panel goes back to the input.
+   * @param {KeyboardEvent} event
+   */
+  #escaped(event) {
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    this.focus()
+    this.#conversation.dismiss()
+  }
+
+  /** What the keys act on. @returns {import('./keyboard.js').Box} */
+  get #keys() {
+    const panel = this.#panel
+    return {
+      cursor: panel.cursor,
+      isOpen: panel.isOpen,
+      open: () => this.#conversation.reopen(),
+      close: () => this.#conversation.dismiss(),
+      submit: () => this.#submit(),
+      follow: (event) => this.#conversation.follow(event),
+      clear: () => {
+        const hadText = this.value !== ''
+        this.clear()
+        return hadText
+      },
+    }
+  }
+
+  #word() {
+    this.#conversation.word()
+  }
+
+  /** A value that was set before the tag was registered goes through the setter now. */
+  #upgrade() {
+    if (!Object.hasOwn(this, 'value')) return
+    const { value } = this
+    delete (/** @type {Partial<SoruSearchElement>} */ (this)).value
+    this.value = value
+  }
+}

@@ -1,0 +1,171 @@
+/** A stretch of a text, in UTF-16 units: `text.slice(start, end)`. */
+export type Mark = [start: number, end: number]
+
+export interface Warning {
+  code: string
+  message: string
+}
+
+/** Where an answer comes from. */
+export interface Source {
+  title: string
+  /** Relative to the site's base, or absolute. */
+  url: string
+  /** 0 to 1. */
+  relevance: number
+  preview: string
+  heading?: string[] | string
+  lang?: string
+}
+
+/** One passage that was found. */
+export interface Hit {
+  /** The document's id. */
+  id: string
+  chunk: number | string
+  title: string
+  /** From the page's first heading level down to the passage's own. */
+  heading: string[]
+  url: string
+  text: string
+  excerpt: string
+  /** Into `excerpt`. */
+  marks: Mark[]
+  score: number
+  /** What each ranking step gave, by its name. */
+  scores: Record<string, number>
+  lang: string
+}
+
+/** An entry of the site's own table of checked answers. */
+export interface Fact {
+  question: string
+  answer: string
+  sourceUrl: string
+  sourceTitle?: string | null
+  /** ISO 8601 date. */
+  checkedOn?: string | null
+  /** ISO 8601 date. */
+  validUntil?: string | null
+  category?: string | null
+  lang?: string | null
+}
+
+export interface TraceRow {
+  stage: string
+  operator: string
+  input: unknown
+  output: unknown
+  millis: number
+  warnings: (Warning | string)[]
+}
+
+export interface Route {
+  tier: 1 | 2
+  confidence: number
+  reasoning: string
+}
+
+export interface Answer {
+  question: string
+  /** `null`: the site holds no good enough answer; `hits` are then the nearest pages. */
+  answer: string | null
+  /** Into `answer`. */
+  answerMarks: Mark[]
+  sources: Source[]
+  /** 0 to 1. */
+  confidence: number
+  level: 'high' | 'medium' | 'low'
+  /** 1: from the table of facts. 2: from the pages. */
+  tier: 1 | 2
+  method: 'fact_exact' | 'fact_fuzzy' | 'extractive' | 'none'
+  route: Route
+  intent: string
+  lang: string
+  fact: Fact | null
+  hits: Hit[]
+  warnings: Warning[]
+  rerankFailed: boolean
+  /** Only if asked for with `trace: true`. */
+  trace: TraceRow[] | null
+}
+
+export interface SearchResult {
+  hits: Hit[]
+  warnings: Warning[]
+  trace: TraceRow[] | null
+  lang: string
+  intent: string
+}
+
+/** What a bundle holds. */
+export interface Stats {
+  title: string
+  languages: string[]
+  documents: number
+  chunks: number
+  words: number
+  facts: number
+  buildId: string
+  formatVersion: number
+  files: number
+  /** The site's own wording of the box, by language. */
+  texts?: Record<string, Record<string, string>>
+  suggestions?: string[] | Record<string, string[]>
+  contactUrl?: string | null
+  /** What the URLs of hits are relative to; default: the folder that holds the bundle folder. */
+  siteBase?: string | null
+}
+
+/** Each overrides the site's configuration for one call. */
+export interface AskOptions {
+  /** How many hits; default 5. */
+  topK?: number
+  /** Language of the question, if it is known. */
+  lang?: string
+  retriever?: 'tf' | 'bm25' | 'semantic' | 'hybrid' | (string & {})
+  rerankers?: string[]
+  /** Report every step in `trace`. */
+  trace?: boolean
+  [option: string]: unknown
+}
+
+export interface Progress {
+  /** Bytes. */
+  loaded: number
+  /** Bytes; 0 if unknown. */
+  total: number
+}
+
+export interface OpenOptions {
+  /** `false` keeps the engine on the main thread. Default `true`, where the page allows it. */
+  worker?: boolean
+  onProgress?: (progress: Progress) => void
+  /** Cancels opening. */
+  signal?: AbortSignal
+}
+
+/** An open bundle. */
+export interface Soru {
+  /** @throws {SoruError} */
+  ask(question: string, options?: AskOptions): Promise<Answer>
+  /** @throws {SoruError} */
+  search(query: string, options?: AskOptions): Promise<SearchResult>
+  stats(): Stats
+  close(): Promise<void>
+}
+
+/** Everything that goes wrong is one of these; the message says what to do. */
+export class SoruError extends Error {
+  constructor(code: string, message: string, options?: { cause?: unknown })
+  static from(thrown: unknown, code?: string): SoruError
+  /** Stable, for example `FETCH_FAILED`, `NOT_AN_INDEX`, `EMPTY_QUESTION`. */
+  readonly code: string
+}
+
+/**
+ * Opens a bundle.
+ * @param baseUrl the bundle folder, relative to the page
+ * @throws {SoruError}
+ */
+export function open(baseUrl: string | URL, options?: OpenOptions): Promise<Soru>

@@ -1,0 +1,114 @@
+/**
+ * Questions to a Soru bundle, from JavaScript.
+ *
+ * ```js
+ * import { open } from './soru/soru.js'
+ * const soru = await open('./soru/')
+ * const { answer, sources } = await soru.ask('What is the H-1B cap?')
+ * ```
+ *
+ * The engine runs in a worker, or on the main thread where the page cannot have
+ * one; callers see no difference. The box for visitors is `soru-search.js`.
+ */
+import { SoruError } from './errors.js'
+import { openEngine } from './engine-loader.js'
+import { startWorker } from './worker-start.js'
+import { WorkerClient } from './worker-client.js'
+
+export { SoruError }
+
+/** @typedef {import('./soru.js').Soru} Soru */
+/** @typedef {import('./soru.js').OpenOptions} OpenOptions */
+
+/**
+ * @param {string | URL} baseUrl the bundle folder, relative to the page
+ * @param {OpenOptions} [options]
+ * @returns {Promise<Soru>}
+ */
+export async function open(baseUrl, { worker = true, onProgress, signal } = {}) {
+  signal?.throwIfAborted()
+  const url = folderUrl(baseUrl)
+  const started = worker ? await startWorker() : null
+  const opening = started
+    ? openInWorker(new WorkerClient(started), url, onProgress, signal)
+    : openHere(url, onProgress)
+  return unlessAborted(opening, signal)
+}
+
+/**
+ * @param {WorkerClient} client
+ * @param {string} url
+ * @param {OpenOptions['onProgress']} onProgress
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Soru>}
+ */
+async function openInWorker(client, url, onProgress, signal) {
+  const abort = () => client.close()
+  signal?.addEventListener('abort', abort)
+  try {
+    const stats = await client.call('open', [url], onProgress)
+    return {
+      ask: (question, options) => client.call('ask', [question, options]),
+      search: (query, options) => client.call('search', [query, options]),
+      stats: () => stats,
+      close: async () => client.close(),
+    }
+  } catch (thrown) {
+    client.close()
+    throw thrown
+  } finally {
+    signal?.removeEventListener('abort', abort)
+  }
+}
+
+/**
+ * @param {string} url
+ * @param {OpenOptions['onProgress']} onProgress
+ * @returns {Promise<Soru>}
+ */
+async function openHere(url, onProgress) {
+  const engine = await openEngine(url, onProgress)
+  const stats = engine.stats()
+  return {
+    ask: (question, options) => coded(() => engine.ask(question, options)),
+    search: (query, options) => coded(() => engine.search(query, options)),
+    stats: () => stats,
+    close: async () => engine.close(),
+  }
+}
+
+/**
+ * Runs a call of the engine, and gives whatever it throws a code.
+ * @template T
+ * @param {() => Promise<T>} call
+ */
+async function coded(call) {
+  try {
+    return await call()
+  } catch (thrown) {
+    throw SoruError.from(thrown)
+  }
+}
+
+/**
+ * @param {Promise<Soru>} opening
+ * @param {AbortSignal} [signal]
+ */
+async function unlessAborted(opening, signal) {
+  try {
+    const soru = await opening
+    if (signal?.aborted) await soru.close()
+    signal?.throwIfAborted()
+    return soru
+  } catch (thrown) {
+    signal?.throwIfAborted()
+    throw thrown
+  }
+}
+
+/** @param {string | URL} baseUrl */
+function folderUrl(baseUrl) {
+  const url = new URL(baseUrl, globalThis.document?.baseURI ?? globalThis.location?.href)
+  if (!url.pathname.endsWith('/')) url.pathname += '/'
+  return url.href
+}

@@ -1,0 +1,393 @@
+/**
+ * How the box looks. Every colour is a custom property of the page or our own
+ * default; `light-dark()` follows the `color-scheme` that the page sets, so the
+ * box is dark exactly where the page is.
+ */
+
+/** @type {CSSStyleSheet | undefined} */
+let shared
+
+/** One style sheet for all boxes of a page. */
+export function sheet() {
+  if (!shared) {
+    shared = new CSSStyleSheet()
+    shared.replaceSync(TOKENS + FRAME + FIELD + PANEL + LIST + CARD + STATES + MODES)
+  }
+  return shared
+}
+
+const TOKENS = `
+:host {
+  display: block;
+  position: relative;
+  text-align: start;
+  --_accent: var(--soru-accent, #1a56b8);
+  --_on-accent: var(--soru-on-accent, #fff);
+  --_bg: var(--soru-bg, #fff);
+  --_fg: var(--soru-fg, #181b22);
+  --_muted: var(--soru-muted, #565d6d);
+  --_subtle: var(--soru-subtle, #f1f4f9);
+  --_line: var(--soru-line, #e1e5ec);
+  --_border: var(--soru-border, #858c9b);
+  --_mark: var(--soru-mark, #ffefb0);
+  --_success: var(--soru-success, #0b6b40);
+  --_warning: var(--soru-warning, #8f4a00);
+  --_radius: var(--soru-radius, 12px);
+  --_shadow: var(--soru-shadow, 0 1px 2px rgb(16 24 40 / .08), 0 12px 32px rgb(16 24 40 / .16));
+}
+@supports (color: light-dark(#000, #fff)) {
+  :host {
+    --_accent: var(--soru-accent, light-dark(#1a56b8, #8db8ff));
+    --_on-accent: var(--soru-on-accent, light-dark(#fff, #0c1526));
+    --_bg: var(--soru-bg, light-dark(#fff, #171a21));
+    --_fg: var(--soru-fg, light-dark(#181b22, #eceff5));
+    --_muted: var(--soru-muted, light-dark(#565d6d, #a9b1c0));
+    --_subtle: var(--soru-subtle, light-dark(#f1f4f9, #232834));
+    --_line: var(--soru-line, light-dark(#e1e5ec, #2e3441));
+    --_border: var(--soru-border, light-dark(#858c9b, #6f788a));
+    --_mark: var(--soru-mark, light-dark(#ffefb0, #57481a));
+    --_success: var(--soru-success, light-dark(#0b6b40, #6fd6a0));
+    --_warning: var(--soru-warning, light-dark(#8f4a00, #f3b562));
+    --_shadow: var(--soru-shadow, 0 1px 2px rgb(0 0 0 / .1), 0 12px 32px light-dark(rgb(16 24 40 / .16), rgb(0 0 0 / .6)));
+  }
+}
+:host([hidden]) { display: none }
+:host([theme="light"]) { color-scheme: light }
+:host([theme="dark"]) { color-scheme: dark }
+:host([theme="auto"]) { color-scheme: light dark }
+`
+
+// The page's typography comes in by inheritance; what would break the layout stays out.
+const FRAME = `
+*, ::before, ::after { box-sizing: border-box; margin: 0 }
+[hidden] { display: none !important }
+.frame {
+  container: soru / inline-size;
+  position: relative;
+  font: 400 max(var(--soru-font-size, 1rem), 16px) / 1.5 var(--soru-font, inherit);
+  letter-spacing: normal;
+  word-spacing: normal;
+  text-indent: 0;
+  text-transform: none;
+  text-shadow: none;
+  white-space: normal;
+  color: var(--_fg);
+  -webkit-text-size-adjust: 100%;
+}
+button, input { font: inherit; letter-spacing: inherit; color: inherit }
+a { color: inherit }
+.icon {
+  flex: none;
+  width: 1.25em;
+  height: 1.25em;
+  fill: none;
+  stroke: currentColor;
+  stroke-width: 2;
+  stroke-linecap: round;
+  stroke-linejoin: round;
+}
+.muted { color: var(--_muted) }
+.status {
+  position: absolute;
+  width: 1px;
+  height: 1px;
+  overflow: hidden;
+  clip-path: inset(50%);
+  white-space: nowrap;
+}
+mark {
+  background: var(--_mark);
+  color: inherit;
+  border-radius: 3px;
+  padding: 0 .1em;
+  margin: 0 -.1em;
+  box-decoration-break: clone;
+  -webkit-box-decoration-break: clone;
+}
+`
+
+const FIELD = `
+.field {
+  display: flex;
+  align-items: center;
+  min-height: 56px;
+  padding: 5px;
+  background: var(--_bg);
+  border: 1px solid var(--_border);
+  border-radius: var(--_radius);
+  transition: border-color .15s, box-shadow .15s;
+}
+.field:hover { border-color: var(--_fg) }
+.field:has(input:focus) { border-color: var(--_accent); box-shadow: 0 0 0 2px var(--_accent) }
+.lens { display: grid; place-items: center; flex: none; width: 42px; color: var(--_muted) }
+.field:has(input:focus) .lens { color: var(--_accent) }
+input {
+  flex: 1;
+  min-width: 0;
+  min-height: 44px;
+  padding: 0 4px;
+  background: none;
+  border: 0;
+  outline: 0;
+  text-overflow: ellipsis;
+}
+input::placeholder { color: var(--_muted); opacity: 1 }
+button { cursor: pointer; touch-action: manipulation; -webkit-tap-highlight-color: transparent }
+.clear {
+  display: grid;
+  place-items: center;
+  flex: none;
+  width: 44px;
+  height: 44px;
+  border: 0;
+  border-radius: calc(var(--_radius) - 4px);
+  background: none;
+  color: var(--_muted);
+}
+.clear:hover { color: var(--_fg); background: var(--_subtle) }
+.ask, .button {
+  display: inline-flex;
+  align-items: center;
+  justify-content: center;
+  gap: .4em;
+  flex: none;
+  min-height: 44px;
+  padding: 0 .95em 0 1.1em;
+  border: 1px solid transparent;
+  border-radius: calc(var(--_radius) - 4px);
+  background: var(--_accent);
+  color: var(--_on-accent);
+  font-weight: 600;
+  text-decoration: none;
+}
+.ask:hover, .button:hover { background: color-mix(in srgb, var(--_accent) 88%, var(--_fg)) }
+.ask .icon { width: 1.1em; height: 1.1em }
+:is(button, a, summary, .tables):focus-visible { outline: 2px solid var(--_accent); outline-offset: 2px }
+.busy .lens .icon { visibility: hidden }
+.busy .lens::after {
+  content: "";
+  grid-area: 1 / 1;
+  width: 18px;
+  height: 18px;
+  border: 2px solid var(--_line);
+  border-top-color: var(--_accent);
+  border-radius: 50%;
+  animation: turn .8s linear infinite;
+}
+.lens > .icon { grid-area: 1 / 1 }
+@keyframes turn { to { rotate: 1turn } }
+@container soru (inline-size < 26rem) {
+  .ask { width: 44px; padding: 0 }
+  .ask-label { display: none }
+}
+`
+
+const PANEL = `
+.panel {
+  position: absolute;
+  z-index: var(--soru-layer, 1000);
+  inset-block-start: calc(100% + 8px);
+  inset-inline-start: 0;
+  inline-size: max(100%, min(var(--soru-panel-width, 22rem), 100vw - 2rem));
+  max-block-size: clamp(16rem, var(--space, 70vh), var(--soru-panel-height, 40rem));
+  display: flex;
+  flex-direction: column;
+  overflow: hidden;
+  background: var(--_bg);
+  border: 1px solid var(--_line);
+  border-radius: var(--_radius);
+  box-shadow: var(--_shadow);
+  overflow-wrap: anywhere;
+  animation: appear .12s ease-out;
+}
+.panel.from-end { inset-inline: auto 0 }
+@keyframes appear { from { opacity: 0; translate: 0 -4px } }
+.scroller { overflow-y: auto; overscroll-behavior: contain; padding: 8px }
+.hints {
+  display: flex;
+  flex: none;
+  gap: 1.5em;
+  padding: 8px 16px;
+  border-top: 1px solid var(--_line);
+  color: var(--_muted);
+  font-size: .8125em;
+}
+kbd {
+  margin-inline-end: .5em;
+  padding: .1em .45em;
+  border: 1px solid var(--_line);
+  border-radius: 5px;
+  background: var(--_subtle);
+  font: inherit;
+  font-size: .92em;
+}
+@media (hover: none), (pointer: coarse) { .hints { display: none } }
+@container soru (inline-size < 26rem) { .hints { display: none } }
+`
+
+const LIST = `
+.list-label {
+  padding: 8px 12px 4px;
+  color: var(--_muted);
+  font-size: .8125em;
+  font-weight: 600;
+}
+.lead:not(:empty) + .list-label { margin-top: 4px }
+.option {
+  display: block;
+  position: relative;
+  min-height: 44px;
+  padding: 10px 12px;
+  border-radius: calc(var(--_radius) - 4px);
+  text-decoration: none;
+  scroll-margin: 8px;
+  cursor: pointer;
+}
+.option[aria-disabled] { cursor: default }
+.option > span { display: block }
+.option:hover { background: var(--_subtle) }
+.option[aria-selected="true"] { background: var(--_subtle) }
+.option[aria-selected="true"]::before {
+  content: "";
+  position: absolute;
+  inset-block: 8px;
+  inset-inline-start: 0;
+  width: 3px;
+  border-radius: 3px;
+  background: var(--_accent);
+}
+.hit-title { line-height: 1.35 }
+.title { color: var(--_accent); font-weight: 600 }
+.option:hover .title { text-decoration: underline; text-underline-offset: .15em }
+.option[aria-disabled] .title { color: inherit; text-decoration: none }
+.path { margin-top: 1px; font-size: .875em; font-weight: 500 }
+.excerpt {
+  display: -webkit-box !important;
+  -webkit-box-orient: vertical;
+  -webkit-line-clamp: 2;
+  overflow: hidden;
+  margin-top: 3px;
+  color: var(--_muted);
+  font-size: .9375em;
+  hyphens: auto;
+}
+.excerpt mark { color: var(--_fg) }
+.url {
+  margin-top: 3px;
+  overflow: hidden;
+  color: var(--_muted);
+  font-size: .8125em;
+  text-overflow: ellipsis;
+  white-space: nowrap;
+}
+.chip {
+  display: inline-block;
+  padding: .1em .6em;
+  border-radius: 1em;
+  background: var(--_subtle);
+  color: var(--_muted);
+  font-size: .75em;
+  font-weight: 500;
+  line-height: 1.6;
+}
+.option:is(:hover, [aria-selected="true"]) .chip { background: var(--_bg) }
+.hit-title .chip { margin-inline-start: .6em; vertical-align: .1em }
+.suggestion { display: flex; align-items: center; gap: 10px }
+.suggestion .icon { color: var(--_muted) }
+`
+
+const CARD = `
+.card { padding: 12px 12px 14px; border-bottom: 1px solid var(--_line) }
+.card:last-child { margin-bottom: 0 }
+.card-head {
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 4px 10px;
+  font-size: .8125em;
+}
+.badge { display: inline-flex; align-items: center; gap: .4em; color: var(--_accent); font-weight: 600 }
+.fact .badge { color: var(--_success) }
+.badge .icon { stroke-width: 2.5 }
+.card-head .chip { font-size: inherit }
+.confidence { display: inline-flex; align-items: center; gap: .4em; margin-inline-start: auto; color: var(--_muted) }
+.confidence.low { color: var(--_warning) }
+.bars { stroke-width: 4; stroke-linecap: butt; width: 1em; height: 1em }
+.asked { margin-top: 8px; font-size: .9375em }
+.text { margin-top: 8px; font-size: 1.125em; line-height: 1.5; text-wrap: pretty }
+.fact .text { font-weight: 500 }
+.quote .text { padding-inline-start: 14px; border-inline-start: 3px solid var(--_accent); white-space: pre-line }
+.card-foot {
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 0 18px;
+  margin-top: 6px;
+  font-size: .875em;
+}
+.source { display: inline-flex; align-items: center; gap: .35em; min-height: 44px; max-width: 100% }
+.source .icon { width: 1em; height: 1em; color: var(--_accent) }
+a.source { text-decoration: none }
+a.source .source-title { color: var(--_accent); font-weight: 600; text-decoration: underline; text-underline-offset: .2em; text-decoration-thickness: 1px }
+a.source:hover .source-title { text-decoration-thickness: 2px }
+`
+
+const STATES = `
+.state { display: flex; gap: 14px; padding: 14px 12px }
+.state + .list-label { border-top: 1px solid var(--_line) }
+.state-icon {
+  flex: none;
+  width: 40px;
+  height: 40px;
+  padding: 9px;
+  border-radius: 50%;
+  background: var(--_subtle);
+  fill: none;
+  stroke: var(--_muted);
+  stroke-width: 2;
+  stroke-linecap: round;
+  stroke-linejoin: round;
+}
+.error .state-icon { stroke: var(--_warning) }
+.state > div { flex: 1; min-width: 0 }
+.state-title { font-weight: 600 }
+.state .button { margin-top: 12px; padding: 0 1.1em }
+.details { margin-top: 8px; font-size: .875em }
+.details summary { min-height: 44px; align-content: center; width: fit-content; color: var(--_muted); cursor: pointer }
+.details code { font-size: .95em; padding: .1em .4em; border-radius: 4px; background: var(--_subtle) }
+.waiting { padding: 12px }
+progress { display: block; width: 100%; height: 4px; margin-top: 8px; border: 0; border-radius: 4px; background: var(--_line); accent-color: var(--_accent); appearance: none; overflow: hidden }
+progress::-webkit-progress-bar { background: var(--_line) }
+progress::-webkit-progress-value { background: var(--_accent) }
+progress::-moz-progress-bar { background: var(--_accent) }
+.skeleton { display: grid; gap: 10px; margin-top: 12px }
+.line { height: .8em; border-radius: 6px; background: var(--_line); animation: breathe 1.4s ease-in-out infinite alternate }
+.line.short { width: 55% }
+@keyframes breathe { to { opacity: .45 } }
+.debug { margin: 8px 12px 4px; border-top: 1px solid var(--_line) }
+.tables { overflow-x: auto; overflow-wrap: normal; padding-bottom: 8px; font-size: .8125rem; border-radius: 6px }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: 2px 12px }
+dt { color: var(--_muted) }
+dd { margin: 0 }
+table { width: 100%; margin-top: 12px; border-collapse: collapse; font-variant-numeric: tabular-nums }
+caption { text-align: start; font-weight: 600; padding-bottom: 2px }
+th, td { padding: 4px 10px 4px 0; border-top: 1px solid var(--_line); text-align: start; vertical-align: top }
+th { color: var(--_muted); font-weight: 500 }
+`
+
+const MODES = `
+@media (prefers-reduced-motion: reduce) {
+  *, ::before, ::after { animation: none !important; transition: none !important }
+}
+@media (forced-colors: active) {
+  .field:has(input:focus) { outline: 2px solid Highlight; outline-offset: 1px }
+  .option[aria-selected="true"] { outline: 2px solid Highlight; outline-offset: -2px }
+  .option[aria-selected="true"]::before { background: Highlight }
+  .ask, .button, .chip { border: 1px solid ButtonText }
+  .line, kbd { border: 1px solid GrayText }
+  mark { background: Mark; color: MarkText }
+}
+@media (prefers-contrast: more) {
+  .panel, .card, .hints, kbd { border-color: var(--_border) }
+}
+`

@@ -1,0 +1,195 @@
+/**
+ * What the box says to visitors, in Turkish and English.
+ *
+ * A site rewords any of it, or adds a language, under `[texts.<lang>]` of its
+ * soru.toml; the keys are those below. `{name}` stands for a value.
+ */
+
+/** @typedef {typeof EN} Texts */
+/** @typedef {keyof Texts} TextKey */
+
+const EN = {
+  label: 'Search this site',
+  placeholder: 'Ask a question or search…',
+  ask: 'Ask',
+  clear: 'Clear',
+  suggestions: 'Try asking',
+  pages: 'Pages',
+  nearest: 'Closest pages',
+  countOne: '{count} page',
+  countOther: '{count} pages',
+  fact: 'Checked answer',
+  quote: 'From the site',
+  answers: 'Answers the question “{question}”',
+  source: 'Source',
+  checkedOn: 'Checked on {date}',
+  validUntil: 'Valid until {date}',
+  confidenceHigh: 'Good match',
+  confidenceMedium: 'Likely match – see the source',
+  confidenceLow: 'Uncertain – please check the source',
+  noAnswer: 'No answer found',
+  noAnswerNear: 'Nothing on this site answers that well enough. These pages come closest.',
+  noAnswerAlone: 'Nothing on this site matches. Try other or fewer words.',
+  contact: 'Contact us',
+  noMatch: 'No matching page yet',
+  noMatchHint: 'Finish your question and press Enter.',
+  searching: 'Looking for an answer…',
+  loading: 'Loading the search…',
+  errorTitle: 'The search is not available right now',
+  errorOffline: 'You seem to be offline. Connect to the internet and try again.',
+  errorFetch: 'Part of the search could not be loaded. Check your connection and try again.',
+  errorReload: 'The search was updated. Reload the page to use the new version.',
+  errorOther: 'Please try again. If it goes on, tell the people who run this site.',
+  retry: 'Try again',
+  details: 'Technical details',
+  hintMove: 'to select',
+  hintAsk: 'to ask',
+  hintClose: 'to close',
+  sayAnswer: 'Answer: {answer}',
+  saySource: 'Source: {source}.',
+  debug: 'How this was found',
+}
+
+/** @type {Texts} */
+const TR = {
+  label: 'Bu sitede ara',
+  placeholder: 'Soru sorun veya arayın…',
+  ask: 'Sor',
+  clear: 'Temizle',
+  suggestions: 'Şunları sorabilirsiniz',
+  pages: 'Sayfalar',
+  nearest: 'En yakın sayfalar',
+  countOne: '{count} sayfa',
+  countOther: '{count} sayfa',
+  fact: 'Doğrulanmış yanıt',
+  quote: 'Siteden alıntı',
+  answers: '“{question}” sorusunun yanıtı',
+  source: 'Kaynak',
+  checkedOn: 'Son doğrulama: {date}',
+  validUntil: 'Geçerlilik: {date} tarihine kadar',
+  confidenceHigh: 'Güçlü eşleşme',
+  confidenceMedium: 'Olası eşleşme – kaynağa bakın',
+  confidenceLow: 'Kesin değil – lütfen kaynağı kontrol edin',
+  noAnswer: 'Yanıt bulunamadı',
+  noAnswerNear: 'Bu sitede soruyu yeterince yanıtlayan bir bölüm yok. En yakın sayfalar aşağıda.',
+  noAnswerAlone: 'Bu sitede eşleşen bir sayfa yok. Başka veya daha az sözcükle deneyin.',
+  contact: 'Bize ulaşın',
+  noMatch: 'Henüz eşleşen sayfa yok',
+  noMatchHint: 'Sorunuzu tamamlayıp Enter’a basın.',
+  searching: 'Yanıt aranıyor…',
+  loading: 'Arama yükleniyor…',
+  errorTitle: 'Arama şu anda kullanılamıyor',
+  errorOffline: 'Çevrimdışı görünüyorsunuz. İnternete bağlanıp yeniden deneyin.',
+  errorFetch: 'Aramanın bir bölümü yüklenemedi. Bağlantınızı kontrol edip yeniden deneyin.',
+  errorReload: 'Arama güncellendi. Yeni sürüm için sayfayı yenileyin.',
+  errorOther: 'Lütfen yeniden deneyin. Sorun sürerse site yöneticilerine bildirin.',
+  retry: 'Yeniden dene',
+  details: 'Teknik ayrıntılar',
+  hintMove: 'seçmek için',
+  hintAsk: 'sormak için',
+  hintClose: 'kapatmak için',
+  sayAnswer: 'Yanıt: {answer}',
+  saySource: 'Kaynak: {source}.',
+  debug: 'Bu nasıl bulundu?',
+}
+
+/** @type {Record<string, Texts>} */
+const BUILT_IN = { en: EN, tr: TR }
+
+/** The wording for one language, and the formats that go with it. */
+export class Wording {
+  #texts
+
+  /**
+   * @param {string} lang a BCP 47 tag
+   * @param {Record<string, Record<string, string>>} [overrides] the site's own, by language
+   */
+  constructor(lang, overrides = {}) {
+    const primary = lang.toLowerCase().split('-')[0]
+    this.lang = primary in BUILT_IN || primary in overrides ? valid(lang) : 'en'
+    this.#texts = { ...EN, ...BUILT_IN[primary], ...overrides[primary], ...overrides[lang] }
+  }
+
+  /**
+   * @param {TextKey} key
+   * @param {Record<string, string>} [values]
+   */
+  text(key, values = {}) {
+    const template = String(this.#texts[key] ?? EN[key])
+    return template.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole)
+  }
+
+  /** @param {number} count */
+  pages(count) {
+    const isOne = new Intl.PluralRules(this.lang).select(count) === 'one'
+    return this.text(isOne ? 'countOne' : 'countOther', { count: this.number(count) })
+  }
+
+  /**
+   * @param {number} value
+   * @param {Intl.NumberFormatOptions} [options]
+   */
+  number(value, options) {
+    return new Intl.NumberFormat(this.lang, options).format(value)
+  }
+
+  /**
+   * A date as the language writes it; what is no date comes back as it was.
+   * @param {string} iso as in 2026-01-31
+   */
+  date(iso) {
+    const date = new Date(iso)
+    if (Number.isNaN(date.getTime())) return iso
+    return new Intl.DateTimeFormat(this.lang, { dateStyle: 'long', timeZone: 'UTC' }).format(date)
+  }
+
+  /**
+   * The name of a language in this one: "tr" is "Turkish".
+   * @param {string} tag
+   */
+  languageName(tag) {
+    try {
+      return new Intl.DisplayNames(this.lang, { type: 'language' }).of(tag) ?? tag
+    } catch {
+      return tag
+    }
+  }
+
+  /**
+   * Is a text in that language foreign to a reader of this one?
+   * @param {string | null | undefined} tag
+   */
+  isForeign(tag) {
+    return Boolean(tag) && primaryOf(String(tag)) !== primaryOf(this.lang)
+  }
+}
+
+/** @param {string} tag */
+function primaryOf(tag) {
+  return tag.toLowerCase().split('-')[0]
+}
+
+/** @param {string} tag */
+function valid(tag) {
+  try {
+    return Intl.getCanonicalLocales(tag)[0] ?? 'en'
+  } catch {
+    return 'en'
+  }
+}
+
+/**
+ * The language of the page around an element, through shadow roots.
+ * @param {Element} element
+ */
+export function languageAround(element) {
+  /** @type {Element | null} */
+  let here = element
+  while (here) {
+    const found = here.closest('[lang]')?.getAttribute('lang')
+    if (found) return found
+    const root = here.getRootNode()
+    here = root instanceof ShadowRoot ? root.host : null
+  }
+  return document.documentElement.lang || navigator.language || 'en'
+}

@@ -1,0 +1,111 @@
+/**
+ * Results and suggestions: the options of the list.
+ */
+import { h, highlighted, icon, ICONS } from './dom.js'
+import { breadcrumb, safeUrl } from './links.js'
+
+/**
+ * What the views need besides the data.
+ * @typedef {object} ViewContext
+ * @property {import('./texts.js').Wording} wording
+ * @property {string} base what relative URLs are relative to
+ * @property {string | null | undefined} [contactUrl]
+ * @property {boolean} [debug]
+ *
+ * What a view fills the panel with: above the list, the list, below it.
+ * @typedef {object} View
+ * @property {Node[]} [lead]
+ * @property {string} [listLabel]
+ * @property {string} [listNote]
+ * @property {HTMLElement[]} [options]
+ * @property {Node[]} [tail]
+ * @property {string} [say] for screen readers, once
+ */
+
+/**
+ * While typing: the pages that match so far.
+ * @param {import('./soru.js').SearchResult} result
+ * @param {ViewContext} context
+ * @returns {View}
+ */
+export function resultsView({ hits }, context) {
+  const { wording } = context
+  if (hits.length === 0) return noMatchView(wording)
+  return {
+    listLabel: wording.text('pages'),
+    options: hits.map((hit) => hitOption(hit, context)),
+    say: wording.pages(hits.length),
+  }
+}
+
+/**
+ * @param {import('./texts.js').Wording} wording
+ * @returns {View}
+ */
+function noMatchView(wording) {
+  const title = wording.text('noMatch')
+  const hint = wording.text('noMatchHint')
+  const lead = h('div', { class: 'state', part: 'state' },
+    icon(ICONS.none, 'state-icon'),
+    h('div', {}, h('p', { class: 'state-title' }, title), h('p', { class: 'muted' }, hint)))
+  return { lead: [lead], say: `${title}. ${hint}` }
+}
+
+/**
+ * @param {string[]} questions
+ * @param {ViewContext} context
+ * @returns {View}
+ */
+export function suggestionsView(questions, { wording }) {
+  return {
+    listLabel: wording.text('suggestions'),
+    options: questions.map(suggestionOption),
+  }
+}
+
+/** @param {string} question */
+function suggestionOption(question) {
+  return h('div', { class: 'option suggestion', part: 'option suggestion', role: 'option', 'data-question': question },
+    icon(ICONS.ask), h('span', {}, question))
+}
+
+/**
+ * One page as an option that is a real link, so that middle click, modifier
+ * keys and the context menu do what they do on any link.
+ * @param {import('./soru.js').Hit} hit
+ * @param {ViewContext} context
+ * @param {number} index
+ */
+export function hitOption(hit, context, index = 0) {
+  const href = safeUrl(hit.url, context.base)
+  const attributes = { class: 'option hit', part: 'option', role: 'option' }
+  const rows = hitRows(hit, context, href === null)
+  return href === null
+    ? h('div', { ...attributes, 'aria-disabled': 'true' }, ...rows)
+    : h('a', { ...attributes, href, tabindex: -1 }, ...rows)
+}
+
+/**
+ * @param {import('./soru.js').Hit} hit
+ * @param {ViewContext} context
+ * @param {boolean} isText the address may not be a link, so it is shown as it is
+ */
+function hitRows(hit, { wording, base }, isText) {
+  const foreign = wording.isForeign(hit.lang) ? hit.lang : null
+  return [
+    h('span', { class: 'hit-title' },
+      h('span', { class: 'title', part: 'title', lang: foreign }, hit.title || hit.id),
+      foreign && h('span', { class: 'chip', part: 'language' }, wording.languageName(foreign))),
+    h('span', { class: 'path', part: 'path', lang: foreign }, headingPath(hit)),
+    h('span', { class: 'excerpt', part: 'excerpt', lang: foreign }, highlighted(hit.excerpt ?? '', hit.marks)),
+    h('span', { class: 'url', part: 'url' }, isText ? hit.url : breadcrumb(hit.url, base)),
+  ].filter((row) => row.textContent !== '')
+}
+
+/**
+ * The headings above the passage, without the page's title said twice.
+ * @param {import('./soru.js').Hit} hit
+ */
+function headingPath({ heading, title }) {
+  return (heading ?? []).filter((step) => step && step !== title).join(' › ')
+}

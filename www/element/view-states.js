@@ -1,0 +1,65 @@
+/**
+ * The states between question and answer: waiting, and failing.
+ */
+import { h, icon, ICONS } from './dom.js'
+
+/** @typedef {import('./view-results.js').ViewContext} ViewContext */
+/** @typedef {import('./view-results.js').View} View */
+
+/**
+ * @param {import('./soru.js').Progress | null} progress of loading; null once loaded
+ * @param {ViewContext} context
+ * @returns {View}
+ */
+export function waitingView(progress, { wording }) {
+  const text = wording.text(progress ? 'loading' : 'searching')
+  const bar = progress && h('progress', { ...amount(progress), 'aria-label': text })
+  const lines = ['wide', 'wide', 'short'].map((width) => h('span', { class: `line ${width}` }))
+  const lead = h('div', { class: 'waiting', part: 'waiting' },
+    h('p', { class: 'muted' }, text), bar,
+    h('div', { class: 'skeleton', 'aria-hidden': 'true' }, ...lines))
+  return { lead: [lead], say: text }
+}
+
+/**
+ * A bar without a value says only that something is under way.
+ * @param {import('./soru.js').Progress} progress
+ */
+function amount({ loaded, total }) {
+  return total > 0 ? { max: total, value: loaded } : {}
+}
+
+/** Which advice suits which code; the engine's own message is for developers. */
+const ADVICE = /** @type {const} */ ({
+  FETCH_FAILED: 'errorFetch',
+  UNSUPPORTED_VERSION: 'errorReload',
+})
+
+/**
+ * @param {import('./soru.js').SoruError} error
+ * @param {ViewContext} context
+ * @param {() => void} retry
+ * @returns {View}
+ */
+export function errorView(error, { wording }, retry) {
+  const advice = wording.text(adviceFor(error.code))
+  const title = wording.text('errorTitle')
+  const again = h('button', { class: 'button', part: 'retry', type: 'button' }, wording.text('retry'))
+  again.addEventListener('click', retry)
+  const lead = h('section', { class: 'state error', part: 'state error', 'aria-label': title },
+    icon(ICONS.warning, 'state-icon'),
+    h('div', {},
+      h('p', { class: 'state-title' }, title),
+      h('p', { class: 'muted' }, advice),
+      again,
+      h('details', { class: 'details' },
+        h('summary', {}, wording.text('details')),
+        h('p', {}, h('code', {}, error.code), ` ${error.message}`))))
+  return { lead: [lead], say: `${title}. ${advice}` }
+}
+
+/** @param {string} code */
+function adviceFor(code) {
+  if (navigator.onLine === false) return 'errorOffline'
+  return code in ADVICE ? ADVICE[/** @type {keyof typeof ADVICE} */ (code)] : 'errorOther'
+}

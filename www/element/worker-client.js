@@ -1,0 +1,83 @@
+/**
+ * The page's side of the worker: numbered requests, answers matched by number.
+ */
+import { SoruError, fromPlain } from './errors.js'
+
+/**
+ * @typedef {object} Pending
+ * @property {(value: any) => void} resolve
+ * @property {(reason: unknown) => void} reject
+ * @property {((progress: import('./soru.js').Progress) => void)} [onProgress]
+ */
+
+export class WorkerClient {
+  /** @type {Map<number, Pending>} */
+  #pending = new Map()
+  #lastId = 0
+  #worker
+  /** @type {SoruError | null} why no more answers will come */
+  #closed = null
+
+  /** @param {Worker} worker one that has started */
+  constructor(worker) {
+    this.#worker = worker
+    worker.addEventListener('message', ({ data }) => this.#receive(data))
+    worker.addEventListener('error', (event) => this.#fail(event.message))
+  }
+
+  /**
+   * @param {string} method
+   * @param {unknown[]} args
+   * @param {Pending['onProgress']} [onProgress]
+   * @returns {Promise<any>}
+   */
+  call(method, args, onProgress) {
+    if (this.#closed) return Promise.reject(this.#closed)
+    const id = ++this.#lastId
+    return new Promise((resolve, reject) => {
+      this.#pending.set(id, { resolve, reject, onProgress })
+      this.#send(id, method, args)
+    })
+  }
+
+  /** Ends the worker; whoever still waits gets the reason. */
+  close(reason = new SoruError('CLOSED', 'The search was closed. Call open() again.')) {
+    this.#closed ??= reason
+    this.#worker.terminate()
+    for (const { reject } of this.#pending.values()) reject(reason)
+    this.#pending.clear()
+  }
+
+  /**
+   * @param {number} id
+   * @param {string} method
+   * @param {unknown[]} args
+   */
+  #send(id, method, args) {
+    try {
+      this.#worker.postMessage({ id, method, args })
+    } catch (cause) {
+      this.#pending.get(id)?.reject(new SoruError(
+        'INVALID_OPTION',
+        'An option cannot be sent to the worker (functions cannot). Open with { worker: false } to use it.',
+        { cause },
+      ))
+      this.#pending.delete(id)
+    }
+  }
+
+  /** @param {any} message */
+  #receive({ id, progress, value, error }) {
+    const pending = this.#pending.get(id)
+    if (!pending) return
+    if (progress) return pending.onProgress?.(progress)
+    this.#pending.delete(id)
+    if (error) pending.reject(fromPlain(error))
+    else pending.resolve(value)
+  }
+
+  /** @param {string} message */
+  #fail(message) {
+    this.close(new SoruError('ENGINE_CRASHED', `The search worker stopped: ${message}. Call open() again.`))
+  }
+}

@@ -1,0 +1,106 @@
+/**
+ * Starts the module worker where the page allows one, and says `null` where it
+ * does not, so that the caller can stay on the main thread.
+ *
+ * `new Worker(url)` is a Trusted Types sink. A site with
+ * `require-trusted-types-for 'script'` keeps the worker by naming our policy:
+ * `trusted-types soru`. Without it the main thread is used. The browser has no
+ * call that tells whether a policy would be allowed, and a refused try counts
+ * as a violation, so the site's policy is read first, from its `<meta>` and
+ * from the headers that came with this very file (already in the cache). Only
+ * a site that sends its policy with pages but not with scripts still sees one
+ * violation report; `worker="off"` on the element avoids it.
+ */
+
+const POLICY = 'soru'
+const START_LIMIT_MS = 15_000
+
+/** @typedef {{ createScriptURL(url: string): any }} UrlPolicy */
+/** @typedef {{ createPolicy(name: string, rules: UrlPolicy): UrlPolicy }} PolicyFactory */
+
+/** @type {UrlPolicy | null | undefined} made once: a second policy of the same name may be refused */
+let policy
+
+/**
+ * @returns {Promise<Worker | null>} a worker that has reported in, or null
+ */
+export async function startWorker() {
+  if (typeof Worker === 'undefined') return null
+  try {
+    const url = await workerUrl()
+    return url && await reportedIn(new Worker(url, { type: 'module', name: 'soru' }))
+  } catch {
+    return null
+  }
+}
+
+/** The worker's address in the form that the page's policy asks for, or null if it allows none. */
+async function workerUrl() {
+  const url = new URL('./soru-worker.js', import.meta.url).href
+  const factory = /** @type {{ trustedTypes?: PolicyFactory }} */ (globalThis).trustedTypes
+  if (!factory) return url
+  if (policy === undefined) policy = await makePolicy(factory, url)
+  return policy && policy.createScriptURL(url)
+}
+
+/**
+ * @param {PolicyFactory} factory
+ * @param {string} only the single address that the policy lets through
+ */
+async function makePolicy(factory, only) {
+  if ((await sitePolicies()).some(refuses)) return null
+  try {
+    return factory.createPolicy(POLICY, {
+      createScriptURL: (url) => {
+        if (url !== only) throw new TypeError(`The policy "${POLICY}" allows ${only} only.`)
+        return url
+      },
+    })
+  } catch {
+    return null
+  }
+}
+
+/** Every content security policy that can be seen without causing a violation. */
+async function sitePolicies() {
+  const metas = document.querySelectorAll('meta[http-equiv="content-security-policy" i]')
+  const policies = Array.from(metas, (meta) => meta.getAttribute('content') ?? '')
+  const response = await fetch(import.meta.url, { cache: 'force-cache' }).catch(() => null)
+  return policies.concat(response?.headers.get('content-security-policy')?.split(',') ?? [])
+}
+
+/**
+ * Does this content security policy forbid our Trusted Types policy?
+ * @param {string} csp
+ */
+export function refuses(csp) {
+  const directives = new Map(csp.toLowerCase().split(';').map((directive) => {
+    const [name, ...values] = directive.trim().split(/\s+/)
+    return [name, values]
+  }))
+  const names = directives.get('trusted-types')
+  return names !== undefined && !names.includes(POLICY) && !names.includes('*')
+}
+
+/**
+ * A worker that cannot start says so by an `error` event without any reason,
+ * or, behind some policies, not at all.
+ * @param {Worker} worker
+ * @returns {Promise<Worker | null>}
+ */
+function reportedIn(worker) {
+  return new Promise((resolve) => {
+    const heard = new AbortController()
+    /** @param {Worker | null} result */
+    const finish = (result) => {
+      heard.abort()
+      clearTimeout(timer)
+      if (!result) worker.terminate()
+      resolve(result)
+    }
+    const timer = setTimeout(finish, START_LIMIT_MS, null)
+    const { signal } = heard
+    worker.addEventListener('message', () => finish(worker), { signal })
+    worker.addEventListener('error', (event) => { event.preventDefault(); finish(null) }, { signal })
+  })
+}
