@@ -7,6 +7,7 @@ pub mod fact;
 pub mod generation;
 pub mod hit;
 pub mod index;
+pub mod indexing;
 pub mod post_retrieval;
 pub mod query;
 pub mod settings;

@@ -1,0 +1,128 @@
+//! Sections into files, files into a manifest.
+
+use std::collections::BTreeMap;
+
+use crate::error::{Error, Result};
+use crate::index::format::{FileEntry, MANIFEST_NAME, Manifest, Pack, hex, sha256};
+use crate::settings::Value;
+
+/// How sections are laid out over files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Layout {
+    /// A shard of terms is closed when it has this many bytes.
+    pub term_shard_bytes: usize,
+    /// A shard of texts is closed when it has this many bytes.
+    pub text_shard_bytes: usize,
+    /// Whether every shard is a file of its own; otherwise all is one file.
+    pub separate_files: bool,
+}
+
+impl Layout {
+    /// One data file, fetched once.
+    pub const SINGLE: Self = Self {
+        term_shard_bytes: usize::MAX,
+        text_shard_bytes: usize::MAX,
+        separate_files: false,
+    };
+}
+
+/// What was built, for reports.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Pages.
+    pub documents: u64,
+    /// Chunks.
+    pub chunks: u64,
+    /// Words of text by language.
+    pub words: BTreeMap<String, u64>,
+    /// Different words by language.
+    pub terms: BTreeMap<String, u64>,
+    /// Facts.
+    pub facts: u64,
+}
+
+/// A built bundle, not yet compressed.
+#[derive(Debug)]
+pub struct Built {
+    /// Counts for reports.
+    pub summary: Summary,
+    packs: Vec<(String, Pack)>,
+    configuration: Value,
+}
+
+impl Built {
+    /// A bundle of named data files.
+    pub(super) fn new(summary: Summary, packs: Vec<(String, Pack)>, configuration: Value) -> Self {
+        Self {
+            summary,
+            packs,
+            configuration,
+        }
+    }
+
+    /// The bundle's files, name and bytes, in the order in which they should be written: data
+    /// files first, the manifest last. `compress` must give gzip (RFC 1952) and depend on nothing
+    /// but its input.
+    ///
+    /// # Errors
+    /// Only if memory for them cannot be had.
+    pub fn into_files(
+        self,
+        compress: &dyn Fn(&[u8]) -> Result<Vec<u8>>,
+    ) -> Result<Vec<(String, Vec<u8>)>> {
+        let mut files = Vec::with_capacity(self.packs.len() + 1);
+        let mut entries = Vec::with_capacity(self.packs.len());
+        for (stem, pack) in self.packs {
+            let sections = pack.names().map(str::to_owned).collect();
+            let inflated = pack.write()?;
+            let stored = compress(&inflated)?;
+            let entry = entry(&stem, &stored, inflated.len(), sections);
+            files.push((entry.name.clone(), stored));
+            entries.push(entry);
+        }
+        let manifest = manifest(&self.summary, entries, self.configuration)?;
+        files.push((MANIFEST_NAME.to_owned(), manifest.write()?));
+        Ok(files)
+    }
+}
+
+fn entry(stem: &str, stored: &[u8], inflated: usize, sections: Vec<String>) -> FileEntry {
+    let hash = sha256(stored);
+    FileEntry {
+        name: format!("{stem}-{}.msgpack.gz", hex(&hash[..8])),
+        size: stored.len() as u64,
+        inflated: inflated as u64,
+        sha256: hash.to_vec(),
+        sections,
+    }
+}
+
+fn manifest(summary: &Summary, files: Vec<FileEntry>, configuration: Value) -> Result<Manifest> {
+    let counts = [
+        ("documents", summary.documents),
+        ("chunks", summary.chunks),
+        ("facts", summary.facts),
+        ("terms", summary.terms.values().sum()),
+    ];
+    let mut manifest = Manifest {
+        generator: env!("CARGO_PKG_VERSION").to_owned(),
+        files,
+        configuration,
+        counts: counts
+            .iter()
+            .map(|(name, count)| ((*name).to_owned(), *count))
+            .collect(),
+        words: summary.words.clone(),
+        ..Manifest::default()
+    };
+    manifest.build_id = hex(&sha256(&manifest.write()?)[..8]);
+    Ok(manifest)
+}
+
+/// More of something than the format can number.
+pub(super) fn too_many(what: &str) -> Error {
+    Error::InvalidInput {
+        what: "the site".to_owned(),
+        detail: format!("it has more {what} than an index can number; build it in parts"),
+    }
+}

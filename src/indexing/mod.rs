@@ -1,0 +1,58 @@
+//! Indexing: from documents to the files of a bundle.
+//!
+//! An [`Indexer`] takes documents one by one, in any order and from any number of threads, and
+//! gives a [`Built`] bundle. Chunking, inverting and static importance happen here; parsing pages
+//! is the builder's business, the layout of the bytes that of
+//! [`index::format`](crate::index::format).
+//!
+//! | file | does |
+//! |---|---|
+//! | `chunking.rs` | cuts a document into chunks that follow its headings |
+//! | `inverted.rs` | [`InvertedIndexer`]: collects documents, sorts, numbers |
+//! | `dictionary.rs` | words and postings of one language |
+//! | `importance.rs` | static importance from URL depth and inbound links |
+//! | `bundle.rs` | sections into files, files into a manifest |
+
+mod bundle;
+mod chunking;
+mod dictionary;
+mod importance;
+mod inverted;
+
+use std::fmt;
+
+pub use bundle::{Built, Layout, Summary};
+pub use chunking::{Chunk, ChunkingSettings, chunk};
+pub use inverted::{InvertedIndexer, Prepared};
+
+use crate::document::Document;
+use crate::error::Result;
+use crate::fact::Fact;
+use crate::settings::Value;
+
+/// Turns documents into a bundle.
+///
+/// # Contract
+/// `tests/contracts` holds every implementation to this:
+/// * the same documents give the same bytes, in whatever order they were added;
+/// * a document id that was added before is an error that names it;
+/// * no documents at all give an empty index, and that is not an error.
+pub trait Indexer: fmt::Debug + Send + Sync {
+    /// Everything about a document that needs no other document. May run in parallel.
+    ///
+    /// # Errors
+    /// [`crate::Error::InvalidInput`] if the document has no id.
+    fn prepare(&self, document: &Document) -> Result<Prepared>;
+
+    /// Takes a prepared document in.
+    ///
+    /// # Errors
+    /// [`crate::Error::InvalidInput`] if its id was added before.
+    fn add(&mut self, prepared: Prepared) -> Result<()>;
+
+    /// Builds the bundle. `configuration` is what `soru.toml` says to the engine, as written.
+    ///
+    /// # Errors
+    /// [`crate::Error::InvalidInput`] if there is more than the format can number.
+    fn finish(self: Box<Self>, facts: Vec<Fact>, configuration: &Value) -> Result<Built>;
+}
