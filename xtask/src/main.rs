@@ -4,16 +4,18 @@
 //! |---|---|
 //! | `bundle` | builds `pkg/`, the npm package: engine, element, types |
 //! | `demo` | builds everything and serves the demo site |
+//! | `test` | checks everything, installing what that needs |
+//! | `deny` | checks the licences of what we depend on |
 //!
 //! A command lives in a file or folder of its name; [`tools`] knows which
 //! programs must be on the machine and how they get there.
 
-#![expect(dead_code, reason = "the checks that use the rest follow")]
-
 mod bundle;
 mod demo;
+mod deny;
 mod invocation;
 mod lockfile;
+mod test;
 mod tools;
 mod workspace;
 
@@ -33,6 +35,10 @@ enum Command {
     Bundle(bundle::Options),
     /// Build everything and serve the demo site
     Demo(demo::Options),
+    /// Check everything: code, tests, browsers, sizes; installs what is missing
+    Test(test::Options),
+    /// Check the licences and sources of all dependencies
+    Deny,
 }
 
 fn main() -> Result<()> {
@@ -40,5 +46,7 @@ fn main() -> Result<()> {
     match Cli::parse().command {
         Command::Bundle(options) => bundle::command(&workspace, &options),
         Command::Demo(options) => demo::command(&workspace, &options),
+        Command::Test(options) => test::command(&workspace, &options),
+        Command::Deny => deny::command(&workspace),
     }
 }

@@ -3,7 +3,7 @@
 //! Asks cargo once, so that a moved build folder (`CARGO_TARGET_DIR`) and a
 //! call from any sub-folder work.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use serde_json::Value;
@@ -53,11 +53,6 @@ impl Workspace {
         })
     }
 
-    /// The folder that holds the root `Cargo.toml`.
-    pub(crate) fn root(&self) -> &Path {
-        &self.root
-    }
-
     /// A path inside the checkout.
     pub(crate) fn path(&self, relative: &str) -> PathBuf {
         self.root.join(relative)
@@ -88,6 +83,8 @@ fn text(object: &Value, key: &str) -> Result<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
 
     const METADATA: &str = r#"{

@@ -37,14 +37,26 @@ pub(crate) struct Options {
 /// # Errors
 /// If a part cannot be built, or, when asked, if the package is too large.
 pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
-    let package = build(workspace)?;
-    let report = size::Report::weigh(&package)?;
-    println!("{report}");
+    let report = weigh(workspace)?;
     if options.check_size {
         report.check()
     } else {
         Ok(())
     }
+}
+
+/// Makes the package, shows what it weighs, and holds it to its budget.
+///
+/// # Errors
+/// If a part cannot be built, or the package is too large.
+pub(crate) fn check(workspace: &Workspace) -> Result<()> {
+    weigh(workspace)?.check()
+}
+
+fn weigh(workspace: &Workspace) -> Result<size::Report> {
+    let report = size::Report::weigh(&build(workspace)?)?;
+    println!("{report}");
+    Ok(report)
 }
 
 /// Makes the package, touching only those files of `pkg/` that change.

@@ -1,0 +1,114 @@
+//! The steps on the JavaScript side: types and end-to-end tests.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+use serde_json::Value;
+
+use crate::tools::chromium;
+use crate::workspace::Workspace;
+use crate::{bundle, demo};
+
+/// The npm project that holds the tools and the tests.
+const FOLDER: &str = "tests/e2e";
+
+/// Checks the element's modules, the published types, and an example of their
+/// use, with the TypeScript compiler.
+///
+/// # Errors
+/// If they do not agree.
+pub(super) fn types(workspace: &Workspace) -> Result<()> {
+    bundle::build(workspace)?;
+    install(workspace)?;
+    let tsc = workspace
+        .invoke("npx")
+        .args(["--no", "--", "tsc", "--noEmit"]);
+    tsc.args(["--project", "."]).within(FOLDER).run()
+}
+
+/// Runs the end-to-end tests against the demo site, as it is served to
+/// visitors.
+///
+/// # Errors
+/// If one fails, is skipped, or there are none.
+pub(super) fn end_to_end(workspace: &Workspace) -> Result<()> {
+    demo::build(workspace)?;
+    install(workspace)?;
+    let report = workspace.target("e2e/report.json");
+    let _ = fs::remove_file(&report);
+    let chromium = chromium().context("Chromium is gone")?;
+    workspace
+        .invoke("npx")
+        .args(["--no", "--", "playwright", "test"])
+        .within(FOLDER)
+        .env("CHROMIUM", chromium.display().to_string())
+        .env("SORU_TARGET", workspace.target("").display().to_string())
+        .run()?;
+    let report = fs::read_to_string(&report).context("Playwright left no report")?;
+    judge(&serde_json::from_str(&report)?)
+}
+
+/// A skipped test has shown nothing, so it counts as a failure.
+fn judge(report: &Value) -> Result<()> {
+    let count = |kind: &str| report["stats"][kind].as_u64().unwrap_or_default();
+    match (count("expected"), count("skipped"), count("flaky")) {
+        (0, 0, 0) => bail!("no end-to-end test ran"),
+        (passed, 0, 0) => println!("{passed} end-to-end tests passed"),
+        (_, skipped, flaky) => {
+            bail!("end-to-end tests: {skipped} skipped, {flaky} passed only when repeated")
+        }
+    }
+    Ok(())
+}
+
+/// Installs the packages of the lock file, unless that was done since it
+/// changed.
+fn install(workspace: &Workspace) -> Result<()> {
+    let folder = workspace.path(FOLDER);
+    let installed = folder.join("node_modules/.package-lock.json");
+    if is_newer(&installed, &folder.join("package-lock.json")) {
+        return Ok(());
+    }
+    println!("installing the packages of {FOLDER}: the TypeScript compiler and Playwright");
+    workspace
+        .invoke("npm")
+        .args(["ci", "--no-audit", "--no-fund"])
+        .within(FOLDER)
+        .run()
+}
+
+fn is_newer(made: &Path, source: &Path) -> bool {
+    let time = |path: &Path| path.metadata().and_then(|file| file.modified()).ok();
+    matches!((time(made), time(source)), (Some(made), Some(source)) if made >= source)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn outcome(expected: u64, skipped: u64) -> Result<()> {
+        judge(&json!({"stats": {"expected": expected, "skipped": skipped, "flaky": 0}}))
+    }
+
+    #[test]
+    fn a_skipped_test_does_not_pass() {
+        outcome(3, 0).unwrap();
+        assert!(outcome(3, 1).is_err());
+    }
+
+    #[test]
+    fn no_test_at_all_does_not_pass() {
+        assert!(outcome(0, 0).is_err());
+        assert!(judge(&json!({})).is_err());
+    }
+
+    #[test]
+    fn what_is_not_there_is_not_newer() {
+        let there = Path::new(env!("CARGO_MANIFEST_DIR"));
+        assert!(is_newer(there, there));
+        assert!(!is_newer(Path::new("no/such/file"), there));
+    }
+}

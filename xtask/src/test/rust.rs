@@ -1,0 +1,51 @@
+//! The steps that need nothing but the Rust toolchain.
+
+use anyhow::Result;
+
+use super::wasm;
+use crate::workspace::{WASM_TARGET, Workspace};
+
+/// `cargo fmt`.
+pub(super) fn format(workspace: &Workspace) -> Result<()> {
+    workspace
+        .invoke("cargo")
+        .args(["fmt", "--all", "--check"])
+        .run()
+}
+
+/// `cargo clippy` on every target of every package.
+pub(super) fn clippy(workspace: &Workspace) -> Result<()> {
+    let clippy = workspace
+        .invoke("cargo")
+        .args(["clippy", "--workspace", "--all-targets"]);
+    clippy.args(["--", "-D", "warnings"]).run()
+}
+
+/// `cargo clippy` on the engine and its browser tests, for the browser: code
+/// behind `cfg(target_arch = "wasm32")` is seen by nothing else.
+pub(super) fn clippy_wasm(workspace: &Workspace) -> Result<()> {
+    let clippy = workspace
+        .invoke("cargo")
+        .args(["clippy", "--package", "soru"]);
+    let clippy = clippy.args(["--target", WASM_TARGET, "--lib"]);
+    clippy
+        .args(wasm::test_flags(workspace)?)
+        .args(["--", "-D", "warnings"])
+        .run()
+}
+
+/// `cargo test`.
+pub(super) fn native(workspace: &Workspace) -> Result<()> {
+    workspace
+        .invoke("cargo")
+        .args(["test", "--workspace"])
+        .run()
+}
+
+/// `cargo doc`.
+pub(super) fn doc(workspace: &Workspace) -> Result<()> {
+    let doc = workspace
+        .invoke("cargo")
+        .args(["doc", "--workspace", "--no-deps"]);
+    doc.env("RUSTDOCFLAGS", "-D warnings").run()
+}

@@ -1,0 +1,118 @@
+//! The table at the end of a run: what became of each step, and how long it
+//! took.
+
+use std::fmt;
+use std::time::Duration;
+
+/// What became of a step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Outcome {
+    NotRun,
+    Passed,
+    Failed,
+}
+
+#[derive(Debug)]
+struct Row {
+    name: &'static str,
+    outcome: Outcome,
+    installing: Duration,
+    running: Duration,
+}
+
+/// A row for each step, in the order they run.
+#[derive(Debug)]
+pub(super) struct Summary {
+    rows: Vec<Row>,
+}
+
+impl Summary {
+    /// A table of steps that have not run.
+    pub(super) fn new(names: impl Iterator<Item = &'static str>) -> Self {
+        let row = |name| Row {
+            name,
+            outcome: Outcome::NotRun,
+            installing: Duration::ZERO,
+            running: Duration::ZERO,
+        };
+        Self {
+            rows: names.map(row).collect(),
+        }
+    }
+
+    /// Notes how long the tools of a step took to install.
+    pub(super) fn installed(&mut self, name: &str, took: Duration) {
+        if let Some(row) = self.row(name) {
+            row.installing = took;
+        }
+    }
+
+    /// Notes how a step ended.
+    pub(super) fn finished(&mut self, name: &str, took: Duration, passed: bool) {
+        if let Some(row) = self.row(name) {
+            row.running = took;
+            row.outcome = if passed {
+                Outcome::Passed
+            } else {
+                Outcome::Failed
+            };
+        }
+    }
+
+    fn row(&mut self, name: &str) -> Option<&mut Row> {
+        self.rows.iter_mut().find(|row| row.name == name)
+    }
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [step, result, installing, running] = ["step", "result", "installing", "running"];
+        writeln!(f, "{step:<14}{result:<10}{installing:>12}{running:>12}")?;
+        self.rows.iter().try_for_each(|row| writeln!(f, "{row}"))?;
+        let installing = seconds(self.rows.iter().map(|row| row.installing).sum());
+        let running = seconds(self.rows.iter().map(|row| row.running).sum());
+        write!(f, "{:<24}{installing:>12}{running:>12}", "total")
+    }
+}
+
+impl fmt::Display for Row {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let result = match self.outcome {
+            Outcome::NotRun => "not run",
+            Outcome::Passed => "ok",
+            Outcome::Failed => "FAILED",
+        };
+        let [installing, running] = [self.installing, self.running].map(seconds);
+        write!(
+            f,
+            "{:<14}{result:<10}{installing:>12}{running:>12}",
+            self.name
+        )
+    }
+}
+
+fn seconds(time: Duration) -> String {
+    format!("{:.1} s", time.as_secs_f64())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_tells_passed_failed_and_not_run_apart() {
+        let mut summary = Summary::new(["format", "clippy", "doc"].into_iter());
+        summary.finished("format", Duration::from_millis(1500), true);
+        summary.installed("clippy", Duration::from_secs(2));
+        summary.finished("clippy", Duration::from_secs(3), false);
+        let table = summary.to_string();
+        let rows: Vec<Vec<&str>> = table
+            .lines()
+            .map(|line| line.split_whitespace().collect())
+            .collect();
+        assert_eq!(rows[1], ["format", "ok", "0.0", "s", "1.5", "s"]);
+        assert_eq!(rows[2], ["clippy", "FAILED", "2.0", "s", "3.0", "s"]);
+        assert_eq!(rows[3], ["doc", "not", "run", "0.0", "s", "0.0", "s"]);
+        assert_eq!(rows[4], ["total", "2.0", "s", "4.5", "s"]);
+    }
+}

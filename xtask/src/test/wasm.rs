@@ -1,0 +1,106 @@
+//! The engine's tests, compiled to WebAssembly and run in real browsers.
+//!
+//! The tests are the files `tests/wasm*.rs`, and what `src` marks with
+//! `wasm_bindgen_test`.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+
+use crate::workspace::Workspace;
+
+/// In Chromium.
+pub(super) fn chrome(workspace: &Workspace) -> Result<()> {
+    run(workspace, "--chrome")
+}
+
+/// In Firefox.
+pub(super) fn firefox(workspace: &Workspace) -> Result<()> {
+    run(workspace, "--firefox")
+}
+
+fn run(workspace: &Workspace, browser: &str) -> Result<()> {
+    let test = workspace
+        .invoke("wasm-pack")
+        .args([
+            "test",
+            "--headless",
+            browser,
+            "--mode",
+            "no-install",
+            ".",
+            "--lib",
+        ])
+        .args(test_flags(workspace)?);
+    let output = test.run_and_read()?;
+    match passed(&output) {
+        // The runner is content when it finds no test at all.
+        0 => bail!("no test ran: {test}"),
+        count => println!("{count} tests passed {browser}"),
+    }
+    Ok(())
+}
+
+/// `--test NAME` for each file of browser tests.
+///
+/// # Errors
+/// If the folder of tests cannot be read.
+pub(super) fn test_flags(workspace: &Workspace) -> Result<Vec<String>> {
+    let folder = workspace.path("tests");
+    let entries = fs::read_dir(&folder).with_context(|| format!("read {}", folder.display()))?;
+    let mut names = Vec::new();
+    for entry in entries {
+        names.extend(test_name(&entry?.path()));
+    }
+    names.sort();
+    Ok(names
+        .into_iter()
+        .flat_map(|name| ["--test".to_owned(), name])
+        .collect())
+}
+
+fn test_name(file: &Path) -> Option<String> {
+    let name = file.file_name()?.to_str()?.strip_suffix(".rs")?;
+    name.starts_with("wasm").then(|| name.to_owned())
+}
+
+/// How many tests the runner says have passed.
+fn passed(output: &str) -> usize {
+    let is_passed = |line: &&str| line.starts_with("test ") && line.trim_end().ends_with("... ok");
+    output.lines().filter(is_passed).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_tests_that_passed_are_counted() {
+        let output = "running 3 tests\n\
+            test asks_and_answers ... ok\n\
+            test refuses_a_foreign_file ... FAIL\n\
+            test worker::starts ... ok\r\n\
+            test result: FAILED. 2 passed; 1 failed; 0 ignored\n";
+        assert_eq!(passed(output), 2);
+    }
+
+    #[test]
+    fn a_run_that_finds_no_tests_counts_none() {
+        assert_eq!(passed("no tests to run!\n"), 0);
+        assert_eq!(
+            passed("test result: ok. 0 passed; 0 failed; 0 ignored\n"),
+            0
+        );
+    }
+
+    #[test]
+    fn only_files_named_for_it_run_in_browsers() {
+        assert_eq!(
+            test_name(Path::new("tests/wasm_worker.rs")),
+            Some("wasm_worker".to_owned())
+        );
+        assert_eq!(test_name(Path::new("tests/contracts.rs")), None);
+        assert_eq!(test_name(Path::new("tests/wasm")), None);
+    }
+}
