@@ -1,0 +1,49 @@
+/**
+ * How the end-to-end tests run: in the Chromium of this machine, against the
+ * demo site as the command-line tool serves it.
+ *
+ * `cargo xtask test --only e2e` builds all of that first. By hand:
+ * `cargo xtask demo --no-serve`, then `npx playwright test` in this folder.
+ */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from '@playwright/test'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const TARGET = process.env.SORU_TARGET ?? join(ROOT, 'target')
+const SORU = join(TARGET, 'release/soru')
+const SITE = 'http://localhost:4180/'
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.spec.js',
+  outputDir: join(TARGET, 'e2e/results'),
+  reporter: [['list'], ['json', { outputFile: join(TARGET, 'e2e/report.json') }]],
+  fullyParallel: true,
+  workers: 2,
+  // A test that passes the second time has found something.
+  retries: 0,
+  use: {
+    baseURL: SITE,
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      // The sandbox does not work for root; the rest keeps the browser off the network.
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  // Tests with a made-up site need no server, so they run without the tool too.
+  webServer: existsSync(SORU)
+    ? { command: `"${SORU}" serve www/demo --port 4180`, cwd: ROOT, url: SITE, reuseExistingServer: !process.env.CI }
+    : undefined,
+})

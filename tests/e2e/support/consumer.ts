@@ -1,0 +1,39 @@
+/**
+ * An embedder's code, for the type checker: it compiles only while the
+ * published types offer what the documentation promises. Never run.
+ */
+import { open, SoruError, type Answer, type Hit } from 'soru'
+
+export async function ask(question: string, signal: AbortSignal): Promise<string> {
+  const soru = await open(new URL('./soru/', document.baseURI), {
+    worker: true,
+    signal,
+    onProgress: ({ loaded, total }) => console.log(`${loaded} of ${total} bytes`),
+  })
+  try {
+    const answer: Answer = await soru.ask(question, { topK: 5, lang: 'en', retriever: 'hybrid', rerankers: ['quality'] })
+    return answer.answer ?? answer.sources.map(({ title, url }) => `${title}: ${url}`).join('\n')
+  } catch (error) {
+    if (error instanceof SoruError) return `${error.code}: ${error.message}`
+    throw error
+  } finally {
+    await soru.close()
+  }
+}
+
+export async function titles(query: string): Promise<string[]> {
+  const soru = await open('./soru/')
+  const { hits } = await soru.search(query, { topK: 10 })
+  return hits.map(({ title, excerpt, marks }: Hit) => {
+    const [start, end] = marks[0] ?? [0, 0]
+    return `${title}: ${excerpt.slice(start, end)}`
+  })
+}
+
+export async function wrongUse() {
+  const soru = await open('./soru/')
+  // @ts-expect-error: a question is a string
+  await soru.ask(42)
+  // @ts-expect-error: the number of hits is a number
+  await soru.search('staj', { topK: 'ten' })
+}
