@@ -5,14 +5,12 @@
 //! | `bundle` | builds `pkg/`, the npm package: engine, element, types |
 //! | `demo` | builds everything and serves the demo site |
 //! | `test` | checks everything, installing what that needs |
-//! | `deny` | checks the licences of what we depend on |
 //!
 //! A command lives in a file or folder of its name; [`tools`] knows which
 //! programs must be on the machine and how they get there.
 
 mod bundle;
 mod demo;
-mod deny;
 mod invocation;
 mod lockfile;
 mod test;
@@ -37,8 +35,6 @@ enum Command {
     Demo(demo::Options),
     /// Check everything: code, tests, browsers, sizes; installs what is missing
     Test(test::Options),
-    /// Check the licences and sources of all dependencies
-    Deny,
 }
 
 fn main() -> Result<()> {
@@ -47,6 +43,5 @@ fn main() -> Result<()> {
         Command::Bundle(options) => bundle::command(&workspace, &options),
         Command::Demo(options) => demo::command(&workspace, &options),
         Command::Test(options) => test::command(&workspace, &options),
-        Command::Deny => deny::command(&workspace),
     }
 }

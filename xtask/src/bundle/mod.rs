@@ -7,11 +7,13 @@
 //! | `package.rs` | the files of the package, and how they reach the disk |
 //! | `package_json.rs` | what npm reads |
 //! | `size.rs` | what a visitor downloads, and the most it may be |
+//! | `first_question.rs` | how much of that a first question needs |
 //!
 //! The element is copied as it is written, from `www/element`: it is made of
 //! modules that browsers run as they stand.
 
 mod engine;
+mod first_question;
 mod optimise;
 mod package;
 mod package_json;

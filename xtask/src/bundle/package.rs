@@ -24,6 +24,11 @@ impl Package {
         self.files.len()
     }
 
+    /// The content of a file.
+    pub(super) fn get(&self, path: &str) -> Option<&[u8]> {
+        self.files.get(path).map(Vec::as_slice)
+    }
+
     /// The files, sorted by path.
     pub(crate) fn files(&self) -> impl Iterator<Item = (&str, &[u8])> {
         self.files

@@ -1,5 +1,6 @@
 //! What a visitor downloads: the size of every part, and the most it may be.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::io::{self, Write as _};
 
@@ -7,14 +8,12 @@ use anyhow::{Result, bail};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
+use super::first_question;
 use super::package::{Package, extension};
 
 /// The most that the WebAssembly and JavaScript of the package may weigh in
 /// all, compressed with gzip, in bytes.
 const BUDGET: u64 = 250_000;
-
-/// Parts that the first question does not load.
-const LOADED_LATER: [&str; 0] = [];
 
 /// One file, in bytes: as it is, and as hosts send it.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
@@ -23,6 +22,7 @@ struct Part {
     raw: u64,
     gzip: u64,
     brotli: u64,
+    is_first: bool,
 }
 
 /// What every part of the download weighs.
@@ -38,7 +38,8 @@ impl Report {
     /// None in practice: everything happens in memory.
     pub(super) fn weigh(package: &Package) -> Result<Self> {
         let downloads = package.files().filter(|(path, _)| is_download(path));
-        let parts = downloads.map(|(path, content)| Part::weigh(path, content));
+        let first = first_question::files(package);
+        let parts = downloads.map(|(path, content)| Part::weigh(path, content, &first));
         Ok(Self {
             parts: parts.collect::<io::Result<_>>()?,
         })
@@ -67,10 +68,7 @@ impl Report {
     }
 
     fn first_question(&self) -> Part {
-        let needed = self
-            .parts
-            .iter()
-            .filter(|part| !LOADED_LATER.contains(&part.name.as_str()));
+        let needed = self.parts.iter().filter(|part| part.is_first);
         sum("what a first question needs", needed)
     }
 }
@@ -94,12 +92,13 @@ impl fmt::Display for Report {
 }
 
 impl Part {
-    fn weigh(path: &str, content: &[u8]) -> io::Result<Self> {
+    fn weigh(path: &str, content: &[u8], first: &BTreeSet<String>) -> io::Result<Self> {
         Ok(Self {
             name: path.to_owned(),
             raw: content.len() as u64,
             gzip: gzip(content)?,
             brotli: brotli(content)?,
+            is_first: first.contains(path),
         })
     }
 }
@@ -153,24 +152,38 @@ fn kilobytes(bytes: u64) -> String {
 mod tests {
     use super::*;
 
-    fn report(gzip: u64) -> Report {
-        let part = |name: &str, gzip| Part {
-            name: name.to_owned(),
+    fn part(name: &str, gzip: u64, is_first: bool) -> Part {
+        let name = name.to_owned();
+        Part {
+            name,
             raw: 3,
             gzip,
             brotli: 1,
-        };
+            is_first,
+        }
+    }
+
+    fn report(gzip: u64) -> Report {
         Report {
-            parts: vec![part("a.wasm", gzip), part("b.js", 1000)],
+            parts: vec![part("a.wasm", gzip, true), part("b.js", 1000, false)],
         }
     }
 
     #[test]
     fn the_table_has_a_row_for_every_part_and_the_totals() {
         let table = report(2000).to_string();
-        assert!(table.contains("\na.wasm "), "{table}");
-        let total = table.lines().find(|line| line.starts_with("everything"));
-        assert!(total.is_some_and(|line| line.contains("3.0")), "{table}");
+        let row = |name| {
+            table
+                .lines()
+                .find(|line| line.starts_with(name))
+                .unwrap_or_default()
+        };
+        assert!(row("a.wasm").contains("2.0"), "{table}");
+        assert!(row("everything").contains("3.0"), "{table}");
+        assert!(
+            row("what a first question needs").contains("2.0"),
+            "{table}"
+        );
     }
 
     #[test]
@@ -189,7 +202,7 @@ mod tests {
     #[test]
     fn both_compressions_compress() {
         let text = "question ".repeat(1000);
-        let part = Part::weigh("a.js", text.as_bytes()).unwrap();
+        let part = Part::weigh("a.js", text.as_bytes(), &BTreeSet::new()).unwrap();
         assert!(
             part.gzip < part.raw / 50 && part.brotli < part.gzip,
             "{part:?}"

@@ -6,7 +6,7 @@
 //!
 //! | file | steps |
 //! |---|---|
-//! | `rust.rs` | layout, lints, native tests, documentation |
+//! | `rust.rs` | layout, lints, native tests, documentation, licences |
 //! | `wasm.rs` | the engine's tests in real browsers |
 //! | `javascript.rs` | types, end-to-end tests |
 //! | `summary.rs` | the table at the end |
@@ -41,7 +41,7 @@ struct Step {
 
 /// In the order they run. A step may rely on nothing but its tools: it builds
 /// what it needs, which costs little when an earlier step has done so.
-const STEPS: [Step; 11] = [
+const STEPS: [Step; 12] = [
     Step {
         name: "format",
         about: "Rust code is laid out as rustfmt does it",
@@ -119,6 +119,12 @@ const STEPS: [Step; 11] = [
             Tool::Geckodriver,
         ],
         run: wasm::firefox,
+    },
+    Step {
+        name: "dependencies",
+        about: "licences and sources of everything in Cargo.lock are allowed",
+        needs: &[Tool::CargoDeny],
+        run: rust::dependencies,
     },
 ];
 

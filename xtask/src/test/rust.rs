@@ -1,4 +1,4 @@
-//! The steps that need nothing but the Rust toolchain.
+//! The steps that need nothing but cargo and its extensions.
 
 use anyhow::Result;
 
@@ -40,6 +40,13 @@ pub(super) fn native(workspace: &Workspace) -> Result<()> {
         .invoke("cargo")
         .args(["test", "--workspace"])
         .run()
+}
+
+/// `cargo deny`: what we depend on keeps to `deny.toml`. Advisories are left
+/// out: they need a database from the network, and change without our doing.
+pub(super) fn dependencies(workspace: &Workspace) -> Result<()> {
+    let deny = workspace.invoke("cargo").args(["deny", "check"]);
+    deny.args(["bans", "licenses", "sources"]).run()
 }
 
 /// `cargo doc`.

@@ -1,0 +1,111 @@
+//! Which files a visitor's first question loads.
+//!
+//! The page's module, the worker, the engine, and what they import at their
+//! top. A module behind `import()` comes later, so moving one there shows in
+//! the table of sizes at once.
+
+use std::collections::BTreeSet;
+
+use super::package::Package;
+
+/// Where loading starts. The engine is imported on the first sign of interest,
+/// which every question is.
+const STARTS: [&str; 4] = [
+    "soru-search.js",
+    "soru-worker.js",
+    "soru_engine.js",
+    "soru_engine_bg.wasm",
+];
+
+/// The paths of those files of the package.
+pub(super) fn files(package: &Package) -> BTreeSet<String> {
+    let mut needed = BTreeSet::new();
+    let mut pending: Vec<String> = STARTS.iter().map(|&path| path.to_owned()).collect();
+    while let Some(path) = pending.pop() {
+        if let Some(content) = package.get(&path).filter(|_| needed.insert(path.clone())) {
+            pending.extend(imports(&String::from_utf8_lossy(content), &path));
+        }
+    }
+    needed
+}
+
+/// What a module imports at its top, as paths within the package.
+fn imports(module: &str, path: &str) -> Vec<String> {
+    let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let code = module
+        .lines()
+        .map(str::trim_start)
+        .filter(|line| !line.starts_with(['*', '/']));
+    code.filter_map(specifier)
+        .map(|name| resolve(folder, name))
+        .collect()
+}
+
+/// `./list.js` in `import { List } from './list.js'`; statements may span
+/// lines, but their end stands on one.
+fn specifier(line: &str) -> Option<&str> {
+    let statement = line.trim_end().trim_end_matches(';');
+    let (before, quoted) = statement.split_once(['\'', '"'])?;
+    let is_import = before.trim_end().ends_with("from") || before.trim_end() == "import";
+    let name = quoted.strip_suffix(['\'', '"'])?;
+    (is_import && name.starts_with('.')).then_some(name)
+}
+
+fn resolve(folder: &str, name: &str) -> String {
+    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    for part in name.split('/') {
+        match part {
+            "." => {}
+            ".." => drop(parts.pop()),
+            _ => parts.push(part),
+        }
+    }
+    parts.join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PAGE: &str = "\
+/** @typedef {import('./types.js').Hit} Hit */
+import { SoruSearchElement } from './ui/element.js'
+import {
+  open,
+} from \"./soru.js\";
+export { open } from './again.js'
+const later = () => import('./debug.js')
+const text = \"not an import from './text.js'\"
+";
+
+    #[test]
+    fn only_imports_at_the_top_are_followed() {
+        assert_eq!(
+            imports(PAGE, "soru-search.js"),
+            ["ui/element.js", "soru.js", "again.js"]
+        );
+    }
+
+    #[test]
+    fn imports_are_relative_to_the_module() {
+        assert_eq!(resolve("ui/parts", "../list.js"), "ui/list.js");
+        assert_eq!(resolve("", "./list.js"), "list.js");
+    }
+
+    #[test]
+    fn what_the_page_and_the_worker_import_is_needed_and_nothing_else() {
+        let mut package = Package::default();
+        let files = [
+            ("soru-search.js", "import './a.js'"),
+            ("soru-worker.js", "import './b.js'"),
+            ("a.js", "import './b.js'"),
+            ("b.js", "import './a.js'"),
+            ("debug.js", "import './a.js'"),
+        ];
+        for (path, content) in files {
+            package.add(path, content.into()).unwrap();
+        }
+        let needed: Vec<String> = self::files(&package).into_iter().collect();
+        assert_eq!(needed, ["a.js", "b.js", "soru-search.js", "soru-worker.js"]);
+    }
+}
