@@ -6,7 +6,8 @@
 //! | `demo` | builds everything and serves the demo site |
 //! | `test` | checks everything, installing what that needs |
 //!
-//! A command lives in a file or folder of its name; [`tools`] knows which
+//! Nothing is assumed to be installed but Rust: a command says what it lacks,
+//! why, and installs it. A command lives in a file or folder of its name; [`tools`] knows which
 //! programs must be on the machine and how they get there.
 
 mod bundle;
@@ -17,8 +18,12 @@ mod test;
 mod tools;
 mod workspace;
 
+use std::process::ExitCode;
+
 use anyhow::Result;
 use clap::{Parser, Subcommand};
+
+use self::workspace::Workspace;
 
 #[derive(Debug, Parser)]
 #[command(name = "cargo xtask", about = "Builds, checks and shows Soru")]
@@ -37,9 +42,21 @@ enum Command {
     Test(test::Options),
 }
 
-fn main() -> Result<()> {
-    let workspace = workspace::Workspace::locate()?;
-    match Cli::parse().command {
+fn main() -> ExitCode {
+    match run(Cli::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            // The last cause names the command or file: it reads best last. Where in
+            // this program it came up helps nobody, so there is no backtrace.
+            error.chain().for_each(|cause| eprintln!("error: {cause}"));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(cli: Cli) -> Result<()> {
+    let workspace = Workspace::locate()?;
+    match cli.command {
         Command::Bundle(options) => bundle::command(&workspace, &options),
         Command::Demo(options) => demo::command(&workspace, &options),
         Command::Test(options) => test::command(&workspace, &options),
