@@ -10,6 +10,7 @@ pub mod index;
 pub mod indexing;
 pub mod post_retrieval;
 pub mod query;
+pub mod retrieval;
 pub mod settings;
 pub mod text;
 

@@ -30,6 +30,7 @@ pub use fold::{fold, fold_char};
 pub use language::{Language, detect};
 pub use normalise::{lower, normalise};
 pub use sentences::sentences;
+pub(crate) use stem::SHARED_START;
 pub use stem::stem;
 pub use stop_words::StopWords;
 pub use tokenise::{Token, TokenKind, tokenise};

@@ -1,0 +1,264 @@
+//! `bm25`: Okapi BM25 over chunks, several forms of a word and several fields weighted together
+//! (R18).
+//!
+//! For a term `t`, a form `f` (surface, stem, prefix) and a field `z` (body, headings, title):
+//!
+//! ```text
+//! idf(t, f)    = ln(1 + (N - n + 0.5) / (n + 0.5))       n: chunks with t in form f
+//! sat(tf, z)   = tf (k1 + 1) / (tf + k1 (1 - b + b · |z| / mean |z|))
+//! score(chunk) = Σ_t w_t Σ_f w_f idf(t, f) Σ_z w_z sat(tf(t, f, z), z)
+//! ```
+//!
+//! Source: S. Robertson, H. Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond"
+//! (2009), with the idf of Lucene, which is never negative. Statistics are those of the
+//! term's language.
+
+use std::collections::BTreeMap;
+
+use super::matching::{FORMS, Form, TermMatches, lookup_prefix, match_term};
+use super::{Retriever, rank};
+use crate::error::{Error, Result};
+use crate::hit::Scored;
+use crate::index::format::{LanguageStatistics, Posting};
+use crate::index::{ChunkId, Index};
+use crate::query::{Origin, Query, Reading, Term};
+
+crate::settings! {
+    /// Constants of BM25.
+    pub struct Bm25Settings {
+        /// How soon more occurrences of a word stop to count, 0 or more.
+        pub k1: f64 = 1.2,
+        /// How much long chunks are held back, 0 to 1.
+        pub b: f64 = 0.5,
+        /// Weights of a word's forms.
+        pub forms: FormWeights = FormWeights::default(),
+        /// Weights of the fields.
+        pub fields: FieldWeights = FieldWeights::default(),
+    }
+}
+
+crate::settings! {
+    /// What a match is worth by the form in which the word matches. A stricter match also counts
+    /// in the looser forms.
+    pub struct FormWeights {
+        /// The same word.
+        pub surface: f64 = 0.4,
+        /// The same stem.
+        pub stem: f64 = 0.6,
+        /// The same first five (Turkish) or six letters.
+        pub prefix: f64 = 0.6,
+    }
+}
+
+crate::settings! {
+    /// What a match is worth by where it stands.
+    pub struct FieldWeights {
+        /// The text.
+        pub body: f64 = 1.0,
+        /// Headings above the text, and the page's description.
+        pub headings: f64 = 0.3,
+        /// The page's title.
+        pub title: f64 = 0.3,
+    }
+}
+
+/// Okapi BM25 over forms and fields.
+#[derive(Debug, Clone)]
+pub struct Bm25 {
+    settings: Bm25Settings,
+    forms: [f64; 3],
+    fields: [f64; 3],
+}
+
+impl Bm25 {
+    /// With checked constants.
+    ///
+    /// # Errors
+    /// [`Error::InvalidValue`] for a constant out of its range.
+    pub fn new(settings: Bm25Settings) -> Result<Self> {
+        let path = "retrieval.bm25";
+        if settings.k1 < 0.0 {
+            return Err(Error::invalid(
+                format!("{path}.k1"),
+                settings.k1,
+                "0 or more",
+            ));
+        }
+        if !(0.0..=1.0).contains(&settings.b) {
+            return Err(Error::invalid(
+                format!("{path}.b"),
+                settings.b,
+                "between 0 and 1",
+            ));
+        }
+        let forms = [
+            settings.forms.surface,
+            settings.forms.stem,
+            settings.forms.prefix,
+        ];
+        let fields = [
+            settings.fields.body,
+            settings.fields.headings,
+            settings.fields.title,
+        ];
+        if let Some(weight) = forms.iter().chain(&fields).find(|weight| **weight < 0.0) {
+            return Err(Error::invalid(
+                format!("{path} weights"),
+                weight,
+                "0 or more",
+            ));
+        }
+        Ok(Self {
+            settings,
+            forms,
+            fields,
+        })
+    }
+
+    /// Adds a reading's scores and returns what a chunk could earn at best.
+    fn score_reading(
+        &self,
+        index: &Index,
+        reading: &Reading,
+        scores: &mut BTreeMap<ChunkId, f64>,
+    ) -> Result<f64> {
+        let Some(language) = index.language(&reading.tag) else {
+            return Ok(0.0);
+        };
+        let statistics = &index.languages()[language];
+        let wanted = reading.terms.iter().filter(|term| term.weight > 0.0);
+        index.require_terms(wanted.clone().map(|term| (language, lookup_prefix(term))))?;
+        let mut best = 0.0;
+        for term in wanted {
+            let matches = match_term(index, language, reading.language, term)?;
+            let weight = term.weight * reading.weight;
+            let earned = self.score_term(index, statistics, &matches, weight, scores);
+            if counts_towards_best(term) {
+                best += earned;
+            }
+        }
+        Ok(best)
+    }
+
+    /// Adds a term's scores and returns what a chunk could earn by it.
+    fn score_term(
+        &self,
+        index: &Index,
+        statistics: &LanguageStatistics,
+        matches: &TermMatches,
+        weight: f64,
+        scores: &mut BTreeMap<ChunkId, f64>,
+    ) -> f64 {
+        let mut best = 0.0;
+        let unknown = idf(statistics.chunks, 0);
+        for form in FORMS {
+            let form_weight = weight * self.forms[form as usize];
+            let postings = matches.postings(form);
+            let idf = match postings.len() {
+                // A form that is nowhere promises what the next looser one does.
+                0 => loosest_idf(statistics, matches, form).unwrap_or(unknown),
+                n => idf(statistics.chunks, n),
+            };
+            best += form_weight * idf * (self.settings.k1 + 1.0) * TYPICAL_SATURATION;
+            for posting in postings {
+                let gain = form_weight * idf * self.fields_gain(index, statistics, posting);
+                *scores.entry(posting.chunk).or_default() += gain;
+            }
+        }
+        best
+    }
+
+    fn fields_gain(
+        &self,
+        index: &Index,
+        statistics: &LanguageStatistics,
+        posting: &Posting,
+    ) -> f64 {
+        let lengths = index.chunks().words(posting.chunk as usize);
+        let mut gain = 0.0;
+        for field in 0..3 {
+            let frequency = f64::from(posting.frequencies[field]);
+            if frequency > 0.0 {
+                let mean = statistics.mean_words[field].max(1.0);
+                let length = f64::from(lengths[field]) / mean;
+                let norm = 1.0 - self.settings.b + self.settings.b * length;
+                let saturated =
+                    frequency * (self.settings.k1 + 1.0) / (frequency + self.settings.k1 * norm);
+                gain += self.fields[field] * saturated;
+            }
+        }
+        gain
+    }
+}
+
+/// Share of the saturation's ceiling that a chunk about a word reaches (one or two occurrences in
+/// a chunk of mean length). The unit of relevance, not of ranking.
+const TYPICAL_SATURATION: f64 = 0.55;
+
+fn counts_towards_best(term: &Term) -> bool {
+    matches!(term.origin, Origin::Typed | Origin::Stop)
+}
+
+fn loosest_idf(statistics: &LanguageStatistics, matches: &TermMatches, form: Form) -> Option<f64> {
+    FORMS
+        .into_iter()
+        .skip(form as usize)
+        .map(|form| matches.postings(form).len())
+        .find(|n| *n > 0)
+        .map(|n| idf(statistics.chunks, n))
+}
+
+fn idf(chunks: u32, containing: usize) -> f64 {
+    let (total, n) = (f64::from(chunks), containing as f64);
+    libm::log(1.0 + (total - n + 0.5).max(0.0) / (n + 0.5))
+}
+
+impl Retriever for Bm25 {
+    fn name(&self) -> &'static str {
+        "bm25"
+    }
+
+    fn retrieve(&self, index: &Index, query: &Query, limit: usize) -> Result<Vec<Scored>> {
+        let mut scores = BTreeMap::new();
+        let mut best: f64 = 0.0;
+        for reading in &query.readings {
+            let own = self.score_reading(index, reading, &mut scores)?;
+            best = best.max(own);
+        }
+        Ok(rank(scores.into_iter(), best, limit))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn r18_idf_falls_with_the_number_of_chunks_and_is_never_negative() {
+        assert!(idf(100, 1) > idf(100, 10));
+        assert!(idf(100, 100) >= 0.0);
+        assert!(idf(0, 0).is_finite());
+    }
+
+    #[test]
+    fn r18_constants_out_of_range_are_refused_by_name() {
+        for (settings, name) in [
+            (
+                Bm25Settings {
+                    k1: -1.0,
+                    ..Default::default()
+                },
+                "k1",
+            ),
+            (
+                Bm25Settings {
+                    b: 1.5,
+                    ..Default::default()
+                },
+                "retrieval.bm25.b",
+            ),
+        ] {
+            assert!(Bm25::new(settings).unwrap_err().to_string().contains(name));
+        }
+    }
+}

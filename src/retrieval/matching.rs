@@ -1,0 +1,154 @@
+//! Which chunks hold a word of the question, and in which form.
+//!
+//! The dictionary has one list of postings per surface form. What a word of the question matches
+//! is worked out here, as three sets of words that each contain the one before:
+//!
+//! * **surface**: the word itself. Typed without diacritics, all spellings of its fold key.
+//! * **stem**: words with the stem of any of those spellings.
+//! * **prefix**: words whose fold key begins with the same five (Turkish) or six letters.
+//!
+//! Folding before stemming breaks Turkish stems, so a word typed in ASCII is first resolved to
+//! the index's own spellings, and those are stemmed; only a word that the index does not know is
+//! compared by folded stems.
+
+use crate::error::Result;
+use crate::index::format::Posting;
+use crate::index::{Index, Word};
+use crate::query::Term;
+use crate::text::{Language, fold};
+
+/// How a word of the index matches a word of the question, the strictest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// The same word.
+    Surface,
+    /// The same stem.
+    Stem,
+    /// The same first letters.
+    Prefix,
+}
+
+/// The forms, the strictest first.
+pub const FORMS: [Form; 3] = [Form::Surface, Form::Stem, Form::Prefix];
+
+/// The postings of a word of the question, per form, ascending by chunk.
+#[derive(Debug, Clone, Default)]
+pub struct TermMatches {
+    postings: [Vec<Posting>; 3],
+}
+
+impl TermMatches {
+    /// Postings of a form.
+    #[must_use]
+    pub fn postings(&self, form: Form) -> &[Posting] {
+        &self.postings[form as usize]
+    }
+
+    /// Whether no chunk holds the word in any form.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.postings.iter().all(Vec::is_empty)
+    }
+}
+
+/// Fold-key characters that a prefix match compares.
+fn prefix_length(language: Language) -> usize {
+    if language == Language::Turkish { 5 } else { 6 }
+}
+
+/// The fold-key prefix under which everything stands that a term can match.
+#[must_use]
+pub fn lookup_prefix(term: &Term) -> &str {
+    start_of(&term.key, crate::text::SHARED_START)
+}
+
+/// Looks a term up in one language of the index.
+///
+/// # Errors
+/// [`crate::Error::NotLoaded`] or [`crate::Error::Corrupt`].
+pub fn match_term(
+    index: &Index,
+    language: usize,
+    rules: Language,
+    term: &Term,
+) -> Result<TermMatches> {
+    let prefix = start_of(&term.key, prefix_length(rules));
+    // A code or a number is itself or it is not: `h1b1` is no form of `h1b`.
+    let exact_only = term.key.bytes().any(|b| b.is_ascii_digit());
+    let surfaces = surfaces(index, language, term)?;
+    let stems = words_of_stem(index, language, term, &surfaces)?;
+    let prefixed = if exact_only || term.key.chars().count() < prefix_length(rules) {
+        Vec::new()
+    } else {
+        index.words_with_prefix(language, prefix)?
+    };
+    let surface = union(&surfaces)?;
+    let stem = union(&stems)?;
+    let prefix = if prefixed.is_empty() {
+        stem.clone()
+    } else {
+        union(&prefixed)?
+    };
+    Ok(TermMatches {
+        postings: [surface, stem, prefix],
+    })
+}
+
+/// The word itself if it was typed with care, otherwise all its spellings.
+fn surfaces<'i>(index: &'i Index, language: usize, term: &Term) -> Result<Vec<Word<'i>>> {
+    let mut words = index.spellings(language, &term.key)?;
+    if !term.surface.is_ascii() && words.iter().any(|word| word.text() == term.surface) {
+        words.retain(|word| word.text() == term.surface);
+    }
+    Ok(words)
+}
+
+fn words_of_stem<'i>(
+    index: &'i Index,
+    language: usize,
+    term: &Term,
+    surfaces: &[Word<'i>],
+) -> Result<Vec<Word<'i>>> {
+    let mut words = index.words_with_prefix(language, lookup_prefix(term))?;
+    if surfaces.is_empty() {
+        let stem = fold(&term.stem);
+        words.retain(|word| fold(&word.shard.stem(word.row)) == stem);
+    } else {
+        let mut stems: Vec<String> = surfaces
+            .iter()
+            .map(|word| word.shard.stem(word.row))
+            .collect();
+        stems.sort_unstable();
+        stems.dedup();
+        words.retain(|word| stems.iter().any(|stem| word.shard.has_stem(word.row, stem)));
+    }
+    Ok(words)
+}
+
+fn start_of(key: &str, characters: usize) -> &str {
+    key.char_indices()
+        .nth(characters)
+        .map_or(key, |(end, _)| &key[..end])
+}
+
+/// The postings of several words as if they were one.
+fn union(words: &[Word<'_>]) -> Result<Vec<Posting>> {
+    let mut all = Vec::new();
+    for word in words {
+        word.shard
+            .for_each_posting(word.row, |posting| all.push(posting))?;
+    }
+    if words.len() > 1 {
+        all.sort_unstable_by_key(|posting| posting.chunk);
+        all.dedup_by(|next, kept| {
+            let same = next.chunk == kept.chunk;
+            if same {
+                for (total, more) in kept.frequencies.iter_mut().zip(next.frequencies) {
+                    *total = total.saturating_add(more);
+                }
+            }
+            same
+        });
+    }
+    Ok(all)
+}

@@ -1,0 +1,156 @@
+//! Retrieval: from a query to a ranked list of chunks.
+//!
+//! A [`Retriever`] reads the index and the query and returns chunks with scores. It does not
+//! reword the question (pre-retrieval), reorder by quality (post-retrieval) or decide whether
+//! the hits are good enough to answer from (orchestration).
+//!
+//! | operator | ranks by | use it when |
+//! |---|---|---|
+//! | [`Bm25`] | rarity-weighted words in common, over forms and fields | almost always |
+//! | [`TermFrequency`] | how often the words occur | as the plain reference |
+//!
+//! # Adding one
+//! Copy `tf.rs`, give it a name in [`retriever`], add it to the table, list it in
+//! `tests/contracts/retrieval.rs`.
+
+mod bm25;
+mod matching;
+mod tf;
+
+use std::fmt;
+
+pub use bm25::{Bm25, Bm25Settings, FieldWeights, FormWeights};
+pub use matching::{Form, TermMatches, match_term};
+pub use tf::TermFrequency;
+
+use crate::error::{Error, Result};
+use crate::hit::Scored;
+use crate::index::Index;
+use crate::query::Query;
+
+/// Finds the chunks most likely to hold the answer to a query.
+///
+/// # Contract
+/// `tests/contracts` holds every implementation to this:
+/// * at most `limit` hits, best first, ties by document id, then by chunk;
+/// * no chunk twice, every chunk known to the index, scores finite, relevance in 0..=1;
+/// * no usable term gives no hits, and that is not an error.
+pub trait Retriever: fmt::Debug {
+    /// The name by which configuration chooses it.
+    fn name(&self) -> &'static str;
+
+    /// The best chunks.
+    ///
+    /// # Errors
+    /// [`Error::NotLoaded`] if a part of the index has to be fetched first,
+    /// [`Error::Corrupt`] if it is damaged.
+    fn retrieve(&self, index: &Index, query: &Query, limit: usize) -> Result<Vec<Scored>>;
+}
+
+crate::settings! {
+    /// How chunks are found.
+    pub struct RetrievalSettings {
+        /// Which retriever: `bm25` or `tf`.
+        pub retriever: String = "bm25".to_owned(),
+        /// Hits below this times the number of words in the question are dropped before
+        /// reranking; 0 drops none (R22).
+        pub min_score_weight: f64 = 0.0,
+        /// What a hit in another language than the question's is worth, 0 to 1. At 0 other
+        /// languages are not searched.
+        pub other_language_weight: f64 = 0.5,
+        /// Constants of `bm25`.
+        pub bm25: Bm25Settings = Bm25Settings::default(),
+    }
+}
+
+const NAMES: [&str; 2] = ["bm25", "tf"];
+
+/// The retriever that the settings name.
+///
+/// # Errors
+/// [`Error::InvalidValue`] for an unknown name or a constant out of range.
+pub fn retriever(settings: &RetrievalSettings) -> Result<Box<dyn Retriever>> {
+    match settings.retriever.as_str() {
+        "bm25" => Ok(Box::new(Bm25::new(settings.bm25.clone())?)),
+        "tf" => Ok(Box::new(TermFrequency)),
+        other => Err(Error::invalid(
+            "retrieval.retriever",
+            format!("\"{other}\""),
+            format!("one of {}", NAMES.join(", ")),
+        )),
+    }
+}
+
+/// Drops hits that score less than `weight` per word of the question (R22).
+pub fn drop_weak(hits: &mut Vec<Scored>, weight: f64, words: usize) {
+    if weight > 0.0 {
+        let least = weight * words as f64;
+        hits.retain(|hit| hit.score >= least);
+    }
+}
+
+/// Scores by chunk, best first, cut to `limit`. `best` is the score that earns relevance 1.
+fn rank(scores: impl Iterator<Item = (u32, f64)>, best: f64, limit: usize) -> Vec<Scored> {
+    let relevance = |score: f64| {
+        if best > 0.0 {
+            (score / best).clamp(0.0, 1.0)
+        } else {
+            0.0
+        }
+    };
+    let mut hits: Vec<Scored> = scores
+        .filter(|(_, score)| *score > 0.0)
+        .map(|(chunk, score)| Scored {
+            chunk,
+            score,
+            relevance: relevance(score),
+        })
+        .collect();
+    if hits.len() > limit && limit > 0 {
+        hits.select_nth_unstable_by(limit - 1, Scored::order);
+    }
+    hits.truncate(limit);
+    hits.sort_unstable_by(Scored::order);
+    hits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn r2_equal_scores_are_settled_by_chunk() {
+        let hits = rank([(7, 1.0), (3, 2.0), (5, 1.0), (1, 1.0)].into_iter(), 2.0, 3);
+        let order: Vec<u32> = hits.iter().map(|hit| hit.chunk).collect();
+        assert_eq!(order, [3, 1, 5]);
+        assert!((hits[0].relevance - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn r21_fewer_hits_than_asked_for_are_all_given() {
+        assert_eq!(rank([(1, 1.0)].into_iter(), 1.0, 10).len(), 1);
+        assert!(rank([(1, 1.0)].into_iter(), 1.0, 0).is_empty());
+    }
+
+    #[test]
+    fn r22_a_minimum_score_counts_per_word_of_the_question() {
+        let mut hits = rank([(1, 5.0), (2, 2.9), (3, 3.0)].into_iter(), 5.0, 10);
+        drop_weak(&mut hits, 1.5, 2);
+        assert_eq!(hits.iter().map(|hit| hit.chunk).collect::<Vec<_>>(), [1, 3]);
+        drop_weak(&mut hits, 0.0, 2);
+        assert_eq!(hits.len(), 2);
+    }
+
+    #[test]
+    fn an_unknown_retriever_is_refused_with_the_known_ones() {
+        let settings = RetrievalSettings {
+            retriever: "bm52".into(),
+            ..Default::default()
+        };
+        let message = retriever(&settings).unwrap_err().to_string();
+        assert!(
+            message.contains("bm52") && message.contains("bm25, tf"),
+            "{message}"
+        );
+    }
+}
