@@ -66,6 +66,7 @@ export class Conversation {
 
   typed() {
     this.forget()
+    this.#panel.cursor.leave()
     const query = this.#field.value.trim()
     if (query === '') return this.#suggest()
     if (query.length < SHORTEST_QUERY) return

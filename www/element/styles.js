@@ -64,7 +64,11 @@ const FRAME = `
 .frame {
   container: soru / inline-size;
   position: relative;
-  font: 400 max(var(--soru-font-size, 1rem), 16px) / 1.5 var(--soru-font, inherit);
+  font-family: var(--soru-font, inherit);
+  font-size: var(--soru-font-size, max(1rem, 16px));
+  font-style: normal;
+  font-weight: 400;
+  line-height: 1.5;
   letter-spacing: normal;
   word-spacing: normal;
   text-indent: 0;
@@ -74,7 +78,7 @@ const FRAME = `
   color: var(--_fg);
   -webkit-text-size-adjust: 100%;
 }
-button, input { font: inherit; letter-spacing: inherit; color: inherit }
+button, input, kbd { font: inherit; letter-spacing: inherit; color: inherit }
 a { color: inherit }
 .icon {
   flex: none;
@@ -155,12 +159,13 @@ button { cursor: pointer; touch-action: manipulation; -webkit-tap-highlight-colo
   padding: 0 .95em 0 1.1em;
   border: 1px solid transparent;
   border-radius: calc(var(--_radius) - 4px);
-  background: var(--_accent);
-  color: var(--_on-accent);
   font-weight: 600;
   text-decoration: none;
 }
-.ask:hover, .button:hover { background: color-mix(in srgb, var(--_accent) 88%, var(--_fg)) }
+.ask { background: var(--_accent); color: var(--_on-accent) }
+.ask:hover { background: color-mix(in srgb, var(--_accent) 88%, var(--_fg)) }
+.button { border-color: var(--_border); background: none; color: var(--_accent) }
+.button:hover { border-color: currentColor; background: var(--_subtle) }
 .ask .icon { width: 1.1em; height: 1.1em }
 :is(button, a, summary, .tables):focus-visible { outline: 2px solid var(--_accent); outline-offset: 2px }
 .busy .lens .icon { visibility: hidden }
@@ -218,7 +223,6 @@ kbd {
   border: 1px solid var(--_line);
   border-radius: 5px;
   background: var(--_subtle);
-  font: inherit;
   font-size: .92em;
 }
 @media (hover: none), (pointer: coarse) { .hints { display: none } }
@@ -232,7 +236,7 @@ const LIST = `
   font-size: .8125em;
   font-weight: 600;
 }
-.lead:not(:empty) + .list-label { margin-top: 4px }
+.lead:not(:empty) + .list-label { padding-top: 14px }
 .option {
   display: block;
   position: relative;
@@ -260,15 +264,16 @@ const LIST = `
 .title { color: var(--_accent); font-weight: 600 }
 .option:hover .title { text-decoration: underline; text-underline-offset: .15em }
 .option[aria-disabled] .title { color: inherit; text-decoration: none }
-.path { margin-top: 1px; font-size: .875em; font-weight: 500 }
+.path::before { content: " › "; color: var(--_muted) }
 .excerpt {
   display: -webkit-box !important;
   -webkit-box-orient: vertical;
   -webkit-line-clamp: 2;
   overflow: hidden;
-  margin-top: 3px;
+  margin-top: 4px;
   color: var(--_muted);
   font-size: .9375em;
+  line-height: 1.45;
   hyphens: auto;
 }
 .excerpt mark { color: var(--_fg) }
@@ -280,61 +285,64 @@ const LIST = `
   text-overflow: ellipsis;
   white-space: nowrap;
 }
+.url .chip { margin-inline-end: .7em }
 .chip {
   display: inline-block;
   padding: .1em .6em;
   border-radius: 1em;
   background: var(--_subtle);
   color: var(--_muted);
-  font-size: .75em;
-  font-weight: 500;
+  font-size: .92em;
   line-height: 1.6;
 }
 .option:is(:hover, [aria-selected="true"]) .chip { background: var(--_bg) }
-.hit-title .chip { margin-inline-start: .6em; vertical-align: .1em }
 .suggestion { display: flex; align-items: center; gap: 10px }
 .suggestion .icon { color: var(--_muted) }
 `
 
 const CARD = `
-.card { padding: 12px 12px 14px; border-bottom: 1px solid var(--_line) }
-.card:last-child { margin-bottom: 0 }
+.card { padding: 12px 16px 8px; border-radius: calc(var(--_radius) - 4px); background: var(--_subtle) }
+.fact { background: color-mix(in srgb, var(--_success) 8%, var(--_bg)) }
 .card-head {
   display: flex;
   flex-wrap: wrap;
   align-items: center;
-  gap: 4px 10px;
+  gap: 2px 12px;
   font-size: .8125em;
 }
 .badge { display: inline-flex; align-items: center; gap: .4em; color: var(--_accent); font-weight: 600 }
 .fact .badge { color: var(--_success) }
 .badge .icon { stroke-width: 2.5 }
-.card-head .chip { font-size: inherit }
+.card .chip { background: var(--_bg); font-size: inherit }
 .confidence { display: inline-flex; align-items: center; gap: .4em; margin-inline-start: auto; color: var(--_muted) }
 .confidence.low { color: var(--_warning) }
 .bars { stroke-width: 4; stroke-linecap: butt; width: 1em; height: 1em }
 .asked { margin-top: 8px; font-size: .9375em }
-.text { margin-top: 8px; font-size: 1.125em; line-height: 1.5; text-wrap: pretty }
+.text { margin-top: 6px; font-size: 1.125em; line-height: 1.5; text-wrap: pretty }
 .fact .text { font-weight: 500 }
 .quote .text { padding-inline-start: 14px; border-inline-start: 3px solid var(--_accent); white-space: pre-line }
-.card-foot {
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  gap: 0 18px;
-  margin-top: 6px;
-  font-size: .875em;
-}
-.source { display: inline-flex; align-items: center; gap: .35em; min-height: 44px; max-width: 100% }
+.card-foot { margin-top: 4px; font-size: .875em }
+.source { display: flex; align-items: center; gap: .35em; width: fit-content; min-height: 44px; max-width: 100% }
 .source .icon { width: 1em; height: 1em; color: var(--_accent) }
 a.source { text-decoration: none }
-a.source .source-title { color: var(--_accent); font-weight: 600; text-decoration: underline; text-underline-offset: .2em; text-decoration-thickness: 1px }
+a.source .source-title {
+  color: var(--_accent);
+  font-weight: 600;
+  text-decoration: underline;
+  text-decoration-thickness: 1px;
+  text-underline-offset: .2em;
+}
 a.source:hover .source-title { text-decoration-thickness: 2px }
+.dates { margin: -6px 0 8px }
+.date:not(:last-child)::after { content: " · " }
+@container soru (inline-size < 26rem) {
+  .card { padding-inline: 12px }
+  .confidence { width: 100%; margin: 0 }
+}
 `
 
 const STATES = `
 .state { display: flex; gap: 14px; padding: 14px 12px }
-.state + .list-label { border-top: 1px solid var(--_line) }
 .state-icon {
   flex: none;
   width: 40px;
@@ -351,7 +359,7 @@ const STATES = `
 .error .state-icon { stroke: var(--_warning) }
 .state > div { flex: 1; min-width: 0 }
 .state-title { font-weight: 600 }
-.state .button { margin-top: 12px; padding: 0 1.1em }
+.state .button { margin-top: 10px; padding: 0 1.1em }
 .details { margin-top: 8px; font-size: .875em }
 .details summary { min-height: 44px; align-content: center; width: fit-content; color: var(--_muted); cursor: pointer }
 .details code { font-size: .95em; padding: .1em .4em; border-radius: 4px; background: var(--_subtle) }

@@ -115,8 +115,9 @@ function cardFoot(answer, context) {
   const source = sourceOf(answer)
   return h('div', { class: 'card-foot' },
     source && sourceLink(source, context),
-    fact?.checkedOn && dated('checkedOn', fact.checkedOn, context),
-    fact?.validUntil && dated('validUntil', fact.validUntil, context))
+    (fact?.checkedOn || fact?.validUntil) && h('p', { class: 'dates muted' },
+      fact.checkedOn && dated('checkedOn', fact.checkedOn, context),
+      fact.validUntil && dated('validUntil', fact.validUntil, context)))
 }
 
 /**
@@ -137,7 +138,15 @@ function sourceLink({ title, url, lang }, { wording, base }) {
   const name = h('span', { class: 'source-title', lang: foreign(lang, wording) }, title || url)
   const label = h('span', { class: 'muted' }, `${wording.text('source')}: `)
   if (href === null) return h('span', { class: 'source', part: 'source' }, label, name, title && title !== url && ` (${url})`)
-  return h('a', { class: 'source', part: 'source', href }, label, name, icon(ICONS.link))
+  return h('a', { class: 'source', part: 'source', href }, label, name, isElsewhere(href, base) && icon(ICONS.link))
+}
+
+/**
+ * @param {string} href
+ * @param {string} base
+ */
+function isElsewhere(href, base) {
+  return new URL(href).origin !== new URL(base).origin
 }
 
 /**
@@ -148,7 +157,7 @@ function sourceLink({ title, url, lang }, { wording, base }) {
  */
 function dated(key, iso, { wording }) {
   const [before, after] = wording.text(key, { date: '\u0000' }).split('\u0000')
-  return h('span', { class: 'date muted', part: 'date' },
+  return h('span', { class: 'date', part: 'date' },
     before, h('time', { datetime: iso }, wording.date(iso)), after)
 }
 

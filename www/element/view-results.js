@@ -92,13 +92,15 @@ export function hitOption(hit, context, index = 0) {
  */
 function hitRows(hit, { wording, base }, isText) {
   const foreign = wording.isForeign(hit.lang) ? hit.lang : null
+  const path = headingPath(hit)
   return [
     h('span', { class: 'hit-title' },
       h('span', { class: 'title', part: 'title', lang: foreign }, hit.title || hit.id),
-      foreign && h('span', { class: 'chip', part: 'language' }, wording.languageName(foreign))),
-    h('span', { class: 'path', part: 'path', lang: foreign }, headingPath(hit)),
+      path && h('span', { class: 'path', part: 'path', lang: foreign }, path)),
     h('span', { class: 'excerpt', part: 'excerpt', lang: foreign }, highlighted(hit.excerpt ?? '', hit.marks)),
-    h('span', { class: 'url', part: 'url' }, isText ? hit.url : breadcrumb(hit.url, base)),
+    h('span', { class: 'url', part: 'url' },
+      foreign && h('span', { class: 'chip', part: 'language' }, wording.languageName(foreign)),
+      isText ? hit.url : breadcrumb(hit.url, base)),
   ].filter((row) => row.textContent !== '')
 }
 
