@@ -1,10 +1,39 @@
 //! Post-retrieval: from a list of hits to a better order of the same hits.
 //!
 //! A [`Reranker`] gives every hit a new score; it cannot touch what a hit holds. Which rerankers
-//! run, in which order and with which constants is configuration. This stage does not find hits
+//! run, in which order and with which constants is configuration ([`RankingSettings`]); a
+//! [`RerankChain`] runs them, and [`top_k`] keeps the best. This stage does not find hits
 //! (retrieval) and does not decide whether they answer (orchestration).
+//!
+//! | operator | name | scores by | use it when |
+//! |---|---|---|---|
+//! | [`Basic`] | `basic` | old score, short chunks, important pages | scores are counts, as those of `tf` |
+//! | [`Quality`] | `quality` | old score scaled, trusted host, completeness, signs of an answer | pages of many hosts compete |
+//! | [`Position`] | `position` | old rank and words in common | old scores are not comparable |
+//!
+//! # Adding one
+//! Copy `position.rs`, add it to the table and to [`RERANKERS`], give it a field in
+//! [`RankingSettings`], list it in `tests/contracts/post_retrieval.rs`. A reranker that lives
+//! outside of this crate needs none of that: hand it to [`RerankChain::from_settings_with`] and
+//! name it in the settings like any other.
+
+mod authority;
+mod basic;
+mod chain;
+mod position;
+mod quality;
+mod settings;
+mod top_k;
 
 use std::fmt;
+
+pub use authority::{Authority, host};
+pub use basic::{Basic, BasicSettings};
+pub use chain::{RERANKERS, RerankChain, Reranked};
+pub use position::{Position, PositionSettings};
+pub use quality::{Quality, QualitySettings};
+pub use settings::{PATH, RankingSettings};
+pub use top_k::top_k;
 
 use crate::error::Result;
 use crate::hit::Hit;
@@ -13,15 +42,16 @@ use crate::query::Query;
 /// Scores hits anew.
 ///
 /// # Contract
-/// `tests/contracts.rs` holds every implementation to this:
-/// * one finite score per hit, in the order of the hits;
+/// `tests/contracts/post_retrieval.rs` holds every implementation to this:
+/// * one finite score per hit, in the order of the hits; larger is better;
 /// * the same input gives the same scores;
 /// * no hits is not an error.
 pub trait Reranker: fmt::Debug {
     /// The name by which configuration chooses it and under which a hit keeps its score.
     fn name(&self) -> &str;
 
-    /// New scores, one per hit.
+    /// New scores, one per hit. The hits come in their present order, so that a hit's place in
+    /// the list is its rank.
     ///
     /// # Errors
     /// Whatever kept it from scoring; the chain then leaves the order as it was.

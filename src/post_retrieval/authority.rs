@@ -1,0 +1,219 @@
+//! Which hosts a site trusts, and how much.
+
+use std::collections::BTreeMap;
+
+use crate::error::{Error, Result};
+
+/// Values by host suffix. A suffix fits at the labels of a host only: `gov` fits `uscis.gov`,
+/// neither `notgov` nor the path of `example.com/uscis.gov`.
+///
+/// ```
+/// use soru::post_retrieval::Authority;
+/// let table = [("gov".to_owned(), 0.05), ("uscis.gov".to_owned(), 0.15)].into();
+/// let authority = Authority::new(&table, "ranking.authority")?;
+/// assert_eq!(authority.of("https://www.uscis.gov/h-1b"), 0.15);
+/// assert_eq!(authority.of("https://nasa.gov"), 0.05);
+/// assert_eq!(authority.of("https://notgov/uscis.gov"), 0.0);
+/// # Ok::<(), soru::Error>(())
+/// ```
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Authority {
+    by_suffix: BTreeMap<String, f64>,
+}
+
+impl Authority {
+    /// Reads a table of host suffixes; `path` is where it stands in the configuration.
+    ///
+    /// # Errors
+    /// [`Error::InvalidValue`] for a key that is no host, and for a value that is negative or
+    /// not finite.
+    pub fn new(table: &BTreeMap<String, f64>, path: &str) -> Result<Self> {
+        let mut by_suffix = BTreeMap::new();
+        for (key, value) in table {
+            let place = format!("{path}.{key}");
+            if !value.is_finite() || *value < 0.0 {
+                return Err(Error::invalid(place, value, "a finite number, 0 or more"));
+            }
+            by_suffix.insert(suffix(key, place)?, *value);
+        }
+        Ok(Self { by_suffix })
+    }
+
+    /// A table in which every given host counts 1.
+    ///
+    /// # Errors
+    /// As [`Authority::new`].
+    pub fn of_hosts(hosts: &[String], path: &str) -> Result<Self> {
+        let table = hosts.iter().map(|host| (host.clone(), 1.0)).collect();
+        Self::new(&table, path)
+    }
+
+    /// The value of the longest suffix that fits the address's host; 0 without one, and for an
+    /// address without a host.
+    #[must_use]
+    pub fn of(&self, url: &str) -> f64 {
+        let Some(host) = host(url) else { return 0.0 };
+        let mut rest = host.as_str();
+        loop {
+            if let Some(value) = self.by_suffix.get(rest) {
+                return *value;
+            }
+            match rest.split_once('.') {
+                Some((_, shorter)) => rest = shorter,
+                None => return 0.0,
+            }
+        }
+    }
+}
+
+/// People write `.gov`, `*.gov` and `GOV`, and mean `gov`.
+fn suffix(key: &str, path: String) -> Result<String> {
+    let bare = key.trim().trim_start_matches("*.").trim_matches('.');
+    let foreign = |c: char| c.is_whitespace() || matches!(c, '/' | ':' | '@' | '*' | '?' | '#');
+    if bare.is_empty() || bare.contains(foreign) {
+        return Err(Error::invalid(
+            path,
+            format!("\"{key}\""),
+            "a host name such as `example.org` or `gov`, without scheme, port and path",
+        ));
+    }
+    Ok(bare.to_lowercase())
+}
+
+/// The host of an address, lower-cased, without user, port and the root's dot. None for a
+/// relative address, and for schemes that have no host (`mailto:`).
+///
+/// ```
+/// use soru::post_retrieval::host;
+/// assert_eq!(host("HTTPS://me@WWW.Uscis.gov.:443/a").as_deref(), Some("www.uscis.gov"));
+/// assert_eq!(host("/kayit/"), None);
+/// ```
+#[must_use]
+pub fn host(url: &str) -> Option<String> {
+    let url = url.trim();
+    let rest = match url.strip_prefix("//") {
+        Some(rest) => rest,
+        None => url.split_once("://").filter(|(s, _)| is_scheme(s))?.1,
+    };
+    // Browsers read `\` in an address as `/`.
+    let end = rest.find(['/', '\\', '?', '#']).unwrap_or(rest.len());
+    let authority = &rest[..end];
+    let place = authority.rsplit('@').next().unwrap_or_default();
+    let name = without_port(place).trim_end_matches('.');
+    (!name.is_empty()).then(|| name.to_lowercase())
+}
+
+fn is_scheme(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_alphabetic())
+        && text
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'))
+}
+
+fn without_port(place: &str) -> &str {
+    // The colons of `[::1]:80` within brackets are the address's own.
+    let from = place.rfind(']').unwrap_or(0);
+    match place[from..].find(':') {
+        Some(at) => &place[..from + at],
+        None => place,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table() -> Authority {
+        let table = [("uscis.gov", 0.15), ("state.gov", 0.10), ("gov", 0.05)]
+            .map(|(host, bonus)| (host.to_owned(), bonus));
+        Authority::new(&table.into(), "authority").unwrap()
+    }
+
+    fn assert_authority(url: &str, expected: f64) {
+        let found = table().of(url);
+        assert!((found - expected).abs() < 1e-12, "{url}: {found}");
+    }
+
+    #[test]
+    fn r25_the_longest_suffix_of_the_host_counts() {
+        assert_authority("https://uscis.gov/", 0.15);
+        assert_authority("https://my.uscis.gov", 0.15);
+        assert_authority("https://travel.state.gov/visa", 0.10);
+        assert_authority("https://x.gov?q", 0.05);
+    }
+
+    #[test]
+    fn r25_a_substring_of_the_address_counts_nothing() {
+        for url in [
+            "https://notgov",
+            "https://myuscis.gov.example.com",
+            "https://example.com/uscis.gov",
+            "https://example.com?u=https://uscis.gov",
+            "https://example.com#uscis.gov",
+            "https://example.com\\@uscis.gov",
+            "https://uscis.gov@example.com/",
+            "https://uscis.gov:secret@example.com/",
+        ] {
+            assert_authority(url, 0.0);
+        }
+        assert_authority("https://myuscis.gov", 0.05);
+    }
+
+    #[test]
+    fn r25_port_user_case_and_the_root_s_dot_do_not_matter() {
+        for url in [
+            "https://USCIS.GOV:8443/a",
+            "http://user:p@ss@uscis.gov",
+            "https://uscis.gov./x",
+            "//uscis.gov/x",
+            "  https://uscis.gov ",
+        ] {
+            assert_authority(url, 0.15);
+        }
+    }
+
+    #[test]
+    fn r25_a_relative_address_has_no_host() {
+        for url in [
+            "",
+            "/",
+            "a/b.html",
+            "uscis.gov",
+            "./uscis.gov",
+            "#uscis.gov",
+            "?x=://uscis.gov",
+            "mailto:a@uscis.gov",
+            "https://",
+            "https:///x",
+            "://uscis.gov",
+            "1http://uscis.gov",
+        ] {
+            assert_eq!(host(url), None, "{url}");
+        }
+        assert_eq!(host("http://[::1]:80/x").as_deref(), Some("[::1]"));
+    }
+
+    #[test]
+    fn r25_a_key_is_forgiven_its_dots_and_refused_a_path() {
+        let table = |key: &str, value| Authority::new(&[(key.to_owned(), value)].into(), "a");
+        for key in ["edu.tr", ".edu.tr", "*.edu.tr", "EDU.TR."] {
+            let found = table(key, 0.2).unwrap().of("https://gtu.edu.tr/");
+            assert!((found - 0.2).abs() < 1e-12, "{key}");
+        }
+        for key in ["", "https://edu.tr", "edu.tr/x", "edu.tr:80"] {
+            assert_eq!(
+                table(key, 0.2).unwrap_err().code(),
+                "INVALID_OPTION",
+                "{key}"
+            );
+        }
+        for value in [-0.1, f64::NAN, f64::INFINITY] {
+            assert!(
+                table("gov", value)
+                    .unwrap_err()
+                    .to_string()
+                    .contains("a.gov")
+            );
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! `basic`: a bonus for short chunks and one for important pages.
+
+use super::Reranker;
+use super::settings::not_negative;
+use crate::error::Result;
+use crate::hit::Hit;
+use crate::query::Query;
+
+crate::settings! {
+    /// Constants of `basic`.
+    pub struct BasicSettings {
+        /// Bonus of a chunk of hardly any length: in a short chunk the words found stand close
+        /// together.
+        pub proximity: f64 = 0.1,
+        /// Length in characters at which half of that bonus is left.
+        pub half_length: f64 = 400.0,
+        /// Bonus of a page of importance 1.
+        pub title: f64 = 0.1,
+        /// Divide the old scores by the largest first, so that the bonuses weigh the same
+        /// whatever scale the scores have.
+        pub scaled: bool = false,
+    }
+}
+
+/// New score = old score + proximity bonus + title bonus.
+///
+/// * proximity bonus = `proximity` × `half_length` / (`half_length` + characters of the chunk);
+/// * title bonus = `title` × importance of the document.
+///
+/// It reads no query terms. With both bonuses at 0, the order stays as it was.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Basic {
+    settings: BasicSettings,
+}
+
+impl Basic {
+    /// # Errors
+    /// [`Error::InvalidValue`](crate::Error::InvalidValue) for a constant that is negative or
+    /// not finite.
+    pub fn new(settings: &BasicSettings) -> Result<Self> {
+        let BasicSettings {
+            proximity,
+            half_length,
+            title,
+            ..
+        } = *settings;
+        not_negative(
+            "basic",
+            &[
+                ("proximity", proximity),
+                ("half_length", half_length),
+                ("title", title),
+            ],
+        )?;
+        Ok(Self {
+            settings: settings.clone(),
+        })
+    }
+
+    fn bonus(&self, hit: &Hit) -> f64 {
+        let settings = &self.settings;
+        settings.proximity * closeness(&hit.text, settings.half_length)
+            + settings.title * hit.importance
+    }
+}
+
+/// 1 for the shortest text, towards 0 for long ones; an empty text holds no words to be close.
+fn closeness(text: &str, half_length: f64) -> f64 {
+    let length = text.chars().count() as f64;
+    if length > 0.0 {
+        half_length / (half_length + length)
+    } else {
+        0.0
+    }
+}
+
+impl Reranker for Basic {
+    fn name(&self) -> &'static str {
+        "basic"
+    }
+
+    fn scores(&self, _: &Query, hits: &[Hit]) -> Result<Vec<f64>> {
+        let unit = if self.settings.scaled {
+            largest(hits)
+        } else {
+            1.0
+        };
+        Ok(hits
+            .iter()
+            .map(|hit| scale(hit.score, unit) + self.bonus(hit))
+            .collect())
+    }
+}
+
+/// The largest score, or 1 if none is above 0 and there is nothing to scale by.
+pub(super) fn largest(hits: &[Hit]) -> f64 {
+    let largest = hits.iter().fold(0.0, |most: f64, hit| most.max(hit.score));
+    if largest > 0.0 { largest } else { 1.0 }
+}
+
+/// The score in the given unit. Scores far below 0 are cut off, so that none overflows.
+pub(super) fn scale(score: f64, unit: f64) -> f64 {
+    (score / unit).max(-1e9)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hit(score: f64, length: usize, importance: f64) -> Hit {
+        Hit {
+            score,
+            text: "ş".repeat(length),
+            importance,
+            ..Hit::default()
+        }
+    }
+
+    fn scores(settings: &BasicSettings, hits: &[Hit]) -> Vec<f64> {
+        let basic = Basic::new(settings).unwrap();
+        basic.scores(&Query::default(), hits).unwrap()
+    }
+
+    #[test]
+    fn r24_the_new_score_is_the_old_one_and_the_two_bonuses() {
+        let found = scores(&BasicSettings::default(), &[hit(3.0, 400, 0.5)]);
+        assert!((found[0] - (3.0 + 0.05 + 0.05)).abs() < 1e-12, "{found:?}");
+    }
+
+    #[test]
+    fn r24_short_chunks_and_important_pages_gain() {
+        let hits = [hit(1.0, 900, 0.0), hit(1.0, 100, 0.0), hit(1.0, 900, 1.0)];
+        let found = scores(&BasicSettings::default(), &hits);
+        assert!(found[1] > found[0] && found[2] > found[0], "{found:?}");
+    }
+
+    #[test]
+    fn r24_without_bonuses_scores_stay_as_they_were() {
+        let none = BasicSettings {
+            proximity: 0.0,
+            title: 0.0,
+            ..BasicSettings::default()
+        };
+        let found = scores(&none, &[hit(9.0, 10, 1.0), hit(2.0, 0, 0.0)]);
+        assert_eq!(found, [9.0, 2.0]);
+    }
+
+    #[test]
+    fn r24_scaling_makes_the_bonuses_weigh_the_same_on_any_scale() {
+        let settings = BasicSettings {
+            scaled: true,
+            ..BasicSettings::default()
+        };
+        let small = scores(&settings, &[hit(0.03, 100, 0.0), hit(0.02, 9, 0.0)]);
+        let large = scores(&settings, &[hit(30.0, 100, 0.0), hit(20.0, 9, 0.0)]);
+        assert!((small[1] - large[1]).abs() < 1e-12);
+    }
+
+    #[test]
+    fn r24_a_negative_or_endless_constant_is_refused_by_name() {
+        for bad in [-0.1, f64::NAN, f64::INFINITY] {
+            let settings = BasicSettings {
+                title: bad,
+                ..BasicSettings::default()
+            };
+            let error = Basic::new(&settings).unwrap_err();
+            assert!(error.to_string().contains("ranking.basic.title"), "{error}");
+        }
+    }
+}

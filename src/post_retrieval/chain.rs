@@ -1,0 +1,274 @@
+//! Runs rerankers one behind the other and survives the ones that fail.
+
+use std::cmp::Ordering;
+
+use super::{Basic, PATH, Position, Quality, RankingSettings, Reranker};
+use crate::error::{Error, Result};
+use crate::hit::Hit;
+use crate::query::Query;
+
+/// Names of the rerankers of this crate.
+pub const RERANKERS: &[&str] = &["basic", "quality", "position"];
+
+/// Rerankers in the order in which they run.
+///
+/// After each, a hit's score is the new one, kept under the reranker's name as well, and the hits
+/// stand best first: equal scores by document id, then by chunk number. A reranker that fails
+/// leaves scores and order as they were; the next one goes on from there.
+#[derive(Debug, Default)]
+pub struct RerankChain {
+    rerankers: Vec<Box<dyn Reranker>>,
+}
+
+/// What a chain made of a list of hits.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Reranked {
+    /// The same hits, reordered.
+    pub hits: Vec<Hit>,
+    /// Names of the rerankers that failed, with their reasons.
+    pub failed: Vec<(String, Error)>,
+}
+
+impl RerankChain {
+    /// The given rerankers, in the given order.
+    #[must_use]
+    pub fn new(rerankers: Vec<Box<dyn Reranker>>) -> Self {
+        Self { rerankers }
+    }
+
+    /// The rerankers that the settings name.
+    ///
+    /// # Errors
+    /// [`Error::InvalidValue`] for a name that is unknown or given twice, and for a constant
+    /// that its reranker refuses.
+    pub fn from_settings(settings: &RankingSettings) -> Result<Self> {
+        Self::from_settings_with(settings, Vec::new())
+    }
+
+    /// As [`RerankChain::from_settings`], where names may also be those of `own` rerankers,
+    /// which go before equal names of this crate. Own ones that are not named do not run.
+    ///
+    /// # Errors
+    /// As [`RerankChain::from_settings`].
+    pub fn from_settings_with(
+        settings: &RankingSettings,
+        mut own: Vec<Box<dyn Reranker>>,
+    ) -> Result<Self> {
+        let mut chain = Self::default();
+        for (number, name) in settings.rerankers.iter().enumerate() {
+            let place = || format!("{PATH}.rerankers[{number}]");
+            if chain.names().any(|earlier| earlier == name) {
+                let expected = "a reranker that is not in the list already";
+                return Err(Error::invalid(place(), format!("\"{name}\""), expected));
+            }
+            let reranker = match own.iter().position(|reranker| reranker.name() == name) {
+                Some(at) => own.swap_remove(at),
+                None => build(name, settings)?
+                    .ok_or_else(|| unknown(name, place(), own.iter().map(|own| own.name())))?,
+            };
+            chain.push(reranker);
+        }
+        Ok(chain)
+    }
+
+    /// Adds a reranker behind the others.
+    pub fn push(&mut self, reranker: Box<dyn Reranker>) {
+        self.rerankers.push(reranker);
+    }
+
+    /// The names, in order.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.rerankers.iter().map(|reranker| reranker.name())
+    }
+
+    /// Whether nothing is reranked.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.rerankers.is_empty()
+    }
+
+    /// Reorders the hits; takes none away and changes nothing of them but their scores.
+    #[must_use]
+    pub fn run(&self, query: &Query, mut hits: Vec<Hit>) -> Reranked {
+        let mut failed = Vec::new();
+        for reranker in &self.rerankers {
+            match checked_scores(&**reranker, query, &hits) {
+                Ok(scores) => apply(reranker.name(), &scores, &mut hits),
+                Err(error) => failed.push((reranker.name().to_owned(), error)),
+            }
+        }
+        Reranked { hits, failed }
+    }
+}
+
+fn build(name: &str, settings: &RankingSettings) -> Result<Option<Box<dyn Reranker>>> {
+    Ok(Some(match name {
+        "basic" => Box::new(Basic::new(&settings.basic)?),
+        "quality" => Box::new(Quality::new(&settings.quality, &settings.authority)?),
+        "position" => Box::new(Position::new(&settings.position)?),
+        _ => return Ok(None),
+    }))
+}
+
+fn unknown<'a>(name: &str, path: String, own: impl Iterator<Item = &'a str>) -> Error {
+    let known: Vec<String> = RERANKERS
+        .iter()
+        .copied()
+        .chain(own)
+        .map(|known| format!("`{known}`"))
+        .collect();
+    let expected = format!("one of {}", known.join(", "));
+    Error::invalid(path, format!("\"{name}\""), expected)
+}
+
+fn checked_scores(reranker: &dyn Reranker, query: &Query, hits: &[Hit]) -> Result<Vec<f64>> {
+    let scores = reranker.scores(query, hits)?;
+    let detail = if scores.len() != hits.len() {
+        format!("{} scores for {} hits", scores.len(), hits.len())
+    } else if let Some(at) = scores.iter().position(|score| !score.is_finite()) {
+        format!("the score of hit {at} is {}", scores[at])
+    } else {
+        return Ok(scores);
+    };
+    Err(Error::Operator {
+        name: reranker.name().to_owned(),
+        detail,
+    })
+}
+
+fn apply(name: &str, scores: &[f64], hits: &mut [Hit]) {
+    for (hit, score) in hits.iter_mut().zip(scores) {
+        // The sum turns -0 into 0, which would otherwise not be equal in the order below.
+        hit.score = score + 0.0;
+        hit.scores.insert(name.to_owned(), hit.score);
+    }
+    hits.sort_by(best_first);
+}
+
+fn best_first(one: &Hit, other: &Hit) -> Ordering {
+    other
+        .score
+        .total_cmp(&one.score)
+        .then_with(|| one.id.cmp(&other.id))
+        .then(one.chunk.cmp(&other.chunk))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug)]
+    struct Given(&'static str, Result<Vec<f64>>);
+
+    impl Reranker for Given {
+        fn name(&self) -> &str {
+            self.0
+        }
+        fn scores(&self, _: &Query, _: &[Hit]) -> Result<Vec<f64>> {
+            self.1.clone()
+        }
+    }
+
+    fn hit(id: &str, chunk: u32, score: f64) -> Hit {
+        Hit {
+            id: id.into(),
+            chunk,
+            score,
+            ..Hit::default()
+        }
+    }
+
+    fn run(rerankers: Vec<Given>, hits: Vec<Hit>) -> Reranked {
+        let boxed = |given| Box::new(given) as Box<dyn Reranker>;
+        RerankChain::new(rerankers.into_iter().map(boxed).collect()).run(&Query::default(), hits)
+    }
+
+    fn places(reranked: &Reranked) -> Vec<(&str, u32)> {
+        reranked
+            .hits
+            .iter()
+            .map(|hit| (hit.id.as_str(), hit.chunk))
+            .collect()
+    }
+
+    #[test]
+    fn r2_equal_scores_are_settled_by_document_then_chunk() {
+        let hits = vec![hit("b", 0, 3.0), hit("a", 2, 2.0), hit("a", 1, 1.0)];
+        let reranked = run(vec![Given("same", Ok(vec![0.0, -0.0, 0.0]))], hits);
+        assert_eq!(places(&reranked), [("a", 1), ("a", 2), ("b", 0)]);
+    }
+
+    #[test]
+    fn r23_rerankers_run_in_the_order_given_and_leave_their_scores_behind() {
+        let hits = vec![hit("a", 0, 9.0), hit("b", 0, 8.0)];
+        let first = Given("first", Ok(vec![1.0, 2.0]));
+        let second = Given("second", Ok(vec![5.0, 4.0]));
+        let reranked = run(vec![first, second], hits);
+        // The second reranker saw `b` in front and gave it 5.
+        assert_eq!(places(&reranked), [("b", 0), ("a", 0)]);
+        let b = &reranked.hits[0];
+        assert!((b.scores["first"] - 2.0).abs() < 1e-12 && (b.score - 5.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn r28_a_reranker_that_fails_in_any_way_is_named_and_leaves_all_as_it_was() {
+        let hits = vec![hit("z", 0, 1.0), hit("a", 0, 2.0)];
+        let broken = Error::Operator {
+            name: "x".into(),
+            detail: "no".into(),
+        };
+        for outcome in [
+            Err(broken),
+            Ok(vec![1.0]),
+            Ok(vec![1.0; 3]),
+            Ok(vec![1.0, f64::NAN]),
+            Ok(vec![f64::INFINITY, 0.0]),
+        ] {
+            let reranked = run(vec![Given("bad", outcome)], hits.clone());
+            assert_eq!(reranked.hits, hits);
+            assert_eq!(reranked.failed[0].0, "bad");
+        }
+    }
+
+    #[test]
+    fn r28_the_rerankers_behind_a_failure_still_run() {
+        let hits = vec![hit("a", 0, 2.0), hit("b", 0, 1.0)];
+        let bad = Given("bad", Ok(Vec::new()));
+        let good = Given("good", Ok(vec![1.0, 2.0]));
+        let reranked = run(vec![bad, good], hits);
+        assert_eq!(places(&reranked), [("b", 0), ("a", 0)]);
+        assert_eq!(reranked.failed.len(), 1);
+        assert!(!reranked.hits[0].scores.contains_key("bad"));
+    }
+
+    #[test]
+    fn r23_settings_choose_rerankers_and_their_order() {
+        let settings = |names: &[&str]| RankingSettings {
+            rerankers: names.iter().map(|name| (*name).to_owned()).collect(),
+            ..RankingSettings::default()
+        };
+        for names in [&["position", "basic"][..], &[], RERANKERS] {
+            let chain = RerankChain::from_settings(&settings(names)).unwrap();
+            assert_eq!(chain.names().collect::<Vec<_>>(), names);
+        }
+        let error = RerankChain::from_settings(&settings(&["basic", "qualty"])).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "`ranking.rerankers[1]` cannot be \"qualty\": it must be one of `basic`, `quality`, \
+             `position`"
+        );
+        assert!(RerankChain::from_settings(&settings(&["basic", "basic"])).is_err());
+    }
+
+    #[test]
+    fn r23_an_embedder_s_reranker_is_named_like_any_other() {
+        let settings = RankingSettings {
+            rerankers: vec!["mine".into(), "position".into()],
+            ..RankingSettings::default()
+        };
+        assert!(RerankChain::from_settings(&settings).is_err());
+        let own: Vec<Box<dyn Reranker>> = vec![Box::new(Given("mine", Ok(Vec::new())))];
+        let chain = RerankChain::from_settings_with(&settings, own).unwrap();
+        assert_eq!(chain.names().collect::<Vec<_>>(), ["mine", "position"]);
+    }
+}

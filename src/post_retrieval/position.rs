@@ -1,0 +1,155 @@
+//! `position`: the old rank, and the words a chunk has in common with the question.
+
+use std::collections::BTreeSet;
+
+use super::{PATH, Reranker};
+use crate::error::{Error, Result};
+use crate::hit::Hit;
+use crate::query::{Matcher, Query};
+use crate::text::tokenise;
+
+crate::settings! {
+    /// Constants of `position`.
+    pub struct PositionSettings {
+        /// Score of the first hit without any word in common.
+        pub base: f64 = 500.0,
+        /// What every rank costs.
+        pub penalty: f64 = 50.0,
+        /// What every word of the chunk earns that is a word of the question.
+        pub weight: f64 = 1.0,
+    }
+}
+
+/// New score = `base` − `penalty` × rank + `weight` × words in common.
+///
+/// Ranks count from 0, so that the first hit scores `base`. Every occurrence of a word counts.
+/// A word of the question is a content word in any of its forms; stop words count only where
+/// the question is made of nothing else. Old scores are not looked at, only their order.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Position {
+    settings: PositionSettings,
+}
+
+impl Position {
+    /// # Errors
+    /// [`Error::InvalidValue`] for a constant that is not finite.
+    pub fn new(settings: &PositionSettings) -> Result<Self> {
+        for (key, value) in [
+            ("base", settings.base),
+            ("penalty", settings.penalty),
+            ("weight", settings.weight),
+        ] {
+            // 1e100 hits are never counted; beyond it, sums could overflow.
+            if value.is_nan() || value.abs() > 1e100 {
+                let path = format!("{PATH}.position.{key}");
+                return Err(Error::invalid(path, value, "a number of usual size"));
+            }
+        }
+        Ok(Self {
+            settings: settings.clone(),
+        })
+    }
+}
+
+impl Reranker for Position {
+    fn name(&self) -> &'static str {
+        "position"
+    }
+
+    fn scores(&self, query: &Query, hits: &[Hit]) -> Result<Vec<f64>> {
+        let PositionSettings {
+            base,
+            penalty,
+            weight,
+        } = self.settings;
+        let score = |(rank, hit): (usize, &Hit)| {
+            let common = words_in_common(&hit.text, &query.matcher(&hit.lang));
+            base - penalty * rank as f64 + weight * common as f64
+        };
+        Ok(hits.iter().enumerate().map(score).collect())
+    }
+}
+
+/// A word counts once, though its parts are tokens as well.
+fn words_in_common(text: &str, matcher: &Matcher) -> usize {
+    if matcher.is_empty() {
+        return 0;
+    }
+    tokenise(text, matcher.language())
+        .iter()
+        .filter(|token| matcher.find(token).is_some())
+        .map(|token| token.position)
+        .collect::<BTreeSet<u32>>()
+        .len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::query::{Origin, Reading, Term};
+    use crate::text::Language;
+
+    fn query(words: &[&str]) -> Query {
+        let term = |word: &&str| Term::new(word, Language::English, 1.0, Origin::Typed);
+        Query {
+            readings: vec![Reading {
+                tag: "en".into(),
+                language: Language::English,
+                weight: 1.0,
+                terms: words.iter().map(term).collect(),
+            }],
+            ..Query::default()
+        }
+    }
+
+    fn hit(text: &str) -> Hit {
+        Hit {
+            text: text.to_owned(),
+            lang: "en".into(),
+            ..Hit::default()
+        }
+    }
+
+    fn scores(settings: &PositionSettings, texts: &[&str]) -> Vec<f64> {
+        let hits: Vec<Hit> = texts.iter().map(|text| hit(text)).collect();
+        let position = Position::new(settings).unwrap();
+        position.scores(&query(&["visa", "fee"]), &hits).unwrap()
+    }
+
+    #[test]
+    fn r26_the_score_is_500_less_50_per_rank_and_1_per_word_in_common() {
+        let found = scores(
+            &PositionSettings::default(),
+            &["nothing", "visa", "The visa fees: a visa fee."],
+        );
+        assert_eq!(found, [500.0, 451.0, 404.0]);
+    }
+
+    #[test]
+    fn r26_a_word_and_its_parts_count_once() {
+        assert_eq!(
+            scores(&PositionSettings::default(), &["visa-fee Visa-2"]),
+            [503.0]
+        );
+    }
+
+    #[test]
+    fn r26_base_penalty_and_weight_are_settings() {
+        let settings = PositionSettings {
+            base: 10.0,
+            penalty: 1.0,
+            weight: 4.0,
+        };
+        assert_eq!(scores(&settings, &["", "fee visa"]), [10.0, 17.0]);
+    }
+
+    #[test]
+    fn r26_an_endless_constant_is_refused_by_name() {
+        let settings = PositionSettings {
+            penalty: f64::INFINITY,
+            ..PositionSettings::default()
+        };
+        let error = Position::new(&settings).unwrap_err();
+        assert!(error.to_string().contains("ranking.position.penalty"));
+    }
+}

@@ -1,0 +1,305 @@
+//! `quality`: trusted hosts, complete chunks, and signs that a chunk answers something.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::basic::{largest, scale};
+use super::settings::not_negative;
+use super::{Authority, PATH, Reranker};
+use crate::error::Result;
+use crate::hit::Hit;
+use crate::query::Query;
+use crate::text::{Language, Token, fold, stem, tokenise};
+
+crate::settings! {
+    /// Constants of `quality`; the table of hosts is `ranking.authority`.
+    pub struct QualitySettings {
+        /// A chunk of more characters than this is complete.
+        pub complete_characters: usize = 600,
+        /// Bonus of a complete chunk.
+        pub complete: f64 = 0.10,
+        /// A chunk of more characters than this is nearly complete.
+        pub nearly_complete_characters: usize = 400,
+        /// Bonus of a nearly complete chunk.
+        pub nearly_complete: f64 = 0.05,
+        /// Bonus of a chunk that holds a number.
+        pub number: f64 = 0.03,
+        /// Bonus of a chunk that holds an answer verb.
+        pub verb: f64 = 0.02,
+        /// Words that answers are made with, by language tag; any form with the same stem
+        /// counts.
+        pub answer_verbs: BTreeMap<String, Vec<String>> = default_verbs(),
+    }
+}
+
+/// New score = old score, scaled to 0..1, + authority + completeness + answer indicators.
+///
+/// The old scores are divided by the largest, else their scale would drown the bonuses or be
+/// drowned by them. Where none is above 0, they stay as they are.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Quality {
+    settings: QualitySettings,
+    authority: Authority,
+    verbs: BTreeMap<String, Verbs>,
+}
+
+/// The answer verbs of one language.
+#[derive(Debug, Clone, Default, PartialEq)]
+struct Verbs {
+    keys: BTreeSet<String>,
+    stems: BTreeSet<String>,
+}
+
+impl Quality {
+    /// With the site's table of hosts, `ranking.authority`.
+    ///
+    /// # Errors
+    /// [`Error::InvalidValue`](crate::Error::InvalidValue) for a constant or a table entry that
+    /// is negative or not finite, and for a table key that is no host.
+    pub fn new(settings: &QualitySettings, authority: &BTreeMap<String, f64>) -> Result<Self> {
+        not_negative(
+            "quality",
+            &[
+                ("complete", settings.complete),
+                ("nearly_complete", settings.nearly_complete),
+                ("number", settings.number),
+                ("verb", settings.verb),
+            ],
+        )?;
+        let verbs = |(tag, words): (&String, &Vec<String>)| (primary(tag), Verbs::new(tag, words));
+        Ok(Self {
+            settings: settings.clone(),
+            authority: Authority::new(authority, &format!("{PATH}.authority"))?,
+            verbs: settings.answer_verbs.iter().map(verbs).collect(),
+        })
+    }
+
+    fn bonus(&self, hit: &Hit) -> f64 {
+        self.authority.of(&hit.url) + self.completeness(&hit.text) + self.indicators(hit)
+    }
+
+    fn completeness(&self, text: &str) -> f64 {
+        let length = text.chars().count();
+        if length > self.settings.complete_characters {
+            self.settings.complete
+        } else if length > self.settings.nearly_complete_characters {
+            self.settings.nearly_complete
+        } else {
+            0.0
+        }
+    }
+
+    fn indicators(&self, hit: &Hit) -> f64 {
+        let language = Language::from_tag(&hit.lang);
+        let tokens = tokenise(&hit.text, language);
+        let verbs = self.verbs.get(&primary(&hit.lang));
+        let is_verb = |token: &Token| verbs.is_some_and(|verbs| verbs.have(token, language));
+        let mut bonus = 0.0;
+        if tokens.iter().any(is_number) {
+            bonus += self.settings.number;
+        }
+        if tokens.iter().any(is_verb) {
+            bonus += self.settings.verb;
+        }
+        bonus
+    }
+}
+
+impl Reranker for Quality {
+    fn name(&self) -> &'static str {
+        "quality"
+    }
+
+    fn scores(&self, _: &Query, hits: &[Hit]) -> Result<Vec<f64>> {
+        let unit = largest(hits);
+        Ok(hits
+            .iter()
+            .map(|hit| scale(hit.score, unit) + self.bonus(hit))
+            .collect())
+    }
+}
+
+impl Verbs {
+    fn new(tag: &str, words: &[String]) -> Self {
+        let language = Language::from_tag(tag);
+        Self {
+            keys: words.iter().map(|word| fold(word)).collect(),
+            stems: words
+                .iter()
+                .map(|word| fold(&stem(word, language)))
+                .collect(),
+        }
+    }
+
+    /// Stemming is the dear part: only words that begin like a verb's stem are stemmed.
+    fn have(&self, token: &Token, language: Language) -> bool {
+        let key = fold(&token.text);
+        self.keys.contains(&key)
+            || (self.may_begin(&key) && self.stems.contains(&fold(&stem(&token.text, language))))
+    }
+
+    fn may_begin(&self, key: &str) -> bool {
+        let Some((end, last)) = key.char_indices().nth(1) else {
+            return false;
+        };
+        let start = &key[..end + last.len_utf8()];
+        self.stems
+            .range(start.to_owned()..)
+            .next()
+            .is_some_and(|stem| stem.starts_with(start))
+    }
+}
+
+/// `en` of `en-GB`.
+fn primary(tag: &str) -> String {
+    tag.split(['-', '_'])
+        .next()
+        .unwrap_or_default()
+        .to_ascii_lowercase()
+}
+
+/// A number in digits. Codes such as `h1b` name a thing and answer no question of how many.
+fn is_number(token: &Token) -> bool {
+    token.is_word()
+        && token.text.starts_with(|c: char| c.is_ascii_digit())
+        && token.text.chars().all(|c| c.is_ascii_digit() || c == '.')
+}
+
+fn default_verbs() -> BTreeMap<String, Vec<String>> {
+    [("en", ENGLISH), ("tr", TURKISH)]
+        .map(|(tag, words)| {
+            let words = words.split_whitespace().map(str::to_owned).collect();
+            (tag.to_owned(), words)
+        })
+        .into()
+}
+
+const ENGLISH: &str = "must may should shall require need allow permit include provide submit \
+    apply receive pay cost take last begin start end mean refer define consist depend qualify \
+    expire remain";
+
+// Turkish puts the mood into the verb's ending, and the stemmer knows the endings of nouns: the
+// forms that regulations and help pages use are listed one by one.
+const TURKISH: &str = "gerekir gerekmektedir gereklidir zorundadır zorunludur yapılır \
+    yapılmaktadır yapılmalıdır edilir edilmektedir edilmelidir verilir verilmektedir alınır \
+    alınmaktadır alınmalıdır ödenir ödenmektedir ödenmelidir başlar başlamaktadır biter \
+    bitmektedir sürer sürmektedir olur olmalıdır olmaktadır başvurur başvurabilir başvurmalıdır \
+    yapabilir alabilir olabilir yapmalıdır sunulur sağlar sağlanır sağlamaktadır içerir \
+    içermektedir kapsar oluşur oluşmaktadır denir tanımlanır uygulanır kabul hesaplanır \
+    belirlenir düzenlenir bulunur bulunmaktadır tutar teslim";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::post_retrieval::RankingSettings;
+
+    fn quality() -> Quality {
+        let settings = RankingSettings::default();
+        Quality::new(&settings.quality, &settings.authority).unwrap()
+    }
+
+    fn hit(score: f64, text: &str, lang: &str) -> Hit {
+        Hit {
+            score,
+            text: text.to_owned(),
+            lang: lang.to_owned(),
+            ..Hit::default()
+        }
+    }
+
+    fn score_of(hits: &[Hit]) -> f64 {
+        quality().scores(&Query::default(), hits).unwrap()[0]
+    }
+
+    fn assert_near(found: f64, expected: f64) {
+        assert!((found - expected).abs() < 1e-12, "{found} for {expected}");
+    }
+
+    #[test]
+    fn r25_every_bonus_adds_its_documented_constant() {
+        let long = "word ".repeat(121);
+        let middle = "word ".repeat(81);
+        for (text, bonus) in [
+            ("word", 0.0),
+            (long.as_str(), 0.10),
+            (middle.as_str(), 0.05),
+            ("word 85,000", 0.03),
+            ("word requires", 0.02),
+            ("It costs $85,000.", 0.05),
+        ] {
+            assert_near(score_of(&[hit(7.0, text, "en")]), 1.0 + bonus);
+        }
+    }
+
+    #[test]
+    fn r25_the_thresholds_are_more_than_600_and_more_than_400_characters() {
+        for (length, bonus) in [(400, 0.0), (401, 0.05), (600, 0.05), (601, 0.10)] {
+            assert_near(
+                score_of(&[hit(1.0, &"ş".repeat(length), "tr")]),
+                1.0 + bonus,
+            );
+        }
+    }
+
+    #[test]
+    fn r25_the_host_s_authority_adds_to_the_score() {
+        let mut official = hit(2.0, "word", "en");
+        official.url = "https://www.uscis.gov/h-1b".into();
+        assert_near(score_of(&[official]), 1.15);
+    }
+
+    #[test]
+    fn r25_the_base_is_scaled_so_that_bonuses_decide_between_near_scores() {
+        let plain = hit(30.0, "word", "en");
+        let numbered = hit(29.9, "word 5", "en");
+        let scores = quality()
+            .scores(&Query::default(), &[plain, numbered])
+            .unwrap();
+        assert!(scores[1] > scores[0], "{scores:?}");
+    }
+
+    #[test]
+    fn r25_scores_of_zero_and_below_keep_their_order() {
+        let hits = [
+            hit(0.0, "a", "en"),
+            hit(-3.0, "a", "en"),
+            hit(-1e308, "a", "en"),
+        ];
+        let scores = quality().scores(&Query::default(), &hits).unwrap();
+        assert!(scores[0] > scores[1] && scores[1] > scores[2], "{scores:?}");
+        assert!(scores.iter().all(|score| score.is_finite()));
+    }
+
+    #[test]
+    fn r25_turkish_answer_verbs_count_however_they_are_typed() {
+        for text in [
+            "Başvuru formu gerekmektedir",
+            "BAŞVURU FORMU GEREKİR",
+            "basvuru yapilir",
+        ] {
+            assert_near(score_of(&[hit(1.0, text, "tr")]), 1.02);
+        }
+        assert_near(score_of(&[hit(1.0, "gerekir", "en")]), 1.0);
+    }
+
+    #[test]
+    fn r25_a_code_is_not_a_number() {
+        for text in ["H-1B", "F-1", "COVID-19", "b2"] {
+            assert_near(score_of(&[hit(1.0, text, "en")]), 1.0);
+        }
+        for text in ["1.500,50 TL", "2026/27", "saat 9'da"] {
+            assert_near(score_of(&[hit(1.0, text, "tr")]), 1.03);
+        }
+    }
+
+    #[test]
+    fn r25_a_site_may_bring_its_own_verbs() {
+        let mut settings = QualitySettings::default();
+        settings
+            .answer_verbs
+            .insert("tr".into(), vec!["vardır".into()]);
+        let quality = Quality::new(&settings, &BTreeMap::new()).unwrap();
+        let scores = |text| quality.scores(&Query::default(), &[hit(1.0, text, "tr-TR")]);
+        assert_near(scores("yurt vardır").unwrap()[0], 1.02);
+        assert_near(scores("form gerekir").unwrap()[0], 1.0);
+    }
+}

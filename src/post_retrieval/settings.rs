@@ -1,0 +1,85 @@
+//! What a site can say about ranking.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+
+use super::{BasicSettings, PositionSettings, QualitySettings};
+use crate::error::{Error, Result};
+
+/// Where [`RankingSettings`] stand in a site's configuration; errors begin with it.
+pub const PATH: &str = "ranking";
+
+crate::settings! {
+    /// How the hits of a retriever are reordered and cut.
+    pub struct RankingSettings {
+        /// Names of the rerankers, in the order in which they run; none leaves the order as
+        /// retrieval gave it.
+        pub rerankers: Vec<String> = vec!["quality".to_owned()],
+        /// How many hits a question gets.
+        pub top_k: NonZeroUsize = const { NonZeroUsize::new(5).unwrap() },
+        /// How many hits are retrieved to be reranked; never fewer than `top_k`.
+        pub depth: NonZeroUsize = const { NonZeroUsize::new(50).unwrap() },
+        /// Constants of `basic`.
+        pub basic: BasicSettings = BasicSettings::default(),
+        /// Constants of `quality`.
+        pub quality: QualitySettings = QualitySettings::default(),
+        /// Constants of `position`.
+        pub position: PositionSettings = PositionSettings::default(),
+        /// Bonus by host: `gov` stands for every host that ends in `.gov`, and the longest
+        /// entry that fits a host counts. 0 takes an entry back.
+        pub authority: BTreeMap<String, f64> = default_authority(),
+    }
+}
+
+fn default_authority() -> BTreeMap<String, f64> {
+    [("uscis.gov", 0.15), ("state.gov", 0.10), ("gov", 0.05)]
+        .map(|(host, bonus)| (host.to_owned(), bonus))
+        .into()
+}
+
+/// Refuses what is negative or not a number.
+pub(super) fn not_negative(operator: &str, entries: &[(&str, f64)]) -> Result<()> {
+    for (key, value) in entries {
+        if !value.is_finite() || *value < 0.0 {
+            return Err(Error::invalid(
+                format!("{PATH}.{operator}.{key}"),
+                value,
+                "a finite number, 0 or more",
+            ));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::{Setting, Value};
+
+    #[test]
+    fn r25_the_default_authority_table_is_the_documented_one() {
+        let table = RankingSettings::default().authority;
+        let entries: Vec<(&str, f64)> = table.iter().map(|(k, v)| (k.as_str(), *v)).collect();
+        assert_eq!(
+            entries,
+            [("gov", 0.05), ("state.gov", 0.10), ("uscis.gov", 0.15)]
+        );
+    }
+
+    #[test]
+    fn r27_the_default_is_five_hits_and_a_site_may_change_it() {
+        let mut settings = RankingSettings::default();
+        assert_eq!(settings.top_k.get(), 5);
+        let change = Value::Map(vec![("topK".into(), Value::Number(9.0))]);
+        settings.set(&change, PATH).unwrap();
+        assert_eq!(settings.top_k.get(), 9);
+    }
+
+    #[test]
+    fn r23_every_constant_is_reachable_by_name() {
+        let mut settings = RankingSettings::default();
+        let copy = settings.get();
+        settings.set(&copy, PATH).unwrap();
+        assert_eq!(settings, RankingSettings::default());
+    }
+}

@@ -1,0 +1,53 @@
+//! The cut behind the last reranker.
+
+use super::PATH;
+use crate::error::{Error, Result};
+use crate::hit::Hit;
+
+/// The first `k` hits, or all if there are fewer. Order and content stay as they are.
+///
+/// # Errors
+/// [`Error::InvalidValue`] if `k` is 0.
+pub fn top_k(mut hits: Vec<Hit>, k: usize) -> Result<Vec<Hit>> {
+    if k == 0 {
+        return Err(Error::invalid(
+            format!("{PATH}.top_k"),
+            k,
+            "a whole number, 1 or more",
+        ));
+    }
+    hits.truncate(k);
+    Ok(hits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hits(count: u32) -> Vec<Hit> {
+        let hit = |chunk| Hit {
+            chunk,
+            ..Hit::default()
+        };
+        (0..count).map(hit).collect()
+    }
+
+    #[test]
+    fn r27_the_first_k_stay_in_their_order() {
+        let chunks: Vec<u32> = top_k(hits(9), 3).unwrap().iter().map(|h| h.chunk).collect();
+        assert_eq!(chunks, [0, 1, 2]);
+    }
+
+    #[test]
+    fn r27_a_k_beyond_the_list_gives_all_of_it() {
+        assert_eq!(top_k(hits(2), usize::MAX).unwrap(), hits(2));
+        assert_eq!(top_k(Vec::new(), 5).unwrap(), []);
+    }
+
+    #[test]
+    fn r27_a_k_of_zero_is_an_error_that_names_it() {
+        let error = top_k(hits(2), 0).unwrap_err();
+        assert_eq!(error.code(), "INVALID_OPTION");
+        assert!(error.to_string().contains("top_k` cannot be 0"), "{error}");
+    }
+}
