@@ -1,0 +1,17 @@
+//! The contracts of the stages' traits, each held against every implementation.
+//!
+//! One file per stage. It begins with `all()`, the list of the stage's operators, and every test
+//! below runs over that list: what a trait's documentation promises is tested once and holds for
+//! whoever implements it.
+//!
+//! # Adding an operator
+//! Add it to `all()` of its stage's file. If a test then fails, the operator breaks a promise
+//! that callers rely on; the test's name says which.
+//!
+//! # Adding a stage
+//! Copy `generation.rs`, declare it below, and turn each line of the trait's contract into a
+//! test. `samples.rs` has questions and hits to try operators on.
+#![cfg(not(target_arch = "wasm32"))]
+
+mod post_retrieval;
+mod samples;
