@@ -9,6 +9,7 @@ pub mod hit;
 pub mod index;
 pub mod indexing;
 pub mod post_retrieval;
+pub mod pre_retrieval;
 pub mod query;
 pub mod retrieval;
 pub mod settings;

@@ -1,0 +1,181 @@
+//! Language, words and stop words of a question.
+
+use super::{QueryOperator, QuerySettings, TextSettings};
+use crate::error::{Error, Result};
+use crate::query::{Origin, Query, Reading, Term};
+use crate::text::{Language, StopWords, Token, detect, tokenise};
+
+/// Detects the question's language and analyses the question by the rules of every language of
+/// the site, its own first.
+#[derive(Debug)]
+pub struct Analysis {
+    languages: Vec<String>,
+    stop_words: StopWords,
+    stop_word_weight: f64,
+    extra_weight: f64,
+    other_language_weight: f64,
+}
+
+impl Analysis {
+    /// For a site with these languages, the default first.
+    #[must_use]
+    pub fn new(
+        languages: &[String],
+        text: &TextSettings,
+        query: &QuerySettings,
+        other_language_weight: f64,
+    ) -> Self {
+        Self {
+            languages: languages.to_vec(),
+            stop_words: StopWords::new(&text.stop_words),
+            stop_word_weight: query.stop_word_weight,
+            extra_weight: query.extra_weight,
+            other_language_weight,
+        }
+    }
+
+    /// The site's languages with the expected one first: it wins where the words do not tell.
+    fn candidates(&self, expected: &str) -> Vec<String> {
+        let known = self.languages.iter().find(|tag| tag.as_str() == expected);
+        let others = self.languages.iter().filter(|tag| Some(*tag) != known);
+        known.into_iter().chain(others).cloned().collect()
+    }
+
+    fn reading(&self, text: &str, tag: &str, weight: f64) -> Reading {
+        let language = Language::from_tag(tag);
+        let tokens = tokenise(text, language);
+        let content =
+            |token: &&Token| token.is_word() && !self.stop_words.contains(&token.text, language);
+        // A question made only of stop words keeps them (R5).
+        let all_stop = !tokens.iter().any(|token| content(&token));
+        let mut terms: Vec<Term> = Vec::with_capacity(tokens.len());
+        for token in &tokens {
+            let (origin, weight) = if !token.is_word() {
+                (Origin::Extra, self.extra_weight)
+            } else if content(&token) || all_stop {
+                (Origin::Typed, 1.0)
+            } else {
+                (Origin::Stop, self.stop_word_weight)
+            };
+            if !terms.iter().any(|term| term.surface == token.text) {
+                terms.push(Term::new(&token.text, language, weight, origin));
+            }
+        }
+        Reading {
+            tag: tag.to_owned(),
+            language,
+            weight,
+            terms,
+        }
+    }
+}
+
+impl QueryOperator for Analysis {
+    fn name(&self) -> &'static str {
+        "analysis"
+    }
+
+    /// `query.language` may hold the language that is expected, of the page for instance.
+    fn apply(&self, query: &mut Query) -> Result<()> {
+        let candidates = self.candidates(&query.language);
+        let own = detect(&query.text, &candidates, &self.stop_words).to_owned();
+        query.readings = vec![self.reading(&query.text, &own, 1.0)];
+        if query.readings[0].terms.is_empty() {
+            return Err(Error::EmptyQuestion);
+        }
+        if self.other_language_weight > 0.0 {
+            for tag in candidates.iter().filter(|tag| **tag != own) {
+                let reading = self.reading(&query.text, tag, self.other_language_weight);
+                query.readings.push(reading);
+            }
+        }
+        query.language = own;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn analyse(text: &str) -> Result<Query> {
+        let analysis = Analysis::new(
+            &["tr".to_owned(), "en".to_owned()],
+            &TextSettings::default(),
+            &QuerySettings::default(),
+            0.5,
+        );
+        let mut query = Query {
+            text: text.into(),
+            ..Query::default()
+        };
+        analysis.apply(&mut query)?;
+        Ok(query)
+    }
+
+    fn typed(query: &Query) -> Vec<&str> {
+        let own = query.own().unwrap();
+        own.terms
+            .iter()
+            .filter(|t| t.origin == Origin::Typed)
+            .map(|t| t.surface.as_str())
+            .collect()
+    }
+
+    #[test]
+    fn r5_stop_words_weigh_less_than_content_words() {
+        let query = analyse("staj için ne gerekir?").unwrap();
+        assert_eq!(typed(&query), ["staj"]);
+        let stop = &query.readings[0].terms[1];
+        assert!(stop.origin == Origin::Stop && stop.weight < 1.0);
+    }
+
+    #[test]
+    fn r5_a_question_of_stop_words_alone_keeps_them() {
+        assert_eq!(
+            typed(&analyse("nasıl ve neden?").unwrap()),
+            ["nasıl", "ve", "neden"]
+        );
+    }
+
+    #[test]
+    fn r5_an_empty_question_is_a_clear_error() {
+        for empty in ["", "   ", "?!…"] {
+            assert_eq!(
+                analyse(empty).unwrap_err(),
+                Error::EmptyQuestion,
+                "{empty:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn r8_both_languages_are_searched_the_question_s_own_first() {
+        let query = analyse("how do I apply for an internship").unwrap();
+        assert_eq!(query.language, "en");
+        let tags: Vec<(&str, f64)> = query
+            .readings
+            .iter()
+            .map(|r| (r.tag.as_str(), r.weight))
+            .collect();
+        assert_eq!(tags, [("en", 1.0), ("tr", 0.5)]);
+    }
+
+    #[test]
+    fn r4_every_spelling_has_the_same_fold_key() {
+        for spelling in [
+            "OGRENCI",
+            "ogrenci",
+            "ÖĞRENCİ",
+            "Öğrenci",
+            "Ogrencı",
+            "öğrenci'nin",
+        ] {
+            assert_eq!(
+                analyse(spelling).unwrap().readings[0].terms[0].key,
+                "ogrenci",
+                "{spelling}"
+            );
+        }
+    }
+}

@@ -1,0 +1,319 @@
+//! What a visitor is after, by rules that are the site's data (R6, R7).
+
+use std::collections::BTreeMap;
+
+use super::QueryOperator;
+use super::phrase::{Phrase, keyed_words};
+use crate::error::Result;
+use crate::query::{Origin, Query, Term};
+use crate::text::{Language, tokenise};
+
+crate::settings! {
+    /// An intent: what gives it away, and what helps to find what it is after.
+    pub struct IntentRule {
+        /// Its name.
+        pub name: String = String::new(),
+        /// Words and phrases that give it away, by language. They match by word or stem.
+        pub keywords: BTreeMap<String, Vec<String>> = BTreeMap::new(),
+        /// Words added to the question, by language.
+        pub boosters: BTreeMap<String, Vec<String>> = BTreeMap::new(),
+    }
+}
+
+/// The intent of a question that no rule matches.
+pub const UNKNOWN_INTENT: &str = "unknown";
+
+/// Detects the intent and adds its booster terms.
+#[derive(Debug)]
+pub struct Intents {
+    rules: Vec<Rule>,
+    weight: f64,
+}
+
+#[derive(Debug)]
+struct Rule {
+    name: String,
+    keywords: BTreeMap<String, Vec<Phrase>>,
+    boosters: BTreeMap<String, Vec<String>>,
+}
+
+impl Intents {
+    /// The site's rules, then the built-in ones that it does not replace by name. `weight` is
+    /// what a booster is worth.
+    #[must_use]
+    pub fn new(site: &[IntentRule], builtin: bool, weight: f64) -> Self {
+        let mut rules: Vec<Rule> = site.iter().map(Rule::new).collect();
+        if builtin {
+            for (name, keywords, boosters) in BUILTIN {
+                if !rules.iter().any(|rule| rule.name == *name) {
+                    rules.push(Rule::builtin(name, keywords, boosters));
+                }
+            }
+        }
+        Self { rules, weight }
+    }
+
+    /// The rule with most matching words in any reading; the first wins a draw.
+    fn detect(&self, query: &Query) -> Option<&Rule> {
+        let mut best: Option<(&Rule, usize)> = None;
+        for rule in &self.rules {
+            let score = query
+                .readings
+                .iter()
+                .map(|r| rule.score(&query.text, &r.tag))
+                .max();
+            let score = score.unwrap_or_default();
+            if score > best.map_or(0, |(_, highest)| highest) {
+                best = Some((rule, score));
+            }
+        }
+        best.map(|(rule, _)| rule)
+    }
+}
+
+impl Rule {
+    fn new(rule: &IntentRule) -> Self {
+        let keywords = rule
+            .keywords
+            .iter()
+            .map(|(tag, list)| {
+                let language = Language::from_tag(tag);
+                (
+                    tag.clone(),
+                    list.iter()
+                        .map(|text| Phrase::new(text, language))
+                        .collect(),
+                )
+            })
+            .collect();
+        Self {
+            name: rule.name.clone(),
+            keywords,
+            boosters: rule.boosters.clone(),
+        }
+    }
+
+    fn builtin(name: &str, keywords: &ByLanguage, boosters: &ByLanguage) -> Self {
+        let lists = |lists: &ByLanguage| {
+            let split = |list: &str| list.split(',').map(|word| word.trim().to_owned()).collect();
+            lists
+                .iter()
+                .map(|(tag, list)| ((*tag).to_owned(), split(list)))
+                .collect()
+        };
+        Self::new(&IntentRule {
+            name: name.to_owned(),
+            keywords: lists(keywords),
+            boosters: lists(boosters),
+        })
+    }
+
+    /// How many words of the question belong to the rule's keywords.
+    fn score(&self, text: &str, tag: &str) -> usize {
+        let Some(phrases) = self.keywords.get(tag) else {
+            return 0;
+        };
+        let words = keyed_words(text, Language::from_tag(tag));
+        phrases
+            .iter()
+            .filter(|phrase| phrase.is_in(&words))
+            .map(|p| p.words.len())
+            .sum()
+    }
+}
+
+impl QueryOperator for Intents {
+    fn name(&self) -> &'static str {
+        "intents"
+    }
+
+    fn apply(&self, query: &mut Query) -> Result<()> {
+        let Some(rule) = self.detect(query) else {
+            UNKNOWN_INTENT.clone_into(&mut query.intent);
+            return Ok(());
+        };
+        query.intent.clone_from(&rule.name);
+        for reading in &mut query.readings {
+            for booster in rule.boosters.get(&reading.tag).into_iter().flatten() {
+                for token in tokenise(booster, reading.language)
+                    .iter()
+                    .filter(|t| t.is_word())
+                {
+                    if !reading.terms.iter().any(|term| term.surface == token.text) {
+                        reading.terms.push(Term::new(
+                            &token.text,
+                            reading.language,
+                            self.weight,
+                            Origin::Booster,
+                        ));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Comma-separated words by language.
+type ByLanguage = [(&'static str, &'static str); 2];
+
+const BUILTIN: &[(&str, ByLanguage, ByLanguage)] = &[
+    (
+        "staff_lookup",
+        [
+            (
+                "tr",
+                "hoca, hocam, öğretim üyesi, öğretim görevlisi, akademisyen, profesör, danışman, ofis saati, personel, dekan, rektör, kim",
+            ),
+            (
+                "en",
+                "professor, instructor, lecturer, faculty member, staff, advisor, adviser, office hours, dean, rector, who",
+            ),
+        ],
+        [
+            ("tr", "ofis, e-posta, telefon, oda"),
+            ("en", "office, email, phone, room"),
+        ],
+    ),
+    (
+        "registration",
+        [
+            (
+                "tr",
+                "kayıt, kayıt yenileme, ders seçimi, ders ekleme, ekle-sil, kabul, başvuru",
+            ),
+            (
+                "en",
+                "registration, register, enrol, enroll, enrolment, enrollment, add-drop, admission, apply",
+            ),
+        ],
+        [
+            ("tr", "kayıt, belge, tarih"),
+            ("en", "registration, documents, date"),
+        ],
+    ),
+    (
+        "internship",
+        [
+            ("tr", "staj, stajyer, işyeri eğitimi"),
+            ("en", "internship, intern, placement, practical training"),
+        ],
+        [
+            ("tr", "staj, form, sigorta"),
+            ("en", "internship, form, insurance"),
+        ],
+    ),
+    (
+        "fees",
+        [
+            ("tr", "ücret, harç, ödeme, fiyat, ne kadar, burs, taksit"),
+            (
+                "en",
+                "fee, tuition, cost, price, payment, pay, how much, scholarship, instalment, installment",
+            ),
+        ],
+        [("tr", "ücret, ödeme"), ("en", "fee, payment")],
+    ),
+    (
+        "deadlines",
+        [
+            (
+                "tr",
+                "son gün, son tarih, ne zaman, tarih, takvim, hangi gün, saat kaçta",
+            ),
+            ("en", "deadline, due date, when, calendar, last day, date"),
+        ],
+        [("tr", "tarih, takvim"), ("en", "date, calendar")],
+    ),
+    (
+        "policy",
+        [
+            (
+                "tr",
+                "yönetmelik, yönerge, kural, şart, koşul, hak, zorunlu, yasak, madde",
+            ),
+            (
+                "en",
+                "policy, rule, regulation, requirement, eligible, eligibility, allowed, mandatory, condition",
+            ),
+        ],
+        [("tr", "yönetmelik, koşul"), ("en", "policy, requirement")],
+    ),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pre_retrieval::{Analysis, QuerySettings, TextSettings};
+
+    fn ask(text: &str) -> Query {
+        ask_with(text, &[])
+    }
+
+    fn ask_with(text: &str, site: &[IntentRule]) -> Query {
+        let languages = ["tr".to_owned(), "en".to_owned()];
+        let settings = QuerySettings::default();
+        let mut query = Query {
+            text: text.into(),
+            ..Query::default()
+        };
+        Analysis::new(&languages, &TextSettings::default(), &settings, 0.5)
+            .apply(&mut query)
+            .unwrap();
+        Intents::new(site, true, settings.booster_weight)
+            .apply(&mut query)
+            .unwrap();
+        query
+    }
+
+    #[test]
+    fn r6_the_built_in_rules_know_both_languages() {
+        for (question, intent) in [
+            ("Ada hocanın odası nerede?", "staff_lookup"),
+            ("staj başvurusu", "internship"),
+            ("KAYIT YENILEME", "registration"),
+            ("yemekhane ucreti ne kadar", "fees"),
+            ("what is the tuition fee", "fees"),
+            ("final exam deadline", "deadlines"),
+            ("capital of the country", UNKNOWN_INTENT),
+        ] {
+            assert_eq!(ask(question).intent, intent, "{question}");
+        }
+    }
+
+    #[test]
+    fn r7_boosters_join_the_question_below_the_visitor_s_own_words() {
+        let query = ask("hocalar");
+        let boosters: Vec<&Term> = query.readings[0]
+            .terms
+            .iter()
+            .filter(|t| t.origin == Origin::Booster)
+            .collect();
+        assert!(boosters.iter().any(|term| term.surface == "ofis"));
+        assert!(boosters.iter().any(|term| term.surface == "telefon"));
+        assert!(boosters.iter().all(|term| term.weight < 1.0));
+        let english: Vec<&str> = query.readings[1]
+            .terms
+            .iter()
+            .map(|term| term.surface.as_str())
+            .collect();
+        assert!(
+            english.contains(&"office"),
+            "counterparts in the other language: {english:?}"
+        );
+    }
+
+    #[test]
+    fn r6_a_site_replaces_a_rule_by_its_name_without_code() {
+        let rule = IntentRule {
+            name: "fees".into(),
+            keywords: BTreeMap::from([("tr".to_owned(), vec!["aidat".to_owned()])]),
+            boosters: BTreeMap::new(),
+        };
+        assert_eq!(
+            ask_with("aidat", std::slice::from_ref(&rule)).intent,
+            "fees"
+        );
+        assert_eq!(ask_with("burs", &[rule]).intent, UNKNOWN_INTENT);
+    }
+}

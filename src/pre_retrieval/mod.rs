@@ -1,0 +1,82 @@
+//! Pre-retrieval: from what a visitor typed to a query, and to the tier that should answer it.
+//!
+//! A [`QueryOperator`] adds to a [`Query`]: its language, its words, synonyms, the intent and
+//! its boosters. A [`Router`] decides between the facts table and retrieval, a [`FactMatcher`]
+//! finds the fact. Nothing here reads the index or ranks.
+//!
+//! | operator | does |
+//! |---|---|
+//! | [`Analysis`] | language, words, stop words (R4, R5, R8) |
+//! | [`Synonyms`] | the site's abbreviations and synonyms (R10) |
+//! | [`Intents`] | intent by rules, and its booster terms (R6, R7) |
+//! | [`PatternRouter`] | facts or retrieval (R12, R13) |
+//! | [`FactTable`] | exact and fuzzy matching of facts (R14) |
+//!
+//! # Adding an operator
+//! Copy `synonyms.rs`, add it to the table and to the pipeline's list in
+//! `orchestration/pipeline.rs`, list it in `tests/contracts/pre_retrieval.rs`.
+
+mod analysis;
+mod fact_table;
+mod intents;
+mod phrase;
+mod question_kind;
+mod router;
+mod sequence;
+mod synonyms;
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+pub use analysis::Analysis;
+pub use fact_table::{FactMatch, FactMatcher, FactMatchingSettings, FactTable, same_question};
+pub use intents::{IntentRule, Intents, UNKNOWN_INTENT};
+pub use question_kind::{QuestionKind, question_kind};
+pub use router::{PatternRouter, Router, RouterSettings};
+pub use sequence::similarity;
+pub use synonyms::{SynonymGroup, Synonyms};
+
+use crate::error::Result;
+use crate::query::Query;
+
+/// Adds to a query.
+///
+/// # Contract
+/// `tests/contracts` holds every implementation to this:
+/// * what the visitor typed stays as it is, and no added term outweighs it;
+/// * the same query gives the same result;
+/// * a query without terms is not an error, except to [`Analysis`].
+pub trait QueryOperator: fmt::Debug {
+    /// The name for the trace.
+    fn name(&self) -> &'static str;
+
+    /// Adds to the query.
+    ///
+    /// # Errors
+    /// [`crate::Error::EmptyQuestion`] if there is nothing to search for.
+    fn apply(&self, query: &mut Query) -> Result<()>;
+}
+
+crate::settings! {
+    /// Words of the site, for analysis.
+    pub struct TextSettings {
+        /// More stop words, by language.
+        pub stop_words: BTreeMap<String, Vec<String>> = BTreeMap::new(),
+    }
+}
+
+crate::settings! {
+    /// How a question is made into a query. All weights are shares of a content word's.
+    pub struct QuerySettings {
+        /// What a stop word is worth; 0 drops stop words.
+        pub stop_word_weight: f64 = 0.3,
+        /// What the parts of a code or the join of a compound are worth.
+        pub extra_weight: f64 = 0.4,
+        /// What a synonym is worth.
+        pub synonym_weight: f64 = 0.6,
+        /// What a booster term of the detected intent is worth.
+        pub booster_weight: f64 = 0.1,
+        /// Whether the built-in intent rules apply besides the site's.
+        pub builtin_intents: bool = true,
+    }
+}

@@ -1,0 +1,100 @@
+//! Phrases of rules, matched word by word and never by substring.
+
+use crate::text::{Language, Token, fold, stem, tokenise};
+
+/// A word by which it is recognised: fold key, and fold key of its stem.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Keyed {
+    pub(super) key: String,
+    pub(super) stem: String,
+}
+
+impl Keyed {
+    fn new(surface: &str, language: Language) -> Self {
+        Self {
+            key: fold(surface),
+            stem: fold(&stem(surface, language)),
+        }
+    }
+
+    /// Whether the words are the same or share a stem. The Turkish stemmer takes an ending off
+    /// some bare nouns too (`hoca`, but `hocaların` gives `hoca`), so a stem may also be the
+    /// other word itself.
+    pub(super) fn matches(&self, other: &Self) -> bool {
+        let stems = [&other.key, &other.stem];
+        self.key == other.key || stems.contains(&&self.stem) || self.key == other.stem
+    }
+}
+
+/// The words of a text, keyed.
+pub(super) fn keyed_words(text: &str, language: Language) -> Vec<Keyed> {
+    tokenise(text, language)
+        .iter()
+        .filter(|token| token.is_word())
+        .map(|token: &Token| Keyed::new(&token.text, language))
+        .collect()
+}
+
+/// One or more words in a row.
+#[derive(Debug, Clone)]
+pub(super) struct Phrase {
+    pub(super) text: String,
+    pub(super) words: Vec<Keyed>,
+}
+
+impl Phrase {
+    pub(super) fn new(text: &str, language: Language) -> Self {
+        Self {
+            text: text.to_owned(),
+            words: keyed_words(text, language),
+        }
+    }
+
+    /// Whether the phrase stands in the words, inflected or not.
+    pub(super) fn is_in(&self, words: &[Keyed]) -> bool {
+        !self.words.is_empty()
+            && words
+                .windows(self.words.len())
+                .any(|window| window.iter().zip(&self.words).all(|(a, b)| a.matches(b)))
+    }
+}
+
+/// Whether a phrase of fold keys stands in the words, uninflected: for function words, which
+/// stemming would confuse.
+pub(super) fn stands_in(phrase: &str, words: &[Keyed]) -> bool {
+    let length = phrase.split(' ').count();
+    words.windows(length).any(|window| {
+        window
+            .iter()
+            .zip(phrase.split(' '))
+            .all(|(word, key)| word.key == key)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn is_in(phrase: &str, text: &str, language: Language) -> bool {
+        Phrase::new(phrase, language).is_in(&keyed_words(text, language))
+    }
+
+    #[test]
+    fn r6_phrases_match_by_word_or_stem_and_never_by_substring() {
+        assert!(!is_in("cap", "What is the capital?", Language::English));
+        assert!(is_in("cap", "the H-1B caps", Language::English));
+        assert!(is_in("hoca", "hocaların odası", Language::Turkish));
+        assert!(is_in("kayit", "KAYIT tarihleri", Language::Turkish));
+        assert!(is_in(
+            "öğretim üyesi",
+            "ogretim uyeleri kim",
+            Language::Turkish
+        ));
+        assert!(!is_in(
+            "öğretim üyesi",
+            "öğretim elemanı üyesi",
+            Language::Turkish
+        ));
+        assert!(!is_in("", "anything", Language::English));
+    }
+}

@@ -1,0 +1,171 @@
+//! What kind of answer a question asks for: a date is no answer to "how much".
+
+use super::phrase::{Keyed, stands_in};
+use crate::text::Language;
+
+/// The kind of answer that a question asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum QuestionKind {
+    /// A date or time.
+    When,
+    /// A number or an amount.
+    HowMuch,
+    /// A length of time.
+    HowLong,
+    /// A person.
+    Who,
+    /// A place.
+    Where,
+    /// A procedure.
+    How,
+    /// A reason.
+    Why,
+    /// Yes or no.
+    YesNo,
+    /// Anything else, or not said.
+    Open,
+}
+
+impl QuestionKind {
+    /// Whether an answer to `other` can answer this. A question that does not say its kind goes
+    /// with every kind that asks for a thing; a yes-or-no question only with its own.
+    #[must_use]
+    pub fn agrees_with(self, other: Self) -> bool {
+        let judged = |kind: Self| matches!(kind, Self::YesNo | Self::How | Self::Why);
+        self == other
+            || (self == Self::Open && !judged(other))
+            || (other == Self::Open && !judged(self))
+            || matches!(
+                (self, other),
+                (Self::HowMuch, Self::HowLong) | (Self::HowLong, Self::HowMuch)
+            )
+    }
+}
+
+/// The kind of a question by its question words; the first rule that fits decides.
+pub(super) fn kind_of(words: &[Keyed], language: Language) -> QuestionKind {
+    let rules = match language {
+        Language::Turkish => TURKISH,
+        _ => ENGLISH,
+    };
+    for (kind, phrases) in rules {
+        if phrases.split(',').any(|phrase| stands_in(phrase, words)) {
+            return *kind;
+        }
+    }
+    let first = words.first().map_or("", |word| word.key.as_str());
+    if language != Language::Turkish && YES_NO_STARTS.contains(&first) {
+        return QuestionKind::YesNo;
+    }
+    if language == Language::Turkish && words.iter().any(|word| asks_yes_or_no(&word.key)) {
+        return QuestionKind::YesNo;
+    }
+    QuestionKind::Open
+}
+
+/// The kind of a question.
+///
+/// ```
+/// use soru::pre_retrieval::{QuestionKind, question_kind};
+/// use soru::text::Language;
+/// assert_eq!(question_kind("Harç ne kadar?", Language::Turkish), QuestionKind::HowMuch);
+/// assert_eq!(question_kind("When is the exam?", Language::English), QuestionKind::When);
+/// ```
+#[must_use]
+pub fn question_kind(question: &str, language: Language) -> QuestionKind {
+    kind_of(&super::phrase::keyed_words(question, language), language)
+}
+
+/// The question particle `mi` and its forms, which follow vowel harmony and person.
+fn asks_yes_or_no(key: &str) -> bool {
+    const PARTICLES: [&str; 12] = [
+        "mi", "mu", "miyim", "muyum", "misin", "musun", "miyiz", "muyuz", "midir", "mudur",
+        "misiniz", "musunuz",
+    ];
+    PARTICLES.contains(&key)
+}
+
+const YES_NO_STARTS: [&str; 18] = [
+    "am", "is", "are", "was", "were", "can", "could", "may", "might", "must", "should", "do",
+    "does", "did", "will", "would", "have", "has",
+];
+
+/// Rules in the order in which they are tried, phrases as fold keys.
+type Rules = &'static [(QuestionKind, &'static str)];
+
+const TURKISH: Rules = &[
+    (
+        QuestionKind::HowLong,
+        "ne kadar surer,ne kadar sure,kac gun,kac ay,kac yil,kac hafta,kac saat,kac sene,suresi",
+    ),
+    (
+        QuestionKind::When,
+        "ne zaman,hangi tarihte,hangi tarihler,hangi gun,kacta,son gun,son tarih,hangi ay",
+    ),
+    (
+        QuestionKind::HowMuch,
+        "ne kadar,kac,kactir,kac para,kac tane",
+    ),
+    (QuestionKind::Who, "kim,kimdir,kime,kimler,kimin"),
+    (
+        QuestionKind::Where,
+        "nerede,nereden,nereye,neresi,nerededir,hangi bina",
+    ),
+    (QuestionKind::Why, "neden,nicin,niye"),
+    (QuestionKind::How, "nasil,nasildir"),
+];
+
+const ENGLISH: Rules = &[
+    (
+        QuestionKind::HowLong,
+        "how long,how many days,how many months,how many years,how many weeks,how many hours",
+    ),
+    (
+        QuestionKind::When,
+        "when,what date,what dates,which date,what time,which day",
+    ),
+    (QuestionKind::HowMuch, "how many,how much"),
+    (QuestionKind::Who, "who,whom,whose"),
+    (QuestionKind::Where, "where"),
+    (QuestionKind::Why, "why"),
+    (
+        QuestionKind::How,
+        "how do,how can,how to,how should,how does,how is,how are,how will,how would",
+    ),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_are_told_by_question_words_in_both_languages() {
+        for (question, language, kind) in [
+            (
+                "son basvuru ne zaman",
+                Language::Turkish,
+                QuestionKind::When,
+            ),
+            ("Kontenjan kaç?", Language::Turkish, QuestionKind::HowMuch),
+            ("kaç gün sürer", Language::Turkish, QuestionKind::HowLong),
+            (
+                "Staj yapabilir miyim?",
+                Language::Turkish,
+                QuestionKind::YesNo,
+            ),
+            ("nasıl başvurulur", Language::Turkish, QuestionKind::How),
+            ("Can I work?", Language::English, QuestionKind::YesNo),
+            ("How many visas?", Language::English, QuestionKind::HowMuch),
+            ("h1b cap", Language::English, QuestionKind::Open),
+        ] {
+            assert_eq!(question_kind(question, language), kind, "{question}");
+        }
+    }
+
+    #[test]
+    fn r14_when_and_how_much_do_not_agree() {
+        assert!(!QuestionKind::When.agrees_with(QuestionKind::HowMuch));
+        assert!(!QuestionKind::YesNo.agrees_with(QuestionKind::Open));
+        assert!(QuestionKind::Open.agrees_with(QuestionKind::When));
+    }
+}

@@ -1,0 +1,353 @@
+//! Facts table or retrieval? (R12, R13)
+//!
+//! A question that is nearly a fact's own goes to the facts. Otherwise a score decides: patterns
+//! that ask for a figure, patterns that ask what something is, keywords of things that facts
+//! hold, and whether the facts know all the question's words speak for the table; marks of a
+//! question about one's own case or about a procedure speak against it. All of it is data.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use super::FactTable;
+use super::phrase::{Keyed, Phrase, keyed_words, stands_in};
+use crate::answer::Route;
+use crate::error::{Error, Result};
+use crate::query::Query;
+use crate::text::{Language, fold};
+
+/// Decides which tier answers.
+///
+/// # Contract
+/// `tests/contracts` holds every implementation to this:
+/// * tier 1 or 2, confidence in 0..=1, a reason in words;
+/// * the same query gives the same route.
+pub trait Router: fmt::Debug {
+    /// The name for the trace.
+    fn name(&self) -> &'static str;
+
+    /// The decision.
+    fn route(&self, query: &Query, facts: &FactTable) -> Route;
+}
+
+crate::settings! {
+    /// How questions are routed. Lists are by language; they add to the built-in ones, and match
+    /// word by word, whatever the spelling.
+    pub struct RouterSettings {
+        /// A question goes to the facts from this score on.
+        pub threshold: f64 = 0.7,
+        /// A question more similar than this to a fact's question goes there at once, 0 to 1.
+        pub similarity: f64 = 0.85,
+        /// For a pattern that asks for a figure: `how many`, `kaç`.
+        pub quantity_weight: f64 = 0.7,
+        /// For a pattern that asks what something is: `what is`, `nedir`.
+        pub definition_weight: f64 = 0.4,
+        /// For each keyword of things that facts hold (`fee`, `kontenjan`), at most two.
+        pub keyword_weight: f64 = 0.35,
+        /// If one fact knows all content words of the question.
+        pub coverage_weight: f64 = 0.35,
+        /// For marks of a complex question: `can I`, `nasıl`. Negative.
+        pub complex_weight: f64 = -0.6,
+        /// More patterns that ask for a figure.
+        pub quantity_patterns: BTreeMap<String, Vec<String>> = BTreeMap::new(),
+        /// More patterns that ask what something is.
+        pub definition_patterns: BTreeMap<String, Vec<String>> = BTreeMap::new(),
+        /// More keywords.
+        pub keywords: BTreeMap<String, Vec<String>> = BTreeMap::new(),
+        /// More marks of a complex question.
+        pub complex_patterns: BTreeMap<String, Vec<String>> = BTreeMap::new(),
+    }
+}
+
+/// Routes by weighted patterns and keywords.
+#[derive(Debug)]
+pub struct PatternRouter {
+    settings: RouterSettings,
+    rules: BTreeMap<String, LanguageRules>,
+}
+
+#[derive(Debug, Default)]
+struct LanguageRules {
+    /// Fold keys, matched as written.
+    quantity: Vec<String>,
+    definition: Vec<String>,
+    complex: Vec<String>,
+    /// Matched by word or stem.
+    keywords: Vec<Phrase>,
+}
+
+impl PatternRouter {
+    /// For a site in these languages.
+    ///
+    /// # Errors
+    /// [`Error::InvalidValue`] for a threshold or similarity outside 0..=1.
+    pub fn new(settings: &RouterSettings, languages: &[String]) -> Result<Self> {
+        for (name, value) in [
+            ("threshold", settings.threshold),
+            ("similarity", settings.similarity),
+        ] {
+            if !(0.0..=1.0).contains(&value) {
+                return Err(Error::invalid(
+                    format!("router.{name}"),
+                    value,
+                    "between 0 and 1",
+                ));
+            }
+        }
+        let rules = languages
+            .iter()
+            .map(|tag| (tag.clone(), LanguageRules::new(tag, settings)))
+            .collect();
+        Ok(Self {
+            settings: settings.clone(),
+            rules,
+        })
+    }
+
+    fn score(&self, query: &Query, facts: &FactTable) -> (f64, Vec<String>) {
+        let mut best: Option<(f64, Vec<String>)> = None;
+        for reading in &query.readings {
+            let Some(rules) = self.rules.get(&reading.tag) else {
+                continue;
+            };
+            let words = keyed_words(&query.text, reading.language);
+            let scored = self.score_reading(rules, &words);
+            // Any reading may see a mark of complexity that another misses; the own one decides
+            // unless it saw nothing at all.
+            if best.as_ref().is_none_or(|(_, reasons)| reasons.is_empty()) {
+                best = Some(scored);
+            }
+        }
+        let (mut score, mut reasons) = best.unwrap_or_default();
+        if facts.covers(query) {
+            score += self.settings.coverage_weight;
+            reasons.push("a fact knows all its words".to_owned());
+        }
+        (score, reasons)
+    }
+
+    fn score_reading(&self, rules: &LanguageRules, words: &[Keyed]) -> (f64, Vec<String>) {
+        let weights = &self.settings;
+        let mut score = 0.0;
+        let mut reasons = Vec::new();
+        let mut add = |weight: f64, what: &str, found: &str| {
+            score += weight;
+            reasons.push(format!("{what} \"{found}\""));
+        };
+        let standing = |patterns: &[String]| patterns.iter().find(|p| stands_in(p, words)).cloned();
+        if let Some(pattern) = standing(&rules.quantity) {
+            add(weights.quantity_weight, "asks for a figure:", &pattern);
+        }
+        if let Some(pattern) = standing(&rules.definition) {
+            add(
+                weights.definition_weight,
+                "asks what something is:",
+                &pattern,
+            );
+        }
+        for keyword in rules
+            .keywords
+            .iter()
+            .filter(|keyword| keyword.is_in(words))
+            .take(2)
+        {
+            add(weights.keyword_weight, "keyword", &keyword.text);
+        }
+        if let Some(pattern) = standing(&rules.complex) {
+            add(weights.complex_weight, "complex:", &pattern);
+        }
+        (score, reasons)
+    }
+}
+
+impl Router for PatternRouter {
+    fn name(&self) -> &'static str {
+        "pattern_router"
+    }
+
+    fn route(&self, query: &Query, facts: &FactTable) -> Route {
+        if facts.is_empty() {
+            let reasoning = "there are no facts".to_owned();
+            return Route {
+                tier: 2,
+                confidence: 1.0,
+                reasoning,
+            };
+        }
+        if let Some((question, ratio)) = facts.most_similar(query, self.settings.similarity) {
+            let reasoning = format!("similar ({ratio:.2}) to the fact \"{question}\"");
+            return Route {
+                tier: 1,
+                confidence: 1.0,
+                reasoning,
+            };
+        }
+        let (score, reasons) = self.score(query, facts);
+        let tier = if score >= self.settings.threshold - 1e-9 {
+            1
+        } else {
+            2
+        };
+        let certainty = if tier == 1 { score } else { 1.0 - score };
+        let reasons = if reasons.is_empty() {
+            "no pattern matched".to_owned()
+        } else {
+            reasons.join(", ")
+        };
+        Route {
+            tier,
+            confidence: certainty.clamp(0.0, 1.0),
+            reasoning: format!("score {score:.2}: {reasons}"),
+        }
+    }
+}
+
+impl LanguageRules {
+    fn new(tag: &str, settings: &RouterSettings) -> Self {
+        let language = Language::from_tag(tag);
+        let builtin = match language {
+            Language::Turkish => TURKISH,
+            Language::English => ENGLISH,
+            Language::Other => [""; 4],
+        };
+        let merge = |builtin: &str, site: &BTreeMap<String, Vec<String>>| -> Vec<String> {
+            let site = site.get(tag).into_iter().flatten().map(|text| fold(text));
+            builtin
+                .split(',')
+                .filter(|text| !text.is_empty())
+                .map(str::to_owned)
+                .chain(site)
+                .collect()
+        };
+        Self {
+            quantity: merge(builtin[0], &settings.quantity_patterns),
+            definition: merge(builtin[1], &settings.definition_patterns),
+            complex: merge(builtin[2], &settings.complex_patterns),
+            keywords: merge(builtin[3], &settings.keywords)
+                .iter()
+                .map(|text| Phrase::new(text, language))
+                .collect(),
+        }
+    }
+}
+
+/// Figures, definitions, complex questions (fold keys), keywords.
+type BuiltIn = [&'static str; 4];
+
+const TURKISH: BuiltIn = [
+    "kac,kactir,ne kadar,ne kadardir,kac para,ne zaman,hangi tarihte,hangi tarihler,hangi gun,kacta",
+    "nedir,nelerdir,ne demek,ne demektir,kimdir",
+    "nasil,miyim,muyum,miyiz,muyuz,misin,misiniz,neden,nicin,niye,gerekir mi,lazim mi,olur mu,\
+     yapmaliyim,etmeliyim,yapmam gerekir,yapmam gerekiyor,ne yapmaliyim,ne yapmam,ne yapabilirim,\
+     uygun muyum,hakkim var mi,arasindaki fark",
+    "kontenjan,ücret,tarih,son gün,son tarih,ne zaman,fiyat,harç,sayı,sayısı,miktar,tutar,süre,\
+     maaş,telefon,adres,saat,kota,sınır,oran,yüzde,kredi,kapasite,bedel,ceza,yaş",
+];
+
+const ENGLISH: BuiltIn = [
+    "how many,how much,how long,when is,when are,when does,when do,when will,what date,what time",
+    "what is,what are,whats,what was,what were,what does",
+    "am i,can i,should i,may i,must i,do i,could i,would i,will i,how do i,how can i,how should i,\
+     how to,how do we,can we,how does,am eligible,is it possible,what should i,what happens,\
+     what if,if i,why,difference between,my case,my situation",
+    "cap,fee,cost,price,number,amount,date,when,deadline,quota,limit,duration,maximum,minimum,\
+     salary,tuition,phone,address,rate,percentage,capacity,age,validity,processing time,how long",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fact::Fact;
+    use crate::pre_retrieval::{
+        Analysis, FactMatchingSettings, QueryOperator, QuerySettings, TextSettings,
+    };
+
+    fn route(question: &str) -> Route {
+        let languages = ["en".to_owned(), "tr".to_owned()];
+        let mut query = Query {
+            text: question.into(),
+            ..Query::default()
+        };
+        Analysis::new(
+            &languages,
+            &TextSettings::default(),
+            &QuerySettings::default(),
+            0.5,
+        )
+        .apply(&mut query)
+        .unwrap();
+        let fact = Fact {
+            question: "What is the H-1B cap?".into(),
+            answer: "85,000".into(),
+            source_url: "https://example.org".into(),
+            aliases: vec!["How many H-1B visas are issued?".into()],
+            lang: "en".into(),
+            ..Fact::default()
+        };
+        let facts = FactTable::new(
+            vec![fact],
+            &languages,
+            &TextSettings::default(),
+            &FactMatchingSettings::default(),
+        );
+        PatternRouter::new(&RouterSettings::default(), &languages)
+            .unwrap()
+            .route(&query, &facts)
+    }
+
+    #[test]
+    fn r13_what_is_nearly_a_fact_s_question_goes_there_with_confidence_1() {
+        for question in [
+            "What is the H-1B cap?",
+            "what is the h1b cap",
+            "What is the H1B capp",
+        ] {
+            let route = route(question);
+            assert_eq!(
+                (route.tier, route.confidence),
+                (1, 1.0),
+                "{question}: {route:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn r13_figures_and_keywords_go_to_the_facts_in_both_languages() {
+        for question in [
+            "h1b cap",
+            "How many H1Bs are issued?",
+            "How much does it cost?",
+            "What is the fee?",
+            "What are the important dates?",
+            "when is the deadline",
+            "H-1B kontenjanı kaç?",
+            "Harç ne kadar?",
+            "kayıt ücreti nedir",
+            "son gun ne zaman",
+        ] {
+            assert_eq!(route(question).tier, 1, "{question}: {:?}", route(question));
+        }
+    }
+
+    #[test]
+    fn r13_one_s_own_case_and_procedures_go_to_retrieval() {
+        for question in [
+            "Am I eligible for H-1B with a CS degree?",
+            "Can I change employers?",
+            "Should I file early?",
+            "How do I pay the fee?",
+            "staj başvurusu nasıl yapılır?",
+            "Erken mezun olabilir miyim?",
+            "Ücreti taksitle ödeyebilir miyim?",
+            "internship report format",
+        ] {
+            assert_eq!(route(question).tier, 2, "{question}: {:?}", route(question));
+        }
+    }
+
+    #[test]
+    fn r12_a_route_has_a_reason_and_a_confidence() {
+        let route = route("How much does it cost?");
+        assert!((0.0..=1.0).contains(&route.confidence));
+        assert!(route.reasoning.contains("how much"), "{}", route.reasoning);
+    }
+}
