@@ -14,15 +14,16 @@ export interface Source {
   /** 0 to 1. */
   relevance: number
   preview: string
-  heading?: string[] | string
-  lang?: string
+  heading: string[]
+  lang: string
 }
 
 /** One passage that was found. */
 export interface Hit {
   /** The document's id. */
   id: string
-  chunk: number | string
+  /** Its number within the document. */
+  chunk: number
   title: string
   /** From the page's first heading level down to the passage's own. */
   heading: string[]
@@ -54,10 +55,11 @@ export interface Fact {
 export interface TraceRow {
   stage: string
   operator: string
-  input: unknown
-  output: unknown
+  input: string
+  output: string
+  /** 0 without a clock. */
   millis: number
-  warnings: (Warning | string)[]
+  warnings: string[]
 }
 
 export interface Route {
@@ -93,6 +95,7 @@ export interface Answer {
 export interface SearchResult {
   hits: Hit[]
   warnings: Warning[]
+  rerankFailed: boolean
   trace: TraceRow[] | null
   lang: string
   intent: string

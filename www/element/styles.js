@@ -318,7 +318,7 @@ const CARD = `
 .confidence.low { color: var(--_warning) }
 .bars { stroke-width: 4; stroke-linecap: butt; width: 1em; height: 1em }
 .asked { margin-top: 8px; font-size: .9375em }
-.text { margin-top: 6px; font-size: 1.125em; line-height: 1.5; text-wrap: pretty }
+.text { margin-top: 8px; font-size: 1.125em; line-height: 1.5; text-wrap: pretty }
 .fact .text { font-weight: 500 }
 .quote .text { padding-inline-start: 14px; border-inline-start: 3px solid var(--_accent); white-space: pre-line }
 .card-foot { margin-top: 4px; font-size: .875em }
@@ -334,7 +334,8 @@ a.source .source-title {
 }
 a.source:hover .source-title { text-decoration-thickness: 2px }
 .dates { margin: -6px 0 8px }
-.date:not(:last-child)::after { content: " · " }
+.date { display: inline-block }
+.date:not(:last-child)::after { content: " · "; white-space: pre }
 @container soru (inline-size < 26rem) {
   .card { padding-inline: 12px }
   .confidence { width: 100%; margin: 0 }

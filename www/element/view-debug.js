@@ -23,14 +23,14 @@ export function debugPanel(result, wording, isOpen) {
 function summary(result) {
   const rows = [['Intent', result.intent], ['Language', result.lang]]
   if ('route' in result) {
-    const { route, method, tier, confidence, level, rerankFailed } = result
+    const { route, method, tier, confidence, level } = result
     rows.push(
       ['Route', `tier ${route.tier} (${shown(route.confidence)}): ${route.reasoning}`],
       ['Answered by', `tier ${tier}, ${method}`],
       ['Confidence', `${shown(confidence)} (${level})`],
     )
-    if (rerankFailed) rows.push(['Reranking', 'failed; order left as it was'])
   }
+  if (result.rerankFailed) rows.push(['Reranking', 'failed; order left as it was'])
   rows.push(...result.warnings.map(({ code, message }) => [code, message]))
   return h('dl', {}, ...rows.flatMap(([name, value]) => [h('dt', {}, name), h('dd', {}, value || '–')]))
 }
@@ -44,8 +44,7 @@ function steps(trace) {
 
 /** @param {import('./soru.js').TraceRow} row */
 function withWarnings({ output, warnings }) {
-  const texts = (warnings ?? []).map((warning) => typeof warning === 'string' ? warning : warning.message)
-  return texts.length ? `${shown(output)} ⚠ ${texts.join('; ')}` : output
+  return warnings.length ? `${output} ⚠ ${warnings.join('; ')}` : output
 }
 
 /** @param {import('./soru.js').Hit[]} hits */
