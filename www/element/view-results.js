@@ -16,7 +16,6 @@ import { breadcrumb, safeUrl } from './links.js'
  * @typedef {object} View
  * @property {Node[]} [lead]
  * @property {string} [listLabel]
- * @property {string} [listNote]
  * @property {HTMLElement[]} [options]
  * @property {Node[]} [tail]
  * @property {string} [say] for screen readers, once

@@ -1,0 +1,119 @@
+/**
+ * The element on the demo site, with the real engine and the demo's own index.
+ */
+import { expect, test } from '@playwright/test'
+import { ask, expectAccessible, input, options, panel } from './fixtures/box.js'
+import { watchTrouble } from './fixtures/site.js'
+
+/** What is asked, what the card must say, and what the source is called. */
+const CAP_QUESTIONS = /** @type {const} */ ([
+  ['What is the H-1B cap?', /85,000|65,000/],
+  ['h1b cap', /85,000|65,000/],
+  ['How many H1Bs are issued?', /85,000|65,000/],
+  ['H-1B kontenjanı kaç?', /85\.000|65\.000/],
+])
+
+for (const [question, amount] of CAP_QUESTIONS) {
+  test(`R14, R35: "${question}" is answered by a checked fact with source and date`, async ({ page }) => {
+    await page.goto('./')
+    await ask(page, question)
+    const card = page.getByRole('region', { name: 'Checked answer' })
+    await expect(card).toContainText(amount)
+    await expect(card.getByRole('link')).toHaveAttribute('href', /^https?:\/\//)
+    await expect(card.locator('time').first()).toHaveAttribute('datetime', /^20\d\d-\d\d-\d\d$/)
+  })
+}
+
+test('R32: a Turkish question about internships finds the page on internships', async ({ page }) => {
+  await page.goto('./tr/')
+  await ask(page, 'staj başvurusu nasıl yapılır?')
+  await expect(options(page).first()).toBeVisible()
+  const links = await options(page).evaluateAll((all) => all.map((option) => option.getAttribute('href')))
+  expect(links.some((link) => link?.includes('/tr/staj'))).toBe(true)
+})
+
+test('R4: pages are found while typing, without diacritics too', async ({ page }) => {
+  await page.goto('./tr/')
+  await input(page).pressSequentially('staj basvurusu')
+  await expect(options(page).first()).toBeVisible()
+  const links = await options(page).evaluateAll((all) => all.map((option) => option.getAttribute('href')))
+  expect(links.some((link) => link?.includes('/tr/staj'))).toBe(true)
+})
+
+test('R31: what the site does not know is not answered', async ({ page }) => {
+  await page.goto('./')
+  await ask(page, 'Who won the football match yesterday?')
+  await expect(panel(page).getByText('No answer found')).toBeVisible()
+})
+
+test('a sample question of the page is asked by a click', async ({ page }) => {
+  await page.goto('./')
+  await page.getByRole('link', { name: 'What is the H-1B cap?' }).click()
+  await expect(page.getByRole('region', { name: 'Checked answer' })).toContainText(/85,000|65,000/)
+})
+
+test('a result opens a page that exists', async ({ page }) => {
+  await page.goto('./tr/')
+  await input(page).pressSequentially('yurt ücreti')
+  await expect(options(page).first()).toBeVisible()
+  const href = await options(page).first().getAttribute('href')
+  const response = await page.goto(String(href))
+  expect(response?.status()).toBe(200)
+})
+
+test('the answered box has no accessibility violations, and the page causes no trouble', async ({ page }) => {
+  const trouble = await watchTrouble(page)
+  await page.goto('./')
+  await ask(page, 'What is the H-1B cap?')
+  await expect(page.getByRole('region', { name: 'Checked answer' })).toBeVisible()
+  await expectAccessible(page)
+  expect(trouble).toEqual([])
+})
+
+test('R41: once open, the box answers without a network', async ({ page, context }) => {
+  await page.goto('./')
+  await ask(page, 'What is the H-1B cap?')
+  await expect(page.getByRole('region', { name: 'Checked answer' })).toBeVisible()
+  await context.setOffline(true)
+  await ask(page, 'How much is a single room?')
+  await expect(options(page).first()).toBeVisible()
+  await expect(panel(page).getByText('You seem to be offline')).toHaveCount(0)
+})
+
+test('R41: the site works below a folder', async ({ page, baseURL }) => {
+  // The same server, as if the site were one folder further down.
+  await page.route('**/below/a/folder/**', async (route) => {
+    const url = route.request().url().replace('/below/a/folder/', '/')
+    await route.fulfill({ response: await route.fetch({ url }) })
+  })
+  await page.goto('./below/a/folder/')
+  await ask(page, 'staj başvurusu nasıl yapılır?')
+  await expect(options(page).first()).toHaveAttribute('href', new RegExp(`^${baseURL}below/a/folder/`))
+})
+
+test('R3: the debug panel shows every stage', async ({ page }) => {
+  await page.goto('./')
+  await page.locator('soru-search').evaluate((box) => box.setAttribute('debug', ''))
+  await ask(page, 'Can I change employers?')
+  await panel(page).getByText('How this was found').click()
+  for (const stage of ['pre-retrieval', 'retrieval', 'post-retrieval']) {
+    await expect(page.getByRole('cell', { name: stage, exact: true }).first()).toBeVisible()
+  }
+})
+
+test('R37: open() answers from a script, in the worker and on the main thread alike', async ({ page }) => {
+  await page.goto('./')
+  const [inWorker, here] = await page.evaluate(async () => {
+    const { open } = await import(new URL('soru/soru.js', document.baseURI).href)
+    const answers = []
+    for (const worker of [true, false]) {
+      const soru = await open('soru/', { worker })
+      answers.push(await soru.ask('What is the H-1B cap?', { topK: 3 }))
+      await soru.close()
+    }
+    return answers
+  })
+  expect(inWorker).toEqual(here)
+  expect(here).toMatchObject({ tier: 1, method: 'fact_exact', confidence: 1 })
+  for (const key of ['answer', 'sources', 'level', 'intent', 'hits', 'route']) expect(here).toHaveProperty(key)
+})

@@ -1,0 +1,104 @@
+/**
+ * The element where it is not trusted, or where it cannot trust what it shows.
+ */
+import { expect, test } from '@playwright/test'
+import { answerText, ask, input, options, panel } from './fixtures/box.js'
+import { ORIGIN, STRICT, openSite, watchTrouble } from './fixtures/site.js'
+
+test.describe('safety', () => {
+  test('R41: a strict policy is never violated, and the main thread takes over without being told', async ({ page }) => {
+    const trouble = await watchTrouble(page)
+    await openSite(page, { csp: STRICT })
+    await ask(page, 'where')
+    await expect(panel(page).getByText('object', { exact: true })).toBeVisible()
+    await ask(page, 'none')
+    await expect(panel(page).getByText('No answer found')).toBeVisible()
+    expect(trouble).toEqual([])
+  })
+
+  test('R41: the same holds for a policy in a meta element', async ({ page }) => {
+    const trouble = await watchTrouble(page)
+    await openSite(page, { metaCsp: STRICT })
+    await ask(page, 'where')
+    await expect(panel(page).getByText('object', { exact: true })).toBeVisible()
+    expect(trouble).toEqual([])
+  })
+
+  test('R41: a policy that only pages carry is spared the probing by worker="off"', async ({ page }) => {
+    const trouble = await watchTrouble(page)
+    await openSite(page, { pageCsp: STRICT, attributes: 'worker="off"' })
+    await ask(page, 'where')
+    await expect(panel(page).getByText('object', { exact: true })).toBeVisible()
+    expect(trouble).toEqual([])
+  })
+
+  test('R41: a policy that only pages carry costs one report, and still works', async ({ page }) => {
+    const trouble = await watchTrouble(page)
+    await openSite(page, { pageCsp: STRICT })
+    await ask(page, 'where')
+    await expect(panel(page).getByText('object', { exact: true })).toBeVisible()
+    expect(trouble.filter((text) => text.startsWith('trusted-types '))).toHaveLength(1)
+  })
+
+  test('R41: a site that allows the policy "soru" keeps the worker', async ({ page }) => {
+    const trouble = await watchTrouble(page)
+    await openSite(page, { csp: STRICT.replace("trusted-types 'none'", 'trusted-types soru') })
+    await ask(page, 'where')
+    await expect(panel(page).getByText('undefined', { exact: true })).toBeVisible()
+    expect(trouble).toEqual([])
+  })
+
+  test('without any policy the engine runs in the worker', async ({ page }) => {
+    await openSite(page)
+    await ask(page, 'where')
+    await expect(panel(page).getByText('undefined', { exact: true })).toBeVisible()
+  })
+
+  test('a worker that cannot start, be it missing or forbidden, is replaced by the main thread', async ({ page, context }) => {
+    await openSite(page, { noWorker: true })
+    await ask(page, 'where')
+    await expect(panel(page).getByText('object', { exact: true })).toBeVisible()
+    const other = await context.newPage()
+    await openSite(other, { csp: "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'none'" })
+    await ask(other, 'where')
+    await expect(panel(other).getByText('object', { exact: true })).toBeVisible()
+  })
+
+  test('R41: a site below a folder finds its files and its pages', async ({ page }) => {
+    await openSite(page, { root: '/some/deep folder/'.replace(' ', '%20') })
+    await ask(page, 'quote')
+    await expect(page.getByRole('link', { name: 'Source:' })).toHaveAttribute('href', `${ORIGIN}/some/deep%20folder/en/h1b.html#cap`)
+    await expect(options(page).first()).toContainText('en › h1b')
+  })
+
+  test('what an index holds is shown as text, and only web addresses are links', async ({ page }) => {
+    const trouble = await watchTrouble(page)
+    await openSite(page)
+    await input(page).pressSequentially('hostile')
+    await expect(options(page)).toHaveCount(4)
+    await expect(panel(page).getByText('<img src=x onerror="document.title=\'owned\'">').first()).toBeVisible()
+    const hrefs = await options(page).evaluateAll((all) => all.map((option) => option.getAttribute('href')))
+    expect(hrefs).toEqual([null, null, null, `${ORIGIN}/en/fine.html`])
+    await options(page).first().click({ force: true })
+    await ask(page, 'hostile')
+    await expect(page.locator('blockquote')).toHaveText('<img src=x onerror=alert(1)>')
+    await expect(page.locator('soru-search img, soru-search script, soru-search b')).toHaveCount(0)
+    await ask(page, 'hostilefact')
+    await expect(answerText(page)).toBeVisible()
+    await expect(page.getByRole('link', { name: 'USCIS' })).toHaveCount(0)
+    await expect(panel(page).getByText('javascript:document.title')).toBeVisible()
+    expect(await page.title()).toBe('Site')
+    expect(trouble).toEqual([])
+  })
+
+  test('R31: a contact address may be a web page or an email address, nothing else', async ({ page, context }) => {
+    await openSite(page, { bundle: { contact: 'mailto:help@site.example' } })
+    await ask(page, 'none')
+    await expect(page.getByRole('link', { name: 'Contact us' })).toHaveAttribute('href', 'mailto:help@site.example')
+    const other = await context.newPage()
+    await openSite(other, { bundle: { contact: 'javascript:alert(1)' } })
+    await ask(other, 'none')
+    await expect(panel(other).getByText('No answer found')).toBeVisible()
+    await expect(other.getByRole('link', { name: 'Contact us' })).toHaveCount(0)
+  })
+})

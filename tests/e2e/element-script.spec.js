@@ -1,0 +1,129 @@
+/**
+ * The element and its engine as a page's own scripts use them.
+ */
+import { expect, test } from '@playwright/test'
+import { answerText, ask, input, panel, recordEvents } from './fixtures/box.js'
+import { openSite } from './fixtures/site.js'
+
+test.describe('from JavaScript', () => {
+  test('a later question overtakes an earlier one', async ({ page }) => {
+    await openSite(page)
+    const events = await recordEvents(page)
+    const results = await page.evaluate(async () => {
+      const box = /** @type {any} */ (document.querySelector('soru-search'))
+      const answers = await Promise.all([box.ask('slow question'), box.ask('fact')])
+      return answers.map((answer) => answer?.method ?? null)
+    })
+    expect(results).toEqual([null, 'fact_exact'])
+    await page.waitForTimeout(1000)
+    await expect(answerText(page)).toBeVisible()
+    expect(await events('answer')).toHaveLength(1)
+  })
+
+  test('R39: a site may take a question over by cancelling soru-ask', async ({ page }) => {
+    await openSite(page)
+    await page.evaluate(() => document.addEventListener('soru-ask', (event) => event.preventDefault()))
+    await ask(page, 'fact')
+    await page.waitForTimeout(400)
+    await expect(answerText(page)).toHaveCount(0)
+  })
+
+  test('top-k goes to the engine', async ({ page }) => {
+    await openSite(page, { attributes: 'top-k="7" debug worker="off"' })
+    await page.evaluate(() => { /** @type {any} */ (globalThis).__calls = [] })
+    await ask(page, 'fact')
+    await expect(answerText(page)).toBeVisible()
+    const calls = await page.evaluate(() => /** @type {any} */ (globalThis).__calls)
+    expect(calls.at(-1)).toEqual(['ask', 'fact', { topK: 7, trace: true }])
+  })
+
+  test('two boxes share an engine; it is closed with the last of them', async ({ page }) => {
+    await openSite(page, { attributes: 'worker="off"', body: '{element}{element}' })
+    const names = await page.evaluate(async () => {
+      const calls = /** @type {any} */ (globalThis).__calls = /** @type {any[]} */ ([])
+      const [one, two] = /** @type {any[]} */ (Array.from(document.querySelectorAll('soru-search')))
+      await one.ask('fact')
+      await two.ask('fact')
+      one.remove()
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      await two.ask('fact')
+      document.body.append(two) // moved, not removed
+      await two.ask('fact')
+      two.remove()
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      return calls.map(([name]) => name)
+    })
+    expect(names).toEqual(['open', 'ask', 'ask', 'ask', 'ask', 'close'])
+  })
+
+  test('clear() and value behave like those of an input', async ({ page }) => {
+    await openSite(page)
+    await ask(page, 'fact')
+    await expect(answerText(page)).toBeVisible()
+    const value = await page.evaluate(() => {
+      const box = /** @type {any} */ (document.querySelector('soru-search'))
+      box.clear()
+      box.value = 'h1b'
+      return box.value
+    })
+    expect(value).toBe('h1b')
+    await expect(input(page)).toHaveValue('h1b')
+    await expect(panel(page)).toBeHidden()
+  })
+
+  test('R37: open() gives the same answers in the worker and on the main thread, errors with a code', async ({ page }) => {
+    await openSite(page)
+    const seen = await page.evaluate(async () => {
+      const { open, SoruError } = await import(new URL('/soru/soru.js', location.href).href)
+      const results = []
+      for (const worker of [true, false]) {
+        /** @type {number[]} */
+        const loaded = []
+        const soru = await open('./soru/', { worker, onProgress: (/** @type {any} */ p) => loaded.push(p.loaded) })
+        const answer = await soru.ask('fact', { trace: true })
+        const { hits } = await soru.search('h1b')
+        const error = await soru.ask('crash').catch((/** @type {unknown} */ thrown) => thrown)
+        await soru.close()
+        const late = await open('./soru/?open=fail', { worker }).catch((/** @type {unknown} */ thrown) => thrown)
+        results.push({
+          answer, hits, title: soru.stats().title, loaded,
+          codes: [error, late].map((thrown) => thrown instanceof SoruError && thrown.code),
+        })
+      }
+      return results
+    })
+    expect(seen[0]).toEqual(seen[1])
+    expect(seen[0].codes).toEqual(['CORRUPT_INDEX', 'NOT_AN_INDEX'])
+    expect(seen[0].loaded).toEqual([40_000, 100_000])
+  })
+
+  test('opening can be cancelled, and what cannot reach the worker is refused with advice', async ({ page }) => {
+    await openSite(page)
+    const [reason, code] = await page.evaluate(async () => {
+      const { open } = await import(new URL('/soru/soru.js', location.href).href)
+      const signal = AbortSignal.timeout(200)
+      const cancelled = await open('./soru/?openMillis=5000', { signal }).catch((/** @type {any} */ thrown) => thrown.name)
+      const soru = await open('./soru/')
+      const refused = await soru.ask('fact', { rerankers: [() => 1] }).catch((/** @type {any} */ thrown) => thrown.code)
+      return [cancelled, refused]
+    })
+    expect(reason).toBe('TimeoutError')
+    expect(code).toBe('INVALID_OPTION')
+  })
+
+  test('importing the class registers nothing', async ({ page }) => {
+    await openSite(page)
+    const registered = await page.evaluate(async () => {
+      const frame = document.createElement('iframe')
+      document.body.append(frame)
+      const script = document.createElement('script')
+      script.type = 'module'
+      script.src = '/soru/soru-search-element.js'
+      const view = /** @type {Window & typeof globalThis} */ (frame.contentWindow)
+      view.document.head.append(script)
+      await new Promise((resolve) => { script.onload = resolve })
+      return view.customElements.get('soru-search') !== undefined
+    })
+    expect(registered).toBe(false)
+  })
+})

@@ -1,0 +1,29 @@
+import type { Answer, Hit, SoruError, Stats } from './soru.js'
+
+/** `<soru-search>`; its attributes, events, parts and custom properties are listed in soru-search-element.js. */
+export class SoruSearchElement extends HTMLElement {
+  /** Registers the tag, unless it is taken. */
+  static define(tag?: string): void
+  /** The text in the input. Setting it searches nothing; `ask()` does. */
+  value: string
+  /** URL of the bundle folder, absolute. */
+  bundle: string
+  /** `null` if it failed, was empty, was cancelled or dismissed, or was overtaken by a later question. */
+  ask(question?: string): Promise<Answer | null>
+  /** Empties the box and closes the panel. */
+  clear(): void
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'soru-search': SoruSearchElement
+  }
+
+  interface GlobalEventHandlersEventMap {
+    'soru-ready': CustomEvent<Stats>
+    'soru-ask': CustomEvent<{ question: string }>
+    'soru-answer': CustomEvent<Answer>
+    'soru-error': CustomEvent<SoruError>
+    'soru-select': CustomEvent<{ url: string, hit: Hit | null }>
+  }
+}
