@@ -13,7 +13,9 @@ import { defineConfig } from '@playwright/test'
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const TARGET = process.env.SORU_TARGET ?? join(ROOT, 'target')
 const SORU = join(TARGET, 'release/soru')
-const SITE = 'http://localhost:4180/'
+
+const PORT = process.env.SORU_PORT ?? '4180'
+const SITE = `http://localhost:${PORT}/`
 
 export default defineConfig({
   testDir: '.',
@@ -44,6 +46,6 @@ export default defineConfig({
   },
   // Tests with a made-up site need no server, so they run without the tool too.
   webServer: existsSync(SORU)
-    ? { command: `"${SORU}" serve www/demo --port 4180`, cwd: ROOT, url: SITE, reuseExistingServer: !process.env.CI }
+    ? { command: `"${SORU}" serve www/demo --port ${PORT}`, cwd: ROOT, url: SITE, reuseExistingServer: false }
     : undefined,
 })

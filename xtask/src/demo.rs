@@ -79,7 +79,11 @@ fn serve(workspace: &Workspace, port: u16) -> Invocation {
         .args(["serve", "www/demo", "--port", &port.to_string()])
 }
 
-fn free_port(wanted: u16) -> Result<u16> {
+/// The first free port from this one on.
+///
+/// # Errors
+/// If the next ones are all taken too.
+pub(crate) fn free_port(wanted: u16) -> Result<u16> {
     let last = wanted.saturating_add(PORTS_TRIED);
     let free = |port: &u16| TcpListener::bind((Ipv4Addr::LOCALHOST, *port)).is_ok();
     (wanted..=last).find(free).with_context(|| {

@@ -14,7 +14,7 @@ use wasm_bindgen_cli_support::Bindgen;
 
 use super::optimise;
 use crate::lockfile;
-use crate::tools::{self, Tool, find};
+use crate::tools::{self, Tool, find, wasm_bindgen};
 use crate::workspace::{WASM_TARGET, Workspace};
 
 /// What the generated files are called: `soru_engine.js`, `soru_engine_bg.wasm`.
@@ -55,7 +55,7 @@ fn join(workspace: &Workspace, compiled: &Path, folder: &Path) -> Result<()> {
         fs::remove_dir_all(folder)?;
     }
     fs::create_dir_all(folder)?;
-    if find("wasm-pack").is_some() && tools::wasm_bindgen_matches(workspace)? {
+    if find("wasm-pack").is_some() && wasm_bindgen::is_installed(workspace)? {
         join_with_wasm_pack(workspace, folder)
     } else {
         join_with_library(workspace, compiled, folder)
@@ -96,7 +96,7 @@ fn join_with_library(workspace: &Workspace, compiled: &Path, folder: &Path) -> R
 /// The two halves of `wasm-bindgen` only understand each other in exactly the
 /// same version.
 fn check_library_version(workspace: &Workspace) -> Result<()> {
-    let engine = tools::locked_wasm_bindgen(workspace)?;
+    let engine = wasm_bindgen::locked(workspace)?;
     let library = lockfile::version(workspace, "wasm-bindgen-cli-support")?;
     if library.as_deref() != Some(engine.as_str()) {
         bail!(

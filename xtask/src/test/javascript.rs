@@ -12,6 +12,8 @@ use crate::{bundle, demo};
 
 /// The npm project that holds the tools and the tests.
 const FOLDER: &str = "tests/e2e";
+/// Where the tests have the demo site served, or on the next free port.
+const PORT: u16 = 4180;
 
 /// Checks the element's modules, the published types, and an example of their
 /// use, with the TypeScript compiler.
@@ -40,10 +42,11 @@ pub(super) fn end_to_end(workspace: &Workspace) -> Result<()> {
     let chromium = chromium().context("Chromium is gone")?;
     workspace
         .invoke("npx")
-        .args(["--no", "--", "playwright", "test"])
+        .args(["--no", "--", "playwright", "test", "--forbid-only"])
         .within(FOLDER)
         .env("CHROMIUM", chromium.display().to_string())
         .env("SORU_TARGET", workspace.target("").display().to_string())
+        .env("SORU_PORT", demo::free_port(PORT)?.to_string())
         .run()?;
     let report = fs::read_to_string(&report).context("Playwright left no report")?;
     judge(&serde_json::from_str(&report)?)

@@ -4,19 +4,21 @@
 //! failure ends the run with the command that failed. Nothing that is missing
 //! is skipped: tools are installed, or the run ends before it starts.
 //!
-//! | file | steps |
+//! | file | holds |
 //! |---|---|
+//! | `steps.rs` | the list, in the order they run |
 //! | `rust.rs` | layout, lints, native tests, documentation, licences |
 //! | `wasm.rs` | the engine's tests in real browsers |
 //! | `javascript.rs` | types, end-to-end tests |
 //! | `summary.rs` | the table at the end |
 //!
 //! # Adding one
-//! A line in [`STEPS`]: its name, what it shows, the tools it needs, and the
+//! An entry in `steps.rs`: its name, what it shows, the tools it needs, and the
 //! function that fails if it does not hold.
 
 mod javascript;
 mod rust;
+mod steps;
 mod summary;
 mod wasm;
 
@@ -25,108 +27,10 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 use clap::builder::PossibleValue;
 
+use self::steps::{STEPS, Step};
 use self::summary::Summary;
 use crate::tools::{self, Tool};
 use crate::workspace::Workspace;
-use crate::{bundle, demo};
-
-/// One thing that must hold.
-#[derive(Debug)]
-struct Step {
-    name: &'static str,
-    about: &'static str,
-    needs: &'static [Tool],
-    run: fn(&Workspace) -> Result<()>,
-}
-
-/// In the order they run. A step may rely on nothing but its tools: it builds
-/// what it needs, which costs little when an earlier step has done so.
-const STEPS: [Step; 12] = [
-    Step {
-        name: "format",
-        about: "Rust code is laid out as rustfmt does it",
-        needs: &[Tool::Rustfmt],
-        run: rust::format,
-    },
-    Step {
-        name: "clippy",
-        about: "no lint fires, in any package",
-        needs: &[Tool::Clippy],
-        run: rust::clippy,
-    },
-    Step {
-        name: "clippy-wasm",
-        about: "nor in the engine as compiled for the browser",
-        needs: &[Tool::Clippy, Tool::WasmTarget],
-        run: rust::clippy_wasm,
-    },
-    Step {
-        name: "native",
-        about: "unit, contract and property tests, and the examples in the documentation",
-        needs: &[],
-        run: rust::native,
-    },
-    Step {
-        name: "doc",
-        about: "the documentation builds without a warning",
-        needs: &[],
-        run: rust::doc,
-    },
-    Step {
-        name: "bundle",
-        about: "the package builds and is within its size budget",
-        needs: &[Tool::WasmTarget],
-        run: bundle::check,
-    },
-    Step {
-        name: "types",
-        about: "the JavaScript and the published types agree",
-        needs: &[Tool::WasmTarget, Tool::Node],
-        run: javascript::types,
-    },
-    Step {
-        name: "demo",
-        about: "the demo site builds",
-        needs: &[Tool::WasmTarget],
-        run: demo::build,
-    },
-    Step {
-        name: "e2e",
-        about: "the demo site works in Chromium, from the first key press to the answer",
-        needs: &[Tool::WasmTarget, Tool::Node, Tool::Chromium],
-        run: javascript::end_to_end,
-    },
-    Step {
-        name: "wasm-chrome",
-        about: "the engine's tests in Chromium",
-        needs: &[
-            Tool::WasmTarget,
-            Tool::WasmPack,
-            Tool::WasmBindgen,
-            Tool::Chromium,
-            Tool::Chromedriver,
-        ],
-        run: wasm::chrome,
-    },
-    Step {
-        name: "wasm-firefox",
-        about: "the engine's tests in Firefox",
-        needs: &[
-            Tool::WasmTarget,
-            Tool::WasmPack,
-            Tool::WasmBindgen,
-            Tool::Firefox,
-            Tool::Geckodriver,
-        ],
-        run: wasm::firefox,
-    },
-    Step {
-        name: "dependencies",
-        about: "licences and sources of everything in Cargo.lock are allowed",
-        needs: &[Tool::CargoDeny],
-        run: rust::dependencies,
-    },
-];
 
 /// Options of `cargo xtask test`.
 #[derive(Debug, clap::Args)]

@@ -1,0 +1,110 @@
+//! What is checked, in which order, and with which tools.
+
+use anyhow::Result;
+
+use super::{javascript, rust, wasm};
+use crate::tools::Tool;
+use crate::workspace::Workspace;
+use crate::{bundle, demo};
+
+/// One thing that must hold.
+#[derive(Debug)]
+pub(super) struct Step {
+    /// What `--only` calls it.
+    pub(super) name: &'static str,
+    /// What it shows when it passes.
+    pub(super) about: &'static str,
+    /// What has to be on the machine.
+    pub(super) needs: &'static [Tool],
+    /// Fails if it does not hold.
+    pub(super) run: fn(&Workspace) -> Result<()>,
+}
+
+/// In the order they run. A step may rely on nothing but its tools: it builds
+/// what it needs, which costs little when an earlier step has done so.
+pub(super) const STEPS: [Step; 12] = [
+    Step {
+        name: "format",
+        about: "Rust code is laid out as rustfmt does it",
+        needs: &[Tool::Rustfmt],
+        run: rust::format,
+    },
+    Step {
+        name: "clippy",
+        about: "no lint fires, in any package",
+        needs: &[Tool::Clippy],
+        run: rust::clippy,
+    },
+    Step {
+        name: "clippy-wasm",
+        about: "nor in the engine as compiled for the browser",
+        needs: &[Tool::Clippy, Tool::WasmTarget],
+        run: rust::clippy_wasm,
+    },
+    Step {
+        name: "native",
+        about: "unit, contract and property tests, and the examples in the documentation",
+        needs: &[],
+        run: rust::native,
+    },
+    Step {
+        name: "doc",
+        about: "the documentation builds without a warning",
+        needs: &[],
+        run: rust::doc,
+    },
+    Step {
+        name: "bundle",
+        about: "the package builds and is within its size budget",
+        needs: &[Tool::WasmTarget],
+        run: bundle::check,
+    },
+    Step {
+        name: "types",
+        about: "the JavaScript and the published types agree",
+        needs: &[Tool::WasmTarget, Tool::Node],
+        run: javascript::types,
+    },
+    Step {
+        name: "demo",
+        about: "the demo site builds",
+        needs: &[Tool::WasmTarget],
+        run: demo::build,
+    },
+    Step {
+        name: "e2e",
+        about: "the demo site works in Chromium, from the first key press to the answer",
+        needs: &[Tool::WasmTarget, Tool::Node, Tool::Chromium],
+        run: javascript::end_to_end,
+    },
+    Step {
+        name: "wasm-chrome",
+        about: "the engine's tests in Chromium",
+        needs: &[
+            Tool::WasmTarget,
+            Tool::WasmPack,
+            Tool::WasmBindgen,
+            Tool::Chromium,
+            Tool::Chromedriver,
+        ],
+        run: wasm::chrome,
+    },
+    Step {
+        name: "wasm-firefox",
+        about: "the engine's tests in Firefox",
+        needs: &[
+            Tool::WasmTarget,
+            Tool::WasmPack,
+            Tool::WasmBindgen,
+            Tool::Firefox,
+            Tool::Geckodriver,
+        ],
+        run: wasm::firefox,
+    },
+    Step {
+        name: "dependencies",
+        about: "licences and sources of everything in Cargo.lock are allowed",
+        needs: &[Tool::CargoDeny],
+        run: rust::dependencies,
+    },
+];

@@ -1,0 +1,63 @@
+//! Where the browsers are: a name on the `PATH`, or the usual place of a system
+//! that does not put them there.
+
+use std::env;
+use std::path::{Path, PathBuf};
+
+use super::find;
+
+const CHROMIUM: [&str; 4] = [
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+];
+const CHROMIUM_PLACES: [&str; 2] = [
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+];
+
+const FIREFOX: [&str; 2] = ["firefox", "firefox-esr"];
+const FIREFOX_PLACES: [&str; 1] = ["/Applications/Firefox.app/Contents/MacOS/firefox"];
+
+/// Chromium or Chrome; the variable `CHROMIUM` wins.
+pub(crate) fn chromium() -> Option<PathBuf> {
+    match env::var_os("CHROMIUM") {
+        Some(path) => asked_for(Path::new(&path)),
+        None => search(&CHROMIUM, &CHROMIUM_PLACES),
+    }
+}
+
+/// Firefox.
+pub(super) fn firefox() -> Option<PathBuf> {
+    search(&FIREFOX, &FIREFOX_PLACES)
+}
+
+/// A browser that was asked for but is not there is not replaced by another:
+/// whoever named it wants that one tested.
+fn asked_for(path: &Path) -> Option<PathBuf> {
+    path.is_file().then(|| path.to_owned())
+}
+
+fn search(names: &[&str], places: &[&str]) -> Option<PathBuf> {
+    let in_place = || places.iter().map(PathBuf::from).find(|path| path.is_file());
+    names.iter().find_map(|name| find(name)).or_else(in_place)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_browser_that_was_asked_for_is_not_replaced_by_another() {
+        assert_eq!(asked_for(Path::new("/no/such/browser")), None);
+        assert!(asked_for(Path::new(env!("CARGO"))).is_some());
+    }
+
+    #[test]
+    fn names_on_the_path_come_before_places() {
+        let place = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
+        assert_eq!(search(&["cargo"], &[place]), find("cargo"));
+        assert_eq!(search(&["no-such-browser"], &[place]), Some(place.into()));
+    }
+}

@@ -1,0 +1,77 @@
+//! Whether a tool is on the machine, in a version that will do.
+
+use std::path::Path;
+
+use anyhow::Result;
+
+use super::browsers::{chromium, firefox};
+use super::{Tool, find, wasm_bindgen};
+use crate::invocation::Invocation;
+use crate::workspace::{WASM_TARGET, Workspace};
+
+/// The oldest Node.js that the end-to-end tests run on.
+const OLDEST_NODE: u32 = 20;
+
+/// Looks, without changing anything.
+///
+/// # Errors
+/// If the Rust toolchain itself does not answer.
+pub(super) fn is_present(tool: Tool, workspace: &Workspace) -> Result<bool> {
+    Ok(match tool {
+        Tool::WasmTarget => has_wasm_target()?,
+        Tool::Rustfmt => answers("cargo", &["fmt", "--version"]),
+        Tool::Clippy => answers("cargo", &["clippy", "--version"]),
+        Tool::WasmPack => find("wasm-pack").is_some(),
+        Tool::WasmBindgen => wasm_bindgen::is_installed(workspace)?,
+        Tool::CargoDeny => find("cargo-deny").is_some(),
+        Tool::Chromium => chromium().is_some(),
+        Tool::Chromedriver => find("chromedriver").is_some(),
+        Tool::Firefox => firefox().is_some(),
+        Tool::Geckodriver => find("geckodriver").is_some(),
+        Tool::Node => find("npm").is_some() && node_is_recent(),
+    })
+}
+
+fn has_wasm_target() -> Result<bool> {
+    let sysroot = Invocation::new("rustc")
+        .args(["--print", "sysroot"])
+        .capture()?;
+    Ok(Path::new(sysroot.trim())
+        .join("lib/rustlib")
+        .join(WASM_TARGET)
+        .is_dir())
+}
+
+fn answers(program: &str, args: &[&str]) -> bool {
+    Invocation::new(program)
+        .args(args.iter().copied())
+        .capture()
+        .is_ok()
+}
+
+fn node_is_recent() -> bool {
+    let version = Invocation::new("node").args(["--version"]).capture();
+    version.is_ok_and(|version| major(&version).is_some_and(|major| major >= OLDEST_NODE))
+}
+
+/// `v20.20.2` gives 20.
+fn major(version: &str) -> Option<u32> {
+    version
+        .trim()
+        .trim_start_matches('v')
+        .split('.')
+        .next()?
+        .parse()
+        .ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_version_of_node_is_read_from_what_it_prints() {
+        assert_eq!(major("v20.20.2\n"), Some(20));
+        assert_eq!(major("nonsense"), None);
+    }
+}

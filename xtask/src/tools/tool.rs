@@ -1,0 +1,101 @@
+//! The list of tools: what each is, what it is for, and how to get it.
+
+use anyhow::Result;
+
+use super::recipe::Recipe;
+use super::wasm_bindgen;
+use crate::workspace::{WASM_TARGET, Workspace};
+
+/// A program, or a part of the Rust toolchain.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Tool {
+    /// The standard library for WebAssembly.
+    WasmTarget,
+    /// `cargo fmt`.
+    Rustfmt,
+    /// `cargo clippy`.
+    Clippy,
+    /// `wasm-pack`, which runs Rust tests in browsers.
+    WasmPack,
+    /// `wasm-bindgen` and its test runner, in the version of the lock file.
+    WasmBindgen,
+    /// `cargo deny`.
+    CargoDeny,
+    /// Chromium or Chrome.
+    Chromium,
+    /// The `WebDriver` of Chromium.
+    Chromedriver,
+    /// Firefox.
+    Firefox,
+    /// The `WebDriver` of Firefox.
+    Geckodriver,
+    /// Node.js with npm.
+    Node,
+}
+
+impl Tool {
+    /// What users know it as.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::WasmTarget => "the Rust target wasm32-unknown-unknown",
+            Self::Rustfmt => "rustfmt",
+            Self::Clippy => "clippy",
+            Self::WasmPack => "wasm-pack",
+            Self::WasmBindgen => "wasm-bindgen",
+            Self::CargoDeny => "cargo-deny",
+            Self::Chromium => "chromium",
+            Self::Chromedriver => "chromedriver",
+            Self::Firefox => "firefox",
+            Self::Geckodriver => "geckodriver",
+            Self::Node => "Node.js 20 or newer, with npm",
+        }
+    }
+
+    /// What we need it for.
+    pub(super) fn why(self) -> &'static str {
+        match self {
+            Self::WasmTarget => "compiles the engine for the browser",
+            Self::Rustfmt => "checks the layout of the Rust code",
+            Self::Clippy => "checks the Rust code for mistakes",
+            Self::WasmPack => "runs the engine's tests in real browsers",
+            Self::WasmBindgen => "joins the engine to JavaScript; must match Cargo.lock exactly",
+            Self::CargoDeny => "checks the licences of everything we depend on",
+            Self::Chromium => "the browser of the end-to-end tests",
+            Self::Chromedriver => "lets the tests drive Chromium",
+            Self::Firefox => "the second browser of the engine's tests",
+            Self::Geckodriver => "lets the tests drive Firefox",
+            Self::Node => "runs the type check and the end-to-end tests",
+        }
+    }
+
+    /// How to get it.
+    pub(super) fn recipe(self, workspace: &Workspace) -> Result<Recipe> {
+        Ok(match self {
+            Self::WasmTarget => Recipe::RustTarget(WASM_TARGET),
+            Self::Rustfmt => Recipe::RustComponent("rustfmt"),
+            Self::Clippy => Recipe::RustComponent("clippy"),
+            Self::WasmPack => Recipe::cargo_locked("wasm-pack"),
+            Self::WasmBindgen => Recipe::Cargo {
+                package: "wasm-bindgen-cli",
+                version: Some(wasm_bindgen::locked(workspace)?),
+                // Its own lock file names a version that has been withdrawn.
+                locked: false,
+            },
+            Self::CargoDeny => Recipe::cargo_locked("cargo-deny"),
+            Self::Chromium => Recipe::Debian {
+                package: "chromium",
+                elsewhere: "install Chromium or Chrome, or set CHROMIUM to the path of one",
+            },
+            Self::Chromedriver => Recipe::Debian {
+                package: "chromium-driver",
+                elsewhere: "put the chromedriver that matches your Chrome on the PATH",
+            },
+            Self::Firefox => Recipe::Debian {
+                package: "firefox-esr",
+                elsewhere: "install Firefox and put it on the PATH",
+            },
+            Self::Geckodriver => Recipe::cargo_locked("geckodriver"),
+            Self::Node => Recipe::ByHand("install Node.js 20 or newer, with npm"),
+        })
+    }
+}
