@@ -92,7 +92,7 @@ mod tests {
         let line = advise(Tool::Firefox, "install it");
         assert_eq!(
             line,
-            "  firefox (the second browser of the engine's tests): install it"
+            "\n  firefox (the second browser of the engine's tests): install it"
         );
     }
 }

@@ -1,5 +1,7 @@
 //! The list of tools: what each is, what it is for, and how to get it.
 
+use std::env;
+
 use anyhow::Result;
 
 use super::recipe::Recipe;
@@ -82,6 +84,9 @@ impl Tool {
                 locked: false,
             },
             Self::CargoDeny => Recipe::cargo_locked("cargo-deny"),
+            Self::Chromium if env::var_os("CHROMIUM").is_some() => {
+                Recipe::ByHand("CHROMIUM names a file that is not there: correct or unset it")
+            }
             Self::Chromium => Recipe::Debian {
                 package: "chromium",
                 elsewhere: "install Chromium or Chrome, or set CHROMIUM to the path of one",
