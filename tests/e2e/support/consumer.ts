@@ -3,6 +3,7 @@
  * published types offer what the documentation promises. Never run.
  */
 import { open, SoruError, type Answer, type Hit } from 'soru'
+import { SoruSearchElement } from 'soru/soru-search.js'
 
 export async function ask(question: string, signal: AbortSignal): Promise<string> {
   const soru = await open(new URL('./soru/', document.baseURI), {
@@ -28,6 +29,13 @@ export async function titles(query: string): Promise<string[]> {
     const [start, end] = marks[0] ?? [0, 0]
     return `${title}: ${excerpt.slice(start, end)}`
   })
+}
+
+export function listen(log: (line: string) => void) {
+  const box = document.querySelector('soru-search')
+  if (!(box instanceof SoruSearchElement)) return
+  box.addEventListener('soru-answer', ({ detail }) => log(`${detail.level}: ${detail.question}`))
+  box.addEventListener('soru-error', ({ detail }) => log(detail.code))
 }
 
 export async function wrongUse() {
