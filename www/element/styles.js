@@ -322,8 +322,8 @@ const CARD = `
 .fact .text { font-weight: 500 }
 .quote .text { padding-inline-start: 14px; border-inline-start: 3px solid var(--_accent); white-space: pre-line }
 .card-foot { margin-top: 4px; font-size: .875em }
-.source { display: flex; align-items: center; gap: .35em; width: fit-content; min-height: 44px; max-width: 100% }
-.source .icon { width: 1em; height: 1em; color: var(--_accent) }
+.source { display: inline-block; min-height: 44px; padding-block: calc((44px - 1.5em) / 2) }
+.source .icon { width: 1em; height: 1em; margin-inline-start: .35em; color: var(--_accent); vertical-align: -.1em }
 a.source { text-decoration: none }
 a.source .source-title {
   color: var(--_accent);
@@ -333,6 +333,8 @@ a.source .source-title {
   text-underline-offset: .2em;
 }
 a.source:hover .source-title { text-decoration-thickness: 2px }
+a.source:focus-visible { outline: none }
+a.source:focus-visible .source-title { outline: 2px solid var(--_accent); outline-offset: 3px; border-radius: 2px }
 .dates { margin: -6px 0 8px }
 .date { display: inline-block }
 .date:not(:last-child)::after { content: " · "; white-space: pre }

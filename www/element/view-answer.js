@@ -16,6 +16,9 @@ const CONFIDENCE = /** @type {const} */ ({
   low: 'confidenceLow',
 })
 
+/** Keeps an icon on the line of the word before it. */
+const NO_BREAK = '\u2060'
+
 /**
  * @param {Answer} answer
  * @param {ViewContext} context
@@ -138,7 +141,7 @@ function sourceLink({ title, url, lang }, { wording, base }) {
   const name = h('span', { class: 'source-title', lang: foreign(lang, wording) }, title || url)
   const label = h('span', { class: 'muted' }, `${wording.text('source')}: `)
   if (href === null) return h('span', { class: 'source', part: 'source' }, label, name, title && title !== url && ` (${url})`)
-  return h('a', { class: 'source', part: 'source', href }, label, name, isElsewhere(href, base) && icon(ICONS.link))
+  return h('a', { class: 'source', part: 'source', href }, label, name, ...(isElsewhere(href, base) ? [NO_BREAK, icon(ICONS.link)] : []))
 }
 
 /**
