@@ -1,12 +1,36 @@
 //! Generation: from the best hits to an answer.
 //!
 //! An [`AnswerGenerator`] reads hits and says what answers the question, or that nothing does.
-//! It neither ranks (post-retrieval) nor decides whether the hits are good enough to be asked
-//! (orchestration).
+//! Beside it stand what every answer is shown with: excerpts with marks, sources, confidence, and
+//! the context that a language model would be given. This stage neither ranks (post-retrieval)
+//! nor decides whether the hits are good enough to be asked (orchestration).
+//!
+//! | operator | answers with | use it when |
+//! |---|---|---|
+//! | [`Extractive`] | a sentence or two of a hit, word for word | always: it needs nothing but the hits |
+//!
+//! # Adding one
+//! Copy `extractive.rs`, add it to the table, list it in `tests/contracts/generation.rs`.
+
+mod confidence;
+mod context;
+mod excerpt;
+mod expected;
+mod extractive;
+mod marks;
+mod sources;
 
 use std::fmt;
 
-use crate::error::Result;
+pub use confidence::{Confidence, ConfidenceSettings};
+pub use context::{ContextSettings, Prompt};
+pub use excerpt::excerpt;
+pub use expected::Expected;
+pub use extractive::{Extractive, ExtractiveSettings};
+pub use marks::marks;
+pub use sources::{SourceSettings, sources};
+
+use crate::error::{Error, Result};
 use crate::hit::Hit;
 use crate::query::Query;
 
@@ -24,8 +48,10 @@ pub struct Extract {
 /// Says what answers a question.
 ///
 /// # Contract
-/// `tests/contracts.rs` holds every implementation to this:
-/// * the text stands in the text of the hit it names, word for word;
+/// `tests/contracts/generation.rs` holds every implementation to this:
+/// * the text is not empty and stands in the text of the hit it names, word for word;
+/// * marks are in order, do not overlap and lie within the text;
+/// * the same input gives the same answer;
 /// * no hits gives no answer, and that is not an error.
 pub trait AnswerGenerator: fmt::Debug {
     /// The name for the trace.
@@ -36,4 +62,15 @@ pub trait AnswerGenerator: fmt::Debug {
     /// # Errors
     /// Whatever kept it from answering.
     fn answer(&self, query: &Query, hits: &[Hit]) -> Result<Option<Extract>>;
+}
+
+/// Refuses what is negative or not a number.
+fn not_negative(path: &str, entries: &[(&str, f64)]) -> Result<()> {
+    for (key, value) in entries {
+        if !value.is_finite() || *value < 0.0 {
+            let expected = "a finite number, 0 or more";
+            return Err(Error::invalid(format!("{path}.{key}"), value, expected));
+        }
+    }
+    Ok(())
 }

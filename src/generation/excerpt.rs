@@ -1,0 +1,242 @@
+//! A part of a text around the words of a question.
+
+use std::collections::BTreeMap;
+
+use super::marks::{Found, find, utf16};
+use crate::query::Matcher;
+use crate::text::sentences;
+
+/// At most `max_characters` of the text, cut where most of the question's different words stand
+/// together, and the marks of those words in UTF-16 code units.
+///
+/// The cut keeps words whole, begins with a sentence if it can, and shows an ellipsis on the
+/// sides where text is left out; the ellipses come on top of `max_characters`. White space
+/// becomes single spaces. Without any word of the question it is the beginning of the text.
+///
+/// ```
+/// use soru::generation::excerpt;
+/// use soru::query::Matcher;
+/// let (excerpt, marks) = excerpt("One two\n three four.", &Matcher::default(), 10);
+/// assert_eq!((excerpt.as_str(), marks.len()), ("One two…", 0));
+/// ```
+#[must_use]
+pub fn excerpt(text: &str, matcher: &Matcher, max_characters: usize) -> (String, Vec<[u32; 2]>) {
+    let plain = Plain::new(text);
+    let found = find(&plain.text, matcher);
+    let (start, end) = plain.window(&found, max_characters);
+    plain.cut(start, end, &found)
+}
+
+/// A text with single spaces, measured in characters.
+struct Plain {
+    text: String,
+    /// Byte offset of every character, and of the end.
+    offsets: Vec<usize>,
+    /// Numbers of the characters that begin a sentence.
+    sentences: Vec<usize>,
+}
+
+impl Plain {
+    fn new(text: &str) -> Self {
+        let mut starts = sentences(text)
+            .into_iter()
+            .map(|range| range.start)
+            .peekable();
+        let mut plain = Self {
+            text: String::with_capacity(text.len()),
+            offsets: Vec::with_capacity(text.len() + 1),
+            sentences: Vec::new(),
+        };
+        let mut space = false;
+        for (at, c) in text.char_indices() {
+            if c.is_whitespace() {
+                space = !plain.text.is_empty();
+                continue;
+            }
+            if std::mem::take(&mut space) {
+                plain.push(' ');
+            }
+            if starts.next_if_eq(&at).is_some() {
+                plain.sentences.push(plain.offsets.len());
+            }
+            plain.push(c);
+        }
+        plain.offsets.push(plain.text.len());
+        plain
+    }
+
+    fn push(&mut self, c: char) {
+        self.offsets.push(self.text.len());
+        self.text.push(c);
+    }
+
+    fn len(&self) -> usize {
+        self.offsets.len() - 1
+    }
+
+    /// Number of the character at a byte offset.
+    fn character(&self, offset: usize) -> usize {
+        self.offsets.partition_point(|at| *at < offset)
+    }
+
+    fn is_space(&self, character: usize) -> bool {
+        self.text.as_bytes().get(self.offsets[character]) == Some(&b' ')
+    }
+
+    /// The characters to show.
+    fn window(&self, found: &[Found], max: usize) -> (usize, usize) {
+        if self.len() <= max {
+            return (0, self.len());
+        }
+        let Some((first, last)) = self.densest(found, max) else {
+            return (0, self.end(0, 0, max));
+        };
+        let start = self.start(first, last, max);
+        (start, self.end(start, last, max))
+    }
+
+    /// The smallest stretch of at most `max` characters with the largest weight of different
+    /// words; the first of equals. One pass, two ends.
+    fn densest(&self, found: &[Found], max: usize) -> Option<(usize, usize)> {
+        let mut within: BTreeMap<usize, usize> = BTreeMap::new();
+        let mut weight = 0.0;
+        let mut left = 0;
+        let mut best: Option<(f64, usize, usize)> = None;
+        for right in found {
+            let count = within.entry(right.term).or_default();
+            *count += 1;
+            if *count == 1 {
+                weight += right.weight;
+            }
+            let end = self.character(right.end);
+            loop {
+                let first = &found[left];
+                let repeated = within[&first.term] > 1;
+                if !repeated && end.saturating_sub(self.character(first.start)) <= max {
+                    break;
+                }
+                if std::ptr::eq(first, right) {
+                    break;
+                }
+                left += 1;
+                if let Some(count) = within.get_mut(&first.term) {
+                    *count -= 1;
+                    if *count == 0 {
+                        weight -= first.weight;
+                    }
+                }
+            }
+            // Sums come back from subtraction with a rounding error.
+            if best.is_none_or(|(most, ..)| weight > most + 1e-9) {
+                best = Some((weight, self.character(found[left].start), end));
+            }
+        }
+        best.map(|(_, first, last)| (first, last))
+    }
+
+    /// Where to begin so that `first..last` fits: with its sentence, else a few words before.
+    fn start(&self, first: usize, last: usize, max: usize) -> usize {
+        let earliest = last.saturating_sub(max).min(first);
+        let own = self.sentences.partition_point(|at| *at <= first);
+        let fits = |at: &&usize| **at >= earliest;
+        let Some(own) = self.sentences[..own].last().filter(fits) else {
+            return self.word_start(earliest.max(first.saturating_sub(max / 4)), first);
+        };
+        // Near the end of the text there is room for the sentences before.
+        let reach = self.len() - max;
+        if *own > reach {
+            let at = self.sentences.partition_point(|at| *at < reach);
+            return self.sentences[at];
+        }
+        *own
+    }
+
+    /// The first beginning of a word from `from` on, `limit` if none comes before it.
+    fn word_start(&self, from: usize, limit: usize) -> usize {
+        (from..limit)
+            .find(|at| *at == 0 || self.is_space(at - 1))
+            .unwrap_or(limit)
+    }
+
+    /// Where to end: behind a whole word, but not before `last`.
+    fn end(&self, start: usize, last: usize, max: usize) -> usize {
+        let limit = (start + max).min(self.len());
+        if limit == self.len() {
+            return limit;
+        }
+        (last.max(start + 1)..=limit)
+            .rev()
+            .find(|at| self.is_space(*at))
+            .unwrap_or(limit)
+    }
+
+    fn cut(&self, start: usize, end: usize, found: &[Found]) -> (String, Vec<[u32; 2]>) {
+        let (from, to) = (self.offsets[start], self.offsets[end]);
+        let before = if start > 0 { "…" } else { "" };
+        let after = if end < self.len() { "…" } else { "" };
+        let excerpt = [before, &self.text[from..to], after].concat();
+        let spans = found
+            .iter()
+            .map(|found| (found.start.max(from), found.end.min(to)))
+            .filter(|(start, end)| start < end)
+            .map(|(start, end)| (start - from + before.len(), end - from + before.len()));
+        let marks = utf16(&excerpt, spans);
+        (excerpt, marks)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::marks::tests::{marked, query};
+    use super::*;
+
+    fn of(text: &str, question: &str, max: usize) -> (String, Vec<String>) {
+        let (excerpt, marks) = excerpt(text, &query(question, "tr").matcher("tr"), max);
+        let marked = marked(&excerpt, &marks);
+        (excerpt, marked)
+    }
+
+    #[test]
+    fn a_short_text_is_shown_whole_with_single_spaces() {
+        let (excerpt, marked) = of("  Staj\n\n 20  gün. ", "staj", 80);
+        assert_eq!(excerpt, "Staj 20 gün.");
+        assert_eq!(marked, ["Staj"]);
+    }
+
+    #[test]
+    fn the_window_lies_where_most_different_words_stand() {
+        let text = "Staj vardır, staj iyidir. Bu cümle uzundur ve hiçbir şey söylemez. \
+                    Staj ücreti ödenmez. Bundan sonra yine uzun bir cümle gelir.";
+        let (excerpt, marked) = of(text, "staj ücreti", 30);
+        assert_eq!(excerpt, "…Staj ücreti ödenmez. Bundan…");
+        assert_eq!(marked, ["Staj", "ücreti"]);
+    }
+
+    #[test]
+    fn a_sentence_too_long_to_begin_with_is_cut_at_a_word() {
+        let text = "Çok uzun bir cümlenin en sonunda ancak ücret sözü geçer ve bitmez";
+        let (excerpt, marked) = of(text, "ücret", 24);
+        assert_eq!(excerpt, "…ancak ücret sözü geçer…");
+        assert_eq!(marked, ["ücret"]);
+    }
+
+    #[test]
+    fn near_the_end_the_room_is_used_for_what_stands_before() {
+        let text = "Bir uzun ilk cümle burada. İki kısa. Üç ücret.";
+        assert_eq!(of(text, "ücret", 25).0, "…İki kısa. Üç ücret.");
+    }
+
+    #[test]
+    fn without_a_word_of_the_question_it_is_the_beginning() {
+        assert_eq!(of("Bir iki üç dört", "beş", 8).0, "Bir iki…");
+        assert_eq!(of("", "beş", 8).0, "");
+        assert_eq!(of("Bir", "bir", 0).0, "…");
+    }
+
+    #[test]
+    fn a_word_longer_than_the_window_is_cut() {
+        let (excerpt, marked) = of(&"ö".repeat(50), &"ö".repeat(50), 5);
+        assert_eq!(excerpt, "ööööö…");
+        assert_eq!(marked, ["ööööö"]);
+    }
+}

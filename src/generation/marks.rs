@@ -1,0 +1,147 @@
+//! Where the words of a question stand in a text.
+
+use crate::query::Matcher;
+use crate::text::tokenise;
+
+/// A word of the question in a text.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Found {
+    /// Byte offsets.
+    pub(super) start: usize,
+    pub(super) end: usize,
+    /// Number and weight of the term.
+    pub(super) term: usize,
+    pub(super) weight: f64,
+}
+
+/// The words of the question in a text, by their start. Those of a compound may overlap.
+pub(super) fn find(text: &str, matcher: &Matcher) -> Vec<Found> {
+    if matcher.is_empty() {
+        return Vec::new();
+    }
+    let mut found: Vec<Found> = tokenise(text, matcher.language())
+        .iter()
+        .filter_map(|token| {
+            let (term, weight) = matcher.find(token)?;
+            Some(Found {
+                start: token.start,
+                end: token.end,
+                term,
+                weight,
+            })
+        })
+        .collect();
+    found.sort_by_key(|found| (found.start, found.end));
+    found
+}
+
+/// Where the words of a question stand in a text: start and end in UTF-16 code units, in order,
+/// none overlapping.
+///
+/// ```
+/// use soru::generation::marks;
+/// use soru::query::{Matcher, Origin, Reading, Term};
+/// use soru::text::Language;
+/// let term = Term::new("ucret", Language::Turkish, 1.0, Origin::Typed);
+/// let matcher = Matcher::new(&Reading {
+///     tag: "tr".into(), language: Language::Turkish, weight: 1.0, terms: vec![term],
+/// });
+/// assert_eq!(marks("🎓 Ücret: 5 TL", &matcher), [[3, 8]]);
+/// ```
+#[must_use]
+pub fn marks(text: &str, matcher: &Matcher) -> Vec<[u32; 2]> {
+    let spans = find(text, matcher);
+    utf16(text, spans.iter().map(|found| (found.start, found.end)))
+}
+
+/// Byte ranges, ordered by start, as ranges of UTF-16 code units. Ranges that overlap become one.
+pub(super) fn utf16(text: &str, spans: impl Iterator<Item = (usize, usize)>) -> Vec<[u32; 2]> {
+    let mut ruler = Ruler {
+        text,
+        at: 0,
+        units: 0,
+    };
+    merged(spans)
+        .into_iter()
+        .map(|(start, end)| [ruler.advance(start), ruler.advance(end)])
+        .collect()
+}
+
+fn merged(spans: impl Iterator<Item = (usize, usize)>) -> Vec<(usize, usize)> {
+    let mut out: Vec<(usize, usize)> = Vec::new();
+    for (start, end) in spans {
+        match out.last_mut() {
+            Some(last) if start < last.1 => last.1 = last.1.max(end),
+            _ => out.push((start, end)),
+        }
+    }
+    out
+}
+
+/// Counts UTF-16 code units from left to right.
+struct Ruler<'t> {
+    text: &'t str,
+    at: usize,
+    units: u32,
+}
+
+impl Ruler<'_> {
+    fn advance(&mut self, to: usize) -> u32 {
+        for c in self.text[self.at..to].chars() {
+            self.units += if c.len_utf16() == 2 { 2 } else { 1 };
+        }
+        self.at = to;
+        self.units
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::query::{Origin, Query, Reading, Term};
+    use crate::text::{Language, normalise};
+
+    /// A question all of whose words are content words.
+    pub(in crate::generation) fn query(text: &str, tag: &str) -> Query {
+        let language = Language::from_tag(tag);
+        let term = |word: &str| Term::new(word, language, 1.0, Origin::Typed);
+        Query {
+            text: text.to_owned(),
+            language: tag.to_owned(),
+            readings: vec![Reading {
+                tag: tag.to_owned(),
+                language,
+                weight: 1.0,
+                terms: normalise(text, language).split(' ').map(term).collect(),
+            }],
+            intent: String::new(),
+        }
+    }
+
+    pub(in crate::generation) fn marked(text: &str, marks: &[[u32; 2]]) -> Vec<String> {
+        let units: Vec<u16> = text.encode_utf16().collect();
+        marks
+            .iter()
+            .map(|[start, end]| String::from_utf16(&units[*start as usize..*end as usize]).unwrap())
+            .collect()
+    }
+
+    #[test]
+    fn marks_count_utf16_units_as_javascript_does() {
+        let text = "🎓 ÜCRET 🎓🎓 ücretin";
+        let found = marks(text, &query("ucret", "tr").matcher("tr"));
+        assert_eq!(marked(text, &found), ["ÜCRET", "ücretin"]);
+    }
+
+    #[test]
+    fn a_compound_and_its_parts_are_marked_once() {
+        let text = "Add-drop and H-1B";
+        let found = marks(text, &query("add drop adddrop h1b 1b", "en").matcher("en"));
+        assert_eq!(marked(text, &found), ["Add-drop", "H-1B"]);
+    }
+
+    #[test]
+    fn a_question_without_words_marks_nothing() {
+        assert!(marks("any text", &Matcher::default()).is_empty());
+    }
+}

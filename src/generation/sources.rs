@@ -1,0 +1,93 @@
+//! The pages that an answer names as its sources.
+
+use std::collections::BTreeSet;
+use std::num::NonZeroUsize;
+
+use super::excerpt;
+use crate::answer::SourceReference;
+use crate::hit::Hit;
+use crate::query::Query;
+
+crate::settings! {
+    /// How sources are listed.
+    pub struct SourceSettings {
+        /// How many pages are named at most.
+        pub limit: NonZeroUsize = const { NonZeroUsize::new(3).unwrap() },
+        /// How long a preview is, in characters.
+        pub preview_characters: usize = 160,
+    }
+}
+
+/// The pages of the hits, in their order, each page once with its first hit.
+#[must_use]
+pub fn sources(query: &Query, hits: &[Hit], settings: &SourceSettings) -> Vec<SourceReference> {
+    let mut pages = BTreeSet::new();
+    hits.iter()
+        .filter(|hit| pages.insert(&hit.id))
+        .take(settings.limit.get())
+        .map(|hit| source(query, hit, settings.preview_characters))
+        .collect()
+}
+
+fn source(query: &Query, hit: &Hit, preview_characters: usize) -> SourceReference {
+    SourceReference {
+        title: hit.title.clone(),
+        url: hit.url.clone(),
+        relevance: hit.relevance.clamp(0.0, 1.0),
+        preview: excerpt(&hit.text, &query.matcher(&hit.lang), preview_characters).0,
+        heading: hit.heading.clone(),
+        lang: hit.lang.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::marks::tests::query;
+    use super::*;
+
+    fn hit(id: &str, chunk: u32, text: &str) -> Hit {
+        Hit {
+            id: id.to_owned(),
+            url: format!("/{id}/#{chunk}"),
+            title: id.to_uppercase(),
+            text: text.to_owned(),
+            relevance: 0.5,
+            ..Hit::default()
+        }
+    }
+
+    #[test]
+    fn r35_a_page_is_named_once_by_its_best_chunk() {
+        let hits = [hit("a", 2, "x"), hit("a", 1, "y"), hit("b", 0, "z")];
+        let found = sources(&query("x", "tr"), &hits, &SourceSettings::default());
+        let urls: Vec<&str> = found.iter().map(|source| source.url.as_str()).collect();
+        assert_eq!(urls, ["/a/#2", "/b/#0"]);
+        assert_eq!(found[0].title, "A");
+    }
+
+    #[test]
+    fn r35_no_more_pages_are_named_than_asked_for() {
+        let hits: Vec<Hit> = ["a", "b", "c", "d"].map(|id| hit(id, 0, "x")).into();
+        let found = sources(&query("x", "tr"), &hits, &SourceSettings::default());
+        assert_eq!(found.len(), 3);
+    }
+
+    #[test]
+    fn r35_the_preview_shows_the_words_of_the_question() {
+        let text = format!(
+            "{}Staj ücreti ödenmez.",
+            "Uzun bir giriş cümlesi. ".repeat(20)
+        );
+        let found = sources(
+            &query("staj", "tr"),
+            &[hit("a", 0, &text)],
+            &SourceSettings::default(),
+        );
+        assert!(
+            found[0].preview.contains("Staj ücreti"),
+            "{}",
+            found[0].preview
+        );
+        assert!(found[0].preview.chars().count() <= 162);
+    }
+}
