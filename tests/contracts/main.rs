@@ -13,5 +13,6 @@
 //! test. `samples.rs` has questions and hits to try operators on.
 #![cfg(not(target_arch = "wasm32"))]
 
+mod generation;
 mod post_retrieval;
 mod samples;
