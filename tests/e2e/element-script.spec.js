@@ -28,13 +28,13 @@ test.describe('from JavaScript', () => {
     await expect(answerText(page)).toHaveCount(0)
   })
 
-  test('top-k goes to the engine', async ({ page }) => {
+  test('top-k and the language of the page go to the engine', async ({ page }) => {
     await openSite(page, { attributes: 'top-k="7" debug worker="off"' })
     await page.evaluate(() => { /** @type {any} */ (globalThis).__calls = [] })
     await ask(page, 'fact')
     await expect(answerText(page)).toBeVisible()
     const calls = await page.evaluate(() => /** @type {any} */ (globalThis).__calls)
-    expect(calls.at(-1)).toEqual(['ask', 'fact', { topK: 7, trace: true }])
+    expect(calls.at(-1)).toEqual(['ask', 'fact', { lang: 'en', topK: 7, trace: true }])
   })
 
   test('two boxes share an engine; it is closed with the last of them', async ({ page }) => {
@@ -109,6 +109,21 @@ test.describe('from JavaScript', () => {
     })
     expect(reason).toBe('TimeoutError')
     expect(code).toBe('INVALID_OPTION')
+  })
+
+  test('every module is fetched on the second level, none after another', async ({ page }) => {
+    /** @type {Map<string, Promise<string>>} */
+    const texts = new Map()
+    page.on('response', (response) => {
+      const name = new URL(response.url()).pathname.split('/').at(-1) ?? ''
+      if (name.endsWith('.js')) texts.set(name, response.text())
+    })
+    await openSite(page)
+    await page.waitForLoadState('networkidle')
+    const entry = await texts.get('soru-search.js')
+    const late = Array.from(texts.keys()).filter((name) => name !== 'soru-search.js' && !entry?.includes(`'./${name}'`))
+    expect(texts.size).toBeGreaterThan(10)
+    expect(late).toEqual([])
   })
 
   test('importing the class registers nothing', async ({ page }) => {

@@ -212,8 +212,9 @@ export class Conversation {
   }
 
   #suggest() {
-    const all = this.#stats?.suggestions ?? []
-    const questions = Array.isArray(all) ? all : all[this.#wording.lang.split('-')[0]] ?? []
+    const questions = (this.#stats?.suggestions ?? [])
+      .filter(({ lang }) => !this.#wording.isForeign(lang))
+      .map(({ question }) => question)
     if (questions.length > 0) this.#show(suggestionsView(questions, this.#context))
     else this.#panel.empty()
   }
@@ -263,6 +264,7 @@ export class Conversation {
   #options() {
     const topK = this.#host.getAttribute('top-k')
     return {
+      lang: languageAround(this.#host).split('-')[0].toLowerCase(),
       ...(topK !== null && { topK: Number(topK) }),
       ...(this.#host.hasAttribute('debug') && { trace: true }),
     }
@@ -270,8 +272,8 @@ export class Conversation {
 
   /** @returns {import('./view-results.js').ViewContext} */
   get #context() {
-    const { siteBase, contactUrl } = this.#stats ?? {}
-    return { wording: this.#wording, base: new URL(siteBase || '..', this.#host.bundle).href, contactUrl }
+    const { siteUrl, contactUrl } = this.#stats ?? {}
+    return { wording: this.#wording, base: new URL(siteUrl || '..', this.#host.bundle).href, contactUrl }
   }
 
   /**

@@ -6,6 +6,29 @@
  * <soru-search></soru-search>
  * ```
  */
+
+// All that the element needs, named in one place: the browser then fetches
+// everything at once, instead of one level of imports after another.
+import './announcer.js'
+import './conversation.js'
+import './dom.js'
+import './engine-loader.js'
+import './engine-pool.js'
+import './errors.js'
+import './field.js'
+import './keyboard.js'
+import './links.js'
+import './option-cursor.js'
+import './panel.js'
+import './soru.js'
+import './styles.js'
+import './texts.js'
+import './view-answer.js'
+import './view-debug.js'
+import './view-results.js'
+import './view-states.js'
+import './worker-client.js'
+import './worker-start.js'
 import { SoruSearchElement } from './soru-search-element.js'
 
 SoruSearchElement.define()

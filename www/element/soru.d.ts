@@ -14,6 +14,7 @@ export interface Source {
   /** 0 to 1. */
   relevance: number
   preview: string
+  /** Headings above the passage. */
   heading: string[]
   lang: string
 }
@@ -43,13 +44,14 @@ export interface Fact {
   question: string
   answer: string
   sourceUrl: string
-  sourceTitle?: string | null
+  /** May be empty, as all that follows. */
+  sourceTitle: string
   /** ISO 8601 date. */
-  checkedOn?: string | null
+  checkedOn: string
   /** ISO 8601 date. */
-  validUntil?: string | null
-  category?: string | null
-  lang?: string | null
+  validUntil: string
+  category: string
+  lang: string
 }
 
 export interface TraceRow {
@@ -104,27 +106,51 @@ export interface SearchResult {
 /** What a bundle holds. */
 export interface Stats {
   title: string
+  /** The site's address; empty if hits have addresses relative to the folder that holds the bundle folder. */
+  siteUrl: string
+  /** The default first. */
   languages: string[]
   documents: number
   chunks: number
-  words: number
+  /** Different words. */
+  terms: number
+  /** Words of text by language. */
+  words: Record<string, number>
   facts: number
+  /** Changes whenever anything in the bundle changes. */
   buildId: string
+  /** Version of the engine that wrote the bundle. */
+  generator: string
   formatVersion: number
-  files: number
-  /** The site's own wording of the box, by language. */
-  texts?: Record<string, Record<string, string>>
-  suggestions?: string[] | Record<string, string[]>
-  contactUrl?: string | null
-  /** What the URLs of hits are relative to; default: the folder that holds the bundle folder. */
-  siteBase?: string | null
+  files: StatsFile[]
+  /** The site's own wording of the box, by language; the keys are listed in texts.js. */
+  texts: Record<string, Record<string, string>>
+  suggestions: Suggestion[]
+  /** Where a visitor can ask a person; may be empty. */
+  contactUrl: string
+}
+
+export interface StatsFile {
+  name: string
+  /** Bytes as stored. */
+  size: number
+  /** Bytes when inflated. */
+  inflated: number
+  sections: string[]
+}
+
+/** A sample question. */
+export interface Suggestion {
+  /** In which language it is shown; empty: in all. */
+  lang: string
+  question: string
 }
 
 /** Each overrides the site's configuration for one call. */
 export interface AskOptions {
   /** How many hits; default 5. */
   topK?: number
-  /** Language of the question, if it is known. */
+  /** The language that is expected, that of the page for instance; the question itself decides. */
   lang?: string
   retriever?: 'tf' | 'bm25' | 'semantic' | 'hybrid' | (string & {})
   rerankers?: string[]
