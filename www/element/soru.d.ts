@@ -52,6 +52,10 @@ export interface Fact {
   validUntil: string
   category: string
   lang: string
+  /** Other ways to ask the same. */
+  aliases: string[]
+  /** The words of the source that say so. */
+  sourceQuote: string
 }
 
 export interface TraceRow {
