@@ -260,7 +260,7 @@ const LIST = `
   border-radius: 3px;
   background: var(--_accent);
 }
-.hit-title { line-height: 1.35 }
+.name { line-height: 1.35 }
 .title { color: var(--_accent); font-weight: 600 }
 .option:hover .title { text-decoration: underline; text-underline-offset: .15em }
 .option[aria-disabled] .title { color: inherit; text-decoration: none }

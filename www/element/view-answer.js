@@ -30,7 +30,7 @@ export function answerView(answer, context) {
   return {
     lead: [found ? answerCard(answer, context) : noAnswerCard(answer, context)],
     listLabel: wording.text(found ? 'pages' : 'nearest'),
-    options: answer.hits.map((hit) => hitOption(hit, context)),
+    options: answer.hits.map((hit, index) => hitOption(hit, context, index)),
     say: found ? sayAnswer(answer, context) : sayNoAnswer(answer, context),
   }
 }

@@ -32,7 +32,7 @@ export function resultsView({ hits }, context) {
   if (hits.length === 0) return noMatchView(wording)
   return {
     listLabel: wording.text('pages'),
-    options: hits.map((hit) => hitOption(hit, context)),
+    options: hits.map((hit, index) => hitOption(hit, context, index)),
     say: wording.pages(hits.length),
   }
 }
@@ -75,10 +75,15 @@ function suggestionOption(question) {
  * @param {ViewContext} context
  * @param {number} index
  */
-export function hitOption(hit, context, index = 0) {
+export function hitOption(hit, context, index) {
   const href = safeUrl(hit.url, context.base)
-  const attributes = { class: 'option hit', part: 'option', role: 'option' }
   const rows = hitRows(hit, context, href === null)
+  // A screen reader says title and headings first, and the passage after a pause.
+  rows.forEach((row) => { row.id = `${row.className}-${index}` })
+  const attributes = {
+    class: 'option hit', part: 'option', role: 'option',
+    'aria-labelledby': `name-${index}`, 'aria-describedby': `excerpt-${index} url-${index}`,
+  }
   return href === null
     ? h('div', { ...attributes, 'aria-disabled': 'true' }, ...rows)
     : h('a', { ...attributes, href, tabindex: -1 }, ...rows)
@@ -93,7 +98,7 @@ function hitRows(hit, { wording, base }, isText) {
   const foreign = wording.isForeign(hit.lang) ? hit.lang : null
   const path = headingPath(hit)
   return [
-    h('span', { class: 'hit-title' },
+    h('span', { class: 'name' },
       h('span', { class: 'title', part: 'title', lang: foreign }, hit.title || hit.id),
       path && h('span', { class: 'path', part: 'path', lang: foreign }, path)),
     h('span', { class: 'excerpt', part: 'excerpt', lang: foreign }, highlighted(hit.excerpt ?? '', hit.marks)),
