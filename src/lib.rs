@@ -1,4 +1,51 @@
-//! Soru.
+//! # Soru
+//!
+//! A search-and-answer engine for static sites that runs wholly in the visitor's browser.
+//!
+//! A native builder (`soru build`, the package `soru-index-builder`) turns a site's pages and a
+//! table of checked facts into a bundle of static files. This crate is the engine on both ends of
+//! that bundle: it writes it ([`indexing`]), and it reads it and answers questions ([`Engine`]),
+//! natively or compiled to WebAssembly (`web`).
+//!
+//! It is not a server, does no input or output of its own, has no clock and no randomness: bytes
+//! and the day come in as arguments, so the same question gives the same answer everywhere.
+//!
+//! | stage | trait | operators |
+//! |---|---|---|
+//! | [`indexing`] | [`Indexer`](indexing::Indexer) | [`InvertedIndexer`](indexing::InvertedIndexer) |
+//! | [`pre_retrieval`] | [`QueryOperator`](pre_retrieval::QueryOperator), [`Router`](pre_retrieval::Router), [`FactMatcher`](pre_retrieval::FactMatcher) | analysis, synonyms, intents, router, facts |
+//! | [`retrieval`] | [`Retriever`](retrieval::Retriever) | `bm25`, `tf` |
+//! | [`post_retrieval`] | [`Reranker`](post_retrieval::Reranker) | `basic`, `quality`, `position` |
+//! | [`generation`] | [`AnswerGenerator`](generation::AnswerGenerator) | extractive |
+//! | [`orchestration`] | [`Orchestrator`](orchestration::Orchestrator) | [`Pipeline`](orchestration::Pipeline) |
+//!
+//! ```
+//! use soru::indexing::{Indexer, InvertedIndexer, Layout};
+//! use soru::settings::Value;
+//! use soru::{Block, Document, Engine, Error};
+//!
+//! let mut indexer = Box::new(InvertedIndexer::new(Default::default(), "en", Layout::SINGLE));
+//! let page = Document {
+//!     id: "internship.html".into(),
+//!     title: "Internship".into(),
+//!     url: "internship.html".into(),
+//!     lang: "en".into(),
+//!     blocks: vec![Block::Text("Apply for the internship with form S1.".into())],
+//!     ..Document::default()
+//! };
+//! let prepared = indexer.prepare(&page)?;
+//! indexer.add(prepared)?;
+//! let mut files = indexer.finish(Vec::new(), &Value::default())?.into_files(&|b| Ok(b.to_vec()))?;
+//!
+//! let (_, manifest) = files.pop().expect("the manifest comes last");
+//! let engine = Engine::open(&manifest)?;
+//! for (name, bytes) in &files {
+//!     engine.supply(name, bytes, |stored| Ok(stored.to_vec()))?;
+//! }
+//! let answer = engine.ask("How do I apply for an internship?", &Value::Null)?;
+//! assert_eq!(answer.answer.as_deref(), Some("Apply for the internship with form S1."));
+//! # Ok::<(), Error>(())
+//! ```
 
 pub mod answer;
 pub mod document;
@@ -8,13 +55,18 @@ pub mod generation;
 pub mod hit;
 pub mod index;
 pub mod indexing;
+pub mod orchestration;
 pub mod post_retrieval;
 pub mod pre_retrieval;
 pub mod query;
 pub mod retrieval;
 pub mod settings;
 pub mod text;
+#[cfg(target_arch = "wasm32")]
+pub mod web;
 
+pub use answer::{Answer, SearchResult};
 pub use document::{Block, Document};
 pub use error::{Error, Result};
 pub use fact::Fact;
+pub use orchestration::{Configuration, Engine, Options};

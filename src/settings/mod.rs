@@ -153,7 +153,7 @@ pub fn join(parent: &str, key: &str) -> String {
     }
 }
 
-fn snake_case(key: &str) -> String {
+pub(crate) fn snake_case(key: &str) -> String {
     let mut out = String::with_capacity(key.len() + 2);
     for c in key.chars() {
         if c.is_ascii_uppercase() {

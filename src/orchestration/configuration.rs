@@ -1,0 +1,86 @@
+//! Everything that a site's `soru.toml` can say to the engine.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+
+use crate::generation::{ConfidenceSettings, ExtractiveSettings, SourceSettings};
+use crate::indexing::ChunkingSettings;
+use crate::post_retrieval::RankingSettings;
+use crate::pre_retrieval::{
+    FactMatchingSettings, IntentRule, QuerySettings, RouterSettings, SynonymGroup, TextSettings,
+};
+use crate::retrieval::RetrievalSettings;
+
+crate::settings! {
+    /// A site's configuration, compiled into its bundle. Every value can be overridden per call.
+    pub struct Configuration {
+        /// The site.
+        pub site: SiteSettings = SiteSettings::default(),
+        /// How pages are cut into chunks. Takes effect when building.
+        pub chunking: ChunkingSettings = ChunkingSettings::default(),
+        /// Words of the site.
+        pub text: TextSettings = TextSettings::default(),
+        /// How a question is made into a query.
+        pub query: QuerySettings = QuerySettings::default(),
+        /// Abbreviations and synonyms.
+        pub synonyms: Vec<SynonymGroup> = Vec::new(),
+        /// Intent rules.
+        pub intents: Vec<IntentRule> = Vec::new(),
+        /// Facts table or retrieval?
+        pub router: RouterSettings = RouterSettings::default(),
+        /// How facts are matched.
+        pub fact_matching: FactMatchingSettings = FactMatchingSettings::default(),
+        /// How chunks are found.
+        pub retrieval: RetrievalSettings = RetrievalSettings::default(),
+        /// How hits are reordered and cut.
+        pub ranking: RankingSettings = RankingSettings::default(),
+        /// How answers are given.
+        pub answer: AnswerSettings = AnswerSettings::default(),
+        /// Texts of the element that replace its own: language, then name of the text.
+        pub texts: BTreeMap<String, BTreeMap<String, String>> = BTreeMap::new(),
+        /// Questions that the empty box suggests.
+        pub suggestions: Vec<Suggestion> = Vec::new(),
+    }
+}
+
+crate::settings! {
+    /// What the site is.
+    pub struct SiteSettings {
+        /// Its name, as visitors know it.
+        pub title: String = String::new(),
+        /// Its address, if results should have absolute addresses.
+        pub url: String = String::new(),
+        /// Language tags, the default first.
+        pub languages: Vec<String> = vec!["en".to_owned(), "tr".to_owned()],
+    }
+}
+
+crate::settings! {
+    /// How answers are given.
+    pub struct AnswerSettings {
+        /// Below this relevance of the best hit, no answer is given, 0 to 1.
+        pub min_relevance: f64 = 0.25,
+        /// Below this confidence, no answer is given, 0 to 1.
+        pub min_confidence: f64 = 0.0,
+        /// The pages that an answer names as its sources.
+        pub sources: SourceSettings = SourceSettings::default(),
+        /// Length of a hit's excerpt in characters.
+        pub excerpt_characters: NonZeroUsize = const { NonZeroUsize::new(220).unwrap() },
+        /// Where a visitor can ask a person; shown when no answer was found.
+        pub contact_url: String = String::new(),
+        /// How sentences are chosen.
+        pub extractive: ExtractiveSettings = ExtractiveSettings::default(),
+        /// How confidence is worked out.
+        pub confidence: ConfidenceSettings = ConfidenceSettings::default(),
+    }
+}
+
+crate::settings! {
+    /// A sample question.
+    pub struct Suggestion {
+        /// The language in which it is shown; empty for all.
+        pub lang: String = String::new(),
+        /// The question.
+        pub question: String = String::new(),
+    }
+}

@@ -1,0 +1,303 @@
+//! A bundle, opened.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+
+use serde::Serialize;
+
+use super::{Clock, Configuration, Options, Orchestrator, Pipeline, Suggestion};
+use crate::answer::{Answer, SearchResult};
+use crate::error::{Error, Result};
+use crate::fact::Fact;
+use crate::index::format::{FORMAT_VERSION, FileEntry, Manifest, read_facts};
+use crate::index::{Index, Source, Supplied};
+use crate::settings::{Setting, Value};
+
+/// Answers questions from a bundle.
+///
+/// The engine does no input or output. Any call may say [`Error::NotLoaded`] with the files that
+/// it needs; whoever owns the network or the disk reads them, [`supply`](Self::supply)s them and
+/// calls again:
+///
+/// ```no_run
+/// # fn read(file: &str) -> Vec<u8> { unimplemented!() }
+/// # fn inflate(stored: &[u8]) -> soru::Result<Vec<u8>> { unimplemented!() }
+/// use soru::{Engine, Error, settings::Value};
+/// let engine = Engine::open(&read("manifest.msgpack"))?;
+/// let answer = loop {
+///     match engine.ask("What is the H-1B cap?", &Value::Null) {
+///         Err(Error::NotLoaded { files }) => {
+///             for file in files {
+///                 engine.supply(&file, &read(&file), inflate)?;
+///             }
+///         }
+///         other => break other?,
+///     }
+/// };
+/// # Ok::<(), Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Engine {
+    manifest: Manifest,
+    configuration: Configuration,
+    source: Arc<Supplied>,
+    clock: Option<Clock>,
+    opened: OnceLock<Opened>,
+}
+
+#[derive(Debug)]
+struct Opened {
+    index: Index,
+    facts: Vec<Fact>,
+    pipeline: Pipeline,
+}
+
+/// What a bundle holds, for pages and reports.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Stats {
+    /// The site's name.
+    pub title: String,
+    /// The site's address, empty if results have relative addresses.
+    pub site_url: String,
+    /// The site's languages, the default first.
+    pub languages: Vec<String>,
+    /// Pages.
+    pub documents: u64,
+    /// Chunks.
+    pub chunks: u64,
+    /// Different words.
+    pub terms: u64,
+    /// Words of text by language.
+    pub words: BTreeMap<String, u64>,
+    /// Facts.
+    pub facts: u64,
+    /// Changes whenever anything in the bundle changes.
+    pub build_id: String,
+    /// Version of the engine that wrote the bundle.
+    pub generator: String,
+    /// Version of the bundle's format.
+    pub format_version: u32,
+    /// The data files.
+    pub files: Vec<StatsFile>,
+    /// Texts of the element that replace its own.
+    pub texts: BTreeMap<String, BTreeMap<String, String>>,
+    /// Questions that the empty box suggests.
+    pub suggestions: Vec<StatsSuggestion>,
+    /// Where a visitor can ask a person.
+    pub contact_url: String,
+}
+
+/// A data file.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct StatsFile {
+    /// File name.
+    pub name: String,
+    /// Size as stored, in bytes.
+    pub size: u64,
+    /// Size when inflated, in bytes.
+    pub inflated: u64,
+    /// Sections inside.
+    pub sections: Vec<String>,
+}
+
+/// A sample question.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct StatsSuggestion {
+    /// The language in which it is shown; empty for all.
+    pub lang: String,
+    /// The question.
+    pub question: String,
+}
+
+impl Engine {
+    /// Opens a bundle by its manifest. Nothing else is needed yet.
+    ///
+    /// # Errors
+    /// [`Error::NotAnIndex`], [`Error::UnsupportedVersion`], [`Error::Corrupt`], or an error of
+    /// the configuration inside.
+    pub fn open(manifest: &[u8]) -> Result<Self> {
+        let manifest = Manifest::read(manifest)?;
+        let mut configuration = Configuration::default();
+        configuration.set(&manifest.configuration, "")?;
+        let source = Arc::new(Supplied::new(&manifest));
+        Ok(Self {
+            manifest,
+            configuration,
+            source,
+            clock: None,
+            opened: OnceLock::new(),
+        })
+    }
+
+    /// Gives the engine a clock for traces; milliseconds from any fixed point.
+    #[must_use]
+    pub fn with_clock(mut self, clock: Clock) -> Self {
+        self.clock = Some(clock);
+        self
+    }
+
+    /// The site's configuration.
+    #[must_use]
+    pub fn configuration(&self) -> &Configuration {
+        &self.configuration
+    }
+
+    /// The data files of the bundle.
+    #[must_use]
+    pub fn files(&self) -> &[FileEntry] {
+        &self.manifest.files
+    }
+
+    /// Checks the stored bytes of a file against the manifest.
+    ///
+    /// # Errors
+    /// [`Error::Corrupt`] if they are not what was built, or the bundle has no such file.
+    pub fn verify(&self, file: &str, stored: &[u8]) -> Result<()> {
+        self.entry(file)?.verify(stored)
+    }
+
+    /// Hands over the inflated content of a file that was verified.
+    ///
+    /// # Errors
+    /// [`Error::Corrupt`] if it is not what was built.
+    pub fn supply_inflated(&self, file: &str, inflated: &[u8]) -> Result<()> {
+        let expected = self.entry(file)?.inflated;
+        if inflated.len() as u64 != expected {
+            let detail = format!("it inflates to {} bytes, not {expected}", inflated.len());
+            return Err(Error::corrupt(file, detail));
+        }
+        self.source.supply(file, inflated)
+    }
+
+    /// Verifies, inflates (gzip, RFC 1952) and hands over a file.
+    ///
+    /// # Errors
+    /// [`Error::Corrupt`] if it is not what was built, or whatever `inflate` says.
+    pub fn supply(
+        &self,
+        file: &str,
+        stored: &[u8],
+        inflate: impl FnOnce(&[u8]) -> Result<Vec<u8>>,
+    ) -> Result<()> {
+        self.verify(file, stored)?;
+        self.supply_inflated(file, &inflate(stored)?)
+    }
+
+    fn entry(&self, file: &str) -> Result<&FileEntry> {
+        self.manifest
+            .files
+            .iter()
+            .find(|entry| entry.name == file)
+            .ok_or_else(|| Error::corrupt(file, "the bundle has no such file"))
+    }
+
+    /// Loads what every question needs.
+    ///
+    /// # Errors
+    /// [`Error::NotLoaded`] until it is supplied, [`Error::Corrupt`] for damage.
+    pub fn load(&self) -> Result<()> {
+        self.opened().map(|_| ())
+    }
+
+    fn opened(&self) -> Result<&Opened> {
+        if let Some(opened) = self.opened.get() {
+            return Ok(opened);
+        }
+        let index = Index::open(&self.manifest, self.source.clone())?;
+        let facts = read_facts(&self.source.section("facts")?)?;
+        let pipeline = Pipeline::new(&self.configuration, facts.clone(), self.clock)?;
+        Ok(self.opened.get_or_init(|| Opened {
+            index,
+            facts,
+            pipeline,
+        }))
+    }
+
+    /// Answers a question. `options` are those of [`Options`].
+    ///
+    /// # Errors
+    /// [`Error::NotLoaded`], [`Error::EmptyQuestion`], an error of the options, or
+    /// [`Error::Corrupt`].
+    pub fn ask(&self, question: &str, options: &Value) -> Result<Answer> {
+        let options = Options::new(&self.configuration, options)?;
+        self.with_pipeline(&options, |index, pipeline| {
+            pipeline.ask(index, question, &options)
+        })
+    }
+
+    /// Finds pages without answering. `options` are those of [`Options`].
+    ///
+    /// # Errors
+    /// As [`Engine::ask`].
+    pub fn search(&self, query: &str, options: &Value) -> Result<SearchResult> {
+        let options = Options::new(&self.configuration, options)?;
+        self.with_pipeline(&options, |index, pipeline| {
+            pipeline.search(index, query, &options)
+        })
+    }
+
+    fn with_pipeline<T>(
+        &self,
+        options: &Options,
+        run: impl FnOnce(&Index, &Pipeline) -> Result<T>,
+    ) -> Result<T> {
+        let opened = self.opened()?;
+        if options.recompile {
+            let facts = opened.facts.clone();
+            let own = Pipeline::new(&options.configuration, facts, self.clock)?;
+            return run(&opened.index, &own);
+        }
+        run(&opened.index, &opened.pipeline)
+    }
+
+    /// What the bundle holds.
+    #[must_use]
+    pub fn stats(&self) -> Stats {
+        let count = |name: &str| self.manifest.counts.get(name).copied().unwrap_or_default();
+        let site = &self.configuration.site;
+        Stats {
+            title: site.title.clone(),
+            site_url: site.url.clone(),
+            languages: site.languages.clone(),
+            documents: count("documents"),
+            chunks: count("chunks"),
+            terms: count("terms"),
+            words: self.manifest.words.clone(),
+            facts: count("facts"),
+            build_id: self.manifest.build_id.clone(),
+            generator: self.manifest.generator.clone(),
+            format_version: FORMAT_VERSION,
+            files: self.manifest.files.iter().map(StatsFile::new).collect(),
+            texts: self.configuration.texts.clone(),
+            suggestions: self
+                .configuration
+                .suggestions
+                .iter()
+                .map(StatsSuggestion::new)
+                .collect(),
+            contact_url: self.configuration.answer.contact_url.clone(),
+        }
+    }
+}
+
+impl StatsFile {
+    fn new(entry: &FileEntry) -> Self {
+        Self {
+            name: entry.name.clone(),
+            size: entry.size,
+            inflated: entry.inflated,
+            sections: entry.sections.clone(),
+        }
+    }
+}
+
+impl StatsSuggestion {
+    fn new(suggestion: &Suggestion) -> Self {
+        Self {
+            lang: suggestion.lang.clone(),
+            question: suggestion.question.clone(),
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! Orchestration: from a question to an answer, stage by stage.
+//!
+//! An [`Orchestrator`] calls the stages in order, hands each what the one before gave, decides
+//! between facts, pages and "no answer found", and keeps the trace. The stages know nothing of
+//! each other; [`Engine`] is the orchestrator with a bundle behind it, which is what the browser
+//! and the command line hold.
+//!
+//! | file | does |
+//! |---|---|
+//! | `engine.rs` | [`Engine`]: a bundle, opened; files supplied as they are asked for |
+//! | `pipeline.rs` | [`Pipeline`]: the stages in order |
+//! | `configuration.rs` | everything `soru.toml` can say to the engine |
+//! | `options.rs` | what one call can say on top of it |
+//! | `trace.rs` | what every stage got, gave and took |
+
+mod configuration;
+mod engine;
+mod options;
+mod pipeline;
+mod trace;
+
+use std::fmt;
+
+pub use configuration::{AnswerSettings, Configuration, SiteSettings, Suggestion};
+pub use engine::{Engine, Stats};
+pub use options::Options;
+pub use pipeline::Pipeline;
+pub use trace::{Clock, Trace};
+
+use crate::answer::{Answer, SearchResult};
+use crate::error::Result;
+use crate::index::Index;
+
+/// Answers questions from an index.
+///
+/// # Contract
+/// `tests/contracts` holds every implementation to this:
+/// * the same index, question and options give the same answer (R2), trace timings aside;
+/// * no hits is an answer that says so, not an error;
+/// * an answer has at least one source.
+pub trait Orchestrator: fmt::Debug {
+    /// Answers a question.
+    ///
+    /// # Errors
+    /// [`crate::Error::EmptyQuestion`], [`crate::Error::NotLoaded`] or [`crate::Error::Corrupt`].
+    fn ask(&self, index: &Index, question: &str, options: &Options) -> Result<Answer>;
+
+    /// Finds pages without answering.
+    ///
+    /// # Errors
+    /// As [`Orchestrator::ask`].
+    fn search(&self, index: &Index, query: &str, options: &Options) -> Result<SearchResult>;
+}

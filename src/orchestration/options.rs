@@ -1,0 +1,148 @@
+//! What one call can say on top of the site's configuration.
+
+use super::Configuration;
+use crate::error::{Error, Result};
+use crate::settings::{Settings, Value, snake_case, unknown_key};
+
+crate::settings! {
+    /// Options of a call that are no part of the configuration.
+    pub struct CallOptions {
+        /// The language that is expected, of the page for instance.
+        pub lang: String = String::new(),
+        /// Whether to keep a trace.
+        pub trace: bool = false,
+        /// The visitor's day (ISO 8601), against which facts expire.
+        pub today: String = String::new(),
+    }
+}
+
+/// The options of one call, applied to a site's configuration.
+///
+/// A call may name the options of [`CallOptions`]; `topK`, `retriever`, `rerankers` and
+/// `minScoreWeight` as shorthands; and any section of the [`Configuration`]:
+/// `{ topK: 3, retrieval: { bm25: { b: 0.4 } } }`.
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// What is no part of the configuration.
+    pub call: CallOptions,
+    /// The configuration with the call's changes.
+    pub configuration: Configuration,
+    /// Whether the call changes anything that is compiled when a bundle is opened.
+    pub recompile: bool,
+}
+
+/// Shorthand, section, key in the section.
+const SHORTHANDS: [(&str, &str, &str); 4] = [
+    ("top_k", "ranking", "top_k"),
+    ("rerankers", "ranking", "rerankers"),
+    ("retriever", "retrieval", "retriever"),
+    ("min_score_weight", "retrieval", "min_score_weight"),
+];
+
+/// Sections whose operators are built anew for each call anyhow.
+const LIGHT_SECTIONS: [&str; 4] = ["ranking", "answer", "texts", "suggestions"];
+
+impl Options {
+    /// The options of a call on a site's configuration.
+    ///
+    /// # Errors
+    /// [`Error::UnknownKey`] and [`Error::InvalidValue`], naming the option as written.
+    pub fn new(configuration: &Configuration, call: &Value) -> Result<Self> {
+        let mut options = Self {
+            configuration: configuration.clone(),
+            ..Self::default()
+        };
+        match call {
+            Value::Null => {}
+            Value::Map(entries) => {
+                for (key, value) in entries {
+                    // JavaScript hands over every option of a destructured object.
+                    if !matches!(value, Value::Null) {
+                        options.set(key, value)?;
+                    }
+                }
+            }
+            other => return Err(Error::invalid("options", other, "a table of options")),
+        }
+        Ok(options)
+    }
+
+    fn set(&mut self, key: &str, value: &Value) -> Result<()> {
+        let name = snake_case(key);
+        if CallOptions::KEYS.contains(&name.as_str()) {
+            return self.call.set_key(&name, value, key);
+        }
+        if let Some((_, section, inner)) = SHORTHANDS.iter().find(|(short, ..)| *short == name) {
+            return match *section {
+                "ranking" => self.configuration.ranking.set_key(inner, value, key),
+                _ => self.configuration.retrieval.set_key(inner, value, key),
+            };
+        }
+        if Configuration::KEYS.contains(&name.as_str()) {
+            self.recompile |= !LIGHT_SECTIONS.contains(&name.as_str()) && name != "retrieval";
+            self.recompile |= name == "retrieval" && value.get("other_language_weight").is_some();
+            return self.configuration.set_key(&name, value, key);
+        }
+        let known: Vec<&str> = CallOptions::KEYS
+            .iter()
+            .chain(Configuration::KEYS)
+            .copied()
+            .chain(SHORTHANDS.iter().map(|(short, ..)| *short))
+            .collect();
+        Err(unknown_key(key, &name, &known))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn options(entries: &[(&str, Value)]) -> Result<Options> {
+        let map = entries
+            .iter()
+            .map(|(k, v)| ((*k).to_owned(), v.clone()))
+            .collect();
+        Options::new(&Configuration::default(), &Value::Map(map))
+    }
+
+    #[test]
+    fn r27_top_k_is_overridden_per_query_and_refused_by_name_and_value() {
+        let five = options(&[]).unwrap().configuration.ranking.top_k.get();
+        assert_eq!(five, 5);
+        let three = options(&[("topK", Value::Number(3.0))]).unwrap();
+        assert_eq!(three.configuration.ranking.top_k.get(), 3);
+        for bad in [
+            Value::Number(0.0),
+            Value::Number(-2.0),
+            Value::Number(1.5),
+            Value::Text("5".into()),
+        ] {
+            let message = options(&[("topK", bad.clone())]).unwrap_err().to_string();
+            assert!(
+                message.contains("topK") && message.contains(&bad.to_string()),
+                "{message}"
+            );
+        }
+    }
+
+    #[test]
+    fn sections_of_the_configuration_are_overridden_in_javascript_spelling() {
+        let bm25 = Value::Map(vec![("b".into(), Value::Number(0.9))]);
+        let retrieval = Value::Map(vec![
+            ("bm25".into(), bm25),
+            ("minScoreWeight".into(), Value::Number(0.1)),
+        ]);
+        let options = options(&[("retrieval", retrieval), ("lang", Value::Null)]).unwrap();
+        assert!((options.configuration.retrieval.bm25.b - 0.9).abs() < 1e-12);
+        assert!(!options.recompile);
+    }
+
+    #[test]
+    fn an_unknown_option_names_the_nearest() {
+        let error = options(&[("topk", Value::Number(3.0))]).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "there is no setting `topk`; did you mean `top_k`?"
+        );
+    }
+}

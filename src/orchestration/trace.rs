@@ -1,0 +1,121 @@
+//! What every stage got, gave and took (R3).
+
+use crate::answer::TraceEvent;
+
+/// Milliseconds from any fixed point. The engine has no clock of its own.
+pub type Clock = fn() -> f64;
+
+/// Watches the stages. Switched off, it costs a branch per stage: nothing is described, timed
+/// or kept.
+#[derive(Debug, Default)]
+pub struct Trace {
+    events: Option<Vec<TraceEvent>>,
+    clock: Option<Clock>,
+}
+
+impl Trace {
+    /// A trace that keeps what it sees if `on`; timings are 0 without a clock.
+    #[must_use]
+    pub fn new(on: bool, clock: Option<Clock>) -> Self {
+        Self {
+            events: on.then(Vec::new),
+            clock,
+        }
+    }
+
+    /// Whether anything is kept.
+    #[must_use]
+    pub fn is_on(&self) -> bool {
+        self.events.is_some()
+    }
+
+    /// Runs an operator and notes what it got and gave. The closures that describe are only
+    /// called when the trace is on.
+    pub fn observe<T>(
+        &mut self,
+        stage: &'static str,
+        operator: &str,
+        input: impl FnOnce() -> String,
+        run: impl FnOnce() -> T,
+        output: impl FnOnce(&T) -> String,
+    ) -> T {
+        if self.events.is_none() {
+            return run();
+        }
+        let input = input();
+        let start = self.now();
+        let result = run();
+        let millis = self.now() - start;
+        let output = output(&result);
+        let operator = operator.to_owned();
+        let warnings = Vec::new();
+        if let Some(events) = &mut self.events {
+            events.push(TraceEvent {
+                stage,
+                operator,
+                input,
+                output,
+                millis,
+                warnings,
+            });
+        }
+        result
+    }
+
+    /// Adds a warning to the operator that was watched last.
+    pub fn warn(&mut self, warning: impl FnOnce() -> String) {
+        if let Some(event) = self.events.as_mut().and_then(|events| events.last_mut()) {
+            event.warnings.push(warning());
+        }
+    }
+
+    /// What was kept.
+    #[must_use]
+    pub fn into_events(self) -> Option<Vec<TraceEvent>> {
+        self.events
+    }
+
+    fn now(&self) -> f64 {
+        self.clock.map_or(0.0, |clock| clock())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn r3_a_trace_that_is_off_describes_nothing() {
+        let mut trace = Trace::new(false, None);
+        let refuse = || -> String { panic!("described though off") };
+        let result = trace.observe("s", "o", refuse, || 7, |_| panic!("described though off"));
+        trace.warn(refuse);
+        assert_eq!(result, 7);
+        assert!(trace.into_events().is_none());
+    }
+
+    #[test]
+    fn r3_a_trace_keeps_what_an_operator_got_gave_and_warned_of() {
+        let mut trace = Trace::new(true, Some(|| 5.0));
+        trace.observe(
+            "retrieval",
+            "bm25",
+            || "in".into(),
+            || 3,
+            |n| format!("{n} hits"),
+        );
+        trace.warn(|| "few".into());
+        let events = trace.into_events().unwrap();
+        assert_eq!(
+            events,
+            [TraceEvent {
+                stage: "retrieval",
+                operator: "bm25".into(),
+                input: "in".into(),
+                output: "3 hits".into(),
+                millis: 0.0,
+                warnings: vec!["few".into()]
+            }]
+        );
+    }
+}

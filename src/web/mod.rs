@@ -1,0 +1,10 @@
+//! The browser's face of the engine: the only place that names wasm-bindgen, web-sys and js-sys.
+//!
+//! Every binding converts, calls and converts back; what is decided is decided behind the call,
+//! where a native test can reach it. `www/element/soru.js` wraps this module for pages.
+
+mod bindings;
+mod convert;
+mod fetch;
+
+pub use bindings::WebEngine;
