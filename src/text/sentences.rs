@@ -16,6 +16,9 @@ pub fn sentences(text: &str) -> Vec<std::ops::Range<usize>> {
     let mut out = Vec::new();
     let mut start = 0;
     for (at, c) in text.char_indices() {
+        if at < start {
+            continue;
+        }
         let end = at + c.len_utf8();
         let ends = match c {
             '\n' => true,
@@ -131,6 +134,16 @@ mod tests {
             split("\"Gel.\" Dedi ki: (olur.) Tamam"),
             ["\"Gel.\"", "Dedi ki: (olur.)", "Tamam"]
         );
+    }
+
+    // A run of marks is taken whole at its first mark; the others begin no sentence.
+    #[test]
+    fn a_run_of_marks_ends_one_sentence() {
+        assert_eq!(
+            split("Gel!! Git?! Dur... Bak"),
+            ["Gel!!", "Git?!", "Dur...", "Bak"]
+        );
+        assert_eq!(split("a\n?"), ["a\n?"]);
     }
 
     #[test]
