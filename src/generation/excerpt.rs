@@ -239,4 +239,27 @@ mod tests {
         assert_eq!(excerpt, "ööööö…");
         assert_eq!(marked, ["ööööö"]);
     }
+
+    mod properties {
+        use proptest::prelude::*;
+
+        use super::*;
+
+        proptest! {
+            #[test]
+            fn an_excerpt_keeps_its_length_and_its_marks_lie_on_characters(
+                text in "([a-cğıİ🎓\u{301}]{0,5}[ \n.,'?!-]{0,2}){0,40}|.{0,120}",
+                question in "[a-cğıİ]{1,3}( [a-cğıİ]{1,3}){0,3}|.{0,9}",
+                max in 0..60_usize,
+            ) {
+                let matcher = query(&question, "tr").matcher("tr");
+                let (excerpt, marks) = excerpt(&text, &matcher, max);
+                prop_assert!(excerpt.chars().count() <= max + 2);
+                prop_assert!(marks.windows(2).all(|pair| pair[0][1] <= pair[1][0]));
+                prop_assert!(marks.iter().all(|mark| mark[0] < mark[1]));
+                // Fails where a mark ends between the halves of a character.
+                marked(&excerpt, &marks);
+            }
+        }
+    }
 }

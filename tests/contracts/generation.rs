@@ -1,9 +1,10 @@
 //! What every answer generator promises.
 
+use proptest::prelude::*;
 use soru::generation::{AnswerGenerator, Extract, Extractive, ExtractiveSettings};
 use soru::hit::Hit;
 
-use super::samples::{hits, queries};
+use super::samples::{any_hits, hits, queries};
 
 /// Every generator, with its default constants.
 fn all() -> Vec<Box<dyn AnswerGenerator>> {
@@ -55,6 +56,19 @@ fn r2_every_generator_gives_the_same_answer_for_the_same_input() {
         for query in queries() {
             let first = one.answer(&query, &hits()).unwrap();
             assert_eq!(first, other.answer(&query, &hits()).unwrap());
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn r32_every_generator_quotes_any_text_there_is(hits in any_hits()) {
+        for generator in all() {
+            for query in queries() {
+                if let Some(extract) = generator.answer(&query, &hits).unwrap() {
+                    assert_quotes(&extract, &hits);
+                }
+            }
         }
     }
 }

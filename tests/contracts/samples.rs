@@ -50,7 +50,7 @@ pub(crate) fn hits() -> Vec<Hit> {
             9.5,
             "/staj/#son",
             "tr",
-            "Staj başvurusu Mayıs ayında yapılır! Geç kalma.",
+            "Staj başvurusu Mayıs ayında yapılır!! Geç kalma.",
         ),
         (
             "b",
@@ -74,7 +74,7 @@ pub(crate) fn hits() -> Vec<Hit> {
             0.0,
             "mailto:a@b",
             "",
-            "\u{feff} İ\u{307} 🎓🎓 \n\n . .\t",
+            "\u{feff} İ\u{307} 🎓🎓 \n\n . ..\t",
         ),
         ("d", 7, -2.0, "", "xx", ""),
         ("e", u32::MAX, 1e-300, "https://", "tr", "STAJ\nSTAJ?\nSTAJ"),
