@@ -48,6 +48,7 @@
 //! ```
 
 pub mod answer;
+pub mod authority;
 pub mod document;
 pub mod error;
 pub mod fact;

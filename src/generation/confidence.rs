@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::not_negative;
 use crate::answer::{Level, SourceReference};
+use crate::authority::{Authority, host};
 use crate::error::{Error, Result};
-use crate::post_retrieval::{Authority, host};
 
 const PATH: &str = "confidence";
 

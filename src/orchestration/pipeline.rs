@@ -238,8 +238,10 @@ impl Orchestrator for Pipeline {
         let mut trace = Trace::new(options.call.trace, self.clock);
         let query = self.query(question, options, &mut trace)?;
         let settings = &options.configuration.answer;
-        let confidence =
-            Confidence::new(&settings.confidence, &options.configuration.ranking.authority)?;
+        let confidence = Confidence::new(
+            &settings.confidence,
+            &options.configuration.ranking.authority,
+        )?;
         let (route, fact) = self.fact(&query, options, &mut trace);
         let found = Self::find(index, &query, options, &mut trace)?;
         let mut draft = Draft::new(question, &query, route, found);

@@ -17,7 +17,6 @@
 //! outside of this crate needs none of that: hand it to [`RerankChain::from_settings_with`] and
 //! name it in the settings like any other.
 
-mod authority;
 mod basic;
 mod chain;
 mod position;
@@ -27,7 +26,6 @@ mod top_k;
 
 use std::fmt;
 
-pub use authority::{Authority, host};
 pub use basic::{Basic, BasicSettings};
 pub use chain::{RERANKERS, RerankChain, Reranked};
 pub use position::{Position, PositionSettings};

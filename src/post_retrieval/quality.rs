@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::basic::{largest, scale};
 use super::settings::not_negative;
-use super::{Authority, PATH, Reranker};
+use super::{PATH, Reranker};
+use crate::authority::Authority;
 use crate::error::Result;
 use crate::hit::Hit;
 use crate::query::Query;

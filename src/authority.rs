@@ -8,7 +8,7 @@ use crate::error::{Error, Result};
 /// neither `notgov` nor the path of `example.com/uscis.gov`.
 ///
 /// ```
-/// use soru::post_retrieval::Authority;
+/// use soru::authority::Authority;
 /// let table = [("gov".to_owned(), 0.05), ("uscis.gov".to_owned(), 0.15)].into();
 /// let authority = Authority::new(&table, "ranking.authority")?;
 /// assert_eq!(authority.of("https://www.uscis.gov/h-1b"), 0.15);
@@ -84,7 +84,7 @@ fn suffix(key: &str, path: String) -> Result<String> {
 /// relative address, and for schemes that have no host (`mailto:`).
 ///
 /// ```
-/// use soru::post_retrieval::host;
+/// use soru::authority::host;
 /// assert_eq!(host("HTTPS://me@WWW.Uscis.gov.:443/a").as_deref(), Some("www.uscis.gov"));
 /// assert_eq!(host("/kayit/"), None);
 /// ```
