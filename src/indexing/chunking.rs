@@ -87,10 +87,9 @@ fn sections(document: &Document) -> Vec<Section> {
                     offset + text.len() + 1,
                     &document.title,
                 ));
-                if is_leaf_without_text(&document.blocks[i + 1..], *level) {
-                    if let Some(section) = sections.last_mut() {
-                        section.push(text, offset);
-                    }
+                let leaf = is_leaf_without_text(&document.blocks[i + 1..], *level);
+                if let Some(section) = sections.last_mut().filter(|_| leaf) {
+                    section.push(text, offset);
                 }
                 offset += text.len() + 1;
             }

@@ -245,12 +245,11 @@ impl Orchestrator for Pipeline {
         let (route, fact) = self.fact(&query, options, &mut trace);
         let found = Self::find(index, &query, options, &mut trace)?;
         let mut draft = Draft::new(question, &query, route, found);
-        match fact {
-            Some(fact) => draft.answer_with_fact(&fact, &confidence),
-            None => {
-                let extract = Self::extract(&query, &draft.found.hits, options, &mut trace)?;
-                draft.answer_with_pages(extract, &query, settings, &confidence);
-            }
+        if let Some(fact) = fact {
+            draft.answer_with_fact(&fact, &confidence);
+        } else {
+            let extract = Self::extract(&query, &draft.found.hits, options, &mut trace)?;
+            draft.answer_with_pages(extract, &query, settings, &confidence);
         }
         Ok(draft.finish(trace.into_events()))
     }

@@ -175,19 +175,25 @@ impl Bm25 {
         posting: &Posting,
     ) -> f64 {
         let lengths = index.chunks().words(posting.chunk as usize);
+        let fields = posting.frequencies.into_iter().zip(lengths);
         let mut gain = 0.0;
-        for field in 0..3 {
-            let frequency = f64::from(posting.frequencies[field]);
-            if frequency > 0.0 {
-                let mean = statistics.mean_words[field].max(1.0);
-                let length = f64::from(lengths[field]) / mean;
-                let norm = 1.0 - self.settings.b + self.settings.b * length;
-                let saturated =
-                    frequency * (self.settings.k1 + 1.0) / (frequency + self.settings.k1 * norm);
-                gain += self.fields[field] * saturated;
-            }
+        for ((frequency, words), (mean, weight)) in
+            fields.zip(statistics.mean_words.into_iter().zip(self.fields))
+        {
+            let length = f64::from(words) / mean.max(1.0);
+            gain += weight * self.saturated(f64::from(frequency), length);
         }
         gain
+    }
+
+    /// `length` is relative to the mean.
+    fn saturated(&self, frequency: f64, length: f64) -> f64 {
+        let Bm25Settings { k1, b, .. } = self.settings;
+        if frequency > 0.0 {
+            frequency * (k1 + 1.0) / (frequency + k1 * (1.0 - b + b * length))
+        } else {
+            0.0
+        }
     }
 }
 

@@ -29,7 +29,7 @@ pub enum Form {
 }
 
 /// The forms, the strictest first.
-pub const FORMS: [Form; 3] = [Form::Surface, Form::Stem, Form::Prefix];
+pub(super) const FORMS: [Form; 3] = [Form::Surface, Form::Stem, Form::Prefix];
 
 /// The postings of a word of the question, per form, ascending by chunk.
 #[derive(Debug, Clone, Default)]
@@ -58,7 +58,7 @@ fn prefix_length(language: Language) -> usize {
 
 /// The fold-key prefix under which everything stands that a term can match.
 #[must_use]
-pub fn lookup_prefix(term: &Term) -> &str {
+pub(super) fn lookup_prefix(term: &Term) -> &str {
     start_of(&term.key, crate::text::SHARED_START)
 }
 

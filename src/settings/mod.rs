@@ -206,8 +206,13 @@ impl Setting for f64 {
     }
 }
 
+/// Floats compare exactly here: a number is whole or it is not.
 /// Whole numbers stop at 2^32: none of ours is larger, and floats are exact far beyond it.
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    clippy::float_cmp
+)]
 fn whole_number(value: &Value, least: usize, path: &str) -> Result<usize> {
     match value {
         Value::Number(n)
@@ -319,6 +324,7 @@ impl<T: Setting + Default> Setting for BTreeMap<String, T> {
 }
 
 #[cfg(test)]
+#[allow(unreachable_pub)] // the macro declares public structs
 mod tests {
     use super::*;
 

@@ -71,7 +71,7 @@ fn ends_sentence(before: &str, mark: char, after: &str) -> bool {
     }
     let next = closed.trim_start().chars().next();
     // A lower-case letter behind a dot continues the sentence, whatever the dot was for.
-    if next.is_none_or(|c| c.is_lowercase()) {
+    if next.is_none_or(char::is_lowercase) {
         return next.is_none();
     }
     mark != '.' || !is_abbreviation(before)

@@ -102,12 +102,15 @@ fn next_run(text: &str, from: usize) -> Option<(usize, usize)> {
 fn joins(run: &str, previous: char, c: char, next: char) -> bool {
     let digits = previous.is_ascii_digit() && next.is_ascii_digit();
     match c {
-        '.' => digits || is_initial(run),
-        ',' => digits,
-        '/' => digits,
+        // Initials are few; looking at a long run again and again would be quadratic.
+        '.' => digits || (run.len() <= LONGEST_INITIALS && is_initial(run)),
+        ',' | '/' => digits,
         _ => is_apostrophe(c) || is_hyphen(c),
     }
 }
+
+/// `T.C.Ü.` and the like, in bytes.
+const LONGEST_INITIALS: usize = 16;
 
 /// `U` of `U.S.`: the run so far is single letters between dots.
 fn is_initial(run: &str) -> bool {

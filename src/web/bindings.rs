@@ -33,7 +33,7 @@ const LONGEST_MANIFEST: u64 = 16 << 20;
 /// Runs once when the module is loaded: panics, which would be defects of ours, reach the
 /// console with a message.
 #[wasm_bindgen(start)]
-pub fn start() {
+pub(super) fn start() {
     console_error_panic_hook::set_once();
 }
 

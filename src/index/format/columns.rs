@@ -5,10 +5,10 @@ use crate::error::{Error, Result};
 /// Appends an unsigned LEB128 number.
 pub fn push_varint(out: &mut Vec<u8>, mut value: u64) {
     while value >= 0x80 {
-        out.push((value as u8 & 0x7f) | 0x80);
+        out.push(value.to_le_bytes()[0] | 0x80);
         value >>= 7;
     }
-    out.push(value as u8);
+    out.push(value.to_le_bytes()[0]);
 }
 
 /// Reads a blob from front to back; every step is checked.

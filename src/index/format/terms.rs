@@ -78,7 +78,7 @@ impl TermShardBuilder {
         self.columns
             .words
             .extend_from_slice(&word.as_bytes()[shared..]);
-        self.previous = word.to_owned();
+        word.clone_into(&mut self.previous);
 
         let kept = shared_start(word, stem);
         push_varint(&mut self.columns.stem_starts, kept as u64);
@@ -109,7 +109,7 @@ impl TermShardBuilder {
             let [body, heading, title] = posting.frequencies;
             let packed =
                 body.min(BODY_INLINE) | heading.min(FIELD_CAP) << 4 | title.min(FIELD_CAP) << 6;
-            out.push(packed as u8);
+            out.push(packed.to_le_bytes()[0]);
             if body >= BODY_INLINE {
                 push_varint(out, u64::from(body - BODY_INLINE));
             }
