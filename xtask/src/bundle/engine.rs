@@ -4,6 +4,7 @@
 //! installed. Elsewhere the library that `wasm-bindgen` itself is made of does
 //! it, with the same result, so that nobody needs to install either.
 
+use std::env;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -109,18 +110,23 @@ fn check_library_version(workspace: &Workspace) -> Result<()> {
 }
 
 /// Everything that decides whether the joined engine is still the right one:
-/// what went in, what came out, and whether `wasm-opt` had a hand in it.
+/// what went in, what came out, and who had a hand in it.
 fn describe(compiled: &Path, folder: &Path) -> String {
     let mut paths = vec![compiled.to_owned()];
+    paths.extend(env::current_exe());
     paths.extend(find("wasm-opt"));
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut made: Vec<_> = entries.map(|entry| entry.path()).collect();
-    made.sort();
-    paths.extend(made);
+    paths.extend(files_in(folder));
     paths.iter().fold(String::new(), |mut text, path| {
         let _ = writeln!(text, "{} {:?}", path.display(), size_and_time(path));
         text
     })
+}
+
+fn files_in(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut files: Vec<_> = entries.map(|entry| entry.path()).collect();
+    files.sort();
+    files
 }
 
 fn size_and_time(path: &Path) -> Option<(u64, u128)> {

@@ -3,7 +3,7 @@
 //! | file | part of the package |
 //! |---|---|
 //! | `engine.rs` | the engine, compiled and joined to JavaScript |
-//! | `optimise.rs` | the same, a little smaller, where `wasm-opt` is there |
+//! | `optimise.rs`, `sections.rs` | the same, smaller |
 //! | `package.rs` | the files of the package, and how they reach the disk |
 //! | `package_json.rs` | what npm reads |
 //! | `size.rs` | what a visitor downloads, and the most it may be |
@@ -17,6 +17,7 @@ mod first_question;
 mod optimise;
 mod package;
 mod package_json;
+mod sections;
 mod size;
 
 use std::path::Path;

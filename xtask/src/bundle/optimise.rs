@@ -1,33 +1,48 @@
-//! Makes the engine a little smaller where binaryen's `wasm-opt` is installed.
+//! Makes the engine smaller to download.
 //!
-//! It gains a few percent after compression at most, so it is never a need.
+//! What only developers read is taken out. Then, where binaryen's `wasm-opt` is
+//! installed, it may try its hand: what it makes is shorter, but does not
+//! always compress better, so it is kept only if it does.
 
 use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result};
 
+use super::sections;
+use super::size::gzip;
 use crate::invocation::Invocation;
 use crate::tools::find;
 
-/// Optimises a module in place; without `wasm-opt`, leaves it as it is.
+/// Optimises a module in place.
 ///
 /// # Errors
-/// If `wasm-opt` is there and fails.
+/// If it is not a module, or if `wasm-opt` is there and fails.
 pub(super) fn optimise(module: &Path) -> Result<()> {
-    if find("wasm-opt").is_none() {
-        return Ok(());
+    let stripped = sections::strip(&fs::read(module)?)?;
+    fs::write(module, &stripped)?;
+    if find("wasm-opt").is_some() {
+        let optimised = wasm_opt(module)?;
+        if gzip(&optimised)? < gzip(&stripped)? {
+            fs::write(module, &optimised)?;
+        }
     }
-    let smaller = module.with_extension("smaller");
+    Ok(())
+}
+
+fn wasm_opt(module: &Path) -> Result<Vec<u8>> {
+    let optimised = module.with_extension("optimised");
     let path = |path: &Path| {
         path.to_str()
             .map(str::to_owned)
             .context("a name is not Unicode")
     };
     Invocation::new("wasm-opt")
-        // Packing the data segments makes the file smaller, but the download larger.
+        // Packing the data segments makes the file shorter, but the download larger.
         .args(["-Oz", "--skip-pass=memory-packing"])
-        .args([path(module)?, "-o".to_owned(), path(&smaller)?])
+        .args([path(module)?, "-o".to_owned(), path(&optimised)?])
         .run()?;
-    Ok(fs::rename(&smaller, module)?)
+    let bytes = fs::read(&optimised)?;
+    fs::remove_file(&optimised)?;
+    Ok(bytes)
 }

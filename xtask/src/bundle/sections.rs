@@ -1,0 +1,92 @@
+//! Takes out of a WebAssembly module what a visitor's browser has no use for.
+//!
+//! A module is a header of eight bytes and a row of sections, each with its
+//! kind, its length and its content. Sections of kind 0 have a name and no
+//! effect on what the module does. The compiler leaves the names of all
+//! functions in one of them, which would be a fifth of the download.
+
+use anyhow::{Context, Result};
+
+/// Names of functions, and of the compilers that were used.
+const UNWANTED: [&[u8]; 2] = [b"name", b"producers"];
+
+const HEADER: usize = 8;
+const CUSTOM: u8 = 0;
+
+/// The module without the sections that only developers read.
+///
+/// # Errors
+/// If it is not a WebAssembly module, or is cut short.
+pub(super) fn strip(module: &[u8]) -> Result<Vec<u8>> {
+    let what = "the engine is not a whole WebAssembly module";
+    let (header, mut rest) = module.split_at_checked(HEADER).context(what)?;
+    let mut stripped = header.to_vec();
+    while !rest.is_empty() {
+        let (section, content, after) = section(rest).context(what)?;
+        if !(section[0] == CUSTOM && is_unwanted(content)) {
+            stripped.extend_from_slice(section);
+        }
+        rest = after;
+    }
+    Ok(stripped)
+}
+
+/// The first section, its content, and what follows it.
+fn section(bytes: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
+    let (len, content) = number(bytes.get(1..)?)?;
+    let start = bytes.len() - content.len();
+    let (section, after) = bytes.split_at_checked(start.checked_add(len)?)?;
+    Some((section, &section[start..], after))
+}
+
+fn is_unwanted(content: &[u8]) -> bool {
+    let name = number(content).and_then(|(len, rest)| rest.get(..len));
+    name.is_some_and(|name| UNWANTED.contains(&name))
+}
+
+/// A number of up to 32 bits, seven to a byte (LEB128), and what follows it.
+fn number(bytes: &[u8]) -> Option<(usize, &[u8])> {
+    let mut value = 0;
+    for (index, byte) in bytes.iter().take(5).enumerate() {
+        value |= usize::from(byte & 0x7f) << (7 * index);
+        if byte & 0x80 == 0 {
+            return Some((value, &bytes[index + 1..]));
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn module(sections: &[&[u8]]) -> Vec<u8> {
+        [&[b"\0asm\x01\0\0\0".as_slice()], sections]
+            .concat()
+            .concat()
+    }
+
+    #[test]
+    fn names_go_and_everything_else_stays() {
+        let types: &[u8] = b"\x01\x04\x01\x60\0\0";
+        let names: &[u8] = b"\0\x06\x04nameX";
+        let features: &[u8] = b"\0\x09\x08features";
+        let stripped = strip(&module(&[types, names, features])).unwrap();
+        assert_eq!(stripped, module(&[types, features]));
+    }
+
+    #[test]
+    fn lengths_of_more_than_one_byte_are_understood() {
+        assert_eq!(
+            number(b"\xe5\x8e\x26rest"),
+            Some((624_485, b"rest".as_slice()))
+        );
+        assert_eq!(number(b"\xff\xff\xff\xff\xff\x01"), None);
+    }
+
+    #[test]
+    fn a_module_that_is_cut_short_is_an_error() {
+        assert!(strip(b"\0asm").is_err());
+        assert!(strip(&module(&[b"\x01\x7fabc"])).is_err());
+    }
+}
