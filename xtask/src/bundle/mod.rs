@@ -7,13 +7,16 @@
 //! | `package.rs` | the files of the package, and how they reach the disk |
 //! | `package_json.rs` | what npm reads |
 //! | `size.rs` | what a visitor downloads, and the most it may be |
+//! | `compression.rs`, `memo.rs` | compressing, once per version of a file |
 //! | `first_question.rs` | how much of that a first question needs |
 //!
 //! The element is copied as it is written, from `www/element`: it is made of
 //! modules that browsers run as they stand.
 
+mod compression;
 mod engine;
 mod first_question;
+mod memo;
 mod optimise;
 mod package;
 mod package_json;
@@ -24,6 +27,7 @@ use std::path::Path;
 
 use anyhow::Result;
 
+use self::memo::Memo;
 use self::package::Package;
 use crate::workspace::Workspace;
 
@@ -57,7 +61,10 @@ pub(crate) fn check(workspace: &Workspace) -> Result<()> {
 }
 
 fn weigh(workspace: &Workspace) -> Result<size::Report> {
-    let report = size::Report::weigh(&build(workspace)?)?;
+    let package = build(workspace)?;
+    let mut memo = Memo::open(workspace.target("xtask/sizes"));
+    let report = size::Report::weigh(&package, &mut memo)?;
+    memo.close()?;
     println!("{report}");
     Ok(report)
 }

@@ -9,8 +9,8 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 
+use super::compression::gzip;
 use super::sections;
-use super::size::gzip;
 use crate::invocation::Invocation;
 use crate::tools::find;
 

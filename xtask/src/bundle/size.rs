@@ -1,14 +1,12 @@
 //! What a visitor downloads: the size of every part, and the most it may be.
 
-use std::collections::BTreeSet;
 use std::fmt;
-use std::io::{self, Write as _};
 
 use anyhow::{Result, bail};
-use flate2::Compression;
-use flate2::write::GzEncoder;
 
+use super::compression::{brotli, gzip};
 use super::first_question;
+use super::memo::Memo;
 use super::package::{Package, extension};
 
 /// The most that the WebAssembly and JavaScript of the package may weigh in
@@ -32,16 +30,26 @@ pub(super) struct Report {
 }
 
 impl Report {
-    /// Compresses every part, as hard as hosts do that prepare their files.
+    /// Compresses every part that is not known already.
     ///
     /// # Errors
     /// None in practice: everything happens in memory.
-    pub(super) fn weigh(package: &Package) -> Result<Self> {
+    pub(super) fn weigh(package: &Package, memo: &mut Memo) -> Result<Self> {
         let downloads = package.files().filter(|(path, _)| is_download(path));
         let first = first_question::files(package);
-        let parts = downloads.map(|(path, content)| Part::weigh(path, content, &first));
+        let parts = downloads.map(|(path, content)| {
+            let (gzip, brotli) = memo.sizes(content, |new| Ok((gzip(new)?, brotli(new)?)))?;
+            let (name, raw) = (path.to_owned(), content.len() as u64);
+            Ok(Part {
+                name,
+                raw,
+                gzip,
+                brotli,
+                is_first: first.contains(path),
+            })
+        });
         Ok(Self {
-            parts: parts.collect::<io::Result<_>>()?,
+            parts: parts.collect::<Result<_>>()?,
         })
     }
 
@@ -91,18 +99,6 @@ impl fmt::Display for Report {
     }
 }
 
-impl Part {
-    fn weigh(path: &str, content: &[u8], first: &BTreeSet<String>) -> io::Result<Self> {
-        Ok(Self {
-            name: path.to_owned(),
-            raw: content.len() as u64,
-            gzip: gzip(content)?,
-            brotli: brotli(content)?,
-            is_first: first.contains(path),
-        })
-    }
-}
-
 impl fmt::Display for Part {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [raw, gzip, brotli] = [self.raw, self.gzip, self.brotli].map(kilobytes);
@@ -126,26 +122,6 @@ fn sum<'a>(name: &str, parts: impl Iterator<Item = &'a Part>) -> Part {
         brotli: sum.brotli + part.brotli,
         ..sum
     })
-}
-
-/// The size of a file as most hosts send it.
-///
-/// # Errors
-/// None in practice: everything happens in memory.
-pub(super) fn gzip(content: &[u8]) -> io::Result<u64> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-    encoder.write_all(content)?;
-    Ok(encoder.finish()?.len() as u64)
-}
-
-fn brotli(mut content: &[u8]) -> io::Result<u64> {
-    let mut compressed = Vec::new();
-    let settings = brotli::enc::BrotliEncoderParams {
-        quality: 11,
-        ..Default::default()
-    };
-    brotli::BrotliCompress(&mut content, &mut compressed, &settings)?;
-    Ok(compressed.len() as u64)
 }
 
 fn kilobytes(bytes: u64) -> String {
@@ -201,15 +177,5 @@ mod tests {
     fn types_and_licences_are_not_part_of_the_download() {
         assert!(is_download("soru_engine_bg.wasm") && is_download("ui/list.js"));
         assert!(!is_download("soru.d.ts") && !is_download("LICENSE-MIT"));
-    }
-
-    #[test]
-    fn both_compressions_compress() {
-        let text = "question ".repeat(1000);
-        let part = Part::weigh("a.js", text.as_bytes(), &BTreeSet::new()).unwrap();
-        assert!(
-            part.gzip < part.raw / 50 && part.brotli < part.gzip,
-            "{part:?}"
-        );
     }
 }
