@@ -1,0 +1,17 @@
+//! The native index builder of Soru: pages and facts in, a bundle of static files out.
+//!
+//! The command line tool `soru` is a thin shell around this library.
+//!
+//! | module | does |
+//! |---|---|
+//! | [`ingest`] | HTML, Markdown, text and JSON lines to documents |
+//! | [`place`] | where in the input a problem is |
+//! | [`yaml`] | YAML as written, with lines |
+//!
+//! What is done with documents and facts (chunking, inverting, the layout of the bundle) is the
+//! engine's business, [`soru`]; the builder uses its public API only.
+
+pub mod ingest;
+pub mod place;
+pub mod project;
+pub mod yaml;
