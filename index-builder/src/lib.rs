@@ -4,6 +4,7 @@
 //!
 //! | module | does |
 //! |---|---|
+//! | [`project`] | `soru.toml`: what a site says about itself |
 //! | [`ingest`] | HTML, Markdown, text and JSON lines to documents |
 //! | [`facts`] | CSV, JSON, YAML and SQLite to checked facts |
 //! | [`place`] | where in the input a problem is |
