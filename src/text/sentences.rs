@@ -15,23 +15,68 @@
 pub fn sentences(text: &str) -> Vec<std::ops::Range<usize>> {
     let mut out = Vec::new();
     let mut start = 0;
+    let mut ahead = Ahead::default();
     for (at, c) in text.char_indices() {
         if at < start {
             continue;
         }
-        let end = at + c.len_utf8();
-        let ends = match c {
-            '\n' => true,
-            '.' | '!' | '?' | '…' => ends_sentence(&text[start..at], c, &text[end..]),
-            _ => false,
+        let end = match c {
+            '\n' => end_of(text, at + 1, |c| is_closer(c) && !opens_too(c)),
+            '.' | '!' | '?' | '…' => {
+                if ahead.closed <= at {
+                    ahead = Ahead::of(text, at + c.len_utf8());
+                }
+                if !ahead.ends_sentence(&text[start..at], c) {
+                    continue;
+                }
+                ahead.closed
+            }
+            _ => continue,
         };
-        if ends {
-            push_trimmed(text, start, end_with_closers(text, end), &mut out);
-            start = end_with_closers(text, end);
-        }
+        push_trimmed(text, start, end, &mut out);
+        start = end;
     }
     push_trimmed(text, start, text.len(), &mut out);
     out
+}
+
+/// What stands behind a row of marks: the same for all of them, so it is looked at once.
+#[derive(Default)]
+struct Ahead {
+    /// Where the row ends, quotation marks and brackets included.
+    closed: usize,
+    /// The character behind it.
+    gap: Option<char>,
+    /// The first behind white space.
+    next: Option<char>,
+}
+
+impl Ahead {
+    fn of(text: &str, end: usize) -> Self {
+        let closed = end_of(text, end, is_closer);
+        let rest = &text[closed..];
+        let gap = rest.chars().next();
+        let spaced = gap.is_some_and(char::is_whitespace);
+        Self {
+            closed,
+            gap,
+            next: rest.trim_start().chars().next().filter(|_| spaced),
+        }
+    }
+
+    fn ends_sentence(&self, before: &str, mark: char) -> bool {
+        match (self.gap, self.next) {
+            (None, _) => true,
+            (Some(gap), None) => gap.is_whitespace(),
+            // A lower-case letter behind a dot continues the sentence, whatever the dot was for.
+            (_, Some(next)) => !next.is_lowercase() && (mark != '.' || !is_abbreviation(before)),
+        }
+    }
+}
+
+/// At the beginning of a line these open a quotation.
+fn opens_too(c: char) -> bool {
+    matches!(c, '"' | '\'')
 }
 
 fn is_closer(c: char) -> bool {
@@ -41,12 +86,10 @@ fn is_closer(c: char) -> bool {
     )
 }
 
-fn end_with_closers(text: &str, end: usize) -> usize {
-    end + text[end..]
-        .chars()
-        .take_while(|c| is_closer(*c))
-        .map(char::len_utf8)
-        .sum::<usize>()
+fn end_of(text: &str, start: usize, belongs: impl Fn(char) -> bool) -> usize {
+    text[start..]
+        .find(|c| !belongs(c))
+        .map_or(text.len(), |length| start + length)
 }
 
 fn push_trimmed(text: &str, start: usize, end: usize, out: &mut Vec<std::ops::Range<usize>>) {
@@ -59,22 +102,6 @@ fn push_trimmed(text: &str, start: usize, end: usize, out: &mut Vec<std::ops::Ra
     if from < to {
         out.push(from..to);
     }
-}
-
-fn ends_sentence(before: &str, mark: char, after: &str) -> bool {
-    let closed = after.trim_start_matches(is_closer);
-    let Some(gap) = closed.chars().next() else {
-        return true;
-    };
-    if !gap.is_whitespace() {
-        return false;
-    }
-    let next = closed.trim_start().chars().next();
-    // A lower-case letter behind a dot continues the sentence, whatever the dot was for.
-    if next.is_none_or(char::is_lowercase) {
-        return next.is_none();
-    }
-    mark != '.' || !is_abbreviation(before)
 }
 
 fn is_abbreviation(before: &str) -> bool {
@@ -144,6 +171,19 @@ mod tests {
             ["Gel!!", "Git?!", "Dur...", "Bak"]
         );
         assert_eq!(split("a\n?"), ["a\n?"]);
+    }
+
+    #[test]
+    fn a_quotation_at_the_beginning_of_a_line_keeps_its_first_mark() {
+        assert_eq!(split("Bir\n\"İki\" üç"), ["Bir", "\"İki\" üç"]);
+    }
+
+    // Milliseconds if the row is looked at once, minutes if it is at each of its marks.
+    #[test]
+    fn a_long_row_of_marks_takes_no_time() {
+        let row = "!?".repeat(200_000);
+        assert_eq!(split(&format!("{row}x")).len(), 1);
+        assert_eq!(split(&format!("{row}{}x", " ".repeat(200_000))).len(), 1);
     }
 
     #[test]
