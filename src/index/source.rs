@@ -1,6 +1,6 @@
 //! Where the bytes of a bundle come from.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::format::{Manifest, Pack};
@@ -28,6 +28,7 @@ pub trait Source: std::fmt::Debug + Send + Sync {
 /// A source that is handed whole files, by the browser's fetch or from a disk.
 #[derive(Debug, Default)]
 pub struct Supplied {
+    /// Section to file.
     file_of: BTreeMap<String, String>,
     sections: Mutex<BTreeMap<String, Vec<u8>>>,
 }
@@ -54,9 +55,18 @@ impl Supplied {
     /// Hands over the inflated content of a file.
     ///
     /// # Errors
-    /// [`Error::Corrupt`] if it is no data file.
+    /// [`Error::Corrupt`] if it is no data file, or has other sections than the manifest says:
+    /// it would be asked for again and again.
     pub fn supply(&self, file: &str, inflated: &[u8]) -> Result<()> {
         let pack = Pack::read(file, inflated)?;
+        let found: BTreeSet<&str> = pack.names().collect();
+        let expected = self.file_of.iter().filter(|(_, of)| *of == file);
+        if found != expected.map(|(section, _)| section.as_str()).collect() {
+            return Err(Error::corrupt(
+                file,
+                "its sections are not those of this build",
+            ));
+        }
         self.lock().extend(pack.into_sections());
         Ok(())
     }

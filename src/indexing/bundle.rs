@@ -115,7 +115,7 @@ fn manifest(summary: &Summary, files: Vec<FileEntry>, configuration: Value) -> R
         words: summary.words.clone(),
         ..Manifest::default()
     };
-    manifest.build_id = hex(&sha256(&manifest.write()?)[..8]);
+    manifest.build_id = manifest.fingerprint()?;
     Ok(manifest)
 }
 

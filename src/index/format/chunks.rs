@@ -54,7 +54,9 @@ impl ChunkTable {
         for row in rows {
             push_varint(&mut columns.documents, u64::from(row.document - previous));
             previous = row.document;
-            headings.push(&row.heading.join(&UNIT.to_string()));
+            let clean = |heading: &String| heading.replace(UNIT, " ");
+            let heading: Vec<String> = row.heading.iter().map(clean).collect();
+            headings.push(&heading.join(&UNIT.to_string()));
             anchors.push(&row.anchor);
             for (column, words) in columns.words.iter_mut().zip(row.words) {
                 push_varint(column, u64::from(words));

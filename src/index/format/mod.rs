@@ -46,9 +46,13 @@ use crate::error::{Error, Result};
 
 /// Decodes one MessagePack value and insists that nothing follows it.
 fn decode<T: DeserializeOwned>(section: &str, bytes: &[u8]) -> Result<T> {
-    let mut decoder = rmp_serde::Deserializer::from_read_ref(bytes);
+    let mut decoder = rmp_serde::Deserializer::new(bytes);
     decoder.set_max_depth(MAX_DEPTH);
-    T::deserialize(&mut decoder).map_err(|error| Error::corrupt(section, error))
+    let value = T::deserialize(&mut decoder).map_err(|error| Error::corrupt(section, error))?;
+    match decoder.get_ref().len() {
+        0 => Ok(value),
+        more => Err(Error::corrupt(section, format!("{more} bytes too many"))),
+    }
 }
 
 /// Encodes one value as MessagePack, structs as arrays.
