@@ -10,9 +10,17 @@
 //!
 //! # Adding a stage
 //! Copy `generation.rs`, declare it below, and turn each line of the trait's contract into a
-//! test. `samples.rs` has questions and hits to try operators on.
+//! test. `samples.rs` has questions and hits to try operators on, `site` a whole
+//! site of pages and facts.
 #![cfg(not(target_arch = "wasm32"))]
 
 mod generation;
+mod indexing;
+mod orchestration;
 mod post_retrieval;
+mod pre_retrieval;
+mod retrieval;
 mod samples;
+#[path = "../site/mod.rs"]
+mod site;
+mod source;

@@ -115,7 +115,10 @@ fn r2_every_reranker_gives_the_same_scores_for_the_same_input() {
 fn no_hits_is_an_error_for_no_reranker() {
     for reranker in all() {
         for query in queries() {
-            assert_eq!(reranker.scores(&query, &[]).unwrap(), [], "{reranker:?}");
+            assert!(
+                reranker.scores(&query, &[]).unwrap().is_empty(),
+                "{reranker:?}"
+            );
         }
     }
 }

@@ -1,0 +1,269 @@
+//! What every query operator, router and fact matcher promises.
+
+use proptest::prelude::*;
+use soru::answer::Method;
+use soru::pre_retrieval::{
+    Analysis, FactMatcher, FactMatchingSettings, FactTable, Intents, PatternRouter, QueryOperator,
+    QuerySettings, Router, RouterSettings, SynonymGroup, Synonyms, TextSettings,
+};
+use soru::query::{Origin, Query};
+use soru::{Error, Fact};
+
+use super::samples::queries;
+use super::site;
+
+fn languages() -> Vec<String> {
+    ["tr", "en"].map(str::to_owned).into()
+}
+
+fn analysis() -> Analysis {
+    let settings = QuerySettings::default();
+    Analysis::new(&languages(), &TextSettings::default(), &settings, 0.5)
+}
+
+/// Every operator, the analysis first, as the pipeline runs them.
+fn all() -> Vec<Box<dyn QueryOperator>> {
+    let settings = QuerySettings::default();
+    let groups = [
+        SynonymGroup {
+            terms: vec!["OPT".into(), "Optional Practical Training".into()],
+            lang: "en".into(),
+        },
+        SynonymGroup {
+            terms: vec!["staj".into(), "internship".into(), "işyeri eğitimi".into()],
+            ..SynonymGroup::default()
+        },
+    ];
+    vec![
+        Box::new(analysis()),
+        Box::new(Synonyms::new(&groups, settings.synonym_weight)),
+        Box::new(Intents::new(&[], true, settings.booster_weight)),
+    ]
+}
+
+fn routers() -> Vec<Box<dyn Router>> {
+    let settings = RouterSettings::default();
+    vec![Box::new(
+        PatternRouter::new(&settings, &languages()).unwrap(),
+    )]
+}
+
+fn table(facts: Vec<Fact>) -> FactTable {
+    let settings = FactMatchingSettings::default();
+    FactTable::new(facts, &languages(), &TextSettings::default(), &settings)
+}
+
+fn matchers(facts: &[Fact]) -> Vec<Box<dyn FactMatcher>> {
+    vec![Box::new(table(facts.to_vec()))]
+}
+
+fn unanalysed(text: &str) -> Query {
+    Query {
+        text: text.to_owned(),
+        ..Query::default()
+    }
+}
+
+fn analysed(text: &str) -> Query {
+    let mut query = unanalysed(text);
+    let _ = analysis().apply(&mut query);
+    query
+}
+
+/// Analysed questions of all kinds, those without words as well.
+fn all_queries() -> Vec<Query> {
+    let own = site::questions().into_iter().chain(["", "?!"]);
+    own.map(analysed).chain(queries()).collect()
+}
+
+fn typed(query: &Query) -> Vec<Vec<(String, u64)>> {
+    let is_typed = |origin| matches!(origin, Origin::Typed | Origin::Stop | Origin::Extra);
+    query
+        .readings
+        .iter()
+        .map(|reading| {
+            let terms = reading.terms.iter().filter(|term| is_typed(term.origin));
+            terms
+                .map(|term| (term.surface.clone(), term.weight.to_bits()))
+                .collect()
+        })
+        .collect()
+}
+
+fn assert_keeps_what_was_typed(operator: &dyn QueryOperator, before: &Query) {
+    let mut after = before.clone();
+    operator.apply(&mut after).unwrap();
+    assert_eq!(after.text, before.text, "{operator:?}");
+    assert_eq!(typed(&after), typed(before), "{operator:?}");
+    for reading in &after.readings {
+        let weights = |typed: bool| {
+            let terms = reading.terms.iter();
+            terms
+                .filter(move |term| (term.origin == Origin::Typed) == typed)
+                .map(|term| term.weight)
+                .fold(0.0, f64::max)
+        };
+        assert!(weights(false) <= 1.0, "{operator:?} {reading:?}");
+        if weights(true) > 0.0 {
+            assert!(weights(false) <= weights(true), "{operator:?} {reading:?}");
+        }
+        for term in &reading.terms {
+            assert!(term.weight.is_finite() && term.weight >= 0.0, "{term:?}");
+        }
+    }
+}
+
+#[test]
+fn r7_what_was_typed_stays_and_nothing_added_outweighs_it() {
+    // The analysis makes the terms in the first place; all others only add.
+    for operator in &all()[1..] {
+        for query in all_queries() {
+            assert_keeps_what_was_typed(&**operator, &query);
+        }
+    }
+}
+
+#[test]
+fn r2_every_operator_gives_the_same_query_when_asked_again() {
+    for (one, other) in all().iter().zip(all()) {
+        for query in all_queries().into_iter().filter(|q| !q.readings.is_empty()) {
+            let apply = |operator: &dyn QueryOperator| {
+                let mut query = query.clone();
+                operator.apply(&mut query).map(|()| query)
+            };
+            assert_eq!(apply(&**one), apply(&*other));
+        }
+    }
+}
+
+#[test]
+fn r5_only_the_analysis_minds_a_query_without_terms() {
+    let mut query = unanalysed("?!");
+    assert_eq!(all()[0].apply(&mut query), Err(Error::EmptyQuestion));
+    for operator in &all()[1..] {
+        operator.apply(&mut unanalysed("?!")).unwrap();
+    }
+}
+
+// An operator that adds again what it added before would let a retry change the answer.
+#[test]
+fn r2_applying_every_operator_twice_adds_nothing() {
+    for operator in all() {
+        for query in all_queries().into_iter().filter(|q| !q.readings.is_empty()) {
+            let mut once = query.clone();
+            if operator.apply(&mut once).is_err() {
+                continue;
+            }
+            let mut twice = once.clone();
+            operator.apply(&mut twice).unwrap();
+            if operator.name() != "analysis" {
+                assert_eq!(once, twice, "{operator:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn r12_every_router_gives_tier_confidence_and_a_reason_and_the_same_again() {
+    for facts in [Vec::new(), site::facts()] {
+        let facts = table(facts);
+        for (one, other) in routers().iter().zip(routers()) {
+            for query in all_queries() {
+                let route = one.route(&query, &facts);
+                assert!(matches!(route.tier, 1 | 2), "{route:?}");
+                assert!((0.0..=1.0).contains(&route.confidence), "{route:?}");
+                assert!(!route.reasoning.is_empty(), "{route:?}");
+                assert_eq!(route, other.route(&query, &facts));
+                assert!(!facts.is_empty() || route.tier == 2, "{route:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn r13_every_router_sends_a_fact_s_own_question_to_the_facts() {
+    for router in routers() {
+        for fact in site::facts() {
+            let route = router.route(&analysed(&fact.question), &table(site::facts()));
+            assert_eq!(
+                (route.tier, route.confidence.to_bits()),
+                (1, 1.0_f64.to_bits()),
+                "{fact:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn r14_every_matcher_finds_a_fact_by_its_own_question_and_its_aliases_exactly() {
+    for matcher in matchers(&site::facts()) {
+        for fact in site::facts() {
+            for question in std::iter::once(&fact.question).chain(&fact.aliases) {
+                for spelling in [
+                    question.clone(),
+                    format!("  {question} !"),
+                    question.replace('?', ""),
+                ] {
+                    let found = matcher
+                        .find(&analysed(&spelling), Some("2026-06-01"))
+                        .unwrap();
+                    assert_eq!(found.fact, &fact, "{spelling}");
+                    assert_eq!(found.method, Method::FactExact, "{spelling}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn r16_no_matcher_finds_a_fact_behind_its_last_day() {
+    let until = |day: &str| {
+        let mut facts = site::facts();
+        for fact in &mut facts {
+            day.clone_into(&mut fact.valid_until);
+        }
+        facts
+    };
+    for matcher in matchers(&until("2026-06-01")) {
+        for fact in site::facts() {
+            let find = |today| matcher.find(&analysed(&fact.question), Some(today));
+            assert!(find("2026-05-31").is_some() && find("2026-06-01").is_some());
+            assert_eq!(find("2026-06-02"), None, "{}", fact.question);
+            assert_eq!(find("2030-01-01"), None, "{}", fact.question);
+            assert!(matcher.find(&analysed(&fact.question), None).is_some());
+        }
+    }
+}
+
+#[test]
+fn r14_no_matcher_finds_anything_in_no_facts_or_without_a_question() {
+    for query in all_queries() {
+        assert!(matchers(&[])[0].find(&query, None).is_none());
+    }
+    for text in ["", "?!", "🎓"] {
+        assert!(
+            matchers(&site::facts())[0]
+                .find(&unanalysed(text), None)
+                .is_none(),
+            "{text}"
+        );
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+    #[test]
+    fn r7_what_was_typed_stays_whatever_it_is(text in "(\\PC{0,60}|[\\u{0}-\\u{400} ]{0,60}|(staj|OPT|ne zaman|h-1b|ücret| ){0,12})") {
+        let query = analysed(&text);
+        let mut terms = query.readings.iter().flat_map(|reading| &reading.terms);
+        // An empty key is the beginning of every word of the index.
+        prop_assert!(terms.all(|term| !term.surface.is_empty() && !term.key.is_empty()));
+        for operator in &all()[1..] {
+            assert_keeps_what_was_typed(&**operator, &query);
+        }
+        for router in routers() {
+            let route = router.route(&query, &table(site::facts()));
+            prop_assert!((0.0..=1.0).contains(&route.confidence));
+        }
+    }
+}

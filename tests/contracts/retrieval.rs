@@ -1,0 +1,269 @@
+//! What every retriever promises.
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, OnceLock};
+
+use proptest::prelude::*;
+use soru::hit::Scored;
+use soru::index::Index;
+use soru::indexing::Layout;
+use soru::pre_retrieval::{Analysis, QueryOperator, QuerySettings, TextSettings};
+use soru::query::Query;
+use soru::retrieval::{Bm25, Bm25Settings, Retriever, TermFrequency};
+use soru::{Block, Document, Error};
+
+use super::samples::queries;
+use super::site::{self, SHARDED};
+
+/// Every retriever, with its default constants.
+fn all() -> Vec<Box<dyn Retriever>> {
+    vec![
+        Box::new(Bm25::new(Bm25Settings::default()).unwrap()),
+        Box::new(TermFrequency),
+    ]
+}
+
+fn index(documents: &[Document], layout: Layout) -> Index {
+    let files = site::build_of(documents, Vec::new(), &site::configuration(), layout);
+    let (manifest, source) = site::source(&files);
+    Index::open(&manifest, Arc::new(source)).unwrap()
+}
+
+fn sample() -> &'static Index {
+    static INDEX: OnceLock<Index> = OnceLock::new();
+    INDEX.get_or_init(|| index(&site::documents(), Layout::SINGLE))
+}
+
+fn analysed(question: &str) -> Query {
+    let languages = ["tr".to_owned(), "en".to_owned()];
+    let settings = QuerySettings::default();
+    let analysis = Analysis::new(&languages, &TextSettings::default(), &settings, 0.5);
+    let mut query = Query {
+        text: question.to_owned(),
+        ..Query::default()
+    };
+    // A question without words is tried as it is.
+    let _ = analysis.apply(&mut query);
+    query
+}
+
+fn all_queries() -> Vec<Query> {
+    let analysed = site::questions().into_iter().map(analysed);
+    analysed.chain(queries()).collect()
+}
+
+fn retrieve(retriever: &dyn Retriever, question: &str) -> Vec<Scored> {
+    retriever
+        .retrieve(sample(), &analysed(question), 1000)
+        .unwrap()
+}
+
+fn bits(hits: &[Scored]) -> Vec<(u32, u64, u64)> {
+    hits.iter()
+        .map(|hit| (hit.chunk, hit.score.to_bits(), hit.relevance.to_bits()))
+        .collect()
+}
+
+fn assert_sound(hits: &[Scored], index: &Index) {
+    let chunks: BTreeSet<u32> = hits.iter().map(|hit| hit.chunk).collect();
+    assert_eq!(chunks.len(), hits.len(), "a chunk twice: {hits:?}");
+    for hit in hits {
+        assert!((hit.chunk as usize) < index.chunks().len(), "{hit:?}");
+        assert!(hit.score.is_finite(), "{hit:?}");
+        assert!((0.0..=1.0).contains(&hit.relevance), "{hit:?}");
+    }
+    for pair in hits.windows(2) {
+        assert_eq!(
+            pair[0].order(&pair[1]),
+            std::cmp::Ordering::Less,
+            "{pair:?}"
+        );
+    }
+}
+
+#[test]
+fn r2_every_retriever_gives_sound_hits_best_first_ties_by_chunk() {
+    for retriever in all() {
+        for query in all_queries() {
+            let hits = retriever.retrieve(sample(), &query, 1000).unwrap();
+            assert_sound(&hits, sample());
+        }
+    }
+}
+
+// Chunk numbers follow document ids, so a tie settled by chunk is settled by document.
+#[test]
+fn r2_pages_that_say_the_same_are_found_in_the_order_of_their_ids() {
+    let page = |id: &str| Document {
+        id: id.into(),
+        lang: "tr".into(),
+        blocks: vec![Block::Text("Staj defteri teslim edilir.".into())],
+        ..Document::default()
+    };
+    let index = index(&["c", "a", "d", "b"].map(page), SHARDED);
+    for retriever in all() {
+        let hits = retriever
+            .retrieve(&index, &analysed("staj defteri"), 3)
+            .unwrap();
+        let ids: Vec<&str> = hits
+            .iter()
+            .map(|hit| {
+                index
+                    .documents()
+                    .id(index.chunks().document(hit.chunk as usize))
+            })
+            .collect();
+        assert_eq!(ids, ["a", "b", "c"], "{retriever:?}");
+    }
+}
+
+#[test]
+fn r21_a_limit_keeps_the_first_hits_and_changes_none_of_them() {
+    for retriever in all() {
+        for query in all_queries() {
+            let hits = retriever.retrieve(sample(), &query, 1000).unwrap();
+            for limit in [0, 1, 2, 3, 7, hits.len(), hits.len() + 1, usize::MAX] {
+                let some = retriever.retrieve(sample(), &query, limit).unwrap();
+                assert_eq!(
+                    bits(&some),
+                    bits(&hits[..limit.min(hits.len())]),
+                    "{query:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn r21_unknown_words_give_no_hits_and_that_is_no_error() {
+    for retriever in all() {
+        for question in ["zzzzqqq xxyyzz", "?!", "", "🎓", "qqqq1234"] {
+            assert_eq!(
+                retrieve(&*retriever, question),
+                [],
+                "{retriever:?} {question}"
+            );
+        }
+    }
+}
+
+#[test]
+fn r21_an_empty_index_gives_no_hits_and_that_is_no_error() {
+    for layout in [Layout::SINGLE, SHARDED] {
+        let index = index(&[], layout);
+        for retriever in all() {
+            for query in all_queries() {
+                assert_eq!(retriever.retrieve(&index, &query, 10).unwrap(), []);
+            }
+        }
+    }
+}
+
+#[test]
+fn r2_every_retriever_gives_the_same_hits_bit_by_bit_when_asked_again() {
+    let again = index(&site::documents(), Layout::SINGLE);
+    for (one, other) in all().iter().zip(all()) {
+        for query in all_queries() {
+            let first = one.retrieve(sample(), &query, 50).unwrap();
+            assert_eq!(
+                bits(&first),
+                bits(&other.retrieve(&again, &query, 50).unwrap())
+            );
+        }
+    }
+}
+
+// Which pages hold the words is beyond dispute; how they are ranked is each retriever's own.
+#[test]
+fn every_retriever_finds_the_page_that_alone_has_the_word() {
+    for retriever in all() {
+        for (word, id) in [
+            ("dağcılık", "tr/kulupler.html"),
+            ("e-verify", "en/opt.html"),
+            ("transkript", "tr/belgeler.html"),
+            ("1.250 yatak", "tr/yurtlar.html"),
+        ] {
+            let hits = retrieve(&*retriever, word);
+            let best = sample().chunks().document(hits[0].chunk as usize);
+            assert_eq!(sample().documents().id(best), id, "{retriever:?} {word}");
+        }
+    }
+}
+
+// A relevance above 0 makes a hit count as an answer; one of 0 makes it none.
+#[test]
+fn r31_the_best_hit_of_a_page_s_own_words_is_relevant() {
+    for retriever in all() {
+        for question in [
+            "Staj defteri elle yazılır",
+            "mazeret sınavı",
+            "What is the H-1B cap?",
+        ] {
+            let hits = retrieve(&*retriever, question);
+            assert!(
+                hits[0].relevance >= 0.4,
+                "{retriever:?} {question} {:?}",
+                hits[0]
+            );
+        }
+    }
+}
+
+#[test]
+fn every_retriever_asks_for_the_files_it_needs_and_for_no_file_twice() {
+    let files = site::build(SHARDED);
+    let (manifest, full) = site::source(&files);
+    let full = Index::open(&manifest, Arc::new(full)).unwrap();
+    for retriever in all() {
+        for query in all_queries() {
+            let source = Arc::new(soru::index::Supplied::new(&manifest));
+            let core = &files[0];
+            source.supply(&core.0, &core.1).unwrap();
+            let index = Index::open(&manifest, source.clone()).unwrap();
+            let mut asked = BTreeSet::new();
+            let hits = loop {
+                match retriever.retrieve(&index, &query, 20) {
+                    Err(Error::NotLoaded { files: missing }) => {
+                        for name in missing {
+                            assert!(asked.insert(name.clone()), "{name} twice");
+                            let (_, bytes) = files.iter().find(|(n, _)| *n == name).unwrap();
+                            source.supply(&name, bytes).unwrap();
+                        }
+                    }
+                    other => break other.unwrap(),
+                }
+            };
+            assert_eq!(
+                bits(&hits),
+                bits(&retriever.retrieve(&full, &query, 20).unwrap())
+            );
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+    #[test]
+    fn r2_every_retriever_gives_sound_hits_for_any_question(question in "(\\PC{0,40}|[a-zçğıöşü ]{0,60})") {
+        for retriever in all() {
+            assert_sound(&retrieve(&*retriever, &question), sample());
+        }
+    }
+
+    #[test]
+    fn every_retriever_gives_sound_hits_for_any_constants(
+        k1 in 0.0..5.0_f64, b in 0.0..=1.0_f64,
+        forms in prop::array::uniform3(0.0..2.0_f64), fields in prop::array::uniform3(0.0..2.0_f64),
+    ) {
+        let settings = Bm25Settings {
+            k1,
+            b,
+            forms: soru::retrieval::FormWeights { surface: forms[0], stem: forms[1], prefix: forms[2] },
+            fields: soru::retrieval::FieldWeights { body: fields[0], headings: fields[1], title: fields[2] },
+        };
+        let bm25 = Bm25::new(settings).unwrap();
+        for query in all_queries() {
+            assert_sound(&bm25.retrieve(sample(), &query, 100).unwrap(), sample());
+        }
+    }
+}

@@ -1,0 +1,287 @@
+//! A small site of a university in two languages: pages, facts, and a bundle of them.
+//!
+//! The site is data: `pages.txt` and `facts.txt`. A test target uses what it needs of this module.
+#![allow(dead_code)]
+
+use std::collections::BTreeMap;
+
+use soru::index::Supplied;
+use soru::index::format::Manifest;
+use soru::indexing::{ChunkingSettings, Indexer, InvertedIndexer, Layout};
+use soru::settings::Value;
+use soru::{Answer, Block, Document, Engine, Error, Fact, Result};
+
+/// Name and bytes of every file of a bundle, the manifest last.
+pub(crate) type Files = Vec<(String, Vec<u8>)>;
+
+/// Shards as small as they get, each in a file of its own.
+pub(crate) const SHARDED: Layout = Layout {
+    term_shard_bytes: 64,
+    text_shard_bytes: 200,
+    separate_files: true,
+};
+
+/// The pages of `pages.txt`.
+pub(crate) fn documents() -> Vec<Document> {
+    include_str!("pages.txt")
+        .split("=== ")
+        .filter(|page| !page.trim().is_empty())
+        .map(document)
+        .collect()
+}
+
+fn document(page: &str) -> Document {
+    let mut lines = page.lines();
+    let [id, lang, title] = fields(lines.next().unwrap_or_default());
+    let mut document = Document {
+        id: id.to_owned(),
+        url: id.to_owned(),
+        lang: lang.to_owned(),
+        title: title.to_owned(),
+        ..Document::default()
+    };
+    for line in lines.filter(|line| !line.is_empty()) {
+        let (mark, rest) = line.split_once(' ').unwrap_or((line, ""));
+        match mark {
+            ">" => rest.clone_into(&mut document.description),
+            "@" => document.links = rest.split(' ').map(str::to_owned).collect(),
+            "%" => {
+                let (key, value) = rest.split_once('=').unwrap();
+                document.meta.insert(key.to_owned(), value.to_owned());
+            }
+            "##" => document.blocks.push(heading(rest)),
+            _ => document.blocks.push(Block::Text(line.to_owned())),
+        }
+    }
+    document
+}
+
+fn heading(line: &str) -> Block {
+    let (text, anchor) = match line.split_once(" {#") {
+        Some((text, anchor)) => (text, Some(anchor.trim_end_matches('}').to_owned())),
+        None => (line, None),
+    };
+    Block::Heading {
+        level: 2,
+        text: text.to_owned(),
+        anchor,
+    }
+}
+
+fn fields<const N: usize>(line: &str) -> [&str; N] {
+    let fields: Vec<&str> = line.split(" | ").collect();
+    fields.try_into().unwrap()
+}
+
+/// The facts of `facts.txt`.
+pub(crate) fn facts() -> Vec<Fact> {
+    let mut facts: Vec<Fact> = Vec::new();
+    for line in include_str!("facts.txt").lines() {
+        let Some(detail) = line.strip_prefix("  ") else {
+            let [question, answer, source, lang] = fields(line).map(str::to_owned);
+            facts.push(Fact {
+                question,
+                answer,
+                source_url: source,
+                lang,
+                ..Fact::default()
+            });
+            continue;
+        };
+        let fact = facts.last_mut().unwrap();
+        match detail.split_once(' ').unwrap() {
+            ("~", alias) => fact.aliases.push(alias.to_owned()),
+            ("checked", day) => day.clone_into(&mut fact.checked_on),
+            (_, day) => day.clone_into(&mut fact.valid_until),
+        }
+    }
+    facts
+}
+
+/// Turkish first.
+pub(crate) fn configuration() -> Value {
+    table(&[(
+        "site",
+        table(&[
+            ("title", "Göksu".into_value()),
+            (
+                "languages",
+                Value::List(vec!["tr".into_value(), "en".into_value()]),
+            ),
+        ]),
+    )])
+}
+
+/// The site's bundle, not compressed.
+pub(crate) fn build(layout: Layout) -> Files {
+    build_of(&documents(), facts(), &configuration(), layout)
+}
+
+/// The bundle of any documents and facts.
+pub(crate) fn build_of(
+    documents: &[Document],
+    facts: Vec<Fact>,
+    configuration: &Value,
+    layout: Layout,
+) -> Files {
+    let mut indexer = Box::new(InvertedIndexer::new(
+        ChunkingSettings::default(),
+        "tr",
+        layout,
+    ));
+    for document in documents {
+        let prepared = indexer.prepare(document).unwrap();
+        indexer.add(prepared).unwrap();
+    }
+    indexer
+        .finish(facts, configuration)
+        .unwrap()
+        .into_files(&|bytes| Ok(bytes.to_vec()))
+        .unwrap()
+}
+
+/// An engine over the files, none of the data files supplied.
+pub(crate) fn open(files: &[(String, Vec<u8>)]) -> Engine {
+    Engine::open(manifest(files)).unwrap()
+}
+
+/// An engine with all files supplied.
+pub(crate) fn loaded(files: &[(String, Vec<u8>)]) -> Engine {
+    let engine = open(files);
+    for (name, bytes) in &files[..files.len() - 1] {
+        engine
+            .supply(name, bytes, |stored| Ok(stored.to_vec()))
+            .unwrap();
+    }
+    engine
+}
+
+/// The sample site, opened.
+pub(crate) fn engine() -> Engine {
+    loaded(&build(Layout::SINGLE))
+}
+
+/// An engine over a few documents of their own.
+pub(crate) fn engine_of(documents: &[Document], layout: Layout) -> Engine {
+    loaded(&build_of(documents, Vec::new(), &configuration(), layout))
+}
+
+/// Bytes of the manifest.
+pub(crate) fn manifest(files: &[(String, Vec<u8>)]) -> &[u8] {
+    &files.last().unwrap().1
+}
+
+/// A source over the files, with the manifest that names them.
+pub(crate) fn source(files: &[(String, Vec<u8>)]) -> (Manifest, Supplied) {
+    let manifest = Manifest::read(manifest(files)).unwrap();
+    let source = Supplied::new(&manifest);
+    for (name, bytes) in &files[..files.len() - 1] {
+        source.supply(name, bytes).unwrap();
+    }
+    (manifest, source)
+}
+
+/// Calls until nothing is missing any more, supplying what is asked for, one file at a time.
+/// Fails if the same file is asked for twice: that would be a loop without end.
+pub(crate) fn supplying<T>(
+    engine: &Engine,
+    files: &[(String, Vec<u8>)],
+    call: impl Fn(&Engine) -> Result<T>,
+) -> Result<T> {
+    let mut supplied: BTreeMap<String, u32> = BTreeMap::new();
+    loop {
+        match call(engine) {
+            Err(Error::NotLoaded { files: missing }) => {
+                assert!(
+                    !missing.is_empty(),
+                    "nothing is missing, but it is not there"
+                );
+                let name = &missing[0];
+                let times = supplied.entry(name.clone()).or_default();
+                *times += 1;
+                assert_eq!(*times, 1, "{name} is asked for again and again");
+                let (_, bytes) = files.iter().find(|(file, _)| file == name).unwrap();
+                engine.supply(name, bytes, |stored| Ok(stored.to_vec()))?;
+            }
+            other => return other,
+        }
+    }
+}
+
+/// Questions of every kind in both languages, odd ones included.
+pub(crate) fn questions() -> Vec<&'static str> {
+    vec![
+        "Staj başvurusu ne zaman yapılır?",
+        "STAJ BAŞVURUSU",
+        "staj basvurusu",
+        "OGRENCI BELGESI NEREDEN ALINIR",
+        "stajyerlerin sigortasını kim öder",
+        "Kütüphane kaçta açılıyor?",
+        "Kaç kitap ödünç alabilirim?",
+        "hazırlık okulu kaç yıl sürer",
+        "Nermin Işıldak'ın ofisi nerede?",
+        "mazeret sınavına kimler girebilir",
+        "1.250 yatak",
+        "not ortalaması 3,50",
+        "What is the H-1B cap?",
+        "h1b",
+        "H-1B fee",
+        "how long can I work on OPT",
+        "Where is the office of the head of department?",
+        "internship insurance",
+        "erasmus hibe scholarship",
+        "nasıl ve neden",
+        "the of and",
+        "zzzzqqq xxyyzz",
+        "I-765",
+        "🎓 kulüp",
+        "e-Devlet",
+        "D",
+        "ı",
+        "kütüphanesindekilerdenmişsiniz",
+    ]
+}
+
+/// The same question with these options.
+pub(crate) fn ask(engine: &Engine, question: &str, options: &[(&str, Value)]) -> Answer {
+    engine.ask(question, &table(options)).unwrap()
+}
+
+/// A table of settings.
+pub(crate) fn table(entries: &[(&str, Value)]) -> Value {
+    Value::Map(
+        entries
+            .iter()
+            .map(|(key, value)| ((*key).to_owned(), value.clone()))
+            .collect(),
+    )
+}
+
+/// Short for settings in tests.
+pub(crate) trait IntoValue {
+    fn into_value(self) -> Value;
+}
+
+impl IntoValue for &str {
+    fn into_value(self) -> Value {
+        Value::Text(self.to_owned())
+    }
+}
+
+impl IntoValue for f64 {
+    fn into_value(self) -> Value {
+        Value::Number(self)
+    }
+}
+
+impl IntoValue for bool {
+    fn into_value(self) -> Value {
+        Value::Bool(self)
+    }
+}
+
+impl<const N: usize> IntoValue for [&str; N] {
+    fn into_value(self) -> Value {
+        Value::List(self.map(IntoValue::into_value).into())
+    }
+}
