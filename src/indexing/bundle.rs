@@ -104,7 +104,7 @@ fn manifest(summary: &Summary, files: Vec<FileEntry>, configuration: Value) -> R
         ("facts", summary.facts),
         ("terms", summary.terms.values().sum()),
     ];
-    let mut manifest = Manifest {
+    Ok(Manifest {
         generator: env!("CARGO_PKG_VERSION").to_owned(),
         files,
         configuration,
@@ -114,9 +114,7 @@ fn manifest(summary: &Summary, files: Vec<FileEntry>, configuration: Value) -> R
             .collect(),
         words: summary.words.clone(),
         ..Manifest::default()
-    };
-    manifest.build_id = manifest.fingerprint()?;
-    Ok(manifest)
+    })
 }
 
 /// More of something than the format can number.

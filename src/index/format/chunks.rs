@@ -1,9 +1,10 @@
 //! The `chunks` section: one row per chunk, sorted by document, then by place in it.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_bytes::ByteBuf;
 
-use super::{Reader, Strings, StringsBuilder, decode, encode, push_varint};
+use super::node::Node;
+use super::{Reader, Strings, StringsBuilder, encode, push_varint};
 use crate::error::{Error, Result};
 
 /// One chunk, without its text.
@@ -32,7 +33,7 @@ pub struct ChunkTable {
     starts: Vec<u32>,
 }
 
-#[derive(Default, Serialize, Deserialize)]
+#[derive(Default, Serialize)]
 struct Columns {
     documents: ByteBuf,
     strings: [ByteBuf; 4],
@@ -78,16 +79,18 @@ impl ChunkTable {
     /// # Errors
     /// [`Error::Corrupt`].
     pub fn read(bytes: &[u8], documents: usize) -> Result<Self> {
-        let columns: Columns = decode("chunks", bytes)?;
+        let mut row = Node::decode_row("chunks", bytes)?;
+        let documents_column = row.bytes()?;
+        let [heading_lengths, headings, anchor_lengths, anchors] = row.blobs()?;
         let numbers = |blob: &[u8]| Reader::new("chunks", blob).varints();
-        let [body, heading, title] = &columns.words;
+        let [body, heading, title] = row.blobs()?;
         let mut table = Self {
-            documents: numbers(&columns.documents)?,
+            documents: numbers(&documents_column)?,
             numbers: Vec::new(),
-            headings: Strings::read("chunks", &columns.strings[0], &columns.strings[1])?,
-            anchors: Strings::read("chunks", &columns.strings[2], &columns.strings[3])?,
-            words: [numbers(body)?, numbers(heading)?, numbers(title)?],
-            starts: numbers(&columns.starts)?,
+            headings: Strings::read("chunks", &heading_lengths, &headings)?,
+            anchors: Strings::read("chunks", &anchor_lengths, &anchors)?,
+            words: [numbers(&body)?, numbers(&heading)?, numbers(&title)?],
+            starts: numbers(&row.bytes()?)?,
         };
         table.number(documents)?;
         let rows = table.documents.len();

@@ -1,12 +1,13 @@
 //! The `core` section: statistics per language, and where the shards are.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
-use super::{decode, encode};
+use super::encode;
+use super::node::{Node, Row};
 use crate::error::{Error, Result};
 
 /// What is read first of an index.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Core {
     /// Languages of the documents; rows name them by number.
     pub languages: Vec<LanguageStatistics>,
@@ -17,7 +18,7 @@ pub struct Core {
 }
 
 /// What BM25 has to know of a language's chunks.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct LanguageStatistics {
     /// Language tag.
     pub tag: String,
@@ -28,7 +29,7 @@ pub struct LanguageStatistics {
 }
 
 /// A shard of one language's dictionary.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct TermShardEntry {
     /// Number of the language.
     pub language: u32,
@@ -39,7 +40,7 @@ pub struct TermShardEntry {
 }
 
 /// A shard of chunk texts.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct TextShardEntry {
     /// Number of its first chunk. Shards ascend.
     pub first: u32,
@@ -61,7 +62,12 @@ impl Core {
     /// # Errors
     /// [`Error::Corrupt`].
     pub fn read(bytes: &[u8]) -> Result<Self> {
-        let core: Self = decode("core", bytes)?;
+        let mut row = Node::decode_row("core", bytes)?;
+        let core = Self {
+            languages: row.rows(LanguageStatistics::read)?,
+            terms: row.rows(TermShardEntry::read)?,
+            texts: row.rows(TextShardEntry::read)?,
+        };
         for shard in &core.terms {
             if shard.language as usize >= core.languages.len() {
                 return Err(Error::corrupt("core", "a shard of an unknown language"));
@@ -74,5 +80,36 @@ impl Core {
             }
         }
         Ok(core)
+    }
+}
+
+impl LanguageStatistics {
+    fn read(row: &mut Row<'_>) -> Result<Self> {
+        let (tag, chunks, mut means) = (row.text()?, row.number()?, row.row()?);
+        let mean_words = [means.float()?, means.float()?, means.float()?];
+        Ok(Self {
+            tag,
+            chunks,
+            mean_words,
+        })
+    }
+}
+
+impl TermShardEntry {
+    fn read(row: &mut Row<'_>) -> Result<Self> {
+        Ok(Self {
+            language: row.number()?,
+            first: row.text()?,
+            section: row.text()?,
+        })
+    }
+}
+
+impl TextShardEntry {
+    fn read(row: &mut Row<'_>) -> Result<Self> {
+        Ok(Self {
+            first: row.number()?,
+            section: row.text()?,
+        })
     }
 }

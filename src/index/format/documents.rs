@@ -1,9 +1,10 @@
 //! The `documents` section: one row per page, columns packed.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_bytes::ByteBuf;
 
-use super::{Strings, StringsBuilder, decode, encode};
+use super::node::Node;
+use super::{Strings, StringsBuilder, encode};
 use crate::error::{Error, Result};
 
 /// One page.
@@ -34,7 +35,7 @@ pub struct DocumentTable {
     importances: Vec<u8>,
 }
 
-#[derive(Default, Serialize, Deserialize)]
+#[derive(Default, Serialize)]
 struct Columns {
     strings: [ByteBuf; 8],
     languages: ByteBuf,
@@ -76,21 +77,16 @@ impl DocumentTable {
     /// # Errors
     /// [`Error::Corrupt`].
     pub fn read(bytes: &[u8], languages: usize) -> Result<Self> {
-        let columns: Columns = decode("documents", bytes)?;
-        let strings = |i: usize| {
-            Strings::read(
-                "documents",
-                &columns.strings[2 * i],
-                &columns.strings[2 * i + 1],
-            )
-        };
+        let mut row = Node::decode_row("documents", bytes)?;
+        let blobs = row.blobs::<8>()?;
+        let strings = |i: usize| Strings::read("documents", &blobs[2 * i], &blobs[2 * i + 1]);
         let table = Self {
             ids: strings(0)?,
             titles: strings(1)?,
             urls: strings(2)?,
             metas: strings(3)?,
-            languages: columns.languages.into_vec(),
-            importances: columns.importances.into_vec(),
+            languages: row.bytes()?,
+            importances: row.bytes()?,
         };
         let rows = table.ids.len();
         let whole = [table.titles.len(), table.urls.len(), table.metas.len()] == [rows; 3]

@@ -1,7 +1,8 @@
 //! The `facts` section.
 
-use super::{decode, encode};
-use crate::error::Result;
+use super::encode;
+use super::node::{Node, Row};
+use crate::error::{Error, Result};
 use crate::fact::Fact;
 
 /// The section's bytes.
@@ -17,5 +18,27 @@ pub fn write_facts(facts: &[Fact]) -> Result<Vec<u8>> {
 /// # Errors
 /// [`crate::Error::Corrupt`].
 pub fn read_facts(bytes: &[u8]) -> Result<Vec<Fact>> {
-    decode("facts", bytes)
+    let mut facts = Vec::new();
+    let Node::List(rows) = Node::decode("facts", bytes)? else {
+        return Err(Error::corrupt("facts", "it is no list"));
+    };
+    for node in rows {
+        facts.push(read_fact(&mut node.into_row("facts")?)?);
+    }
+    Ok(facts)
+}
+
+fn read_fact(row: &mut Row<'_>) -> Result<Fact> {
+    Ok(Fact {
+        question: row.text()?,
+        answer: row.text()?,
+        source_url: row.text()?,
+        aliases: row.texts()?,
+        lang: row.text()?,
+        category: row.text()?,
+        checked_on: row.text()?,
+        valid_until: row.text()?,
+        source_title: row.text()?,
+        source_quote: row.text()?,
+    })
 }

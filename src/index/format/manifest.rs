@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_bytes::ByteBuf;
 
-use super::{decode, encode, hex, sha256};
+use super::node::{Node, Row};
+use super::{encode, hex, sha256};
 use crate::error::{Error, Result};
 use crate::settings::Value;
 
@@ -18,9 +19,10 @@ pub const MANIFEST_NAME: &str = "manifest.msgpack";
 const MAGIC: &str = "soru";
 
 /// What a bundle consists of.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Manifest {
-    /// Changes whenever anything in the bundle changes: [`Manifest::fingerprint`].
+    /// Changes whenever anything in the bundle changes. Known once the manifest was read.
+    #[serde(skip)]
     pub build_id: String,
     /// Version of the engine that wrote the bundle.
     pub generator: String,
@@ -35,7 +37,7 @@ pub struct Manifest {
 }
 
 /// One immutable data file.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct FileEntry {
     /// File name, with the hash of its content in it.
     pub name: String,
@@ -51,6 +53,16 @@ pub struct FileEntry {
 }
 
 impl FileEntry {
+    fn read(row: &mut Row<'_>) -> Result<Self> {
+        Ok(Self {
+            name: row.text()?,
+            size: row.integer()?,
+            inflated: row.integer()?,
+            sha256: row.bytes()?,
+            sections: row.texts()?,
+        })
+    }
+
     /// Checks the bytes that a host returned for this file.
     ///
     /// # Errors
@@ -71,14 +83,18 @@ impl FileEntry {
 }
 
 impl Manifest {
-    /// The manifest's bytes: an array of magic, version and content, so that any later version
-    /// can at least be recognised.
+    /// The manifest's bytes: an array of magic, version, build id and content, so that any later
+    /// version can at least be recognised. The build id is the hash of the content.
     ///
     /// # Errors
     /// Only if memory for them cannot be had.
     pub fn write(&self) -> Result<Vec<u8>> {
-        let content = ByteBuf::from(encode(MANIFEST_NAME, self)?);
-        encode(MANIFEST_NAME, &(MAGIC, FORMAT_VERSION, content))
+        let content = encode(MANIFEST_NAME, self)?;
+        let build_id = build_id(&content);
+        encode(
+            MANIFEST_NAME,
+            &(MAGIC, FORMAT_VERSION, build_id, ByteBuf::from(content)),
+        )
     }
 
     /// From the file's bytes.
@@ -86,42 +102,46 @@ impl Manifest {
     /// # Errors
     /// [`Error::NotAnIndex`], [`Error::UnsupportedVersion`] or [`Error::Corrupt`].
     pub fn read(bytes: &[u8]) -> Result<Self> {
-        // A fixarray of three, then the magic as a fixstr.
-        let start = [&[0x93, 0xa4][..], MAGIC.as_bytes()].concat();
-        if !bytes.starts_with(&start) {
+        // An array, then the magic as a fixstr; later versions may have longer arrays.
+        let magic = [&[0xa4][..], MAGIC.as_bytes()].concat();
+        let array = bytes.first().is_some_and(|first| first & 0xf0 == 0x90);
+        if !array || !bytes[1..].starts_with(&magic) {
             return Err(Error::NotAnIndex {
                 file: MANIFEST_NAME.to_owned(),
                 len: bytes.len(),
             });
         }
-        let (_, found, content): (String, u32, ByteBuf) = decode(MANIFEST_NAME, bytes)?;
+        let mut outer = Node::decode_row(MANIFEST_NAME, bytes)?;
+        outer.text()?;
+        let found = outer.number()?;
         if found != FORMAT_VERSION {
             return Err(Error::UnsupportedVersion {
                 found,
                 supported: FORMAT_VERSION,
             });
         }
-        let manifest: Self = decode(MANIFEST_NAME, &content)?;
-        if manifest.build_id != manifest.fingerprint()? {
+        let (claimed, content) = (outer.text()?, outer.bytes()?);
+        if claimed != build_id(&content) {
             return Err(Error::corrupt(
                 MANIFEST_NAME,
                 "its content is not what was built",
             ));
         }
-        Ok(manifest)
+        let mut row = Node::decode_row(MANIFEST_NAME, &content)?;
+        Ok(Self {
+            build_id: claimed,
+            generator: row.text()?,
+            files: row.rows(FileEntry::read)?,
+            configuration: row.value()?,
+            counts: row.counts()?.into_iter().collect(),
+            words: row.counts()?.into_iter().collect(),
+        })
     }
+}
 
-    /// The build id that belongs to everything else in the manifest.
-    ///
-    /// # Errors
-    /// Only if memory for it cannot be had.
-    pub fn fingerprint(&self) -> Result<String> {
-        let nameless = Self {
-            build_id: String::new(),
-            ..self.clone()
-        };
-        Ok(hex(&sha256(&nameless.write()?)[..8]))
-    }
+/// The first half of the hash is enough to tell builds apart.
+fn build_id(content: &[u8]) -> String {
+    hex(&sha256(content)[..8])
 }
 
 impl Default for Value {
@@ -156,13 +176,14 @@ mod tests {
 
     #[test]
     fn a_manifest_reads_back_and_its_cut_versions_do_not() {
-        let mut manifest = Manifest {
+        let manifest = Manifest {
             configuration: Value::Map(vec![("a".into(), Value::Number(1.5))]),
             ..Manifest::default()
         };
-        manifest.build_id = manifest.fingerprint().unwrap();
         let bytes = manifest.write().unwrap();
-        assert_eq!(Manifest::read(&bytes).unwrap(), manifest);
+        let read = Manifest::read(&bytes).unwrap();
+        assert_eq!(read.configuration, manifest.configuration);
+        assert_eq!(read.build_id.len(), 16);
         for len in 0..bytes.len() {
             assert!(Manifest::read(&bytes[..len]).is_err(), "{len}");
         }
@@ -174,14 +195,14 @@ mod tests {
     // threshold round and be noticed by nobody.
     #[test]
     fn an_altered_manifest_is_noticed() {
-        let mut manifest = Manifest {
+        let manifest = Manifest {
             generator: "0.1.0".into(),
             ..Manifest::default()
         };
-        manifest.build_id = manifest.fingerprint().unwrap();
-        manifest.generator = "0.1.1".into();
-        let error = Manifest::read(&manifest.write().unwrap()).unwrap_err();
-        assert_eq!(error.code(), "CORRUPT_INDEX");
+        let mut bytes = manifest.write().unwrap();
+        let at = bytes.windows(5).position(|part| part == b"0.1.0").unwrap();
+        bytes[at + 4] = b'1';
+        assert_eq!(Manifest::read(&bytes).unwrap_err().code(), "CORRUPT_INDEX");
     }
 
     #[test]

@@ -25,6 +25,7 @@ mod core;
 mod documents;
 mod facts;
 mod manifest;
+mod node;
 mod pack;
 mod terms;
 mod texts;
@@ -40,25 +41,10 @@ pub use self::terms::{Posting, TermShard, TermShardBuilder};
 pub use self::texts::{TextShard, write_texts};
 
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 
 use crate::error::{Error, Result};
-
-/// Decodes one MessagePack value and insists that nothing follows it.
-fn decode<T: DeserializeOwned>(section: &str, bytes: &[u8]) -> Result<T> {
-    let mut decoder = rmp_serde::Deserializer::new(bytes);
-    decoder.set_max_depth(MAX_DEPTH);
-    let value = T::deserialize(&mut decoder).map_err(|error| Error::corrupt(section, error))?;
-    match decoder.get_ref().len() {
-        0 => Ok(value),
-        more => Err(Error::corrupt(section, format!("{more} bytes too many"))),
-    }
-}
 
 /// Encodes one value as MessagePack, structs as arrays.
 fn encode<T: Serialize>(section: &str, value: &T) -> Result<Vec<u8>> {
     rmp_serde::to_vec(value).map_err(|error| Error::corrupt(section, error))
 }
-
-/// No section nests deeper; settings written by people stay far below it.
-const MAX_DEPTH: usize = 32;

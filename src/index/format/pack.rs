@@ -1,14 +1,15 @@
 //! A data file: named sections, one behind the other.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_bytes::ByteBuf;
 use sha2::{Digest, Sha256};
 
-use super::{decode, encode};
+use super::encode;
+use super::node::Node;
 use crate::error::Result;
 
 /// The sections of one data file.
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, Serialize)]
 pub struct Pack {
     sections: Vec<(String, ByteBuf)>,
 }
@@ -44,7 +45,13 @@ impl Pack {
     /// # Errors
     /// [`crate::Error::Corrupt`] if they are no data file.
     pub fn read(file: &str, bytes: &[u8]) -> Result<Self> {
-        decode(file, bytes)
+        let mut pack = Self::default();
+        for (name, bytes) in Node::decode_row(file, bytes)?
+            .rows(|section| Ok((section.text()?, section.bytes()?)))?
+        {
+            pack.push(name, bytes);
+        }
+        Ok(pack)
     }
 }
 

@@ -9,10 +9,11 @@
 //! the low four bits (15: a varint with the rest follows), headings in the next two, title in
 //! the highest two, the last two capped at 3.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_bytes::ByteBuf;
 
-use super::{Reader, Strings, decode, encode, push_varint};
+use super::node::Node;
+use super::{Reader, Strings, encode, push_varint};
 use crate::error::{Error, Result};
 
 /// How often a word stands in a chunk.
@@ -43,7 +44,7 @@ pub struct TermShard {
     chunks: u32,
 }
 
-#[derive(Default, Serialize, Deserialize)]
+#[derive(Default, Serialize)]
 struct Columns {
     words: ByteBuf,
     stem_starts: ByteBuf,
@@ -145,9 +146,13 @@ impl TermShard {
     /// # Errors
     /// [`Error::Corrupt`].
     pub fn read(section: &str, bytes: &[u8], chunks: usize) -> Result<Self> {
-        let columns: Columns = decode(section, bytes)?;
+        let mut row = Node::decode_row(section, bytes)?;
+        let [words, stem_starts, stem_tail_lengths, stem_tails] =
+            [row.bytes()?, row.bytes()?, row.bytes()?, row.bytes()?];
+        let [document_frequencies, postings_lengths, postings] =
+            [row.bytes()?, row.bytes()?, row.bytes()?];
         let numbers = |blob: &[u8]| Reader::new(section, blob).varints();
-        let mut postings_ends = numbers(&columns.postings_lengths)?;
+        let mut postings_ends = numbers(&postings_lengths)?;
         let mut end = 0_u32;
         for length in &mut postings_ends {
             end = end
@@ -157,12 +162,12 @@ impl TermShard {
         }
         let shard = Self {
             section: section.to_owned(),
-            words: read_words(section, &columns.words)?,
-            stem_starts: numbers(&columns.stem_starts)?,
-            stem_tails: Strings::read(section, &columns.stem_tail_lengths, &columns.stem_tails)?,
-            document_frequencies: numbers(&columns.document_frequencies)?,
+            words: read_words(section, &words)?,
+            stem_starts: numbers(&stem_starts)?,
+            stem_tails: Strings::read(section, &stem_tail_lengths, &stem_tails)?,
+            document_frequencies: numbers(&document_frequencies)?,
             postings_ends,
-            postings: columns.postings.into_vec(),
+            postings,
             chunks: u32::try_from(chunks).map_err(|error| Error::corrupt(section, error))?,
         };
         shard.check()

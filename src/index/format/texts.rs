@@ -1,9 +1,10 @@
 //! A `text/<n>` section: the texts of a range of chunks.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_bytes::ByteBuf;
 
-use super::{Strings, StringsBuilder, decode, encode};
+use super::node::Node;
+use super::{Strings, StringsBuilder, encode};
 use crate::error::Result;
 
 /// The texts of a range of chunks.
@@ -12,7 +13,7 @@ pub struct TextShard {
     texts: Strings,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize)]
 struct Columns {
     lengths: ByteBuf,
     text: ByteBuf,
@@ -38,9 +39,9 @@ impl TextShard {
     /// # Errors
     /// [`crate::Error::Corrupt`].
     pub fn read(section: &str, bytes: &[u8]) -> Result<Self> {
-        let columns: Columns = decode(section, bytes)?;
+        let mut row = Node::decode_row(section, bytes)?;
         Ok(Self {
-            texts: Strings::read(section, &columns.lengths, &columns.text)?,
+            texts: Strings::read(section, &row.bytes()?, &row.bytes()?)?,
         })
     }
 
