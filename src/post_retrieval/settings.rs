@@ -14,7 +14,7 @@ crate::settings! {
     pub struct RankingSettings {
         /// Names of the rerankers, in the order in which they run; none leaves the order as
         /// retrieval gave it.
-        pub rerankers: Vec<String> = vec!["quality".to_owned()],
+        pub rerankers: Vec<String> = Vec::new(),
         /// How many hits a question gets.
         pub top_k: NonZeroUsize = const { NonZeroUsize::new(5).unwrap() },
         /// How many hits are retrieved to be reranked; never fewer than `top_k`.

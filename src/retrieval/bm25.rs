@@ -13,14 +13,12 @@
 //! (2009), with the idf of Lucene, which is never negative. Statistics are those of the
 //! term's language.
 
-use std::collections::BTreeMap;
-
 use super::matching::{FORMS, Form, TermMatches, lookup_prefix, match_term};
 use super::{Retriever, rank};
 use crate::error::{Error, Result};
 use crate::hit::Scored;
+use crate::index::Index;
 use crate::index::format::{LanguageStatistics, Posting};
-use crate::index::{ChunkId, Index};
 use crate::query::{Origin, Query, Reading, Term};
 
 crate::settings! {
@@ -56,9 +54,9 @@ crate::settings! {
         /// The text.
         pub body: f64 = 1.0,
         /// Headings above the text, and the page's description.
-        pub headings: f64 = 0.3,
+        pub headings: f64 = 0.5,
         /// The page's title.
-        pub title: f64 = 0.3,
+        pub title: f64 = 0.9,
     }
 }
 
@@ -116,12 +114,7 @@ impl Bm25 {
     }
 
     /// Adds a reading's scores and returns what a chunk could earn at best.
-    fn score_reading(
-        &self,
-        index: &Index,
-        reading: &Reading,
-        scores: &mut BTreeMap<ChunkId, f64>,
-    ) -> Result<f64> {
+    fn score_reading(&self, index: &Index, reading: &Reading, scores: &mut [f64]) -> Result<f64> {
         let Some(language) = index.language(&reading.tag) else {
             return Ok(0.0);
         };
@@ -147,7 +140,7 @@ impl Bm25 {
         statistics: &LanguageStatistics,
         matches: &TermMatches,
         weight: f64,
-        scores: &mut BTreeMap<ChunkId, f64>,
+        scores: &mut [f64],
     ) -> f64 {
         let mut best = 0.0;
         let unknown = idf(statistics.chunks, 0);
@@ -162,7 +155,8 @@ impl Bm25 {
             best += form_weight * idf * (self.settings.k1 + 1.0) * TYPICAL_SATURATION;
             for posting in postings {
                 let gain = form_weight * idf * self.fields_gain(index, statistics, posting);
-                *scores.entry(posting.chunk).or_default() += gain;
+                // Postings name only chunks that exist; the reader has checked.
+                scores[posting.chunk as usize] += gain;
             }
         }
         best
@@ -225,13 +219,13 @@ impl Retriever for Bm25 {
     }
 
     fn retrieve(&self, index: &Index, query: &Query, limit: usize) -> Result<Vec<Scored>> {
-        let mut scores = BTreeMap::new();
+        let mut scores = vec![0.0; index.chunks().len()];
         let mut best: f64 = 0.0;
         for reading in &query.readings {
             let own = self.score_reading(index, reading, &mut scores)?;
             best = best.max(own);
         }
-        Ok(rank(scores.into_iter(), best, limit))
+        Ok(rank(&scores, best, limit))
     }
 }
 

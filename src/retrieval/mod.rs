@@ -89,8 +89,8 @@ pub fn drop_weak(hits: &mut Vec<Scored>, weight: f64, words: usize) {
     }
 }
 
-/// Scores by chunk, best first, cut to `limit`. `best` is the score that earns relevance 1.
-fn rank(scores: impl Iterator<Item = (u32, f64)>, best: f64, limit: usize) -> Vec<Scored> {
+/// The best of all chunks' scores, cut to `limit`. `best` is the score that earns relevance 1.
+fn rank(scores: &[f64], best: f64, limit: usize) -> Vec<Scored> {
     let relevance = |score: f64| {
         if best > 0.0 {
             (score / best).clamp(0.0, 1.0)
@@ -98,12 +98,13 @@ fn rank(scores: impl Iterator<Item = (u32, f64)>, best: f64, limit: usize) -> Ve
             0.0
         }
     };
-    let mut hits: Vec<Scored> = scores
-        .filter(|(_, score)| *score > 0.0)
+    let mut hits: Vec<Scored> = (0..)
+        .zip(scores)
+        .filter(|(_, score)| **score > 0.0)
         .map(|(chunk, score)| Scored {
             chunk,
-            score,
-            relevance: relevance(score),
+            score: *score,
+            relevance: relevance(*score),
         })
         .collect();
     if hits.len() > limit && limit > 0 {
@@ -120,7 +121,7 @@ mod tests {
 
     #[test]
     fn r2_equal_scores_are_settled_by_chunk() {
-        let hits = rank([(7, 1.0), (3, 2.0), (5, 1.0), (1, 1.0)].into_iter(), 2.0, 3);
+        let hits = rank(&[0.0, 1.0, 0.0, 2.0, 0.0, 1.0, 0.0, 1.0], 2.0, 3);
         let order: Vec<u32> = hits.iter().map(|hit| hit.chunk).collect();
         assert_eq!(order, [3, 1, 5]);
         assert!((hits[0].relevance - 1.0).abs() < 1e-12);
@@ -128,13 +129,13 @@ mod tests {
 
     #[test]
     fn r21_fewer_hits_than_asked_for_are_all_given() {
-        assert_eq!(rank([(1, 1.0)].into_iter(), 1.0, 10).len(), 1);
-        assert!(rank([(1, 1.0)].into_iter(), 1.0, 0).is_empty());
+        assert_eq!(rank(&[0.0, 1.0], 1.0, 10).len(), 1);
+        assert!(rank(&[0.0, 1.0], 1.0, 0).is_empty());
     }
 
     #[test]
     fn r22_a_minimum_score_counts_per_word_of_the_question() {
-        let mut hits = rank([(1, 5.0), (2, 2.9), (3, 3.0)].into_iter(), 5.0, 10);
+        let mut hits = rank(&[0.0, 5.0, 2.9, 3.0], 5.0, 10);
         drop_weak(&mut hits, 1.5, 2);
         assert_eq!(hits.iter().map(|hit| hit.chunk).collect::<Vec<_>>(), [1, 3]);
         drop_weak(&mut hits, 0.0, 2);

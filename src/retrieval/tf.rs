@@ -1,12 +1,10 @@
 //! `tf`: how often the question's words occur (R17).
 
-use std::collections::BTreeMap;
-
 use super::matching::{Form, lookup_prefix, match_term};
 use super::{Retriever, rank};
 use crate::error::Result;
 use crate::hit::Scored;
-use crate::index::{ChunkId, Index};
+use crate::index::Index;
 use crate::query::{Origin, Query};
 
 /// Cumulative term frequency: the sum, over the words that the visitor typed, of their
@@ -20,7 +18,7 @@ impl Retriever for TermFrequency {
     }
 
     fn retrieve(&self, index: &Index, query: &Query, limit: usize) -> Result<Vec<Scored>> {
-        let mut totals: BTreeMap<ChunkId, f64> = BTreeMap::new();
+        let mut totals = vec![0.0; index.chunks().len()];
         for reading in &query.readings {
             let Some(language) = index.language(&reading.tag) else {
                 continue;
@@ -37,12 +35,11 @@ impl Retriever for TermFrequency {
                 let matches = match_term(index, language, reading.language, term)?;
                 for posting in matches.postings(Form::Surface) {
                     let occurrences: u32 = posting.frequencies.iter().sum();
-                    *totals.entry(posting.chunk).or_default() +=
-                        f64::from(occurrences) * reading.weight;
+                    totals[posting.chunk as usize] += f64::from(occurrences) * reading.weight;
                 }
             }
         }
-        let best = totals.values().copied().fold(0.0, f64::max);
-        Ok(rank(totals.into_iter(), best, limit))
+        let best = totals.iter().copied().fold(0.0, f64::max);
+        Ok(rank(&totals, best, limit))
     }
 }

@@ -42,16 +42,16 @@ pub(super) const STEPS: [Step; 12] = [
         run: rust::clippy_wasm,
     },
     Step {
-        name: "native",
-        about: "unit, contract and property tests, and the examples in the documentation",
-        needs: &[],
-        run: rust::native,
-    },
-    Step {
         name: "doc",
         about: "the documentation builds without a warning",
         needs: &[],
         run: rust::doc,
+    },
+    Step {
+        name: "native",
+        about: "unit, contract and property tests, and the examples in the documentation",
+        needs: &[],
+        run: rust::native,
     },
     Step {
         name: "bundle",

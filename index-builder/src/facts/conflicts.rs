@@ -1,0 +1,94 @@
+//! Conflicts: what facts must not be to each other.
+//!
+//! Two facts that answer the same question differently are an error, since nobody could say
+//! which is shown; two that answer it alike are a warning. A fact that has expired is never
+//! answered as current, so last year's fee may stand beside this year's.
+
+use std::collections::{BTreeSet, HashMap};
+
+use soru::Fact;
+use soru::text::{Language, fold, normalise};
+
+use super::Frame;
+use super::validate::day;
+use crate::place::{Place, Problem};
+
+/// Adds contradictions to the problems and gives the warnings.
+pub(super) fn check(
+    facts: &[(Fact, Place)],
+    frame: &Frame,
+    problems: &mut Vec<Problem>,
+) -> Vec<Problem> {
+    let mut warnings = expired(facts, frame);
+    for (first, second, question) in same_questions(facts, frame) {
+        let ((one, place), (other, later)) = (&facts[first], &facts[second]);
+        if is_expired(one, frame) || is_expired(other, frame) {
+            continue;
+        }
+        if key(&one.answer, &one.lang, frame) == key(&other.answer, &other.lang, frame) {
+            let message = format!("`{question}` is answered already, alike, at {place}");
+            warnings.push(later.problem(message));
+        } else {
+            problems.push(later.problem(format!(
+                "`{question}` is answered differently at {place}: \"{}\" here, \"{}\" there",
+                shortened(&other.answer),
+                shortened(&one.answer)
+            )));
+        }
+    }
+    warnings
+}
+
+fn expired(facts: &[(Fact, Place)], frame: &Frame) -> Vec<Problem> {
+    let expired = facts.iter().filter(|(fact, _)| is_expired(fact, frame));
+    expired
+        .map(|(fact, place)| {
+            place.problem(format!(
+                "expired on {}: `{}` will not be answered as current. Check the source and renew \
+                 the dates, or take the fact out",
+                fact.valid_until, fact.question
+            ))
+        })
+        .collect()
+}
+
+fn is_expired(fact: &Fact, frame: &Frame) -> bool {
+    day(&fact.valid_until).is_some_and(|until| until < frame.today)
+}
+
+/// Pairs of facts that share a question or alias, each pair once, with the shared question.
+fn same_questions(facts: &[(Fact, Place)], frame: &Frame) -> Vec<(usize, usize, String)> {
+    let mut asked: HashMap<String, Vec<usize>> = HashMap::new();
+    let mut pairs = BTreeSet::new();
+    let mut found = Vec::new();
+    for (second, (fact, _)) in facts.iter().enumerate() {
+        for question in std::iter::once(&fact.question).chain(&fact.aliases) {
+            let askers = asked.entry(key(question, &fact.lang, frame)).or_default();
+            for first in askers.iter().copied().filter(|first| *first != second) {
+                if pairs.insert((first, second)) {
+                    found.push((first, second, question.clone()));
+                }
+            }
+            askers.push(second);
+        }
+    }
+    found
+}
+
+/// Equal for texts that differ only in case, accents and punctuation, in the same language.
+fn key(text: &str, lang: &str, frame: &Frame) -> String {
+    let default = frame.languages.first().map_or("en", String::as_str);
+    let lang = if lang.is_empty() { default } else { lang };
+    format!(
+        "{lang} {}",
+        fold(&normalise(text, Language::from_tag(lang)))
+    )
+}
+
+fn shortened(text: &str) -> String {
+    let line = text.replace('\n', " ");
+    if line.chars().count() <= 60 {
+        return line;
+    }
+    line.chars().take(59).chain(['…']).collect()
+}

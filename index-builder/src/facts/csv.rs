@@ -1,0 +1,111 @@
+//! Facts from CSV: a header row with the names of the fields, then one fact per row.
+
+use std::path::Path;
+
+use csv::{Error, ErrorKind, Reader, ReaderBuilder, StringRecord, Trim};
+
+use super::record::{REQUIRED, unknown_field};
+use super::{Cell, Field, Read, Record};
+use crate::place::Place;
+
+/// What a spreadsheet may put between fields; where the comma is the decimal sign it is `;`.
+const DELIMITERS: [char; 3] = [',', ';', '\t'];
+
+pub(super) fn read(file: &Path, text: &str) -> Read {
+    let mut reader = ReaderBuilder::new()
+        .delimiter(delimiter(text))
+        .trim(Trim::All)
+        .flexible(true)
+        .from_reader(text.as_bytes());
+    let header = match reader.headers() {
+        Ok(header) => header.clone(),
+        Err(error) => {
+            return Place::line(file, line_of(&error))
+                .problem(error.to_string())
+                .into();
+        }
+    };
+    let mut read = Read::default();
+    check_header(&header, &Place::line(file, 1), &mut read);
+    if read.problems.is_empty() {
+        rows(&mut reader, &header, file, &mut read);
+    }
+    read
+}
+
+/// The delimiter that occurs most often in the first line.
+fn delimiter(text: &str) -> u8 {
+    let header = text.lines().next().unwrap_or_default();
+    let most = DELIMITERS
+        .iter()
+        .rev()
+        .max_by_key(|mark| header.matches(**mark).count());
+    most.and_then(|mark| u8::try_from(*mark).ok())
+        .unwrap_or(b',')
+}
+
+fn check_header(header: &StringRecord, place: &Place, read: &mut Read) {
+    read.problems
+        .extend(header.iter().filter_map(|name| unknown_field(name, place)));
+    for required in REQUIRED
+        .iter()
+        .filter(|required| !header.iter().any(|n| n == **required))
+    {
+        read.problems
+            .push(place.problem(format!("the column `{required}` is missing")));
+    }
+}
+
+fn rows(reader: &mut Reader<&[u8]>, header: &StringRecord, file: &Path, read: &mut Read) {
+    for row in reader.records() {
+        match row {
+            Ok(row) if row.len() > header.len() => {
+                let message = too_long(row.len(), header.len());
+                read.problems.push(place(&row, file).problem(message));
+            }
+            Ok(row) => read.records.push(record(&row, header, place(&row, file))),
+            Err(error) => {
+                read.problems
+                    .push(Place::line(file, line_of(&error)).problem(error.to_string()));
+            }
+        }
+    }
+}
+
+fn too_long(fields: usize, expected: usize) -> String {
+    format!(
+        "{fields} fields, but the header has {expected}; a field that holds the separator needs \
+         quotes"
+    )
+}
+
+fn place(row: &StringRecord, file: &Path) -> Place {
+    let line = row.position().map_or(1, csv::Position::line);
+    Place::line(file, usize::try_from(line).unwrap_or(usize::MAX))
+}
+
+fn line_of(error: &Error) -> usize {
+    let position = match error.kind() {
+        ErrorKind::Utf8 { pos, .. } | ErrorKind::UnequalLengths { pos, .. } => pos.as_ref(),
+        _ => None,
+    };
+    position.map_or(1, |position| {
+        usize::try_from(position.line()).unwrap_or(usize::MAX)
+    })
+}
+
+fn record(row: &StringRecord, header: &StringRecord, place: Place) -> Record {
+    let fields = header
+        .iter()
+        .zip(row)
+        .filter(|(_, value)| !value.is_empty());
+    let fields = fields.map(|(name, value)| Field {
+        name: name.to_owned(),
+        place: place.clone(),
+        cell: Cell::Text(value.to_owned()),
+    });
+    Record {
+        fields: fields.collect(),
+        place,
+    }
+}

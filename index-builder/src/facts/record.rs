@@ -1,0 +1,80 @@
+//! Records: one fact as written, before anybody asked whether it makes sense.
+
+use soru::Error;
+use soru::settings::unknown_key;
+
+use crate::place::{Place, Problem};
+
+/// The fields of a fact, required ones first.
+pub(super) const FIELDS: [&str; 10] = [
+    "question",
+    "answer",
+    "source_url",
+    "aliases",
+    "lang",
+    "category",
+    "checked_on",
+    "valid_until",
+    "source_title",
+    "source_quote",
+];
+
+/// The fields that every fact has.
+pub(super) const REQUIRED: [&str; 3] = ["question", "answer", "source_url"];
+
+/// One fact as written.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Record {
+    /// Where it starts.
+    pub place: Place,
+    /// Its fields, in any order, absent ones left out.
+    pub fields: Vec<Field>,
+}
+
+/// One field of a record.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Field {
+    /// Its name as written.
+    pub name: String,
+    /// Where its value is.
+    pub place: Place,
+    /// Its value.
+    pub cell: Cell,
+}
+
+/// The value of a field.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Cell {
+    /// A text, or a number as text.
+    Text(String),
+    /// A list of texts.
+    List(Vec<String>),
+    /// Something no field can be, by what it is called.
+    Unusable(&'static str),
+}
+
+impl Record {
+    /// The field of a name.
+    pub(super) fn field(&self, name: &str) -> Option<&Field> {
+        self.fields.iter().find(|field| field.name == name)
+    }
+}
+
+/// What is wrong with a field's name, if it is unknown.
+pub(super) fn unknown_field(name: &str, place: &Place) -> Option<Problem> {
+    if FIELDS.contains(&name) {
+        return None;
+    }
+    Some(place.problem(match nearest_field(name) {
+        Some(nearest) => format!("unknown field `{name}`; did you mean `{nearest}`?"),
+        None => format!("unknown field `{name}`; a fact has {}", FIELDS.join(", ")),
+    }))
+}
+
+/// The known field that a misspelt name probably means.
+pub(super) fn nearest_field(name: &str) -> Option<String> {
+    match unknown_key(name, name, &FIELDS) {
+        Error::UnknownKey { nearest, .. } => nearest,
+        _ => None,
+    }
+}

@@ -1,0 +1,69 @@
+//! Facts from YAML: a list of tables, alone or under the key `facts`.
+
+use std::path::Path;
+
+use super::{Cell, Field, Read, Record};
+use crate::place::Place;
+use crate::yaml::{Node, Written, parse};
+
+pub(super) fn read(file: &Path, text: &str) -> Read {
+    let root = match parse(text) {
+        Ok(root) => root,
+        Err(error) => {
+            let message = format!("not YAML: {}", error.message);
+            return Place::line(file, error.line).problem(message).into();
+        }
+    };
+    let listed = root.get("facts").unwrap_or(&root);
+    match &listed.written {
+        Written::List(items) => {
+            let mut read = Read::default();
+            for item in items {
+                add(item, file, &mut read);
+            }
+            read
+        }
+        Written::Nothing => Read::default(),
+        _ => Place::line(file, listed.line)
+            .problem("facts must be a list")
+            .into(),
+    }
+}
+
+fn add(item: &Node, file: &Path, read: &mut Read) {
+    let place = Place::line(file, item.line);
+    if !matches!(item.written, Written::Table(_)) {
+        return read
+            .problems
+            .push(place.problem("a fact must be a table: `question: ...`"));
+    }
+    let fields = item.entries().iter().filter_map(|(name, value)| {
+        Some(Field {
+            name: name.text().unwrap_or_default().to_owned(),
+            place: Place::line(file, name.line),
+            cell: cell(value)?,
+        })
+    });
+    read.records.push(Record {
+        fields: fields.collect(),
+        place,
+    });
+}
+
+fn cell(value: &Node) -> Option<Cell> {
+    match &value.written {
+        Written::Nothing => None,
+        Written::Text(text) => Some(Cell::Text(text.clone())),
+        Written::List(items) => {
+            let texts: Option<Vec<String>> = items
+                .iter()
+                .map(|item| item.text().map(str::to_owned))
+                .collect();
+            Some(texts.map_or(
+                Cell::Unusable("a list of something other than texts"),
+                Cell::List,
+            ))
+        }
+        Written::Table(_) => Some(Cell::Unusable("a table")),
+    }
+}

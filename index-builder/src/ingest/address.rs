@@ -1,0 +1,338 @@
+//! Addresses: where every page is, and which page a link leads to.
+//!
+//! A page's address is its path below the site's root unless it says otherwise. Links may be
+//! written in many ways (`../fees`, `fees.html`, `fees/`, `fees/index.html`, `fees.md`,
+//! `https://example.org/docs/fees`); all of them lead to the same key.
+
+use std::collections::HashMap;
+
+use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
+use url::Url;
+
+use super::page::Address;
+use super::tidy::nfc;
+use crate::project::InputSettings;
+
+/// What may not stand in a path as it is; a colon would make its first part read as a scheme.
+const RESERVED: &AsciiSet = &CONTROLS
+    .add(b' ')
+    .add(b'"')
+    .add(b'#')
+    .add(b'%')
+    .add(b':')
+    .add(b'<')
+    .add(b'>')
+    .add(b'?')
+    .add(b'[')
+    .add(b'\\')
+    .add(b']')
+    .add(b'^')
+    .add(b'`')
+    .add(b'{')
+    .add(b'|')
+    .add(b'}');
+
+/// Extensions that a link may leave out or exchange.
+const EXTENSIONS: [&str; 8] = [
+    ".html",
+    ".htm",
+    ".xhtml",
+    ".md",
+    ".markdown",
+    ".txt",
+    ".php",
+    ".aspx",
+];
+
+/// The addresses of a site's pages.
+#[derive(Debug)]
+pub struct Addresses {
+    /// The site's root, if it is known; a stand-in otherwise.
+    root: Url,
+    is_root_known: bool,
+    strip_index: bool,
+    strip_extension: bool,
+    markdown_extension: String,
+    /// Document ids by path and by key.
+    ids: HashMap<String, String>,
+}
+
+impl Addresses {
+    /// A site at `url` (may be empty), with no pages yet.
+    ///
+    /// # Errors
+    /// If `url` is neither empty nor an absolute address.
+    pub fn new(url: &str, settings: &InputSettings) -> soru::Result<Self> {
+        let root = if url.is_empty() {
+            "http://site.invalid/"
+        } else {
+            url
+        };
+        let mut root = Url::parse(root)
+            .ok()
+            .filter(Url::has_host)
+            .ok_or_else(|| soru::Error::invalid("site.url", format_args!("\"{url}\""), NEEDED))?;
+        if !root.path().ends_with('/') {
+            root.set_path(&format!("{}/", root.path()));
+        }
+        Ok(Self {
+            root,
+            is_root_known: !url.is_empty(),
+            strip_index: settings.strip_index,
+            strip_extension: settings.strip_extension,
+            markdown_extension: settings.markdown_extension.clone(),
+            ids: HashMap::new(),
+        })
+    }
+
+    /// Makes a page known to links by the path of its file.
+    pub fn add(&mut self, id: &str) {
+        self.ids.entry(key(id)).or_insert_with(|| id.to_owned());
+        self.ids.insert(id.to_owned(), id.to_owned());
+    }
+
+    /// Makes a page known to links by the address it gives itself.
+    pub fn add_stated(&mut self, id: &str, address: &Address) {
+        if *address != Address::Unstated
+            && let Some(path) = self.path_within(&self.absolute(id, address))
+        {
+            self.ids.entry(key(&path)).or_insert_with(|| id.to_owned());
+        }
+    }
+
+    /// The address of a page: absolute if the site's is known or the page says so, otherwise
+    /// relative to the site's root.
+    #[must_use]
+    pub fn of(&self, id: &str, address: &Address) -> String {
+        let absolute = self.absolute(id, address);
+        if self.is_root_known {
+            return absolute.into();
+        }
+        match address {
+            Address::Reference(written) if written.starts_with('/') => written.clone(),
+            _ => self.root.make_relative(&absolute).map_or_else(
+                || absolute.as_str().to_owned(),
+                |relative| {
+                    if relative.is_empty() {
+                        "./".to_owned()
+                    } else {
+                        relative
+                    }
+                },
+            ),
+        }
+    }
+
+    /// The documents that a page links to, each once, in order of their ids.
+    #[must_use]
+    pub fn links(&self, id: &str, address: &Address, hrefs: &[String]) -> Vec<String> {
+        let file = self.below_root(id);
+        let page = self.absolute(id, address);
+        let mut links: Vec<String> = hrefs
+            .iter()
+            .filter(|href| !href.is_empty() && !href.starts_with('#'))
+            .filter_map(|href| {
+                self.target(&file, href)
+                    .or_else(|| self.target(&page, href))
+            })
+            .filter(|target| target != id)
+            .collect();
+        links.sort_unstable();
+        links.dedup();
+        links
+    }
+
+    fn target(&self, from: &Url, href: &str) -> Option<String> {
+        let path = self.path_within(&from.join(href).ok()?)?;
+        self.ids
+            .get(&path)
+            .or_else(|| self.ids.get(&key(&path)))
+            .cloned()
+    }
+
+    /// The decoded path below the site's root, if the address is within the site.
+    fn path_within(&self, url: &Url) -> Option<String> {
+        if url.host() != self.root.host() || url.port() != self.root.port() {
+            return None;
+        }
+        let path = url.path();
+        let path = match path.strip_prefix(self.root.path()) {
+            Some(below) => below,
+            // `/fees/` in the text of a site that is served below `/docs/`.
+            None => path.trim_start_matches('/'),
+        };
+        let decoded = percent_decode_str(path).decode_utf8().ok()?;
+        Some(nfc(&decoded).into_owned())
+    }
+
+    fn absolute(&self, id: &str, address: &Address) -> Url {
+        let by_file = || self.below_root(&self.public_path(id));
+        match address {
+            Address::Unstated => by_file(),
+            Address::Reference(written) => by_file().join(written).unwrap_or_else(|_| by_file()),
+            Address::Permalink(path) => Url::parse(path)
+                .or_else(|_| self.root.join(path.trim_start_matches('/')))
+                .unwrap_or_else(|_| by_file()),
+            Address::Slug(slug) => {
+                let (folder, name) = id.rsplit_once('/').map_or(("", id), |(f, n)| (f, n));
+                let extension = name.rfind('.').map_or("", |at| &name[at..]);
+                let path = format!("{folder}/{slug}{extension}");
+                self.below_root(&self.public_path(path.trim_start_matches('/')))
+            }
+        }
+    }
+
+    /// A path of the file system as an address.
+    fn below_root(&self, path: &str) -> Url {
+        let encoded = utf8_percent_encode(path, RESERVED).to_string();
+        self.root
+            .join(&encoded)
+            .unwrap_or_else(|_| self.root.clone())
+    }
+
+    /// The path under which the file of a page is served.
+    fn public_path(&self, id: &str) -> String {
+        let mut path = id.to_owned();
+        if let Some(stem) = [".md", ".markdown"]
+            .iter()
+            .find_map(|end| id.strip_suffix(end))
+        {
+            path = if stem == "index" || stem.ends_with("/index") {
+                format!("{stem}.html")
+            } else {
+                format!("{stem}{}", self.markdown_extension)
+            };
+        }
+        if self.strip_index && (path == "index.html" || path.ends_with("/index.html")) {
+            path.truncate(path.len() - "index.html".len());
+        }
+        if self.strip_extension
+            && let Some(stem) = path.strip_suffix(".html")
+        {
+            path.truncate(stem.len());
+        }
+        path
+    }
+}
+
+const NEEDED: &str = "an absolute address such as \"https://example.org/docs/\", or empty";
+
+/// What all ways of writing a path have in common.
+fn key(path: &str) -> String {
+    let path = path.trim_matches('/');
+    let stem = EXTENSIONS
+        .iter()
+        .find_map(|extension| path.strip_suffix(extension));
+    let stem = stem.unwrap_or(path);
+    let folder = stem
+        .strip_suffix("index")
+        .filter(|rest| rest.is_empty() || rest.ends_with('/'));
+    format!("{}/", folder.unwrap_or(stem).trim_end_matches('/'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn addresses(url: &str, ids: &[&str]) -> Addresses {
+        let mut addresses = Addresses::new(url, &InputSettings::default()).unwrap();
+        for id in ids {
+            addresses.add(id);
+        }
+        addresses
+    }
+
+    fn links(addresses: &Addresses, id: &str, href: &str) -> Vec<String> {
+        addresses.links(id, &Address::Unstated, &[href.to_owned()])
+    }
+
+    #[test]
+    fn a_page_is_where_its_file_is() {
+        let site = addresses("", &[]);
+        let of = |id: &str| site.of(id, &Address::Unstated);
+        assert_eq!(of("a/b.html"), "a/b.html");
+        assert_eq!(of("a/index.html"), "a/");
+        assert_eq!(of("index.md"), "./");
+        assert_eq!(of("a/What is it?.md"), "a/What%20is%20it%3F.html");
+        assert_eq!(of("a: b.html"), "a%3A%20b.html");
+        let site = addresses("https://example.org/docs", &[]);
+        assert_eq!(
+            site.of("a/b.html", &Address::Unstated),
+            "https://example.org/docs/a/b.html"
+        );
+    }
+
+    #[test]
+    fn extensions_and_folders_follow_the_settings() {
+        let settings = InputSettings {
+            strip_index: false,
+            strip_extension: true,
+            markdown_extension: "/".into(),
+            ..InputSettings::default()
+        };
+        let site = Addresses::new("", &settings).unwrap();
+        let of = |id: &str| site.of(id, &Address::Unstated);
+        assert_eq!(of("a/b.html"), "a/b");
+        assert_eq!(of("a/b.md"), "a/b/");
+    }
+
+    #[test]
+    fn a_page_can_say_where_it_is() {
+        let site = addresses("https://example.org/docs/", &[]);
+        let of = |address: Address| site.of("a/b.md", &address);
+        assert_eq!(
+            of(Address::Permalink("/fees/".into())),
+            "https://example.org/docs/fees/"
+        );
+        assert_eq!(
+            of(Address::Slug("c".into())),
+            "https://example.org/docs/a/c.html"
+        );
+        assert_eq!(of(Address::Reference("/x".into())), "https://example.org/x");
+        assert_eq!(
+            of(Address::Reference("https://x.org/".into())),
+            "https://x.org/"
+        );
+        let site = addresses("", &[]);
+        let of = |address: Address| site.of("a/b.md", &address);
+        assert_eq!(of(Address::Permalink("/fees/".into())), "fees/");
+        assert_eq!(of(Address::Reference("/x".into())), "/x");
+        assert_eq!(
+            of(Address::Reference("https://x.org/y".into())),
+            "https://x.org/y"
+        );
+    }
+
+    #[test]
+    fn every_way_of_writing_a_link_leads_to_the_page() {
+        let mut site = addresses(
+            "https://example.org/docs/",
+            &["a/b.html", "c/index.html", "d e.md", "f.md", "index.html"],
+        );
+        site.add_stated("f.md", &Address::Permalink("/g/h/".into()));
+        for (href, id) in [
+            ("b.html#x", None),
+            ("../c/", Some("c/index.html")),
+            ("../c", Some("c/index.html")),
+            ("../c/index.html?x", Some("c/index.html")),
+            ("../d%20e.html", Some("d e.md")),
+            ("../d e", Some("d e.md")),
+            ("/docs/g/h", Some("f.md")),
+            ("/g/h/", Some("f.md")),
+            ("https://example.org/docs/f", Some("f.md")),
+            ("https://elsewhere.org/docs/f", None),
+            ("mailto:a@b.org", None),
+            ("..", Some("index.html")),
+            ("http://[", None),
+        ] {
+            let expected: Vec<String> = id.into_iter().map(str::to_owned).collect();
+            assert_eq!(links(&site, "a/b.html", href), expected, "{href}");
+        }
+    }
+
+    #[test]
+    fn a_site_address_that_is_none_is_refused() {
+        let error = Addresses::new("example.org", &InputSettings::default()).unwrap_err();
+        assert!(error.to_string().contains("site.url"), "{error}");
+    }
+}

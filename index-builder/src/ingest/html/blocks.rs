@@ -1,0 +1,421 @@
+//! Blocks: the content of a page as paragraphs, list items, rows and headings in reading order.
+//!
+//! One walk over the tree, without recursion, so that the depth of a page costs no stack. Inline
+//! elements flow together, block elements end a text. Which elements are left out was decided
+//! before.
+
+use std::collections::{BTreeMap, HashSet};
+
+use ego_tree::NodeId;
+use ego_tree::iter::Edge;
+use scraper::{ElementRef, Node};
+use soru::Block;
+
+use super::definitions::Definitions;
+use super::names::is_permalink;
+use super::tables::Table;
+use crate::ingest::page::Piece;
+use crate::ingest::slug::Slugs;
+use crate::ingest::tidy;
+
+/// A prose text shorter than this may well stand on many pages ("Note", "Example").
+const SHORTEST_REPEAT: usize = 20;
+
+/// What a walk over the content brings home.
+#[derive(Debug, Default)]
+pub(in crate::ingest) struct Gathered {
+    pub(in crate::ingest) pieces: Vec<Piece>,
+    pub(in crate::ingest) hrefs: Vec<String>,
+    pub(in crate::ingest) meta: BTreeMap<String, String>,
+    /// The first `h1`.
+    pub(in crate::ingest) main_heading: String,
+}
+
+/// Gathers the blocks below the roots, without the dropped elements. With `slugs`, headings
+/// that carry no id get the one GitHub would give them.
+pub(super) fn gather(
+    roots: &[ElementRef<'_>],
+    dropped: &HashSet<NodeId>,
+    slugs: Option<Slugs>,
+) -> Gathered {
+    let mut walk = Walk {
+        slugs,
+        ..Walk::default()
+    };
+    for root in roots {
+        walk.root = Some(root.id());
+        walk.over(root, dropped);
+    }
+    walk.end_text();
+    walk.gathered
+}
+
+#[derive(Default)]
+struct Walk {
+    gathered: Gathered,
+    slugs: Option<Slugs>,
+    root: Option<NodeId>,
+    /// Running text, not yet tidied.
+    flow: String,
+    /// How much of it stands in links.
+    linked: usize,
+    links: usize,
+    listing: usize,
+    heading: Option<Heading>,
+    /// The last id seen before any text: what a following heading can be linked by.
+    anchor: Option<String>,
+    tables: Vec<Table>,
+    definitions: Vec<Definitions>,
+}
+
+struct Heading {
+    level: u8,
+    anchor: Option<String>,
+}
+
+impl Walk {
+    fn over(&mut self, root: &ElementRef<'_>, dropped: &HashSet<NodeId>) {
+        let mut inside: Option<NodeId> = None;
+        for edge in root.traverse() {
+            match edge {
+                Edge::Open(node) if inside.is_none() => {
+                    let is_mark = || {
+                        self.heading.is_some()
+                            && ElementRef::wrap(node).is_some_and(|e| is_permalink(&e))
+                    };
+                    if dropped.contains(&node.id()) || is_mark() {
+                        inside = Some(node.id());
+                        self.leave_gap();
+                        continue;
+                    }
+                    match node.value() {
+                        Node::Text(text) => self.text(text),
+                        Node::Element(_) => {
+                            if let Some(element) = ElementRef::wrap(node) {
+                                self.open(&element);
+                            }
+                        }
+                        _ => {}
+                    }
+                }
+                Edge::Close(node) if inside == Some(node.id()) => inside = None,
+                Edge::Close(node) if inside.is_none() => {
+                    if let Node::Element(element) = node.value() {
+                        self.close(element.name());
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn text(&mut self, text: &str) {
+        if self.links > 0 {
+            self.linked += text.trim().len();
+        }
+        if self.anchor.is_some() && tidy::has_words(text) {
+            self.anchor = None;
+        }
+        if self.listing > 0 {
+            self.flow.push_str(text);
+        } else {
+            self.flow
+                .extend(text.chars().map(|c| if c == '\n' { ' ' } else { c }));
+        }
+    }
+
+    fn open(&mut self, element: &ElementRef<'_>) {
+        self.note_meta(element);
+        self.note_anchor(element);
+        match element.value().name() {
+            "a" => self.open_link(element),
+            "br" => self.flow.push('\n'),
+            "pre" => {
+                self.end_text();
+                self.listing += 1;
+            }
+            "table" => {
+                self.end_text();
+                self.open_table();
+            }
+            "tr" => self.in_table(Table::open_row),
+            "td" => self.in_table(|table| table.open_cell(false)),
+            "th" => self.in_table(|table| table.open_cell(true)),
+            "dl" => {
+                self.end_text();
+                self.definitions.push(Definitions::default());
+            }
+            "dt" => self.in_definitions(Definitions::open_term),
+            "dd" => self.in_definitions(Definitions::open_definition),
+            name => match heading_level(name) {
+                Some(level) => self.open_heading(level, element),
+                None if is_block(name) => self.end_text(),
+                None => {}
+            },
+        }
+    }
+
+    fn close(&mut self, name: &str) {
+        match name {
+            "a" => self.links = self.links.saturating_sub(1),
+            "pre" => {
+                self.end_text();
+                self.listing = self.listing.saturating_sub(1);
+            }
+            "table" => {
+                self.close_row();
+                self.tables.pop();
+            }
+            "tr" => self.close_row(),
+            "td" | "th" => {
+                self.end_text();
+                self.in_table(Table::close_cell);
+            }
+            "dl" => self.close_definitions(),
+            "dt" => self.in_definitions(Definitions::close_term),
+            _ if heading_level(name).is_some() => self.close_heading(),
+            _ if is_block(name) => self.end_text(),
+            _ => {}
+        }
+    }
+
+    fn open_link(&mut self, element: &ElementRef<'_>) {
+        self.links += 1;
+        if let Some(href) = element.attr("href") {
+            self.gathered.hrefs.push(href.to_owned());
+        }
+    }
+
+    /// `data-soru-meta="key:value"`, or `data-soru-meta="key"` for the element's own text.
+    fn note_meta(&mut self, element: &ElementRef<'_>) {
+        let Some(written) = element.attr("data-soru-meta") else {
+            return;
+        };
+        let (key, value) = match written.split_once(':') {
+            Some((key, value)) => (key, tidy::line(value)),
+            None => (written, tidy::line(&element.text().collect::<String>())),
+        };
+        self.gathered.meta.insert(tidy::line(key), value);
+    }
+
+    fn note_anchor(&mut self, element: &ElementRef<'_>) {
+        if self.root == Some(element.id()) {
+            return;
+        }
+        let Some(id) = own_anchor(element) else {
+            return;
+        };
+        match &mut self.heading {
+            Some(heading) => {
+                heading.anchor.get_or_insert(id);
+            }
+            None => self.anchor = Some(id),
+        }
+    }
+
+    fn open_heading(&mut self, level: u8, element: &ElementRef<'_>) {
+        let own = own_anchor(element);
+        self.end_text();
+        for text in self
+            .tables
+            .last_mut()
+            .map(Table::fall_apart)
+            .unwrap_or_default()
+        {
+            self.push_text(text, false);
+        }
+        self.heading = Some(Heading {
+            level,
+            anchor: own.or(self.anchor.take()),
+        });
+    }
+
+    fn close_heading(&mut self) {
+        let Some(Heading { level, anchor }) = self.heading.take() else {
+            return;
+        };
+        let text = tidy::line(&std::mem::take(&mut self.flow));
+        self.linked = 0;
+        if text.is_empty() {
+            self.anchor = anchor;
+            return;
+        }
+        let slug = self.slugs.as_mut().map(|slugs| slugs.slug(&text));
+        if level == 1 && self.gathered.main_heading.is_empty() {
+            self.gathered.main_heading.clone_from(&text);
+        }
+        let block = Block::Heading {
+            level,
+            text,
+            anchor: anchor.or(slug),
+        };
+        self.gathered.pieces.push(Piece::Content(block));
+    }
+
+    fn open_table(&mut self) {
+        let texts = self
+            .tables
+            .last_mut()
+            .map(Table::fall_apart)
+            .unwrap_or_default();
+        for text in texts {
+            self.push_text(text, false);
+        }
+        self.tables.push(Table::default());
+    }
+
+    fn in_table(&mut self, act: impl FnOnce(&mut Table)) {
+        self.end_text();
+        if let Some(table) = self.tables.last_mut() {
+            act(table);
+        }
+    }
+
+    fn close_row(&mut self) {
+        self.end_text();
+        let lines = self
+            .tables
+            .last_mut()
+            .map(Table::close_row)
+            .unwrap_or_default();
+        for line in lines {
+            self.push_text(line, false);
+        }
+    }
+
+    fn in_definitions(&mut self, act: impl FnOnce(&mut Definitions)) {
+        self.end_text();
+        if let Some(definitions) = self.definitions.last_mut() {
+            act(definitions);
+        }
+    }
+
+    fn close_definitions(&mut self) {
+        self.end_text();
+        for term in self
+            .definitions
+            .pop()
+            .map(Definitions::undefined)
+            .unwrap_or_default()
+        {
+            self.push_text(term, false);
+        }
+    }
+
+    /// Ends the running text and puts it where it belongs.
+    fn end_text(&mut self) {
+        if self.heading.is_some() {
+            self.flow.push(' ');
+            return;
+        }
+        let flow = std::mem::take(&mut self.flow);
+        let linked = std::mem::take(&mut self.linked);
+        let text = if self.listing > 0 {
+            tidy::code(&flow)
+        } else {
+            tidy::lines(&flow)
+        };
+        if !tidy::has_words(&text) {
+            return;
+        }
+        let repeatable = self.listing == 0
+            && self.tables.is_empty()
+            && (text.len() >= SHORTEST_REPEAT || linked * 10 >= text.len() * 8);
+        let text = match self.tables.last_mut() {
+            Some(table) => table.take(text),
+            None => Some(text),
+        };
+        let defined = match (text, self.definitions.last_mut()) {
+            (Some(text), Some(definitions)) => definitions.take(text),
+            (text, _) => text,
+        };
+        if let Some(text) = defined {
+            self.push_text(text, repeatable && self.definitions.is_empty());
+        }
+    }
+
+    fn push_text(&mut self, text: String, repeatable: bool) {
+        let piece = if repeatable {
+            Piece::Repeatable(text)
+        } else {
+            Piece::text(text)
+        };
+        self.gathered.pieces.push(piece);
+    }
+
+    fn leave_gap(&mut self) {
+        let pieces = &mut self.gathered.pieces;
+        if self.heading.is_none() && pieces.last().is_some_and(|piece| *piece != Piece::Gap) {
+            pieces.push(Piece::Gap);
+        }
+    }
+}
+
+/// The id an element can be linked by: `id`, or `name` of a link.
+fn own_anchor(element: &ElementRef<'_>) -> Option<String> {
+    let name = || {
+        (element.value().name() == "a")
+            .then(|| element.attr("name"))
+            .flatten()
+    };
+    let id = element.attr("id").or_else(name)?.trim();
+    if id.is_empty() {
+        None
+    } else {
+        Some(tidy::nfc(id).into_owned())
+    }
+}
+
+fn heading_level(name: &str) -> Option<u8> {
+    match name.as_bytes() {
+        [b'h', digit @ b'1'..=b'6'] => Some(digit - b'0'),
+        _ => None,
+    }
+}
+
+/// Elements that start on a new line.
+fn is_block(name: &str) -> bool {
+    matches!(
+        name,
+        "address"
+            | "article"
+            | "aside"
+            | "blockquote"
+            | "body"
+            | "caption"
+            | "center"
+            | "col"
+            | "colgroup"
+            | "dd"
+            | "details"
+            | "dialog"
+            | "dir"
+            | "div"
+            | "dl"
+            | "dt"
+            | "fieldset"
+            | "figcaption"
+            | "figure"
+            | "footer"
+            | "form"
+            | "header"
+            | "hgroup"
+            | "hr"
+            | "html"
+            | "li"
+            | "main"
+            | "ol"
+            | "p"
+            | "pre"
+            | "search"
+            | "section"
+            | "summary"
+            | "table"
+            | "tbody"
+            | "tfoot"
+            | "thead"
+            | "tr"
+            | "ul"
+            | "xmp"
+    )
+}

@@ -1,0 +1,106 @@
+//! The head of a page: what it says of itself in `<html>`, `<title>`, `<meta>` and `<link>`.
+
+use scraper::{ElementRef, Html};
+
+use crate::ingest::page::Address;
+use crate::ingest::tidy;
+
+/// What the head says.
+#[derive(Debug, Default)]
+pub(super) struct Head {
+    pub(super) title: String,
+    pub(super) description: String,
+    /// `Content-Language`, the weakest of the declarations.
+    pub(super) content_language: String,
+    pub(super) address: Address,
+    pub(super) is_noindex: bool,
+    /// Whether the page sends its readers on at once.
+    pub(super) is_redirect: bool,
+}
+
+impl Head {
+    pub(super) fn of(html: &Html) -> Self {
+        let mut head = Self::default();
+        for element in html.root_element().descendent_elements() {
+            match element.value().name() {
+                "title" if head.title.is_empty() && !is_in_picture(&element) => {
+                    head.title = tidy::line(&element.text().collect::<String>());
+                }
+                "meta" => head.meta(&element),
+                "link" => head.link(&element),
+                _ => {}
+            }
+        }
+        head
+    }
+
+    fn meta(&mut self, element: &ElementRef<'_>) {
+        let content = element.attr("content").unwrap_or_default();
+        let name = element
+            .attr("name")
+            .or(element.attr("http-equiv"))
+            .unwrap_or_default();
+        match name.to_ascii_lowercase().as_str() {
+            "description" => self.description = tidy::line(content),
+            "robots" | "soru" => self.is_noindex |= says_noindex(content),
+            "content-language" => content.clone_into(&mut self.content_language),
+            "refresh" => self.is_redirect |= leads_on_at_once(content),
+            _ => {}
+        }
+    }
+
+    fn link(&mut self, element: &ElementRef<'_>) {
+        let is_canonical = element.attr("rel").is_some_and(|rel| {
+            rel.split_ascii_whitespace()
+                .any(|word| word.eq_ignore_ascii_case("canonical"))
+        });
+        if let Some(href) = element
+            .attr("href")
+            .filter(|href| is_canonical && !href.is_empty())
+        {
+            self.address = Address::Reference(href.trim().to_owned());
+        }
+    }
+}
+
+/// Drawings have titles of their own.
+fn is_in_picture(element: &ElementRef<'_>) -> bool {
+    element
+        .ancestors()
+        .filter_map(ElementRef::wrap)
+        .any(|above| above.value().name() == "svg")
+}
+
+fn says_noindex(content: &str) -> bool {
+    let mut words = content.split([',', ' ']).map(str::trim);
+    words.any(|word| word.eq_ignore_ascii_case("noindex") || word.eq_ignore_ascii_case("none"))
+}
+
+/// `0; url=other.html`, as redirect pages of static sites have it.
+fn leads_on_at_once(content: &str) -> bool {
+    content.split_once(';').is_some_and(|(seconds, rest)| {
+        seconds
+            .trim()
+            .parse::<f64>()
+            .is_ok_and(|seconds| seconds <= 1.0)
+            && rest.trim().to_ascii_lowercase().starts_with("url")
+    })
+}
+
+/// The language an element's text is in: its own or its nearest ancestor's declaration.
+pub(super) fn declared_language(element: &ElementRef<'_>) -> Option<String> {
+    let lines = std::iter::once(*element).chain(element.ancestors().filter_map(ElementRef::wrap));
+    lines
+        .filter_map(|element| element.attr("lang").or_else(|| xml_lang(&element)))
+        .find(|lang| !lang.trim().is_empty())
+        .map(|lang| lang.trim().to_owned())
+}
+
+/// The HTML parser keeps `xml:lang` as a plain name; only in SVG it has a prefix.
+fn xml_lang<'a>(element: &ElementRef<'a>) -> Option<&'a str> {
+    element
+        .value()
+        .attrs()
+        .find(|(name, _)| *name == "xml:lang")
+        .map(|(_, lang)| lang)
+}

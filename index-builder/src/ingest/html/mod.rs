@@ -1,0 +1,145 @@
+//! HTML: from a page as a browser gets it to the text a reader reads.
+//!
+//! Parsed by the HTML standard's own algorithm, so that whatever a browser shows can be read.
+//! The steps, a file each:
+//!
+//! | step | file |
+//! |---|---|
+//! | what the page says of itself | `head` |
+//! | what never is text | `visibility` |
+//! | what belongs to the template | `boilerplate`, by `names` and `weight` |
+//! | where the main part is | `content` |
+//! | its blocks in reading order | `blocks`, with `tables` and `definitions` |
+//!
+//! The language, title and address a page ends up with are decided by [`Site`](super::Site).
+
+mod blocks;
+mod boilerplate;
+mod content;
+mod definitions;
+mod head;
+mod names;
+mod tables;
+mod visibility;
+mod weight;
+
+#[cfg(test)]
+mod tests;
+
+use scraper::{Html, Selector};
+use soru::{Error, Result};
+
+use self::blocks::{Gathered, gather};
+use self::content::{find_content, marked_content};
+use self::head::{Head, declared_language};
+use self::visibility::silent_elements;
+use self::weight::Weights;
+use super::page::{Address, Page, Piece, Reason, Rejection, Titles};
+use super::slug::Slugs;
+use super::{Reader, encoding};
+use crate::project::InputSettings;
+
+/// Reads HTML pages.
+#[derive(Debug, Clone)]
+pub struct HtmlReader {
+    content: Vec<Selector>,
+    ignore: Vec<Selector>,
+    follow_canonical: bool,
+}
+
+impl HtmlReader {
+    /// A reader with the site's selectors.
+    ///
+    /// # Errors
+    /// If a selector is not CSS, with the path of the setting.
+    pub fn new(settings: &InputSettings) -> Result<Self> {
+        Ok(Self {
+            content: selectors(&settings.content, "input.content")?,
+            ignore: selectors(&settings.ignore, "input.ignore")?,
+            follow_canonical: settings.canonical,
+        })
+    }
+
+    /// The blocks of a piece of HTML that has no template around it: rendered Markdown.
+    pub(in crate::ingest) fn gather_fragment(&self, html: &str, slugs: Slugs) -> Gathered {
+        let html = Html::parse_fragment(html);
+        let dropped = silent_elements(&html, &self.ignore);
+        gather(&[html.root_element()], &dropped, Some(slugs))
+    }
+
+    fn gather_page(&self, html: &Html) -> (Gathered, Option<String>) {
+        let mut dropped = silent_elements(html, &self.ignore);
+        let content = marked_content(html, &self.content).unwrap_or_else(|| {
+            let weights = Weights::of(html, &dropped);
+            boilerplate::add_boilerplate(html, &weights, &mut dropped);
+            find_content(html, &Weights::of(html, &dropped), &dropped)
+        });
+        let mut gathered = gather(&content.roots, &dropped, None);
+        if content.is_marked {
+            gathered.pieces.iter_mut().for_each(Piece::keep);
+        }
+        let lang = content.roots.first().and_then(declared_language);
+        (gathered, lang)
+    }
+}
+
+impl Reader for HtmlReader {
+    fn read(&self, _path: &str, bytes: &[u8]) -> Result<Page, Rejection> {
+        let text = encoding::decode(bytes).ok_or(Reason::NotText)?;
+        let html = Html::parse_document(&text);
+        let head = Head::of(&html);
+        if head.is_noindex {
+            return Err(Reason::NoIndex.into());
+        }
+        if head.is_redirect {
+            return Err(Reason::Redirect.into());
+        }
+        let (gathered, lang) = self.gather_page(&html);
+        let heading = if gathered.main_heading.is_empty() {
+            first_heading(&html)
+        } else {
+            gathered.main_heading
+        };
+        Ok(Page {
+            id: String::new(),
+            titles: Titles {
+                given: String::new(),
+                heading,
+                window: head.title,
+            },
+            description: head.description,
+            lang: lang.unwrap_or(head.content_language),
+            address: if self.follow_canonical {
+                head.address
+            } else {
+                Address::Unstated
+            },
+            pieces: gathered.pieces,
+            hrefs: gathered.hrefs,
+            importance: None,
+            meta: gathered.meta,
+        })
+    }
+}
+
+/// Many layouts put the page's main heading above the main part.
+fn first_heading(html: &Html) -> String {
+    let mut elements = html.root_element().descendent_elements();
+    let heading = elements.find(|element| element.value().name() == "h1");
+    heading
+        .map(|h1| super::tidy::line(&h1.text().collect::<String>()))
+        .unwrap_or_default()
+}
+
+fn selectors(written: &[String], path: &str) -> Result<Vec<Selector>> {
+    let parse = |(i, text): (usize, &String)| {
+        Selector::parse(text).map_err(|error| {
+            Error::invalid(
+                format!("{path}[{i}]"),
+                format_args!("\"{text}\""),
+                format!("a CSS selector ({error})"),
+            )
+        })
+    };
+    written.iter().enumerate().map(parse).collect()
+}

@@ -1,0 +1,257 @@
+//! Visibility: which elements never are text, whatever the page looks like.
+//!
+//! Scripts, form controls, navigation, what is hidden from readers and what the site's owner
+//! set aside (`data-soru-ignore`, `input.ignore`). Guessing which visible parts are a template's
+//! furniture is left to [`boilerplate`](super::boilerplate).
+
+use std::collections::HashSet;
+
+use ego_tree::NodeId;
+use ego_tree::iter::Edge;
+use scraper::{ElementRef, Html, Selector};
+
+/// Classes that say "references", not "text".
+const SILENT_CLASSES: [&str; 5] = [
+    "footnote-definition-label",
+    "footnote-ref",
+    "footnote-reference",
+    "mw-editsection",
+    "reference",
+];
+
+/// The elements of a page that never are text.
+///
+/// Only the outermost is listed: nothing below it is text either.
+#[must_use]
+pub(super) fn silent_elements(html: &Html, ignore: &[Selector]) -> HashSet<NodeId> {
+    let disclosed = disclosed_ids(html);
+    let mut silent = HashSet::new();
+    let mut inside: Option<NodeId> = None;
+    for edge in html.tree.root().traverse() {
+        match edge {
+            Edge::Open(node) if inside.is_none() => {
+                let Some(element) = ElementRef::wrap(node) else {
+                    continue;
+                };
+                if is_silent(&element, &disclosed) || ignore.iter().any(|s| s.matches(&element)) {
+                    silent.insert(node.id());
+                    inside = Some(node.id());
+                }
+            }
+            Edge::Close(node) if inside == Some(node.id()) => inside = None,
+            _ => {}
+        }
+    }
+    silent
+}
+
+/// Ids of panels that a button opens: accordions hide their answers until asked, and those are
+/// the very answers a visitor looks for.
+fn disclosed_ids(html: &Html) -> HashSet<&str> {
+    html.tree
+        .values()
+        .filter_map(scraper::Node::as_element)
+        .filter(|element| element.attr("aria-expanded").is_some() || is_role(element, "tab"))
+        .filter_map(|element| element.attr("aria-controls"))
+        .flat_map(str::split_whitespace)
+        .collect()
+}
+
+fn is_role(element: &scraper::node::Element, role: &str) -> bool {
+    element
+        .attr("role")
+        .is_some_and(|written| written.eq_ignore_ascii_case(role))
+}
+
+fn is_silent(element: &ElementRef<'_>, disclosed: &HashSet<&str>) -> bool {
+    let name = element.value().name();
+    if is_silent_name(name) {
+        return true;
+    }
+    match name {
+        "button" => !opens_something(element),
+        "label" | "legend" => has_ancestor(element, &["form"]),
+        "dialog" => element.attr("open").is_none(),
+        _ if element.value().attrs.is_empty() => false,
+        _ => is_hidden(element, disclosed) || is_marked_silent(element),
+    }
+}
+
+/// Elements whose content is not prose: code for the browser, embedded media, form controls.
+fn is_silent_name(name: &str) -> bool {
+    matches!(
+        name,
+        "applet"
+            | "audio"
+            | "base"
+            | "canvas"
+            | "datalist"
+            | "embed"
+            | "frameset"
+            | "iframe"
+            | "input"
+            | "link"
+            | "map"
+            | "meta"
+            | "meter"
+            | "nav"
+            | "noscript"
+            | "object"
+            | "optgroup"
+            | "option"
+            | "output"
+            | "param"
+            | "progress"
+            | "script"
+            | "select"
+            | "style"
+            | "svg"
+            | "template"
+            | "textarea"
+    )
+}
+
+/// ARIA roles of navigation, controls and transient windows.
+fn is_silent_role(role: &str) -> bool {
+    matches!(
+        role,
+        "alertdialog"
+            | "dialog"
+            | "doc-backlink"
+            | "doc-noteref"
+            | "doc-toc"
+            | "listbox"
+            | "menu"
+            | "menubar"
+            | "navigation"
+            | "scrollbar"
+            | "search"
+            | "slider"
+            | "switch"
+            | "tablist"
+            | "toolbar"
+            | "tooltip"
+    )
+}
+
+/// Buttons act, except where they are the heading of what they unfold.
+fn opens_something(button: &ElementRef<'_>) -> bool {
+    button.attr("aria-expanded").is_some()
+        || has_ancestor(
+            button,
+            &["h1", "h2", "h3", "h4", "h5", "h6", "dt", "summary"],
+        )
+}
+
+fn has_ancestor(element: &ElementRef<'_>, names: &[&str]) -> bool {
+    element
+        .ancestors()
+        .filter_map(ElementRef::wrap)
+        .any(|ancestor| names.contains(&ancestor.value().name()))
+}
+
+fn is_hidden(element: &ElementRef<'_>, disclosed: &HashSet<&str>) -> bool {
+    let hidden = match element.attr("hidden") {
+        Some(value) => !value.eq_ignore_ascii_case("until-found"),
+        None => element.attr("style").is_some_and(hides_by_style),
+    };
+    if hidden {
+        return !element
+            .value()
+            .id()
+            .is_some_and(|id| disclosed.contains(id));
+    }
+    element
+        .attr("aria-hidden")
+        .is_some_and(|value| value.eq_ignore_ascii_case("true"))
+        && !element
+            .value()
+            .id()
+            .is_some_and(|id| disclosed.contains(id))
+}
+
+fn hides_by_style(style: &str) -> bool {
+    let compact: String = style
+        .chars()
+        .filter(|c| !c.is_whitespace())
+        .collect::<String>()
+        .to_ascii_lowercase();
+    compact.contains("display:none") || compact.contains("visibility:hidden")
+}
+
+fn is_marked_silent(element: &ElementRef<'_>) -> bool {
+    let is_set_aside = |value: &str| !value.eq_ignore_ascii_case("false");
+    element.attr("data-soru-ignore").is_some_and(is_set_aside)
+        || element
+            .attr("role")
+            .is_some_and(|role| has_silent_role(element, role))
+        || element
+            .value()
+            .classes()
+            .any(|class| SILENT_CLASSES.contains(&class))
+}
+
+fn has_silent_role(element: &ElementRef<'_>, role: &str) -> bool {
+    match role.to_ascii_lowercase().as_str() {
+        "button" => !opens_something(element),
+        role => is_silent_role(role),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn heard(html: &str) -> String {
+        let html = Html::parse_document(html);
+        let ignore = [Selector::parse(".secret").unwrap()];
+        let silent = silent_elements(&html, &ignore);
+        let heard: Vec<&str> = html
+            .tree
+            .root()
+            .descendants()
+            .filter(|node| {
+                !node
+                    .ancestors()
+                    .any(|ancestor| silent.contains(&ancestor.id()))
+            })
+            .filter_map(|node| node.value().as_text().map(|text| text.trim()))
+            .filter(|text| !text.is_empty())
+            .collect();
+        heard.join(" ")
+    }
+
+    #[test]
+    fn scripts_controls_navigation_and_what_is_set_aside_are_silent() {
+        assert_eq!(
+            heard(
+                "<script>x</script><style>x</style><svg><text>x</text></svg><nav>x</nav>\
+                 <p>a</p><p hidden>x</p><p aria-hidden=true>x</p><p data-soru-ignore>x</p>\
+                 <p class=secret>x</p><p style='display: none'>x</p><div role=search>x</div>\
+                 <form><label>x</label><input value=x><select><option>x</select>\
+                 <button>x</button><p>b</p></form>"
+            ),
+            "a b"
+        );
+    }
+
+    // The usual accordion of a frequently-asked-questions page.
+    #[test]
+    fn an_accordion_keeps_its_questions_and_its_folded_answers() {
+        assert_eq!(
+            heard(
+                "<h4><button aria-expanded=false aria-controls=a1>What is OPT?</button></h4>\
+                 <div id=a1 hidden>Work permission.</div><div id=a2 hidden>x</div>"
+            ),
+            "What is OPT? Work permission."
+        );
+    }
+
+    #[test]
+    fn a_label_outside_a_form_is_the_title_of_an_accordion() {
+        assert_eq!(
+            heard("<input type=checkbox id=q><label for=q>Fees?</label>"),
+            "Fees?"
+        );
+    }
+}

@@ -1,0 +1,209 @@
+//! Weight: how much text and how many links every element holds.
+//!
+//! Counted once per page in one pass, so that the guesses in
+//! [`boilerplate`](super::boilerplate) and [`content`](super::content) are look-ups.
+
+use std::collections::{HashMap, HashSet};
+
+use ego_tree::iter::Edge;
+use ego_tree::{NodeId, NodeRef};
+use scraper::{ElementRef, Html, Node};
+
+/// Languages as they call themselves.
+const LANGUAGE_NAMES: [&str; 24] = [
+    "Azərbaycanca",
+    "Deutsch",
+    "English",
+    "Español",
+    "Français",
+    "Italiano",
+    "Kurdî",
+    "Magyar",
+    "Nederlands",
+    "Polski",
+    "Português",
+    "Română",
+    "Svenska",
+    "Türkçe",
+    "Ελληνικά",
+    "Български",
+    "Русский",
+    "Українська",
+    "العربية",
+    "فارسی",
+    "中文",
+    "日本語",
+    "简体中文",
+    "한국어",
+];
+
+/// What an element holds, in characters other than whitespace.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Weight {
+    /// All text.
+    pub(super) text: usize,
+    /// Text inside links.
+    pub(super) linked: usize,
+    /// Number of links.
+    pub(super) links: usize,
+    /// Links to another part of the same page.
+    pub(super) inner_links: usize,
+    /// Links that announce the language of their target.
+    pub(super) language_links: usize,
+    /// Links that are called by a language.
+    pub(super) links_named_languages: usize,
+    /// Whether there are letters or digits outside links.
+    pub(super) speaks: bool,
+    /// Lists, tables and headings, which mark a part with a structure of its own.
+    pub(super) structures: usize,
+    /// Whether it holds what only the main part of a page has: `h1`, `main`, `article`.
+    pub(super) is_main: bool,
+}
+
+impl Weight {
+    /// Text outside links.
+    pub(super) fn prose(&self) -> usize {
+        self.text - self.linked
+    }
+
+    fn add(&mut self, other: &Weight) {
+        self.text += other.text;
+        self.linked += other.linked;
+        self.links += other.links;
+        self.inner_links += other.inner_links;
+        self.language_links += other.language_links;
+        self.links_named_languages += other.links_named_languages;
+        self.speaks |= other.speaks;
+        self.structures += other.structures;
+        self.is_main |= other.is_main;
+    }
+}
+
+/// The weights of all elements of a page, leaving out those in `without`.
+#[derive(Debug)]
+pub(super) struct Weights(HashMap<NodeId, Weight>);
+
+impl Weights {
+    pub(super) fn of(html: &Html, without: &HashSet<NodeId>) -> Self {
+        let mut scale = Scale::default();
+        let mut inside: Option<NodeId> = None;
+        for edge in html.tree.root().traverse() {
+            match edge {
+                Edge::Open(node) if inside.is_none() => {
+                    if without.contains(&node.id()) {
+                        inside = Some(node.id());
+                    } else {
+                        scale.open(node);
+                    }
+                }
+                Edge::Close(node) if inside == Some(node.id()) => inside = None,
+                Edge::Close(node) if inside.is_none() => scale.close(node.id(), node.value()),
+                _ => {}
+            }
+        }
+        Self(scale.done)
+    }
+
+    pub(super) fn get(&self, element: &ElementRef<'_>) -> Weight {
+        self.0.get(&element.id()).copied().unwrap_or_default()
+    }
+}
+
+#[derive(Default)]
+struct Scale {
+    open: Vec<Weight>,
+    links: usize,
+    done: HashMap<NodeId, Weight>,
+}
+
+impl Scale {
+    fn open(&mut self, node: NodeRef<'_, Node>) {
+        if let Node::Text(text) = node.value() {
+            self.text(text);
+        } else if let Some(element) = ElementRef::wrap(node) {
+            self.links += usize::from(element.value().name() == "a");
+            self.open.push(own_weight(&element));
+        }
+    }
+
+    fn text(&mut self, text: &str) {
+        let Some(holder) = self.open.last_mut() else {
+            return;
+        };
+        let length = text.chars().filter(|c| !c.is_whitespace()).count();
+        holder.text += length;
+        if self.links > 0 {
+            holder.linked += length;
+        } else {
+            holder.speaks |= text.chars().any(char::is_alphanumeric);
+        }
+    }
+
+    fn close(&mut self, id: NodeId, node: &Node) {
+        let Node::Element(element) = node else { return };
+        self.links -= usize::from(element.name() == "a");
+        let Some(weight) = self.open.pop() else {
+            return;
+        };
+        if let Some(parent) = self.open.last_mut() {
+            parent.add(&weight);
+        }
+        self.done.insert(id, weight);
+    }
+}
+
+fn own_weight(element: &ElementRef<'_>) -> Weight {
+    let mut weight = Weight::default();
+    match element.value().name() {
+        "a" => {
+            let href = element.attr("href").unwrap_or_default();
+            weight.links = usize::from(!href.is_empty());
+            weight.inner_links = usize::from(href.starts_with('#'));
+            weight.language_links = usize::from(element.attr("hreflang").is_some());
+            weight.links_named_languages = usize::from(is_named_language(element));
+        }
+        "h1" | "main" | "article" => weight.is_main = true,
+        "ul" | "ol" | "dl" | "table" | "h2" | "h3" | "h4" | "h5" | "h6" | "pre" => {
+            weight.structures = 1;
+        }
+        _ => weight.is_main = element.attr("role") == Some("main"),
+    }
+    weight
+}
+
+/// Whether a link's title or text is a language's own name.
+fn is_named_language(link: &ElementRef<'_>) -> bool {
+    let is_name = |text: &str| LANGUAGE_NAMES.contains(&text.trim());
+    link.attr("title").is_some_and(is_name) || link.text().take(3).any(is_name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_links_and_structure_are_counted_up_the_tree() {
+        let html = Html::parse_document(
+            "<body><p>one <a href='#x'>two</a></p><ul><li><a href=b hreflang=tr>tr</a></ul>",
+        );
+        let body = html
+            .select(&scraper::Selector::parse("body").unwrap())
+            .next()
+            .unwrap();
+        let weight = Weights::of(&html, &HashSet::new()).get(&body);
+        assert_eq!(
+            weight,
+            Weight {
+                text: 8,
+                linked: 5,
+                links: 2,
+                inner_links: 1,
+                language_links: 1,
+                links_named_languages: 0,
+                speaks: true,
+                structures: 1,
+                is_main: false,
+            }
+        );
+    }
+}

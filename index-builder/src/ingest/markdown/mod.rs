@@ -1,0 +1,93 @@
+//! Markdown: rendered as a site generator would, then read like any other page.
+//!
+//! Front matter is taken off, the generator's own marks are stripped, the rest is rendered to
+//! HTML and goes through the block reader of [`html`](super::html). So HTML inside Markdown,
+//! tables and `<a name>` mean the same here as there. There is no template around a Markdown
+//! page, so nothing is guessed away.
+
+pub(in crate::ingest) mod front_matter;
+mod templating;
+
+use std::collections::BTreeMap;
+
+use pulldown_cmark::{Options, Parser, html::push_html};
+
+use super::html::HtmlReader;
+use super::page::{Page, Reason, Rejection, Titles};
+use super::slug::Slugs;
+use super::{Reader, encoding, tidy};
+use crate::project::InputSettings;
+
+/// Reads Markdown pages.
+#[derive(Debug, Clone)]
+pub struct MarkdownReader {
+    html: HtmlReader,
+    meta: Vec<String>,
+}
+
+impl MarkdownReader {
+    /// A reader that reads the rendered page with `html`.
+    #[must_use]
+    pub fn new(html: HtmlReader, settings: &InputSettings) -> Self {
+        Self {
+            html,
+            meta: settings.meta.clone(),
+        }
+    }
+}
+
+impl Reader for MarkdownReader {
+    fn read(&self, path: &str, bytes: &[u8]) -> Result<Page, Rejection> {
+        let text = encoding::decode(bytes).ok_or(Reason::NotText)?;
+        let (front, body) = front_matter::split(&text)?;
+        if let Some(reason) = front.objection() {
+            return Err(reason.into());
+        }
+        let gathered = self.html.gather_fragment(&render(body), Slugs::default());
+        let mut meta: BTreeMap<String, String> = front.meta(&self.meta);
+        meta.extend(gathered.meta);
+        Ok(Page {
+            id: String::new(),
+            titles: Titles {
+                given: plain(&front.text(&["title"])),
+                heading: gathered.main_heading,
+                window: tidy::line(stem(path)),
+            },
+            description: plain(&front.text(&["description", "summary"])),
+            lang: front.text(&["lang", "locale", "language"]),
+            address: front.address(),
+            pieces: gathered.pieces,
+            hrefs: gathered.hrefs,
+            importance: front.text(&["importance"]).parse().ok(),
+            meta,
+        })
+    }
+}
+
+/// A line of front matter without the marks of the generator.
+fn plain(line: &str) -> String {
+    tidy::line(&templating::strip(line))
+}
+
+fn render(markdown: &str) -> String {
+    let options = Options::ENABLE_TABLES
+        | Options::ENABLE_FOOTNOTES
+        | Options::ENABLE_STRIKETHROUGH
+        | Options::ENABLE_TASKLISTS
+        | Options::ENABLE_HEADING_ATTRIBUTES
+        | Options::ENABLE_DEFINITION_LIST
+        | Options::ENABLE_GFM;
+    let stripped = templating::strip(markdown);
+    let mut html = String::with_capacity(stripped.len() * 3 / 2);
+    push_html(&mut html, Parser::new_ext(&stripped, options));
+    html
+}
+
+/// The file's name without folder and extension.
+fn stem(path: &str) -> &str {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+}
+
+#[cfg(test)]
+mod tests;

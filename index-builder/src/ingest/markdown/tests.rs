@@ -1,0 +1,101 @@
+//! Markdown pages as real sites have them.
+
+use soru::Block;
+
+use super::*;
+use crate::ingest::page::{Address, Piece};
+
+fn read(markdown: &str) -> Page {
+    let settings = InputSettings::default();
+    let reader = MarkdownReader::new(HtmlReader::new(&settings).unwrap(), &settings);
+    reader
+        .read("docs/some page.md", markdown.as_bytes())
+        .unwrap()
+}
+
+fn blocks(markdown: &str) -> Vec<String> {
+    read(markdown)
+        .pieces
+        .into_iter()
+        .filter_map(|piece| match piece {
+            Piece::Content(Block::Text(text)) | Piece::Repeatable(text) => Some(text),
+            Piece::Content(Block::Heading {
+                level,
+                text,
+                anchor,
+            }) => Some(format!("{level} {text} #{}", anchor.unwrap_or_default())),
+            Piece::Gap => None,
+        })
+        .collect()
+}
+
+#[test]
+fn headings_can_be_linked_to_as_on_github() {
+    assert_eq!(
+        blocks("# Fees\n## Late fees\n## Late fees\n## Own {#mine}\n## <a name=\"c\"></a>Named"),
+        [
+            "1 Fees #fees",
+            "2 Late fees #late-fees",
+            "2 Late fees #late-fees-1",
+            "2 Own #mine",
+            "2 Named #c"
+        ]
+    );
+}
+
+#[test]
+fn lists_tables_code_and_html_are_read_in_order() {
+    assert_eq!(
+        blocks(
+            "One *two* `three`.\n\n- a\n- [x] b\n  - c\n\n| A | B | C |\n|--|--|--|\n| 1 | 2 | 3 |\n\n\
+             ```\nlet x;\n```\n\n<div><p>html</p></div>\n\nText[^1].\n\n[^1]: A note."
+        ),
+        [
+            "One two three.",
+            "a",
+            "b",
+            "c",
+            "A: 1 | B: 2 | C: 3",
+            "let x;",
+            "html",
+            "Text.",
+            "A note."
+        ]
+    );
+}
+
+#[test]
+fn notes_keep_their_text() {
+    assert_eq!(
+        blocks("> [!NOTE]\n> Take care.\n\n> [!Önemli]\n> Dikkat."),
+        ["Take care.", "Dikkat."]
+    );
+}
+
+#[test]
+fn front_matter_says_title_language_address_and_metadata() {
+    let page = read(
+        "---\ntitle: Fees\ndescription: What it costs.\nlang: tr\npermalink: /fees/\n\
+         date: 2026-01-02\ntags: [a, b]\nsecret: x\n---\nText with a [link](other.md#x).",
+    );
+    assert_eq!(page.titles.given, "Fees");
+    assert_eq!(page.description, "What it costs.");
+    assert_eq!(page.lang, "tr");
+    assert_eq!(page.address, Address::Permalink("/fees/".into()));
+    assert_eq!(page.meta.get("tags").map(String::as_str), Some("a, b"));
+    assert!(!page.meta.contains_key("secret"));
+    assert_eq!(page.hrefs, ["other.md#x"]);
+}
+
+#[test]
+fn a_page_without_any_title_is_called_by_its_file() {
+    assert_eq!(read("Text").titles.window, "some page");
+}
+
+#[test]
+fn a_draft_is_left_out_with_its_reason() {
+    let settings = InputSettings::default();
+    let reader = MarkdownReader::new(HtmlReader::new(&settings).unwrap(), &settings);
+    let read = reader.read("a.md", b"---\ndraft: true\n---\nText");
+    assert_eq!(read, Err(Rejection::Skipped(Reason::Draft)));
+}

@@ -1,0 +1,98 @@
+//! Ingestion: from files to documents.
+//!
+//! A [`Reader`] turns the bytes of one page into a [`Page`]; [`Site`] adds what only the whole
+//! site can tell and makes it a [`soru::Document`]; [`Ingestion`] does both for all files, in
+//! parallel and in batches, so that memory does not grow with the site. Nothing here knows how
+//! documents are indexed.
+//!
+//! | format | reader | files |
+//! |---|---|---|
+//! | HTML | [`HtmlReader`] | `.html`, `.htm`, `.xhtml`, `.html.tr` |
+//! | Markdown | [`MarkdownReader`] | `.md`, `.markdown` |
+//! | plain text | [`TextReader`] | `.txt` |
+//! | JSON lines | [`JsonLineReader`] | `.jsonl`, `.ndjson`, one document per line |
+//!
+//! # Adding a format
+//! Write its reader in a file of its own, give it a variant in [`Format`] with its extensions in
+//! [`format_of`], and name it in [`Readers`]. The contract test below holds it to [`Reader`].
+
+mod address;
+mod encoding;
+mod html;
+mod ingestion;
+mod json_lines;
+mod language;
+mod markdown;
+mod page;
+mod site;
+mod slug;
+mod survey;
+mod text;
+mod tidy;
+mod walk;
+
+use std::fmt;
+
+pub use address::Addresses;
+pub(crate) use encoding::decode;
+pub use html::HtmlReader;
+pub use ingestion::{Ingested, Ingestion, SiteFacts};
+pub use json_lines::JsonLineReader;
+pub use language::{Languages, primary};
+pub use markdown::MarkdownReader;
+pub use page::{Address, Page, Piece, Reason, Rejection, Titles};
+pub use site::Site;
+pub use survey::Survey;
+pub use text::TextReader;
+pub(crate) use tidy::{line as tidy_line, lines as tidy_lines};
+pub use walk::{Format, Found, Skipped, Source, find, format_of};
+
+use crate::project::InputSettings;
+
+/// Turns the bytes of a page into what stands on it.
+///
+/// # Contract
+/// * never panics, whatever the bytes;
+/// * the same path and bytes give the same page;
+/// * all texts are in Unicode normalisation form C, without whitespace at the ends;
+/// * every block says something: it has at least one letter or digit, or is a heading.
+pub trait Reader: fmt::Debug + Send + Sync {
+    /// Reads a page; `path` is the file's path relative to the input.
+    ///
+    /// # Errors
+    /// If the page is to be left out, or is not what it should be.
+    fn read(&self, path: &str, bytes: &[u8]) -> Result<Page, Rejection>;
+}
+
+/// A reader for every format.
+#[derive(Debug)]
+pub struct Readers {
+    html: HtmlReader,
+    markdown: MarkdownReader,
+}
+
+impl Readers {
+    /// The readers of a site.
+    ///
+    /// # Errors
+    /// If a setting is unusable.
+    pub fn new(settings: &InputSettings) -> soru::Result<Self> {
+        let html = HtmlReader::new(settings)?;
+        let markdown = MarkdownReader::new(html.clone(), settings);
+        Ok(Self { html, markdown })
+    }
+
+    /// The reader of a format.
+    #[must_use]
+    pub fn of(&self, format: Format) -> &dyn Reader {
+        match format {
+            Format::Html => &self.html,
+            Format::Markdown => &self.markdown,
+            Format::Text => &TextReader,
+            Format::JsonLines => &JsonLineReader,
+        }
+    }
+}
+
+#[cfg(test)]
+mod contract;

@@ -1,0 +1,169 @@
+//! What a reader makes of one page, before the rest of the site is known.
+//!
+//! A [`Page`] holds what stands on the page itself. Its title without the site's name, its
+//! language, its address and its links to other documents need the whole site; they are worked
+//! out by [`Site`](super::Site), which turns a page into a [`soru::Document`].
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use soru::Block;
+
+/// One page as written.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Page {
+    /// The name it gives itself; empty if the path of its file is its name.
+    pub id: String,
+    /// What the page may be called, best first.
+    pub titles: Titles,
+    /// What the page says of itself.
+    pub description: String,
+    /// The language it declares, as written: `tr`, `en-GB`.
+    pub lang: String,
+    /// Where it says it is.
+    pub address: Address,
+    /// Its text in reading order.
+    pub pieces: Vec<Piece>,
+    /// Targets of its links, as written.
+    pub hrefs: Vec<String>,
+    /// Its importance between 0 and 1, if it states one.
+    pub importance: Option<f64>,
+    /// Anything else it says of itself.
+    pub meta: BTreeMap<String, String>,
+}
+
+/// The candidates for a page's title.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Titles {
+    /// Set apart for the purpose: front matter, the `title` of a JSON line.
+    pub given: String,
+    /// The first main heading of the content.
+    pub heading: String,
+    /// The window's title, often with the site's name.
+    pub window: String,
+}
+
+/// Where a page says it is.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub enum Address {
+    /// It does not say: the place of its file decides.
+    #[default]
+    Unstated,
+    /// A reference as in a link, resolved against the page: canonical link, `url` of a JSON line.
+    Reference(String),
+    /// A path below the site's root: `permalink` of front matter.
+    Permalink(String),
+    /// Another name for the last part of the path: `slug` of front matter.
+    Slug(String),
+}
+
+/// A piece of a page.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Piece {
+    /// A block that is content whatever other pages say.
+    Content(Block),
+    /// A text that is dropped if many pages of the site have the very same.
+    Repeatable(String),
+    /// Something was left out here.
+    Gap,
+}
+
+impl Piece {
+    /// A text that is content whatever other pages say.
+    #[must_use]
+    pub fn text(text: String) -> Self {
+        Self::Content(Block::Text(text))
+    }
+
+    /// Makes a repeatable text content.
+    pub fn keep(&mut self) {
+        if let Self::Repeatable(text) = self {
+            *self = Self::text(std::mem::take(text));
+        }
+    }
+
+    /// The text of anything but a heading.
+    #[must_use]
+    pub fn as_text(&self) -> Option<&str> {
+        match self {
+            Self::Content(Block::Text(text)) | Self::Repeatable(text) => Some(text),
+            Self::Content(Block::Heading { .. }) | Self::Gap => None,
+        }
+    }
+}
+
+/// Why a page does not become a document.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Rejection {
+    /// It is left out, counted and reported.
+    Skipped(Reason),
+    /// The input is wrong and the build cannot go on.
+    Fault(String),
+}
+
+impl From<Reason> for Rejection {
+    fn from(reason: Reason) -> Self {
+        Self::Skipped(reason)
+    }
+}
+
+/// Why a page is left out.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Reason {
+    /// `<meta name="robots" content="noindex">`.
+    NoIndex,
+    /// `draft: true` or `published: false`.
+    Draft,
+    /// `search: false`.
+    SearchOff,
+    /// The page only leads to another.
+    Redirect,
+    /// Nothing to read is left.
+    NoText,
+    /// The bytes are not text.
+    NotText,
+    /// Its file name is not Unicode.
+    FileName,
+    /// The file could not be read.
+    Unreadable(String),
+    /// The file is not what its name says.
+    Malformed(String),
+}
+
+impl Reason {
+    /// What pages with this reason have in common; details are left to [`fmt::Display`].
+    #[must_use]
+    pub fn group(&self) -> &'static str {
+        match self {
+            Self::NoIndex => "asks not to be indexed (robots: noindex)",
+            Self::Draft => "draft",
+            Self::SearchOff => "search: false",
+            Self::Redirect => "redirect to another page",
+            Self::NoText => "no text",
+            Self::NotText => "not a text file",
+            Self::FileName => "file name is not Unicode",
+            Self::Unreadable(_) => "unreadable",
+            Self::Malformed(_) => "malformed",
+        }
+    }
+
+    /// Whether the author asked for it; anything else may be a mistake worth a look.
+    #[must_use]
+    pub fn is_intended(&self) -> bool {
+        matches!(
+            self,
+            Self::NoIndex | Self::Draft | Self::SearchOff | Self::Redirect
+        )
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unreadable(detail) | Self::Malformed(detail) => {
+                write!(f, "{}: {detail}", self.group())
+            }
+            _ => f.write_str(self.group()),
+        }
+    }
+}

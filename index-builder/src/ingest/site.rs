@@ -1,0 +1,206 @@
+//! The site: what a page can only know from its surroundings.
+//!
+//! Turns a [`Page`] as its reader found it into the [`Document`] that is indexed: title without
+//! the site's name, language, address, links to other documents, no text that the template
+//! repeats.
+
+use soru::{Block, Document};
+
+use super::address::Addresses;
+use super::language::Languages;
+use super::page::{Page, Piece, Reason, Rejection};
+use super::survey::Survey;
+
+/// A site and what its pages have in common.
+#[derive(Debug)]
+pub struct Site {
+    /// Its languages.
+    pub languages: Languages,
+    /// Its addresses.
+    pub addresses: Addresses,
+    /// What its pages share.
+    pub survey: Survey,
+}
+
+impl Site {
+    /// The document of a page.
+    ///
+    /// # Errors
+    /// [`Reason::NoText`] if nothing is left to read.
+    pub fn document(&self, path: &str, page: Page) -> Result<Document, Rejection> {
+        let id = if page.id.is_empty() {
+            path.to_owned()
+        } else {
+            page.id.clone()
+        };
+        let title = self.title(&page);
+        let lang = self.languages.of(
+            &page.lang,
+            path,
+            page.pieces.iter().filter_map(Piece::as_text),
+        );
+        let url = self.addresses.of(&id, &page.address);
+        let links = self.addresses.links(&id, &page.address, &page.hrefs);
+        let blocks = self.blocks(&id, &title, page.pieces);
+        if !blocks.iter().any(|block| matches!(block, Block::Text(_))) {
+            return Err(Reason::NoText.into());
+        }
+        Ok(Document {
+            id,
+            title,
+            url,
+            lang,
+            description: page.description,
+            blocks,
+            links,
+            importance: page.importance.filter(|value| (0.0..=1.0).contains(value)),
+            meta: page.meta,
+        })
+    }
+
+    fn title(&self, page: &Page) -> String {
+        let titles = &page.titles;
+        if !titles.given.is_empty() {
+            return titles.given.clone();
+        }
+        let own_heading =
+            !titles.heading.is_empty() && !self.survey.is_site_heading(&titles.heading);
+        if own_heading {
+            return titles.heading.clone();
+        }
+        match self.survey.without_site(&titles.window) {
+            "" => titles.heading.clone(),
+            title => title.to_owned(),
+        }
+    }
+
+    /// The blocks without what the template repeats, without headings that head nothing any
+    /// more and without the title's own heading.
+    fn blocks(&self, id: &str, title: &str, pieces: Vec<Piece>) -> Vec<Block> {
+        let mut kept = Kept::default();
+        for piece in pieces {
+            match piece {
+                Piece::Repeatable(text) if self.survey.is_repeated(id, &text) => kept.gap = true,
+                Piece::Gap => kept.gap = true,
+                Piece::Repeatable(text) => kept.push(Block::Text(text)),
+                Piece::Content(block) => kept.push(block),
+            }
+        }
+        kept.finish(title)
+    }
+}
+
+#[derive(Default)]
+struct Kept {
+    blocks: Vec<Block>,
+    /// Whether something was left out since the last block.
+    gap: bool,
+}
+
+impl Kept {
+    fn push(&mut self, block: Block) {
+        if let Block::Heading { level, .. } = block {
+            self.drop_idle_headings(level);
+        }
+        self.gap = false;
+        self.blocks.push(block);
+    }
+
+    /// Drops headings whose whole section was left out, before one of the same rank or higher.
+    fn drop_idle_headings(&mut self, next: u8) {
+        while self.gap
+            && matches!(self.blocks.last(), Some(Block::Heading { level, .. }) if *level >= next)
+        {
+            self.blocks.pop();
+        }
+    }
+
+    fn finish(mut self, title: &str) -> Vec<Block> {
+        self.drop_idle_headings(0);
+        let is_heading = |block: &Block| matches!(block, Block::Heading { .. });
+        let first = self.blocks.iter().position(is_heading);
+        if let Some(at) = first
+            && matches!(&self.blocks[at], Block::Heading { text, .. } if text == title)
+        {
+            self.blocks.remove(at);
+        }
+        self.blocks
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ingest::page::Titles;
+    use crate::project::InputSettings;
+
+    fn site() -> Site {
+        Site {
+            languages: Languages::new(&["en".to_owned()]),
+            addresses: Addresses::new("", &InputSettings::default()).unwrap(),
+            survey: Survey::default(),
+        }
+    }
+
+    fn heading(level: u8, text: &str) -> Piece {
+        Piece::Content(Block::Heading {
+            level,
+            text: text.into(),
+            anchor: None,
+        })
+    }
+
+    fn texts(pieces: Vec<Piece>) -> Vec<String> {
+        let titles = Titles {
+            heading: "Fees".into(),
+            ..Titles::default()
+        };
+        let page = Page {
+            titles,
+            pieces,
+            ..Page::default()
+        };
+        let document = site().document("a.html", page).unwrap();
+        document
+            .blocks
+            .into_iter()
+            .map(|block| match block {
+                Block::Text(text) | Block::Heading { text, .. } => text,
+            })
+            .collect()
+    }
+
+    // The list of contents goes; its heading would head the next section's text.
+    #[test]
+    fn a_heading_whose_section_was_left_out_goes_with_it() {
+        let pieces = vec![
+            heading(1, "Fees"),
+            heading(2, "Overview"),
+            heading(3, "Contents"),
+            Piece::Gap,
+            heading(2, "Late fees"),
+            Piece::text("Ten lira.".into()),
+            heading(2, "See also"),
+            Piece::Gap,
+        ];
+        assert_eq!(texts(pieces), ["Late fees", "Ten lira."]);
+    }
+
+    #[test]
+    fn headings_of_headings_stay() {
+        let pieces = vec![heading(2, "A"), heading(3, "B"), Piece::text("c".into())];
+        assert_eq!(texts(pieces), ["A", "B", "c"]);
+    }
+
+    #[test]
+    fn a_page_of_headings_alone_has_no_text() {
+        let page = Page {
+            pieces: vec![heading(2, "A")],
+            ..Page::default()
+        };
+        assert_eq!(
+            site().document("a", page),
+            Err(Rejection::Skipped(Reason::NoText))
+        );
+    }
+}

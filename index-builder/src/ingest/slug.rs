@@ -1,0 +1,56 @@
+//! Slugs: the ids that headings of Markdown pages get.
+//!
+//! Markdown does not say how a heading can be linked to; GitHub's rule is what most generators
+//! follow: lower case, everything but letters, digits, marks, `-`, `_` and spaces removed, each
+//! space a `-`; the second heading of the same name gets `-1`, the third `-2`.
+
+use std::collections::HashMap;
+
+/// Gives out the slugs of one page.
+#[derive(Debug, Clone, Default)]
+pub(in crate::ingest) struct Slugs {
+    taken: HashMap<String, usize>,
+}
+
+impl Slugs {
+    /// The slug of the next heading.
+    pub(in crate::ingest) fn slug(&mut self, heading: &str) -> String {
+        let base = base_slug(heading);
+        let mut slug = base.clone();
+        while self.taken.contains_key(&slug) {
+            let count = self.taken.entry(base.clone()).or_default();
+            *count += 1;
+            slug = format!("{base}-{count}");
+        }
+        self.taken.insert(slug.clone(), 0);
+        slug
+    }
+}
+
+fn base_slug(heading: &str) -> String {
+    let lower = heading.to_lowercase();
+    let kept = lower.chars().filter_map(|c| match c {
+        ' ' => Some('-'),
+        '-' | '_' | '\u{300}'..='\u{36f}' => Some(c),
+        c if c.is_alphanumeric() => Some(c),
+        _ => None,
+    });
+    kept.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headings_get_the_ids_github_gives_them() {
+        let mut slugs = Slugs::default();
+        assert_eq!(slugs.slug("What's new in C++?"), "whats-new-in-c");
+        assert_eq!(slugs.slug("Kayıt & Ücret"), "kayıt--ücret");
+        assert_eq!(slugs.slug("a_b - c"), "a_b---c");
+        assert_eq!(slugs.slug("Fees"), "fees");
+        assert_eq!(slugs.slug("Fees"), "fees-1");
+        assert_eq!(slugs.slug("Fees-1"), "fees-1-1");
+        assert_eq!(slugs.slug("Fees"), "fees-2");
+    }
+}

@@ -1,0 +1,205 @@
+//! The survey: what the pages of a site have in common, found in a sample.
+//!
+//! A template shows itself by repetition: the site's name at the end of every window title, the
+//! same notice on every other page. The survey reads an even sample of the HTML pages before the
+//! build, so that every page can then be read on its own.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use super::page::{Page, Piece};
+
+/// What stands between a page's title and the site's name.
+const SEPARATORS: [&str; 11] = [
+    " - ", " | ", " – ", " — ", " · ", " • ", " :: ", " » ", " « ", " / ", ": ",
+];
+
+/// A page of the sample: its id, its language and what its reader made of it.
+pub(super) type Surveyed = (String, String, Page);
+
+/// What the pages of a site have in common.
+#[derive(Debug, Default)]
+pub struct Survey {
+    /// Ends and beginnings of window titles, with their separators.
+    suffixes: HashSet<String>,
+    prefixes: HashSet<String>,
+    /// Main headings that many pages share: the site's name, not a title.
+    headings: HashSet<String>,
+    /// Texts that many pages share, and the one page that keeps them.
+    texts: HashMap<String, String>,
+}
+
+impl Survey {
+    pub(super) fn of(sample: &[Surveyed]) -> Self {
+        let mut languages: BTreeMap<&str, Vec<&Surveyed>> = BTreeMap::new();
+        for page in sample {
+            languages.entry(&page.1).or_default().push(page);
+        }
+        let mut survey = Self::default();
+        for pages in languages.values() {
+            survey.add_language(pages);
+        }
+        survey
+    }
+
+    fn add_language(&mut self, pages: &[&Surveyed]) {
+        let many = |least: usize| least.max(pages.len().div_ceil(5));
+        let windows = || pages.iter().map(|page| page.2.titles.window.as_str());
+        self.suffixes
+            .extend(common(windows().flat_map(suffixes), many(3)));
+        self.prefixes
+            .extend(common(windows().flat_map(prefixes), many(3)));
+        let headings = pages.iter().map(|page| page.2.titles.heading.as_str());
+        self.headings.extend(common(
+            headings.filter(|heading| !heading.is_empty()),
+            many(3),
+        ));
+        let repeated: HashSet<String> =
+            common(pages.iter().flat_map(|page| own_texts(&page.2)), many(5)).collect();
+        for (id, _, page) in pages {
+            for text in own_texts(page).filter(|text| repeated.contains(*text)) {
+                self.texts
+                    .entry(text.to_owned())
+                    .or_insert_with(|| id.clone());
+            }
+        }
+    }
+
+    /// A window title without the site's name.
+    #[must_use]
+    pub fn without_site<'t>(&self, window: &'t str) -> &'t str {
+        let mut title = window;
+        if let Some(suffix) = suffixes(title).find(|suffix| self.suffixes.contains(*suffix)) {
+            title = &title[..title.len() - suffix.len()];
+        }
+        let longest = prefixes(title)
+            .filter(|prefix| self.prefixes.contains(*prefix))
+            .last();
+        title[longest.map_or(0, str::len)..].trim()
+    }
+
+    /// Whether a main heading is that of the site.
+    #[must_use]
+    pub fn is_site_heading(&self, heading: &str) -> bool {
+        self.headings.contains(heading)
+    }
+
+    /// Whether a text is one that many pages repeat and another page keeps.
+    #[must_use]
+    pub fn is_repeated(&self, id: &str, text: &str) -> bool {
+        self.texts.get(text).is_some_and(|keeper| keeper != id)
+    }
+}
+
+/// What occurs at least `least` times.
+fn common<'t>(items: impl Iterator<Item = &'t str>, least: usize) -> impl Iterator<Item = String> {
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    for item in items {
+        *counts.entry(item).or_default() += 1;
+    }
+    let many: Vec<String> = counts
+        .into_iter()
+        .filter(|(_, count)| *count >= least)
+        .map(|(item, _)| item.to_owned())
+        .collect();
+    many.into_iter()
+}
+
+/// The repeatable texts of a page, each once.
+fn own_texts(page: &Page) -> impl Iterator<Item = &str> {
+    let texts = page.pieces.iter().filter_map(|piece| match piece {
+        Piece::Repeatable(text) => Some(text.as_str()),
+        _ => None,
+    });
+    texts.collect::<HashSet<&str>>().into_iter()
+}
+
+/// Where separators stand in a title: start and end of each, in order.
+fn separators(title: &str) -> Vec<(usize, usize)> {
+    let mut found: Vec<(usize, usize)> = SEPARATORS
+        .iter()
+        .flat_map(|mark| {
+            title
+                .match_indices(mark)
+                .map(|(at, mark)| (at, at + mark.len()))
+        })
+        .filter(|(start, end)| *start > 0 && *end < title.len())
+        .collect();
+    found.sort_unstable();
+    found
+}
+
+/// What may be the site's name at the end, with its separator, the longest first.
+fn suffixes(title: &str) -> impl Iterator<Item = &str> {
+    separators(title)
+        .into_iter()
+        .map(|(start, _)| &title[start..])
+}
+
+/// What may be the site's name at the beginning, with its separator, the shortest first.
+fn prefixes(title: &str) -> impl Iterator<Item = &str> {
+    separators(title).into_iter().map(|(_, end)| &title[..end])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ingest::page::Titles;
+
+    fn page(id: &str, lang: &str, window: &str, texts: &[&str]) -> Surveyed {
+        let pieces = texts
+            .iter()
+            .map(|text| Piece::Repeatable((*text).to_owned()));
+        let page = Page {
+            titles: Titles {
+                window: window.into(),
+                heading: "Example".into(),
+                ..Titles::default()
+            },
+            pieces: pieces.collect(),
+            ..Page::default()
+        };
+        (id.to_owned(), lang.to_owned(), page)
+    }
+
+    #[test]
+    fn the_name_of_the_site_is_found_in_every_language_and_taken_off() {
+        let mut pages = Vec::new();
+        for i in 0..20 {
+            pages.push(page(
+                &i.to_string(),
+                "en",
+                &format!("Page {i} - HTTP Server - Version 2"),
+                &[],
+            ));
+        }
+        for i in 0..4 {
+            pages.push(page(
+                &i.to_string(),
+                "tr",
+                &format!("Sunucu | Sayfa: {i}"),
+                &[],
+            ));
+        }
+        let survey = Survey::of(&pages);
+        assert_eq!(
+            survey.without_site("Modules - HTTP Server - Version 2"),
+            "Modules"
+        );
+        assert_eq!(survey.without_site("Sunucu | Sayfa: 9"), "9");
+        assert_eq!(survey.without_site("Logs - Rotation"), "Logs - Rotation");
+        assert_eq!(survey.without_site("HTTP Server"), "HTTP Server");
+        assert!(survey.is_site_heading("Example"));
+    }
+
+    #[test]
+    fn a_text_on_many_pages_stays_on_one() {
+        let pages: Vec<Surveyed> = (0..6)
+            .map(|i| page(&i.to_string(), "en", "", &["Under construction", "x"]))
+            .collect();
+        let survey = Survey::of(&pages);
+        assert!(!survey.is_repeated("0", "Under construction"));
+        assert!(survey.is_repeated("5", "Under construction"));
+        assert!(!survey.is_repeated("5", "Unique"));
+        assert!(!Survey::of(&pages[..4]).is_repeated("3", "Under construction"));
+    }
+}

@@ -1,0 +1,108 @@
+//! Tidying: whitespace, invisible characters and normal form of what goes into the index.
+
+use std::borrow::Cow;
+
+use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
+
+/// Characters that only steer line breaking or mark a file's start; inside a word they would
+/// keep it from being found.
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{ad}' | '\u{200b}' | '\u{2060}' | '\u{feff}') || (c.is_control() && c != '\n')
+}
+
+/// Unicode normalisation form C.
+#[must_use]
+pub(crate) fn nfc(text: &str) -> Cow<'_, str> {
+    match is_nfc_quick(text.chars()) {
+        IsNormalized::Yes => Cow::Borrowed(text),
+        _ => Cow::Owned(text.nfc().collect()),
+    }
+}
+
+/// A text on one line: every run of whitespace is one space, none at the ends.
+#[must_use]
+pub(crate) fn line(text: &str) -> String {
+    spaced(text, |_| ' ')
+}
+
+/// A text that keeps its line breaks, one at a time: spaces beside a break are dropped.
+#[must_use]
+pub(crate) fn lines(text: &str) -> String {
+    spaced(text, |run| if run.contains('\n') { '\n' } else { ' ' })
+}
+
+fn spaced(text: &str, space: impl Fn(&str) -> char) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text.trim();
+    while !rest.is_empty() {
+        let word_end = rest.find(char::is_whitespace).unwrap_or(rest.len());
+        out.extend(rest[..word_end].chars().filter(|c| !is_invisible(*c)));
+        rest = &rest[word_end..];
+        let gap_end = rest
+            .find(|c: char| !c.is_whitespace())
+            .unwrap_or(rest.len());
+        if gap_end > 0 {
+            out.push(space(&rest[..gap_end]));
+        }
+        rest = &rest[gap_end..];
+    }
+    nfc(out.trim()).into_owned()
+}
+
+/// A listing: line ends trimmed, the common indentation and blank lines at the ends dropped,
+/// never more than one blank line in a row.
+#[must_use]
+pub(crate) fn code(text: &str) -> String {
+    let text = text.replace('\u{a0}', " ");
+    let rows: Vec<&str> = text.lines().map(str::trim_end).collect();
+    let filled = || rows.iter().filter(|row| !row.is_empty());
+    let indent = filled()
+        .map(|row| row.len() - row.trim_start_matches(' ').len())
+        .min();
+    let mut out = String::with_capacity(text.len());
+    let mut blank = true;
+    for row in &rows {
+        if row.is_empty() && blank {
+            continue;
+        }
+        blank = row.is_empty();
+        let kept = row.chars().skip(indent.unwrap_or(0));
+        out.extend(kept.filter(|c| *c == '\t' || !is_invisible(*c)));
+        out.push('\n');
+    }
+    nfc(out.trim()).into_owned()
+}
+
+/// Whether a text says anything: it has a letter or a digit.
+#[must_use]
+pub(crate) fn has_words(text: &str) -> bool {
+    text.chars().any(char::is_alphanumeric)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whitespace_and_invisible_characters_are_tidied() {
+        assert_eq!(
+            line(" \u{feff}Bil\u{ad}gi\u{a0}\n  işlem\u{200b} "),
+            "Bilgi işlem"
+        );
+        assert_eq!(lines("Tel: 1 \n\n  Faks: 2"), "Tel: 1\nFaks: 2");
+    }
+
+    // Mac file systems and some editors write `ğ` as `g` and a breve.
+    #[test]
+    fn texts_are_composed() {
+        assert_eq!(line("og\u{306}renci"), "oğrenci");
+    }
+
+    #[test]
+    fn a_listing_keeps_its_shape_and_loses_its_margin() {
+        assert_eq!(
+            code("\n\n    if a {\n      b\n\n\n    }\n\n"),
+            "if a {\n  b\n\n}"
+        );
+    }
+}

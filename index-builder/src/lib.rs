@@ -1,0 +1,20 @@
+//! The native index builder of Soru: pages and facts in, a bundle of static files out.
+//!
+//! The command line tool `soru` is a thin shell around this library.
+//!
+//! | module | does |
+//! |---|---|
+//! | [`project`] | `soru.toml`: what a site says about itself |
+//! | [`ingest`] | HTML, Markdown, text and JSON lines to documents |
+//! | [`facts`] | CSV, JSON, YAML and SQLite to checked facts |
+//! | [`place`] | where in the input a problem is |
+//! | [`yaml`] | YAML as written, with lines |
+//!
+//! What is done with documents and facts (chunking, inverting, the layout of the bundle) is the
+//! engine's business, [`soru`]; the builder uses its public API only.
+
+pub mod facts;
+pub mod ingest;
+pub mod place;
+pub mod project;
+pub mod yaml;

@@ -1,0 +1,41 @@
+//! The builder's own sections of `soru.toml`; all others are the engine's.
+
+soru::settings! {
+    /// `[input]`: which files are pages, which part of a page is its text, where a page is.
+    pub struct InputSettings {
+        /// Patterns of files to read, relative to the input folder. Empty: all HTML, Markdown
+        /// and text files.
+        pub include: Vec<String> = Vec::new(),
+        /// Patterns of files and folders to leave out. Hidden files always are.
+        pub exclude: Vec<String> = [
+            "**/404.html", "**/404.md", "**/node_modules/**", "**/robots.txt", "**/humans.txt",
+            "**/llms*.txt",
+        ].map(str::to_owned).to_vec(),
+        /// CSS selectors of the part of a page that is its text. Empty: found by
+        /// `data-soru-body`, landmarks (`main`, `article`) or by where the prose is.
+        pub content: Vec<String> = Vec::new(),
+        /// CSS selectors of parts that are never text.
+        pub ignore: Vec<String> = Vec::new(),
+        /// Whether a page is linked at its `<link rel="canonical">`, if it has one.
+        pub canonical: bool = true,
+        /// Keys of front matter that documents keep.
+        pub meta: Vec<String> =
+            ["date", "author", "category", "section", "tags"].map(str::to_owned).to_vec(),
+        /// Whether `folder/index.html` is linked as `folder/`.
+        pub strip_index: bool = true,
+        /// Whether `page.html` is linked as `page`.
+        pub strip_extension: bool = false,
+        /// What the site's generator makes of `.md`; `"/"` for a folder per page.
+        pub markdown_extension: String = ".html".to_owned(),
+    }
+}
+
+soru::settings! {
+    /// `[facts]`: checked questions and answers.
+    pub struct FactsSettings {
+        /// Files of facts (CSV, JSON, YAML, SQLite), relative to `soru.toml`.
+        pub files: Vec<String> = Vec::new(),
+        /// The table to read in an SQLite file.
+        pub table: String = "facts".to_owned(),
+    }
+}

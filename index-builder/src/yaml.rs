@@ -1,0 +1,278 @@
+//! YAML as a person wrote it: every scalar kept as text, every node with its line.
+//!
+//! Front matter and facts need neither numbers nor types, but they need `1.10` to stay `1.10`,
+//! a date to stay a date and the Norwegian `no` not to become false. Built from the parser's
+//! events rather than a ready-made tree, so that neither depth nor aliases of a hostile file
+//! can exhaust stack or memory.
+
+use std::collections::HashMap;
+
+use saphyr_parser::{Event, Parser, ScalarStyle, ScanError};
+
+/// Nobody writes facts or front matter nested deeper.
+const DEEPEST: usize = 64;
+
+/// Nodes that aliases may add, so that a few lines cannot unfold into gigabytes.
+const MOST_ALIASED: usize = 10_000;
+
+/// A YAML node.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Node {
+    /// The line it starts on, counted from 1.
+    pub line: usize,
+    /// What it is.
+    pub written: Written,
+}
+
+/// What a node is.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Written {
+    /// Nothing: `key:`, `~`, `null`.
+    Nothing,
+    /// Any scalar.
+    Text(String),
+    /// A sequence.
+    List(Vec<Node>),
+    /// A mapping, in the order written.
+    Table(Vec<(Node, Node)>),
+}
+
+/// A text that is not YAML.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Malformed {
+    /// The line, counted from 1.
+    pub line: usize,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl Node {
+    /// The text of a scalar.
+    #[must_use]
+    pub fn text(&self) -> Option<&str> {
+        match &self.written {
+            Written::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The entries of a table, none for anything else.
+    #[must_use]
+    pub fn entries(&self) -> &[(Node, Node)] {
+        match &self.written {
+            Written::Table(entries) => entries,
+            _ => &[],
+        }
+    }
+
+    /// The value of a key of a table.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<&Node> {
+        self.entries()
+            .iter()
+            .find(|(name, _)| name.text() == Some(key))
+            .map(|(_, value)| value)
+    }
+
+    fn size(&self) -> usize {
+        1 + match &self.written {
+            Written::Nothing | Written::Text(_) => 0,
+            Written::List(items) => items.iter().map(Node::size).sum(),
+            Written::Table(entries) => entries.iter().map(|(k, v)| k.size() + v.size()).sum(),
+        }
+    }
+}
+
+/// Reads the first document of a YAML text; an empty text is nothing.
+///
+/// # Errors
+/// If it is not YAML.
+pub fn parse(text: &str) -> Result<Node, Malformed> {
+    let mut builder = Builder::default();
+    for event in Parser::new_from_str(text) {
+        let (event, span) = event.map_err(|error| malformed(&error))?;
+        let line = span.start.line().max(1);
+        if matches!(event, Event::DocumentEnd) {
+            break;
+        }
+        builder
+            .event(event, line)
+            .map_err(|message| Malformed { line, message })?;
+    }
+    Ok(builder.root.unwrap_or(Node {
+        line: 1,
+        written: Written::Nothing,
+    }))
+}
+
+fn malformed(error: &ScanError) -> Malformed {
+    Malformed {
+        line: error.marker().line().max(1),
+        message: error.info().to_owned(),
+    }
+}
+
+#[derive(Default)]
+struct Builder {
+    root: Option<Node>,
+    open: Vec<Open>,
+    anchors: HashMap<usize, Node>,
+    aliased: usize,
+}
+
+/// A list or table still being read.
+struct Open {
+    line: usize,
+    anchor: usize,
+    holds: Holds,
+}
+
+enum Holds {
+    List(Vec<Node>),
+    Table {
+        entries: Vec<(Node, Node)>,
+        key: Option<Node>,
+    },
+}
+
+impl Builder {
+    fn event(&mut self, event: Event<'_>, line: usize) -> Result<(), String> {
+        match event {
+            Event::Scalar(text, style, anchor, _) => {
+                let written = match style {
+                    ScalarStyle::Plain if is_nothing(&text) => Written::Nothing,
+                    _ => Written::Text(text.into_owned()),
+                };
+                self.put(Node { line, written }, anchor)
+            }
+            Event::Alias(anchor) => self.alias(anchor),
+            Event::SequenceStart(anchor, _) => self.open(line, anchor, Holds::List(Vec::new())),
+            Event::MappingStart(anchor, _) => self.open(
+                line,
+                anchor,
+                Holds::Table {
+                    entries: Vec::new(),
+                    key: None,
+                },
+            ),
+            Event::SequenceEnd | Event::MappingEnd => self.close(),
+            _ => Ok(()),
+        }
+    }
+
+    fn open(&mut self, line: usize, anchor: usize, holds: Holds) -> Result<(), String> {
+        if self.open.len() >= DEEPEST {
+            return Err(format!("nested deeper than {DEEPEST} levels"));
+        }
+        self.open.push(Open {
+            line,
+            anchor,
+            holds,
+        });
+        Ok(())
+    }
+
+    fn close(&mut self) -> Result<(), String> {
+        let Some(Open {
+            line,
+            anchor,
+            holds,
+        }) = self.open.pop()
+        else {
+            return Ok(());
+        };
+        let written = match holds {
+            Holds::List(items) => Written::List(items),
+            Holds::Table { entries, .. } => Written::Table(entries),
+        };
+        self.put(Node { line, written }, anchor)
+    }
+
+    fn alias(&mut self, anchor: usize) -> Result<(), String> {
+        let node = self
+            .anchors
+            .get(&anchor)
+            .cloned()
+            .ok_or("the alias has no anchor")?;
+        self.aliased += node.size();
+        if self.aliased > MOST_ALIASED {
+            return Err(format!(
+                "aliases unfold into more than {MOST_ALIASED} nodes"
+            ));
+        }
+        self.put(node, 0)
+    }
+
+    fn put(&mut self, node: Node, anchor: usize) -> Result<(), String> {
+        if anchor > 0 {
+            self.anchors.insert(anchor, node.clone());
+        }
+        match self.open.last_mut().map(|open| &mut open.holds) {
+            None => self.root = Some(node),
+            Some(Holds::List(items)) => items.push(node),
+            Some(Holds::Table { entries, key }) => match key.take() {
+                None => *key = Some(node),
+                Some(known) if entries.iter().any(|(k, _)| k.written == known.written) => {
+                    return Err(format!(
+                        "`{}` is there twice",
+                        known.text().unwrap_or("key")
+                    ));
+                }
+                Some(name) => entries.push((name, node)),
+            },
+        }
+        Ok(())
+    }
+}
+
+fn is_nothing(text: &str) -> bool {
+    matches!(text, "" | "~" | "null" | "Null" | "NULL")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scalars_stay_as_written_and_nodes_know_their_lines() {
+        let node = parse("a: 1.10\nb: no\nc: 2026-11-20\nd:\ne: [x, 'null']\n").unwrap();
+        assert_eq!(node.get("a").unwrap().text(), Some("1.10"));
+        assert_eq!(node.get("b").unwrap().text(), Some("no"));
+        assert_eq!(node.get("c").unwrap().text(), Some("2026-11-20"));
+        assert_eq!(node.get("c").unwrap().line, 3);
+        assert_eq!(node.get("d").unwrap().written, Written::Nothing);
+        let Written::List(items) = &node.get("e").unwrap().written else {
+            panic!("{node:?}")
+        };
+        assert_eq!(items[1].text(), Some("null"));
+        assert_eq!(parse("").unwrap().written, Written::Nothing);
+    }
+
+    #[test]
+    fn aliases_repeat_their_anchors() {
+        let node = parse("a: &x [1, 2]\nb: *x\n").unwrap();
+        assert_eq!(node.get("a"), node.get("b"));
+    }
+
+    #[test]
+    fn what_is_not_yaml_is_refused_with_its_line() {
+        assert_eq!(parse("a: b\nc: [d\n").unwrap_err().line, 3);
+        let twice = parse("a: b\nc: d\na: c\n").unwrap_err();
+        assert_eq!(
+            (twice.line, twice.message.as_str()),
+            (3, "`a` is there twice")
+        );
+    }
+
+    #[test]
+    fn depth_and_aliases_do_no_harm() {
+        assert!(parse(&"[".repeat(100_000)).is_err());
+        assert!(parse(&"- ".repeat(20_000)).is_err());
+        let mut laughs = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n".to_owned();
+        for i in 1..9 {
+            let before = format!("*a{}, ", i - 1).repeat(10);
+            laughs = format!("{laughs}a{i}: &a{i} [{before}]\n");
+        }
+        assert!(parse(&laughs).unwrap_err().message.contains("aliases"));
+    }
+}
