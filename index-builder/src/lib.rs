@@ -7,14 +7,21 @@
 //! | [`project`] | `soru.toml`: what a site says about itself |
 //! | [`ingest`] | HTML, Markdown, text and JSON lines to documents |
 //! | [`facts`] | CSV, JSON, YAML and SQLite to checked facts |
-//! | [`place`] | where in the input a problem is |
-//! | [`yaml`] | YAML as written, with lines |
+//! | [`build`](mod@build) | the above, indexed and written as a bundle |
+//! | [`bundle`] | bundles on disk: written, read, checked |
+//! | [`serve`] | a static server for trying a site out |
+//! | [`cli`] | the command line |
+//! | [`place`], [`yaml`] | where in the input a problem is; YAML with lines |
 //!
 //! What is done with documents and facts (chunking, inverting, the layout of the bundle) is the
 //! engine's business, [`soru`]; the builder uses its public API only.
 
+pub mod build;
+pub mod bundle;
+pub mod cli;
 pub mod facts;
 pub mod ingest;
 pub mod place;
 pub mod project;
+pub mod serve;
 pub mod yaml;

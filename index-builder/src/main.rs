@@ -1,3 +1,7 @@
 //! The `soru` command.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    soru_index_builder::cli::run()
+}

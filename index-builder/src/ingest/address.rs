@@ -93,7 +93,7 @@ impl Addresses {
 
     /// Makes a page known to links by the address it gives itself.
     pub fn add_stated(&mut self, id: &str, address: &Address) {
-        if *address != Address::Unstated
+        if !matches!(address, Address::Unstated | Address::Nowhere)
             && let Some(path) = self.path_within(&self.absolute(id, address))
         {
             self.ids.entry(key(&path)).or_insert_with(|| id.to_owned());
@@ -104,6 +104,9 @@ impl Addresses {
     /// relative to the site's root.
     #[must_use]
     pub fn of(&self, id: &str, address: &Address) -> String {
+        if *address == Address::Nowhere {
+            return String::new();
+        }
         let absolute = self.absolute(id, address);
         if self.is_root_known {
             return absolute.into();
@@ -168,7 +171,7 @@ impl Addresses {
     fn absolute(&self, id: &str, address: &Address) -> Url {
         let by_file = || self.below_root(&self.public_path(id));
         match address {
-            Address::Unstated => by_file(),
+            Address::Unstated | Address::Nowhere => by_file(),
             Address::Reference(written) => by_file().join(written).unwrap_or_else(|_| by_file()),
             Address::Permalink(path) => Url::parse(path)
                 .or_else(|_| self.root.join(path.trim_start_matches('/')))

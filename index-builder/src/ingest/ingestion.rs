@@ -1,6 +1,6 @@
 //! The ingestion of a whole site: survey, then every page, in batches and in parallel.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -35,6 +35,24 @@ pub struct SiteFacts {
     pub languages: Vec<String>,
 }
 
+/// Where documents go.
+pub trait Sink: Sync {
+    /// What becomes of a document before it is added.
+    type Prepared: Send;
+
+    /// Everything about a document that needs no other document. Runs in parallel.
+    ///
+    /// # Errors
+    /// If the document is unusable.
+    fn prepare(&self, document: &Document) -> soru::Result<Self::Prepared>;
+
+    /// Takes a prepared document in.
+    ///
+    /// # Errors
+    /// If it does not fit the others.
+    fn add(&mut self, prepared: Self::Prepared) -> soru::Result<()>;
+}
+
 /// A site ready to be read.
 #[derive(Debug)]
 pub struct Ingestion {
@@ -51,10 +69,12 @@ pub struct Ingested {
     pub documents: usize,
     /// What was left out.
     pub skipped: Vec<Skipped>,
+    /// What is worth a look.
+    pub warnings: Vec<Problem>,
 }
 
 impl Ingestion {
-    /// Finds the pages below the inputs and surveys them.
+    /// Finds the pages below the inputs, but for those in `leave_out`, and surveys them.
     ///
     /// # Errors
     /// If an input or a setting is unusable.
@@ -62,8 +82,9 @@ impl Ingestion {
         inputs: &[PathBuf],
         settings: &InputSettings,
         site: &SiteFacts,
+        leave_out: Option<&Path>,
     ) -> anyhow::Result<Self> {
-        let found = find(inputs, settings)?;
+        let found = find(inputs, settings, leave_out)?;
         let readers = Readers::new(settings)?;
         let languages = Languages::new(&site.languages);
         let mut addresses = Addresses::new(&site.url, settings)?;
@@ -88,15 +109,14 @@ impl Ingestion {
         self.sources.iter().map(|source| source.size).sum()
     }
 
-    /// Reads every page: `prepare` in parallel, `take` one after the other in order of the
-    /// pages, `progress` with the bytes read after every batch.
+    /// Reads every page into the sink, in order of their paths; `progress` hears of the bytes
+    /// read after every batch.
     ///
     /// # Errors
-    /// All faults of the input together; or the first error of `prepare` or `take`.
-    pub fn run<T: Send>(
+    /// All faults of the input together; or the first error of the sink.
+    pub fn run<S: Sink>(
         self,
-        prepare: impl Fn(Document) -> soru::Result<T> + Sync,
-        mut take: impl FnMut(T) -> soru::Result<()>,
+        sink: &mut S,
         mut progress: impl FnMut(u64),
     ) -> anyhow::Result<Ingested> {
         let mut ledger = Ledger {
@@ -107,23 +127,19 @@ impl Ingestion {
         loop {
             let batch: Vec<Item<'_>> = items.by_ref().take(BATCH).collect::<Result<_, _>>()?;
             if batch.is_empty() {
-                break;
+                return ledger.close();
             }
-            let read: Vec<(Place, Result<Document, Rejection>)> = batch
+            let read: Vec<_> = batch
                 .par_iter()
-                .map(|item| (item.place(), item.document(&self.readers, &self.site)))
+                .map(|item| (item.place(), item.prepare(&self.readers, &self.site, sink)))
                 .collect();
-            let documents: Vec<Document> = read
-                .into_iter()
-                .filter_map(|(place, read)| ledger.enter(place, read))
-                .collect();
-            let prepared: Vec<soru::Result<T>> = documents.into_par_iter().map(&prepare).collect();
-            prepared
-                .into_iter()
-                .try_for_each(|prepared| take(prepared?))?;
+            for (place, read) in read {
+                if let Some(prepared) = ledger.enter(place, read) {
+                    sink.add(prepared?)?;
+                }
+            }
             progress(batch.iter().map(Item::size).sum());
         }
-        ledger.close()
     }
 }
 
@@ -196,6 +212,22 @@ impl Item<'_> {
             Self::File(source) => source.size,
             Self::Line { bytes, .. } => bytes.len() as u64 + 1,
         }
+    }
+
+    /// Reads the item and hands it to the sink; its bytes are dropped on the way.
+    fn prepare<S: Sink>(
+        &self,
+        readers: &Readers,
+        site: &Site,
+        sink: &S,
+    ) -> Result<Entry<S::Prepared>, Rejection> {
+        let document = self.document(readers, site)?;
+        let prepared = sink.prepare(&document);
+        Ok(Entry {
+            id: document.id,
+            url: document.url,
+            prepared,
+        })
     }
 
     fn document(&self, readers: &Readers, site: &Site) -> Result<Document, Rejection> {
@@ -299,42 +331,65 @@ impl<'s> Lines<'s> {
     }
 }
 
+/// A document on its way into the sink.
+struct Entry<T> {
+    id: String,
+    url: String,
+    prepared: soru::Result<T>,
+}
+
 /// Who came and who did not.
 #[derive(Default)]
 struct Ledger {
     ids: HashMap<String, Place>,
+    /// For every address, the first document there and how many more.
+    urls: BTreeMap<String, (Place, usize)>,
     skipped: Vec<Skipped>,
     faults: Vec<Problem>,
 }
 
 impl Ledger {
-    fn enter(&mut self, place: Place, read: Result<Document, Rejection>) -> Option<Document> {
+    fn enter<T>(
+        &mut self,
+        place: Place,
+        read: Result<Entry<T>, Rejection>,
+    ) -> Option<soru::Result<T>> {
         match read {
-            Ok(document) => {
-                if let Some(first) = self.ids.get(&document.id) {
-                    let message = format!("the id `{}` was already given at {first}", document.id);
-                    self.faults.push(place.problem(message));
-                    return None;
-                }
-                self.ids.insert(document.id.clone(), place);
-                Some(document)
-            }
-            Err(Rejection::Skipped(reason)) => {
-                self.skipped.push(Skipped { place, reason });
-                None
-            }
-            Err(Rejection::Fault(message)) => {
-                self.faults.push(place.problem(message));
-                None
-            }
+            Ok(entry) => return self.admit(place, entry),
+            Err(Rejection::Skipped(reason)) => self.skipped.push(Skipped { place, reason }),
+            Err(Rejection::Fault(message)) => self.faults.push(place.problem(message)),
         }
+        None
+    }
+
+    fn admit<T>(&mut self, place: Place, entry: Entry<T>) -> Option<soru::Result<T>> {
+        if let Some(first) = self.ids.get(&entry.id) {
+            let message = format!("the id `{}` was already given at {first}", entry.id);
+            self.faults.push(place.problem(message));
+            return None;
+        }
+        if !entry.url.is_empty() {
+            let url = self.urls.entry(entry.url);
+            url.and_modify(|(_, more)| *more += 1)
+                .or_insert_with(|| (place.clone(), 0));
+        }
+        self.ids.insert(entry.id, place);
+        Some(entry.prepared)
     }
 
     fn close(self) -> anyhow::Result<Ingested> {
         Problems::none_or_all(self.faults)?;
+        let shared = self.urls.into_iter().filter(|(_, (_, more))| *more > 0);
+        let warnings = shared.map(|(url, (place, more))| {
+            place.problem(format!(
+                "{more} more pages have the same address, {url}; if their canonical links are \
+                 wrong, set [input] canonical = false"
+            ))
+        });
         Ok(Ingested {
             documents: self.ids.len(),
             skipped: self.skipped,
+            warnings: warnings.collect(),
         })
     }
 }

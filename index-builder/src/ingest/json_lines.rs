@@ -1,7 +1,7 @@
 //! JSON lines: one document per line, for corpora that are not a folder of pages.
 //!
 //! `{"id": "...", "title": "...", "text": "...", "url": "...", "lang": "tr"}`; `id` and `text`
-//! are required, further keys are kept as metadata. A line break in `text` ends a paragraph:
+//! are required, further keys are kept as metadata; a document without `url` has no address. A line break in `text` ends a paragraph:
 //! unlike in a text file nobody wraps lines inside a JSON string.
 
 use serde_json::{Map, Value};
@@ -33,7 +33,7 @@ impl Reader for JsonLineReader {
             description: line_of(&mut fields, "description")?,
             lang: line_of(&mut fields, "lang")?,
             address: if url.is_empty() {
-                Address::Unstated
+                Address::Nowhere
             } else {
                 Address::Reference(url)
             },

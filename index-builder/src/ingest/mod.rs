@@ -36,7 +36,7 @@ use std::fmt;
 pub use address::Addresses;
 pub(crate) use encoding::decode;
 pub use html::HtmlReader;
-pub use ingestion::{Ingested, Ingestion, SiteFacts};
+pub use ingestion::{Ingested, Ingestion, Sink, SiteFacts};
 pub use json_lines::JsonLineReader;
 pub use language::{Languages, primary};
 pub use markdown::MarkdownReader;

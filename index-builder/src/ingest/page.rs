@@ -49,6 +49,8 @@ pub enum Address {
     /// It does not say: the place of its file decides.
     #[default]
     Unstated,
+    /// It is nowhere: a JSON line without `url`.
+    Nowhere,
     /// A reference as in a link, resolved against the page: canonical link, `url` of a JSON line.
     Reference(String),
     /// A path below the site's root: `permalink` of front matter.

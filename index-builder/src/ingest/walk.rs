@@ -59,19 +59,24 @@ pub struct Found {
     pub skipped: Vec<Skipped>,
 }
 
-/// Finds the pages below the inputs.
+/// Finds the pages below the inputs. `leave_out` is a folder that is never looked into: the
+/// bundle of a site is often written into the site.
 ///
 /// # Errors
 /// If an input does not exist, a pattern is malformed, or two inputs have a page of the same
 /// path.
-pub fn find(inputs: &[PathBuf], settings: &InputSettings) -> anyhow::Result<Found> {
+pub fn find(
+    inputs: &[PathBuf],
+    settings: &InputSettings,
+    leave_out: Option<&Path>,
+) -> anyhow::Result<Found> {
     let patterns = Patterns::new(settings)?;
     let mut found = Found::default();
     for input in inputs {
         let kind = std::fs::metadata(input)
             .with_context(|| format!("{}: the input cannot be read", input.display()))?;
         if kind.is_dir() {
-            walk(input, &patterns, &mut found);
+            walk(input, &patterns, leave_out, &mut found);
         } else {
             found.sources.push(lone_file(input, kind.len())?);
         }
@@ -121,15 +126,29 @@ fn lone_file(input: &Path, size: u64) -> anyhow::Result<Source> {
     })
 }
 
-fn walk(root: &Path, patterns: &Patterns, found: &mut Found) {
+fn walk(root: &Path, patterns: &Patterns, leave_out: Option<&Path>, found: &mut Found) {
+    let left_out = leave_out.and_then(|folder| within(root, folder));
     let entries = WalkDir::new(root).follow_links(true).into_iter();
-    let entries = entries.filter_entry(|entry| entry.depth() == 0 || !is_hidden(entry));
+    let entries = entries.filter_entry(|entry| {
+        entry.depth() == 0 || !(is_hidden(entry) || left_out.as_deref() == Some(entry.path()))
+    });
     for entry in entries {
         match entry {
             Ok(entry) if entry.file_type().is_file() => look_at(root, &entry, patterns, found),
             Ok(_) => {}
             Err(error) => found.skipped.push(unreadable(root, &error)),
         }
+    }
+}
+
+/// The folder as the walk will come across it, if it is within the root.
+fn within(root: &Path, folder: &Path) -> Option<PathBuf> {
+    let (real_root, real) = (root.canonicalize().ok()?, folder.canonicalize().ok()?);
+    let relative = real.strip_prefix(&real_root).ok()?;
+    if relative.as_os_str().is_empty() {
+        None
+    } else {
+        Some(root.join(relative))
     }
 }
 
@@ -260,7 +279,7 @@ mod tests {
     }
 
     fn paths(dir: &Path, settings: &InputSettings) -> Vec<String> {
-        let found = find(&[dir.to_owned()], settings).unwrap();
+        let found = find(&[dir.to_owned()], settings, None).unwrap();
         found
             .sources
             .into_iter()
@@ -298,7 +317,7 @@ mod tests {
             include: vec!["a[".into()],
             ..InputSettings::default()
         };
-        let error = find(&[dir.path().to_owned()], &broken).unwrap_err();
+        let error = find(&[dir.path().to_owned()], &broken, None).unwrap_err();
         assert!(error.to_string().contains("input.include[0]"), "{error}");
     }
 
@@ -307,7 +326,7 @@ mod tests {
     fn a_link_round_in_a_circle_is_reported_and_not_followed() {
         let dir = folder(&["a/b.html"]);
         std::os::unix::fs::symlink(dir.path(), dir.path().join("a/loop")).unwrap();
-        let found = find(&[dir.path().to_owned()], &InputSettings::default()).unwrap();
+        let found = find(&[dir.path().to_owned()], &InputSettings::default(), None).unwrap();
         assert_eq!(found.sources.len(), 1);
         assert!(
             found.skipped[0]
@@ -321,7 +340,7 @@ mod tests {
     fn the_same_path_in_two_inputs_is_an_error_that_names_both() {
         let (one, two) = (folder(&["a.html"]), folder(&["a.html"]));
         let inputs = [one.path().to_owned(), two.path().to_owned()];
-        let error = find(&inputs, &InputSettings::default())
+        let error = find(&inputs, &InputSettings::default(), None)
             .unwrap_err()
             .to_string();
         assert!(
@@ -332,6 +351,14 @@ mod tests {
             error.contains(&two.path().join("a.html").display().to_string()),
             "{error}"
         );
+    }
+
+    #[test]
+    fn the_bundle_is_no_page_of_the_site() {
+        let dir = folder(&["a.html", "soru/b.html"]);
+        let (input, out) = (dir.path().to_owned(), dir.path().join("soru"));
+        let found = find(&[input], &InputSettings::default(), Some(&out)).unwrap();
+        assert_eq!(found.sources.len(), 1);
     }
 
     #[test]

@@ -1,0 +1,51 @@
+//! Puts the browser engine into the builder, if it was built before the builder.
+//!
+//! `pkg/` is made by `cargo xtask bundle`. A builder compiled without it works all the same: it
+//! writes the index alone, or takes the engine from the folder given with `--engine`.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const PACKAGE: &str = "../pkg";
+
+/// Without this file the package is not built.
+const ENGINE: &str = "soru_engine_bg.wasm";
+
+fn main() {
+    println!("cargo::rerun-if-changed={PACKAGE}");
+    let folder = PathBuf::from(std::env::var("CARGO_MANIFEST_DIR").expect("cargo sets it"));
+    let package = folder.join(PACKAGE);
+    let mut files = Vec::new();
+    if package.join(ENGINE).is_file() {
+        collect(&package, "", &mut files);
+    }
+    files.sort();
+    let out = PathBuf::from(std::env::var("OUT_DIR").expect("cargo sets it"));
+    fs::write(out.join("browser_files.rs"), list(&files)).expect("OUT_DIR is writable");
+}
+
+/// The files a page needs, with their names relative to the package.
+fn collect(folder: &Path, prefix: &str, files: &mut Vec<(String, PathBuf)>) {
+    for entry in fs::read_dir(folder).expect("pkg is readable").flatten() {
+        let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
+        let path = entry.path();
+        if path.is_dir() {
+            collect(&path, &format!("{name}/"), files);
+        } else if [".js", ".mjs", ".d.ts", ".wasm"]
+            .iter()
+            .any(|end| name.ends_with(end))
+        {
+            files.push((name, path));
+        }
+    }
+}
+
+fn list(files: &[(String, PathBuf)]) -> String {
+    let mut code = String::from("&[\n");
+    for (name, path) in files {
+        let path = path.to_str().expect("the checkout's path is Unicode");
+        writeln!(code, "    ({name:?}, include_bytes!({path:?})),").expect("strings grow");
+    }
+    code + "]\n"
+}

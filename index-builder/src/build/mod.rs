@@ -1,0 +1,185 @@
+//! Building: from inputs to a bundle in a folder.
+//!
+//! Facts are checked first, since that is quick and a mistake there stops everything; then pages
+//! are read and indexed; then the bundle is written. Nothing here prints: [`Stage`]s are told to
+//! whoever watches, and [`Report`] says what came out.
+
+mod report;
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use anyhow::bail;
+use jiff::civil::Date;
+use soru::indexing::{Indexer, InvertedIndexer, Layout, Prepared};
+use soru::{Document, Fact};
+
+pub(crate) use report::bytes;
+pub use report::{Part, Report, SkippedGroup};
+
+use crate::bundle::{BrowserFiles, compress, write};
+use crate::facts::{Facts, Frame, load};
+use crate::ingest::{Ingested, Ingestion, Sink, SiteFacts};
+use crate::place::Problem;
+use crate::project::Project;
+
+/// Input up to this size gives a bundle of about a megabyte, which is fetched at once.
+const SMALL_SITE: u64 = 2_000_000;
+
+/// Shards that compress to about 16 to 32 kilobytes: postings to a half, texts to a third.
+const SHARDED: Layout = Layout {
+    term_shard_bytes: 48 * 1024,
+    text_shard_bytes: 64 * 1024,
+    separate_files: true,
+};
+
+/// What to build.
+#[derive(Debug)]
+pub struct Order {
+    /// Folders and files of pages.
+    pub inputs: Vec<PathBuf>,
+    /// The folder to write to.
+    pub out: PathBuf,
+    /// What the site says about itself.
+    pub project: Project,
+    /// Files of facts besides the project's.
+    pub facts: Vec<PathBuf>,
+    /// What a page loads.
+    pub browser: BrowserFiles,
+    /// The day of the build.
+    pub today: Date,
+}
+
+/// What is being done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stage {
+    /// Facts are checked and pages looked for.
+    Looking,
+    /// Pages are to be read, so many bytes in all.
+    Reading(u64),
+    /// So many bytes more were read.
+    Read(u64),
+    /// The index is put together.
+    Indexing,
+    /// Files are compressed and written.
+    Writing,
+}
+
+/// Builds a bundle, on all threads of the current pool.
+///
+/// # Errors
+/// All mistakes in facts, or in pages, together; or whatever keeps the bundle from being
+/// written. What was in the folder before then still works.
+pub fn build(order: &Order, mut watch: impl FnMut(Stage)) -> anyhow::Result<Report> {
+    let start = Instant::now();
+    watch(Stage::Looking);
+    let facts = load_facts(order)?;
+    let site = SiteFacts {
+        url: order.project.configuration.site.url.clone(),
+        languages: order.project.languages(),
+    };
+    let ingestion = Ingestion::new(&order.inputs, &order.project.input, &site, Some(&order.out))?;
+    watch(Stage::Reading(ingestion.size()));
+    let mut indexer = indexer(&order.project, ingestion.size());
+    let ingested = ingestion.run(&mut indexer, |bytes| watch(Stage::Read(bytes)))?;
+    refuse_nothing(order, &ingested, &facts.facts)?;
+    watch(Stage::Indexing);
+    let built = Box::new(indexer.0).finish(facts.facts, &order.project.written)?;
+    let summary = built.summary.clone();
+    watch(Stage::Writing);
+    let files = built.into_files(&compress)?;
+    let written = write(&order.out, &files, &order.browser)?;
+    let warnings: Vec<Problem> = facts
+        .warnings
+        .into_iter()
+        .chain(ingested.warnings)
+        .collect();
+    Ok(Report::new(
+        order,
+        &summary,
+        &ingested.skipped,
+        &warnings,
+        &written,
+        start.elapsed(),
+    ))
+}
+
+fn load_facts(order: &Order) -> anyhow::Result<Facts> {
+    let mut files = order.project.fact_files();
+    files.extend(
+        order
+            .facts
+            .iter()
+            .filter(|file| !same_file_in(&files, file))
+            .cloned()
+            .collect::<Vec<_>>(),
+    );
+    let frame = Frame {
+        languages: order.project.languages(),
+        today: order.today,
+        table: order.project.facts.table.clone(),
+    };
+    Ok(load(&files, &frame)?)
+}
+
+/// A file that is both in the project and on the command line is read once.
+fn same_file_in(files: &[PathBuf], file: &Path) -> bool {
+    let real = |path: &Path| path.canonicalize().ok();
+    let wanted = real(file);
+    wanted.is_some() && files.iter().any(|other| real(other) == wanted)
+}
+
+fn indexer(project: &Project, size: u64) -> Inverting {
+    let layout = if size <= SMALL_SITE {
+        Layout::SINGLE
+    } else {
+        SHARDED
+    };
+    let languages = project.languages();
+    let default = languages.first().map_or("en", String::as_str);
+    Inverting(InvertedIndexer::new(
+        project.configuration.chunking.clone(),
+        default,
+        layout,
+    ))
+}
+
+/// An index of nothing is never what anybody wanted.
+fn refuse_nothing(order: &Order, ingested: &Ingested, facts: &[Fact]) -> anyhow::Result<()> {
+    if ingested.documents > 0 || !facts.is_empty() {
+        return Ok(());
+    }
+    let inputs: Vec<String> = order
+        .inputs
+        .iter()
+        .map(|input| input.display().to_string())
+        .collect();
+    let skipped = match ingested.skipped.first() {
+        Some(first) => {
+            let rest = ingested.skipped.len();
+            format!(" ({rest} skipped; {}: {})", first.place, first.reason)
+        }
+        None => String::new(),
+    };
+    bail!(
+        "{}: no pages found{skipped}. Pages are .html, .md and .txt files, or lines of a .jsonl \
+         file given by name; see [input] include in soru.toml",
+        inputs.join(", ")
+    )
+}
+
+/// The engine's indexer as the end of ingestion.
+#[derive(Debug)]
+struct Inverting(InvertedIndexer);
+
+impl Sink for Inverting {
+    type Prepared = Prepared;
+
+    fn prepare(&self, document: &Document) -> soru::Result<Prepared> {
+        self.0.prepare(document)
+    }
+
+    fn add(&mut self, prepared: Prepared) -> soru::Result<()> {
+        self.0.add(prepared)
+    }
+}

@@ -1,0 +1,243 @@
+//! The report of a build: for people, and as JSON for scripts.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::time::Duration;
+
+use serde::Serialize;
+use soru::indexing::Summary;
+
+use super::Order;
+use crate::bundle::{MANIFEST, Written, part};
+use crate::ingest::{Reason, Skipped};
+use crate::place::Problem;
+
+/// Examples named per reason; the JSON report has them all.
+const EXAMPLES: usize = 3;
+
+/// Warnings printed; the JSON report has them all.
+const WARNINGS: usize = 20;
+
+/// What a build gave.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Report {
+    /// The folder written to.
+    pub out: String,
+    /// The project file used, if any.
+    pub config: Option<String>,
+    /// Pages indexed.
+    pub pages: u64,
+    /// Chunks they were cut into.
+    pub chunks: u64,
+    /// Words of text by language.
+    pub words: BTreeMap<String, u64>,
+    /// Different words by language.
+    pub terms: BTreeMap<String, u64>,
+    /// Facts.
+    pub facts: u64,
+    /// Pages left out, by reason.
+    pub skipped: Vec<SkippedGroup>,
+    /// What is worth a look.
+    pub warnings: Vec<String>,
+    /// The bundle by part.
+    pub parts: Vec<Part>,
+    /// Size of the whole bundle in bytes.
+    pub bytes: u64,
+    /// Files of the whole bundle.
+    pub files: usize,
+    /// Whether the files that a page loads are in the bundle.
+    pub has_browser_files: bool,
+    /// Files of older builds that were removed.
+    pub removed: usize,
+    /// Whether the index was the same already.
+    pub unchanged: bool,
+    /// How long it took.
+    pub seconds: f64,
+}
+
+/// Pages left out for the same reason.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SkippedGroup {
+    /// The reason.
+    pub reason: String,
+    /// Whether the pages' authors asked for it.
+    pub intended: bool,
+    /// The pages.
+    pub pages: Vec<String>,
+}
+
+/// Files of the bundle that belong together.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Part {
+    /// What they hold.
+    pub name: String,
+    /// How many they are.
+    pub files: usize,
+    /// Their size in bytes.
+    pub bytes: u64,
+}
+
+impl Report {
+    pub(super) fn new(
+        order: &Order,
+        summary: &Summary,
+        skipped: &[Skipped],
+        warnings: &[Problem],
+        written: &Written,
+        time: Duration,
+    ) -> Self {
+        let parts = parts(written);
+        Self {
+            out: order.out.display().to_string(),
+            config: order
+                .project
+                .file
+                .as_ref()
+                .map(|file| file.display().to_string()),
+            pages: summary.documents,
+            chunks: summary.chunks,
+            words: summary.words.clone(),
+            terms: summary.terms.clone(),
+            facts: summary.facts,
+            skipped: groups(skipped),
+            warnings: warnings.iter().map(Problem::to_string).collect(),
+            bytes: parts.iter().map(|part| part.bytes).sum(),
+            files: parts.iter().map(|part| part.files).sum(),
+            parts,
+            has_browser_files: !order.browser.files.is_empty(),
+            removed: written.removed,
+            unchanged: written.unchanged,
+            seconds: (time.as_secs_f64() * 1000.0).round() / 1000.0,
+        }
+    }
+
+    /// Whether anything happened that nobody asked for: a warning, or a page left out that its
+    /// author did not keep out.
+    #[must_use]
+    pub fn has_concerns(&self) -> bool {
+        !self.warnings.is_empty() || self.skipped.iter().any(|group| !group.intended)
+    }
+}
+
+fn groups(skipped: &[Skipped]) -> Vec<SkippedGroup> {
+    let mut groups: BTreeMap<&str, SkippedGroup> = BTreeMap::new();
+    for page in skipped {
+        let group = groups
+            .entry(page.reason.group())
+            .or_insert_with(|| SkippedGroup {
+                reason: page.reason.group().to_owned(),
+                intended: page.reason.is_intended(),
+                pages: Vec::new(),
+            });
+        group.pages.push(match &page.reason {
+            Reason::Unreadable(detail) | Reason::Malformed(detail) => {
+                format!("{}: {detail}", page.place)
+            }
+            _ => page.place.to_string(),
+        });
+    }
+    groups.into_values().collect()
+}
+
+fn parts(written: &Written) -> Vec<Part> {
+    let mut parts: BTreeMap<(u8, &str), Part> = BTreeMap::new();
+    for file in &written.files {
+        let key = match part(&file.name) {
+            Some(name) => (0, name),
+            None if file.name == MANIFEST => (1, "manifest"),
+            None => (2, "engine and element"),
+        };
+        let part = parts.entry(key).or_insert_with(|| Part {
+            name: key.1.to_owned(),
+            files: 0,
+            bytes: 0,
+        });
+        part.files += 1;
+        part.bytes += file.size;
+    }
+    parts.into_values().collect()
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let config = self
+            .config
+            .as_deref()
+            .unwrap_or("none, all settings at their defaults");
+        writeln!(f, "project   {config}")?;
+        writeln!(f, "pages     {} in {} chunks", self.pages, self.chunks)?;
+        for (lang, words) in &self.words {
+            let terms = self.terms.get(lang).copied().unwrap_or_default();
+            writeln!(f, "words     {lang}: {words}, {terms} different")?;
+        }
+        writeln!(f, "facts     {}", self.facts)?;
+        self.write_skipped(f)?;
+        self.write_warnings(f)?;
+        for part in &self.parts {
+            let files = if part.files == 1 { "file" } else { "files" };
+            writeln!(
+                f,
+                "size      {:>9}  {} ({} {files})",
+                bytes(part.bytes),
+                part.name,
+                part.files
+            )?;
+        }
+        writeln!(
+            f,
+            "bundle    {} in {} files, {}",
+            bytes(self.bytes),
+            self.files,
+            self.out
+        )?;
+        if self.unchanged {
+            writeln!(f, "          the same as before")?;
+        }
+        write!(f, "time      {:.1} s", self.seconds)
+    }
+}
+
+impl Report {
+    fn write_skipped(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for group in &self.skipped {
+            writeln!(f, "skipped   {}: {}", group.pages.len(), group.reason)?;
+            for page in group.pages.iter().take(EXAMPLES) {
+                writeln!(f, "            {page}")?;
+            }
+            if group.pages.len() > EXAMPLES {
+                writeln!(
+                    f,
+                    "            ... and {} more",
+                    group.pages.len() - EXAMPLES
+                )?;
+            }
+        }
+        Ok(())
+    }
+
+    fn write_warnings(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for warning in self.warnings.iter().take(WARNINGS) {
+            writeln!(f, "warning   {warning}")?;
+        }
+        if self.warnings.len() > WARNINGS {
+            writeln!(
+                f,
+                "          ... and {} more",
+                self.warnings.len() - WARNINGS
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// A size as people say it.
+pub(crate) fn bytes(size: u64) -> String {
+    match size {
+        0..1_000 => format!("{size} B"),
+        1_000..1_000_000 => format!("{:.1} kB", size as f64 / 1e3),
+        _ => format!("{:.1} MB", size as f64 / 1e6),
+    }
+}

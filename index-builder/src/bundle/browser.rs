@@ -1,0 +1,105 @@
+//! The browser's part of a bundle: the engine compiled to WebAssembly, the element, their types.
+
+use std::borrow::Cow;
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, bail};
+use walkdir::WalkDir;
+
+/// The files this builder was compiled with, none if the package was not built before it.
+const EMBEDDED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/browser_files.rs"));
+
+/// Without this file a folder is not the browser engine.
+const ENGINE: &str = "soru_engine_bg.wasm";
+
+/// The files that a page loads.
+#[derive(Debug, Clone, Default)]
+pub struct BrowserFiles {
+    /// Name relative to the bundle, and content.
+    pub files: Vec<(String, Cow<'static, [u8]>)>,
+}
+
+impl BrowserFiles {
+    /// No files: only the index is written.
+    #[must_use]
+    pub fn none() -> Self {
+        Self::default()
+    }
+
+    /// The files this builder carries, if it does.
+    #[must_use]
+    pub fn embedded() -> Option<Self> {
+        let files = EMBEDDED
+            .iter()
+            .map(|(name, bytes)| ((*name).to_owned(), Cow::Borrowed(*bytes)));
+        let files: Vec<_> = files.collect();
+        if files.is_empty() {
+            None
+        } else {
+            Some(Self { files })
+        }
+    }
+
+    /// The files of a folder such as `pkg/`.
+    ///
+    /// # Errors
+    /// If it cannot be read or is not the engine.
+    pub fn from_folder(folder: &Path) -> anyhow::Result<Self> {
+        if !folder.join(ENGINE).is_file() {
+            bail!(
+                "{}: there is no {ENGINE}; give the folder that `cargo xtask bundle` makes (pkg/)",
+                folder.display()
+            );
+        }
+        let mut files = Vec::new();
+        for entry in WalkDir::new(folder).sort_by_file_name() {
+            let entry = entry.with_context(|| format!("{}: cannot be read", folder.display()))?;
+            let relative = entry.path().strip_prefix(folder).unwrap_or(entry.path());
+            let name = relative.to_string_lossy().replace('\\', "/");
+            if entry.file_type().is_file() && belongs_on_a_page(&name) {
+                let bytes = fs::read(entry.path())
+                    .with_context(|| format!("{}: cannot be read", entry.path().display()))?;
+                files.push((name, Cow::Owned(bytes)));
+            }
+        }
+        Ok(Self { files })
+    }
+}
+
+fn belongs_on_a_page(name: &str) -> bool {
+    [".js", ".mjs", ".d.ts", ".wasm"]
+        .iter()
+        .any(|end| name.ends_with(end))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_gives_what_a_page_loads_and_nothing_else() {
+        let dir = tempfile::tempdir().unwrap();
+        fs::create_dir(dir.path().join("element")).unwrap();
+        for file in [
+            ENGINE,
+            "soru.js",
+            "soru.d.ts",
+            "element/a.js",
+            "README.md",
+            "package.json",
+        ] {
+            fs::write(dir.path().join(file), file).unwrap();
+        }
+        let files = BrowserFiles::from_folder(dir.path()).unwrap();
+        let names: Vec<&str> = files.files.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["element/a.js", "soru.d.ts", "soru.js", ENGINE]);
+    }
+
+    #[test]
+    fn a_folder_without_the_engine_is_refused() {
+        let dir = tempfile::tempdir().unwrap();
+        let error = BrowserFiles::from_folder(dir.path()).unwrap_err();
+        assert!(error.to_string().contains("cargo xtask bundle"), "{error}");
+    }
+}

@@ -1,0 +1,61 @@
+//! Compression as browsers can undo it: gzip (RFC 1952).
+
+use std::io::{Read, Write};
+
+use flate2::read::GzDecoder;
+use flate2::{Compression, GzBuilder};
+use soru::{Error, Result};
+
+/// Compresses; depends on nothing but its input, so no time stands in the header.
+///
+/// # Errors
+/// Only if memory cannot be had.
+pub fn compress(bytes: &[u8]) -> Result<Vec<u8>> {
+    let out = Vec::with_capacity(bytes.len() / 3);
+    let mut encoder = GzBuilder::new().mtime(0).write(out, Compression::best());
+    encoder
+        .write_all(bytes)
+        .and_then(|()| encoder.finish())
+        .map_err(|error| failed(&error))
+}
+
+/// Undoes [`compress`], up to the size that the bundle promises and not a byte further.
+///
+/// # Errors
+/// If the bytes are not gzip.
+pub fn inflate(bytes: &[u8], promised: u64) -> Result<Vec<u8>> {
+    let mut out = Vec::new();
+    let mut reader = GzDecoder::new(bytes).take(promised.saturating_add(1));
+    reader
+        .read_to_end(&mut out)
+        .map_err(|error| failed(&error))?;
+    Ok(out)
+}
+
+fn failed(error: &std::io::Error) -> Error {
+    Error::Operator {
+        name: "gzip".to_owned(),
+        detail: error.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_compressed_inflates_to_the_same_and_twice_to_the_same_bytes() {
+        let text = "Soru ".repeat(1000).into_bytes();
+        let packed = compress(&text).unwrap();
+        assert_eq!(packed, compress(&text).unwrap());
+        assert_eq!(inflate(&packed, 5000).unwrap(), text);
+        assert!(inflate(b"not gzip", 5000).is_err());
+    }
+
+    // A small file may inflate to gigabytes.
+    #[test]
+    fn nothing_inflates_beyond_what_was_promised() {
+        let bomb = compress(&vec![0; 1_000_000]).unwrap();
+        assert_eq!(inflate(&bomb, 10).unwrap().len(), 11);
+    }
+}

@@ -1,0 +1,67 @@
+//! Bundles on disk: written whole or not at all, read file by file.
+//!
+//! What is in the files is the engine's business; this module gives it a disk.
+//!
+//! | file | does |
+//! |---|---|
+//! | `write.rs` | puts a built bundle into a folder, removes what no build needs any more |
+//! | `open.rs` | [`Bundle`]: an engine that reads the files it asks for |
+//! | `browser.rs` | [`BrowserFiles`]: the engine and the element for web pages |
+//! | `gzip.rs` | compression |
+
+mod browser;
+mod gzip;
+mod open;
+mod write;
+
+pub use browser::BrowserFiles;
+pub use gzip::{compress, inflate};
+pub use open::{Bundle, FileState, Health};
+pub use write::{Written, WrittenFile, write};
+
+/// The one file of a bundle that changes in place.
+pub const MANIFEST: &str = "manifest.msgpack";
+
+/// What the names of data files end with, after the hash of their content.
+const DATA_SUFFIX: &str = ".msgpack.gz";
+
+/// Hexadecimal digits of the hash in a name.
+const HASH_DIGITS: usize = 16;
+
+/// Whether a name carries the hash of its content: such a file never changes.
+#[must_use]
+pub fn is_immutable(name: &str) -> bool {
+    part(name).is_some()
+}
+
+/// The part of the bundle that a data file is: `terms` of `terms-7-0123456789abcdef.msgpack.gz`.
+#[must_use]
+pub fn part(name: &str) -> Option<&str> {
+    let (stem, hash) = name.strip_suffix(DATA_SUFFIX)?.rsplit_once('-')?;
+    let is_hash = hash.len() == HASH_DIGITS
+        && hash
+            .bytes()
+            .all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte));
+    let stem = stem.trim_end_matches(|c: char| c.is_ascii_digit() || c == '-');
+    (is_hash && !stem.is_empty()).then_some(stem)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn data_files_are_told_by_the_hash_in_their_names() {
+        assert_eq!(part("core-0123456789abcdef.msgpack.gz"), Some("core"));
+        assert_eq!(part("terms-12-0123456789abcdef.msgpack.gz"), Some("terms"));
+        for other in [
+            "manifest.msgpack",
+            "core-0123456789ABCDEF.msgpack.gz",
+            "core-0123.msgpack.gz",
+            "-0123456789abcdef.msgpack.gz",
+            "soru.js",
+        ] {
+            assert!(!is_immutable(other), "{other}");
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! Reading a bundle: an engine whose files come from a folder.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use std::time::Instant;
+
+use anyhow::{Context, bail};
+use soru::settings::Value;
+use soru::{Answer, Engine, Error, SearchResult};
+
+use super::{MANIFEST, inflate};
+
+/// A bundle in a folder.
+#[derive(Debug)]
+pub struct Bundle {
+    folder: PathBuf,
+    engine: Engine,
+}
+
+/// How a file on disk compares with what the manifest says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FileState {
+    /// It is what was built.
+    Sound,
+    /// It is not there.
+    Missing,
+    /// It is not what was built, and why.
+    Damaged(String),
+}
+
+/// A data file and its state.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Health {
+    /// Its name.
+    pub name: String,
+    /// Its state.
+    pub state: FileState,
+}
+
+impl Bundle {
+    /// Opens the bundle in a folder.
+    ///
+    /// # Errors
+    /// If there is none, or it cannot be read by this engine.
+    pub fn open(folder: &Path) -> anyhow::Result<Self> {
+        let manifest = folder.join(MANIFEST);
+        if !manifest.is_file() {
+            bail!(
+                "{}: there is no {MANIFEST} here, so this is not a bundle; `soru build` makes one",
+                folder.display()
+            );
+        }
+        let bytes = fs::read(&manifest)
+            .with_context(|| format!("{}: cannot be read", manifest.display()))?;
+        let engine = Engine::open(&bytes).with_context(|| format!("{}", manifest.display()))?;
+        Ok(Self {
+            folder: folder.to_owned(),
+            engine: engine.with_clock(milliseconds),
+        })
+    }
+
+    /// The engine, for what needs no files.
+    #[must_use]
+    pub fn engine(&self) -> &Engine {
+        &self.engine
+    }
+
+    /// Answers a question.
+    ///
+    /// # Errors
+    /// As [`Engine::ask`], and if a file cannot be read.
+    pub fn ask(&self, question: &str, options: &Value) -> anyhow::Result<Answer> {
+        self.with_files(|engine| engine.ask(question, options))
+    }
+
+    /// Finds pages.
+    ///
+    /// # Errors
+    /// As [`Engine::search`], and if a file cannot be read.
+    pub fn search(&self, query: &str, options: &Value) -> anyhow::Result<SearchResult> {
+        self.with_files(|engine| engine.search(query, options))
+    }
+
+    /// Compares every data file with the manifest.
+    #[must_use]
+    pub fn health(&self) -> Vec<Health> {
+        let files = self.engine.files().iter();
+        files
+            .map(|file| Health {
+                name: file.name.clone(),
+                state: self.state(&file.name),
+            })
+            .collect()
+    }
+
+    fn state(&self, name: &str) -> FileState {
+        let Ok(bytes) = fs::read(self.folder.join(name)) else {
+            return FileState::Missing;
+        };
+        match self.engine.verify(name, &bytes) {
+            Ok(()) => FileState::Sound,
+            Err(error) => FileState::Damaged(error.to_string()),
+        }
+    }
+
+    /// Calls the engine until it has all the files it asks for.
+    fn with_files<T>(&self, call: impl Fn(&Engine) -> soru::Result<T>) -> anyhow::Result<T> {
+        loop {
+            match call(&self.engine) {
+                Err(Error::NotLoaded { files }) if !files.is_empty() => {
+                    files.iter().try_for_each(|file| self.supply(file))?;
+                }
+                other => return Ok(other?),
+            }
+        }
+    }
+
+    fn supply(&self, name: &str) -> anyhow::Result<()> {
+        let path = self.folder.join(name);
+        let stored = fs::read(&path).with_context(|| {
+            format!("{}: cannot be read; build the bundle again", path.display())
+        })?;
+        let entry = self.engine.files().iter().find(|file| file.name == name);
+        let promised = entry.map_or(0, |file| file.inflated);
+        self.engine
+            .supply(name, &stored, |bytes| inflate(bytes, promised))?;
+        Ok(())
+    }
+}
+
+/// Milliseconds since the first call, for traces.
+fn milliseconds() -> f64 {
+    static START: OnceLock<Instant> = OnceLock::new();
+    START.get_or_init(Instant::now).elapsed().as_secs_f64() * 1000.0
+}

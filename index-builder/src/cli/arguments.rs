@@ -1,0 +1,142 @@
+//! The arguments of every command.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+
+/// The whole command line.
+#[derive(Debug, Parser)]
+#[command(
+    name = "soru",
+    version,
+    about = "Builds the search-and-answer bundle of a static site, and tries it out",
+    after_help = EXIT_CODES,
+    max_term_width = 100
+)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    pub(super) command: Command,
+}
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  done
+  1  failed: the messages say what to mend, with file and line
+  2  the command line is wrong
+  3  done, but --strict was given and something was skipped or warned of";
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Turn pages and facts into a bundle of static files
+    Build(Build),
+    /// Ask a bundle a question
+    Query(Query),
+    /// Show what is in a bundle and whether it is sound
+    Inspect(Inspect),
+    /// Serve a folder for trying it out, with the headers of a strict site
+    Serve(Serve),
+    /// Write a soru.toml with every setting explained
+    Init(Init),
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a flag of the command line"
+)]
+pub(super) struct Build {
+    /// Folders of HTML, Markdown or text pages, or .jsonl files of documents
+    #[arg(required = true, value_name = "INPUT")]
+    pub(super) inputs: Vec<PathBuf>,
+    /// The folder to write the bundle to
+    #[arg(long, value_name = "DIR")]
+    pub(super) out: PathBuf,
+    /// The project file [default: soru.toml in the current folder, beside an input or in it]
+    #[arg(long, value_name = "FILE")]
+    pub(super) config: Option<PathBuf>,
+    /// Facts besides those of the project file (CSV, JSON, YAML, SQLite)
+    #[arg(long, value_name = "FILE")]
+    pub(super) facts: Vec<PathBuf>,
+    /// Print the report as JSON to the standard output
+    #[arg(long)]
+    pub(super) json: bool,
+    /// Exit with 3 if a page was skipped that nobody asked to skip, or anything was warned of
+    #[arg(long)]
+    pub(super) strict: bool,
+    /// How many threads to use [default: one per core]
+    #[arg(long, value_name = "N")]
+    pub(super) jobs: Option<std::num::NonZeroUsize>,
+    /// Take the browser engine from this folder (pkg/)
+    #[arg(long, value_name = "DIR", conflicts_with = "index_only")]
+    pub(super) engine: Option<PathBuf>,
+    /// Write the index alone, without the browser engine
+    #[arg(long)]
+    pub(super) index_only: bool,
+    /// Print nothing but errors and warnings
+    #[arg(long, short)]
+    pub(super) quiet: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Query {
+    /// The bundle's folder
+    #[arg(value_name = "DIR")]
+    pub(super) bundle: PathBuf,
+    /// The question
+    pub(super) question: String,
+    /// How many pages to show
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(super) top_k: Option<String>,
+    /// Print the object that `ask()` returns
+    #[arg(long)]
+    pub(super) json: bool,
+    /// Show what every stage did
+    #[arg(long)]
+    pub(super) trace: bool,
+    /// The language that is expected
+    #[arg(long, value_name = "LANG")]
+    pub(super) lang: Option<String>,
+    /// How pages are found: bm25, tf, ...
+    #[arg(long, value_name = "NAME")]
+    pub(super) retriever: Option<String>,
+    /// Any other setting, such as retrieval.bm25.b=0.4
+    #[arg(long = "option", value_name = "KEY=VALUE")]
+    pub(super) options: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Inspect {
+    /// The bundle's folder
+    #[arg(value_name = "DIR")]
+    pub(super) bundle: PathBuf,
+    /// Print as JSON
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Serve {
+    /// The folder to serve
+    #[arg(value_name = "DIR")]
+    pub(super) folder: PathBuf,
+    /// The port [default: 8080, or the next that is free]
+    #[arg(long, value_name = "N")]
+    pub(super) port: Option<u16>,
+    /// The address to listen at
+    #[arg(long, default_value = "127.0.0.1")]
+    pub(super) host: String,
+    /// The Content-Security-Policy to send, `off` for none [default: a strict one]
+    #[arg(long, value_name = "VALUE")]
+    pub(super) csp: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Init {
+    /// The file to write, or its folder
+    #[arg(default_value = "soru.toml")]
+    pub(super) path: PathBuf,
+    /// Replace a file that is there
+    #[arg(long)]
+    pub(super) force: bool,
+}

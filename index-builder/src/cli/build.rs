@@ -1,0 +1,207 @@
+//! `soru build`.
+
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use anyhow::Context;
+use indicatif::{ProgressBar, ProgressStyle};
+use jiff::Timestamp;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+
+use super::arguments::Build;
+use super::{CONCERNS, DONE};
+use crate::build::{Order, Report, Stage, build};
+use crate::bundle::BrowserFiles;
+use crate::place::Problems;
+use crate::project::Project;
+
+pub(super) fn run(arguments: &Build) -> anyhow::Result<u8> {
+    let order = order(arguments)?;
+    let threads = arguments.jobs.map_or(0, std::num::NonZeroUsize::get);
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()?;
+    let progress = Progress::new(arguments);
+    let built = pool.install(|| build(&order, |stage| progress.show(stage)));
+    progress.end();
+    let report = built.map_err(|error| with_line(error, &order.project))?;
+    tell(&report, arguments, &order)?;
+    Ok(if arguments.strict && report.has_concerns() {
+        CONCERNS
+    } else {
+        DONE
+    })
+}
+
+fn order(arguments: &Build) -> anyhow::Result<Order> {
+    let file = arguments
+        .config
+        .clone()
+        .or_else(|| Project::find(&arguments.inputs));
+    let project = file.map_or_else(|| Ok(Project::default()), |file| Project::load(&file))?;
+    Ok(Order {
+        inputs: arguments.inputs.clone(),
+        out: arguments.out.clone(),
+        project,
+        facts: arguments.facts.clone(),
+        browser: browser(arguments)?,
+        today: today()?,
+    })
+}
+
+fn browser(arguments: &Build) -> anyhow::Result<BrowserFiles> {
+    if arguments.index_only {
+        return Ok(BrowserFiles::none());
+    }
+    match &arguments.engine {
+        Some(folder) => BrowserFiles::from_folder(folder),
+        None => Ok(BrowserFiles::embedded().unwrap_or_default()),
+    }
+}
+
+/// The day of the build (UTC), or that of `SOURCE_DATE_EPOCH`, so that a build can be repeated.
+pub(super) fn today() -> anyhow::Result<Date> {
+    let seconds = match std::env::var("SOURCE_DATE_EPOCH") {
+        Ok(written) => written
+            .trim()
+            .parse()
+            .with_context(|| format!("SOURCE_DATE_EPOCH must be seconds, not `{written}`"))?,
+        Err(_) => i64::try_from(SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs())?,
+    };
+    let time = Timestamp::from_second(seconds).context("SOURCE_DATE_EPOCH is out of range")?;
+    Ok(time.to_zoned(TimeZone::UTC).date())
+}
+
+/// A setting may turn out wrong only when it is used; its line is known all the same.
+fn with_line(error: anyhow::Error, project: &Project) -> anyhow::Error {
+    let place = error
+        .downcast_ref::<soru::Error>()
+        .and_then(|error| project.place_of(error));
+    match place {
+        Some(place) => Problems(vec![place.problem(error.to_string())]).into(),
+        None => error,
+    }
+}
+
+fn tell(report: &Report, arguments: &Build, order: &Order) -> anyhow::Result<()> {
+    if arguments.json {
+        println!("{}", serde_json::to_string_pretty(report)?);
+    }
+    if arguments.quiet {
+        report
+            .warnings
+            .iter()
+            .for_each(|warning| eprintln!("warning: {warning}"));
+        return Ok(());
+    }
+    let text = format!("{report}\n\n{}", next_steps(report, arguments, order));
+    if arguments.json {
+        eprintln!("{text}");
+    } else {
+        println!("{text}");
+    }
+    Ok(())
+}
+
+fn next_steps(report: &Report, arguments: &Build, order: &Order) -> String {
+    if !report.has_browser_files && !arguments.index_only {
+        return "The bundle holds the index alone: this `soru` was compiled without the browser \
+                engine.\nRun `cargo xtask bundle` and then either compile `soru` again or build \
+                with `--engine pkg`."
+            .to_owned();
+    }
+    let folder = web_path(&order.inputs, &order.out);
+    format!(
+        "Paste into a page:\n  <script type=\"module\" src=\"{folder}/soru-search.js\"></script>\n  \
+         <soru-search></soru-search>"
+    )
+}
+
+/// Where the bundle will be on the site: known if it is written into the site.
+fn web_path(inputs: &[PathBuf], out: &Path) -> String {
+    let real = out.canonicalize().unwrap_or_else(|_| out.to_owned());
+    let inside = inputs.iter().find_map(|input| {
+        let relative = real.strip_prefix(input.canonicalize().ok()?).ok()?;
+        Some(relative.to_string_lossy().replace('\\', "/"))
+    });
+    let name = real
+        .file_name()
+        .map(|name| name.to_string_lossy().into_owned());
+    match inside.or(name).as_deref() {
+        None | Some("") => String::new(),
+        Some(path) => format!("/{path}"),
+    }
+}
+
+/// Progress on a terminal, nothing elsewhere.
+struct Progress(Option<ProgressBar>);
+
+impl Progress {
+    fn new(arguments: &Build) -> Self {
+        let shown = !arguments.quiet && std::io::stderr().is_terminal();
+        Self(shown.then(|| {
+            let bar = ProgressBar::new_spinner();
+            bar.enable_steady_tick(std::time::Duration::from_millis(100));
+            bar
+        }))
+    }
+
+    fn show(&self, stage: Stage) {
+        let Some(bar) = &self.0 else { return };
+        match stage {
+            Stage::Looking => bar.set_message("looking for pages"),
+            Stage::Reading(bytes) => {
+                bar.set_length(bytes);
+                if let Ok(style) = ProgressStyle::with_template(READING) {
+                    bar.set_style(style);
+                }
+                bar.set_message("reading pages");
+            }
+            Stage::Read(bytes) => bar.inc(bytes),
+            Stage::Indexing => self.wait("putting the index together"),
+            Stage::Writing => self.wait("compressing and writing"),
+        }
+    }
+
+    fn wait(&self, message: &'static str) {
+        if let Some(bar) = &self.0 {
+            bar.set_style(ProgressStyle::default_spinner());
+            bar.set_message(message);
+        }
+    }
+
+    fn end(&self) {
+        if let Some(bar) = &self.0 {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+const READING: &str = "{spinner} {msg} [{bar:32}] {bytes}/{total_bytes} {eta}";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bundle_inside_its_site_knows_its_address() {
+        let dir = tempfile::tempdir().unwrap();
+        let out = dir.path().join("assets/soru");
+        std::fs::create_dir_all(&out).unwrap();
+        assert_eq!(web_path(&[dir.path().to_owned()], &out), "/assets/soru");
+        assert_eq!(web_path(&[dir.path().join("pages")], &out), "/soru");
+    }
+
+    #[test]
+    fn an_engine_error_about_a_setting_is_told_with_its_line() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("soru.toml");
+        std::fs::write(&file, "\n[input]\nignore = ['a[']\n").unwrap();
+        let project = Project::load(&file).unwrap();
+        let error = crate::ingest::Readers::new(&project.input).unwrap_err();
+        let told = with_line(error.into(), &project).to_string();
+        assert!(told.contains("soru.toml:3: `input.ignore[0]`"), "{told}");
+    }
+}

@@ -1,0 +1,39 @@
+//! `soru init`.
+
+use std::fs::{self, OpenOptions};
+use std::io::Write;
+
+use anyhow::{Context, bail};
+
+use super::DONE;
+use super::arguments::Init;
+use crate::project::{FILE_NAME, TEMPLATE};
+
+pub(super) fn run(arguments: &Init) -> anyhow::Result<u8> {
+    let mut path = arguments.path.clone();
+    if path.is_dir() {
+        path.push(FILE_NAME);
+    }
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)
+            .with_context(|| format!("{}: cannot be created", folder.display()))?;
+    }
+    let mut open = OpenOptions::new();
+    open.write(true).create(true).truncate(true);
+    if !arguments.force {
+        open.create_new(true);
+    }
+    let mut file = match open.open(&path) {
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
+            bail!("{}: there already; --force replaces it", path.display())
+        }
+        other => other.with_context(|| format!("{}: cannot be written", path.display()))?,
+    };
+    file.write_all(TEMPLATE.as_bytes())
+        .with_context(|| format!("{}: cannot be written", path.display()))?;
+    println!(
+        "{}: written; every setting in it is at its default",
+        path.display()
+    );
+    Ok(DONE)
+}

@@ -1,0 +1,107 @@
+//! `soru inspect`.
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+use soru::orchestration::Stats;
+
+use super::arguments::Inspect;
+use super::{DONE, FAILED};
+use crate::build::bytes;
+use crate::bundle::{Bundle, FileState, Health, part};
+
+/// What is in a bundle, and what is wrong with it.
+#[derive(Serialize)]
+struct Inspection {
+    #[serde(flatten)]
+    stats: Stats,
+    problems: Vec<String>,
+}
+
+pub(super) fn run(arguments: &Inspect) -> anyhow::Result<u8> {
+    let bundle = Bundle::open(&arguments.bundle)?;
+    let problems: Vec<String> = bundle.health().iter().filter_map(problem).collect();
+    let code = if problems.is_empty() { DONE } else { FAILED };
+    let inspection = Inspection {
+        stats: bundle.engine().stats(),
+        problems,
+    };
+    if arguments.json {
+        println!("{}", serde_json::to_string_pretty(&inspection)?);
+    } else {
+        print!("{}", page(&inspection));
+    }
+    Ok(code)
+}
+
+fn problem(file: &Health) -> Option<String> {
+    match &file.state {
+        FileState::Sound => None,
+        FileState::Missing => Some(format!("{} is missing", file.name)),
+        FileState::Damaged(detail) => Some(detail.clone()),
+    }
+}
+
+fn page(inspection: &Inspection) -> String {
+    let stats = &inspection.stats;
+    let mut page = String::new();
+    let mut row = |name: &str, value: String| {
+        let _ = writeln!(page, "{name:<10}{value}");
+    };
+    row(
+        "site",
+        format!("{} {}", stats.title, stats.site_url)
+            .trim()
+            .to_owned(),
+    );
+    row("languages", stats.languages.join(", "));
+    row(
+        "pages",
+        format!("{} in {} chunks", stats.documents, stats.chunks),
+    );
+    for (lang, words) in &stats.words {
+        row("words", format!("{lang}: {words}"));
+    }
+    row("terms", format!("{} different words", stats.terms));
+    row("facts", stats.facts.to_string());
+    for text in parts(stats) {
+        row("size", text);
+    }
+    row(
+        "build",
+        format!("{} by soru {}", stats.build_id, stats.generator),
+    );
+    row("format", stats.format_version.to_string());
+    match inspection.problems.as_slice() {
+        [] => row("state", "sound: every file is what was built".to_owned()),
+        problems => problems
+            .iter()
+            .for_each(|problem| row("problem", problem.clone())),
+    }
+    page
+}
+
+/// A line per kind of file, in order of first appearance.
+fn parts(stats: &Stats) -> Vec<String> {
+    let mut parts: Vec<(&str, u64, u64, usize)> = Vec::new();
+    for file in &stats.files {
+        let name = part(&file.name).unwrap_or(&file.name);
+        match parts.iter_mut().find(|(other, ..)| *other == name) {
+            Some((_, size, inflated, count)) => {
+                *size += file.size;
+                *inflated += file.inflated;
+                *count += 1;
+            }
+            None => parts.push((name, file.size, file.inflated, 1)),
+        }
+    }
+    let line = |(name, size, inflated, count): (&str, u64, u64, usize)| {
+        let files = if count == 1 { "file" } else { "files" };
+        format!(
+            "{:>9}  {name} ({count} {files}, {} inflated)",
+            bytes(size),
+            bytes(inflated)
+        )
+    };
+    parts.into_iter().map(line).collect()
+}

@@ -1,0 +1,67 @@
+//! The command line: what was asked for, done by the library, told to a person or a script.
+
+mod arguments;
+mod build;
+mod init;
+mod inspect;
+mod options;
+mod query;
+mod serve;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use self::arguments::{Arguments, Command};
+use crate::place::Problems;
+
+/// Everything went well.
+const DONE: u8 = 0;
+/// It could not be done.
+const FAILED: u8 = 1;
+/// `--strict`, and something was skipped or warned of. (2 is clap's: the command line is wrong.)
+const CONCERNS: u8 = 3;
+
+/// Problems printed before the rest is only counted.
+const MOST_PROBLEMS: usize = 50;
+
+/// Runs the command line tool.
+#[must_use]
+pub fn run() -> ExitCode {
+    let done = match Arguments::parse().command {
+        Command::Build(arguments) => build::run(&arguments),
+        Command::Query(arguments) => query::run(&arguments),
+        Command::Inspect(arguments) => inspect::run(&arguments),
+        Command::Serve(arguments) => serve::run(&arguments),
+        Command::Init(arguments) => init::run(&arguments),
+    };
+    match done {
+        Ok(code) => ExitCode::from(code),
+        Err(error) => {
+            tell(&error);
+            ExitCode::from(FAILED)
+        }
+    }
+}
+
+/// Tells what went wrong; problems of the input one per line, place first.
+fn tell(error: &anyhow::Error) {
+    let Some(Problems(problems)) = error.downcast_ref::<Problems>() else {
+        return anstream::eprintln!("error: {error:#}");
+    };
+    for problem in problems.iter().take(MOST_PROBLEMS) {
+        anstream::eprintln!("{problem}");
+    }
+    if problems.len() > MOST_PROBLEMS {
+        anstream::eprintln!("... and {} more", problems.len() - MOST_PROBLEMS);
+    }
+    let noun = if problems.len() == 1 {
+        "problem"
+    } else {
+        "problems"
+    };
+    anstream::eprintln!(
+        "error: {} {noun} in the input, nothing was written",
+        problems.len()
+    );
+}

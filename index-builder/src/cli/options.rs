@@ -1,0 +1,117 @@
+//! Options of a question from the command line.
+
+use anyhow::{Context, bail};
+use soru::settings::Value;
+
+use super::arguments::Query;
+use super::build::today;
+
+/// The options a query names, as the engine takes them.
+pub(super) fn of(arguments: &Query) -> anyhow::Result<Value> {
+    let mut entries = vec![("today".to_owned(), Value::Text(today()?.to_string()))];
+    if arguments.trace {
+        entries.push(("trace".to_owned(), Value::Bool(true)));
+    }
+    let texts = [
+        ("lang", &arguments.lang),
+        ("retriever", &arguments.retriever),
+    ];
+    for (key, text) in texts {
+        entries.extend(
+            text.iter()
+                .map(|text| (key.to_owned(), Value::Text(text.clone()))),
+        );
+    }
+    if let Some(top_k) = &arguments.top_k {
+        entries.push(("top_k".to_owned(), value(top_k)));
+    }
+    for option in &arguments.options {
+        entries.push(entry(option)?);
+    }
+    Ok(Value::Map(entries))
+}
+
+/// `retrieval.bm25.b=0.4` as the tables it stands for.
+fn entry(option: &str) -> anyhow::Result<(String, Value)> {
+    let (path, written) = option
+        .split_once('=')
+        .with_context(|| format!("--option `{option}`: it must be KEY=VALUE"))?;
+    if path.split('.').any(|part| part.trim().is_empty()) {
+        bail!("--option `{option}`: it must be KEY=VALUE");
+    }
+    let (top, below) = path.split_once('.').unwrap_or((path, ""));
+    let keys = below
+        .split('.')
+        .map(str::trim)
+        .filter(|key| !key.is_empty());
+    let value = keys.rev().fold(value(written.trim()), |value, key| {
+        Value::Map(vec![(key.to_owned(), value)])
+    });
+    Ok((top.trim().to_owned(), value))
+}
+
+/// A value as TOML has it; anything else is a text.
+fn value(written: &str) -> Value {
+    let parsed = format!("value = {written}").parse::<toml::Table>();
+    match parsed.ok().and_then(|mut table| table.remove("value")) {
+        Some(value) => convert(value),
+        None => Value::Text(written.to_owned()),
+    }
+}
+
+fn convert(value: toml::Value) -> Value {
+    match value {
+        toml::Value::String(text) => Value::Text(text),
+        toml::Value::Integer(number) => Value::Number(number as f64),
+        toml::Value::Float(number) => Value::Number(number),
+        toml::Value::Boolean(truth) => Value::Bool(truth),
+        toml::Value::Datetime(date) => Value::Text(date.to_string()),
+        toml::Value::Array(items) => Value::List(items.into_iter().map(convert).collect()),
+        toml::Value::Table(table) => Value::Map(
+            table
+                .into_iter()
+                .map(|(key, value)| (key, convert(value)))
+                .collect(),
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_dotted_key_is_a_table_in_a_table() {
+        let b = Value::Map(vec![("b".into(), Value::Number(0.4))]);
+        let bm25 = Value::Map(vec![("bm25".into(), b)]);
+        assert_eq!(
+            entry("retrieval.bm25.b=0.4").unwrap(),
+            ("retrieval".into(), bm25)
+        );
+    }
+
+    #[test]
+    fn values_are_toml_or_text() {
+        assert_eq!(
+            value("[\"a\", 1, true]"),
+            Value::List(vec![
+                Value::Text("a".into()),
+                Value::Number(1.0),
+                Value::Bool(true)
+            ])
+        );
+        assert_eq!(value("hybrid"), Value::Text("hybrid".into()));
+        assert_eq!(value("-1"), Value::Number(-1.0));
+        assert_eq!(value("2026-11-20"), Value::Text("2026-11-20".into()));
+    }
+
+    #[test]
+    fn what_is_not_a_key_and_a_value_is_refused() {
+        for wrong in ["top_k", "=1", "a..b=1"] {
+            assert!(
+                entry(wrong).unwrap_err().to_string().contains("KEY=VALUE"),
+                "{wrong}"
+            );
+        }
+    }
+}

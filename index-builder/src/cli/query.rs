@@ -1,0 +1,213 @@
+//! `soru query`.
+
+use std::fmt::Write as _;
+
+use anstyle::{AnsiColor, Style};
+use soru::Answer;
+use soru::answer::{Level, Method, TraceEvent};
+use soru::hit::Hit;
+
+use super::arguments::Query;
+use super::{DONE, options};
+use crate::bundle::Bundle;
+
+const BOLD: Style = Style::new().bold();
+const FAINT: Style = Style::new().dimmed();
+const LINK: Style = AnsiColor::Cyan.on_default();
+
+pub(super) fn run(arguments: &Query) -> anyhow::Result<u8> {
+    let options = options::of(arguments)?;
+    let bundle = Bundle::open(&arguments.bundle)?;
+    let answer = bundle.ask(&arguments.question, &options)?;
+    if arguments.json {
+        println!("{}", serde_json::to_string_pretty(&answer)?);
+    } else {
+        let contact = &bundle.engine().configuration().answer.contact_url;
+        anstream::print!("{}", page(&answer, contact));
+    }
+    Ok(DONE)
+}
+
+/// The answer as a page of text.
+fn page(answer: &Answer, contact: &str) -> String {
+    let mut page = String::new();
+    push_answer(&mut page, answer, contact);
+    for warning in &answer.warnings {
+        line(
+            &mut page,
+            &format!("{FAINT}note: {}{FAINT:#}", warning.message),
+        );
+    }
+    if !answer.hits.is_empty() {
+        line(&mut page, "");
+    }
+    for (i, hit) in answer.hits.iter().enumerate() {
+        push_hit(&mut page, i + 1, hit);
+    }
+    if let Some(trace) = &answer.trace {
+        push_trace(&mut page, trace);
+    }
+    page
+}
+
+fn line(page: &mut String, text: &str) {
+    page.push_str(text);
+    page.push('\n');
+}
+
+fn push_answer(page: &mut String, answer: &Answer, contact: &str) {
+    let Some(text) = &answer.answer else {
+        line(page, &format!("{BOLD}No answer found.{BOLD:#}"));
+        if !contact.is_empty() {
+            line(page, &format!("Ask a person: {LINK}{contact}{LINK:#}"));
+        }
+        return;
+    };
+    line(page, &marked(text, &answer.answer_marks));
+    line(page, &format!("{FAINT}{}{FAINT:#}", basis(answer)));
+    for source in &answer.sources {
+        let title = if source.title.is_empty() {
+            &source.url
+        } else {
+            &source.title
+        };
+        line(
+            page,
+            &format!("  source: {title}  {LINK}{}{LINK:#}", source.url),
+        );
+    }
+}
+
+/// What the answer is and how sure it is.
+fn basis(answer: &Answer) -> String {
+    let kind = match answer.method {
+        Method::FactExact => "checked fact",
+        Method::FactFuzzy => "checked fact, asked in other words",
+        Method::Extractive => "quoted from a page",
+        Method::None => "no answer",
+    };
+    let level = match answer.level {
+        Level::High => "high",
+        Level::Medium => "medium",
+        Level::Low => "low",
+    };
+    let mut basis = format!("{kind}; confidence {level} ({:.2})", answer.confidence);
+    if let Some(fact) = answer
+        .fact
+        .as_ref()
+        .filter(|fact| !fact.checked_on.is_empty())
+    {
+        let _ = write!(basis, "; checked on {}", fact.checked_on);
+    }
+    if answer.intent != "unknown" {
+        let _ = write!(basis, "; intent {}", answer.intent);
+    }
+    basis
+}
+
+fn push_hit(page: &mut String, rank: usize, hit: &Hit) {
+    let title = if hit.title.is_empty() {
+        &hit.id
+    } else {
+        &hit.title
+    };
+    let path: Vec<&str> = std::iter::once(title)
+        .chain(&hit.heading)
+        .map(String::as_str)
+        .collect();
+    let score = format!("{FAINT}{:.3}{FAINT:#}", hit.score);
+    line(
+        page,
+        &format!("{rank:>2}. {BOLD}{}{BOLD:#}  {score}", path.join(" › ")),
+    );
+    line(
+        page,
+        &format!(
+            "    {}",
+            marked(&hit.excerpt, &hit.marks).replace('\n', " ")
+        ),
+    );
+    line(page, &format!("    {LINK}{}{LINK:#}", hit.url));
+}
+
+/// The text with its marked parts bold. Marks count UTF-16 units.
+fn marked(text: &str, marks: &[[u32; 2]]) -> String {
+    let mut out = String::with_capacity(text.len() + marks.len() * 8);
+    let mut marks = marks.iter().peekable();
+    let mut at = 0;
+    for c in text.chars() {
+        if marks.peek().is_some_and(|[start, _]| *start == at) {
+            let _ = write!(out, "{BOLD}");
+        }
+        out.push(c);
+        at += u32::try_from(c.len_utf16()).unwrap_or(1);
+        if marks
+            .peek()
+            .is_some_and(|[start, end]| *start < at && *end <= at)
+        {
+            let _ = write!(out, "{BOLD:#}");
+            marks.next();
+        }
+    }
+    if marks.peek().is_some_and(|[start, _]| *start < at) {
+        let _ = write!(out, "{BOLD:#}");
+    }
+    out
+}
+
+/// A table of the stages; what one got is told where it is not what the one before had.
+fn push_trace(page: &mut String, trace: &[TraceEvent]) {
+    line(page, "");
+    let stages = trace
+        .iter()
+        .map(|event| event.stage.len())
+        .max()
+        .unwrap_or_default();
+    let operators = trace
+        .iter()
+        .map(|event| event.operator.len())
+        .max()
+        .unwrap_or_default();
+    let mut told: Vec<&str> = Vec::new();
+    for event in trace {
+        let name = format!("{:stages$}  {:operators$}", event.stage, event.operator);
+        line(
+            page,
+            &format!("{BOLD}{name}{BOLD:#}  {:>8.3} ms", event.millis),
+        );
+        for (mark, text) in [("in ", &event.input), ("out", &event.output)] {
+            if !text.is_empty() && !told.contains(&text.as_str()) {
+                line(
+                    page,
+                    &format!("  {FAINT}{mark}{FAINT:#} {}", text.replace('\n', " ")),
+                );
+                told.push(text);
+            }
+        }
+        for warning in &event.warnings {
+            line(page, &format!("  {BOLD}warning{BOLD:#} {warning}"));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(text: &str, marks: &[[u32; 2]]) -> String {
+        let bold = |text: String| {
+            text.replace(&format!("{BOLD}"), "<")
+                .replace(&format!("{BOLD:#}"), ">")
+        };
+        bold(marked(text, marks))
+    }
+
+    // JavaScript counts a character beyond the basic plane as two.
+    #[test]
+    fn marks_count_as_javascript_does() {
+        assert_eq!(shown("🎓 staj nedir", &[[3, 7]]), "🎓 <staj> nedir");
+        assert_eq!(shown("staj", &[[0, 4]]), "<staj>");
+        assert_eq!(shown("a b", &[[0, 1], [2, 3]]), "<a> <b>");
+        assert_eq!(shown("abc", &[[1, 9]]), "a<bc>");
+    }
+}

@@ -1,0 +1,33 @@
+//! `soru serve`.
+
+use super::DONE;
+use super::arguments::Serve;
+use crate::serve::{Listening, STRICT_CSP, Settings};
+
+/// The port if none is asked for.
+const USUAL_PORT: u16 = 8080;
+
+pub(super) fn run(arguments: &Serve) -> anyhow::Result<u8> {
+    let csp = match arguments.csp.as_deref() {
+        Some("off") => None,
+        Some(policy) => Some(policy.to_owned()),
+        None => Some(STRICT_CSP.to_owned()),
+    };
+    let listening = Listening::start(&Settings {
+        folder: arguments.folder.clone(),
+        host: arguments.host.clone(),
+        port: arguments.port.unwrap_or(USUAL_PORT),
+        is_port_fixed: arguments.port.is_some(),
+        csp,
+    })?;
+    if let Some(taken) = listening.taken {
+        eprintln!("port {taken} is taken");
+    }
+    println!(
+        "http://{}/   {}   (Ctrl-C ends it)",
+        listening.address()?,
+        arguments.folder.display()
+    );
+    listening.run()?;
+    Ok(DONE)
+}
