@@ -20,6 +20,7 @@ pub(super) fn check(
     problems: &mut Vec<Problem>,
 ) -> Vec<Problem> {
     let mut warnings = expired(facts, frame);
+    warnings.extend(out_of_order(facts));
     for (first, second, question) in same_questions(facts, frame) {
         let ((one, place), (other, later)) = (&facts[first], &facts[second]);
         if is_expired(one, frame) || is_expired(other, frame) {
@@ -50,6 +51,20 @@ fn expired(facts: &[(Fact, Place)], frame: &Frame) -> Vec<Problem> {
             ))
         })
         .collect()
+}
+
+/// A fact may be compared with its source after its last day, but more often two dates were
+/// mixed up.
+fn out_of_order(facts: &[(Fact, Place)]) -> Vec<Problem> {
+    let dated = facts.iter().filter_map(|(fact, place)| {
+        let (checked, until) = day(&fact.checked_on).zip(day(&fact.valid_until))?;
+        (until < checked).then(|| {
+            place.problem(format!(
+                "`valid_until` ({until}) is before `checked_on` ({checked}): are the two mixed up?"
+            ))
+        })
+    });
+    dated.collect()
 }
 
 fn is_expired(fact: &Fact, frame: &Frame) -> bool {

@@ -45,7 +45,7 @@ struct Check<'c> {
 impl Check<'_> {
     fn fact(&mut self) -> Fact {
         self.require();
-        let fact = Fact {
+        Fact {
             question: self.text("question"),
             answer: self.text("answer"),
             source_url: self.url(),
@@ -56,9 +56,7 @@ impl Check<'_> {
             valid_until: self.date("valid_until"),
             source_title: self.text("source_title"),
             source_quote: self.text("source_quote"),
-        };
-        self.order_of_dates(&fact);
-        fact
+        }
     }
 
     fn names(&mut self) {
@@ -143,23 +141,6 @@ impl Check<'_> {
             return self.wrong(field, &format!("a day such as 2026-11-20, not `{written}`"));
         }
         written
-    }
-
-    fn order_of_dates(&mut self, fact: &Fact) {
-        let dates = day(&fact.checked_on).zip(day(&fact.valid_until));
-        if let Some((checked, until)) = dates
-            && until < checked
-        {
-            let place = self
-                .record
-                .field("valid_until")
-                .map_or(&self.record.place, |f| &f.place);
-            let message = format!(
-                "`valid_until` ({until}) is before `checked_on` ({checked}): the fact was never \
-                 current"
-            );
-            self.problems.push(place.problem(message));
-        }
     }
 
     /// Sources are shown as links; a script or a local file is none.
