@@ -57,6 +57,7 @@ pub mod hit;
 pub mod index;
 pub mod indexing;
 pub mod orchestration;
+pub mod ordered;
 pub mod post_retrieval;
 pub mod pre_retrieval;
 pub mod query;

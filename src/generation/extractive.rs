@@ -9,6 +9,7 @@ use super::marks::{Found, find, marks};
 use super::{AnswerGenerator, Extract, not_negative};
 use crate::error::Result;
 use crate::hit::Hit;
+use crate::ordered::gather;
 use crate::query::{Matcher, Query};
 use crate::text::{Token, sentences, tokenise};
 
@@ -181,10 +182,7 @@ impl<'h> Page<'h> {
     fn score(&self, run: Range<usize>, rarity: &Rarity<'_>, settings: &ExtractiveSettings) -> f64 {
         let lines = &self.lines[run.clone()];
         let above = self.above(run.start);
-        let own: BTreeSet<usize> = lines
-            .iter()
-            .flat_map(|line| line.terms.keys().copied())
-            .collect();
+        let own: BTreeSet<usize> = gather(lines.iter().flat_map(|line| line.terms.keys().copied()));
         if own.is_empty() && above.len() * 2 < self.matcher.len().max(1) {
             return 0.0;
         }

@@ -31,7 +31,7 @@ pub(super) fn find(text: &str, matcher: &Matcher) -> Vec<Found> {
             })
         })
         .collect();
-    found.sort_by_key(|found| (found.start, found.end));
+    found.sort_unstable_by_key(|found| (found.start, found.end));
     found
 }
 

@@ -15,6 +15,7 @@ use self::format::{
 };
 pub use self::source::{Source, Supplied};
 use crate::error::{Error, Result};
+use crate::ordered::gather;
 use crate::text::fold;
 
 /// Number of a chunk in the index. Chunks are sorted by document id, then by place in the
@@ -122,9 +123,8 @@ impl Index {
         &self,
         prefixes: impl Iterator<Item = (usize, &'p str)>,
     ) -> Result<()> {
-        let shards: BTreeSet<usize> = prefixes
-            .flat_map(|(language, prefix)| self.shards(language, prefix))
-            .collect();
+        let shards: BTreeSet<usize> =
+            gather(prefixes.flat_map(|(language, prefix)| self.shards(language, prefix)));
         let sections = shards
             .into_iter()
             .filter(|shard| self.terms[*shard].get().is_none())
@@ -168,9 +168,7 @@ impl Index {
     /// # Errors
     /// [`Error::NotLoaded`] with all files that are missing.
     pub fn require_texts(&self, chunks: impl Iterator<Item = ChunkId>) -> Result<()> {
-        let shards: BTreeSet<usize> = chunks
-            .filter_map(|chunk| self.text_shard_of(chunk))
-            .collect();
+        let shards: BTreeSet<usize> = gather(chunks.filter_map(|chunk| self.text_shard_of(chunk)));
         let sections = shards
             .into_iter()
             .filter(|shard| self.texts[*shard].get().is_none())
@@ -236,9 +234,7 @@ fn first_row(shard: &TermShard, before: impl Fn(&str) -> bool) -> usize {
 }
 
 fn require<'s>(source: &dyn Source, sections: impl Iterator<Item = &'s str>) -> Result<()> {
-    let files: BTreeSet<String> = sections
-        .filter_map(|name| source.missing_file(name))
-        .collect();
+    let files: BTreeSet<String> = gather(sections.filter_map(|name| source.missing_file(name)));
     if files.is_empty() {
         return Ok(());
     }

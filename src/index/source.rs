@@ -5,6 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::format::{Manifest, Pack};
 use crate::error::{Error, Result};
+use crate::ordered::gather;
 
 /// Yields the sections of a bundle by name, whether they come from one file or from many.
 ///
@@ -37,15 +38,10 @@ impl Supplied {
     /// A source for the files of a manifest, none of them there yet.
     #[must_use]
     pub fn new(manifest: &Manifest) -> Self {
-        let file_of = manifest
-            .files
-            .iter()
-            .flat_map(|file| {
-                file.sections
-                    .iter()
-                    .map(|name| (name.clone(), file.name.clone()))
-            })
-            .collect();
+        let file_of = gather(manifest.files.iter().flat_map(|file| {
+            let sections = file.sections.iter();
+            sections.map(|name| (name.clone(), file.name.clone()))
+        }));
         Self {
             file_of,
             sections: Mutex::default(),
@@ -59,9 +55,9 @@ impl Supplied {
     /// it would be asked for again and again.
     pub fn supply(&self, file: &str, inflated: &[u8]) -> Result<()> {
         let pack = Pack::read(file, inflated)?;
-        let found: BTreeSet<&str> = pack.names().collect();
+        let found: BTreeSet<&str> = gather(pack.names());
         let expected = self.file_of.iter().filter(|(_, of)| *of == file);
-        if found != expected.map(|(section, _)| section.as_str()).collect() {
+        if found != gather(expected.map(|(section, _)| section.as_str())) {
             return Err(Error::corrupt(
                 file,
                 "its sections are not those of this build",

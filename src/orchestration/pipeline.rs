@@ -1,7 +1,5 @@
 //! The stages in order.
 
-use std::collections::BTreeMap;
-
 use super::{AnswerSettings, Clock, Configuration, Options, Orchestrator, Trace};
 use crate::answer::{
     Answer, Level, Method, Route, SearchResult, SourceReference, TraceEvent, Warning,
@@ -11,6 +9,7 @@ use crate::fact::Fact;
 use crate::generation::{AnswerGenerator, Confidence, Extract, Extractive, excerpt, sources};
 use crate::hit::{Hit, Scored};
 use crate::index::Index;
+use crate::ordered::gather;
 use crate::post_retrieval::{RerankChain, top_k};
 use crate::pre_retrieval::{
     Analysis, FactMatch, FactMatcher, FactTable, Intents, PatternRouter, QueryOperator, Router,
@@ -414,15 +413,16 @@ fn hit(index: &Index, scored: &Scored, retriever: &str, options: &Options) -> Re
         url,
         text: index.text(scored.chunk)?.to_owned(),
         score: scored.score,
-        scores: BTreeMap::from([(retriever.to_owned(), scored.score)]),
+        scores: gather([(retriever.to_owned(), scored.score)]),
         lang: index.languages()[index.language_of(scored.chunk)]
             .tag
             .clone(),
         importance: documents.importance(document),
-        meta: documents
-            .meta(document)
-            .map(|(k, v)| (k.to_owned(), v.to_owned()))
-            .collect(),
+        meta: gather(
+            documents
+                .meta(document)
+                .map(|(k, v)| (k.to_owned(), v.to_owned())),
+        ),
         chunk_id: scored.chunk,
         relevance: scored.relevance,
         ..Hit::default()

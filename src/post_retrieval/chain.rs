@@ -142,7 +142,7 @@ fn apply(name: &str, scores: &[f64], hits: &mut [Hit]) {
         hit.score = score + 0.0;
         hit.scores.insert(name.to_owned(), hit.score);
     }
-    hits.sort_by(best_first);
+    hits.sort_unstable_by(best_first);
 }
 
 fn best_first(one: &Hit, other: &Hit) -> Ordering {

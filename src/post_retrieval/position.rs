@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::{PATH, Reranker};
 use crate::error::{Error, Result};
 use crate::hit::Hit;
+use crate::ordered::gather;
 use crate::query::{Matcher, Query};
 use crate::text::tokenise;
 
@@ -75,12 +76,13 @@ fn words_in_common(text: &str, matcher: &Matcher) -> usize {
     if matcher.is_empty() {
         return 0;
     }
-    tokenise(text, matcher.language())
-        .iter()
-        .filter(|token| matcher.find(token).is_some())
-        .map(|token| token.position)
-        .collect::<BTreeSet<u32>>()
-        .len()
+    let positions: BTreeSet<u32> = gather(
+        tokenise(text, matcher.language())
+            .iter()
+            .filter(|token| matcher.find(token).is_some())
+            .map(|token| token.position),
+    );
+    positions.len()
 }
 
 #[cfg(test)]

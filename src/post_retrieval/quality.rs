@@ -8,6 +8,7 @@ use super::{PATH, Reranker};
 use crate::authority::Authority;
 use crate::error::Result;
 use crate::hit::Hit;
+use crate::ordered::gather;
 use crate::query::Query;
 use crate::text::{Language, Token, fold, stem, tokenise};
 
@@ -123,11 +124,8 @@ impl Verbs {
     fn new(tag: &str, words: &[String]) -> Self {
         let language = Language::from_tag(tag);
         Self {
-            keys: words.iter().map(|word| fold(word)).collect(),
-            stems: words
-                .iter()
-                .map(|word| fold(&stem(word, language)))
-                .collect(),
+            keys: gather(words.iter().map(|word| fold(word))),
+            stems: gather(words.iter().map(|word| fold(&stem(word, language)))),
         }
     }
 
@@ -166,12 +164,10 @@ fn is_number(token: &Token) -> bool {
 }
 
 fn default_verbs() -> BTreeMap<String, Vec<String>> {
-    [("en", ENGLISH), ("tr", TURKISH)]
-        .map(|(tag, words)| {
-            let words = words.split_whitespace().map(str::to_owned).collect();
-            (tag.to_owned(), words)
-        })
-        .into()
+    gather([("en", ENGLISH), ("tr", TURKISH)].map(|(tag, words)| {
+        let words = words.split_whitespace().map(str::to_owned).collect();
+        (tag.to_owned(), words)
+    }))
 }
 
 const ENGLISH: &str = "must may should shall require need allow permit include provide submit \

@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 
 use super::{BasicSettings, PositionSettings, QualitySettings};
 use crate::error::{Error, Result};
+use crate::ordered::gather;
 
 /// Where [`RankingSettings`] stand in a site's configuration; errors begin with it.
 pub const PATH: &str = "ranking";
@@ -32,9 +33,10 @@ crate::settings! {
 }
 
 fn default_authority() -> BTreeMap<String, f64> {
-    [("uscis.gov", 0.15), ("state.gov", 0.10), ("gov", 0.05)]
-        .map(|(host, bonus)| (host.to_owned(), bonus))
-        .into()
+    gather(
+        [("uscis.gov", 0.15), ("state.gov", 0.10), ("gov", 0.05)]
+            .map(|(host, bonus)| (host.to_owned(), bonus)),
+    )
 }
 
 /// Refuses what is negative or not a number.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::QueryOperator;
 use super::phrase::{Phrase, keyed_words};
 use crate::error::Result;
+use crate::ordered::gather;
 use crate::query::{Origin, Query, Term};
 use crate::text::{Language, tokenise};
 
@@ -73,19 +74,15 @@ impl Intents {
 
 impl Rule {
     fn new(rule: &IntentRule) -> Self {
-        let keywords = rule
-            .keywords
-            .iter()
-            .map(|(tag, list)| {
-                let language = Language::from_tag(tag);
-                (
-                    tag.clone(),
-                    list.iter()
-                        .map(|text| Phrase::new(text, language))
-                        .collect(),
-                )
-            })
-            .collect();
+        let keywords = gather(rule.keywords.iter().map(|(tag, list)| {
+            let language = Language::from_tag(tag);
+            (
+                tag.clone(),
+                list.iter()
+                    .map(|text| Phrase::new(text, language))
+                    .collect(),
+            )
+        }));
         Self {
             name: rule.name.clone(),
             keywords,
@@ -96,10 +93,11 @@ impl Rule {
     fn builtin(name: &str, keywords: &ByLanguage, boosters: &ByLanguage) -> Self {
         let lists = |lists: &ByLanguage| {
             let split = |list: &str| list.split(',').map(|word| word.trim().to_owned()).collect();
-            lists
-                .iter()
-                .map(|(tag, list)| ((*tag).to_owned(), split(list)))
-                .collect()
+            gather(
+                lists
+                    .iter()
+                    .map(|(tag, list)| ((*tag).to_owned(), split(list))),
+            )
         };
         Self::new(&IntentRule {
             name: name.to_owned(),

@@ -12,6 +12,7 @@ use super::FactTable;
 use super::phrase::{Keyed, Phrase, keyed_words, stands_in};
 use crate::answer::Route;
 use crate::error::{Error, Result};
+use crate::ordered::gather;
 use crate::query::Query;
 use crate::text::{Language, fold};
 
@@ -93,10 +94,11 @@ impl PatternRouter {
                 ));
             }
         }
-        let rules = languages
-            .iter()
-            .map(|tag| (tag.clone(), LanguageRules::new(tag, settings)))
-            .collect();
+        let rules = gather(
+            languages
+                .iter()
+                .map(|tag| (tag.clone(), LanguageRules::new(tag, settings))),
+        );
         Ok(Self {
             settings: settings.clone(),
             rules,

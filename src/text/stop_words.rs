@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Language, fold};
+use crate::ordered::gather;
 
 /// The stop words of every language, the site's additions included.
 #[derive(Debug, Clone, Default)]
@@ -19,7 +20,7 @@ impl StopWords {
     pub fn new(additions: &BTreeMap<String, Vec<String>>) -> Self {
         let mut by_language = BTreeMap::new();
         for (language, list) in [(Language::Turkish, TURKISH), (Language::English, ENGLISH)] {
-            by_language.insert(language, list.split_whitespace().map(fold).collect());
+            by_language.insert(language, gather(list.split_whitespace().map(fold)));
         }
         let mut words = Self { by_language };
         for (tag, list) in additions {

@@ -8,6 +8,7 @@ use serde_bytes::ByteBuf;
 use super::node::{Node, Row};
 use super::{encode, hex, sha256};
 use crate::error::{Error, Result};
+use crate::ordered::gather;
 use crate::settings::Value;
 
 /// The version of the format that this engine writes and reads.
@@ -133,8 +134,8 @@ impl Manifest {
             generator: row.text()?,
             files: row.rows(FileEntry::read)?,
             configuration: row.value()?,
-            counts: row.counts()?.into_iter().collect(),
-            words: row.counts()?.into_iter().collect(),
+            counts: gather(row.counts()?),
+            words: gather(row.counts()?),
         })
     }
 }
