@@ -80,7 +80,7 @@ impl Built {
             files.push((entry.name.clone(), stored));
             entries.push(entry);
         }
-        let manifest = manifest(&self.summary, entries, self.configuration)?;
+        let manifest = manifest(&self.summary, entries, self.configuration);
         files.push((MANIFEST_NAME.to_owned(), manifest.write()?));
         Ok(files)
     }
@@ -97,14 +97,14 @@ fn entry(stem: &str, stored: &[u8], inflated: usize, sections: Vec<String>) -> F
     }
 }
 
-fn manifest(summary: &Summary, files: Vec<FileEntry>, configuration: Value) -> Result<Manifest> {
+fn manifest(summary: &Summary, files: Vec<FileEntry>, configuration: Value) -> Manifest {
     let counts = [
         ("documents", summary.documents),
         ("chunks", summary.chunks),
         ("facts", summary.facts),
         ("terms", summary.terms.values().sum()),
     ];
-    Ok(Manifest {
+    Manifest {
         generator: env!("CARGO_PKG_VERSION").to_owned(),
         files,
         configuration,
@@ -114,7 +114,7 @@ fn manifest(summary: &Summary, files: Vec<FileEntry>, configuration: Value) -> R
             .collect(),
         words: summary.words.clone(),
         ..Manifest::default()
-    })
+    }
 }
 
 /// More of something than the format can number.

@@ -397,7 +397,7 @@ mod tests {
     #[test]
     fn a_long_row_of_initials_takes_no_time() {
         let found = all(&"a.".repeat(200_000), Language::English);
-        assert!(found.len() > 10_000 && found.iter().all(|word| word.starts_with("a")));
+        assert!(found.len() > 10_000 && found.iter().all(|word| word.starts_with('a')));
     }
 
     // Lower-casing can change a word's length; marks are cut from the original text.

@@ -1,7 +1,6 @@
 //! What JavaScript sees.
 
 use std::cell::RefCell;
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use js_sys::{Function, Object, Reflect};
@@ -73,11 +72,8 @@ impl WebEngine {
         let opened = Opened::open(base, progress)
             .await
             .map_err(|error| to_js_error(&error))?;
-        let opened = Rc::new(opened);
-        opened
-            .until_loaded(|| opened.engine.load())
-            .await
-            .map_err(|error| to_js_error(&error))?;
+        let load = |engine: &Engine| engine.load().map(|()| JsValue::UNDEFINED);
+        opened.until_loaded(&load).await?;
         Ok(Self {
             opened: RefCell::new(Some(opened)),
         })
@@ -92,12 +88,10 @@ impl WebEngine {
         question: String,
         options: JsValue,
     ) -> std::result::Result<JsValue, JsValue> {
-        let opened = self.opened().map_err(|error| to_js_error(&error))?;
-        let answer = opened
-            .ask(&question, options)
-            .await
-            .map_err(|error| to_js_error(&error))?;
-        to_js(&answer)
+        self.call(&question, options, |engine, question, options| {
+            to_js(&engine.ask(question, options)?)
+        })
+        .await
     }
 
     /// Finds pages without answering.
@@ -109,12 +103,10 @@ impl WebEngine {
         query: String,
         options: JsValue,
     ) -> std::result::Result<JsValue, JsValue> {
-        let opened = self.opened().map_err(|error| to_js_error(&error))?;
-        let result = opened
-            .search(&query, options)
-            .await
-            .map_err(|error| to_js_error(&error))?;
-        to_js(&result)
+        self.call(&query, options, |engine, query, options| {
+            to_js(&engine.search(query, options)?)
+        })
+        .await
     }
 
     /// What the bundle holds.
@@ -122,18 +114,30 @@ impl WebEngine {
     /// # Errors
     /// An `Error` with the code `CLOSED`.
     pub fn stats(&self) -> std::result::Result<JsValue, JsValue> {
-        to_js(
-            &self
-                .opened()
-                .map_err(|error| to_js_error(&error))?
-                .engine
-                .stats(),
-        )
+        self.opened()
+            .and_then(|opened| to_js(&opened.engine.stats()))
+            .map_err(|error| to_js_error(&error))
     }
 
     /// Lets go of the index. Later calls fail with `CLOSED`.
     pub fn close(&self) {
         self.opened.borrow_mut().take();
+    }
+
+    async fn call(
+        &self,
+        text: &str,
+        options: JsValue,
+        run: fn(&Engine, &str, &Value) -> Result<JsValue>,
+    ) -> std::result::Result<JsValue, JsValue> {
+        let (opened, options) = self
+            .opened()
+            .and_then(|opened| Ok((opened, call_options(options)?)))
+            .map_err(|error| to_js_error(&error))?;
+        let text = compose(text);
+        opened
+            .until_loaded(&|engine| run(engine, &text, &options))
+            .await
     }
 
     fn opened(&self) -> Result<Rc<Opened>> {
@@ -142,57 +146,41 @@ impl WebEngine {
 }
 
 impl Opened {
-    async fn open(base: String, progress: Option<Function>) -> Result<Self> {
+    async fn open(base: String, progress: Option<Function>) -> Result<Rc<Self>> {
         let url = format!("{base}{MANIFEST_NAME}");
         let manifest = fetch(&url, true, LONGEST_MANIFEST, |_| ()).await?;
         let engine = Engine::open(&manifest)?.with_clock(performance_now);
-        Ok(Self {
+        Ok(Rc::new(Self {
             engine,
             base,
             progress,
             loaded: RefCell::default(),
             downloads: RefCell::default(),
-        })
-    }
-
-    async fn ask(
-        self: &Rc<Self>,
-        question: &str,
-        options: JsValue,
-    ) -> Result<crate::answer::Answer> {
-        let (question, options) = (compose(question), call_options(options)?);
-        self.until_loaded(|| self.engine.ask(&question, &options))
-            .await
-    }
-
-    async fn search(
-        self: &Rc<Self>,
-        query: &str,
-        options: JsValue,
-    ) -> Result<crate::answer::SearchResult> {
-        let (query, options) = (compose(query), call_options(options)?);
-        self.until_loaded(|| self.engine.search(&query, &options))
-            .await
+        }))
     }
 
     /// Calls again and again, loading what the engine says it needs in between.
-    async fn until_loaded<T>(self: &Rc<Self>, call: impl Fn() -> Result<T>) -> Result<T> {
-        let mut asked_for = BTreeSet::new();
+    async fn until_loaded(
+        self: &Rc<Self>,
+        call: &dyn Fn(&Engine) -> Result<JsValue>,
+    ) -> std::result::Result<JsValue, JsValue> {
+        let mut asked_for: Vec<String> = Vec::new();
         loop {
-            let files = match call() {
+            let files = match call(&self.engine) {
                 Err(Error::NotLoaded { files }) => files,
-                other => return other,
+                other => return other.map_err(|error| to_js_error(&error)),
             };
             // A file that was supplied and is asked for again does not hold what it should.
-            if let Some(file) = files.iter().find(|file| !asked_for.insert((*file).clone())) {
-                return Err(Error::corrupt(file, "it lacks a section"));
+            if let Some(file) = files.iter().find(|file| asked_for.contains(file)) {
+                return Err(to_js_error(&Error::corrupt(file, "it lacks a section")));
             }
             let downloads: Vec<_> = files.iter().map(|file| self.download(file)).collect();
             for (file, download) in files.iter().zip(downloads) {
                 let finished = JsFuture::from(download).await;
                 self.downloads.borrow_mut().retain(|(name, _)| name != file);
-                finished.map_err(|thrown| unwrap_error(file, &thrown))?;
+                finished?;
             }
+            asked_for.extend(files);
         }
     }
 
@@ -260,19 +248,4 @@ fn call_options(options: JsValue) -> Result<Value> {
         entries.push(("today".to_owned(), Value::Text(today())));
     }
     Ok(Value::Map(entries))
-}
-
-/// The engine's error inside what a download threw.
-fn unwrap_error(file: &str, thrown: &JsValue) -> Error {
-    let code = Reflect::get(thrown, &"code".into())
-        .ok()
-        .and_then(|code| code.as_string());
-    let detail = super::convert::describe(thrown);
-    match code.as_deref() {
-        Some("CORRUPT_INDEX") => Error::corrupt(file, detail),
-        _ => Error::FetchFailed {
-            url: file.to_owned(),
-            detail,
-        },
-    }
 }

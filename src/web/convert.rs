@@ -7,10 +7,13 @@ use crate::error::{Error, Result};
 use crate::settings::Value;
 
 /// A plain object, array or value, as `JSON.parse` would give it.
-pub(super) fn to_js<T: Serialize>(value: &T) -> std::result::Result<JsValue, JsValue> {
+pub(super) fn to_js<T: Serialize>(value: &T) -> Result<JsValue> {
     value
         .serialize(&serde_wasm_bindgen::Serializer::json_compatible())
-        .map_err(JsValue::from)
+        .map_err(|error| Error::Operator {
+            name: "serialise".to_owned(),
+            detail: error.to_string(),
+        })
 }
 
 /// Options as a page writes them.
