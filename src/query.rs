@@ -43,6 +43,9 @@ pub struct Term {
     pub weight: f64,
     /// Where it comes from.
     pub origin: Origin,
+    /// Whether its letters can be taken at their word: typed with diacritics, and without the
+    /// capital `I`, which stands for `ı` as well as for `i`. If not, all spellings are meant.
+    pub careful: bool,
 }
 
 /// Where a term of a query comes from.
@@ -70,6 +73,7 @@ impl Term {
             key: fold(surface),
             weight,
             origin,
+            careful: !surface.is_ascii(),
         }
     }
 }

@@ -58,7 +58,9 @@ impl Analysis {
                 (Origin::Stop, self.stop_word_weight)
             };
             if !terms.iter().any(|term| term.surface == token.text) {
-                terms.push(Term::new(&token.text, language, weight, origin));
+                let mut term = Term::new(&token.text, language, weight, origin);
+                term.careful &= !text[token.start..token.end].contains('I');
+                terms.push(term);
             }
         }
         Reading {
@@ -159,6 +161,14 @@ mod tests {
             .map(|r| (r.tag.as_str(), r.weight))
             .collect();
         assert_eq!(tags, [("en", 1.0), ("tr", 0.5)]);
+    }
+
+    // In English capitals `iş` becomes `IŞ`, which Turkish rules read as `ış`.
+    #[test]
+    fn r4_a_capital_i_is_no_evidence_of_either_letter() {
+        let careful = |text: &str| analyse(text).unwrap().readings[0].terms[0].careful;
+        assert!(careful("ışık") && careful("İŞ") && careful("çağ"));
+        assert!(!careful("IŞ") && !careful("KAYIT") && !careful("kayit"));
     }
 
     #[test]

@@ -97,7 +97,7 @@ pub fn match_term(
 /// The word itself if it was typed with care, otherwise all its spellings.
 fn surfaces<'i>(index: &'i Index, language: usize, term: &Term) -> Result<Vec<Word<'i>>> {
     let mut words = index.spellings(language, &term.key)?;
-    if !term.surface.is_ascii() && words.iter().any(|word| word.text() == term.surface) {
+    if term.careful && words.iter().any(|word| word.text() == term.surface) {
         words.retain(|word| word.text() == term.surface);
     }
     Ok(words)
