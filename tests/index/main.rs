@@ -1,0 +1,14 @@
+//! The index as files: written, cut into shards, read back, damaged.
+//!
+//! | file | tries |
+//! |---|---|
+//! | `shards.rs` | that a bundle in shards answers as one in a single file, and finds every word |
+//! | `round_trip.rs` | that what is written reads back |
+//! | `damage.rs` | that damage is an error with the right code and never more than that |
+#![cfg(not(target_arch = "wasm32"))]
+
+mod damage;
+mod round_trip;
+mod shards;
+#[path = "../site/mod.rs"]
+mod site;

@@ -1,0 +1,179 @@
+//! A bundle in shards against the same bundle in a single file.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use proptest::prelude::*;
+use soru::index::{Index, Word};
+use soru::indexing::Layout;
+use soru::settings::Value;
+use soru::text::fold;
+use soru::{Block, Document, Engine};
+
+use super::site::{self, IntoValue, SHARDED, ask, table};
+
+fn json(engine: &Engine, question: &str, options: &Value) -> String {
+    serde_json::to_string(&engine.ask(question, options).unwrap()).unwrap()
+}
+
+#[test]
+fn r2_shards_answer_exactly_as_a_single_file_does() {
+    let files = site::build(SHARDED);
+    assert!(files.len() > 60, "only {} files", files.len());
+    let sharded = site::open(&files);
+    let single = site::engine();
+    for retriever in ["bm25", "tf"] {
+        let options = table(&[
+            ("retriever", retriever.into_value()),
+            ("topK", 50.0.into_value()),
+            ("trace", true.into_value()),
+        ]);
+        for question in site::questions() {
+            let found = site::supplying(&sharded, &files, |engine| engine.ask(question, &options));
+            let found = serde_json::to_string(&found.unwrap()).unwrap();
+            assert_eq!(found, json(&single, question, &options), "{question}");
+        }
+    }
+}
+
+// The first visitor has nothing yet, and files come in one by one.
+#[test]
+fn r2_a_fresh_engine_answers_from_the_files_it_asks_for() {
+    let files = site::build(SHARDED);
+    let single = site::engine();
+    for question in site::questions() {
+        let fresh = site::open(&files);
+        let found = site::supplying(&fresh, &files, |e| e.ask(question, &Value::Null)).unwrap();
+        let found = serde_json::to_string(&found).unwrap();
+        assert_eq!(found, json(&single, question, &Value::Null), "{question}");
+    }
+}
+
+fn index(documents: &[Document], layout: Layout) -> Index {
+    let files = site::build_of(documents, Vec::new(), &site::configuration(), layout);
+    let (manifest, source) = site::source(&files);
+    Index::open(&manifest, Arc::new(source)).unwrap()
+}
+
+fn texts(words: &[Word<'_>]) -> Vec<String> {
+    words.iter().map(|word| word.text().to_owned()).collect()
+}
+
+/// All words of a language, in the order of the dictionary.
+fn vocabulary(index: &Index, language: usize) -> Vec<String> {
+    texts(&index.words_with_prefix(language, "").unwrap())
+}
+
+/// Every prefix of every word's key, and keys just beside.
+fn keys(vocabulary: &[String]) -> BTreeSet<String> {
+    let mut keys = BTreeSet::from(["".to_owned(), "\u{10ffff}".to_owned(), "zzzz".to_owned()]);
+    for word in vocabulary {
+        let key = fold(word);
+        for (end, c) in key.char_indices() {
+            keys.insert(key[..end + c.len_utf8()].to_owned());
+        }
+        keys.insert(format!("{key}a"));
+    }
+    keys
+}
+
+fn assert_same_look_ups(documents: &[Document]) {
+    let (single, sharded) = (index(documents, Layout::SINGLE), index(documents, SHARDED));
+    for language in 0..single.languages().len() {
+        let words = vocabulary(&single, language);
+        assert_eq!(vocabulary(&sharded, language), words);
+        for key in keys(&words) {
+            let expected: Vec<&String> = words
+                .iter()
+                .filter(|word| fold(word).starts_with(&key))
+                .collect();
+            for index in [&single, &sharded] {
+                let found = texts(&index.words_with_prefix(language, &key).unwrap());
+                assert_eq!(found.iter().collect::<Vec<_>>(), expected, "prefix {key}");
+            }
+            let expected: Vec<&String> = words.iter().filter(|word| fold(word) == key).collect();
+            for index in [&single, &sharded] {
+                let found = texts(&index.spellings(language, &key).unwrap());
+                assert_eq!(found.iter().collect::<Vec<_>>(), expected, "key {key}");
+            }
+        }
+    }
+}
+
+#[test]
+fn look_ups_by_prefix_and_key_cross_the_borders_of_shards() {
+    assert_same_look_ups(&site::documents());
+}
+
+fn page(id: usize, words: &str) -> Document {
+    Document {
+        id: format!("{id:04}"),
+        lang: "tr".into(),
+        blocks: vec![Block::Text(words.to_owned())],
+        ..Document::default()
+    }
+}
+
+/// Words as Turkish pages have them, crowded so that many differ only in what a hurried visitor
+/// leaves out.
+fn vocabularies() -> impl Strategy<Value = Vec<String>> {
+    let word = prop_oneof![
+        "[a-zçğıöşü]{1,10}",
+        "[iıgğsşk]{2,6}",
+        "(kay|kış|oğl|sın)(ı|i|ır|ıt|lar|ları|mız|ım)?",
+    ];
+    prop::collection::btree_set(word, 1..40).prop_map(|words| words.into_iter().collect())
+}
+
+fn in_capitals(word: &str, language: &str) -> String {
+    match language {
+        "tr" => word.replace('i', "İ").replace('ı', "I").to_uppercase(),
+        _ => word.to_uppercase(),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    #[test]
+    fn look_ups_cross_the_borders_of_shards_for_any_words(words in vocabularies()) {
+        let pages: Vec<Document> = words.iter().enumerate().map(|(i, w)| page(i, w)).collect();
+        assert_same_look_ups(&pages);
+    }
+
+    // Every word stands on a page of its own; typed in any way, it finds that page.
+    #[test]
+    fn r4_every_word_is_found_in_capitals_and_without_diacritics(words in vocabularies()) {
+        let pages: Vec<Document> = words.iter().enumerate().map(|(i, w)| page(i, w)).collect();
+        let engine = site::engine_of(&pages, SHARDED);
+        for (page, word) in pages.iter().zip(&words) {
+            for typed in [
+                word.clone(),
+                in_capitals(word, "tr"),
+                in_capitals(word, "en"),
+                fold(word),
+                fold(word).to_ascii_uppercase(),
+            ] {
+                let options = [("topK", 100.0.into_value()), ("lang", "tr".into_value())];
+                let answer = ask(&engine, &typed, &options);
+                let found = answer.hits.iter().any(|hit| hit.id == page.id);
+                prop_assert!(found, "{typed:?} does not find {word:?}, only {:?}",
+                    answer.hits.iter().map(|hit| &hit.text).collect::<Vec<_>>());
+            }
+        }
+    }
+
+    #[test]
+    fn r2_shards_of_any_size_answer_as_a_single_file(
+        words in vocabularies(), term_shard_bytes in 1..400_usize, text_shard_bytes in 1..60_usize,
+    ) {
+        let pages: Vec<Document> = words.chunks(3).enumerate()
+            .map(|(i, words)| page(i, &words.join(" ")))
+            .collect();
+        let layout = Layout { term_shard_bytes, text_shard_bytes, separate_files: true };
+        let (single, sharded) = (site::engine_of(&pages, Layout::SINGLE), site::engine_of(&pages, layout));
+        for word in &words {
+            prop_assert_eq!(json(&sharded, word, &Value::Null), json(&single, word, &Value::Null));
+        }
+    }
+}
