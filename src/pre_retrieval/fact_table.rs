@@ -313,11 +313,12 @@ impl Words {
     fn new(text: &str, language: Language, stop_words: &StopWords) -> Self {
         let all = keyed_words(text, language);
         let kind = kind_of(&all, language);
-        let is_number = |word: &Keyed| word.key.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+        // Codes as well: what holds of form I-129 does not hold of form I-130.
+        let is_number = |word: &Keyed| word.key.bytes().any(|b| b.is_ascii_digit());
         let numbers = all
             .iter()
             .filter(|word| is_number(word))
-            .map(|w| w.key.clone())
+            .map(|w| w.stem.clone())
             .collect();
         let negated = all
             .iter()
