@@ -3,7 +3,7 @@
 use super::{QueryOperator, QuerySettings, TextSettings};
 use crate::error::{Error, Result};
 use crate::query::{Origin, Query, Reading, Term};
-use crate::text::{Language, StopWords, Token, detect, tokenise};
+use crate::text::{Language, StopWords, Token, detect, primary, tokenise};
 
 /// Detects the question's language and analyses the question by the rules of every language of
 /// the site, its own first.
@@ -36,7 +36,10 @@ impl Analysis {
 
     /// The site's languages with the expected one first: it wins where the words do not tell.
     fn candidates(&self, expected: &str) -> Vec<String> {
-        let known = self.languages.iter().find(|tag| tag.as_str() == expected);
+        let same = |tag: &&String| tag.eq_ignore_ascii_case(expected);
+        let related = |tag: &&String| primary(tag).eq_ignore_ascii_case(primary(expected));
+        let mut tags = self.languages.iter();
+        let known = tags.clone().find(same).or_else(|| tags.find(related));
         let others = self.languages.iter().filter(|tag| Some(*tag) != known);
         known.into_iter().chain(others).cloned().collect()
     }

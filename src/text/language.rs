@@ -29,7 +29,8 @@ impl Language {
     }
 }
 
-fn primary(tag: &str) -> &str {
+/// `en` of `en-GB`.
+pub(crate) fn primary(tag: &str) -> &str {
     tag.split(['-', '_']).next().unwrap_or_default()
 }
 

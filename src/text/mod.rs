@@ -27,6 +27,7 @@ mod stop_words;
 mod tokenise;
 
 pub use fold::{fold, fold_char};
+pub(crate) use language::primary;
 pub use language::{Language, detect};
 pub use normalise::{lower, normalise};
 pub use sentences::sentences;
