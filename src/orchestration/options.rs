@@ -70,7 +70,14 @@ impl Options {
     fn set(&mut self, key: &str, value: &Value) -> Result<()> {
         let name = snake_case(key);
         if CallOptions::KEYS.contains(&name.as_str()) {
-            return self.call.set_key(&name, value, key);
+            self.call.set_key(&name, value, key)?;
+            return match self.call.today.as_str() {
+                today if today.is_empty() || is_day(today) => Ok(()),
+                today => {
+                    let expected = "an ISO day such as \"2026-11-20\"";
+                    Err(Error::invalid(key, format!("\"{today}\""), expected))
+                }
+            };
         }
         if let Some((_, section, inner)) = SHORTHANDS.iter().find(|(short, ..)| *short == name) {
             return match *section {
@@ -80,7 +87,7 @@ impl Options {
         }
         if Configuration::KEYS.contains(&name.as_str()) {
             self.recompile |= !LIGHT_SECTIONS.contains(&name.as_str()) && name != "retrieval";
-            self.recompile |= name == "retrieval" && value.get("other_language_weight").is_some();
+            self.recompile |= name == "retrieval" && names_other_language_weight(value);
             return self.configuration.set_key(&name, value, key);
         }
         let known: Vec<&str> = CallOptions::KEYS
@@ -91,6 +98,29 @@ impl Options {
             .collect();
         Err(unknown_key(key, &name, &known))
     }
+}
+
+fn names_other_language_weight(section: &Value) -> bool {
+    let Value::Map(entries) = section else {
+        return false;
+    };
+    let mut keys = entries.iter().map(|(key, _)| snake_case(key));
+    keys.any(|key| key == "other_language_weight")
+}
+
+/// ISO 8601, `2026-11-20`: days are compared as texts, which any other form would mislead.
+fn is_day(text: &str) -> bool {
+    let number = |range: std::ops::Range<usize>| {
+        let digits = text
+            .get(range)
+            .filter(|part| part.bytes().all(|b| b.is_ascii_digit()));
+        digits.and_then(|digits| digits.parse::<u32>().ok())
+    };
+    let dashes = text.len() == 10 && text.get(4..5) == Some("-") && text.get(7..8) == Some("-");
+    dashes
+        && number(0..4).is_some()
+        && number(5..7).is_some_and(|month| (1..=12).contains(&month))
+        && number(8..10).is_some_and(|day| (1..=31).contains(&day))
 }
 
 #[cfg(test)]
