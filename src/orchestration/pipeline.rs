@@ -4,6 +4,7 @@ use super::{AnswerSettings, Clock, Configuration, Options, Orchestrator, Trace};
 use crate::answer::{
     Answer, Level, Method, Route, SearchResult, SourceReference, TraceEvent, Warning,
 };
+use crate::authority::host;
 use crate::error::{Error, Result};
 use crate::fact::Fact;
 use crate::generation::{AnswerGenerator, Confidence, Extract, Extractive, excerpt, sources};
@@ -51,6 +52,18 @@ impl Pipeline {
         }
         let query = &configuration.query;
         let other_language = configuration.retrieval.other_language_weight;
+        for (path, weight) in [
+            ("query.stop_word_weight", query.stop_word_weight),
+            ("query.extra_weight", query.extra_weight),
+            ("query.synonym_weight", query.synonym_weight),
+            ("query.booster_weight", query.booster_weight),
+            ("retrieval.other_language_weight", other_language),
+        ] {
+            // Nothing added may outweigh what was typed.
+            if !(0.0..=1.0).contains(&weight) {
+                return Err(Error::invalid(path, weight, "between 0 and 1"));
+            }
+        }
         let operators: Vec<Box<dyn QueryOperator>> = vec![
             Box::new(Analysis::new(
                 languages,
@@ -79,6 +92,7 @@ impl Pipeline {
     }
 
     fn query(&self, text: &str, options: &Options, trace: &mut Trace) -> Result<Query> {
+        let text = beginning(text, options.configuration.query.max_characters.get());
         let mut query = Query {
             text: text.to_owned(),
             language: options.call.lang.clone(),
@@ -135,7 +149,7 @@ impl Pipeline {
         let chain = RerankChain::from_settings(&settings.ranking)?;
         let reranked = trace.observe(
             POST_RETRIEVAL,
-            &chain.names().collect::<Vec<_>>().join(" > "),
+            &describe_chain(&chain),
             || format!("{} hits", hits.len()),
             || chain.run(query, hits.clone()),
             |reranked| describe_hits(&reranked.hits),
@@ -237,15 +251,12 @@ impl Orchestrator for Pipeline {
         let mut trace = Trace::new(options.call.trace, self.clock);
         let query = self.query(question, options, &mut trace)?;
         let settings = &options.configuration.answer;
-        let confidence = Confidence::new(
-            &settings.confidence,
-            &options.configuration.ranking.authority,
-        )?;
+        let confidence = confidence(&options.configuration)?;
         let (route, fact) = self.fact(&query, options, &mut trace);
         let found = Self::find(index, &query, options, &mut trace)?;
         let mut draft = Draft::new(question, &query, route, found);
         if let Some(fact) = fact {
-            draft.answer_with_fact(&fact, &confidence);
+            draft.answer_with_fact(&fact, &options.configuration.site.url, &confidence);
         } else {
             let extract = Self::extract(&query, &draft.found.hits, options, &mut trace)?;
             draft.answer_with_pages(extract, &query, settings, &confidence);
@@ -305,7 +316,7 @@ impl Draft {
         Self { answer, found }
     }
 
-    fn answer_with_fact(&mut self, found: &FactMatch<'_>, confidence: &Confidence) {
+    fn answer_with_fact(&mut self, found: &FactMatch<'_>, site: &str, confidence: &Confidence) {
         let fact = found.fact;
         let answer = &mut self.answer;
         answer.answer = Some(fact.answer.clone());
@@ -319,7 +330,7 @@ impl Draft {
                 .find(|title| !title.is_empty())
                 .cloned()
                 .unwrap_or_default(),
-            url: fact.source_url.clone(),
+            url: absolute(site, &fact.source_url),
             relevance: found.confidence,
             preview: fact.source_quote.clone(),
             heading: Vec::new(),
@@ -429,6 +440,26 @@ fn hit(index: &Index, scored: &Scored, retriever: &str, options: &Options) -> Re
     })
 }
 
+/// The first characters of a text, up to the end of a word if one ends there.
+fn beginning(text: &str, characters: usize) -> &str {
+    let Some((end, _)) = text.char_indices().nth(characters) else {
+        return text;
+    };
+    let cut = &text[..end];
+    cut.rfind(char::is_whitespace)
+        .map_or(cut, |word| &cut[..word])
+}
+
+/// The site's own pages are official whether their addresses are relative or, because the site
+/// says where it is, absolute.
+fn confidence(configuration: &Configuration) -> Result<Confidence> {
+    let mut settings = configuration.answer.confidence.clone();
+    if let Some(own) = host(&configuration.site.url).filter(|_| settings.own_pages_official) {
+        settings.official_hosts.push(own);
+    }
+    Confidence::new(&settings, &configuration.ranking.authority)
+}
+
 /// The address under the site's own, if the site has one and the address is relative.
 fn absolute(base: &str, url: &str) -> String {
     if base.is_empty() || url.contains("://") || url.starts_with("//") {
@@ -460,6 +491,13 @@ fn describe_query(query: &Query) -> String {
         })
         .collect();
     format!("intent {}; {}", query.intent, readings.join("; "))
+}
+
+fn describe_chain(chain: &RerankChain) -> String {
+    if chain.is_empty() {
+        return "no reranker".to_owned();
+    }
+    chain.names().collect::<Vec<_>>().join(" > ")
 }
 
 fn describe_scored(hits: &[Scored]) -> String {

@@ -27,6 +27,7 @@ mod synonyms;
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::num::NonZeroUsize;
 
 pub use analysis::Analysis;
 pub use fact_table::{FactMatch, FactMatcher, FactMatchingSettings, FactTable, same_question};
@@ -76,6 +77,9 @@ crate::settings! {
         pub synonym_weight: f64 = 0.6,
         /// What a booster term of the detected intent is worth.
         pub booster_weight: f64 = 0.1,
+        /// What of a question is read, in characters: somebody may paste a whole letter, and the
+        /// work grows faster than the question does.
+        pub max_characters: NonZeroUsize = const { NonZeroUsize::new(2000).unwrap() },
         /// Whether the built-in intent rules apply besides the site's.
         pub builtin_intents: bool = true,
     }
