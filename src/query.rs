@@ -150,7 +150,9 @@ impl Matcher {
     #[must_use]
     pub fn find(&self, token: &Token) -> Option<(usize, f64)> {
         let key = fold(&token.text);
-        if let Some(found) = self.by_key.get(&key) {
+        // The Turkish stemmer takes an ending off some bare nouns too (`sigorta`, but
+        // `sigortasını` gives `sigorta`), so a stem may also be the other word itself.
+        if let Some(found) = self.by_key.get(&key).or_else(|| self.by_stem.get(&key)) {
             return Some(*found);
         }
         // Stemming is the dear part: only words that begin like a stem are stemmed.
