@@ -60,6 +60,9 @@ crate::settings! {
     }
 }
 
+/// Constants beyond it mean nothing more, and their products could overflow.
+const LARGEST: f64 = 1e6;
+
 /// Okapi BM25 over forms and fields.
 #[derive(Debug, Clone)]
 pub struct Bm25 {
@@ -75,11 +78,12 @@ impl Bm25 {
     /// [`Error::InvalidValue`] for a constant out of its range.
     pub fn new(settings: Bm25Settings) -> Result<Self> {
         let path = "retrieval.bm25";
-        if settings.k1 < 0.0 {
+        let usual = 0.0..=LARGEST;
+        if !usual.contains(&settings.k1) {
             return Err(Error::invalid(
                 format!("{path}.k1"),
                 settings.k1,
-                "0 or more",
+                "between 0 and 1000000",
             ));
         }
         if !(0.0..=1.0).contains(&settings.b) {
@@ -99,11 +103,11 @@ impl Bm25 {
             settings.fields.headings,
             settings.fields.title,
         ];
-        if let Some(weight) = forms.iter().chain(&fields).find(|weight| **weight < 0.0) {
+        if let Some(weight) = forms.iter().chain(&fields).find(|w| !usual.contains(*w)) {
             return Err(Error::invalid(
                 format!("{path} weights"),
                 weight,
-                "0 or more",
+                "between 0 and 1000000",
             ));
         }
         Ok(Self {
