@@ -66,7 +66,7 @@ fn vocabulary(index: &Index, language: usize) -> Vec<String> {
 
 /// Every prefix of every word's key, and keys just beside.
 fn keys(vocabulary: &[String]) -> BTreeSet<String> {
-    let mut keys = BTreeSet::from(["".to_owned(), "\u{10ffff}".to_owned(), "zzzz".to_owned()]);
+    let mut keys = BTreeSet::from([String::new(), "\u{10ffff}".to_owned(), "zzzz".to_owned()]);
     for word in vocabulary {
         let key = fold(word);
         for (end, c) in key.char_indices() {

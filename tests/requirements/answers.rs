@@ -1,0 +1,167 @@
+//! The second tier: quoted answers, honest silence, sources and confidence.
+
+use soru::answer::{Answer, Level, Method};
+
+use super::site::{self, IntoValue, ask, table};
+
+fn marked(answer: &Answer) -> Vec<String> {
+    let units: Vec<u16> = answer
+        .answer
+        .as_deref()
+        .unwrap_or_default()
+        .encode_utf16()
+        .collect();
+    let cut = |[start, end]: &[u32; 2]| {
+        String::from_utf16(&units[*start as usize..*end as usize]).unwrap()
+    };
+    answer.answer_marks.iter().map(cut).collect()
+}
+
+#[test]
+fn r31_without_hits_the_answer_is_an_honest_none_and_no_sentence_is_looked_for() {
+    let answer = ask(
+        &site::engine(),
+        "zzyzx qwxq",
+        &[("trace", true.into_value())],
+    );
+    assert_eq!(
+        (answer.answer, answer.method, answer.level),
+        (None, Method::None, Level::Low)
+    );
+    assert!(answer.sources.is_empty() && answer.answer_marks.is_empty());
+    let trace = answer.trace.unwrap();
+    assert!(
+        trace.iter().all(|event| event.stage != "generation"),
+        "{trace:?}"
+    );
+    assert!(trace.iter().any(|event| event.operator == "abstain"));
+}
+
+#[test]
+fn r31_below_the_least_relevance_the_nearest_pages_are_given_and_no_answer() {
+    let settings = table(&[("minRelevance", 1.0.into_value())]);
+    let options = [("answer", settings), ("trace", true.into_value())];
+    let answer = ask(
+        &site::engine(),
+        "staj defterini kim imzalar acaba",
+        &options,
+    );
+    assert_eq!((answer.answer, answer.method), (None, Method::None));
+    assert!(!answer.hits.is_empty() && answer.sources.is_empty());
+    let trace = answer.trace.unwrap();
+    assert!(
+        trace.iter().all(|event| event.stage != "generation"),
+        "{trace:?}"
+    );
+}
+
+#[test]
+fn r31_below_the_least_confidence_no_answer_is_given() {
+    let settings = table(&[("minConfidence", 1.0.into_value())]);
+    let sure = ask(&site::engine(), "stajyerlerin sigortasını kim öder", &[]);
+    let answer = ask(
+        &site::engine(),
+        "stajyerlerin sigortasını kim öder",
+        &[("answer", settings)],
+    );
+    assert!(sure.answer.is_some() && sure.confidence < 1.0);
+    assert_eq!(answer.answer, None);
+    assert!(!answer.hits.is_empty());
+}
+
+#[test]
+fn r32_the_answer_is_quoted_exactly_and_its_words_are_marked() {
+    let engine = site::engine();
+    for (question, quote, mark) in [
+        (
+            "Stajyerlerin sigortasını kim öder?",
+            "Stajyerlerin sigorta primini üniversite öder.",
+            "sigorta",
+        ),
+        ("kutuphane kacta acilir", "08.00", "Kütüphane"),
+        (
+            "Who is the head of the department?",
+            "Professor Nermin Işıldak is head of the department.",
+            "department",
+        ),
+        (
+            "mazeret sınavına kimler girer",
+            "Mazeret sınavına sağlık raporu olan öğrenciler girebilir.",
+            "Mazeret",
+        ),
+    ] {
+        let answer = ask(&engine, question, &[]);
+        assert_eq!(answer.method, Method::Extractive, "{question}");
+        let text = answer.answer.clone().unwrap();
+        assert!(text.contains(quote), "{question}: {text}");
+        let source = answer.hits.iter().find(|hit| hit.text.contains(&text));
+        assert_eq!(source.unwrap().url, answer.sources[0].url, "{question}");
+        assert!(
+            marked(&answer).iter().any(|m| m.starts_with(mark)),
+            "{:?}",
+            marked(&answer)
+        );
+    }
+}
+
+#[test]
+fn r35_every_answer_carries_title_address_relevance_and_preview_of_its_sources() {
+    let engine = site::engine();
+    for question in site::questions() {
+        let answer = ask(&engine, question, &[]);
+        assert_eq!(
+            answer.answer.is_some(),
+            !answer.sources.is_empty(),
+            "{question}"
+        );
+        if answer.method != Method::Extractive {
+            continue;
+        }
+        for source in &answer.sources {
+            assert!(
+                !source.title.is_empty() && !source.url.is_empty(),
+                "{source:?}"
+            );
+            assert!(!source.preview.is_empty(), "{source:?}");
+            assert!((0.0..=1.0).contains(&source.relevance), "{source:?}");
+        }
+    }
+}
+
+#[test]
+fn r36_confidence_is_of_relevance_and_official_sources_and_has_a_name() {
+    let engine = site::engine();
+    for question in site::questions() {
+        let answer = ask(&engine, question, &[]);
+        assert!((0.0..=1.0).contains(&answer.confidence), "{question}");
+        if answer.method != Method::Extractive {
+            continue;
+        }
+        let count = answer.sources.len() as f64;
+        let mean = answer.sources.iter().map(|s| s.relevance).sum::<f64>() / count;
+        let expected = (0.6 * mean + 0.4).min(1.0);
+        assert!((answer.confidence - expected).abs() < 1e-9, "{question}");
+        let level = match answer.confidence {
+            sure if sure >= 0.7 => Level::High,
+            sure if sure >= 0.45 => Level::Medium,
+            _ => Level::Low,
+        };
+        assert_eq!(answer.level, level, "{question}");
+    }
+}
+
+// A site that wants absolute addresses in its results still speaks for itself.
+#[test]
+fn r36_the_site_s_own_pages_are_official_under_the_site_s_address_too() {
+    let engine = site::engine();
+    let question = "Stajyerlerin sigortasını kim öder?";
+    let relative = ask(&engine, question, &[]);
+    let site = table(&[("url", "https://goksu.example/bilgi".into_value())]);
+    let absolute = ask(&engine, question, &[("site", site)]);
+    assert!(
+        absolute.sources[0]
+            .url
+            .starts_with("https://goksu.example/bilgi/tr/")
+    );
+    assert!((relative.confidence - absolute.confidence).abs() < 1e-12);
+}

@@ -1,0 +1,208 @@
+//! The first tier: routed questions, facts that answer, facts that must not.
+
+use soru::answer::{Answer, Method};
+use soru::settings::Value;
+use soru::{Engine, Fact};
+
+use super::site::{self, IntoValue, ask, table};
+
+fn on(engine: &Engine, question: &str, today: &str) -> Answer {
+    ask(
+        engine,
+        question,
+        &[("today", today.into_value()), ("trace", true.into_value())],
+    )
+}
+
+fn engine_of(facts: Vec<Fact>) -> Engine {
+    let layout = soru::indexing::Layout::SINGLE;
+    site::loaded(&site::build_of(
+        &site::documents(),
+        facts,
+        &site::configuration(),
+        layout,
+    ))
+}
+
+#[test]
+fn r12_the_route_says_tier_confidence_and_why() {
+    let engine = site::engine();
+    let fact = ask(&engine, "What is the H-1B cap?", &[]).route;
+    assert_eq!(
+        (fact.tier, fact.confidence.to_bits()),
+        (1, 1.0_f64.to_bits())
+    );
+    assert!(
+        fact.reasoning.contains("What is the H-1B cap?"),
+        "{}",
+        fact.reasoning
+    );
+    let pages = ask(&engine, "How do I apply for the internship?", &[]).route;
+    assert_eq!(pages.tier, 2);
+    assert!((0.0..=1.0).contains(&pages.confidence) && !pages.reasoning.is_empty());
+}
+
+#[test]
+fn r13_a_question_nearly_a_fact_s_own_is_routed_to_the_facts_surely() {
+    let engine = site::engine();
+    for question in [
+        "Whats the H-1B cap",
+        "what is the h1b caps",
+        "Zorunlu staj kaç işgünüdür",
+        "ZORUNLU STAJ KAÇ İŞ GÜNÜDÜR?",
+    ] {
+        let route = ask(&engine, question, &[]).route;
+        assert_eq!(
+            (route.tier, route.confidence.to_bits()),
+            (1, 1.0_f64.to_bits()),
+            "{question} {route:?}"
+        );
+    }
+}
+
+#[test]
+fn r13_questions_of_one_s_own_case_and_of_procedures_go_to_the_pages() {
+    let engine = site::engine();
+    for question in [
+        "Am I eligible for the H-1B visa?",
+        "Can I work on OPT before graduation?",
+        "How do I apply for the internship?",
+        "Staj başvurusu nasıl yapılır?",
+        "Yatay geçiş yapabilir miyim?",
+    ] {
+        assert_eq!(ask(&engine, question, &[]).route.tier, 2, "{question}");
+    }
+}
+
+#[test]
+fn r14_a_fact_answers_with_its_source_and_the_day_it_was_checked() {
+    let engine = site::engine();
+    let answer = ask(&engine, "what is the H-1B cap", &[]);
+    assert_eq!((answer.tier, answer.method), (1, Method::FactExact));
+    assert_eq!(answer.confidence.to_bits(), 1.0_f64.to_bits());
+    assert_eq!(answer.sources[0].url, "en/h1b.html#cap");
+    assert_eq!(answer.fact.unwrap().checked_on, "2026-02-10");
+    let answer = ask(
+        &engine,
+        "How many working hours per week for F-1 students on campus?",
+        &[],
+    );
+    assert_eq!((answer.tier, answer.method), (1, Method::FactFuzzy));
+    assert!((answer.confidence - 0.9).abs() < 1e-12);
+    assert_eq!(answer.answer.as_deref(), Some("Up to 20 hours per week."));
+}
+
+#[test]
+fn r14_a_number_or_negation_that_the_fact_does_not_share_blocks_it() {
+    let engine = site::engine();
+    for question in [
+        "What is the H-1B cap in 2019?",
+        "What is not the H-1B cap?",
+        "What is the filing fee of form I-130?",
+        "Zorunlu olmayan staj kaç iş günüdür?",
+        "How long is OPT for 3 students?",
+    ] {
+        let answer = ask(&engine, question, &[]);
+        assert_ne!(answer.tier, 1, "{question}: {:?}", answer.answer);
+    }
+}
+
+#[test]
+fn r15_routed_to_the_facts_without_a_match_falls_back_to_pages_and_says_so() {
+    let answer = on(&site::engine(), "What is the H-1B cap in 2019?", "");
+    assert_eq!((answer.route.tier, answer.tier), (1, 2));
+    assert!(answer.fact.is_none() && !answer.hits.is_empty());
+    let trace = answer.trace.unwrap();
+    let facts = trace
+        .iter()
+        .find(|event| event.operator == "facts")
+        .unwrap();
+    assert!(facts.warnings[0].contains("falling back"), "{facts:?}");
+}
+
+#[test]
+fn r16_an_expired_fact_is_not_answered_as_current() {
+    let engine = site::engine();
+    let question = "Yemek bursu başvurusu ne zaman yapılır?";
+    for current in ["2026-10-30", "2026-10-31"] {
+        assert_eq!(
+            on(&engine, question, current).method,
+            Method::FactExact,
+            "{current}"
+        );
+    }
+    for expired in ["2026-11-01", "2031-01-01"] {
+        let answer = on(&engine, question, expired);
+        assert_eq!(answer.tier, 2, "{expired}");
+        assert!(answer.fact.is_none());
+    }
+}
+
+// `2026-1-5` and `05.01.2026` compare with facts' days as texts, and wrongly.
+#[test]
+fn r16_a_day_that_is_no_iso_day_is_refused() {
+    let engine = site::engine();
+    for bad in [
+        "2026-1-5",
+        "05.01.2026",
+        "today",
+        "2026-13-01",
+        "20260105",
+        "2026-01-05T10:00",
+    ] {
+        let options = table(&[("today", bad.into_value())]);
+        let error = engine.ask("staj", &options).unwrap_err();
+        assert_eq!(error.code(), "INVALID_OPTION", "{bad}");
+        assert!(error.to_string().contains(bad), "{error}");
+    }
+}
+
+#[test]
+fn r16_facts_with_only_what_is_required_answer_too() {
+    let fact = Fact {
+        question: "Otopark var mı?".into(),
+        answer: "Evet.".into(),
+        source_url: "tr/index.html".into(),
+        ..Fact::default()
+    };
+    let answer = ask(&engine_of(vec![fact]), "otopark var mı", &[]);
+    assert_eq!(answer.answer.as_deref(), Some("Evet."));
+    assert_eq!(answer.sources[0].title, "tr/index.html");
+}
+
+// Hits are under the site's address; a fact's source is a page of the same site.
+#[test]
+fn r14_a_fact_s_relative_source_is_under_the_site_s_address_as_hits_are() {
+    let site = table(&[("url", "https://goksu.example/".into_value())]);
+    let answer = ask(&site::engine(), "What is the H-1B cap?", &[("site", site)]);
+    assert_eq!(
+        answer.sources[0].url,
+        "https://goksu.example/en/h1b.html#cap"
+    );
+    assert!(
+        answer.hits[0].url.starts_with("https://goksu.example/en/"),
+        "{}",
+        answer.hits[0].url
+    );
+}
+
+#[test]
+fn r13_thresholds_of_a_call_move_the_route() {
+    let engine = site::engine();
+    let router = table(&[("threshold", 0.0.into_value())]);
+    assert_eq!(
+        ask(&engine, "mavi kalem", &[("router", router)]).route.tier,
+        1
+    );
+    let router = table(&[("similarity", 2.0.into_value())]);
+    let error = engine
+        .ask("mavi kalem", &table(&[("router", router)]))
+        .unwrap_err();
+    assert!(error.to_string().contains("router.similarity"), "{error}");
+    assert_eq!(
+        ask(&engine, "mavi kalem", &[("router", Value::Null)])
+            .route
+            .tier,
+        2
+    );
+}

@@ -1,0 +1,140 @@
+//! Questions that nobody asks in earnest: they end, soon, in an answer or a clear error.
+
+use std::time::{Duration, Instant};
+
+use soru::settings::Value;
+use soru::{Block, Document, Error};
+
+use super::site::{self, IntoValue, ask, table};
+
+/// Far above what an unhurried debug build needs, far below what quadratic work takes.
+const SOON: Duration = Duration::from_secs(20);
+
+#[test]
+fn r2_odd_questions_end_soon_and_the_same_each_time() {
+    let engine = site::engine();
+    let different: Vec<String> = (0..10_000)
+        .map(|n| format!("staj{n} kaç{n}ücret"))
+        .collect();
+    let questions = [
+        "staj ".repeat(10_000),
+        different.join(" "),
+        "how many ".to_owned() + &different.join(" "),
+        "a".repeat(1_000_000),
+        "İ".repeat(1_000_000),
+        "a.".repeat(500_000),
+        "a-".repeat(500_000),
+        "1,".repeat(500_000),
+        "x'".repeat(500_000),
+        "?!".repeat(500_000) + "staj",
+        "1 2 3 4 5".to_owned(),
+        "\0staj\0\u{feff}\u{202e}".to_owned(),
+        "s\u{327}taj e\u{301}\u{301}\u{345}".to_owned(),
+        "🎓👩‍🎓 staj 🇹🇷".to_owned(),
+        "שאלה على سؤال 質問 вопрос".to_owned(),
+        "\u{10ffff}\u{e000}a".to_owned(),
+    ];
+    for question in &questions {
+        let start = Instant::now();
+        let first = engine.ask(question, &Value::Null);
+        let took = start.elapsed();
+        let shown: String = question.chars().take(20).collect();
+        assert!(took < SOON, "{shown}… took {took:?}");
+        if let Ok(answer) = &first {
+            assert_eq!(&answer.question, question);
+        }
+        assert_eq!(first, engine.ask(question, &Value::Null), "{shown}…");
+    }
+}
+
+#[test]
+fn constants_beyond_all_measure_give_an_error_or_finite_scores() {
+    let engine = site::engine();
+    let huge = f64::MAX.into_value();
+    let bm25 = |key: &str, value: Value| table(&[("bm25", table(&[(key, value)]))]);
+    let calls = [
+        ("retrieval", bm25("k1", huge.clone())),
+        ("retrieval", bm25("forms", table(&[("stem", huge.clone())]))),
+        (
+            "retrieval",
+            bm25("fields", table(&[("body", huge.clone())])),
+        ),
+        ("retrieval", table(&[("otherLanguageWeight", huge.clone())])),
+        ("query", table(&[("stopWordWeight", huge.clone())])),
+        ("query", table(&[("boosterWeight", huge.clone())])),
+        ("minScoreWeight", huge),
+    ];
+    for (section, value) in calls {
+        match engine.ask(
+            "staj sigortasını kim öder",
+            &table(&[(section, value.clone())]),
+        ) {
+            Err(error) => assert_eq!(error.code(), "INVALID_OPTION", "{value:?}"),
+            Ok(answer) => {
+                assert!(answer.confidence.is_finite(), "{value:?}");
+                for hit in answer.hits {
+                    assert!(hit.score.is_finite(), "{value:?}");
+                    assert!(
+                        (0.0..=1.0).contains(&hit.relevance),
+                        "{value:?} {}",
+                        hit.relevance
+                    );
+                }
+            }
+        }
+    }
+}
+
+// A page without a full stop is one sentence, a sentence is never cut, and so is the chunk.
+#[test]
+fn a_page_of_one_endless_sentence_is_found_and_quoted_in_part() {
+    let page = Document {
+        id: "a".into(),
+        lang: "tr".into(),
+        blocks: vec![Block::Text(
+            "kalem defter ".repeat(5_000) + "staj" + &" silgi".repeat(5_000),
+        )],
+        ..Document::default()
+    };
+    let engine = site::engine_of(&[page], soru::indexing::Layout::SINGLE);
+    let start = Instant::now();
+    let answer = ask(&engine, "staj", &[("lang", "tr".into_value())]);
+    assert!(start.elapsed() < SOON);
+    assert!(
+        answer.hits[0].excerpt.contains("staj"),
+        "{}",
+        answer.hits[0].excerpt
+    );
+    assert!(answer.answer.unwrap().chars().count() <= 402);
+}
+
+#[test]
+fn pages_in_a_language_without_rules_are_found_too() {
+    let page = |id: &str, lang: &str, text: &str| Document {
+        id: id.into(),
+        lang: lang.into(),
+        blocks: vec![Block::Text(text.into())],
+        ..Document::default()
+    };
+    let pages = [
+        page("a", "de", "Das Praktikum dauert vierzig Tage."),
+        page("b", "tr-TR", "Zorunlu staj kırk gündür."),
+    ];
+    let site = table(&[("languages", ["tr-TR", "de"].into_value())]);
+    let engine = site::engine_of(&pages, soru::indexing::Layout::SINGLE);
+    let options = [("site", site)];
+    assert_eq!(ask(&engine, "Praktikum", &options).hits[0].id, "a");
+    assert_eq!(ask(&engine, "stajlar", &options).hits[0].id, "b");
+}
+
+#[test]
+fn a_question_of_marks_alone_is_empty() {
+    let engine = site::engine();
+    for question in ["\u{345}", "\u{363}\u{364}", "\u{200d}", "\u{301}"] {
+        assert_eq!(
+            engine.ask(question, &Value::Null),
+            Err(Error::EmptyQuestion),
+            "{question:?}"
+        );
+    }
+}

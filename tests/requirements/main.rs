@@ -1,0 +1,14 @@
+//! The requirements, end to end: a site is built, opened and asked.
+//!
+//! What one operator must do is tested beside it in `src`; what holds for all of a stage's
+//! operators in `tests/contracts`. Here is what only shows when the stages work together.
+#![cfg(not(target_arch = "wasm32"))]
+
+mod answers;
+mod facts;
+mod hostile;
+mod json;
+mod questions;
+mod ranking;
+#[path = "../site/mod.rs"]
+mod site;

@@ -1,0 +1,277 @@
+//! From what was typed to hits: languages, intents, spellings, the trace.
+
+use soru::answer::{Answer, TraceEvent};
+use soru::settings::Value;
+use soru::{Block, Document, Engine, Error};
+
+use super::site::{self, IntoValue, ask, table};
+
+fn traced(engine: &Engine, question: &str, options: &[(&str, Value)]) -> (Answer, Vec<TraceEvent>) {
+    let on = ("trace", true.into_value());
+    let options: Vec<_> = options.iter().cloned().chain([on]).collect();
+    let mut answer = ask(engine, question, &options);
+    let trace = answer.trace.take().unwrap();
+    (answer, trace)
+}
+
+fn ids(answer: &Answer) -> Vec<&str> {
+    answer.hits.iter().map(|hit| hit.id.as_str()).collect()
+}
+
+#[test]
+fn r1_a_question_passes_through_all_stages_in_order() {
+    let (_, trace) = traced(&site::engine(), "staj sigortası", &[]);
+    let mut stages: Vec<&str> = trace.iter().map(|event| event.stage).collect();
+    stages.dedup();
+    let expected = ["pre-retrieval", "retrieval", "post-retrieval", "generation"];
+    assert_eq!(stages, expected);
+}
+
+#[test]
+fn r3_the_trace_tells_what_every_operator_got_gave_and_took() {
+    let clock = || 1.5;
+    let engine = site::open(&site::build(soru::indexing::Layout::SINGLE)).with_clock(clock);
+    let files = site::build(soru::indexing::Layout::SINGLE);
+    let options = table(&[("trace", true.into_value())]);
+    let asked = site::supplying(&engine, &files, |engine| {
+        engine.ask("staj sigortası", &options)
+    });
+    for event in asked.unwrap().trace.unwrap() {
+        assert!(
+            !event.operator.is_empty() && !event.output.is_empty(),
+            "{event:?}"
+        );
+        assert!(!event.input.is_empty(), "{event:?}");
+        assert!(event.millis.abs() < 1e-12, "{event:?}");
+    }
+}
+
+#[test]
+fn r3_the_trace_changes_nothing_of_the_answer() {
+    let engine = site::engine();
+    for question in site::questions() {
+        let (with, _) = traced(&engine, question, &[]);
+        assert_eq!(with, ask(&engine, question, &[]), "{question}");
+    }
+}
+
+#[test]
+fn r4_one_word_typed_in_four_ways_finds_the_same_pages() {
+    let engine = site::engine();
+    for spellings in [
+        ["OGRENCI", "ogrenci", "ÖĞRENCİ", "Öğrenci"],
+        ["KUTUPHANE", "kutuphane", "KÜTÜPHANE", "kütüphane'nin"],
+        ["ISILDAK", "isildak", "IŞILDAK", "Işıldak'ın"],
+        ["CAGRI", "çagri", "ÇAĞRI", "Çağrı"],
+    ] {
+        let found = spellings.map(|spelling| {
+            let answer = ask(&engine, spelling, &[("topK", 50.0.into_value())]);
+            let mut ids: Vec<String> = ids(&answer).into_iter().map(str::to_owned).collect();
+            ids.sort();
+            ids
+        });
+        assert!(!found[0].is_empty(), "{spellings:?}");
+        assert!(
+            found.iter().all(|ids| *ids == found[0]),
+            "{spellings:?}: {found:?}"
+        );
+    }
+}
+
+#[test]
+fn r6_the_detected_intent_is_named_and_its_rules_are_data() {
+    let engine = site::engine();
+    assert_eq!(
+        ask(&engine, "Nermin hocanın odası", &[]).intent,
+        "staff_lookup"
+    );
+    assert_eq!(ask(&engine, "mavi kalem", &[]).intent, "unknown");
+    let rule = table(&[
+        ("name", "pens".into_value()),
+        ("keywords", table(&[("tr", ["kalem"].into_value())])),
+    ]);
+    let options = [("intents", Value::List(vec![rule]))];
+    assert_eq!(ask(&engine, "mavi kalemler", &options).intent, "pens");
+}
+
+#[test]
+fn r8_the_question_s_own_language_comes_first_and_the_other_is_searched_too() {
+    let engine = site::engine();
+    let options = [("topK", 50.0.into_value())];
+    let turkish = ask(&engine, "Prof. Nermin Işıldak'ın odası nerede?", &options);
+    let english = ask(
+        &engine,
+        "Where is the room of Prof. Nermin Işıldak?",
+        &options,
+    );
+    assert_eq!(
+        (turkish.lang.as_str(), turkish.hits[0].id.as_str()),
+        ("tr", "tr/kadro.html")
+    );
+    assert_eq!(
+        (english.lang.as_str(), english.hits[0].id.as_str()),
+        ("en", "en/staff.html")
+    );
+    assert!(ids(&turkish).contains(&"en/staff.html"));
+    assert!(ids(&english).contains(&"tr/kadro.html"));
+}
+
+// The page says `lang="tr-TR"`, the site's languages are `tr` and `en`.
+#[test]
+fn r8_a_page_s_full_language_tag_is_understood() {
+    let engine = site::engine();
+    for (lang, expected) in [
+        ("en", "en"),
+        ("en-GB", "en"),
+        ("EN", "en"),
+        ("tr-TR", "tr"),
+        ("xx", "tr"),
+    ] {
+        assert_eq!(
+            ask(&engine, "erasmus", &[("lang", lang.into_value())]).lang,
+            expected,
+            "{lang}"
+        );
+    }
+}
+
+#[test]
+fn r8_other_languages_are_left_out_if_a_call_says_so_in_either_spelling() {
+    let engine = site::engine();
+    for key in ["otherLanguageWeight", "other_language_weight"] {
+        let none = table(&[(key, 0.0.into_value())]);
+        let answer = ask(&engine, "Nermin Işıldak nerede", &[("retrieval", none)]);
+        assert!(!answer.hits.is_empty());
+        assert!(
+            answer.hits.iter().all(|hit| hit.lang == "tr"),
+            "{key} {:?}",
+            ids(&answer)
+        );
+    }
+}
+
+#[test]
+fn r10_synonyms_of_a_call_find_what_the_question_does_not_say() {
+    let engine = site::engine();
+    assert!(ask(&engine, "pansiyon", &[]).hits.is_empty());
+    let group = table(&[("terms", ["pansiyon", "yurt"].into_value())]);
+    let answer = ask(
+        &engine,
+        "pansiyon",
+        &[("synonyms", Value::List(vec![group]))],
+    );
+    assert_eq!(answer.hits[0].id, "tr/yurtlar.html");
+}
+
+#[test]
+fn r21_fewer_hits_than_asked_for_are_all_given_and_none_is_made_up() {
+    let engine = site::engine();
+    let answer = ask(&engine, "dağcılık", &[("topK", 50.0.into_value())]);
+    assert_eq!(ids(&answer), ["tr/kulupler.html"]);
+    assert!(answer.warnings.is_empty(), "{:?}", answer.warnings);
+}
+
+#[test]
+fn r21_no_hits_is_a_warning_that_names_the_words() {
+    let (answer, trace) = traced(&site::engine(), "Zzyzx QWXQ", &[]);
+    assert!(answer.hits.is_empty());
+    let [warning] = &answer.warnings[..] else {
+        panic!("{:?}", answer.warnings)
+    };
+    assert_eq!(warning.code, "no_hits");
+    assert!(warning.message.contains("zzyzx") && warning.message.contains("qwxq"));
+    assert!(
+        trace
+            .iter()
+            .any(|event| event.warnings.contains(&warning.message))
+    );
+}
+
+#[test]
+fn r17_tf_counts_occurrences_and_keeps_the_best_ten() {
+    let page = |number: usize| Document {
+        id: format!("{number:02}"),
+        lang: "tr".into(),
+        blocks: vec![Block::Text("staj ".repeat(number) + "defteri.")],
+        ..Document::default()
+    };
+    let pages: Vec<Document> = (1..=12).map(page).collect();
+    let engine = site::engine_of(&pages, soru::indexing::Layout::SINGLE);
+    let options = [
+        ("retriever", "tf".into_value()),
+        ("rerankers", Value::List(Vec::new())),
+        ("topK", 10.0.into_value()),
+    ];
+    let answer = ask(&engine, "staj", &options);
+    let scores: Vec<f64> = answer.hits.iter().map(|hit| hit.score).collect();
+    assert_eq!(
+        scores,
+        [12.0, 11.0, 10.0, 9.0, 8.0, 7.0, 6.0, 5.0, 4.0, 3.0]
+    );
+    // Cumulative over the words: the second word stands once on every page.
+    let both = ask(&engine, "staj defteri", &options);
+    assert!((both.hits[0].score - 13.0).abs() < 1e-12);
+}
+
+#[test]
+fn r18_bm25_prefers_rare_words_and_headings_and_short_chunks() {
+    let page = |id: &str, title: &str, text: &str| Document {
+        id: id.into(),
+        title: title.into(),
+        lang: "tr".into(),
+        blocks: vec![Block::Text(text.into())],
+        ..Document::default()
+    };
+    let pages = [
+        page("a", "", "burs burs yemek"),
+        page("b", "", "burs kalem"),
+        page(
+            "c",
+            "",
+            "burs defter silgi cetvel pergel tebeşir tahta sıra masa",
+        ),
+        page("d", "Kalem", "sınıf"),
+    ];
+    let engine = site::engine_of(&pages, soru::indexing::Layout::SINGLE);
+    let none = [("rerankers", Value::List(Vec::new()))];
+    assert_eq!(ids(&ask(&engine, "burs yemek", &none))[0], "a");
+    assert_eq!(ids(&ask(&engine, "burs kalem", &none))[0], "b");
+    assert_eq!(ids(&ask(&engine, "kalem", &none)), ["b", "d"]);
+    let burs = ask(&engine, "burs", &none);
+    assert_eq!(ids(&burs), ["a", "b", "c"]);
+}
+
+#[test]
+fn r22_a_minimum_score_per_word_drops_weak_hits_before_reranking() {
+    let engine = site::engine();
+    let question = "staj defteri sigorta primi";
+    let all = ask(&engine, question, &[("topK", 50.0.into_value())]);
+    let mut scores: Vec<f64> = all.hits.iter().map(|hit| hit.scores["bm25"]).collect();
+    scores.sort_by(f64::total_cmp);
+    let few = ask(
+        &engine,
+        question,
+        &[
+            ("topK", 50.0.into_value()),
+            (
+                "minScoreWeight",
+                (scores[scores.len() / 2] / 4.0).into_value(),
+            ),
+        ],
+    );
+    assert!(few.hits.len() < all.hits.len() && !few.hits.is_empty());
+    let least = scores[scores.len() / 2] - 1e-9;
+    assert!(few.hits.iter().all(|hit| hit.scores["bm25"] >= least));
+    let none = ask(&engine, question, &[("minScoreWeight", 1e6.into_value())]);
+    assert!(none.hits.is_empty() && none.answer.is_none());
+}
+
+#[test]
+fn r5_an_empty_question_is_a_clear_error() {
+    let engine = site::engine();
+    for empty in ["", "  ", "?!", "…", "\0"] {
+        let error = engine.ask(empty, &Value::Null).unwrap_err();
+        assert_eq!(error, Error::EmptyQuestion);
+        assert_eq!(error.code(), "EMPTY_QUESTION");
+    }
+}

@@ -1,0 +1,259 @@
+//! Rerankers chosen by configuration, per question, and by an embedder; the cut.
+
+use soru::answer::Answer;
+use soru::hit::Hit;
+use soru::post_retrieval::{RankingSettings, RerankChain, Reranker};
+use soru::query::Query;
+use soru::settings::Value;
+use soru::{Block, Document, Engine, Result};
+
+use super::site::{self, IntoValue, ask, table};
+
+fn ranking(entries: &[(&str, Value)]) -> (&'static str, Value) {
+    ("ranking", table(entries))
+}
+
+fn ids(answer: &Answer) -> Vec<&str> {
+    answer.hits.iter().map(|hit| hit.id.as_str()).collect()
+}
+
+/// Pages that all say the same of `staj`, and differ in what rerankers look at.
+fn engine_of(pages: &[(&str, &str, f64)]) -> Engine {
+    let page = |(id, text, importance): &(&str, &str, f64)| Document {
+        id: (*id).into(),
+        url: (*id).into(),
+        lang: "tr".into(),
+        blocks: vec![Block::Text((*text).into())],
+        importance: Some(*importance),
+        ..Document::default()
+    };
+    let pages: Vec<Document> = pages.iter().map(page).collect();
+    site::engine_of(&pages, soru::indexing::Layout::SINGLE)
+}
+
+#[test]
+fn r2_hits_stand_by_score_then_document_then_chunk() {
+    let engine = site::engine();
+    for question in site::questions() {
+        let hits = ask(&engine, question, &[("topK", 50.0.into_value())]).hits;
+        for pair in hits.windows(2) {
+            let behind = pair[0].score > pair[1].score
+                || (pair[0].score.to_bits() == pair[1].score.to_bits()
+                    && (&pair[0].id, pair[0].chunk) < (&pair[1].id, pair[1].chunk));
+            assert!(behind, "{question}: {:?} {:?}", pair[0], pair[1]);
+        }
+    }
+}
+
+#[test]
+fn r23_a_question_chooses_its_rerankers_and_each_leaves_its_score() {
+    let engine = site::engine();
+    for names in [&[][..], &["position"], &["basic", "quality", "position"]] {
+        let list = Value::List(names.iter().map(|name| (*name).into_value()).collect());
+        let answer = ask(&engine, "staj sigortası", &[("rerankers", list)]);
+        let hit = &answer.hits[0];
+        let given: Vec<&String> = hit.scores.keys().filter(|name| *name != "bm25").collect();
+        let mut expected = names.to_vec();
+        expected.sort_unstable();
+        assert_eq!(given, expected);
+        let decisive = names.last().copied().unwrap_or("bm25");
+        assert_eq!(hit.score.to_bits(), hit.scores[decisive].to_bits());
+    }
+    let error = engine.ask("staj", &table(&[("rerankers", ["qualty"].into_value())]));
+    assert_eq!(error.unwrap_err().code(), "INVALID_OPTION");
+}
+
+/// Puts the pages in front whose id is greatest.
+#[derive(Debug)]
+struct LastIdFirst;
+
+impl Reranker for LastIdFirst {
+    fn name(&self) -> &'static str {
+        "last_id_first"
+    }
+    fn scores(&self, _: &Query, hits: &[Hit]) -> Result<Vec<f64>> {
+        let smaller = |hit: &Hit| hits.iter().filter(|other| other.id < hit.id).count();
+        Ok(hits.iter().map(|hit| smaller(hit) as f64).collect())
+    }
+}
+
+#[test]
+fn r23_an_embedder_s_own_reranker_reorders_found_hits() {
+    let found = ask(
+        &site::engine(),
+        "staj sigortası",
+        &[("topK", 50.0.into_value())],
+    )
+    .hits;
+    let settings = RankingSettings {
+        rerankers: vec!["quality".into(), "last_id_first".into()],
+        ..RankingSettings::default()
+    };
+    let own: Vec<Box<dyn Reranker>> = vec![Box::new(LastIdFirst)];
+    let chain = RerankChain::from_settings_with(&settings, own).unwrap();
+    let reranked = chain.run(&Query::default(), found.clone());
+    assert_eq!(reranked.hits.len(), found.len());
+    assert!(
+        reranked
+            .hits
+            .windows(2)
+            .all(|pair| pair[0].id >= pair[1].id)
+    );
+    assert!(reranked.hits[0].scores.contains_key("last_id_first"));
+}
+
+#[test]
+fn r24_basic_prefers_short_chunks_and_important_pages_and_nothing_else() {
+    let long = "staj ".to_owned() + &"kalem ".repeat(100);
+    let engine = engine_of(&[("a", &long, 0.0), ("b", "staj", 0.0), ("c", &long, 1.0)]);
+    let basic = |proximity: f64, title: f64| {
+        let constants = table(&[
+            ("proximity", proximity.into_value()),
+            ("title", title.into_value()),
+        ]);
+        let answer = ask(
+            &engine,
+            "staj",
+            &[ranking(&[
+                ("rerankers", ["basic"].into_value()),
+                ("basic", constants),
+            ])],
+        );
+        ids(&answer)
+            .into_iter()
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(basic(0.0, 0.0), ["b", "a", "c"]);
+    assert_eq!(basic(100.0, 0.0), ["b", "a", "c"]);
+    assert_eq!(basic(0.0, 100.0), ["c", "b", "a"]);
+}
+
+#[test]
+fn r25_quality_prefers_official_hosts_by_suffix_and_never_by_substring() {
+    let text = "staj başvurusu";
+    let engine = engine_of(&[
+        ("https://a.example.com/uscis.gov", text, 0.0),
+        ("https://b.notgov/", text, 0.0),
+        ("https://city.gov/", text, 0.0),
+        ("https://travel.state.gov/", text, 0.0),
+        ("https://www.uscis.gov/", text, 0.0),
+    ]);
+    let answer = ask(&engine, "staj", &[("rerankers", ["quality"].into_value())]);
+    let bonuses: Vec<i32> = answer
+        .hits
+        .iter()
+        .map(|hit| hundredths(hit.score - 1.0))
+        .collect();
+    assert_eq!(bonuses, [15, 10, 5, 0, 0]);
+    assert_eq!(answer.hits[0].id, "https://www.uscis.gov/");
+    let own = table(&[("b.notgov", 0.5.into_value())]);
+    let options = [ranking(&[
+        ("rerankers", ["quality"].into_value()),
+        ("authority", own),
+    ])];
+    let answer = ask(&engine, "staj", &options);
+    assert_eq!(answer.hits[0].id, "https://b.notgov/");
+}
+
+#[allow(clippy::cast_possible_truncation)]
+fn hundredths(value: f64) -> i32 {
+    (value * 100.0).round() as i32
+}
+
+#[test]
+fn r25_quality_rewards_complete_chunks_numbers_and_answer_verbs() {
+    let page = |id: &str, more: &str| (id.to_owned(), format!("staj {more}"));
+    let pages = [
+        page("a", ""),
+        page("b", "5"),
+        page("c", "gerekir"),
+        page("d", &"ğ ".repeat(200)),
+        page("e", &"ğ ".repeat(301)),
+    ];
+    let pages: Vec<(&str, &str, f64)> = pages
+        .iter()
+        .map(|(id, t)| (id.as_str(), t.as_str(), 0.0))
+        .collect();
+    let engine = engine_of(&pages);
+    let answer = ask(&engine, "staj", &[("rerankers", ["quality"].into_value())]);
+    let best = answer
+        .hits
+        .iter()
+        .map(|hit| hit.scores["bm25"])
+        .fold(0.0, f64::max);
+    let bonus = |id: &str| {
+        let hit = answer.hits.iter().find(|hit| hit.id == id).unwrap();
+        hundredths(hit.score - hit.scores["bm25"] / best)
+    };
+    assert_eq!(["a", "b", "c", "d", "e"].map(bonus), [0, 3, 2, 5, 10]);
+}
+
+#[test]
+fn r26_position_scores_ranks_and_words_in_common_with_constants_of_the_call() {
+    let engine = engine_of(&[("a", "staj staj staj", 0.0), ("b", "staj kalem", 0.0)]);
+    let scores = |constants: Value| -> Vec<f64> {
+        let options = [ranking(&[
+            ("rerankers", ["position"].into_value()),
+            ("position", constants),
+        ])];
+        ask(&engine, "staj", &options)
+            .hits
+            .iter()
+            .map(|hit| hit.score)
+            .collect()
+    };
+    assert_eq!(scores(table(&[])), [503.0, 451.0]);
+    let own = table(&[
+        ("base", 10.0.into_value()),
+        ("penalty", 1.0.into_value()),
+        ("weight", 2.0.into_value()),
+    ]);
+    assert_eq!(scores(own), [16.0, 11.0]);
+}
+
+#[test]
+fn r27_top_k_cuts_behind_reranking_and_refuses_what_is_no_count() {
+    let engine = site::engine();
+    let all = ask(&engine, "öğrenci", &[("topK", 50.0.into_value())]).hits;
+    assert!(all.len() > 6, "{}", all.len());
+    assert_eq!(ask(&engine, "öğrenci", &[]).hits, all[..5]);
+    for k in [1, 2, 6] {
+        let some = ask(&engine, "öğrenci", &[("topK", f64::from(k).into_value())]).hits;
+        assert_eq!(some, all[..usize::try_from(k).unwrap()]);
+    }
+    for bad in [0.0, -1.0, 2.5] {
+        let error = engine
+            .ask("öğrenci", &table(&[("topK", bad.into_value())]))
+            .unwrap_err();
+        let message = error.to_string();
+        assert_eq!(error.code(), "INVALID_OPTION");
+        assert!(
+            message.contains("topK") && message.contains(&bad.to_string()),
+            "{message}"
+        );
+    }
+}
+
+#[test]
+fn r28_rerankers_keep_what_hits_hold_and_lose_none() {
+    let engine = site::engine();
+    let bare = |names: Value| {
+        let options = [("rerankers", names), ("topK", 50.0.into_value())];
+        let answer = ask(&engine, "staj başvurusu ücret", &options);
+        assert!(!answer.rerank_failed);
+        let mut hits = answer.hits;
+        for hit in &mut hits {
+            hit.score = 0.0;
+            hit.scores.clear();
+        }
+        hits.sort_by_key(|hit| hit.chunk_id);
+        hits
+    };
+    let untouched = bare(Value::List(Vec::new()));
+    assert!(untouched.iter().any(|hit| !hit.meta.is_empty()));
+    assert_eq!(
+        bare(["basic", "quality", "position"].into_value()),
+        untouched
+    );
+}
