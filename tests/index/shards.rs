@@ -77,26 +77,40 @@ fn keys(vocabulary: &[String]) -> BTreeSet<String> {
     keys
 }
 
+/// A shard for every key: borders wherever they can be.
+const SHARD_PER_KEY: Layout = Layout {
+    term_shard_bytes: 1,
+    ..SHARDED
+};
+
 fn assert_same_look_ups(documents: &[Document]) {
-    let (single, sharded) = (index(documents, Layout::SINGLE), index(documents, SHARDED));
-    for language in 0..single.languages().len() {
-        let words = vocabulary(&single, language);
-        assert_eq!(vocabulary(&sharded, language), words);
-        for key in keys(&words) {
-            let expected: Vec<&String> = words
-                .iter()
-                .filter(|word| fold(word).starts_with(&key))
-                .collect();
-            for index in [&single, &sharded] {
-                let found = texts(&index.words_with_prefix(language, &key).unwrap());
-                assert_eq!(found.iter().collect::<Vec<_>>(), expected, "prefix {key}");
-            }
-            let expected: Vec<&String> = words.iter().filter(|word| fold(word) == key).collect();
-            for index in [&single, &sharded] {
-                let found = texts(&index.spellings(language, &key).unwrap());
-                assert_eq!(found.iter().collect::<Vec<_>>(), expected, "key {key}");
-            }
+    let single = index(documents, Layout::SINGLE);
+    for layout in [Layout::SINGLE, SHARDED, SHARD_PER_KEY] {
+        let sharded = index(documents, layout);
+        for language in 0..single.languages().len() {
+            assert_look_ups(&sharded, language, &vocabulary(&single, language));
         }
+    }
+}
+
+fn assert_look_ups(index: &Index, language: usize, words: &[String]) {
+    assert_eq!(vocabulary(index, language), words);
+    let those = |fits: &dyn Fn(&str) -> bool| -> Vec<String> {
+        words
+            .iter()
+            .filter(|word| fits(&fold(word)))
+            .cloned()
+            .collect()
+    };
+    for key in keys(words) {
+        let found = texts(&index.words_with_prefix(language, &key).unwrap());
+        assert_eq!(
+            found,
+            those(&|other| other.starts_with(&key)),
+            "prefix {key}"
+        );
+        let found = texts(&index.spellings(language, &key).unwrap());
+        assert_eq!(found, those(&|other| other == key), "key {key}");
     }
 }
 

@@ -1,6 +1,7 @@
 //! The second tier: quoted answers, honest silence, sources and confidence.
 
 use soru::answer::{Answer, Level, Method};
+use soru::{Block, Document};
 
 use super::site::{self, IntoValue, ask, table};
 
@@ -102,6 +103,41 @@ fn r32_the_answer_is_quoted_exactly_and_its_words_are_marked() {
             marked(&answer)
         );
     }
+}
+
+// The page that is quoted need not be the one that was found first.
+#[test]
+fn r35_the_page_that_is_quoted_is_the_first_source() {
+    let page = |id: &str, text: &str| Document {
+        id: id.into(),
+        url: id.into(),
+        title: id.into(),
+        lang: "tr".into(),
+        blocks: vec![Block::Text(text.into())],
+        ..Document::default()
+    };
+    let pages = [
+        page("a", "Staj, staj ve yine staj."),
+        page(
+            "b",
+            "Bu yılın son günü olan 15 Mayıs 2026 gününe kadar staj yapılır.",
+        ),
+        page("c", "Kalem ve defter."),
+    ];
+    let engine = site::engine_of(&pages, soru::indexing::Layout::SINGLE);
+    let dates_first = table(&[("extractive", table(&[("expected", 10.0.into_value())]))]);
+    let answer = ask(&engine, "staj ne zaman", &[("answer", dates_first)]);
+    assert_eq!(answer.hits[0].id, "a");
+    assert_eq!(
+        answer.answer.as_deref(),
+        Some("Bu yılın son günü olan 15 Mayıs 2026 gününe kadar staj yapılır.")
+    );
+    let sources: Vec<&str> = answer
+        .sources
+        .iter()
+        .map(|source| source.url.as_str())
+        .collect();
+    assert_eq!(sources, ["b", "a"]);
 }
 
 #[test]
