@@ -41,6 +41,12 @@ impl Document {
         &self.sections
     }
 
+    /// Whether a key is written.
+    #[cfg(test)]
+    pub(super) fn has(&self, path: &str) -> bool {
+        self.lines.contains_key(&plain(path))
+    }
+
     /// The line of a key, or of the nearest table above it.
     pub(super) fn line(&self, path: &str) -> Option<usize> {
         let path = plain(path);

@@ -2,3 +2,94 @@
 
 /// The template; settings are commented out, so that it changes nothing until edited.
 pub const TEMPLATE: &str = include_str!("soru.toml");
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use soru::Configuration;
+    use soru::settings::{Setting, Value, join};
+
+    use super::super::document::Document;
+    use super::super::{FactsSettings, InputSettings, Project};
+    use super::*;
+
+    /// Settings are commented out without a space, so that prose and examples can be told apart.
+    fn with_all_settings() -> String {
+        let uncommented = TEMPLATE.lines().map(|line| match line.strip_prefix('#') {
+            Some(setting) if !setting.starts_with([' ', '#']) => setting,
+            _ => line,
+        });
+        uncommented.collect::<Vec<_>>().join("\n")
+    }
+
+    fn parse(text: &str) -> Project {
+        Project::parse(Path::new("soru.toml"), text).unwrap()
+    }
+
+    fn assert_default(project: &Project) {
+        assert_eq!(project.configuration, Configuration::default());
+        assert_eq!(project.input, InputSettings::default());
+        assert_eq!(project.facts, FactsSettings::default());
+    }
+
+    #[test]
+    fn the_template_changes_nothing_until_it_is_edited() {
+        assert_default(&parse(TEMPLATE));
+    }
+
+    #[test]
+    fn the_template_states_the_true_defaults() {
+        assert_default(&parse(&with_all_settings()));
+    }
+
+    /// Every key below a value.
+    fn keys(value: &Value, path: &str, found: &mut Vec<String>) {
+        if let Value::Map(entries) = value {
+            for (key, value) in entries {
+                let here = join(path, key);
+                found.push(here.clone());
+                keys(value, &here, found);
+            }
+        }
+    }
+
+    #[test]
+    fn the_template_names_every_setting() {
+        let text = with_all_settings();
+        let document = Document::parse(&text).unwrap();
+        let mut known = Vec::new();
+        keys(&Configuration::default().get(), "", &mut known);
+        keys(&InputSettings::default().get(), "input", &mut known);
+        keys(&FactsSettings::default().get(), "facts", &mut known);
+        for key in known {
+            let (parent, name) = key.rsplit_once('.').unwrap_or(("", &key));
+            let is_there = document.has(&key) || TEMPLATE.contains(&format!("[[{key}]]"));
+            assert!(
+                is_there,
+                "`{name}` of [{parent}] is missing: add it with its default"
+            );
+        }
+    }
+
+    // Lists of tables are empty by default, so nothing above looks into their examples.
+    #[test]
+    fn the_examples_in_the_template_are_settings_too() {
+        let examples = TEMPLATE
+            .lines()
+            .filter_map(|line| line.strip_prefix("#   "));
+        let examples: Vec<&str> = examples.filter(|line| line.contains(['[', '='])).collect();
+        let start = examples
+            .iter()
+            .position(|line| *line == "[[synonyms]]")
+            .unwrap();
+        let end = examples
+            .iter()
+            .position(|line| *line == "[texts.tr]")
+            .unwrap();
+        let project = parse(&examples[start..end].join("\n"));
+        assert_eq!(project.configuration.synonyms.len(), 1);
+        assert_eq!(project.configuration.intents.len(), 1);
+        assert_eq!(project.configuration.suggestions.len(), 1);
+    }
+}

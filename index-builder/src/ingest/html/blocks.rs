@@ -4,7 +4,7 @@
 //! elements flow together, block elements end a text. Which elements are left out was decided
 //! before.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 
 use ego_tree::NodeId;
 use ego_tree::iter::Edge;
@@ -12,21 +12,18 @@ use scraper::{ElementRef, Node};
 use soru::Block;
 
 use super::definitions::Definitions;
+use super::flow::{Ended, Flow};
 use super::names::is_permalink;
 use super::tables::Table;
 use crate::ingest::page::Piece;
 use crate::ingest::slug::Slugs;
 use crate::ingest::tidy;
 
-/// A prose text shorter than this may well stand on many pages ("Note", "Example").
-const SHORTEST_REPEAT: usize = 20;
-
 /// What a walk over the content brings home.
 #[derive(Debug, Default)]
 pub(in crate::ingest) struct Gathered {
     pub(in crate::ingest) pieces: Vec<Piece>,
     pub(in crate::ingest) hrefs: Vec<String>,
-    pub(in crate::ingest) meta: BTreeMap<String, String>,
     /// The first `h1`.
     pub(in crate::ingest) main_heading: String,
 }
@@ -55,12 +52,7 @@ struct Walk {
     gathered: Gathered,
     slugs: Option<Slugs>,
     root: Option<NodeId>,
-    /// Running text, not yet tidied.
-    flow: String,
-    /// How much of it stands in links.
-    linked: usize,
-    links: usize,
-    listing: usize,
+    flow: Flow,
     heading: Option<Heading>,
     /// The last id seen before any text: what a following heading can be linked by.
     anchor: Option<String>,
@@ -110,34 +102,22 @@ impl Walk {
     }
 
     fn text(&mut self, text: &str) {
-        if self.links > 0 {
-            self.linked += text.trim().len();
-        }
         if self.anchor.is_some() && tidy::has_words(text) {
             self.anchor = None;
         }
-        if self.listing > 0 {
-            self.flow.push_str(text);
-        } else {
-            self.flow
-                .extend(text.chars().map(|c| if c == '\n' { ' ' } else { c }));
-        }
+        self.flow.push(text);
     }
 
     fn open(&mut self, element: &ElementRef<'_>) {
-        self.note_meta(element);
         self.note_anchor(element);
         match element.value().name() {
             "a" => self.open_link(element),
-            "br" => self.flow.push('\n'),
+            "br" => self.flow.break_line(),
             "pre" => {
                 self.end_text();
-                self.listing += 1;
+                self.flow.open_listing();
             }
-            "table" => {
-                self.end_text();
-                self.open_table();
-            }
+            "table" => self.open_table(),
             "tr" => self.in_table(Table::open_row),
             "td" => self.in_table(|table| table.open_cell(false)),
             "th" => self.in_table(|table| table.open_cell(true)),
@@ -157,10 +137,10 @@ impl Walk {
 
     fn close(&mut self, name: &str) {
         match name {
-            "a" => self.links = self.links.saturating_sub(1),
+            "a" => self.flow.close_link(),
             "pre" => {
                 self.end_text();
-                self.listing = self.listing.saturating_sub(1);
+                self.flow.close_listing();
             }
             "table" => {
                 self.close_row();
@@ -180,22 +160,10 @@ impl Walk {
     }
 
     fn open_link(&mut self, element: &ElementRef<'_>) {
-        self.links += 1;
+        self.flow.open_link();
         if let Some(href) = element.attr("href") {
             self.gathered.hrefs.push(href.to_owned());
         }
-    }
-
-    /// `data-soru-meta="key:value"`, or `data-soru-meta="key"` for the element's own text.
-    fn note_meta(&mut self, element: &ElementRef<'_>) {
-        let Some(written) = element.attr("data-soru-meta") else {
-            return;
-        };
-        let (key, value) = match written.split_once(':') {
-            Some((key, value)) => (key, tidy::line(value)),
-            None => (written, tidy::line(&element.text().collect::<String>())),
-        };
-        self.gathered.meta.insert(tidy::line(key), value);
     }
 
     fn note_anchor(&mut self, element: &ElementRef<'_>) {
@@ -216,26 +184,16 @@ impl Walk {
     fn open_heading(&mut self, level: u8, element: &ElementRef<'_>) {
         let own = own_anchor(element);
         self.end_text();
-        for text in self
-            .tables
-            .last_mut()
-            .map(Table::fall_apart)
-            .unwrap_or_default()
-        {
-            self.push_text(text, false);
-        }
-        self.heading = Some(Heading {
-            level,
-            anchor: own.or(self.anchor.take()),
-        });
+        self.break_row();
+        let anchor = own.or(self.anchor.take());
+        self.heading = Some(Heading { level, anchor });
     }
 
     fn close_heading(&mut self) {
         let Some(Heading { level, anchor }) = self.heading.take() else {
             return;
         };
-        let text = tidy::line(&std::mem::take(&mut self.flow));
-        self.linked = 0;
+        let text = self.flow.end_heading();
         if text.is_empty() {
             self.anchor = anchor;
             return;
@@ -253,15 +211,15 @@ impl Walk {
     }
 
     fn open_table(&mut self) {
-        let texts = self
-            .tables
-            .last_mut()
-            .map(Table::fall_apart)
-            .unwrap_or_default();
-        for text in texts {
-            self.push_text(text, false);
-        }
+        self.end_text();
+        self.break_row();
         self.tables.push(Table::default());
+    }
+
+    /// Headings and tables are never part of a row of data.
+    fn break_row(&mut self) {
+        let texts = self.tables.last_mut().map(Table::fall_apart);
+        self.push_texts(texts.unwrap_or_default());
     }
 
     fn in_table(&mut self, act: impl FnOnce(&mut Table)) {
@@ -273,14 +231,8 @@ impl Walk {
 
     fn close_row(&mut self) {
         self.end_text();
-        let lines = self
-            .tables
-            .last_mut()
-            .map(Table::close_row)
-            .unwrap_or_default();
-        for line in lines {
-            self.push_text(line, false);
-        }
+        let lines = self.tables.last_mut().map(Table::close_row);
+        self.push_texts(lines.unwrap_or_default());
     }
 
     fn in_definitions(&mut self, act: impl FnOnce(&mut Definitions)) {
@@ -292,55 +244,40 @@ impl Walk {
 
     fn close_definitions(&mut self) {
         self.end_text();
-        for term in self
-            .definitions
-            .pop()
-            .map(Definitions::undefined)
-            .unwrap_or_default()
-        {
-            self.push_text(term, false);
-        }
+        let terms = self.definitions.pop().map(Definitions::undefined);
+        self.push_texts(terms.unwrap_or_default());
     }
 
     /// Ends the running text and puts it where it belongs.
     fn end_text(&mut self) {
         if self.heading.is_some() {
-            self.flow.push(' ');
-            return;
+            return self.flow.part_words();
         }
-        let flow = std::mem::take(&mut self.flow);
-        let linked = std::mem::take(&mut self.linked);
-        let text = if self.listing > 0 {
-            tidy::code(&flow)
-        } else {
-            tidy::lines(&flow)
+        let Some(Ended { text, repeatable }) = self.flow.end() else {
+            return;
         };
-        if !tidy::has_words(&text) {
-            return;
-        }
-        let repeatable = self.listing == 0
-            && self.tables.is_empty()
-            && (text.len() >= SHORTEST_REPEAT || linked * 10 >= text.len() * 8);
         let text = match self.tables.last_mut() {
             Some(table) => table.take(text),
             None => Some(text),
         };
-        let defined = match (text, self.definitions.last_mut()) {
+        let text = match (text, self.definitions.last_mut()) {
             (Some(text), Some(definitions)) => definitions.take(text),
             (text, _) => text,
         };
-        if let Some(text) = defined {
-            self.push_text(text, repeatable && self.definitions.is_empty());
-        }
+        let stands_alone = self.tables.is_empty() && self.definitions.is_empty();
+        self.gathered.pieces.extend(text.map(|text| {
+            if repeatable && stands_alone {
+                Piece::Repeatable(text)
+            } else {
+                Piece::text(text)
+            }
+        }));
     }
 
-    fn push_text(&mut self, text: String, repeatable: bool) {
-        let piece = if repeatable {
-            Piece::Repeatable(text)
-        } else {
-            Piece::text(text)
-        };
-        self.gathered.pieces.push(piece);
+    fn push_texts(&mut self, texts: Vec<String>) {
+        self.gathered
+            .pieces
+            .extend(texts.into_iter().map(Piece::text));
     }
 
     fn leave_gap(&mut self) {

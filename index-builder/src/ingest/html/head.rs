@@ -1,5 +1,7 @@
 //! The head of a page: what it says of itself in `<html>`, `<title>`, `<meta>` and `<link>`.
 
+use std::collections::BTreeMap;
+
 use scraper::{ElementRef, Html};
 
 use crate::ingest::page::Address;
@@ -85,6 +87,21 @@ fn leads_on_at_once(content: &str) -> bool {
             .is_ok_and(|seconds| seconds <= 1.0)
             && rest.trim().to_ascii_lowercase().starts_with("url")
     })
+}
+
+/// What the author noted for the index, anywhere on the page: `data-soru-meta="key:value"`, or
+/// `data-soru-meta="key"` for the element's own text.
+pub(in crate::ingest) fn noted_meta(html: &Html) -> BTreeMap<String, String> {
+    let elements = html.root_element().descendent_elements();
+    let notes = elements.filter_map(|element| Some((element.attr("data-soru-meta")?, element)));
+    let entries = notes.map(|(note, element)| match note.split_once(':') {
+        Some((key, value)) => (tidy::line(key), tidy::line(value)),
+        None => (
+            tidy::line(note),
+            tidy::line(&element.text().collect::<String>()),
+        ),
+    });
+    entries.collect()
 }
 
 /// The language an element's text is in: its own or its nearest ancestor's declaration.

@@ -9,7 +9,7 @@
 //! | what never is text | `visibility` |
 //! | what belongs to the template | `boilerplate`, by `names` and `weight` |
 //! | where the main part is | `content` |
-//! | its blocks in reading order | `blocks`, with `tables` and `definitions` |
+//! | its blocks in reading order | `blocks`, with `flow`, `tables` and `definitions` |
 //!
 //! The language, title and address a page ends up with are decided by [`Site`](super::Site).
 
@@ -17,6 +17,7 @@ mod blocks;
 mod boilerplate;
 mod content;
 mod definitions;
+mod flow;
 mod head;
 mod names;
 mod tables;
@@ -26,18 +27,23 @@ mod weight;
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeMap;
+
 use scraper::{Html, Selector};
 use soru::{Error, Result};
 
 use self::blocks::{Gathered, gather};
 use self::content::{find_content, marked_content};
-use self::head::{Head, declared_language};
+use self::head::{Head, declared_language, noted_meta};
 use self::visibility::silent_elements;
 use self::weight::Weights;
 use super::page::{Address, Page, Piece, Reason, Rejection, Titles};
 use super::slug::Slugs;
 use super::{Reader, encoding};
 use crate::project::InputSettings;
+
+/// Notes for the index, by key.
+pub(in crate::ingest) type Meta = BTreeMap<String, String>;
 
 /// Reads HTML pages.
 #[derive(Debug, Clone)]
@@ -61,10 +67,11 @@ impl HtmlReader {
     }
 
     /// The blocks of a piece of HTML that has no template around it: rendered Markdown.
-    pub(in crate::ingest) fn gather_fragment(&self, html: &str, slugs: Slugs) -> Gathered {
+    pub(in crate::ingest) fn gather_fragment(&self, html: &str, slugs: Slugs) -> (Gathered, Meta) {
         let html = Html::parse_fragment(html);
         let dropped = silent_elements(&html, &self.ignore);
-        gather(&[html.root_element()], &dropped, Some(slugs))
+        let gathered = gather(&[html.root_element()], &dropped, Some(slugs));
+        (gathered, noted_meta(&html))
     }
 
     fn gather_page(&self, html: &Html) -> (Gathered, Option<String>) {
@@ -95,6 +102,7 @@ impl Reader for HtmlReader {
             return Err(Reason::Redirect.into());
         }
         let (gathered, lang) = self.gather_page(&html);
+        let mut meta = noted_meta(&html);
         let heading = if gathered.main_heading.is_empty() {
             first_heading(&html)
         } else {
@@ -116,8 +124,10 @@ impl Reader for HtmlReader {
             },
             pieces: gathered.pieces,
             hrefs: gathered.hrefs,
-            importance: None,
-            meta: gathered.meta,
+            importance: meta
+                .remove("importance")
+                .and_then(|written| written.parse().ok()),
+            meta,
         })
     }
 }

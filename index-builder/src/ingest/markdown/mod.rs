@@ -8,8 +8,6 @@
 pub(in crate::ingest) mod front_matter;
 mod templating;
 
-use std::collections::BTreeMap;
-
 use pulldown_cmark::{Options, Parser, html::push_html};
 
 use super::html::HtmlReader;
@@ -43,9 +41,9 @@ impl Reader for MarkdownReader {
         if let Some(reason) = front.objection() {
             return Err(reason.into());
         }
-        let gathered = self.html.gather_fragment(&render(body), Slugs::default());
-        let mut meta: BTreeMap<String, String> = front.meta(&self.meta);
-        meta.extend(gathered.meta);
+        let (gathered, noted) = self.html.gather_fragment(&render(body), Slugs::default());
+        let mut meta = front.meta(&self.meta);
+        meta.extend(noted);
         Ok(Page {
             id: String::new(),
             titles: Titles {

@@ -13,6 +13,10 @@
 //!
 //! Fenced and inline code is left alone: there, braces are what the page is about.
 
+/// A mark that is not closed within this many bytes is text. Keeps a page of opening marks from
+/// being searched to its end for each of them.
+const LONGEST_TAG: usize = 4096;
+
 /// The text of a page without the marks of its generator.
 #[must_use]
 pub(super) fn strip(markdown: &str) -> String {
@@ -143,12 +147,12 @@ impl<'a> Stripper<'a> {
     }
 
     fn tag(&mut self) {
-        let Some(end) = self.rest.find("%}") else {
+        let Some(inner) = inside(self.rest, "%}") else {
             return self.copy(2);
         };
-        let inner = self.rest[2..end].trim_matches(['-', ' ', '\n', '\t']);
+        self.skip(inner.len() + 4);
+        let inner = trimmed(inner);
         let name = inner.split_whitespace().next().unwrap_or_default();
-        self.skip(end + 2);
         match name {
             "raw" => self.until("endraw", true),
             "comment" => self.until("endcomment", false),
@@ -158,19 +162,14 @@ impl<'a> Stripper<'a> {
 
     /// Up to the closing tag: copied, or dropped.
     fn until(&mut self, closing: &str, keep: bool) {
-        let (mut inner_end, mut outer_end) = (self.rest.len(), self.rest.len());
-        for (at, _) in self.rest.match_indices("{%") {
-            let Some(length) = self.rest[at..].find("%}") else {
-                break;
-            };
-            if self.rest[at + 2..at + length].trim_matches(['-', ' ', '\n', '\t']) == closing {
-                (inner_end, outer_end) = (at, at + length + 2);
-                break;
-            }
-        }
+        let closes = |at: usize| {
+            let inner = inside(&self.rest[at..], "%}")?;
+            (trimmed(inner) == closing).then(|| (at, at + inner.len() + 4))
+        };
+        let found = self.rest.match_indices("{%").find_map(|(at, _)| closes(at));
+        let (inner_end, outer_end) = found.unwrap_or((self.rest.len(), self.rest.len()));
         if keep {
-            let inner = &self.rest[..inner_end];
-            self.out.push_str(inner);
+            self.out.push_str(&self.rest[..inner_end]);
         }
         self.skip(outer_end);
     }
@@ -201,11 +200,11 @@ impl<'a> Stripper<'a> {
 
     /// `{{ value }}`, `{{< shortcode >}}`, `{{% shortcode %}}`.
     fn expression(&mut self) {
-        let Some(end) = self.rest.find("}}") else {
+        let Some(inner) = inside(self.rest, "}}") else {
             return self.copy(2);
         };
-        let inner = self.rest[2..end].trim_matches(['<', '>', '%', ' ', '-']);
-        self.skip(end + 2);
+        self.skip(inner.len() + 4);
+        let inner = inner.trim_matches(['<', '>', '%', ' ', '-']);
         let name = inner.split_whitespace().next().unwrap_or_default();
         if matches!(name, "ref" | "relref")
             && let Some(path) = only_quoted(inner)
@@ -307,6 +306,18 @@ fn is_silent_tag(name: &str) -> bool {
         )
 }
 
+/// What stands between the two characters the text starts with and the closing mark.
+fn inside<'t>(text: &'t str, closing: &str) -> Option<&'t str> {
+    let inner = text.get(2..)?;
+    let inner = &inner[..inner.floor_char_boundary(LONGEST_TAG)];
+    inner.find(closing).map(|end| &inner[..end])
+}
+
+/// A tag without the dashes that trim whitespace around it.
+fn trimmed(inner: &str) -> &str {
+    inner.trim_matches(['-', ' ', '\n', '\t'])
+}
+
 /// The content of the quotes, if there is exactly one pair.
 fn only_quoted(inner: &str) -> Option<&str> {
     let quote = inner.chars().find(|c| matches!(c, '"' | '\''))?;
@@ -353,6 +364,7 @@ mod tests {
             ("[a]({{< ref \"fees.md\" >}})", "[a](/fees.md)"),
             ("text\n{: .class}\nmore", "text\n\nmore"),
             ("open {% never", "open {% never"),
+            ("{%} {{} {%", "{%} {{} {%"),
         ];
         for (written, text) in cases {
             assert_eq!(strip(written), text, "{written}");

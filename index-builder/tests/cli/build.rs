@@ -1,0 +1,349 @@
+//! `soru build`, from outside: what comes out of a site, and what is said when it cannot.
+
+use std::fs;
+
+use crate::support::{Run, Workplace};
+
+#[test]
+fn a_site_becomes_a_bundle_that_answers() {
+    let place = Workplace::new();
+    let report = place.build(&["--json"]).assert_done().json();
+    assert_eq!(report["pages"], 9, "{report}");
+    assert_eq!(report["facts"], 2);
+    assert_eq!(report["config"], "./soru.toml".trim_start_matches("./"));
+    assert!(report["words"]["en"].as_u64() > Some(50), "{report}");
+    assert!(report["words"]["tr"].as_u64() > Some(20), "{report}");
+    assert_eq!(
+        report["warnings"].as_array().map(Vec::len),
+        Some(0),
+        "{report}"
+    );
+    let reasons: Vec<&str> = report["skipped"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|g| g["reason"].as_str().unwrap())
+        .collect();
+    assert_eq!(
+        reasons,
+        ["asks not to be indexed (robots: noindex)", "search: false"]
+    );
+
+    let answer = place.soru(&["query", "out", "When is the reading room open?", "--json"]);
+    let answer = answer.assert_done().json();
+    assert_eq!(
+        answer["hits"][0]["url"], "en/library.html#hours",
+        "{answer}"
+    );
+    assert!(
+        answer["answer"]
+            .as_str()
+            .unwrap()
+            .contains("eight in the morning"),
+        "{answer}"
+    );
+    let old = place
+        .soru(&["query", "out", "gecikme cezası", "--json"])
+        .assert_done()
+        .json();
+    assert_eq!(old["hits"][0]["id"], "tr/library.html", "{old}");
+    let inspected = place
+        .soru(&["inspect", "out", "--json"])
+        .assert_done()
+        .json();
+    assert_eq!(inspected["documents"], 9);
+    assert_eq!(inspected["problems"].as_array().map(Vec::len), Some(0));
+}
+
+// Menus and banners are on every page: found once, they would be found everywhere.
+#[test]
+fn nothing_of_the_template_is_in_the_index() {
+    let place = Workplace::new();
+    place.build(&[]).assert_done();
+    for words in [
+        "cookies count visitors",
+        "skip content",
+        "çerez ziyaretçilerini",
+        "nobody find",
+    ] {
+        let found = place
+            .soru(&["query", "out", words, "--json"])
+            .assert_done()
+            .json();
+        let text = found["hits"].to_string();
+        for word in ["cookie", "Skip", "çerez", "Nobody", "©"] {
+            assert!(!text.contains(word), "{words}: {text}");
+        }
+    }
+}
+
+#[test]
+fn r1_markdown_text_and_json_lines_are_read_like_pages() {
+    let place = Workplace::new();
+    place
+        .soru(&["build", "site", "corpus.jsonl", "--out", "out"])
+        .assert_done();
+    let best = |question: &str| {
+        let found = place
+            .soru(&["query", "out", question, "--json"])
+            .assert_done()
+            .json();
+        (
+            found["hits"][0]["id"].clone(),
+            found["hits"][0]["url"].clone(),
+        )
+    };
+    assert_eq!(
+        best("two photographs"),
+        ("notes/enrolment.md".into(), "enrolment/#documents".into())
+    );
+    assert_eq!(
+        best("fish on Fridays"),
+        ("notes/canteen.txt".into(), "notes/canteen.txt".into())
+    );
+    assert_eq!(best("hire boats"), ("a".into(), "boats.html".into()));
+    assert_eq!(best("iskelede kiralanan tekneler"), ("b".into(), "".into()));
+}
+
+#[test]
+fn r2_the_same_input_gives_the_same_bytes_whatever_the_number_of_threads() {
+    let place = Workplace::new();
+    place.build(&["--jobs", "1"]).assert_done();
+    place
+        .soru(&["build", "site", "--out", "again", "--jobs", "4"])
+        .assert_done();
+    let names = place.files("out");
+    assert_eq!(names, place.files("again"));
+    for name in names {
+        let (one, two) = (
+            place.path("out").join(&name),
+            place.path("again").join(&name),
+        );
+        assert!(
+            fs::read(one).unwrap() == fs::read(two).unwrap(),
+            "{name} differs"
+        );
+    }
+}
+
+#[test]
+fn a_rebuild_keeps_the_files_of_the_build_before_and_no_older_ones() {
+    let place = Workplace::new();
+    place.build(&[]).assert_done();
+    let first = place.files("out");
+    let edit = |text: &str| {
+        place.write("site/notes/canteen.txt", text);
+        place.build(&["--json"]).assert_done().json()
+    };
+    assert_eq!(place.build(&["--json"]).json()["unchanged"], true);
+    assert_eq!(place.files("out"), first);
+
+    assert_eq!(edit("Canteen\n\nSoup at noon.\n")["removed"], 0);
+    let second = place.files("out");
+    assert!(first.iter().all(|file| second.contains(file)), "{second:?}");
+    edit("Canteen\n\nBread at noon.\n");
+    let third = place.files("out");
+    let old: Vec<&String> = first.iter().filter(|file| !second.contains(file)).collect();
+    assert!(old.iter().all(|file| !third.contains(file)), "{third:?}");
+    assert_eq!(third.len(), second.len());
+    place.soru(&["inspect", "out"]).assert_done();
+}
+
+// A build that was cut short left a file behind.
+#[test]
+fn unfinished_files_of_a_broken_build_are_removed() {
+    let place = Workplace::new();
+    place.build(&[]).assert_done();
+    place.write("out/.soru-unfinished-x", "x");
+    place.write("site/notes/canteen.txt", "Canteen\n\nSoup.\n");
+    place.build(&[]).assert_done();
+    assert!(
+        !place
+            .files("out")
+            .iter()
+            .any(|file| file.contains("unfinished"))
+    );
+}
+
+#[test]
+fn the_browser_engine_comes_from_a_folder_or_is_left_out() {
+    let place = Workplace::new();
+    for file in [
+        "soru_engine_bg.wasm",
+        "soru.js",
+        "soru-search.js",
+        "element/a.js",
+        "README.md",
+    ] {
+        place.write(&format!("pkg/{file}"), file);
+    }
+    let with = place
+        .build(&["--engine", "pkg", "--json"])
+        .assert_done()
+        .json();
+    assert_eq!(with["hasBrowserFiles"], true);
+    assert!(place.path("out/element/a.js").is_file());
+    assert!(!place.path("out/README.md").exists());
+    let told = place.build(&["--engine", "pkg"]).out;
+    assert!(
+        told.contains("src=\"/out/soru-search.js\"></script>"),
+        "{told}"
+    );
+    assert!(told.contains("<soru-search></soru-search>"), "{told}");
+    let without = place.soru(&["build", "site", "--out", "bare", "--index-only"]);
+    assert!(
+        without.assert_done().out.contains("soru-search"),
+        "{without:?}"
+    );
+    assert!(!place.path("bare/soru.js").exists());
+    place
+        .build(&["--engine", "site"])
+        .assert_fails_with(&["error: site: there is no soru_engine"]);
+    assert_eq!(place.build(&["--engine", "pkg", "--index-only"]).code, 2);
+}
+
+#[test]
+fn a_bundle_inside_the_site_is_no_page_of_it() {
+    let place = Workplace::new();
+    place.write("site/soru/index.html", "<p>not a page</p>");
+    let report = place
+        .soru(&["build", "site", "--out", "site/soru", "--json"])
+        .assert_done()
+        .json();
+    assert_eq!(report["pages"], 9);
+}
+
+#[test]
+fn strict_minds_what_nobody_asked_for_and_nothing_else() {
+    let place = Workplace::new();
+    assert_eq!(place.build(&["--strict"]).code, 0);
+    place.write("site/notes/broken.md", "---\ntitle: [\n---\ntext\n");
+    let run = place.build(&["--strict", "--json"]);
+    assert_eq!(run.code, 3, "{run:?}");
+    let group = &run.json()["skipped"][1];
+    assert_eq!(group["reason"], "malformed");
+    let page = group["pages"][0].as_str().unwrap().to_owned();
+    assert!(
+        page.contains("broken.md") && page.contains("line 3: front matter"),
+        "{page}"
+    );
+    assert_eq!(place.build(&[]).code, 0);
+}
+
+#[test]
+fn mistakes_in_the_project_file_are_told_with_their_lines() {
+    let place = Workplace::new();
+    place.write(
+        "soru.toml",
+        "[site]\ntitel = 'x'\n\n[inputs]\ncontent = []\n[ranking]\ntop_k = -1\n",
+    );
+    place.build(&[]).assert_fails_with(&[
+        "soru.toml:2: there is no setting `site.titel`; did you mean `site.title`?",
+        "soru.toml:4: there is no setting `inputs`; did you mean `input`?",
+        "soru.toml:7: `ranking.top_k` cannot be -1",
+        "error: 3 problems",
+    ]);
+    place.write("soru.toml", "[input]\ncontent = ['main', 'a[']\n");
+    place
+        .build(&[])
+        .assert_fails_with(&["soru.toml:2: `input.content[1]` cannot be \"a[\""]);
+    place.write("soru.toml", "[input]\n\ninclude = ['a[']\n");
+    place
+        .build(&[])
+        .assert_fails_with(&["soru.toml:3: `input.include[0]` cannot be \"a[\""]);
+    place.write("soru.toml", "[site]\nurl = 'example.org'\n");
+    place
+        .build(&[])
+        .assert_fails_with(&["soru.toml:2: `site.url` cannot be \"example.org\""]);
+    place.write("soru.toml", "[site\n");
+    place
+        .build(&[])
+        .assert_fails_with(&["soru.toml:1: not TOML: "]);
+    place
+        .build(&["--config", "none.toml"])
+        .assert_fails_with(&["error: none.toml: the project file"]);
+    assert!(!place.path("out").exists());
+}
+
+#[test]
+fn mistakes_in_json_lines_are_told_with_their_lines() {
+    let place = Workplace::new();
+    place.write(
+        "bad.jsonl",
+        "{\"id\": \"a\", \"text\": \"x\"}\n{\"id\": 1}\n\n{\"id\": \"a\", \"text\": \"y\"}\n[",
+    );
+    place
+        .soru(&["build", "bad.jsonl", "--out", "out"])
+        .assert_fails_with(&[
+            "bad.jsonl:2: `id` and `text` are required",
+            "bad.jsonl:4: the id `a` was already given at bad.jsonl:1",
+            "bad.jsonl:5: not a JSON object",
+            "error: 3 problems in the input, nothing was written",
+        ]);
+}
+
+#[test]
+fn the_same_page_in_two_inputs_names_both() {
+    let place = Workplace::new();
+    place.write("other/en/fees.html", "<p>Other fees</p>");
+    let run = place.soru(&["build", "site", "other", "--out", "out"]);
+    assert_eq!(run.code, 1);
+    assert!(
+        run.err.contains("site/en/fees.html") && run.err.contains("other/en/fees.html"),
+        "{run:?}"
+    );
+}
+
+#[test]
+fn inputs_that_hold_no_page_are_an_error_that_helps() {
+    let place = Workplace::new();
+    place.write("empty/data.bin", "x");
+    place
+        .soru(&["build", "empty", "--out", "out", "--config", "soru.toml"])
+        .assert_done();
+    place.remove("soru.toml");
+    place
+        .soru(&["build", "empty", "--out", "out2"])
+        .assert_fails_with(&["error: empty: no pages found"]);
+    place
+        .soru(&["build", "nothing", "--out", "out2"])
+        .assert_fails_with(&["error: nothing: the input"]);
+    place
+        .soru(&["build", "facts.csv", "--out", "out2"])
+        .assert_fails_with(&["error: facts.csv: a single file must be"]);
+    place.write("file", "x");
+    place
+        .soru(&["build", "site", "--out", "file"])
+        .assert_fails_with(&["error: file: --out must be"]);
+}
+
+#[test]
+fn pages_that_share_an_address_are_warned_of() {
+    let place = Workplace::new();
+    let page = "<link rel=canonical href='https://example.org/'><p>Some text of this page</p>";
+    place.write("site/a.html", page);
+    place.write("site/b.html", page);
+    let report = place.build(&["--json"]).json();
+    let warning = report["warnings"][0].as_str().unwrap().to_owned();
+    assert!(
+        warning.starts_with("site/a.html: 1 more pages have the same address"),
+        "{warning}"
+    );
+}
+
+#[test]
+fn quiet_says_nothing_and_wrong_arguments_exit_with_two() {
+    let place = Workplace::new();
+    let Run { out, err, code } = place.build(&["--quiet"]);
+    assert_eq!((out.as_str(), err.as_str(), code), ("", "", 0));
+    assert_eq!(place.soru(&["build", "site"]).code, 2);
+    assert_eq!(place.build(&["--jobs", "0"]).code, 2);
+    assert_eq!(place.soru(&["bild"]).code, 2);
+    assert!(
+        place
+            .soru(&["--help"])
+            .assert_done()
+            .out
+            .contains("Exit codes:")
+    );
+}

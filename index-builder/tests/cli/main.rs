@@ -1,0 +1,8 @@
+//! The command line tool from outside: round trips over a small site of two languages, and
+//! every message somebody may have to act on.
+
+mod build;
+mod facts;
+mod query;
+mod serve;
+mod support;

@@ -1,0 +1,205 @@
+//! `soru query`, `soru inspect` and `soru init`, from outside.
+
+use std::fs;
+
+use crate::support::Workplace;
+
+fn built() -> Workplace {
+    let place = Workplace::new();
+    place.build(&[]).assert_done();
+    place
+}
+
+#[test]
+fn r37_query_prints_the_object_that_ask_returns() {
+    let place = built();
+    let answer = place.soru(&["query", "out", "Lisans ücreti ne kadar?", "--json"]);
+    let answer = answer.assert_done().json();
+    for key in [
+        "question",
+        "answer",
+        "answerMarks",
+        "sources",
+        "confidence",
+        "level",
+        "tier",
+        "method",
+        "route",
+        "intent",
+        "lang",
+        "fact",
+        "hits",
+        "warnings",
+        "rerankFailed",
+        "trace",
+    ] {
+        assert!(answer.get(key).is_some(), "{key} is missing: {answer}");
+    }
+    assert_eq!(answer["method"], "fact_exact");
+}
+
+#[test]
+fn an_answer_reads_well_and_names_its_source() {
+    let place = built();
+    let told = place
+        .soru(&["query", "out", "Lisans ücreti ne kadar?"])
+        .assert_done()
+        .out
+        .clone();
+    assert!(
+        told.starts_with("Lisans ücreti dönem başına 410 krondur.\nchecked fact;"),
+        "{told}"
+    );
+    assert!(told.contains("checked on 2026-10-01"), "{told}");
+    assert!(told.contains("tr/fees.html#tutarlar"), "{told}");
+    let told = place
+        .soru(&["query", "out", "zebra quantum"])
+        .assert_done()
+        .out
+        .clone();
+    assert!(told.starts_with("No answer found."), "{told}");
+}
+
+#[test]
+fn r3_trace_shows_every_stage() {
+    let place = built();
+    let told = place
+        .soru(&["query", "out", "library fine", "--trace"])
+        .assert_done()
+        .out
+        .clone();
+    for stage in ["pre-retrieval", "retrieval", "post-retrieval", "generation"] {
+        assert!(
+            told.lines().any(|line| line.starts_with(stage)),
+            "{stage}: {told}"
+        );
+    }
+    let json = place
+        .soru(&["query", "out", "library fine", "--trace", "--json"])
+        .json();
+    assert!(
+        json["trace"]
+            .as_array()
+            .is_some_and(|trace| trace.len() > 3),
+        "{json}"
+    );
+}
+
+#[test]
+fn options_of_a_question_override_those_of_the_site() {
+    let place = built();
+    let count = |more: &[&str]| {
+        let mut arguments = vec!["query", "out", "students pay fees", "--json"];
+        arguments.extend(more);
+        place.soru(&arguments).assert_done().json()["hits"]
+            .as_array()
+            .unwrap()
+            .len()
+    };
+    assert_eq!(count(&["--top-k", "1"]), 1);
+    assert_eq!(
+        count(&["--option", "ranking.top_k=2", "--retriever", "tf"]),
+        2
+    );
+    assert!(count(&["--lang", "tr", "--option", "rerankers=[]"]) > 0);
+}
+
+#[test]
+fn r27_wrong_options_are_refused_by_name_and_value() {
+    let place = built();
+    for (option, message) in [
+        (["--top-k", "0"], "error: `top_k` cannot be 0"),
+        (["--top-k", "-1"], "error: `top_k` cannot be -1"),
+        (["--top-k", "1.5"], "error: `top_k` cannot be 1.5"),
+        (["--top-k", "many"], "error: `top_k` cannot be \"many\""),
+        (
+            ["--option", "ranking.top_q=1"],
+            "error: there is no setting `ranking.top_q`; did you mean",
+        ),
+        (
+            ["--option", "top_k"],
+            "error: --option `top_k`: it must be KEY=VALUE",
+        ),
+        (["--retriever", "psychic"], "error: "),
+    ] {
+        let mut arguments = vec!["query", "out", "fees"];
+        arguments.extend(option);
+        place.soru(&arguments).assert_fails_with(&[message]);
+    }
+    place
+        .soru(&["query", "out", " ?! "])
+        .assert_fails_with(&["error: the question is empty"]);
+}
+
+// R41: nothing in a bundle knows where it is.
+#[test]
+fn r41_a_bundle_works_wherever_it_is_moved_to() {
+    let place = built();
+    fs::create_dir_all(place.path("deep/below")).unwrap();
+    fs::rename(place.path("out"), place.path("deep/below/bundle")).unwrap();
+    place
+        .soru(&["query", "deep/below/bundle", "library fine"])
+        .assert_done();
+}
+
+#[test]
+fn a_folder_that_is_no_bundle_is_told_as_such() {
+    let place = built();
+    place
+        .soru(&["query", "site", "x"])
+        .assert_fails_with(&["error: site: there is no manifest"]);
+    place.write(
+        "out/manifest.msgpack",
+        "<!doctype html><title>Not found</title>",
+    );
+    place
+        .soru(&["inspect", "out"])
+        .assert_fails_with(&["error: out/manifest.msgpack: "]);
+}
+
+#[test]
+fn inspect_finds_files_that_are_missing_or_damaged() {
+    let place = built();
+    let told = place.soru(&["inspect", "out"]).assert_done().out.clone();
+    assert!(
+        told.contains("Lake University") && told.contains("sound"),
+        "{told}"
+    );
+    let data = place
+        .files("out")
+        .into_iter()
+        .find(|file| file.ends_with(".gz"))
+        .unwrap();
+    place.write(&format!("out/{data}"), "damaged");
+    let told = place.soru(&["inspect", "out"]);
+    assert_eq!(told.code, 1);
+    assert!(
+        told.out.contains(&format!("problem   {data} is damaged")),
+        "{told:?}"
+    );
+    place
+        .soru(&["query", "out", "fees"])
+        .assert_fails_with(&[&format!("error: {data} is damaged")]);
+    place.remove(&format!("out/{data}"));
+    let told = place.soru(&["inspect", "out"]);
+    assert!(told.out.contains(&format!("{data} is missing")), "{told:?}");
+    let asked = place.soru(&["query", "out", "fees"]);
+    assert!(asked.err.contains("build the bundle again"), "{asked:?}");
+}
+
+#[test]
+fn init_writes_a_project_file_that_builds_and_replaces_none_unasked() {
+    let place = Workplace::new();
+    place.soru(&["init", "new/soru.toml"]).assert_done();
+    place
+        .soru(&["build", "site", "--out", "out", "--config", "new/soru.toml"])
+        .assert_done();
+    place
+        .soru(&["init"])
+        .assert_fails_with(&["error: soru.toml: there already; --force"]);
+    place.soru(&["init", "--force"]).assert_done();
+    let text = fs::read_to_string(place.path("soru.toml")).unwrap();
+    assert!(text.contains("#languages = [\"en\", \"tr\"]"));
+    place.soru(&["init", "site"]).assert_done();
+    assert!(place.path("site/soru.toml").is_file());
+}

@@ -1,0 +1,200 @@
+//! `soru serve`, from outside: what a browser gets, and what nobody gets.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Stdio};
+
+use crate::support::{Workplace, command};
+
+struct Served {
+    child: Child,
+    address: String,
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+struct Reply {
+    status: u16,
+    headers: Vec<(String, String)>,
+    body: Vec<u8>,
+}
+
+impl Reply {
+    fn header(&self, name: &str) -> Option<&str> {
+        let found = self
+            .headers
+            .iter()
+            .find(|(known, _)| known.eq_ignore_ascii_case(name));
+        found.map(|(_, value)| value.as_str())
+    }
+}
+
+/// Serves a folder on any free port.
+fn serve(place: &Workplace, folder: &str, more: &[&str]) -> Served {
+    let mut child = command(&place.path(""))
+        .args(["serve", folder, "--port", "0"])
+        .args(more)
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap())
+        .read_line(&mut line)
+        .unwrap();
+    let address = line
+        .strip_prefix("http://")
+        .and_then(|rest| rest.split('/').next());
+    Served {
+        address: address.unwrap_or_else(|| panic!("{line}")).to_owned(),
+        child,
+    }
+}
+
+fn ask(served: &Served, method: &str, path: &str) -> Reply {
+    let mut stream = TcpStream::connect(&served.address).unwrap();
+    write!(
+        stream,
+        "{method} {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+    )
+    .unwrap();
+    let mut bytes = Vec::new();
+    stream.read_to_end(&mut bytes).unwrap();
+    let end = bytes
+        .windows(4)
+        .position(|window| window == b"\r\n\r\n")
+        .unwrap();
+    let head = String::from_utf8(bytes[..end].to_vec()).unwrap();
+    let mut lines = head.lines();
+    let status = lines
+        .next()
+        .unwrap()
+        .split(' ')
+        .nth(1)
+        .unwrap()
+        .parse()
+        .unwrap();
+    let headers = lines.filter_map(|line| line.split_once(": "));
+    let headers = headers
+        .map(|(name, value)| (name.to_owned(), value.to_owned()))
+        .collect();
+    Reply {
+        status,
+        headers,
+        body: bytes[end + 4..].to_vec(),
+    }
+}
+
+fn site() -> Workplace {
+    let place = Workplace::new();
+    place
+        .soru(&["build", "site", "--out", "site/soru", "--index-only"])
+        .assert_done();
+    place.write("site/soru/soru_engine_bg.wasm", "wasm");
+    place.write("site/index.html", "<p>Start</p>");
+    place.write("secret.txt", "secret");
+    place
+}
+
+#[test]
+fn r41_a_page_gets_its_files_with_the_headers_of_a_strict_site() {
+    let place = site();
+    let served = serve(&place, "site", &[]);
+    let page = ask(&served, "GET", "/");
+    assert_eq!(
+        (page.status, page.body.as_slice()),
+        (200, &b"<p>Start</p>"[..])
+    );
+    assert_eq!(
+        page.header("Content-Type"),
+        Some("text/html; charset=utf-8")
+    );
+    assert_eq!(page.header("Content-Length"), Some("12"));
+    assert_eq!(page.header("Cache-Control"), Some("no-cache"));
+    assert_eq!(page.header("X-Content-Type-Options"), Some("nosniff"));
+    assert_eq!(page.header("Referrer-Policy"), Some("no-referrer"));
+    let policy = page.header("Content-Security-Policy").unwrap();
+    for rule in [
+        "default-src 'self'",
+        "'wasm-unsafe-eval'",
+        "require-trusted-types-for 'script'",
+    ] {
+        assert!(policy.contains(rule), "{policy}");
+    }
+    let engine = ask(&served, "GET", "/soru/soru_engine_bg.wasm?v=1");
+    assert_eq!(engine.header("Content-Type"), Some("application/wasm"));
+    let data = place
+        .files("site/soru")
+        .into_iter()
+        .find(|file| file.ends_with(".gz"))
+        .unwrap();
+    let data = ask(&served, "GET", &format!("/soru/{data}"));
+    assert_eq!(
+        data.header("Content-Type"),
+        Some("application/octet-stream")
+    );
+    assert_eq!(data.header("Content-Encoding"), None);
+    assert!(data.header("Cache-Control").unwrap().contains("immutable"));
+    assert_eq!(&data.body[..2], b"\x1f\x8b");
+}
+
+#[test]
+fn nothing_outside_the_folder_is_served() {
+    let place = site();
+    let served = serve(&place, "site", &[]);
+    for path in [
+        "/../secret.txt",
+        "/%2e%2e/secret.txt",
+        "/en/..%2f..%2fsecret.txt",
+        "/nothing",
+    ] {
+        let reply = ask(&served, "GET", path);
+        assert_eq!(reply.status, 404, "{path}");
+        assert!(!reply.body.starts_with(b"secret"), "{path}");
+    }
+    assert_eq!(ask(&served, "POST", "/").status, 405);
+    let moved = ask(&served, "GET", "/en");
+    assert_eq!(
+        (moved.status, moved.header("Location")),
+        (301, Some("/en/"))
+    );
+    assert_eq!(ask(&served, "GET", "/en/").status, 200);
+    let head = ask(&served, "HEAD", "/");
+    assert_eq!(
+        (head.status, head.header("Content-Length"), head.body.len()),
+        (200, Some("12"), 0)
+    );
+}
+
+#[test]
+fn the_policy_can_be_another_or_none() {
+    let place = site();
+    let other = serve(&place, "site", &["--csp", "default-src *"]);
+    assert_eq!(
+        ask(&other, "GET", "/").header("Content-Security-Policy"),
+        Some("default-src *")
+    );
+    let none = serve(&place, "site", &["--csp", "off"]);
+    assert_eq!(
+        ask(&none, "GET", "/").header("Content-Security-Policy"),
+        None
+    );
+}
+
+#[test]
+fn a_taken_port_that_was_asked_for_is_an_error() {
+    let place = site();
+    let served = serve(&place, "site", &[]);
+    let port = served.address.rsplit(':').next().unwrap();
+    let message = format!("error: port {port} is taken");
+    place
+        .soru(&["serve", "site", "--port", port])
+        .assert_fails_with(&[&message]);
+    place
+        .soru(&["serve", "nothing"])
+        .assert_fails_with(&["error: nothing: not a folder"]);
+}

@@ -1,0 +1,117 @@
+//! Running the command line tool on the fixtures.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+/// What a run gave.
+#[derive(Debug)]
+pub(crate) struct Run {
+    pub(crate) code: i32,
+    pub(crate) out: String,
+    pub(crate) err: String,
+}
+
+impl Run {
+    /// The standard output as JSON.
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {self:?}"))
+    }
+
+    /// Asserts that the run failed with these beginnings of lines in its messages.
+    pub(crate) fn assert_fails_with(&self, messages: &[&str]) {
+        assert_eq!(self.code, 1, "{self:?}");
+        for message in messages {
+            assert!(
+                self.err.lines().any(|line| line.starts_with(message)),
+                "{message}: {self:?}"
+            );
+        }
+    }
+
+    pub(crate) fn assert_done(&self) -> &Self {
+        assert_eq!(self.code, 0, "{self:?}");
+        self
+    }
+}
+
+/// Runs `soru` in a folder, on a fixed day.
+pub(crate) fn soru_in<A: AsRef<std::ffi::OsStr>>(folder: &Path, arguments: &[A]) -> Run {
+    let output: Output = command(folder).args(arguments).output().expect("soru runs");
+    Run {
+        code: output.status.code().unwrap_or(-1),
+        out: String::from_utf8(output.stdout).expect("UTF-8"),
+        err: String::from_utf8(output.stderr).expect("UTF-8"),
+    }
+}
+
+pub(crate) fn command(folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_soru"));
+    // 20 November 2026
+    command
+        .current_dir(folder)
+        .env("SOURCE_DATE_EPOCH", "1795132800");
+    command
+}
+
+/// A folder for one test, with a copy of the fixtures.
+pub(crate) struct Workplace(tempfile::TempDir);
+
+impl Workplace {
+    pub(crate) fn new() -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
+        copy(&fixtures, folder.path());
+        Self(folder)
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    pub(crate) fn write(&self, name: &str, text: &str) {
+        let path = self.path(name);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("it is created");
+        std::fs::write(path, text).expect("it is written");
+    }
+
+    pub(crate) fn remove(&self, name: &str) {
+        std::fs::remove_file(self.path(name)).expect("it was there");
+    }
+
+    pub(crate) fn soru<A: AsRef<std::ffi::OsStr>>(&self, arguments: &[A]) -> Run {
+        soru_in(self.0.path(), arguments)
+    }
+
+    /// Builds the site into `out`.
+    pub(crate) fn build(&self, more: &[&str]) -> Run {
+        let mut arguments = vec!["build", "site", "--out", "out"];
+        arguments.extend(more);
+        self.soru(&arguments)
+    }
+
+    /// Names of the files in a folder, sorted.
+    pub(crate) fn files(&self, folder: &str) -> Vec<String> {
+        let entries = std::fs::read_dir(self.path(folder)).expect("a folder");
+        let names = entries.map(|entry| entry.expect("an entry").file_name());
+        let mut names: Vec<String> = names.map(|n| n.to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
+    }
+}
+
+fn copy(from: &Path, to: &Path) {
+    for entry in std::fs::read_dir(from)
+        .expect("fixtures")
+        .map(|entry| entry.expect("an entry"))
+    {
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            std::fs::create_dir_all(&target).expect("it is created");
+            copy(&entry.path(), &target);
+        } else {
+            std::fs::copy(entry.path(), target).expect("it is copied");
+        }
+    }
+}
