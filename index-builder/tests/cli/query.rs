@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use soru_index_builder::bundle::is_immutable;
+
 use crate::support::Workplace;
 
 fn built() -> Workplace {
@@ -168,7 +170,7 @@ fn inspect_finds_files_that_are_missing_or_damaged() {
     let data = place
         .files("out")
         .into_iter()
-        .find(|file| file.ends_with(".gz"))
+        .find(|file| is_immutable(file))
         .unwrap();
     place.write(&format!("out/{data}"), "damaged");
     let told = place.soru(&["inspect", "out"]);

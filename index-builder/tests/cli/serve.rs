@@ -4,6 +4,8 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Stdio};
 
+use soru_index_builder::bundle::is_immutable;
+
 use crate::support::{Workplace, command};
 
 struct Served {
@@ -130,7 +132,7 @@ fn r41_a_page_gets_its_files_with_the_headers_of_a_strict_site() {
     let data = place
         .files("site/soru")
         .into_iter()
-        .find(|file| file.ends_with(".gz"))
+        .find(|file| is_immutable(file))
         .unwrap();
     let data = ask(&served, "GET", &format!("/soru/{data}"));
     assert_eq!(
