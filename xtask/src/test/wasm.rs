@@ -12,12 +12,12 @@ use crate::workspace::Workspace;
 
 /// In Chromium.
 pub(super) fn chrome(workspace: &Workspace) -> Result<()> {
-    run(workspace, "--chrome")
+    run(workspace, "chrome")
 }
 
 /// In Firefox.
 pub(super) fn firefox(workspace: &Workspace) -> Result<()> {
-    run(workspace, "--firefox")
+    run(workspace, "firefox")
 }
 
 fn run(workspace: &Workspace, browser: &str) -> Result<()> {
@@ -26,7 +26,7 @@ fn run(workspace: &Workspace, browser: &str) -> Result<()> {
         .args([
             "test",
             "--headless",
-            browser,
+            &format!("--{browser}"),
             "--mode",
             "no-install",
             ".",
@@ -37,7 +37,7 @@ fn run(workspace: &Workspace, browser: &str) -> Result<()> {
     match passed(&output) {
         // The runner is content when it finds no test at all.
         0 => bail!("no test ran: {test}"),
-        count => println!("{count} tests passed {browser}"),
+        count => println!("{count} passed in {browser}"),
     }
     Ok(())
 }
