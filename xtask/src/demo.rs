@@ -36,7 +36,7 @@ pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
         return Ok(());
     }
     let port = free_port(options.port)?;
-    println!("\nThe demo: http://localhost:{port}/   (Ctrl-C ends it)\n");
+    println!("\nserving the demo");
     serve(workspace, port).take_over()
 }
 
