@@ -240,6 +240,7 @@ mod tests {
         assert_eq!(marked, ["ööööö"]);
     }
 
+    #[cfg(not(target_arch = "wasm32"))]
     mod properties {
         use proptest::prelude::*;
 

@@ -72,7 +72,7 @@ fn longest_block(a: &[char], b: &[char]) -> (usize, usize, usize) {
     best
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests {
     use proptest::prelude::*;
 

@@ -309,7 +309,7 @@ fn read_words(section: &str, blob: &[u8]) -> Result<Strings> {
 /// this many times its size was made to exhaust memory.
 const UNFOLDING: usize = 64;
 
-#[cfg(test)]
+#[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests {
     use proptest::prelude::*;
 
