@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::text::{Language, Token, fold, fold_char, stem};
+use crate::text::{Language, Token, fold, fold_char, prefix, stem};
 
 /// What pre-retrieval makes of a question. Later stages only read it.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -105,13 +105,14 @@ impl Query {
     }
 }
 
-/// Recognises the words of a query in running text, by fold key or by stem.
+/// Recognises the words of a query in running text: by fold key, by stem, by first letters.
 #[derive(Debug, Clone)]
 pub struct Matcher {
     language: Language,
     /// Fold key and folded stem to the number and the weight of the term.
     by_key: BTreeMap<String, (usize, f64)>,
     by_stem: BTreeMap<String, (usize, f64)>,
+    by_prefix: BTreeMap<String, (usize, f64)>,
 }
 
 impl Default for Matcher {
@@ -120,6 +121,7 @@ impl Default for Matcher {
             language: Language::Other,
             by_key: BTreeMap::new(),
             by_stem: BTreeMap::new(),
+            by_prefix: BTreeMap::new(),
         }
     }
 }
@@ -141,6 +143,9 @@ impl Matcher {
                 let entry = (number, term.weight);
                 matcher.by_key.entry(term.key.clone()).or_insert(entry);
                 matcher.by_stem.entry(fold(&term.stem)).or_insert(entry);
+                if let Some(prefix) = prefix(&term.key, reading.language) {
+                    matcher.by_prefix.entry(prefix.to_owned()).or_insert(entry);
+                }
             }
         }
         matcher
@@ -163,9 +168,9 @@ impl Matcher {
         {
             return None;
         }
-        self.by_stem
-            .get(&fold(&stem(&token.text, self.language)))
-            .copied()
+        let stem = fold(&stem(&token.text, self.language));
+        let by_prefix = || self.by_prefix.get(prefix(&key, self.language)?);
+        self.by_stem.get(&stem).or_else(by_prefix).copied()
     }
 
     /// How many different terms there are to recognise.

@@ -14,7 +14,10 @@ fn inflate(stored: &[u8]) -> Result<Vec<u8>> {
     let mut inflated = Vec::new();
     flate2::read::GzDecoder::new(stored)
         .read_to_end(&mut inflated)
-        .map_err(|error| Error::InvalidInput { what: "fixture".into(), detail: error.to_string() })?;
+        .map_err(|error| Error::InvalidInput {
+            what: "fixture".into(),
+            detail: error.to_string(),
+        })?;
     Ok(inflated)
 }
 
@@ -50,13 +53,20 @@ fn r2_a_bundle_of_version_1_gives_the_recorded_answers_natively() {
         .lines()
         .map(|question| line(question, &engine.ask(question, &today).unwrap()))
         .collect();
-    assert!(lines.len() > 300, "several hundred questions, not {}", lines.len());
+    assert!(
+        lines.len() > 300,
+        "several hundred questions, not {}",
+        lines.len()
+    );
     if std::env::var_os("SORU_UPDATE").is_some() {
         fs::write(path, lines.join("\n") + "\n").unwrap();
     }
     let recorded = fs::read_to_string(path).unwrap_or_default();
     for (line, expected) in lines.iter().zip(recorded.lines()) {
-        assert_eq!(line, expected, "ranking changed: see tests/fixtures/README.md");
+        assert_eq!(
+            line, expected,
+            "ranking changed: see tests/fixtures/README.md"
+        );
     }
     assert_eq!(lines.len(), recorded.lines().count());
 }

@@ -79,7 +79,12 @@ fn code(thrown: JsValue) -> String {
 }
 
 async fn refused(host: &str) -> String {
-    code(open(host).await.map(|_| ()).expect_err("opening is refused"))
+    code(
+        open(host)
+            .await
+            .map(|_| ())
+            .expect_err("opening is refused"),
+    )
 }
 
 #[wasm_bindgen_test]
@@ -89,17 +94,30 @@ async fn r2_browsers_give_the_recorded_answers_bit_for_bit() {
     let today = options(&[("today", parity::TODAY.into())]);
     let mut asked = 0;
     for (question, expected) in parity::QUESTIONS.lines().zip(recorded.lines()) {
-        let answer = engine.ask(question.to_owned(), today.clone()).await.unwrap();
+        let answer = engine
+            .ask(question.to_owned(), today.clone())
+            .await
+            .unwrap();
         let hits: Vec<parity::Hit> = Array::from(&get(&answer, "hits"))
             .iter()
             .map(|hit| {
                 let chunk = number(&hit, "chunk") as u32;
-                (text(&hit, "id"), chunk, number(&hit, "score"), number(&hit, "relevance"))
+                (
+                    text(&hit, "id"),
+                    chunk,
+                    number(&hit, "score"),
+                    number(&hit, "relevance"),
+                )
             })
             .collect();
         let (method, given) = (text(&answer, "method"), text(&answer, "answer"));
-        let line =
-            parity::line(question, &method, number(&answer, "confidence"), &given, &hits);
+        let line = parity::line(
+            question,
+            &method,
+            number(&answer, "confidence"),
+            &given,
+            &hits,
+        );
         assert_eq!(line, expected);
         asked += 1;
     }
@@ -109,7 +127,10 @@ async fn r2_browsers_give_the_recorded_answers_bit_for_bit() {
 #[wasm_bindgen_test]
 async fn r37_an_answer_is_a_plain_object_with_fact_source_and_date() {
     let engine = open(&host("fact")).await.unwrap();
-    let answer = engine.ask("h1b cap".into(), JsValue::UNDEFINED).await.unwrap();
+    let answer = engine
+        .ask("h1b cap".into(), JsValue::UNDEFINED)
+        .await
+        .unwrap();
     assert_eq!(number(&answer, "tier") as u8, 1);
     assert!(text(&answer, "method").starts_with("fact_"));
     assert!(text(&answer, "answer").contains("65,000"));
@@ -117,29 +138,48 @@ async fn r37_an_answer_is_a_plain_object_with_fact_source_and_date() {
     assert!(text(&fact, "sourceUrl").starts_with("https://"));
     assert!(!text(&fact, "checkedOn").is_empty());
     assert!(get(&answer, "trace").is_null());
-    assert!(js_sys::JSON::stringify(&answer).is_ok(), "a page can store it");
+    assert!(
+        js_sys::JSON::stringify(&answer).is_ok(),
+        "a page can store it"
+    );
 }
 
 #[wasm_bindgen_test]
 async fn r3_a_trace_has_every_stage_with_its_time() {
     let engine = open(&host("trace")).await.unwrap();
     let traced = options(&[("trace", true.into())]);
-    let answer = engine.ask("Can I change employers?".into(), traced).await.unwrap();
-    let stages: Vec<String> =
-        Array::from(&get(&answer, "trace")).iter().map(|event| text(&event, "stage")).collect();
+    let answer = engine
+        .ask("Can I change employers?".into(), traced)
+        .await
+        .unwrap();
+    let stages: Vec<String> = Array::from(&get(&answer, "trace"))
+        .iter()
+        .map(|event| text(&event, "stage"))
+        .collect();
     for stage in ["pre-retrieval", "retrieval", "post-retrieval", "generation"] {
-        assert!(stages.iter().any(|found| found == stage), "{stage} is missing in {stages:?}");
+        assert!(
+            stages.iter().any(|found| found == stage),
+            "{stage} is missing in {stages:?}"
+        );
     }
 }
 
 #[wasm_bindgen_test]
 async fn r4_decomposed_letters_find_what_composed_ones_do() {
     let engine = open(&host("nfd")).await.unwrap();
-    let composed = engine.search("öğrenci belgesi".into(), JsValue::UNDEFINED).await.unwrap();
-    let decomposed =
-        engine.search("o\u{308}g\u{306}renci belgesi".into(), JsValue::UNDEFINED).await.unwrap();
+    let composed = engine
+        .search("öğrenci belgesi".into(), JsValue::UNDEFINED)
+        .await
+        .unwrap();
+    let decomposed = engine
+        .search("o\u{308}g\u{306}renci belgesi".into(), JsValue::UNDEFINED)
+        .await
+        .unwrap();
     let ids = |result: &JsValue| -> Vec<String> {
-        Array::from(&get(result, "hits")).iter().map(|hit| text(&hit, "url")).collect()
+        Array::from(&get(result, "hits"))
+            .iter()
+            .map(|hit| text(&hit, "url"))
+            .collect()
     };
     assert!(!ids(&composed).is_empty());
     assert_eq!(ids(&composed), ids(&decomposed));
@@ -150,7 +190,8 @@ async fn opening_reports_progress_up_to_the_whole() {
     let seen = std::rc::Rc::new(std::cell::RefCell::new(Vec::new()));
     let sink = std::rc::Rc::clone(&seen);
     let callback = Closure::<dyn FnMut(JsValue)>::new(move |event: JsValue| {
-        sink.borrow_mut().push((number(&event, "loaded"), number(&event, "total")));
+        sink.borrow_mut()
+            .push((number(&event, "loaded"), number(&event, "total")));
     });
     let function: &Function = callback.as_ref().unchecked_ref();
     let options = options(&[("onProgress", function.clone().into())]);
@@ -179,14 +220,24 @@ async fn r41_what_a_host_does_wrong_has_a_code_and_advice() {
     assert_eq!(refused(&instead).await, "NOT_AN_INDEX");
 
     let version = host("version");
-    serve(&version, "manifest", &[0x93, 0xa4, b's', b'o', b'r', b'u', 99, 0xc0], 200);
+    serve(
+        &version,
+        "manifest",
+        &[0x93, 0xa4, b's', b'o', b'r', b'u', 99, 0xc0],
+        200,
+    );
     assert_eq!(refused(&version).await, "UNSUPPORTED_VERSION");
 }
 
 #[wasm_bindgen_test]
 async fn damaged_data_is_noticed_however_it_was_damaged() {
     let cut_off = host("cut-off");
-    serve(&cut_off, "data", &parity::DATA[..parity::DATA.len() / 2], 200);
+    serve(
+        &cut_off,
+        "data",
+        &parity::DATA[..parity::DATA.len() / 2],
+        200,
+    );
     assert_eq!(refused(&cut_off).await, "CORRUPT_INDEX");
 
     let flipped = host("flipped");
@@ -203,7 +254,10 @@ async fn damaged_data_is_noticed_however_it_was_damaged() {
 #[wasm_bindgen_test]
 async fn r5_r27_what_a_page_asks_wrongly_has_a_code_and_names_the_option() {
     let engine = open(&host("options")).await.unwrap();
-    let thrown = engine.ask("  ?! ".into(), JsValue::UNDEFINED).await.unwrap_err();
+    let thrown = engine
+        .ask("  ?! ".into(), JsValue::UNDEFINED)
+        .await
+        .unwrap_err();
     assert_eq!(code(thrown), "EMPTY_QUESTION");
     for (key, value, expected) in [
         ("topK", JsValue::from(0), "INVALID_OPTION"),
@@ -211,7 +265,10 @@ async fn r5_r27_what_a_page_asks_wrongly_has_a_code_and_names_the_option() {
         ("topq", JsValue::from(3), "UNKNOWN_OPTION"),
         ("retriever", JsValue::from("none"), "INVALID_OPTION"),
     ] {
-        let thrown = engine.ask("staj".into(), options(&[(key, value)])).await.unwrap_err();
+        let thrown = engine
+            .ask("staj".into(), options(&[(key, value)]))
+            .await
+            .unwrap_err();
         let message = String::from(thrown.clone().unchecked_into::<Error>().message());
         assert!(message.contains(key), "{message}");
         assert_eq!(code(thrown), expected);
@@ -223,6 +280,14 @@ async fn a_closed_engine_says_so() {
     let engine = open(&host("closed")).await.unwrap();
     engine.close();
     engine.close();
-    assert_eq!(code(engine.ask("staj".into(), JsValue::UNDEFINED).await.unwrap_err()), "CLOSED");
+    assert_eq!(
+        code(
+            engine
+                .ask("staj".into(), JsValue::UNDEFINED)
+                .await
+                .unwrap_err()
+        ),
+        "CLOSED"
+    );
     assert_eq!(code(engine.stats().unwrap_err()), "CLOSED");
 }

@@ -24,7 +24,7 @@ crate::settings! {
         pub hits: NonZeroUsize = const { NonZeroUsize::new(3).unwrap() },
         /// What a word of the question is worth that stands not in the sentence but above it: in
         /// the title, in a heading, or in a question that the sentence follows.
-        pub heading: f64 = 0.4,
+        pub heading: f64 = 0.7,
         /// Bonus for the kind of thing asked for: a date for `when`.
         pub expected: f64 = 0.3,
         /// Bonus for the first sentence of a chunk; the second gets half.
@@ -40,7 +40,7 @@ crate::settings! {
         /// What an answer is worth for every sentence after its first, 0 to 1.
         pub further_sentence: f64 = 0.9,
         /// What a hit is worth for every place behind the first, 0 to 1.
-        pub further_hit: f64 = 0.95,
+        pub further_hit: f64 = 0.85,
     }
 }
 

@@ -197,7 +197,7 @@ impl Bm25 {
 
 /// Share of the saturation's ceiling that a chunk about a word reaches (one or two occurrences in
 /// a chunk of mean length). The unit of relevance, not of ranking.
-const TYPICAL_SATURATION: f64 = 0.55;
+const TYPICAL_SATURATION: f64 = 0.8;
 
 fn counts_towards_best(term: &Term) -> bool {
     matches!(term.origin, Origin::Typed | Origin::Stop)

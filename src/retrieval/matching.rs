@@ -15,7 +15,7 @@ use crate::error::Result;
 use crate::index::format::Posting;
 use crate::index::{Index, Word};
 use crate::query::Term;
-use crate::text::{Language, fold};
+use crate::text::{Language, fold, prefix};
 
 /// How a word of the index matches a word of the question, the strictest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,11 +51,6 @@ impl TermMatches {
     }
 }
 
-/// Fold-key characters that a prefix match compares.
-fn prefix_length(language: Language) -> usize {
-    if language == Language::Turkish { 5 } else { 6 }
-}
-
 /// The fold-key prefix under which everything stands that a term can match.
 #[must_use]
 pub(super) fn lookup_prefix(term: &Term) -> &str {
@@ -72,15 +67,11 @@ pub fn match_term(
     rules: Language,
     term: &Term,
 ) -> Result<TermMatches> {
-    let prefix = start_of(&term.key, prefix_length(rules));
-    // A code or a number is itself or it is not: `h1b1` is no form of `h1b`.
-    let exact_only = term.key.bytes().any(|b| b.is_ascii_digit());
     let surfaces = surfaces(index, language, term)?;
     let stems = words_of_stem(index, language, term, &surfaces)?;
-    let prefixed = if exact_only || term.key.chars().count() < prefix_length(rules) {
-        Vec::new()
-    } else {
-        index.words_with_prefix(language, prefix)?
+    let prefixed = match prefix(&term.key, rules) {
+        Some(prefix) => index.words_with_prefix(language, prefix)?,
+        None => Vec::new(),
     };
     let surface = union(&surfaces)?;
     let stem = union(&stems)?;

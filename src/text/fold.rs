@@ -1,5 +1,7 @@
 //! The fold key: a word as somebody types it who has no Turkish keyboard.
 
+use super::Language;
+
 /// The word in plain ASCII as far as it goes: accents dropped, `ı` and `İ` as `i`, capitals
 /// lowered. Words that differ only in what such a visitor leaves out have equal fold keys.
 ///
@@ -60,6 +62,28 @@ pub fn fold_char(c: char, push: &mut dyn FnMut(char)) {
 fn push_both(push: &mut dyn FnMut(char), first: char, second: char) {
     push(first);
     push(second);
+}
+
+/// The first letters by which inflections of a word are told to be its own where stems fail:
+/// five of the fold key in Turkish, six elsewhere. None for shorter words, and for codes and
+/// numbers, which are themselves or nothing.
+///
+/// ```
+/// use soru::text::{Language, prefix};
+/// assert_eq!(prefix("belgesini", Language::Turkish), Some("belge"));
+/// assert_eq!(prefix("staj", Language::Turkish), None);
+/// assert_eq!(prefix("covid19", Language::English), None);
+/// ```
+#[must_use]
+pub fn prefix(key: &str, language: Language) -> Option<&str> {
+    let letters = if language == Language::Turkish { 5 } else { 6 };
+    let last = key.char_indices().nth(letters - 1)?;
+    let code = key.bytes().any(|b| b.is_ascii_digit());
+    if code {
+        None
+    } else {
+        key.get(..last.0 + last.1.len_utf8())
+    }
 }
 
 #[cfg(test)]

@@ -26,7 +26,7 @@ mod stem;
 mod stop_words;
 mod tokenise;
 
-pub use fold::{fold, fold_char};
+pub use fold::{fold, fold_char, prefix};
 pub(crate) use language::primary;
 pub use language::{Language, detect};
 pub use normalise::{lower, normalise};

@@ -25,7 +25,10 @@ pub(crate) fn line(
     answer: &str,
     hits: &[Hit],
 ) -> String {
-    let mut line = format!("{question}\t{method}\t{:016x}\t{answer:?}", confidence.to_bits());
+    let mut line = format!(
+        "{question}\t{method}\t{:016x}\t{answer:?}",
+        confidence.to_bits()
+    );
     for (id, chunk, score, relevance) in hits {
         let (score, relevance) = (score.to_bits(), relevance.to_bits());
         // Writing to a string cannot fail.
