@@ -11,7 +11,7 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
 use super::arguments::Build;
-use super::{CONCERNS, DONE};
+use super::{CONCERNS, DONE, say, say_json};
 use crate::build::{Order, Report, Stage, build};
 use crate::bundle::BrowserFiles;
 use crate::place::Problems;
@@ -87,22 +87,20 @@ fn with_line(error: anyhow::Error, project: &Project) -> anyhow::Error {
 
 fn tell(report: &Report, arguments: &Build, order: &Order) -> anyhow::Result<()> {
     if arguments.json {
-        println!("{}", serde_json::to_string_pretty(report)?);
+        say_json(report)?;
     }
     if arguments.quiet {
-        report
-            .warnings
-            .iter()
-            .for_each(|warning| eprintln!("warning: {warning}"));
+        for warning in &report.warnings {
+            eprintln!("warning: {warning}");
+        }
         return Ok(());
     }
-    let text = format!("{report}\n\n{}", next_steps(report, arguments, order));
+    let text = format!("{report}\n\n{}\n", next_steps(report, arguments, order));
     if arguments.json {
-        eprintln!("{text}");
-    } else {
-        println!("{text}");
+        eprint!("{text}");
+        return Ok(());
     }
-    Ok(())
+    say(&text)
 }
 
 fn next_steps(report: &Report, arguments: &Build, order: &Order) -> String {

@@ -5,8 +5,8 @@ use std::io::Write;
 
 use anyhow::{Context, bail};
 
-use super::DONE;
 use super::arguments::Init;
+use super::{DONE, say};
 use crate::project::{FILE_NAME, TEMPLATE};
 
 pub(super) fn run(arguments: &Init) -> anyhow::Result<u8> {
@@ -31,9 +31,9 @@ pub(super) fn run(arguments: &Init) -> anyhow::Result<u8> {
     };
     file.write_all(TEMPLATE.as_bytes())
         .with_context(|| format!("{}: cannot be written", path.display()))?;
-    println!(
-        "{}: written; every setting in it is at its default",
-        path.display()
-    );
+    let path = path.display();
+    say(&format!(
+        "{path}: written; every setting in it is at its default\n"
+    ))?;
     Ok(DONE)
 }

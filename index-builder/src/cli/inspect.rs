@@ -6,7 +6,7 @@ use serde::Serialize;
 use soru::orchestration::Stats;
 
 use super::arguments::Inspect;
-use super::{DONE, FAILED};
+use super::{DONE, FAILED, say, say_json};
 use crate::build::bytes;
 use crate::bundle::{Bundle, FileState, Health, part};
 
@@ -27,9 +27,9 @@ pub(super) fn run(arguments: &Inspect) -> anyhow::Result<u8> {
         problems,
     };
     if arguments.json {
-        println!("{}", serde_json::to_string_pretty(&inspection)?);
+        say_json(&inspection)?;
     } else {
-        print!("{}", page(&inspection));
+        say(&page(&inspection))?;
     }
     Ok(code)
 }

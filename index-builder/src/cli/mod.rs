@@ -8,9 +8,11 @@ mod options;
 mod query;
 mod serve;
 
+use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
 use clap::Parser;
+use serde::Serialize;
 
 use self::arguments::{Arguments, Command};
 use crate::place::Problems;
@@ -42,6 +44,21 @@ pub fn run() -> ExitCode {
             ExitCode::from(FAILED)
         }
     }
+}
+
+/// Writes to the standard output, styled if that is a terminal. Whoever reads may have had
+/// enough (`soru query ... | head`), which is no error.
+fn say(text: &str) -> anyhow::Result<()> {
+    let mut out = anstream::stdout();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        other => Ok(other?),
+    }
+}
+
+/// Writes a value to the standard output as JSON.
+fn say_json(value: &impl Serialize) -> anyhow::Result<()> {
+    say(&format!("{}\n", serde_json::to_string_pretty(value)?))
 }
 
 /// Tells what went wrong; problems of the input one per line, place first.

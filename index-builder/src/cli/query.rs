@@ -8,7 +8,7 @@ use soru::answer::{Level, Method, TraceEvent};
 use soru::hit::Hit;
 
 use super::arguments::Query;
-use super::{DONE, options};
+use super::{DONE, options, say, say_json};
 use crate::bundle::Bundle;
 
 const BOLD: Style = Style::new().bold();
@@ -20,10 +20,10 @@ pub(super) fn run(arguments: &Query) -> anyhow::Result<u8> {
     let bundle = Bundle::open(&arguments.bundle)?;
     let answer = bundle.ask(&arguments.question, &options)?;
     if arguments.json {
-        println!("{}", serde_json::to_string_pretty(&answer)?);
+        say_json(&answer)?;
     } else {
         let contact = &bundle.engine().configuration().answer.contact_url;
-        anstream::print!("{}", page(&answer, contact));
+        say(&page(&answer, contact))?;
     }
     Ok(DONE)
 }

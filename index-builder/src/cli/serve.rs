@@ -1,7 +1,7 @@
 //! `soru serve`.
 
-use super::DONE;
 use super::arguments::Serve;
+use super::{DONE, say};
 use crate::serve::{Listening, STRICT_CSP, Settings};
 
 /// The port if none is asked for.
@@ -23,11 +23,10 @@ pub(super) fn run(arguments: &Serve) -> anyhow::Result<u8> {
     if let Some(taken) = listening.taken {
         eprintln!("port {taken} is taken");
     }
-    println!(
-        "http://{}/   {}   (Ctrl-C ends it)",
-        listening.address()?,
-        arguments.folder.display()
-    );
+    let (address, folder) = (listening.address()?, arguments.folder.display());
+    say(&format!(
+        "http://{address}/   {folder}   (Ctrl-C ends it)\n"
+    ))?;
     listening.run()?;
     Ok(DONE)
 }

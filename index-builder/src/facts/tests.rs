@@ -281,3 +281,53 @@ fn r16_an_expired_fact_is_a_warning_and_contradicts_nothing() {
     );
     assert_eq!(told.len(), 3);
 }
+
+mod any_file {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Text that looks like a file of facts often enough to get past the first line.
+    fn scribble() -> impl Strategy<Value = String> {
+        let bits = prop::sample::select(vec![
+            "question",
+            "answer",
+            "source_url",
+            "aliases",
+            ",",
+            ";",
+            "\t",
+            "\n",
+            "\"",
+            "|",
+            ":",
+            "- ",
+            "  ",
+            "[",
+            "]",
+            "{",
+            "}",
+            "&a ",
+            "*a",
+            "2026-02-30",
+            "null",
+            "ğ",
+            "\u{feff}",
+            "facts",
+        ]);
+        let bit = prop_oneof![4 => bits.prop_map(str::to_owned), 1 => any::<String>()];
+        prop::collection::vec(bit, 0..40).prop_map(|bits| bits.concat())
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(128))]
+
+        #[test]
+        fn nothing_anybody_writes_makes_reading_facts_panic(text in scribble()) {
+            let folder = Folder::new();
+            for name in ["f.csv", "f.json", "f.yaml", "f.db"] {
+                let _ = load(&[folder.file(name, &text)], &frame());
+            }
+        }
+    }
+}

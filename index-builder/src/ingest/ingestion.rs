@@ -222,10 +222,11 @@ impl Item<'_> {
         sink: &S,
     ) -> Result<Entry<S::Prepared>, Rejection> {
         let document = self.document(readers, site)?;
+        let is_page = matches!(self, Self::File(_));
         let prepared = sink.prepare(&document);
         Ok(Entry {
             id: document.id,
-            url: document.url,
+            page_url: is_page.then_some(document.url),
             prepared,
         })
     }
@@ -334,7 +335,8 @@ impl<'s> Lines<'s> {
 /// A document on its way into the sink.
 struct Entry<T> {
     id: String,
-    url: String,
+    /// The address of a whole page; passages of JSON lines often share theirs.
+    page_url: Option<String>,
     prepared: soru::Result<T>,
 }
 
@@ -368,8 +370,8 @@ impl Ledger {
             self.faults.push(place.problem(message));
             return None;
         }
-        if !entry.url.is_empty() {
-            let url = self.urls.entry(entry.url);
+        if let Some(url) = entry.page_url {
+            let url = self.urls.entry(url);
             url.and_modify(|(_, more)| *more += 1)
                 .or_insert_with(|| (place.clone(), 0));
         }

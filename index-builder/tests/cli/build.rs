@@ -108,9 +108,17 @@ fn r1_markdown_text_and_json_lines_are_read_like_pages() {
 #[test]
 fn r2_the_same_input_gives_the_same_bytes_whatever_the_number_of_threads() {
     let place = Workplace::new();
-    place.build(&["--jobs", "1"]).assert_done();
+    place.build(&["--jobs", "1", "--index-only"]).assert_done();
     place
-        .soru(&["build", "site", "--out", "again", "--jobs", "4"])
+        .soru(&[
+            "build",
+            "site",
+            "--out",
+            "again",
+            "--jobs",
+            "4",
+            "--index-only",
+        ])
         .assert_done();
     let names = place.files("out");
     assert_eq!(names, place.files("again"));

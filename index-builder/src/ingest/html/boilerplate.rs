@@ -134,7 +134,7 @@ fn is_language_switcher(weight: &Weight) -> bool {
 
 /// Links with nothing but separators between them: `Home > Docs > Install`, `News | Contact`.
 fn is_link_row(weight: &Weight) -> bool {
-    weight.links >= 2 && weight.structures == 0 && !weight.speaks && !weight.is_main
+    weight.links >= 2 && weight.parts && weight.structures == 0 && !weight.speaks && !weight.is_main
 }
 
 fn is_skip_link(link: &ElementRef<'_>) -> bool {
@@ -309,6 +309,14 @@ mod tests {
     fn the_main_part_is_text_whatever_its_name() {
         let body = format!("<div class='with-sidebar'><h1>Fees</h1>{PROSE}</div>");
         assert!(kept(&body).starts_with("Fees"));
+    }
+
+    #[test]
+    fn links_in_a_row_of_commas_are_text() {
+        let kept = kept(&format!(
+            "{PROSE}<p><a href=a>Form A</a>, <a href=b>Form B</a></p>"
+        ));
+        assert!(kept.ends_with("Form A , Form B"), "{kept}");
     }
 
     #[test]

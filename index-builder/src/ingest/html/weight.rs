@@ -9,6 +9,10 @@ use ego_tree::iter::Edge;
 use ego_tree::{NodeId, NodeRef};
 use scraper::{ElementRef, Html, Node};
 
+/// What stands between the links of a breadcrumb or a menu on one line; commas stand between
+/// those of a sentence.
+const ROW_MARKS: [char; 11] = ['>', '<', '|', '/', '\\', '»', '«', '›', '→', '·', '•'];
+
 /// Languages as they call themselves.
 const LANGUAGE_NAMES: [&str; 24] = [
     "Azərbaycanca",
@@ -54,6 +58,8 @@ pub(super) struct Weight {
     pub(super) links_named_languages: usize,
     /// Whether there are letters or digits outside links.
     pub(super) speaks: bool,
+    /// Whether there are marks outside links as they part the links of a row: `>`, `|`.
+    pub(super) parts: bool,
     /// Lists, tables and headings, which mark a part with a structure of its own.
     pub(super) structures: usize,
     /// Whether it holds what only the main part of a page has: `h1`, `main`, `article`.
@@ -74,6 +80,7 @@ impl Weight {
         self.language_links += other.language_links;
         self.links_named_languages += other.links_named_languages;
         self.speaks |= other.speaks;
+        self.parts |= other.parts;
         self.structures += other.structures;
         self.is_main |= other.is_main;
     }
@@ -136,6 +143,7 @@ impl Scale {
             holder.linked += length;
         } else {
             holder.speaks |= text.chars().any(char::is_alphanumeric);
+            holder.parts |= text.contains(ROW_MARKS);
         }
     }
 
@@ -201,6 +209,7 @@ mod tests {
                 language_links: 1,
                 links_named_languages: 0,
                 speaks: true,
+                parts: false,
                 structures: 1,
                 is_main: false,
             }
