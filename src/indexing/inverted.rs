@@ -2,17 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::bundle::too_many;
 use super::dictionary::{Dictionary, Occurrence};
 use super::importance::{Standing, depth, importance};
-use super::{Built, ChunkingSettings, Indexer, Layout, Summary, chunk};
+use super::writer::Writer;
+use super::{Built, ChunkingSettings, Indexer, Layout, chunk};
 use crate::document::Document;
 use crate::error::{Error, Result};
 use crate::fact::Fact;
-use crate::index::format::{
-    ChunkRow, ChunkTable, Core, DocumentRow, DocumentTable, LanguageStatistics, Pack, Posting,
-    TextShardEntry, write_facts, write_texts,
-};
+use crate::index::format::{ChunkRow, DocumentRow};
 use crate::settings::Value;
 use crate::text::{Language, tokenise};
 
@@ -47,22 +44,22 @@ impl Prepared {
 pub struct InvertedIndexer {
     chunking: ChunkingSettings,
     default_language: String,
-    layout: Layout,
-    dictionaries: BTreeMap<String, Dictionary>,
-    documents: Vec<Collected>,
+    pub(super) layout: Layout,
+    pub(super) dictionaries: BTreeMap<String, Dictionary>,
+    pub(super) documents: Vec<Collected>,
     ids: HashMap<String, usize>,
 }
 
 #[derive(Debug)]
-struct Collected {
-    row: DocumentRow,
-    tag: String,
-    chunks: Vec<(ChunkRow, String, Vec<Occurrence>)>,
-    links: Vec<String>,
-    importance: Option<f64>,
+pub(super) struct Collected {
+    pub(super) row: DocumentRow,
+    pub(super) tag: String,
+    pub(super) chunks: Vec<(ChunkRow, String, Vec<Occurrence>)>,
+    pub(super) links: Vec<String>,
+    pub(super) importance: Option<f64>,
 }
 
-const BODY: usize = 0;
+pub(super) const BODY: usize = 0;
 const HEADINGS: usize = 1;
 const TITLE: usize = 2;
 
@@ -264,200 +261,5 @@ impl PreparedChunk {
             text: chunk.text,
             frequencies,
         }
-    }
-}
-
-/// Writes the sections of what was collected.
-struct Writer {
-    documents: Vec<Collected>,
-    dictionaries: BTreeMap<String, Dictionary>,
-    layout: Layout,
-    /// Postings per language, then per word number.
-    postings: Vec<Vec<Vec<Posting>>>,
-    core: Core,
-    summary: Summary,
-}
-
-impl Writer {
-    fn new(indexer: InvertedIndexer) -> Self {
-        let languages = indexer
-            .dictionaries
-            .keys()
-            .map(|tag| LanguageStatistics {
-                tag: tag.clone(),
-                ..LanguageStatistics::default()
-            })
-            .collect();
-        let postings = indexer
-            .dictionaries
-            .values()
-            .map(|words| vec![Vec::new(); words.len()])
-            .collect();
-        Self {
-            documents: indexer.documents,
-            dictionaries: indexer.dictionaries,
-            layout: indexer.layout,
-            postings,
-            core: Core {
-                languages,
-                ..Core::default()
-            },
-            summary: Summary::default(),
-        }
-    }
-
-    /// Gives every chunk its number, and every word its postings.
-    fn number_chunks(&mut self) -> Result<()> {
-        let mut totals = vec![[0_u64; 3]; self.core.languages.len()];
-        let mut chunk_number = 0_u32;
-        for (number, document) in self.documents.iter_mut().enumerate() {
-            let language = self
-                .core
-                .languages
-                .iter()
-                .position(|language| language.tag == document.tag)
-                .unwrap_or_default();
-            document.row.language = u8::try_from(language).map_err(|_| too_many("languages"))?;
-            for (row, _, occurrences) in &mut document.chunks {
-                row.document = u32::try_from(number).map_err(|_| too_many("pages"))?;
-                for occurrence in occurrences.drain(..) {
-                    self.postings[language][occurrence.word as usize].push(Posting {
-                        chunk: chunk_number,
-                        frequencies: occurrence.frequencies.map(u32::from),
-                    });
-                }
-                for (total, words) in totals[language].iter_mut().zip(row.words) {
-                    *total += u64::from(words);
-                }
-                self.core.languages[language].chunks += 1;
-                chunk_number = chunk_number
-                    .checked_add(1)
-                    .ok_or_else(|| too_many("chunks"))?;
-            }
-        }
-        for (language, totals) in self.core.languages.iter_mut().zip(&totals) {
-            let chunks = f64::from(language.chunks.max(1));
-            language.mean_words = totals.map(|total| total as f64 / chunks);
-            self.summary
-                .words
-                .insert(language.tag.clone(), totals[BODY]);
-        }
-        self.summary.chunks = u64::from(chunk_number);
-        Ok(())
-    }
-
-    fn finish(mut self, facts: &[Fact], configuration: &Value) -> Result<Built> {
-        let terms = self.write_terms()?;
-        let texts = self.write_texts()?;
-        self.summary.documents = self.documents.len() as u64;
-        self.summary.facts = facts.len() as u64;
-
-        let documents: Vec<DocumentRow> = self.documents.iter().map(|d| d.row.clone()).collect();
-        let chunks: Vec<ChunkRow> = self
-            .documents
-            .into_iter()
-            .flat_map(|document| document.chunks)
-            .map(|(row, ..)| row)
-            .collect();
-        let mut packs = Packs::new(self.layout.separate_files);
-        packs.core.push("core", self.core.write()?);
-        packs
-            .core
-            .push("documents", DocumentTable::write(&documents)?);
-        packs.core.push("chunks", ChunkTable::write(&chunks)?);
-        packs.core.push("facts", write_facts(facts)?);
-        packs.extend("terms", terms);
-        packs.extend("text", texts);
-        Ok(Built::new(
-            self.summary,
-            packs.finish(),
-            configuration.clone(),
-        ))
-    }
-
-    fn write_terms(&mut self) -> Result<Vec<(String, Vec<u8>)>> {
-        let mut sections = Vec::new();
-        for (language, (tag, dictionary)) in self.dictionaries.iter().enumerate() {
-            let number = u32::try_from(language).map_err(|_| too_many("languages"))?;
-            self.summary
-                .terms
-                .insert(tag.clone(), dictionary.len() as u64);
-            let postings = &self.postings[language];
-            let shards = dictionary.write(number, tag, postings, self.layout.term_shard_bytes)?;
-            for (entry, bytes) in shards {
-                sections.push((entry.section.clone(), bytes));
-                self.core.terms.push(entry);
-            }
-        }
-        Ok(sections)
-    }
-
-    fn write_texts(&mut self) -> Result<Vec<(String, Vec<u8>)>> {
-        let texts: Vec<&str> = self
-            .documents
-            .iter()
-            .flat_map(|document| &document.chunks)
-            .map(|(_, text, _)| text.as_str())
-            .collect();
-        let mut sections = Vec::new();
-        let mut first = 0;
-        while first < texts.len() {
-            let end = shard_end(&texts, first, self.layout.text_shard_bytes);
-            let section = format!("text/{}", sections.len());
-            let bytes = write_texts(&section, texts[first..end].iter().copied())?;
-            let number = u32::try_from(first).map_err(|_| too_many("chunks"))?;
-            self.core.texts.push(TextShardEntry {
-                first: number,
-                section: section.clone(),
-            });
-            sections.push((section, bytes));
-            first = end;
-        }
-        Ok(sections)
-    }
-}
-
-/// Behind the last text of a shard that begins with `first`; at least one text.
-fn shard_end(texts: &[&str], first: usize, shard_bytes: usize) -> usize {
-    let mut size = 0_usize;
-    let mut end = first;
-    while end < texts.len() && (end == first || size < shard_bytes) {
-        size = size.saturating_add(texts[end].len());
-        end += 1;
-    }
-    end
-}
-
-/// Sections on their way into files.
-struct Packs {
-    core: Pack,
-    separate: Option<Vec<(String, Pack)>>,
-}
-
-impl Packs {
-    fn new(separate_files: bool) -> Self {
-        Self {
-            core: Pack::default(),
-            separate: separate_files.then(Vec::new),
-        }
-    }
-
-    fn extend(&mut self, stem: &str, sections: Vec<(String, Vec<u8>)>) {
-        for (name, bytes) in sections {
-            match &mut self.separate {
-                None => self.core.push(name, bytes),
-                Some(files) => {
-                    let mut pack = Pack::default();
-                    pack.push(name, bytes);
-                    files.push((stem.to_owned(), pack));
-                }
-            }
-        }
-    }
-
-    fn finish(self) -> Vec<(String, Pack)> {
-        let mut files = vec![("core".to_owned(), self.core)];
-        files.extend(self.separate.unwrap_or_default());
-        files
     }
 }

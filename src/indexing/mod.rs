@@ -8,7 +8,8 @@
 //! | file | does |
 //! |---|---|
 //! | `chunking.rs` | cuts a document into chunks that follow its headings |
-//! | `inverted.rs` | [`InvertedIndexer`]: collects documents, sorts, numbers |
+//! | `inverted.rs` | [`InvertedIndexer`]: collects documents |
+//! | `writer.rs` | numbers chunks and writes sections |
 //! | `dictionary.rs` | words and postings of one language |
 //! | `importance.rs` | static importance from URL depth and inbound links |
 //! | `bundle.rs` | sections into files, files into a manifest |
@@ -18,6 +19,7 @@ mod chunking;
 mod dictionary;
 mod importance;
 mod inverted;
+mod writer;
 
 use std::fmt;
 

@@ -1,22 +1,22 @@
 //! The stages in order.
 
-use super::{AnswerSettings, Clock, Configuration, Options, Orchestrator, Trace};
-use crate::answer::{
-    Answer, Level, Method, Route, SearchResult, SourceReference, TraceEvent, Warning,
-};
+use super::describe::{describe_chain, describe_hits, describe_query, describe_scored};
+use super::draft::{Draft, Found, no_hits};
+use super::hydrate::hydrate;
+use super::{Clock, Configuration, Options, Orchestrator, Trace};
+use crate::answer::{Answer, Route, SearchResult, Warning};
 use crate::authority::host;
 use crate::error::{Error, Result};
 use crate::fact::Fact;
-use crate::generation::{AnswerGenerator, Confidence, Extract, Extractive, excerpt, sources};
-use crate::hit::{Hit, Scored};
+use crate::generation::{AnswerGenerator, Confidence, Extract, Extractive, excerpt};
+use crate::hit::Hit;
 use crate::index::Index;
-use crate::ordered::gather;
 use crate::post_retrieval::{RerankChain, top_k};
 use crate::pre_retrieval::{
     Analysis, FactMatch, FactMatcher, FactTable, Intents, PatternRouter, QueryOperator, Router,
     Synonyms,
 };
-use crate::query::{Origin, Query};
+use crate::query::Query;
 use crate::retrieval::{drop_weak, retriever};
 
 const PRE_RETRIEVAL: &str = "pre-retrieval";
@@ -146,12 +146,13 @@ impl Pipeline {
             trace.warn(|| found.warnings[0].message.clone());
         }
         let hits = hydrate(index, &scored, retriever.name(), options)?;
+        let count = hits.len();
         let chain = RerankChain::from_settings(&settings.ranking)?;
         let reranked = trace.observe(
             POST_RETRIEVAL,
             &describe_chain(&chain),
-            || format!("{} hits", hits.len()),
-            || chain.run(query, hits.clone()),
+            || format!("{count} hits"),
+            || chain.run(query, hits),
             |reranked| describe_hits(&reranked.hits),
         );
         for (name, error) in &reranked.failed {
@@ -279,167 +280,6 @@ impl Orchestrator for Pipeline {
     }
 }
 
-/// What retrieval and reranking gave.
-#[derive(Debug, Default)]
-struct Found {
-    hits: Vec<Hit>,
-    warnings: Vec<Warning>,
-    rerank_failed: bool,
-}
-
-/// An answer in the making.
-struct Draft {
-    answer: Answer,
-    found: Found,
-}
-
-impl Draft {
-    fn new(question: &str, query: &Query, route: Route, found: Found) -> Self {
-        let answer = Answer {
-            question: question.to_owned(),
-            answer: None,
-            answer_marks: Vec::new(),
-            sources: Vec::new(),
-            confidence: 0.0,
-            level: Level::Low,
-            tier: 2,
-            method: Method::None,
-            route,
-            intent: query.intent.clone(),
-            lang: query.language.clone(),
-            fact: None,
-            hits: Vec::new(),
-            warnings: Vec::new(),
-            rerank_failed: false,
-            trace: None,
-        };
-        Self { answer, found }
-    }
-
-    fn answer_with_fact(&mut self, found: &FactMatch<'_>, site: &str, confidence: &Confidence) {
-        let fact = found.fact;
-        let answer = &mut self.answer;
-        answer.answer = Some(fact.answer.clone());
-        answer.tier = 1;
-        answer.method = found.method;
-        answer.confidence = found.confidence;
-        answer.level = confidence.level(found.confidence);
-        answer.sources = vec![SourceReference {
-            title: [&fact.source_title, &fact.source_url]
-                .into_iter()
-                .find(|title| !title.is_empty())
-                .cloned()
-                .unwrap_or_default(),
-            url: absolute(site, &fact.source_url),
-            relevance: found.confidence,
-            preview: fact.source_quote.clone(),
-            heading: Vec::new(),
-            lang: fact.lang.clone(),
-        }];
-        answer.fact = Some(fact.clone());
-    }
-
-    fn answer_with_pages(
-        &mut self,
-        extract: Option<Extract>,
-        query: &Query,
-        settings: &AnswerSettings,
-        confidence: &Confidence,
-    ) {
-        // The page that is quoted is the first source.
-        let mut hits = self.found.hits.clone();
-        let quoted = extract.as_ref().map_or(0, |extract| extract.hit);
-        if let Some(front) = hits.get_mut(..=quoted) {
-            front.rotate_right(1);
-        }
-        let sources = sources(query, &hits, &settings.sources);
-        let sure = confidence.of(&sources);
-        let answer = &mut self.answer;
-        answer.confidence = sure;
-        let Some(extract) = extract.filter(|_| sure >= settings.min_confidence) else {
-            return;
-        };
-        answer.level = confidence.level(sure);
-        answer.method = Method::Extractive;
-        answer.answer = Some(extract.text);
-        answer.answer_marks = extract.marks;
-        answer.sources = sources;
-    }
-
-    fn finish(self, trace: Option<Vec<TraceEvent>>) -> Answer {
-        Answer {
-            hits: self.found.hits,
-            warnings: self.found.warnings,
-            rerank_failed: self.found.rerank_failed,
-            trace,
-            ..self.answer
-        }
-    }
-}
-
-fn no_hits(query: &Query) -> Warning {
-    let words: Vec<&str> = query.own().map_or_else(Vec::new, |reading| {
-        reading
-            .terms
-            .iter()
-            .filter(|term| matches!(term.origin, Origin::Typed | Origin::Stop))
-            .map(|term| term.surface.as_str())
-            .collect()
-    });
-    Warning {
-        code: "no_hits",
-        message: format!("no page has any of: {}", words.join(", ")),
-    }
-}
-
-/// Chunks with everything that rerankers and pages need of them.
-fn hydrate(
-    index: &Index,
-    scored: &[Scored],
-    retriever: &str,
-    options: &Options,
-) -> Result<Vec<Hit>> {
-    index.require_texts(scored.iter().map(|hit| hit.chunk))?;
-    scored
-        .iter()
-        .map(|scored| hit(index, scored, retriever, options))
-        .collect()
-}
-
-fn hit(index: &Index, scored: &Scored, retriever: &str, options: &Options) -> Result<Hit> {
-    let row = scored.chunk as usize;
-    let (documents, chunks) = (index.documents(), index.chunks());
-    let document = chunks.document(row);
-    let anchor = chunks.anchor(row);
-    let base = &options.configuration.site.url;
-    let mut url = absolute(base, documents.url(document));
-    if !anchor.is_empty() {
-        url = format!("{url}#{anchor}");
-    }
-    Ok(Hit {
-        id: documents.id(document).to_owned(),
-        chunk: chunks.number_in_document(row),
-        title: documents.title(document).to_owned(),
-        heading: chunks.heading(row).map(str::to_owned).collect(),
-        url,
-        text: index.text(scored.chunk)?.to_owned(),
-        score: scored.score,
-        scores: gather([(retriever.to_owned(), scored.score)]),
-        lang: index.languages()[index.language_of(scored.chunk)]
-            .tag
-            .clone(),
-        importance: documents.importance(document),
-        meta: gather(
-            documents
-                .meta(document)
-                .map(|(k, v)| (k.to_owned(), v.to_owned())),
-        ),
-        chunk_id: scored.chunk,
-        relevance: scored.relevance,
-        ..Hit::default()
-    })
-}
-
 /// The first characters of a text, up to the end of a word if one ends there.
 fn beginning(text: &str, characters: usize) -> &str {
     let Some((end, _)) = text.char_indices().nth(characters) else {
@@ -458,78 +298,4 @@ fn confidence(configuration: &Configuration) -> Result<Confidence> {
         settings.official_hosts.push(own);
     }
     Confidence::new(&settings, &configuration.ranking.authority)
-}
-
-/// The address under the site's own, if the site has one and the address is relative.
-fn absolute(base: &str, url: &str) -> String {
-    if base.is_empty() || url.contains("://") || url.starts_with("//") {
-        return url.to_owned();
-    }
-    format!(
-        "{}/{}",
-        base.trim_end_matches('/'),
-        url.trim_start_matches('/')
-    )
-}
-
-fn describe_query(query: &Query) -> String {
-    let readings: Vec<String> = query
-        .readings
-        .iter()
-        .map(|reading| {
-            let terms: Vec<String> = reading
-                .terms
-                .iter()
-                .map(|term| format!("{} {:.2} {:?}", term.surface, term.weight, term.origin))
-                .collect();
-            format!(
-                "{} x{:.2} [{}]",
-                reading.tag,
-                reading.weight,
-                terms.join(", ")
-            )
-        })
-        .collect();
-    format!("intent {}; {}", query.intent, readings.join("; "))
-}
-
-fn describe_chain(chain: &RerankChain) -> String {
-    if chain.is_empty() {
-        return "no reranker".to_owned();
-    }
-    chain.names().collect::<Vec<_>>().join(" > ")
-}
-
-fn describe_scored(hits: &[Scored]) -> String {
-    let best = hits.first().map_or_else(String::new, |hit| {
-        format!(", best {:.3} (relevance {:.2})", hit.score, hit.relevance)
-    });
-    format!("{} hits{best}", hits.len())
-}
-
-fn describe_hits(hits: &[Hit]) -> String {
-    let best: Vec<String> = hits
-        .iter()
-        .take(5)
-        .map(|hit| format!("{}#{} {:.3}", hit.id, hit.chunk, hit.score))
-        .collect();
-    format!("{} hits: {}", hits.len(), best.join(", "))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::absolute;
-
-    #[test]
-    fn relative_addresses_follow_the_site_s_own() {
-        assert_eq!(
-            absolute("https://a.example/x/", "tr/b.html"),
-            "https://a.example/x/tr/b.html"
-        );
-        assert_eq!(absolute("", "tr/b.html"), "tr/b.html");
-        assert_eq!(
-            absolute("https://a.example", "https://b.example/c"),
-            "https://b.example/c"
-        );
-    }
 }

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use super::TextSettings;
-use super::phrase::{Keyed, keyed_words};
-use super::question_kind::{QuestionKind, kind_of};
+use super::fact_words::{Asked, Words};
+use super::phrase::Keyed;
 use super::sequence::{similarity, similarity_above};
 use crate::answer::Method;
 use crate::fact::Fact;
@@ -74,15 +74,6 @@ struct Phrasing {
     language: Language,
     normalised: String,
     words: Words,
-}
-
-/// The words of a question as matching sees them.
-#[derive(Debug, Default)]
-struct Words {
-    content: Vec<Keyed>,
-    numbers: Vec<String>,
-    negated: bool,
-    kind: Option<QuestionKind>,
 }
 
 impl FactTable {
@@ -283,84 +274,6 @@ impl FactMatcher for FactTable {
         })
     }
 }
-
-/// The question as it reads in each language of its readings.
-struct Asked {
-    readings: Vec<(Language, String, Words)>,
-}
-
-impl Asked {
-    fn new(query: &Query, stop_words: &StopWords) -> Self {
-        let languages = [Language::Turkish, Language::English, Language::Other];
-        let readings = languages
-            .into_iter()
-            .map(|language| {
-                let words = Words::new(&query.text, language, stop_words);
-                (language, normalise(&query.text, language), words)
-            })
-            .collect();
-        Self { readings }
-    }
-
-    fn in_language(&self, language: Language) -> (&str, &Words) {
-        let found = self.readings.iter().find(|(own, ..)| *own == language);
-        let (_, normalised, words) = found.unwrap_or(&self.readings[0]);
-        (normalised, words)
-    }
-}
-
-impl Words {
-    fn new(text: &str, language: Language, stop_words: &StopWords) -> Self {
-        let all = keyed_words(text, language);
-        let kind = kind_of(&all, language);
-        // Codes as well: what holds of form I-129 does not hold of form I-130.
-        let is_number = |word: &Keyed| word.key.bytes().any(|b| b.is_ascii_digit());
-        let numbers = all
-            .iter()
-            .filter(|word| is_number(word))
-            .map(|w| w.stem.clone())
-            .collect();
-        let negated = all
-            .iter()
-            .any(|word| NEGATIONS.contains(&word.key.as_str()));
-        let mut content: Vec<Keyed> = Vec::new();
-        for word in all {
-            let known = content.iter().any(|other| other.key == word.key);
-            if !known && !stop_words.contains(&word.key, language) {
-                content.push(word);
-            }
-        }
-        Self {
-            content,
-            numbers,
-            negated,
-            kind: Some(kind),
-        }
-    }
-
-    fn holds(&self, word: &Keyed) -> bool {
-        self.content.iter().any(|other| other.matches(word))
-    }
-
-    /// Numbers the fact does not share, a negation on one side, another kind of question.
-    fn rules_out(&self, known: &Self) -> bool {
-        let foreign_number = self
-            .numbers
-            .iter()
-            .any(|number| !known.numbers.contains(number));
-        let kinds = match (self.kind, known.kind) {
-            (Some(asked), Some(known)) => asked.agrees_with(known),
-            _ => true,
-        };
-        self.content.is_empty() || foreign_number || self.negated != known.negated || !kinds
-    }
-}
-
-/// Fold keys of words that turn a question round.
-const NEGATIONS: [&str; 16] = [
-    "not", "no", "never", "without", "dont", "cant", "cannot", "isnt", "arent", "doesnt", "wont",
-    "degil", "yok", "olmadan", "olmayan", "haric",
-];
 
 /// Whether two questions are the same after normalisation, for finding duplicate facts.
 #[must_use]

@@ -18,6 +18,7 @@
 
 mod analysis;
 mod fact_table;
+mod fact_words;
 mod intents;
 mod phrase;
 mod question_kind;

@@ -1,0 +1,127 @@
+//! An answer in the making: what the stages gave, put into the shape that a page gets.
+
+use super::AnswerSettings;
+use super::hydrate::absolute;
+use crate::answer::{Answer, Level, Method, Route, SourceReference, TraceEvent, Warning};
+use crate::generation::{Confidence, Extract, sources};
+use crate::hit::Hit;
+use crate::pre_retrieval::FactMatch;
+use crate::query::{Origin, Query};
+
+/// What retrieval and reranking gave.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    pub(super) hits: Vec<Hit>,
+    pub(super) warnings: Vec<Warning>,
+    pub(super) rerank_failed: bool,
+}
+
+/// An answer in the making.
+pub(super) struct Draft {
+    answer: Answer,
+    pub(super) found: Found,
+}
+
+impl Draft {
+    pub(super) fn new(question: &str, query: &Query, route: Route, found: Found) -> Self {
+        let answer = Answer {
+            question: question.to_owned(),
+            answer: None,
+            answer_marks: Vec::new(),
+            sources: Vec::new(),
+            confidence: 0.0,
+            level: Level::Low,
+            tier: 2,
+            method: Method::None,
+            route,
+            intent: query.intent.clone(),
+            lang: query.language.clone(),
+            fact: None,
+            hits: Vec::new(),
+            warnings: Vec::new(),
+            rerank_failed: false,
+            trace: None,
+        };
+        Self { answer, found }
+    }
+
+    pub(super) fn answer_with_fact(
+        &mut self,
+        found: &FactMatch<'_>,
+        site: &str,
+        confidence: &Confidence,
+    ) {
+        let fact = found.fact;
+        let answer = &mut self.answer;
+        answer.answer = Some(fact.answer.clone());
+        answer.tier = 1;
+        answer.method = found.method;
+        answer.confidence = found.confidence;
+        answer.level = confidence.level(found.confidence);
+        answer.sources = vec![SourceReference {
+            title: [&fact.source_title, &fact.source_url]
+                .into_iter()
+                .find(|title| !title.is_empty())
+                .cloned()
+                .unwrap_or_default(),
+            url: absolute(site, &fact.source_url),
+            relevance: found.confidence,
+            preview: fact.source_quote.clone(),
+            heading: Vec::new(),
+            lang: fact.lang.clone(),
+        }];
+        answer.fact = Some(fact.clone());
+    }
+
+    pub(super) fn answer_with_pages(
+        &mut self,
+        extract: Option<Extract>,
+        query: &Query,
+        settings: &AnswerSettings,
+        confidence: &Confidence,
+    ) {
+        // The page that is quoted is the first source.
+        let mut hits = self.found.hits.clone();
+        let quoted = extract.as_ref().map_or(0, |extract| extract.hit);
+        if let Some(front) = hits.get_mut(..=quoted) {
+            front.rotate_right(1);
+        }
+        let sources = sources(query, &hits, &settings.sources);
+        let sure = confidence.of(&sources);
+        let answer = &mut self.answer;
+        answer.confidence = sure;
+        let Some(extract) = extract.filter(|_| sure >= settings.min_confidence) else {
+            return;
+        };
+        answer.level = confidence.level(sure);
+        answer.method = Method::Extractive;
+        answer.answer = Some(extract.text);
+        answer.answer_marks = extract.marks;
+        answer.sources = sources;
+    }
+
+    pub(super) fn finish(self, trace: Option<Vec<TraceEvent>>) -> Answer {
+        Answer {
+            hits: self.found.hits,
+            warnings: self.found.warnings,
+            rerank_failed: self.found.rerank_failed,
+            trace,
+            ..self.answer
+        }
+    }
+}
+
+pub(super) fn no_hits(query: &Query) -> Warning {
+    let words: Vec<&str> = query.own().map_or_else(Vec::new, |reading| {
+        reading
+            .terms
+            .iter()
+            .filter(|term| matches!(term.origin, Origin::Typed | Origin::Stop))
+            .map(|term| term.surface.as_str())
+            .collect()
+    });
+    Warning {
+        code: "no_hits",
+        message: format!("no page has any of: {}", words.join(", ")),
+    }
+}
