@@ -76,14 +76,13 @@ impl Tool {
             Self::WasmTarget => Recipe::RustTarget(WASM_TARGET),
             Self::Rustfmt => Recipe::RustComponent("rustfmt"),
             Self::Clippy => Recipe::RustComponent("clippy"),
-            Self::WasmPack => Recipe::cargo_locked("wasm-pack"),
-            Self::WasmBindgen => Recipe::Cargo {
-                package: "wasm-bindgen-cli",
-                version: Some(wasm_bindgen::locked(workspace)?),
-                // Its own lock file names a version that has been withdrawn.
-                locked: false,
-            },
-            Self::CargoDeny => Recipe::cargo_locked("cargo-deny"),
+            Self::WasmPack => Recipe::CargoQuick("wasm-pack@0.15.1"),
+            // Not `--locked`: its own lock file names a version that has been withdrawn.
+            Self::WasmBindgen => Recipe::Cargo(format!(
+                "wasm-bindgen-cli@{}",
+                wasm_bindgen::locked(workspace)?
+            )),
+            Self::CargoDeny => Recipe::CargoQuick("cargo-deny@0.20.2"),
             Self::Chromium if env::var_os("CHROMIUM").is_some() => {
                 Recipe::ByHand("CHROMIUM names a file that is not there: correct or unset it")
             }
@@ -99,7 +98,7 @@ impl Tool {
                 package: "firefox-esr",
                 elsewhere: "install Firefox and put it on the PATH",
             },
-            Self::Geckodriver => Recipe::cargo_locked("geckodriver"),
+            Self::Geckodriver => Recipe::CargoQuick("geckodriver@0.37.1"),
             Self::Node => Recipe::ByHand("install Node.js 20 or newer, with npm"),
         })
     }
