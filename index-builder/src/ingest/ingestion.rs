@@ -1,23 +1,22 @@
 //! The ingestion of a whole site: survey, then every page, in batches and in parallel.
 
-use std::collections::{BTreeMap, HashMap};
-use std::fs::{self, File};
-use std::io::{BufRead, BufReader};
+use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
 use rayon::prelude::*;
 use soru::Document;
 
 use super::Readers;
 use super::address::Addresses;
+use super::items::{Item, Items};
 use super::language::Languages;
+use super::ledger::Ledger;
 use super::markdown::front_matter;
-use super::page::{Address, Reason, Rejection};
+use super::page::Address;
 use super::site::Site;
 use super::survey::{Survey, Surveyed};
 use super::walk::{Format, Skipped, Source, find};
-use crate::place::{Place, Problem, Problems};
+use crate::place::Problem;
 use crate::project::InputSettings;
 
 /// Pages read at a time: enough to keep all cores busy, few enough to hold in memory.
@@ -119,10 +118,7 @@ impl Ingestion {
         sink: &mut S,
         mut progress: impl FnMut(u64),
     ) -> anyhow::Result<Ingested> {
-        let mut ledger = Ledger {
-            skipped: self.skipped,
-            ..Ledger::default()
-        };
+        let mut ledger = Ledger::new(self.skipped);
         let mut items = Items::new(&self.sources);
         loop {
             let batch: Vec<Item<'_>> = items.by_ref().take(BATCH).collect::<Result<_, _>>()?;
@@ -187,211 +183,4 @@ fn sample(sources: &[Source], readers: &Readers, languages: &Languages) -> Vec<S
             Some((source.path.clone(), lang, page))
         })
         .collect()
-}
-
-/// Something that becomes one document: a file, or a line of one.
-enum Item<'s> {
-    File(&'s Source),
-    Line {
-        source: &'s Source,
-        number: usize,
-        bytes: Vec<u8>,
-    },
-}
-
-impl Item<'_> {
-    fn place(&self) -> Place {
-        match self {
-            Self::File(source) => Place::file(&source.file),
-            Self::Line { source, number, .. } => Place::line(&source.file, *number),
-        }
-    }
-
-    fn size(&self) -> u64 {
-        match self {
-            Self::File(source) => source.size,
-            Self::Line { bytes, .. } => bytes.len() as u64 + 1,
-        }
-    }
-
-    /// Reads the item and hands it to the sink; its bytes are dropped on the way.
-    fn prepare<S: Sink>(
-        &self,
-        readers: &Readers,
-        site: &Site,
-        sink: &S,
-    ) -> Result<Entry<S::Prepared>, Rejection> {
-        let document = self.document(readers, site)?;
-        let is_page = matches!(self, Self::File(_));
-        let prepared = sink.prepare(&document);
-        Ok(Entry {
-            id: document.id,
-            page_url: is_page.then_some(document.url),
-            prepared,
-        })
-    }
-
-    fn document(&self, readers: &Readers, site: &Site) -> Result<Document, Rejection> {
-        let page = match self {
-            Self::File(source) => {
-                let bytes = fs::read(&source.file)
-                    .map_err(|error| Reason::Unreadable(error.to_string()))?;
-                (
-                    source,
-                    readers.of(source.format).read(&source.path, &bytes)?,
-                )
-            }
-            Self::Line { source, bytes, .. } => {
-                (source, readers.of(source.format).read(&source.path, bytes)?)
-            }
-        };
-        site.document(&page.0.path, page.1)
-    }
-}
-
-/// All items of all sources; JSON lines are read as they are needed.
-struct Items<'s> {
-    sources: std::slice::Iter<'s, Source>,
-    lines: Option<Lines<'s>>,
-}
-
-struct Lines<'s> {
-    source: &'s Source,
-    reader: BufReader<File>,
-    number: usize,
-}
-
-impl<'s> Items<'s> {
-    fn new(sources: &'s [Source]) -> Self {
-        Self {
-            sources: sources.iter(),
-            lines: None,
-        }
-    }
-}
-
-impl<'s> Iterator for Items<'s> {
-    type Item = anyhow::Result<Item<'s>>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            if let Some(lines) = &mut self.lines {
-                match lines.next_line() {
-                    Ok(Some(item)) => return Some(Ok(item)),
-                    Ok(None) => self.lines = None,
-                    Err(error) => return Some(Err(error)),
-                }
-            }
-            let source = self.sources.next()?;
-            if source.format != Format::JsonLines {
-                return Some(Ok(Item::File(source)));
-            }
-            match Lines::open(source) {
-                Ok(lines) => self.lines = Some(lines),
-                Err(error) => return Some(Err(error)),
-            }
-        }
-    }
-}
-
-impl<'s> Lines<'s> {
-    fn open(source: &'s Source) -> anyhow::Result<Self> {
-        let file = File::open(&source.file)
-            .with_context(|| format!("{}: cannot be read", source.file.display()))?;
-        Ok(Self {
-            source,
-            reader: BufReader::new(file),
-            number: 0,
-        })
-    }
-
-    /// The next line that is not blank.
-    fn next_line(&mut self) -> anyhow::Result<Option<Item<'s>>> {
-        loop {
-            let mut bytes = Vec::new();
-            let read = self.reader.read_until(b'\n', &mut bytes);
-            let length =
-                read.with_context(|| format!("{}: cannot be read", self.source.file.display()))?;
-            if length == 0 {
-                return Ok(None);
-            }
-            self.number += 1;
-            let mut line = bytes.trim_ascii();
-            if self.number == 1 {
-                line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
-            }
-            if !line.is_empty() {
-                let bytes = line.to_vec();
-                return Ok(Some(Item::Line {
-                    source: self.source,
-                    number: self.number,
-                    bytes,
-                }));
-            }
-        }
-    }
-}
-
-/// A document on its way into the sink.
-struct Entry<T> {
-    id: String,
-    /// The address of a whole page; passages of JSON lines often share theirs.
-    page_url: Option<String>,
-    prepared: soru::Result<T>,
-}
-
-/// Who came and who did not.
-#[derive(Default)]
-struct Ledger {
-    ids: HashMap<String, Place>,
-    /// For every address, the first document there and how many more.
-    urls: BTreeMap<String, (Place, usize)>,
-    skipped: Vec<Skipped>,
-    faults: Vec<Problem>,
-}
-
-impl Ledger {
-    fn enter<T>(
-        &mut self,
-        place: Place,
-        read: Result<Entry<T>, Rejection>,
-    ) -> Option<soru::Result<T>> {
-        match read {
-            Ok(entry) => return self.admit(place, entry),
-            Err(Rejection::Skipped(reason)) => self.skipped.push(Skipped { place, reason }),
-            Err(Rejection::Fault(message)) => self.faults.push(place.problem(message)),
-        }
-        None
-    }
-
-    fn admit<T>(&mut self, place: Place, entry: Entry<T>) -> Option<soru::Result<T>> {
-        if let Some(first) = self.ids.get(&entry.id) {
-            let message = format!("the id `{}` was already given at {first}", entry.id);
-            self.faults.push(place.problem(message));
-            return None;
-        }
-        if let Some(url) = entry.page_url {
-            let url = self.urls.entry(url);
-            url.and_modify(|(_, more)| *more += 1)
-                .or_insert_with(|| (place.clone(), 0));
-        }
-        self.ids.insert(entry.id, place);
-        Some(entry.prepared)
-    }
-
-    fn close(self) -> anyhow::Result<Ingested> {
-        Problems::none_or_all(self.faults)?;
-        let shared = self.urls.into_iter().filter(|(_, (_, more))| *more > 0);
-        let warnings = shared.map(|(url, (place, more))| {
-            place.problem(format!(
-                "{more} more pages have the same address, {url}; if their canonical links are \
-                 wrong, set [input] canonical = false"
-            ))
-        });
-        Ok(Ingested {
-            documents: self.ids.len(),
-            skipped: self.skipped,
-            warnings: warnings.collect(),
-        })
-    }
 }

@@ -130,24 +130,22 @@ fn bind(settings: &Settings) -> anyhow::Result<(TcpListener, u16)> {
 }
 
 fn answer(request: Request, root: &Root, csp: Option<&str>) {
-    let response = match request.method() {
+    let mut response = match request.method() {
         Method::Get | Method::Head => respond(root, request.url()),
-        _ => text(405, "Only GET and HEAD.")
-            .with_header(header("Allow", "GET, HEAD"))
-            .boxed(),
+        _ => with(text(405, "Only GET and HEAD."), &[("Allow", "GET, HEAD")]),
     };
-    let mut response = response.with_chunked_threshold(usize::MAX);
-    for (name, value) in [
-        ("X-Content-Type-Options", "nosniff"),
-        ("Referrer-Policy", "no-referrer"),
-    ] {
-        response.add_header(header(name, value));
-    }
+    response = with(
+        response,
+        &[
+            ("X-Content-Type-Options", "nosniff"),
+            ("Referrer-Policy", "no-referrer"),
+        ],
+    );
     if let Some(csp) = csp {
-        response.add_header(header("Content-Security-Policy", csp));
+        response = with(response, &[("Content-Security-Policy", csp)]);
     }
     // The visitor may have gone; there is nobody to tell.
-    let _ = request.respond(response);
+    let _ = request.respond(response.with_chunked_threshold(usize::MAX));
 }
 
 type AnyResponse = Response<Box<dyn Read + Send>>;
@@ -157,32 +155,38 @@ fn respond(root: &Root, url: &str) -> AnyResponse {
         Found::File(path) => match File::open(&path) {
             Ok(file) => {
                 let (kind, cache) = (files::media_type(&path), files::cache_control(&path));
-                Response::from_file(file)
-                    .with_header(header("Content-Type", kind))
-                    .with_header(header("Cache-Control", cache))
-                    .boxed()
+                let headers = [("Content-Type", kind), ("Cache-Control", cache)];
+                with(Response::from_file(file).boxed(), &headers)
             }
-            Err(_) => text(403, "This file cannot be read.").boxed(),
+            Err(_) => text(403, "This file cannot be read."),
         },
-        Found::Moved(to) => text(301, "It is a folder.")
-            .with_header(header("Location", &to))
-            .boxed(),
-        Found::Nothing => text(404, "There is no such page.").boxed(),
+        Found::Moved(to) => with(text(301, "It is a folder."), &[("Location", &to)]),
+        Found::Nothing => text(404, "There is no such page."),
     }
 }
 
-fn text(status: u16, message: &str) -> Response<std::io::Cursor<Vec<u8>>> {
-    Response::from_string(format!("{status} {message}\n"))
-        .with_status_code(StatusCode(status))
-        .with_header(header("Content-Type", "text/plain; charset=utf-8"))
-        .with_header(header("Cache-Control", "no-cache"))
+fn text(status: u16, message: &str) -> AnyResponse {
+    let response = Response::from_string(format!("{status} {message}\n"));
+    let response = response.with_status_code(StatusCode(status)).boxed();
+    with(
+        response,
+        &[
+            ("Content-Type", "text/plain; charset=utf-8"),
+            ("Cache-Control", "no-cache"),
+        ],
+    )
 }
 
-/// A header; what cannot stand in one (a line break in `--csp`) is left out.
-fn header(name: &str, value: &str) -> Header {
-    let clean: String = value
-        .chars()
-        .filter(|c| c.is_ascii() && !c.is_ascii_control())
-        .collect();
-    Header::from_bytes(name, clean).unwrap_or_else(|()| unreachable!("{name} is a header's name"))
+/// Adds headers; what cannot stand in one (a line break in `--csp`) is left out.
+fn with(mut response: AnyResponse, headers: &[(&str, &str)]) -> AnyResponse {
+    for (name, value) in headers {
+        let clean: String = value
+            .chars()
+            .filter(|c| c.is_ascii() && !c.is_ascii_control())
+            .collect();
+        if let Ok(header) = Header::from_bytes(*name, clean) {
+            response.add_header(header);
+        }
+    }
+    response
 }

@@ -5,6 +5,7 @@
 //! tables and `<a name>` mean the same here as there. There is no template around a Markdown
 //! page, so nothing is guessed away.
 
+mod directives;
 pub(in crate::ingest) mod front_matter;
 mod templating;
 

@@ -13,6 +13,8 @@
 //!
 //! Fenced and inline code is left alone: there, braces are what the page is about.
 
+use super::directives::{container_title, is_container, shown};
+
 /// A mark that is not closed within this many bytes is text. Keeps a page of opening marks from
 /// being searched to its end for each of them.
 const LONGEST_TAG: usize = 4096;
@@ -118,7 +120,9 @@ impl<'a> Stripper<'a> {
     fn prose(&mut self, line: &str) {
         let line_end = self.rest.len() - line.len();
         if is_container(line) {
-            return self.container(line);
+            self.out.push_str(container_title(line));
+            self.out.push('\n');
+            return self.skip(line.len());
         }
         while self.rest.len() > line_end {
             let here = &self.rest[..self.rest.len() - line_end];
@@ -224,36 +228,6 @@ impl<'a> Stripper<'a> {
         self.out.push_str(shown(inner));
         self.skip(length + 6);
     }
-
-    /// A line that is a container directive: only its title is text.
-    fn container(&mut self, line: &str) {
-        let bare = line.trim().trim_start_matches(':');
-        if !bare.contains('=') {
-            let title = bare.trim().split_once(' ').map_or("", |(_, title)| title);
-            self.out.push_str(title.trim_matches(['[', ']']));
-        }
-        self.out.push('\n');
-        self.skip(line.len());
-    }
-}
-
-/// `:::note Title`, not `:::no-loc(extern)::: int i;`.
-fn is_container(line: &str) -> bool {
-    line.trim()
-        .strip_prefix(":::")
-        .is_some_and(|rest| !rest.trim_start_matches(':').contains(":::"))
-}
-
-/// What an inline directive shows: `no-loc(extern)`, `no-loc text="Azure"`.
-fn shown(directive: &str) -> &str {
-    let argument = || {
-        directive
-            .split_once('(')
-            .and_then(|(_, rest)| rest.strip_suffix(')'))
-    };
-    attribute(directive, "text")
-        .or_else(argument)
-        .unwrap_or_default()
 }
 
 /// Tags that steer the generator and show nothing of their own.
@@ -324,12 +298,6 @@ fn only_quoted(inner: &str) -> Option<&str> {
     let mut parts = inner.split(quote);
     let (_, content, _) = (parts.next()?, parts.next()?, parts.next()?);
     parts.next().is_none().then_some(content)
-}
-
-/// `name="value"`.
-fn attribute<'a>(inner: &'a str, name: &str) -> Option<&'a str> {
-    let (_, after) = inner.split_once(&format!("{name}=\""))?;
-    after.split_once('"').map(|(value, _)| value)
 }
 
 /// The length of the code span that starts here, or of the backticks if it never ends.

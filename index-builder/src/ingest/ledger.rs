@@ -1,0 +1,82 @@
+//! The ledger: which pages came, which did not and why.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::ingestion::Ingested;
+use super::page::Rejection;
+use super::walk::Skipped;
+use crate::place::{Place, Problem, Problems};
+
+/// A document on its way into the sink.
+pub(super) struct Entry<T> {
+    pub(super) id: String,
+    /// The address of a whole page; passages of JSON lines often share theirs.
+    pub(super) page_url: Option<String>,
+    pub(super) prepared: soru::Result<T>,
+}
+
+/// Who came and who did not.
+#[derive(Default)]
+pub(super) struct Ledger {
+    ids: HashMap<String, Place>,
+    /// For every address, the first document there and how many more.
+    urls: BTreeMap<String, (Place, usize)>,
+    skipped: Vec<Skipped>,
+    faults: Vec<Problem>,
+}
+
+impl Ledger {
+    /// A ledger of what was left out before any page was read.
+    pub(super) fn new(skipped: Vec<Skipped>) -> Self {
+        Self {
+            skipped,
+            ..Self::default()
+        }
+    }
+
+    /// Notes what became of a page and gives what goes into the sink.
+    pub(super) fn enter<T>(
+        &mut self,
+        place: Place,
+        read: Result<Entry<T>, Rejection>,
+    ) -> Option<soru::Result<T>> {
+        match read {
+            Ok(entry) => return self.admit(place, entry),
+            Err(Rejection::Skipped(reason)) => self.skipped.push(Skipped { place, reason }),
+            Err(Rejection::Fault(message)) => self.faults.push(place.problem(message)),
+        }
+        None
+    }
+
+    fn admit<T>(&mut self, place: Place, entry: Entry<T>) -> Option<soru::Result<T>> {
+        if let Some(first) = self.ids.get(&entry.id) {
+            let message = format!("the id `{}` was already given at {first}", entry.id);
+            self.faults.push(place.problem(message));
+            return None;
+        }
+        if let Some(url) = entry.page_url {
+            let url = self.urls.entry(url);
+            url.and_modify(|(_, more)| *more += 1)
+                .or_insert_with(|| (place.clone(), 0));
+        }
+        self.ids.insert(entry.id, place);
+        Some(entry.prepared)
+    }
+
+    /// The sum of it all, or all faults together.
+    pub(super) fn close(self) -> anyhow::Result<Ingested> {
+        Problems::none_or_all(self.faults)?;
+        let shared = self.urls.into_iter().filter(|(_, (_, more))| *more > 0);
+        let warnings = shared.map(|(url, (place, more))| {
+            place.problem(format!(
+                "{more} more pages have the same address, {url}; if their canonical links are \
+                 wrong, set [input] canonical = false"
+            ))
+        });
+        Ok(Ingested {
+            documents: self.ids.len(),
+            skipped: self.skipped,
+            warnings: warnings.collect(),
+        })
+    }
+}
