@@ -45,7 +45,9 @@ pub(super) fn native(workspace: &Workspace) -> Result<()> {
 /// `cargo deny`: what we depend on keeps to `deny.toml`. Advisories are left
 /// out: they need a database from the network, and change without our doing.
 pub(super) fn dependencies(workspace: &Workspace) -> Result<()> {
-    let deny = workspace.invoke("cargo").args(["deny", "--workspace", "check"]);
+    let deny = workspace
+        .invoke("cargo")
+        .args(["deny", "--workspace", "check"]);
     deny.args(["bans", "licenses", "sources"]).run()
 }
 
