@@ -59,7 +59,7 @@ crate::settings! {
     /// How answers are given.
     pub struct AnswerSettings {
         /// Below this relevance of the best hit, no answer is given, 0 to 1.
-        pub min_relevance: f64 = 0.18,
+        pub min_relevance: f64 = 0.2,
         /// Below this confidence, no answer is given, 0 to 1.
         pub min_confidence: f64 = 0.0,
         /// The pages that an answer names as its sources.

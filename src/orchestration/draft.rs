@@ -111,7 +111,8 @@ impl Draft {
     }
 }
 
-pub(super) fn no_hits(query: &Query) -> Warning {
+/// Why there are no hits: no page has the words, or all hits were too weak.
+pub(super) fn no_hits(query: &Query, dropped: bool) -> Warning {
     let words: Vec<&str> = query.own().map_or_else(Vec::new, |reading| {
         reading
             .terms
@@ -120,8 +121,24 @@ pub(super) fn no_hits(query: &Query) -> Warning {
             .map(|term| term.surface.as_str())
             .collect()
     });
+    let reason = if dropped {
+        "every page scored below `min_score_weight` for"
+    } else {
+        "no page has any of"
+    };
     Warning {
         code: "no_hits",
-        message: format!("no page has any of: {}", words.join(", ")),
+        message: format!("{reason}: {}", words.join(", ")),
     }
+}
+
+/// A question is read up to a length; the visitor should know.
+pub(super) fn question_cut(question: &str, query: &Query) -> Option<Warning> {
+    (query.text.len() < question.len()).then(|| Warning {
+        code: "question_cut",
+        message: format!(
+            "only the first {} characters were read",
+            query.text.chars().count()
+        ),
+    })
 }

@@ -49,6 +49,8 @@ pub struct Engine {
 struct Opened {
     index: Index,
     facts: Vec<Fact>,
+    /// The site's, with every language that its pages are in.
+    configuration: Configuration,
     pipeline: Pipeline,
 }
 
@@ -207,10 +209,18 @@ impl Engine {
         }
         let index = Index::open(&self.manifest, self.source.clone())?;
         let facts = read_facts(&self.source.section("facts")?)?;
-        let pipeline = Pipeline::new(&self.configuration, facts.clone(), self.clock)?;
+        let mut configuration = self.configuration.clone();
+        // Pages in a language that the site does not list are pages all the same.
+        for language in index.languages() {
+            if !configuration.site.languages.contains(&language.tag) {
+                configuration.site.languages.push(language.tag.clone());
+            }
+        }
+        let pipeline = Pipeline::new(&configuration, facts.clone(), self.clock)?;
         Ok(self.opened.get_or_init(|| Opened {
             index,
             facts,
+            configuration,
             pipeline,
         }))
     }
@@ -221,7 +231,7 @@ impl Engine {
     /// [`Error::NotLoaded`], [`Error::EmptyQuestion`], an error of the options, or
     /// [`Error::Corrupt`].
     pub fn ask(&self, question: &str, options: &Value) -> Result<Answer> {
-        let options = Options::new(&self.configuration, options)?;
+        let options = Options::new(&self.opened()?.configuration, options)?;
         self.with_pipeline(&options, |index, pipeline| {
             pipeline.ask(index, question, &options)
         })
@@ -232,7 +242,7 @@ impl Engine {
     /// # Errors
     /// As [`Engine::ask`].
     pub fn search(&self, query: &str, options: &Value) -> Result<SearchResult> {
-        let options = Options::new(&self.configuration, options)?;
+        let options = Options::new(&self.opened()?.configuration, options)?;
         self.with_pipeline(&options, |index, pipeline| {
             pipeline.search(index, query, &options)
         })

@@ -1,7 +1,7 @@
 //! The stages in order.
 
 use super::describe::{describe_chain, describe_hits, describe_query, describe_scored};
-use super::draft::{Draft, Found, no_hits};
+use super::draft::{Draft, Found, no_hits, question_cut};
 use super::hydrate::hydrate;
 use super::{Clock, Configuration, Options, Orchestrator, Trace};
 use crate::answer::{Answer, Route, SearchResult, Warning};
@@ -134,6 +134,7 @@ impl Pipeline {
                     .map_or_else(ToString::to_string, |hits| describe_scored(hits))
             },
         )?;
+        let any = !scored.is_empty();
         drop_weak(
             &mut scored,
             settings.retrieval.min_score_weight,
@@ -142,7 +143,7 @@ impl Pipeline {
 
         let mut found = Found::default();
         if scored.is_empty() {
-            found.warnings.push(no_hits(query));
+            found.warnings.push(no_hits(query, any));
             trace.warn(|| found.warnings[0].message.clone());
         }
         let hits = hydrate(index, &scored, retriever.name(), options)?;
@@ -254,7 +255,8 @@ impl Orchestrator for Pipeline {
         let settings = &options.configuration.answer;
         let confidence = confidence(&options.configuration)?;
         let (route, fact) = self.fact(&query, options, &mut trace);
-        let found = Self::find(index, &query, options, &mut trace)?;
+        let mut found = Self::find(index, &query, options, &mut trace)?;
+        found.warnings.extend(question_cut(question, &query));
         let mut draft = Draft::new(question, &query, route, found);
         if let Some(fact) = fact {
             draft.answer_with_fact(&fact, &options.configuration.site.url, &confidence);
@@ -265,10 +267,11 @@ impl Orchestrator for Pipeline {
         Ok(draft.finish(trace.into_events()))
     }
 
-    fn search(&self, index: &Index, query: &str, options: &Options) -> Result<SearchResult> {
+    fn search(&self, index: &Index, text: &str, options: &Options) -> Result<SearchResult> {
         let mut trace = Trace::new(options.call.trace, self.clock);
-        let query = self.query(query, options, &mut trace)?;
-        let found = Self::find(index, &query, options, &mut trace)?;
+        let query = self.query(text, options, &mut trace)?;
+        let mut found = Self::find(index, &query, options, &mut trace)?;
+        found.warnings.extend(question_cut(text, &query));
         Ok(SearchResult {
             hits: found.hits,
             intent: query.intent,

@@ -13,8 +13,8 @@
 //! (2009), with the idf of Lucene, which is never negative. Statistics are those of the
 //! term's language.
 
-use super::matching::{FORMS, Form, TermMatches, lookup_prefix, match_term};
-use super::{Retriever, rank};
+use super::matching::{FORMS, Form, TermMatches, match_term};
+use super::{Retriever, rank, require};
 use crate::error::{Error, Result};
 use crate::hit::Scored;
 use crate::index::Index;
@@ -118,15 +118,16 @@ impl Bm25 {
     }
 
     /// Adds a reading's scores and returns what a chunk could earn at best.
-    fn score_reading(&self, index: &Index, reading: &Reading, scores: &mut [f64]) -> Result<f64> {
-        let Some(language) = index.language(&reading.tag) else {
-            return Ok(0.0);
-        };
+    fn score_reading(
+        &self,
+        index: &Index,
+        language: usize,
+        reading: &Reading,
+        scores: &mut [f64],
+    ) -> Result<f64> {
         let statistics = &index.languages()[language];
-        let wanted = reading.terms.iter().filter(|term| term.weight > 0.0);
-        index.require_terms(wanted.clone().map(|term| (language, lookup_prefix(term))))?;
         let mut best = 0.0;
-        for term in wanted {
+        for term in wanted(reading) {
             let matches = match_term(index, language, reading.language, term)?;
             let weight = term.weight * reading.weight;
             let earned = self.score_term(index, statistics, &matches, weight, scores);
@@ -223,14 +224,30 @@ impl Retriever for Bm25 {
     }
 
     fn retrieve(&self, index: &Index, query: &Query, limit: usize) -> Result<Vec<Scored>> {
+        require(index, query, wanted)?;
         let mut scores = vec![0.0; index.chunks().len()];
-        let mut best: f64 = 0.0;
+        // What could be earned differs between languages, and a chunk is in one of them.
+        let mut best = vec![0.0; index.languages().len()];
         for reading in &query.readings {
-            let own = self.score_reading(index, reading, &mut scores)?;
-            best = best.max(own);
+            if let Some(language) = index.language(&reading.tag) {
+                best[language] = self.score_reading(index, language, reading, &mut scores)?;
+            }
         }
-        Ok(rank(&scores, best, limit))
+        let relevance = |chunk: u32, score: f64| {
+            let best: f64 = best[index.language_of(chunk)];
+            if best > 0.0 { score / best } else { 0.0 }
+        };
+        Ok(rank(&scores, relevance, limit))
     }
+}
+
+/// The terms that count for anything.
+fn wanted(reading: &Reading) -> Vec<&Term> {
+    reading
+        .terms
+        .iter()
+        .filter(|term| term.weight > 0.0)
+        .collect()
 }
 
 #[cfg(test)]

@@ -25,8 +25,8 @@ pub use tf::TermFrequency;
 
 use crate::error::{Error, Result};
 use crate::hit::Scored;
-use crate::index::Index;
-use crate::query::Query;
+use crate::index::{ChunkId, Index};
+use crate::query::{Query, Reading, Term};
 
 /// Finds the chunks most likely to hold the answer to a query.
 ///
@@ -89,22 +89,16 @@ pub fn drop_weak(hits: &mut Vec<Scored>, weight: f64, words: usize) {
     }
 }
 
-/// The best of all chunks' scores, cut to `limit`. `best` is the score that earns relevance 1.
-fn rank(scores: &[f64], best: f64, limit: usize) -> Vec<Scored> {
-    let relevance = |score: f64| {
-        if best > 0.0 {
-            (score / best).clamp(0.0, 1.0)
-        } else {
-            0.0
-        }
-    };
+/// The best of all chunks' scores, cut to `limit`. `relevance` says what share of what it could
+/// earn a chunk earned with a score.
+fn rank(scores: &[f64], relevance: impl Fn(ChunkId, f64) -> f64, limit: usize) -> Vec<Scored> {
     let mut hits: Vec<Scored> = (0..)
         .zip(scores)
         .filter(|(_, score)| **score > 0.0)
         .map(|(chunk, score)| Scored {
             chunk,
             score: *score,
-            relevance: relevance(*score),
+            relevance: 0.0,
         })
         .collect();
     if hits.len() > limit && limit > 0 {
@@ -112,7 +106,31 @@ fn rank(scores: &[f64], best: f64, limit: usize) -> Vec<Scored> {
     }
     hits.truncate(limit);
     hits.sort_unstable_by(Scored::order);
+    for hit in &mut hits {
+        hit.relevance = relevance(hit.chunk, hit.score).clamp(0.0, 1.0);
+    }
     hits
+}
+
+/// Makes sure that everything that look-ups of these terms need is there: asked for all
+/// languages at once, so that it is fetched in one go.
+fn require<'q>(
+    index: &Index,
+    query: &'q Query,
+    terms: impl Fn(&'q Reading) -> Vec<&'q Term>,
+) -> Result<()> {
+    let mut prefixes = Vec::new();
+    for reading in &query.readings {
+        if let Some(language) = index.language(&reading.tag) {
+            let terms = terms(reading);
+            prefixes.extend(
+                terms
+                    .iter()
+                    .map(|term| (language, matching::lookup_prefix(term))),
+            );
+        }
+    }
+    index.require_terms(prefixes.into_iter())
 }
 
 #[cfg(test)]
@@ -121,7 +139,11 @@ mod tests {
 
     #[test]
     fn r2_equal_scores_are_settled_by_chunk() {
-        let hits = rank(&[0.0, 1.0, 0.0, 2.0, 0.0, 1.0, 0.0, 1.0], 2.0, 3);
+        let hits = rank(
+            &[0.0, 1.0, 0.0, 2.0, 0.0, 1.0, 0.0, 1.0],
+            |_, score| score / 2.0,
+            3,
+        );
         let order: Vec<u32> = hits.iter().map(|hit| hit.chunk).collect();
         assert_eq!(order, [3, 1, 5]);
         assert!((hits[0].relevance - 1.0).abs() < 1e-12);
@@ -129,13 +151,13 @@ mod tests {
 
     #[test]
     fn r21_fewer_hits_than_asked_for_are_all_given() {
-        assert_eq!(rank(&[0.0, 1.0], 1.0, 10).len(), 1);
-        assert!(rank(&[0.0, 1.0], 1.0, 0).is_empty());
+        assert_eq!(rank(&[0.0, 1.0], |_, _| 1.0, 10).len(), 1);
+        assert!(rank(&[0.0, 1.0], |_, _| 1.0, 0).is_empty());
     }
 
     #[test]
     fn r22_a_minimum_score_counts_per_word_of_the_question() {
-        let mut hits = rank(&[0.0, 5.0, 2.9, 3.0], 5.0, 10);
+        let mut hits = rank(&[0.0, 5.0, 2.9, 3.0], |_, _| 1.0, 10);
         drop_weak(&mut hits, 1.5, 2);
         assert_eq!(hits.iter().map(|hit| hit.chunk).collect::<Vec<_>>(), [1, 3]);
         drop_weak(&mut hits, 0.0, 2);

@@ -1,11 +1,11 @@
 //! `tf`: how often the question's words occur (R17).
 
-use super::matching::{Form, lookup_prefix, match_term};
-use super::{Retriever, rank};
+use super::matching::{Form, match_term};
+use super::{Retriever, rank, require};
 use crate::error::Result;
 use crate::hit::Scored;
 use crate::index::Index;
-use crate::query::{Origin, Query};
+use crate::query::{Origin, Query, Reading, Term};
 
 /// Cumulative term frequency: the sum, over the words that the visitor typed, of their
 /// occurrences in title, headings and body. The plain reference that everything else has to beat.
@@ -18,28 +18,35 @@ impl Retriever for TermFrequency {
     }
 
     fn retrieve(&self, index: &Index, query: &Query, limit: usize) -> Result<Vec<Scored>> {
+        require(index, query, typed)?;
         let mut totals = vec![0.0; index.chunks().len()];
+        let mut words_there = vec![0_u32; totals.len()];
         for reading in &query.readings {
             let Some(language) = index.language(&reading.tag) else {
                 continue;
             };
-            let typed = || {
-                reading
-                    .terms
-                    .iter()
-                    .filter(|term| matches!(term.origin, Origin::Typed | Origin::Stop))
-                    .filter(|term| term.weight > 0.0)
-            };
-            index.require_terms(typed().map(|term| (language, lookup_prefix(term))))?;
-            for term in typed() {
+            for term in typed(reading) {
                 let matches = match_term(index, language, reading.language, term)?;
                 for posting in matches.postings(Form::Surface) {
                     let occurrences: u32 = posting.frequencies.iter().sum();
                     totals[posting.chunk as usize] += f64::from(occurrences) * reading.weight;
+                    words_there[posting.chunk as usize] += 1;
                 }
             }
         }
-        let best = totals.iter().copied().fold(0.0, f64::max);
-        Ok(rank(&totals, best, limit))
+        // A count promises nothing by itself: relevance is the share of the words that are there.
+        let words = query.own().map_or(1, |reading| typed(reading).len().max(1));
+        let share = |chunk: u32, _| f64::from(words_there[chunk as usize]) / words as f64;
+        Ok(rank(&totals, share, limit))
     }
+}
+
+/// What the visitor typed, stop words only if they count for anything.
+fn typed(reading: &Reading) -> Vec<&Term> {
+    reading
+        .terms
+        .iter()
+        .filter(|term| matches!(term.origin, Origin::Typed | Origin::Stop))
+        .filter(|term| term.weight > 0.0)
+        .collect()
 }

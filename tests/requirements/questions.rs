@@ -275,3 +275,38 @@ fn r5_an_empty_question_is_a_clear_error() {
         assert_eq!(error.code(), "EMPTY_QUESTION");
     }
 }
+
+#[test]
+fn a_question_that_is_cut_says_so() {
+    let engine = site::engine();
+    let long = "staj başvurusu ".repeat(500);
+    let answer = engine.ask(&long, &Value::Null).unwrap();
+    assert!(
+        answer
+            .warnings
+            .iter()
+            .any(|warning| warning.code == "question_cut")
+    );
+    let short = engine.ask("staj başvurusu", &Value::Null).unwrap();
+    assert!(
+        short
+            .warnings
+            .iter()
+            .all(|warning| warning.code != "question_cut")
+    );
+}
+
+// A site that forgets to list a language has its pages found all the same.
+#[test]
+fn r8_pages_in_a_language_that_the_site_does_not_list_are_found() {
+    let page = Document {
+        id: "de.html".into(),
+        title: "Wohnheim".into(),
+        url: "de.html".into(),
+        lang: "de".into(),
+        blocks: vec![Block::Text("Das Wohnheim hat achtzig Zimmer.".into())],
+        ..Document::default()
+    };
+    let engine = site::engine_of(&[page], soru::indexing::Layout::SINGLE);
+    assert_eq!(ids(&ask(&engine, "Wohnheim Zimmer", &[])), ["de.html"]);
+}
