@@ -21,10 +21,11 @@ pub(super) fn to_value(options: JsValue) -> Result<Value> {
     if options.is_undefined() {
         return Ok(Value::Null);
     }
-    serde_wasm_bindgen::from_value(options).map_err(|error| {
+    serde_wasm_bindgen::from_value(options).map_err(|_| {
+        let found = "something that holds a function or a symbol";
         Error::invalid(
             "options",
-            error,
+            found,
             "an object of texts, numbers, truth values and lists",
         )
     })

@@ -37,6 +37,12 @@ export interface Hit {
   /** What each ranking step gave, by its name. */
   scores: Record<string, number>
   lang: string
+  /** What the page is worth before anybody asks, 0 to 1. */
+  importance: number
+  /** What share of what it could earn the passage earned, 0 to 1; comparable between questions. */
+  relevance: number
+  /** What else the page says of itself. */
+  meta: Record<string, string>
 }
 
 /** An entry of the site's own table of checked answers. */
@@ -156,7 +162,7 @@ export interface AskOptions {
   topK?: number
   /** The language that is expected, that of the page for instance; the question itself decides. */
   lang?: string
-  retriever?: 'tf' | 'bm25' | 'semantic' | 'hybrid' | (string & {})
+  retriever?: 'tf' | 'bm25'
   rerankers?: string[]
   /** Report every step in `trace`. */
   trace?: boolean
