@@ -4,19 +4,21 @@
 //! |---|---|
 //! | `engine.rs` | the engine, compiled and joined to JavaScript |
 //! | `optimise.rs`, `sections.rs` | the same, smaller |
+//! | `minify.rs` | the JavaScript without what only its readers need |
 //! | `package.rs` | the files of the package, and how they reach the disk |
 //! | `package_json.rs` | what npm reads |
 //! | `size.rs` | what a visitor downloads, and the most it may be |
 //! | `compression.rs`, `memo.rs` | compressing, once per version of a file |
 //! | `first_question.rs` | how much of that a first question needs |
 //!
-//! The element is copied as it is written, from `www/element`: it is made of
-//! modules that browsers run as they stand.
+//! The element stays the modules it is written as in `www/element`, which browsers run as they
+//! stand; in the package they are minified one by one.
 
 mod compression;
 mod engine;
 mod first_question;
 mod memo;
+mod minify;
 mod optimise;
 mod package;
 mod package_json;
@@ -77,6 +79,7 @@ pub(crate) fn build(workspace: &Workspace) -> Result<Package> {
     let mut package = Package::default();
     package.add_folder(&engine::build(workspace)?)?;
     package.add_folder(&workspace.path("www/element"))?;
+    package.edit("js", minify::minify)?;
     for license in ["LICENSE-MIT", "LICENSE-APACHE"] {
         package.add_file(license, &workspace.path(license))?;
     }

@@ -67,6 +67,25 @@ impl Package {
             .try_for_each(|path| self.add_file(path, &folder.join(path)))
     }
 
+    /// Replaces the content of every file with this ending.
+    ///
+    /// # Errors
+    /// If `edit` fails; the error names the file.
+    pub(super) fn edit(
+        &mut self,
+        ending: &str,
+        edit: impl Fn(&str) -> Result<String>,
+    ) -> Result<()> {
+        for (path, content) in &mut self.files {
+            if extension(path) == ending {
+                let text =
+                    std::str::from_utf8(content).with_context(|| format!("{path} is not UTF-8"))?;
+                *content = edit(text).with_context(|| path.clone())?.into_bytes();
+            }
+        }
+        Ok(())
+    }
+
     /// Makes a folder hold these files and no others, save its note.
     /// Returns how many had to be written.
     ///
