@@ -11,7 +11,7 @@ use crate::error::{Error, Result};
 use crate::fact::Fact;
 use crate::index::format::{ChunkRow, DocumentRow};
 use crate::settings::Value;
-use crate::text::{Language, tokenise};
+use crate::text::{Language, primary, tokenise};
 
 /// A document, chunked and counted: what [`Indexer::prepare`] makes in parallel.
 #[derive(Debug)]
@@ -93,11 +93,11 @@ impl Indexer for InvertedIndexer {
             });
         }
         let tag = if document.lang.is_empty() {
-            &self.default_language
+            primary(&self.default_language)
         } else {
-            &document.lang
+            primary(&document.lang)
         };
-        let rules = Language::from_tag(tag);
+        let rules = Language::from_tag(&tag);
         let title = count(&document.title, rules);
         let description = count(&document.description, rules);
         let chunks = chunk(document, &self.chunking)
@@ -121,7 +121,7 @@ impl Indexer for InvertedIndexer {
                     .collect(),
                 ..DocumentRow::default()
             },
-            tag: tag.clone(),
+            tag,
             chunks,
             links: document.links.clone(),
             importance: document.importance,

@@ -12,6 +12,7 @@ use crate::fact::Fact;
 use crate::index::format::{FORMAT_VERSION, FileEntry, Manifest, read_facts};
 use crate::index::{Index, Source, Supplied};
 use crate::settings::{Setting, Value};
+use crate::text::primary_tags;
 
 /// Answers questions from a bundle.
 ///
@@ -123,6 +124,7 @@ impl Engine {
         let manifest = Manifest::read(manifest)?;
         let mut configuration = Configuration::default();
         configuration.set(&manifest.configuration, "")?;
+        configuration.site.languages = primary_tags(&configuration.site.languages);
         let source = Arc::new(Supplied::new(&manifest));
         Ok(Self {
             manifest,

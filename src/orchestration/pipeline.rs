@@ -18,6 +18,7 @@ use crate::pre_retrieval::{
 };
 use crate::query::Query;
 use crate::retrieval::{drop_weak, retriever};
+use crate::text::primary_tags;
 
 const PRE_RETRIEVAL: &str = "pre-retrieval";
 const RETRIEVAL: &str = "retrieval";
@@ -45,7 +46,7 @@ impl Pipeline {
         facts: Vec<Fact>,
         clock: Option<Clock>,
     ) -> Result<Self> {
-        let languages = &configuration.site.languages;
+        let languages = &primary_tags(&configuration.site.languages);
         if languages.is_empty() {
             let expected = "a list of at least one language tag";
             return Err(Error::invalid("site.languages", "empty", expected));

@@ -10,7 +10,7 @@ use crate::error::Result;
 use crate::hit::Hit;
 use crate::ordered::gather;
 use crate::query::Query;
-use crate::text::{Language, Token, fold, stem, tokenise};
+use crate::text::{Language, Token, fold, primary, stem, tokenise};
 
 crate::settings! {
     /// Constants of `quality`; the table of hosts is `ranking.authority`.
@@ -146,14 +146,6 @@ impl Verbs {
             .next()
             .is_some_and(|stem| stem.starts_with(start))
     }
-}
-
-/// `en` of `en-GB`.
-fn primary(tag: &str) -> String {
-    tag.split(['-', '_'])
-        .next()
-        .unwrap_or_default()
-        .to_ascii_lowercase()
 }
 
 /// A number in digits. Codes such as `h1b` name a thing and answer no question of how many.

@@ -37,7 +37,7 @@ impl Analysis {
     /// The site's languages with the expected one first: it wins where the words do not tell.
     fn candidates(&self, expected: &str) -> Vec<String> {
         let same = |tag: &&String| tag.eq_ignore_ascii_case(expected);
-        let related = |tag: &&String| primary(tag).eq_ignore_ascii_case(primary(expected));
+        let related = |tag: &&String| primary(tag) == primary(expected);
         let mut tags = self.languages.iter();
         let known = tags.clone().find(same).or_else(|| tags.find(related));
         let others = self.languages.iter().filter(|tag| Some(*tag) != known);

@@ -21,7 +21,7 @@ impl Language {
     /// From a language tag such as `tr`, `en-GB`, `tr_TR`.
     #[must_use]
     pub fn from_tag(tag: &str) -> Self {
-        match primary(tag).to_ascii_lowercase().as_str() {
+        match primary(tag).as_str() {
             "tr" => Self::Turkish,
             "en" => Self::English,
             _ => Self::Other,
@@ -29,9 +29,30 @@ impl Language {
     }
 }
 
-/// `en` of `en-GB`.
-pub(crate) fn primary(tag: &str) -> &str {
-    tag.split(['-', '_']).next().unwrap_or_default()
+/// `en` of `en-GB`: the lower-case primary subtag.
+pub(crate) fn primary(tag: &str) -> String {
+    tag.split(['-', '_'])
+        .next()
+        .unwrap_or_default()
+        .to_ascii_lowercase()
+}
+
+/// Language tags as documents and questions carry them: lower-case primary subtags, each once.
+///
+/// ```
+/// let tags = ["tr-TR".to_owned(), "en".to_owned(), "TR".to_owned()];
+/// assert_eq!(soru::text::primary_tags(&tags), ["tr", "en"]);
+/// ```
+#[must_use]
+pub fn primary_tags(tags: &[String]) -> Vec<String> {
+    let mut out: Vec<String> = Vec::with_capacity(tags.len());
+    for tag in tags {
+        let tag = primary(tag);
+        if !tag.is_empty() && !out.contains(&tag) {
+            out.push(tag);
+        }
+    }
+    out
 }
 
 /// The tag among `candidates` that the question is most likely written in; the first wins a draw.

@@ -28,7 +28,7 @@ mod tokenise;
 
 pub use fold::{fold, fold_char, prefix};
 pub(crate) use language::primary;
-pub use language::{Language, detect};
+pub use language::{Language, detect, primary_tags};
 pub use normalise::{lower, normalise};
 pub use sentences::sentences;
 pub(crate) use stem::SHARED_START;

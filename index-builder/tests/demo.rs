@@ -1,0 +1,168 @@
+//! The demo site as its visitors use it: built from `www/demo`, asked its own test questions.
+//!
+//! `www/demo/questions.jsonl` says for each question whether a fact answers it, which page holds
+//! the answer, or that nothing does. The shares asked for leave room for a few hard questions, so
+//! that a change of ranking does not break the build by a single one.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use soru::Answer;
+use soru::settings::Value;
+use soru_index_builder::bundle::Bundle;
+use tempfile::TempDir;
+
+fn demo() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../www/demo")
+}
+
+/// The demo's bundle, and the folder that goes with it.
+fn build() -> (Bundle, TempDir) {
+    let out = tempfile::tempdir().expect("a folder");
+    let built = Command::new(env!("CARGO_BIN_EXE_soru"))
+        .arg("build")
+        .arg(demo())
+        .args(["--index-only", "--quiet", "--out"])
+        .arg(out.path())
+        .arg("--config")
+        .arg(demo().join("soru.toml"))
+        .output()
+        .expect("soru starts");
+    assert!(
+        built.status.success(),
+        "{}",
+        String::from_utf8_lossy(&built.stderr)
+    );
+    (Bundle::open(out.path()).expect("the demo opens"), out)
+}
+
+fn ask(bundle: &Bundle, question: &str) -> Answer {
+    let today = Value::Map(vec![("today".into(), Value::Text("2026-11-20".into()))]);
+    bundle
+        .ask(question, &today)
+        .unwrap_or_else(|error| panic!("{question}: {error}"))
+}
+
+/// What is expected of a question.
+enum Expected {
+    Fact,
+    Page(String),
+    Nothing,
+}
+
+fn questions() -> Vec<(String, Expected)> {
+    let text = fs::read_to_string(demo().join("questions.jsonl")).expect("the questions are there");
+    text.lines()
+        .map(|line| {
+            let row: serde_json::Value = serde_json::from_str(line).expect("a line of JSON");
+            let expected = match (
+                row["expect"]["tier"].as_u64(),
+                row["expect"]["page"].as_str(),
+            ) {
+                (Some(1), _) => Expected::Fact,
+                (_, Some(page)) => Expected::Page(page.to_owned()),
+                _ => Expected::Nothing,
+            };
+            (
+                row["question"].as_str().expect("a question").to_owned(),
+                expected,
+            )
+        })
+        .collect()
+}
+
+/// The share of questions that went as expected, and those that did not.
+fn share(results: &[(String, bool)]) -> (f64, Vec<&str>) {
+    let wrong: Vec<&str> = results
+        .iter()
+        .filter(|(_, ok)| !ok)
+        .map(|(q, _)| q.as_str())
+        .collect();
+    (1.0 - wrong.len() as f64 / results.len() as f64, wrong)
+}
+
+#[test]
+fn r13_r14_r31_the_demo_answers_its_questions_from_facts_from_pages_or_not_at_all() {
+    let (bundle, _folder) = build();
+    let (mut facts, mut pages, mut nothing) = (Vec::new(), Vec::new(), Vec::new());
+    for (question, expected) in questions() {
+        let answer = ask(&bundle, &question);
+        match expected {
+            Expected::Fact => facts.push((question, answer.tier == 1 && answer.fact.is_some())),
+            Expected::Page(page) => {
+                let mut ids: Vec<&str> = answer.hits.iter().map(|hit| hit.id.as_str()).collect();
+                ids.dedup();
+                let found = ids.iter().take(3).any(|id| *id == page);
+                pages.push((question, found && answer.tier == 2));
+            }
+            Expected::Nothing => nothing.push((question, answer.answer.is_none())),
+        }
+    }
+    for (results, least) in [(&facts, 0.95), (&pages, 0.95), (&nothing, 0.75)] {
+        let (share, wrong) = share(results);
+        assert!(
+            results.len() >= 12 && share >= least,
+            "{share:.2} of {}: {wrong:?}",
+            results.len()
+        );
+    }
+}
+
+#[test]
+fn r14_the_cap_is_answered_from_the_facts_with_source_and_date() {
+    let (bundle, _folder) = build();
+    for question in [
+        "What is the H-1B cap?",
+        "h1b cap",
+        "How many H1Bs are issued?",
+        "H-1B kontenjanı kaç?",
+    ] {
+        let answer = ask(&bundle, question);
+        let fact = answer.fact.unwrap_or_else(|| panic!("{question}: no fact"));
+        assert_eq!(answer.tier, 1, "{question}");
+        assert!(fact.source_url.starts_with("https://"), "{question}");
+        assert!(!fact.checked_on.is_empty(), "{question}");
+        assert!(
+            answer.answer.is_some_and(|text| text.contains("65")),
+            "{question}"
+        );
+    }
+}
+
+#[test]
+fn r13_one_s_own_case_and_procedures_are_answered_from_pages() {
+    let (bundle, _folder) = build();
+    for (question, page) in [
+        (
+            "Am I eligible for H-1B with a CS degree?",
+            "visa/en/h1b-eligibility.html",
+        ),
+        (
+            "Can I change employers?",
+            "visa/en/h1b-change-employer.html",
+        ),
+        ("staj başvurusu nasıl yapılır?", "tr/staj.html"),
+    ] {
+        let answer = ask(&bundle, question);
+        assert_eq!((answer.tier, answer.route.tier), (2, 2), "{question}");
+        assert_eq!(answer.hits[0].id, page, "{question}");
+        assert!(answer.answer.is_some(), "{question}");
+    }
+}
+
+// Menus, breadcrumbs, cookie notices and footers stand on every page; none is an answer.
+#[test]
+fn boilerplate_is_never_found() {
+    let (bundle, _folder) = build();
+    for question in ["çerez", "cookie", "skip to content", "içeriğe geç"] {
+        for hit in ask(&bundle, question).hits {
+            let text = hit.text.to_lowercase();
+            assert!(
+                !text.contains("çerez") && !text.contains("cookie"),
+                "{question}: {}",
+                hit.text
+            );
+        }
+    }
+}
