@@ -101,7 +101,7 @@ async fn r2_browsers_give_the_recorded_answers_bit_for_bit() {
         let hits: Vec<parity::Hit> = Array::from(&get(&answer, "hits"))
             .iter()
             .map(|hit| {
-                let chunk = number(&hit, "chunk") as u32;
+                let chunk: u32 = serde_wasm_bindgen::from_value(get(&hit, "chunk")).unwrap();
                 (
                     text(&hit, "id"),
                     chunk,
@@ -131,7 +131,7 @@ async fn r37_an_answer_is_a_plain_object_with_fact_source_and_date() {
         .ask("h1b cap".into(), JsValue::UNDEFINED)
         .await
         .unwrap();
-    assert_eq!(number(&answer, "tier") as u8, 1);
+    assert!((number(&answer, "tier") - 1.0).abs() < f64::EPSILON);
     assert!(text(&answer, "method").starts_with("fact_"));
     assert!(text(&answer, "answer").contains("65,000"));
     let fact = get(&answer, "fact");

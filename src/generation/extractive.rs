@@ -11,7 +11,7 @@ use crate::error::Result;
 use crate::hit::Hit;
 use crate::ordered::gather;
 use crate::query::{Matcher, Query};
-use crate::text::{Token, sentences, tokenise};
+use crate::text::{Language, Token, sentences, tokenise};
 
 crate::settings! {
     /// How sentences are chosen as an answer.
@@ -93,6 +93,7 @@ impl AnswerGenerator for Extractive {
             .iter()
             .map(|hit| Page::new(hit, query, expected))
             .collect();
+        let years = years(&query.text);
         let rarity = Rarity::of(&pages);
         let best_relevance = read
             .iter()
@@ -100,6 +101,9 @@ impl AnswerGenerator for Extractive {
         let mut best: Option<(f64, usize, Range<usize>)> = None;
         let mut place = 1.0;
         for (number, page) in pages.iter().enumerate() {
+            if !page.is_of_the_years(&years) {
+                continue;
+            }
             let worth = place * share(page.hit.relevance, best_relevance);
             place *= self.settings.further_hit;
             for run in page.runs(&self.settings) {
@@ -111,6 +115,19 @@ impl AnswerGenerator for Extractive {
         }
         Ok(best.map(|(_, hit, run)| pages[hit].quote(run, hit, &self.settings)))
     }
+}
+
+/// The years that a question names: what a page says of another year is no answer.
+fn years(question: &str) -> Vec<String> {
+    let is_year = |word: &String| {
+        let four = word.len() == 4 && word.bytes().all(|b| b.is_ascii_digit());
+        four && (word.starts_with("19") || word.starts_with("20"))
+    };
+    tokenise(question, Language::Other)
+        .into_iter()
+        .map(|token| token.text)
+        .filter(is_year)
+        .collect()
 }
 
 /// Relevance against the best; 1 where relevances are not known.
@@ -168,6 +185,15 @@ impl<'h> Page<'h> {
                 run.len() == 1 || self.text(run.clone()).chars().count() <= longest
             })
         })
+    }
+
+    /// Whether every one of these years stands on the page's passage or above it.
+    fn is_of_the_years(&self, years: &[String]) -> bool {
+        let above = self.hit.heading.iter().chain([&self.hit.title]);
+        let texts: Vec<&String> = above.chain([&self.hit.text]).collect();
+        years
+            .iter()
+            .all(|year| texts.iter().any(|text| text.contains(year.as_str())))
     }
 
     fn bytes(&self, run: Range<usize>) -> Range<usize> {

@@ -6,7 +6,8 @@ use crate::answer::{Answer, Level, Method, Route, SourceReference, TraceEvent, W
 use crate::generation::{Confidence, Extract, sources};
 use crate::hit::Hit;
 use crate::pre_retrieval::FactMatch;
-use crate::query::{Origin, Query};
+use crate::query::Query;
+use crate::text::{Language, tokenise};
 
 /// What retrieval and reranking gave.
 #[derive(Debug, Default)]
@@ -113,14 +114,12 @@ impl Draft {
 
 /// Why there are no hits: no page has the words, or all hits were too weak.
 pub(super) fn no_hits(query: &Query, dropped: bool) -> Warning {
-    let words: Vec<&str> = query.own().map_or_else(Vec::new, |reading| {
-        reading
-            .terms
-            .iter()
-            .filter(|term| matches!(term.origin, Origin::Typed | Origin::Stop))
-            .map(|term| term.surface.as_str())
-            .collect()
-    });
+    // As typed: a word lowered by the wrong language's rules would puzzle the visitor.
+    let words: Vec<&str> = tokenise(&query.text, Language::Other)
+        .iter()
+        .filter(|token| token.is_word())
+        .map(|token| &query.text[token.start..token.end])
+        .collect();
     let reason = if dropped {
         "every page scored below `min_score_weight` for"
     } else {

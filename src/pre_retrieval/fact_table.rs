@@ -8,7 +8,8 @@ use std::fmt;
 
 use super::TextSettings;
 use super::fact_words::{Asked, Words};
-use super::phrase::Keyed;
+use super::phrase::{Keyed, contradicts};
+use super::question_kind::{QuestionKind, question_kind};
 use super::sequence::{similarity, similarity_above};
 use crate::answer::Method;
 use crate::fact::Fact;
@@ -21,6 +22,11 @@ crate::settings! {
         /// A fuzzy match needs more than this share of the words in common, weighted by rarity,
         /// 0 to 1.
         pub overlap: f64 = 0.5,
+        /// A fuzzy match also has to lead over the next fact that answers otherwise by this.
+        pub margin: f64 = 0.05,
+        /// Words that a question may have though the fact has not, by language, besides the
+        /// built-in ones. Any other word that neither its questions nor its answer have rules it out.
+        pub light_words: BTreeMap<String, Vec<String>> = BTreeMap::new(),
         /// Words of at least four letters more similar than this count as misspelt, 0 to 1.
         pub spelling: f64 = 0.8,
         /// Confidence of an exact match.
@@ -59,6 +65,10 @@ pub trait FactMatcher: fmt::Debug {
 pub struct FactTable {
     facts: Vec<Fact>,
     phrasings: Vec<Phrasing>,
+    /// All words of all ways to ask for a fact, and of its answer.
+    vocabularies: Vec<Vec<Keyed>>,
+    /// Fold keys of words that tell no facts apart.
+    light_words: Vec<String>,
     /// In how many facts a word stands.
     frequencies: BTreeMap<String, u32>,
     stop_words: StopWords,
@@ -88,6 +98,8 @@ impl FactTable {
         let mut table = Self {
             facts: Vec::new(),
             phrasings: Vec::new(),
+            vocabularies: Vec::new(),
+            light_words: light_words(&settings.light_words),
             frequencies: BTreeMap::new(),
             stop_words: StopWords::new(&text.stop_words),
             settings: settings.clone(),
@@ -107,24 +119,33 @@ impl FactTable {
             &fact.lang
         };
         let language = Language::from_tag(tag);
-        let mut seen: Vec<String> = Vec::new();
+        let kind = question_kind(&fact.question, language);
+        let mut vocabulary: Vec<Keyed> = Vec::new();
         for text in std::iter::once(&fact.question).chain(&fact.aliases) {
-            let words = Words::new(text, language, &self.stop_words);
-            seen.extend(words.content.iter().map(|word| word.stem.clone()));
-            let normalised = normalise(text, language);
+            let mut words = Words::new(text, language, &self.stop_words);
+            // "H-1B fee" does not say what "How much is the H-1B fee?" does.
+            if words.kind == QuestionKind::Open {
+                words.kind = kind;
+            }
+            for word in &words.content {
+                if !vocabulary.iter().any(|known| known.stem == word.stem) {
+                    vocabulary.push(word.clone());
+                }
+            }
             self.phrasings.push(Phrasing {
                 fact: number,
                 text: text.clone(),
                 language,
-                normalised,
+                normalised: normalise(text, language),
                 words,
             });
         }
-        seen.sort_unstable();
-        seen.dedup();
-        for stem in seen {
-            *self.frequencies.entry(stem).or_default() += 1;
+        for word in &vocabulary {
+            *self.frequencies.entry(word.stem.clone()).or_default() += 1;
         }
+        // "20 hours per week": the answer says in what respect as well.
+        vocabulary.extend(Words::new(&fact.answer, language, &self.stop_words).content);
+        self.vocabularies.push(vocabulary);
         self.facts.push(fact);
     }
 
@@ -169,23 +190,50 @@ impl FactTable {
     /// Share of words in common, weighted by rarity, or 0 if something rules the fact out.
     fn overlap(&self, asked: &Words, phrasing: &Phrasing) -> f64 {
         let known = &phrasing.words;
-        if asked.rules_out(known) {
+        if asked.rules_out(known) || self.has_foreign_word(asked, phrasing.fact) {
             return 0.0;
         }
-        let (mut common, mut all) = (0.0, 0.0);
+        let (mut common, mut all, mut shared) = (0.0, 0.0, 0);
         for word in &asked.content {
             let weight = self.rarity(word);
-            all += weight;
-            if known.holds(word) || self.is_misspelt_in(word, known) {
+            if known.holds(word) || self.is_misspelt_in(word, &known.content) {
                 common += weight;
+                shared += 1;
+            } else if self.is_light(word) {
+                continue;
             }
+            all += weight;
         }
         for word in &known.content {
-            if !asked.holds(word) && !asked.content.iter().any(|w| self.is_near(w, word)) {
+            if !asked
+                .content
+                .iter()
+                .any(|own| own.matches(word) || self.is_near(own, word))
+            {
                 all += self.rarity(word);
             }
         }
-        if all > 0.0 { common / all } else { 0.0 }
+        // One word in common says what a question is about, not what it asks.
+        if all > 0.0 && shared > 1 {
+            common / all
+        } else {
+            0.0
+        }
+    }
+
+    /// Whether the question has a word that neither a way of asking for the fact nor its answer has: what holds of the
+    /// thing may not hold of the thing in that respect.
+    fn has_foreign_word(&self, asked: &Words, fact: usize) -> bool {
+        let vocabulary = &self.vocabularies[fact];
+        asked.content.iter().any(|word| {
+            !self.is_light(word)
+                && !vocabulary.iter().any(|known| word.matches(known))
+                && !self.is_misspelt_in(word, vocabulary)
+        })
+    }
+
+    fn is_light(&self, word: &Keyed) -> bool {
+        self.light_words.contains(&word.key)
     }
 
     /// How much a word tells facts apart. A word that no fact knows tells most.
@@ -199,8 +247,8 @@ impl FactTable {
         libm::log(1.0 + (self.facts.len() as f64 + 1.0) / (containing + 0.5))
     }
 
-    fn is_misspelt_in(&self, word: &Keyed, known: &Words) -> bool {
-        known.content.iter().any(|other| self.is_near(word, other))
+    fn is_misspelt_in(&self, word: &Keyed, known: &[Keyed]) -> bool {
+        known.iter().any(|other| self.is_near(word, other))
     }
 
     /// Whether `word`, which the facts do not know, is nearly `other`, which they do.
@@ -209,6 +257,15 @@ impl FactTable {
             && !word.key.bytes().any(|b| b.is_ascii_digit())
             && !self.frequencies.contains_key(&word.stem)
             && similarity(&word.key, &other.key) > self.settings.spelling
+    }
+
+    fn fuzzy(&self, fact: usize, overlap: f64) -> FactMatch<'_> {
+        FactMatch {
+            fact: &self.facts[fact],
+            method: Method::FactFuzzy,
+            confidence: self.settings.fuzzy_confidence,
+            overlap,
+        }
     }
 
     fn is_current(&self, fact: usize, today: Option<&str>) -> bool {
@@ -226,11 +283,13 @@ impl FactMatcher for FactTable {
                 .iter()
                 .filter(|p| self.is_current(p.fact, today))
         };
-        let exact = current().find(|phrasing| {
-            let (normalised, _) = asked.in_language(phrasing.language);
-            !normalised.is_empty() && normalised == phrasing.normalised
-        });
-        if let Some(phrasing) = exact {
+        let same = |same: &dyn Fn(&str, &str) -> bool| {
+            current().find(|phrasing| {
+                let (normalised, _) = asked.in_language(phrasing.language);
+                !normalised.is_empty() && same(normalised, &phrasing.normalised)
+            })
+        };
+        if let Some(phrasing) = same(&|asked, known| asked == known) {
             return Some(FactMatch {
                 fact: &self.facts[phrasing.fact],
                 method: Method::FactExact,
@@ -238,41 +297,49 @@ impl FactMatcher for FactTable {
                 overlap: 1.0,
             });
         }
-        // Best overlap per fact; facts that answer the same are no rivals.
-        let mut best: Option<(usize, f64)> = None;
-        let mut rival = 0.0;
-        for phrasing in current() {
-            let (_, words) = asked.in_language(phrasing.language);
-            let overlap = self.overlap(words, phrasing);
-            let same = best.is_some_and(|(fact, _)| {
-                fact == phrasing.fact || self.facts[fact].answer == self.facts[phrasing.fact].answer
-            });
-            match best {
-                Some((_, highest)) if overlap <= highest => {
-                    if !same && overlap > rival {
-                        rival = overlap;
-                    }
-                }
-                _ => {
-                    if let Some((_, beaten)) = best.filter(|_| !same) {
-                        rival = beaten;
-                    }
-                    best = Some((phrasing.fact, overlap));
-                }
-            }
+        // The same question from a keyboard without Turkish letters.
+        let folded = |asked: &str, known: &str| {
+            asked.chars().count() == known.chars().count()
+                && fold(asked) == fold(known)
+                && !contradicts(asked, known)
+        };
+        if let Some(phrasing) = same(&folded) {
+            return Some(self.fuzzy(phrasing.fact, 1.0));
         }
-        let (fact, overlap) = best?;
-        // Two facts that fit equally well: neither is the answer.
-        if overlap <= self.settings.overlap || overlap - rival < 1e-9 {
+        let mut candidates: Vec<(usize, f64)> = current()
+            .map(|phrasing| {
+                let (_, words) = asked.in_language(phrasing.language);
+                (phrasing.fact, self.overlap(words, phrasing))
+            })
+            .filter(|(_, overlap)| *overlap > self.settings.overlap)
+            .collect();
+        candidates.sort_unstable_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        let (fact, overlap) = *candidates.first()?;
+        // Facts that answer the same are no rivals. Two that fit equally well: neither answers.
+        let answer = |fact: usize| &self.facts[fact].answer;
+        let rival = candidates
+            .iter()
+            .find(|(other, _)| answer(*other) != answer(fact));
+        if rival.is_some_and(|(_, other)| overlap - other < self.settings.margin) {
             return None;
         }
-        Some(FactMatch {
-            fact: &self.facts[fact],
-            method: Method::FactFuzzy,
-            confidence: self.settings.fuzzy_confidence,
-            overlap,
-        })
+        Some(self.fuzzy(fact, overlap))
     }
+}
+
+/// Fold keys of the built-in light words and the site's.
+fn light_words(site: &BTreeMap<String, Vec<String>>) -> Vec<String> {
+    const BUILTIN: &str = "start starts begin begins take takes place happen happens exactly \
+        currently now total year annual annually long many need needed tell know visa visas last lasts student students \
+        university yapilir yapiliyor olur oluyor vardir baslar basliyor baslayacak tam toplam \
+        simdi guncel bilgi hakkinda soyler kadardir universite universitesi yillik yilda her \
+        ogrenci ogrenciler ogrencileri";
+    let site = site.values().flatten().map(|word| fold(word));
+    BUILTIN
+        .split_whitespace()
+        .map(str::to_owned)
+        .chain(site)
+        .collect()
 }
 
 /// Whether two questions are the same after normalisation, for finding duplicate facts.

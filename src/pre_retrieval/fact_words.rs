@@ -6,12 +6,12 @@ use crate::query::Query;
 use crate::text::{Language, StopWords, normalise};
 
 /// The words of a question as matching sees them.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Words {
     pub(super) content: Vec<Keyed>,
     pub(super) numbers: Vec<String>,
     pub(super) negated: bool,
-    pub(super) kind: Option<QuestionKind>,
+    pub(super) kind: QuestionKind,
 }
 
 /// The question as it reads in each language of its readings.
@@ -56,7 +56,8 @@ impl Words {
         let mut content: Vec<Keyed> = Vec::new();
         for word in all {
             let known = content.iter().any(|other| other.key == word.key);
-            if !known && !stop_words.contains(&word.key, language) {
+            let light = stop_words.contains(&word.key, language) && !tells_apart(&word);
+            if !known && !light {
                 content.push(word);
             }
         }
@@ -64,12 +65,12 @@ impl Words {
             content,
             numbers,
             negated,
-            kind: Some(kind),
+            kind,
         }
     }
 
     pub(super) fn holds(&self, word: &Keyed) -> bool {
-        self.content.iter().any(|other| other.matches(word))
+        self.content.iter().any(|own| word.matches(own))
     }
 
     /// Numbers the fact does not share, a negation on one side, another kind of question.
@@ -78,16 +79,52 @@ impl Words {
             .numbers
             .iter()
             .any(|number| !known.numbers.contains(number));
-        let kinds = match (self.kind, known.kind) {
-            (Some(asked), Some(known)) => asked.agrees_with(known),
-            _ => true,
-        };
-        self.content.is_empty() || foreign_number || self.negated != known.negated || !kinds
+        self.content.is_empty()
+            || foreign_number
+            || self.negated != known.negated
+            || !self.kind.agrees_with(known.kind)
     }
 }
 
 /// Fold keys of words that turn a question round.
-const NEGATIONS: [&str; 16] = [
-    "not", "no", "never", "without", "dont", "cant", "cannot", "isnt", "arent", "doesnt", "wont",
-    "degil", "yok", "olmadan", "olmayan", "haric",
+const NEGATIONS: [&str; 30] = [
+    "not",
+    "no",
+    "never",
+    "without",
+    "dont",
+    "cant",
+    "cannot",
+    "isnt",
+    "arent",
+    "doesnt",
+    "wont",
+    "wasnt",
+    "werent",
+    "didnt",
+    "hasnt",
+    "havent",
+    "shouldnt",
+    "couldnt",
+    "wouldnt",
+    "except",
+    "excluding",
+    "degil",
+    "yok",
+    "olmadan",
+    "olmayan",
+    "haric",
+    "disinda",
+    "hic",
+    "hicbir",
+    "olmaksizin",
 ];
+
+/// Stop words that make another question of the same content words all the same.
+fn tells_apart(word: &Keyed) -> bool {
+    const CONTRASTS: [&str; 12] = [
+        "off", "before", "after", "during", "under", "over", "until", "once", "sonra", "ic", "dis",
+        "karsi",
+    ];
+    CONTRASTS.contains(&word.key.as_str())
+}

@@ -2,9 +2,10 @@
 
 use crate::text::{Language, Token, fold, stem, tokenise};
 
-/// A word by which it is recognised: fold key, and fold key of its stem.
+/// A word by which it is recognised: surface, fold key, and fold key of its stem.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Keyed {
+    surface: String,
     pub(super) key: String,
     pub(super) stem: String,
 }
@@ -12,6 +13,7 @@ pub(super) struct Keyed {
 impl Keyed {
     fn new(surface: &str, language: Language) -> Self {
         Self {
+            surface: surface.to_owned(),
             key: fold(surface),
             stem: fold(&stem(surface, language)),
         }
@@ -20,10 +22,32 @@ impl Keyed {
     /// Whether the words are the same or share a stem. The Turkish stemmer takes an ending off
     /// some bare nouns too (`hoca`, but `hocaların` gives `hoca`), so a stem may also be the
     /// other word itself.
+    ///
+    /// A visitor may leave out what the site writes, not the other way round: `cap` may mean
+    /// `çap`, but `çap` is no `cap`.
     pub(super) fn matches(&self, other: &Self) -> bool {
+        if contradicts(&self.surface, &other.surface) {
+            return false;
+        }
         let stems = [&other.key, &other.stem];
         self.key == other.key || stems.contains(&&self.stem) || self.key == other.stem
     }
+}
+
+/// Whether a Turkish letter was typed where the other text has a plain one.
+pub(super) fn contradicts(typed: &str, other: &str) -> bool {
+    let plain = |letter| match letter {
+        'ç' => 'c',
+        'ğ' => 'g',
+        'ö' => 'o',
+        'ş' => 's',
+        'ü' => 'u',
+        _ => ' ',
+    };
+    typed
+        .chars()
+        .zip(other.chars())
+        .any(|(own, other)| plain(own) == other && own != other)
 }
 
 /// The words of a text, keyed.

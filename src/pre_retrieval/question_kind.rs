@@ -53,14 +53,27 @@ pub(super) fn kind_of(words: &[Keyed], language: Language) -> QuestionKind {
             return *kind;
         }
     }
+    if let Some(kind) = kind_of_yes_no(words, language) {
+        return kind;
+    }
+    let nouns = if language == Language::Turkish {
+        TURKISH_NOUNS
+    } else {
+        ENGLISH_NOUNS
+    };
+    let said = nouns
+        .iter()
+        .find(|(_, list)| list.split(',').any(|noun| stands_in(noun, words)));
+    said.map_or(QuestionKind::Open, |(kind, _)| *kind)
+}
+
+fn kind_of_yes_no(words: &[Keyed], language: Language) -> Option<QuestionKind> {
     let first = words.first().map_or("", |word| word.key.as_str());
-    if language != Language::Turkish && YES_NO_STARTS.contains(&first) {
-        return QuestionKind::YesNo;
-    }
-    if language == Language::Turkish && words.iter().any(|word| asks_yes_or_no(&word.key)) {
-        return QuestionKind::YesNo;
-    }
-    QuestionKind::Open
+    let asks = match language {
+        Language::Turkish => words.iter().any(|word| asks_yes_or_no(&word.key)),
+        _ => YES_NO_STARTS.contains(&first),
+    };
+    asks.then_some(QuestionKind::YesNo)
 }
 
 /// The kind of a question.
@@ -132,6 +145,25 @@ const ENGLISH: Rules = &[
         QuestionKind::How,
         "how do,how can,how to,how should,how does,how is,how are,how will,how would",
     ),
+];
+
+/// Nouns that say the kind where no question word does: `registration dates`.
+const TURKISH_NOUNS: Rules = &[
+    (QuestionKind::When, "tarih,tarihi,tarihleri,takvim,takvimi"),
+    (
+        QuestionKind::HowMuch,
+        "ucret,ucreti,ucretleri,fiyat,fiyati,harc,harci,bedel,bedeli",
+    ),
+    (QuestionKind::Where, "yer,yeri,adres,adresi,konum,konumu"),
+];
+
+const ENGLISH_NOUNS: Rules = &[
+    (QuestionKind::When, "date,dates,deadline,deadlines"),
+    (
+        QuestionKind::HowMuch,
+        "fee,fees,price,prices,cost,costs,tuition",
+    ),
+    (QuestionKind::Where, "place,venue,address,location"),
 ];
 
 #[cfg(test)]

@@ -12,13 +12,17 @@
 //! Source: S. Robertson, H. Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond"
 //! (2009), with the idf of Lucene, which is never negative. Statistics are those of the
 //! term's language.
+//!
+//! *Relevance* is the share of what the question's words could earn that a chunk earned, where each
+//! word counts at most as much as a chunk about it earns: three mentions of one word do not make
+//! up for another that is missing.
 
 use super::matching::{FORMS, Form, TermMatches, match_term};
 use super::{Retriever, rank, require};
 use crate::error::{Error, Result};
 use crate::hit::Scored;
-use crate::index::Index;
 use crate::index::format::{LanguageStatistics, Posting};
+use crate::index::{ChunkId, Index};
 use crate::query::{Origin, Query, Reading, Term};
 
 crate::settings! {
@@ -123,31 +127,32 @@ impl Bm25 {
         index: &Index,
         language: usize,
         reading: &Reading,
-        scores: &mut [f64],
+        board: &mut Board,
     ) -> Result<f64> {
         let statistics = &index.languages()[language];
         let mut best = 0.0;
         for term in wanted(reading) {
             let matches = match_term(index, language, reading.language, term)?;
             let weight = term.weight * reading.weight;
-            let earned = self.score_term(index, statistics, &matches, weight, scores);
-            if counts_towards_best(term) {
-                best += earned;
+            let most = self.score_term(index, statistics, &matches, weight, board);
+            board.close_term(most, term.origin);
+            if matches!(term.origin, Origin::Typed | Origin::Stop) {
+                best += most;
             }
         }
         Ok(best)
     }
 
-    /// Adds a term's scores and returns what a chunk could earn by it.
+    /// Adds a term's scores and returns what a chunk about it earns.
     fn score_term(
         &self,
         index: &Index,
         statistics: &LanguageStatistics,
         matches: &TermMatches,
         weight: f64,
-        scores: &mut [f64],
+        board: &mut Board,
     ) -> f64 {
-        let mut best = 0.0;
+        let mut most = 0.0;
         let unknown = idf(statistics.chunks, 0);
         for form in FORMS {
             let form_weight = weight * self.forms[form as usize];
@@ -157,14 +162,13 @@ impl Bm25 {
                 0 => loosest_idf(statistics, matches, form).unwrap_or(unknown),
                 n => idf(statistics.chunks, n),
             };
-            best += form_weight * idf * (self.settings.k1 + 1.0) * TYPICAL_SATURATION;
+            most += form_weight * idf * (self.settings.k1 + 1.0) * TYPICAL_SATURATION;
             for posting in postings {
                 let gain = form_weight * idf * self.fields_gain(index, statistics, posting);
-                // Postings name only chunks that exist; the reader has checked.
-                scores[posting.chunk as usize] += gain;
+                board.add(posting.chunk, gain);
             }
         }
-        best
+        most
     }
 
     fn fields_gain(
@@ -200,8 +204,50 @@ impl Bm25 {
 /// a chunk of mean length). The unit of relevance, not of ranking.
 const TYPICAL_SATURATION: f64 = 0.8;
 
-fn counts_towards_best(term: &Term) -> bool {
-    matches!(term.origin, Origin::Typed | Origin::Stop)
+/// Scores of all chunks, and how much of them counts for relevance.
+#[derive(Debug)]
+struct Board {
+    /// What chunks are ranked by.
+    scores: Vec<f64>,
+    /// The same, where no word of the question makes up for another one that is missing.
+    capped: Vec<f64>,
+    /// What the present term gave each chunk.
+    gains: Vec<f64>,
+    touched: Vec<ChunkId>,
+}
+
+impl Board {
+    fn new(chunks: usize) -> Self {
+        let [scores, capped, gains] = [(); 3].map(|()| vec![0.0; chunks]);
+        Self {
+            scores,
+            capped,
+            gains,
+            touched: Vec::new(),
+        }
+    }
+
+    fn add(&mut self, chunk: ChunkId, gain: f64) {
+        // Postings name only chunks that exist; the reader has checked.
+        let own = &mut self.gains[chunk as usize];
+        if *own == 0.0 {
+            self.touched.push(chunk);
+        }
+        *own += gain;
+    }
+
+    /// Takes the present term's gains over; `most` is what they count for relevance at most.
+    /// Boosters are our words and not the visitor's: they count nothing there.
+    fn close_term(&mut self, most: f64, origin: Origin) {
+        for chunk in self.touched.drain(..) {
+            let row = chunk as usize;
+            let gain = std::mem::take(&mut self.gains[row]);
+            self.scores[row] += gain;
+            if origin != Origin::Booster {
+                self.capped[row] += gain.min(most);
+            }
+        }
+    }
 }
 
 fn loosest_idf(statistics: &LanguageStatistics, matches: &TermMatches, form: Form) -> Option<f64> {
@@ -225,19 +271,23 @@ impl Retriever for Bm25 {
 
     fn retrieve(&self, index: &Index, query: &Query, limit: usize) -> Result<Vec<Scored>> {
         require(index, query, wanted)?;
-        let mut scores = vec![0.0; index.chunks().len()];
+        let mut board = Board::new(index.chunks().len());
         // What could be earned differs between languages, and a chunk is in one of them.
         let mut best = vec![0.0; index.languages().len()];
         for reading in &query.readings {
             if let Some(language) = index.language(&reading.tag) {
-                best[language] = self.score_reading(index, language, reading, &mut scores)?;
+                best[language] = self.score_reading(index, language, reading, &mut board)?;
             }
         }
-        let relevance = |chunk: u32, score: f64| {
+        let relevance = |chunk: ChunkId, _| {
             let best: f64 = best[index.language_of(chunk)];
-            if best > 0.0 { score / best } else { 0.0 }
+            if best > 0.0 {
+                board.capped[chunk as usize] / best
+            } else {
+                0.0
+            }
         };
-        Ok(rank(&scores, relevance, limit))
+        Ok(rank(&board.scores, relevance, limit))
     }
 }
 

@@ -175,11 +175,12 @@ impl Opened {
                 return Err(to_js_error(&Error::corrupt(file, "it lacks a section")));
             }
             let downloads: Vec<_> = files.iter().map(|file| self.download(file)).collect();
-            for (file, download) in files.iter().zip(downloads) {
-                let finished = JsFuture::from(download).await;
-                self.downloads.borrow_mut().retain(|(name, _)| name != file);
-                finished?;
+            // All are waited for, so that none fails with nobody listening.
+            let mut failed = Ok(JsValue::UNDEFINED);
+            for download in downloads {
+                failed = failed.and(JsFuture::from(download).await);
             }
+            failed?;
             asked_for.extend(files);
         }
     }
@@ -193,10 +194,11 @@ impl Opened {
         let (own, name) = (Rc::clone(self), file.to_owned());
         let promise = future_to_promise(async move {
             // The error travels through the promise as data, for every caller that waits.
-            match own.load(&name).await {
-                Ok(()) => Ok(JsValue::UNDEFINED),
-                Err(error) => Err(to_js_error(&error)),
-            }
+            let loaded = own.load(&name).await;
+            own.downloads.borrow_mut().retain(|(file, _)| *file != name);
+            loaded
+                .map(|()| JsValue::UNDEFINED)
+                .map_err(|error| to_js_error(&error))
         });
         downloads.push((file.to_owned(), promise.clone()));
         promise

@@ -112,7 +112,7 @@ fn r21_no_hits_is_an_answer_that_names_the_words_and_no_error() {
                 assert_eq!(warnings[0].code, "no_hits");
                 let message = &warnings[0].message;
                 assert!(
-                    message.contains("zzzzqqq") && message.contains("xxyyzz"),
+                    message.contains("Zzzzqqq") && message.contains("Xxyyzz"),
                     "{message}"
                 );
             }

@@ -179,7 +179,7 @@ fn r21_no_hits_is_a_warning_that_names_the_words() {
         panic!("{:?}", answer.warnings)
     };
     assert_eq!(warning.code, "no_hits");
-    assert!(warning.message.contains("zzyzx") && warning.message.contains("qwxq"));
+    assert!(warning.message.contains("Zzyzx") && warning.message.contains("QWXQ"));
     assert!(
         trace
             .iter()

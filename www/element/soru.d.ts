@@ -163,7 +163,11 @@ export interface AskOptions {
   /** The language that is expected, that of the page for instance; the question itself decides. */
   lang?: string
   retriever?: 'tf' | 'bm25'
-  rerankers?: string[]
+  rerankers?: ('basic' | 'quality' | 'position')[]
+  /** Drops hits that score less than this times the number of words. */
+  minScoreWeight?: number
+  /** The day against which facts expire, ISO 8601; default: the visitor's. */
+  today?: string
   /** Report every step in `trace`. */
   trace?: boolean
   [option: string]: unknown

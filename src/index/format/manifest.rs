@@ -55,8 +55,15 @@ pub struct FileEntry {
 
 impl FileEntry {
     fn read(row: &mut Row<'_>) -> Result<Self> {
+        let name = row.text()?;
+        if !is_plain(&name) {
+            return Err(Error::corrupt(
+                MANIFEST_NAME,
+                "a file name that leads out of the bundle",
+            ));
+        }
         Ok(Self {
-            name: row.text()?,
+            name,
             size: row.integer()?,
             inflated: row.integer()?,
             sha256: row.bytes()?,
@@ -140,6 +147,12 @@ impl Manifest {
     }
 }
 
+/// A file of the bundle's own folder: no path, no hidden file, no address.
+fn is_plain(name: &str) -> bool {
+    let plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.');
+    !name.is_empty() && !name.starts_with('.') && name.bytes().all(plain)
+}
+
 /// The first half of the hash is enough to tell builds apart.
 fn build_id(content: &[u8]) -> String {
     hex(&sha256(content)[..8])
@@ -204,6 +217,22 @@ mod tests {
         let at = bytes.windows(5).position(|part| part == b"0.1.0").unwrap();
         bytes[at + 4] = b'1';
         assert_eq!(Manifest::read(&bytes).unwrap_err().code(), "CORRUPT_INDEX");
+    }
+
+    #[test]
+    fn a_file_name_that_leads_out_of_the_bundle_is_refused() {
+        for name in ["/dev/zero", "../x.gz", "a/b", ".hidden", "", "https://host"] {
+            let file = FileEntry {
+                name: name.into(),
+                ..FileEntry::default()
+            };
+            let manifest = Manifest {
+                files: vec![file],
+                ..Manifest::default()
+            };
+            let error = Manifest::read(&manifest.write().unwrap()).unwrap_err();
+            assert_eq!(error.code(), "CORRUPT_INDEX", "{name}");
+        }
     }
 
     #[test]
