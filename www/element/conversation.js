@@ -69,7 +69,8 @@ export class Conversation {
     this.#panel.cursor.leave()
     const query = this.#field.value.trim()
     if (query === '') return this.#suggest()
-    if (query.length < SHORTEST_QUERY) return
+    // What stands there belongs to a query that is gone.
+    if (query.length < SHORTEST_QUERY) return this.#panel.empty()
     this.#pause = window.setTimeout(() => this.#search(query), TYPING_PAUSE_MS)
   }
 

@@ -29,6 +29,8 @@ export async function open(baseUrl, { worker = true, onProgress, signal } = {}) 
   signal?.throwIfAborted()
   const url = folderUrl(baseUrl)
   const started = worker ? await startWorker() : null
+  if (signal?.aborted) started?.terminate()
+  signal?.throwIfAborted()
   const opening = started
     ? openInWorker(new WorkerClient(started), url, onProgress, signal)
     : openHere(url, onProgress)
