@@ -32,23 +32,21 @@ pub(super) fn files(package: &Package) -> BTreeSet<String> {
 /// What a module imports at its top, as paths within the package.
 fn imports(module: &str, path: &str) -> Vec<String> {
     let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
-    let code = module
-        .lines()
-        .map(str::trim_start)
-        .filter(|line| !line.starts_with(['*', '/']));
-    code.filter_map(specifier)
-        .map(|name| resolve(folder, name))
-        .collect()
+    let quotes = module.match_indices(['\'', '"']);
+    let names = quotes.filter_map(|(at, quote)| specifier(&module[..at], &module[at + 1..], quote));
+    names.map(|name| resolve(folder, name)).collect()
 }
 
-/// `./list.js` in `import { List } from './list.js'`; statements may span
-/// lines, but their end stands on one.
-fn specifier(line: &str) -> Option<&str> {
-    let statement = line.trim_end().trim_end_matches(';');
-    let (before, quoted) = statement.split_once(['\'', '"'])?;
-    let is_import = before.trim_end().ends_with("from") || before.trim_end() == "import";
-    let name = quoted.strip_suffix(['\'', '"'])?;
-    (is_import && name.starts_with('.')).then_some(name)
+/// `./list.js`, if what stands before the quotation mark is an `import` or the
+/// `from` of one. In `import('./later.js')` a bracket stands there.
+fn specifier<'a>(before: &str, after: &'a str, quote: &str) -> Option<&'a str> {
+    let before = before.trim_end();
+    let statement = ["from", "import"]
+        .iter()
+        .find_map(|word| before.strip_suffix(word))?;
+    let is_whole_word = !statement.ends_with(|c: char| c.is_alphanumeric() || "_$.".contains(c));
+    let (name, _) = after.split_once(quote)?;
+    (is_whole_word && name.starts_with('.')).then_some(name)
 }
 
 fn resolve(folder: &str, name: &str) -> String {
@@ -75,7 +73,7 @@ import {
 } from \"./soru.js\";
 export { open } from './again.js'
 const later = () => import('./debug.js')
-const text = \"not an import from './text.js'\"
+const text = \"a platform './text.js'\"
 ";
 
     #[test]
@@ -84,6 +82,13 @@ const text = \"not an import from './text.js'\"
             imports(PAGE, "soru-search.js"),
             ["ui/element.js", "soru.js", "again.js"]
         );
+    }
+
+    #[test]
+    fn minified_modules_are_understood_too() {
+        let module =
+            r#"import"./a.js";import{b as c}from"./b.js";export*from'../d.js';import("./e.js")"#;
+        assert_eq!(imports(module, "ui/x.js"), ["ui/a.js", "ui/b.js", "d.js"]);
     }
 
     #[test]
