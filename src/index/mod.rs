@@ -2,7 +2,7 @@
 //!
 //! [`Index`] answers look-ups and keeps what it has decoded. It does not score, does not know
 //! what a question is and never touches disk or network: bytes come from a [`Source`]. The layout
-//! of the bytes is the business of [`format`] alone.
+//! of the bytes is the business of [`mod@format`] alone.
 
 pub mod format;
 mod source;

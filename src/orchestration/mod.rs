@@ -29,7 +29,7 @@ use std::fmt;
 
 pub use configuration::{AnswerSettings, Configuration, SiteSettings, Suggestion};
 pub use engine::{Engine, Stats};
-pub use options::Options;
+pub use options::{CallOptions, Options};
 pub use pipeline::Pipeline;
 pub use trace::{Clock, Trace};
 

@@ -1,6 +1,6 @@
 //! Settings: one mechanism for `soru.toml`, the compiled manifest and per-query options.
 //!
-//! A settings struct is declared once with [`settings!`](crate::settings), with documentation
+//! A settings struct is declared once with [`settings!`](macro@crate::settings), with documentation
 //! and default of every field. Whatever is written by a person ([`Value`]) is then applied on
 //! top of what is there ([`Setting::set`]): the site's file on the defaults, a call's options
 //! on the site's file. Unknown keys name their nearest neighbour; keys may be written in
