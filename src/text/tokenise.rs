@@ -68,7 +68,7 @@ pub fn tokenise(text: &str, language: Language) -> Vec<Token> {
 
 /// Some combining marks count as letters in Unicode, but none is a word by itself.
 fn begins_word(c: char) -> bool {
-    c.is_alphanumeric() && !is_mark(c)
+    c.is_alphanumeric() && !is_mark(c) && !is_apostrophe(c)
 }
 
 fn is_mark(c: char) -> bool {
@@ -76,7 +76,7 @@ fn is_mark(c: char) -> bool {
 }
 
 fn is_word_char(c: char) -> bool {
-    c.is_alphanumeric() || is_mark(c)
+    (c.is_alphanumeric() && !is_apostrophe(c)) || is_mark(c)
 }
 
 fn is_apostrophe(c: char) -> bool {
@@ -208,6 +208,10 @@ impl Emitter {
     }
 
     fn push(&mut self, text: &str, start: usize, end: usize, position: u32, kind: TokenKind) {
+        // A piece of marks alone has no letter to be found by.
+        if !text.contains(begins_word) {
+            return;
+        }
         let mut text = lower(text, self.language);
         if text.starts_with(|c: char| c.is_ascii_digit()) {
             text = number(&text);
@@ -401,6 +405,20 @@ mod tests {
     }
 
     // Lower-casing can change a word's length; marks are cut from the original text.
+    // U+02BC is an apostrophe and, to Unicode, a letter; alone it made an empty word.
+    #[test]
+    fn an_apostrophe_alone_is_no_word() {
+        for text in ["ʼ[", "ʼ", "''", "'ʼ'", "\u{300}"] {
+            assert!(all(text, Language::Turkish).is_empty(), "{text}");
+        }
+        assert_eq!(words("Ankaraʼnın", Language::Turkish), ["ankara"]);
+        assert!(
+            all("a_\u{300}¡", Language::Turkish)
+                .iter()
+                .all(|word| word == "a")
+        );
+    }
+
     #[test]
     fn offsets_point_into_the_original_text() {
         let text = "«İSTANBUL'DA ÖĞRENCİ»";
