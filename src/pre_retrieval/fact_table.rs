@@ -306,21 +306,27 @@ impl FactMatcher for FactTable {
         if let Some(phrasing) = same(&folded) {
             return Some(self.fuzzy(phrasing.fact, 1.0));
         }
-        let mut candidates: Vec<(usize, f64)> = current()
+        let candidates: Vec<(usize, f64)> = current()
             .map(|phrasing| {
                 let (_, words) = asked.in_language(phrasing.language);
                 (phrasing.fact, self.overlap(words, phrasing))
             })
             .filter(|(_, overlap)| *overlap > self.settings.overlap)
             .collect();
-        candidates.sort_unstable_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        let (fact, overlap) = *candidates.first()?;
+        // The first of equals wins, so that the order of the facts decides and nothing else.
+        let mut best: Option<(usize, f64)> = None;
+        for (fact, overlap) in &candidates {
+            if best.is_none_or(|(_, highest)| *overlap > highest) {
+                best = Some((*fact, *overlap));
+            }
+        }
+        let (fact, overlap) = best?;
         // Facts that answer the same are no rivals. Two that fit equally well: neither answers.
         let answer = |fact: usize| &self.facts[fact].answer;
-        let rival = candidates
-            .iter()
-            .find(|(other, _)| answer(*other) != answer(fact));
-        if rival.is_some_and(|(_, other)| overlap - other < self.settings.margin) {
+        let rivals = |(other, rival): &(usize, f64)| {
+            answer(*other) != answer(fact) && overlap - rival < self.settings.margin
+        };
+        if candidates.iter().any(rivals) {
             return None;
         }
         Some(self.fuzzy(fact, overlap))

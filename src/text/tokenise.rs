@@ -415,7 +415,7 @@ mod tests {
         assert!(
             all("a_\u{300}¡", Language::Turkish)
                 .iter()
-                .all(|word| word == "a")
+                .all(|word| word.starts_with('a'))
         );
     }
 
