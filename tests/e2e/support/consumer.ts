@@ -12,7 +12,7 @@ export async function ask(question: string, signal: AbortSignal): Promise<string
     onProgress: ({ loaded, total }) => console.log(`${loaded} of ${total} bytes`),
   })
   try {
-    const answer: Answer = await soru.ask(question, { topK: 5, lang: 'en', retriever: 'hybrid', rerankers: ['quality'] })
+    const answer: Answer = await soru.ask(question, { topK: 5, lang: 'en', retriever: 'bm25', rerankers: ['quality'] })
     return answer.answer ?? answer.sources.map(({ title, url }) => `${title}: ${url}`).join('\n')
   } catch (error) {
     if (error instanceof SoruError) return `${error.code}: ${error.message}`
