@@ -21,8 +21,8 @@ use crate::text::primary_tags;
 /// calls again:
 ///
 /// ```no_run
-/// # fn read(file: &str) -> Vec<u8> { unimplemented!() }
-/// # fn inflate(stored: &[u8]) -> soru::Result<Vec<u8>> { unimplemented!() }
+/// # fn read(file: &str) -> Vec<u8> { std::fs::read(file).unwrap_or_default() }
+/// # fn inflate(stored: &[u8]) -> soru::Result<Vec<u8>> { Ok(stored.to_vec()) }
 /// use soru::{Engine, Error, settings::Value};
 /// let engine = Engine::open(&read("manifest.msgpack"))?;
 /// let answer = loop {

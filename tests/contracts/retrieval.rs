@@ -1,4 +1,4 @@
-//! What every retriever promises.
+//! What every retriever promises, few hits and none included (R21).
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
