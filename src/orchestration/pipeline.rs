@@ -17,7 +17,7 @@ use crate::pre_retrieval::{
     Synonyms,
 };
 use crate::query::Query;
-use crate::retrieval::{drop_weak, retriever};
+use crate::retrieval::{Allowed, drop_weak, retriever};
 use crate::text::primary_tags;
 
 const PRE_RETRIEVAL: &str = "pre-retrieval";
@@ -129,7 +129,7 @@ impl Pipeline {
             RETRIEVAL,
             retriever.name(),
             || describe_query(query),
-            || retriever.retrieve(index, query, depth),
+            || retriever.retrieve(index, query, &Allowed::all(), depth),
             |hits| {
                 hits.as_ref()
                     .map_or_else(ToString::to_string, |hits| describe_scored(hits))

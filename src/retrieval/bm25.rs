@@ -18,7 +18,7 @@
 //! up for another that is missing.
 
 use super::matching::{FORMS, Form, TermMatches, match_term};
-use super::{Retriever, rank, require};
+use super::{Allowed, Retriever, rank, require};
 use crate::error::{Error, Result};
 use crate::hit::Scored;
 use crate::index::format::{LanguageStatistics, Posting};
@@ -269,7 +269,13 @@ impl Retriever for Bm25 {
         "bm25"
     }
 
-    fn retrieve(&self, index: &Index, query: &Query, limit: usize) -> Result<Vec<Scored>> {
+    fn retrieve(
+        &self,
+        index: &Index,
+        query: &Query,
+        allowed: &Allowed,
+        limit: usize,
+    ) -> Result<Vec<Scored>> {
         require(index, query, wanted)?;
         let mut board = Board::new(index.chunks().len());
         // What could be earned differs between languages, and a chunk is in one of them.
@@ -287,7 +293,7 @@ impl Retriever for Bm25 {
                 0.0
             }
         };
-        Ok(rank(&board.scores, relevance, limit))
+        Ok(rank(&board.scores, relevance, allowed, limit))
     }
 }
 

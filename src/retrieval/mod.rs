@@ -13,12 +13,14 @@
 //! Copy `tf.rs`, give it a name in [`retriever`], add it to the table, list it in
 //! `tests/contracts/retrieval.rs`.
 
+mod allowed;
 mod bm25;
 mod matching;
 mod tf;
 
 use std::fmt;
 
+pub use allowed::Allowed;
 pub use bm25::{Bm25, Bm25Settings, FieldWeights, FormWeights};
 pub use matching::{Form, TermMatches, match_term};
 pub use tf::TermFrequency;
@@ -33,18 +35,25 @@ use crate::query::{Query, Reading, Term};
 /// # Contract
 /// `tests/contracts` holds every implementation to this:
 /// * at most `limit` hits, best first, ties by document id, then by chunk;
+/// * only allowed chunks, with the scores and in the order that they have among all chunks;
 /// * no chunk twice, every chunk known to the index, scores finite, relevance in 0..=1;
 /// * no usable term gives no hits, and that is not an error.
 pub trait Retriever: fmt::Debug {
     /// The name by which configuration chooses it.
     fn name(&self) -> &'static str;
 
-    /// The best chunks.
+    /// The best of the allowed chunks.
     ///
     /// # Errors
     /// [`Error::NotLoaded`] if a part of the index has to be fetched first,
     /// [`Error::Corrupt`] if it is damaged.
-    fn retrieve(&self, index: &Index, query: &Query, limit: usize) -> Result<Vec<Scored>>;
+    fn retrieve(
+        &self,
+        index: &Index,
+        query: &Query,
+        allowed: &Allowed,
+        limit: usize,
+    ) -> Result<Vec<Scored>>;
 }
 
 crate::settings! {
@@ -89,12 +98,17 @@ pub fn drop_weak(hits: &mut Vec<Scored>, weight: f64, words: usize) {
     }
 }
 
-/// The best of all chunks' scores, cut to `limit`. `relevance` says what share of what it could
-/// earn a chunk earned with a score.
-fn rank(scores: &[f64], relevance: impl Fn(ChunkId, f64) -> f64, limit: usize) -> Vec<Scored> {
+/// The best of the allowed chunks by their scores, cut to `limit`. `relevance` says what share of
+/// what it could earn a chunk earned with a score.
+fn rank(
+    scores: &[f64],
+    relevance: impl Fn(ChunkId, f64) -> f64,
+    allowed: &Allowed,
+    limit: usize,
+) -> Vec<Scored> {
     let mut hits: Vec<Scored> = (0..)
         .zip(scores)
-        .filter(|(_, score)| **score > 0.0)
+        .filter(|(chunk, score)| **score > 0.0 && allowed.holds(*chunk))
         .map(|(chunk, score)| Scored {
             chunk,
             score: *score,
@@ -142,6 +156,7 @@ mod tests {
         let hits = rank(
             &[0.0, 1.0, 0.0, 2.0, 0.0, 1.0, 0.0, 1.0],
             |_, score| score / 2.0,
+            &Allowed::all(),
             3,
         );
         let order: Vec<u32> = hits.iter().map(|hit| hit.chunk).collect();
@@ -151,13 +166,13 @@ mod tests {
 
     #[test]
     fn r21_fewer_hits_than_asked_for_are_all_given() {
-        assert_eq!(rank(&[0.0, 1.0], |_, _| 1.0, 10).len(), 1);
-        assert!(rank(&[0.0, 1.0], |_, _| 1.0, 0).is_empty());
+        let found = |limit| rank(&[0.0, 1.0], |_, _| 1.0, &Allowed::all(), limit).len();
+        assert_eq!((found(10), found(1), found(0)), (1, 1, 0));
     }
 
     #[test]
     fn r22_a_minimum_score_counts_per_word_of_the_question() {
-        let mut hits = rank(&[0.0, 5.0, 2.9, 3.0], |_, _| 1.0, 10);
+        let mut hits = rank(&[0.0, 5.0, 2.9, 3.0], |_, _| 1.0, &Allowed::all(), 10);
         drop_weak(&mut hits, 1.5, 2);
         assert_eq!(hits.iter().map(|hit| hit.chunk).collect::<Vec<_>>(), [1, 3]);
         drop_weak(&mut hits, 0.0, 2);

@@ -1,7 +1,7 @@
 //! `tf`: how often the question's words occur (R17).
 
 use super::matching::{Form, match_term};
-use super::{Retriever, rank, require};
+use super::{Allowed, Retriever, rank, require};
 use crate::error::Result;
 use crate::hit::Scored;
 use crate::index::Index;
@@ -17,7 +17,13 @@ impl Retriever for TermFrequency {
         "tf"
     }
 
-    fn retrieve(&self, index: &Index, query: &Query, limit: usize) -> Result<Vec<Scored>> {
+    fn retrieve(
+        &self,
+        index: &Index,
+        query: &Query,
+        allowed: &Allowed,
+        limit: usize,
+    ) -> Result<Vec<Scored>> {
         require(index, query, typed)?;
         let mut totals = vec![0.0; index.chunks().len()];
         let mut words_there = vec![0_u32; totals.len()];
@@ -37,7 +43,7 @@ impl Retriever for TermFrequency {
         // A count promises nothing by itself: relevance is the share of the words that are there.
         let words = query.own().map_or(1, |reading| typed(reading).len().max(1));
         let share = |chunk: u32, _| f64::from(words_there[chunk as usize]) / words as f64;
-        Ok(rank(&totals, share, limit))
+        Ok(rank(&totals, share, allowed, limit))
     }
 }
 

@@ -9,7 +9,7 @@ use soru::index::Index;
 use soru::indexing::Layout;
 use soru::pre_retrieval::{Analysis, QueryOperator, QuerySettings, TextSettings};
 use soru::query::Query;
-use soru::retrieval::{Bm25, Bm25Settings, Retriever, TermFrequency};
+use soru::retrieval::{Allowed, Bm25, Bm25Settings, Retriever, TermFrequency};
 use soru::{Block, Document, Error};
 
 use super::samples::queries;
@@ -54,7 +54,7 @@ fn all_queries() -> Vec<Query> {
 
 fn retrieve(retriever: &dyn Retriever, question: &str) -> Vec<Scored> {
     retriever
-        .retrieve(sample(), &analysed(question), 1000)
+        .retrieve(sample(), &analysed(question), &Allowed::all(), 1000)
         .unwrap()
 }
 
@@ -85,7 +85,9 @@ fn assert_sound(hits: &[Scored], index: &Index) {
 fn r2_every_retriever_gives_sound_hits_best_first_ties_by_chunk() {
     for retriever in all() {
         for query in all_queries() {
-            let hits = retriever.retrieve(sample(), &query, 1000).unwrap();
+            let hits = retriever
+                .retrieve(sample(), &query, &Allowed::all(), 1000)
+                .unwrap();
             assert_sound(&hits, sample());
         }
     }
@@ -103,7 +105,7 @@ fn r2_pages_that_say_the_same_are_found_in_the_order_of_their_ids() {
     let index = index(&["c", "a", "d", "b"].map(page), SHARDED);
     for retriever in all() {
         let hits = retriever
-            .retrieve(&index, &analysed("staj defteri"), 3)
+            .retrieve(&index, &analysed("staj defteri"), &Allowed::all(), 3)
             .unwrap();
         let ids: Vec<&str> = hits
             .iter()
@@ -121,14 +123,43 @@ fn r2_pages_that_say_the_same_are_found_in_the_order_of_their_ids() {
 fn r21_a_limit_keeps_the_first_hits_and_changes_none_of_them() {
     for retriever in all() {
         for query in all_queries() {
-            let hits = retriever.retrieve(sample(), &query, 1000).unwrap();
+            let hits = retriever
+                .retrieve(sample(), &query, &Allowed::all(), 1000)
+                .unwrap();
             for limit in [0, 1, 2, 3, 7, hits.len(), hits.len() + 1, usize::MAX] {
-                let some = retriever.retrieve(sample(), &query, limit).unwrap();
+                let some = retriever
+                    .retrieve(sample(), &query, &Allowed::all(), limit)
+                    .unwrap();
                 assert_eq!(
                     bits(&some),
                     bits(&hits[..limit.min(hits.len())]),
                     "{query:?}"
                 );
+            }
+        }
+    }
+}
+
+// What is not allowed takes no place and changes nothing of what is.
+#[test]
+fn r21_only_allowed_chunks_are_found_as_they_are_among_all() {
+    for retriever in all() {
+        for query in all_queries() {
+            let all = retriever
+                .retrieve(sample(), &query, &Allowed::all(), 1000)
+                .unwrap();
+            let mut allowed = Allowed::all();
+            allowed.keep_if(sample().chunks().len(), |chunk| chunk % 3 != 1);
+            let expected: Vec<Scored> = all
+                .into_iter()
+                .filter(|hit| allowed.holds(hit.chunk))
+                .collect();
+            for limit in [1, 4, 1000] {
+                let found = retriever
+                    .retrieve(sample(), &query, &allowed, limit)
+                    .unwrap();
+                let expected = &expected[..limit.min(expected.len())];
+                assert_eq!(bits(&found), bits(expected), "{query:?}");
             }
         }
     }
@@ -153,7 +184,12 @@ fn r21_an_empty_index_gives_no_hits_and_that_is_no_error() {
         let index = index(&[], layout);
         for retriever in all() {
             for query in all_queries() {
-                assert_eq!(retriever.retrieve(&index, &query, 10).unwrap(), []);
+                assert_eq!(
+                    retriever
+                        .retrieve(&index, &query, &Allowed::all(), 10)
+                        .unwrap(),
+                    []
+                );
             }
         }
     }
@@ -164,10 +200,10 @@ fn r2_every_retriever_gives_the_same_hits_bit_by_bit_when_asked_again() {
     let again = index(&site::documents(), Layout::SINGLE);
     for (one, other) in all().iter().zip(all()) {
         for query in all_queries() {
-            let first = one.retrieve(sample(), &query, 50).unwrap();
+            let first = one.retrieve(sample(), &query, &Allowed::all(), 50).unwrap();
             assert_eq!(
                 bits(&first),
-                bits(&other.retrieve(&again, &query, 50).unwrap())
+                bits(&other.retrieve(&again, &query, &Allowed::all(), 50).unwrap())
             );
         }
     }
@@ -222,7 +258,7 @@ fn every_retriever_asks_for_the_files_it_needs_and_for_no_file_twice() {
             let index = Index::open(&manifest, source.clone()).unwrap();
             let mut asked = BTreeSet::new();
             let hits = loop {
-                match retriever.retrieve(&index, &query, 20) {
+                match retriever.retrieve(&index, &query, &Allowed::all(), 20) {
                     Err(Error::NotLoaded { files: missing }) => {
                         for name in missing {
                             assert!(asked.insert(name.clone()), "{name} twice");
@@ -235,7 +271,11 @@ fn every_retriever_asks_for_the_files_it_needs_and_for_no_file_twice() {
             };
             assert_eq!(
                 bits(&hits),
-                bits(&retriever.retrieve(&full, &query, 20).unwrap())
+                bits(
+                    &retriever
+                        .retrieve(&full, &query, &Allowed::all(), 20)
+                        .unwrap()
+                )
             );
         }
     }
@@ -263,7 +303,7 @@ proptest! {
         };
         let bm25 = Bm25::new(settings).unwrap();
         for query in all_queries() {
-            assert_sound(&bm25.retrieve(sample(), &query, 100).unwrap(), sample());
+            assert_sound(&bm25.retrieve(sample(), &query, &Allowed::all(), 100).unwrap(), sample());
         }
     }
 }
