@@ -30,6 +30,19 @@ impl Scored {
     }
 }
 
+/// How well a chunk matches a question as a whole, where its score is a sum over words. Each part
+/// is between 0 and 1.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
+pub struct Evidence {
+    /// Share of the question's words that the chunk has, weighted by their rarity.
+    pub coverage: f64,
+    /// Share of neighbouring content words of the question that stand as close in the chunk's
+    /// body, in the same order, weighted by their rarity.
+    pub closeness: f64,
+    /// Share of the title's words that are content words of the question.
+    pub title: f64,
+}
+
 /// A chunk with its score and its content.
 ///
 /// Offsets in `marks` count UTF-16 code units, as JavaScript strings do.
@@ -56,6 +69,8 @@ pub struct Hit {
     pub score: f64,
     /// Scores by the operator that gave them.
     pub scores: BTreeMap<String, f64>,
+    /// How well it matches the question as a whole.
+    pub evidence: Evidence,
     /// Language tag.
     pub lang: String,
     /// Static importance of the document, 0 to 1.

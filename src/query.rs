@@ -43,6 +43,8 @@ pub struct Term {
     pub weight: f64,
     /// Where it comes from.
     pub origin: Origin,
+    /// Which word of the question it is, from 0; 0 for what the visitor did not type.
+    pub position: u32,
     /// Whether its letters can be taken at their word: typed with diacritics, and without the
     /// capital `I`, which stands for `ı` as well as for `i`. If not, all spellings are meant.
     pub careful: bool,
@@ -73,6 +75,7 @@ impl Term {
             key: fold(surface),
             weight,
             origin,
+            position: 0,
             careful: !surface.is_ascii(),
         }
     }

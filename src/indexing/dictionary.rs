@@ -18,6 +18,15 @@ pub(super) struct Dictionary {
 pub(super) struct Occurrence {
     pub(super) word: u32,
     pub(super) frequencies: [u16; 3],
+    /// How many bytes of the chunk's places are this word's.
+    pub(super) place_bytes: u8,
+}
+
+/// The postings of a word, and their places one behind the other.
+#[derive(Debug, Clone, Default)]
+pub(super) struct WordPostings {
+    pub(super) postings: Vec<Posting>,
+    pub(super) places: Vec<u8>,
 }
 
 impl Dictionary {
@@ -45,7 +54,7 @@ impl Dictionary {
         &self,
         language: u32,
         tag: &str,
-        postings: &[Vec<Posting>],
+        postings: &[WordPostings],
         shard_bytes: usize,
     ) -> Result<Vec<(TermShardEntry, Vec<u8>)>> {
         let rules = Language::from_tag(tag);
@@ -89,11 +98,11 @@ impl Shards<'_> {
         self.open.as_ref().map_or(0, |(_, builder)| builder.size())
     }
 
-    fn push(&mut self, key: &str, word: &str, stem: &str, postings: &[Posting]) {
+    fn push(&mut self, key: &str, word: &str, stem: &str, own: &WordPostings) {
         self.open
             .get_or_insert_with(|| (key.to_owned(), TermShardBuilder::default()))
             .1
-            .push(word, stem, postings);
+            .push(word, stem, &own.postings, &own.places);
     }
 
     fn close(&mut self) -> Result<()> {

@@ -9,9 +9,9 @@ use super::{Built, ChunkingSettings, Indexer, Layout, chunk};
 use crate::document::Document;
 use crate::error::{Error, Result};
 use crate::fact::Fact;
-use crate::index::format::{ChunkRow, DocumentRow};
+use crate::index::format::{ChunkRow, DocumentRow, POSITIONS, push_positions};
 use crate::settings::Value;
-use crate::text::{Language, primary, tokenise};
+use crate::text::{Language, StopWords, primary, tokenise};
 
 /// A document, chunked and counted: what [`Indexer::prepare`] makes in parallel.
 #[derive(Debug)]
@@ -27,8 +27,16 @@ pub struct Prepared {
 struct PreparedChunk {
     row: ChunkRow,
     text: String,
-    /// Word to frequencies in body, headings, title.
-    frequencies: BTreeMap<String, [u16; 3]>,
+    words: BTreeMap<String, WordInChunk>,
+}
+
+/// What a chunk has of a word.
+#[derive(Debug, Clone, Default)]
+struct WordInChunk {
+    /// In body, headings, title.
+    frequencies: [u16; 3],
+    /// Where it stands in the body: its first occurrences, none of a stop word.
+    places: Vec<u32>,
 }
 
 impl Prepared {
@@ -44,6 +52,7 @@ impl Prepared {
 pub struct InvertedIndexer {
     chunking: ChunkingSettings,
     default_language: String,
+    stop_words: StopWords,
     pub(super) layout: Layout,
     pub(super) dictionaries: BTreeMap<String, Dictionary>,
     pub(super) documents: Vec<Collected>,
@@ -54,9 +63,18 @@ pub struct InvertedIndexer {
 pub(super) struct Collected {
     pub(super) row: DocumentRow,
     pub(super) tag: String,
-    pub(super) chunks: Vec<(ChunkRow, String, Vec<Occurrence>)>,
+    pub(super) chunks: Vec<CollectedChunk>,
     pub(super) links: Vec<String>,
     pub(super) importance: Option<f64>,
+}
+
+#[derive(Debug)]
+pub(super) struct CollectedChunk {
+    pub(super) row: ChunkRow,
+    pub(super) text: String,
+    pub(super) occurrences: Vec<Occurrence>,
+    /// Places of all occurrences, as the index holds them, one behind the other.
+    pub(super) places: Vec<u8>,
 }
 
 pub(super) const BODY: usize = 0;
@@ -70,6 +88,7 @@ impl InvertedIndexer {
         Self {
             chunking,
             default_language: default_language.to_owned(),
+            stop_words: StopWords::default_lists(),
             layout,
             dictionaries: BTreeMap::new(),
             documents: Vec::new(),
@@ -106,7 +125,7 @@ impl Indexer for InvertedIndexer {
             .map(|(i, chunk)| {
                 // What a page says of itself counts as a heading of its first chunk.
                 let extra = if i == 0 { Some(&description) } else { None };
-                PreparedChunk::new(chunk, &title, extra, rules)
+                PreparedChunk::new(chunk, &title, extra, rules, &self.stop_words)
             })
             .collect();
         Ok(Prepared {
@@ -140,14 +159,7 @@ impl Indexer for InvertedIndexer {
         let dictionary = self.dictionaries.entry(prepared.tag.clone()).or_default();
         let mut chunks = Vec::with_capacity(prepared.chunks.len());
         for chunk in prepared.chunks {
-            let mut occurrences = Vec::with_capacity(chunk.frequencies.len());
-            for (word, frequencies) in chunk.frequencies {
-                occurrences.push(Occurrence {
-                    word: dictionary.number(word)?,
-                    frequencies,
-                });
-            }
-            chunks.push((chunk.row, chunk.text, occurrences));
+            chunks.push(chunk.collect(dictionary)?);
         }
         self.documents.push(Collected {
             row: prepared.row,
@@ -209,21 +221,24 @@ fn to_255ths(value: f64) -> u8 {
     libm::round(value.clamp(0.0, 1.0) * 255.0) as u8
 }
 
-/// Words of a text with their frequencies, and how many words it has.
+/// Words of a text with their places, and how many words it has.
 struct Counted {
     words: u32,
-    frequencies: BTreeMap<String, u16>,
+    places: BTreeMap<String, Vec<u32>>,
 }
 
 fn count(text: &str, rules: Language) -> Counted {
     let mut counted = Counted {
         words: 0,
-        frequencies: BTreeMap::new(),
+        places: BTreeMap::new(),
     };
     for token in tokenise(text, rules) {
         counted.words += u32::from(token.is_word());
-        let frequency = counted.frequencies.entry(token.text).or_default();
-        *frequency = frequency.saturating_add(1);
+        counted
+            .places
+            .entry(token.text)
+            .or_default()
+            .push(token.position);
     }
     counted
 }
@@ -234,19 +249,30 @@ impl PreparedChunk {
         title: &Counted,
         description: Option<&Counted>,
         rules: Language,
+        stop_words: &StopWords,
     ) -> Self {
         let body = count(&chunk.text, rules);
         let headings = count(&chunk.heading.join("\n"), rules);
-        let mut frequencies: BTreeMap<String, [u16; 3]> = BTreeMap::new();
+        let mut words: BTreeMap<String, WordInChunk> = BTreeMap::new();
         let fields = [
             (BODY, Some(&body)),
             (HEADINGS, Some(&headings)),
             (TITLE, Some(title)),
         ];
         for (field, counted) in fields.into_iter().chain([(HEADINGS, description)]) {
-            for (word, frequency) in counted.iter().flat_map(|counted| &counted.frequencies) {
-                let slot = &mut frequencies.entry(word.clone()).or_default()[field];
-                *slot = slot.saturating_add(*frequency);
+            for (word, places) in counted.iter().flat_map(|counted| &counted.places) {
+                let frequency = u16::try_from(places.len()).unwrap_or(u16::MAX);
+                let slot = &mut words.entry(word.clone()).or_default().frequencies[field];
+                *slot = slot.saturating_add(frequency);
+            }
+        }
+        for (word, mut places) in body.places {
+            if let Some(own) = words
+                .get_mut(&word)
+                .filter(|_| !stop_words.contains(&word, rules))
+            {
+                places.truncate(POSITIONS as usize);
+                own.places = places;
             }
         }
         let heading_words = headings.words + description.map_or(0, |counted| counted.words);
@@ -259,7 +285,29 @@ impl PreparedChunk {
                 start: chunk.start,
             },
             text: chunk.text,
-            frequencies,
+            words,
         }
+    }
+
+    /// With numbers in place of words.
+    fn collect(self, dictionary: &mut Dictionary) -> Result<CollectedChunk> {
+        let mut occurrences = Vec::with_capacity(self.words.len());
+        let mut places = Vec::new();
+        for (word, own) in self.words {
+            let before = places.len();
+            push_positions(&mut places, &own.places);
+            occurrences.push(Occurrence {
+                word: dictionary.number(word)?,
+                frequencies: own.frequencies,
+                // A handful of varints of five bytes at most.
+                place_bytes: u8::try_from(places.len() - before).unwrap_or(u8::MAX),
+            });
+        }
+        Ok(CollectedChunk {
+            row: self.row,
+            text: self.text,
+            occurrences,
+            places,
+        })
     }
 }

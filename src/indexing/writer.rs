@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::bundle::too_many;
-use super::dictionary::Dictionary;
-use super::inverted::{BODY, Collected, InvertedIndexer};
+use super::dictionary::{Dictionary, WordPostings};
+use super::inverted::{BODY, Collected, CollectedChunk, InvertedIndexer};
 use super::{Built, Layout, Summary};
 use crate::error::Result;
 use crate::fact::Fact;
@@ -20,7 +20,7 @@ pub(super) struct Writer {
     dictionaries: BTreeMap<String, Dictionary>,
     layout: Layout,
     /// Postings per language, then per word number.
-    postings: Vec<Vec<Vec<Posting>>>,
+    postings: Vec<Vec<WordPostings>>,
     core: Core,
     summary: Summary,
 }
@@ -38,7 +38,7 @@ impl Writer {
         let postings = indexer
             .dictionaries
             .values()
-            .map(|words| vec![Vec::new(); words.len()])
+            .map(|words| vec![WordPostings::default(); words.len()])
             .collect();
         Self {
             documents: indexer.documents,
@@ -65,15 +65,10 @@ impl Writer {
                 .position(|language| language.tag == document.tag)
                 .unwrap_or_default();
             document.row.language = u8::try_from(language).map_err(|_| too_many("languages"))?;
-            for (row, _, occurrences) in &mut document.chunks {
-                row.document = u32::try_from(number).map_err(|_| too_many("pages"))?;
-                for occurrence in occurrences.drain(..) {
-                    self.postings[language][occurrence.word as usize].push(Posting {
-                        chunk: chunk_number,
-                        frequencies: occurrence.frequencies.map(u32::from),
-                    });
-                }
-                for (total, words) in totals[language].iter_mut().zip(row.words) {
+            for chunk in &mut document.chunks {
+                chunk.row.document = u32::try_from(number).map_err(|_| too_many("pages"))?;
+                invert(chunk, chunk_number, &mut self.postings[language]);
+                for (total, words) in totals[language].iter_mut().zip(chunk.row.words) {
                     *total += u64::from(words);
                 }
                 self.core.languages[language].chunks += 1;
@@ -104,7 +99,7 @@ impl Writer {
             .documents
             .into_iter()
             .flat_map(|document| document.chunks)
-            .map(|(row, ..)| row)
+            .map(|chunk| chunk.row)
             .collect();
         let mut packs = Packs::new(self.layout.separate_files);
         packs.core.push("core", self.core.write()?);
@@ -144,7 +139,7 @@ impl Writer {
             .documents
             .iter()
             .flat_map(|document| &document.chunks)
-            .map(|(_, text, _)| text.as_str())
+            .map(|chunk| chunk.text.as_str())
             .collect();
         let mut sections = Vec::new();
         let mut first = 0;
@@ -161,6 +156,22 @@ impl Writer {
             first = end;
         }
         Ok(sections)
+    }
+}
+
+/// Moves a chunk's occurrences into the postings of their words.
+fn invert(chunk: &mut CollectedChunk, number: u32, postings: &mut [WordPostings]) {
+    let places = std::mem::take(&mut chunk.places);
+    let mut places = places.as_slice();
+    for occurrence in std::mem::take(&mut chunk.occurrences) {
+        let (own, rest) = places.split_at(usize::from(occurrence.place_bytes).min(places.len()));
+        places = rest;
+        let word = &mut postings[occurrence.word as usize];
+        word.places.extend_from_slice(own);
+        word.postings.push(Posting {
+            chunk: number,
+            frequencies: occurrence.frequencies.map(u32::from),
+        });
     }
 }
 

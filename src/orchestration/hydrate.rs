@@ -1,4 +1,4 @@
-//! Chunks with everything that rerankers and pages need of them.
+//! From chunks with scores to hits.
 
 use super::Options;
 use crate::authority::host;
@@ -6,22 +6,35 @@ use crate::error::Result;
 use crate::hit::{Hit, Scored};
 use crate::index::Index;
 use crate::ordered::gather;
+use crate::query::Query;
+use crate::retrieval::evidence;
 
-/// Chunks with everything that rerankers and pages need of them.
+/// Chunks with everything that rerankers and pages need of them, but their texts.
 pub(super) fn hydrate(
     index: &Index,
+    query: &Query,
     scored: &[Scored],
     retriever: &str,
     options: &Options,
 ) -> Result<Vec<Hit>> {
-    index.require_texts(scored.iter().map(|hit| hit.chunk))?;
-    scored
-        .iter()
-        .map(|scored| hit(index, scored, retriever, options))
-        .collect()
+    let evidence = evidence(index, query, scored)?;
+    let hits = scored.iter().zip(evidence).map(|(scored, evidence)| Hit {
+        evidence,
+        ..hit(index, scored, retriever, options)
+    });
+    Ok(hits.collect())
 }
 
-fn hit(index: &Index, scored: &Scored, retriever: &str, options: &Options) -> Result<Hit> {
+/// Gives hits their texts.
+pub(super) fn load_texts(index: &Index, hits: &mut [Hit]) -> Result<()> {
+    index.require_texts(hits.iter().map(|hit| hit.chunk_id))?;
+    for hit in hits {
+        index.text(hit.chunk_id)?.clone_into(&mut hit.text);
+    }
+    Ok(())
+}
+
+fn hit(index: &Index, scored: &Scored, retriever: &str, options: &Options) -> Hit {
     let row = scored.chunk as usize;
     let (documents, chunks) = (index.documents(), index.chunks());
     let document = chunks.document(row);
@@ -31,13 +44,12 @@ fn hit(index: &Index, scored: &Scored, retriever: &str, options: &Options) -> Re
     if !anchor.is_empty() {
         url = format!("{url}#{anchor}");
     }
-    Ok(Hit {
+    Hit {
         id: documents.id(document).to_owned(),
         chunk: chunks.number_in_document(row),
         title: documents.title(document).to_owned(),
         heading: chunks.heading(row).map(str::to_owned).collect(),
         url,
-        text: index.text(scored.chunk)?.to_owned(),
         score: scored.score,
         scores: gather([(retriever.to_owned(), scored.score)]),
         lang: index.languages()[index.language_of(scored.chunk)]
@@ -52,7 +64,7 @@ fn hit(index: &Index, scored: &Scored, retriever: &str, options: &Options) -> Re
         chunk_id: scored.chunk,
         relevance: scored.relevance,
         ..Hit::default()
-    })
+    }
 }
 
 /// The address under the site's own, if the site has one and the address is relative.

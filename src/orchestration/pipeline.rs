@@ -2,7 +2,7 @@
 
 use super::describe::{describe_chain, describe_hits, describe_query, describe_scored};
 use super::draft::{Draft, Found, no_hits, question_cut};
-use super::hydrate::hydrate;
+use super::hydrate::{hydrate, load_texts};
 use super::{Clock, Configuration, Options, Orchestrator, Trace};
 use crate::answer::{Answer, Route, SearchResult, Warning};
 use crate::authority::host;
@@ -147,9 +147,12 @@ impl Pipeline {
             found.warnings.push(no_hits(query, any));
             trace.warn(|| found.warnings[0].message.clone());
         }
-        let hits = hydrate(index, &scored, retriever.name(), options)?;
+        let mut hits = hydrate(index, query, &scored, retriever.name(), options)?;
         let count = hits.len();
         let chain = RerankChain::from_settings(&settings.ranking)?;
+        if chain.needs_text() {
+            load_texts(index, &mut hits)?;
+        }
         let reranked = trace.observe(
             POST_RETRIEVAL,
             &describe_chain(&chain),
@@ -167,6 +170,9 @@ impl Pipeline {
             found.rerank_failed = true;
         }
         found.hits = top_k(reranked.hits, settings.ranking.top_k.get())?;
+        if !chain.needs_text() {
+            load_texts(index, &mut found.hits)?;
+        }
         let longest = settings.answer.excerpt_characters.get();
         for hit in &mut found.hits {
             (hit.excerpt, hit.marks) = excerpt(&hit.text, &query.matcher(&hit.lang), longest);

@@ -2,13 +2,13 @@
 
 use std::cmp::Ordering;
 
-use super::{Basic, PATH, Position, Quality, RankingSettings, Reranker};
+use super::{Basic, Matching, PATH, Position, Quality, RankingSettings, Reranker};
 use crate::error::{Error, Result};
 use crate::hit::Hit;
 use crate::query::Query;
 
 /// Names of the rerankers of this crate.
-pub const RERANKERS: &[&str] = &["basic", "quality", "position"];
+pub const RERANKERS: &[&str] = &["matching", "basic", "quality", "position"];
 
 /// Rerankers in the order in which they run.
 ///
@@ -87,6 +87,12 @@ impl RerankChain {
         self.rerankers.is_empty()
     }
 
+    /// Whether any of them reads the hits' texts.
+    #[must_use]
+    pub fn needs_text(&self) -> bool {
+        self.rerankers.iter().any(|reranker| reranker.needs_text())
+    }
+
     /// Reorders the hits; takes none away and changes nothing of them but their scores.
     #[must_use]
     pub fn run(&self, query: &Query, mut hits: Vec<Hit>) -> Reranked {
@@ -103,6 +109,7 @@ impl RerankChain {
 
 fn build(name: &str, settings: &RankingSettings) -> Result<Option<Box<dyn Reranker>>> {
     Ok(Some(match name {
+        "matching" => Box::new(Matching::new(&settings.matching)?),
         "basic" => Box::new(Basic::new(&settings.basic)?),
         "quality" => Box::new(Quality::new(&settings.quality, &settings.authority)?),
         "position" => Box::new(Position::new(&settings.position)?),
@@ -254,8 +261,8 @@ mod tests {
         let error = RerankChain::from_settings(&settings(&["basic", "qualty"])).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "`ranking.rerankers[1]` cannot be \"qualty\": it must be one of `basic`, `quality`, \
-             `position`"
+            "`ranking.rerankers[1]` cannot be \"qualty\": it must be one of `matching`, `basic`, \
+             `quality`, `position`"
         );
         assert!(RerankChain::from_settings(&settings(&["basic", "basic"])).is_err());
     }

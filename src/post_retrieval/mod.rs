@@ -7,6 +7,7 @@
 //!
 //! | operator | name | scores by | use it when |
 //! |---|---|---|---|
+//! | [`Matching`] | `matching` | old score scaled, words of the question there, together, in the title | almost always |
 //! | [`Basic`] | `basic` | old score, short chunks, important pages | scores are counts, as those of `tf` |
 //! | [`Quality`] | `quality` | old score scaled, trusted host, completeness, signs of an answer | pages of many hosts compete |
 //! | [`Position`] | `position` | old rank and words in common | old scores are not comparable |
@@ -19,6 +20,7 @@
 
 mod basic;
 mod chain;
+mod matching;
 mod position;
 mod quality;
 mod settings;
@@ -28,6 +30,7 @@ use std::fmt;
 
 pub use basic::{Basic, BasicSettings};
 pub use chain::{RERANKERS, RerankChain, Reranked};
+pub use matching::{Matching, MatchingSettings};
 pub use position::{Position, PositionSettings};
 pub use quality::{Quality, QualitySettings};
 pub use settings::{PATH, RankingSettings};
@@ -47,6 +50,12 @@ use crate::query::Query;
 pub trait Reranker: fmt::Debug {
     /// The name by which configuration chooses it and under which a hit keeps its score.
     fn name(&self) -> &str;
+
+    /// Whether it reads the hits' texts. If no reranker does, only the texts of the hits that
+    /// are left after the cut are fetched.
+    fn needs_text(&self) -> bool {
+        true
+    }
 
     /// New scores, one per hit. The hits come in their present order, so that a hit's place in
     /// the list is its rank.

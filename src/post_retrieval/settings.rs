@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 
-use super::{BasicSettings, PositionSettings, QualitySettings};
+use super::{BasicSettings, MatchingSettings, PositionSettings, QualitySettings};
 use crate::error::{Error, Result};
 use crate::ordered::gather;
 
@@ -15,11 +15,13 @@ crate::settings! {
     pub struct RankingSettings {
         /// Names of the rerankers, in the order in which they run; none leaves the order as
         /// retrieval gave it.
-        pub rerankers: Vec<String> = Vec::new(),
+        pub rerankers: Vec<String> = vec!["matching".to_owned()],
         /// How many hits a question gets.
         pub top_k: NonZeroUsize = const { NonZeroUsize::new(5).unwrap() },
         /// How many hits are retrieved to be reranked; never fewer than `top_k`.
         pub depth: NonZeroUsize = const { NonZeroUsize::new(50).unwrap() },
+        /// Constants of `matching`.
+        pub matching: MatchingSettings = MatchingSettings::default(),
         /// Constants of `basic`.
         pub basic: BasicSettings = BasicSettings::default(),
         /// Constants of `quality`.

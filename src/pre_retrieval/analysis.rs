@@ -63,6 +63,7 @@ impl Analysis {
             if !terms.iter().any(|term| term.surface == token.text) {
                 let mut term = Term::new(&token.text, language, weight, origin);
                 term.careful &= !text[token.start..token.end].contains('I');
+                term.position = token.position;
                 terms.push(term);
             }
         }

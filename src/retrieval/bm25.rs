@@ -60,7 +60,7 @@ crate::settings! {
         /// Headings above the text, and the page's description.
         pub headings: f64 = 0.5,
         /// The page's title.
-        pub title: f64 = 0.9,
+        pub title: f64 = 1.2,
     }
 }
 
@@ -259,7 +259,7 @@ fn loosest_idf(statistics: &LanguageStatistics, matches: &TermMatches, form: For
         .map(|n| idf(statistics.chunks, n))
 }
 
-fn idf(chunks: u32, containing: usize) -> f64 {
+pub(super) fn idf(chunks: u32, containing: usize) -> f64 {
     let (total, n) = (f64::from(chunks), containing as f64);
     libm::log(1.0 + (total - n + 0.5).max(0.0) / (n + 0.5))
 }

@@ -85,6 +85,26 @@ pub fn match_term(
     })
 }
 
+/// The words that match a term in the loosest form that it has.
+///
+/// # Errors
+/// As [`match_term`].
+pub(super) fn loosest_words<'i>(
+    index: &'i Index,
+    language: usize,
+    rules: Language,
+    term: &Term,
+) -> Result<Vec<Word<'i>>> {
+    if let Some(prefix) = prefix(&term.key, rules) {
+        let words = index.words_with_prefix(language, prefix)?;
+        if !words.is_empty() {
+            return Ok(words);
+        }
+    }
+    let surfaces = surfaces(index, language, term)?;
+    words_of_stem(index, language, term, &surfaces)
+}
+
 /// The word itself if it was typed with care, otherwise all its spellings.
 fn surfaces<'i>(index: &'i Index, language: usize, term: &Term) -> Result<Vec<Word<'i>>> {
     let mut words = index.spellings(language, &term.key)?;

@@ -9,12 +9,16 @@
 //! | [`Bm25`] | rarity-weighted words in common, over forms and fields | almost always |
 //! | [`TermFrequency`] | how often the words occur | as the plain reference |
 //!
+//! Whatever found them, [`evidence()`] says how well the best chunks match the question as a
+//! whole; rerankers weigh it.
+//!
 //! # Adding one
 //! Copy `tf.rs`, give it a name in [`retriever`], add it to the table, list it in
 //! `tests/contracts/retrieval.rs`.
 
 mod allowed;
 mod bm25;
+mod evidence;
 mod matching;
 mod tf;
 
@@ -22,6 +26,7 @@ use std::fmt;
 
 pub use allowed::Allowed;
 pub use bm25::{Bm25, Bm25Settings, FieldWeights, FormWeights};
+pub use evidence::evidence;
 pub use matching::{Form, TermMatches, match_term};
 pub use tf::TermFrequency;
 

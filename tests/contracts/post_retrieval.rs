@@ -5,8 +5,8 @@ use std::cmp::Ordering;
 use proptest::prelude::*;
 use soru::hit::Hit;
 use soru::post_retrieval::{
-    Basic, BasicSettings, Position, PositionSettings, Quality, QualitySettings, RERANKERS,
-    RankingSettings, RerankChain, Reranker, top_k,
+    Basic, BasicSettings, Matching, MatchingSettings, Position, PositionSettings, Quality,
+    QualitySettings, RERANKERS, RankingSettings, RerankChain, Reranker, top_k,
 };
 use soru::query::Query;
 use soru::{Error, Result};
@@ -17,6 +17,7 @@ use super::samples::{any_hits, hits, queries};
 fn all() -> Vec<Box<dyn Reranker>> {
     let authority = RankingSettings::default().authority;
     vec![
+        Box::new(Matching::new(&MatchingSettings::default()).unwrap()),
         Box::new(Basic::new(&BasicSettings::default()).unwrap()),
         Box::new(Quality::new(&QualitySettings::default(), &authority).unwrap()),
         Box::new(Position::new(&PositionSettings::default()).unwrap()),

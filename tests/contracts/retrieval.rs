@@ -9,7 +9,7 @@ use soru::index::Index;
 use soru::indexing::Layout;
 use soru::pre_retrieval::{Analysis, QueryOperator, QuerySettings, TextSettings};
 use soru::query::Query;
-use soru::retrieval::{Allowed, Bm25, Bm25Settings, Retriever, TermFrequency};
+use soru::retrieval::{Allowed, Bm25, Bm25Settings, Retriever, TermFrequency, evidence};
 use soru::{Block, Document, Error};
 
 use super::samples::queries;
@@ -304,6 +304,72 @@ proptest! {
         let bm25 = Bm25::new(settings).unwrap();
         for query in all_queries() {
             assert_sound(&bm25.retrieve(sample(), &query, &Allowed::all(), 100).unwrap(), sample());
+        }
+    }
+}
+
+fn english(id: &str, title: &str, text: &str) -> Document {
+    Document {
+        id: id.into(),
+        title: title.into(),
+        lang: "en".into(),
+        blocks: vec![Block::Text(text.into())],
+        ..Document::default()
+    }
+}
+
+// Each word of the question stands in one chunk only, so all weigh the same.
+#[test]
+fn r18_evidence_is_the_share_of_words_of_close_pairs_and_of_the_title() {
+    let documents = [
+        english(
+            "a",
+            "Library hours",
+            "The library opens at nine, earlier than the canteen.",
+        ),
+        english("b", "Sports", "The pool closes early."),
+    ];
+    let index = index(&documents, Layout::SINGLE);
+    for (question, coverage, closeness, title) in [
+        // Three of three; `library opens`, but not `opens nine`; one of two words of the title.
+        ("library opens nine", 1.0, 0.5, 0.5),
+        // `at` may be left out, but nothing may come between that the question has not.
+        ("library opens at nine", 1.0, 1.0, 0.5),
+        // The other way round is another thing.
+        ("nine opens library", 1.0, 0.0, 0.5),
+        ("library hours", 1.0, 0.0, 1.0),
+    ] {
+        let query = analysed(question);
+        let hits = Bm25::new(Bm25Settings::default()).unwrap();
+        let hits = hits.retrieve(&index, &query, &Allowed::all(), 1).unwrap();
+        let found = evidence(&index, &query, &hits).unwrap()[0];
+        for (found, expected) in [
+            (found.coverage, coverage),
+            (found.closeness, closeness),
+            (found.title, title),
+        ] {
+            assert!(
+                (found - expected).abs() < 1e-9,
+                "{question}: {found} for {expected}"
+            );
+        }
+    }
+}
+
+#[test]
+fn r18_evidence_is_between_0_and_1_and_the_same_whichever_other_hits_there_are() {
+    for retriever in all() {
+        for query in all_queries() {
+            let hits = retriever
+                .retrieve(sample(), &query, &Allowed::all(), 50)
+                .unwrap();
+            let together = evidence(sample(), &query, &hits).unwrap();
+            for (hit, found) in hits.iter().zip(together) {
+                for share in [found.coverage, found.closeness, found.title] {
+                    assert!((0.0..=1.0).contains(&share), "{found:?}");
+                }
+                assert_eq!(evidence(sample(), &query, &[*hit]).unwrap(), [found]);
+            }
         }
     }
 }

@@ -187,6 +187,7 @@ fn read(name: &str, bytes: &[u8]) -> Result<()> {
             for row in 0..shard.len() {
                 let _ = (shard.word(row), shard.stem(row), shard.has_stem(row, "a"));
                 shard.for_each_posting(row, |posting| assert!(posting.chunk < 60))?;
+                shard.for_each_position(row, &|_| true, &mut |chunk, _| assert!(chunk < 60))?;
             }
             Ok(())
         }

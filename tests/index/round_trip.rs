@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 use soru::index::Index;
-use soru::index::format::{Posting, TermShard, TermShardBuilder, read_facts};
+use soru::index::format::{
+    POSITIONS, Posting, TermShard, TermShardBuilder, push_positions, read_facts,
+};
 use soru::index::{Source, Supplied};
 use soru::indexing::{ChunkingSettings, Layout, chunk};
 use soru::{Block, Document, Fact};
@@ -138,11 +140,27 @@ fn a_dictionary_of_long_words_that_are_nearly_alike_reads_back() {
     let mut builder = TermShardBuilder::default();
     for _ in 0..40 {
         for word in &words {
-            builder.push(word, word, &[]);
+            builder.push(word, word, &[], &[]);
         }
     }
     let shard = TermShard::read("terms/xx/0", &builder.finish().unwrap(), 0).unwrap();
     assert_eq!(shard.word(shard.len() - 1), words[25]);
+}
+
+/// Some places for each occurrence that has one.
+fn places_of(posting: &Posting) -> Vec<u32> {
+    let occurrences = posting.frequencies[0].min(POSITIONS);
+    (0..occurrences)
+        .map(|i| posting.chunk % 7 + 150 * i)
+        .collect()
+}
+
+fn positions_of(postings: &[Posting]) -> Vec<u8> {
+    let mut out = Vec::new();
+    for posting in postings {
+        push_positions(&mut out, &places_of(posting));
+    }
+    out
 }
 
 fn any_postings() -> impl Strategy<Value = Vec<Posting>> {
@@ -171,7 +189,7 @@ proptest! {
     ) {
         let mut builder = TermShardBuilder::default();
         for (word, (postings, stem)) in &words {
-            builder.push(word, stem, postings);
+            builder.push(word, stem, postings, &positions_of(postings));
         }
         let shard = TermShard::read("terms/tr/0", &builder.finish().unwrap(), 100_000).unwrap();
         prop_assert_eq!(shard.len(), words.len());
@@ -183,6 +201,14 @@ proptest! {
             shard.for_each_posting(row, |posting| read.push(posting)).unwrap();
             prop_assert_eq!(&read, postings);
             prop_assert_eq!(shard.document_frequency(row) as usize, postings.len());
+            let mut places = Vec::new();
+            let even = |chunk: u32| chunk.is_multiple_of(2);
+            shard.for_each_position(row, &even, &mut |chunk, place| places.push((chunk, place))).unwrap();
+            let expected = postings.iter().filter(|posting| even(posting.chunk));
+            let expected: Vec<(u32, u32)> = expected
+                .flat_map(|posting| places_of(posting).into_iter().map(|place| (posting.chunk, place)))
+                .collect();
+            prop_assert_eq!(places, expected);
         }
         shard.for_each_posting(words.len(), |_| panic!("a posting of no word")).unwrap();
     }

@@ -8,7 +8,7 @@ use soru::index::{Index, Word};
 use soru::indexing::Layout;
 use soru::settings::Value;
 use soru::text::fold;
-use soru::{Block, Document, Engine};
+use soru::{Block, Document, Engine, Error};
 
 use super::site::{self, IntoValue, SHARDED, ask, table};
 
@@ -47,6 +47,35 @@ fn r2_a_fresh_engine_answers_from_the_files_it_asks_for() {
         let found = serde_json::to_string(&found).unwrap();
         assert_eq!(found, json(&single, question, &Value::Null), "{question}");
     }
+}
+
+// Words are looked up for all candidates, texts only for what is shown.
+#[test]
+fn r29_texts_are_fetched_for_the_hits_that_are_shown_and_for_no_others() {
+    let files = site::build(SHARDED);
+    let engine = site::open(&files);
+    let options = table(&[("topK", 2.0.into_value())]);
+    let mut texts = BTreeSet::new();
+    loop {
+        match engine.ask("staj sigortası", &options) {
+            Err(Error::NotLoaded { files: missing }) => {
+                for name in missing {
+                    let (_, bytes) = files.iter().find(|(file, _)| *file == name).unwrap();
+                    if name.starts_with("text") {
+                        texts.insert(name.clone());
+                    }
+                    engine
+                        .supply(&name, bytes, |stored| Ok(stored.to_vec()))
+                        .unwrap();
+                }
+            }
+            answer => {
+                assert_eq!(answer.unwrap().hits.len(), 2);
+                break;
+            }
+        }
+    }
+    assert!((1..=2).contains(&texts.len()), "{texts:?}");
 }
 
 fn index(documents: &[Document], layout: Layout) -> Index {

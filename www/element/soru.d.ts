@@ -36,6 +36,8 @@ export interface Hit {
   score: number
   /** What each ranking step gave, by its name. */
   scores: Record<string, number>
+  /** How well the passage matches the question as a whole, each part 0 to 1. */
+  evidence: Evidence
   lang: string
   /** What the page is worth before anybody asks, 0 to 1. */
   importance: number
@@ -43,6 +45,16 @@ export interface Hit {
   relevance: number
   /** What else the page says of itself. */
   meta: Record<string, string>
+}
+
+/** How well a passage matches a question as a whole, each part 0 to 1. */
+export interface Evidence {
+  /** Share of the question's words that the passage has, weighted by their rarity. */
+  coverage: number
+  /** Share of neighbouring words of the question that stand as close in the passage. */
+  closeness: number
+  /** Share of the title's words that are words of the question. */
+  title: number
 }
 
 /** An entry of the site's own table of checked answers. */
@@ -163,7 +175,7 @@ export interface AskOptions {
   /** The language that is expected, that of the page for instance; the question itself decides. */
   lang?: string
   retriever?: 'tf' | 'bm25'
-  rerankers?: ('basic' | 'quality' | 'position')[]
+  rerankers?: ('matching' | 'basic' | 'quality' | 'position')[]
   /** Drops hits that score less than this times the number of words. */
   minScoreWeight?: number
   /** The day against which facts expire, ISO 8601; default: the visitor's. */

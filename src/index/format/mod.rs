@@ -27,6 +27,7 @@ mod facts;
 mod manifest;
 mod node;
 mod pack;
+mod term_builder;
 mod terms;
 mod texts;
 
@@ -37,7 +38,8 @@ pub use self::documents::{DocumentRow, DocumentTable};
 pub use self::facts::{read_facts, write_facts};
 pub use self::manifest::{FORMAT_VERSION, FileEntry, MANIFEST_NAME, Manifest};
 pub use self::pack::{Pack, hex, sha256};
-pub use self::terms::{Posting, TermShard, TermShardBuilder};
+pub use self::term_builder::{TermShardBuilder, push_positions};
+pub use self::terms::{POSITIONS, Posting, TermShard};
 pub use self::texts::{TextShard, write_texts};
 
 use serde::Serialize;

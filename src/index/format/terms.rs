@@ -8,12 +8,15 @@
 //! A posting is the difference to the previous chunk (varint) and a byte of frequencies: body in
 //! the low four bits (15: a varint with the rest follows), headings in the next two, title in
 //! the highest two, the last two capped at 3.
-
-use serde::Serialize;
-use serde_bytes::ByteBuf;
+//!
+//! Positions stand apart, since only the best chunks' are read: per posting, the places of the
+//! word's first [`POSITIONS`] occurrences in the body, counted in words, as varint differences.
+//! Stop words have none: they are half of all places and say nothing of what stands close.
+//!
+//! This file reads; `term_builder.rs` writes.
 
 use super::node::Node;
-use super::{Reader, Strings, encode, push_varint};
+use super::{Reader, Strings};
 use crate::error::{Error, Result};
 
 /// How often a word stands in a chunk.
@@ -26,8 +29,13 @@ pub struct Posting {
 }
 
 /// Headings and titles are short; more than this changes no ranking.
-const FIELD_CAP: u32 = 3;
-const BODY_INLINE: u32 = 15;
+pub(super) const FIELD_CAP: u32 = 3;
+pub(super) const BODY_INLINE: u32 = 15;
+
+/// Of how many occurrences in a chunk the places are kept. More of them found no more of what
+/// stands close together on any evaluation set: a word that stands everywhere is the chunk's
+/// topic.
+pub const POSITIONS: u32 = 4;
 
 /// A range of a dictionary.
 #[derive(Debug, Clone)]
@@ -39,105 +47,44 @@ pub struct TermShard {
     /// What the stem has behind them.
     stem_tails: Strings,
     document_frequencies: Vec<u32>,
-    postings_ends: Vec<u32>,
-    postings: Vec<u8>,
+    postings: Blobs,
+    positions: Blobs,
     chunks: u32,
 }
 
-#[derive(Default, Serialize)]
-struct Columns {
-    words: ByteBuf,
-    stem_starts: ByteBuf,
-    stem_tail_lengths: ByteBuf,
-    stem_tails: ByteBuf,
-    document_frequencies: ByteBuf,
-    postings_lengths: ByteBuf,
-    postings: ByteBuf,
+/// A blob per row.
+#[derive(Debug, Clone, Default)]
+struct Blobs {
+    bytes: Vec<u8>,
+    ends: Vec<u32>,
 }
 
-/// Writes a shard, word by word in ascending order.
-#[derive(Default)]
-pub struct TermShardBuilder {
-    columns: Columns,
-    previous: String,
-}
-
-impl std::fmt::Debug for TermShardBuilder {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("TermShardBuilder")
-            .field("previous", &self.previous)
-            .finish_non_exhaustive()
-    }
-}
-
-impl TermShardBuilder {
-    /// Adds a word with its stem and its postings, ascending by chunk.
-    pub fn push(&mut self, word: &str, stem: &str, postings: &[Posting]) {
-        let shared = shared_start(&self.previous, word);
-        push_varint(&mut self.columns.words, shared as u64);
-        push_varint(&mut self.columns.words, (word.len() - shared) as u64);
-        self.columns
-            .words
-            .extend_from_slice(&word.as_bytes()[shared..]);
-        word.clone_into(&mut self.previous);
-
-        let kept = shared_start(word, stem);
-        push_varint(&mut self.columns.stem_starts, kept as u64);
-        push_varint(
-            &mut self.columns.stem_tail_lengths,
-            (stem.len() - kept) as u64,
-        );
-        self.columns
-            .stem_tails
-            .extend_from_slice(&stem.as_bytes()[kept..]);
-
-        push_varint(
-            &mut self.columns.document_frequencies,
-            postings.len() as u64,
-        );
-        let before = self.columns.postings.len();
-        self.push_postings(postings);
-        let length = self.columns.postings.len() - before;
-        push_varint(&mut self.columns.postings_lengths, length as u64);
-    }
-
-    fn push_postings(&mut self, postings: &[Posting]) {
-        let out = &mut self.columns.postings;
-        let mut previous = 0;
-        for posting in postings {
-            push_varint(out, u64::from(posting.chunk - previous));
-            previous = posting.chunk;
-            let [body, heading, title] = posting.frequencies;
-            let packed =
-                body.min(BODY_INLINE) | heading.min(FIELD_CAP) << 4 | title.min(FIELD_CAP) << 6;
-            out.push(packed.to_le_bytes()[0]);
-            if body >= BODY_INLINE {
-                push_varint(out, u64::from(body - BODY_INLINE));
-            }
+impl Blobs {
+    fn read(section: &str, lengths: &[u8], bytes: Vec<u8>) -> Result<Self> {
+        let mut ends = Reader::new(section, lengths).varints()?;
+        let mut end = 0_u32;
+        for length in &mut ends {
+            end = end
+                .checked_add(*length)
+                .ok_or_else(|| Error::corrupt(section, "a column is too long"))?;
+            *length = end;
+        }
+        if end as usize == bytes.len() {
+            Ok(Self { bytes, ends })
+        } else {
+            Err(Error::corrupt(section, "a column is cut off"))
         }
     }
 
-    /// Bytes so far, for deciding when a shard is full.
-    #[must_use]
-    pub fn size(&self) -> usize {
-        self.columns.postings.len() + self.columns.words.len()
+    /// The blob of a row, empty for a row that does not exist.
+    fn get(&self, row: usize) -> &[u8] {
+        let end = self.ends.get(row).copied().unwrap_or_default() as usize;
+        let start = row
+            .checked_sub(1)
+            .and_then(|previous| self.ends.get(previous))
+            .map_or(0, |start| *start as usize);
+        self.bytes.get(start..end).unwrap_or_default()
     }
-
-    /// The section's bytes.
-    ///
-    /// # Errors
-    /// Only if memory for them cannot be had.
-    pub fn finish(self) -> Result<Vec<u8>> {
-        encode("terms", &self.columns)
-    }
-}
-
-/// Length of the common start in bytes, at a character boundary.
-fn shared_start(a: &str, b: &str) -> usize {
-    a.char_indices()
-        .zip(b.chars())
-        .find(|((_, x), y)| x != y)
-        .map_or(a.len().min(b.len()), |((at, _), _)| at)
 }
 
 impl TermShard {
@@ -151,23 +98,16 @@ impl TermShard {
             [row.bytes()?, row.bytes()?, row.bytes()?, row.bytes()?];
         let [document_frequencies, postings_lengths, postings] =
             [row.bytes()?, row.bytes()?, row.bytes()?];
+        let [positions_lengths, positions] = [row.bytes()?, row.bytes()?];
         let numbers = |blob: &[u8]| Reader::new(section, blob).varints();
-        let mut postings_ends = numbers(&postings_lengths)?;
-        let mut end = 0_u32;
-        for length in &mut postings_ends {
-            end = end
-                .checked_add(*length)
-                .ok_or_else(|| Error::corrupt(section, "postings are too long"))?;
-            *length = end;
-        }
         let shard = Self {
             section: section.to_owned(),
             words: read_words(section, &words)?,
             stem_starts: numbers(&stem_starts)?,
             stem_tails: Strings::read(section, &stem_tail_lengths, &stem_tails)?,
             document_frequencies: numbers(&document_frequencies)?,
-            postings_ends,
-            postings,
+            postings: Blobs::read(section, &postings_lengths, postings)?,
+            positions: Blobs::read(section, &positions_lengths, positions)?,
             chunks: u32::try_from(chunks).map_err(|error| Error::corrupt(section, error))?,
         };
         shard.check()
@@ -176,9 +116,8 @@ impl TermShard {
     fn check(self) -> Result<Self> {
         let rows = self.words.len();
         let whole = [self.stem_starts.len(), self.stem_tails.len()] == [rows; 2]
-            && [self.document_frequencies.len(), self.postings_ends.len()] == [rows; 2]
-            && self.postings_ends.last().copied().unwrap_or_default() as usize
-                == self.postings.len();
+            && [self.document_frequencies.len(), self.postings.ends.len()] == [rows; 2]
+            && self.positions.ends.len() == rows;
         let stems = (0..rows).all(|row| {
             self.words
                 .get(row)
@@ -248,32 +187,80 @@ impl TermShard {
     /// # Errors
     /// [`Error::Corrupt`] at the first posting that is cut off or names an unknown chunk.
     pub fn for_each_posting(&self, row: usize, mut visit: impl FnMut(Posting)) -> Result<()> {
-        let Some(end) = self.postings_ends.get(row).map(|end| *end as usize) else {
-            return Ok(());
-        };
-        let start = if row == 0 {
-            0
-        } else {
-            self.postings_ends[row - 1] as usize
-        };
-        let mut reader = Reader::new(&self.section, &self.postings[start..end]);
-        let mut chunk = 0_u32;
-        while !reader.is_at_end() {
-            chunk = chunk
-                .checked_add(reader.varint()?)
-                .filter(|chunk| *chunk < self.chunks)
-                .ok_or_else(|| Error::corrupt(&self.section, "a posting of an unknown chunk"))?;
-            let packed = u32::from(reader.byte()?);
-            let mut body = packed & 15;
-            if body == BODY_INLINE {
-                body = body.saturating_add(reader.varint()?);
-            }
-            visit(Posting {
-                chunk,
-                frequencies: [body, packed >> 4 & 3, packed >> 6],
-            });
+        let mut postings = self.postings(row);
+        while let Some(posting) = postings.next()? {
+            visit(posting);
         }
         Ok(())
+    }
+
+    /// Calls `visit` with the chunk and the place of the word's first occurrences in the body of
+    /// every `wanted` chunk, ascending by chunk, then by place. Nothing for a word without
+    /// places.
+    ///
+    /// # Errors
+    /// [`Error::Corrupt`] as for postings, or if places are missing.
+    pub fn for_each_position(
+        &self,
+        row: usize,
+        wanted: &dyn Fn(u32) -> bool,
+        visit: &mut dyn FnMut(u32, u32),
+    ) -> Result<()> {
+        let mut places = Reader::new(&self.section, self.positions.get(row));
+        if places.is_at_end() {
+            return Ok(());
+        }
+        let mut postings = self.postings(row);
+        while let Some(posting) = postings.next()? {
+            let wanted = wanted(posting.chunk);
+            let mut place = 0_u32;
+            for _ in 0..posting.frequencies[0].min(POSITIONS) {
+                place = place.saturating_add(places.varint()?);
+                if wanted {
+                    visit(posting.chunk, place);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn postings(&self, row: usize) -> Postings<'_> {
+        Postings {
+            reader: Reader::new(&self.section, self.postings.get(row)),
+            section: &self.section,
+            chunk: 0,
+            chunks: self.chunks,
+        }
+    }
+}
+
+/// The postings of a row, decoded one by one.
+struct Postings<'s> {
+    reader: Reader<'s>,
+    section: &'s str,
+    chunk: u32,
+    chunks: u32,
+}
+
+impl Postings<'_> {
+    fn next(&mut self) -> Result<Option<Posting>> {
+        if self.reader.is_at_end() {
+            return Ok(None);
+        }
+        self.chunk = self
+            .chunk
+            .checked_add(self.reader.varint()?)
+            .filter(|chunk| *chunk < self.chunks)
+            .ok_or_else(|| Error::corrupt(self.section, "a posting of an unknown chunk"))?;
+        let packed = u32::from(self.reader.byte()?);
+        let mut body = packed & 15;
+        if body == BODY_INLINE {
+            body = body.saturating_add(self.reader.varint()?);
+        }
+        Ok(Some(Posting {
+            chunk: self.chunk,
+            frequencies: [body, packed >> 4 & 3, packed >> 6],
+        }))
     }
 }
 
@@ -313,6 +300,7 @@ const UNFOLDING: usize = 64;
 mod tests {
     use proptest::prelude::*;
 
+    use super::super::TermShardBuilder;
     use super::*;
 
     fn posting() -> impl Strategy<Value = Vec<Posting>> {
@@ -334,7 +322,8 @@ mod tests {
         ) {
             let mut builder = TermShardBuilder::default();
             for (word, postings) in &entries {
-                builder.push(word, &word[..word.char_indices().nth(2).map_or(word.len(), |c| c.0)], postings);
+                let stem = &word[..word.char_indices().nth(2).map_or(word.len(), |c| c.0)];
+                builder.push(word, stem, postings, &[]);
             }
             let shard = TermShard::read("test", &builder.finish().unwrap(), 500).unwrap();
             for (row, (word, postings)) in entries.iter().enumerate() {
@@ -351,7 +340,7 @@ mod tests {
         fn a_damaged_shard_is_an_error_or_still_safe(at in 0_usize..200, bit in 0_u8..8) {
             let mut builder = TermShardBuilder::default();
             for word in ["kayit", "kayıt", "kayıtlar", "staj", "stajyer"] {
-                builder.push(word, word, &[Posting { chunk: 3, frequencies: [20, 1, 1] }]);
+                builder.push(word, word, &[Posting { chunk: 3, frequencies: [20, 1, 1] }], &[1, 2, 3, 4]);
             }
             let mut bytes = builder.finish().unwrap();
             let at = at % bytes.len();
@@ -360,6 +349,8 @@ mod tests {
                 for row in 0..shard.len() {
                     let _ = (shard.word(row), shard.stem(row));
                     let _ = shard.for_each_posting(row, |p| assert!(p.chunk < 5));
+                    let mut seen = |chunk, _| assert!(chunk < 5);
+                    let _ = shard.for_each_position(row, &|_| true, &mut seen);
                 }
             }
         }
