@@ -9,6 +9,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from '@playwright/test'
+import { LAUNCH } from './support/launch.js'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const TARGET = process.env.SORU_TARGET ?? join(ROOT, 'target')
@@ -30,19 +31,7 @@ export default defineConfig({
     baseURL: SITE,
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
-    launchOptions: {
-      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-      // The sandbox does not work for root; the rest keeps the browser off the network.
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions: LAUNCH,
   },
   // Tests with a made-up site need no server, so they run without the tool too.
   webServer: existsSync(SORU)

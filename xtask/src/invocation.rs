@@ -6,7 +6,7 @@
 use std::fmt;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 
 use anyhow::{Context, Result, bail};
 
@@ -123,6 +123,15 @@ impl Invocation {
         self.run()
     }
 
+    /// Starts it behind our back; it ends when what is returned is dropped.
+    ///
+    /// # Errors
+    /// If it cannot be started.
+    pub(crate) fn in_background(&self) -> Result<Background> {
+        let child = self.command().stdout(Stdio::null()).spawn();
+        Ok(Background(child.with_context(|| self.cannot_start())?))
+    }
+
     fn command(&self) -> Command {
         let mut command = Command::new(&self.program);
         command.args(&self.args);
@@ -148,6 +157,18 @@ impl Invocation {
 
     fn cannot_start(&self) -> String {
         format!("this command could not be started: {self}")
+    }
+}
+
+/// A program that runs as long as this lives.
+#[derive(Debug)]
+pub(crate) struct Background(Child);
+
+impl Drop for Background {
+    fn drop(&mut self) {
+        // It may have ended by itself; nobody is left to be told.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
     }
 }
 
@@ -202,6 +223,20 @@ mod tests {
         let error = failing.capture().unwrap_err().to_string();
         assert!(error.contains("cargo no-such-command"), "{error}");
         assert!(error.lines().count() > 1, "{error}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_program_in_the_background_ends_with_its_handle() {
+        let running = Invocation::new("sleep")
+            .args(["60"])
+            .in_background()
+            .unwrap();
+        let process = format!("/proc/{}", running.0.id());
+        let there = || Path::new(&process).exists();
+        assert!(there() || !Path::new("/proc").exists());
+        drop(running);
+        assert!(!there());
     }
 
     #[test]

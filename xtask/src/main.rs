@@ -2,6 +2,7 @@
 //!
 //! | command | does |
 //! |---|---|
+//! | `bench` | measures how fast questions are answered, natively and in Chromium |
 //! | `bundle` | builds `pkg/`, the npm package: engine, element, types |
 //! | `demo` | builds everything and serves the demo site |
 //! | `test` | checks everything, installing what that needs |
@@ -10,6 +11,7 @@
 //! why, and installs it. A command lives in a file or folder of its name; [`tools`] knows which
 //! programs must be on the machine and how they get there.
 
+mod bench;
 mod bundle;
 mod demo;
 mod invocation;
@@ -34,6 +36,8 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Measure how fast questions are answered, natively and in Chromium
+    Bench(bench::Options),
     /// Build pkg/: the complete npm package (engine, element, types)
     Bundle(bundle::Options),
     /// Build everything and serve the demo site
@@ -57,6 +61,7 @@ fn main() -> ExitCode {
 fn run(cli: Cli) -> Result<()> {
     let workspace = Workspace::locate()?;
     match cli.command {
+        Command::Bench(options) => bench::command(&workspace, &options),
         Command::Bundle(options) => bundle::command(&workspace, &options),
         Command::Demo(options) => demo::command(&workspace, &options),
         Command::Test(options) => test::command(&workspace, &options),

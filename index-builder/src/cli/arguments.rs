@@ -84,11 +84,18 @@ pub(super) struct Query {
     #[arg(value_name = "DIR")]
     pub(super) bundle: PathBuf,
     /// The question
-    pub(super) question: String,
+    #[arg(required_unless_present = "questions")]
+    pub(super) question: Option<String>,
+    /// Ask every question of this file: a question per line, or a JSON object with its `text`
+    #[arg(long, value_name = "FILE", conflicts_with = "question")]
+    pub(super) questions: Option<PathBuf>,
     /// How many pages to show
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub(super) top_k: Option<String>,
-    /// Print the object that `ask()` returns
+    /// With --questions: write how long they took to this file, as JSON in milliseconds
+    #[arg(long, value_name = "FILE", requires = "questions")]
+    pub(super) timings: Option<PathBuf>,
+    /// Print the object that `ask()` returns; with --questions, one per line
     #[arg(long)]
     pub(super) json: bool,
     /// Show what every stage did

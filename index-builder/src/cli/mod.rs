@@ -1,6 +1,7 @@
 //! The command line: what was asked for, done by the library, told to a person or a script.
 
 mod arguments;
+mod batch;
 mod build;
 mod init;
 mod inspect;

@@ -8,7 +8,7 @@ use soru::answer::{Level, Method, TraceEvent};
 use soru::hit::Hit;
 
 use super::arguments::Query;
-use super::{DONE, options, say, say_json};
+use super::{DONE, batch, options, say, say_json};
 use crate::bundle::Bundle;
 
 const BOLD: Style = Style::new().bold();
@@ -18,7 +18,11 @@ const LINK: Style = AnsiColor::Cyan.on_default();
 pub(super) fn run(arguments: &Query) -> anyhow::Result<u8> {
     let options = options::of(arguments)?;
     let bundle = Bundle::open(&arguments.bundle)?;
-    let answer = bundle.ask(&arguments.question, &options)?;
+    if let Some(questions) = &arguments.questions {
+        let timings = arguments.timings.as_deref();
+        return batch::run(&bundle, questions, &options, arguments.json, timings);
+    }
+    let answer = bundle.ask(arguments.question.as_deref().unwrap_or_default(), &options)?;
     if arguments.json {
         say_json(&answer)?;
     } else {
@@ -29,7 +33,7 @@ pub(super) fn run(arguments: &Query) -> anyhow::Result<u8> {
 }
 
 /// The answer as a page of text.
-fn page(answer: &Answer, contact: &str) -> String {
+pub(super) fn page(answer: &Answer, contact: &str) -> String {
     let mut page = String::new();
     push_answer(&mut page, answer, contact);
     for warning in &answer.warnings {

@@ -205,3 +205,37 @@ fn init_writes_a_project_file_that_builds_and_replaces_none_unasked() {
     place.soru(&["init", "site"]).assert_done();
     assert!(place.path("site/soru.toml").is_file());
 }
+
+#[test]
+fn r29_many_questions_are_asked_at_once_and_timed() {
+    let place = built();
+    let questions = "Lisans ücreti ne kadar?\n\n{\"text\": \"zebra quantum\"}\n";
+    fs::write(place.path("questions.txt"), questions).unwrap();
+    let command = ["query", "out", "--questions", "questions.txt", "--json"];
+    let told = place.soru(&[&command[..], &["--timings", "times.json"]].concat());
+    told.assert_done();
+    let answers: Vec<serde_json::Value> = told
+        .out
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(answers.len(), 2);
+    assert_eq!(answers[0]["method"], "fact_exact");
+    assert_eq!(answers[1]["question"], "zebra quantum");
+    let times = fs::read_to_string(place.path("times.json")).unwrap();
+    let times: serde_json::Value = serde_json::from_str(&times).unwrap();
+    assert_eq!(times["questions"], 2);
+    assert!(times["p50"].as_f64() <= times["p95"].as_f64(), "{times}");
+}
+
+#[test]
+fn a_file_of_questions_that_cannot_be_read_is_refused_with_its_line() {
+    let place = built();
+    fs::write(place.path("q.jsonl"), "staj?\n{\"id\": 1}\n").unwrap();
+    let told = place.soru(&["query", "out", "--questions", "q.jsonl"]);
+    assert_eq!(told.code, 1);
+    assert!(told.err.contains("q.jsonl:2"), "{}", told.err);
+    fs::write(place.path("q.jsonl"), "\n").unwrap();
+    let told = place.soru(&["query", "out", "--questions", "q.jsonl"]);
+    assert!(told.err.contains("there is no question"), "{}", told.err);
+}

@@ -11,7 +11,7 @@ use crate::workspace::Workspace;
 use crate::{bundle, demo};
 
 /// The npm project that holds the tools and the tests.
-const FOLDER: &str = "tests/e2e";
+pub(crate) const FOLDER: &str = "tests/e2e";
 /// Where the tests have the demo site served, or on the next free port.
 const PORT: u16 = 4180;
 
@@ -67,7 +67,7 @@ fn judge(report: &Value) -> Result<()> {
 
 /// Installs the packages of the lock file, unless that was done since it
 /// changed.
-fn install(workspace: &Workspace) -> Result<()> {
+pub(crate) fn install(workspace: &Workspace) -> Result<()> {
     let folder = workspace.path(FOLDER);
     let installed = folder.join("node_modules/.package-lock.json");
     if is_newer(&installed, &folder.join("package-lock.json")) {

@@ -16,7 +16,7 @@
 //! An entry in `steps.rs`: its name, what it shows, the tools it needs, and the
 //! function that fails if it does not hold.
 
-mod javascript;
+pub(crate) mod javascript;
 mod rust;
 mod steps;
 mod summary;

@@ -1,0 +1,173 @@
+//! `cargo xtask bench`: how fast questions are answered, natively and in Chromium, and whether
+//! both give the same answers to the last bit of a score (R2, R29).
+//!
+//! A set is a folder with `corpus.jsonl` and `queries.jsonl`. Without any, the demo site and its
+//! questions are measured.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use serde_json::{Value, json};
+
+use crate::demo;
+use crate::test::javascript;
+use crate::tools::{self, Tool, chromium};
+use crate::workspace::Workspace;
+
+/// Options of `cargo xtask bench`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Options {
+    /// A folder of evaluation sets [default: that of `SORU_EVAL_SETS`, else the demo]
+    #[arg(long, value_name = "FOLDER")]
+    sets: Option<PathBuf>,
+    /// Only the sets of these names
+    #[arg(long, value_name = "NAME")]
+    only: Vec<String>,
+}
+
+/// Where bundles and answers go, below the build folder.
+const FOLDER: &str = "bench";
+/// Where they are served, or on the next free port.
+const PORT: u16 = 4280;
+/// The day against which facts expire must be the same on both sides.
+const TODAY: &str = "2026-01-15";
+/// The demo's questions, for want of sets.
+const DEMO_QUESTIONS: &str = "www/demo/questions.jsonl";
+
+const NEEDS: &[Tool] = &[Tool::WasmTarget, Tool::Chromium, Tool::Node];
+
+/// Measures every set.
+///
+/// # Errors
+/// If a set cannot be built or asked, or the browser answers otherwise than the native engine.
+pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
+    tools::ensure(workspace, NEEDS)?;
+    demo::build(workspace)?;
+    javascript::install(workspace)?;
+    let folder = workspace.target(FOLDER);
+    if folder.exists() {
+        fs::remove_dir_all(&folder).with_context(|| folder.display().to_string())?;
+    }
+    for set in sets(workspace, options)? {
+        println!("asking {} natively", set.name);
+        ask_natively(workspace, &set, &folder.join(&set.name))?;
+    }
+    ask_in_browser(workspace, &folder)
+}
+
+/// Questions, and what they are asked to.
+struct Set {
+    name: String,
+    questions: PathBuf,
+    /// The documents; the demo's own site if there are none.
+    corpus: Option<PathBuf>,
+}
+
+fn sets(workspace: &Workspace, options: &Options) -> Result<Vec<Set>> {
+    let given = options.sets.clone();
+    let given = given.or_else(|| std::env::var_os("SORU_EVAL_SETS").map(PathBuf::from));
+    let Some(folder) = given else {
+        return Ok(vec![Set {
+            name: "demo".to_owned(),
+            questions: workspace.path(DEMO_QUESTIONS),
+            corpus: None,
+        }]);
+    };
+    let mut sets = Vec::new();
+    for entry in fs::read_dir(&folder).with_context(|| folder.display().to_string())? {
+        let path = entry?.path();
+        let name = path
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        let [corpus, questions] = ["corpus.jsonl", "queries.jsonl"].map(|file| path.join(file));
+        let chosen = options.only.is_empty() || options.only.contains(&name);
+        if chosen && corpus.is_file() && questions.is_file() {
+            sets.push(Set {
+                name,
+                questions,
+                corpus: Some(corpus),
+            });
+        }
+    }
+    if sets.is_empty() {
+        bail!(
+            "{}: no folder in it has corpus.jsonl and queries.jsonl",
+            folder.display()
+        );
+    }
+    sets.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok(sets)
+}
+
+/// Builds the bundle of a set, asks it, and leaves everything in its folder.
+fn ask_natively(workspace: &Workspace, set: &Set, folder: &Path) -> Result<()> {
+    let soru = workspace.soru().display().to_string();
+    let bundle = folder.display().to_string();
+    let demo = workspace.path("www/demo").display().to_string();
+    let build = workspace
+        .invoke(&soru)
+        .args(["build", "--quiet", "--out", &bundle]);
+    match &set.corpus {
+        Some(corpus) => build.args([corpus.display().to_string()]),
+        None => build.args([demo.as_str(), "--config", "www/demo/soru.toml"]),
+    }
+    .run()?;
+    let texts = questions(&set.questions)?;
+    let list = folder.join("questions.txt");
+    fs::write(&list, texts.join("\n"))?;
+    let timings = folder.join("native.json").display().to_string();
+    let today = format!("today={TODAY}");
+    let query = workspace.invoke(&soru).args(["query", &bundle, "--json"]);
+    let answers = query
+        .args([
+            "--questions",
+            &list.display().to_string(),
+            "--timings",
+            &timings,
+        ])
+        .args(["--option", &today])
+        .capture()?;
+    fs::write(folder.join("native.jsonl"), answers)?;
+    let questions = json!({ "texts": texts, "options": { "today": TODAY } });
+    fs::write(folder.join("questions.json"), questions.to_string())?;
+    Ok(())
+}
+
+/// The texts of the questions, each in one line.
+fn questions(file: &Path) -> Result<Vec<String>> {
+    let text = fs::read_to_string(file).with_context(|| file.display().to_string())?;
+    let mut texts = Vec::new();
+    for line in text.lines().filter(|line| !line.trim().is_empty()) {
+        let object: Value = serde_json::from_str(line)?;
+        let text = ["text", "question"]
+            .iter()
+            .find_map(|key| object[*key].as_str());
+        let text = text.with_context(|| format!("{}: a line without `text`", file.display()))?;
+        texts.push(text.split_whitespace().collect::<Vec<_>>().join(" "));
+    }
+    Ok(texts)
+}
+
+fn ask_in_browser(workspace: &Workspace, folder: &Path) -> Result<()> {
+    let port = demo::free_port(PORT)?.to_string();
+    let served = folder.display().to_string();
+    let soru = workspace.soru().display().to_string();
+    fs::write(
+        folder.join("index.html"),
+        "<!doctype html><title>bench</title>",
+    )?;
+    let serve = workspace
+        .invoke(&soru)
+        .args(["serve", &served, "--port", &port]);
+    let _server = serve.in_background()?;
+    let chromium = chromium().context("Chromium is gone")?;
+    workspace
+        .invoke("node")
+        .args(["bench.js", &served, &format!("http://127.0.0.1:{port}/")])
+        .within(javascript::FOLDER)
+        .env("CHROMIUM", chromium.display().to_string())
+        .run()
+}
