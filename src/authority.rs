@@ -1,8 +1,7 @@
 //! Which hosts a site trusts, and how much.
 
-use std::collections::BTreeMap;
-
 use crate::error::{Error, Result};
+use crate::ordered::Map;
 
 /// Values by host suffix. A suffix fits at the labels of a host only: `gov` fits `uscis.gov`,
 /// neither `notgov` nor the path of `example.com/uscis.gov`.
@@ -18,7 +17,7 @@ use crate::error::{Error, Result};
 /// ```
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Authority {
-    by_suffix: BTreeMap<String, f64>,
+    by_suffix: Map<f64>,
 }
 
 impl Authority {
@@ -27,8 +26,8 @@ impl Authority {
     /// # Errors
     /// [`Error::InvalidValue`] for a key that is no host, and for a value that is negative or
     /// not finite.
-    pub fn new(table: &BTreeMap<String, f64>, path: &str) -> Result<Self> {
-        let mut by_suffix = BTreeMap::new();
+    pub fn new(table: &Map<f64>, path: &str) -> Result<Self> {
+        let mut by_suffix = Map::new();
         for (key, value) in table {
             let place = format!("{path}.{key}");
             if !value.is_finite() || *value < 0.0 {

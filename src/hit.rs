@@ -1,11 +1,11 @@
 //! A hit: a chunk with its score, and everything a page shows of it.
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
 
 use serde::Serialize;
 
 use crate::index::ChunkId;
+use crate::ordered::Map;
 
 /// A chunk and its score, as retrieval gives it.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -68,7 +68,7 @@ pub struct Hit {
     /// The final score.
     pub score: f64,
     /// Scores by the operator that gave them.
-    pub scores: BTreeMap<String, f64>,
+    pub scores: Map<f64>,
     /// How well it matches the question as a whole.
     pub evidence: Evidence,
     /// Language tag.
@@ -76,7 +76,7 @@ pub struct Hit {
     /// Static importance of the document, 0 to 1.
     pub importance: f64,
     /// What else the page says of itself.
-    pub meta: BTreeMap<String, String>,
+    pub meta: Map<String>,
     /// Number of the chunk in the index.
     #[serde(skip)]
     pub chunk_id: ChunkId,

@@ -1,7 +1,6 @@
 //! A question as the stages see it: its words, their forms and weights, per language.
 
-use std::collections::BTreeMap;
-
+use crate::ordered::Map;
 use crate::text::{Language, Token, fold, fold_char, prefix, stem};
 
 /// What pre-retrieval makes of a question. Later stages only read it.
@@ -112,19 +111,22 @@ impl Query {
 #[derive(Debug, Clone)]
 pub struct Matcher {
     language: Language,
-    /// Fold key and folded stem to the number and the weight of the term.
-    by_key: BTreeMap<String, (usize, f64)>,
-    by_stem: BTreeMap<String, (usize, f64)>,
-    by_prefix: BTreeMap<String, (usize, f64)>,
+    /// The weights of all terms, by number.
+    weights: Vec<f64>,
+    /// Fold key, folded stem and first letters to the number of the term.
+    by_key: Map<usize>,
+    by_stem: Map<usize>,
+    by_prefix: Map<usize>,
 }
 
 impl Default for Matcher {
     fn default() -> Self {
         Self {
             language: Language::Other,
-            by_key: BTreeMap::new(),
-            by_stem: BTreeMap::new(),
-            by_prefix: BTreeMap::new(),
+            weights: Vec::new(),
+            by_key: Map::new(),
+            by_stem: Map::new(),
+            by_prefix: Map::new(),
         }
     }
 }
@@ -139,15 +141,15 @@ impl Matcher {
         let only_stop_words = !reading.terms.iter().any(|term| content(&term));
         let mut matcher = Self {
             language: reading.language,
+            weights: reading.terms.iter().map(|term| term.weight).collect(),
             ..Self::default()
         };
         for (number, term) in reading.terms.iter().enumerate() {
             if content(&term) || (only_stop_words && term.origin == Origin::Stop) {
-                let entry = (number, term.weight);
-                matcher.by_key.entry(term.key.clone()).or_insert(entry);
-                matcher.by_stem.entry(fold(&term.stem)).or_insert(entry);
+                matcher.by_key.insert_new(&term.key, number);
+                matcher.by_stem.insert_new(fold(&term.stem), number);
                 if let Some(prefix) = prefix(&term.key, reading.language) {
-                    matcher.by_prefix.entry(prefix.to_owned()).or_insert(entry);
+                    matcher.by_prefix.insert_new(prefix, number);
                 }
             }
         }
@@ -157,6 +159,11 @@ impl Matcher {
     /// Number and weight of the query's term that this token is a form of.
     #[must_use]
     pub fn find(&self, token: &Token) -> Option<(usize, f64)> {
+        let number = self.number(token)?;
+        Some((number, self.weights[number]))
+    }
+
+    fn number(&self, token: &Token) -> Option<usize> {
         let key = fold(&token.text);
         // The Turkish stemmer takes an ending off some bare nouns too (`sigorta`, but
         // `sigortasını` gives `sigorta`), so a stem may also be the other word itself.
@@ -174,6 +181,12 @@ impl Matcher {
         let stem = fold(&stem(&token.text, self.language));
         let by_prefix = || self.by_prefix.get(prefix(&key, self.language)?);
         self.by_stem.get(&stem).or_else(by_prefix).copied()
+    }
+
+    /// The weights of the query's terms, by their numbers.
+    #[must_use]
+    pub fn weights(&self) -> &[f64] {
+        &self.weights
     }
 
     /// How many different terms there are to recognise.

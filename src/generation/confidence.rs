@@ -1,11 +1,10 @@
 //! How sure an answer is, from how well its sources fit and whose they are.
 
-use std::collections::BTreeMap;
-
 use super::not_negative;
 use crate::answer::{Level, SourceReference};
 use crate::authority::{Authority, host};
 use crate::error::{Error, Result};
+use crate::ordered::Map;
 
 const PATH: &str = "confidence";
 
@@ -43,7 +42,7 @@ impl Confidence {
     /// # Errors
     /// [`Error::InvalidValue`] for a weight or a threshold that is negative or not finite, for a
     /// threshold of `high` below that of `medium`, and for a host that is none.
-    pub fn new(settings: &ConfidenceSettings, authority: &BTreeMap<String, f64>) -> Result<Self> {
+    pub fn new(settings: &ConfidenceSettings, authority: &Map<f64>) -> Result<Self> {
         not_negative(
             PATH,
             &[

@@ -2,12 +2,12 @@
 //!
 //! No model is called here, and none is needed for an answer.
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::num::NonZeroUsize;
 
 use crate::error::{Error, Result};
 use crate::hit::Hit;
+use crate::ordered::Map;
 use crate::text::Language;
 
 const PATH: &str = "context";
@@ -22,11 +22,11 @@ crate::settings! {
         pub max_characters: usize = 8000,
         /// The message by language tag; `{data}` stands for the chunks, `{query}` for the
         /// question.
-        pub templates: BTreeMap<String, String> = default_templates(),
+        pub templates: Map<String> = default_templates(),
     }
 }
 
-fn default_templates() -> BTreeMap<String, String> {
+fn default_templates() -> Map<String> {
     [
         (
             "en",
@@ -41,7 +41,7 @@ fn default_templates() -> BTreeMap<String, String> {
              Bağlam:\n{data}\n\nSoru: {query}",
         ),
     ]
-    .map(|(tag, template)| (tag.to_owned(), template.to_owned()))
+    .map(|(tag, template)| (tag, template.to_owned()))
     .into()
 }
 
@@ -117,7 +117,7 @@ impl Prompt {
         let language = Language::from_tag(tag);
         let same = |key: &&String| Language::from_tag(key) == language;
         let key = Some(tag)
-            .filter(|tag| templates.contains_key(*tag))
+            .filter(|tag| templates.contains_key(tag))
             .or_else(|| templates.keys().find(same).map(String::as_str))
             .unwrap_or("en");
         let any = || templates.values().next();
@@ -188,7 +188,7 @@ mod tests {
     #[test]
     fn r33_placeholders_in_a_page_or_a_question_stay_as_they_are() {
         let prompt = prompt(|settings| {
-            settings.templates = [("en".into(), "{x} {data} {query} {".into())].into();
+            settings.templates = [("en", "{x} {data} {query} {".into())].into();
         });
         let message = prompt
             .unwrap()
@@ -208,7 +208,7 @@ mod tests {
     #[test]
     fn r33_a_template_without_its_placeholders_is_refused_by_name() {
         let error = prompt(|settings| {
-            settings.templates.insert("tr".into(), "{data}".into());
+            settings.templates.insert("tr", "{data}".into());
         });
         assert!(
             error

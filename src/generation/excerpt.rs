@@ -1,7 +1,5 @@
 //! A part of a text around the words of a question.
 
-use std::collections::BTreeMap;
-
 use super::marks::{Found, find, utf16};
 use crate::query::Matcher;
 use crate::text::sentences;
@@ -98,20 +96,20 @@ impl Plain {
     /// The smallest stretch of at most `max` characters with the largest weight of different
     /// words; the first of equals. One pass, two ends.
     fn densest(&self, found: &[Found], max: usize) -> Option<(usize, usize)> {
-        let mut within: BTreeMap<usize, usize> = BTreeMap::new();
+        let terms = found.iter().map(|found| found.term + 1).max();
+        let mut within = vec![0_usize; terms.unwrap_or_default()];
         let mut weight = 0.0;
         let mut left = 0;
         let mut best: Option<(f64, usize, usize)> = None;
         for right in found {
-            let count = within.entry(right.term).or_default();
-            *count += 1;
-            if *count == 1 {
+            within[right.term] += 1;
+            if within[right.term] == 1 {
                 weight += right.weight;
             }
             let end = self.character(right.end);
             loop {
                 let first = &found[left];
-                let repeated = within[&first.term] > 1;
+                let repeated = within[first.term] > 1;
                 if !repeated && end.saturating_sub(self.character(first.start)) <= max {
                     break;
                 }
@@ -119,11 +117,9 @@ impl Plain {
                     break;
                 }
                 left += 1;
-                if let Some(count) = within.get_mut(&first.term) {
-                    *count -= 1;
-                    if *count == 0 {
-                        weight -= first.weight;
-                    }
+                within[first.term] -= 1;
+                if within[first.term] == 0 {
+                    weight -= first.weight;
                 }
             }
             // Sums come back from subtraction with a rounding error.

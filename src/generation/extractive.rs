@@ -1,6 +1,5 @@
 //! `extractive`: the sentence or two of a hit that answer best, word for word.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
 use std::ops::Range;
 
@@ -9,7 +8,7 @@ use super::marks::{Found, find, marks};
 use super::{AnswerGenerator, Extract, not_negative};
 use crate::error::Result;
 use crate::hit::Hit;
-use crate::ordered::gather;
+use crate::ordered::{Map, add};
 use crate::query::{Matcher, Query};
 use crate::text::{Language, Token, sentences, tokenise};
 
@@ -141,14 +140,15 @@ struct Page<'h> {
     matcher: Matcher,
     lines: Vec<Line>,
     /// Terms of the question in title and headings.
-    above: BTreeSet<usize>,
+    above: Vec<usize>,
 }
 
 /// A sentence and what speaks for it.
 struct Line {
     range: Range<usize>,
     characters: usize,
-    terms: BTreeMap<usize, f64>,
+    /// Numbers of the terms in it, ascending, each once.
+    terms: Vec<usize>,
     asks: bool,
     expected: f64,
 }
@@ -163,10 +163,10 @@ impl<'h> Page<'h> {
             .map(|range| Line::new(&hit.text, range, &tokens, &found, expected))
             .collect();
         let title = std::iter::once(&hit.title).chain(&hit.heading);
-        let above = title
-            .flat_map(|text| find(text, &matcher))
-            .map(|found| found.term)
-            .collect();
+        let mut above = Vec::new();
+        for found in title.flat_map(|text| find(text, &matcher)) {
+            add(&mut above, found.term);
+        }
         Self {
             hit,
             matcher,
@@ -205,16 +205,20 @@ impl<'h> Page<'h> {
     }
 
     /// What the sentences are worth as an answer; 0 if they are none.
-    fn score(&self, run: Range<usize>, rarity: &Rarity<'_>, settings: &ExtractiveSettings) -> f64 {
+    fn score(&self, run: Range<usize>, rarity: &Rarity, settings: &ExtractiveSettings) -> f64 {
         let lines = &self.lines[run.clone()];
         let above = self.above(run.start);
-        let own: BTreeSet<usize> = gather(lines.iter().flat_map(|line| line.terms.keys().copied()));
+        let mut own = Vec::new();
+        for term in lines.iter().flat_map(|line| &line.terms) {
+            add(&mut own, *term);
+        }
         if own.is_empty() && above.len() * 2 < self.matcher.len().max(1) {
             return 0.0;
         }
         let worth = |term: &usize| rarity.worth(&self.hit.lang, *term);
         let words: f64 = own.iter().map(worth).sum();
-        let inherited: f64 = above.difference(&own).map(worth).sum();
+        let inherited = above.iter().filter(|term| !own.contains(term));
+        let inherited: f64 = inherited.map(worth).sum();
         let shown = lines.iter().map(|line| line.expected).fold(0.0, f64::max);
         let bonus = settings.expected * shown + settings.first * earliness(run.start);
         // The worst sentence decides, so that no company makes up for it.
@@ -230,12 +234,12 @@ impl<'h> Page<'h> {
     }
 
     /// Terms in title and headings, and in the question that the line follows.
-    fn above(&self, line: usize) -> BTreeSet<usize> {
+    fn above(&self, line: usize) -> Vec<usize> {
         let mut above = self.above.clone();
         if let Some(before) = line.checked_sub(1).map(|before| &self.lines[before])
             && before.asks
         {
-            above.extend(before.terms.keys());
+            before.terms.iter().for_each(|term| add(&mut above, *term));
         }
         above
     }
@@ -277,14 +281,13 @@ impl Line {
                 tokens: &tokens[from..to],
             })
         });
-        let within = |found: &&Found| range.contains(&found.start);
+        let mut terms = Vec::new();
+        for found in found.iter().filter(|found| range.contains(&found.start)) {
+            add(&mut terms, found.term);
+        }
         Self {
             characters: sentence.chars().count(),
-            terms: found
-                .iter()
-                .filter(within)
-                .map(|found| (found.term, found.weight))
-                .collect(),
+            terms,
             asks: sentence
                 .trim_end_matches(['"', '\'', '”', '’', '»', ')'])
                 .ends_with('?'),
@@ -307,34 +310,38 @@ impl Line {
 
 /// How rare the words of the question are among the sentences read. Numbers of terms are those
 /// of a reading, so they are kept apart by language.
-struct Rarity<'h> {
-    worth: BTreeMap<(&'h str, usize), f64>,
+struct Rarity {
+    /// What a term is worth, by its number. One that stands in headings alone counts as one of
+    /// middling rarity.
+    languages: Map<Vec<f64>>,
 }
 
-impl<'h> Rarity<'h> {
-    fn of(pages: &[Page<'h>]) -> Self {
+impl Rarity {
+    fn of(pages: &[Page<'_>]) -> Self {
         let sentences: usize = pages.iter().map(|page| page.lines.len()).sum();
-        let mut counts: BTreeMap<(&str, usize), (f64, f64)> = BTreeMap::new();
+        let mut languages = Map::new();
         for page in pages {
-            for (term, weight) in page.lines.iter().flat_map(|line| &line.terms) {
-                let entry = counts
-                    .entry((&page.hit.lang, *term))
-                    .or_insert((0.0, *weight));
-                entry.0 += 1.0;
+            if languages.contains_key(&page.hit.lang) {
+                continue;
             }
+            let same = |other: &&Page<'_>| other.hit.lang == page.hit.lang;
+            let lines = || pages.iter().filter(same).flat_map(|page| &page.lines);
+            let worth = |(term, weight): (usize, &f64)| match lines()
+                .filter(|line| line.terms.contains(&term))
+                .count()
+            {
+                0 => 1.0,
+                count => weight * libm::log1p(sentences as f64 / count as f64),
+            };
+            let weights = page.matcher.weights().iter().enumerate();
+            languages.insert(&page.hit.lang, weights.map(worth).collect());
         }
-        let worth = |(count, weight): (f64, f64)| weight * libm::log1p(sentences as f64 / count);
-        Self {
-            worth: counts
-                .into_iter()
-                .map(|(key, entry)| (key, worth(entry)))
-                .collect(),
-        }
+        Self { languages }
     }
 
-    /// A word that stands in headings alone counts as one of middling rarity.
     fn worth(&self, lang: &str, term: usize) -> f64 {
-        self.worth.get(&(lang, term)).copied().unwrap_or(1.0)
+        let own = self.languages.get(lang);
+        own.and_then(|own| own.get(term)).copied().unwrap_or(1.0)
     }
 }
 

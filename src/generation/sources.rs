@@ -1,11 +1,11 @@
 //! The pages that an answer names as its sources.
 
-use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 
 use super::excerpt;
 use crate::answer::SourceReference;
 use crate::hit::Hit;
+use crate::ordered::Set;
 use crate::query::Query;
 
 crate::settings! {
@@ -21,9 +21,9 @@ crate::settings! {
 /// The pages of the hits, in their order, each page once with its first hit.
 #[must_use]
 pub fn sources(query: &Query, hits: &[Hit], settings: &SourceSettings) -> Vec<SourceReference> {
-    let mut pages = BTreeSet::new();
+    let mut pages = Set::default();
     hits.iter()
-        .filter(|hit| pages.insert(&hit.id))
+        .filter(|hit| pages.insert(hit.id.clone()))
         .take(settings.limit.get())
         .map(|hit| source(query, hit, settings.preview_characters))
         .collect()

@@ -7,7 +7,6 @@
 pub mod format;
 mod source;
 
-use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
 use self::format::{
@@ -15,7 +14,7 @@ use self::format::{
 };
 pub use self::source::{Source, Supplied};
 use crate::error::{Error, Result};
-use crate::ordered::gather;
+use crate::ordered::Set;
 use crate::text::fold;
 
 /// Number of a chunk in the index. Chunks are sorted by document id, then by place in the
@@ -123,10 +122,8 @@ impl Index {
         &self,
         prefixes: impl Iterator<Item = (usize, &'p str)>,
     ) -> Result<()> {
-        let shards: BTreeSet<usize> =
-            gather(prefixes.flat_map(|(language, prefix)| self.shards(language, prefix)));
+        let shards = prefixes.flat_map(|(language, prefix)| self.shards(language, prefix));
         let sections = shards
-            .into_iter()
             .filter(|shard| self.terms[*shard].get().is_none())
             .map(|shard| self.core.terms[shard].section.as_str());
         require(&*self.source, sections)
@@ -168,9 +165,8 @@ impl Index {
     /// # Errors
     /// [`Error::NotLoaded`] with all files that are missing.
     pub fn require_texts(&self, chunks: impl Iterator<Item = ChunkId>) -> Result<()> {
-        let shards: BTreeSet<usize> = gather(chunks.filter_map(|chunk| self.text_shard_of(chunk)));
+        let shards = chunks.filter_map(|chunk| self.text_shard_of(chunk));
         let sections = shards
-            .into_iter()
             .filter(|shard| self.texts[*shard].get().is_none())
             .map(|shard| self.core.texts[shard].section.as_str());
         require(&*self.source, sections)
@@ -234,12 +230,14 @@ fn first_row(shard: &TermShard, before: impl Fn(&str) -> bool) -> usize {
 }
 
 fn require<'s>(source: &dyn Source, sections: impl Iterator<Item = &'s str>) -> Result<()> {
-    let files: BTreeSet<String> = gather(sections.filter_map(|name| source.missing_file(name)));
+    let files: Set = sections
+        .filter_map(|name| source.missing_file(name))
+        .collect();
     if files.is_empty() {
         return Ok(());
     }
     Err(Error::NotLoaded {
-        files: files.into_iter().collect(),
+        files: files.into_vec(),
     })
 }
 

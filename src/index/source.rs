@@ -1,11 +1,10 @@
 //! Where the bytes of a bundle come from.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::format::{Manifest, Pack};
 use crate::error::{Error, Result};
-use crate::ordered::gather;
+use crate::ordered::{Map, Set};
 
 /// Yields the sections of a bundle by name, whether they come from one file or from many.
 ///
@@ -30,18 +29,20 @@ pub trait Source: std::fmt::Debug + Send + Sync {
 #[derive(Debug, Default)]
 pub struct Supplied {
     /// Section to file.
-    file_of: BTreeMap<String, String>,
-    sections: Mutex<BTreeMap<String, Vec<u8>>>,
+    file_of: Map<String>,
+    sections: Mutex<Map<Vec<u8>>>,
 }
 
 impl Supplied {
     /// A source for the files of a manifest, none of them there yet.
     #[must_use]
     pub fn new(manifest: &Manifest) -> Self {
-        let file_of = gather(manifest.files.iter().flat_map(|file| {
-            let sections = file.sections.iter();
-            sections.map(|name| (name.clone(), file.name.clone()))
-        }));
+        let mut file_of = Map::new();
+        for file in &manifest.files {
+            for section in &file.sections {
+                file_of.insert(section, file.name.clone());
+            }
+        }
         Self {
             file_of,
             sections: Mutex::default(),
@@ -55,9 +56,9 @@ impl Supplied {
     /// it would be asked for again and again.
     pub fn supply(&self, file: &str, inflated: &[u8]) -> Result<()> {
         let pack = Pack::read(file, inflated)?;
-        let found: BTreeSet<&str> = gather(pack.names());
+        let found: Set = pack.names().collect();
         let expected = self.file_of.iter().filter(|(_, of)| *of == file);
-        if found != gather(expected.map(|(section, _)| section.as_str())) {
+        if found != expected.map(|(section, _)| section).collect() {
             return Err(Error::corrupt(
                 file,
                 "its sections are not those of this build",
@@ -67,7 +68,7 @@ impl Supplied {
         Ok(())
     }
 
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<String, Vec<u8>>> {
+    fn lock(&self) -> MutexGuard<'_, Map<Vec<u8>>> {
         self.sections.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

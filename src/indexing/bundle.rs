@@ -112,7 +112,7 @@ fn manifest(summary: &Summary, files: Vec<FileEntry>, configuration: Value) -> M
             .iter()
             .map(|(name, count)| ((*name).to_owned(), *count))
             .collect(),
-        words: summary.words.clone(),
+        words: summary.words.clone().into_iter().collect(),
         ..Manifest::default()
     }
 }

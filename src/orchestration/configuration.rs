@@ -1,10 +1,10 @@
 //! Everything that a site's `soru.toml` can say to the engine.
 
-use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 
 use crate::generation::{ConfidenceSettings, ExtractiveSettings, SourceSettings};
 use crate::indexing::ChunkingSettings;
+use crate::ordered::Map;
 use crate::post_retrieval::RankingSettings;
 use crate::pre_retrieval::{
     FactMatchingSettings, IntentRule, QuerySettings, RouterSettings, SynonymGroup, TextSettings,
@@ -37,7 +37,7 @@ crate::settings! {
         /// How answers are given.
         pub answer: AnswerSettings = AnswerSettings::default(),
         /// Texts of the element that replace its own: language, then name of the text.
-        pub texts: BTreeMap<String, BTreeMap<String, String>> = BTreeMap::new(),
+        pub texts: Map<Map<String>> = Map::new(),
         /// Questions that the empty box suggests.
         pub suggestions: Vec<Suggestion> = Vec::new(),
     }

@@ -1,6 +1,5 @@
 //! A bundle, opened.
 
-use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use serde::Serialize;
@@ -11,6 +10,7 @@ use crate::error::{Error, Result};
 use crate::fact::Fact;
 use crate::index::format::{FORMAT_VERSION, FileEntry, Manifest, read_facts};
 use crate::index::{Index, Source, Supplied};
+use crate::ordered::Map;
 use crate::settings::{Setting, Value};
 use crate::text::primary_tags;
 
@@ -72,7 +72,7 @@ pub struct Stats {
     /// Different words.
     pub terms: u64,
     /// Words of text by language.
-    pub words: BTreeMap<String, u64>,
+    pub words: Map<u64>,
     /// Facts.
     pub facts: u64,
     /// Changes whenever anything in the bundle changes.
@@ -84,7 +84,7 @@ pub struct Stats {
     /// The data files.
     pub files: Vec<StatsFile>,
     /// Texts of the element that replace its own.
-    pub texts: BTreeMap<String, BTreeMap<String, String>>,
+    pub texts: Map<Map<String>>,
     /// Questions that the empty box suggests.
     pub suggestions: Vec<StatsSuggestion>,
     /// Where a visitor can ask a person.

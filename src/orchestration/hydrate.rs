@@ -5,7 +5,6 @@ use crate::authority::host;
 use crate::error::Result;
 use crate::hit::{Hit, Scored};
 use crate::index::Index;
-use crate::ordered::gather;
 use crate::query::Query;
 use crate::retrieval::evidence;
 
@@ -51,16 +50,15 @@ fn hit(index: &Index, scored: &Scored, retriever: &str, options: &Options) -> Hi
         heading: chunks.heading(row).map(str::to_owned).collect(),
         url,
         score: scored.score,
-        scores: gather([(retriever.to_owned(), scored.score)]),
+        scores: [(retriever, scored.score)].into(),
         lang: index.languages()[index.language_of(scored.chunk)]
             .tag
             .clone(),
         importance: documents.importance(document),
-        meta: gather(
-            documents
-                .meta(document)
-                .map(|(k, v)| (k.to_owned(), v.to_owned())),
-        ),
+        meta: documents
+            .meta(document)
+            .map(|(key, value)| (key, value.to_owned()))
+            .collect(),
         chunk_id: scored.chunk,
         relevance: scored.relevance,
         ..Hit::default()

@@ -1,11 +1,8 @@
 //! `position`: the old rank, and the words a chunk has in common with the question.
 
-use std::collections::BTreeSet;
-
 use super::{PATH, Reranker};
 use crate::error::{Error, Result};
 use crate::hit::Hit;
-use crate::ordered::gather;
 use crate::query::{Matcher, Query};
 use crate::text::tokenise;
 
@@ -76,12 +73,13 @@ fn words_in_common(text: &str, matcher: &Matcher) -> usize {
     if matcher.is_empty() {
         return 0;
     }
-    let positions: BTreeSet<u32> = gather(
-        tokenise(text, matcher.language())
-            .iter()
-            .filter(|token| matcher.find(token).is_some())
-            .map(|token| token.position),
-    );
+    let mut positions: Vec<u32> = tokenise(text, matcher.language())
+        .iter()
+        .filter(|token| matcher.find(token).is_some())
+        .map(|token| token.position)
+        .collect();
+    // Tokens come in the order of their positions.
+    positions.dedup();
     positions.len()
 }
 

@@ -1,14 +1,12 @@
 //! `quality`: trusted hosts, complete chunks, and signs that a chunk answers something.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use super::basic::{largest, scale};
 use super::settings::not_negative;
 use super::{PATH, Reranker};
 use crate::authority::Authority;
 use crate::error::Result;
 use crate::hit::Hit;
-use crate::ordered::gather;
+use crate::ordered::{Map, Set};
 use crate::query::Query;
 use crate::text::{Language, Token, fold, primary, stem, tokenise};
 
@@ -29,7 +27,7 @@ crate::settings! {
         pub verb: f64 = 0.02,
         /// Words that answers are made with, by language tag; any form with the same stem
         /// counts.
-        pub answer_verbs: BTreeMap<String, Vec<String>> = default_verbs(),
+        pub answer_verbs: Map<Vec<String>> = default_verbs(),
     }
 }
 
@@ -41,14 +39,14 @@ crate::settings! {
 pub struct Quality {
     settings: QualitySettings,
     authority: Authority,
-    verbs: BTreeMap<String, Verbs>,
+    verbs: Map<Verbs>,
 }
 
 /// The answer verbs of one language.
 #[derive(Debug, Clone, Default, PartialEq)]
 struct Verbs {
-    keys: BTreeSet<String>,
-    stems: BTreeSet<String>,
+    keys: Set,
+    stems: Set,
 }
 
 impl Quality {
@@ -57,7 +55,7 @@ impl Quality {
     /// # Errors
     /// [`Error::InvalidValue`](crate::Error::InvalidValue) for a constant or a table entry that
     /// is negative or not finite, and for a table key that is no host.
-    pub fn new(settings: &QualitySettings, authority: &BTreeMap<String, f64>) -> Result<Self> {
+    pub fn new(settings: &QualitySettings, authority: &Map<f64>) -> Result<Self> {
         not_negative(
             "quality",
             &[
@@ -124,8 +122,11 @@ impl Verbs {
     fn new(tag: &str, words: &[String]) -> Self {
         let language = Language::from_tag(tag);
         Self {
-            keys: gather(words.iter().map(|word| fold(word))),
-            stems: gather(words.iter().map(|word| fold(&stem(word, language)))),
+            keys: words.iter().map(|word| fold(word)).collect(),
+            stems: words
+                .iter()
+                .map(|word| fold(&stem(word, language)))
+                .collect(),
         }
     }
 
@@ -141,10 +142,7 @@ impl Verbs {
             return false;
         };
         let start = &key[..end + last.len_utf8()];
-        self.stems
-            .range(start.to_owned()..)
-            .next()
-            .is_some_and(|stem| stem.starts_with(start))
+        self.stems.any_begins_with(start)
     }
 }
 
@@ -155,11 +153,9 @@ fn is_number(token: &Token) -> bool {
         && token.text.chars().all(|c| c.is_ascii_digit() || c == '.')
 }
 
-fn default_verbs() -> BTreeMap<String, Vec<String>> {
-    gather([("en", ENGLISH), ("tr", TURKISH)].map(|(tag, words)| {
-        let words = words.split_whitespace().map(str::to_owned).collect();
-        (tag.to_owned(), words)
-    }))
+fn default_verbs() -> Map<Vec<String>> {
+    let list = |words: &str| words.split_whitespace().map(str::to_owned).collect();
+    [("en", list(ENGLISH)), ("tr", list(TURKISH))].into()
 }
 
 const ENGLISH: &str = "must may should shall require need allow permit include provide submit \
@@ -283,10 +279,8 @@ mod tests {
     #[test]
     fn r25_a_site_may_bring_its_own_verbs() {
         let mut settings = QualitySettings::default();
-        settings
-            .answer_verbs
-            .insert("tr".into(), vec!["vardır".into()]);
-        let quality = Quality::new(&settings, &BTreeMap::new()).unwrap();
+        settings.answer_verbs.insert("tr", vec!["vardır".into()]);
+        let quality = Quality::new(&settings, &Map::new()).unwrap();
         let scores = |text| quality.scores(&Query::default(), &[hit(1.0, text, "tr-TR")]);
         assert_near(scores("yurt vardır").unwrap()[0], 1.02);
         assert_near(scores("form gerekir").unwrap()[0], 1.0);

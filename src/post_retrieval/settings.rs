@@ -1,11 +1,10 @@
 //! What a site can say about ranking.
 
-use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 
 use super::{BasicSettings, MatchingSettings, PositionSettings, QualitySettings};
 use crate::error::{Error, Result};
-use crate::ordered::gather;
+use crate::ordered::Map;
 
 /// Where [`RankingSettings`] stand in a site's configuration; errors begin with it.
 pub const PATH: &str = "ranking";
@@ -30,15 +29,12 @@ crate::settings! {
         pub position: PositionSettings = PositionSettings::default(),
         /// Bonus by host: `gov` stands for every host that ends in `.gov`, and the longest
         /// entry that fits a host counts. 0 takes an entry back.
-        pub authority: BTreeMap<String, f64> = default_authority(),
+        pub authority: Map<f64> = default_authority(),
     }
 }
 
-fn default_authority() -> BTreeMap<String, f64> {
-    gather(
-        [("uscis.gov", 0.15), ("state.gov", 0.10), ("gov", 0.05)]
-            .map(|(host, bonus)| (host.to_owned(), bonus)),
-    )
+fn default_authority() -> Map<f64> {
+    [("uscis.gov", 0.15), ("state.gov", 0.10), ("gov", 0.05)].into()
 }
 
 /// Refuses what is negative or not a number.

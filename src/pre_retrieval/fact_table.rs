@@ -3,7 +3,6 @@
 //! A wrong fact is worse than none. Words have to agree weighted by how rare they are among the
 //! facts, and numbers, negation and the kind of question must not disagree at all.
 
-use std::collections::BTreeMap;
 use std::fmt;
 
 use super::TextSettings;
@@ -13,6 +12,7 @@ use super::question_kind::{QuestionKind, question_kind};
 use super::sequence::{similarity, similarity_above};
 use crate::answer::Method;
 use crate::fact::Fact;
+use crate::ordered::Map;
 use crate::query::Query;
 use crate::text::{Language, StopWords, fold, normalise};
 
@@ -26,7 +26,7 @@ crate::settings! {
         pub margin: f64 = 0.05,
         /// Words that a question may have though the fact has not, by language, besides the
         /// built-in ones. Any other word that neither its questions nor its answer have rules it out.
-        pub light_words: BTreeMap<String, Vec<String>> = BTreeMap::new(),
+        pub light_words: Map<Vec<String>> = Map::new(),
         /// Words of at least four letters more similar than this count as misspelt, 0 to 1.
         pub spelling: f64 = 0.8,
         /// Confidence of an exact match.
@@ -70,7 +70,7 @@ pub struct FactTable {
     /// Fold keys of words that tell no facts apart.
     light_words: Vec<String>,
     /// In how many facts a word stands.
-    frequencies: BTreeMap<String, u32>,
+    frequencies: Map<u32>,
     stop_words: StopWords,
     settings: FactMatchingSettings,
     default_tag: String,
@@ -100,7 +100,7 @@ impl FactTable {
             phrasings: Vec::new(),
             vocabularies: Vec::new(),
             light_words: light_words(&settings.light_words),
-            frequencies: BTreeMap::new(),
+            frequencies: Map::new(),
             stop_words: StopWords::new(&text.stop_words),
             settings: settings.clone(),
             default_tag: languages.first().cloned().unwrap_or_default(),
@@ -141,7 +141,7 @@ impl FactTable {
             });
         }
         for word in &vocabulary {
-            *self.frequencies.entry(word.stem.clone()).or_default() += 1;
+            *self.frequencies.entry(&word.stem) += 1;
         }
         // "20 hours per week": the answer says in what respect as well.
         vocabulary.extend(Words::new(&fact.answer, language, &self.stop_words).content);
@@ -334,7 +334,7 @@ impl FactMatcher for FactTable {
 }
 
 /// Fold keys of the built-in light words and the site's.
-fn light_words(site: &BTreeMap<String, Vec<String>>) -> Vec<String> {
+fn light_words(site: &Map<Vec<String>>) -> Vec<String> {
     const BUILTIN: &str = "start starts begin begins take takes place happen happens exactly \
         currently now total year annual annually long many need needed tell know visa visas last lasts student students \
         university yapilir yapiliyor olur oluyor vardir baslar basliyor baslayacak tam toplam \

@@ -1,11 +1,9 @@
 //! What a visitor is after, by rules that are the site's data (R6, R7).
 
-use std::collections::BTreeMap;
-
 use super::QueryOperator;
 use super::phrase::{Phrase, keyed_words};
 use crate::error::Result;
-use crate::ordered::gather;
+use crate::ordered::Map;
 use crate::query::{Origin, Query, Term};
 use crate::text::{Language, tokenise};
 
@@ -15,9 +13,9 @@ crate::settings! {
         /// Its name.
         pub name: String = String::new(),
         /// Words and phrases that give it away, by language. They match by word or stem.
-        pub keywords: BTreeMap<String, Vec<String>> = BTreeMap::new(),
+        pub keywords: Map<Vec<String>> = Map::new(),
         /// Words added to the question, by language.
-        pub boosters: BTreeMap<String, Vec<String>> = BTreeMap::new(),
+        pub boosters: Map<Vec<String>> = Map::new(),
     }
 }
 
@@ -34,8 +32,8 @@ pub struct Intents {
 #[derive(Debug)]
 struct Rule {
     name: String,
-    keywords: BTreeMap<String, Vec<Phrase>>,
-    boosters: BTreeMap<String, Vec<String>>,
+    keywords: Map<Vec<Phrase>>,
+    boosters: Map<Vec<String>>,
 }
 
 impl Intents {
@@ -74,18 +72,17 @@ impl Intents {
 
 impl Rule {
     fn new(rule: &IntentRule) -> Self {
-        let keywords = gather(rule.keywords.iter().map(|(tag, list)| {
+        let phrases = |tag: &str, list: &[String]| -> Vec<Phrase> {
             let language = Language::from_tag(tag);
-            (
-                tag.clone(),
-                list.iter()
-                    .map(|text| Phrase::new(text, language))
-                    .collect(),
-            )
-        }));
+            list.iter()
+                .map(|text| Phrase::new(text, language))
+                .collect()
+        };
+        let keywords = rule.keywords.iter();
+        let keywords = keywords.map(|(tag, list)| (tag, phrases(tag, list)));
         Self {
             name: rule.name.clone(),
-            keywords,
+            keywords: keywords.collect(),
             boosters: rule.boosters.clone(),
         }
     }
@@ -93,11 +90,7 @@ impl Rule {
     fn builtin(name: &str, keywords: &ByLanguage, boosters: &ByLanguage) -> Self {
         let lists = |lists: &ByLanguage| {
             let split = |list: &str| list.split(',').map(|word| word.trim().to_owned()).collect();
-            gather(
-                lists
-                    .iter()
-                    .map(|(tag, list)| ((*tag).to_owned(), split(list))),
-            )
+            lists.map(|(tag, list)| (tag, split(list))).into()
         };
         Self::new(&IntentRule {
             name: name.to_owned(),
@@ -305,8 +298,8 @@ mod tests {
     fn r6_a_site_replaces_a_rule_by_its_name_without_code() {
         let rule = IntentRule {
             name: "fees".into(),
-            keywords: BTreeMap::from([("tr".to_owned(), vec!["aidat".to_owned()])]),
-            boosters: BTreeMap::new(),
+            keywords: Map::from([("tr", vec!["aidat".to_owned()])]),
+            boosters: Map::new(),
         };
         assert_eq!(
             ask_with("aidat", std::slice::from_ref(&rule)).intent,

@@ -26,7 +26,6 @@ mod router;
 mod sequence;
 mod synonyms;
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::num::NonZeroUsize;
 
@@ -39,6 +38,7 @@ pub use sequence::similarity;
 pub use synonyms::{SynonymGroup, Synonyms};
 
 use crate::error::Result;
+use crate::ordered::Map;
 use crate::query::Query;
 
 /// Adds to a query.
@@ -63,7 +63,7 @@ crate::settings! {
     /// Words of the site, for analysis.
     pub struct TextSettings {
         /// More stop words, by language.
-        pub stop_words: BTreeMap<String, Vec<String>> = BTreeMap::new(),
+        pub stop_words: Map<Vec<String>> = Map::new(),
     }
 }
 

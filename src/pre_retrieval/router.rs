@@ -5,14 +5,13 @@
 //! hold, and whether the facts know all the question's words speak for the table; marks of a
 //! question about one's own case or about a procedure speak against it. All of it is data.
 
-use std::collections::BTreeMap;
 use std::fmt;
 
 use super::FactTable;
 use super::phrase::{Keyed, Phrase, keyed_words, stands_in};
 use crate::answer::Route;
 use crate::error::{Error, Result};
-use crate::ordered::gather;
+use crate::ordered::Map;
 use crate::query::Query;
 use crate::text::{Language, fold};
 
@@ -49,13 +48,13 @@ crate::settings! {
         /// For marks of a complex question: `can I`, `nasıl`. Negative.
         pub complex_weight: f64 = -0.6,
         /// More patterns that ask for a figure.
-        pub quantity_patterns: BTreeMap<String, Vec<String>> = BTreeMap::new(),
+        pub quantity_patterns: Map<Vec<String>> = Map::new(),
         /// More patterns that ask what something is.
-        pub definition_patterns: BTreeMap<String, Vec<String>> = BTreeMap::new(),
+        pub definition_patterns: Map<Vec<String>> = Map::new(),
         /// More keywords.
-        pub keywords: BTreeMap<String, Vec<String>> = BTreeMap::new(),
+        pub keywords: Map<Vec<String>> = Map::new(),
         /// More marks of a complex question.
-        pub complex_patterns: BTreeMap<String, Vec<String>> = BTreeMap::new(),
+        pub complex_patterns: Map<Vec<String>> = Map::new(),
     }
 }
 
@@ -63,7 +62,7 @@ crate::settings! {
 #[derive(Debug)]
 pub struct PatternRouter {
     settings: RouterSettings,
-    rules: BTreeMap<String, LanguageRules>,
+    rules: Map<LanguageRules>,
 }
 
 #[derive(Debug, Default)]
@@ -94,11 +93,10 @@ impl PatternRouter {
                 ));
             }
         }
-        let rules = gather(
-            languages
-                .iter()
-                .map(|tag| (tag.clone(), LanguageRules::new(tag, settings))),
-        );
+        let rules = languages
+            .iter()
+            .map(|tag| (tag, LanguageRules::new(tag, settings)))
+            .collect();
         Ok(Self {
             settings: settings.clone(),
             rules,
@@ -211,7 +209,7 @@ impl LanguageRules {
             Language::English => ENGLISH,
             Language::Other => [""; 4],
         };
-        let merge = |builtin: &str, site: &BTreeMap<String, Vec<String>>| -> Vec<String> {
+        let merge = |builtin: &str, site: &Map<Vec<String>>| -> Vec<String> {
             let site = site.get(tag).into_iter().flatten().map(|text| fold(text));
             builtin
                 .split(',')

@@ -8,12 +8,12 @@
 
 mod value;
 
-use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 
 pub use value::Value;
 
 use crate::error::{Error, Result};
+use crate::ordered::Map;
 
 /// A value that can be changed by what a person wrote.
 pub trait Setting {
@@ -302,7 +302,7 @@ impl<T: Setting + Default> Setting for Vec<T> {
 
 /// A table adds to the table that was there and replaces equal keys. Its keys are data (hosts,
 /// languages, names), so they are taken as written.
-impl<T: Setting + Default> Setting for BTreeMap<String, T> {
+impl<T: Setting + Default> Setting for Map<T> {
     fn set(&mut self, value: &Value, path: &str) -> Result<()> {
         let Value::Map(entries) = value else {
             return Err(Error::invalid(path, value, "a table"));
@@ -310,7 +310,7 @@ impl<T: Setting + Default> Setting for BTreeMap<String, T> {
         for (key, value) in entries {
             let mut item = T::default();
             item.set(value, &join(path, key))?;
-            self.insert(key.clone(), item);
+            self.insert(key, item);
         }
         Ok(())
     }

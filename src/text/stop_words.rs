@@ -3,28 +3,25 @@
 //! They are weighed down, not forbidden: a question made only of them keeps them. The lists hold
 //! function words and the phrases people wrap a question in; a site adds its own.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use super::{Language, fold};
-use crate::ordered::gather;
+use crate::ordered::{Map, Set};
 
 /// The stop words of every language, the site's additions included.
 #[derive(Debug, Clone, Default)]
 pub struct StopWords {
-    by_language: BTreeMap<Language, BTreeSet<String>>,
+    turkish: Set,
+    english: Set,
+    other: Set,
 }
 
 impl StopWords {
     /// The built-in lists and the site's additions, by language tag.
     #[must_use]
-    pub fn new(additions: &BTreeMap<String, Vec<String>>) -> Self {
-        let mut by_language = BTreeMap::new();
-        for (language, list) in [(Language::Turkish, TURKISH), (Language::English, ENGLISH)] {
-            by_language.insert(language, gather(list.split_whitespace().map(fold)));
-        }
-        let mut words = Self { by_language };
+    pub fn new(additions: &Map<Vec<String>>) -> Self {
+        let mut words = Self::default_lists();
         for (tag, list) in additions {
-            words.extend(Language::from_tag(tag), list);
+            let own = words.of_mut(Language::from_tag(tag));
+            own.extend(list.iter().map(|word| fold(word)));
         }
         words
     }
@@ -32,22 +29,34 @@ impl StopWords {
     /// The built-in lists alone.
     #[must_use]
     pub fn default_lists() -> Self {
-        Self::new(&BTreeMap::new())
+        let folded = |list: &str| list.split_whitespace().map(fold).collect();
+        Self {
+            turkish: folded(TURKISH),
+            english: folded(ENGLISH),
+            other: Set::default(),
+        }
     }
 
-    fn extend(&mut self, language: Language, list: &[String]) {
-        self.by_language
-            .entry(language)
-            .or_default()
-            .extend(list.iter().map(|word| fold(word)));
+    fn of_mut(&mut self, language: Language) -> &mut Set {
+        match language {
+            Language::Turkish => &mut self.turkish,
+            Language::English => &mut self.english,
+            Language::Other => &mut self.other,
+        }
+    }
+
+    fn of(&self, language: Language) -> &Set {
+        match language {
+            Language::Turkish => &self.turkish,
+            Language::English => &self.english,
+            Language::Other => &self.other,
+        }
     }
 
     /// Whether a surface form is a stop word, however it was typed.
     #[must_use]
     pub fn contains(&self, word: &str, language: Language) -> bool {
-        self.by_language
-            .get(&language)
-            .is_some_and(|words| words.contains(&fold(word)))
+        self.of(language).contains(&fold(word))
     }
 
     /// How many of these words are stop words of the language.
@@ -84,7 +93,7 @@ mod tests {
 
     #[test]
     fn r5_stop_words_are_known_per_language_and_however_typed() {
-        let words = StopWords::new(&BTreeMap::new());
+        let words = StopWords::default_lists();
         assert!(words.contains("için", Language::Turkish));
         assert!(words.contains("icin", Language::Turkish));
         assert!(words.contains("the", Language::English));
@@ -94,7 +103,7 @@ mod tests {
 
     #[test]
     fn r5_a_site_adds_its_own() {
-        let additions = BTreeMap::from([("tr".to_owned(), vec!["üniversitemiz".to_owned()])]);
+        let additions = Map::from([("tr", vec!["üniversitemiz".to_owned()])]);
         let words = StopWords::new(&additions);
         assert!(words.contains("universitemiz", Language::Turkish));
         assert!(words.contains("ve", Language::Turkish));

@@ -1,14 +1,12 @@
 //! The manifest: the one mutable file, which names all the others.
 
-use std::collections::BTreeMap;
-
 use serde::Serialize;
 use serde_bytes::ByteBuf;
 
 use super::node::{Node, Row};
 use super::{encode, hex, sha256};
 use crate::error::{Error, Result};
-use crate::ordered::gather;
+use crate::ordered::Map;
 use crate::settings::Value;
 
 /// The version of the format that this engine writes and reads.
@@ -32,9 +30,9 @@ pub struct Manifest {
     /// What `soru.toml` says to the engine, as written there.
     pub configuration: Value,
     /// Counts for reports: documents, chunks, facts.
-    pub counts: BTreeMap<String, u64>,
+    pub counts: Map<u64>,
     /// Words of text per language.
-    pub words: BTreeMap<String, u64>,
+    pub words: Map<u64>,
 }
 
 /// One immutable data file.
@@ -141,8 +139,8 @@ impl Manifest {
             generator: row.text()?,
             files: row.rows(FileEntry::read)?,
             configuration: row.value()?,
-            counts: gather(row.counts()?),
-            words: gather(row.counts()?),
+            counts: row.counts()?.into_iter().collect(),
+            words: row.counts()?.into_iter().collect(),
         })
     }
 }
