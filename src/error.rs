@@ -103,25 +103,32 @@ impl Error {
     }
 
     /// A damaged section.
-    pub(crate) fn corrupt(section: impl Into<String>, detail: impl fmt::Display) -> Self {
-        Self::Corrupt {
-            section: section.into(),
-            detail: detail.to_string(),
+    pub(crate) fn corrupt(section: impl AsRef<str>, detail: impl fmt::Display) -> Self {
+        // Every kind of argument would otherwise bring a copy of this to the download.
+        fn corrupt(section: &str, detail: &dyn fmt::Display) -> Error {
+            Error::Corrupt {
+                section: section.to_owned(),
+                detail: detail.to_string(),
+            }
         }
+        corrupt(section.as_ref(), &detail)
     }
 
     /// A value that a key cannot have.
     #[must_use]
     pub fn invalid(
-        path: impl Into<String>,
+        path: impl AsRef<str>,
         found: impl fmt::Display,
-        expected: impl Into<String>,
+        expected: impl AsRef<str>,
     ) -> Self {
-        Self::InvalidValue {
-            path: path.into(),
-            found: found.to_string(),
-            expected: expected.into(),
+        fn invalid(path: &str, found: &dyn fmt::Display, expected: &str) -> Error {
+            Error::InvalidValue {
+                path: path.to_owned(),
+                found: found.to_string(),
+                expected: expected.to_owned(),
+            }
         }
+        invalid(path.as_ref(), &found, expected.as_ref())
     }
 }
 
