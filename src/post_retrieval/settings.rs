@@ -54,7 +54,7 @@ pub(super) fn not_negative(operator: &str, entries: &[(&str, f64)]) -> Result<()
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::settings::{Setting, Value};
+    use crate::settings::{Setting, Value, Written};
 
     #[test]
     fn r25_the_default_authority_table_is_the_documented_one() {

@@ -22,7 +22,11 @@ pub trait Setting {
     /// # Errors
     /// [`Error::UnknownKey`] or [`Error::InvalidValue`], with the full path of the key.
     fn set(&mut self, value: &Value, path: &str) -> Result<()>;
+}
 
+/// A value that can be written out again. Apart from [`Setting`], so that the code that writes
+/// is not part of the download, which only reads.
+pub trait Written {
     /// The value as a person would write it.
     fn get(&self) -> Value;
 }
@@ -32,15 +36,21 @@ pub trait Settings: Setting + Default {
     /// All keys, in order of declaration, in `snake_case`.
     const KEYS: &'static [&'static str];
 
+    /// All fields, in the order of their keys. That is all that a struct has of its own; looking
+    /// keys up and reporting errors is the same code for all of them.
+    fn fields(&mut self) -> Vec<&mut dyn Setting>;
+
     /// Applies one entry.
     ///
     /// # Errors
     /// As [`Setting::set`].
-    fn set_key(&mut self, key: &str, value: &Value, path: &str) -> Result<()>;
+    fn set_key(&mut self, key: &str, value: &Value, path: &str) -> Result<()> {
+        set_field(&mut self.fields(), Self::KEYS, key, value, path)
+    }
 }
 
 /// Declares a struct of settings with documentation and defaults, and implements
-/// [`Settings`], [`Setting`], `Default`, `Debug`, `Clone` and `PartialEq` for it.
+/// [`Settings`], [`Setting`], [`Written`], `Default`, `Debug`, `Clone` and `PartialEq` for it.
 ///
 /// ```
 /// soru::settings! {
@@ -78,18 +88,8 @@ macro_rules! settings {
         impl $crate::settings::Settings for $name {
             const KEYS: &'static [&'static str] = &[$(stringify!($field)),*];
 
-            fn set_key(
-                &mut self,
-                key: &str,
-                value: &$crate::settings::Value,
-                path: &str,
-            ) -> $crate::Result<()> {
-                match key {
-                    $(stringify!($field) => {
-                        $crate::settings::Setting::set(&mut self.$field, value, path)
-                    })*
-                    _ => Err($crate::settings::unknown_key(path, key, Self::KEYS)),
-                }
+            fn fields(&mut self) -> Vec<&mut dyn $crate::settings::Setting> {
+                vec![$(&mut self.$field),*]
             }
         }
 
@@ -97,12 +97,14 @@ macro_rules! settings {
             fn set(&mut self, value: &$crate::settings::Value, path: &str) -> $crate::Result<()> {
                 $crate::settings::set_all(self, value, path)
             }
+        }
 
+        impl $crate::settings::Written for $name {
             fn get(&self) -> $crate::settings::Value {
                 $crate::settings::Value::Map(vec![
                     $((
                         stringify!($field).to_owned(),
-                        $crate::settings::Setting::get(&self.$field),
+                        $crate::settings::Written::get(&self.$field),
                     ),)*
                 ])
             }
@@ -115,14 +117,33 @@ macro_rules! settings {
 /// # Errors
 /// As [`Setting::set`].
 pub fn set_all<S: Settings>(settings: &mut S, value: &Value, path: &str) -> Result<()> {
+    set_fields(&mut settings.fields(), S::KEYS, value, path)
+}
+
+type Fields<'s, 'f> = &'s mut [&'f mut dyn Setting];
+
+fn set_fields(fields: Fields<'_, '_>, keys: &[&str], value: &Value, path: &str) -> Result<()> {
     let Value::Map(entries) = value else {
         return Err(Error::invalid(path, value, "a table"));
     };
     for (key, value) in entries {
         let key = snake_case(key);
-        settings.set_key(&key, value, &join(path, &key))?;
+        set_field(fields, keys, &key, value, &join(path, &key))?;
     }
     Ok(())
+}
+
+fn set_field(
+    fields: Fields<'_, '_>,
+    keys: &[&str],
+    key: &str,
+    value: &Value,
+    path: &str,
+) -> Result<()> {
+    match keys.iter().position(|known| *known == key) {
+        Some(number) => fields[number].set(value, path),
+        None => Err(unknown_key(path, key, keys)),
+    }
 }
 
 /// The error for a key that does not exist, with the nearest that does.
@@ -188,6 +209,9 @@ impl Setting for bool {
         *self = *new;
         Ok(())
     }
+}
+
+impl Written for bool {
     fn get(&self) -> Value {
         Value::Bool(*self)
     }
@@ -201,6 +225,9 @@ impl Setting for f64 {
         }
         Ok(())
     }
+}
+
+impl Written for f64 {
     fn get(&self) -> Value {
         Value::Number(*self)
     }
@@ -233,6 +260,9 @@ impl Setting for usize {
         *self = whole_number(value, 0, path)?;
         Ok(())
     }
+}
+
+impl Written for usize {
     fn get(&self) -> Value {
         Value::Number(*self as f64)
     }
@@ -245,6 +275,9 @@ impl Setting for NonZeroUsize {
         }
         Ok(())
     }
+}
+
+impl Written for NonZeroUsize {
     fn get(&self) -> Value {
         Value::Number(NonZeroUsize::get(*self) as f64)
     }
@@ -258,6 +291,9 @@ impl Setting for String {
         self.clone_from(new);
         Ok(())
     }
+}
+
+impl Written for String {
     fn get(&self) -> Value {
         Value::Text(self.clone())
     }
@@ -275,8 +311,11 @@ impl<T: Setting + Default> Setting for Option<T> {
         *self = Some(new);
         Ok(())
     }
+}
+
+impl<T: Written> Written for Option<T> {
     fn get(&self) -> Value {
-        self.as_ref().map_or(Value::Null, Setting::get)
+        self.as_ref().map_or(Value::Null, Written::get)
     }
 }
 
@@ -295,8 +334,11 @@ impl<T: Setting + Default> Setting for Vec<T> {
         *self = new;
         Ok(())
     }
+}
+
+impl<T: Written> Written for Vec<T> {
     fn get(&self) -> Value {
-        Value::List(self.iter().map(Setting::get).collect())
+        Value::List(self.iter().map(Written::get).collect())
     }
 }
 
@@ -314,6 +356,9 @@ impl<T: Setting + Default> Setting for Map<T> {
         }
         Ok(())
     }
+}
+
+impl<T: Written> Written for Map<T> {
     fn get(&self) -> Value {
         Value::Map(
             self.iter()

@@ -8,7 +8,7 @@ mod tests {
     use std::path::Path;
 
     use soru::Configuration;
-    use soru::settings::{Setting, Value, join};
+    use soru::settings::{Value, Written, join};
 
     use super::super::document::Document;
     use super::super::{FactsSettings, InputSettings, Project};
