@@ -1,5 +1,6 @@
 //! Where the bytes of a bundle come from.
 
+use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::format::{Manifest, Pack};
@@ -12,7 +13,7 @@ use crate::ordered::{Map, Set};
 /// source says which file it needs ([`Error::NotLoaded`]); the error travels up to whoever owns
 /// the network or the disk, who supplies the file and asks again. Nothing is lost by that, since
 /// asking has no side effects but caching.
-pub trait Source: std::fmt::Debug + Send + Sync {
+pub trait Source: Send + Sync {
     /// The bytes of a section. Asked for once: the index keeps what it has decoded, so a source
     /// may give its copy away.
     ///
@@ -23,6 +24,13 @@ pub trait Source: std::fmt::Debug + Send + Sync {
 
     /// The file that has to be supplied before `section` can answer, if any.
     fn missing_file(&self, name: &str) -> Option<String>;
+}
+
+// Were `Debug` asked of every implementation, printing all its parts would be in the download.
+impl fmt::Debug for dyn Source + '_ {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a source of sections")
+    }
 }
 
 /// A source that is handed whole files, by the browser's fetch or from a disk.
