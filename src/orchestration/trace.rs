@@ -35,36 +35,50 @@ impl Trace {
         &mut self,
         stage: &'static str,
         operator: &str,
-        input: impl FnOnce() -> String,
+        input: impl Fn() -> String,
         run: impl FnOnce() -> T,
-        output: impl FnOnce(&T) -> String,
+        output: impl Fn(&T) -> String,
     ) -> T {
-        if self.events.is_none() {
-            return run();
-        }
-        let input = input();
-        let start = self.now();
+        let start = self.begin(stage, operator, &input);
         let result = run();
-        let millis = self.now() - start;
-        let output = output(&result);
-        let operator = operator.to_owned();
-        let warnings = Vec::new();
-        if let Some(events) = &mut self.events {
-            events.push(TraceEvent {
-                stage,
-                operator,
-                input,
-                output,
-                millis,
-                warnings,
-            });
-        }
+        self.end(start, &|| output(&result));
         result
+    }
+
+    fn begin(
+        &mut self,
+        stage: &'static str,
+        operator: &str,
+        input: &dyn Fn() -> String,
+    ) -> Option<f64> {
+        self.events.as_mut()?.push(TraceEvent {
+            stage,
+            operator: operator.to_owned(),
+            input: input(),
+            output: String::new(),
+            millis: 0.0,
+            warnings: Vec::new(),
+        });
+        Some(self.now())
+    }
+
+    fn end(&mut self, start: Option<f64>, output: &dyn Fn() -> String) {
+        if let Some(start) = start {
+            let millis = self.now() - start;
+            if let Some(event) = self.last() {
+                event.millis = millis;
+                event.output = output();
+            }
+        }
+    }
+
+    fn last(&mut self) -> Option<&mut TraceEvent> {
+        self.events.as_mut()?.last_mut()
     }
 
     /// Adds a warning to the operator that was watched last.
     pub fn warn(&mut self, warning: impl FnOnce() -> String) {
-        if let Some(event) = self.events.as_mut().and_then(|events| events.last_mut()) {
+        if let Some(event) = self.last() {
             event.warnings.push(warning());
         }
     }
