@@ -3,13 +3,13 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use js_sys::{Function, Object, Reflect};
+use js_sys::{Function, Object, Promise, Reflect};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, future_to_promise};
 
 use super::convert::{compose, to_js, to_js_error, to_value, today};
-use super::fetch::{fetch, inflate};
+use super::fetch::{Boxed, fetch, inflate};
 use crate::error::{Error, Result};
 use crate::index::format::MANIFEST_NAME;
 use crate::orchestration::Engine;
@@ -51,7 +51,7 @@ struct Opened {
     /// Bytes received of the files that are on their way or here.
     loaded: RefCell<Vec<(String, u64)>>,
     /// Downloads by file, so that two questions share one.
-    downloads: RefCell<Vec<(String, js_sys::Promise)>>,
+    downloads: RefCell<Vec<(String, Promise)>>,
 }
 
 #[wasm_bindgen(js_class = Engine)]
@@ -62,51 +62,49 @@ impl WebEngine {
     /// # Errors
     /// An `Error` with a `code`: `FETCH_FAILED`, `NOT_AN_INDEX`, `UNSUPPORTED_VERSION`,
     /// `CORRUPT_INDEX`.
-    pub async fn open(
+    #[wasm_bindgen(unchecked_return_type = "Promise<Engine>")]
+    #[must_use]
+    pub fn open(
         base: String,
-        #[wasm_bindgen(unchecked_optional_param_type = "OpenOptions")] options: JsValue,
-    ) -> std::result::Result<WebEngine, JsValue> {
-        let progress = Reflect::get(&options, &"onProgress".into())
+        #[wasm_bindgen(unchecked_optional_param_type = "OpenOptions")] options: &JsValue,
+    ) -> Promise {
+        let progress = Reflect::get(options, &"onProgress".into())
             .ok()
             .and_then(|callback| callback.dyn_into::<Function>().ok());
-        let opened = Opened::open(base, progress)
-            .await
-            .map_err(|error| to_js_error(&error))?;
-        let load = |engine: &Engine| engine.load().map(|()| JsValue::UNDEFINED);
-        opened.until_loaded(&load).await?;
-        Ok(Self {
-            opened: RefCell::new(Some(opened)),
-        })
+        promise(Box::pin(async {
+            let opened = Opened::open(base, progress)
+                .await
+                .map_err(|error| to_js_error(&error))?;
+            let load = |engine: &Engine| engine.load().map(|()| JsValue::UNDEFINED);
+            opened.until_loaded(&load).await?;
+            Ok(JsValue::from(Self {
+                opened: RefCell::new(Some(opened)),
+            }))
+        }))
     }
 
     /// Answers a question.
     ///
     /// # Errors
     /// An `Error` with a `code`.
-    pub async fn ask(
-        &self,
-        question: String,
-        options: JsValue,
-    ) -> std::result::Result<JsValue, JsValue> {
-        self.call(&question, options, |engine, question, options| {
+    #[wasm_bindgen(unchecked_return_type = "Promise<any>")]
+    #[must_use]
+    pub fn ask(&self, question: &str, options: JsValue) -> Promise {
+        self.call(question, options, |engine, question, options| {
             to_js(&engine.ask(question, options)?)
         })
-        .await
     }
 
     /// Finds pages without answering.
     ///
     /// # Errors
     /// An `Error` with a `code`.
-    pub async fn search(
-        &self,
-        query: String,
-        options: JsValue,
-    ) -> std::result::Result<JsValue, JsValue> {
-        self.call(&query, options, |engine, query, options| {
+    #[wasm_bindgen(unchecked_return_type = "Promise<any>")]
+    #[must_use]
+    pub fn search(&self, query: &str, options: JsValue) -> Promise {
+        self.call(query, options, |engine, query, options| {
             to_js(&engine.search(query, options)?)
         })
-        .await
     }
 
     /// What the bundle holds.
@@ -124,20 +122,22 @@ impl WebEngine {
         self.opened.borrow_mut().take();
     }
 
-    async fn call(
+    fn call(
         &self,
         text: &str,
         options: JsValue,
         run: fn(&Engine, &str, &Value) -> Result<JsValue>,
-    ) -> std::result::Result<JsValue, JsValue> {
-        let (opened, options) = self
-            .opened()
-            .and_then(|opened| Ok((opened, call_options(options)?)))
-            .map_err(|error| to_js_error(&error))?;
+    ) -> Promise {
         let text = compose(text);
-        opened
-            .until_loaded(&|engine| run(engine, &text, &options))
-            .await
+        let ready = self
+            .opened()
+            .and_then(|opened| Ok((opened, call_options(options)?)));
+        promise(Box::pin(async move {
+            let (opened, options) = ready.map_err(|error| to_js_error(&error))?;
+            opened
+                .until_loaded(&|engine| run(engine, &text, &options))
+                .await
+        }))
     }
 
     fn opened(&self) -> Result<Rc<Opened>> {
@@ -145,10 +145,16 @@ impl WebEngine {
     }
 }
 
+/// Runs what a page waits for. There is one type of it, since each brings its own copy of what runs
+/// it to the download.
+fn promise(future: Boxed<'static, std::result::Result<JsValue, JsValue>>) -> Promise {
+    future_to_promise(future)
+}
+
 impl Opened {
     async fn open(base: String, progress: Option<Function>) -> Result<Rc<Self>> {
         let url = format!("{base}{MANIFEST_NAME}");
-        let manifest = fetch(&url, true, LONGEST_MANIFEST, |_| ()).await?;
+        let manifest = fetch(&url, true, LONGEST_MANIFEST, &mut |_| ()).await?;
         let engine = Engine::open(&manifest)?.with_clock(performance_now);
         Ok(Rc::new(Self {
             engine,
@@ -186,20 +192,20 @@ impl Opened {
     }
 
     /// Starts a download, or joins the one that is under way.
-    fn download(self: &Rc<Self>, file: &str) -> js_sys::Promise {
+    fn download(self: &Rc<Self>, file: &str) -> Promise {
         let mut downloads = self.downloads.borrow_mut();
         if let Some((_, promise)) = downloads.iter().find(|(name, _)| name == file) {
             return promise.clone();
         }
         let (own, name) = (Rc::clone(self), file.to_owned());
-        let promise = future_to_promise(async move {
+        let promise = promise(Box::pin(async move {
             // The error travels through the promise as data, for every caller that waits.
             let loaded = own.load(&name).await;
             own.downloads.borrow_mut().retain(|(file, _)| *file != name);
             loaded
                 .map(|()| JsValue::UNDEFINED)
                 .map_err(|error| to_js_error(&error))
-        });
+        }));
         downloads.push((file.to_owned(), promise.clone()));
         promise
     }
@@ -208,7 +214,8 @@ impl Opened {
         let sizes = self.engine.files().iter().find(|entry| entry.name == file);
         let (size, inflated) = sizes.map_or((0, 0), |entry| (entry.size, entry.inflated));
         let url = format!("{}{file}", self.base);
-        let stored = fetch(&url, false, size, |loaded| self.report(file, loaded)).await?;
+        let mut report = |loaded| self.report(file, loaded);
+        let stored = fetch(&url, false, size, &mut report).await?;
         self.engine.verify(file, &stored)?;
         self.engine
             .supply_inflated(file, &inflate(file, &stored, inflated).await?)

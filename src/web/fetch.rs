@@ -1,5 +1,7 @@
 //! Files of the bundle over the network: fetched, counted, inflated.
 
+use std::pin::Pin;
+
 use js_sys::{Promise, Reflect, Uint8Array};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
@@ -24,13 +26,26 @@ extern "C" {
     fn new(format: &str) -> std::result::Result<DecompressionStream, JsValue>;
 }
 
+/// Work under way. Its code is there once, however many wait for it: without the box, whoever
+/// awaits it would carry a copy.
+pub(super) type Boxed<'a, T> = Pin<Box<dyn Future<Output = T> + 'a>>;
+
 /// The bytes behind an address. `revalidate` asks the server whether a cached copy is current;
 /// `limit` stops a body that is longer than it can be; `progress` hears of every piece.
-pub(super) async fn fetch(
+pub(super) fn fetch<'a>(
+    url: &'a str,
+    revalidate: bool,
+    limit: u64,
+    progress: &'a mut dyn FnMut(u64),
+) -> Boxed<'a, Result<Vec<u8>>> {
+    Box::pin(fetch_body(url, revalidate, limit, progress))
+}
+
+async fn fetch_body(
     url: &str,
     revalidate: bool,
     limit: u64,
-    progress: impl FnMut(u64),
+    progress: &mut dyn FnMut(u64),
 ) -> Result<Vec<u8>> {
     let failed = |detail: String| Error::FetchFailed {
         url: url.to_owned(),
@@ -40,9 +55,11 @@ pub(super) async fn fetch(
     if revalidate {
         options.set_cache(RequestCache::NoCache);
     }
-    let response = async { JsFuture::from(fetch_with(url, &options)?).await }
-        .await
-        .map_err(|thrown| failed(describe(&thrown)))?;
+    let response = match fetch_with(url, &options) {
+        Ok(response) => JsFuture::from(response).await,
+        Err(thrown) => Err(thrown),
+    };
+    let response = response.map_err(|thrown| failed(describe(&thrown)))?;
     let response: Response = response.unchecked_into();
     if !response.ok() {
         return Err(failed(format!("the server answered {}", response.status())));
@@ -68,15 +85,25 @@ async fn inflate_stream(stored: &[u8], limit: u64) -> std::result::Result<Vec<u8
     let body = response.body().ok_or_else(|| JsValue::from("no body"))?;
     let gzip = DecompressionStream::new("gzip")?;
     let pair: &ReadableWritablePair = gzip.unchecked_ref();
-    read(&body.pipe_through(pair), limit, |_| ()).await
+    read(&body.pipe_through(pair), limit, &mut |_| ()).await
 }
 
-async fn read(
+type Read<'a> = Boxed<'a, std::result::Result<Vec<u8>, JsValue>>;
+
+fn read<'a>(
     stream: &ReadableStream,
     limit: u64,
-    mut progress: impl FnMut(u64),
-) -> std::result::Result<Vec<u8>, JsValue> {
+    progress: &'a mut dyn FnMut(u64),
+) -> Read<'a> {
     let reader: ReadableStreamDefaultReader = stream.get_reader().unchecked_into();
+    Box::pin(read_all(reader, limit, progress))
+}
+
+async fn read_all(
+    reader: ReadableStreamDefaultReader,
+    limit: u64,
+    progress: &mut dyn FnMut(u64),
+) -> std::result::Result<Vec<u8>, JsValue> {
     let mut bytes = Vec::new();
     loop {
         let piece = JsFuture::from(reader.read()).await?;
