@@ -1,6 +1,7 @@
 //! Which hosts a site trusts, and how much.
 
 use crate::error::{Error, Result};
+use crate::number::Plain;
 use crate::ordered::Map;
 
 /// Values by host suffix. A suffix fits at the labels of a host only: `gov` fits `uscis.gov`,
@@ -31,7 +32,8 @@ impl Authority {
         for (key, value) in table {
             let place = format!("{path}.{key}");
             if !value.is_finite() || *value < 0.0 {
-                return Err(Error::invalid(place, value, "a finite number, 0 or more"));
+                let expected = "a finite number, 0 or more";
+                return Err(Error::invalid(place, Plain(*value), expected));
             }
             by_suffix.insert(suffix(key, place)?, *value);
         }

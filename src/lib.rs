@@ -56,6 +56,7 @@ pub mod generation;
 pub mod hit;
 pub mod index;
 pub mod indexing;
+mod number;
 pub mod orchestration;
 pub mod ordered;
 pub mod post_retrieval;

@@ -4,6 +4,7 @@ use super::not_negative;
 use crate::answer::{Level, SourceReference};
 use crate::authority::{Authority, host};
 use crate::error::{Error, Result};
+use crate::number::Plain;
 use crate::ordered::Map;
 
 const PATH: &str = "confidence";
@@ -53,10 +54,10 @@ impl Confidence {
             ],
         )?;
         if settings.high < settings.medium {
-            let expected = format!("at least `{PATH}.medium`, {}", settings.medium);
+            let expected = format!("at least `{PATH}.medium`, {}", Plain(settings.medium));
             return Err(Error::invalid(
                 format!("{PATH}.high"),
-                settings.high,
+                Plain(settings.high),
                 expected,
             ));
         }

@@ -32,6 +32,7 @@ pub use sources::{SourceSettings, sources};
 
 use crate::error::{Error, Result};
 use crate::hit::Hit;
+use crate::number::Plain;
 use crate::query::Query;
 
 /// Words that answer a question, taken from a hit.
@@ -77,7 +78,11 @@ fn not_negative(path: &str, entries: &[(&str, f64)]) -> Result<()> {
     for (key, value) in entries {
         if !value.is_finite() || *value < 0.0 {
             let expected = "a finite number, 0 or more";
-            return Err(Error::invalid(format!("{path}.{key}"), value, expected));
+            return Err(Error::invalid(
+                format!("{path}.{key}"),
+                Plain(*value),
+                expected,
+            ));
         }
     }
     Ok(())

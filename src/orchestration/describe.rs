@@ -1,6 +1,7 @@
 //! What a trace says of queries and hits, for site owners.
 
 use crate::hit::{Hit, Scored};
+use crate::number::Rounded;
 use crate::post_retrieval::RerankChain;
 use crate::query::Query;
 
@@ -12,12 +13,15 @@ pub(super) fn describe_query(query: &Query) -> String {
             let terms: Vec<String> = reading
                 .terms
                 .iter()
-                .map(|term| format!("{} {:.2} {:?}", term.surface, term.weight, term.origin))
+                .map(|term| {
+                    let weight = Rounded(term.weight, 2);
+                    format!("{} {weight} {:?}", term.surface, term.origin)
+                })
                 .collect();
             format!(
-                "{} x{:.2} [{}]",
+                "{} x{} [{}]",
                 reading.tag,
-                reading.weight,
+                Rounded(reading.weight, 2),
                 terms.join(", ")
             )
         })
@@ -34,7 +38,8 @@ pub(super) fn describe_chain(chain: &RerankChain) -> String {
 
 pub(super) fn describe_scored(hits: &[Scored]) -> String {
     let best = hits.first().map_or_else(String::new, |hit| {
-        format!(", best {:.3} (relevance {:.2})", hit.score, hit.relevance)
+        let (score, relevance) = (Rounded(hit.score, 3), Rounded(hit.relevance, 2));
+        format!(", best {score} (relevance {relevance})")
     });
     format!("{} hits{best}", hits.len())
 }
@@ -43,7 +48,7 @@ pub(super) fn describe_hits(hits: &[Hit]) -> String {
     let best: Vec<String> = hits
         .iter()
         .take(5)
-        .map(|hit| format!("{}#{} {:.3}", hit.id, hit.chunk, hit.score))
+        .map(|hit| format!("{}#{} {}", hit.id, hit.chunk, Rounded(hit.score, 3)))
         .collect();
     format!("{} hits: {}", hits.len(), best.join(", "))
 }

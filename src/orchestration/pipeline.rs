@@ -11,6 +11,7 @@ use crate::fact::Fact;
 use crate::generation::{AnswerGenerator, Confidence, Extract, Extractive, excerpt};
 use crate::hit::Hit;
 use crate::index::Index;
+use crate::number::{Plain, Rounded};
 use crate::post_retrieval::{RerankChain, top_k};
 use crate::pre_retrieval::{
     Analysis, FactMatch, FactMatcher, FactTable, Intents, PatternRouter, QueryOperator, Router,
@@ -62,7 +63,7 @@ impl Pipeline {
         ] {
             // Nothing added may outweigh what was typed.
             if !(0.0..=1.0).contains(&weight) {
-                return Err(Error::invalid(path, weight, "between 0 and 1"));
+                return Err(Error::invalid(path, Plain(weight), "between 0 and 1"));
             }
         }
         let operators: Vec<Box<dyn QueryOperator>> = vec![
@@ -194,8 +195,10 @@ impl Pipeline {
             || self.router.route(query, &self.facts),
             |route| {
                 format!(
-                    "tier {} ({:.2}): {}",
-                    route.tier, route.confidence, route.reasoning
+                    "tier {} ({}): {}",
+                    route.tier,
+                    Rounded(route.confidence, 2),
+                    route.reasoning
                 )
             },
         );
@@ -211,7 +214,10 @@ impl Pipeline {
             |found| {
                 found.as_ref().map_or_else(
                     || "no fact".to_owned(),
-                    |found| format!("\"{}\" ({:.2})", found.fact.question, found.overlap),
+                    |found| {
+                        let overlap = Rounded(found.overlap, 2);
+                        format!("\"{}\" ({overlap})", found.fact.question)
+                    },
                 )
             },
         );
@@ -234,9 +240,9 @@ impl Pipeline {
             trace.observe(
                 ORCHESTRATION,
                 "abstain",
-                || format!("best relevance {best:.2}"),
+                || format!("best relevance {}", Rounded(best, 2)),
                 || (),
-                |()| format!("no answer: below {:.2}", settings.min_relevance),
+                |()| format!("no answer: below {}", Rounded(settings.min_relevance, 2)),
             );
             return Ok(None);
         }

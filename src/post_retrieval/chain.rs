@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use super::{Basic, Matching, PATH, Position, Quality, RankingSettings, Reranker};
 use crate::error::{Error, Result};
 use crate::hit::Hit;
+use crate::number::Plain;
 use crate::query::Query;
 
 /// Names of the rerankers of this crate.
@@ -133,7 +134,7 @@ fn checked_scores(reranker: &dyn Reranker, query: &Query, hits: &[Hit]) -> Resul
     let detail = if scores.len() != hits.len() {
         format!("{} scores for {} hits", scores.len(), hits.len())
     } else if let Some(at) = scores.iter().position(|score| !score.is_finite()) {
-        format!("the score of hit {at} is {}", scores[at])
+        format!("the score of hit {at} is {}", Plain(scores[at]))
     } else {
         return Ok(scores);
     };

@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 
 use super::{BasicSettings, MatchingSettings, PositionSettings, QualitySettings};
 use crate::error::{Error, Result};
+use crate::number::Plain;
 use crate::ordered::Map;
 
 /// Where [`RankingSettings`] stand in a site's configuration; errors begin with it.
@@ -43,7 +44,7 @@ pub(super) fn not_negative(operator: &str, entries: &[(&str, f64)]) -> Result<()
         if !value.is_finite() || *value < 0.0 {
             return Err(Error::invalid(
                 format!("{PATH}.{operator}.{key}"),
-                value,
+                Plain(*value),
                 "a finite number, 0 or more",
             ));
         }

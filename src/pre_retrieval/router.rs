@@ -11,6 +11,7 @@ use super::FactTable;
 use super::phrase::{Keyed, Phrase, keyed_words, stands_in};
 use crate::answer::Route;
 use crate::error::{Error, Result};
+use crate::number::{Plain, Rounded};
 use crate::ordered::Map;
 use crate::query::Query;
 use crate::text::{Language, fold};
@@ -96,7 +97,7 @@ impl PatternRouter {
             if !(0.0..=1.0).contains(&value) {
                 return Err(Error::invalid(
                     format!("router.{name}"),
-                    value,
+                    Plain(value),
                     "between 0 and 1",
                 ));
             }
@@ -182,7 +183,8 @@ impl Router for PatternRouter {
             };
         }
         if let Some((question, ratio)) = facts.most_similar(query, self.settings.similarity) {
-            let reasoning = format!("similar ({ratio:.2}) to the fact \"{question}\"");
+            let ratio = Rounded(ratio, 2);
+            let reasoning = format!("similar ({ratio}) to the fact \"{question}\"");
             return Route {
                 tier: 1,
                 confidence: 1.0,
@@ -204,7 +206,7 @@ impl Router for PatternRouter {
         Route {
             tier,
             confidence: certainty.clamp(0.0, 1.0),
-            reasoning: format!("score {score:.2}: {reasons}"),
+            reasoning: format!("score {}: {reasons}", Rounded(score, 2)),
         }
     }
 }

@@ -23,6 +23,7 @@ use crate::error::{Error, Result};
 use crate::hit::Scored;
 use crate::index::format::{LanguageStatistics, Posting};
 use crate::index::{ChunkId, Index};
+use crate::number::Plain;
 use crate::query::{Origin, Query, Reading, Term};
 
 crate::settings! {
@@ -86,14 +87,14 @@ impl Bm25 {
         if !usual.contains(&settings.k1) {
             return Err(Error::invalid(
                 format!("{path}.k1"),
-                settings.k1,
+                Plain(settings.k1),
                 "between 0 and 1000000",
             ));
         }
         if !(0.0..=1.0).contains(&settings.b) {
             return Err(Error::invalid(
                 format!("{path}.b"),
-                settings.b,
+                Plain(settings.b),
                 "between 0 and 1",
             ));
         }
@@ -110,7 +111,7 @@ impl Bm25 {
         if let Some(weight) = forms.iter().chain(&fields).find(|w| !usual.contains(*w)) {
             return Err(Error::invalid(
                 format!("{path} weights"),
-                weight,
+                Plain(*weight),
                 "between 0 and 1000000",
             ));
         }

@@ -5,6 +5,8 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
+use crate::number::Plain;
+
 /// A setting as it was written, before it is given a type.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
@@ -50,7 +52,7 @@ impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Bool(value) => write!(f, "{value}"),
-            Self::Number(value) => write!(f, "{value}"),
+            Self::Number(value) => Plain(*value).fmt(f),
             Self::Text(value) => write!(f, "\"{value}\""),
             other => f.write_str(other.kind()),
         }
