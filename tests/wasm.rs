@@ -8,8 +8,8 @@ mod parity;
 
 use js_sys::{Array, Error, Function, Object, Reflect};
 use soru::web::WebEngine;
-use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 use wasm_bindgen::convert::TryFromJsValue as _;
+use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
@@ -99,10 +99,7 @@ async fn r2_browsers_give_the_recorded_answers_bit_for_bit() {
     let today = options(&[("today", parity::TODAY.into())]);
     let mut asked = 0;
     for (question, expected) in parity::QUESTIONS.lines().zip(recorded.lines()) {
-        let answer = engine
-            .ask(question, today.clone())
-            .await
-            .unwrap();
+        let answer = engine.ask(question, &today).await.unwrap();
         let hits: Vec<parity::Hit> = Array::from(&get(&answer, "hits"))
             .iter()
             .map(|hit| {
@@ -132,10 +129,7 @@ async fn r2_browsers_give_the_recorded_answers_bit_for_bit() {
 #[wasm_bindgen_test]
 async fn r37_an_answer_is_a_plain_object_with_fact_source_and_date() {
     let engine = open(&host("fact")).await.unwrap();
-    let answer = engine
-        .ask("h1b cap", JsValue::UNDEFINED)
-        .await
-        .unwrap();
+    let answer = engine.ask("h1b cap", &JsValue::UNDEFINED).await.unwrap();
     assert!((number(&answer, "tier") - 1.0).abs() < f64::EPSILON);
     assert!(text(&answer, "method").starts_with("fact_"));
     assert!(text(&answer, "answer").contains("65,000"));
@@ -154,7 +148,7 @@ async fn r3_a_trace_has_every_stage_with_its_time() {
     let engine = open(&host("trace")).await.unwrap();
     let traced = options(&[("trace", true.into())]);
     let answer = engine
-        .ask("Can I change employers?", traced)
+        .ask("Can I change employers?", &traced)
         .await
         .unwrap();
     let stages: Vec<String> = Array::from(&get(&answer, "trace"))
@@ -173,11 +167,11 @@ async fn r3_a_trace_has_every_stage_with_its_time() {
 async fn r4_decomposed_letters_find_what_composed_ones_do() {
     let engine = open(&host("nfd")).await.unwrap();
     let composed = engine
-        .search("öğrenci belgesi", JsValue::UNDEFINED)
+        .search("öğrenci belgesi", &JsValue::UNDEFINED)
         .await
         .unwrap();
     let decomposed = engine
-        .search("o\u{308}g\u{306}renci belgesi", JsValue::UNDEFINED)
+        .search("o\u{308}g\u{306}renci belgesi", &JsValue::UNDEFINED)
         .await
         .unwrap();
     let ids = |result: &JsValue| -> Vec<String> {
@@ -259,10 +253,7 @@ async fn damaged_data_is_noticed_however_it_was_damaged() {
 #[wasm_bindgen_test]
 async fn r5_r27_what_a_page_asks_wrongly_has_a_code_and_names_the_option() {
     let engine = open(&host("options")).await.unwrap();
-    let thrown = engine
-        .ask("  ?! ", JsValue::UNDEFINED)
-        .await
-        .unwrap_err();
+    let thrown = engine.ask("  ?! ", &JsValue::UNDEFINED).await.unwrap_err();
     assert_eq!(code(thrown), "EMPTY_QUESTION");
     for (key, value, expected) in [
         ("topK", JsValue::from(0), "INVALID_OPTION"),
@@ -271,7 +262,7 @@ async fn r5_r27_what_a_page_asks_wrongly_has_a_code_and_names_the_option() {
         ("retriever", JsValue::from("none"), "INVALID_OPTION"),
     ] {
         let thrown = engine
-            .ask("staj", options(&[(key, value)]))
+            .ask("staj", &options(&[(key, value)]))
             .await
             .unwrap_err();
         let message = String::from(thrown.clone().unchecked_into::<Error>().message());
@@ -286,12 +277,7 @@ async fn a_closed_engine_says_so() {
     engine.close();
     engine.close();
     assert_eq!(
-        code(
-            engine
-                .ask("staj", JsValue::UNDEFINED)
-                .await
-                .unwrap_err()
-        ),
+        code(engine.ask("staj", &JsValue::UNDEFINED).await.unwrap_err()),
         "CLOSED"
     );
     assert_eq!(code(engine.stats().unwrap_err()), "CLOSED");

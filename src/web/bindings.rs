@@ -63,7 +63,6 @@ impl WebEngine {
     /// An `Error` with a `code`: `FETCH_FAILED`, `NOT_AN_INDEX`, `UNSUPPORTED_VERSION`,
     /// `CORRUPT_INDEX`.
     #[wasm_bindgen(unchecked_return_type = "Promise<Engine>")]
-    #[must_use]
     pub fn open(
         base: String,
         #[wasm_bindgen(unchecked_optional_param_type = "OpenOptions")] options: &JsValue,
@@ -88,8 +87,7 @@ impl WebEngine {
     /// # Errors
     /// An `Error` with a `code`.
     #[wasm_bindgen(unchecked_return_type = "Promise<any>")]
-    #[must_use]
-    pub fn ask(&self, question: &str, options: JsValue) -> Promise {
+    pub fn ask(&self, question: &str, options: &JsValue) -> Promise {
         self.call(question, options, |engine, question, options| {
             to_js(&engine.ask(question, options)?)
         })
@@ -100,8 +98,7 @@ impl WebEngine {
     /// # Errors
     /// An `Error` with a `code`.
     #[wasm_bindgen(unchecked_return_type = "Promise<any>")]
-    #[must_use]
-    pub fn search(&self, query: &str, options: JsValue) -> Promise {
+    pub fn search(&self, query: &str, options: &JsValue) -> Promise {
         self.call(query, options, |engine, query, options| {
             to_js(&engine.search(query, options)?)
         })
@@ -125,7 +122,7 @@ impl WebEngine {
     fn call(
         &self,
         text: &str,
-        options: JsValue,
+        options: &JsValue,
         run: fn(&Engine, &str, &Value) -> Result<JsValue>,
     ) -> Promise {
         let text = compose(text);
@@ -247,7 +244,7 @@ impl Opened {
 }
 
 /// The options of a call, with the visitor's day unless the page names one.
-fn call_options(options: JsValue) -> Result<Value> {
+fn call_options(options: &JsValue) -> Result<Value> {
     let mut entries = match to_value(options)? {
         Value::Map(entries) => entries,
         Value::Null => Vec::new(),

@@ -1,5 +1,6 @@
 //! Between Rust and JavaScript values.
 
+use js_sys::{Array, Object};
 use serde::Serialize;
 use wasm_bindgen::{JsCast, JsValue};
 
@@ -16,18 +17,44 @@ pub(super) fn to_js<T: Serialize>(value: &T) -> Result<JsValue> {
         })
 }
 
-/// Options as a page writes them.
-pub(super) fn to_value(options: JsValue) -> Result<Value> {
-    if options.is_undefined() {
-        return Ok(Value::Null);
-    }
-    serde_wasm_bindgen::from_value(options).map_err(|_| {
-        let found = "something that holds a function or a symbol";
+/// Options nest no deeper. An object that holds itself would have no end.
+const MAX_DEPTH: usize = 16;
+
+/// Options as a page writes them. Taken apart by hand: a decoder for any type, of which this one
+/// type would be made, is ten times the code.
+pub(super) fn to_value(options: &JsValue) -> Result<Value> {
+    read(options, MAX_DEPTH).ok_or_else(|| {
         Error::invalid(
             "options",
-            found,
+            "something that holds a function, a symbol or itself",
             "an object of texts, numbers, truth values and lists",
         )
+    })
+}
+
+fn read(value: &JsValue, depth: usize) -> Option<Value> {
+    let depth = depth.checked_sub(1)?;
+    let read = |value: &JsValue| read(value, depth);
+    Some(if value.is_null() || value.is_undefined() {
+        Value::Null
+    } else if let Some(value) = value.as_bool() {
+        Value::Bool(value)
+    } else if let Some(number) = value.as_f64() {
+        Value::Number(number)
+    } else if let Some(text) = value.as_string() {
+        Value::Text(text)
+    } else if let Some(list) = value.dyn_ref::<Array>() {
+        let values = list.iter().map(|value| read(&value));
+        Value::List(values.collect::<Option<_>>()?)
+    } else if value.is_object() {
+        let entries = Object::entries(value.unchecked_ref());
+        let entry = |entry: JsValue| {
+            let entry: Array = entry.unchecked_into();
+            Some((entry.get(0).as_string()?, read(&entry.get(1))?))
+        };
+        Value::Map(entries.iter().map(entry).collect::<Option<_>>()?)
+    } else {
+        return None;
     })
 }
 

@@ -90,11 +90,7 @@ async fn inflate_stream(stored: &[u8], limit: u64) -> std::result::Result<Vec<u8
 
 type Read<'a> = Boxed<'a, std::result::Result<Vec<u8>, JsValue>>;
 
-fn read<'a>(
-    stream: &ReadableStream,
-    limit: u64,
-    progress: &'a mut dyn FnMut(u64),
-) -> Read<'a> {
+fn read<'a>(stream: &ReadableStream, limit: u64, progress: &'a mut dyn FnMut(u64)) -> Read<'a> {
     let reader: ReadableStreamDefaultReader = stream.get_reader().unchecked_into();
     Box::pin(read_all(reader, limit, progress))
 }
