@@ -280,9 +280,83 @@ pub fn add(numbers: &mut Vec<usize>, number: usize) {
     }
 }
 
+/// The numbers of the first `limit` of `count` things, in the order that `before` says: whether one
+/// number comes before another, which has to be so of either, or of none if they are the same.
+///
+/// The sorts of the standard library are made anew for every type that is sorted, some 6 KB each;
+/// here things are compared by number, so that there is one for all. A heap keeps the best seen so
+/// far with the last of them on top, so that things in the order of `count` times the logarithm of
+/// `limit` are compared.
+///
+/// ```
+/// let words = ["staj", "burs", "kayıt"];
+/// let order = soru::ordered::first(3, 2, &|a, b| words[a] < words[b]);
+/// assert_eq!(order, [1, 2]);
+/// ```
+pub fn first(count: usize, limit: usize, before: &dyn Fn(usize, usize) -> bool) -> Vec<usize> {
+    let mut heap = Vec::with_capacity(limit.min(count));
+    for number in 0..count {
+        if heap.len() < limit {
+            heap.push(number);
+            rise(&mut heap, before);
+        } else if heap.first().is_some_and(|last| before(number, *last)) {
+            heap[0] = number;
+            sink(&mut heap, before);
+        }
+    }
+    for end in (1..heap.len()).rev() {
+        heap.swap(0, end);
+        sink(&mut heap[..end], before);
+    }
+    heap
+}
+
+/// Brings the last place of a heap in order with those above it.
+fn rise(heap: &mut [usize], before: &dyn Fn(usize, usize) -> bool) {
+    let mut at = heap.len() - 1;
+    while at > 0 && before(heap[(at - 1) / 2], heap[at]) {
+        heap.swap((at - 1) / 2, at);
+        at = (at - 1) / 2;
+    }
+}
+
+/// Brings the first place of a heap in order with those below it.
+fn sink(heap: &mut [usize], before: &dyn Fn(usize, usize) -> bool) {
+    let mut at = 0;
+    while 2 * at + 1 < heap.len() {
+        let mut below = 2 * at + 1;
+        if below + 1 < heap.len() && before(heap[below], heap[below + 1]) {
+            below += 1;
+        }
+        if !before(heap[at], heap[below]) {
+            break;
+        }
+        heap.swap(at, below);
+        at = below;
+    }
+}
+
 /// Where a text is, or would have to be put.
 fn place(texts: &[String], text: &str) -> Result<usize, usize> {
     texts.binary_search_by(|own| own.as_str().cmp(text))
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod properties {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn the_first_are_those_of_a_sort(values: Vec<u8>, limit in 0_usize..40) {
+            let before = |a: usize, b: usize| (values[a], a) < (values[b], b);
+            let mut sorted: Vec<usize> = (0..values.len()).collect();
+            sorted.sort_unstable_by_key(|number| (values[*number], *number));
+            sorted.truncate(limit);
+            prop_assert_eq!(first(values.len(), limit, &before), sorted);
+        }
+    }
 }
 
 #[cfg(test)]

@@ -19,19 +19,24 @@ pub(super) fn find(text: &str, matcher: &Matcher) -> Vec<Found> {
     if matcher.is_empty() {
         return Vec::new();
     }
-    let mut found: Vec<Found> = tokenise(text, matcher.language())
-        .iter()
-        .filter_map(|token| {
-            let (term, weight) = matcher.find(token)?;
-            Some(Found {
-                start: token.start,
-                end: token.end,
-                term,
-                weight,
-            })
-        })
-        .collect();
-    found.sort_unstable_by_key(|found| (found.start, found.end));
+    let mut found: Vec<Found> = Vec::new();
+    for token in tokenise(text, matcher.language()) {
+        if let Some((term, weight)) = matcher.find(&token) {
+            let (start, end) = (token.start, token.end);
+            // Tokens come nearly in order: a compound as a whole comes after its parts.
+            let before = |own: &Found| (own.start, own.end) <= (start, end);
+            let at = found.iter().rposition(before).map_or(0, |last| last + 1);
+            found.insert(
+                at,
+                Found {
+                    start,
+                    end,
+                    term,
+                    weight,
+                },
+            );
+        }
+    }
     found
 }
 

@@ -6,6 +6,7 @@ use super::{Basic, Matching, PATH, Position, Quality, RankingSettings, Reranker}
 use crate::error::{Error, Result};
 use crate::hit::Hit;
 use crate::number::Plain;
+use crate::ordered::first;
 use crate::query::Query;
 
 /// Names of the rerankers of this crate.
@@ -144,13 +145,17 @@ fn checked_scores(reranker: &dyn Reranker, query: &Query, hits: &[Hit]) -> Resul
     })
 }
 
-fn apply(name: &str, scores: &[f64], hits: &mut [Hit]) {
+fn apply(name: &str, scores: &[f64], hits: &mut Vec<Hit>) {
     for (hit, score) in hits.iter_mut().zip(scores) {
         // The sum turns -0 into 0, which would otherwise not be equal in the order below.
         hit.score = score + 0.0;
         hit.scores.insert(name.to_owned(), hit.score);
     }
-    hits.sort_unstable_by(best_first);
+    let before = |one: usize, other: usize| best_first(&hits[one], &hits[other]).is_lt();
+    let order = first(hits.len(), hits.len(), &before).into_iter();
+    *hits = order
+        .map(|number| std::mem::take(&mut hits[number]))
+        .collect();
 }
 
 fn best_first(one: &Hit, other: &Hit) -> Ordering {

@@ -125,12 +125,13 @@ fn words_of_stem<'i>(
         let stem = fold(&term.stem);
         words.retain(|word| fold(&word.shard.stem(word.row)) == stem);
     } else {
-        let mut stems: Vec<String> = surfaces
-            .iter()
-            .map(|word| word.shard.stem(word.row))
-            .collect();
-        stems.sort_unstable();
-        stems.dedup();
+        let mut stems: Vec<String> = Vec::new();
+        for surface in surfaces {
+            let stem = surface.shard.stem(surface.row);
+            if !stems.contains(&stem) {
+                stems.push(stem);
+            }
+        }
         words.retain(|word| stems.iter().any(|stem| word.shard.has_stem(word.row, stem)));
     }
     Ok(words)
@@ -144,22 +145,40 @@ fn start_of(key: &str, characters: usize) -> &str {
 
 /// The postings of several words as if they were one.
 fn union(words: &[Word<'_>]) -> Result<Vec<Posting>> {
-    let mut all = Vec::new();
-    for word in words {
-        word.shard
-            .for_each_posting(word.row, |posting| all.push(posting))?;
+    match words {
+        [] => Ok(Vec::new()),
+        [word] => {
+            let mut postings = Vec::new();
+            word.shard
+                .for_each_posting(word.row, |posting| postings.push(posting))?;
+            Ok(postings)
+        }
+        // Halves, so that a posting is copied as often as the number of words can be halved.
+        _ => {
+            let (one, other) = words.split_at(words.len() / 2);
+            Ok(merge(&union(one)?, &union(other)?))
+        }
     }
-    if words.len() > 1 {
-        all.sort_unstable_by_key(|posting| posting.chunk);
-        all.dedup_by(|next, kept| {
-            let same = next.chunk == kept.chunk;
-            if same {
-                for (total, more) in kept.frequencies.iter_mut().zip(next.frequencies) {
-                    *total = total.saturating_add(more);
-                }
+}
+
+fn merge(mut one: &[Posting], mut other: &[Posting]) -> Vec<Posting> {
+    let mut all = Vec::with_capacity(one.len() + other.len());
+    while let ([a, one_rest @ ..], [b, other_rest @ ..]) = (one, other) {
+        let mut next = if a.chunk <= b.chunk { *a } else { *b };
+        if a.chunk == b.chunk {
+            for (total, more) in next.frequencies.iter_mut().zip(b.frequencies) {
+                *total = total.saturating_add(more);
             }
-            same
-        });
+        }
+        if a.chunk <= next.chunk {
+            one = one_rest;
+        }
+        if b.chunk <= next.chunk {
+            other = other_rest;
+        }
+        all.push(next);
     }
-    Ok(all)
+    all.extend_from_slice(one);
+    all.extend_from_slice(other);
+    all
 }

@@ -33,6 +33,7 @@ pub use tf::TermFrequency;
 use crate::error::{Error, Result};
 use crate::hit::Scored;
 use crate::index::{ChunkId, Index};
+use crate::ordered::first;
 use crate::query::{Query, Reading, Term};
 
 /// Finds the chunks most likely to hold the answer to a query.
@@ -119,7 +120,7 @@ fn rank(
     allowed: &Allowed,
     limit: usize,
 ) -> Vec<Scored> {
-    let mut hits: Vec<Scored> = (0..)
+    let found: Vec<Scored> = (0..)
         .zip(scores)
         .filter(|(chunk, score)| **score > 0.0 && allowed.holds(*chunk))
         .map(|(chunk, score)| Scored {
@@ -128,15 +129,14 @@ fn rank(
             relevance: 0.0,
         })
         .collect();
-    if hits.len() > limit && limit > 0 {
-        hits.select_nth_unstable_by(limit - 1, Scored::order);
-    }
-    hits.truncate(limit);
-    hits.sort_unstable_by(Scored::order);
-    for hit in &mut hits {
-        hit.relevance = relevance(hit.chunk, hit.score).clamp(0.0, 1.0);
-    }
-    hits
+    let before = |one: usize, other: usize| found[one].order(&found[other]).is_lt();
+    let hits = first(found.len(), limit, &before).into_iter();
+    hits.map(|number| {
+        let hit = found[number];
+        let relevance = relevance(hit.chunk, hit.score).clamp(0.0, 1.0);
+        Scored { relevance, ..hit }
+    })
+    .collect()
 }
 
 /// Makes sure that everything that look-ups of these terms need is there: asked for all
