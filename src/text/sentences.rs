@@ -4,7 +4,9 @@
 ///
 /// A line break ends a sentence. `.`, `!`, `?`, `…` end one when white space and something that
 /// can begin a sentence follow, unless the dot belongs to an abbreviation, an initial or an
-/// ordinal (`Prof. Dr.`, `e.g.`, `5. madde`, `vb. gibi`).
+/// ordinal (`Prof. Dr.`, `e.g.`, `5. madde`, `vb. gibi`). Where the author forgot the white
+/// space, a mark between a small word and a capitalised one ends a sentence (`bitti.Sonra`), and
+/// none does in addresses, file names and program text (`www.example.org`, `Node.js`).
 ///
 /// ```
 /// let text = "Prof. Dr. Ada geldi. Saat 5. madde okundu!";
@@ -49,6 +51,8 @@ struct Ahead {
     gap: Option<char>,
     /// The first behind white space.
     next: Option<char>,
+    /// Whether a capitalised word follows at once.
+    glued: bool,
 }
 
 impl Ahead {
@@ -61,18 +65,54 @@ impl Ahead {
             closed,
             gap,
             next: rest.trim_start().chars().next().filter(|_| spaced),
+            glued: begins_with_capitalised_word(rest),
         }
     }
 
     fn ends_sentence(&self, before: &str, mark: char) -> bool {
         match (self.gap, self.next) {
             (None, _) => true,
+            _ if self.glued => ends_in_plain_word(before, mark),
             (Some(gap), None) => gap.is_whitespace(),
             // A lower-case letter behind a dot continues the sentence, whatever the dot was for.
             (_, Some(next)) => !next.is_lowercase() && (mark != '.' || !is_abbreviation(before)),
         }
     }
 }
+
+/// `Sonra` in `bitti.Sonra geldi`, but not in `Console.Write(x)`, `a.Name_1`, `A.B.C`.
+fn begins_with_capitalised_word(rest: &str) -> bool {
+    let mut chars = rest.chars();
+    if !chars.next().is_some_and(char::is_uppercase) {
+        return false;
+    }
+    match chars.find(|c| !c.is_lowercase()) {
+        None | Some('\'' | '’') => true,
+        Some('.' | ',' | ';' | ':' | '!' | '?' | '…') => {
+            !chars.next().is_some_and(char::is_alphanumeric)
+        }
+        Some(c) => c.is_whitespace(),
+    }
+}
+
+/// Whether a sentence may end here though no white space follows: behind a small word that is no
+/// abbreviation, a capitalised one if the mark is no full stop, or a year.
+fn ends_in_plain_word(before: &str, mark: char) -> bool {
+    let word = last_word(before);
+    let letters = word.chars().count();
+    if letters > LONGEST_WORD || ABBREVIATIONS.contains(&word) {
+        return false;
+    }
+    let mut chars = word.chars();
+    let first = chars
+        .next()
+        .is_some_and(|c| c.is_lowercase() || (mark != '.' && c.is_alphabetic()));
+    let year = letters == 4 && word.bytes().all(|b| b.is_ascii_digit());
+    year || (letters > 2 && first && chars.all(|c| c.is_lowercase() || matches!(c, '\'' | '’')))
+}
+
+/// Longer ones are data; a bound on what is looked at for each mark.
+const LONGEST_WORD: usize = 64;
 
 /// At the beginning of a line these open a quotation.
 fn opens_too(c: char) -> bool {
@@ -104,11 +144,17 @@ fn push_trimmed(text: &str, start: usize, end: usize, out: &mut Vec<std::ops::Ra
     }
 }
 
-fn is_abbreviation(before: &str) -> bool {
-    let word = before
+/// The word that ends here, or the end of what is too long for one.
+fn last_word(before: &str) -> &str {
+    let longest = before.char_indices().rev().nth(LONGEST_WORD);
+    before[longest.map_or(0, |(at, _)| at)..]
         .rsplit(|c: char| c.is_whitespace() || matches!(c, '(' | '[' | '"' | '“' | '«'))
         .next()
-        .unwrap_or_default();
+        .unwrap_or_default()
+}
+
+fn is_abbreviation(before: &str) -> bool {
+    let word = last_word(before);
     let initial = word.chars().count() == 1 && word.chars().all(char::is_alphabetic);
     // `5. madde` is an ordinal; `in 2026. Then` is not.
     let ordinal = !word.is_empty() && word.len() <= 2 && word.bytes().all(|b| b.is_ascii_digit());
@@ -161,6 +207,39 @@ mod tests {
             split("\"Gel.\" Dedi ki: (olur.) Tamam"),
             ["\"Gel.\"", "Dedi ki: (olur.)", "Tamam"]
         );
+    }
+
+    #[test]
+    fn a_forgotten_space_does_not_hide_the_end_of_a_sentence() {
+        assert_eq!(
+            split("Cami 1326'da yapılmıştır.Osman'ın oğlu geldi.O gün bitti.Son."),
+            [
+                "Cami 1326'da yapılmıştır.",
+                "Osman'ın oğlu geldi.",
+                "O gün bitti.",
+                "Son."
+            ]
+        );
+        assert_eq!(
+            split("Staj nedir?Bu sayfa anlatır."),
+            ["Staj nedir?", "Bu sayfa anlatır."]
+        );
+        assert_eq!(
+            split("It began in 1923.Later it grew."),
+            ["It began in 1923.", "Later it grew."]
+        );
+    }
+
+    #[test]
+    fn addresses_file_names_and_program_text_are_not_cut() {
+        for text in [
+            "See www.example.org or file.txt, e.g. Node.js and ASP.NET here",
+            "Call fmt.Println(x), System.Out and items.First_1 now",
+            "bkz.Madde, m.2 ve 3.5 ile T.C.Ankara",
+            "at https://a.example/page?Id=5 and a.Name.Other",
+        ] {
+            assert_eq!(split(text), [text]);
+        }
     }
 
     // A run of marks is taken whole at its first mark; the others begin no sentence.

@@ -12,3 +12,4 @@ mod questions;
 mod ranking;
 #[path = "../site/mod.rs"]
 mod site;
+mod spellings;

@@ -1,0 +1,302 @@
+//! What tokens a run becomes: words, and second readings of them.
+
+use super::super::{Language, lower};
+use super::apostrophe::without_suffix;
+use super::numbers::{
+    date_in_figures, date_in_words, is_digits, number, ordinal, ordinal_word, range_end,
+};
+use super::runs::{begins_word, is_apostrophe, is_hyphen, is_initial};
+use super::signs::{signs, unit};
+use super::{Token, TokenKind};
+
+/// Longer runs of letters are data, not words; they are cut so that no token is unbounded.
+const LONGEST_TOKEN: usize = 64;
+
+/// Hyphens and slashes part what is found in parts, too. A joined number of fewer digits would
+/// be another number (`5-10` is no 510), one of more is a telephone number or a range.
+const FEWEST_JOINED_DIGITS: usize = 7;
+
+/// In characters, hyphens aside: `SARS-CoV-2` is one.
+const LONGEST_CODE: usize = 10;
+
+/// Makes tokens of one run after the other.
+pub(super) struct Emitter<'t> {
+    text: &'t str,
+    language: Language,
+    tokens: Vec<Token>,
+    position: u32,
+    /// The two runs before, the last one second.
+    before: [(usize, usize); 2],
+}
+
+/// A piece of a run with its byte offsets.
+type Piece<'t> = (&'t str, usize, usize);
+
+impl<'t> Emitter<'t> {
+    pub(super) fn new(text: &'t str, language: Language) -> Self {
+        Self {
+            text,
+            language,
+            tokens: Vec::with_capacity(text.len() / 6),
+            position: 0,
+            before: [(0, 0); 2],
+        }
+    }
+
+    pub(super) fn into_tokens(self) -> Vec<Token> {
+        self.tokens
+    }
+
+    /// Reads out the signs between two runs.
+    pub(super) fn signs(&mut self, from: usize, to: usize) {
+        for (at, length, word) in signs(self.text, from, to, self.language) {
+            self.word(word, at, at + length);
+        }
+    }
+
+    pub(super) fn run(&mut self, start: usize, end: usize) {
+        let kept = without_suffix(&self.text[start..end], self.language);
+        let pieces = split(kept, start);
+        let figures = kept.contains(|c: char| c.is_ascii_digit());
+        let letters = kept.contains(char::is_alphabetic);
+        if let Some(date) = date_in_figures(kept, self.language) {
+            self.word(&date.text(), start, end);
+            for word in date.words(self.language) {
+                self.extra(&word, start, end);
+            }
+        } else if let [(piece, ..)] = pieces.as_slice() {
+            self.single(piece, start, end);
+        } else if figures && letters && is_code(&pieces) {
+            self.code(&pieces, start, end);
+        } else if is_short_form(&pieces) {
+            self.word(&joined(&pieces), start, end);
+            self.extra(pieces[1].0, pieces[1].1, end);
+        } else if figures && !letters {
+            self.figures(&pieces, start, end);
+        } else {
+            self.compound(&pieces, start, end);
+        }
+        self.neighbours(kept, start, end);
+        self.before = [self.before[1], (start, start + kept.len())];
+    }
+
+    /// A run without hyphens.
+    fn single(&mut self, run: &str, start: usize, end: usize) {
+        if let Some(figures) = ordinal(run) {
+            return self.word(figures, start, end);
+        }
+        self.word(run, start, end);
+        if let Some(figure) = ordinal_word(run) {
+            self.extra(figure, start, end);
+        }
+        let Some((first, rest)) = code_parts(run) else {
+            return self.plain_number(run, start, end);
+        };
+        let named = is_name(first) || (is_digits(first) && rest.len() > 1);
+        self.part(first, named, start, end);
+        self.part(rest, named, start, end);
+    }
+
+    /// `H-1B`: one word, its parts as extras, which are those of `H1B`.
+    fn code(&mut self, pieces: &[Piece<'_>], start: usize, end: usize) {
+        let whole = joined(pieces);
+        self.word(&whole, start, end);
+        let named = pieces.iter().any(|(piece, ..)| is_name(piece));
+        for (piece, from, to) in pieces {
+            self.part(piece, named, *from, *to);
+        }
+    }
+
+    /// A part of a code. A single letter says nothing, and a single figure only beside a word:
+    /// `madde-5`, `5kg`.
+    fn part(&mut self, part: &str, named: bool, start: usize, end: usize) {
+        if part.chars().count() > 1 || (named && is_digits(part)) {
+            self.extra(part, start, end);
+        }
+    }
+
+    /// `2026-27`, `10-15`: numbers.
+    fn figures(&mut self, pieces: &[Piece<'_>], start: usize, end: usize) {
+        let whole: Vec<String> = match pieces {
+            [(first, ..), (second, ..)] => {
+                let last = range_end(first, second)
+                    .map_or_else(|| (*second).to_owned(), |year| year.to_string());
+                vec![(*first).to_owned(), last]
+            }
+            _ => pieces
+                .iter()
+                .map(|(piece, ..)| (*piece).to_owned())
+                .collect(),
+        };
+        for (i, (full, (written, from, to))) in whole.iter().zip(pieces).enumerate() {
+            let to = if i + 1 == pieces.len() { end } else { *to };
+            self.word(full, *from, to);
+            if full == written {
+                self.plain_number(written, *from, to);
+            } else {
+                self.extra(written, *from, to);
+            }
+        }
+        let joined = whole.concat();
+        if is_digits(&joined) && joined.len() >= FEWEST_JOINED_DIGITS {
+            self.extra(&joined, start, end);
+        }
+    }
+
+    /// `add-drop`: words, joined as an extra.
+    fn compound(&mut self, pieces: &[Piece<'_>], start: usize, end: usize) {
+        let last = pieces.len().saturating_sub(1);
+        for (i, (piece, from, to)) in pieces.iter().enumerate() {
+            self.word(piece, *from, if i == last { end } else { *to });
+        }
+        if !pieces.is_empty() {
+            self.extra(&joined(pieces), start, end);
+        }
+    }
+
+    /// What a run is together with those before it: `H 1B`, `e mail`, `1 Mayıs 2026`.
+    fn neighbours(&mut self, run: &str, start: usize, end: usize) {
+        let [first, second] = self.before;
+        let text = self.text;
+        let previous = &text[second.0..second.1];
+        if previous.is_empty() {
+            return;
+        }
+        if matches!(&text[second.1..start], " " | "\u{a0}") && belongs(previous, run) {
+            self.extra(&format!("{previous}{run}"), second.0, end);
+        }
+        let near = |from: usize, to: usize| {
+            let between = &text[from..to];
+            between.len() <= 4
+                && between
+                    .chars()
+                    .all(|c| matches!(c, ' ' | '\u{a0}' | ',' | '.'))
+        };
+        let dated = first.1 > first.0 && near(first.1, second.0) && near(second.1, start);
+        if !dated || !run.starts_with(|c: char| c.is_ascii_digit()) {
+            return;
+        }
+        if let Some(date) = date_in_words([&text[first.0..first.1], previous, run]) {
+            self.extra(&date.text(), first.0, end);
+        }
+    }
+
+    fn word(&mut self, text: &str, start: usize, end: usize) {
+        self.push(text, start, end, self.position, TokenKind::Word);
+        self.position += 1;
+    }
+
+    fn extra(&mut self, text: &str, start: usize, end: usize) {
+        let position = self.position.saturating_sub(1);
+        self.push(text, start, end, position, TokenKind::Extra);
+    }
+
+    fn plain_number(&mut self, run: &str, start: usize, end: usize) {
+        if !run.starts_with(|c: char| c.is_ascii_digit()) {
+            return;
+        }
+        if let Some(plain) = number(run).plain {
+            self.extra(&plain, start, end);
+        }
+    }
+
+    fn push(&mut self, text: &str, start: usize, end: usize, position: u32, kind: TokenKind) {
+        // A piece of marks alone has no letter to be found by.
+        if !text.contains(begins_word) {
+            return;
+        }
+        let mut text = lower(text, self.language);
+        // `don't`, and names such as `O'Brien-Smith`.
+        text.retain(|c| !is_apostrophe(c));
+        if text.starts_with(|c: char| c.is_ascii_digit()) {
+            text = number(&text).text;
+        } else if is_initial(&text) {
+            text.retain(|c| c != '.');
+        } else if let Some(unit) = unit(&text, self.language) {
+            unit.clone_into(&mut text);
+        }
+        if let Some((cut, _)) = text.char_indices().nth(LONGEST_TOKEN) {
+            text.truncate(cut);
+        }
+        self.tokens.push(Token {
+            text,
+            start,
+            end,
+            position,
+            kind,
+        });
+    }
+}
+
+fn split(run: &str, start: usize) -> Vec<Piece<'_>> {
+    let mut pieces = Vec::new();
+    let mut from = 0;
+    for (at, c) in run.char_indices().filter(|(_, c)| is_hyphen(*c)) {
+        pieces.push((&run[from..at], start + from, start + at));
+        from = at + c.len_utf8();
+    }
+    pieces.push((&run[from..], start + from, start + run.len()));
+    pieces.retain(|(piece, ..)| !piece.is_empty());
+    pieces
+}
+
+fn joined(pieces: &[Piece<'_>]) -> String {
+    pieces.iter().map(|(piece, ..)| *piece).collect()
+}
+
+/// `H-1B`, `COVID-19`; but `12-month` is a number and a word, and `staj-takvimi-2026` a name.
+fn is_code(pieces: &[Piece<'_>]) -> bool {
+    let small = |piece: &str| is_name(piece) && !piece.contains(char::is_uppercase);
+    let measure = is_digits(pieces[0].0) && pieces[1..].iter().any(|(piece, ..)| small(piece));
+    let length: usize = pieces.iter().map(|(piece, ..)| piece.chars().count()).sum();
+    !measure && length <= LONGEST_CODE
+}
+
+/// Letters that are more than an abbreviation of one or two.
+fn is_name(piece: &str) -> bool {
+    piece.chars().count() > 2 && piece.chars().all(char::is_alphabetic)
+}
+
+/// `e-mail`, `e-Devlet`, `x-ray`: one word.
+fn is_short_form(pieces: &[Piece<'_>]) -> bool {
+    let letters = |piece: &str| piece.chars().all(char::is_alphabetic);
+    match pieces {
+        [(first, ..), (second, ..)] => {
+            first.chars().count() == 1
+                && second.chars().count() > 2
+                && letters(first)
+                && letters(second)
+        }
+        _ => false,
+    }
+}
+
+/// `DS` and `160` of `DS160`, `50` and `kg` of `50kg`; `None` for what is no code.
+fn code_parts(run: &str) -> Option<(&str, &str)> {
+    let is_figure = |c: char| c.is_ascii_digit();
+    let figures_first = run.starts_with(is_figure);
+    let at = run.find(|c: char| is_figure(c) != figures_first)?;
+    let (first, rest) = run.split_at(at);
+    let unit = || rest.chars().all(char::is_alphabetic);
+    let name = || first.chars().all(char::is_alphabetic);
+    (if figures_first { unit() } else { name() }).then_some((first, rest))
+}
+
+/// Whether two neighbours may be one word that others write together: `H 1B`, `DS 160`,
+/// `e mail`, `per cent`.
+fn belongs(previous: &str, run: &str) -> bool {
+    if run.starts_with(|c: char| c.is_ascii_digit()) {
+        let letters = previous.bytes().all(|b| b.is_ascii_alphabetic());
+        let capitals = previous.bytes().all(|b| b.is_ascii_uppercase());
+        let short = match previous.len() {
+            // An article, and `that` in Turkish.
+            1 => !matches!(previous, "a" | "o"),
+            2..=5 => capitals,
+            _ => false,
+        };
+        return letters && short && run.len() <= 6 && !run.contains(['.', ',', ':', '/']);
+    }
+    let electronic = previous.eq_ignore_ascii_case("e") && run.chars().count() > 2;
+    let share = previous.eq_ignore_ascii_case("per") && run.eq_ignore_ascii_case("cent");
+    (electronic || share) && run.chars().all(char::is_alphabetic)
+}

@@ -1,0 +1,295 @@
+//! From a text to tokens with offsets.
+//!
+//! Words are runs of letters and digits. What holds a run together depends on what stands on
+//! both sides: `1.500,50` is one number, `H-1B` one code, `add-drop` two words, `Ankara'nın` one
+//! word and a suffix. Whatever has several spellings is given one (`08:30` and `8.30`, `2026-27`
+//! and `2026/2027`, `%50` and `yüzde 50`), and compounds are emitted twice, whole and in parts,
+//! so that every spelling finds every other: `e-mail` finds `email`, `COVID-19` finds `covid`.
+//!
+//! | file | does |
+//! |---|---|
+//! | `runs.rs` | where a run begins and ends |
+//! | `emit.rs` | what tokens a run becomes |
+//! | `apostrophe.rs` | suffixes behind an apostrophe |
+//! | `numbers.rs` | numbers, times, dates, ranges of years, ordinals |
+//! | `signs.rs` | signs that are read out, units of several spellings |
+
+mod apostrophe;
+mod emit;
+mod numbers;
+mod runs;
+mod signs;
+
+use self::emit::Emitter;
+use self::runs::next_run;
+use super::Language;
+
+/// What a token is in its compound.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TokenKind {
+    /// Counts as a word of the text.
+    Word,
+    /// A second reading of words that stand there already: the parts of a code, the joined form
+    /// of a hyphenated compound, a date in figures. It does not count towards a text's length.
+    Extra,
+}
+
+/// One token of a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Token {
+    /// The surface form: lower-cased by language, numbers, dates and units in one spelling.
+    pub text: String,
+    /// Byte offset of the first byte in the original text.
+    pub start: usize,
+    /// Byte offset behind the last byte in the original text, apostrophe suffix included.
+    pub end: usize,
+    /// Number of the word in the text, from 0; extras share their word's position.
+    pub position: u32,
+    /// Word or extra.
+    pub kind: TokenKind,
+}
+
+impl Token {
+    /// Whether this counts as a word of the text.
+    #[must_use]
+    pub fn is_word(&self) -> bool {
+        self.kind == TokenKind::Word
+    }
+}
+
+/// Splits a text into tokens, in order of appearance.
+///
+/// ```
+/// use soru::text::{Language, tokenise};
+/// let words: Vec<String> = tokenise("Ankara'nın 1.500 H-1B'si", Language::Turkish)
+///     .into_iter().filter(|t| t.is_word()).map(|t| t.text).collect();
+/// assert_eq!(words, ["ankara", "1500", "h1b"]);
+/// ```
+#[must_use]
+pub fn tokenise(text: &str, language: Language) -> Vec<Token> {
+    let mut out = Emitter::new(text, language);
+    let mut rest = 0;
+    while let Some((start, end)) = next_run(text, rest) {
+        out.signs(rest, start);
+        out.run(start, end);
+        rest = end;
+    }
+    out.signs(rest, text.len());
+    out.into_tokens()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str, language: Language) -> Vec<String> {
+        tokenise(text, language)
+            .into_iter()
+            .filter(Token::is_word)
+            .map(|t| t.text)
+            .collect()
+    }
+
+    fn all(text: &str, language: Language) -> Vec<String> {
+        tokenise(text, language)
+            .into_iter()
+            .map(|t| t.text)
+            .collect()
+    }
+
+    #[test]
+    fn r4_turkish_suffixes_fall_away_after_an_apostrophe() {
+        assert_eq!(
+            words("Ankara'nın, TBMM’ye 2026'da", Language::Turkish),
+            ["ankara", "tbmm", "2026"]
+        );
+    }
+
+    #[test]
+    fn english_possessives_go_and_contractions_stay_one_word() {
+        assert_eq!(
+            words("The university's rule: don't, O'Brien", Language::English),
+            ["the", "university", "rule", "dont", "obrien"]
+        );
+    }
+
+    #[test]
+    fn a_code_is_one_word_however_it_is_written() {
+        for spelling in ["H-1B", "h1b", "H‑1B", "H1B"] {
+            assert_eq!(words(spelling, Language::English), ["h1b"], "{spelling}");
+        }
+        assert_eq!(
+            all("COVID-19", Language::English),
+            ["covid19", "covid", "19"]
+        );
+    }
+
+    #[test]
+    fn a_hyphenated_compound_is_its_words_and_their_join() {
+        assert_eq!(
+            all("add-drop", Language::English),
+            ["add", "drop", "adddrop"]
+        );
+        assert_eq!(
+            all("mod_rewrite", Language::English),
+            ["mod", "rewrite", "modrewrite"]
+        );
+    }
+
+    #[test]
+    fn a_hyphen_behind_a_single_letter_makes_one_word() {
+        assert_eq!(all("e-mail", Language::English), ["email", "mail"]);
+        assert_eq!(
+            all("e-Devlet'ten", Language::Turkish),
+            ["edevlet", "devlet"]
+        );
+        assert_eq!(all("e posta", Language::Turkish), ["e", "posta", "eposta"]);
+    }
+
+    // Index and question are analysed alike, so spellings find each other if they share a word
+    // or an extra.
+    #[test]
+    fn r4_codes_apart_and_together_share_their_tokens() {
+        for spelling in ["H-1B", "h1b", "H 1B", "h 1b"] {
+            let found = all(spelling, Language::English);
+            assert!(
+                found.contains(&"h1b".to_owned()) && found.contains(&"1b".to_owned()),
+                "{found:?}"
+            );
+        }
+        for spelling in ["DS-160", "DS160", "DS 160", "ds 160"] {
+            let found = all(spelling, Language::English);
+            assert!(
+                ["ds", "160"]
+                    .iter()
+                    .all(|part| found.contains(&(*part).to_owned())),
+                "{found:?}"
+            );
+        }
+        assert_eq!(all("madde-5", Language::Turkish), ["madde5", "madde", "5"]);
+        assert_eq!(
+            all("12-month", Language::English),
+            ["12", "month", "12month"]
+        );
+        assert_eq!(all("50kg", Language::English), ["50kg", "50", "kg"]);
+        assert_eq!(
+            all("that is a 5", Language::English),
+            ["that", "is", "a", "5"]
+        );
+    }
+
+    #[test]
+    fn r4_ranges_dates_and_times_have_one_spelling() {
+        for spelling in ["2026-27", "2026-2027", "2026/27", "2026/2027", "2026–27"] {
+            assert_eq!(
+                words(spelling, Language::Turkish),
+                ["2026", "2027"],
+                "{spelling}"
+            );
+        }
+        for spelling in ["01.05.2026", "1/5/2026", "2026-05-01", "1 Mayıs 2026'da"] {
+            let found = all(spelling, Language::Turkish);
+            assert!(found.contains(&"1.5.2026".to_owned()), "{found:?}");
+            assert!(found.contains(&"2026".to_owned()), "{found:?}");
+        }
+        assert_eq!(words("08:30–17.00", Language::Turkish), ["8.30", "17.00"]);
+        assert_eq!(all("5-10", Language::Turkish), ["5", "10"]);
+        assert_eq!(
+            all("0212-555", Language::Turkish),
+            ["0212", "555", "0212555"]
+        );
+    }
+
+    #[test]
+    fn r4_signs_units_and_ordinals_are_read_as_words() {
+        for spelling in ["%50", "yüzde 50", "percent 50"] {
+            assert_eq!(
+                words(spelling, Language::Turkish),
+                ["yüzde", "50"],
+                "{spelling}"
+            );
+        }
+        for spelling in ["50 TL", "50 ₺", "50₺", "50 lira", "50 TL'dir"] {
+            assert_eq!(
+                words(spelling, Language::Turkish),
+                ["50", "lira"],
+                "{spelling}"
+            );
+        }
+        assert_eq!(
+            words("$5 or 5 USD", Language::English),
+            ["dollar", "5", "or", "5", "dollar"]
+        );
+        assert!(all("50 per cent", Language::English).contains(&"percent".to_owned()));
+        assert_eq!(
+            all("birinci sınıf", Language::Turkish),
+            ["birinci", "1", "sınıf"]
+        );
+        for spelling in ["1. sınıf", "1.sınıf", "1'inci sınıf", "1inci sınıf"] {
+            assert_eq!(
+                words(spelling, Language::Turkish),
+                ["1", "sınıf"],
+                "{spelling}"
+            );
+        }
+    }
+
+    #[test]
+    fn dots_belong_to_initials_and_not_to_sentences() {
+        assert_eq!(
+            words("U.S. law. Next", Language::English),
+            ["us", "law", "next"]
+        );
+        assert_eq!(
+            words("T.C. Ankara.Sonra T.C.Ankara m.2", Language::Turkish),
+            ["tc", "ankara", "sonra", "tc", "ankara", "m", "2"]
+        );
+    }
+
+    #[test]
+    fn signs_belong_to_programming_languages() {
+        assert_eq!(
+            words("C++ and C# or A+", Language::English),
+            ["c++", "and", "c#", "or", "a"]
+        );
+    }
+
+    // Unicode counts some marks as letters (U+0345); a word of nothing else would have an empty
+    // key, which is the beginning of every word of the index.
+    #[test]
+    fn a_mark_alone_is_no_word() {
+        assert!(all("\u{345} \u{363}\u{345}", Language::Turkish).is_empty());
+        assert_eq!(all("\u{345}a", Language::English), ["a"]);
+    }
+
+    // Milliseconds if every character is looked at a few times, minutes if at every dot all
+    // those before it are.
+    #[test]
+    fn a_long_row_of_initials_takes_no_time() {
+        let found = all(&"a.".repeat(200_000), Language::English);
+        assert!(found.len() > 10_000 && found.iter().all(|word| word.starts_with('a')));
+    }
+
+    // Lower-casing can change a word's length; marks are cut from the original text.
+    // U+02BC is an apostrophe and, to Unicode, a letter; alone it made an empty word.
+    #[test]
+    fn an_apostrophe_alone_is_no_word() {
+        for text in ["ʼ[", "ʼ", "''", "'ʼ'", "\u{300}"] {
+            assert!(all(text, Language::Turkish).is_empty(), "{text}");
+        }
+        assert_eq!(words("Ankaraʼnın", Language::Turkish), ["ankara"]);
+        assert!(
+            all("a_\u{300}¡", Language::Turkish)
+                .iter()
+                .all(|word| word.starts_with('a'))
+        );
+    }
+
+    #[test]
+    fn offsets_point_into_the_original_text() {
+        let text = "«İSTANBUL'DA ÖĞRENCİ»";
+        let tokens = tokenise(text, Language::Turkish);
+        assert_eq!(&text[tokens[0].start..tokens[0].end], "İSTANBUL'DA");
+        assert_eq!(&text[tokens[1].start..tokens[1].end], "ÖĞRENCİ");
+    }
+}

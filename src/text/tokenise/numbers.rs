@@ -1,0 +1,335 @@
+//! One spelling for numbers, times, dates, ranges of years and ordinals.
+
+use super::super::{Language, fold};
+
+/// A number's one spelling, and a second one by which it is found as well.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Number {
+    /// No grouping, `.` before decimals.
+    pub(super) text: String,
+    /// Without zeros that say nothing: `22` for `22.00`, `3.5` for `3.50`, `8` for `08`.
+    pub(super) plain: Option<String>,
+}
+
+/// Reads a run that begins with a digit. `85,000` and `85.000` are `85000`, `1.500,50` is
+/// `1500.50`, `08:30` is `8.30`; versions (`2.4.1`) and codes stay as they are.
+pub(super) fn number(run: &str) -> Number {
+    let mut text = ungrouped(&run.replace(':', "."));
+    // `08.30`, not `0.5` and no telephone number.
+    let bytes = text.as_bytes();
+    if bytes.len() > 3 && bytes[0] == b'0' && bytes[1].is_ascii_digit() && bytes[2] == b'.' {
+        text.remove(0);
+    }
+    let plain = Some(without_zeros(&text))
+        .filter(|plain| *plain != text)
+        .map(str::to_owned);
+    Number { text, plain }
+}
+
+fn without_zeros(text: &str) -> &str {
+    if is_digits(text) {
+        return match text.strip_prefix('0') {
+            Some(rest) if rest.len() == 1 && rest != "0" => rest,
+            _ => text,
+        };
+    }
+    match text.split_once('.') {
+        Some((whole, decimals))
+            if decimals.len() == 2 && is_digits(decimals) && is_digits(whole) =>
+        {
+            text.trim_end_matches('0').trim_end_matches('.')
+        }
+        _ => text,
+    }
+}
+
+fn ungrouped(text: &str) -> String {
+    let groups: Vec<&str> = text.split(['.', ',']).collect();
+    let separators: Vec<char> = text.chars().filter(|c| matches!(c, '.' | ',')).collect();
+    let grouped = |groups: &[&str]| groups.iter().skip(1).all(|group| group.len() == 3);
+    let Some(last) = separators.last() else {
+        return text.to_owned();
+    };
+    if !groups.iter().all(|group| is_digits(group)) || groups[0].len() > 3 {
+        return text.replace(',', ".");
+    }
+    let uniform = separators.iter().all(|c| c == last);
+    if uniform && grouped(&groups) {
+        return groups.concat();
+    }
+    let (whole, decimals) = groups.split_at(groups.len() - 1);
+    if grouped(whole) && (separators.len() == 1 || !uniform) {
+        return format!("{}.{}", whole.concat(), decimals[0]);
+    }
+    text.replace(',', ".")
+}
+
+pub(super) fn is_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
+}
+
+/// A number of at most four digits.
+fn small(text: &str) -> Option<u16> {
+    text.parse()
+        .ok()
+        .filter(|_| is_digits(text) && text.len() <= 4)
+}
+
+pub(super) fn year(text: &str) -> Option<u16> {
+    small(text).filter(|year| (1800..=2199).contains(year))
+}
+
+/// A day of the calendar.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Date {
+    day: u16,
+    month: u16,
+    year: u16,
+}
+
+impl Date {
+    fn new(day: u16, month: u16, year: u16) -> Option<Self> {
+        let known = (1..=31).contains(&day) && (1..=12).contains(&month);
+        known.then_some(Self { day, month, year })
+    }
+
+    /// `1.5.2026`, however it is written.
+    pub(super) fn text(&self) -> String {
+        format!("{}.{}.{}", self.day, self.month, self.year)
+    }
+
+    /// Day, month and year as they are in words, `1 mayıs 2026`.
+    pub(super) fn words(&self, language: Language) -> [String; 3] {
+        let names = match language {
+            Language::Turkish => TURKISH_MONTHS,
+            _ => ENGLISH_MONTHS,
+        };
+        let name = names.get(usize::from(self.month) - 1);
+        [
+            self.day.to_string(),
+            name.copied().unwrap_or_default().to_owned(),
+            self.year.to_string(),
+        ]
+    }
+}
+
+const TURKISH_MONTHS: [&str; 12] = [
+    "ocak", "şubat", "mart", "nisan", "mayıs", "haziran", "temmuz", "ağustos", "eylül", "ekim",
+    "kasım", "aralık",
+];
+
+const ENGLISH_MONTHS: [&str; 12] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
+
+/// A date in figures: `01.05.2026`, `1/5/2026`, `2026-05-01`. English writes the month first
+/// where there are slashes, if it can be one.
+pub(super) fn date_in_figures(run: &str, language: Language) -> Option<Date> {
+    let mark = run.chars().find(|c| !c.is_ascii_digit())?;
+    let parts: Vec<&str> = run.split(mark).collect();
+    let &[first, second, third] = parts.as_slice() else {
+        return None;
+    };
+    if mark == '-' && first.len() == 4 {
+        return Date::new(small(third)?, small(second)?, year(first)?);
+    }
+    let of = year(third).filter(|_| matches!(mark, '.' | '/' | '-'))?;
+    let (first, second) = (small(first)?, small(second)?);
+    let month_first = mark == '/' && language == Language::English;
+    let other_way = || Date::new(second, first, of).filter(|_| month_first);
+    other_way().or_else(|| Date::new(first, second, of))
+}
+
+/// A date in words, `1 Mayıs 2026` or `May 1, 2026`, from its three words.
+pub(super) fn date_in_words(words: [&str; 3]) -> Option<Date> {
+    let of = year(words[2])?;
+    let day = |word: &str| small(ordinal(word).unwrap_or(word));
+    match month(words[1]) {
+        Some(month) => Date::new(day(words[0])?, month, of),
+        None => Date::new(day(words[1])?, month(words[0])?, of),
+    }
+}
+
+fn month(word: &str) -> Option<u16> {
+    let key = fold(word);
+    let names = TURKISH_MONTHS.iter().chain(&ENGLISH_MONTHS);
+    let at = names.map(|name| fold(name)).position(|name| name == key)?;
+    u16::try_from(at % 12 + 1).ok()
+}
+
+/// `2` of `2nd` and `2nci`: figures with the ending of an ordinal in either language.
+pub(super) fn ordinal(run: &str) -> Option<&str> {
+    let letters = run
+        .find(|c: char| !c.is_ascii_digit())
+        .filter(|at| *at > 0)?;
+    let (figures, ending) = run.split_at(letters);
+    let known = ["st", "nd", "rd", "th", "inci", "nci", "uncu", "ncu"];
+    (ending.len() < 9 && known.contains(&fold(ending).as_str())).then_some(figures)
+}
+
+/// `2` of `ikinci`: the first ten in Turkish, where `birinci sınıf` and `1. sınıf` are the same.
+/// English does not write `the 1. year`, and `second` may be a sixtieth of a minute.
+pub(super) fn ordinal_word(word: &str) -> Option<&'static str> {
+    const ORDINALS: [&str; 10] = [
+        "birinci",
+        "ikinci",
+        "ucuncu",
+        "dorduncu",
+        "besinci",
+        "altinci",
+        "yedinci",
+        "sekizinci",
+        "dokuzuncu",
+        "onuncu",
+    ];
+    const FIGURES: [&str; 10] = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10"];
+    if word.len() < 6
+        || word.len() > 12
+        || !word.ends_with(['i', 'ı', 'u', 'ü', 'İ', 'I', 'U', 'Ü'])
+    {
+        return None;
+    }
+    let key = fold(word);
+    let at = ORDINALS.iter().position(|name| *name == key)?;
+    Some(FIGURES[at])
+}
+
+/// The second year of a range in full: `2027` for `27` behind `2026`.
+pub(super) fn range_end(first: &str, second: &str) -> Option<u16> {
+    let from = year(first)?;
+    let to = match second.len() {
+        2 => from / 100 * 100 + small(second)?,
+        4 => year(second)?,
+        _ => return None,
+    };
+    (to > from).then_some(to)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(run: &str) -> (String, Option<String>) {
+        let number = number(run);
+        (number.text, number.plain)
+    }
+
+    #[test]
+    fn r4_numbers_have_one_spelling() {
+        for (written, text) in [
+            ("85,000", "85000"),
+            ("85.000", "85000"),
+            ("1.500,50", "1500.50"),
+            ("1,500.50", "1500.50"),
+            ("1500,50", "1500.50"),
+            ("3,5", "3.5"),
+            ("2.4.1", "2.4.1"),
+            ("2026", "2026"),
+            ("08:30", "8.30"),
+            ("22:00", "22.00"),
+            ("0.5", "0.5"),
+            ("05321234567", "05321234567"),
+        ] {
+            assert_eq!(number(written).text, text, "{written}");
+        }
+    }
+
+    #[test]
+    fn r4_zeros_that_say_nothing_are_left_out_of_the_second_spelling() {
+        assert_eq!(read("3,50"), ("3.50".into(), Some("3.5".into())));
+        assert_eq!(read("08.00"), ("8.00".into(), Some("8".into())));
+        assert_eq!(read("1.500,00"), ("1500.00".into(), Some("1500".into())));
+        assert_eq!(read("07"), ("07".into(), Some("7".into())));
+        for whole in ["100", "2.4.0", "10.5", "00", "0532"] {
+            assert_eq!(number(whole).plain, None, "{whole}");
+        }
+    }
+
+    #[test]
+    fn r4_a_date_has_one_spelling_however_it_is_written() {
+        let figures = |run, language| date_in_figures(run, language).map(|date| date.text());
+        for run in [
+            "01.05.2026",
+            "1.5.2026",
+            "1/5/2026",
+            "01-05-2026",
+            "2026-05-01",
+        ] {
+            assert_eq!(
+                figures(run, Language::Turkish).unwrap(),
+                "1.5.2026",
+                "{run}"
+            );
+        }
+        assert_eq!(figures("5/1/2026", Language::English).unwrap(), "1.5.2026");
+        assert_eq!(
+            figures("31/1/2026", Language::English).unwrap(),
+            "31.1.2026"
+        );
+        for no_date in [
+            "2.4.1",
+            "1.500.000",
+            "2026-27",
+            "32.1.2026",
+            "1.13.2026",
+            "1.5/2026",
+        ] {
+            assert_eq!(figures(no_date, Language::Turkish), None, "{no_date}");
+        }
+        for words in [
+            ["1", "Mayıs", "2026"],
+            ["1", "MAYIS", "2026"],
+            ["May", "1st", "2026"],
+            ["01", "may", "2026"],
+        ] {
+            assert_eq!(
+                date_in_words(words).unwrap().text(),
+                "1.5.2026",
+                "{words:?}"
+            );
+        }
+        let date = date_in_words(["1", "Mayıs", "2026"]).unwrap();
+        assert_eq!(date.words(Language::Turkish), ["1", "mayıs", "2026"]);
+        assert_eq!(date.words(Language::English), ["1", "may", "2026"]);
+        assert_eq!(date_in_words(["1", "2", "2026"]), None);
+        assert_eq!(date_in_words(["Mayıs", "Mayıs", "2026"]), None);
+    }
+
+    #[test]
+    fn r4_ordinals_are_their_figures() {
+        for run in ["3üncü", "3uncu", "3ÜNCÜ", "3rd"] {
+            assert_eq!(ordinal(run), Some("3"), "{run}");
+        }
+        assert_eq!(ordinal("3d"), None);
+        assert_eq!(ordinal("th"), None);
+        assert_eq!(ordinal_word("üçüncü"), Some("3"));
+        assert_eq!(ordinal_word("Onuncu"), Some("10"));
+        assert_eq!(ordinal_word("İKİNCİ"), Some("2"));
+        assert_eq!(ordinal_word("ikincil"), None);
+    }
+
+    #[test]
+    fn r4_a_range_of_years_ends_in_a_full_year() {
+        assert_eq!(range_end("2026", "27"), Some(2027));
+        assert_eq!(range_end("2026", "2027"), Some(2027));
+        for (first, second) in [
+            ("2026", "11"),
+            ("26", "27"),
+            ("2026", "5"),
+            ("2027", "2026"),
+        ] {
+            assert_eq!(range_end(first, second), None, "{first}-{second}");
+        }
+    }
+}

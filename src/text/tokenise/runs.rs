@@ -1,0 +1,137 @@
+//! Where a word begins and ends: runs of letters and digits, and what holds them together.
+
+/// Some combining marks count as letters in Unicode, but none is a word by itself.
+pub(super) fn begins_word(c: char) -> bool {
+    c.is_alphanumeric() && !is_mark(c) && !is_apostrophe(c)
+}
+
+fn is_mark(c: char) -> bool {
+    matches!(c, '\u{300}'..='\u{36f}')
+}
+
+fn is_word_char(c: char) -> bool {
+    (c.is_alphanumeric() && !is_apostrophe(c)) || is_mark(c)
+}
+
+pub(super) fn is_apostrophe(c: char) -> bool {
+    matches!(c, '\'' | '’' | 'ʼ' | '‘' | '`' | '´')
+}
+
+/// What parts a run into pieces. The en dash only stands between numbers: `2026–27`.
+pub(super) fn is_hyphen(c: char) -> bool {
+    matches!(c, '-' | '\u{2010}' | '\u{2011}' | '\u{2013}' | '_' | '/')
+}
+
+/// The next run of word characters and the joiners between them: byte offsets.
+pub(super) fn next_run(text: &str, from: usize) -> Option<(usize, usize)> {
+    let start = from + text[from..].find(begins_word)?;
+    let mut end = start;
+    let mut previous = ' ';
+    for (at, c) in text[start..].char_indices() {
+        let at = start + at;
+        let behind = at + c.len_utf8();
+        if is_word_char(c) || joins(&text[start..at], previous, c, &text[behind..]) {
+            previous = c;
+            end = behind;
+        } else {
+            break;
+        }
+    }
+    // A joiner only joins if a word character follows, so the run ends with one.
+    Some((start, end + language_sign(&text[start..end], &text[end..])))
+}
+
+/// Whether `c`, which stands between `run` and `rest`, holds them together.
+fn joins(run: &str, previous: char, c: char, rest: &str) -> bool {
+    let mut following = rest.chars();
+    let Some(next) = following.next().filter(|next| is_word_char(*next)) else {
+        return false;
+    };
+    let digits = previous.is_ascii_digit() && next.is_ascii_digit();
+    match c {
+        '.' if digits => true,
+        // Initials are few; looking at a long run again and again would be quadratic.
+        '.' => {
+            let single = next.is_alphabetic() && !following.next().is_some_and(is_word_char);
+            single && run.len() <= LONGEST_INITIALS && is_initial(run)
+        }
+        ',' | '\u{2013}' => digits,
+        ':' => digits && is_minutes(rest),
+        _ => is_apostrophe(c) || is_hyphen(c),
+    }
+}
+
+/// `30` of `10:30`: two digits and no more.
+fn is_minutes(rest: &str) -> bool {
+    let digits = rest.bytes().take(3).take_while(u8::is_ascii_digit).count();
+    digits == 2
+}
+
+/// `T.C.Ü.` and the like, in bytes.
+const LONGEST_INITIALS: usize = 16;
+
+/// `U` of `U.S.`: the run so far is single letters between dots.
+pub(super) fn is_initial(run: &str) -> bool {
+    run.split('.').all(|part| {
+        let mut chars = part.chars();
+        chars.next().is_some_and(char::is_alphabetic) && chars.next().is_none()
+    })
+}
+
+/// `C++`, `F#`: signs that belong to a single letter. Returns their length in bytes.
+fn language_sign(run: &str, rest: &str) -> usize {
+    if run.len() != 1 || !run.as_bytes()[0].is_ascii_alphabetic() {
+        return 0;
+    }
+    let sign = if rest.starts_with("++") {
+        2
+    } else if rest.starts_with('#') {
+        1
+    } else {
+        return 0;
+    };
+    if rest[sign..].chars().next().is_some_and(is_word_char) {
+        0
+    } else {
+        sign
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::next_run;
+
+    fn runs(text: &str) -> Vec<&str> {
+        let mut found = Vec::new();
+        let mut at = 0;
+        while let Some((start, end)) = next_run(text, at) {
+            found.push(&text[start..end]);
+            at = end;
+        }
+        found
+    }
+
+    // Authors forget the space behind a full stop; file names, addresses and numbers have none.
+    #[test]
+    fn a_full_stop_joins_initials_and_digits_and_nothing_else() {
+        for (text, expected) in [
+            ("yapılmıştır.Osman", vec!["yapılmıştır", "Osman"]),
+            ("T.C.Ankara", vec!["T.C", "Ankara"]),
+            ("e.g. U.S.A'nın", vec!["e.g", "U.S.A'nın"]),
+            ("m.2 md.5", vec!["m", "2", "md", "5"]),
+            ("www.example.org", vec!["www", "example", "org"]),
+            (
+                "file.txt 3.5 1.sınıf",
+                vec!["file", "txt", "3.5", "1", "sınıf"],
+            ),
+        ] {
+            assert_eq!(runs(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn times_and_ranges_are_one_run_and_other_colons_and_dashes_part() {
+        assert_eq!(runs("08:30–17:00"), ["08:30–17:00"]);
+        assert_eq!(runs("saat:10 1:5 a–b"), ["saat", "10", "1", "5", "a", "b"]);
+    }
+}

@@ -1,0 +1,201 @@
+//! What has several spellings is found by every one of them, whichever the page uses (R4).
+
+use soru::indexing::Layout;
+use soru::{Block, Document, Engine};
+
+use super::site::{self, ask};
+
+fn page(id: &str, lang: &str, text: &str) -> Document {
+    Document {
+        id: id.into(),
+        lang: lang.into(),
+        blocks: vec![Block::Text(text.into())],
+        ..Document::default()
+    }
+}
+
+/// A site in which one page has the spelling, and others have what is nearly the same.
+fn site_with(spelling: &str, lang: &str, others: &[&str]) -> Engine {
+    let sentence = |what: &str| match lang {
+        "tr" => format!("Bu sayfada {what} anlatılır."),
+        _ => format!("This page tells of {what} and nothing else."),
+    };
+    let mut pages = vec![page("it", lang, &sentence(spelling))];
+    for (i, other) in others.iter().enumerate() {
+        pages.push(page(&format!("a{i}"), lang, &sentence(other)));
+    }
+    site::engine_of(&pages, Layout::SINGLE)
+}
+
+/// Every spelling finds a page with any other, before pages with what only resembles it.
+fn assert_found(lang: &str, spellings: &[&str], others: &[&str]) {
+    for written in spellings {
+        let engine = site_with(written, lang, others);
+        for typed in spellings {
+            let answer = ask(&engine, typed, &[]);
+            let best = answer.hits.first().map(|hit| hit.id.as_str());
+            assert_eq!(
+                best,
+                Some("it"),
+                "the page has {written}, the question {typed}"
+            );
+        }
+    }
+}
+
+#[test]
+fn r4_codes_are_found_in_every_spelling() {
+    let others = ["H-2B", "L-1", "form 1"];
+    assert_found(
+        "en",
+        &["H-1B", "h1b", "H1B", "h 1b", "H 1B", "H‑1B"],
+        &others,
+    );
+    assert_found(
+        "en",
+        &["I-20", "I20", "i20", "i 20", "I 20"],
+        &["I-94", "20 pages"],
+    );
+    assert_found(
+        "tr",
+        &["I-20", "I20", "i20", "i 20", "I 20"],
+        &["I-94", "20 sayfa"],
+    );
+    let others = ["DS-2019", "form 160", "DS-11"];
+    assert_found(
+        "en",
+        &["DS-160", "DS160", "ds160", "ds 160", "DS 160"],
+        &others,
+    );
+    let others = ["COVID-20", "covid", "19"];
+    for lang in ["tr", "en"] {
+        assert_found(
+            lang,
+            &["COVID-19", "covid19", "covid 19", "COVID 19"],
+            &others,
+        );
+    }
+}
+
+#[test]
+fn r4_hyphenated_words_are_found_in_every_spelling() {
+    for lang in ["tr", "en"] {
+        assert_found(
+            lang,
+            &["e-mail", "email", "e mail", "E-Mail"],
+            &["emit", "main"],
+        );
+        assert_found(lang, &["e-posta", "eposta", "e posta"], &["epos", "post"]);
+        assert_found(lang, &["add-drop", "add drop"], &["addon", "dropout"]);
+        assert_found(lang, &["add-drop", "adddrop"], &["addon", "dropout"]);
+    }
+}
+
+#[test]
+fn r4_numbers_are_found_in_every_spelling() {
+    let spellings = ["1.500,50", "1500,50", "1,500.50", "1500.50"];
+    assert_found("tr", &spellings, &["1500", "1.500,75", "150,50"]);
+    assert_found("en", &spellings, &["1500", "1,500.75", "150.50"]);
+    assert_found("tr", &["85.000", "85,000", "85000"], &["85", "85.001"]);
+    assert_found("tr", &["3,50", "3,5", "3.5"], &["3,55", "35"]);
+    assert_found(
+        "tr",
+        &["08:30", "8.30", "08.30", "8:30"],
+        &["8", "30", "18:30"],
+    );
+}
+
+#[test]
+fn r4_years_and_dates_are_found_in_every_spelling() {
+    let years = ["2026-27", "2026-2027", "2026/27", "2026/2027", "2026–27"];
+    let dates = ["01.05.2026", "1.5.2026", "2026-05-01", "1 Mayıs 2026"];
+    for lang in ["tr", "en"] {
+        assert_found(lang, &years, &["2025-26", "2027-28", "2026"]);
+        assert_found(lang, &dates[..3], &["02.05.2026", "2026"]);
+    }
+    assert_found("tr", &dates, &["1 Mayıs 2025", "2 Mayıs 2026"]);
+    let english = [
+        "May 1, 2026",
+        "1 May 2026",
+        "May 1st, 2026",
+        "2026-05-01",
+        "5/1/2026",
+    ];
+    assert_found("en", &english, &["May 1, 2025", "May 2, 2026"]);
+}
+
+#[test]
+fn r4_shares_and_amounts_are_found_in_every_spelling() {
+    let shares = [
+        "%50",
+        "50%",
+        "% 50",
+        "yüzde 50",
+        "yuzde 50",
+        "50 percent",
+        "50 per cent",
+    ];
+    for lang in ["tr", "en"] {
+        assert_found(lang, &shares[..6], &["%60", "50 lira", "50"]);
+    }
+    assert_found(
+        "en",
+        &["50%", "50 percent", "50 per cent"],
+        &["60%", "50 lira"],
+    );
+    let liras = [
+        "50 ₺",
+        "₺50",
+        "50₺",
+        "50 TL",
+        "50 tl",
+        "50 lira",
+        "50 TL'dir",
+    ];
+    assert_found("tr", &liras, &["50 dolar", "60 TL", "50"]);
+    assert_found("en", &liras[..6], &["50 dollars", "60 TL", "50"]);
+    let dollars = [
+        "$780",
+        "780 dollars",
+        "780 USD",
+        "US$780",
+        "780 $",
+        "780 dolar",
+    ];
+    assert_found("en", &dollars, &["780 euros", "$680", "780"]);
+    assert_found(
+        "tr",
+        &["780 $", "780 dolar", "780 USD"],
+        &["780 avro", "780"],
+    );
+    assert_found(
+        "tr",
+        &["80 €", "80 euro", "80 avro", "80 EUR"],
+        &["80 dolar", "80"],
+    );
+}
+
+#[test]
+fn r4_ordinals_are_found_in_every_spelling() {
+    let spellings = [
+        "1. sınıf",
+        "1.sınıf",
+        "birinci sınıf",
+        "1'inci sınıf",
+        "1inci sınıf",
+    ];
+    assert_found("tr", &spellings, &["2. sınıf", "ikinci sınıf", "1. dönem"]);
+    assert_found(
+        "tr",
+        &["3. madde", "üçüncü madde", "ucuncu madde"],
+        &["2. madde", "4. madde"],
+    );
+    assert_found("en", &["2nd year", "2 year"], &["3rd year"]);
+}
+
+#[test]
+fn r4_a_longer_code_is_not_taken_for_a_shorter_one() {
+    let engine = site_with("H-1B1", "en", &["H-1B"]);
+    assert_eq!(ask(&engine, "h1b", &[]).hits[0].id, "a0");
+    assert_eq!(ask(&engine, "h1b1", &[]).hits[0].id, "it");
+}
