@@ -9,6 +9,7 @@
 //! | [`facts`] | CSV, JSON, YAML and SQLite to checked facts |
 //! | [`build`](mod@build) | the above, indexed and written as a bundle |
 //! | [`bundle`] | bundles on disk: written, read, checked |
+//! | [`eval`] | how well questions with known answers are answered |
 //! | [`serve`] | a static server for trying a site out |
 //! | [`cli`] | the command line |
 //! | [`place`], [`yaml`] | where in the input a problem is; YAML with lines |
@@ -19,6 +20,7 @@
 pub mod build;
 pub mod bundle;
 pub mod cli;
+pub mod eval;
 pub mod facts;
 pub mod ingest;
 pub mod place;

@@ -4,13 +4,13 @@
 //! the answer, or that nothing does. The shares asked for leave room for a few hard questions, so
 //! that a change of ranking does not break the build by a single one.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use soru::Answer;
 use soru::settings::Value;
 use soru_index_builder::bundle::Bundle;
+use soru_index_builder::eval::{FactLabel, Files, Question};
 use tempfile::TempDir;
 
 fn demo() -> PathBuf {
@@ -46,7 +46,7 @@ fn ask(bundle: &Bundle, question: &str) -> Answer {
 
 /// What is expected of a question.
 enum Expected {
-    Fact,
+    Fact(String),
     Page(String),
     /// Near a fact, but no fact answers it.
     NoFact,
@@ -54,23 +54,22 @@ enum Expected {
 }
 
 fn questions() -> Vec<(String, Expected)> {
-    let text = fs::read_to_string(demo().join("questions.jsonl")).expect("the questions are there");
-    text.lines()
-        .map(|line| {
-            let row: serde_json::Value = serde_json::from_str(line).expect("a line of JSON");
-            let expected = match (
-                row["expect"]["tier"].as_u64(),
-                row["expect"]["page"].as_str(),
-            ) {
-                (Some(1), _) => Expected::Fact,
-                (_, Some(page)) => Expected::Page(page.to_owned()),
-                _ if row["expect"]["not_fact"] == true => Expected::NoFact,
-                _ => Expected::Nothing,
+    let files = Files {
+        questions: demo().join("questions.jsonl"),
+        ..Files::default()
+    };
+    let questions = Question::read(&files).expect("the questions are sound");
+    questions
+        .into_iter()
+        .map(|question| {
+            let page = question.relevant.into_keys().next();
+            let expected = match (question.fact, page) {
+                (FactLabel::Is(fact), _) => Expected::Fact(fact),
+                (_, Some(page)) => Expected::Page(page),
+                _ if question.unanswerable => Expected::Nothing,
+                _ => Expected::NoFact,
             };
-            (
-                row["question"].as_str().expect("a question").to_owned(),
-                expected,
-            )
+            (question.text, expected)
         })
         .collect()
 }
@@ -93,7 +92,10 @@ fn r13_r14_r31_the_demo_answers_its_questions_from_facts_from_pages_or_not_at_al
     for (question, expected) in questions() {
         let answer = ask(&bundle, &question);
         match expected {
-            Expected::Fact => facts.push((question, answer.tier == 1 && answer.fact.is_some())),
+            Expected::Fact(right) => {
+                let is_right = answer.fact.is_some_and(|fact| fact.question == right);
+                facts.push((question, answer.tier == 1 && is_right));
+            }
             Expected::Page(page) => {
                 let mut ids: Vec<&str> = answer.hits.iter().map(|hit| hit.id.as_str()).collect();
                 ids.dedup();

@@ -142,6 +142,19 @@ impl Engine {
         self
     }
 
+    /// Compiles options, those of [`Options`], into the engine: every later call is as if the
+    /// site's own configuration had said so, and nothing is compiled anew for each. What a call
+    /// alone can say (`lang`, `trace`, `today`) is checked and left to the calls.
+    ///
+    /// # Errors
+    /// As [`Options::new`].
+    pub fn with_options(mut self, options: &Value) -> Result<Self> {
+        self.configuration = Options::new(&self.configuration, options)?.configuration;
+        self.configuration.site.languages = primary_tags(&self.configuration.site.languages);
+        self.opened = OnceLock::new();
+        Ok(self)
+    }
+
     /// The site's configuration.
     #[must_use]
     pub fn configuration(&self) -> &Configuration {
@@ -203,6 +216,14 @@ impl Engine {
     /// [`Error::NotLoaded`] until it is supplied, [`Error::Corrupt`] for damage.
     pub fn load(&self) -> Result<()> {
         self.opened().map(|_| ())
+    }
+
+    /// The index, for reports of what is in it.
+    ///
+    /// # Errors
+    /// As [`Engine::load`].
+    pub fn index(&self) -> Result<&Index> {
+        self.opened().map(|opened| &opened.index)
     }
 
     fn opened(&self) -> Result<&Opened> {

@@ -13,7 +13,7 @@
 //! whole; rerankers weigh it.
 //!
 //! # Adding one
-//! Copy `tf.rs`, give it a name in [`retriever`], add it to the table, list it in
+//! Copy `tf.rs`, give it a name in [`retriever`] and [`RETRIEVERS`], add it to the table, list it in
 //! `tests/contracts/retrieval.rs`.
 
 mod allowed;
@@ -86,7 +86,8 @@ crate::settings! {
     }
 }
 
-const NAMES: [&str; 2] = ["bm25", "tf"];
+/// Names of the retrievers.
+pub const RETRIEVERS: &[&str] = &["bm25", "tf"];
 
 /// The retriever that the settings name.
 ///
@@ -99,7 +100,7 @@ pub fn retriever(settings: &RetrievalSettings) -> Result<Box<dyn Retriever>> {
         other => Err(Error::invalid(
             "retrieval.retriever",
             format!("\"{other}\""),
-            format!("one of {}", NAMES.join(", ")),
+            format!("one of {}", RETRIEVERS.join(", ")),
         )),
     }
 }

@@ -53,7 +53,8 @@ pub(crate) fn build(workspace: &Workspace) -> Result<()> {
     build_index(workspace).run()
 }
 
-fn build_tool(workspace: &Workspace) -> Invocation {
+/// Building the command-line tool.
+pub(crate) fn build_tool(workspace: &Workspace) -> Invocation {
     workspace
         .invoke("cargo")
         .args(["build", "--release", "--package", "soru-index-builder"])

@@ -5,6 +5,7 @@
 //! | `bench` | measures how fast questions are answered, natively and in Chromium |
 //! | `bundle` | builds `pkg/`, the npm package: engine, element, types |
 //! | `demo` | builds everything and serves the demo site |
+//! | `eval` | measures how well questions with known answers are answered |
 //! | `test` | checks everything, installing what that needs |
 //!
 //! Nothing is assumed to be installed but Rust: a command says what it lacks,
@@ -14,6 +15,7 @@
 mod bench;
 mod bundle;
 mod demo;
+mod eval;
 mod invocation;
 mod lockfile;
 mod test;
@@ -42,6 +44,8 @@ enum Command {
     Bundle(bundle::Options),
     /// Build everything and serve the demo site
     Demo(demo::Options),
+    /// Measure how well questions with known answers are answered
+    Eval(eval::Options),
     /// Check everything: code, tests, browsers, sizes; installs what is missing
     Test(test::Options),
 }
@@ -64,6 +68,7 @@ fn run(cli: Cli) -> Result<()> {
         Command::Bench(options) => bench::command(&workspace, &options),
         Command::Bundle(options) => bundle::command(&workspace, &options),
         Command::Demo(options) => demo::command(&workspace, &options),
+        Command::Eval(options) => eval::command(&workspace, &options),
         Command::Test(options) => test::command(&workspace, &options),
     }
 }

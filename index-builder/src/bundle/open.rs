@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
+use soru::index::Index;
 use soru::settings::Value;
 use soru::{Answer, Engine, Error, SearchResult};
 
@@ -44,6 +45,14 @@ impl Bundle {
     /// # Errors
     /// If there is none, or it cannot be read by this engine.
     pub fn open(folder: &Path) -> anyhow::Result<Self> {
+        Self::open_with(folder, &Value::Null)
+    }
+
+    /// Opens the bundle in a folder, with options compiled in ([`Engine::with_options`]).
+    ///
+    /// # Errors
+    /// As [`open`](Self::open), and if an option is refused.
+    pub fn open_with(folder: &Path, options: &Value) -> anyhow::Result<Self> {
         let manifest = folder.join(MANIFEST);
         if !manifest.is_file() {
             bail!(
@@ -56,7 +65,7 @@ impl Bundle {
         let engine = Engine::open(&bytes).with_context(|| format!("{}", manifest.display()))?;
         Ok(Self {
             folder: folder.to_owned(),
-            engine: engine.with_clock(milliseconds),
+            engine: engine.with_clock(milliseconds).with_options(options)?,
         })
     }
 
@@ -80,6 +89,14 @@ impl Bundle {
     /// As [`Engine::search`], and if a file cannot be read.
     pub fn search(&self, query: &str, options: &Value) -> anyhow::Result<SearchResult> {
         self.with_files(|engine| engine.search(query, options))
+    }
+
+    /// Looks something up in the index.
+    ///
+    /// # Errors
+    /// If a file cannot be read, or is damaged.
+    pub fn look_up<T>(&self, look: impl Fn(&Index) -> T) -> anyhow::Result<T> {
+        self.with_files(|engine| engine.index().map(&look))
     }
 
     /// Compares every data file with the manifest.

@@ -31,6 +31,8 @@ pub(super) enum Command {
     Build(Build),
     /// Ask a bundle a question
     Query(Query),
+    /// Measure how well questions with known answers are answered
+    Eval(Eval),
     /// Show what is in a bundle and whether it is sound
     Inspect(Inspect),
     /// Serve a folder for trying it out, with the headers of a strict site
@@ -110,6 +112,37 @@ pub(super) struct Query {
     /// Any other setting, such as retrieval.bm25.b=0.4
     #[arg(long = "option", value_name = "KEY=VALUE")]
     pub(super) options: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Eval {
+    /// The bundle's folder
+    #[arg(value_name = "DIR", requires = "questions")]
+    pub(super) bundle: Option<PathBuf>,
+    /// The questions, as lines of JSON
+    #[arg(long, value_name = "FILE", requires = "bundle")]
+    pub(super) questions: Option<PathBuf>,
+    /// Which pages answer them: question id, page id, grade
+    #[arg(long, value_name = "FILE", requires = "questions")]
+    pub(super) qrels: Option<PathBuf>,
+    /// Texts of which a right answer holds one, as lines of JSON
+    #[arg(long, value_name = "FILE", requires = "questions")]
+    pub(super) answers: Option<PathBuf>,
+    /// A folder with questions and a corpus.jsonl or a site; may be repeated
+    #[arg(long = "set", value_name = "FOLDER", conflicts_with = "bundle")]
+    pub(super) sets: Vec<PathBuf>,
+    /// Another way to ask, with options as in JavaScript: 'mine={"retriever": "tf"}'
+    #[arg(long = "row", value_name = "NAME=JSON")]
+    pub(super) rows: Vec<String>,
+    /// Measure this row only, besides those of --row; may be repeated
+    #[arg(long, value_name = "NAME")]
+    pub(super) only: Vec<String>,
+    /// Write all figures, and every question's, to this file
+    #[arg(long, value_name = "FILE")]
+    pub(super) json: Option<PathBuf>,
+    /// Where the random numbers of intervals and p-values start
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(super) seed: u64,
 }
 
 #[derive(Debug, Args)]

@@ -3,6 +3,7 @@
 mod arguments;
 mod batch;
 mod build;
+mod eval;
 mod init;
 mod inspect;
 mod options;
@@ -34,6 +35,7 @@ pub fn run() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Build(arguments) => build::run(&arguments),
         Command::Query(arguments) => query::run(&arguments),
+        Command::Eval(arguments) => eval::run(&arguments),
         Command::Inspect(arguments) => inspect::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
         Command::Init(arguments) => init::run(&arguments),

@@ -1,0 +1,315 @@
+//! The report as JSON, for scripts and for comparing two runs.
+//!
+//! The shape, which a change of `schema` would announce:
+//!
+//! ```json
+//! {
+//!   "schema": 1,
+//!   "generator": "soru 0.1.0",
+//!   "chance": { "seed": 1, "resamples": 2000, "permutations": 10000 },
+//!   "sets": [{
+//!     "name": "...", "pages": 33, "languages": ["en"], "warnings": [],
+//!     "skipped": [{ "row": "...", "reason": "..." }],
+//!     "questions": [{ "id": "...", "text": "...", "lang": "en", "unanswerable": false,
+//!                     "relevant": { "page": 1 }, "tier": 2 }],
+//!     "rows": [{
+//!       "name": "default",
+//!       "options": {},
+//!       "measures": { "ndcg10": { "value": 0.85, "low": 0.8, "high": 0.9, "p": null,
+//!                                 "questions": 104 } },
+//!       "calibration": { "error": 0.1, "bins": [{ "count": 3, "confidence": 0.9, "right": 1 }] },
+//!       "risk": { "area": 0.1, "points": [[0.01, 0]] },
+//!       "latency": { "p50": 1.2, "p95": 2.3 },
+//!       "questions": [{ "ranking": ["page"], "scores": { "ndcg10": 1 }, "answer": "...",
+//!                       "method": "extractive", "routedTier": 2, "confidence": 0.7,
+//!                       "fact": null, "right": true }]
+//!     }]
+//!   }],
+//!   "mean": { "sets": ["..."], "rows": [{ "name": "default", "measures": {} }] }
+//! }
+//! ```
+//!
+//! Measures are those of [`Measure::key`], and only those that the labels allow; shares and
+//! scores are 0 to 1, latencies milliseconds. A row's questions stand in the order of the set's,
+//! and their `scores` are what they contribute to each mean. `mean` is over the sets of one
+//! language, or null.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use soru::settings::Value;
+
+use super::calibration::{Calibration, RiskCoverage};
+use super::measures::Measure;
+use super::questions::Question;
+use super::run::{Asked, Latency, Measured, MeasuredRow};
+use super::significance::Chance;
+use super::summary::{Estimate, RowSummary, SetSummary};
+
+/// The version of the report's shape.
+pub const SCHEMA: u32 = 1;
+
+/// The whole report.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Report {
+    /// [`SCHEMA`].
+    pub schema: u32,
+    /// What wrote it.
+    pub generator: String,
+    /// How intervals and p-values were drawn.
+    pub chance: Chance,
+    /// The sets.
+    pub sets: Vec<SetReport>,
+    /// The mean over the sets of one language.
+    pub mean: Option<MeanReport>,
+}
+
+/// A set.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SetReport {
+    /// Its name.
+    pub name: String,
+    /// Pages in its bundle.
+    pub pages: usize,
+    /// Their languages.
+    pub languages: Vec<String>,
+    /// What may be wrong with the labels.
+    pub warnings: Vec<String>,
+    /// Rows that the bundle cannot serve.
+    pub skipped: Vec<SkippedRow>,
+    /// The questions.
+    pub questions: Vec<QuestionReport>,
+    /// The rows.
+    pub rows: Vec<RowReport>,
+}
+
+/// A row that the bundle cannot serve.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SkippedRow {
+    /// Its name.
+    pub row: String,
+    /// Why not.
+    pub reason: String,
+}
+
+/// A question and its labels.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct QuestionReport {
+    /// Its name.
+    pub id: String,
+    /// As it was asked.
+    pub text: String,
+    /// Its language, empty if not labelled.
+    pub lang: String,
+    /// Whether nothing answers it.
+    pub unanswerable: bool,
+    /// Grades by page.
+    pub relevant: BTreeMap<String, f64>,
+    /// The right tier, if labelled.
+    pub tier: Option<u8>,
+}
+
+/// A row of a set.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RowReport {
+    /// Its name.
+    pub name: String,
+    /// Its options.
+    pub options: Value,
+    /// The measures by key.
+    pub measures: BTreeMap<String, MeasureReport>,
+    /// The reliability diagram.
+    pub calibration: Option<Calibration>,
+    /// The risk-coverage curve.
+    pub risk: Option<RiskCoverage>,
+    /// How long asking takes.
+    pub latency: Latency,
+    /// What it said, in the order of the set's questions.
+    pub questions: Vec<ReplyReport>,
+}
+
+/// A measure.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct MeasureReport {
+    /// Its value.
+    pub value: f64,
+    /// Lower end of the interval at 95 %.
+    pub low: f64,
+    /// Upper end.
+    pub high: f64,
+    /// Against the first row.
+    pub p: Option<f64>,
+    /// The questions that it is about.
+    pub questions: usize,
+}
+
+/// What a row said to a question.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ReplyReport {
+    /// The first ten pages.
+    pub ranking: Vec<String>,
+    /// What the question contributes to each mean, by key.
+    pub scores: BTreeMap<String, f64>,
+    /// The answer, if one was given.
+    pub answer: Option<String>,
+    /// What gave it.
+    pub method: String,
+    /// Where the router sent the question.
+    pub routed_tier: u8,
+    /// 0 to 1.
+    pub confidence: f64,
+    /// The question of the fact that answered.
+    pub fact: Option<String>,
+    /// Whether the answer is right, if that is known.
+    pub right: Option<bool>,
+}
+
+/// The mean over sets.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct MeanReport {
+    /// The sets' names.
+    pub sets: Vec<String>,
+    /// The rows.
+    pub rows: Vec<MeanRowReport>,
+}
+
+/// A row's mean over sets.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct MeanRowReport {
+    /// Its name.
+    pub name: String,
+    /// The measures by key.
+    pub measures: BTreeMap<String, MeasureReport>,
+    /// The reliability diagram, all questions together.
+    pub calibration: Option<Calibration>,
+    /// The risk-coverage curve, all questions together.
+    pub risk: Option<RiskCoverage>,
+    /// How long asking takes, the mean of the sets.
+    pub latency: Latency,
+}
+
+/// The report of what was measured. `mean` are the names of the sets that it is over, and its
+/// rows.
+#[must_use]
+pub fn json(
+    measured: &[Measured],
+    sets: &[SetSummary],
+    mean: Option<(Vec<String>, &[RowSummary])>,
+    chance: Chance,
+) -> Report {
+    Report {
+        schema: SCHEMA,
+        generator: format!("soru {}", env!("CARGO_PKG_VERSION")),
+        chance,
+        sets: measured
+            .iter()
+            .zip(sets)
+            .map(|(measured, summary)| set(measured, summary))
+            .collect(),
+        mean: mean.map(|(sets, rows)| MeanReport {
+            sets,
+            rows: rows.iter().map(mean_row).collect(),
+        }),
+    }
+}
+
+fn set(measured: &Measured, summary: &SetSummary) -> SetReport {
+    let questions = &measured.set.questions;
+    let skipped = summary.skipped.iter().cloned();
+    SetReport {
+        name: summary.name.clone(),
+        pages: summary.pages,
+        languages: summary.languages.clone(),
+        warnings: summary.warnings.clone(),
+        skipped: skipped
+            .map(|(row, reason)| SkippedRow { row, reason })
+            .collect(),
+        questions: questions.iter().map(question).collect(),
+        rows: measured
+            .rows
+            .iter()
+            .zip(&summary.rows)
+            .map(|(measured, summary)| row(measured, summary, questions))
+            .collect(),
+    }
+}
+
+fn question(question: &Question) -> QuestionReport {
+    QuestionReport {
+        id: question.id.clone(),
+        text: question.text.clone(),
+        lang: question.lang.clone(),
+        unanswerable: question.unanswerable,
+        relevant: question.relevant.clone(),
+        tier: question.tier,
+    }
+}
+
+fn row(measured: &MeasuredRow, summary: &RowSummary, questions: &[Question]) -> RowReport {
+    let pairs = questions.iter().zip(&measured.asked);
+    RowReport {
+        name: summary.name.clone(),
+        options: measured.row.options.clone(),
+        measures: measures(&summary.estimates),
+        calibration: summary.calibration.clone(),
+        risk: summary.risk.clone(),
+        latency: summary.latency,
+        questions: pairs
+            .map(|(question, asked)| reply(question, asked))
+            .collect(),
+    }
+}
+
+fn mean_row(summary: &RowSummary) -> MeanRowReport {
+    MeanRowReport {
+        name: summary.name.clone(),
+        measures: measures(&summary.estimates),
+        calibration: summary.calibration.clone(),
+        risk: summary.risk.clone(),
+        latency: summary.latency,
+    }
+}
+
+fn measures(estimates: &[(Measure, Estimate)]) -> BTreeMap<String, MeasureReport> {
+    let report = |estimate: &Estimate| MeasureReport {
+        value: estimate.value,
+        low: estimate.interval.low,
+        high: estimate.interval.high,
+        p: estimate.p,
+        questions: estimate.questions,
+    };
+    let estimates = estimates.iter();
+    estimates
+        .map(|(measure, estimate)| (measure.key().to_owned(), report(estimate)))
+        .collect()
+}
+
+fn reply(question: &Question, asked: &Asked) -> ReplyReport {
+    let scores = Measure::ALL.iter().filter_map(|measure| {
+        let score = measure.contribution(question, asked)?;
+        Some((measure.key().to_owned(), score))
+    });
+    let reply = &asked.reply;
+    ReplyReport {
+        ranking: asked.ranking.clone(),
+        scores: scores.collect(),
+        answer: reply.answer.clone(),
+        method: method(reply.method).to_owned(),
+        routed_tier: reply.routed_tier,
+        confidence: reply.confidence,
+        fact: reply.fact.clone(),
+        right: asked.right,
+    }
+}
+
+/// As `ask()` writes it.
+fn method(method: soru::answer::Method) -> &'static str {
+    use soru::answer::Method;
+    match method {
+        Method::FactExact => "fact_exact",
+        Method::FactFuzzy => "fact_fuzzy",
+        Method::Extractive => "extractive",
+        Method::None => "none",
+    }
+}

@@ -1,0 +1,253 @@
+//! What is measured: each measure's name, and what a question contributes to it.
+
+use super::calibration::{aurc, calibration_error};
+use super::questions::{FactLabel, Question};
+use super::run::Asked;
+use super::scores::truth;
+
+/// A measure: the mean over the questions that it is about, or a statistic of their confidences.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Measure {
+    /// nDCG@10 of the pages found.
+    Ndcg10,
+    /// nDCG@3.
+    Ndcg3,
+    /// Mean reciprocal rank within ten.
+    Mrr10,
+    /// Share with a relevant page first.
+    Hit1,
+    /// Share with a relevant page among three.
+    Hit3,
+    /// Mean share of the relevant pages among ten.
+    Recall10,
+    /// Share of answerable questions for which nothing was found.
+    NoResult,
+    /// Of sets in several languages: share of questions whose first page is in their language.
+    OwnLanguage1,
+    /// Of questions that pages in several languages answer: share with each of these languages
+    /// among ten relevant or other pages found, a relevant page for each.
+    EveryLanguage10,
+    /// Share sent to the right tier, of questions labelled with one.
+    Router,
+    /// Share answered with a fact that is not the right one, of questions labelled with a fact
+    /// or with none.
+    WrongFact,
+    /// Share answered with the right fact, of questions labelled with one.
+    RightFact,
+    /// Share refused, of unanswerable questions.
+    Refused,
+    /// Share answered, of answerable questions.
+    Answered,
+    /// Share right, of answers that can be judged.
+    Right,
+    /// Expected calibration error of the answers that can be judged.
+    CalibrationError,
+    /// Area under the risk-coverage curve.
+    Aurc,
+}
+
+impl Measure {
+    /// All, in the order of reports.
+    pub const ALL: [Self; 17] = [
+        Self::Ndcg10,
+        Self::Ndcg3,
+        Self::Mrr10,
+        Self::Hit1,
+        Self::Hit3,
+        Self::Recall10,
+        Self::NoResult,
+        Self::OwnLanguage1,
+        Self::EveryLanguage10,
+        Self::Router,
+        Self::WrongFact,
+        Self::RightFact,
+        Self::Refused,
+        Self::Answered,
+        Self::Right,
+        Self::CalibrationError,
+        Self::Aurc,
+    ];
+
+    /// Its name in JSON.
+    #[must_use]
+    pub fn key(self) -> &'static str {
+        self.names().0
+    }
+
+    /// Its name in tables.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        self.names().1
+    }
+
+    fn names(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Ndcg10 => ("ndcg10", "nDCG@10"),
+            Self::Ndcg3 => ("ndcg3", "nDCG@3"),
+            Self::Mrr10 => ("mrr10", "MRR@10"),
+            Self::Hit1 => ("hit1", "hit@1"),
+            Self::Hit3 => ("hit3", "hit@3"),
+            Self::Recall10 => ("recall10", "rec@10"),
+            Self::NoResult => ("noResult", "none"),
+            Self::OwnLanguage1 => ("ownLanguage1", "own@1"),
+            Self::EveryLanguage10 => ("everyLanguage10", "both@10"),
+            Self::Router => ("router", "router"),
+            Self::WrongFact => ("wrongFact", "wrong fact"),
+            Self::RightFact => ("rightFact", "right fact"),
+            Self::Refused => ("refused", "refused"),
+            Self::Answered => ("answered", "answered"),
+            Self::Right => ("right", "right"),
+            Self::CalibrationError => ("calibrationError", "ECE"),
+            Self::Aurc => ("aurc", "AURC"),
+        }
+    }
+
+    /// Whether more of it is better.
+    #[must_use]
+    pub fn more_is_better(self) -> bool {
+        !matches!(
+            self,
+            Self::NoResult | Self::WrongFact | Self::CalibrationError | Self::Aurc
+        )
+    }
+
+    /// What a question contributes to a mean; none if the measure is not about it, or is no mean.
+    #[must_use]
+    pub fn contribution(self, question: &Question, asked: &Asked) -> Option<f64> {
+        let scores = asked.scores;
+        let reply = &asked.reply;
+        match self {
+            Self::Ndcg10 => scores.map(|scores| scores.ndcg10),
+            Self::Ndcg3 => scores.map(|scores| scores.ndcg3),
+            Self::Mrr10 => scores.map(|scores| scores.rr10),
+            Self::Hit1 => scores.map(|scores| scores.hit1),
+            Self::Hit3 => scores.map(|scores| scores.hit3),
+            Self::Recall10 => scores.map(|scores| scores.recall10),
+            Self::NoResult => scores.map(|_| truth(asked.ranking.is_empty())),
+            Self::OwnLanguage1 => asked.own_language_first.map(truth),
+            Self::EveryLanguage10 => asked.every_language_found.map(truth),
+            Self::Router => question.tier.map(|tier| truth(tier == reply.routed_tier)),
+            Self::WrongFact => reply.is_wrong_fact(question).map(truth),
+            Self::RightFact => match &question.fact {
+                FactLabel::Is(fact) => Some(truth(reply.fact.as_ref() == Some(fact))),
+                _ => None,
+            },
+            Self::Refused => question.unanswerable.then(|| truth(reply.answer.is_none())),
+            Self::Answered => scores.map(|_| truth(reply.answer.is_some())),
+            Self::Right => asked.right.map(truth),
+            Self::CalibrationError | Self::Aurc => None,
+        }
+    }
+
+    /// The measure's values for all questions of a row, ready to be averaged over samples.
+    pub(super) fn column(self, questions: &[Question], asked: &[Asked]) -> Column {
+        match self {
+            Self::CalibrationError => Column::Confidence(judged(asked), calibration_error),
+            Self::Aurc => Column::Confidence(judged(asked), aurc),
+            _ => {
+                let pairs = questions.iter().zip(asked);
+                Column::Mean(
+                    pairs
+                        .map(|(q, asked)| self.contribution(q, asked))
+                        .collect(),
+                )
+            }
+        }
+    }
+}
+
+fn judged(asked: &[Asked]) -> Vec<Judged> {
+    asked.iter().map(Asked::judged).collect()
+}
+
+/// What is known of one reply's confidence.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Judged {
+    /// An answer: how sure the engine was, and whether it was right.
+    Answer {
+        /// 0 to 1.
+        confidence: f64,
+        /// By the question's labels.
+        right: bool,
+    },
+    /// None was given.
+    Refusal,
+    /// An answer that nothing is known about.
+    Unknown,
+}
+
+/// One measure of every question of a row.
+#[derive(Debug)]
+pub(super) enum Column {
+    Mean(Vec<Option<f64>>),
+    Confidence(Vec<Judged>, fn(&[Judged]) -> Option<f64>),
+}
+
+impl Column {
+    /// The measure over some of the questions, by their numbers, some perhaps several times.
+    pub(super) fn over(&self, sample: impl Iterator<Item = usize>) -> Option<f64> {
+        match self {
+            Self::Mean(values) => mean(sample.filter_map(|at| values[at])),
+            Self::Confidence(judged, statistic) => {
+                let sample: Vec<Judged> = sample.map(|at| judged[at]).collect();
+                statistic(&sample)
+            }
+        }
+    }
+
+    /// The questions that it is about.
+    pub(super) fn count(&self) -> usize {
+        match self {
+            Self::Mean(values) => values.iter().flatten().count(),
+            Self::Confidence(judged, _) => {
+                let answers = judged
+                    .iter()
+                    .filter(|one| matches!(one, Judged::Answer { .. }));
+                answers.count()
+            }
+        }
+    }
+
+    /// Differences of two columns where both have a value; none for what is no mean.
+    pub(super) fn minus(&self, other: &Self) -> Option<Vec<f64>> {
+        match (self, other) {
+            (Self::Mean(values), Self::Mean(reference)) => {
+                let pairs = values.iter().zip(reference);
+                Some(pairs.filter_map(|(a, b)| Some((*a)? - (*b)?)).collect())
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The mean, if there is anything.
+pub(super) fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
+    let (sum, count) = values.fold((0.0, 0usize), |(sum, count), value| {
+        (sum + value, count + 1)
+    });
+    (count > 0).then(|| sum / count as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn every_measure_has_names_of_its_own() {
+        let keys: BTreeSet<&str> = Measure::ALL.iter().map(|measure| measure.key()).collect();
+        let titles: BTreeSet<&str> = Measure::ALL.iter().map(|measure| measure.title()).collect();
+        assert_eq!(keys.len(), Measure::ALL.len());
+        assert_eq!(titles.len(), Measure::ALL.len());
+    }
+
+    #[test]
+    fn a_column_is_averaged_over_the_questions_that_have_a_value() {
+        let column = Column::Mean(vec![Some(1.0), None, Some(0.5)]);
+        assert_eq!(column.over(0..3), Some(0.75));
+        assert_eq!(column.over([1, 1].into_iter()), None);
+        let other = Column::Mean(vec![Some(0.5), Some(1.0), None]);
+        assert_eq!(column.minus(&other), Some(vec![0.5]));
+    }
+}

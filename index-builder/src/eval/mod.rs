@@ -1,0 +1,49 @@
+//! Measuring: how well a bundle answers questions whose right answers are known (R40).
+//!
+//! Every way to ask that the engine lists ([`rows`]) is asked all questions of one or several
+//! sets; each question gets scores, each score a mean with an interval, and each row a
+//! comparison with the first. Nothing here prints or knows the command line.
+//!
+//! | file | does |
+//! |---|---|
+//! | `questions.rs` | reads questions, relevance judgements and answers |
+//! | `set.rs` | [`LabelledSet`]: questions with the bundle they are asked of |
+//! | `rows.rs` | [`Row`]: the ways to ask |
+//! | `run.rs` | asks, and times |
+//! | `scores.rs` | the measures of a ranking: nDCG, reciprocal rank, recall |
+//! | `measures.rs` | [`Measure`]: what each question contributes to each mean |
+//! | `calibration.rs` | is confidence worth its number? |
+//! | `significance.rs` | intervals and p-values |
+//! | `summary.rs` | means, intervals and p-values of sets, and over sets |
+//! | `table.rs`, `report.rs` | the report as text |
+//! | `json.rs` | the report as JSON |
+//!
+//! # Adding a measure
+//! A variant of [`Measure`] with its name and its contribution per question; text, JSON,
+//! intervals and comparisons follow. One that is no mean over questions goes beside
+//! `calibration.rs`.
+
+mod calibration;
+mod json;
+mod measures;
+mod questions;
+mod report;
+mod rows;
+mod run;
+mod scores;
+mod set;
+mod significance;
+mod summary;
+mod table;
+
+pub use calibration::{Calibration, RiskCoverage};
+pub use json::{SCHEMA, json};
+pub use measures::Measure;
+pub use questions::{FactLabel, Files, Question};
+pub use report::text;
+pub use rows::{Row, rows};
+pub use run::{Asked, Latency, Measured, MeasuredRow, Reply, measure};
+pub use scores::Scores;
+pub use set::{LabelledSet, Origin};
+pub use significance::{Chance, Interval};
+pub use summary::{RowSummary, SetSummary, mean_over, summarise};

@@ -1,0 +1,229 @@
+//! A labelled set: questions, and the bundle that they are asked of.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use jiff::civil::Date;
+use serde::Deserialize;
+use soru::settings::Value;
+use tempfile::TempDir;
+
+use super::questions::{Files, Question};
+use crate::build::{Order, build};
+use crate::bundle::{BrowserFiles, Bundle};
+use crate::project::{FILE_NAME, Project};
+
+/// Documents of a set that is a folder.
+const CORPUS: &str = "corpus.jsonl";
+const QUESTIONS: [&str; 2] = ["queries.jsonl", "questions.jsonl"];
+const JUDGEMENTS: &str = "qrels.tsv";
+const ANSWERS: &str = "answers.jsonl";
+const FACTS: [&str; 4] = ["facts.csv", "facts.json", "facts.yaml", "facts.yml"];
+
+/// Where a set comes from.
+#[derive(Debug, Clone)]
+pub enum Origin {
+    /// A bundle that was built before, and files of questions.
+    Bundle {
+        /// The bundle's folder.
+        folder: PathBuf,
+        /// The questions.
+        files: Files,
+    },
+    /// A folder with questions, and either `corpus.jsonl` or a site with its `soru.toml`. Its
+    /// bundle is built first, in a temporary folder.
+    Folder(PathBuf),
+}
+
+/// Questions with their labels, and the bundle that they are asked of.
+#[derive(Debug)]
+pub struct LabelledSet {
+    /// What reports call it.
+    pub name: String,
+    /// The bundle's folder.
+    pub bundle: PathBuf,
+    /// The questions, in the order of their file.
+    pub questions: Vec<Question>,
+    /// The language of every page.
+    pub languages: BTreeMap<String, String>,
+    /// What may be wrong with the labels.
+    pub warnings: Vec<String>,
+    /// The day of the questions, against which facts expire.
+    pub today: Date,
+    /// Keeps the bundle's folder, if it is temporary.
+    _built: Option<TempDir>,
+}
+
+impl LabelledSet {
+    /// Reads the questions, and builds the bundle if there is none yet.
+    ///
+    /// # Errors
+    /// If a file is missing or malformed, or if no relevant page is in the bundle.
+    pub fn open(origin: &Origin, today: Date) -> anyhow::Result<Self> {
+        let (name, files, bundle, built) = match origin {
+            Origin::Bundle { folder, files } => (name(folder), files.clone(), folder.clone(), None),
+            Origin::Folder(folder) => {
+                let files = files(folder)?;
+                let built = tempfile::tempdir().context("no temporary folder can be made")?;
+                build_into(built.path(), folder, &files, today)
+                    .with_context(|| format!("{}: its bundle cannot be built", folder.display()))?;
+                (name(folder), files, built.path().to_owned(), Some(built))
+            }
+        };
+        let questions = Question::read(&files)?;
+        let languages = page_languages(&bundle)?;
+        let warnings = missing(&files, &questions, &languages)?;
+        Ok(Self {
+            name,
+            bundle,
+            questions,
+            languages,
+            warnings,
+            today,
+            _built: built,
+        })
+    }
+
+    /// The languages of the pages.
+    #[must_use]
+    pub fn tags(&self) -> BTreeSet<&str> {
+        self.languages.values().map(String::as_str).collect()
+    }
+}
+
+fn name(folder: &Path) -> String {
+    let real = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    let last = real.file_name().unwrap_or(real.as_os_str());
+    last.to_string_lossy().into_owned()
+}
+
+fn files(folder: &Path) -> anyhow::Result<Files> {
+    let there = |name: &str| Some(folder.join(name)).filter(|file| file.is_file());
+    let Some(questions) = QUESTIONS.iter().find_map(|name| there(name)) else {
+        bail!(
+            "{}: there is no {} here; a set is a folder with questions, and with corpus.jsonl or \
+             a site",
+            folder.display(),
+            QUESTIONS.join(" or ")
+        );
+    };
+    Ok(Files {
+        questions,
+        qrels: there(JUDGEMENTS),
+        answers: there(ANSWERS),
+    })
+}
+
+fn build_into(out: &Path, folder: &Path, files: &Files, today: Date) -> anyhow::Result<()> {
+    let corpus = folder.join(CORPUS);
+    let config = folder.join(FILE_NAME);
+    let (inputs, project) = match (corpus.is_file(), config.is_file()) {
+        (true, true) => (vec![corpus], Project::load(&config)?),
+        (true, false) => {
+            let languages = languages_in(&[&corpus, &files.questions])?;
+            (vec![corpus], project(languages))
+        }
+        (false, true) => (vec![folder.to_owned()], Project::load(&config)?),
+        (false, false) => bail!("there is neither {CORPUS} nor {FILE_NAME}"),
+    };
+    let own = FACTS.iter().map(|name| folder.join(name));
+    let order = Order {
+        inputs,
+        out: out.to_owned(),
+        facts: own
+            .filter(|file| !config.is_file() && file.is_file())
+            .collect(),
+        project,
+        browser: BrowserFiles::none(),
+        today,
+    };
+    build(&order, |_| ()).map(|_| ())
+}
+
+/// The languages that lines of JSON say they are in, the most frequent first.
+fn languages_in(files: &[&Path]) -> anyhow::Result<Vec<String>> {
+    #[derive(Deserialize)]
+    struct Line {
+        lang: Option<String>,
+    }
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for file in files {
+        let text = fs::read_to_string(file)
+            .with_context(|| format!("{}: cannot be read", file.display()))?;
+        // Lines that are malformed are told by whoever reads all of them.
+        let lines = text
+            .lines()
+            .filter_map(|line| serde_json::from_str(line).ok());
+        for Line { lang } in lines {
+            for tag in soru::text::primary_tags(&lang.into_iter().collect::<Vec<_>>()) {
+                *counts.entry(tag).or_default() += 1;
+            }
+        }
+    }
+    let mut tags: Vec<(String, usize)> = counts.into_iter().collect();
+    tags.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    Ok(tags.into_iter().map(|(tag, _)| tag).collect())
+}
+
+/// A project that says in which languages its pages are, and nothing else.
+fn project(languages: Vec<String>) -> Project {
+    let mut project = Project::default();
+    if !languages.is_empty() {
+        let list = languages.iter().cloned().map(Value::Text).collect();
+        let site = Value::Map(vec![("languages".to_owned(), Value::List(list))]);
+        project.written = Value::Map(vec![("site".to_owned(), site)]);
+        project.configuration.site.languages = languages;
+    }
+    project
+}
+
+fn page_languages(bundle: &Path) -> anyhow::Result<BTreeMap<String, String>> {
+    Bundle::open(bundle)?.look_up(|index| {
+        let documents = index.documents();
+        let tags = index.languages();
+        let tag = |row| {
+            tags.get(documents.language(row))
+                .map(|language| &language.tag)
+        };
+        (0..documents.len())
+            .map(|row| {
+                let tag = tag(row).cloned().unwrap_or_default();
+                (documents.id(row).to_owned(), tag)
+            })
+            .collect()
+    })
+}
+
+/// Relevant pages that the bundle lacks can never be found: some is worth a warning, all is a
+/// mistake.
+fn missing(
+    files: &Files,
+    questions: &[Question],
+    pages: &BTreeMap<String, String>,
+) -> anyhow::Result<Vec<String>> {
+    let relevant: BTreeSet<&String> = questions.iter().flat_map(|q| q.relevant.keys()).collect();
+    let missing: Vec<&String> = relevant
+        .iter()
+        .copied()
+        .filter(|page| !pages.contains_key(*page))
+        .collect();
+    let (Some(first), file) = (missing.first(), files.qrels.as_ref()) else {
+        return Ok(Vec::new());
+    };
+    let place = file.unwrap_or(&files.questions).display();
+    if missing.len() == relevant.len() {
+        let example = pages.keys().next().map_or("", String::as_str);
+        bail!(
+            "{place}: none of the relevant pages is in the bundle: ids are those of its pages, \
+             such as `{example}`, and not `{first}`"
+        );
+    }
+    Ok(vec![format!(
+        "{place}: {} of {} relevant pages are not in the bundle, `{first}` for one, and count as \
+         not found",
+        missing.len(),
+        relevant.len()
+    )])
+}

@@ -1,0 +1,223 @@
+//! Means with their intervals and p-values: of one set, and over several.
+//!
+//! Over several sets, a mean is that of the sets' means, so that a large set weighs no more than
+//! a small one. Questions are drawn, and signs turned, within each set.
+
+use std::collections::BTreeSet;
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::calibration::{Calibration, RiskCoverage};
+use super::measures::{Column, Judged, Measure, mean};
+use super::run::{Asked, Latency, Measured, MeasuredRow};
+use super::significance::{Chance, Interval};
+
+/// A measure's value, and what chance could have made of it.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Estimate {
+    /// The value.
+    pub value: f64,
+    /// Where it lies, at 95 %.
+    pub interval: Interval,
+    /// How probable a difference to the first row at least as large would be if the rows were
+    /// equally good; none for the first row itself and for what is no mean.
+    pub p: Option<f64>,
+    /// The questions that it is about.
+    pub questions: usize,
+}
+
+/// A row in figures.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RowSummary {
+    /// The row's name.
+    pub name: String,
+    /// The measures that the questions' labels allow, in the order of [`Measure::ALL`].
+    pub estimates: Vec<(Measure, Estimate)>,
+    /// The reliability diagram, all questions together.
+    pub calibration: Option<Calibration>,
+    /// The risk-coverage curve, all questions together.
+    pub risk: Option<RiskCoverage>,
+    /// How long asking takes.
+    pub latency: Latency,
+}
+
+/// A set in figures.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SetSummary {
+    /// The set's name.
+    pub name: String,
+    /// Pages in its bundle.
+    pub pages: usize,
+    /// Questions.
+    pub questions: usize,
+    /// Questions that a page answers, by which the order of pages is scored.
+    pub ranked: usize,
+    /// Questions that nothing answers.
+    pub unanswerable: usize,
+    /// Languages of the pages.
+    pub languages: Vec<String>,
+    /// Rows that the bundle cannot serve, and why not.
+    pub skipped: Vec<(String, String)>,
+    /// What may be wrong with the labels.
+    pub warnings: Vec<String>,
+    /// The rows.
+    pub rows: Vec<RowSummary>,
+}
+
+impl RowSummary {
+    /// The estimate of a measure, if the questions allow one.
+    #[must_use]
+    pub fn estimate(&self, measure: Measure) -> Option<&Estimate> {
+        let mut estimates = self.estimates.iter();
+        estimates
+            .find(|(other, _)| *other == measure)
+            .map(|(_, estimate)| estimate)
+    }
+
+    /// The value of a measure.
+    #[must_use]
+    pub fn value(&self, measure: Measure) -> Option<f64> {
+        self.estimate(measure).map(|estimate| estimate.value)
+    }
+}
+
+impl SetSummary {
+    /// Whether its pages are in several languages.
+    #[must_use]
+    pub fn is_multilingual(&self) -> bool {
+        self.languages.len() > 1
+    }
+}
+
+/// A set in figures.
+#[must_use]
+pub fn summarise(measured: &Measured, chance: &Chance) -> SetSummary {
+    let questions = &measured.set.questions;
+    SetSummary {
+        name: measured.set.name.clone(),
+        pages: measured.set.languages.len(),
+        questions: questions.len(),
+        ranked: questions.iter().filter(|q| q.is_ranked()).count(),
+        unanswerable: questions.iter().filter(|q| q.unanswerable).count(),
+        languages: measured.set.tags().into_iter().map(str::to_owned).collect(),
+        skipped: measured.skipped.clone(),
+        warnings: measured.set.warnings.clone(),
+        rows: mean_over(&[measured], chance),
+    }
+}
+
+/// The rows that all sets have, averaged over the sets.
+#[must_use]
+pub fn mean_over(sets: &[&Measured], chance: &Chance) -> Vec<RowSummary> {
+    let names = common_names(sets);
+    let Some(first) = names.first() else {
+        return Vec::new();
+    };
+    let reference = Groups::of(sets, first);
+    names
+        .par_iter()
+        .map(|name| Groups::of(sets, name).summary(name, &reference, name == first, chance))
+        .collect()
+}
+
+/// Names of the rows that every set has, in the order of the first.
+fn common_names(sets: &[&Measured]) -> Vec<String> {
+    let names = |set: &Measured| -> BTreeSet<String> {
+        set.rows.iter().map(|row| row.row.name.clone()).collect()
+    };
+    let others: Vec<BTreeSet<String>> = sets.iter().map(|set| names(set)).collect();
+    let first = sets.first().map_or(&[][..], |set| set.rows.as_slice());
+    first
+        .iter()
+        .map(|row| row.row.name.clone())
+        .filter(|name| others.iter().all(|others| others.contains(name)))
+        .collect()
+}
+
+/// A row's replies, set by set.
+struct Groups<'m> {
+    groups: Vec<(&'m Measured, &'m MeasuredRow)>,
+}
+
+impl<'m> Groups<'m> {
+    fn of(sets: &[&'m Measured], name: &str) -> Self {
+        let row = |set: &&'m Measured| {
+            let row = set.rows.iter().find(|row| row.row.name == name);
+            row.map(|row| (*set, row))
+        };
+        Self {
+            groups: sets.iter().filter_map(row).collect(),
+        }
+    }
+
+    fn summary(&self, name: &str, first: &Self, is_first: bool, chance: &Chance) -> RowSummary {
+        let reference = Some(first).filter(|_| !is_first);
+        let estimates = Measure::ALL.iter().filter_map(|measure| {
+            let estimate = self.estimate(*measure, reference, chance)?;
+            Some((*measure, estimate))
+        });
+        let judged: Vec<Judged> = self.asked().map(Asked::judged).collect();
+        RowSummary {
+            name: name.to_owned(),
+            estimates: estimates.collect(),
+            calibration: Calibration::of(&judged),
+            risk: RiskCoverage::of(&judged),
+            latency: self.latency(),
+        }
+    }
+
+    fn estimate(
+        &self,
+        measure: Measure,
+        reference: Option<&Self>,
+        chance: &Chance,
+    ) -> Option<Estimate> {
+        let columns = self.columns(measure);
+        let sizes: Vec<usize> = self.groups.iter().map(|(_, row)| row.asked.len()).collect();
+        let value = mean(
+            columns
+                .iter()
+                .zip(&sizes)
+                .filter_map(|(column, size)| column.over(0..*size)),
+        )?;
+        let interval = chance.interval(&sizes, |samples| {
+            let groups = columns.iter().zip(samples);
+            mean(groups.filter_map(|(column, sample)| column.over(sample.iter().copied())))
+        })?;
+        Some(Estimate {
+            value,
+            interval,
+            p: reference.and_then(|first| Self::p_value(&columns, &first.columns(measure), chance)),
+            questions: columns.iter().map(Column::count).sum(),
+        })
+    }
+
+    fn p_value(columns: &[Column], reference: &[Column], chance: &Chance) -> Option<f64> {
+        let pairs = columns.iter().zip(reference);
+        let differences: Option<Vec<Vec<f64>>> =
+            pairs.map(|(column, other)| column.minus(other)).collect();
+        Some(chance.p_value(&differences?))
+    }
+
+    fn columns(&self, measure: Measure) -> Vec<Column> {
+        let groups = self.groups.iter();
+        groups
+            .map(|(measured, row)| measure.column(&measured.set.questions, &row.asked))
+            .collect()
+    }
+
+    fn asked(&self) -> impl Iterator<Item = &Asked> {
+        self.groups.iter().flat_map(|(_, row)| &row.asked)
+    }
+
+    fn latency(&self) -> Latency {
+        let over = |of: fn(&Latency) -> f64| {
+            mean(self.groups.iter().map(|(_, row)| of(&row.latency))).unwrap_or_default()
+        };
+        Latency {
+            p50: over(|latency| latency.p50),
+            p95: over(|latency| latency.p95),
+        }
+    }
+}

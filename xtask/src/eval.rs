@@ -1,0 +1,154 @@
+//! `cargo xtask eval`: how well questions with known answers are answered.
+//!
+//! Builds the command-line tool in release mode and lets `soru eval` measure every set there is.
+//! Sets are folders of questions with their pages; none are part of this repository but the
+//! demo site with its own questions, which is what is measured when nothing else is named.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+
+use crate::demo;
+use crate::workspace::Workspace;
+
+/// Names the folder of sets, where `--sets` does not.
+const VARIABLE: &str = "SORU_EVAL_SETS";
+
+/// Where sets are looked for if nobody says where.
+const USUAL: &str = "eval";
+
+/// The set that every checkout has.
+const DEMO: &str = "www/demo";
+
+/// A folder with one of these is a set.
+const QUESTIONS: [&str; 2] = ["queries.jsonl", "questions.jsonl"];
+
+/// Options of `cargo xtask eval`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Options {
+    /// Measure every set in this folder [default: the variable `SORU_EVAL_SETS`, else eval/, else the demo]
+    #[arg(long, value_name = "FOLDER")]
+    sets: Option<PathBuf>,
+    /// What else to tell `soru eval`, behind `--`
+    #[arg(last = true, value_name = "OPTIONS")]
+    more: Vec<String>,
+}
+
+/// Builds the tool and measures.
+///
+/// # Errors
+/// If the tool cannot be built, or there is no set.
+pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
+    let sets = sets(workspace, options.sets.clone(), std::env::var_os(VARIABLE))?;
+    println!("building the command-line tool");
+    demo::build_tool(workspace).run()?;
+    let soru = workspace.soru().display().to_string();
+    let sets = sets
+        .iter()
+        .flat_map(|set| ["--set".to_owned(), set.display().to_string()]);
+    let eval = workspace.invoke(&soru).args(["eval"]).args(sets);
+    eval.args(options.more.clone()).run()
+}
+
+/// The sets, by name.
+fn sets(
+    workspace: &Workspace,
+    named: Option<PathBuf>,
+    variable: Option<OsString>,
+) -> Result<Vec<PathBuf>> {
+    let variable = variable.filter(|value| !value.is_empty());
+    let named = named.or(variable.map(PathBuf::from));
+    let usual = Some(workspace.path(USUAL)).filter(|folder| folder.is_dir());
+    match named.or(usual) {
+        Some(folder) => sets_in(&folder),
+        None => Ok(vec![workspace.path(DEMO)]),
+    }
+}
+
+fn sets_in(folder: &Path) -> Result<Vec<PathBuf>> {
+    let folder = std::path::absolute(folder)?;
+    if is_set(&folder) {
+        return Ok(vec![folder]);
+    }
+    let entries = fs::read_dir(&folder)
+        .with_context(|| format!("{}: the sets cannot be read", folder.display()))?;
+    let mut sets: Vec<PathBuf> = entries
+        .map(|entry| entry.map(|entry| entry.path()))
+        .collect::<Result<_, _>>()?;
+    sets.retain(|set| is_set(set));
+    sets.sort();
+    if sets.is_empty() {
+        bail!(
+            "{}: no folder in it has {}; a set has one, besides qrels.tsv and corpus.jsonl",
+            folder.display(),
+            QUESTIONS.join(" or ")
+        );
+    }
+    Ok(sets)
+}
+
+fn is_set(folder: &Path) -> bool {
+    QUESTIONS.iter().any(|name| folder.join(name).is_file())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A folder that goes when the test does.
+    struct Folder(PathBuf);
+
+    impl Folder {
+        fn with(name: &str, files: &[&str]) -> Self {
+            let name = format!("soru-xtask-eval-{name}-{}", std::process::id());
+            let folder = Self(std::env::temp_dir().join(name));
+            for file in files {
+                let file = folder.0.join(file);
+                fs::create_dir_all(file.parent().unwrap()).unwrap();
+                fs::write(file, "").unwrap();
+            }
+            folder
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+
+    #[test]
+    fn r40_every_folder_with_questions_is_a_set() {
+        let files = [
+            "b/queries.jsonl",
+            "a/questions.jsonl",
+            "c/corpus.jsonl",
+            "README.md",
+        ];
+        let folder = Folder::with("sets", &files);
+        let sets = sets_in(&folder.0).unwrap();
+        assert_eq!(sets, [folder.0.join("a"), folder.0.join("b")]);
+        assert_eq!(sets_in(&folder.0.join("a")).unwrap(), [folder.0.join("a")]);
+        let error = sets_in(&folder.0.join("c")).unwrap_err().to_string();
+        assert!(
+            error.contains("queries.jsonl or questions.jsonl"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn r40_sets_are_those_named_or_else_the_variable_s() {
+        let named = Folder::with("named", &["a/queries.jsonl"]);
+        let variable = Folder::with("variable", &["b/queries.jsonl"]);
+        let workspace = Workspace::locate().unwrap();
+        let of = |name: Option<&Folder>, variable: &Path| {
+            let named = name.map(|folder| folder.0.clone());
+            sets(&workspace, named, Some(variable.into())).unwrap()
+        };
+        assert_eq!(of(Some(&named), &variable.0), [named.0.join("a")]);
+        assert_eq!(of(None, &variable.0), [variable.0.join("b")]);
+        assert!(is_set(&of(None, Path::new(""))[0]), "the demo is a set");
+    }
+}
