@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_bytes::ByteBuf;
 
 use super::node::Node;
-use super::{Reader, Strings, StringsBuilder, encode, push_varint};
+use super::{Strings, StringsBuilder, encode, push_varint};
 use crate::error::{Error, Result};
 
 /// One chunk, without its text.
@@ -80,18 +80,17 @@ impl ChunkTable {
     /// [`Error::Corrupt`].
     pub fn read(bytes: &[u8], documents: usize) -> Result<Self> {
         let mut row = Node::decode_row("chunks", bytes)?;
-        let documents_column = row.bytes()?;
-        let [heading_lengths, headings, anchor_lengths, anchors] = row.blobs()?;
-        let numbers = |blob: &[u8]| Reader::new("chunks", blob).varints();
-        let [body, heading, title] = row.blobs()?;
+        let document_rows = row.varints();
+        let [headings, anchors] = row.inner(|row| [row.strings(), row.strings()]);
         let mut table = Self {
-            documents: numbers(&documents_column)?,
+            documents: document_rows,
             numbers: Vec::new(),
-            headings: Strings::read("chunks", &heading_lengths, &headings)?,
-            anchors: Strings::read("chunks", &anchor_lengths, &anchors)?,
-            words: [numbers(&body)?, numbers(&heading)?, numbers(&title)?],
-            starts: numbers(&row.bytes()?)?,
+            headings,
+            anchors,
+            words: row.inner(|row| [row.varints(), row.varints(), row.varints()]),
+            starts: row.varints(),
         };
+        row.end()?;
         table.number(documents)?;
         let rows = table.documents.len();
         let whole = table.words.iter().all(|column| column.len() == rows)

@@ -41,13 +41,7 @@ impl<'b> Reader<'b> {
     /// # Errors
     /// [`Error::Corrupt`] at the end of the blob.
     pub fn byte(&mut self) -> Result<u8> {
-        let byte = self
-            .bytes
-            .get(self.at)
-            .copied()
-            .ok_or_else(|| self.cut_off())?;
-        self.at += 1;
-        Ok(byte)
+        self.next_byte().ok_or_else(|| self.damaged())
     }
 
     /// The next number.
@@ -55,16 +49,7 @@ impl<'b> Reader<'b> {
     /// # Errors
     /// [`Error::Corrupt`] if it is cut off or does not fit 32 bits.
     pub fn varint(&mut self) -> Result<u32> {
-        let mut value = 0_u64;
-        for shift in (0..35).step_by(7) {
-            let byte = self.byte()?;
-            value |= u64::from(byte & 0x7f) << shift;
-            if byte < 0x80 {
-                return u32::try_from(value)
-                    .map_err(|_| Error::corrupt(self.section, "a number is too large"));
-            }
-        }
-        Err(Error::corrupt(self.section, "a number does not end"))
+        self.next_varint().ok_or_else(|| self.damaged())
     }
 
     /// The next `len` bytes.
@@ -72,10 +57,7 @@ impl<'b> Reader<'b> {
     /// # Errors
     /// [`Error::Corrupt`] if there are fewer.
     pub fn take(&mut self, len: usize) -> Result<&'b [u8]> {
-        let end = self.at.checked_add(len).ok_or_else(|| self.cut_off())?;
-        let taken = self.bytes.get(self.at..end).ok_or_else(|| self.cut_off())?;
-        self.at = end;
-        Ok(taken)
+        self.next_bytes(len as u64).ok_or_else(|| self.damaged())
     }
 
     /// All remaining numbers.
@@ -90,8 +72,43 @@ impl<'b> Reader<'b> {
         Ok(out)
     }
 
-    fn cut_off(&self) -> Error {
-        Error::corrupt(self.section, "it ends too early")
+    // Nothing is said about damage below, where most of the time goes: that is for whoever asked.
+
+    pub(super) fn next_byte(&mut self) -> Option<u8> {
+        let byte = *self.bytes.get(self.at)?;
+        self.at += 1;
+        Some(byte)
+    }
+
+    pub(super) fn next_bytes(&mut self, length: u64) -> Option<&'b [u8]> {
+        let end = self.at.checked_add(usize::try_from(length).ok()?)?;
+        let bytes = self.bytes.get(self.at..end)?;
+        self.at = end;
+        Some(bytes)
+    }
+
+    /// The next `width` bytes as one number, the highest first.
+    pub(super) fn number(&mut self, width: usize) -> Option<u64> {
+        let bytes = self.next_bytes(width as u64)?.iter();
+        Some(bytes.fold(0, |number, byte| number << 8 | u64::from(*byte)))
+    }
+
+    pub(super) fn next_varint(&mut self) -> Option<u32> {
+        let mut value = 0_u64;
+        let mut shift = 0;
+        while shift < 35 {
+            let byte = self.next_byte()?;
+            value |= u64::from(byte & 0x7f) << shift;
+            if byte < 0x80 {
+                return u32::try_from(value).ok();
+            }
+            shift += 7;
+        }
+        None
+    }
+
+    fn damaged(&self) -> Error {
+        Error::corrupt(self.section, "it is cut off, or a number is too large")
     }
 }
 
@@ -143,10 +160,9 @@ impl Strings {
     ///
     /// # Errors
     /// [`Error::Corrupt`] if they do not fit each other or the text is not UTF-8.
-    pub fn read(section: &str, lengths: &[u8], text: &[u8]) -> Result<Self> {
-        let text = std::str::from_utf8(text)
-            .map_err(|error| Error::corrupt(section, error))?
-            .to_owned();
+    pub fn read(section: &str, lengths: &[u8], text: Vec<u8>) -> Result<Self> {
+        let text =
+            String::from_utf8(text).map_err(|_| Error::corrupt(section, "a text is not UTF-8"))?;
         let mut ends = Reader::new(section, lengths).varints()?;
         let mut end = 0_u32;
         for length in &mut ends {
@@ -205,7 +221,7 @@ mod tests {
             for value in &values {
                 builder.push(value);
             }
-            let read = Strings::read("test", &builder.lengths, &builder.text).unwrap();
+            let read = Strings::read("test", &builder.lengths, builder.text).unwrap();
             prop_assert_eq!(read.len(), values.len());
             for (row, value) in values.iter().enumerate() {
                 prop_assert_eq!(read.get(row), value);
@@ -214,7 +230,7 @@ mod tests {
 
         #[test]
         fn any_bytes_give_a_column_or_an_error(lengths: Vec<u8>, text: Vec<u8>) {
-            let _ = Strings::read("test", &lengths, &text);
+            let _ = Strings::read("test", &lengths, text);
         }
     }
 

@@ -3,7 +3,8 @@
 use serde::Serialize;
 
 use super::encode;
-use super::node::{Node, Row};
+use super::node::Node;
+use super::row::Row;
 use crate::error::{Error, Result};
 
 /// What is read first of an index.
@@ -64,10 +65,11 @@ impl Core {
     pub fn read(bytes: &[u8]) -> Result<Self> {
         let mut row = Node::decode_row("core", bytes)?;
         let core = Self {
-            languages: row.rows(LanguageStatistics::read)?,
-            terms: row.rows(TermShardEntry::read)?,
-            texts: row.rows(TextShardEntry::read)?,
+            languages: row.rows(LanguageStatistics::read),
+            terms: row.rows(TermShardEntry::read),
+            texts: row.rows(TextShardEntry::read),
         };
+        row.end()?;
         for shard in &core.terms {
             if shard.language as usize >= core.languages.len() {
                 return Err(Error::corrupt("core", "a shard of an unknown language"));
@@ -84,32 +86,30 @@ impl Core {
 }
 
 impl LanguageStatistics {
-    fn read(row: &mut Row<'_>) -> Result<Self> {
-        let (tag, chunks, mut means) = (row.text()?, row.number()?, row.row()?);
-        let mean_words = [means.float()?, means.float()?, means.float()?];
-        Ok(Self {
-            tag,
-            chunks,
-            mean_words,
-        })
+    fn read(row: &mut Row<'_>) -> Self {
+        Self {
+            tag: row.text(),
+            chunks: row.number(),
+            mean_words: row.inner(|means| [means.float(), means.float(), means.float()]),
+        }
     }
 }
 
 impl TermShardEntry {
-    fn read(row: &mut Row<'_>) -> Result<Self> {
-        Ok(Self {
-            language: row.number()?,
-            first: row.text()?,
-            section: row.text()?,
-        })
+    fn read(row: &mut Row<'_>) -> Self {
+        Self {
+            language: row.number(),
+            first: row.text(),
+            section: row.text(),
+        }
     }
 }
 
 impl TextShardEntry {
-    fn read(row: &mut Row<'_>) -> Result<Self> {
-        Ok(Self {
-            first: row.number()?,
-            section: row.text()?,
-        })
+    fn read(row: &mut Row<'_>) -> Self {
+        Self {
+            first: row.number(),
+            section: row.text(),
+        }
     }
 }

@@ -78,16 +78,16 @@ impl DocumentTable {
     /// [`Error::Corrupt`].
     pub fn read(bytes: &[u8], languages: usize) -> Result<Self> {
         let mut row = Node::decode_row("documents", bytes)?;
-        let blobs = row.blobs::<8>()?;
-        let strings = |i: usize| Strings::read("documents", &blobs[2 * i], &blobs[2 * i + 1]);
+        let [ids, titles, urls, metas] = row.inner(|row| [(); 4].map(|()| row.strings()));
         let table = Self {
-            ids: strings(0)?,
-            titles: strings(1)?,
-            urls: strings(2)?,
-            metas: strings(3)?,
-            languages: row.bytes()?,
-            importances: row.bytes()?,
+            ids,
+            titles,
+            urls,
+            metas,
+            languages: row.bytes(),
+            importances: row.bytes(),
         };
+        row.end()?;
         let rows = table.ids.len();
         let whole = [table.titles.len(), table.urls.len(), table.metas.len()] == [rows; 3]
             && [table.languages.len(), table.importances.len()] == [rows; 2];

@@ -1,8 +1,9 @@
 //! The `facts` section.
 
 use super::encode;
-use super::node::{Node, Row};
-use crate::error::{Error, Result};
+use super::node::Node;
+use super::row::Row;
+use crate::error::Result;
 use crate::fact::Fact;
 
 /// The section's bytes.
@@ -18,27 +19,22 @@ pub fn write_facts(facts: &[Fact]) -> Result<Vec<u8>> {
 /// # Errors
 /// [`crate::Error::Corrupt`].
 pub fn read_facts(bytes: &[u8]) -> Result<Vec<Fact>> {
-    let mut facts = Vec::new();
-    let Node::List(rows) = Node::decode("facts", bytes)? else {
-        return Err(Error::corrupt("facts", "it is no list"));
-    };
-    for node in rows {
-        facts.push(read_fact(&mut node.into_row("facts")?)?);
-    }
-    Ok(facts)
+    let mut row = Node::decode_row("facts", bytes)?;
+    let facts = row.all(read_fact);
+    row.end().map(|()| facts)
 }
 
-fn read_fact(row: &mut Row<'_>) -> Result<Fact> {
-    Ok(Fact {
-        question: row.text()?,
-        answer: row.text()?,
-        source_url: row.text()?,
-        aliases: row.texts()?,
-        lang: row.text()?,
-        category: row.text()?,
-        checked_on: row.text()?,
-        valid_until: row.text()?,
-        source_title: row.text()?,
-        source_quote: row.text()?,
-    })
+fn read_fact(row: &mut Row<'_>) -> Fact {
+    Fact {
+        question: row.text(),
+        answer: row.text(),
+        source_url: row.text(),
+        aliases: row.texts(),
+        lang: row.text(),
+        category: row.text(),
+        checked_on: row.text(),
+        valid_until: row.text(),
+        source_title: row.text(),
+        source_quote: row.text(),
+    }
 }

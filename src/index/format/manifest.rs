@@ -3,7 +3,8 @@
 use serde::Serialize;
 use serde_bytes::ByteBuf;
 
-use super::node::{Node, Row};
+use super::node::Node;
+use super::row::Row;
 use super::{encode, hex, sha256};
 use crate::error::{Error, Result};
 use crate::ordered::Map;
@@ -52,21 +53,18 @@ pub struct FileEntry {
 }
 
 impl FileEntry {
-    fn read(row: &mut Row<'_>) -> Result<Self> {
-        let name = row.text()?;
+    fn read(row: &mut Row<'_>) -> Self {
+        let name = row.text();
         if !is_plain(&name) {
-            return Err(Error::corrupt(
-                MANIFEST_NAME,
-                "a file name that leads out of the bundle",
-            ));
+            row.refuse("a file name that leads out of the bundle");
         }
-        Ok(Self {
+        Self {
             name,
-            size: row.integer()?,
-            inflated: row.integer()?,
-            sha256: row.bytes()?,
-            sections: row.texts()?,
-        })
+            size: row.integer(),
+            inflated: row.integer(),
+            sha256: row.bytes(),
+            sections: row.texts(),
+        }
     }
 
     /// Checks the bytes that a host returned for this file.
@@ -118,15 +116,17 @@ impl Manifest {
             });
         }
         let mut outer = Node::decode_row(MANIFEST_NAME, bytes)?;
-        outer.text()?;
-        let found = outer.number()?;
+        outer.text();
+        let found = outer.number();
+        outer.end()?;
         if found != FORMAT_VERSION {
             return Err(Error::UnsupportedVersion {
                 found,
                 supported: FORMAT_VERSION,
             });
         }
-        let (claimed, content) = (outer.text()?, outer.bytes()?);
+        let (claimed, content) = (outer.text(), outer.bytes());
+        outer.end()?;
         if claimed != build_id(&content) {
             return Err(Error::corrupt(
                 MANIFEST_NAME,
@@ -134,14 +134,15 @@ impl Manifest {
             ));
         }
         let mut row = Node::decode_row(MANIFEST_NAME, &content)?;
-        Ok(Self {
+        let manifest = Self {
             build_id: claimed,
-            generator: row.text()?,
-            files: row.rows(FileEntry::read)?,
-            configuration: row.value()?,
-            counts: row.counts()?.into_iter().collect(),
-            words: row.counts()?.into_iter().collect(),
-        })
+            generator: row.text(),
+            files: row.rows(FileEntry::read),
+            configuration: row.value(),
+            counts: row.counts(),
+            words: row.counts(),
+        };
+        row.end().map(|()| manifest)
     }
 }
 

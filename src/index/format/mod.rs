@@ -27,6 +27,7 @@ mod facts;
 mod manifest;
 mod node;
 mod pack;
+mod row;
 mod term_builder;
 mod terms;
 mod texts;

@@ -1,13 +1,14 @@
 //! Decoded MessagePack before it is given a shape.
 //!
-//! Every section is decoded into this one type and taken apart by hand. A derived `Deserialize`
-//! per struct would be shorter, but each one brings its own copy of the decoder, which together
-//! were a third of the download.
+//! Every section is decoded into this one type and taken apart field by field ([`Row`]). A derived
+//! `Deserialize` per struct would be shorter, but each one brings its own copy of the decoder to
+//! the download, and serde's for this one type is four times the code of reading it here. What is
+//! written, by `rmp-serde`, comes from derived code: the builder may be large.
 
-use std::fmt;
+use rmp::Marker;
 
-use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
-
+use super::Reader;
+use super::row::Row;
 use crate::error::{Error, Result};
 use crate::settings::Value;
 
@@ -30,30 +31,17 @@ const MAX_DEPTH: usize = 32;
 impl Node {
     /// Decodes one value and insists that nothing follows it; `section` is named in errors.
     pub(super) fn decode(section: &str, bytes: &[u8]) -> Result<Self> {
-        let mut decoder = rmp_serde::Deserializer::new(bytes);
-        decoder.set_max_depth(MAX_DEPTH);
-        let node =
-            Self::deserialize(&mut decoder).map_err(|error| Error::corrupt(section, error))?;
-        match decoder.get_ref().len() {
-            0 => Ok(node),
-            more => Err(Error::corrupt(section, format!("{more} bytes too many"))),
+        let mut reader = Reader::new(section, bytes);
+        match read(&mut reader, MAX_DEPTH) {
+            Some(node) if reader.is_at_end() => Ok(node),
+            Some(_) => Err(Error::corrupt(section, "something follows its end")),
+            None => Err(Error::corrupt(section, "it is cut off or no MessagePack")),
         }
     }
 
     /// Decodes a struct, which is written as the list of its fields.
     pub(super) fn decode_row<'s>(section: &'s str, bytes: &[u8]) -> Result<Row<'s>> {
-        Self::decode(section, bytes)?.into_row(section)
-    }
-
-    /// The fields of a struct.
-    pub(super) fn into_row(self, section: &str) -> Result<Row<'_>> {
-        match self {
-            Self::List(fields) => Ok(Row {
-                section,
-                fields: fields.into_iter(),
-            }),
-            other => Err(other.misplaced(section, "a list")),
-        }
+        Ok(Row::new(section, Self::decode(section, bytes)?))
     }
 
     /// A setting as a person wrote it.
@@ -65,17 +53,16 @@ impl Node {
             Self::Float(value) => Value::Number(value),
             Self::Text(value) => Value::Text(value),
             Self::List(values) => Value::List(values.into_iter().map(Self::into_value).collect()),
-            Self::Map(entries) => Value::Map(
-                entries
-                    .into_iter()
-                    .map(|(key, node)| (key, node.into_value()))
-                    .collect(),
-            ),
+            Self::Map(entries) => {
+                let entry = |(key, node): (String, Self)| (key, node.into_value());
+                Value::Map(entries.into_iter().map(entry).collect())
+            }
         }
     }
 
-    fn misplaced(&self, section: &str, expected: &str) -> Error {
-        let found = match self {
+    /// What this is called in an error message.
+    pub(super) fn kind(&self) -> &'static str {
+        match self {
             Self::Null => "nothing",
             Self::Bool(_) => "a truth value",
             Self::Integer(_) | Self::Float(_) => "a number",
@@ -83,178 +70,100 @@ impl Node {
             Self::Bytes(_) => "bytes",
             Self::List(_) => "a list",
             Self::Map(_) => "a map",
-        };
-        Error::corrupt(section, format!("{found} stands where {expected} should"))
+        }
     }
 }
 
-/// The fields of a struct, taken one by one in the order in which they were written.
-#[derive(Debug)]
-pub(super) struct Row<'s> {
-    section: &'s str,
-    fields: std::vec::IntoIter<Node>,
+/// The value at the reader's place; none if it is cut off, nests deeper than `depth` or is of a kind
+/// that no section has.
+fn read(reader: &mut Reader<'_>, depth: usize) -> Option<Node> {
+    let marker = Marker::from_u8(reader.next_byte()?);
+    Some(match marker {
+        Marker::Null => Node::Null,
+        Marker::False => Node::Bool(false),
+        Marker::True => Node::Bool(true),
+        Marker::F64 => Node::Float(f64::from_bits(reader.number(8)?)),
+        Marker::FixPos(number) => Node::Integer(number.into()),
+        Marker::FixNeg(number) => Node::Float(number.into()),
+        Marker::U8 | Marker::U16 | Marker::U32 | Marker::U64 => {
+            Node::Integer(reader.number(width(marker))?)
+        }
+        Marker::I8 | Marker::I16 | Marker::I32 | Marker::I64 => {
+            // Shifted to the top and back, so that the sign fills what is above it.
+            let unused = 64 - 8 * width(marker);
+            let number = (reader.number(width(marker))? << unused).cast_signed() >> unused;
+            Node::Float(number as f64)
+        }
+        Marker::FixStr(length) => text(reader, length.into())?,
+        Marker::Str8 | Marker::Str16 | Marker::Str32 => {
+            let length = reader.number(width(marker))?;
+            text(reader, length)?
+        }
+        Marker::Bin8 | Marker::Bin16 | Marker::Bin32 => {
+            let length = reader.number(width(marker))?;
+            Node::Bytes(reader.next_bytes(length)?.to_vec())
+        }
+        Marker::FixArray(length) => list(reader, length.into(), depth)?,
+        Marker::Array16 | Marker::Array32 => {
+            let length = reader.number(width(marker))?;
+            list(reader, length, depth)?
+        }
+        Marker::FixMap(length) => map(reader, length.into(), depth)?,
+        Marker::Map16 | Marker::Map32 => {
+            let length = reader.number(width(marker))?;
+            map(reader, length, depth)?
+        }
+        _ => return None,
+    })
 }
 
-impl<'s> Row<'s> {
-    fn next(&mut self) -> Result<Node> {
-        self.fields
-            .next()
-            .ok_or_else(|| Error::corrupt(self.section, "a field is missing"))
-    }
-
-    pub(super) fn text(&mut self) -> Result<String> {
-        match self.next()? {
-            Node::Text(text) => Ok(text),
-            other => Err(other.misplaced(self.section, "a text")),
-        }
-    }
-
-    pub(super) fn bytes(&mut self) -> Result<Vec<u8>> {
-        match self.next()? {
-            Node::Bytes(bytes) => Ok(bytes),
-            other => Err(other.misplaced(self.section, "bytes")),
-        }
-    }
-
-    pub(super) fn integer(&mut self) -> Result<u64> {
-        match self.next()? {
-            Node::Integer(number) => Ok(number),
-            other => Err(other.misplaced(self.section, "a whole number")),
-        }
-    }
-
-    /// A whole number of at most 32 bits.
-    pub(super) fn number(&mut self) -> Result<u32> {
-        let number = self.integer()?;
-        u32::try_from(number).map_err(|_| Error::corrupt(self.section, "a number is too large"))
-    }
-
-    pub(super) fn float(&mut self) -> Result<f64> {
-        match self.next()? {
-            Node::Float(number) => Ok(number),
-            other => Err(other.misplaced(self.section, "a number")),
-        }
-    }
-
-    pub(super) fn value(&mut self) -> Result<Value> {
-        Ok(self.next()?.into_value())
-    }
-
-    /// The fields of a struct inside.
-    pub(super) fn row(&mut self) -> Result<Row<'s>> {
-        self.next()?.into_row(self.section)
-    }
-
-    /// A list of structs inside.
-    pub(super) fn rows<T>(&mut self, read: impl Fn(&mut Row<'s>) -> Result<T>) -> Result<Vec<T>> {
-        self.row()?
-            .fields
-            .map(|node| read(&mut node.into_row(self.section)?))
-            .collect()
-    }
-
-    pub(super) fn texts(&mut self) -> Result<Vec<String>> {
-        let mut row = self.row()?;
-        let mut texts = Vec::with_capacity(row.fields.len());
-        while !row.fields.as_slice().is_empty() {
-            texts.push(row.text()?);
-        }
-        Ok(texts)
-    }
-
-    pub(super) fn blobs<const N: usize>(&mut self) -> Result<[Vec<u8>; N]> {
-        let mut row = self.row()?;
-        let mut blobs = [const { Vec::new() }; N];
-        for blob in &mut blobs {
-            *blob = row.bytes()?;
-        }
-        Ok(blobs)
-    }
-
-    /// A table of counts.
-    pub(super) fn counts(&mut self) -> Result<Vec<(String, u64)>> {
-        let Node::Map(entries) = self.next()? else {
-            return Err(Error::corrupt(self.section, "a table of counts is missing"));
-        };
-        entries
-            .into_iter()
-            .map(|(key, node)| match node {
-                Node::Integer(count) => Ok((key, count)),
-                other => Err(other.misplaced(self.section, "a whole number")),
-            })
-            .collect()
+/// How many bytes of number follow a marker: of the value, or of its length.
+fn width(marker: Marker) -> usize {
+    match marker {
+        Marker::U8 | Marker::I8 | Marker::Str8 | Marker::Bin8 => 1,
+        Marker::U64 | Marker::I64 => 8,
+        Marker::U32
+        | Marker::I32
+        | Marker::Str32
+        | Marker::Bin32
+        | Marker::Array32
+        | Marker::Map32 => 4,
+        _ => 2,
     }
 }
 
-impl<'de> Deserialize<'de> for Node {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(NodeVisitor)
-    }
+fn text(reader: &mut Reader<'_>, length: u64) -> Option<Node> {
+    let text = std::str::from_utf8(reader.next_bytes(length)?).ok()?;
+    Some(Node::Text(text.to_owned()))
 }
 
-struct NodeVisitor;
+// Nothing is allocated by a claimed length.
+fn list(reader: &mut Reader<'_>, length: u64, depth: usize) -> Option<Node> {
+    let depth = depth.checked_sub(1)?;
+    let mut nodes = Vec::new();
+    for _ in 0..length {
+        nodes.push(read(reader, depth)?);
+    }
+    Some(Node::List(nodes))
+}
 
-impl<'de> Visitor<'de> for NodeVisitor {
-    type Value = Node;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a MessagePack value")
-    }
-    fn visit_unit<E>(self) -> Result<Node, E> {
-        Ok(Node::Null)
-    }
-    fn visit_bool<E>(self, value: bool) -> Result<Node, E> {
-        Ok(Node::Bool(value))
-    }
-    fn visit_i64<E>(self, value: i64) -> Result<Node, E> {
-        Ok(Node::Float(value as f64))
-    }
-    fn visit_u64<E>(self, value: u64) -> Result<Node, E> {
-        Ok(Node::Integer(value))
-    }
-    fn visit_f64<E>(self, value: f64) -> Result<Node, E> {
-        Ok(Node::Float(value))
-    }
-    fn visit_str<E>(self, value: &str) -> Result<Node, E> {
-        Ok(Node::Text(value.to_owned()))
-    }
-    fn visit_bytes<E>(self, value: &[u8]) -> Result<Node, E> {
-        Ok(Node::Bytes(value.to_vec()))
-    }
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Node, A::Error> {
-        let mut nodes = Vec::new();
-        while let Some(node) = seq.next_element()? {
-            nodes.push(node);
+fn map(reader: &mut Reader<'_>, length: u64, depth: usize) -> Option<Node> {
+    let depth = depth.checked_sub(1)?;
+    let mut entries = Vec::new();
+    for _ in 0..length {
+        let (key, node) = (read(reader, depth)?, read(reader, depth)?);
+        if let Node::Text(key) = key {
+            entries.push((key, node));
         }
-        Ok(Node::List(nodes))
     }
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Node, A::Error> {
-        let mut entries = Vec::new();
-        while let Some((key, node)) = map.next_entry::<Node, Node>()? {
-            if let Node::Text(key) = key {
-                entries.push((key, node));
-            }
-        }
-        Ok(Node::Map(entries))
-    }
+    Some(Node::Map(entries))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use std::collections::BTreeMap;
 
-    #[test]
-    fn a_field_of_another_kind_is_named() {
-        let bytes = rmp_serde::to_vec(&("a", 1)).unwrap();
-        let mut row = Node::decode_row("test", &bytes).unwrap();
-        assert_eq!(row.text().unwrap(), "a");
-        let message = row.bytes().unwrap_err().to_string();
-        assert!(
-            message.contains("a number stands where bytes should"),
-            "{message}"
-        );
-        assert_eq!(row.text().unwrap_err().code(), "CORRUPT_INDEX");
-    }
+    use super::*;
 
     #[test]
     fn claimed_lengths_and_depths_are_not_believed() {
@@ -262,11 +171,88 @@ mod tests {
         for start in [
             [0xdd, 0xff, 0xff, 0xff, 0xff],
             [0xc6, 0xff, 0xff, 0xff, 0xff],
+            [0xdb, 0xff, 0xff, 0xff, 0xff],
+            [0xdf, 0xff, 0xff, 0xff, 0xff],
         ] {
             assert!(Node::decode("test", &start).is_err());
         }
-        assert!(Node::decode("test", &[0xdb, 0xff, 0xff, 0xff, 0xff]).is_err());
-        assert!(Node::decode("test", &[0xdf, 0xff, 0xff, 0xff, 0xff]).is_err());
         assert!(Node::decode("test", &[0x91; 1000]).is_err());
+    }
+
+    #[test]
+    fn numbers_of_every_width_read_back() {
+        for number in [
+            0,
+            127,
+            128,
+            255,
+            256,
+            65_535,
+            65_536,
+            u64::from(u32::MAX),
+            u64::MAX,
+        ] {
+            let bytes = rmp_serde::to_vec(&number).unwrap();
+            assert_eq!(Node::decode("test", &bytes).unwrap(), Node::Integer(number));
+        }
+        for number in [
+            -1_i64,
+            -32,
+            -33,
+            -128,
+            -129,
+            -32_768,
+            -32_769,
+            i64::from(i32::MIN),
+            i64::MIN,
+        ] {
+            let bytes = rmp_serde::to_vec(&number).unwrap();
+            let node = Node::decode("test", &bytes).unwrap();
+            assert_eq!(node, Node::Float(number as f64));
+        }
+        let bytes = rmp_serde::to_vec(&-0.1).unwrap();
+        assert_eq!(Node::decode("test", &bytes).unwrap(), Node::Float(-0.1));
+    }
+
+    #[test]
+    fn texts_lists_and_maps_of_every_length_read_back() {
+        for length in [0, 1, 15, 16, 31, 32, 255, 256, 65_535, 65_536] {
+            let text = "x".repeat(length);
+            let bytes = rmp_serde::to_vec(&text).unwrap();
+            assert_eq!(Node::decode("test", &bytes).unwrap(), Node::Text(text));
+
+            let bytes = rmp_serde::to_vec(&vec![true; length]).unwrap();
+            let list = Node::List(vec![Node::Bool(true); length]);
+            assert_eq!(Node::decode("test", &bytes).unwrap(), list);
+
+            let blob = serde_bytes::ByteBuf::from(vec![7; length]);
+            let bytes = rmp_serde::to_vec(&blob).unwrap();
+            assert_eq!(
+                Node::decode("test", &bytes).unwrap(),
+                Node::Bytes(blob.into_vec())
+            );
+
+            let map: BTreeMap<String, Option<u8>> =
+                (0..length).map(|key| (format!("{key:05}"), None)).collect();
+            let bytes = rmp_serde::to_vec(&map).unwrap();
+            let entries = map.into_keys().map(|key| (key, Node::Null)).collect();
+            assert_eq!(Node::decode("test", &bytes).unwrap(), Node::Map(entries));
+        }
+    }
+
+    #[test]
+    fn what_follows_and_what_is_no_text_is_refused() {
+        for bytes in [
+            &[0x01, 0x02][..],
+            &[0xa1, 0xff],
+            &[0xc1],
+            &[0xd4, 0, 0],
+            &[],
+        ] {
+            assert_eq!(
+                Node::decode("test", bytes).unwrap_err().code(),
+                "CORRUPT_INDEX"
+            );
+        }
     }
 }

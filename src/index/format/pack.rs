@@ -45,13 +45,9 @@ impl Pack {
     /// # Errors
     /// [`crate::Error::Corrupt`] if they are no data file.
     pub fn read(file: &str, bytes: &[u8]) -> Result<Self> {
-        let mut pack = Self::default();
-        for (name, bytes) in Node::decode_row(file, bytes)?
-            .rows(|section| Ok((section.text()?, section.bytes()?)))?
-        {
-            pack.push(name, bytes);
-        }
-        Ok(pack)
+        let mut row = Node::decode_row(file, bytes)?;
+        let sections = row.rows(|section| (section.text(), ByteBuf::from(section.bytes())));
+        row.end().map(|()| Self { sections })
     }
 }
 

@@ -16,6 +16,7 @@
 //! This file reads; `term_builder.rs` writes.
 
 use super::node::Node;
+use super::row::Row;
 use super::{Reader, Strings};
 use crate::error::{Error, Result};
 
@@ -60,20 +61,17 @@ struct Blobs {
 }
 
 impl Blobs {
-    fn read(section: &str, lengths: &[u8], bytes: Vec<u8>) -> Result<Self> {
-        let mut ends = Reader::new(section, lengths).varints()?;
+    fn read(row: &mut Row<'_>) -> Self {
+        let (mut ends, bytes) = (row.varints(), row.bytes());
         let mut end = 0_u32;
         for length in &mut ends {
-            end = end
-                .checked_add(*length)
-                .ok_or_else(|| Error::corrupt(section, "a column is too long"))?;
+            end = end.saturating_add(*length);
             *length = end;
         }
-        if end as usize == bytes.len() {
-            Ok(Self { bytes, ends })
-        } else {
-            Err(Error::corrupt(section, "a column is cut off"))
+        if end as usize != bytes.len() {
+            row.refuse("a column is cut off");
         }
+        Self { bytes, ends }
     }
 
     /// The blob of a row, empty for a row that does not exist.
@@ -94,22 +92,19 @@ impl TermShard {
     /// [`Error::Corrupt`].
     pub fn read(section: &str, bytes: &[u8], chunks: usize) -> Result<Self> {
         let mut row = Node::decode_row(section, bytes)?;
-        let [words, stem_starts, stem_tail_lengths, stem_tails] =
-            [row.bytes()?, row.bytes()?, row.bytes()?, row.bytes()?];
-        let [document_frequencies, postings_lengths, postings] =
-            [row.bytes()?, row.bytes()?, row.bytes()?];
-        let [positions_lengths, positions] = [row.bytes()?, row.bytes()?];
-        let numbers = |blob: &[u8]| Reader::new(section, blob).varints();
+        let words = row.bytes();
         let shard = Self {
             section: section.to_owned(),
-            words: read_words(section, &words)?,
-            stem_starts: numbers(&stem_starts)?,
-            stem_tails: Strings::read(section, &stem_tail_lengths, &stem_tails)?,
-            document_frequencies: numbers(&document_frequencies)?,
-            postings: Blobs::read(section, &postings_lengths, postings)?,
-            positions: Blobs::read(section, &positions_lengths, positions)?,
-            chunks: u32::try_from(chunks).map_err(|error| Error::corrupt(section, error))?,
+            words: row.kept(read_words(section, &words)),
+            stem_starts: row.varints(),
+            stem_tails: row.strings(),
+            document_frequencies: row.varints(),
+            postings: Blobs::read(&mut row),
+            positions: Blobs::read(&mut row),
+            // More chunks than can be numbered: postings name none beyond.
+            chunks: u32::try_from(chunks).unwrap_or(u32::MAX),
         };
+        row.end()?;
         shard.check()
     }
 
@@ -247,20 +242,30 @@ impl Postings<'_> {
         if self.reader.is_at_end() {
             return Ok(None);
         }
-        self.chunk = self
-            .chunk
-            .checked_add(self.reader.varint()?)
-            .filter(|chunk| *chunk < self.chunks)
-            .ok_or_else(|| Error::corrupt(self.section, "a posting of an unknown chunk"))?;
-        let packed = u32::from(self.reader.byte()?);
+        match self.decode() {
+            None => Err(Error::corrupt(
+                self.section,
+                "a posting is cut off or of an unknown chunk",
+            )),
+            posting => Ok(posting),
+        }
+    }
+
+    fn decode(&mut self) -> Option<Posting> {
+        let chunk = self.chunk.checked_add(self.reader.next_varint()?)?;
+        if chunk >= self.chunks {
+            return None;
+        }
+        self.chunk = chunk;
+        let packed = u32::from(self.reader.next_byte()?);
         let mut body = packed & 15;
         if body == BODY_INLINE {
-            body = body.saturating_add(self.reader.varint()?);
+            body = body.saturating_add(self.reader.next_varint()?);
         }
-        Ok(Some(Posting {
-            chunk: self.chunk,
+        Some(Posting {
+            chunk,
             frequencies: [body, packed >> 4 & 3, packed >> 6],
-        }))
+        })
     }
 }
 

@@ -40,9 +40,8 @@ impl TextShard {
     /// [`crate::Error::Corrupt`].
     pub fn read(section: &str, bytes: &[u8]) -> Result<Self> {
         let mut row = Node::decode_row(section, bytes)?;
-        Ok(Self {
-            texts: Strings::read(section, &row.bytes()?, &row.bytes()?)?,
-        })
+        let texts = row.strings();
+        row.end().map(|()| Self { texts })
     }
 
     /// The text of a row; empty for one that does not exist.
