@@ -43,6 +43,15 @@ pub struct Evidence {
     pub title: f64,
 }
 
+/// Another place of the same passage.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Duplicate {
+    /// Title of the page.
+    pub title: String,
+    /// Address, with anchor.
+    pub url: String,
+}
+
 /// A chunk with its score and its content.
 ///
 /// Offsets in `marks` count UTF-16 code units, as JavaScript strings do.
@@ -77,9 +86,14 @@ pub struct Hit {
     pub importance: f64,
     /// What else the page says of itself.
     pub meta: Map<String>,
+    /// Other pages that hold the same passage and were found as well, best first.
+    pub duplicates: Vec<Duplicate>,
     /// Number of the chunk in the index.
     #[serde(skip)]
     pub chunk_id: ChunkId,
+    /// Which passage it is, of those that stand on several pages; 0 if no other page has it.
+    #[serde(skip)]
+    pub group: u32,
     /// How much of what the question could earn at best the chunk earned, 0 to 1.
     pub relevance: f64,
 }

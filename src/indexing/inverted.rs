@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::dictionary::{Dictionary, Occurrence};
 use super::importance::{Standing, depth, importance};
+use super::near_duplicates::{Candidate, Fingerprint, groups};
 use super::writer::Writer;
 use super::{Built, ChunkingSettings, Indexer, Layout, chunk};
 use crate::document::Document;
@@ -19,6 +20,7 @@ pub struct Prepared {
     row: DocumentRow,
     tag: String,
     chunks: Vec<PreparedChunk>,
+    fingerprints: Vec<Fingerprint>,
     links: Vec<String>,
     importance: Option<f64>,
 }
@@ -64,6 +66,7 @@ pub(super) struct Collected {
     pub(super) row: DocumentRow,
     pub(super) tag: String,
     pub(super) chunks: Vec<CollectedChunk>,
+    fingerprints: Vec<Fingerprint>,
     pub(super) links: Vec<String>,
     pub(super) importance: Option<f64>,
 }
@@ -119,7 +122,12 @@ impl Indexer for InvertedIndexer {
         let rules = Language::from_tag(&tag);
         let title = count(&document.title, rules);
         let description = count(&document.description, rules);
-        let chunks = chunk(document, &self.chunking)
+        let chunks = chunk(document, &self.chunking);
+        let fingerprints = chunks
+            .iter()
+            .map(|chunk| Fingerprint::new(chunk, document, &tag))
+            .collect();
+        let chunks = chunks
             .into_iter()
             .enumerate()
             .map(|(i, chunk)| {
@@ -142,6 +150,7 @@ impl Indexer for InvertedIndexer {
             },
             tag,
             chunks,
+            fingerprints,
             links: document.links.clone(),
             importance: document.importance,
         })
@@ -165,6 +174,7 @@ impl Indexer for InvertedIndexer {
             row: prepared.row,
             tag: prepared.tag,
             chunks,
+            fingerprints: prepared.fingerprints,
             links: prepared.links,
             importance: prepared.importance,
         });
@@ -176,6 +186,7 @@ impl Indexer for InvertedIndexer {
         self.documents
             .sort_unstable_by(|a, b| a.row.id.cmp(&b.row.id));
         self.set_importance();
+        self.set_groups();
         let mut writer = Writer::new(*self);
         writer.number_chunks()?;
         writer.finish(&facts, configuration)
@@ -212,6 +223,29 @@ impl InvertedIndexer {
                 .importance
                 .unwrap_or_else(|| importance(standing, most));
             document.row.importance = to_255ths(value);
+        }
+    }
+
+    fn set_groups(&mut self) {
+        let mut pages: BTreeMap<&str, usize> = BTreeMap::new();
+        let candidates: Vec<Candidate<'_>> = self
+            .documents
+            .iter()
+            .enumerate()
+            .flat_map(|(number, document)| {
+                // Documents of one address are pieces of one page.
+                let page = match document.row.url.split('#').next() {
+                    Some(url) if !url.is_empty() => *pages.entry(url).or_insert(number),
+                    _ => number,
+                };
+                let of = move |fingerprint| Candidate { page, fingerprint };
+                document.fingerprints.iter().map(of)
+            })
+            .collect();
+        let groups = groups(&candidates);
+        let chunks = self.documents.iter_mut().flat_map(|d| &mut d.chunks);
+        for (chunk, group) in chunks.zip(groups) {
+            chunk.row.group = group;
         }
     }
 }
@@ -283,6 +317,7 @@ impl PreparedChunk {
                 anchor: chunk.anchor,
                 words: [body.words, heading_words, title.words],
                 start: chunk.start,
+                group: 0,
             },
             text: chunk.text,
             words,

@@ -11,6 +11,7 @@
 //! | `inverted.rs` | [`InvertedIndexer`]: collects documents |
 //! | `writer.rs` | numbers chunks and writes sections |
 //! | `dictionary.rs` | words and postings of one language |
+//! | `near_duplicates/` | passages that stand on several pages |
 //! | `importance.rs` | static importance from URL depth and inbound links |
 //! | `bundle.rs` | sections into files, files into a manifest |
 
@@ -19,6 +20,7 @@ mod chunking;
 mod dictionary;
 mod importance;
 mod inverted;
+mod near_duplicates;
 mod writer;
 
 use std::fmt;

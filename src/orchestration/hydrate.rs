@@ -60,6 +60,7 @@ fn hit(index: &Index, scored: &Scored, retriever: &str, options: &Options) -> Hi
             .map(|(key, value)| (key, value.to_owned()))
             .collect(),
         chunk_id: scored.chunk,
+        group: chunks.group_of(row),
         relevance: scored.relevance,
         ..Hit::default()
     }

@@ -11,11 +11,13 @@
 //! | `pipeline.rs` | [`Pipeline`]: the stages in order |
 //! | `configuration.rs` | everything `soru.toml` can say to the engine |
 //! | `options.rs` | what one call can say on top of it |
+//! | `candidates.rs` | as many different passages as are to be reranked |
 //! | `draft.rs` | an answer in the making |
 //! | `hydrate.rs` | chunks with all that rerankers and pages need |
 //! | `describe.rs` | what a trace says |
 //! | `trace.rs` | what every stage got, gave and took |
 
+mod candidates;
 mod configuration;
 mod describe;
 mod draft;

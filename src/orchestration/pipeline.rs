@@ -1,5 +1,6 @@
 //! The stages in order.
 
+use super::candidates::candidates;
 use super::describe::{describe_chain, describe_hits, describe_query, describe_scored};
 use super::draft::{Draft, Found, no_hits, question_cut};
 use super::hydrate::{hydrate, load_texts};
@@ -12,7 +13,7 @@ use crate::generation::{AnswerGenerator, Confidence, Extract, Extractive, excerp
 use crate::hit::Hit;
 use crate::index::Index;
 use crate::number::{Plain, Rounded};
-use crate::post_retrieval::{RerankChain, top_k};
+use crate::post_retrieval::{RerankChain, apply, filters, top_k};
 use crate::pre_retrieval::{
     Analysis, FactMatch, FactMatcher, FactTable, Intents, PatternRouter, QueryOperator, Router,
     Synonyms,
@@ -121,16 +122,19 @@ impl Pipeline {
     fn find(index: &Index, query: &Query, options: &Options, trace: &mut Trace) -> Result<Found> {
         let settings = &options.configuration;
         let retriever = retriever(&settings.retrieval)?;
-        let depth = settings
-            .ranking
-            .depth
-            .get()
-            .max(settings.ranking.top_k.get());
         let mut scored = trace.observe(
             RETRIEVAL,
             retriever.name(),
             || describe_query(query),
-            || retriever.retrieve(index, query, &Allowed::all(), depth),
+            || {
+                candidates(
+                    index,
+                    query,
+                    &*retriever,
+                    &Allowed::all(),
+                    &settings.ranking,
+                )
+            },
             |hits| {
                 hits.as_ref()
                     .map_or_else(ToString::to_string, |hits| describe_scored(hits))
@@ -170,7 +174,7 @@ impl Pipeline {
             });
             found.rerank_failed = true;
         }
-        found.hits = top_k(reranked.hits, settings.ranking.top_k.get())?;
+        found.hits = Self::select(reranked.hits, options, trace)?;
         if !chain.needs_text() {
             load_texts(index, &mut found.hits)?;
         }
@@ -179,6 +183,22 @@ impl Pipeline {
             (hit.excerpt, hit.marks) = excerpt(&hit.text, &query.matcher(&hit.lang), longest);
         }
         Ok(found)
+    }
+
+    /// The hits that are shown.
+    fn select(mut hits: Vec<Hit>, options: &Options, trace: &mut Trace) -> Result<Vec<Hit>> {
+        let settings = &options.configuration.ranking;
+        for filter in filters(settings) {
+            let count = hits.len();
+            hits = trace.observe(
+                POST_RETRIEVAL,
+                filter.name(),
+                || format!("{count} hits"),
+                || apply(&*filter, hits),
+                |hits| describe_hits(hits),
+            );
+        }
+        top_k(hits, settings.top_k.get())
     }
 
     /// The fact that answers, if the router sends the question to the facts and one does.

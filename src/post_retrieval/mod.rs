@@ -2,8 +2,9 @@
 //!
 //! A [`Reranker`] gives every hit a new score; it cannot touch what a hit holds. Which rerankers
 //! run, in which order and with which constants is configuration ([`RankingSettings`]); a
-//! [`RerankChain`] runs them, and [`top_k`] keeps the best. This stage does not find hits
-//! (retrieval) and does not decide whether they answer (orchestration).
+//! [`RerankChain`] runs them. A [`Filter`] then looks along the list, says which hits stand in
+//! front, and [`top_k`] keeps the best. This stage does not find hits (retrieval) and does not
+//! decide whether they answer (orchestration).
 //!
 //! | operator | name | scores by | use it when |
 //! |---|---|---|---|
@@ -12,15 +13,24 @@
 //! | [`Quality`] | `quality` | old score scaled, trusted host, completeness, signs of an answer | pages of many hosts compete |
 //! | [`Position`] | `position` | old rank and words in common | old scores are not comparable |
 //!
+//! | filter | setting | does |
+//! |---|---|---|
+//! | [`NearDuplicates`] | `near_duplicates` | shows a passage once, with all its addresses |
+//! | [`PerDocument`] | `max_per_document` | leaves room for other pages |
+//!
 //! # Adding one
 //! Copy `position.rs`, add it to the table and to [`RERANKERS`], give it a field in
 //! [`RankingSettings`], list it in `tests/contracts/post_retrieval.rs`. A reranker that lives
 //! outside of this crate needs none of that: hand it to [`RerankChain::from_settings_with`] and
-//! name it in the settings like any other.
+//! name it in the settings like any other. A filter: copy `per_document.rs`, add it to the table
+//! and to [`filters`], list it in the same contract.
 
 mod basic;
 mod chain;
+mod filter;
 mod matching;
+mod near_duplicates;
+mod per_document;
 mod position;
 mod quality;
 mod settings;
@@ -30,7 +40,10 @@ use std::fmt;
 
 pub use basic::{Basic, BasicSettings};
 pub use chain::{RERANKERS, RerankChain, Reranked};
+pub use filter::{Filter, Verdict, apply, filters};
 pub use matching::{Matching, MatchingSettings};
+pub use near_duplicates::NearDuplicates;
+pub use per_document::PerDocument;
 pub use position::{Position, PositionSettings};
 pub use quality::{Quality, QualitySettings};
 pub use settings::{PATH, RankingSettings};

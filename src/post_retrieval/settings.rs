@@ -22,6 +22,12 @@ crate::settings! {
         pub depth: NonZeroUsize = const { NonZeroUsize::new(50).unwrap() },
         /// Constants of `matching`.
         pub matching: MatchingSettings = MatchingSettings::default(),
+        /// Show a passage that stands on several pages once, as its best hit, with the other
+        /// addresses as `duplicates`.
+        pub near_duplicates: bool = true,
+        /// How many chunks of one page stand in front of those of other pages; its further ones
+        /// only fill up a list that would be too short. 0 sets no limit.
+        pub max_per_document: usize = 3,
         /// Constants of `basic`.
         pub basic: BasicSettings = BasicSettings::default(),
         /// Constants of `quality`.

@@ -14,6 +14,7 @@
 //! site of pages and facts.
 #![cfg(not(target_arch = "wasm32"))]
 
+mod filters;
 mod generation;
 mod indexing;
 mod orchestration;

@@ -176,6 +176,7 @@ fn read(name: &str, bytes: &[u8]) -> Result<()> {
             for row in 0..=table.len() {
                 table.heading(row).for_each(|_| ());
                 let _ = (table.anchor(row), table.words(row), table.document(row));
+                let _ = table.group_of(row);
             }
         }),
         "facts" => read_facts(bytes).map(|_| ()),

@@ -10,6 +10,7 @@ mod hostile;
 mod json;
 mod questions;
 mod ranking;
+mod shown;
 #[path = "../site/mod.rs"]
 mod site;
 mod spellings;

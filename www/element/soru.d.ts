@@ -45,6 +45,14 @@ export interface Hit {
   relevance: number
   /** What else the page says of itself. */
   meta: Record<string, string>
+  /** Other pages that hold the same passage and were found as well, best first. */
+  duplicates: Duplicate[]
+}
+
+/** Another place of a passage. */
+export interface Duplicate {
+  title: string
+  url: string
 }
 
 /** How well a passage matches a question as a whole, each part 0 to 1. */

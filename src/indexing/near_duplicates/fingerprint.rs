@@ -1,0 +1,101 @@
+//! What two chunks are compared by.
+
+use super::{SHINGLE, SHORT};
+use crate::authority::host;
+use crate::document::Document;
+use crate::indexing::Chunk;
+use crate::text::fold_char;
+
+/// What chunks are compared by; made where documents are prepared, in parallel.
+#[derive(Debug, Clone, PartialEq)]
+pub(in crate::indexing) enum Fingerprint {
+    /// Of a chunk without an address, of which there would be nothing to list with a hit, or
+    /// without heading and title, of which nobody can tell what it is about.
+    None,
+    /// A hash of all there is of a short chunk.
+    Whole(u64),
+    /// Hashes of the shingles of a longer one, ascending.
+    Shingles(Vec<u32>),
+}
+
+impl Fingerprint {
+    /// Whatever has to agree goes into every hash: chunks that differ in it have nothing in common.
+    pub(in crate::indexing) fn new(chunk: &Chunk, document: &Document, tag: &str) -> Self {
+        let (words, numbers) = words(&chunk.text);
+        let host = host(&document.url).unwrap_or_default();
+        let (above, _) = self::words(chunk.heading.last().unwrap_or(&document.title));
+        if document.url.is_empty() || above.is_empty() {
+            return Self::None;
+        }
+        let context = [
+            text_hash(tag),
+            text_hash(&host),
+            words_in_a_row(&above),
+            numbers,
+        ];
+        let seed = words_in_a_row(&context);
+        match words.as_slice() {
+            // Pictures have no words, and are not the same for that.
+            [] => Self::Whole(words_in_a_row(&[seed, text_hash(&chunk.text)])),
+            words if words.len() < SHORT => {
+                Self::Whole(words_in_a_row(&[seed, words_in_a_row(words)]))
+            }
+            words => Self::Shingles(shingles(words, seed)),
+        }
+    }
+}
+
+/// FNV-1a (Fowler, Noll, Vo), which is the same on every machine and in every release.
+const FNV_START: u64 = 0xcbf2_9ce4_8422_2325;
+const FNV_PRIME: u64 = 0x0100_0000_01b3;
+
+fn hash_byte(hash: u64, byte: u8) -> u64 {
+    (hash ^ u64::from(byte)).wrapping_mul(FNV_PRIME)
+}
+
+fn text_hash(text: &str) -> u64 {
+    text.bytes().fold(FNV_START, hash_byte)
+}
+
+fn words_in_a_row(hashes: &[u64]) -> u64 {
+    let bytes = hashes.iter().flat_map(|hash| hash.to_le_bytes());
+    bytes.fold(FNV_START, hash_byte)
+}
+
+/// Hashes of the folded words of a text, and one of those with a digit.
+fn words(text: &str) -> (Vec<u64>, u64) {
+    let (mut words, mut numbers) = (Vec::new(), FNV_START);
+    let (mut hash, mut has_digit, mut is_empty) = (FNV_START, false, true);
+    for c in text.chars().chain([' ']) {
+        // A combining mark belongs to its letter and folds to nothing.
+        if c.is_alphanumeric() || ('\u{300}'..='\u{36f}').contains(&c) {
+            fold_char(c, &mut |folded| {
+                let mut bytes = [0; 4];
+                hash = folded.encode_utf8(&mut bytes).bytes().fold(hash, hash_byte);
+                is_empty = false;
+            });
+            has_digit |= c.is_numeric();
+        } else if !is_empty {
+            words.push(hash);
+            if has_digit {
+                numbers = words_in_a_row(&[numbers, hash]);
+            }
+            (hash, has_digit, is_empty) = (FNV_START, false, true);
+        }
+    }
+    (words, numbers)
+}
+
+fn shingles(words: &[u64], seed: u64) -> Vec<u32> {
+    let shingle = |row: &[u64]| {
+        let hash = row
+            .iter()
+            .fold(seed, |hash, word| words_in_a_row(&[hash, *word]));
+        // The upper half; the lower bits of FNV mix less.
+        (hash >> 32) as u32
+    };
+    let mut shingles: Vec<u32> = words.windows(SHINGLE).map(shingle).collect();
+    shingles.sort_unstable();
+    shingles.dedup();
+    shingles
+}

@@ -1,0 +1,147 @@
+//! What every filter of hits promises, and what is made of those that break their promise.
+
+use proptest::prelude::*;
+use soru::hit::Hit;
+use soru::post_retrieval::{
+    Filter, NearDuplicates, PerDocument, RankingSettings, Verdict, apply, filters,
+};
+
+use super::samples::{any_hits, hits};
+
+/// Every filter, with several constants.
+fn all() -> Vec<Box<dyn Filter>> {
+    vec![
+        Box::new(NearDuplicates),
+        Box::new(PerDocument(1)),
+        Box::new(PerDocument(3)),
+    ]
+}
+
+/// A filter that says anything.
+#[derive(Debug)]
+struct Any(Vec<Verdict>);
+
+impl Filter for Any {
+    fn name(&self) -> &'static str {
+        "any"
+    }
+    fn verdicts(&self, _: &[Hit]) -> Vec<Verdict> {
+        self.0.clone()
+    }
+}
+
+/// Any list of hits, some of which hold the same passages.
+fn grouped_hits() -> impl Strategy<Value = Vec<Hit>> {
+    (any_hits(), prop::collection::vec(0..4_u32, 12)).prop_map(|(mut hits, groups)| {
+        for (number, (hit, group)) in hits.iter_mut().zip(groups).enumerate() {
+            hit.group = group;
+            hit.url = format!("{number}");
+        }
+        hits
+    })
+}
+
+/// Addresses of the hits and of what is listed with them, in any order.
+fn addresses(hits: &[Hit]) -> Vec<&str> {
+    let own = hits.iter().map(|hit| hit.url.as_str());
+    let listed = hits.iter().flat_map(|hit| &hit.duplicates);
+    let mut all: Vec<&str> = own.chain(listed.map(|other| other.url.as_str())).collect();
+    all.sort_unstable();
+    all
+}
+
+/// A hit without what is listed with it.
+fn content(hit: &Hit) -> Hit {
+    Hit {
+        duplicates: Vec::new(),
+        ..hit.clone()
+    }
+}
+
+#[test]
+fn r27_the_settings_choose_among_the_filters_of_the_contract() {
+    let names = |settings: &RankingSettings| -> Vec<&str> {
+        filters(settings)
+            .iter()
+            .map(|filter| filter.name())
+            .collect()
+    };
+    let mut settings = RankingSettings::default();
+    assert_eq!(names(&settings), ["near_duplicates", "per_document"]);
+    let mut tried: Vec<&str> = all().iter().map(|filter| filter.name()).collect();
+    tried.dedup();
+    assert_eq!(tried, names(&settings));
+    (settings.near_duplicates, settings.max_per_document) = (false, 0);
+    assert_eq!(names(&settings), [""; 0]);
+}
+
+#[test]
+fn r21_no_hits_stay_no_hits() {
+    for filter in all() {
+        assert_eq!(filter.verdicts(&[]), []);
+        assert_eq!(apply(&*filter, Vec::new()), []);
+    }
+}
+
+// Hits of a list without duplicates and of many pages are all left as they are.
+#[test]
+fn r2_a_list_that_needs_no_filter_is_not_touched() {
+    let mut separate = hits();
+    for (number, hit) in separate.iter_mut().enumerate() {
+        hit.id = format!("{number}");
+    }
+    for filter in all() {
+        assert_eq!(apply(&*filter, separate.clone()), separate, "{filter:?}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn r28_every_filter_loses_and_alters_nothing(hits in grouped_hits()) {
+        for filter in all() {
+            let filtered = apply(&*filter, hits.clone());
+            prop_assert_eq!(addresses(&filtered), addresses(&hits));
+            for hit in &filtered {
+                prop_assert!(hits.contains(&content(hit)), "{:?} {:?}", filter, hit);
+            }
+        }
+    }
+
+    #[test]
+    fn r28_a_filter_that_says_anything_loses_nothing(
+        hits in grouped_hits(),
+        said in prop::collection::vec(0..20_usize, 0..20),
+    ) {
+        let verdict = |number| match number {
+            0..4 => Verdict::Stays,
+            4..8 => Verdict::Behind,
+            same => Verdict::SameAs(same - 8),
+        };
+        let filtered = apply(&Any(said.into_iter().map(verdict).collect()), hits.clone());
+        prop_assert_eq!(addresses(&filtered), addresses(&hits));
+    }
+
+    #[test]
+    fn r2_every_filter_gives_one_verdict_per_hit_and_the_same_each_time(hits in grouped_hits()) {
+        for filter in all() {
+            let verdicts = filter.verdicts(&hits);
+            prop_assert_eq!(verdicts.len(), hits.len());
+            prop_assert_eq!(&verdicts, &filter.verdicts(&hits));
+            for (place, verdict) in verdicts.iter().enumerate() {
+                if let Verdict::SameAs(first) = verdict {
+                    prop_assert!(*first < place && verdicts[*first] == Verdict::Stays);
+                }
+            }
+            prop_assert!(verdicts.first().is_none_or(|first| *first == Verdict::Stays));
+        }
+    }
+
+    // So that the first three of ten are the first three of five.
+    #[test]
+    fn r27_a_verdict_depends_on_nothing_further_down(hits in grouped_hits(), length in 0..12_usize) {
+        for filter in all() {
+            let front = &hits[..length.min(hits.len())];
+            prop_assert_eq!(&filter.verdicts(front)[..], &filter.verdicts(&hits)[..front.len()]);
+        }
+    }
+}

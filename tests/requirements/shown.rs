@@ -1,0 +1,208 @@
+//! Which of the ranked hits are shown: a passage once, however many pages have it, and room for
+//! several pages (R27; R28: nothing is lost).
+
+use soru::answer::SearchResult;
+use soru::hit::Hit;
+use soru::indexing::Layout;
+use soru::settings::Value;
+use soru::{Block, Document, Engine};
+
+use super::site::{self, IntoValue, SHARDED, table};
+
+const NOTICE: &str = "Kayıt yenileme işlemleri akademik takvimde ilan edilen tarihler arasında \
+    öğrenci bilgi sistemi üzerinden yapılır; süresi içinde kaydını yenilemeyen öğrenci o yarıyıl \
+    derslere giremez ve sınavlara alınmaz. Mazereti olanlar bağlı bulundukları birimin \
+    kuruluna bir dilekçe ile başvurur, kurul da başvuruyu bir hafta içinde karara bağlar.";
+
+fn page(id: &str, title: &str, texts: &[&str]) -> Document {
+    Document {
+        id: id.into(),
+        url: id.into(),
+        title: title.into(),
+        lang: "tr".into(),
+        blocks: texts.iter().flat_map(|text| section(text)).collect(),
+        ..Document::default()
+    }
+}
+
+/// A text under a heading of its own, so that it is a chunk.
+fn section(text: &str) -> [Block; 2] {
+    let heading = Block::Heading {
+        level: 2,
+        text: "Kurallar".into(),
+        anchor: None,
+    };
+    [heading, Block::Text(text.into())]
+}
+
+fn search(engine: &Engine, query: &str, options: &[(&str, Value)]) -> SearchResult {
+    engine.search(query, &table(options)).unwrap()
+}
+
+fn ids(hits: &[Hit]) -> Vec<&str> {
+    hits.iter().map(|hit| hit.id.as_str()).collect()
+}
+
+fn listed(hit: &Hit) -> Vec<&str> {
+    hit.duplicates
+        .iter()
+        .map(|other| other.url.as_str())
+        .collect()
+}
+
+fn ranking(key: &str, value: Value) -> (&'static str, Value) {
+    ("ranking", table(&[(key, value)]))
+}
+
+/// A notice on three pages, set differently on each, and another page.
+fn mirrored() -> Vec<Document> {
+    let reworded = NOTICE.replace("ilan edilen", "duyurulan");
+    vec![
+        page("c.html", "Kayıt", &[&NOTICE.to_uppercase()]),
+        page("a.html", "Kayıt yenileme", &[NOTICE]),
+        page("b.html", "Takvim", &[&reworded]),
+        page(
+            "d.html",
+            "Yemekhane",
+            &["Kayıt yenileme için yemekhane kartı gerekmez."],
+        ),
+    ]
+}
+
+#[test]
+fn r27_a_passage_on_several_pages_is_one_hit_with_all_its_addresses() {
+    for layout in [Layout::SINGLE, SHARDED] {
+        let engine = site::engine_of(&mirrored(), layout);
+        let hits = search(&engine, "kayıt yenileme", &[]).hits;
+        assert_eq!(hits.len(), 2, "{:?}", ids(&hits));
+        let notice = hits.iter().find(|hit| hit.id != "d.html").unwrap();
+        // The page whose title says so fits best.
+        assert_eq!(notice.id, "a.html");
+        let mut others = listed(notice);
+        others.sort_unstable();
+        assert_eq!(others, ["b.html", "c.html"]);
+        assert!(
+            notice
+                .duplicates
+                .iter()
+                .any(|other| other.title == "Takvim")
+        );
+    }
+}
+
+#[test]
+fn r27_the_copy_that_ranks_best_is_the_one_that_is_shown() {
+    let engine = site::engine_of(&mirrored(), Layout::SINGLE);
+    let hits = search(&engine, "takvim: kayıt yenileme", &[]).hits;
+    let notice = hits.iter().find(|hit| !hit.duplicates.is_empty()).unwrap();
+    assert_eq!(notice.id, "b.html");
+}
+
+#[test]
+fn r27_every_copy_is_a_hit_if_the_site_wants_it_so() {
+    let engine = site::engine_of(&mirrored(), Layout::SINGLE);
+    let hits = search(
+        &engine,
+        "kayıt yenileme",
+        &[ranking("near_duplicates", false.into_value())],
+    )
+    .hits;
+    assert_eq!(hits.len(), 4);
+    assert!(hits.iter().all(|hit| hit.duplicates.is_empty()));
+}
+
+// The copies alone would fill all that is retrieved to be reranked.
+#[test]
+fn r27_copies_do_not_crowd_out_other_pages() {
+    let mut pages: Vec<Document> = (0..90)
+        .map(|number| page(&format!("{number:02}.html"), "Kayıt", &[NOTICE]))
+        .collect();
+    for id in ["x.html", "y.html", "z.html"] {
+        let text = format!("{id}: derslere kayıt ayrıca yapılır ve danışman onayı ile kesinleşir.");
+        pages.push(page(id, "Ders", &[&text]));
+    }
+    let engine = site::engine_of(&pages, Layout::SINGLE);
+    let hits = search(&engine, "kayıt yenileme", &[]).hits;
+    assert_eq!(ids(&hits), ["00.html", "x.html", "y.html", "z.html"]);
+    assert_eq!(hits[0].duplicates.len(), 89);
+}
+
+#[test]
+fn r28_an_answer_names_a_mirrored_passage_once_among_its_sources() {
+    let engine = site::engine_of(&mirrored(), Layout::SINGLE);
+    let answer = site::ask(&engine, "Kayıt yenileme işlemleri ne zaman yapılır?", &[]);
+    let urls: Vec<&str> = answer
+        .sources
+        .iter()
+        .map(|source| source.url.as_str())
+        .collect();
+    let of_notice = urls.iter().filter(|url| **url != "d.html").count();
+    assert_eq!(of_notice, 1, "{urls:?}");
+}
+
+/// A long page, and two short ones that say less of the matter.
+fn long_page() -> Vec<Document> {
+    let sections: Vec<String> = (1..=6)
+        .map(|number| format!("Staj kuralı {number}: staj defteri bölüme teslim edilir."))
+        .collect();
+    let sections: Vec<&str> = sections.iter().map(String::as_str).collect();
+    vec![
+        page("a.html", "Staj", &sections),
+        page(
+            "b.html",
+            "Burs",
+            &["Burs ile staj bir arada yürütülebilir, ayrıca bildirilmesi gerekmez."],
+        ),
+        page(
+            "c.html",
+            "Yurt",
+            &["Yurt odaları staj süresince boş tutulur, ücreti yarıya indirilir."],
+        ),
+    ]
+}
+
+#[test]
+fn r27_one_page_takes_no_more_than_its_share_of_the_first_hits() {
+    let engine = site::engine_of(&long_page(), Layout::SINGLE);
+    let shown = |limit: f64, top_k: f64| -> Vec<String> {
+        let options = [
+            ranking("max_per_document", limit.into_value()),
+            ("topK", top_k.into_value()),
+        ];
+        let hits = search(&engine, "staj", &options).hits;
+        hits.into_iter().map(|hit| hit.id).collect()
+    };
+    let of =
+        |order: &str| -> Vec<String> { order.chars().map(|id| format!("{id}.html")).collect() };
+    let unlimited = shown(0.0, 50.0);
+    assert_eq!(unlimited.len(), 8);
+    assert_eq!(shown(0.0, 4.0), unlimited[..4]);
+    // Further pages fill up, and the surplus comes behind them if there is room.
+    assert_eq!(shown(3.0, 5.0), of("aaabc"));
+    assert_eq!(shown(3.0, 7.0), of("aaabcaa"));
+    assert_eq!(shown(1.0, 50.0), of("abcaaaaa"));
+    // Three is the default.
+    let default: Vec<String> = search(&engine, "staj", &[])
+        .hits
+        .into_iter()
+        .map(|hit| hit.id)
+        .collect();
+    assert_eq!(default, shown(3.0, 5.0));
+}
+
+#[test]
+fn r27_hits_beyond_the_share_of_their_page_keep_their_order() {
+    let engine = site::engine_of(&long_page(), Layout::SINGLE);
+    let hits = |limit: f64| {
+        let options = [
+            ranking("max_per_document", limit.into_value()),
+            ("topK", 50.0.into_value()),
+        ];
+        search(&engine, "staj kuralı 4", &options).hits
+    };
+    let chunks = |hits: &[Hit]| -> Vec<u32> {
+        let long = hits.iter().filter(|hit| hit.id == "a.html");
+        long.map(|hit| hit.chunk).collect()
+    };
+    assert_eq!(chunks(&hits(2.0)), chunks(&hits(0.0)));
+}
