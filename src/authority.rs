@@ -3,6 +3,7 @@
 use crate::error::{Error, Result};
 use crate::number::Plain;
 use crate::ordered::Map;
+use crate::text::{Language, lower};
 
 /// Values by host suffix. A suffix fits at the labels of a host only: `gov` fits `uscis.gov`,
 /// neither `notgov` nor the path of `example.com/uscis.gov`.
@@ -78,7 +79,7 @@ fn suffix(key: &str, path: String) -> Result<String> {
             "a host name such as `example.org` or `gov`, without scheme, port and path",
         ));
     }
-    Ok(bare.to_lowercase())
+    Ok(lower(bare, Language::Other))
 }
 
 /// The host of an address, lower-cased, without user, port and the root's dot. None for a
@@ -101,7 +102,7 @@ pub fn host(url: &str) -> Option<String> {
     let authority = &rest[..end];
     let place = authority.rsplit('@').next().unwrap_or_default();
     let name = without_port(place).trim_end_matches('.');
-    (!name.is_empty()).then(|| name.to_lowercase())
+    (!name.is_empty()).then(|| lower(name, Language::Other))
 }
 
 fn is_scheme(text: &str) -> bool {

@@ -1,6 +1,6 @@
 //! The fold key: a word as somebody types it who has no Turkish keyboard.
 
-use super::Language;
+use super::{Language, lower_case};
 
 /// The word in plain ASCII as far as it goes: accents dropped, `ı` and `İ` as `i`, capitals
 /// lowered. Words that differ only in what such a visitor leaves out have equal fold keys.
@@ -49,12 +49,7 @@ pub fn fold_char(c: char, push: &mut dyn FnMut(char)) {
         'æ' | 'Æ' => return push_both(push, 'a', 'e'),
         'œ' | 'Œ' => return push_both(push, 'o', 'e'),
         'þ' | 'Þ' => return push_both(push, 't', 'h'),
-        _ => {
-            for lower in c.to_lowercase() {
-                push(lower);
-            }
-            return;
-        }
+        _ => lower_case(c),
     };
     push(folded);
 }

@@ -20,6 +20,7 @@
 
 mod fold;
 mod language;
+mod lower_case;
 mod normalise;
 mod sentences;
 mod stem;
@@ -29,6 +30,7 @@ mod tokenise;
 pub use fold::{fold, fold_char, prefix};
 pub(crate) use language::primary;
 pub use language::{Language, detect, primary_tags};
+pub(crate) use lower_case::lower_case;
 pub use normalise::{lower, normalise};
 pub use sentences::sentences;
 pub(crate) use stem::SHARED_START;

@@ -1,6 +1,6 @@
 //! Case and composition by the text's language, never by the machine's locale.
 
-use super::{Language, tokenise};
+use super::{Language, lower_case, tokenise};
 
 /// Lower case, right for the language: in Turkish `I` is the capital of `ı` and `İ` of `i`.
 /// Decomposed Turkish letters come out composed, and the stray dot that a foreign lower-casing
@@ -23,10 +23,8 @@ pub fn lower(text: &str, language: Language) -> String {
 fn push_lower(c: char, language: Language, out: &mut String) {
     match c {
         'I' if language == Language::Turkish => out.push('ı'),
-        'İ' => out.push('i'),
         '\u{300}'..='\u{36f}' => push_mark(c, out),
-        _ if c.is_ascii() => out.push(c.to_ascii_lowercase()),
-        _ => out.extend(c.to_lowercase()),
+        _ => out.push(lower_case(c)),
     }
 }
 
