@@ -123,12 +123,33 @@ pub fn set_all<S: Settings>(settings: &mut S, value: &Value, path: &str) -> Resu
 type Fields<'s, 'f> = &'s mut [&'f mut dyn Setting];
 
 fn set_fields(fields: Fields<'_, '_>, keys: &[&str], value: &Value, path: &str) -> Result<()> {
+    for_each_entry(value, path, &mut |key, value, _| {
+        let key = snake_case(key);
+        set_field(fields, keys, &key, value, &join(path, &key))
+    })
+}
+
+type Entry<'a> = dyn FnMut(&str, &Value, &str) -> Result<()> + 'a;
+type Item<'a> = dyn FnMut(&Value, &str) -> Result<()> + 'a;
+
+/// Calls `visit` with every key of a table, its value and its path.
+fn for_each_entry(value: &Value, path: &str, visit: &mut Entry<'_>) -> Result<()> {
     let Value::Map(entries) = value else {
         return Err(Error::invalid(path, value, "a table"));
     };
     for (key, value) in entries {
-        let key = snake_case(key);
-        set_field(fields, keys, &key, value, &join(path, &key))?;
+        visit(key, value, &join(path, key))?;
+    }
+    Ok(())
+}
+
+/// Calls `visit` with every item of a list and its path.
+fn for_each_item(value: &Value, path: &str, visit: &mut Item<'_>) -> Result<()> {
+    let Value::List(values) = value else {
+        return Err(Error::invalid(path, value, "a list"));
+    };
+    for (number, value) in values.iter().enumerate() {
+        visit(value, &format!("{path}[{number}]"))?;
     }
     Ok(())
 }
@@ -322,15 +343,13 @@ impl<T: Written> Written for Option<T> {
 /// A list replaces the list that was there.
 impl<T: Setting + Default> Setting for Vec<T> {
     fn set(&mut self, value: &Value, path: &str) -> Result<()> {
-        let Value::List(values) = value else {
-            return Err(Error::invalid(path, value, "a list"));
-        };
-        let mut new = Vec::with_capacity(values.len());
-        for (i, value) in values.iter().enumerate() {
+        let mut new = Vec::new();
+        for_each_item(value, path, &mut |value, path| {
             let mut item = T::default();
-            item.set(value, &format!("{path}[{i}]"))?;
+            item.set(value, path)?;
             new.push(item);
-        }
+            Ok(())
+        })?;
         *self = new;
         Ok(())
     }
@@ -346,15 +365,12 @@ impl<T: Written> Written for Vec<T> {
 /// languages, names), so they are taken as written.
 impl<T: Setting + Default> Setting for Map<T> {
     fn set(&mut self, value: &Value, path: &str) -> Result<()> {
-        let Value::Map(entries) = value else {
-            return Err(Error::invalid(path, value, "a table"));
-        };
-        for (key, value) in entries {
+        for_each_entry(value, path, &mut |key, value, path| {
             let mut item = T::default();
-            item.set(value, &join(path, key))?;
+            item.set(value, path)?;
             self.insert(key, item);
-        }
-        Ok(())
+            Ok(())
+        })
     }
 }
 

@@ -118,7 +118,15 @@ impl<'s> Row<'s> {
     /// A struct inside.
     pub(super) fn inner<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
         let node = self.next();
-        self.read(node, read)
+        let mut inner = Self::new(self.section, node);
+        let value = read(&mut inner);
+        self.close(inner);
+        value
+    }
+
+    /// Takes over what a struct inside noted.
+    fn close(&mut self, inner: Self) {
+        self.damage = self.damage.take().or(inner.damage);
     }
 
     /// A list of structs inside.
@@ -129,17 +137,16 @@ impl<'s> Row<'s> {
     /// All fields that are left, each of them a struct.
     pub(super) fn all<T>(&mut self, read: impl Fn(&mut Self) -> T) -> Vec<T> {
         let mut rows = Vec::with_capacity(self.fields.len());
-        while let Some(node) = self.fields.next() {
-            rows.push(self.read(node, &read));
-        }
+        self.for_each(&mut |row| rows.push(read(row)));
         rows
     }
 
-    fn read<T>(&mut self, node: Node, read: impl FnOnce(&mut Self) -> T) -> T {
-        let mut row = Self::new(self.section, node);
-        let value = read(&mut row);
-        self.damage = self.damage.take().or(row.damage);
-        value
+    fn for_each(&mut self, read: &mut dyn FnMut(&mut Self)) {
+        while let Some(node) = self.fields.next() {
+            let mut row = Self::new(self.section, node);
+            read(&mut row);
+            self.close(row);
+        }
     }
 
     /// A list of texts inside.
