@@ -6,10 +6,12 @@
 //! on the site's file. Unknown keys name their nearest neighbour; keys may be written in
 //! `snake_case` (TOML) or `camelCase` (JavaScript).
 
+mod collect;
 mod value;
 
 use std::num::NonZeroUsize;
 
+pub use collect::Unwritable;
 pub use value::Value;
 
 use crate::error::{Error, Result};

@@ -9,12 +9,17 @@ use crate::settings::Value;
 
 /// A plain object, array or value, as `JSON.parse` would give it.
 pub(super) fn to_js<T: Serialize>(value: &T) -> Result<JsValue> {
-    value
+    let plain = Value::collect(value).map_err(|error| unwritable(&error))?;
+    plain
         .serialize(&serde_wasm_bindgen::Serializer::json_compatible())
-        .map_err(|error| Error::Operator {
-            name: "serialise".to_owned(),
-            detail: error.to_string(),
-        })
+        .map_err(|error| unwritable(&error))
+}
+
+fn unwritable(error: &dyn std::fmt::Display) -> Error {
+    Error::Operator {
+        name: "serialise".to_owned(),
+        detail: error.to_string(),
+    }
 }
 
 /// Options nest no deeper. An object that holds itself would have no end.
