@@ -4,7 +4,8 @@
 //! is worked out here, as three sets of words that each contain the one before:
 //!
 //! * **surface**: the word itself. Typed without diacritics, all spellings of its fold key.
-//! * **stem**: words with the stem of any of those spellings.
+//! * **stem**: words with the stem of any of those spellings, or that are such a stem, or that have
+//!   such a spelling as their stem.
 //! * **prefix**: words whose fold key begins with the same five (Turkish) or six letters.
 //!
 //! Folding before stemming breaks Turkish stems, so a word typed in ASCII is first resolved to
@@ -114,6 +115,9 @@ fn surfaces<'i>(index: &'i Index, language: usize, term: &Term) -> Result<Vec<Wo
     Ok(words)
 }
 
+/// Words that share a stem with the term's spellings. The Turkish stemmer takes an ending off some
+/// bare nouns too (`lise` gives `lis`, but `liseler` gives `lise`), so a stem may also be the other
+/// word itself. Of 20,000 Turkish words 614 are such nouns, frequent ones most of all.
 fn words_of_stem<'i>(
     index: &'i Index,
     language: usize,
@@ -123,7 +127,10 @@ fn words_of_stem<'i>(
     let mut words = index.words_with_prefix(language, lookup_prefix(term))?;
     if surfaces.is_empty() {
         let stem = fold(&term.stem);
-        words.retain(|word| fold(&word.shard.stem(word.row)) == stem);
+        words.retain(|word| {
+            let own = fold(&word.shard.stem(word.row));
+            own == stem || own == term.key || fold(word.text()) == stem
+        });
     } else {
         let mut stems: Vec<String> = Vec::new();
         for surface in surfaces {
@@ -132,7 +139,15 @@ fn words_of_stem<'i>(
                 stems.push(stem);
             }
         }
-        words.retain(|word| stems.iter().any(|stem| word.shard.has_stem(word.row, stem)));
+        words.retain(|word| {
+            let (shard, row) = (word.shard, word.row);
+            stems
+                .iter()
+                .any(|stem| shard.has_stem(row, stem) || word.text() == stem)
+                || surfaces
+                    .iter()
+                    .any(|surface| shard.has_stem(row, surface.text()))
+        });
     }
     Ok(words)
 }

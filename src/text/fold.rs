@@ -45,6 +45,8 @@ pub fn fold_char(c: char, push: &mut dyn FnMut(char)) {
         'Ŵ' | 'ŵ' => 'w',
         'ý' | 'ÿ' | 'Ý' | 'Ŷ'..='Ÿ' => 'y',
         'Ź'..='ž' => 'z',
+        // Capitals do not tell a final sigma.
+        'ς' => 'σ',
         'ß' | 'ẞ' => return push_both(push, 's', 's'),
         'æ' | 'Æ' => return push_both(push, 'a', 'e'),
         'œ' | 'Œ' => return push_both(push, 'o', 'e'),
@@ -98,5 +100,6 @@ mod tests {
     #[test]
     fn other_scripts_are_only_lowered() {
         assert_eq!(fold("Москва"), "москва");
+        assert_eq!(fold("λόγος"), fold("ΛΌΓΟΣ"));
     }
 }

@@ -199,3 +199,21 @@ fn r4_a_longer_code_is_not_taken_for_a_shorter_one() {
     assert_eq!(ask(&engine, "h1b", &[]).hits[0].id, "a0");
     assert_eq!(ask(&engine, "h1b1", &[]).hits[0].id, "it");
 }
+
+// The stemmer takes `lise` for an inflection of `lis`, and `liselere` for one of `lise`. Words of
+// four letters have no first letters to be found by instead.
+#[test]
+fn r4_a_bare_noun_and_its_inflections_find_each_other() {
+    for (written, typed) in [
+        ("liselere", "lise"),
+        ("lise", "liselere"),
+        ("süreler", "süre"),
+        ("sure", "sürelerde"),
+        ("üyelerce", "uye"),
+    ] {
+        let engine = site_with(written, "tr", &["okul", "zaman"]);
+        let found = ask(&engine, typed, &[]);
+        assert_eq!(found.hits.len(), 1, "{written} {typed}");
+        assert_eq!(found.hits[0].id, "it");
+    }
+}
