@@ -115,6 +115,10 @@ pub(super) struct Query {
 }
 
 #[derive(Debug, Args)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a flag of the command line"
+)]
 pub(super) struct Eval {
     /// The bundle's folder
     #[arg(value_name = "DIR", requires = "questions")]
@@ -137,9 +141,30 @@ pub(super) struct Eval {
     /// Measure this row only, besides those of --row; may be repeated
     #[arg(long, value_name = "NAME")]
     pub(super) only: Vec<String>,
+    /// Ask every question with one letter of a word wrong, too
+    #[arg(long)]
+    pub(super) typos: bool,
+    /// Ask every question without diacritics, in capitals, and both, too
+    #[arg(long)]
+    pub(super) fold: bool,
     /// Write all figures, and every question's, to this file
     #[arg(long, value_name = "FILE")]
     pub(super) json: Option<PathBuf>,
+    /// Draw rankings, calibration and risk into this file (SVG)
+    #[arg(long, value_name = "FILE")]
+    pub(super) plot: Option<PathBuf>,
+    /// Say what changed between two files of --json, question by question
+    #[arg(long, num_args = 2, value_names = ["BEFORE", "AFTER"], conflicts_with_all = ["bundle", "sets", "tune"])]
+    pub(super) compare: Vec<PathBuf>,
+    /// Look for the settings that rank best, and measure them on sets that did not choose them
+    #[arg(long)]
+    pub(super) tune: bool,
+    /// The settings to try, and their values (TOML) [default: those of bm25 and of stop words]
+    #[arg(long, value_name = "FILE", requires = "tune")]
+    pub(super) spec: Option<PathBuf>,
+    /// Tune on fewer than three sets, whose choice says nothing about other sites
+    #[arg(long, requires = "tune")]
+    pub(super) few_sets: bool,
     /// Where the random numbers of intervals and p-values start
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(super) seed: u64,

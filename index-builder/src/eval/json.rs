@@ -23,7 +23,10 @@
 //!       "questions": [{ "ranking": ["page"], "scores": { "ndcg10": 1 }, "answer": "...",
 //!                       "method": "extractive", "routedTier": 2, "confidence": 0.7,
 //!                       "fact": null, "right": true }]
-//!     }]
+//!     }],
+//!     "retyped": [{ "variant": "misspelt", "row": "default", "questions": 100,
+//!                   "recall10": { "asAsked": 0.9, "typed": 0.8 },
+//!                   "ndcg10": { "asAsked": 0.85, "typed": 0.7 } }]
 //!   }],
 //!   "mean": { "sets": ["..."], "rows": [{ "name": "default", "measures": {} }] }
 //! }
@@ -45,6 +48,7 @@ use super::questions::Question;
 use super::run::{Asked, Latency, Measured, MeasuredRow};
 use super::significance::Chance;
 use super::summary::{Estimate, RowSummary, SetSummary};
+use super::variants::Retyped;
 
 /// The version of the report's shape.
 pub const SCHEMA: u32 = 1;
@@ -81,6 +85,9 @@ pub struct SetReport {
     pub questions: Vec<QuestionReport>,
     /// The rows.
     pub rows: Vec<RowReport>,
+    /// What is still found of questions typed otherwise, if that was measured.
+    #[serde(default)]
+    pub retyped: Vec<Retyped>,
 }
 
 /// A row that the bundle cannot serve.
@@ -232,6 +239,7 @@ fn set(measured: &Measured, summary: &SetSummary) -> SetReport {
             .zip(&summary.rows)
             .map(|(measured, summary)| row(measured, summary, questions))
             .collect(),
+        retyped: summary.retyped.clone(),
     }
 }
 

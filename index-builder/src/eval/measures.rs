@@ -3,7 +3,7 @@
 use super::calibration::{aurc, calibration_error};
 use super::questions::{FactLabel, Question};
 use super::run::Asked;
-use super::scores::truth;
+use super::scores::{Scores, truth};
 
 /// A measure: the mean over the questions that it is about, or a statistic of their confidences.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -111,18 +111,28 @@ impl Measure {
         )
     }
 
+    /// What a ranking contributes; none for what is not about the order of pages alone.
+    pub(super) fn of_scores(self, scores: &Scores) -> Option<f64> {
+        match self {
+            Self::Ndcg10 => Some(scores.ndcg10),
+            Self::Ndcg3 => Some(scores.ndcg3),
+            Self::Mrr10 => Some(scores.rr10),
+            Self::Hit1 => Some(scores.hit1),
+            Self::Hit3 => Some(scores.hit3),
+            Self::Recall10 => Some(scores.recall10),
+            _ => None,
+        }
+    }
+
     /// What a question contributes to a mean; none if the measure is not about it, or is no mean.
     #[must_use]
     pub fn contribution(self, question: &Question, asked: &Asked) -> Option<f64> {
         let scores = asked.scores;
         let reply = &asked.reply;
         match self {
-            Self::Ndcg10 => scores.map(|scores| scores.ndcg10),
-            Self::Ndcg3 => scores.map(|scores| scores.ndcg3),
-            Self::Mrr10 => scores.map(|scores| scores.rr10),
-            Self::Hit1 => scores.map(|scores| scores.hit1),
-            Self::Hit3 => scores.map(|scores| scores.hit3),
-            Self::Recall10 => scores.map(|scores| scores.recall10),
+            Self::Ndcg10 | Self::Ndcg3 | Self::Mrr10 | Self::Hit1 | Self::Hit3 | Self::Recall10 => {
+                scores.and_then(|scores| self.of_scores(&scores))
+            }
             Self::NoResult => scores.map(|_| truth(asked.ranking.is_empty())),
             Self::OwnLanguage1 => asked.own_language_first.map(truth),
             Self::EveryLanguage10 => asked.every_language_found.map(truth),

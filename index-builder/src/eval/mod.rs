@@ -17,6 +17,10 @@
 //! | `summary.rs` | means, intervals and p-values of sets, and over sets |
 //! | `table.rs`, `report.rs` | the report as text |
 //! | `json.rs` | the report as JSON |
+//! | `plot.rs` | the report as a picture |
+//! | `variants.rs` | questions as visitors also type them |
+//! | `compare.rs`, `changes.rs` | two reports, question by question, and as text |
+//! | `tune.rs`, `tuned.rs` | which settings rank best, on sets that did not choose them |
 //!
 //! # Adding a measure
 //! A variant of [`Measure`] with its name and its contribution per question; text, JSON,
@@ -24,9 +28,13 @@
 //! `calibration.rs`.
 
 mod calibration;
+mod changes;
+mod compare;
 mod json;
 mod measures;
+mod plot;
 mod questions;
+mod reply;
 mod report;
 mod rows;
 mod run;
@@ -35,15 +43,25 @@ mod set;
 mod significance;
 mod summary;
 mod table;
+mod tune;
+mod tuned;
+mod variants;
 
 pub use calibration::{Calibration, RiskCoverage};
-pub use json::{SCHEMA, json};
+pub use changes::changes_text;
+pub use compare::{Change, Comparison, compare};
+pub use json::{Report, SCHEMA, json};
 pub use measures::Measure;
+pub use plot::svg;
 pub use questions::{FactLabel, Files, Question};
-pub use report::text;
+pub use reply::Reply;
+pub use report::{closing_text, set_text};
 pub use rows::{Row, rows};
-pub use run::{Asked, Latency, Measured, MeasuredRow, Reply, measure};
+pub use run::{Asked, Latency, Measured, MeasuredRow, measure};
 pub use scores::Scores;
 pub use set::{LabelledSet, Origin};
 pub use significance::{Chance, Interval};
 pub use summary::{RowSummary, SetSummary, mean_over, summarise};
+pub use tune::{Search, Spec, Tuned, tune};
+pub use tuned::tuned_text;
+pub use variants::{Retyped, Variant, retyped};

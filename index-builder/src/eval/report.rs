@@ -1,25 +1,34 @@
-//! The report as text: two tables per set, and over all sets.
+//! The report as text: two tables per set, as soon as it is measured, and two over all sets.
 
 use std::fmt::Write as _;
 
 use super::measures::Measure;
+use super::measures::mean;
 use super::rows::DEFAULT;
 use super::summary::{RowSummary, SetSummary};
-use super::table::{NOTHING, Table, figure};
+use super::table::{NOTHING, Table, figure, probability};
+use super::variants::{BothWays, Retyped, Variant};
 
 /// What the mean over sets of one language is called: the headline.
 const HEADLINE: &str = "mean over single-language sets";
 
-/// The report on sets, and on the mean over those of one language if there are several.
+/// The report on one set.
 #[must_use]
-pub fn text(sets: &[SetSummary], mean: &[RowSummary]) -> String {
+pub fn set_text(set: &SetSummary) -> String {
     let mut out = String::new();
-    for set in sets {
-        push_set(&mut out, set);
-    }
+    push_set(&mut out, set);
+    out
+}
+
+/// What is to be said of all sets: the mean over those of one language, if there are several;
+/// questions typed otherwise; what the figures mean.
+#[must_use]
+pub fn closing_text(sets: &[SetSummary], mean: &[RowSummary]) -> String {
+    let mut out = String::new();
     if sets.len() > 1 {
         push_overview(&mut out, sets, mean);
     }
+    push_retyped(&mut out, sets);
     push_legend(&mut out, sets, mean);
     out
 }
@@ -108,14 +117,6 @@ fn answers(rows: &[RowSummary]) -> Table {
     table.without_empty_columns()
 }
 
-fn probability(p: Option<f64>) -> String {
-    match p {
-        None => NOTHING.to_owned(),
-        Some(p) if p < 0.001 => "<.001".to_owned(),
-        Some(p) => format!("{p:.3}"),
-    }
-}
-
 fn push_overview(out: &mut String, sets: &[SetSummary], mean: &[RowSummary]) {
     let _ = writeln!(out, "nDCG@10 by set\n");
     let rows = sets.first().map_or(&[][..], |set| set.rows.as_slice());
@@ -163,6 +164,81 @@ fn push_promises(out: &mut String, sets: &[SetSummary], mean: &[RowSummary]) {
         );
     }
     out.push('\n');
+}
+
+/// A table per way of typing: how much of what is found of the questions as asked is still found.
+fn push_retyped(out: &mut String, sets: &[SetSummary]) {
+    let retyped = || sets.iter().flat_map(|set| &set.retyped);
+    let mut done: Vec<(Variant, &str)> = Vec::new();
+    for one in retyped() {
+        let key = (one.variant, one.row.as_str());
+        if !done.contains(&key) {
+            done.push(key);
+            let _ = writeln!(out, "{}, {}\n", one.variant.title(), one.row);
+            let _ = writeln!(out, "{}", retyped_table(sets, one.variant, &one.row));
+        }
+    }
+}
+
+fn retyped_table(sets: &[SetSummary], variant: Variant, row: &str) -> Table {
+    let head = [
+        "set",
+        "questions",
+        "rec@10",
+        "typed",
+        "kept",
+        "nDCG@10",
+        "typed",
+        "kept",
+    ];
+    let mut table = Table::new(head);
+    let mut single: Vec<&Retyped> = Vec::new();
+    for set in sets {
+        let mut retyped = set.retyped.iter();
+        let Some(one) = retyped.find(|one| one.variant == variant && one.row == row) else {
+            continue;
+        };
+        table.push(retyped_row(
+            &set.name,
+            Some(one.questions),
+            one.recall10,
+            one.ndcg10,
+        ));
+        if !set.is_multilingual() {
+            single.push(one);
+        }
+    }
+    let over = |of: fn(&Retyped) -> BothWays| {
+        let side = |side: fn(BothWays) -> f64| mean(single.iter().map(|one| side(of(one))));
+        let (as_asked, typed) = (side(|both| both.as_asked)?, side(|both| both.typed)?);
+        Some(BothWays { as_asked, typed })
+    };
+    let means = over(|one| one.recall10).zip(over(|one| one.ndcg10));
+    if let Some((recall, ndcg)) = means.filter(|_| single.len() > 1) {
+        table.push(retyped_row(HEADLINE, None, recall, ndcg));
+    }
+    table
+}
+
+fn retyped_row(
+    name: &str,
+    questions: Option<usize>,
+    recall: BothWays,
+    ndcg: BothWays,
+) -> Vec<String> {
+    let mut row = vec![
+        name.to_owned(),
+        questions.map_or_else(String::new, |n| n.to_string()),
+    ];
+    for both in [recall, ndcg] {
+        let kept = 100.0 * both.typed / both.as_asked;
+        row.extend([
+            figure(Some(both.as_asked)),
+            figure(Some(both.typed)),
+            format!("{kept:.1} %"),
+        ]);
+    }
+    row
 }
 
 fn push_legend(out: &mut String, sets: &[SetSummary], mean: &[RowSummary]) {

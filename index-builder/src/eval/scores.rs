@@ -78,7 +78,13 @@ fn ndcg(grades: &[f64], ideal: &[f64], k: usize) -> f64 {
 
 fn dcg(grades: &[f64], k: usize) -> f64 {
     let discounted = |(at, grade): (usize, &f64)| (grade.exp2() - 1.0) / (at as f64 + 2.0).log2();
-    grades.iter().take(k).enumerate().map(discounted).sum()
+    // The sum of nothing is -0.
+    0.0 + grades
+        .iter()
+        .take(k)
+        .enumerate()
+        .map(discounted)
+        .sum::<f64>()
 }
 
 #[cfg(test)]
@@ -129,6 +135,7 @@ mod tests {
         assert_near(fourth.ndcg3, 0.0);
         assert_near(fourth.rr10, 0.25);
         // The eleventh is too late for all of them.
+        assert_eq!(Scores::of(&[], &relevant).ndcg10.to_bits(), 0);
         let eleventh = Scores::of(&pages("b c d e f g h i j k a"), &relevant);
         assert_eq!(eleventh, Scores::of(&[], &relevant));
         assert_near(eleventh.rr10, 0.0);

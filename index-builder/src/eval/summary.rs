@@ -12,6 +12,7 @@ use super::calibration::{Calibration, RiskCoverage};
 use super::measures::{Column, Judged, Measure, mean};
 use super::run::{Asked, Latency, Measured, MeasuredRow};
 use super::significance::{Chance, Interval};
+use super::variants::Retyped;
 
 /// A measure's value, and what chance could have made of it.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -63,6 +64,8 @@ pub struct SetSummary {
     pub warnings: Vec<String>,
     /// The rows.
     pub rows: Vec<RowSummary>,
+    /// What is still found of questions typed otherwise, if that was measured.
+    pub retyped: Vec<Retyped>,
 }
 
 impl RowSummary {
@@ -104,6 +107,7 @@ pub fn summarise(measured: &Measured, chance: &Chance) -> SetSummary {
         skipped: measured.skipped.clone(),
         warnings: measured.set.warnings.clone(),
         rows: mean_over(&[measured], chance),
+        retyped: measured.retyped.clone(),
     }
 }
 

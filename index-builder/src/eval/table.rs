@@ -106,6 +106,15 @@ pub(super) fn figure(value: Option<f64>) -> String {
     value.map_or_else(|| NOTHING.to_owned(), |value| format!("{value:.3}"))
 }
 
+/// A p-value.
+pub(super) fn probability(p: Option<f64>) -> String {
+    match p {
+        None => NOTHING.to_owned(),
+        Some(p) if p < 0.001 => "<.001".to_owned(),
+        Some(p) => format!("{p:.3}"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -242,3 +242,181 @@ fn what_cannot_be_measured_is_told() {
         eval(&place, &arguments).assert_fails_with(&[message]);
     }
 }
+
+// In the second run `oars` has the word of q4, which is found at last, and `library` has lost
+// those of q2: +1 and -1, so the mean stays and nothing is proven.
+#[test]
+fn r40_two_runs_are_compared_question_by_question() {
+    let place = place();
+    report(&place, &["--set", "set"]);
+    std::fs::rename(place.path("report.json"), place.path("before.json")).unwrap();
+    let corpus = CORPUS
+        .replace("behind the mill", "by the zyzzyva")
+        .replace("The library opens at nine.", "Books.")
+        .replace("\"Library\"", "\"Books\"");
+    place.write("set/corpus.jsonl", &corpus);
+    report(&place, &["--set", "set"]);
+    let arguments = [
+        "--compare",
+        "before.json",
+        "report.json",
+        "--json",
+        "changes.json",
+    ];
+    let told = eval(&place, &arguments).assert_done().out.clone();
+    let lines: Vec<String> = told
+        .lines()
+        .map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "))
+        .collect();
+    for line in [
+        "nDCG@10 0.750 0.750 +0.000 ",
+        "set 0.750 0.750 +0.000 1 1 2 1.000",
+        "largest gains (1 in all)",
+        "+1.000 0.000 -> 1.000 set q4: zyzzyva",
+        "before: nothing",
+        "after: oars",
+        "-1.000 1.000 -> 0.000 set q2: When does the library open?",
+    ] {
+        assert!(
+            lines.iter().any(|own| own.starts_with(line)),
+            "{line}: {told}"
+        );
+    }
+    let changes = std::fs::read_to_string(place.path("changes.json")).unwrap();
+    let changes: Value = serde_json::from_str(&changes).expect("JSON");
+    assert_eq!(changes[0]["row"], "default");
+    assert_eq!(changes[0]["changes"][0]["id"], "q4");
+}
+
+#[test]
+fn only_reports_of_this_command_are_compared() {
+    let place = place();
+    report(&place, &["--set", "set"]);
+    let compare = |other: &str, more: &[&str]| {
+        eval(
+            &place,
+            &[&["--compare", "report.json", other], more].concat(),
+        )
+    };
+    compare("none.json", &[]).assert_fails_with(&["error: none.json: cannot be read"]);
+    compare("set/qrels.tsv", &[]).assert_fails_with(&["error: set/qrels.tsv: not a report"]);
+    let text = std::fs::read_to_string(place.path("report.json")).unwrap();
+    place.write(
+        "old.json",
+        &text.replacen("\"schema\":1", "\"schema\":0", 1),
+    );
+    compare("old.json", &[]).assert_fails_with(&["error: old.json: a report of schema 0"]);
+    compare("report.json", &["--only", "x"])
+        .assert_fails_with(&["error: the two runs have no set with a row `x`"]);
+}
+
+/// Three sets in which the second half of every question leads astray, so that reading fewer
+/// characters of it ranks better: `oars` is asked for, `boats` is shorter and comes first.
+fn astray() -> Workplace {
+    let place = place();
+    for name in ["one", "two", "three"] {
+        place.write(&format!("{name}/corpus.jsonl"), CORPUS);
+        place.write(
+            &format!("{name}/queries.jsonl"),
+            "{\"text\": \"oars boats\", \"lang\": \"en\", \"relevant\": [\"oars\"]}\n",
+        );
+    }
+    let spec = "[[settings]]\noption = \"query.max_characters\"\nvalues = [5, 12]\n\
+                [[settings]]\noption = \"retrieval.bm25.k1\"\nvalues = [1.1]\n";
+    place.write("spec.toml", spec);
+    place
+}
+
+// nDCG of the second place is 1 / log2(3) = .6309.
+#[test]
+fn r40_tuning_measures_on_sets_that_did_not_choose() {
+    let place = astray();
+    let sets = ["--set", "one", "--set", "two", "--set", "three"];
+    let tune = [
+        &sets[..],
+        &["--tune", "--spec", "spec.toml", "--json", "tuned.json"],
+    ]
+    .concat();
+    let told = eval(&place, &tune).assert_done().out.clone();
+    assert!(
+        told.contains("without two: query.max_characters = 5"),
+        "{told}"
+    );
+    let tuned = std::fs::read_to_string(place.path("tuned.json")).unwrap();
+    let tuned: Value = serde_json::from_str(&tuned).expect("JSON");
+    assert_near(tuned["before"].as_f64().unwrap(), 1.0 / 3f64.log2());
+    assert_near(tuned["after"].as_f64().unwrap(), 1.0);
+    assert_eq!(
+        tuned["chosen"],
+        serde_json::json!([["query.max_characters", 5.0]])
+    );
+    for held_out in tuned["heldOut"].as_array().expect("a list") {
+        assert_near(held_out["after"].as_f64().unwrap(), 1.0);
+    }
+    let grid = std::fs::read_to_string(place.path("spec.toml")).unwrap();
+    place.write("spec.toml", &format!("search = \"grid\"\n{grid}"));
+    let told = eval(&place, &tune).assert_done().out.clone();
+    // Nothing, 5 or 12 characters; k1 as it is or 1.1.
+    assert!(told.contains("6 choices tried"), "{told}");
+}
+
+#[test]
+fn r40_nobody_tunes_on_one_set_unawares() {
+    let place = astray();
+    let tune = ["--set", "one", "--tune", "--spec", "spec.toml"];
+    eval(&place, &tune).assert_fails_with(&["error: 1 set(s) are too few to tune on"]);
+    let told = eval(&place, &[&tune[..], &["--few-sets"]].concat());
+    // One set has no others to choose for it.
+    assert!(
+        told.assert_done().out.contains("without one: the defaults"),
+        "{told:?}"
+    );
+    place.write(
+        "spec.toml",
+        "[[settings]]\noption = \"retrieval.bm25.k3\"\nvalues = [1]\n",
+    );
+    eval(&place, &[&tune[..], &["--few-sets"]].concat())
+        .assert_fails_with(&["error: there is no setting `retrieval.bm25.k3`"]);
+}
+
+#[test]
+fn r4_r11_questions_are_asked_as_visitors_also_type_them() {
+    let place = place();
+    let report = report(
+        &place,
+        &["--set", "set", "--typos", "--fold", "--only", "default"],
+    );
+    let retyped = report["sets"][0]["retyped"].as_array().expect("a list");
+    let variants: Vec<&str> = retyped
+        .iter()
+        .filter_map(|one| one["variant"].as_str())
+        .collect();
+    assert_eq!(variants, ["misspelt", "ascii", "capitals", "asciiCapitals"]);
+    for one in retyped {
+        // Of the four questions with pages all can be typed so.
+        assert_eq!(one["questions"], 4, "{one}");
+        assert_near(one["recall10"]["asAsked"].as_f64().expect("a number"), 0.75);
+    }
+    // English has nothing to lose but its case.
+    assert_eq!(
+        retyped[1]["recall10"]["typed"],
+        retyped[1]["recall10"]["asAsked"]
+    );
+    assert_eq!(
+        retyped[3]["ndcg10"]["typed"],
+        retyped[3]["ndcg10"]["asAsked"]
+    );
+    let told = eval(&place, &["--set", "set", "--typos"])
+        .assert_done()
+        .out
+        .clone();
+    assert!(told.contains("misspelt, default"), "{told}");
+}
+
+#[test]
+fn r40_the_picture_is_drawn() {
+    let place = place();
+    eval(&place, &["--set", "set", "--plot", "report.svg"]).assert_done();
+    let picture = std::fs::read_to_string(place.path("report.svg")).expect("it was written");
+    assert!(picture.starts_with("<svg ") && picture.contains("set: 5 questions"));
+}

@@ -1,60 +1,49 @@
-//! `soru eval`.
-
-use std::fs;
-use std::io::IsTerminal;
+//! `soru eval` proper: the table.
 
 use anyhow::{Context, bail};
 use soru::settings::Value;
 
-use super::arguments::Eval;
-use super::build::today;
-use super::{DONE, say};
+use super::{Eval, Progress, chance, origins, say, write, write_json};
 use crate::bundle::Bundle;
+use crate::cli::build::today;
 use crate::eval::{
-    Chance, Files, LabelledSet, Measured, Origin, Row, RowSummary, SetSummary, json, mean_over,
-    measure, rows, summarise, text,
+    Chance, LabelledSet, Measured, Origin, Row, RowSummary, SetSummary, Variant, closing_text,
+    json, mean_over, measure, retyped, rows, set_text, summarise, svg,
 };
 
-pub(super) fn run(arguments: &Eval) -> anyhow::Result<u8> {
-    let chance = Chance {
-        seed: arguments.seed,
-        ..Chance::default()
-    };
+pub(super) fn run(arguments: &Eval) -> anyhow::Result<()> {
+    let chance = chance(arguments);
     let own = own_rows(&arguments.rows)?;
-    let measured: Vec<Measured> = origins(arguments)?
-        .iter()
-        .map(|origin| measure_one(origin, &own, arguments))
-        .collect::<anyhow::Result<_>>()?;
-    let sets: Vec<SetSummary> = measured.iter().map(|one| summarise(one, &chance)).collect();
-    let (names, mean) = headline(&measured, &sets, &chance);
-    say(&text(&sets, &mean))?;
-    if let Some(file) = &arguments.json {
-        let over = Some((names, mean.as_slice())).filter(|(_, mean)| !mean.is_empty());
-        let report = json(&measured, &sets, over, chance);
-        fs::write(file, serde_json::to_string(&report)? + "\n")
-            .with_context(|| format!("{}: cannot be written", file.display()))?;
+    let mut measured: Vec<Measured> = Vec::new();
+    let mut sets: Vec<SetSummary> = Vec::new();
+    for origin in origins(arguments)? {
+        let one = measure_one(&origin, &own, arguments)?;
+        let summary = summarise(&one, &chance);
+        say(&set_text(&summary))?;
+        measured.push(one);
+        sets.push(summary);
     }
-    Ok(DONE)
+    let (names, mean) = headline(&measured, &sets, &chance);
+    say(&closing_text(&sets, &mean))?;
+    if let Some(file) = &arguments.json {
+        let over = Some((names.clone(), mean.as_slice())).filter(|(_, mean)| !mean.is_empty());
+        write_json(file, &json(&measured, &sets, over, chance))?;
+    }
+    if let Some(file) = &arguments.plot {
+        write(file, &picture(&sets, &names, &mean)?)?;
+    }
+    Ok(())
 }
 
-fn origins(arguments: &Eval) -> anyhow::Result<Vec<Origin>> {
-    let folders = arguments.sets.iter().cloned().map(Origin::Folder);
-    let mut origins: Vec<Origin> = folders.collect();
-    if let (Some(folder), Some(questions)) = (&arguments.bundle, &arguments.questions) {
-        let files = Files {
-            questions: questions.clone(),
-            qrels: arguments.qrels.clone(),
-            answers: arguments.answers.clone(),
-        };
-        origins.push(Origin::Bundle {
-            folder: folder.clone(),
-            files,
-        });
+/// The mean over the sets of one language if there is one, otherwise the first set.
+fn picture(sets: &[SetSummary], names: &[String], mean: &[RowSummary]) -> anyhow::Result<String> {
+    match sets.first() {
+        Some(first) if mean.is_empty() => svg(
+            &format!("{}: {} questions", first.name, first.questions),
+            &first.rows,
+        ),
+        _ => svg(&format!("Mean over {} sets", names.len()), mean),
     }
-    if origins.is_empty() {
-        bail!("nothing to measure: name a bundle with its --questions, or a folder with --set");
-    }
-    Ok(origins)
 }
 
 /// `NAME={"retriever": "tf"}`.
@@ -80,9 +69,22 @@ fn measure_one(origin: &Origin, own: &[Row], arguments: &Eval) -> anyhow::Result
     let chosen = chosen(listed, own, &arguments.only)?;
     let progress = Progress::new();
     let name = set.name.clone();
-    let measured = measure(set, &chosen, |row| progress.show(&format!("{name}: {row}")));
-    progress.end();
-    measured
+    let mut measured = measure(set, &chosen, |row| progress.show(format!("{name}: {row}")))?;
+    let variants = variants(arguments);
+    progress.show(format!("{name}: typed otherwise"));
+    measured.retyped = retyped(&measured, &variants, arguments.seed)?;
+    Ok(measured)
+}
+
+fn variants(arguments: &Eval) -> Vec<Variant> {
+    let mut variants = Vec::new();
+    if arguments.typos {
+        variants.push(Variant::Misspelt);
+    }
+    if arguments.fold {
+        variants.extend([Variant::Ascii, Variant::Capitals, Variant::AsciiCapitals]);
+    }
+    variants
 }
 
 /// The rows that were asked for; own ones always are.
@@ -99,10 +101,8 @@ fn chosen(listed: Vec<Row>, own: &[Row], only: &[String]) -> anyhow::Result<Vec<
         .find(|name| !rows.iter().any(|row| row.name == **name))
     {
         let known: Vec<&str> = rows.iter().map(|row| row.name.as_str()).collect();
-        bail!(
-            "--only `{unknown}`: there is no such row; there are {}",
-            known.join(", ")
-        );
+        let known = known.join(", ");
+        bail!("--only `{unknown}`: there is no such row; there are {known}");
     }
     rows.retain(|row| only.is_empty() || row.is_own || only.contains(&row.name));
     Ok(rows)
@@ -125,29 +125,4 @@ fn headline(
     let names = single.iter().map(|(_, set)| set.name.clone()).collect();
     let measured: Vec<&Measured> = single.iter().map(|(measured, _)| *measured).collect();
     (names, mean_over(&measured, chance))
-}
-
-/// What is being measured, on a terminal.
-struct Progress(Option<indicatif::ProgressBar>);
-
-impl Progress {
-    fn new() -> Self {
-        Self(std::io::stderr().is_terminal().then(|| {
-            let bar = indicatif::ProgressBar::new_spinner();
-            bar.enable_steady_tick(std::time::Duration::from_millis(100));
-            bar
-        }))
-    }
-
-    fn show(&self, message: &str) {
-        if let Some(bar) = &self.0 {
-            bar.set_message(message.to_owned());
-        }
-    }
-
-    fn end(&self) {
-        if let Some(bar) = &self.0 {
-            bar.finish_and_clear();
-        }
-    }
 }

@@ -1,0 +1,92 @@
+//! `soru eval`: measuring, comparing two measurements, tuning.
+
+mod compare;
+mod measure;
+mod tune;
+
+use std::fs;
+use std::io::IsTerminal;
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use indicatif::ProgressBar;
+use serde::Serialize;
+
+use super::arguments::Eval;
+use super::{DONE, say};
+use crate::eval::{Chance, Files, Origin};
+
+pub(super) fn run(arguments: &Eval) -> anyhow::Result<u8> {
+    if !arguments.compare.is_empty() {
+        compare::run(arguments)?;
+    } else if arguments.tune {
+        tune::run(arguments)?;
+    } else {
+        measure::run(arguments)?;
+    }
+    Ok(DONE)
+}
+
+fn chance(arguments: &Eval) -> Chance {
+    Chance {
+        seed: arguments.seed,
+        ..Chance::default()
+    }
+}
+
+fn origins(arguments: &Eval) -> anyhow::Result<Vec<Origin>> {
+    let folders = arguments.sets.iter().cloned().map(Origin::Folder);
+    let mut origins: Vec<Origin> = folders.collect();
+    if let (Some(folder), Some(questions)) = (&arguments.bundle, &arguments.questions) {
+        let files = Files {
+            questions: questions.clone(),
+            qrels: arguments.qrels.clone(),
+            answers: arguments.answers.clone(),
+        };
+        origins.push(Origin::Bundle {
+            folder: folder.clone(),
+            files,
+        });
+    }
+    if origins.is_empty() {
+        bail!("nothing to measure: name a bundle with its --questions, or a folder with --set");
+    }
+    Ok(origins)
+}
+
+/// Writes a value as JSON, on one line: it is long, and for scripts.
+fn write_json(file: &Path, value: &impl Serialize) -> anyhow::Result<()> {
+    write(file, &(serde_json::to_string(value)? + "\n"))
+}
+
+fn write(file: &Path, text: &str) -> anyhow::Result<()> {
+    fs::write(file, text).with_context(|| format!("{}: cannot be written", file.display()))
+}
+
+/// What is being done, on a terminal.
+struct Progress(Option<ProgressBar>);
+
+impl Progress {
+    fn new() -> Self {
+        Self(std::io::stderr().is_terminal().then(|| {
+            let bar = ProgressBar::new_spinner();
+            bar.enable_steady_tick(Duration::from_millis(100));
+            bar
+        }))
+    }
+
+    fn show(&self, message: String) {
+        if let Some(bar) = &self.0 {
+            bar.set_message(message);
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.0 {
+            bar.finish_and_clear();
+        }
+    }
+}

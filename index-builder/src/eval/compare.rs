@@ -1,0 +1,407 @@
+//! Two runs, question by question: what did a change make better, and what worse?
+//!
+//! Runs are reports written by `soru eval --json`. Sets are matched by name, and questions by id
+//! and text; what only one run has is left out, and told.
+
+use std::collections::BTreeMap;
+
+use anyhow::bail;
+use serde::Serialize;
+
+use super::json::{QuestionReport, ReplyReport, Report, RowReport, SetReport};
+use super::measures::{Measure, mean};
+use super::significance::{Chance, Interval};
+
+/// A question's nDCG@10 may differ by so little for no reason but rounding.
+const SAME: f64 = 1e-9;
+
+/// How a row of one run differs from the row of the same name in another.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Comparison {
+    /// The row.
+    pub row: String,
+    /// The sets that both runs have.
+    pub sets: Vec<SetComparison>,
+    /// The measures by key, each the mean over the sets of one language, or over all if no such
+    /// set is there.
+    pub measures: Vec<MeasureComparison>,
+    /// Every question whose nDCG@10 or answer changed, the largest gain first.
+    pub changes: Vec<Change>,
+    /// What could not be compared.
+    pub notes: Vec<String>,
+}
+
+/// A measure before and after.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct MeasureComparison {
+    /// Its key.
+    pub measure: &'static str,
+    /// In the first run.
+    pub before: f64,
+    /// In the second.
+    pub after: f64,
+    /// Where the difference lies, at 95 %.
+    pub interval: Option<Interval>,
+    /// How probable so large a difference would be if the runs were equally good.
+    pub p: f64,
+}
+
+/// A set's nDCG@10 before and after.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SetComparison {
+    /// Its name.
+    pub set: String,
+    /// In the first run.
+    pub before: f64,
+    /// In the second.
+    pub after: f64,
+    /// Questions that gained.
+    pub better: usize,
+    /// Questions that lost.
+    pub worse: usize,
+    /// Questions that did neither.
+    pub unchanged: usize,
+    /// How probable so large a difference would be if the runs were equally good.
+    pub p: f64,
+}
+
+/// A question that changed.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Change {
+    /// The set.
+    pub set: String,
+    /// The question's id.
+    pub id: String,
+    /// As it was asked.
+    pub text: String,
+    /// nDCG@10 before and after; none if no page is relevant.
+    pub ndcg10: Option<[f64; 2]>,
+    /// The first pages before.
+    pub before: Vec<String>,
+    /// The first pages after.
+    pub after: Vec<String>,
+    /// Answers before and after, if they differ.
+    pub answers: Option<[Option<String>; 2]>,
+}
+
+impl Change {
+    /// How much nDCG@10 rose.
+    #[must_use]
+    pub fn gain(&self) -> f64 {
+        self.ndcg10.map_or(0.0, |[before, after]| after - before)
+    }
+}
+
+/// Compares a row of two runs.
+///
+/// # Errors
+/// If they have no set, or a set no question, in common.
+pub fn compare(
+    before: &Report,
+    after: &Report,
+    row: &str,
+    chance: &Chance,
+) -> anyhow::Result<Comparison> {
+    let mut notes = Vec::new();
+    let mut pairs = Vec::new();
+    for set in &before.sets {
+        match after.sets.iter().find(|other| other.name == set.name) {
+            Some(other) => pairs.extend(Pair::new(set, other, row, &mut notes)),
+            None => notes.push(format!("{} is only in the first run", set.name)),
+        }
+    }
+    for set in &after.sets {
+        if !before.sets.iter().any(|other| other.name == set.name) {
+            notes.push(format!("{} is only in the second run", set.name));
+        }
+    }
+    if pairs.is_empty() {
+        bail!("the two runs have no set with a row `{row}` and the same questions in common");
+    }
+    let mut changes: Vec<Change> = pairs.iter().flat_map(Pair::changes).collect();
+    changes.sort_by(|a, b| b.gain().total_cmp(&a.gain()));
+    Ok(Comparison {
+        row: row.to_owned(),
+        sets: pairs.iter().map(|pair| pair.summary(chance)).collect(),
+        measures: measures(&pairs, chance),
+        changes,
+        notes,
+    })
+}
+
+/// A set's questions that both runs have, with what the row said to each.
+struct Pair<'r> {
+    set: &'r SetReport,
+    questions: Vec<(&'r QuestionReport, &'r ReplyReport, &'r ReplyReport)>,
+}
+
+impl<'r> Pair<'r> {
+    fn new(
+        set: &'r SetReport,
+        other: &'r SetReport,
+        row: &str,
+        notes: &mut Vec<String>,
+    ) -> Option<Self> {
+        let named = |set: &'r SetReport| set.rows.iter().find(|other| other.name == row);
+        let (Some(before), Some(after)) = (named(set), named(other)) else {
+            notes.push(format!("{}: the row `{row}` is not in both runs", set.name));
+            return None;
+        };
+        let after = by_question(other, after);
+        let questions: Vec<_> = set
+            .questions
+            .iter()
+            .zip(&before.questions)
+            .filter_map(|(question, reply)| {
+                let key = (question.id.as_str(), question.text.as_str());
+                Some((question, reply, *after.get(&key)?))
+            })
+            .collect();
+        let all = set.questions.len().max(other.questions.len());
+        if questions.len() < all {
+            notes.push(format!(
+                "{}: {} of {all} questions are the same in both runs",
+                set.name,
+                questions.len()
+            ));
+        }
+        (!questions.is_empty()).then_some(Self { set, questions })
+    }
+
+    fn scores(&self, measure: Measure) -> Vec<Option<[f64; 2]>> {
+        let key = measure.key();
+        self.questions
+            .iter()
+            .map(|(_, before, after)| Some([*before.scores.get(key)?, *after.scores.get(key)?]))
+            .collect()
+    }
+
+    fn differences(&self, measure: Measure) -> Vec<f64> {
+        let scores = self.scores(measure).into_iter().flatten();
+        scores.map(|[before, after]| after - before).collect()
+    }
+
+    fn summary(&self, chance: &Chance) -> SetComparison {
+        let differences = self.differences(Measure::Ndcg10);
+        let scores = self.scores(Measure::Ndcg10);
+        let at = |side: usize| mean(scores.iter().flatten().map(|pair| pair[side]));
+        let count = |is: fn(f64) -> bool| differences.iter().filter(|one| is(**one)).count();
+        let (better, worse) = (count(|one| one > SAME), count(|one| one < -SAME));
+        SetComparison {
+            set: self.set.name.clone(),
+            before: at(0).unwrap_or_default(),
+            after: at(1).unwrap_or_default(),
+            better,
+            worse,
+            unchanged: differences.len() - better - worse,
+            p: chance.p_value(&[differences]),
+        }
+    }
+
+    fn changes(&self) -> impl Iterator<Item = Change> {
+        self.questions
+            .iter()
+            .filter_map(|(question, before, after)| {
+                let key = Measure::Ndcg10.key();
+                let ndcg10 = before
+                    .scores
+                    .get(key)
+                    .copied()
+                    .zip(after.scores.get(key).copied());
+                let moved = ndcg10.is_some_and(|(before, after)| (after - before).abs() > SAME);
+                let answered = before.answer != after.answer;
+                (moved || answered).then(|| Change {
+                    set: self.set.name.clone(),
+                    id: question.id.clone(),
+                    text: question.text.clone(),
+                    ndcg10: ndcg10.map(<[f64; 2]>::from),
+                    before: before.ranking.clone(),
+                    after: after.ranking.clone(),
+                    answers: answered.then(|| [before.answer.clone(), after.answer.clone()]),
+                })
+            })
+    }
+}
+
+fn by_question<'r>(
+    set: &'r SetReport,
+    row: &'r RowReport,
+) -> BTreeMap<(&'r str, &'r str), &'r ReplyReport> {
+    let questions = set.questions.iter().zip(&row.questions);
+    questions
+        .map(|(question, reply)| ((question.id.as_str(), question.text.as_str()), reply))
+        .collect()
+}
+
+/// Over the sets of one language, as the headline is.
+fn measures(pairs: &[Pair<'_>], chance: &Chance) -> Vec<MeasureComparison> {
+    let single = |pair: &&Pair<'_>| pair.set.languages.len() < 2;
+    let chosen: Vec<&Pair<'_>> = pairs.iter().filter(single).collect();
+    let chosen = if chosen.is_empty() {
+        pairs.iter().collect()
+    } else {
+        chosen
+    };
+    let all = Measure::ALL.iter();
+    all.filter_map(|measure| compared(&chosen, *measure, chance))
+        .collect()
+}
+
+fn compared(pairs: &[&Pair<'_>], measure: Measure, chance: &Chance) -> Option<MeasureComparison> {
+    let scores: Vec<Vec<[f64; 2]>> = pairs
+        .iter()
+        .map(|pair| pair.scores(measure).into_iter().flatten().collect())
+        .filter(|scores: &Vec<_>| !scores.is_empty())
+        .collect();
+    let side = |side: usize| {
+        let of_set = |scores: &Vec<[f64; 2]>| mean(scores.iter().map(|pair| pair[side]));
+        mean(scores.iter().filter_map(of_set))
+    };
+    let differences: Vec<Vec<f64>> = scores
+        .iter()
+        .map(|scores| {
+            scores
+                .iter()
+                .map(|[before, after]| after - before)
+                .collect()
+        })
+        .collect();
+    let sizes: Vec<usize> = differences.iter().map(Vec::len).collect();
+    let interval = chance.interval(&sizes, |samples| {
+        let groups = differences.iter().zip(samples);
+        mean(groups.filter_map(|(values, sample)| mean(sample.iter().map(|at| values[*at]))))
+    });
+    Some(MeasureComparison {
+        measure: measure.key(),
+        before: side(0)?,
+        after: side(1)?,
+        interval,
+        p: chance.p_value(&differences),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::json::SCHEMA;
+    use crate::eval::run::Latency;
+
+    /// A report with one row, `r`: for each set its questions with their nDCG@10.
+    fn report(sets: &[(&str, &[(&str, f64)])]) -> Report {
+        let sets = sets.iter().map(|(name, scores)| set(name, scores));
+        Report {
+            schema: SCHEMA,
+            generator: String::new(),
+            chance: Chance::default(),
+            sets: sets.collect(),
+            mean: None,
+        }
+    }
+
+    fn set(name: &str, scores: &[(&str, f64)]) -> SetReport {
+        let question = |id: &str| QuestionReport {
+            id: id.into(),
+            text: format!("{id}?"),
+            lang: String::new(),
+            unanswerable: false,
+            relevant: BTreeMap::new(),
+            tier: None,
+        };
+        let reply = |score: f64| ReplyReport {
+            ranking: vec![format!("page {score}")],
+            scores: [("ndcg10".to_owned(), score)].into(),
+            answer: None,
+            method: "none".into(),
+            routed_tier: 2,
+            confidence: 0.0,
+            fact: None,
+            right: None,
+        };
+        let row = RowReport {
+            name: "r".into(),
+            options: soru::settings::Value::Null,
+            measures: BTreeMap::new(),
+            calibration: None,
+            risk: None,
+            latency: Latency { p50: 1.0, p95: 1.0 },
+            questions: scores.iter().map(|(_, score)| reply(*score)).collect(),
+        };
+        SetReport {
+            name: name.into(),
+            pages: 1,
+            languages: vec!["en".into()],
+            warnings: Vec::new(),
+            skipped: Vec::new(),
+            questions: scores.iter().map(|(id, _)| question(id)).collect(),
+            rows: vec![row],
+            retyped: Vec::new(),
+        }
+    }
+
+    // Set a: .5 -> 1 (better), 1 -> .9 (worse), 1 -> 1: means 2.5/3 -> 2.9/3. Set b: 0 -> 0.
+    // Over both, .41666... -> .48333...
+    #[test]
+    fn r40_gains_and_losses_are_counted_question_by_question() {
+        let before = report(&[
+            ("a", &[("1", 0.5), ("2", 1.0), ("3", 1.0)]),
+            ("b", &[("1", 0.0)]),
+        ]);
+        // In another order: questions are matched, not counted off.
+        let after = report(&[
+            ("b", &[("1", 0.0)]),
+            ("a", &[("3", 1.0), ("1", 1.0), ("2", 0.9)]),
+        ]);
+        let comparison = compare(&before, &after, "r", &Chance::default()).unwrap();
+        let a = &comparison.sets[0];
+        assert_eq!((a.better, a.worse, a.unchanged), (1, 1, 1));
+        assert!((a.before - 2.5 / 3.0).abs() < 1e-12 && (a.after - 2.9 / 3.0).abs() < 1e-12);
+        let ids: Vec<&str> = comparison
+            .changes
+            .iter()
+            .map(|one| one.id.as_str())
+            .collect();
+        assert_eq!(
+            ids,
+            ["1", "2"],
+            "the largest gain first, the largest loss last"
+        );
+        assert_eq!(comparison.changes[0].after, ["page 1"]);
+        let [ndcg] = comparison.measures.as_slice() else {
+            panic!("{:?}", comparison.measures)
+        };
+        assert_eq!(ndcg.measure, "ndcg10");
+        assert!((ndcg.before - 2.5 / 6.0).abs() < 1e-12, "{ndcg:?}");
+        assert!((ndcg.after - 2.9 / 6.0).abs() < 1e-12, "{ndcg:?}");
+        let interval = ndcg.interval.unwrap();
+        assert!(interval.low < 0.0 && interval.high > 0.0, "{interval:?}");
+    }
+
+    #[test]
+    fn r40_equal_runs_differ_in_nothing() {
+        let run = report(&[("a", &[("1", 0.5), ("2", 1.0)])]);
+        let comparison = compare(&run, &run, "r", &Chance::default()).unwrap();
+        assert!(comparison.changes.is_empty());
+        assert!((comparison.measures[0].p - 1.0).abs() < 1e-12);
+        assert!(comparison.notes.is_empty());
+    }
+
+    #[test]
+    fn what_only_one_run_has_is_left_out_and_told() {
+        let before = report(&[("a", &[("1", 0.5), ("2", 1.0)]), ("c", &[("1", 1.0)])]);
+        let after = report(&[("a", &[("1", 0.5), ("9", 1.0)]), ("d", &[("1", 1.0)])]);
+        let comparison = compare(&before, &after, "r", &Chance::default()).unwrap();
+        assert_eq!(
+            comparison.notes,
+            [
+                "a: 1 of 2 questions are the same in both runs",
+                "c is only in the first run",
+                "d is only in the second run"
+            ]
+        );
+        assert!(compare(&before, &after, "s", &Chance::default()).is_err());
+    }
+}
