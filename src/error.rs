@@ -49,6 +49,11 @@ pub enum Error {
     },
     /// The question is empty, or only punctuation.
     EmptyQuestion,
+    /// The question says only what is not wanted.
+    OnlyExclusions {
+        /// The exclusions.
+        excluded: String,
+    },
     /// A setting or option does not exist.
     UnknownKey {
         /// The full path of the key, `retrieval.bm25.k2`.
@@ -94,6 +99,7 @@ impl Error {
             Self::NotLoaded { .. } => "NOT_LOADED",
             Self::FetchFailed { .. } => "FETCH_FAILED",
             Self::EmptyQuestion => "EMPTY_QUESTION",
+            Self::OnlyExclusions { .. } => "ONLY_EXCLUSIONS",
             Self::UnknownKey { .. } => "UNKNOWN_OPTION",
             Self::InvalidValue { .. } => "INVALID_OPTION",
             Self::InvalidInput { .. } => "INVALID_INPUT",
@@ -160,6 +166,11 @@ impl fmt::Display for Error {
             ),
             Self::EmptyQuestion => f.write_str(
                 "the question is empty: it needs at least one word with a letter or a digit",
+            ),
+            Self::OnlyExclusions { excluded } => write!(
+                f,
+                "the question says only what is not wanted ({excluded}): it needs at least one \
+                 word to look for"
             ),
             Self::UnknownKey {
                 path,

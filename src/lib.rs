@@ -62,6 +62,7 @@ pub mod ordered;
 pub mod post_retrieval;
 pub mod pre_retrieval;
 pub mod query;
+pub mod restrictions;
 pub mod retrieval;
 pub mod settings;
 pub mod text;

@@ -1,12 +1,13 @@
 //! A question as the stages see it: its words, their forms and weights, per language.
 
 use crate::ordered::Map;
+use crate::restrictions::Restrictions;
 use crate::text::{Language, Token, fold, fold_char, prefix, stem};
 
 /// What pre-retrieval makes of a question. Later stages only read it.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Query {
-    /// The question as asked.
+    /// The question as asked, without its exclusions.
     pub text: String,
     /// Tag of the language it is in.
     pub language: String,
@@ -14,6 +15,8 @@ pub struct Query {
     pub readings: Vec<Reading>,
     /// Name of the detected intent; `unknown` if no rule matched.
     pub intent: String,
+    /// What is demanded beyond the words.
+    pub restrictions: Restrictions,
 }
 
 /// A question analysed by the rules of one language.

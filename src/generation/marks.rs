@@ -119,7 +119,7 @@ pub(super) mod tests {
                 weight: 1.0,
                 terms: normalise(text, language).split(' ').map(term).collect(),
             }],
-            intent: String::new(),
+            ..Query::default()
         }
     }
 

@@ -4,6 +4,32 @@ use crate::hit::{Hit, Scored};
 use crate::number::Rounded;
 use crate::post_retrieval::RerankChain;
 use crate::query::Query;
+use crate::restrictions::{Filter, Restrictions};
+
+/// `"a phrase" -excluded section=Visa|Housing`.
+pub(super) fn describe_restrictions(restrictions: &Restrictions) -> String {
+    let phrases = restrictions.phrases.iter();
+    let excluded = restrictions.excluded.iter();
+    let parts: Vec<String> = phrases
+        .map(|phrase| format!("\"{phrase}\""))
+        .chain(excluded.map(|text| {
+            let quote = if text.contains(' ') { "\"" } else { "" };
+            format!("-{quote}{text}{quote}")
+        }))
+        .chain(std::iter::once(describe_filter(&restrictions.filter)))
+        .filter(|part| !part.is_empty())
+        .collect();
+    parts.join(" ")
+}
+
+/// `section=Visa|Housing lang=en`.
+pub(super) fn describe_filter(filter: &Filter) -> String {
+    let entries = filter.entries();
+    let entries: Vec<String> = entries
+        .map(|(key, values)| format!("{key}={}", values.join("|")))
+        .collect();
+    entries.join(" ")
+}
 
 pub(super) fn describe_query(query: &Query) -> String {
     let readings: Vec<String> = query

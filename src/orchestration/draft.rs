@@ -1,7 +1,8 @@
 //! An answer in the making: what the stages gave, put into the shape that a page gets.
 
-use super::AnswerSettings;
+use super::describe::{describe_filter, describe_restrictions};
 use super::hydrate::absolute;
+use super::{AnswerSettings, Configuration};
 use crate::answer::{Answer, Level, Method, Route, SourceReference, TraceEvent, Warning};
 use crate::generation::{Confidence, Extract, sources};
 use crate::hit::Hit;
@@ -112,32 +113,67 @@ impl Draft {
     }
 }
 
-/// Why there are no hits: no page has the words, or all hits were too weak.
+/// Why there are no hits: no page has the words, or has the phrase, or passes the filter, or all
+/// hits were too weak.
 pub(super) fn no_hits(query: &Query, dropped: bool) -> Warning {
-    // As typed: a word lowered by the wrong language's rules would puzzle the visitor.
-    let words: Vec<&str> = tokenise(&query.text, Language::Other)
+    let restrictions = &query.restrictions;
+    let (code, mut message) = match restrictions.phrases.as_slice() {
+        [] => {
+            let reason = if dropped {
+                "every page scored below `min_score_weight` for"
+            } else {
+                "no page has any of"
+            };
+            ("no_hits", format!("{reason}: {}", words(query).join(", ")))
+        }
+        phrases => ("phrase_not_found", not_found(phrases)),
+    };
+    if !restrictions.excluded.is_empty() {
+        let excluded = restrictions.excluded.join(", ");
+        message = format!("{message}; left out: {excluded}");
+    }
+    if !restrictions.filter.is_empty() {
+        let filter = describe_filter(&restrictions.filter);
+        message = format!("{message}; among pages with {filter}");
+    }
+    Warning { code, message }
+}
+
+/// As typed: a word lowered by the wrong language's rules would puzzle the visitor.
+fn words(query: &Query) -> Vec<&str> {
+    tokenise(&query.text, Language::Other)
         .iter()
         .filter(|token| token.is_word())
         .map(|token| &query.text[token.start..token.end])
-        .collect();
-    let reason = if dropped {
-        "every page scored below `min_score_weight` for"
-    } else {
-        "no page has any of"
-    };
+        .collect()
+}
+
+fn not_found(phrases: &[String]) -> String {
+    let quoted: Vec<String> = phrases.iter().map(|text| format!("\"{text}\"")).collect();
+    let all = if phrases.len() > 1 { "all of " } else { "" };
+    let quoted = quoted.join(", ");
+    format!(
+        "no page has {all}{quoted} word for word; without the quotation marks the words are found apart"
+    )
+}
+
+/// A phrase of frequent words is not looked for everywhere; the visitor should know.
+pub(super) fn phrases_unread(query: &Query, settings: &Configuration) -> Warning {
+    let most = settings.retrieval.phrase_candidates;
+    let what = describe_restrictions(&query.restrictions);
     Warning {
-        code: "no_hits",
-        message: format!("{reason}: {}", words.join(", ")),
+        code: "phrase_search_cut",
+        message: format!("only the {most} most relevant passages were read for {what}"),
     }
 }
 
 /// A question is read up to a length; the visitor should know.
-pub(super) fn question_cut(question: &str, query: &Query) -> Option<Warning> {
-    (query.text.len() < question.len()).then(|| Warning {
+pub(super) fn question_cut(question: &str, read: &str) -> Option<Warning> {
+    (read.len() < question.len()).then(|| Warning {
         code: "question_cut",
         message: format!(
             "only the first {} characters were read",
-            query.text.chars().count()
+            read.chars().count()
         ),
     })
 }

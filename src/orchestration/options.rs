@@ -2,6 +2,7 @@
 
 use super::Configuration;
 use crate::error::{Error, Result};
+use crate::restrictions::Filter;
 use crate::settings::{Settings, Value, snake_case, unknown_key};
 
 crate::settings! {
@@ -13,6 +14,9 @@ crate::settings! {
         pub trace: bool = false,
         /// The visitor's day (ISO 8601), against which facts expire.
         pub today: String = String::new(),
+        /// What pages must say of themselves: `lang`, or a key of their metadata, with the value
+        /// or the values that will do.
+        pub filter: Filter = Filter::default(),
     }
 }
 

@@ -1,8 +1,10 @@
 //! The stages in order.
 
 use super::candidates::candidates;
-use super::describe::{describe_chain, describe_hits, describe_query, describe_scored};
-use super::draft::{Draft, Found, no_hits, question_cut};
+use super::describe::{
+    describe_chain, describe_hits, describe_query, describe_restrictions, describe_scored,
+};
+use super::draft::{Draft, Found, no_hits, phrases_unread, question_cut};
 use super::hydrate::{hydrate, load_texts};
 use super::{Clock, Configuration, Options, Orchestrator, Trace};
 use crate::answer::{Answer, Route, SearchResult, Warning};
@@ -16,10 +18,10 @@ use crate::number::{Plain, Rounded};
 use crate::post_retrieval::{RerankChain, apply, filters, top_k};
 use crate::pre_retrieval::{
     Analysis, FactMatch, FactMatcher, FactTable, Intents, PatternRouter, QueryOperator, Router,
-    Synonyms,
+    Synonyms, Syntax,
 };
 use crate::query::Query;
-use crate::retrieval::{Allowed, drop_weak, retriever};
+use crate::retrieval::{Allowed, Restricted, drop_weak, retriever};
 use crate::text::primary_tags;
 
 const PRE_RETRIEVAL: &str = "pre-retrieval";
@@ -95,12 +97,19 @@ impl Pipeline {
     }
 
     fn query(&self, text: &str, options: &Options, trace: &mut Trace) -> Result<Query> {
-        let text = beginning(text, options.configuration.query.max_characters.get());
+        let text = part_read(text, options);
+        let syntax = Syntax::read(text)?;
         let mut query = Query {
-            text: text.to_owned(),
+            restrictions: syntax.restrictions(&options.call.filter),
+            text: syntax.text,
             language: options.call.lang.clone(),
             ..Query::default()
         };
+        if !query.restrictions.is_empty() {
+            let restrictions = || describe_restrictions(&query.restrictions);
+            let before = || text.to_owned();
+            trace.observe(PRE_RETRIEVAL, "syntax", before, || (), |()| restrictions());
+        }
         for operator in &self.operators {
             let before = || text.to_owned();
             let applied = trace.observe(
@@ -122,6 +131,7 @@ impl Pipeline {
     fn find(index: &Index, query: &Query, options: &Options, trace: &mut Trace) -> Result<Found> {
         let settings = &options.configuration;
         let retriever = retriever(&settings.retrieval)?;
+        let restricted = Restricted::new(&*retriever, settings.retrieval.phrase_candidates.get());
         let mut scored = trace.observe(
             RETRIEVAL,
             retriever.name(),
@@ -130,7 +140,7 @@ impl Pipeline {
                 candidates(
                     index,
                     query,
-                    &*retriever,
+                    &restricted,
                     &Allowed::all(),
                     &settings.ranking,
                 )
@@ -148,9 +158,14 @@ impl Pipeline {
         );
 
         let mut found = Found::default();
-        if scored.is_empty() {
-            found.warnings.push(no_hits(query, any));
+        if restricted.left_unread() {
+            found.warnings.push(phrases_unread(query, settings));
             trace.warn(|| found.warnings[0].message.clone());
+        }
+        if scored.is_empty() {
+            let warning = no_hits(query, any);
+            trace.warn(|| warning.message.clone());
+            found.warnings.push(warning);
         }
         let mut hits = hydrate(index, query, &scored, retriever.name(), options)?;
         let count = hits.len();
@@ -289,7 +304,9 @@ impl Orchestrator for Pipeline {
         let confidence = confidence(&options.configuration)?;
         let (route, fact) = self.fact(&query, options, &mut trace);
         let mut found = Self::find(index, &query, options, &mut trace)?;
-        found.warnings.extend(question_cut(question, &query));
+        found
+            .warnings
+            .extend(question_cut(question, part_read(question, options)));
         let mut draft = Draft::new(question, &query, route, found);
         if let Some(fact) = fact {
             draft.answer_with_fact(&fact, &options.configuration.site.url, &confidence);
@@ -304,7 +321,9 @@ impl Orchestrator for Pipeline {
         let mut trace = Trace::new(options.call.trace, self.clock);
         let query = self.query(text, options, &mut trace)?;
         let mut found = Self::find(index, &query, options, &mut trace)?;
-        found.warnings.extend(question_cut(text, &query));
+        found
+            .warnings
+            .extend(question_cut(text, part_read(text, options)));
         Ok(SearchResult {
             hits: found.hits,
             intent: query.intent,
@@ -314,6 +333,11 @@ impl Orchestrator for Pipeline {
             trace: trace.into_events(),
         })
     }
+}
+
+/// What of a question is read.
+fn part_read<'q>(question: &'q str, options: &Options) -> &'q str {
+    beginning(question, options.configuration.query.max_characters.get())
 }
 
 /// The first characters of a text, up to the end of a word if one ends there.

@@ -54,7 +54,10 @@ pub struct FactMatch<'t> {
 /// # Contract
 /// `tests/contracts` holds every implementation to this:
 /// * a fact's own question finds that fact, exactly, while it is current;
-/// * a fact whose last day is before `today` is never found.
+/// * a fact whose last day is before `today` is never found;
+/// * a fact that the query's restrictions rule out is never found: one that lacks a phrase in its
+///   questions and its answer, has an excluded word there, or is in another language or category
+///   than the filter says, or has nothing of what the filter asks for.
 pub trait FactMatcher: fmt::Debug {
     /// The fact, if one answers. `today` is an ISO day; without it every fact is current.
     fn find(&self, query: &Query, today: Option<&str>) -> Option<FactMatch<'_>>;
@@ -113,12 +116,7 @@ impl FactTable {
 
     fn add(&mut self, fact: Fact) {
         let number = self.facts.len();
-        let tag = if fact.lang.is_empty() {
-            &self.default_tag
-        } else {
-            &fact.lang
-        };
-        let language = Language::from_tag(tag);
+        let language = Language::from_tag(self.tag(&fact));
         let kind = question_kind(&fact.question, language);
         let mut vocabulary: Vec<Keyed> = Vec::new();
         for text in std::iter::once(&fact.question).chain(&fact.aliases) {
@@ -268,6 +266,29 @@ impl FactTable {
         }
     }
 
+    /// Whether the query's restrictions leave the fact in.
+    fn is_admitted(&self, fact: usize, query: &Query) -> bool {
+        let restrictions = &query.restrictions;
+        if restrictions.is_empty() {
+            return true;
+        }
+        let fact = &self.facts[fact];
+        let tag = self.tag(fact);
+        let mut texts = vec![fact.question.as_str(), fact.answer.as_str()];
+        texts.extend(fact.aliases.iter().map(String::as_str));
+        let category = |key: &str| (key == "category").then_some(fact.category.as_str());
+        restrictions.filter.admits(tag, category)
+            && restrictions.wordings(Language::from_tag(tag)).admit(&texts)
+    }
+
+    fn tag<'f>(&'f self, fact: &'f Fact) -> &'f str {
+        if fact.lang.is_empty() {
+            &self.default_tag
+        } else {
+            &fact.lang
+        }
+    }
+
     fn is_current(&self, fact: usize, today: Option<&str>) -> bool {
         let until = &self.facts[fact].valid_until;
         // ISO days compare as texts.
@@ -278,11 +299,10 @@ impl FactTable {
 impl FactMatcher for FactTable {
     fn find(&self, query: &Query, today: Option<&str>) -> Option<FactMatch<'_>> {
         let asked = Asked::new(query, &self.stop_words);
-        let current = || {
-            self.phrasings
-                .iter()
-                .filter(|p| self.is_current(p.fact, today))
-        };
+        let ruled_out: Vec<bool> = (0..self.facts.len())
+            .map(|fact| !self.is_current(fact, today) || !self.is_admitted(fact, query))
+            .collect();
+        let current = || self.phrasings.iter().filter(|p| !ruled_out[p.fact]);
         let same = |same: &dyn Fn(&str, &str) -> bool| {
             current().find(|phrasing| {
                 let (normalised, _) = asked.in_language(phrasing.language);

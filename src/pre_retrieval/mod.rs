@@ -6,6 +6,7 @@
 //!
 //! | operator | does |
 //! |---|---|
+//! | [`Syntax`] | takes phrases and exclusions out of what was typed |
 //! | [`Analysis`] | language, words, stop words (R4, R5, R8) |
 //! | [`Synonyms`] | the site's abbreviations and synonyms (R10) |
 //! | [`Intents`] | intent by rules, and its booster terms (R6, R7) |
@@ -25,6 +26,7 @@ mod question_kind;
 mod router;
 mod sequence;
 mod synonyms;
+mod syntax;
 
 use std::fmt;
 use std::num::NonZeroUsize;
@@ -36,6 +38,7 @@ pub use question_kind::{QuestionKind, question_kind};
 pub use router::{PatternRouter, Router, RouterSettings};
 pub use sequence::similarity;
 pub use synonyms::{SynonymGroup, Synonyms};
+pub use syntax::Syntax;
 
 use crate::error::Result;
 use crate::ordered::Map;

@@ -8,6 +8,7 @@
 //! |---|---|---|
 //! | [`Bm25`] | rarity-weighted words in common, over forms and fields | almost always |
 //! | [`TermFrequency`] | how often the words occur | as the plain reference |
+//! | [`Restricted`] | as another one does | filters, exclusions or phrases rule chunks out |
 //!
 //! Whatever found them, [`evidence()`] says how well the best chunks match the question as a
 //! whole; rerankers weigh it.
@@ -20,14 +21,17 @@ mod allowed;
 mod bm25;
 mod evidence;
 mod matching;
+mod restricted;
 mod tf;
 
 use std::fmt;
+use std::num::NonZeroUsize;
 
 pub use allowed::Allowed;
 pub use bm25::{Bm25, Bm25Settings, FieldWeights, FormWeights};
 pub use evidence::evidence;
 pub use matching::{Form, TermMatches, match_term};
+pub use restricted::Restricted;
 pub use tf::TermFrequency;
 
 use crate::error::{Error, Result};
@@ -81,6 +85,9 @@ crate::settings! {
         /// What a hit in another language than the question's is worth, 0 to 1. At 0 other
         /// languages are not searched.
         pub other_language_weight: f64 = 0.5,
+        /// How many chunks are read, best first, to find those in which the words of a phrase in
+        /// quotation marks stand in a row.
+        pub phrase_candidates: NonZeroUsize = const { NonZeroUsize::new(100).unwrap() },
         /// Constants of `bm25`.
         pub bm25: Bm25Settings = Bm25Settings::default(),
     }

@@ -7,6 +7,7 @@ use soru::pre_retrieval::{
     QuerySettings, Router, RouterSettings, SynonymGroup, Synonyms, TextSettings,
 };
 use soru::query::{Origin, Query};
+use soru::settings::{Setting, Value};
 use soru::{Error, Fact};
 
 use super::samples::queries;
@@ -231,6 +232,38 @@ fn r16_no_matcher_finds_a_fact_behind_its_last_day() {
             assert_eq!(find("2026-06-02"), None, "{}", fact.question);
             assert_eq!(find("2030-01-01"), None, "{}", fact.question);
             assert!(matcher.find(&analysed(&fact.question), None).is_some());
+        }
+    }
+}
+
+#[test]
+fn r14_no_matcher_finds_a_fact_that_is_ruled_out() {
+    let restricted = |fact: &Fact, phrase: &str, excluded: &str, tag: &str| {
+        let own = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
+        let mut query = analysed(&fact.question);
+        query.restrictions.phrases.extend(own(phrase));
+        query.restrictions.excluded.extend(own(excluded));
+        if !tag.is_empty() {
+            let filter = Value::Map(vec![("lang".into(), Value::Text(tag.into()))]);
+            query.restrictions.filter.set(&filter, "filter").unwrap();
+        }
+        query
+    };
+    for matcher in matchers(&site::facts()) {
+        for fact in site::facts() {
+            let find = |phrase: &str, excluded: &str, tag: &str| {
+                matcher.find(&restricted(&fact, phrase, excluded, tag), None)
+            };
+            let other = if fact.lang == "tr" { "en" } else { "tr" };
+            let last = fact.answer.rsplit(' ').next().unwrap();
+            let left = [
+                find("", "", ""),
+                find(last, "", ""),
+                find("", "zzz", &fact.lang),
+            ];
+            assert!(left.iter().all(Option::is_some), "{fact:?}");
+            let out = [find("zzz", "", ""), find("", last, ""), find("", "", other)];
+            assert!(out.iter().all(Option::is_none), "{fact:?}");
         }
     }
 }

@@ -9,7 +9,9 @@ use soru::index::Index;
 use soru::indexing::Layout;
 use soru::pre_retrieval::{Analysis, QueryOperator, QuerySettings, TextSettings};
 use soru::query::Query;
-use soru::retrieval::{Allowed, Bm25, Bm25Settings, Retriever, TermFrequency, evidence};
+use soru::retrieval::{
+    Allowed, Bm25, Bm25Settings, Restricted, Retriever, TermFrequency, evidence,
+};
 use soru::{Block, Document, Error};
 
 use super::samples::queries;
@@ -20,6 +22,7 @@ fn all() -> Vec<Box<dyn Retriever>> {
     vec![
         Box::new(Bm25::new(Bm25Settings::default()).unwrap()),
         Box::new(TermFrequency),
+        Box::new(Restricted::new(&TermFrequency, 100)),
     ]
 }
 

@@ -13,6 +13,7 @@ pub(crate) fn query(text: &str, own: &str) -> Query {
         language: own.to_owned(),
         readings: vec![reading(text, own, 1.0), reading(text, other, 0.5)],
         intent: "unknown".to_owned(),
+        ..Query::default()
     }
 }
 

@@ -178,6 +178,15 @@ test.describe('states', () => {
     await expect(input(page)).toBeFocused()
   })
 
+  test('a question without a word to look for is no failure', async ({ page }) => {
+    await openSite(page)
+    await ask(page, '-staj')
+    await expect(panel(page).getByText('Type at least one word to look for.')).toBeVisible()
+    await expect(panel(page).getByText('The search is not available right now')).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeHidden()
+    await expectAccessible(page)
+  })
+
   test('a bundle that does not open is an error of the question, not of the focus', async ({ page }) => {
     await openSite(page, { bundle: { open: 'fail' } })
     await input(page).click()

@@ -8,6 +8,7 @@ mod answers;
 mod facts;
 mod hostile;
 mod json;
+mod query_language;
 mod questions;
 mod ranking;
 mod shown;

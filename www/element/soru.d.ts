@@ -176,6 +176,9 @@ export interface Suggestion {
   question: string
 }
 
+/** A value of a page's metadata. */
+export type FilterValue = string | number | boolean
+
 /** Each overrides the site's configuration for one call. */
 export interface AskOptions {
   /** How many hits; default 5. */
@@ -184,6 +187,11 @@ export interface AskOptions {
   lang?: string
   retriever?: 'tf' | 'bm25'
   rerankers?: ('matching' | 'basic' | 'quality' | 'position')[]
+  /**
+   * Keeps pages in these languages (`lang`), or that say this of themselves (any other key, as in
+   * `meta`): `{ lang: 'en', section: ['Visa', 'Housing'] }`. All keys must fit, each by one value.
+   */
+  filter?: Record<string, FilterValue | FilterValue[]>
   /** Drops hits that score less than this times the number of words. */
   minScoreWeight?: number
   /** The day against which facts expire, ISO 8601; default: the visitor's. */

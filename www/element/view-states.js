@@ -35,6 +35,9 @@ const ADVICE = /** @type {const} */ ({
   UNSUPPORTED_VERSION: 'errorReload',
 })
 
+/** The question has no word to look for: nothing failed, and trying again would not help. */
+const NO_WORDS = ['EMPTY_QUESTION', 'ONLY_EXCLUSIONS']
+
 /**
  * @param {import('./soru.js').SoruError} error
  * @param {ViewContext} context
@@ -42,6 +45,10 @@ const ADVICE = /** @type {const} */ ({
  * @returns {View}
  */
 export function errorView(error, { wording }, retry) {
+  if (NO_WORDS.includes(error.code)) {
+    const text = wording.text('errorWords')
+    return { lead: [h('p', { class: 'state muted', part: 'state' }, text)], say: text }
+  }
   const advice = wording.text(adviceFor(error.code))
   const title = wording.text('errorTitle')
   const again = h('button', { class: 'button', part: 'retry', type: 'button' }, wording.text('retry'))

@@ -109,6 +109,10 @@ pub(super) struct Query {
     /// How pages are found: bm25, tf, ...
     #[arg(long, value_name = "NAME")]
     pub(super) retriever: Option<String>,
+    /// Only pages in this language (lang=en), or that say this of themselves (section=Visa); may
+    /// be repeated, and of several values for one key any will do
+    #[arg(long = "filter", value_name = "KEY=VALUE")]
+    pub(super) filters: Vec<String>,
     /// Any other setting, such as retrieval.bm25.b=0.4
     #[arg(long = "option", value_name = "KEY=VALUE")]
     pub(super) options: Vec<String>,

@@ -25,8 +25,28 @@ pub(super) fn of(arguments: &Query) -> anyhow::Result<Value> {
     if let Some(top_k) = &arguments.top_k {
         entries.push(("top_k".to_owned(), value(top_k)));
     }
+    if !arguments.filters.is_empty() {
+        entries.push(("filter".to_owned(), filter(&arguments.filters)?));
+    }
     for option in &arguments.options {
         entries.push(entry(option)?);
+    }
+    Ok(Value::Map(entries))
+}
+
+/// `section=Visa` and the like, the values of equal keys together.
+fn filter(written: &[String]) -> anyhow::Result<Value> {
+    let mut entries: Vec<(String, Value)> = Vec::new();
+    for entry in written {
+        let Some((key, value)) = entry.split_once('=').filter(|(key, _)| !key.is_empty()) else {
+            bail!("--filter `{entry}`: it must be KEY=VALUE, such as lang=en");
+        };
+        let value = Value::Text(value.to_owned());
+        let same = entries.iter_mut().find(|(known, _)| known == key);
+        match same {
+            Some((_, Value::List(values))) => values.push(value),
+            _ => entries.push((key.to_owned(), Value::List(vec![value]))),
+        }
     }
     Ok(Value::Map(entries))
 }
@@ -103,6 +123,24 @@ mod tests {
         assert_eq!(value("hybrid"), Value::Text("hybrid".into()));
         assert_eq!(value("-1"), Value::Number(-1.0));
         assert_eq!(value("2026-11-20"), Value::Text("2026-11-20".into()));
+    }
+
+    // `2026` is a text here, as metadata is.
+    #[test]
+    fn filters_with_equal_keys_are_one_with_several_values() {
+        let text = |text: &str| Value::Text(text.into());
+        let written = ["year=2026", "section=a=b", "year=2027"].map(str::to_owned);
+        assert_eq!(
+            filter(&written).unwrap(),
+            Value::Map(vec![
+                ("year".into(), Value::List(vec![text("2026"), text("2027")])),
+                ("section".into(), Value::List(vec![text("a=b")])),
+            ])
+        );
+        for wrong in ["section", "=x"] {
+            let error = filter(&[wrong.to_owned()]).unwrap_err().to_string();
+            assert!(error.contains("KEY=VALUE"), "{error}");
+        }
     }
 
     #[test]

@@ -107,6 +107,35 @@ fn options_of_a_question_override_those_of_the_site() {
 }
 
 #[test]
+fn a_filter_keeps_pages_that_fit_and_may_be_repeated() {
+    let place = built();
+    let languages = |more: &[&str]| {
+        let mut arguments = vec!["query", "out", "fees ücret", "--json", "--top-k", "20"];
+        arguments.extend(more);
+        let answer = place.soru(&arguments).assert_done().json();
+        let hits = answer["hits"].as_array().unwrap().clone();
+        let mut languages: Vec<String> = hits
+            .iter()
+            .map(|hit| hit["lang"].as_str().unwrap().to_owned())
+            .collect();
+        languages.sort();
+        languages.dedup();
+        languages
+    };
+    assert_eq!(languages(&["--filter", "lang=en"]), ["en"]);
+    assert_eq!(languages(&["--filter", "lang=tr"]), ["tr"]);
+    let both = languages(&["--filter", "lang=tr", "--filter", "lang=en"]);
+    assert_eq!(both, ["en", "tr"]);
+    assert!(languages(&["--filter", "lang=tr", "--filter", "x=y"]).is_empty());
+    place
+        .soru(&["query", "out", "fees", "--filter", "lang"])
+        .assert_fails_with(&["error: --filter `lang`: it must be KEY=VALUE"]);
+    place
+        .soru(&["query", "out", "--", "-fees"])
+        .assert_fails_with(&["error: the question says only what is not wanted (fees)"]);
+}
+
+#[test]
 fn r27_wrong_options_are_refused_by_name_and_value() {
     let place = built();
     for (option, message) in [

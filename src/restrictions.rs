@@ -1,0 +1,375 @@
+//! What a question demands beyond its words: phrases, exclusions, filters.
+//!
+//! Pre-retrieval reads them from the question and the call's options; retrieval leaves out what
+//! they rule out, and so does the fact table. How much a page is worth is not changed by them.
+
+use crate::error::{Error, Result};
+use crate::settings::{Setting, Value, Written, join};
+use crate::text::{Language, Token, fold, primary, stem, tokenise};
+
+/// What must stand in whatever answers, what must not, and what its page must say of itself.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Restrictions {
+    /// Words that must stand in a row: `"staj defteri"`.
+    pub phrases: Vec<String>,
+    /// Words and phrases that must not stand: `-erasmus`, `-"summer school"`.
+    pub excluded: Vec<String>,
+    /// What pages must say of themselves.
+    pub filter: Filter,
+}
+
+impl Restrictions {
+    /// Whether nothing is ruled out.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.phrases.is_empty() && self.excluded.is_empty() && self.filter.is_empty()
+    }
+
+    /// The phrases and exclusions, read by the rules of a language.
+    #[must_use]
+    pub fn wordings(&self, language: Language) -> Wordings {
+        let read = |texts: &[String], kind| -> Vec<Wording> {
+            let words = texts.iter().map(|text| Wording::new(text, language, kind));
+            words.filter(|wording| !wording.words.is_empty()).collect()
+        };
+        Wordings {
+            required: read(&self.phrases, Kind::Phrase),
+            excluded: read(&self.excluded, Kind::Exclusion),
+        }
+    }
+}
+
+/// Which metadata is asked for: keys with the values that will do.
+///
+/// `lang` is the page's language; any other key is what the page says of itself (`data-soru-meta`,
+/// front matter, further keys of a JSON line). All keys must fit, each by one of its values. A
+/// page's value fits if it is the same text, or a list (`a, b`) with that text in it.
+///
+/// ```
+/// use soru::restrictions::Filter;
+/// use soru::settings::{Setting, Value};
+/// let mut filter = Filter::default();
+/// let written = r#"{ "lang": "tr-TR", "section": ["Visa", "Housing"] }"#;
+/// filter.set(&serde_json::from_str::<Value>(written).unwrap(), "filter")?;
+/// let section = |wanted| move |key: &str| (key == "section").then_some(wanted);
+/// assert!(filter.admits("tr", section("Fees, Housing")));
+/// assert!(!filter.admits("en", section("Visa")));
+/// assert!(!filter.admits("tr", section("Fees")));
+/// # Ok::<(), soru::Error>(())
+/// ```
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Filter {
+    entries: Vec<(String, Vec<String>)>,
+}
+
+/// The key that stands for a page's language.
+const LANGUAGE: &str = "lang";
+
+impl Filter {
+    /// Whether every page fits.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Keys with the values that will do, in the order given.
+    pub fn entries(&self) -> impl Iterator<Item = (&str, &[String])> {
+        self.entries
+            .iter()
+            .map(|(key, values)| (key.as_str(), values.as_slice()))
+    }
+
+    /// Whether something in the language `tag` that says `value(key)` of itself fits.
+    pub fn admits<'m>(&self, tag: &str, value: impl Fn(&str) -> Option<&'m str>) -> bool {
+        self.entries.iter().all(|(key, wanted)| {
+            if key == LANGUAGE {
+                return wanted.iter().any(|wanted| primary(wanted) == primary(tag));
+            }
+            let Some(own) = value(key) else {
+                return false;
+            };
+            wanted
+                .iter()
+                .any(|wanted| own == wanted || own.split(", ").any(|item| item == wanted))
+        })
+    }
+
+    fn set_key(&mut self, key: &str, value: &Value, path: &str) -> Result<()> {
+        let values = match value {
+            Value::List(values) => values.as_slice(),
+            single => std::slice::from_ref(single),
+        };
+        let texts: Option<Vec<String>> = values.iter().map(text).collect();
+        let Some(texts) = texts.filter(|texts| !texts.is_empty()) else {
+            return Err(Error::invalid(path, value, "a text or a list of texts"));
+        };
+        self.entries.retain(|(known, _)| known != key);
+        self.entries.push((key.to_owned(), texts));
+        Ok(())
+    }
+}
+
+/// A value as metadata has it.
+fn text(value: &Value) -> Option<String> {
+    match value {
+        Value::Text(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        Value::Bool(truth) => Some(truth.to_string()),
+        _ => None,
+    }
+}
+
+/// A table replaces the keys it names. Keys are data, so they are taken as written.
+impl Setting for Filter {
+    fn set(&mut self, value: &Value, path: &str) -> Result<()> {
+        let Value::Map(entries) = value else {
+            return Err(Error::invalid(path, value, "a table of metadata"));
+        };
+        for (key, value) in entries {
+            self.set_key(key, value, &join(path, key))?;
+        }
+        Ok(())
+    }
+}
+
+impl Written for Filter {
+    fn get(&self) -> Value {
+        let texts = |texts: &Vec<String>| texts.iter().cloned().map(Value::Text).collect();
+        let entries = self.entries.iter();
+        Value::Map(
+            entries
+                .map(|(key, values)| (key.clone(), Value::List(texts(values))))
+                .collect(),
+        )
+    }
+}
+
+/// Phrases and exclusions as they read in one language.
+#[derive(Debug, Clone, Default)]
+pub struct Wordings {
+    /// All of them must stand.
+    pub required: Vec<Wording>,
+    /// None of them may.
+    pub excluded: Vec<Wording>,
+}
+
+impl Wordings {
+    /// Whether these texts together (a passage with its title and its headings) have all that is
+    /// required, each in one of them, and nothing that is excluded.
+    #[must_use]
+    pub fn admit(&self, texts: &[&str]) -> bool {
+        let stands = |wording: &Wording| texts.iter().any(|text| wording.stands_in(text));
+        self.required.iter().all(stands) && !self.excluded.iter().any(stands)
+    }
+}
+
+/// Words in a row.
+///
+/// They are compared by fold key, and by what they are together, so that `"add-drop"`,
+/// `"add drop"` and `"adddrop"` are the same; a row ends at the end of a line. The last of several
+/// words may be inflected, since that is where Turkish puts the endings of a whole phrase; a single
+/// word in quotes stands as it was typed, and a single excluded word is excluded in all its forms.
+///
+/// ```
+/// use soru::restrictions::Restrictions;
+/// use soru::text::Language;
+/// let restrictions = Restrictions { phrases: vec!["staj defteri".into()], ..Default::default() };
+/// let wordings = restrictions.wordings(Language::Turkish);
+/// assert!(wordings.admit(&["Her öğrenci STAJ DEFTERİNİ teslim eder."]));
+/// assert!(!wordings.admit(&["Staj sonunda defteri teslim eder."]));
+/// ```
+#[derive(Debug, Clone)]
+pub struct Wording {
+    words: Vec<Word>,
+    /// The fold keys in a row.
+    whole: String,
+    language: Language,
+    inflected: bool,
+}
+
+#[derive(Debug, Clone)]
+struct Word {
+    surface: String,
+    key: String,
+    /// Of the word as typed, and of its fold key: a capital `I` may have been either letter.
+    stems: [String; 2],
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Phrase,
+    Exclusion,
+}
+
+impl Wording {
+    fn new(text: &str, language: Language, kind: Kind) -> Self {
+        let words: Vec<Word> = tokenise(text, language)
+            .into_iter()
+            .filter(Token::is_word)
+            .map(|token| Word::new(token.text, language))
+            .collect();
+        Self {
+            whole: words.iter().map(|word| word.key.as_str()).collect(),
+            inflected: kind == Kind::Exclusion || words.len() > 1,
+            words,
+            language,
+        }
+    }
+
+    /// The rules by which it is read.
+    #[must_use]
+    pub fn language(&self) -> Language {
+        self.language
+    }
+
+    /// Whether its last word may stand in another form.
+    #[must_use]
+    pub fn is_inflected(&self) -> bool {
+        self.inflected
+    }
+
+    /// The surface forms of the words.
+    pub fn words(&self) -> impl Iterator<Item = &str> {
+        self.words.iter().map(|word| word.surface.as_str())
+    }
+
+    /// Whether the words stand in the text, in a row.
+    #[must_use]
+    pub fn stands_in(&self, text: &str) -> bool {
+        text.lines().any(|line| {
+            let tokens: Vec<Token> = tokenise(line, self.language);
+            let keys: Vec<(String, &Token)> = tokens
+                .iter()
+                .filter(|token| token.is_word())
+                .map(|token| (fold(&token.text), token))
+                .collect();
+            (0..keys.len()).any(|start| self.begins(&keys[start..]))
+        })
+    }
+
+    fn begins(&self, text: &[(String, &Token)]) -> bool {
+        let mut rest = self.whole.as_str();
+        for (key, token) in text {
+            match rest.strip_prefix(key.as_str()) {
+                Some("") => return true,
+                Some(shorter) => rest = shorter,
+                None => return self.is_inflected_end(rest, key, token),
+            }
+        }
+        false
+    }
+
+    /// Whether all but the last word stand there, and the last in another form.
+    fn is_inflected_end(&self, rest: &str, key: &str, token: &Token) -> bool {
+        let Some(last) = self
+            .words
+            .last()
+            .filter(|last| self.inflected && last.key == rest)
+        else {
+            return false;
+        };
+        // Stemming is the dear part.
+        if key.chars().next() != last.key.chars().next() {
+            return false;
+        }
+        let stem = fold(&stem(&token.text, self.language));
+        let same = |own: &String| *own == stem || own == key;
+        stem == last.key || last.stems.iter().any(same)
+    }
+}
+
+impl Word {
+    fn new(surface: String, language: Language) -> Self {
+        let key = fold(&surface);
+        Self {
+            stems: [&surface, &key].map(|word| fold(&stem(word, language))),
+            surface,
+            key,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn admits(phrases: &[&str], excluded: &[&str], text: &str) -> bool {
+        let own = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
+        let restrictions = Restrictions {
+            phrases: own(phrases),
+            excluded: own(excluded),
+            filter: Filter::default(),
+        };
+        restrictions.wordings(Language::Turkish).admit(&[text])
+    }
+
+    #[test]
+    fn a_phrase_stands_in_a_row_by_fold_key_and_its_last_word_in_any_form() {
+        for text in [
+            "Staj defteri.",
+            "STAJ DEFTERI",
+            "staj-defterinin",
+            "bir staj defterleri",
+        ] {
+            assert!(admits(&["staj defteri"], &[], text), "{text}");
+        }
+        for text in [
+            "stajın defteri",
+            "defteri staj",
+            "staj ve defteri",
+            "staj\ndefteri",
+            "staj",
+        ] {
+            assert!(!admits(&["staj defteri"], &[], text), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_single_word_in_quotes_stands_as_typed() {
+        assert!(admits(&["kayit"], &[], "Kayıt yenileme"));
+        assert!(!admits(&["kayit"], &[], "Kayıtlar başladı"));
+    }
+
+    #[test]
+    fn a_phrase_is_the_same_with_and_without_hyphens() {
+        for phrase in ["H-1B ücreti", "h1b ücreti", "h 1b ücreti"] {
+            for text in ["H-1B ücreti", "H1B ücretini", "H 1B ücreti"] {
+                assert!(admits(&[phrase], &[], text), "{phrase} {text}");
+            }
+        }
+        assert!(!admits(&["cap"], &[], "capital"));
+    }
+
+    #[test]
+    fn an_excluded_word_is_excluded_in_all_its_forms() {
+        for text in ["Erasmus'un", "ERASMUS", "burslar ve erasmus"] {
+            assert!(!admits(&[], &["erasmus"], text), "{text}");
+        }
+        assert!(!admits(&[], &["burs"], "Burslar verilir"));
+        assert!(admits(&[], &["staj defteri"], "Staj ve defter"));
+        assert!(!admits(&[], &["staj defteri"], "Staj defterini"));
+    }
+
+    #[test]
+    fn a_filter_that_names_no_text_is_refused_with_its_key() {
+        let mut filter = Filter::default();
+        for value in [Value::Null, Value::List(Vec::new()), Value::Map(Vec::new())] {
+            let written = Value::Map(vec![("section".into(), value)]);
+            let error = filter.set(&written, "filter").unwrap_err().to_string();
+            assert!(error.contains("filter.section"), "{error}");
+        }
+        assert!(filter.set(&Value::Text("x".into()), "filter").is_err());
+        assert!(filter.is_empty());
+    }
+
+    #[test]
+    fn a_filter_is_written_out_as_it_is_read() {
+        let written = Value::Map(vec![("year".into(), Value::Number(2026.0))]);
+        let mut filter = Filter::default();
+        filter.set(&written, "filter").unwrap();
+        let mut copy = Filter::default();
+        copy.set(&filter.get(), "filter").unwrap();
+        assert_eq!(copy, filter);
+        assert!(filter.admits("", |_| Some("2026")));
+    }
+}

@@ -1,0 +1,296 @@
+//! Retrieval under a query's restrictions: filters, exclusions, phrases.
+//!
+//! What metadata and dictionary rule out is left out before a retriever cuts to its limit. Whether
+//! words stand in a row the dictionary does not know, so the best chunks that have all words of a
+//! phrase are read, in order of rank, until enough have it in a row or enough were read. A query
+//! without phrases reads no text.
+
+use std::cell::Cell;
+
+use super::matching::{Form, lookup_prefix, match_term};
+use super::{Allowed, Retriever};
+use crate::error::Result;
+use crate::hit::Scored;
+use crate::index::{ChunkId, Index};
+use crate::query::{Origin, Query, Term};
+use crate::restrictions::{Wording, Wordings};
+
+/// Finds what another retriever finds, without what the query's restrictions rule out: the same
+/// chunks in the same order and with the same scores, but for those.
+#[derive(Debug)]
+pub struct Restricted<'r> {
+    inner: &'r dyn Retriever,
+    most_read: usize,
+    unread: Cell<bool>,
+}
+
+impl<'r> Restricted<'r> {
+    /// Around a retriever; at most `most_read` chunks are read for phrases.
+    #[must_use]
+    pub fn new(inner: &'r dyn Retriever, most_read: usize) -> Self {
+        Self {
+            inner,
+            most_read,
+            unread: Cell::new(false),
+        }
+    }
+
+    /// Whether the last retrieval stopped at `most_read` before it had enough hits, so that hits
+    /// may be missing.
+    #[must_use]
+    pub fn left_unread(&self) -> bool {
+        self.unread.get()
+    }
+}
+
+impl Retriever for Restricted<'_> {
+    fn name(&self) -> &'static str {
+        self.inner.name()
+    }
+
+    fn retrieve(
+        &self,
+        index: &Index,
+        query: &Query,
+        allowed: &Allowed,
+        limit: usize,
+    ) -> Result<Vec<Scored>> {
+        self.unread.set(false);
+        if query.restrictions.is_empty() {
+            return self.inner.retrieve(index, query, allowed, limit);
+        }
+        let mut allowed = allowed.clone();
+        filter(index, query, &mut allowed);
+        let rows = Rows::of(index, query, &mut allowed)?;
+        if !rows.to_read() {
+            return self.inner.retrieve(index, query, &allowed, limit);
+        }
+        // One more than can be read tells whether any was left.
+        let depth = limit.saturating_add(self.most_read).saturating_add(1);
+        let ranked = self.inner.retrieve(index, query, &allowed, depth)?;
+        let (hits, unread) = rows.read(index, &ranked, limit, self.most_read)?;
+        self.unread.set(unread);
+        Ok(hits)
+    }
+}
+
+/// Leaves out chunks of pages that the filter does not admit.
+fn filter(index: &Index, query: &Query, allowed: &mut Allowed) {
+    let filter = &query.restrictions.filter;
+    if filter.is_empty() {
+        return;
+    }
+    let (documents, chunks) = (index.documents(), index.chunks());
+    let admits = |document: usize| {
+        let tag = &index.languages()[documents.language(document)].tag;
+        filter.admits(tag, |wanted| {
+            let mut meta = documents.meta(document);
+            meta.find(|(key, _)| *key == wanted).map(|(_, value)| value)
+        })
+    };
+    let admitted: Vec<bool> = (0..documents.len()).map(admits).collect();
+    allowed.keep_if(chunks.len(), |chunk| {
+        admitted[chunks.document(chunk as usize)]
+    });
+}
+
+/// Phrases and exclusions, and what the dictionary knows of them.
+struct Rows {
+    /// As they read in each language of the index; `None` where it is not searched.
+    wordings: Vec<Option<Wordings>>,
+    /// Whether a chunk has all words of an excluded phrase; empty if no phrase is excluded.
+    suspect: Vec<bool>,
+}
+
+impl Rows {
+    /// Leaves out chunks that lack a word of a phrase, or have an excluded word.
+    fn of(index: &Index, query: &Query, allowed: &mut Allowed) -> Result<Self> {
+        let read = |language: &crate::index::format::LanguageStatistics| {
+            let mut readings = query.readings.iter();
+            let reading = readings.find(|reading| reading.tag == language.tag)?;
+            Some(query.restrictions.wordings(reading.language))
+        };
+        let mut rows = Self {
+            wordings: index.languages().iter().map(read).collect(),
+            suspect: Vec::new(),
+        };
+        if rows.of_languages().next().is_some() {
+            rows.require(index, query)?;
+            rows.rule_out(index, allowed)?;
+        }
+        Ok(rows)
+    }
+
+    /// Numbers of the languages in which something is demanded, with what it is.
+    fn of_languages(&self) -> impl Iterator<Item = (usize, &Wordings)> {
+        let wordings = self.wordings.iter().enumerate();
+        wordings.filter_map(|(number, wordings)| {
+            let wordings = wordings.as_ref()?;
+            let any = !wordings.required.is_empty() || !wordings.excluded.is_empty();
+            any.then_some((number, wordings))
+        })
+    }
+
+    /// Asks for all files at once: those of the phrases and those of the question.
+    fn require(&self, index: &Index, query: &Query) -> Result<()> {
+        let mut terms: Vec<(usize, Term)> = Vec::new();
+        for (number, wordings) in self.of_languages() {
+            for wording in wordings.required.iter().chain(&wordings.excluded) {
+                terms.extend(
+                    terms_of(wording)
+                        .into_iter()
+                        .map(|(term, _)| (number, term)),
+                );
+            }
+        }
+        for reading in &query.readings {
+            if let Some(number) = index.language(&reading.tag) {
+                let wanted = reading.terms.iter().filter(|term| term.weight > 0.0);
+                terms.extend(wanted.map(|term| (number, term.clone())));
+            }
+        }
+        index.require_terms(
+            terms
+                .iter()
+                .map(|(number, term)| (*number, lookup_prefix(term))),
+        )
+    }
+
+    fn rule_out(&mut self, index: &Index, allowed: &mut Allowed) -> Result<()> {
+        let chunks = index.chunks().len();
+        let mut excluded = vec![false; chunks];
+        let mut suspect = vec![false; chunks];
+        // How many of the phrases that a chunk needs it may have.
+        let mut possible = vec![0; chunks];
+        for (number, wordings) in self.of_languages() {
+            for wording in &wordings.required {
+                chunks_with(index, number, wording, |chunk| possible[chunk] += 1)?;
+            }
+            for wording in &wordings.excluded {
+                let marks = if wording.words().count() > 1 {
+                    &mut suspect
+                } else {
+                    &mut excluded
+                };
+                chunks_with(index, number, wording, |chunk| marks[chunk] = true)?;
+            }
+        }
+        let needed = |chunk: ChunkId| {
+            let wordings = &self.wordings[index.language_of(chunk)];
+            wordings
+                .as_ref()
+                .map_or(0, |wordings| wordings.required.len())
+        };
+        allowed.keep_if(chunks, |chunk| {
+            !excluded[chunk as usize] && possible[chunk as usize] == needed(chunk)
+        });
+        self.suspect = suspect;
+        Ok(())
+    }
+
+    /// Whether any text has to be read.
+    fn to_read(&self) -> bool {
+        let mut wordings = self.of_languages();
+        wordings.any(|(_, wordings)| !wordings.required.is_empty()) || self.suspect.contains(&true)
+    }
+
+    /// What this chunk has to be read for.
+    fn demands(&self, index: &Index, chunk: ChunkId) -> Option<&Wordings> {
+        let wordings = self.wordings[index.language_of(chunk)].as_ref()?;
+        let suspect = self
+            .suspect
+            .get(chunk as usize)
+            .copied()
+            .unwrap_or_default();
+        (suspect || !wordings.required.is_empty()).then_some(wordings)
+    }
+
+    /// The first `limit` of the ranked chunks that hold what is demanded, read in growing steps,
+    /// and whether any was left unread.
+    fn read(
+        &self,
+        index: &Index,
+        ranked: &[Scored],
+        limit: usize,
+        most_read: usize,
+    ) -> Result<(Vec<Scored>, bool)> {
+        let mut hits: Vec<Scored> = Vec::with_capacity(limit.min(ranked.len()));
+        let (mut rest, mut step, mut read) = (ranked, limit.max(1), 0);
+        while hits.len() < limit && !rest.is_empty() && read < most_read {
+            let (now, later) = rest.split_at(step.min(most_read - read).min(rest.len()));
+            let demanding = now.iter().map(|hit| hit.chunk);
+            let demanding = demanding.filter(|chunk| self.demands(index, *chunk).is_some());
+            index.require_texts(demanding)?;
+            for hit in now {
+                match self.demands(index, hit.chunk) {
+                    Some(wordings) => {
+                        read += 1;
+                        if wordings.admit(&texts(index, hit.chunk)?) {
+                            hits.push(*hit);
+                        }
+                    }
+                    None => hits.push(*hit),
+                }
+            }
+            rest = later;
+            step *= 2;
+        }
+        let unread = hits.len() < limit && !rest.is_empty();
+        hits.truncate(limit);
+        Ok((hits, unread))
+    }
+}
+
+/// What a page shows of a chunk: title, headings, text.
+fn texts(index: &Index, chunk: ChunkId) -> Result<Vec<&str>> {
+    let row = chunk as usize;
+    let title = index.documents().title(index.chunks().document(row));
+    let mut texts = vec![title, index.text(chunk)?];
+    texts.extend(index.chunks().heading(row));
+    Ok(texts)
+}
+
+/// The words of a wording, and in which form each has to stand. Single letters are left out: in
+/// `H-1B` and `e-mail` they are no words of their own.
+fn terms_of(wording: &Wording) -> Vec<(Term, Form)> {
+    let words: Vec<&str> = wording.words().collect();
+    let is_letter = |word: &&str| word.chars().count() == 1;
+    let only_letters = words.iter().all(is_letter);
+    let mut terms = Vec::with_capacity(words.len());
+    for (i, word) in words.iter().enumerate() {
+        if only_letters || !is_letter(word) {
+            let mut term = Term::new(word, wording.language(), 1.0, Origin::Typed);
+            // Rows are compared by fold key.
+            term.careful = false;
+            let inflected = wording.is_inflected() && i + 1 == words.len();
+            let form = if inflected { Form::Stem } else { Form::Surface };
+            terms.push((term, form));
+        }
+    }
+    terms
+}
+
+/// Visits the chunks that have all words of a wording.
+fn chunks_with(
+    index: &Index,
+    language: usize,
+    wording: &Wording,
+    mut visit: impl FnMut(usize),
+) -> Result<()> {
+    let mut common: Option<Vec<ChunkId>> = None;
+    for (term, form) in terms_of(wording) {
+        let matches = match_term(index, language, wording.language(), &term)?;
+        let postings = matches.postings(form);
+        match &mut common {
+            None => common = Some(postings.iter().map(|posting| posting.chunk).collect()),
+            Some(chunks) => chunks.retain(|chunk| {
+                let found = postings.binary_search_by_key(chunk, |posting| posting.chunk);
+                found.is_ok()
+            }),
+        }
+    }
+    for chunk in common.unwrap_or_default() {
+        visit(chunk as usize);
+    }
+    Ok(())
+}
