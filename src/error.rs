@@ -40,6 +40,12 @@ pub enum Error {
         /// Names of the missing files.
         files: Vec<String>,
     },
+    /// A reranker outside of the engine has to score hits before the question can go on. Not a
+    /// failure: whoever owns the reranker has the hits scored and asks again.
+    NotScored {
+        /// The reranker's name.
+        reranker: String,
+    },
     /// A file of the bundle could not be fetched.
     FetchFailed {
         /// The address.
@@ -97,6 +103,7 @@ impl Error {
             Self::UnsupportedVersion { .. } => "UNSUPPORTED_VERSION",
             Self::Corrupt { .. } => "CORRUPT_INDEX",
             Self::NotLoaded { .. } => "NOT_LOADED",
+            Self::NotScored { .. } => "NOT_SCORED",
             Self::FetchFailed { .. } => "FETCH_FAILED",
             Self::EmptyQuestion => "EMPTY_QUESTION",
             Self::OnlyExclusions { .. } => "ONLY_EXCLUSIONS",
@@ -106,6 +113,13 @@ impl Error {
             Self::Operator { .. } => "OPERATOR_FAILED",
             Self::Closed => "CLOSED",
         }
+    }
+
+    /// Whether nothing is wrong, and the same call has to be made again once what the error
+    /// names is there.
+    #[must_use]
+    pub fn asks_for_more(&self) -> bool {
+        matches!(self, Self::NotLoaded { .. } | Self::NotScored { .. })
     }
 
     /// A damaged section.
@@ -159,6 +173,7 @@ impl fmt::Display for Error {
             Self::NotLoaded { files } => {
                 write!(f, "not loaded yet: {}", files.join(", "))
             }
+            Self::NotScored { reranker } => write!(f, "`{reranker}` has not scored the hits yet"),
             Self::FetchFailed { url, detail } => write!(
                 f,
                 "{url} could not be fetched: {detail}. Check that the file is there and that the \

@@ -2,7 +2,6 @@
 
 use crate::hit::{Hit, Scored};
 use crate::number::Rounded;
-use crate::post_retrieval::RerankChain;
 use crate::query::Query;
 use crate::restrictions::{Filter, Restrictions};
 
@@ -53,13 +52,6 @@ pub(super) fn describe_query(query: &Query) -> String {
         })
         .collect();
     format!("intent {}; {}", query.intent, readings.join("; "))
-}
-
-pub(super) fn describe_chain(chain: &RerankChain) -> String {
-    if chain.is_empty() {
-        return "no reranker".to_owned();
-    }
-    chain.names().collect::<Vec<_>>().join(" > ")
 }
 
 pub(super) fn describe_scored(hits: &[Scored]) -> String {

@@ -1,16 +1,18 @@
 //! A bundle, opened.
 
+use std::rc::Rc;
 use std::sync::{Arc, OnceLock};
 
 use serde::Serialize;
 
-use super::{Clock, Configuration, Options, Orchestrator, Pipeline, Suggestion};
+use super::{Call, Clock, Configuration, Options, Pipeline, Suggestion};
 use crate::answer::{Answer, SearchResult};
 use crate::error::{Error, Result};
 use crate::fact::Fact;
 use crate::index::format::{FORMAT_VERSION, FileEntry, Manifest, read_facts};
 use crate::index::{Index, Source, Supplied};
 use crate::ordered::Map;
+use crate::post_retrieval::Reranker;
 use crate::settings::{Setting, Value};
 use crate::text::primary_tags;
 
@@ -43,6 +45,7 @@ pub struct Engine {
     configuration: Configuration,
     source: Arc<Supplied>,
     clock: Option<Clock>,
+    rerankers: Vec<Rc<dyn Reranker>>,
     opened: OnceLock<Opened>,
 }
 
@@ -131,6 +134,7 @@ impl Engine {
             configuration,
             source,
             clock: None,
+            rerankers: Vec::new(),
             opened: OnceLock::new(),
         })
     }
@@ -139,6 +143,60 @@ impl Engine {
     #[must_use]
     pub fn with_clock(mut self, clock: Clock) -> Self {
         self.clock = Some(clock);
+        self
+    }
+
+    /// Adds a reranker of one's own, which the configuration and every call may name. It goes
+    /// before a reranker of this crate of the same name.
+    ///
+    /// ```
+    /// use soru::hit::Hit;
+    /// use soru::post_retrieval::Reranker;
+    /// use soru::query::Query;
+    /// use soru::settings::Value;
+    /// use soru::Engine;
+    ///
+    /// /// Prefers pages that were updated lately.
+    /// struct Fresh;
+    ///
+    /// impl Reranker for Fresh {
+    ///     fn name(&self) -> &str {
+    ///         "fresh"
+    ///     }
+    ///     fn needs_text(&self) -> bool {
+    ///         false
+    ///     }
+    ///     fn scores(&self, _: &Query, hits: &[Hit]) -> soru::Result<Vec<f64>> {
+    ///         let is_fresh = |hit: &Hit| hit.meta.get("updated").is_some_and(|day| &**day >= "2026");
+    ///         let score = |hit: &Hit| hit.score * if is_fresh(hit) { 1.2 } else { 1.0 };
+    ///         Ok(hits.iter().map(score).collect())
+    ///     }
+    /// }
+    ///
+    /// # use soru::indexing::{Indexer, InvertedIndexer, Layout};
+    /// # let mut indexer = Box::new(InvertedIndexer::new(Default::default(), "en", Layout::SINGLE));
+    /// # for day in ["2019-04-01", "2026-04-01"] {
+    /// #     indexer.add(indexer.prepare(&soru::Document {
+    /// #         id: day.into(),
+    /// #         lang: "en".into(),
+    /// #         blocks: vec![soru::Block::Text("The cap is 85,000 visas.".into())],
+    /// #         meta: [("updated".into(), day.into())].into(),
+    /// #         ..Default::default()
+    /// #     })?)?;
+    /// # }
+    /// # let files = indexer.finish(Vec::new(), &Value::default())?.into_files(&|bytes| Ok(bytes.to_vec()))?;
+    /// # let manifest = &files[1].1;
+    /// let engine = Engine::open(manifest)?.with_reranker(Fresh);
+    /// # engine.supply(&files[0].0, &files[0].1, |stored| Ok(stored.to_vec()))?;
+    /// let names = ["matching", "fresh"].map(|name| Value::Text(name.into())).into();
+    /// let options = Value::Map(vec![("rerankers".into(), Value::List(names))]);
+    /// let answer = engine.ask("What is the cap?", &options)?;
+    /// assert_eq!(answer.hits[0].meta["updated"], "2026-04-01");
+    /// # Ok::<(), soru::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_reranker(mut self, reranker: impl Reranker + 'static) -> Self {
+        self.rerankers.push(Rc::new(reranker));
         self
     }
 
@@ -248,16 +306,23 @@ impl Engine {
         }))
     }
 
+    /// A call with these options, those of [`Options`], ready to be made.
+    ///
+    /// # Errors
+    /// [`Error::NotLoaded`], [`Error::Corrupt`], or an error of the options.
+    pub fn call(&self, options: &Value) -> Result<Call<'_>> {
+        let mut options = Options::new(&self.opened()?.configuration, options)?;
+        options.rerankers.clone_from(&self.rerankers);
+        Ok(Call::new(self, options))
+    }
+
     /// Answers a question. `options` are those of [`Options`].
     ///
     /// # Errors
-    /// [`Error::NotLoaded`], [`Error::EmptyQuestion`], an error of the options, or
-    /// [`Error::Corrupt`].
+    /// [`Error::NotLoaded`], [`Error::EmptyQuestion`], an error of the options,
+    /// [`Error::Corrupt`], or [`Error::NotScored`] if a reranker says so.
     pub fn ask(&self, question: &str, options: &Value) -> Result<Answer> {
-        let options = Options::new(&self.opened()?.configuration, options)?;
-        self.with_pipeline(&options, |index, pipeline| {
-            pipeline.ask(index, question, &options)
-        })
+        self.call(options)?.ask(question)
     }
 
     /// Finds pages without answering. `options` are those of [`Options`].
@@ -265,13 +330,10 @@ impl Engine {
     /// # Errors
     /// As [`Engine::ask`].
     pub fn search(&self, query: &str, options: &Value) -> Result<SearchResult> {
-        let options = Options::new(&self.opened()?.configuration, options)?;
-        self.with_pipeline(&options, |index, pipeline| {
-            pipeline.search(index, query, &options)
-        })
+        self.call(options)?.search(query)
     }
 
-    fn with_pipeline<T>(
+    pub(super) fn with_pipeline<T>(
         &self,
         options: &Options,
         run: impl FnOnce(&Index, &Pipeline) -> Result<T>,

@@ -8,15 +8,18 @@
 //! | file | does |
 //! |---|---|
 //! | `engine.rs` | [`Engine`]: a bundle, opened; files supplied as they are asked for |
+//! | `call.rs` | [`Call`]: one call's options, ready to be asked with |
 //! | `pipeline.rs` | [`Pipeline`]: the stages in order |
 //! | `configuration.rs` | everything `soru.toml` can say to the engine |
 //! | `options.rs` | what one call can say on top of it |
 //! | `candidates.rs` | as many different passages as are to be reranked |
 //! | `draft.rs` | an answer in the making |
 //! | `hydrate.rs` | chunks with all that rerankers and pages need |
+//! | `reranking.rs` | found hits to those that are shown |
 //! | `describe.rs` | what a trace says |
 //! | `trace.rs` | what every stage got, gave and took |
 
+mod call;
 mod candidates;
 mod configuration;
 mod describe;
@@ -25,10 +28,12 @@ mod engine;
 mod hydrate;
 mod options;
 mod pipeline;
+mod reranking;
 mod trace;
 
 use std::fmt;
 
+pub use call::Call;
 pub use configuration::{AnswerSettings, Configuration, SiteSettings, Suggestion};
 pub use engine::{Engine, Stats};
 pub use options::{CallOptions, Options};

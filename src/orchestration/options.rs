@@ -1,7 +1,10 @@
 //! What one call can say on top of the site's configuration.
 
+use std::rc::Rc;
+
 use super::Configuration;
 use crate::error::{Error, Result};
+use crate::post_retrieval::Reranker;
 use crate::restrictions::Filter;
 use crate::settings::{Settings, Value, snake_case, unknown_key};
 
@@ -33,6 +36,8 @@ pub struct Options {
     pub configuration: Configuration,
     /// Whether the call changes anything that is compiled when a bundle is opened.
     pub recompile: bool,
+    /// Rerankers of others than this crate, which `rerankers` may name.
+    pub rerankers: Vec<Rc<dyn Reranker>>,
 }
 
 /// Shorthand, section, key in the section.

@@ -1,13 +1,12 @@
 //! The stages in order.
 
 use super::candidates::candidates;
-use super::describe::{
-    describe_chain, describe_hits, describe_query, describe_restrictions, describe_scored,
-};
+use super::describe::{describe_hits, describe_query, describe_restrictions, describe_scored};
 use super::draft::{Draft, Found, no_hits, phrases_unread, question_cut};
 use super::hydrate::{hydrate, load_texts};
+use super::reranking::{chain, reorder, select};
 use super::{Clock, Configuration, Options, Orchestrator, Trace};
-use crate::answer::{Answer, Route, SearchResult, Warning};
+use crate::answer::{Answer, Route, SearchResult};
 use crate::authority::host;
 use crate::error::{Error, Result};
 use crate::fact::Fact;
@@ -15,7 +14,6 @@ use crate::generation::{AnswerGenerator, Confidence, Extract, Extractive, excerp
 use crate::hit::Hit;
 use crate::index::Index;
 use crate::number::{Plain, Rounded};
-use crate::post_retrieval::{RerankChain, apply, filters, top_k};
 use crate::pre_retrieval::{
     Analysis, FactMatch, FactMatcher, FactTable, Intents, PatternRouter, QueryOperator, Router,
     Synonyms, Syntax,
@@ -26,7 +24,6 @@ use crate::text::primary_tags;
 
 const PRE_RETRIEVAL: &str = "pre-retrieval";
 const RETRIEVAL: &str = "retrieval";
-const POST_RETRIEVAL: &str = "post-retrieval";
 const GENERATION: &str = "generation";
 const ORCHESTRATION: &str = "orchestration";
 
@@ -168,28 +165,14 @@ impl Pipeline {
             found.warnings.push(warning);
         }
         let mut hits = hydrate(index, query, &scored, retriever.name(), options)?;
-        let count = hits.len();
-        let chain = RerankChain::from_settings(&settings.ranking)?;
+        let chain = chain(options)?;
         if chain.needs_text() {
             load_texts(index, &mut hits)?;
         }
-        let reranked = trace.observe(
-            POST_RETRIEVAL,
-            &describe_chain(&chain),
-            || format!("{count} hits"),
-            || chain.run(query, hits),
-            |reranked| describe_hits(&reranked.hits),
-        );
-        for (name, error) in &reranked.failed {
-            trace.warn(|| format!("{name}: {error}"));
-            let message = format!("the reranker `{name}` failed and left the order: {error}");
-            found.warnings.push(Warning {
-                code: "reranker_failed",
-                message,
-            });
-            found.rerank_failed = true;
-        }
-        found.hits = Self::select(reranked.hits, options, trace)?;
+        let failed = reorder(&chain, query, &mut hits, trace)?;
+        found.rerank_failed = !failed.is_empty();
+        found.warnings.extend(failed);
+        found.hits = select(hits, options, trace)?;
         if !chain.needs_text() {
             load_texts(index, &mut found.hits)?;
         }
@@ -198,22 +181,6 @@ impl Pipeline {
             (hit.excerpt, hit.marks) = excerpt(&hit.text, &query.matcher(&hit.lang), longest);
         }
         Ok(found)
-    }
-
-    /// The hits that are shown.
-    fn select(mut hits: Vec<Hit>, options: &Options, trace: &mut Trace) -> Result<Vec<Hit>> {
-        let settings = &options.configuration.ranking;
-        for filter in filters(settings) {
-            let count = hits.len();
-            hits = trace.observe(
-                POST_RETRIEVAL,
-                filter.name(),
-                || format!("{count} hits"),
-                || apply(&*filter, hits),
-                |hits| describe_hits(hits),
-            );
-        }
-        top_k(hits, settings.top_k.get())
     }
 
     /// The fact that answers, if the router sends the question to the facts and one does.

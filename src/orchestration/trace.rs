@@ -76,6 +76,13 @@ impl Trace {
         self.events.as_mut()?.last_mut()
     }
 
+    /// Adds time that passed outside of the engine to the operator that was watched last.
+    pub fn add_millis(&mut self, millis: f64) {
+        if let Some(event) = self.last() {
+            event.millis += millis;
+        }
+    }
+
     /// Adds a warning to the operator that was watched last.
     pub fn warn(&mut self, warning: impl FnOnce() -> String) {
         if let Some(event) = self.last() {

@@ -1,6 +1,7 @@
 //! Runs rerankers one behind the other and survives the ones that fail.
 
 use std::cmp::Ordering;
+use std::rc::Rc;
 
 use super::{Basic, Matching, PATH, Position, Quality, RankingSettings, Reranker};
 use crate::error::{Error, Result};
@@ -19,7 +20,7 @@ pub const RERANKERS: &[&str] = &["matching", "basic", "quality", "position"];
 /// leaves scores and order as they were; the next one goes on from there.
 #[derive(Debug, Default)]
 pub struct RerankChain {
-    rerankers: Vec<Box<dyn Reranker>>,
+    rerankers: Vec<Rc<dyn Reranker>>,
 }
 
 /// What a chain made of a list of hits.
@@ -35,7 +36,9 @@ impl RerankChain {
     /// The given rerankers, in the given order.
     #[must_use]
     pub fn new(rerankers: Vec<Box<dyn Reranker>>) -> Self {
-        Self { rerankers }
+        Self {
+            rerankers: rerankers.into_iter().map(Rc::from).collect(),
+        }
     }
 
     /// The rerankers that the settings name.
@@ -44,7 +47,7 @@ impl RerankChain {
     /// [`Error::InvalidValue`] for a name that is unknown or given twice, and for a constant
     /// that its reranker refuses.
     pub fn from_settings(settings: &RankingSettings) -> Result<Self> {
-        Self::from_settings_with(settings, Vec::new())
+        Self::from_settings_with(settings, &[])
     }
 
     /// As [`RerankChain::from_settings`], where names may also be those of `own` rerankers,
@@ -54,7 +57,7 @@ impl RerankChain {
     /// As [`RerankChain::from_settings`].
     pub fn from_settings_with(
         settings: &RankingSettings,
-        mut own: Vec<Box<dyn Reranker>>,
+        own: &[Rc<dyn Reranker>],
     ) -> Result<Self> {
         let mut chain = Self::default();
         for (number, name) in settings.rerankers.iter().enumerate() {
@@ -63,24 +66,30 @@ impl RerankChain {
                 let expected = "a reranker that is not in the list already";
                 return Err(Error::invalid(place(), format!("\"{name}\""), expected));
             }
-            let reranker = match own.iter().position(|reranker| reranker.name() == name) {
-                Some(at) => own.swap_remove(at),
+            // The last one given goes before earlier ones of its name.
+            let reranker = match own.iter().rfind(|reranker| reranker.name() == name) {
+                Some(own) => Rc::clone(own),
                 None => build(name, settings)?
                     .ok_or_else(|| unknown(name, place(), own.iter().map(|own| own.name())))?,
             };
-            chain.push(reranker);
+            chain.rerankers.push(reranker);
         }
         Ok(chain)
     }
 
     /// Adds a reranker behind the others.
     pub fn push(&mut self, reranker: Box<dyn Reranker>) {
-        self.rerankers.push(reranker);
+        self.rerankers.push(Rc::from(reranker));
+    }
+
+    /// The rerankers, in order.
+    pub fn iter(&self) -> impl Iterator<Item = &dyn Reranker> {
+        self.rerankers.iter().map(|reranker| &**reranker)
     }
 
     /// The names, in order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.rerankers.iter().map(|reranker| reranker.name())
+        self.iter().map(Reranker::name)
     }
 
     /// Whether nothing is reranked.
@@ -92,29 +101,47 @@ impl RerankChain {
     /// Whether any of them reads the hits' texts.
     #[must_use]
     pub fn needs_text(&self) -> bool {
-        self.rerankers.iter().any(|reranker| reranker.needs_text())
+        self.iter().any(Reranker::needs_text)
     }
 
     /// Reorders the hits; takes none away and changes nothing of them but their scores.
-    #[must_use]
-    pub fn run(&self, query: &Query, mut hits: Vec<Hit>) -> Reranked {
+    ///
+    /// # Errors
+    /// One that [asks for more](Error::asks_for_more); any other is a reranker that failed.
+    pub fn run(&self, query: &Query, mut hits: Vec<Hit>) -> Result<Reranked> {
         let mut failed = Vec::new();
-        for reranker in &self.rerankers {
-            match checked_scores(&**reranker, query, &hits) {
-                Ok(scores) => apply(reranker.name(), &scores, &mut hits),
-                Err(error) => failed.push((reranker.name().to_owned(), error)),
+        for reranker in self.iter() {
+            if let Some(error) = rerank(reranker, query, &mut hits)? {
+                failed.push((reranker.name().to_owned(), error));
             }
         }
-        Reranked { hits, failed }
+        Ok(Reranked { hits, failed })
     }
 }
 
-fn build(name: &str, settings: &RankingSettings) -> Result<Option<Box<dyn Reranker>>> {
+/// Has one reranker reorder the hits. If it fails, all stays as it was, and the reason is given.
+///
+/// # Errors
+/// One that [asks for more](Error::asks_for_more).
+pub fn rerank(
+    reranker: &dyn Reranker,
+    query: &Query,
+    hits: &mut Vec<Hit>,
+) -> Result<Option<Error>> {
+    match checked_scores(reranker, query, hits) {
+        Ok(scores) => apply(reranker.name(), &scores, hits),
+        Err(error) if error.asks_for_more() => return Err(error),
+        Err(error) => return Ok(Some(error)),
+    }
+    Ok(None)
+}
+
+fn build(name: &str, settings: &RankingSettings) -> Result<Option<Rc<dyn Reranker>>> {
     Ok(Some(match name {
-        "matching" => Box::new(Matching::new(&settings.matching)?),
-        "basic" => Box::new(Basic::new(&settings.basic)?),
-        "quality" => Box::new(Quality::new(&settings.quality, &settings.authority)?),
-        "position" => Box::new(Position::new(&settings.position)?),
+        "matching" => Rc::new(Matching::new(&settings.matching)?),
+        "basic" => Rc::new(Basic::new(&settings.basic)?),
+        "quality" => Rc::new(Quality::new(&settings.quality, &settings.authority)?),
+        "position" => Rc::new(Position::new(&settings.position)?),
         _ => return Ok(None),
     }))
 }
@@ -193,7 +220,9 @@ mod tests {
 
     fn run(rerankers: Vec<Given>, hits: Vec<Hit>) -> Reranked {
         let boxed = |given| Box::new(given) as Box<dyn Reranker>;
-        RerankChain::new(rerankers.into_iter().map(boxed).collect()).run(&Query::default(), hits)
+        RerankChain::new(rerankers.into_iter().map(boxed).collect())
+            .run(&Query::default(), hits)
+            .unwrap()
     }
 
     fn places(reranked: &Reranked) -> Vec<(&str, u32)> {
@@ -254,6 +283,16 @@ mod tests {
         assert!(!reranked.hits[0].scores.contains_key("bad"));
     }
 
+    // The hits it kept are scored outside of the engine, and the call is made again.
+    #[test]
+    fn r23_a_reranker_that_asks_for_more_has_not_failed() {
+        let reranker = "elsewhere".to_owned();
+        let waiting = Error::NotScored { reranker };
+        let chain = RerankChain::new(vec![Box::new(Given("x", Err(waiting.clone())))]);
+        let outcome = chain.run(&Query::default(), vec![hit("a", 0, 1.0)]);
+        assert_eq!(outcome.unwrap_err(), waiting);
+    }
+
     #[test]
     fn r23_settings_choose_rerankers_and_their_order() {
         let settings = |names: &[&str]| RankingSettings {
@@ -280,8 +319,8 @@ mod tests {
             ..RankingSettings::default()
         };
         assert!(RerankChain::from_settings(&settings).is_err());
-        let own: Vec<Box<dyn Reranker>> = vec![Box::new(Given("mine", Ok(Vec::new())))];
-        let chain = RerankChain::from_settings_with(&settings, own).unwrap();
+        let own: Rc<dyn Reranker> = Rc::new(Given("mine", Ok(Vec::new())));
+        let chain = RerankChain::from_settings_with(&settings, &[own]).unwrap();
         assert_eq!(chain.names().collect::<Vec<_>>(), ["mine", "position"]);
     }
 }

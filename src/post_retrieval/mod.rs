@@ -21,8 +21,9 @@
 //! # Adding one
 //! Copy `position.rs`, add it to the table and to [`RERANKERS`], give it a field in
 //! [`RankingSettings`], list it in `tests/contracts/post_retrieval.rs`. A reranker that lives
-//! outside of this crate needs none of that: hand it to [`RerankChain::from_settings_with`] and
-//! name it in the settings like any other. A filter: copy `per_document.rs`, add it to the table
+//! outside of this crate needs none of that: hand it to
+//! [`Engine::with_reranker`](crate::Engine::with_reranker) and name it in the settings like any
+//! other. A filter: copy `per_document.rs`, add it to the table
 //! and to [`filters`], list it in the same contract.
 
 mod basic;
@@ -39,7 +40,7 @@ mod top_k;
 use std::fmt;
 
 pub use basic::{Basic, BasicSettings};
-pub use chain::{RERANKERS, RerankChain, Reranked};
+pub use chain::{RERANKERS, RerankChain, Reranked, rerank};
 pub use filter::{Filter, Verdict, apply, filters};
 pub use matching::{Matching, MatchingSettings};
 pub use near_duplicates::NearDuplicates;
@@ -73,9 +74,20 @@ pub trait Reranker {
     /// New scores, one per hit. The hits come in their present order, so that a hit's place in
     /// the list is its rank.
     ///
+    /// The engine does not wait. A reranker that has to (a model elsewhere, a page's script) keeps
+    /// the hits, says [`Error::NotScored`](crate::Error::NotScored), and is called again with the
+    /// same hits once its owner has had them scored. It is then to give those scores.
+    ///
     /// # Errors
-    /// Whatever kept it from scoring; the chain then leaves the order as it was.
+    /// Whatever kept it from scoring; the chain then leaves the order as it was. An error that
+    /// [asks for more](crate::Error::asks_for_more) ends the call instead, which is made again.
     fn scores(&self, query: &Query, hits: &[Hit]) -> Result<Vec<f64>>;
+
+    /// How long its owner took for the scores that it gave last, in milliseconds; a trace adds it
+    /// to the time within the engine.
+    fn waited(&self) -> f64 {
+        0.0
+    }
 }
 
 // By name: were `Debug` asked of every implementation, printing all its parts would be in the

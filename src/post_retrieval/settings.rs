@@ -22,6 +22,9 @@ crate::settings! {
         pub depth: NonZeroUsize = const { NonZeroUsize::new(50).unwrap() },
         /// Constants of `matching`.
         pub matching: MatchingSettings = MatchingSettings::default(),
+        /// How long a reranker of a page's own script may take, in milliseconds; then it has
+        /// failed.
+        pub callback_millis: NonZeroUsize = const { NonZeroUsize::new(2000).unwrap() },
         /// Show a passage that stands on several pages once, as its best hit, with the other
         /// addresses as `duplicates`.
         pub near_duplicates: bool = true,

@@ -8,11 +8,12 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, future_to_promise};
 
+use super::callback::Callback;
 use super::convert::{compose, to_js, to_js_error, to_value, today};
 use super::fetch::{Boxed, fetch, inflate};
 use crate::error::{Error, Result};
 use crate::index::format::MANIFEST_NAME;
-use crate::orchestration::Engine;
+use crate::orchestration::{Call, Engine};
 use crate::settings::Value;
 
 #[wasm_bindgen(typescript_custom_section)]
@@ -23,7 +24,7 @@ export interface OpenOptions { onProgress?: (progress: { loaded: number, total: 
 #[wasm_bindgen]
 extern "C" {
     #[wasm_bindgen(js_namespace = performance, js_name = now)]
-    fn performance_now() -> f64;
+    pub(super) fn performance_now() -> f64;
 }
 
 /// A manifest holds settings and file names; more than this is no manifest.
@@ -75,7 +76,7 @@ impl WebEngine {
                 .await
                 .map_err(|error| to_js_error(&error))?;
             let load = |engine: &Engine| engine.load().map(|()| JsValue::UNDEFINED);
-            opened.until_loaded(&load).await?;
+            opened.until_ready(&load, &[]).await?;
             Ok(JsValue::from(Self {
                 opened: RefCell::new(Some(opened)),
             }))
@@ -88,8 +89,8 @@ impl WebEngine {
     /// An `Error` with a `code`.
     #[wasm_bindgen(unchecked_return_type = "Promise<any>")]
     pub fn ask(&self, question: &str, options: &JsValue) -> Promise {
-        self.call(question, options, |engine, question, options| {
-            to_js(&engine.ask(question, options)?)
+        self.call(question, options, |call, question| {
+            to_js(&call.ask(question)?)
         })
     }
 
@@ -99,9 +100,7 @@ impl WebEngine {
     /// An `Error` with a `code`.
     #[wasm_bindgen(unchecked_return_type = "Promise<any>")]
     pub fn search(&self, query: &str, options: &JsValue) -> Promise {
-        self.call(query, options, |engine, query, options| {
-            to_js(&engine.search(query, options)?)
-        })
+        self.call(query, options, |call, query| to_js(&call.search(query)?))
     }
 
     /// What the bundle holds.
@@ -123,17 +122,26 @@ impl WebEngine {
         &self,
         text: &str,
         options: &JsValue,
-        run: fn(&Engine, &str, &Value) -> Result<JsValue>,
+        run: fn(&Call<'_>, &str) -> Result<JsValue>,
     ) -> Promise {
         let text = compose(text);
+        let (options, callbacks) = Callback::take(options);
         let ready = self
             .opened()
-            .and_then(|opened| Ok((opened, call_options(options)?)));
+            .and_then(|opened| Ok((opened, call_options(&options)?)));
         promise(Box::pin(async move {
             let (opened, options) = ready.map_err(|error| to_js_error(&error))?;
-            opened
-                .until_loaded(&|engine| run(engine, &text, &options))
-                .await
+            let attempt = |engine: &Engine| {
+                let mut call = engine.call(&options)?;
+                for callback in &callbacks {
+                    callback
+                        .limit
+                        .set(call.options().configuration.ranking.callback_millis.get());
+                    call = call.with_reranker(Rc::<Callback>::clone(callback));
+                }
+                run(&call, &text)
+            };
+            opened.until_ready(&attempt, &callbacks).await
         }))
     }
 
@@ -162,15 +170,23 @@ impl Opened {
         }))
     }
 
-    /// Calls again and again, loading what the engine says it needs in between.
-    async fn until_loaded(
+    /// Calls again and again, and gets what the engine says it needs in between: files, and
+    /// scores.
+    async fn until_ready(
         self: &Rc<Self>,
         call: &dyn Fn(&Engine) -> Result<JsValue>,
+        callbacks: &[Rc<Callback>],
     ) -> std::result::Result<JsValue, JsValue> {
         let mut asked_for: Vec<String> = Vec::new();
         loop {
             let files = match call(&self.engine) {
                 Err(Error::NotLoaded { files }) => files,
+                Err(Error::NotScored { .. }) => {
+                    for callback in callbacks {
+                        callback.answer().await;
+                    }
+                    continue;
+                }
                 other => return other.map_err(|error| to_js_error(&error)),
             };
             // A file that was supplied and is asked for again does not hold what it should.

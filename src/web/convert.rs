@@ -74,10 +74,10 @@ pub(super) fn to_js_error(error: &Error) -> JsValue {
 
 /// What JavaScript threw, in words.
 pub(super) fn describe(thrown: &JsValue) -> String {
-    thrown.dyn_ref::<js_sys::Error>().map_or_else(
-        || format!("{thrown:?}"),
-        |error| String::from(error.message()),
-    )
+    match thrown.dyn_ref::<js_sys::Error>() {
+        Some(error) => String::from(error.message()),
+        None => thrown.as_string().unwrap_or_else(|| format!("{thrown:?}")),
+    }
 }
 
 /// Unicode normalisation form C, which the engine expects; the browser has the tables.

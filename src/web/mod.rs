@@ -4,6 +4,7 @@
 //! where a native test can reach it. `www/element/soru.js` wraps this module for pages.
 
 mod bindings;
+mod callback;
 mod convert;
 mod fetch;
 

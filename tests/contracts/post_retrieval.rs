@@ -130,7 +130,7 @@ fn r28_content_and_metadata_pass_through_every_reranker_untouched() {
         let name = reranker.name().to_owned();
         let chain = chain_of(reranker);
         for query in queries() {
-            let reranked = chain.run(&query, hits());
+            let reranked = chain.run(&query, hits()).unwrap();
             assert_eq!(contents(&reranked.hits), contents(&hits()), "{name}");
             assert_eq!(reranked.failed, [], "{name}");
             for hit in &reranked.hits {
@@ -144,7 +144,9 @@ fn r28_content_and_metadata_pass_through_every_reranker_untouched() {
 #[test]
 fn r28_a_failing_reranker_is_named_and_changes_nothing() {
     for failure in FAILURES {
-        let reranked = chain_of(Box::new(Failing(failure))).run(&queries()[1], hits());
+        let reranked = chain_of(Box::new(Failing(failure)))
+            .run(&queries()[1], hits())
+            .unwrap();
         assert_eq!(reranked.hits, hits(), "{failure}");
         assert_eq!(reranked.failed.len(), 1, "{failure}");
         assert_eq!(reranked.failed[0].0, failure);
@@ -161,10 +163,17 @@ fn r28_a_failing_reranker_takes_nothing_from_those_around_it() {
         for reranker in all() {
             before.push(reranker);
         }
-        let expected = RerankChain::new(all()).run(&queries()[1], hits()).hits;
-        assert_eq!(with.run(&queries()[1], hits()).hits, expected, "{failure}");
+        let expected = RerankChain::new(all())
+            .run(&queries()[1], hits())
+            .unwrap()
+            .hits;
         assert_eq!(
-            before.run(&queries()[1], hits()).hits,
+            with.run(&queries()[1], hits()).unwrap().hits,
+            expected,
+            "{failure}"
+        );
+        assert_eq!(
+            before.run(&queries()[1], hits()).unwrap().hits,
             expected,
             "{failure}"
         );
@@ -174,7 +183,13 @@ fn r28_a_failing_reranker_takes_nothing_from_those_around_it() {
 #[test]
 fn r28_an_empty_list_stays_empty_whatever_reranks_it() {
     for reranker in all() {
-        assert_eq!(chain_of(reranker).run(&queries()[1], Vec::new()).hits, []);
+        assert_eq!(
+            chain_of(reranker)
+                .run(&queries()[1], Vec::new())
+                .unwrap()
+                .hits,
+            []
+        );
     }
 }
 
@@ -182,7 +197,7 @@ proptest! {
     #[test]
     fn r2_the_chain_gives_the_same_hits_in_the_order_of_their_scores(hits in any_hits()) {
         for reranker in all() {
-            let reranked = chain_of(reranker).run(&queries()[1], hits.clone());
+            let reranked = chain_of(reranker).run(&queries()[1], hits.clone()).unwrap();
             prop_assert_eq!(&reranked.failed, &[]);
             prop_assert!(is_in_order(&reranked.hits));
             prop_assert_eq!(contents(&reranked.hits), contents(&hits));
@@ -198,8 +213,8 @@ proptest! {
         for name in ["basic", "quality"] {
             let settings = RankingSettings { rerankers: vec![name.into()], ..RankingSettings::default() };
             let chain = RerankChain::from_settings(&settings).unwrap();
-            let one = chain.run(&queries()[1], hits.clone());
-            let other = chain.run(&queries()[1], shuffled.clone());
+            let one = chain.run(&queries()[1], hits.clone()).unwrap();
+            let other = chain.run(&queries()[1], shuffled.clone()).unwrap();
             prop_assert_eq!(one.hits, other.hits);
         }
     }

@@ -127,3 +127,45 @@ test('R37: open() answers from a script, in the worker and on the main thread al
   expect(here).toMatchObject({ tier: 1, method: 'fact_exact', confidence: 1 })
   for (const key of ['answer', 'sources', 'level', 'intent', 'hits', 'route']) expect(here).toHaveProperty(key)
 })
+
+test('R23, R28: a page reranks with functions of its own, in the worker and on the main thread alike', async ({ page }) => {
+  await page.goto('./')
+  const [inWorker, here] = await page.evaluate(async () => {
+    const { open } = await import(new URL('soru/soru.js', document.baseURI).href)
+    /** @typedef {{ url: string, text: string }} Hit */
+    const shortFirst = async (/** @type {string} */ query, /** @type {Hit[]} */ hits) => {
+      if (query !== 'staj başvurusu') throw new Error(query)
+      return hits.map(({ text }) => -text.length)
+    }
+    const broken = () => { throw new TypeError('no model') }
+    const strange = () => [() => 1]
+    const results = []
+    for (const worker of [true, false]) {
+      const soru = await open('soru/', { worker })
+      const search = async (/** @type {unknown[]} */ ...rerankers) => {
+        const ranking = { maxPerDocument: 0 }
+        const found = await soru.search('staj başvurusu', { rerankers, topK: 50, ranking })
+        return { ...found, urls: found.hits.map((/** @type {Hit} */ { url }) => url) }
+      }
+      results.push({
+        plain: await search('matching'),
+        short: await search('matching', shortFirst),
+        broken: await search('matching', broken),
+        strange: await search('matching', strange),
+      })
+      await soru.close()
+    }
+    return results
+  })
+  for (const { plain, short, broken, strange } of [inWorker, here]) {
+    expect(short.rerankFailed).toBe(false)
+    const lengths = short.hits.map((/** @type {{ text: string }} */ { text }) => text.length)
+    expect(lengths).toEqual([...lengths].sort((a, b) => a - b))
+    expect(short.hits[0].scores.shortFirst).toBe(-lengths[0])
+    expect(short.urls).not.toEqual(plain.urls)
+    expect(broken).toMatchObject({ rerankFailed: true, urls: plain.urls })
+    expect(broken.warnings[0].message).toContain('`broken` failed: no model')
+    expect(strange).toMatchObject({ rerankFailed: true, urls: plain.urls })
+  }
+  expect(inWorker.short.hits).toEqual(here.short.hits)
+})

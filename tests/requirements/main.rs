@@ -8,6 +8,7 @@ mod answers;
 mod facts;
 mod hostile;
 mod json;
+mod own_rerankers;
 mod query_language;
 mod questions;
 mod ranking;

@@ -1,12 +1,9 @@
-//! Rerankers chosen by configuration, per question, and by an embedder; the cut (R23 to R28: R24
+//! Rerankers chosen by configuration and per question; the cut (R23 to R28: R24
 //! `basic`, R25 `quality`, R26 `position`, R27 top K).
 
 use soru::answer::Answer;
-use soru::hit::Hit;
-use soru::post_retrieval::{RankingSettings, RerankChain, Reranker};
-use soru::query::Query;
 use soru::settings::Value;
-use soru::{Block, Document, Engine, Result};
+use soru::{Block, Document, Engine};
 
 use super::site::{self, IntoValue, ask, table};
 
@@ -64,45 +61,6 @@ fn r23_a_question_chooses_its_rerankers_and_each_leaves_its_score() {
     }
     let error = engine.ask("staj", &table(&[("rerankers", ["qualty"].into_value())]));
     assert_eq!(error.unwrap_err().code(), "INVALID_OPTION");
-}
-
-/// Puts the pages in front whose id is greatest.
-#[derive(Debug)]
-struct LastIdFirst;
-
-impl Reranker for LastIdFirst {
-    fn name(&self) -> &'static str {
-        "last_id_first"
-    }
-    fn scores(&self, _: &Query, hits: &[Hit]) -> Result<Vec<f64>> {
-        let smaller = |hit: &Hit| hits.iter().filter(|other| other.id < hit.id).count();
-        Ok(hits.iter().map(|hit| smaller(hit) as f64).collect())
-    }
-}
-
-#[test]
-fn r23_an_embedder_s_own_reranker_reorders_found_hits() {
-    let found = ask(
-        &site::engine(),
-        "staj sigortası",
-        &[("topK", 50.0.into_value())],
-    )
-    .hits;
-    let settings = RankingSettings {
-        rerankers: vec!["quality".into(), "last_id_first".into()],
-        ..RankingSettings::default()
-    };
-    let own: Vec<Box<dyn Reranker>> = vec![Box::new(LastIdFirst)];
-    let chain = RerankChain::from_settings_with(&settings, own).unwrap();
-    let reranked = chain.run(&Query::default(), found.clone());
-    assert_eq!(reranked.hits.len(), found.len());
-    assert!(
-        reranked
-            .hits
-            .windows(2)
-            .all(|pair| pair[0].id >= pair[1].id)
-    );
-    assert!(reranked.hits[0].scores.contains_key("last_id_first"));
 }
 
 #[test]

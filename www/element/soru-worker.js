@@ -1,10 +1,12 @@
 /**
  * The engine behind a message port: a module worker.
  *
- * In:  `{ id, method: 'open' | 'ask' | 'search' | 'close', args }`
+ * In:  `{ id, method: 'open' | 'ask' | 'search' | 'close', args }`, and `{ scored }`,
+ *      see callbacks.js
  * Out: `{ started: true }` once, then per request any number of
- *      `{ id, progress }` and one of `{ id, value }` or `{ id, error }`.
+ *      `{ id, progress }` and `{ id, ask }`, and one of `{ id, value }` or `{ id, error }`.
  */
+import { Remote } from './callbacks.js'
 import { openEngine } from './engine-loader.js'
 import { SoruError, toPlain } from './errors.js'
 
@@ -12,6 +14,7 @@ import { SoruError, toPlain } from './errors.js'
 
 /** @type {import('./engine-loader.js').Engine | undefined} */
 let engine
+const remote = new Remote()
 
 /** @type {Record<string, (id: number, ...args: any[]) => unknown>} */
 const methods = {
@@ -19,12 +22,20 @@ const methods = {
     engine = await openEngine(baseUrl, (progress) => postMessage({ id, progress }))
     return engine.stats()
   },
-  ask: (_id, question, options) => opened().ask(question, options),
-  search: (_id, query, options) => opened().search(query, options),
+  ask: (id, question, options) => opened().ask(question, attached(id, options)),
+  search: (id, query, options) => opened().search(query, attached(id, options)),
   close: () => {
     engine?.close()
     close()
   },
+}
+
+/**
+ * @param {number} id
+ * @param {any} options
+ */
+function attached(id, options) {
+  return remote.attach(options, (ask) => postMessage({ id, ask }))
 }
 
 function opened() {
@@ -32,8 +43,9 @@ function opened() {
   return engine
 }
 
-/** @param {MessageEvent<Request>} event */
-async function answer({ data: { id, method, args } }) {
+/** @param {MessageEvent<Request & { scored?: import('./callbacks.js').Scored }>} event */
+async function answer({ data: { id, method, args, scored } }) {
+  if (scored) return remote.receive(scored)
   try {
     postMessage({ id, value: await methods[method](id, ...args) })
   } catch (thrown) {

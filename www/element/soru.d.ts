@@ -179,6 +179,17 @@ export interface Suggestion {
 /** A value of a page's metadata. */
 export type FilterValue = string | number | boolean
 
+/**
+ * Scores hits anew: one number per hit, in their order; larger is better. Hits
+ * come best first, without `excerpt` and `marks`. A function that throws,
+ * rejects, gives anything else or takes longer than `ranking.callbackMillis`
+ * leaves the order as it was (`rerankFailed`). Scores are kept in `hit.scores`
+ * under the function's name, or under `callback 2`, by its place in the list,
+ * if it has none.
+ */
+export type Reranker = (query: string, hits: Hit[]) =>
+  ArrayLike<number> | Promise<ArrayLike<number>>
+
 /** Each overrides the site's configuration for one call. */
 export interface AskOptions {
   /** How many hits; default 5. */
@@ -186,7 +197,8 @@ export interface AskOptions {
   /** The language that is expected, that of the page for instance; the question itself decides. */
   lang?: string
   retriever?: 'tf' | 'bm25'
-  rerankers?: ('matching' | 'basic' | 'quality' | 'position')[]
+  /** Names, and functions of your own; default `['matching']`. */
+  rerankers?: ('matching' | 'basic' | 'quality' | 'position' | Reranker)[]
   /**
    * Keeps pages in these languages (`lang`), or that say this of themselves (any other key, as in
    * `meta`): `{ lang: 'en', section: ['Visa', 'Housing'] }`. All keys must fit, each by one value.

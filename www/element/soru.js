@@ -10,6 +10,7 @@
  * The engine runs in a worker, or on the main thread where the page cannot have
  * one; callers see no difference. The box for visitors is `soru-search.js`.
  */
+import { detach } from './callbacks.js'
 import { SoruError } from './errors.js'
 import { openEngine } from './engine-loader.js'
 import { startWorker } from './worker-start.js'
@@ -48,10 +49,14 @@ async function openInWorker(client, url, onProgress, signal) {
   const abort = () => client.close()
   signal?.addEventListener('abort', abort)
   try {
-    const stats = await client.call('open', [url], onProgress)
+    const stats = await client.call('open', [url], { onProgress })
+    const call = (/** @type {string} */ method, /** @type {string} */ text, /** @type {unknown} */ given) => {
+      const { options, rerankers } = detach(given)
+      return client.call(method, [text, options], { rerankers })
+    }
     return {
-      ask: (question, options) => client.call('ask', [question, options]),
-      search: (query, options) => client.call('search', [query, options]),
+      ask: (question, options) => call('ask', question, options),
+      search: (query, options) => call('search', query, options),
       stats: () => stats,
       close: async () => client.close(),
     }

@@ -1,6 +1,7 @@
 /**
  * The page's side of the worker: numbered requests, answers matched by number.
  */
+import { said, score } from './callbacks.js'
 import { SoruError, fromPlain } from './errors.js'
 
 /**
@@ -8,6 +9,7 @@ import { SoruError, fromPlain } from './errors.js'
  * @property {(value: any) => void} resolve
  * @property {(reason: unknown) => void} reject
  * @property {((progress: import('./soru.js').Progress) => void)} [onProgress]
+ * @property {unknown[]} [rerankers] those that stay in the page are functions
  */
 
 export class WorkerClient {
@@ -28,14 +30,14 @@ export class WorkerClient {
   /**
    * @param {string} method
    * @param {unknown[]} args
-   * @param {Pending['onProgress']} [onProgress]
+   * @param {Pick<Pending, 'onProgress' | 'rerankers'>} [handlers]
    * @returns {Promise<any>}
    */
-  call(method, args, onProgress) {
+  call(method, args, handlers) {
     if (this.#closed) return Promise.reject(this.#closed)
     const id = ++this.#lastId
     return new Promise((resolve, reject) => {
-      this.#pending.set(id, { resolve, reject, onProgress })
+      this.#pending.set(id, { resolve, reject, ...handlers })
       this.#send(id, method, args)
     })
   }
@@ -59,7 +61,7 @@ export class WorkerClient {
     } catch (cause) {
       this.#pending.get(id)?.reject(new SoruError(
         'INVALID_OPTION',
-        'An option cannot be sent to the worker (functions cannot). Open with { worker: false } to use it.',
+        'An option cannot be sent to the worker: functions can be in the list `rerankers` only.',
         { cause },
       ))
       this.#pending.delete(id)
@@ -67,13 +69,27 @@ export class WorkerClient {
   }
 
   /** @param {any} message */
-  #receive({ id, progress, value, error }) {
+  #receive({ id, progress, ask, value, error }) {
     const pending = this.#pending.get(id)
     if (!pending) return
     if (progress) return pending.onProgress?.(progress)
+    if (ask) return this.#score(pending.rerankers ?? [], ask)
     this.#pending.delete(id)
     if (error) pending.reject(fromPlain(error))
     else pending.resolve(value)
+  }
+
+  /**
+   * @param {unknown[]} rerankers
+   * @param {import('./callbacks.js').Ask} ask
+   */
+  async #score(rerankers, ask) {
+    const scored = await score(rerankers, ask)
+    try {
+      this.#worker.postMessage({ scored })
+    } catch (thrown) {
+      this.#worker.postMessage({ scored: { turn: ask.turn, error: said(thrown) } })
+    }
   }
 
   /** @param {string} message */

@@ -1,0 +1,56 @@
+//! A call with its options, ready to be made.
+
+use std::rc::Rc;
+
+use super::{Engine, Options, Orchestrator};
+use crate::answer::{Answer, SearchResult};
+use crate::error::Result;
+use crate::post_retrieval::Reranker;
+
+/// A question's options, read and checked, for one call or many. [`Engine::ask`] and its like are
+/// short for `engine.call(options)?.ask(question)`.
+#[derive(Debug, Clone)]
+pub struct Call<'e> {
+    engine: &'e Engine,
+    options: Options,
+}
+
+impl<'e> Call<'e> {
+    pub(super) fn new(engine: &'e Engine, options: Options) -> Self {
+        Self { engine, options }
+    }
+
+    /// Adds a reranker that is there for this call only. The options name it like any other, and
+    /// it goes before others of its name.
+    #[must_use]
+    pub fn with_reranker(mut self, reranker: Rc<dyn Reranker>) -> Self {
+        self.options.rerankers.push(reranker);
+        self
+    }
+
+    /// The options, on top of the site's configuration.
+    #[must_use]
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// Answers a question.
+    ///
+    /// # Errors
+    /// As [`Engine::ask`].
+    pub fn ask(&self, question: &str) -> Result<Answer> {
+        self.engine.with_pipeline(&self.options, |index, pipeline| {
+            pipeline.ask(index, question, &self.options)
+        })
+    }
+
+    /// Finds pages without answering.
+    ///
+    /// # Errors
+    /// As [`Engine::ask`].
+    pub fn search(&self, query: &str) -> Result<SearchResult> {
+        self.engine.with_pipeline(&self.options, |index, pipeline| {
+            pipeline.search(index, query, &self.options)
+        })
+    }
+}

@@ -1,0 +1,67 @@
+//! Hits from retrieval to those that are shown, watched step by step.
+
+use super::describe::describe_hits;
+use super::{Options, Trace};
+use crate::answer::Warning;
+use crate::error::Result;
+use crate::hit::Hit;
+use crate::post_retrieval::{RerankChain, apply, filters, rerank, top_k};
+use crate::query::Query;
+
+const STAGE: &str = "post-retrieval";
+
+/// The rerankers that the options name, of this crate and of others.
+pub(super) fn chain(options: &Options) -> Result<RerankChain> {
+    RerankChain::from_settings_with(&options.configuration.ranking, &options.rerankers)
+}
+
+/// Reorders the hits. Gives a warning for every reranker that failed (R28).
+pub(super) fn reorder(
+    chain: &RerankChain,
+    query: &Query,
+    hits: &mut Vec<Hit>,
+    trace: &mut Trace,
+) -> Result<Vec<Warning>> {
+    let mut warnings = Vec::new();
+    for reranker in chain.iter() {
+        let count = hits.len();
+        let outcome = trace.observe(
+            STAGE,
+            reranker.name(),
+            || format!("{count} hits"),
+            || rerank(reranker, query, hits).map(|failed| (failed, &*hits)),
+            |outcome| match outcome {
+                Ok((_, hits)) => describe_hits(hits),
+                Err(error) => error.to_string(),
+            },
+        );
+        let (failed, _) = outcome?;
+        trace.add_millis(reranker.waited());
+        if let Some(error) = failed {
+            let name = reranker.name();
+            let message = format!("the reranker `{name}` failed and left the order: {error}");
+            trace.warn(|| message.clone());
+            warnings.push(Warning {
+                code: "reranker_failed",
+                message,
+            });
+        }
+    }
+    Ok(warnings)
+}
+
+/// The hits that are shown.
+pub(super) fn select(mut hits: Vec<Hit>, options: &Options, trace: &mut Trace) -> Result<Vec<Hit>> {
+    let settings = &options.configuration.ranking;
+    for filter in filters(settings) {
+        let count = hits.len();
+        hits = trace.observe(
+            STAGE,
+            filter.name(),
+            || format!("{count} hits"),
+            || apply(&*filter, hits),
+            |hits| describe_hits(hits),
+        );
+    }
+    top_k(hits, settings.top_k.get())
+}
