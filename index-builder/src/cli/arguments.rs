@@ -145,6 +145,9 @@ pub(super) struct Eval {
     /// Measure this row only, besides those of --row; may be repeated
     #[arg(long, value_name = "NAME")]
     pub(super) only: Vec<String>,
+    /// Make facts of some questions of every --set, and ask the others: is any answered wrongly?
+    #[arg(long, requires = "sets")]
+    pub(super) as_facts: bool,
     /// Ask every question with one letter of a word wrong, too
     #[arg(long)]
     pub(super) typos: bool,

@@ -139,7 +139,10 @@ impl Measure {
             Self::Router => question.tier.map(|tier| truth(tier == reply.routed_tier)),
             Self::WrongFact => reply.is_wrong_fact(question).map(truth),
             Self::RightFact => match &question.fact {
-                FactLabel::Is(fact) => Some(truth(reply.fact.as_ref() == Some(fact))),
+                FactLabel::OneOf(right) => {
+                    let given = reply.fact.as_ref();
+                    Some(truth(given.is_some_and(|fact| right.contains(fact))))
+                }
                 _ => None,
             },
             Self::Refused => question.unanswerable.then(|| truth(reply.answer.is_none())),

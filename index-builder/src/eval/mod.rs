@@ -8,6 +8,7 @@
 //! |---|---|
 //! | `questions.rs` | reads questions, relevance judgements and answers |
 //! | `set.rs` | [`LabelledSet`]: questions with the bundle they are asked of |
+//! | `held_facts.rs` | some questions made facts, so that others can be asked of them |
 //! | `rows.rs` | [`Row`]: the ways to ask |
 //! | `run.rs` | asks, and times |
 //! | `scores.rs` | the measures of a ranking: nDCG, reciprocal rank, recall |
@@ -30,6 +31,7 @@
 mod calibration;
 mod changes;
 mod compare;
+mod held_facts;
 mod json;
 mod measures;
 mod plot;

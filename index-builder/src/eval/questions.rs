@@ -10,7 +10,7 @@
 //! | `relevant` | ids of the pages that answer it: a list, or a table of grades |
 //! | `unanswerable` | `true`: nothing on the site answers it |
 //! | `tier` | 1 if the router should send it to the facts, 2 if to the pages |
-//! | `fact` | the question of the fact that answers it; `null`: no fact does |
+//! | `fact` | the question of the fact that answers it, or a list of several; `null`: no fact does |
 //! | `answers` | texts of which a right answer holds one |
 //!
 //! Other keys are passed over. Relevance may come in a second file instead, one judgement per
@@ -66,8 +66,8 @@ pub enum FactLabel {
     Unlabelled,
     /// No fact answers it.
     NoFact,
-    /// The fact with this question does.
-    Is(String),
+    /// Any of the facts with these questions does.
+    OneOf(Vec<String>),
 }
 
 impl Question {
@@ -141,8 +141,17 @@ struct AnswerLine {
 
 /// A `null` says that there is no such fact; a key that is not there says nothing.
 fn fact_label<'de, D: Deserializer<'de>>(source: D) -> Result<FactLabel, D::Error> {
-    let question = Option::deserialize(source)?;
-    Ok(question.map_or(FactLabel::NoFact, FactLabel::Is))
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Label {
+        One(String),
+        Several(Vec<String>),
+    }
+    Ok(match Option::deserialize(source)? {
+        None => FactLabel::NoFact,
+        Some(Label::One(question)) => FactLabel::OneOf(vec![question]),
+        Some(Label::Several(questions)) => FactLabel::OneOf(questions),
+    })
 }
 
 impl Reading {

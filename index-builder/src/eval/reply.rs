@@ -53,7 +53,7 @@ impl Reply {
             (FactLabel::Unlabelled, _) => None,
             (_, None) => Some(false),
             (FactLabel::NoFact, Some(_)) => Some(true),
-            (FactLabel::Is(right), Some(fact)) => Some(right != fact),
+            (FactLabel::OneOf(right), Some(fact)) => Some(!right.contains(fact)),
         }
     }
 
@@ -151,8 +151,8 @@ mod tests {
     fn r14_a_fact_is_right_or_wrong_by_its_label() {
         let labelled = |fact| Question { fact, ..question() };
         let said = reply("x", Some("fee?"), "b");
-        let right = labelled(FactLabel::Is("fee?".into()));
-        let other = labelled(FactLabel::Is("cap?".into()));
+        let right = labelled(FactLabel::OneOf(vec!["fee?".into()]));
+        let other = labelled(FactLabel::OneOf(vec!["cap?".into()]));
         let none = labelled(FactLabel::NoFact);
         assert_eq!(said.is_wrong_fact(&right), Some(false));
         assert_eq!(said.is_wrong_fact(&other), Some(true));

@@ -12,6 +12,9 @@ use super::variants::{BothWays, Retyped, Variant};
 /// What the mean over sets of one language is called: the headline.
 const HEADLINE: &str = "mean over single-language sets";
 
+/// Wrong facts told of a set; the JSON report has them all.
+const WRONG_FACTS: usize = 10;
+
 /// The report on one set.
 #[must_use]
 pub fn set_text(set: &SetSummary) -> String {
@@ -36,6 +39,9 @@ pub fn closing_text(sets: &[SetSummary], mean: &[RowSummary]) -> String {
 fn push_set(out: &mut String, set: &SetSummary) {
     let _ = writeln!(out, "{}: {}\n", set.name, described(set));
     push_tables(out, &set.rows);
+    for [question, fact] in set.wrong_facts.iter().take(WRONG_FACTS) {
+        let _ = writeln!(out, "wrong fact: {question} -> {fact}");
+    }
     for (name, reason) in &set.skipped {
         let _ = writeln!(out, "not measured: {name}: {reason}");
     }

@@ -5,7 +5,6 @@
 //! its confidence and its tier. Latency is that of asking, measured apart from the rest, on one
 //! thread and when everything was loaded.
 
-use std::path::Path;
 use std::time::Instant;
 
 use rayon::prelude::*;
@@ -24,8 +23,13 @@ use super::significance::quantile;
 use super::variants::Retyped;
 use crate::bundle::Bundle;
 
-/// Chunks retrieved, so that ten pages come out of it even if each has several.
-const CHUNKS: f64 = 100.0;
+/// Chunks that are reranked, or more if the site says so: ten pages come out of them even if each
+/// has several.
+const DEPTH_OF_CHUNKS: usize = 100;
+
+/// Chunks that are asked for first. Mostly they are of ten pages; only else are all asked for,
+/// since what takes long is to cut excerpts.
+const FIRST_CHUNKS: usize = 30;
 
 /// Questions timed.
 const TIMED: usize = 100;
@@ -136,14 +140,11 @@ fn is_damage(error: &anyhow::Error) -> bool {
 }
 
 fn ask_all(set: &LabelledSet, row: &Row) -> anyhow::Result<MeasuredRow> {
-    let calls = Calls::new(set, row);
-    let asked = calls.each(set, &set.questions, |bundle, one| {
-        calls.ask(bundle, set, one)
-    })?;
+    let asked = each(set, row, &set.questions, |asker, one| asker.ask(set, one))?;
     Ok(MeasuredRow {
         row: row.clone(),
         asked,
-        latency: calls.time(set)?,
+        latency: Asker::open(set, row)?.time(&set.questions)?,
     })
 }
 
@@ -154,60 +155,76 @@ pub(super) fn rank(
     questions: &[Question],
     row: &Row,
 ) -> anyhow::Result<Vec<Option<Scores>>> {
-    let calls = Calls::new(set, row);
-    calls.each(set, questions, |bundle, one| {
-        let ranking = calls.rank(bundle, one)?;
+    each(set, row, questions, |asker, one| {
+        let ranking = asker.rank(one)?;
         Ok(one.is_ranked().then(|| Scores::of(&ranking, &one.relevant)))
     })
 }
 
-/// What a row says to the engine.
-struct Calls {
-    compiled: Value,
-    search: Value,
+/// Does something with each question, on all threads; an engine belongs to one.
+fn each<T: Send>(
+    set: &LabelledSet,
+    row: &Row,
+    questions: &[Question],
+    ask: impl Fn(&Asker, &Question) -> anyhow::Result<T> + Sync,
+) -> anyhow::Result<Vec<T>> {
+    let share = questions.len().div_ceil(rayon::current_num_threads());
+    let shares = questions.par_chunks(share.max(1)).map(|questions| {
+        let asker = Asker::open(set, row)?;
+        questions.iter().map(|one| ask(&asker, one)).collect()
+    });
+    let asked: Vec<Vec<T>> = shares.collect::<anyhow::Result<_>>()?;
+    Ok(asked.into_iter().flatten().collect())
+}
+
+/// A bundle, opened for a row, and what is said to it.
+struct Asker {
+    bundle: Bundle,
+    /// How many chunks to ask for, and the options that do.
+    searches: [(usize, Value); 2],
     ask: Value,
 }
 
-impl Calls {
-    fn new(set: &LabelledSet, row: &Row) -> Self {
+impl Asker {
+    fn open(set: &LabelledSet, row: &Row) -> anyhow::Result<Self> {
+        let bundle = Bundle::open_with(&set.bundle, &row.compiled())?;
         let today = ("today", Value::Text(set.today.to_string()));
-        let deep = ("topK", Value::Number(CHUNKS));
-        Self {
-            compiled: row.compiled(),
-            search: row.per_call(&[today.clone(), deep]),
-            ask: row.per_call(&[today]),
-        }
-    }
-
-    fn open(&self, bundle: &Path) -> anyhow::Result<Bundle> {
-        Bundle::open_with(bundle, &self.compiled)
-    }
-
-    /// Does something with each question, on all threads; an engine belongs to one.
-    fn each<T: Send>(
-        &self,
-        set: &LabelledSet,
-        questions: &[Question],
-        ask: impl Fn(&Bundle, &Question) -> anyhow::Result<T> + Sync,
-    ) -> anyhow::Result<Vec<T>> {
-        let share = questions.len().div_ceil(rayon::current_num_threads());
-        let shares = questions.par_chunks(share.max(1)).map(|questions| {
-            let bundle = self.open(&set.bundle)?;
-            questions.iter().map(|one| ask(&bundle, one)).collect()
-        });
-        let asked: Vec<Vec<T>> = shares.collect::<anyhow::Result<_>>()?;
-        Ok(asked.into_iter().flatten().collect())
+        let depth = bundle.engine().configuration().ranking.depth.get();
+        let depth = depth.max(DEPTH_OF_CHUNKS);
+        let search = |chunks| {
+            let options = [
+                today.clone(),
+                ("topK", number(chunks)),
+                ("ranking", deep(depth)),
+            ];
+            (chunks, row.per_call(&options))
+        };
+        Ok(Self {
+            searches: [FIRST_CHUNKS, depth].map(search),
+            ask: row.per_call(std::slice::from_ref(&today)),
+            bundle,
+        })
     }
 
     /// Ids of the first ten pages.
-    fn rank(&self, bundle: &Bundle, one: &Question) -> anyhow::Result<Vec<String>> {
-        let found = nothing_if_empty(bundle.search(&one.text, &self.search))?;
-        Ok(found.map(pages).unwrap_or_default())
+    fn rank(&self, one: &Question) -> anyhow::Result<Vec<String>> {
+        let mut ranking = Vec::new();
+        for (chunks, options) in &self.searches {
+            let Some(found) = nothing_if_empty(self.bundle.search(&one.text, options))? else {
+                break;
+            };
+            let is_all = found.hits.len() < *chunks;
+            ranking = pages(found);
+            if is_all || ranking.len() == DEPTH {
+                break;
+            }
+        }
+        Ok(ranking)
     }
 
-    fn ask(&self, bundle: &Bundle, set: &LabelledSet, one: &Question) -> anyhow::Result<Asked> {
-        let ranking = self.rank(bundle, one)?;
-        let answer = nothing_if_empty(bundle.ask(&one.text, &self.ask))?;
+    fn ask(&self, set: &LabelledSet, one: &Question) -> anyhow::Result<Asked> {
+        let ranking = self.rank(one)?;
+        let answer = nothing_if_empty(self.bundle.ask(&one.text, &self.ask))?;
         let reply = answer.map_or_else(Reply::none, Reply::of);
         Ok(Asked {
             scores: one.is_ranked().then(|| Scores::of(&ranking, &one.relevant)),
@@ -219,16 +236,15 @@ impl Calls {
         })
     }
 
-    fn time(&self, set: &LabelledSet) -> anyhow::Result<Latency> {
-        let bundle = self.open(&set.bundle)?;
-        let count = set.questions.len().min(TIMED);
-        let sample = (0..count).map(|n| &set.questions[n * set.questions.len() / count]);
-        // The first time is for loading files and filling caches.
+    fn time(&self, questions: &[Question]) -> anyhow::Result<Latency> {
+        let count = questions.len().min(TIMED);
+        let sample = (0..count).map(|n| &questions[n * questions.len() / count]);
         let mut times = vec![f64::INFINITY; count];
         for round in 0..=ROUNDS {
             for (question, time) in sample.clone().zip(&mut times) {
                 let start = Instant::now();
-                nothing_if_empty(bundle.ask(&question.text, &self.ask))?;
+                nothing_if_empty(self.bundle.ask(&question.text, &self.ask))?;
+                // The first round is for loading files and filling caches.
                 if round > 0 {
                     *time = time.min(start.elapsed().as_secs_f64() * 1000.0);
                 }
@@ -241,6 +257,18 @@ impl Calls {
             p95: at(0.95),
         })
     }
+}
+
+fn number(number: usize) -> Value {
+    Value::Number(number as f64)
+}
+
+/// So many chunks reranked, and each page for itself, though another may hold the same passage.
+fn deep(chunks: usize) -> Value {
+    Value::Map(vec![
+        ("depth".to_owned(), number(chunks)),
+        ("nearDuplicates".to_owned(), Value::Bool(false)),
+    ])
 }
 
 /// A question without a word finds nothing, which is for the scores to say.

@@ -10,6 +10,7 @@ use serde::Deserialize;
 use soru::settings::Value;
 use tempfile::TempDir;
 
+use super::held_facts::{PageText, hold_out};
 use super::questions::{Files, Question};
 use crate::build::{Order, build};
 use crate::bundle::{BrowserFiles, Bundle};
@@ -34,7 +35,12 @@ pub enum Origin {
     },
     /// A folder with questions, and either `corpus.jsonl` or a site with its `soru.toml`. Its
     /// bundle is built first, in a temporary folder.
-    Folder(PathBuf),
+    Folder {
+        /// The folder.
+        folder: PathBuf,
+        /// Whether to make facts of some of the questions and ask the others.
+        as_facts: bool,
+    },
 }
 
 /// Questions with their labels, and the bundle that they are asked of.
@@ -62,17 +68,27 @@ impl LabelledSet {
     /// # Errors
     /// If a file is missing or malformed, or if no relevant page is in the bundle.
     pub fn open(origin: &Origin, today: Date) -> anyhow::Result<Self> {
-        let (name, files, bundle, built) = match origin {
-            Origin::Bundle { folder, files } => (name(folder), files.clone(), folder.clone(), None),
-            Origin::Folder(folder) => {
+        let (name, files, bundle, questions, built) = match origin {
+            Origin::Bundle { folder, files } => {
+                let questions = Question::read(files)?;
+                (name(folder), files.clone(), folder.clone(), questions, None)
+            }
+            Origin::Folder { folder, as_facts } => {
                 let files = files(folder)?;
-                let built = tempfile::tempdir().context("no temporary folder can be made")?;
-                build_into(built.path(), folder, &files, today)
+                let work = tempfile::tempdir().context("no temporary folder can be made")?;
+                let mut questions = Question::read(&files)?;
+                let mut facts = facts_beside(folder);
+                if *as_facts {
+                    let file = work.path().join(FACTS[1]);
+                    questions = make_facts(folder, &questions, &file)?;
+                    facts = vec![file];
+                }
+                let bundle = work.path().join("bundle");
+                build_into(&bundle, folder, &files, facts, today)
                     .with_context(|| format!("{}: its bundle cannot be built", folder.display()))?;
-                (name(folder), files, built.path().to_owned(), Some(built))
+                (name(folder), files, bundle, questions, Some(work))
             }
         };
-        let questions = Question::read(&files)?;
         let languages = page_languages(&bundle)?;
         let warnings = missing(&files, &questions, &languages)?;
         Ok(Self {
@@ -116,7 +132,54 @@ fn files(folder: &Path) -> anyhow::Result<Files> {
     })
 }
 
-fn build_into(out: &Path, folder: &Path, files: &Files, today: Date) -> anyhow::Result<()> {
+/// Facts that lie beside a corpus; a site's own are in its `soru.toml`.
+fn facts_beside(folder: &Path) -> Vec<PathBuf> {
+    if folder.join(FILE_NAME).is_file() {
+        return Vec::new();
+    }
+    let facts = FACTS.iter().map(|name| folder.join(name));
+    facts.filter(|file| file.is_file()).collect()
+}
+
+/// Makes facts of some of the questions, writes them, and gives the others.
+fn make_facts(folder: &Path, questions: &[Question], file: &Path) -> anyhow::Result<Vec<Question>> {
+    let (facts, asked) = hold_out(questions, &page_texts(&folder.join(CORPUS))?);
+    if facts.is_empty() {
+        bail!("{}: no question can be made a fact", folder.display());
+    }
+    fs::write(file, serde_json::to_string(&facts)?)
+        .with_context(|| format!("{}: cannot be written", file.display()))?;
+    Ok(asked)
+}
+
+fn page_texts(corpus: &Path) -> anyhow::Result<BTreeMap<String, PageText>> {
+    #[derive(Deserialize)]
+    struct Line {
+        id: String,
+        text: String,
+        #[serde(default)]
+        url: String,
+    }
+    let text = fs::read_to_string(corpus).with_context(|| {
+        let place = corpus.display();
+        format!("{place}: cannot be read, and --as-facts needs it")
+    })?;
+    // Lines that are malformed are told when the bundle is built.
+    let lines = text
+        .lines()
+        .filter_map(|line| serde_json::from_str(line).ok());
+    Ok(lines
+        .map(|Line { id, text, url }| (id, PageText { text, url }))
+        .collect())
+}
+
+fn build_into(
+    out: &Path,
+    folder: &Path,
+    files: &Files,
+    facts: Vec<PathBuf>,
+    today: Date,
+) -> anyhow::Result<()> {
     let corpus = folder.join(CORPUS);
     let config = folder.join(FILE_NAME);
     let (inputs, project) = match (corpus.is_file(), config.is_file()) {
@@ -128,13 +191,10 @@ fn build_into(out: &Path, folder: &Path, files: &Files, today: Date) -> anyhow::
         (false, true) => (vec![folder.to_owned()], Project::load(&config)?),
         (false, false) => bail!("there is neither {CORPUS} nor {FILE_NAME}"),
     };
-    let own = FACTS.iter().map(|name| folder.join(name));
     let order = Order {
         inputs,
         out: out.to_owned(),
-        facts: own
-            .filter(|file| !config.is_file() && file.is_file())
-            .collect(),
+        facts,
         project,
         browser: BrowserFiles::none(),
         today,

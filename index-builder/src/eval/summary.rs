@@ -66,6 +66,8 @@ pub struct SetSummary {
     pub rows: Vec<RowSummary>,
     /// What is still found of questions typed otherwise, if that was measured.
     pub retyped: Vec<Retyped>,
+    /// Questions that the first row answered with a wrong fact, and that fact's question.
+    pub wrong_facts: Vec<[String; 2]>,
 }
 
 impl RowSummary {
@@ -108,7 +110,17 @@ pub fn summarise(measured: &Measured, chance: &Chance) -> SetSummary {
         warnings: measured.set.warnings.clone(),
         rows: mean_over(&[measured], chance),
         retyped: measured.retyped.clone(),
+        wrong_facts: wrong_facts(measured),
     }
+}
+
+fn wrong_facts(measured: &Measured) -> Vec<[String; 2]> {
+    let asked = measured.rows.first().into_iter().flat_map(|row| &row.asked);
+    let pairs = measured.set.questions.iter().zip(asked);
+    pairs
+        .filter(|(question, asked)| asked.reply.is_wrong_fact(question) == Some(true))
+        .filter_map(|(question, asked)| Some([question.text.clone(), asked.reply.fact.clone()?]))
+        .collect()
 }
 
 /// The rows that all sets have, averaged over the sets.

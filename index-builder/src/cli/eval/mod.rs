@@ -6,7 +6,7 @@ mod tune;
 
 use std::fs;
 use std::io::IsTerminal;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
@@ -36,8 +36,11 @@ fn chance(arguments: &Eval) -> Chance {
 }
 
 fn origins(arguments: &Eval) -> anyhow::Result<Vec<Origin>> {
-    let folders = arguments.sets.iter().cloned().map(Origin::Folder);
-    let mut origins: Vec<Origin> = folders.collect();
+    let folder = |folder: &PathBuf| Origin::Folder {
+        folder: folder.clone(),
+        as_facts: arguments.as_facts,
+    };
+    let mut origins: Vec<Origin> = arguments.sets.iter().map(folder).collect();
     if let (Some(folder), Some(questions)) = (&arguments.bundle, &arguments.questions) {
         let files = Files {
             questions: questions.clone(),
