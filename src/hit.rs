@@ -17,6 +17,8 @@ pub struct Scored {
     /// How much of what the question could earn at best the chunk earned, 0 to 1. Comparable
     /// between questions, unlike the score.
     pub relevance: f64,
+    /// Names and scores of the two retrievers from whose scores this one was made, if it was.
+    pub parts: Option<[(&'static str, f64); 2]>,
 }
 
 impl Scored {

@@ -14,7 +14,7 @@
 //! |---|---|---|
 //! | [`indexing`] | [`Indexer`](indexing::Indexer) | [`InvertedIndexer`](indexing::InvertedIndexer) |
 //! | [`pre_retrieval`] | [`QueryOperator`](pre_retrieval::QueryOperator), [`Router`](pre_retrieval::Router), [`FactMatcher`](pre_retrieval::FactMatcher) | analysis, synonyms, intents, router, facts |
-//! | [`retrieval`] | [`Retriever`](retrieval::Retriever) | `bm25`, `tf` |
+//! | [`retrieval`] | [`Retriever`](retrieval::Retriever) | `hybrid`, `bm25`, `semantic`, `tf` |
 //! | [`post_retrieval`] | [`Reranker`](post_retrieval::Reranker) | `basic`, `quality`, `position` |
 //! | [`generation`] | [`AnswerGenerator`](generation::AnswerGenerator) | extractive |
 //! | [`orchestration`] | [`Orchestrator`](orchestration::Orchestrator) | [`Pipeline`](orchestration::Pipeline) |

@@ -7,6 +7,7 @@
 //! | [`project`] | `soru.toml`: what a site says about itself |
 //! | [`ingest`] | HTML, Markdown, text and JSON lines to documents |
 //! | [`facts`] | CSV, JSON, YAML and SQLite to checked facts |
+//! | [`embedding`] | vectors of chunks, for retrieval by meaning |
 //! | [`build`](mod@build) | the above, indexed and written as a bundle |
 //! | [`bundle`] | bundles on disk: written, read, checked |
 //! | [`eval`] | how well questions with known answers are answered |
@@ -20,6 +21,7 @@
 pub mod build;
 pub mod bundle;
 pub mod cli;
+pub mod embedding;
 pub mod eval;
 pub mod facts;
 pub mod ingest;

@@ -6,6 +6,7 @@
 
 pub mod format;
 mod source;
+mod vectors;
 
 use std::sync::{Arc, OnceLock};
 
@@ -13,6 +14,7 @@ use self::format::{
     ChunkTable, Core, DocumentTable, LanguageStatistics, Manifest, TermShard, TextShard,
 };
 pub use self::source::{Source, Supplied};
+pub use self::vectors::{ChunkVector, VectorSpace};
 use crate::error::{Error, Result};
 use crate::ordered::Set;
 use crate::text::fold;
@@ -30,7 +32,12 @@ pub struct Index {
     chunks: ChunkTable,
     terms: Vec<OnceLock<TermShard>>,
     texts: Vec<OnceLock<TextShard>>,
+    /// Per language; none if the bundle has no vectors.
+    vectors: Option<OnceLock<Vec<VectorSpace>>>,
 }
+
+/// The section of the vectors.
+const VECTORS: &str = "vectors";
 
 /// A word of the dictionary: a row of one of its shards.
 #[derive(Debug, Clone, Copy)]
@@ -69,6 +76,8 @@ impl Index {
         }
         let terms = core.terms.iter().map(|_| OnceLock::new()).collect();
         let texts = core.texts.iter().map(|_| OnceLock::new()).collect();
+        let mut sections = manifest.files.iter().flat_map(|file| &file.sections);
+        let vectors = sections.any(|name| name == VECTORS).then(OnceLock::new);
         Ok(Self {
             source,
             core,
@@ -76,6 +85,7 @@ impl Index {
             chunks,
             terms,
             texts,
+            vectors,
         })
     }
 
@@ -113,20 +123,47 @@ impl Index {
             .language(self.chunks.document(chunk as usize))
     }
 
-    /// Makes sure that everything that look-ups of these fold-key prefixes need is there, so
-    /// that it can be fetched at once and in parallel.
+    /// Makes sure that everything that look-ups of these fold-key prefixes need is there, and the
+    /// vectors if they are needed, so that it can be fetched at once and in parallel.
     ///
     /// # Errors
     /// [`Error::NotLoaded`] with all files that are missing.
     pub fn require_terms<'p>(
         &self,
         prefixes: impl Iterator<Item = (usize, &'p str)>,
+        with_vectors: bool,
     ) -> Result<()> {
         let shards = prefixes.flat_map(|(language, prefix)| self.shards(language, prefix));
         let sections = shards
             .filter(|shard| self.terms[*shard].get().is_none())
             .map(|shard| self.core.terms[shard].section.as_str());
-        require(&*self.source, sections)
+        let vectors = self.vectors.as_ref().filter(|_| with_vectors);
+        let unread = vectors.filter(|cell| cell.get().is_none());
+        require(&*self.source, sections.chain(unread.map(|_| VECTORS)))
+    }
+
+    /// Whether the bundle has vectors, fetched or not.
+    #[must_use]
+    pub fn has_vectors(&self) -> bool {
+        self.vectors.is_some()
+    }
+
+    /// The vectors of a language's chunks; none if the bundle has no vectors.
+    ///
+    /// # Errors
+    /// [`Error::NotLoaded`] or [`Error::Corrupt`].
+    pub fn vectors(&self, language: usize) -> Result<Option<&VectorSpace>> {
+        let Some(cell) = &self.vectors else {
+            return Ok(None);
+        };
+        let spaces = load(cell, || {
+            let mut chunks = vec![Vec::new(); self.core.languages.len()];
+            for chunk in (0..).take(self.chunks.len()) {
+                chunks[self.language_of(chunk)].push(chunk);
+            }
+            VectorSpace::read(&self.source.section(VECTORS)?, chunks)
+        })?;
+        Ok(spaces.get(language))
     }
 
     /// All words of a language whose fold key begins with `prefix`, ascending.

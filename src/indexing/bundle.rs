@@ -39,6 +39,20 @@ pub struct Summary {
     pub terms: BTreeMap<String, u64>,
     /// Facts.
     pub facts: u64,
+    /// Vectors.
+    pub vectors: VectorSummary,
+}
+
+/// What became of the vectors.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum VectorSummary {
+    /// None were asked for.
+    #[default]
+    Off,
+    /// So many chunks have one.
+    Built(u64),
+    /// They would take so many bytes, which is more than the settings allow.
+    TooLarge(u64),
 }
 
 /// A built bundle, not yet compressed.

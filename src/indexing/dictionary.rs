@@ -44,6 +44,11 @@ impl Dictionary {
         Ok(number)
     }
 
+    /// The words by their numbers.
+    pub(super) fn words(&self) -> &[String] {
+        &self.words
+    }
+
     pub(super) fn len(&self) -> usize {
         self.words.len()
     }

@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use super::dictionary::{Dictionary, Occurrence};
 use super::importance::{Standing, depth, importance};
 use super::near_duplicates::{Candidate, Fingerprint, groups};
+use super::vectors::Vectors;
 use super::writer::Writer;
-use super::{Built, ChunkingSettings, Indexer, Layout, chunk};
+use super::{Built, ChunkingSettings, Embedder, Indexer, Layout, VectorSettings, chunk};
 use crate::document::Document;
 use crate::error::{Error, Result};
 use crate::fact::Fact;
@@ -59,6 +60,7 @@ pub struct InvertedIndexer {
     pub(super) dictionaries: BTreeMap<String, Dictionary>,
     pub(super) documents: Vec<Collected>,
     ids: HashMap<String, usize>,
+    pub(super) vectors: Option<Vectors>,
 }
 
 #[derive(Debug)]
@@ -96,7 +98,25 @@ impl InvertedIndexer {
             dictionaries: BTreeMap::new(),
             documents: Vec::new(),
             ids: HashMap::new(),
+            vectors: None,
         }
+    }
+
+    /// Writes vectors too, unless the settings say not to.
+    ///
+    /// # Errors
+    /// [`Error::InvalidValue`] for a setting out of its range.
+    pub fn with_vectors(
+        mut self,
+        embedder: Box<dyn Embedder>,
+        settings: &VectorSettings,
+    ) -> Result<Self> {
+        settings.check()?;
+        self.vectors = settings.enabled.then(|| Vectors {
+            embedder,
+            settings: settings.clone(),
+        });
+        Ok(self)
     }
 }
 

@@ -12,21 +12,26 @@
 //! | `writer.rs` | numbers chunks and writes sections |
 //! | `dictionary.rs` | words and postings of one language |
 //! | `near_duplicates/` | passages that stand on several pages |
+//! | `embedding.rs` | [`Embedder`]: a vector for every chunk |
+//! | `vectors.rs` | what an embedder gets and what becomes of what it gives |
 //! | `importance.rs` | static importance from URL depth and inbound links |
 //! | `bundle.rs` | sections into files, files into a manifest |
 
 mod bundle;
 mod chunking;
 mod dictionary;
+mod embedding;
 mod importance;
 mod inverted;
 mod near_duplicates;
+mod vectors;
 mod writer;
 
 use std::fmt;
 
-pub use bundle::{Built, Layout, Summary};
+pub use bundle::{Built, Layout, Summary, VectorSummary};
 pub use chunking::{Chunk, ChunkingSettings, chunk};
+pub use embedding::{Embedder, Embedding, IndexingSettings, Passages, TermMatrix, VectorSettings};
 pub use inverted::{InvertedIndexer, Prepared};
 
 use crate::document::Document;

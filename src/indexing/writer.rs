@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 use super::bundle::too_many;
 use super::dictionary::{Dictionary, WordPostings};
 use super::inverted::{BODY, Collected, CollectedChunk, InvertedIndexer};
-use super::{Built, Layout, Summary};
+use super::vectors::{LanguageChunks, Vectors};
+use super::{Built, Layout, Summary, VectorSummary};
 use crate::error::Result;
 use crate::fact::Fact;
 use crate::index::format::{
-    ChunkRow, ChunkTable, Core, DocumentRow, DocumentTable, LanguageStatistics, Pack, Posting,
-    TextShardEntry, write_facts, write_texts,
+    ChunkRow, ChunkTable, ChunkVectors, Core, DocumentRow, DocumentTable, LanguageStatistics, Pack,
+    Posting, TextShardEntry, write_facts, write_texts,
 };
 use crate::settings::Value;
 
@@ -23,6 +24,7 @@ pub(super) struct Writer {
     postings: Vec<Vec<WordPostings>>,
     core: Core,
     summary: Summary,
+    vectors: Option<Vectors>,
 }
 
 impl Writer {
@@ -50,6 +52,7 @@ impl Writer {
                 ..Core::default()
             },
             summary: Summary::default(),
+            vectors: indexer.vectors,
         }
     }
 
@@ -91,6 +94,7 @@ impl Writer {
     pub(super) fn finish(mut self, facts: &[Fact], configuration: &Value) -> Result<Built> {
         let terms = self.write_terms()?;
         let texts = self.write_texts()?;
+        let vectors = self.write_vectors()?;
         self.summary.documents = self.documents.len() as u64;
         self.summary.facts = facts.len() as u64;
 
@@ -110,6 +114,7 @@ impl Writer {
         packs.core.push("facts", write_facts(facts)?);
         packs.extend("terms", terms);
         packs.extend("text", texts);
+        packs.extend("vectors", vectors);
         Ok(Built::new(
             self.summary,
             packs.finish(),
@@ -132,6 +137,52 @@ impl Writer {
             }
         }
         Ok(sections)
+    }
+
+    /// One section for all languages, since a question is read in all of them.
+    fn write_vectors(&mut self) -> Result<Vec<(String, Vec<u8>)>> {
+        let Some(vectors) = &self.vectors else {
+            return Ok(Vec::new());
+        };
+        let languages = self.languages();
+        let size = vectors.size(languages.iter().map(|language| language.chunks.len()));
+        if size > vectors.settings.max_kilobytes.saturating_mul(1000) {
+            self.summary.vectors = VectorSummary::TooLarge(size as u64);
+            return Ok(Vec::new());
+        }
+        let mut all = Vec::with_capacity(languages.len());
+        for language in &languages {
+            all.push(vectors.of(language)?);
+        }
+        let rows = all.iter().map(|vectors| vectors.factors.len() as u64);
+        self.summary.vectors = VectorSummary::Built(rows.sum());
+        Ok(vec![("vectors".to_owned(), ChunkVectors::write(&all)?)])
+    }
+
+    /// What there is of each language.
+    fn languages(&self) -> Vec<LanguageChunks<'_>> {
+        let statistics = self.core.languages.iter();
+        let words = self.dictionaries.values().zip(&self.postings);
+        let mut languages: Vec<LanguageChunks<'_>> = statistics
+            .zip(words)
+            .map(|(statistics, (dictionary, postings))| LanguageChunks {
+                statistics,
+                dictionary,
+                postings,
+                chunks: Vec::new(),
+            })
+            .collect();
+        let chunks = self.documents.iter().flat_map(|document| {
+            let language = usize::from(document.row.language);
+            document
+                .chunks
+                .iter()
+                .map(move |chunk| (language, chunk.text.as_str()))
+        });
+        for (number, (language, text)) in (0..).zip(chunks) {
+            languages[language].chunks.push((number, text));
+        }
+        languages
     }
 
     fn write_texts(&mut self) -> Result<Vec<(String, Vec<u8>)>> {

@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 
 use crate::generation::{ConfidenceSettings, ExtractiveSettings, SourceSettings};
-use crate::indexing::ChunkingSettings;
+use crate::indexing::{ChunkingSettings, IndexingSettings};
 use crate::ordered::Map;
 use crate::post_retrieval::RankingSettings;
 use crate::pre_retrieval::{
@@ -18,6 +18,8 @@ crate::settings! {
         pub site: SiteSettings = SiteSettings::default(),
         /// How pages are cut into chunks. Takes effect when building.
         pub chunking: ChunkingSettings = ChunkingSettings::default(),
+        /// What is written into the index. Takes effect when building.
+        pub indexing: IndexingSettings = IndexingSettings::default(),
         /// Words of the site.
         pub text: TextSettings = TextSettings::default(),
         /// How a question is made into a query.

@@ -5,6 +5,7 @@ use crate::authority::host;
 use crate::error::Result;
 use crate::hit::{Hit, Scored};
 use crate::index::Index;
+use crate::ordered::Map;
 use crate::query::Query;
 use crate::retrieval::evidence;
 
@@ -50,7 +51,7 @@ fn hit(index: &Index, scored: &Scored, retriever: &str, options: &Options) -> Hi
         heading: chunks.heading(row).map(str::to_owned).collect(),
         url,
         score: scored.score,
-        scores: [(retriever, scored.score)].into(),
+        scores: scores(retriever, scored),
         lang: index.languages()[index.language_of(scored.chunk)]
             .tag
             .clone(),
@@ -64,6 +65,13 @@ fn hit(index: &Index, scored: &Scored, retriever: &str, options: &Options) -> Hi
         relevance: scored.relevance,
         ..Hit::default()
     }
+}
+
+/// The score by the retriever's name, and those that it was made from by theirs.
+fn scores(retriever: &str, hit: &Scored) -> Map<f64> {
+    let mut scores: Map<f64> = hit.parts.into_iter().flatten().collect();
+    scores.insert(retriever, hit.score);
+    scores
 }
 
 /// The address under the site's own, if the site has one and the address is relative.

@@ -127,7 +127,7 @@ impl Pipeline {
 
     fn find(index: &Index, query: &Query, options: &Options, trace: &mut Trace) -> Result<Found> {
         let settings = &options.configuration;
-        let retriever = retriever(&settings.retrieval)?;
+        let retriever = retriever(&settings.retrieval, index.has_vectors())?;
         let restricted = Restricted::new(&*retriever, settings.retrieval.phrase_candidates.get());
         let mut scored = trace.observe(
             RETRIEVAL,
@@ -147,6 +147,10 @@ impl Pipeline {
                     .map_or_else(ToString::to_string, |hits| describe_scored(hits))
             },
         )?;
+        if retriever.name() != settings.retrieval.retriever {
+            let (wanted, ran) = (&settings.retrieval.retriever, retriever.name());
+            trace.warn(|| format!("the bundle has no vectors, so `{wanted}` is `{ran}`"));
+        }
         let any = !scored.is_empty();
         drop_weak(
             &mut scored,

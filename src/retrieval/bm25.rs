@@ -17,14 +17,14 @@
 //! word counts at most as much as a chunk about it earns: three mentions of one word do not make
 //! up for another that is missing.
 
-use super::matching::{FORMS, Form, TermMatches, match_term};
-use super::{Allowed, Retriever, rank, require};
+use super::matching::{FORMS, Form, Matched, TermMatches, match_query};
+use super::{Allowed, Retriever, rank};
 use crate::error::{Error, Result};
 use crate::hit::Scored;
 use crate::index::format::{LanguageStatistics, Posting};
 use crate::index::{ChunkId, Index};
 use crate::number::Plain;
-use crate::query::{Origin, Query, Reading, Term};
+use crate::query::{Origin, Query};
 
 crate::settings! {
     /// Constants of BM25.
@@ -122,26 +122,32 @@ impl Bm25 {
         })
     }
 
+    /// What every chunk earns.
+    pub(super) fn score(&self, index: &Index, matched: &[Matched<'_>]) -> Earned {
+        let mut earned = Earned {
+            board: Board::new(index.chunks().len()),
+            best: vec![0.0; index.languages().len()],
+        };
+        for matched in matched {
+            let best = self.score_reading(index, matched, &mut earned.board);
+            earned.best[matched.language] = best;
+        }
+        earned
+    }
+
     /// Adds a reading's scores and returns what a chunk could earn at best.
-    fn score_reading(
-        &self,
-        index: &Index,
-        language: usize,
-        reading: &Reading,
-        board: &mut Board,
-    ) -> Result<f64> {
-        let statistics = &index.languages()[language];
+    fn score_reading(&self, index: &Index, matched: &Matched<'_>, board: &mut Board) -> f64 {
+        let statistics = &index.languages()[matched.language];
         let mut best = 0.0;
-        for term in wanted(reading) {
-            let matches = match_term(index, language, reading.language, term)?;
-            let weight = term.weight * reading.weight;
-            let most = self.score_term(index, statistics, &matches, weight, board);
+        for (term, matches) in &matched.terms {
+            let weight = term.weight * matched.reading.weight;
+            let most = self.score_term(index, statistics, matches, weight, board);
             board.close_term(most, term.origin);
             if matches!(term.origin, Origin::Typed | Origin::Stop) {
                 best += most;
             }
         }
-        Ok(best)
+        best
     }
 
     /// Adds a term's scores and returns what a chunk about it earns.
@@ -154,14 +160,14 @@ impl Bm25 {
         board: &mut Board,
     ) -> f64 {
         let mut most = 0.0;
-        let unknown = idf(statistics.chunks, 0);
+        let unknown = statistics.idf(0);
         for form in FORMS {
             let form_weight = weight * self.forms[form as usize];
             let postings = matches.postings(form);
             let idf = match postings.len() {
                 // A form that is nowhere promises what the next looser one does.
                 0 => loosest_idf(statistics, matches, form).unwrap_or(unknown),
-                n => idf(statistics.chunks, n),
+                n => statistics.idf(n),
             };
             most += form_weight * idf * (self.settings.k1 + 1.0) * TYPICAL_SATURATION;
             for posting in postings {
@@ -204,6 +210,30 @@ impl Bm25 {
 /// Share of the saturation's ceiling that a chunk about a word reaches (one or two occurrences in
 /// a chunk of mean length). The unit of relevance, not of ranking.
 const TYPICAL_SATURATION: f64 = 0.8;
+
+/// What every chunk earned, and could have earned.
+#[derive(Debug)]
+pub(super) struct Earned {
+    board: Board,
+    /// What could be earned differs between languages, and a chunk is in one of them.
+    best: Vec<f64>,
+}
+
+impl Earned {
+    /// Per chunk.
+    pub(super) fn scores(&self) -> &[f64] {
+        &self.board.scores
+    }
+
+    pub(super) fn relevance(&self, index: &Index, chunk: ChunkId) -> f64 {
+        let best = self.best[index.language_of(chunk)];
+        if best > 0.0 {
+            self.board.capped[chunk as usize] / best
+        } else {
+            0.0
+        }
+    }
+}
 
 /// Scores of all chunks, and how much of them counts for relevance.
 #[derive(Debug)]
@@ -257,12 +287,7 @@ fn loosest_idf(statistics: &LanguageStatistics, matches: &TermMatches, form: For
         .skip(form as usize)
         .map(|form| matches.postings(form).len())
         .find(|n| *n > 0)
-        .map(|n| idf(statistics.chunks, n))
-}
-
-pub(super) fn idf(chunks: u32, containing: usize) -> f64 {
-    let (total, n) = (f64::from(chunks), containing as f64);
-    libm::log(1.0 + (total - n + 0.5).max(0.0) / (n + 0.5))
+        .map(|n| statistics.idf(n))
 }
 
 impl Retriever for Bm25 {
@@ -277,46 +302,15 @@ impl Retriever for Bm25 {
         allowed: &Allowed,
         limit: usize,
     ) -> Result<Vec<Scored>> {
-        require(index, query, wanted)?;
-        let mut board = Board::new(index.chunks().len());
-        // What could be earned differs between languages, and a chunk is in one of them.
-        let mut best = vec![0.0; index.languages().len()];
-        for reading in &query.readings {
-            if let Some(language) = index.language(&reading.tag) {
-                best[language] = self.score_reading(index, language, reading, &mut board)?;
-            }
-        }
-        let relevance = |chunk: ChunkId, _| {
-            let best: f64 = best[index.language_of(chunk)];
-            if best > 0.0 {
-                board.capped[chunk as usize] / best
-            } else {
-                0.0
-            }
-        };
-        Ok(rank(&board.scores, relevance, allowed, limit))
+        let earned = self.score(index, &match_query(index, query, self.needs_vectors())?);
+        let relevance = |chunk, _| earned.relevance(index, chunk);
+        Ok(rank(earned.scores(), relevance, allowed, limit))
     }
-}
-
-/// The terms that count for anything.
-fn wanted(reading: &Reading) -> Vec<&Term> {
-    reading
-        .terms
-        .iter()
-        .filter(|term| term.weight > 0.0)
-        .collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn r18_idf_falls_with_the_number_of_chunks_and_is_never_negative() {
-        assert!(idf(100, 1) > idf(100, 10));
-        assert!(idf(100, 100) >= 0.0);
-        assert!(idf(0, 0).is_finite());
-    }
 
     #[test]
     fn r18_constants_out_of_range_are_refused_by_name() {

@@ -17,7 +17,6 @@
 //! Pairs in order are the sequential dependence of D. Metzler, W. B. Croft, "A Markov Random
 //! Field Model for Term Dependencies" (2005), counted once per chunk.
 
-use super::bm25::idf;
 use super::matching::loosest_words;
 use super::require;
 use crate::error::Result;
@@ -31,7 +30,7 @@ use crate::query::{Origin, Query, Reading, Term};
 /// [`Error::NotLoaded`](crate::Error::NotLoaded) if a part of the index has to be fetched first,
 /// [`Error::Corrupt`](crate::Error::Corrupt) if it is damaged.
 pub fn evidence(index: &Index, query: &Query, hits: &[Scored]) -> Result<Vec<Evidence>> {
-    require(index, query, typed)?;
+    require(index, query, typed, false)?;
     let mut out = vec![Evidence::default(); hits.len()];
     let mut seats = vec![NOBODY; index.chunks().len()];
     for (language, reading) in readings(index, query) {
@@ -147,7 +146,7 @@ impl<'i> Witness<'i> {
             }
         }
         let statistics = &self.index.languages()[self.language];
-        let value = term.weight * idf(statistics.chunks, chunks);
+        let value = term.weight * statistics.idf(chunks);
         self.words += value;
         for seat in present {
             self.hits[seat as usize].words += value;

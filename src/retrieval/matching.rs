@@ -12,10 +12,11 @@
 //! the index's own spellings, and those are stemmed; only a word that the index does not know is
 //! compared by folded stems.
 
+use super::require;
 use crate::error::Result;
-use crate::index::format::Posting;
+use crate::index::format::{Posting, merge_postings};
 use crate::index::{Index, Word};
-use crate::query::Term;
+use crate::query::{Query, Reading, Term};
 use crate::text::{Language, fold, prefix};
 
 /// How a word of the index matches a word of the question, the strictest first.
@@ -50,6 +51,48 @@ impl TermMatches {
     pub fn is_empty(&self) -> bool {
         self.postings.iter().all(Vec::is_empty)
     }
+}
+
+/// The terms of a reading that count for anything, looked up.
+#[derive(Debug)]
+pub(super) struct Matched<'q> {
+    pub(super) reading: &'q Reading,
+    /// Number of its language in the index.
+    pub(super) language: usize,
+    pub(super) terms: Vec<(&'q Term, TermMatches)>,
+}
+
+/// Looks up all that counts of a query, in every language that the index has; `with_vectors` if
+/// the vectors are needed too.
+///
+/// # Errors
+/// [`crate::Error::NotLoaded`] with all files that are missing, or [`crate::Error::Corrupt`].
+pub(super) fn match_query<'q>(
+    index: &Index,
+    query: &'q Query,
+    with_vectors: bool,
+) -> Result<Vec<Matched<'q>>> {
+    require(index, query, wanted, with_vectors)?;
+    let mut all = Vec::new();
+    for reading in &query.readings {
+        if let Some(language) = index.language(&reading.tag) {
+            let mut terms = Vec::new();
+            for term in wanted(reading) {
+                terms.push((term, match_term(index, language, reading.language, term)?));
+            }
+            all.push(Matched {
+                reading,
+                language,
+                terms,
+            });
+        }
+    }
+    Ok(all)
+}
+
+fn wanted(reading: &Reading) -> Vec<&Term> {
+    let terms = reading.terms.iter();
+    terms.filter(|term| term.weight > 0.0).collect()
 }
 
 /// The fold-key prefix under which everything stands that a term can match.
@@ -171,29 +214,7 @@ fn union(words: &[Word<'_>]) -> Result<Vec<Posting>> {
         // Halves, so that a posting is copied as often as the number of words can be halved.
         _ => {
             let (one, other) = words.split_at(words.len() / 2);
-            Ok(merge(&union(one)?, &union(other)?))
+            Ok(merge_postings(&union(one)?, &union(other)?))
         }
     }
-}
-
-fn merge(mut one: &[Posting], mut other: &[Posting]) -> Vec<Posting> {
-    let mut all = Vec::with_capacity(one.len() + other.len());
-    while let ([a, one_rest @ ..], [b, other_rest @ ..]) = (one, other) {
-        let mut next = if a.chunk <= b.chunk { *a } else { *b };
-        if a.chunk == b.chunk {
-            for (total, more) in next.frequencies.iter_mut().zip(b.frequencies) {
-                *total = total.saturating_add(more);
-            }
-        }
-        if a.chunk <= next.chunk {
-            one = one_rest;
-        }
-        if b.chunk <= next.chunk {
-            other = other_rest;
-        }
-        all.push(next);
-    }
-    all.extend_from_slice(one);
-    all.extend_from_slice(other);
-    all
 }

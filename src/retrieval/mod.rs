@@ -6,7 +6,9 @@
 //!
 //! | operator | ranks by | use it when |
 //! |---|---|---|
-//! | [`Bm25`] | rarity-weighted words in common, over forms and fields | almost always |
+//! | [`Hybrid`] | words in common, and meaning | almost always |
+//! | [`Bm25`] | rarity-weighted words in common, over forms and fields | only the visitor's own words may count |
+//! | [`Semantic`] | direction in a space learnt from the site | pages word things unlike visitors |
 //! | [`TermFrequency`] | how often the words occur | as the plain reference |
 //! | [`Restricted`] | as another one does | filters, exclusions or phrases rule chunks out |
 //!
@@ -20,8 +22,11 @@
 mod allowed;
 mod bm25;
 mod evidence;
+mod fusion;
+mod hybrid;
 mod matching;
 mod restricted;
+mod semantic;
 mod tf;
 
 use std::fmt;
@@ -30,8 +35,11 @@ use std::num::NonZeroUsize;
 pub use allowed::Allowed;
 pub use bm25::{Bm25, Bm25Settings, FieldWeights, FormWeights};
 pub use evidence::evidence;
+pub use fusion::{FusionWeights, ReciprocalRankSettings};
+pub use hybrid::Hybrid;
 pub use matching::{Form, TermMatches, match_term};
 pub use restricted::Restricted;
+pub use semantic::{Semantic, SemanticSettings};
 pub use tf::TermFrequency;
 
 use crate::error::{Error, Result};
@@ -47,16 +55,23 @@ use crate::query::{Query, Reading, Term};
 /// * at most `limit` hits, best first, ties by document id, then by chunk;
 /// * only allowed chunks, with the scores and in the order that they have among all chunks;
 /// * no chunk twice, every chunk known to the index, scores finite, relevance in 0..=1;
-/// * no usable term gives no hits, and that is not an error.
+/// * no usable term gives no hits, and that is not an error;
+/// * an index without a section that it cannot do without is an error that says how to have it.
 pub trait Retriever {
     /// The name by which configuration chooses it.
     fn name(&self) -> &'static str;
+
+    /// Whether it reads the vectors of the index, if there are any.
+    fn needs_vectors(&self) -> bool {
+        false
+    }
 
     /// The best of the allowed chunks.
     ///
     /// # Errors
     /// [`Error::NotLoaded`] if a part of the index has to be fetched first,
-    /// [`Error::Corrupt`] if it is damaged.
+    /// [`Error::Corrupt`] if it is damaged, [`Error::InvalidValue`] if the index lacks what this
+    /// retriever reads.
     fn retrieve(
         &self,
         index: &Index,
@@ -77,8 +92,11 @@ impl fmt::Debug for dyn Retriever + '_ {
 crate::settings! {
     /// How chunks are found.
     pub struct RetrievalSettings {
-        /// Which retriever: `bm25` or `tf`.
+        /// Which retriever: `hybrid`, `bm25`, `semantic` or `tf`. In a bundle without vectors
+        /// `hybrid` is `bm25`.
         pub retriever: String = "bm25".to_owned(),
+        /// How `hybrid` fuses the scores of `bm25` and `semantic`: `weighted` or `rrf`.
+        pub fusion: String = "weighted".to_owned(),
         /// Hits below this times the number of words in the question are dropped before
         /// reranking; 0 drops none (R22).
         pub min_score_weight: f64 = 0.0,
@@ -90,18 +108,33 @@ crate::settings! {
         pub phrase_candidates: NonZeroUsize = const { NonZeroUsize::new(100).unwrap() },
         /// Constants of `bm25`.
         pub bm25: Bm25Settings = Bm25Settings::default(),
+        /// Constants of `semantic`.
+        pub semantic: SemanticSettings = SemanticSettings::default(),
+        /// What the two retrievers count in the fusion `weighted`, each divided by its maximum.
+        pub weighted: FusionWeights = FusionWeights::default(),
+        /// Constants of the fusion `rrf`, reciprocal rank fusion.
+        pub rrf: ReciprocalRankSettings = ReciprocalRankSettings::default(),
     }
 }
 
 /// Names of the retrievers.
-pub const RETRIEVERS: &[&str] = &["bm25", "tf"];
+pub const RETRIEVERS: &[&str] = &["hybrid", "bm25", "semantic", "tf"];
 
-/// The retriever that the settings name.
+/// The retriever that the settings name. Where an index has no vectors
+/// ([`Index::has_vectors`]), there is nothing to fuse, and `hybrid` is `bm25`.
 ///
 /// # Errors
 /// [`Error::InvalidValue`] for an unknown name or a constant out of range.
-pub fn retriever(settings: &RetrievalSettings) -> Result<Box<dyn Retriever>> {
+pub fn retriever(settings: &RetrievalSettings, has_vectors: bool) -> Result<Box<dyn Retriever>> {
     match settings.retriever.as_str() {
+        "hybrid" => {
+            let hybrid = Hybrid::new(settings)?;
+            if has_vectors {
+                return Ok(Box::new(hybrid));
+            }
+            Ok(Box::new(Bm25::new(settings.bm25.clone())?))
+        }
+        "semantic" => Ok(Box::new(Semantic::new(&settings.semantic))),
         "bm25" => Ok(Box::new(Bm25::new(settings.bm25.clone())?)),
         "tf" => Ok(Box::new(TermFrequency)),
         other => Err(Error::invalid(
@@ -135,6 +168,7 @@ fn rank(
             chunk,
             score: *score,
             relevance: 0.0,
+            parts: None,
         })
         .collect();
     let before = |one: usize, other: usize| found[one].order(&found[other]).is_lt();
@@ -147,12 +181,13 @@ fn rank(
     .collect()
 }
 
-/// Makes sure that everything that look-ups of these terms need is there: asked for all
-/// languages at once, so that it is fetched in one go.
+/// Makes sure that everything that look-ups of these terms need is there, and the vectors if
+/// they are needed: asked for all languages at once, so that it is fetched in one go.
 fn require<'q>(
     index: &Index,
     query: &'q Query,
     terms: impl Fn(&'q Reading) -> Vec<&'q Term>,
+    with_vectors: bool,
 ) -> Result<()> {
     let mut prefixes = Vec::new();
     for reading in &query.readings {
@@ -165,7 +200,7 @@ fn require<'q>(
             );
         }
     }
-    index.require_terms(prefixes.into_iter())
+    index.require_terms(prefixes.into_iter(), with_vectors)
 }
 
 #[cfg(test)]
@@ -206,10 +241,23 @@ mod tests {
             retriever: "bm52".into(),
             ..Default::default()
         };
-        let message = retriever(&settings).unwrap_err().to_string();
+        let message = retriever(&settings, true).unwrap_err().to_string();
         assert!(
-            message.contains("bm52") && message.contains("bm25, tf"),
+            message.contains("bm52") && message.contains("hybrid, bm25, semantic, tf"),
             "{message}"
         );
+    }
+
+    // Its constants are checked all the same: a mistake should not wait for a larger bundle.
+    #[test]
+    fn r20_hybrid_is_bm25_where_there_are_no_vectors() {
+        let mut settings = RetrievalSettings {
+            retriever: "hybrid".into(),
+            ..Default::default()
+        };
+        let name = |has_vectors| retriever(&settings, has_vectors).unwrap().name();
+        assert_eq!([name(true), name(false)], ["hybrid", "bm25"]);
+        settings.fusion = "sum".into();
+        assert!(retriever(&settings, false).is_err());
     }
 }

@@ -48,6 +48,10 @@ impl Retriever for Restricted<'_> {
         self.inner.name()
     }
 
+    fn needs_vectors(&self) -> bool {
+        self.inner.needs_vectors()
+    }
+
     fn retrieve(
         &self,
         index: &Index,
@@ -61,7 +65,7 @@ impl Retriever for Restricted<'_> {
         }
         let mut allowed = allowed.clone();
         filter(index, query, &mut allowed);
-        let rows = Rows::of(index, query, &mut allowed)?;
+        let rows = Rows::of(index, query, self.needs_vectors(), &mut allowed)?;
         if !rows.to_read() {
             return self.inner.retrieve(index, query, &allowed, limit);
         }
@@ -104,7 +108,7 @@ struct Rows {
 
 impl Rows {
     /// Leaves out chunks that lack a word of a phrase, or have an excluded word.
-    fn of(index: &Index, query: &Query, allowed: &mut Allowed) -> Result<Self> {
+    fn of(index: &Index, query: &Query, with_vectors: bool, allowed: &mut Allowed) -> Result<Self> {
         let read = |language: &crate::index::format::LanguageStatistics| {
             let mut readings = query.readings.iter();
             let reading = readings.find(|reading| reading.tag == language.tag)?;
@@ -115,7 +119,7 @@ impl Rows {
             suspect: Vec::new(),
         };
         if rows.of_languages().next().is_some() {
-            rows.require(index, query)?;
+            rows.require(index, query, with_vectors)?;
             rows.rule_out(index, allowed)?;
         }
         Ok(rows)
@@ -132,7 +136,7 @@ impl Rows {
     }
 
     /// Asks for all files at once: those of the phrases and those of the question.
-    fn require(&self, index: &Index, query: &Query) -> Result<()> {
+    fn require(&self, index: &Index, query: &Query, with_vectors: bool) -> Result<()> {
         let mut terms: Vec<(usize, Term)> = Vec::new();
         for (number, wordings) in self.of_languages() {
             for wording in wordings.required.iter().chain(&wordings.excluded) {
@@ -149,11 +153,10 @@ impl Rows {
                 terms.extend(wanted.map(|term| (number, term.clone())));
             }
         }
-        index.require_terms(
-            terms
-                .iter()
-                .map(|(number, term)| (*number, lookup_prefix(term))),
-        )
+        let prefixes = terms
+            .iter()
+            .map(|(number, term)| (*number, lookup_prefix(term)));
+        index.require_terms(prefixes, with_vectors)
     }
 
     fn rule_out(&mut self, index: &Index, allowed: &mut Allowed) -> Result<()> {

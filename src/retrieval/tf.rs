@@ -24,7 +24,7 @@ impl Retriever for TermFrequency {
         allowed: &Allowed,
         limit: usize,
     ) -> Result<Vec<Scored>> {
-        require(index, query, typed)?;
+        require(index, query, typed, false)?;
         let mut totals = vec![0.0; index.chunks().len()];
         let mut words_there = vec![0_u32; totals.len()];
         for reading in &query.readings {

@@ -1,6 +1,7 @@
 //! What every retriever promises, few hits and none included (R21).
 
 use std::collections::BTreeSet;
+use std::num::NonZeroUsize;
 use std::sync::{Arc, OnceLock};
 
 use proptest::prelude::*;
@@ -10,16 +11,26 @@ use soru::indexing::Layout;
 use soru::pre_retrieval::{Analysis, QueryOperator, QuerySettings, TextSettings};
 use soru::query::Query;
 use soru::retrieval::{
-    Allowed, Bm25, Bm25Settings, Restricted, Retriever, TermFrequency, evidence,
+    Allowed, Bm25, Bm25Settings, Hybrid, Restricted, RetrievalSettings, Retriever, Semantic,
+    SemanticSettings, TermFrequency, evidence,
 };
 use soru::{Block, Document, Error};
 
 use super::samples::queries;
 use super::site::{self, SHARDED};
 
-/// Every retriever, with its default constants.
+/// Every retriever, with its default constants; `semantic` gives as many hits as it is asked for.
 fn all() -> Vec<Box<dyn Retriever>> {
+    let by_ranks = RetrievalSettings {
+        fusion: "rrf".into(),
+        ..RetrievalSettings::default()
+    };
     vec![
+        Box::new(Hybrid::new(&RetrievalSettings::default()).unwrap()),
+        Box::new(Hybrid::new(&by_ranks).unwrap()),
+        Box::new(Semantic::new(&SemanticSettings {
+            depth: NonZeroUsize::MAX,
+        })),
         Box::new(Bm25::new(Bm25Settings::default()).unwrap()),
         Box::new(TermFrequency),
         Box::new(Restricted::new(&TermFrequency, 100)),
@@ -99,13 +110,15 @@ fn r2_every_retriever_gives_sound_hits_best_first_ties_by_chunk() {
 // Chunk numbers follow document ids, so a tie settled by chunk is settled by document.
 #[test]
 fn r2_pages_that_say_the_same_are_found_in_the_order_of_their_ids() {
-    let page = |id: &str| Document {
+    let page = |id: &str, text: &str| Document {
         id: id.into(),
         lang: "tr".into(),
-        blocks: vec![Block::Text("Staj defteri teslim edilir.".into())],
+        blocks: vec![Block::Text(text.into())],
         ..Document::default()
     };
-    let index = index(&["c", "a", "d", "b"].map(page), SHARDED);
+    let same = ["c", "a", "d", "b"].map(|id| page(id, "Staj defteri teslim edilir."));
+    let others = ["e", "f", "g", "h", "i"].map(|id| page(id, &format!("Oda {id} boş.")));
+    let index = index(&[&same[..], &others[..]].concat(), SHARDED);
     for retriever in all() {
         let hits = retriever
             .retrieve(&index, &analysed("staj defteri"), &Allowed::all(), 3)
@@ -281,6 +294,26 @@ fn every_retriever_asks_for_the_files_it_needs_and_for_no_file_twice() {
                 )
             );
         }
+    }
+}
+
+// What needs no vectors leaves them where they are: they are the largest file of many a site.
+#[test]
+fn r19_vectors_are_asked_for_by_who_reads_them_and_together_with_the_words() {
+    let files = site::build(SHARDED);
+    let (manifest, _) = site::source(&files);
+    for retriever in all() {
+        let source = Arc::new(soru::index::Supplied::new(&manifest));
+        source.supply(&files[0].0, &files[0].1).unwrap();
+        let index = Index::open(&manifest, source).unwrap();
+        let error = retriever.retrieve(&index, &analysed("staj defteri"), &Allowed::all(), 9);
+        let Err(Error::NotLoaded { files }) = error else {
+            panic!("{retriever:?}");
+        };
+        let of = |part: &str| files.iter().filter(|name| name.starts_with(part)).count();
+        let expected = usize::from(retriever.needs_vectors());
+        assert_eq!(of("vectors"), expected, "{retriever:?}");
+        assert!(of("terms") > 0, "{retriever:?}");
     }
 }
 

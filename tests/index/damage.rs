@@ -1,17 +1,16 @@
 //! Damage is an error that says what to do: no panic, no hang, no huge allocation.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use proptest::prelude::*;
 use soru::index::format::{
     ChunkTable, Core, DocumentTable, Manifest, Pack, TermShard, TextShard, read_facts,
 };
-use soru::index::{Index, Source, Supplied};
+use soru::index::{Index, Source, Supplied, VectorSpace};
 use soru::indexing::Layout;
-use soru::settings::Value;
 use soru::{Engine, Error, Result};
 
-use super::site::{self, Files, SHARDED};
+use super::site::{self, Files, IntoValue, SHARDED};
 
 const NOT_FOUND_PAGE: &[u8] = b"<!doctype html><html><title>404</title><p>Not found</html>";
 
@@ -149,6 +148,27 @@ fn the_manifest_of_one_build_refuses_the_data_of_another() {
     assert_eq!(error.code(), "CORRUPT_INDEX");
 }
 
+/// The numbers of the sample site's chunks.
+fn chunks_by_language() -> Vec<Vec<u32>> {
+    static CHUNKS: OnceLock<Vec<Vec<u32>>> = OnceLock::new();
+    let count = || {
+        let (manifest, source) = site::source(files());
+        let index = Index::open(&manifest, Arc::new(source)).unwrap();
+        let mut chunks = vec![Vec::new(); index.languages().len()];
+        for chunk in (0..).take(index.chunks().len()) {
+            chunks[index.language_of(chunk)].push(chunk);
+        }
+        chunks
+    };
+    CHUNKS.get_or_init(count).clone()
+}
+
+/// The sample site in one file; building it takes its time.
+fn files() -> &'static Files {
+    static FILES: OnceLock<Files> = OnceLock::new();
+    FILES.get_or_init(|| site::build(Layout::SINGLE))
+}
+
 /// Every section of a bundle, with what reads it.
 fn sections() -> Vec<(String, Vec<u8>)> {
     let files = site::build(SHARDED);
@@ -180,6 +200,11 @@ fn read(name: &str, bytes: &[u8]) -> Result<()> {
             }
         }),
         "facts" => read_facts(bytes).map(|_| ()),
+        "vectors" => VectorSpace::read(bytes, chunks_by_language()).map(|spaces| {
+            for space in spaces {
+                assert!(space.vectors().all(|vector| vector.length.is_finite()));
+            }
+        }),
         "text" => TextShard::read(name, bytes).map(|shard| {
             let _ = (0..50).map(|row| shard.get(row).len()).sum::<usize>();
         }),
@@ -294,19 +319,20 @@ fn a_file_in_the_place_of_another_is_refused_even_below_the_hash() {
 
 /// Asks with a data file whose sections were altered, below the hash.
 fn ask_altered(alter: impl Fn(&str, Vec<u8>) -> Vec<u8>) -> Result<()> {
-    let files = site::build(Layout::SINGLE);
+    let files = files();
     let mut pack = Pack::default();
     for (name, bytes) in Pack::read("core", &files[0].1)?.into_sections() {
         let altered = alter(&name, bytes);
         pack.push(name, altered);
     }
     let bytes = pack.write()?;
-    let mut manifest = Manifest::read(site::manifest(&files))?;
+    let mut manifest = Manifest::read(site::manifest(files))?;
     manifest.files[0].inflated = bytes.len() as u64;
     let engine = Engine::open(&manifest.write()?)?;
     engine.supply_inflated(&files[0].0, &bytes)?;
+    let options = site::table(&[("retriever", "hybrid".into_value())]);
     for question in site::questions() {
-        match engine.ask(question, &Value::Null) {
+        match engine.ask(question, &options) {
             // Damage takes the section away; asking again asks for the file again.
             Err(Error::NotLoaded { .. }) => engine.supply_inflated(&files[0].0, &bytes)?,
             other => other.map(|_| ())?,
@@ -321,9 +347,11 @@ proptest! {
     // A hostile host can compute hashes too: whatever the sections hold, asking ends.
     #[test]
     fn questions_to_an_index_with_altered_sections_end(
-        seed in any::<u64>(), section in 0..7_usize, value in any::<u8>(),
+        seed in any::<u64>(), section in 0..8_usize, value in any::<u8>(),
     ) {
-        let names = ["core", "documents", "chunks", "facts", "terms/tr/0", "terms/en/0", "text/0"];
+        let names = [
+            "core", "documents", "chunks", "facts", "terms/tr/0", "terms/en/0", "text/0", "vectors",
+        ];
         let altered = ask_altered(|name, mut bytes| {
             if name == names[section] {
                 let at = usize::try_from(seed % bytes.len() as u64).unwrap();
@@ -338,7 +366,7 @@ proptest! {
 
     #[test]
     fn any_bytes_are_an_error_to_every_reader(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-        for name in ["core", "documents", "chunks", "facts", "terms/tr/0", "text/0"] {
+        for name in ["core", "documents", "chunks", "facts", "terms/tr/0", "text/0", "vectors"] {
             assert_corrupt_or_well(read(name, &bytes), name);
         }
         prop_assert!(Manifest::read(&bytes).is_err());

@@ -22,7 +22,7 @@ fn r2_shards_answer_exactly_as_a_single_file_does() {
     assert!(files.len() > 60, "only {} files", files.len());
     let sharded = site::open(&files);
     let single = site::engine();
-    for retriever in ["bm25", "tf"] {
+    for retriever in soru::retrieval::RETRIEVERS {
         let options = table(&[
             ("retriever", retriever.into_value()),
             ("topK", 50.0.into_value()),

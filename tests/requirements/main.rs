@@ -12,6 +12,7 @@ mod own_rerankers;
 mod query_language;
 mod questions;
 mod ranking;
+mod semantic;
 mod shown;
 #[path = "../site/mod.rs"]
 mod site;

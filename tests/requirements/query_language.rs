@@ -394,7 +394,7 @@ proptest! {
         filter in prop::option::of(prop::sample::select(vec![
             ("lang", "tr"), ("lang", "en"), ("section", "Visa"), ("section", "Bölüm"), ("x", "y"),
         ])),
-        retriever in prop::sample::select(vec!["bm25", "tf"]),
+        retriever in prop::sample::select(vec!["hybrid", "bm25", "tf"]),
     ) {
         let engine = &site::engine();
         let restrictions = Restrictions {

@@ -3,11 +3,13 @@
 //! The site is data: `pages.txt` and `facts.txt`. A test target uses what it needs of this module.
 #![allow(dead_code)]
 
+mod embedder;
+
 use std::collections::BTreeMap;
 
 use soru::index::Supplied;
 use soru::index::format::Manifest;
-use soru::indexing::{ChunkingSettings, Indexer, InvertedIndexer, Layout};
+use soru::indexing::{ChunkingSettings, Indexer, InvertedIndexer, Layout, VectorSettings};
 use soru::settings::Value;
 use soru::{Answer, Block, Document, Engine, Error, Fact, Result};
 
@@ -124,11 +126,29 @@ pub(crate) fn build_of(
     configuration: &Value,
     layout: Layout,
 ) -> Files {
-    let mut indexer = Box::new(InvertedIndexer::new(
-        ChunkingSettings::default(),
-        "tr",
-        layout,
-    ));
+    finish(
+        with_vectors(&VectorSettings::default(), layout),
+        documents,
+        facts,
+        configuration,
+    )
+}
+
+/// An empty indexer that writes vectors too, if the settings want any.
+pub(crate) fn with_vectors(settings: &VectorSettings, layout: Layout) -> InvertedIndexer {
+    let indexer = InvertedIndexer::new(ChunkingSettings::default(), "tr", layout);
+    let embedder = Box::new(embedder::Eigenvalues);
+    indexer.with_vectors(embedder, settings).unwrap()
+}
+
+/// The bundle that an indexer makes of any documents and facts.
+pub(crate) fn finish(
+    indexer: InvertedIndexer,
+    documents: &[Document],
+    facts: Vec<Fact>,
+    configuration: &Value,
+) -> Files {
+    let mut indexer = Box::new(indexer);
     for document in documents {
         let prepared = indexer.prepare(document).unwrap();
         indexer.add(prepared).unwrap();

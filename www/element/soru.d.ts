@@ -196,7 +196,8 @@ export interface AskOptions {
   topK?: number
   /** The language that is expected, that of the page for instance; the question itself decides. */
   lang?: string
-  retriever?: 'tf' | 'bm25'
+  /** Words, meaning, both, or plain counting. */
+  retriever?: 'bm25' | 'semantic' | 'hybrid' | 'tf'
   /** Names, and functions of your own; default `['matching']`. */
   rerankers?: ('matching' | 'basic' | 'quality' | 'position' | Reranker)[]
   /**

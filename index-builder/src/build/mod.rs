@@ -15,9 +15,10 @@ use soru::indexing::{Indexer, InvertedIndexer, Layout, Prepared};
 use soru::{Document, Fact};
 
 pub(crate) use report::bytes;
-pub use report::{Part, Report, SkippedGroup};
+pub use report::{Part, Report, SkippedGroup, Vectors};
 
 use crate::bundle::{BrowserFiles, compress, write};
+use crate::embedding::LatentSemanticAnalysis;
 use crate::facts::{Facts, Frame, load};
 use crate::ingest::{Ingested, Ingestion, Sink, SiteFacts};
 use crate::place::Problem;
@@ -80,7 +81,7 @@ pub fn build(order: &Order, mut watch: impl FnMut(Stage)) -> anyhow::Result<Repo
     };
     let ingestion = Ingestion::new(&order.inputs, &order.project.input, &site, Some(&order.out))?;
     watch(Stage::Reading(ingestion.size()));
-    let mut indexer = indexer(&order.project, ingestion.size());
+    let mut indexer = indexer(&order.project, ingestion.size())?;
     let ingested = ingestion.run(&mut indexer, |bytes| watch(Stage::Read(bytes)))?;
     refuse_nothing(order, &ingested, &facts.facts)?;
     watch(Stage::Indexing);
@@ -129,7 +130,7 @@ fn same_file_in(files: &[PathBuf], file: &Path) -> bool {
     wanted.is_some() && files.iter().any(|other| real(other) == wanted)
 }
 
-fn indexer(project: &Project, size: u64) -> Inverting {
+fn indexer(project: &Project, size: u64) -> soru::Result<Inverting> {
     let layout = if size <= SMALL_SITE {
         Layout::SINGLE
     } else {
@@ -137,10 +138,11 @@ fn indexer(project: &Project, size: u64) -> Inverting {
     };
     let languages = project.languages();
     let default = languages.first().map_or("en", String::as_str);
-    Inverting(InvertedIndexer::new(
-        project.configuration.chunking.clone(),
-        default,
-        layout,
+    let configuration = &project.configuration;
+    let indexer = InvertedIndexer::new(configuration.chunking.clone(), default, layout);
+    let vectors = &configuration.indexing.vectors;
+    Ok(Inverting(
+        indexer.with_vectors(Box::new(LatentSemanticAnalysis), vectors)?,
     ))
 }
 

@@ -5,7 +5,7 @@ use std::fmt;
 use std::time::Duration;
 
 use serde::Serialize;
-use soru::indexing::Summary;
+use soru::indexing::{Summary, VectorSummary};
 
 use super::Order;
 use crate::bundle::{MANIFEST, Written, part};
@@ -36,6 +36,8 @@ pub struct Report {
     pub terms: BTreeMap<String, u64>,
     /// Facts.
     pub facts: u64,
+    /// Vectors.
+    pub vectors: Vectors,
     /// Pages left out, by reason.
     pub skipped: Vec<SkippedGroup>,
     /// What is worth a look.
@@ -54,6 +56,16 @@ pub struct Report {
     pub unchanged: bool,
     /// How long it took.
     pub seconds: f64,
+}
+
+/// What became of the vectors.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Vectors {
+    /// How many chunks have one.
+    pub chunks: u64,
+    /// How many bytes they would take, if that was too much and they were left out.
+    pub left_out: Option<u64>,
 }
 
 /// Pages left out for the same reason.
@@ -102,6 +114,7 @@ impl Report {
             words: summary.words.clone(),
             terms: summary.terms.clone(),
             facts: summary.facts,
+            vectors: Vectors::new(summary.vectors),
             skipped: groups(skipped),
             warnings: warnings.iter().map(Problem::to_string).collect(),
             bytes: parts.iter().map(|part| part.bytes).sum(),
@@ -119,6 +132,30 @@ impl Report {
     #[must_use]
     pub fn has_concerns(&self) -> bool {
         !self.warnings.is_empty() || self.skipped.iter().any(|group| !group.intended)
+    }
+}
+
+impl Vectors {
+    fn new(summary: VectorSummary) -> Self {
+        let (chunks, left_out) = match summary {
+            VectorSummary::Off => (0, None),
+            VectorSummary::Built(chunks) => (chunks, None),
+            VectorSummary::TooLarge(size) => (0, Some(size)),
+        };
+        Self { chunks, left_out }
+    }
+}
+
+impl fmt::Display for Vectors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.left_out {
+            None => write!(f, "of {} chunks", self.chunks),
+            Some(size) => write!(
+                f,
+                "none: {} is more than indexing.vectors.max_kilobytes allows",
+                bytes(size)
+            ),
+        }
     }
 }
 
@@ -174,6 +211,7 @@ impl fmt::Display for Report {
             writeln!(f, "words     {lang}: {words}, {terms} different")?;
         }
         writeln!(f, "facts     {}", self.facts)?;
+        writeln!(f, "vectors   {}", self.vectors)?;
         self.write_skipped(f)?;
         self.write_warnings(f)?;
         for part in &self.parts {

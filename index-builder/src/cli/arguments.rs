@@ -106,7 +106,7 @@ pub(super) struct Query {
     /// The language that is expected
     #[arg(long, value_name = "LANG")]
     pub(super) lang: Option<String>,
-    /// How pages are found: bm25, tf, ...
+    /// How pages are found: bm25, semantic, hybrid, tf
     #[arg(long, value_name = "NAME")]
     pub(super) retriever: Option<String>,
     /// Only pages in this language (lang=en), or that say this of themselves (section=Visa); may

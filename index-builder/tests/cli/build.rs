@@ -134,6 +134,75 @@ fn r2_the_same_input_gives_the_same_bytes_whatever_the_number_of_threads() {
     }
 }
 
+/// Pages enough to learn from which words go together.
+fn write_pages(place: &Workplace) {
+    for number in 0..40 {
+        let words: Vec<String> = (0..30)
+            .map(|turn| format!("kelime{}", (number * 13 + turn * turn * 7) % 90))
+            .collect();
+        place.write(&format!("site/pages/{number}.txt"), &words.join(" "));
+    }
+}
+
+// What threads add up must not depend on how they share the work.
+#[test]
+fn r2_vectors_have_the_same_bytes_whatever_the_number_of_threads() {
+    let place = Workplace::new();
+    write_pages(&place);
+    let built = |jobs: &str, out: &str| {
+        let run = place.soru(&[
+            "build",
+            "site",
+            "--out",
+            out,
+            "--jobs",
+            jobs,
+            "--index-only",
+            "--json",
+        ]);
+        let report = run.assert_done().json();
+        assert!(report["vectors"]["chunks"].as_u64() >= Some(40), "{report}");
+        fs::read(place.path(out).join("manifest.msgpack")).unwrap()
+    };
+    let one = built("1", "one");
+    for jobs in ["2", "3", "8"] {
+        assert!(built(jobs, jobs) == one, "{jobs} threads");
+    }
+}
+
+#[test]
+fn r19_vectors_that_would_be_too_large_are_left_out_and_the_report_says_so() {
+    let place = Workplace::new();
+    write_pages(&place);
+    let settings = |more: &str| {
+        let text = fs::read_to_string(place.path("soru.toml")).unwrap();
+        let own = text.split("[indexing.vectors]").next().unwrap().to_owned();
+        place.write("soru.toml", &format!("{own}\n[indexing.vectors]\n{more}\n"));
+        place.build(&["--config", "soru.toml", "--index-only"])
+    };
+    let run = settings("dimensions = 8");
+    assert!(
+        run.assert_done().out.contains("\nvectors   of 54 chunks"),
+        "{run:?}"
+    );
+    let run = settings("max_kilobytes = 1");
+    let told = "is more than indexing.vectors.max_kilobytes allows";
+    assert!(run.assert_done().out.contains(told), "{run:?}");
+    let run = settings("enabled = false");
+    assert!(
+        run.assert_done().out.contains("\nvectors   of 0 chunks"),
+        "{run:?}"
+    );
+    let run = settings("dimensions = 512");
+    assert_eq!(run.code, 1);
+    assert!(
+        run.err
+            .contains("`indexing.vectors.dimensions` cannot be 512"),
+        "{run:?}"
+    );
+    assert!(run.err.contains("soru.toml:"), "{run:?}");
+}
+
 #[test]
 fn a_rebuild_keeps_the_files_of_the_build_before_and_no_older_ones() {
     let place = Workplace::new();

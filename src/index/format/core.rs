@@ -18,7 +18,7 @@ pub struct Core {
     pub texts: Vec<TextShardEntry>,
 }
 
-/// What BM25 has to know of a language's chunks.
+/// What ranking has to know of a language's chunks.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct LanguageStatistics {
     /// Language tag.
@@ -86,6 +86,21 @@ impl Core {
 }
 
 impl LanguageStatistics {
+    /// What finding a word is worth that stands in so many chunks: `ln(1 + (N - n + ½) / (n + ½))`,
+    /// the inverse document frequency of Robertson and Spärck Jones as Lucene has it, never
+    /// negative.
+    #[must_use]
+    pub fn idf(&self, containing: usize) -> f64 {
+        let (total, n) = (f64::from(self.chunks), containing as f64);
+        libm::log(1.0 + (total - n + 0.5).max(0.0) / (n + 0.5))
+    }
+
+    /// Whether a word that stands in so many chunks says nothing of what a chunk is about.
+    #[must_use]
+    pub fn is_commonplace(&self, containing: usize) -> bool {
+        containing.saturating_mul(2) > self.chunks as usize
+    }
+
     fn read(row: &mut Row<'_>) -> Self {
         Self {
             tag: row.text(),
@@ -111,5 +126,30 @@ impl TextShardEntry {
             first: row.number(),
             section: row.text(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(chunks: u32) -> LanguageStatistics {
+        LanguageStatistics {
+            chunks,
+            ..LanguageStatistics::default()
+        }
+    }
+
+    #[test]
+    fn r18_idf_falls_with_the_number_of_chunks_and_is_never_negative() {
+        assert!(of(100).idf(1) > of(100).idf(10));
+        assert!(of(100).idf(100) >= 0.0);
+        assert!(of(0).idf(0).is_finite());
+    }
+
+    #[test]
+    fn r19_a_word_in_more_than_half_of_the_chunks_is_commonplace() {
+        assert!(of(9).is_commonplace(5) && !of(9).is_commonplace(4));
+        assert!(!of(8).is_commonplace(4));
     }
 }

@@ -17,6 +17,7 @@
 //! | `chunks.rs` | `chunks` | one row per chunk |
 //! | `terms.rs` | `terms/<lang>/<n>` | a range of the dictionary with its postings |
 //! | `texts.rs` | `text/<n>` | the texts of a range of chunks |
+//! | `vectors.rs` | `vectors` | per language, a vector per chunk; not in every bundle |
 //! | `facts.rs` | `facts` | the facts table |
 
 mod chunks;
@@ -31,6 +32,7 @@ mod row;
 mod term_builder;
 mod terms;
 mod texts;
+mod vectors;
 
 pub use self::chunks::{ChunkRow, ChunkTable};
 pub use self::columns::{Reader, Strings, StringsBuilder, push_varint};
@@ -40,8 +42,9 @@ pub use self::facts::{read_facts, write_facts};
 pub use self::manifest::{FORMAT_VERSION, FileEntry, MANIFEST_NAME, Manifest};
 pub use self::pack::{Pack, hex, sha256};
 pub use self::term_builder::{TermShardBuilder, push_positions};
-pub use self::terms::{POSITIONS, Posting, TermShard};
+pub use self::terms::{POSITIONS, Posting, TermShard, merge_postings};
 pub use self::texts::{TextShard, write_texts};
+pub use self::vectors::{ChunkVectors, GREATEST_STEP, MOST_DIMENSIONS};
 
 use serde::Serialize;
 

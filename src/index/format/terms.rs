@@ -29,6 +29,39 @@ pub struct Posting {
     pub frequencies: [u32; 3],
 }
 
+impl Posting {
+    /// How much the word is in the chunk, counting all fields: `ln(1 + tf)`.
+    #[must_use]
+    pub fn log_frequency(&self) -> f64 {
+        let total: f64 = self.frequencies.iter().map(|f| f64::from(*f)).sum();
+        libm::log(1.0 + total)
+    }
+}
+
+/// The postings of two words, ascending by chunk, as if they were one.
+#[must_use]
+pub fn merge_postings(mut one: &[Posting], mut other: &[Posting]) -> Vec<Posting> {
+    let mut all = Vec::with_capacity(one.len() + other.len());
+    while let ([a, one_rest @ ..], [b, other_rest @ ..]) = (one, other) {
+        let mut next = if a.chunk <= b.chunk { *a } else { *b };
+        if a.chunk == b.chunk {
+            for (total, more) in next.frequencies.iter_mut().zip(b.frequencies) {
+                *total = total.saturating_add(more);
+            }
+        }
+        if a.chunk <= next.chunk {
+            one = one_rest;
+        }
+        if b.chunk <= next.chunk {
+            other = other_rest;
+        }
+        all.push(next);
+    }
+    all.extend_from_slice(one);
+    all.extend_from_slice(other);
+    all
+}
+
 /// Headings and titles are short; more than this changes no ranking.
 pub(super) const FIELD_CAP: u32 = 3;
 pub(super) const BODY_INLINE: u32 = 15;

@@ -1,0 +1,278 @@
+//! The `vectors` section: for every language, a vector for each of its chunks.
+//!
+//! The vectors of a language are rows of `U` in a factorisation `A ≈ U S Vᵀ` of its chunks by the
+//! stems in them. A row is stored as `U √S` in whole steps from −7 to 7, two to a byte (the first
+//! in the low half, each plus 8); the strengths `S` stand once per language. `V` is stored
+//! nowhere: a question is folded in through the postings of its words, for which every row has
+//! one factor, the size of its step divided by the length of its row in `A` before that was made
+//! 1.
+//!
+//! Numbers with a fraction are 32-bit floats, lowest byte first.
+
+use serde::Serialize;
+use serde_bytes::ByteBuf;
+
+use super::encode;
+use super::node::Node;
+use crate::error::{Error, Result};
+
+/// Most dimensions that a reader takes.
+pub const MOST_DIMENSIONS: usize = 256;
+
+/// The greatest step of a component, either way.
+pub const GREATEST_STEP: i8 = 7;
+
+const SECTION: &str = "vectors";
+
+/// What is added to a step so that it fits the half of a byte; 0 is none.
+const BIAS: u8 = 8;
+
+/// The vectors of one language's chunks, ascending by chunk.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ChunkVectors {
+    /// How strong each dimension is; as many as there are dimensions, none if the language has
+    /// no vectors.
+    pub strengths: Vec<f32>,
+    /// What a row counts when a question is folded in.
+    pub factors: Vec<f32>,
+    /// The rows, one behind the other, in steps of [`GREATEST_STEP`] either way.
+    pub steps: Vec<i8>,
+}
+
+#[derive(Serialize)]
+struct Columns {
+    strengths: ByteBuf,
+    factors: ByteBuf,
+    steps: ByteBuf,
+}
+
+impl ChunkVectors {
+    /// About how many bytes the vectors of so many chunks take.
+    #[must_use]
+    pub fn size(chunks: usize, dimensions: usize) -> usize {
+        dimensions * 4 + chunks * (dimensions.div_ceil(2) + 4)
+    }
+
+    /// The section's bytes, for all languages in the order of their numbers.
+    ///
+    /// # Errors
+    /// Only if memory for them cannot be had.
+    pub fn write(languages: &[Self]) -> Result<Vec<u8>> {
+        let columns: Vec<Columns> = languages.iter().map(Columns::new).collect();
+        encode(SECTION, &columns)
+    }
+
+    /// From the section's bytes; `chunks` says how many each language has.
+    ///
+    /// # Errors
+    /// [`Error::Corrupt`].
+    pub fn read(bytes: &[u8], chunks: &[usize]) -> Result<Vec<Self>> {
+        let mut rows = Node::decode_row(SECTION, bytes)?;
+        let columns = rows.all(|row| [row.bytes(), row.bytes(), row.bytes()]);
+        rows.end()?;
+        if columns.len() != chunks.len() {
+            return Err(damaged("it has not the languages of the index"));
+        }
+        let languages = columns.iter().zip(chunks);
+        languages
+            .map(|(columns, chunks)| Self::read_language(columns, *chunks))
+            .collect()
+    }
+
+    fn read_language([strengths, factors, steps]: &[Vec<u8>; 3], chunks: usize) -> Result<Self> {
+        let (strengths, factors) = (floats(strengths)?, floats(factors)?);
+        let dimensions = strengths.len();
+        if dimensions == 0 && factors.is_empty() && steps.is_empty() {
+            return Ok(Self::default());
+        }
+        let whole = (1..=MOST_DIMENSIONS).contains(&dimensions)
+            && factors.len() == chunks
+            && steps.len() == chunks * dimensions.div_ceil(2);
+        // What is not a number fails both comparisons.
+        let sound = strengths.iter().all(|s| *s > 0.0 && *s <= f32::MAX)
+            && factors.iter().all(|f| *f >= 0.0 && *f <= f32::MAX);
+        if !whole || !sound {
+            return Err(damaged("its columns do not fit each other"));
+        }
+        Ok(Self {
+            steps: unpack(steps, dimensions)?,
+            strengths,
+            factors,
+        })
+    }
+
+    /// How many dimensions a vector has; 0 if there are no vectors.
+    #[must_use]
+    pub fn dimensions(&self) -> usize {
+        self.strengths.len()
+    }
+
+    /// The steps of a row.
+    #[must_use]
+    pub fn row(&self, row: usize) -> &[i8] {
+        let dimensions = self.dimensions();
+        self.steps
+            .get(row * dimensions..(row + 1) * dimensions)
+            .unwrap_or_default()
+    }
+}
+
+impl Columns {
+    fn new(vectors: &ChunkVectors) -> Self {
+        let mut steps = Vec::new();
+        for row in vectors.steps.chunks(vectors.dimensions().max(1)) {
+            steps.extend(row.chunks(2).map(|pair| {
+                let second = pair.get(1).copied().unwrap_or_default();
+                pack(pair[0]) | pack(second) << 4
+            }));
+        }
+        Self {
+            strengths: bytes(&vectors.strengths),
+            factors: bytes(&vectors.factors),
+            steps: ByteBuf::from(steps),
+        }
+    }
+}
+
+fn pack(step: i8) -> u8 {
+    BIAS.wrapping_add_signed(step.clamp(-GREATEST_STEP, GREATEST_STEP))
+}
+
+fn unpack(blob: &[u8], dimensions: usize) -> Result<Vec<i8>> {
+    let mut steps = Vec::with_capacity(blob.len() * 2);
+    for row in blob.chunks(dimensions.div_ceil(2)) {
+        let end = steps.len() + dimensions;
+        for byte in row {
+            for half in [byte & 15, byte >> 4] {
+                if half == 0 {
+                    return Err(damaged("a step that there is not"));
+                }
+                steps.push(half.wrapping_sub(BIAS).cast_signed());
+            }
+        }
+        // An odd number of dimensions leaves half a byte.
+        steps.truncate(end);
+    }
+    Ok(steps)
+}
+
+fn bytes(numbers: &[f32]) -> ByteBuf {
+    ByteBuf::from(
+        numbers
+            .iter()
+            .flat_map(|n| n.to_le_bytes())
+            .collect::<Vec<u8>>(),
+    )
+}
+
+fn floats(blob: &[u8]) -> Result<Vec<f32>> {
+    let (numbers, rest) = blob.as_chunks::<4>();
+    if !rest.is_empty() {
+        return Err(damaged("it ends within a number"));
+    }
+    Ok(numbers
+        .iter()
+        .map(|bytes| f32::from_le_bytes(*bytes))
+        .collect())
+}
+
+fn damaged(detail: &str) -> Error {
+    Error::corrupt(SECTION, detail)
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn language() -> impl Strategy<Value = (ChunkVectors, usize)> {
+        (0..6_usize, 0..5_usize).prop_flat_map(|(dimensions, chunks)| {
+            let chunks = if dimensions == 0 { 0 } else { chunks };
+            (
+                prop::collection::vec(1e-6..1e6_f32, dimensions),
+                prop::collection::vec(0.0..1e6_f32, chunks),
+                prop::collection::vec(-GREATEST_STEP..=GREATEST_STEP, dimensions * chunks),
+            )
+                .prop_map(move |(strengths, factors, steps)| {
+                    let vectors = ChunkVectors {
+                        strengths,
+                        factors,
+                        steps,
+                    };
+                    (vectors, chunks)
+                })
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn vectors_read_back(languages in prop::collection::vec(language(), 0..4)) {
+            let (vectors, chunks): (Vec<_>, Vec<_>) = languages.into_iter().unzip();
+            let bytes = ChunkVectors::write(&vectors).unwrap();
+            prop_assert_eq!(ChunkVectors::read(&bytes, &chunks).unwrap(), vectors);
+        }
+    }
+
+    fn three() -> ChunkVectors {
+        ChunkVectors {
+            strengths: vec![2.0, 1.0, 0.5],
+            factors: vec![1.0, 0.0],
+            steps: vec![7, -7, 1, 0, 2, -3],
+        }
+    }
+
+    #[test]
+    fn a_row_of_an_odd_length_ends_with_half_a_byte() {
+        let bytes = ChunkVectors::write(&[three()]).unwrap();
+        let read = ChunkVectors::read(&bytes, &[2]).unwrap();
+        assert_eq!(
+            (read[0].row(0), read[0].row(1)),
+            (&[7, -7, 1][..], &[0, 2, -3][..])
+        );
+        assert_eq!(read[0].row(2), [0_i8; 0]);
+    }
+
+    // Scores would be no numbers, and a sort by them no order.
+    #[test]
+    fn numbers_that_are_none_are_damage() {
+        for bad in [f32::NAN, f32::INFINITY, -1.0, 0.0] {
+            let mut vectors = three();
+            vectors.strengths[1] = bad;
+            let bytes = ChunkVectors::write(&[vectors]).unwrap();
+            assert!(ChunkVectors::read(&bytes, &[2]).is_err(), "{bad}");
+        }
+        for bad in [f32::NAN, f32::INFINITY, -1.0] {
+            let mut vectors = three();
+            vectors.factors[1] = bad;
+            let bytes = ChunkVectors::write(&[vectors]).unwrap();
+            assert!(ChunkVectors::read(&bytes, &[2]).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn vectors_of_more_or_fewer_chunks_or_languages_are_damage() {
+        let bytes = ChunkVectors::write(&[three()]).unwrap();
+        for chunks in [&[1][..], &[3], &[], &[2, 0]] {
+            let error = ChunkVectors::read(&bytes, chunks).unwrap_err();
+            assert_eq!(error.code(), "CORRUPT_INDEX", "{chunks:?}");
+        }
+    }
+
+    #[test]
+    fn a_step_that_there_is_not_is_damage() {
+        let mut bytes = ChunkVectors::write(&[three()]).unwrap();
+        *bytes.last_mut().unwrap() &= 0xf0;
+        assert!(ChunkVectors::read(&bytes, &[2]).is_err());
+    }
+
+    #[test]
+    fn more_dimensions_than_a_reader_takes_are_damage() {
+        let vectors = ChunkVectors {
+            strengths: vec![1.0; MOST_DIMENSIONS + 1],
+            ..ChunkVectors::default()
+        };
+        let bytes = ChunkVectors::write(&[vectors]).unwrap();
+        assert!(ChunkVectors::read(&bytes, &[0]).is_err());
+    }
+}

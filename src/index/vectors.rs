@@ -1,0 +1,75 @@
+//! Vectors of one language's chunks, ready for comparing.
+
+use super::ChunkId;
+use super::format::ChunkVectors;
+use crate::error::Result;
+
+/// The vectors of one language's chunks. What they mean is said in `retrieval/semantic.rs`.
+#[derive(Debug)]
+pub struct VectorSpace {
+    chunks: Vec<ChunkId>,
+    vectors: ChunkVectors,
+    /// Length of every row's steps times the strengths.
+    lengths: Vec<f64>,
+}
+
+/// One chunk's vector.
+#[derive(Debug, Clone, Copy)]
+pub struct ChunkVector<'s> {
+    /// The chunk.
+    pub chunk: ChunkId,
+    /// Its components in small whole steps, a step's worth being the dimension's strength.
+    pub steps: &'s [i8],
+    /// What the chunk counts when a question is folded in.
+    pub factor: f64,
+    /// Length of the vector.
+    pub length: f64,
+}
+
+impl VectorSpace {
+    /// The spaces of all languages, whose chunks `chunks` lists, ascending.
+    ///
+    /// # Errors
+    /// [`crate::Error::Corrupt`].
+    pub fn read(bytes: &[u8], chunks: Vec<Vec<ChunkId>>) -> Result<Vec<Self>> {
+        let counts: Vec<usize> = chunks.iter().map(Vec::len).collect();
+        let vectors = ChunkVectors::read(bytes, &counts)?;
+        let spaces = chunks.into_iter().zip(vectors);
+        Ok(spaces
+            .map(|(chunks, vectors)| Self::new(chunks, vectors))
+            .collect())
+    }
+
+    fn new(chunks: Vec<ChunkId>, vectors: ChunkVectors) -> Self {
+        let length = |row| {
+            let mut squares = 0.0;
+            for (step, strength) in vectors.row(row).iter().zip(&vectors.strengths) {
+                let component = f64::from(*step) * f64::from(*strength);
+                squares += component * component;
+            }
+            squares.sqrt()
+        };
+        Self {
+            lengths: (0..chunks.len()).map(length).collect(),
+            chunks,
+            vectors,
+        }
+    }
+
+    /// How strong each dimension is; empty if the language has no vectors.
+    #[must_use]
+    pub fn strengths(&self) -> &[f32] {
+        &self.vectors.strengths
+    }
+
+    /// The vectors, ascending by chunk; none if the language has no vectors.
+    pub fn vectors(&self) -> impl Iterator<Item = ChunkVector<'_>> {
+        let rows = self.vectors.factors.iter().enumerate();
+        rows.map(|(row, factor)| ChunkVector {
+            chunk: self.chunks[row],
+            steps: self.vectors.row(row),
+            factor: f64::from(*factor),
+            length: self.lengths[row],
+        })
+    }
+}

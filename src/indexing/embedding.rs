@@ -1,0 +1,185 @@
+//! Embedding: a vector for every chunk, so that chunks on the same matter lie close together.
+//!
+//! The engine says what is needed ([`Embedder`]) and what becomes of it; the linear algebra, or a
+//! model, is the builder's, which is why none of it is in the download. A question is never
+//! embedded: it is folded in through the postings of its words
+//! (`retrieval/semantic.rs`), and so any embedder's vectors can be searched.
+
+use std::fmt;
+
+use crate::error::{Error, Result};
+use crate::index::format::{ChunkVectors, GREATEST_STEP, MOST_DIMENSIONS};
+
+crate::settings! {
+    /// What is written into the index. Takes effect when building.
+    pub struct IndexingSettings {
+        /// Vectors for `semantic` and `hybrid`.
+        pub vectors: VectorSettings = VectorSettings::default(),
+    }
+}
+
+crate::settings! {
+    /// Vectors for the retrievers `semantic` and `hybrid`.
+    pub struct VectorSettings {
+        /// Whether there are any.
+        pub enabled: bool = true,
+        /// How many dimensions a vector has at most, 8 to 256. Each takes half a byte per chunk.
+        /// `hybrid` is best with few, `semantic` alone with more.
+        pub dimensions: usize = 64,
+        /// Vectors that would take more kilobytes than this are left out: a visitor downloads
+        /// all of them. 256 are enough for about 7000 chunks.
+        pub max_kilobytes: usize = 256,
+    }
+}
+
+impl VectorSettings {
+    /// Refuses a number of dimensions that there cannot be.
+    pub(super) fn check(&self) -> Result<()> {
+        if (8..=MOST_DIMENSIONS).contains(&self.dimensions) {
+            return Ok(());
+        }
+        Err(Error::invalid(
+            "indexing.vectors.dimensions",
+            self.dimensions,
+            format!("between 8 and {MOST_DIMENSIONS}"),
+        ))
+    }
+}
+
+/// Gives chunks vectors.
+///
+/// # Contract
+/// * as many rows as the matrix has, as many components in each as there are strengths, and no
+///   more than `dimensions`; all numbers finite, strengths above 0;
+/// * the same matrix gives the same embedding, on however many threads.
+pub trait Embedder: fmt::Debug + Send + Sync {
+    /// Its name, for messages.
+    fn name(&self) -> &'static str;
+
+    /// Embeds one language's chunks.
+    ///
+    /// # Errors
+    /// [`Error::Operator`] if it cannot.
+    fn embed(&self, passages: &Passages<'_>, dimensions: usize) -> Result<Embedding>;
+}
+
+/// What is known of one language's chunks.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Passages<'p> {
+    /// Language tag.
+    pub tag: &'p str,
+    /// The texts, a row each.
+    pub texts: Vec<&'p str>,
+    /// The stems in them, a row each.
+    pub matrix: TermMatrix,
+}
+
+impl<'p> Passages<'p> {
+    /// Of one language.
+    #[must_use]
+    pub fn new(tag: &'p str, texts: Vec<&'p str>, matrix: TermMatrix) -> Self {
+        Self { tag, texts, matrix }
+    }
+}
+
+/// A sparse matrix, a row per chunk, a column per stem. Rows are 1 long, or empty.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct TermMatrix {
+    rows: Vec<Vec<(u32, f64)>>,
+    columns: usize,
+}
+
+impl TermMatrix {
+    /// From its rows: column and value, ascending by column.
+    #[must_use]
+    pub fn new(rows: Vec<Vec<(u32, f64)>>, columns: usize) -> Self {
+        Self { rows, columns }
+    }
+
+    /// The rows: column and value, ascending by column.
+    #[must_use]
+    pub fn rows(&self) -> &[Vec<(u32, f64)>] {
+        &self.rows
+    }
+
+    /// How many columns there are.
+    #[must_use]
+    pub fn columns(&self) -> usize {
+        self.columns
+    }
+}
+
+/// Vectors of chunks, and how strong their dimensions are.
+///
+/// As the factors `U` and `S` of a singular value decomposition `A ≈ U S Vᵀ` of the matrix, which
+/// is what an embedder without strengths of its own can also be taken for, with strengths of 1.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Embedding {
+    /// Strength of each dimension, above 0.
+    pub strengths: Vec<f64>,
+    /// The rows, one behind the other.
+    pub rows: Vec<f64>,
+}
+
+impl Embedding {
+    /// What an index keeps of it. `lengths` are those of the matrix's rows before they were made
+    /// 1 long, 0 for empty ones.
+    pub(super) fn quantised(&self, embedder: &str, lengths: &[f64]) -> Result<ChunkVectors> {
+        self.check(embedder, lengths.len())?;
+        let mut vectors = ChunkVectors {
+            strengths: self.strengths.iter().map(|s| narrow(*s)).collect(),
+            ..ChunkVectors::default()
+        };
+        if self.strengths.is_empty() {
+            return Ok(vectors);
+        }
+        for (row, length) in self.rows.chunks(self.strengths.len()).zip(lengths) {
+            let strengths = &vectors.strengths;
+            let components = row.iter().zip(strengths);
+            let flat: Vec<f64> = components.map(|(u, s)| u * f64::from(*s).sqrt()).collect();
+            let step = flat.iter().fold(0.0, |most: f64, x| most.max(x.abs())) / STEPS;
+            let known = *length > 0.0 && step > 0.0;
+            vectors
+                .factors
+                .push(if known { narrow(step / length) } else { 0.0 });
+            vectors.steps.extend(
+                flat.iter()
+                    .map(|x| if known { nearest(x / step) } else { 0 }),
+            );
+        }
+        Ok(vectors)
+    }
+
+    fn check(&self, embedder: &str, chunks: usize) -> Result<()> {
+        let dimensions = self.strengths.len();
+        let sound = dimensions <= MOST_DIMENSIONS
+            && self.rows.len() == dimensions * chunks
+            && self.rows.iter().all(|x| x.is_finite())
+            && self
+                .strengths
+                .iter()
+                .all(|s| narrow(*s) > 0.0 && narrow(*s).is_finite());
+        if sound {
+            return Ok(());
+        }
+        Err(Error::Operator {
+            name: embedder.to_owned(),
+            detail: format!(
+                "it gave no vector of {dimensions} numbers for each of {chunks} chunks"
+            ),
+        })
+    }
+}
+
+const STEPS: f64 = GREATEST_STEP as f64;
+
+#[allow(clippy::cast_possible_truncation)] // half the digits are enough, and half the bytes
+fn narrow(number: f64) -> f32 {
+    number as f32
+}
+
+#[allow(clippy::cast_possible_truncation)] // no more than GREATEST_STEP either way
+fn nearest(steps: f64) -> i8 {
+    libm::round(steps) as i8
+}

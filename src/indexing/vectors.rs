@@ -1,0 +1,177 @@
+//! Chunks by stems as a matrix, and the vectors that an embedder makes of it.
+
+use super::dictionary::{Dictionary, WordPostings};
+use super::embedding::{Embedder, Passages, TermMatrix, VectorSettings};
+use crate::error::Result;
+use crate::index::format::{ChunkVectors, LanguageStatistics, Posting, merge_postings};
+use crate::text::{Language, stem};
+
+/// From fewer chunks than this nothing can be learnt of which words go together.
+const FEWEST_CHUNKS: usize = 8;
+
+/// What is needed for vectors.
+#[derive(Debug)]
+pub(super) struct Vectors {
+    pub(super) embedder: Box<dyn Embedder>,
+    pub(super) settings: VectorSettings,
+}
+
+/// A language of the site.
+pub(super) struct LanguageChunks<'c> {
+    pub(super) statistics: &'c LanguageStatistics,
+    pub(super) dictionary: &'c Dictionary,
+    /// Per word number.
+    pub(super) postings: &'c [WordPostings],
+    /// The numbers of its chunks, ascending, and their texts.
+    pub(super) chunks: Vec<(u32, &'c str)>,
+}
+
+impl Vectors {
+    /// How many bytes the vectors of so many chunks per language take.
+    pub(super) fn size(&self, chunks: impl Iterator<Item = usize>) -> usize {
+        let enough = chunks.filter(|count| *count >= FEWEST_CHUNKS);
+        let most = |count: usize| self.settings.dimensions.min(count);
+        enough
+            .map(|count| ChunkVectors::size(count, most(count)))
+            .sum()
+    }
+
+    /// The vectors of one language.
+    pub(super) fn of(&self, language: &LanguageChunks<'_>) -> Result<ChunkVectors> {
+        if language.chunks.len() < FEWEST_CHUNKS {
+            return Ok(ChunkVectors::default());
+        }
+        let (matrix, lengths) = language.matrix();
+        let texts = language.chunks.iter().map(|(_, text)| *text).collect();
+        let passages = Passages::new(&language.statistics.tag, texts, matrix);
+        let embedding = self.embedder.embed(&passages, self.settings.dimensions)?;
+        embedding.quantised(self.embedder.name(), &lengths)
+    }
+}
+
+impl LanguageChunks<'_> {
+    /// The chunks by their stems, and the lengths that the rows had before they were made 1 long.
+    fn matrix(&self) -> (TermMatrix, Vec<f64>) {
+        let mut rows = vec![Vec::new(); self.chunks.len()];
+        let mut columns = 0;
+        let telling = |postings: &Vec<Posting>| !self.statistics.is_commonplace(postings.len());
+        for postings in self.stems().into_iter().filter(telling) {
+            let idf = self.statistics.idf(postings.len());
+            for posting in &postings {
+                if let Some(row) = self.row_of(posting.chunk) {
+                    rows[row].push((columns, posting.log_frequency() * idf));
+                }
+            }
+            columns += 1;
+        }
+        let lengths = rows.iter_mut().map(|row| make_one_long(row)).collect();
+        (TermMatrix::new(rows, columns as usize), lengths)
+    }
+
+    fn row_of(&self, chunk: u32) -> Option<usize> {
+        let number = |entry: &(u32, &str)| entry.0;
+        self.chunks.binary_search_by_key(&chunk, number).ok()
+    }
+
+    /// Postings of every stem. The stems ascend, so that the order in which documents came, by
+    /// which words are numbered, changes nothing.
+    fn stems(&self) -> Vec<Vec<Posting>> {
+        let rules = Language::from_tag(&self.statistics.tag);
+        let words = self.dictionary.words().iter().enumerate();
+        let mut stems: Vec<(String, usize)> = words
+            .map(|(number, word)| (stem(word, rules), number))
+            .collect();
+        stems.sort_unstable();
+        let of_one = |group: &[(String, usize)]| {
+            let words = group.iter().map(|(_, number)| &self.postings[*number]);
+            words.fold(Vec::new(), |all, word| merge_postings(&all, &word.postings))
+        };
+        let groups = stems.chunk_by(|(one, _), (other, _)| one == other);
+        groups.map(of_one).collect()
+    }
+}
+
+/// Divides a row by its length and returns the length.
+fn make_one_long(row: &mut [(u32, f64)]) -> f64 {
+    let length = row.iter().map(|(_, x)| x * x).sum::<f64>().sqrt();
+    if length > 0.0 {
+        for (_, x) in row {
+            *x /= length;
+        }
+    }
+    length
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn postings(of: &[(u32, [u32; 3])]) -> WordPostings {
+        let posting = |(chunk, frequencies): &(u32, [u32; 3])| Posting {
+            chunk: *chunk,
+            frequencies: *frequencies,
+        };
+        WordPostings {
+            postings: of.iter().map(posting).collect(),
+            places: Vec::new(),
+        }
+    }
+
+    /// Chunks 1 and 3 to 5 are in the language: two words of one stem, one of another, and one
+    /// in most chunks.
+    fn matrix() -> (TermMatrix, Vec<f64>, LanguageStatistics) {
+        let statistics = LanguageStatistics {
+            tag: "en".into(),
+            chunks: 4,
+            ..LanguageStatistics::default()
+        };
+        let mut dictionary = Dictionary::default();
+        for word in ["office", "visas", "the", "visa"] {
+            dictionary.number(word.into()).unwrap();
+        }
+        let all = [
+            postings(&[(4, [1, 0, 0])]),
+            postings(&[(1, [1, 0, 0])]),
+            postings(&[(1, [9, 0, 0]), (3, [9, 0, 0]), (4, [9, 0, 0])]),
+            postings(&[(1, [0, 1, 1]), (4, [2, 0, 0])]),
+        ];
+        let language = LanguageChunks {
+            statistics: &statistics,
+            dictionary: &dictionary,
+            postings: &all,
+            chunks: [1, 3, 4, 5].map(|chunk| (chunk, "")).into(),
+        };
+        let (matrix, lengths) = language.matrix();
+        (matrix, lengths, statistics)
+    }
+
+    fn assert_near(found: f64, expected: f64) {
+        assert!((found - expected).abs() < 1e-12, "{found} {expected}");
+    }
+
+    // `offic` and `visa`; the second stands 3 times in the first chunk, over its fields and forms.
+    #[test]
+    fn r19_a_row_holds_the_weighted_stems_of_a_chunk_but_no_commonplace_one() {
+        let (matrix, lengths, statistics) = matrix();
+        assert_eq!(matrix.columns(), 2);
+        let rows = matrix.rows();
+        assert_eq!((rows[0].len(), rows[1].len(), rows[3].len()), (1, 0, 0));
+        let (once, thrice, twice) = (2_f64.ln(), 4_f64.ln(), 3_f64.ln());
+        assert_near(lengths[0], thrice * statistics.idf(2));
+        let (office, visa) = (once * statistics.idf(1), twice * statistics.idf(2));
+        let length = (office * office + visa * visa).sqrt();
+        assert_near(lengths[2], length);
+        assert_eq!((rows[2][0].0, rows[2][1].0), (0, 1));
+        assert_near(rows[2][0].1, office / length);
+        assert_near(rows[2][1].1, visa / length);
+    }
+
+    #[test]
+    fn r19_rows_are_one_long_and_empty_ones_have_no_length() {
+        let (matrix, lengths, _) = matrix();
+        for (row, length) in matrix.rows().iter().zip(lengths) {
+            let squares: f64 = row.iter().map(|(_, x)| x * x).sum();
+            assert_near(squares, if length > 0.0 { 1.0 } else { 0.0 });
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! Fusing the scores of two retrievers into one ranking (R20).
+//!
+//! ```text
+//! weighted:  score(c) = Σ_leg weight(leg) score_leg(c) / max score_leg
+//! rrf:       score(c) = Σ_leg 1 / (k + rank_leg(c))
+//! ```
+//!
+//! A chunk that a leg does not find earns nothing of it. Sources: E. Fox, J. Shaw, "Combination
+//! of Multiple Searches" (1994); G. Cormack, C. Clarke, S. Büttcher, "Reciprocal Rank Fusion
+//! outperforms Condorcet and individual Rank Learning Methods" (2009).
+
+use super::{Allowed, RetrievalSettings, rank};
+use crate::error::{Error, Result};
+
+crate::settings! {
+    /// Weights of the `weighted` fusion.
+    pub struct FusionWeights {
+        /// What the most similar chunk earns, 0 or more.
+        pub semantic: f64 = 0.15,
+        /// What the best chunk of `bm25` earns, 0 or more.
+        pub bm25: f64 = 0.85,
+    }
+}
+
+crate::settings! {
+    /// Constants of reciprocal rank fusion.
+    pub struct ReciprocalRankSettings {
+        /// How little the first ranks stand out, 0 or more.
+        pub k: f64 = 60.0,
+        /// The rank that counts for a chunk which a retriever does not find, or finds further
+        /// down; 100 in some systems. At 0 such a chunk earns nothing.
+        pub missing_rank: usize = 0,
+    }
+}
+
+/// How two rankings become one.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Fusion {
+    Weighted(FusionWeights),
+    ReciprocalRank(ReciprocalRankSettings),
+}
+
+const NAMES: [&str; 2] = ["weighted", "rrf"];
+
+/// Constants beyond it mean nothing more, and their products could overflow.
+const LARGEST: f64 = 1e6;
+
+impl Fusion {
+    /// The fusion that the settings name.
+    pub(super) fn new(settings: &RetrievalSettings) -> Result<Self> {
+        let check = |path: &str, value: f64| {
+            if (0.0..=LARGEST).contains(&value) {
+                return Ok(());
+            }
+            Err(Error::invalid(path, value, "between 0 and 1000000"))
+        };
+        check("retrieval.weighted.semantic", settings.weighted.semantic)?;
+        check("retrieval.weighted.bm25", settings.weighted.bm25)?;
+        check("retrieval.rrf.k", settings.rrf.k)?;
+        match settings.fusion.as_str() {
+            "weighted" => Ok(Self::Weighted(settings.weighted.clone())),
+            "rrf" => Ok(Self::ReciprocalRank(settings.rrf.clone())),
+            other => Err(Error::invalid(
+                "retrieval.fusion",
+                format!("\"{other}\""),
+                format!("one of {}", NAMES.join(", ")),
+            )),
+        }
+    }
+
+    /// The fused scores of all chunks; 0 for a chunk that neither leg finds.
+    pub(super) fn fuse(&self, semantic: &[f64], bm25: &[f64]) -> Vec<f64> {
+        match self {
+            Self::Weighted(weights) => {
+                let mut fused = vec![0.0; bm25.len()];
+                add_scaled(&mut fused, semantic, weights.semantic);
+                add_scaled(&mut fused, bm25, weights.bm25);
+                fused
+            }
+            Self::ReciprocalRank(settings) => {
+                let (semantic, bm25) = (ranks(semantic), ranks(bm25));
+                let ranks = semantic.iter().zip(&bm25);
+                ranks.map(|(a, b)| settings.score([*a, *b])).collect()
+            }
+        }
+    }
+}
+
+fn add_scaled(fused: &mut [f64], leg: &[f64], weight: f64) {
+    let most = leg.iter().copied().fold(0.0, f64::max);
+    if most > 0.0 {
+        for (sum, score) in fused.iter_mut().zip(leg) {
+            *sum += weight * (score / most);
+        }
+    }
+}
+
+/// The rank of every chunk, 1 for the best; none for a chunk that is not found.
+fn ranks(leg: &[f64]) -> Vec<Option<usize>> {
+    let mut ranks = vec![None; leg.len()];
+    for (place, hit) in rank(leg, |_, _| 0.0, &Allowed::all(), usize::MAX)
+        .iter()
+        .enumerate()
+    {
+        ranks[hit.chunk as usize] = Some(place + 1);
+    }
+    ranks
+}
+
+impl ReciprocalRankSettings {
+    fn score(&self, ranks: [Option<usize>; 2]) -> f64 {
+        if ranks == [None; 2] {
+            return 0.0;
+        }
+        let [first, second] = ranks.map(|rank| self.share(rank));
+        first + second
+    }
+
+    fn share(&self, rank: Option<usize>) -> f64 {
+        let rank = match (rank, self.missing_rank) {
+            (None, 0) => return 0.0,
+            (Some(rank), 0) => rank,
+            (rank, missing) => rank.unwrap_or(missing).min(missing),
+        };
+        1.0 / (self.k + rank as f64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SEMANTIC: [f64; 5] = [0.8, 0.4, 0.0, 0.2, 0.0];
+    const BM25: [f64; 5] = [0.0, 5.0, 10.0, 2.5, 0.0];
+
+    fn fused(settings: &RetrievalSettings) -> [f64; 5] {
+        let fusion = Fusion::new(settings).unwrap();
+        fusion.fuse(&SEMANTIC, &BM25).try_into().unwrap()
+    }
+
+    fn assert_near(found: [f64; 5], expected: [f64; 5]) {
+        for (found, expected) in found.iter().zip(expected) {
+            assert!((found - expected).abs() < 1e-12, "{found} {expected}");
+        }
+    }
+
+    // Divided by their maxima, the legs are 1, .5, 0, .25, 0 and 0, .5, 1, .25, 0.
+    #[test]
+    fn r20_weighted_adds_the_legs_divided_by_their_maxima() {
+        let mut settings = RetrievalSettings::default();
+        assert_near(fused(&settings), [0.15, 0.5, 0.85, 0.25, 0.0]);
+        settings.weighted = FusionWeights {
+            semantic: 0.6,
+            bm25: 0.4,
+        };
+        assert_near(fused(&settings), [0.6, 0.5, 0.4, 0.25, 0.0]);
+    }
+
+    // The legs rank the chunks 1, 2, -, 3, - and -, 2, 1, 3, -.
+    #[test]
+    fn r20_rrf_adds_the_reciprocals_of_sixty_and_the_rank() {
+        let mut settings = RetrievalSettings {
+            fusion: "rrf".into(),
+            ..RetrievalSettings::default()
+        };
+        let (first, second, third) = (1.0 / 61.0, 2.0 / 62.0, 2.0 / 63.0);
+        assert_near(fused(&settings), [first, second, first, third, 0.0]);
+        settings.rrf.k = 1.0;
+        assert_near(fused(&settings), [0.5, 2.0 / 3.0, 0.5, 0.5, 0.0]);
+    }
+
+    // What no leg finds is no hit, whatever a missing rank counts for.
+    #[test]
+    fn r20_rrf_counts_a_missing_rank_as_rank_100_if_it_is_told_to() {
+        let mut settings = RetrievalSettings {
+            fusion: "rrf".into(),
+            ..RetrievalSettings::default()
+        };
+        settings.rrf.missing_rank = 100;
+        let first = 1.0 / 61.0 + 1.0 / 160.0;
+        assert_near(
+            fused(&settings),
+            [first, 2.0 / 62.0, first, 2.0 / 63.0, 0.0],
+        );
+    }
+
+    // A chunk that was found must not score below one that was not.
+    #[test]
+    fn r20_rrf_counts_no_rank_as_worse_than_a_missing_one() {
+        let settings = ReciprocalRankSettings {
+            missing_rank: 2,
+            ..ReciprocalRankSettings::default()
+        };
+        let [found, missing] = [Some(7), None].map(|rank| settings.share(rank).to_bits());
+        assert_eq!(found, missing);
+    }
+
+    #[test]
+    fn r20_equal_scores_are_ranked_by_chunk() {
+        assert_eq!(
+            ranks(&[1.0, 0.0, 2.0, 1.0]),
+            [Some(2), None, Some(1), Some(3)]
+        );
+    }
+
+    // On a site where a question's words are in no space, the other leg still ranks.
+    #[test]
+    fn r20_a_leg_without_scores_changes_nothing() {
+        for name in NAMES {
+            let settings = RetrievalSettings {
+                fusion: name.into(),
+                ..RetrievalSettings::default()
+            };
+            let fused = Fusion::new(&settings).unwrap().fuse(&[0.0; 5], &BM25);
+            assert_eq!(ranks(&fused), ranks(&BM25), "{name}");
+        }
+    }
+
+    #[test]
+    fn r20_fusions_and_constants_that_there_are_not_are_refused_by_name() {
+        let refused = |change: fn(&mut RetrievalSettings)| {
+            let mut settings = RetrievalSettings::default();
+            change(&mut settings);
+            Fusion::new(&settings).unwrap_err().to_string()
+        };
+        assert!(refused(|s| s.fusion = "rff".into()).contains("weighted, rrf"));
+        assert!(refused(|s| s.weighted.semantic = -1.0).contains("retrieval.weighted.semantic"));
+        assert!(refused(|s| s.weighted.bm25 = 1e9).contains("retrieval.weighted.bm25"));
+        assert!(refused(|s| s.rrf.k = -0.5).contains("retrieval.rrf.k"));
+    }
+}

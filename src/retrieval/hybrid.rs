@@ -1,0 +1,65 @@
+//! `hybrid`: `bm25` and `semantic`, fused (R20).
+//!
+//! Words in common find most; similarity adds what says the same in other words. How the two
+//! become one ranking is said in `fusion.rs`. *Relevance* is that of `bm25` for every hit, also
+//! for one that has no word of the question: thresholds mean the same with either retriever.
+
+use super::fusion::Fusion;
+use super::matching::match_query;
+use super::semantic::Similarity;
+use super::{Allowed, Bm25, RetrievalSettings, Retriever, rank};
+use crate::error::Result;
+use crate::hit::Scored;
+use crate::index::Index;
+use crate::query::Query;
+
+/// The fusion of [`Bm25`] and [`Semantic`](super::Semantic).
+#[derive(Debug, Clone)]
+pub struct Hybrid {
+    bm25: Bm25,
+    fusion: Fusion,
+}
+
+impl Hybrid {
+    /// With checked constants of the fusion and of `bm25`.
+    ///
+    /// # Errors
+    /// [`crate::Error::InvalidValue`] for an unknown fusion or a constant out of its range.
+    pub fn new(settings: &RetrievalSettings) -> Result<Self> {
+        Ok(Self {
+            bm25: Bm25::new(settings.bm25.clone())?,
+            fusion: Fusion::new(settings)?,
+        })
+    }
+}
+
+impl Retriever for Hybrid {
+    fn name(&self) -> &'static str {
+        "hybrid"
+    }
+
+    fn needs_vectors(&self) -> bool {
+        true
+    }
+
+    fn retrieve(
+        &self,
+        index: &Index,
+        query: &Query,
+        allowed: &Allowed,
+        limit: usize,
+    ) -> Result<Vec<Scored>> {
+        let matched = match_query(index, query, self.needs_vectors())?;
+        let similar = Similarity::new(index, &matched)?;
+        let earned = self.bm25.score(index, &matched);
+        let fused = self.fusion.fuse(&similar.scores, earned.scores());
+        let relevance = |chunk, _| earned.relevance(index, chunk);
+        let mut hits = rank(&fused, relevance, allowed, limit);
+        for hit in &mut hits {
+            let row = hit.chunk as usize;
+            let (bm25, semantic) = (earned.scores()[row], similar.scores[row]);
+            hit.parts = Some([("bm25", bm25), ("semantic", semantic)]);
+        }
+        Ok(hits)
+    }
+}

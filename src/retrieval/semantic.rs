@@ -1,0 +1,267 @@
+//! `semantic`: cosine similarity of question and chunk vectors (R19).
+//!
+//! Latent semantic analysis, trained on the site itself when its bundle is built. For a language
+//! with `N` chunks, in which a stem `t` occurs `tf` times in a chunk `c` (text, headings and
+//! title together) and in `n` chunks in all:
+//!
+//! ```text
+//! A[c, t]  = ln(1 + tf) idf(t) / r_c         rows of length 1; no t in more than half of chunks
+//! A        ≈ U S Vᵀ                          the greatest singular values only
+//! chunk    = √S Vᵀ A_c      = S^1.5 U_c
+//! question = √S Vᵀ q        = S^-0.5 Uᵀ A q  q[t] = weight(t) idf(t)
+//! score    = cosine(question, chunk) · weight of the reading
+//! ```
+//!
+//! Source: S. Deerwester et al., "Indexing by Latent Semantic Analysis" (1990); the square root of
+//! `S` follows J. Bullinaria, J. Levy, "Extracting semantic representations from word
+//! co-occurrence statistics" (2012), who found that flatter strengths serve better.
+//!
+//! The right-hand forms need no `V`: a question is folded in through the postings of its words,
+//! so only chunks have vectors in the bundle. These are `U √S` in whole steps, and with a step of
+//! the size `d` the factor `d / r_c` stands beside each row. So
+//!
+//! ```text
+//! gain(c)  = Σ_t weight(t) idf(t)² ln(1 + tf)
+//! question = u / S                           u = Σ_c gain(c) factor(c) steps(c)
+//! score    = u · steps(c) / (|u / S| |S steps(c)|)
+//! ```
+//!
+//! *Relevance* is the cosine, times the share of the question's weight that falls on words which
+//! the site has: one known word among many unknown ones says little of what was asked.
+
+use super::matching::{Form, Matched, match_query};
+use super::{Allowed, Retriever, rank};
+use crate::error::{Error, Result};
+use crate::hit::Scored;
+use crate::index::{ChunkId, Index, VectorSpace};
+use crate::query::{Origin, Query};
+
+crate::settings! {
+    /// Constants of `semantic`.
+    pub struct SemanticSettings {
+        /// The most hits that it gives, 1 or more.
+        pub depth: std::num::NonZeroUsize = const { std::num::NonZeroUsize::new(20).unwrap() },
+    }
+}
+
+/// Latent semantic analysis.
+#[derive(Debug, Clone)]
+pub struct Semantic {
+    depth: usize,
+}
+
+impl Semantic {
+    /// With these constants.
+    #[must_use]
+    pub fn new(settings: &SemanticSettings) -> Self {
+        Self {
+            depth: settings.depth.get(),
+        }
+    }
+}
+
+impl Retriever for Semantic {
+    fn name(&self) -> &'static str {
+        "semantic"
+    }
+
+    fn needs_vectors(&self) -> bool {
+        true
+    }
+
+    fn retrieve(
+        &self,
+        index: &Index,
+        query: &Query,
+        allowed: &Allowed,
+        limit: usize,
+    ) -> Result<Vec<Scored>> {
+        if !index.has_vectors() {
+            return Err(no_vectors());
+        }
+        let matched = match_query(index, query, self.needs_vectors())?;
+        let similar = Similarity::new(index, &matched)?;
+        let relevance = |chunk, score| similar.relevance(index, chunk, score);
+        Ok(rank(
+            &similar.scores,
+            relevance,
+            allowed,
+            limit.min(self.depth),
+        ))
+    }
+}
+
+fn no_vectors() -> Error {
+    Error::invalid(
+        "retrieval.retriever",
+        "\"semantic\"",
+        "`bm25` or `hybrid` here, for the bundle has no vectors. Build it with \
+         `indexing.vectors.enabled = true`; if the build says that they take too much, with a \
+         larger `indexing.vectors.max_kilobytes`",
+    )
+}
+
+/// How similar every chunk is to a question.
+pub(super) struct Similarity {
+    /// 0 for a chunk that is not.
+    pub(super) scores: Vec<f64>,
+    /// Per language, what makes a score a relevance.
+    scales: Vec<f64>,
+}
+
+impl Similarity {
+    /// Of all chunks that have vectors.
+    pub(super) fn new(index: &Index, matched: &[Matched<'_>]) -> Result<Self> {
+        let mut similar = Self {
+            scores: vec![0.0; index.chunks().len()],
+            scales: vec![0.0; index.languages().len()],
+        };
+        for matched in matched {
+            if let Some(space) = index.vectors(matched.language)? {
+                similar.score_reading(index, matched, space);
+            }
+        }
+        Ok(similar)
+    }
+
+    fn score_reading(&mut self, index: &Index, matched: &Matched<'_>, space: &VectorSpace) {
+        let weight = matched.reading.weight;
+        if weight > 0.0 {
+            let (gains, known) = gains(index, matched);
+            for_each_cosine(space, &gains, &mut |chunk, cosine| {
+                self.scores[chunk as usize] = weight * cosine.max(0.0);
+            });
+            self.scales[matched.language] = known / weight;
+        }
+    }
+
+    fn relevance(&self, index: &Index, chunk: ChunkId, score: f64) -> f64 {
+        score * self.scales[index.language_of(chunk)]
+    }
+}
+
+/// What every chunk of the index earns by the words of a reading, and the share of the typed
+/// words' weight that falls on words which the language has.
+fn gains(index: &Index, matched: &Matched<'_>) -> (Vec<f64>, f64) {
+    let statistics = &index.languages()[matched.language];
+    let mut gains = vec![0.0; index.chunks().len()];
+    let (mut known, mut all) = (0.0, 0.0);
+    for (term, matches) in &matched.terms {
+        let postings = matches.postings(Form::Stem);
+        let idf = statistics.idf(postings.len());
+        if matches!(term.origin, Origin::Typed | Origin::Stop) {
+            all += term.weight * idf;
+            known += if postings.is_empty() {
+                0.0
+            } else {
+                term.weight * idf
+            };
+        }
+        if !statistics.is_commonplace(postings.len()) {
+            for posting in postings {
+                let gain = term.weight * idf * idf * posting.log_frequency();
+                gains[posting.chunk as usize] += gain;
+            }
+        }
+    }
+    (gains, if all > 0.0 { known / all } else { 0.0 })
+}
+
+/// The cosine of every chunk with the question, if the question has a place among them.
+fn for_each_cosine(space: &VectorSpace, gains: &[f64], visit: &mut dyn FnMut(ChunkId, f64)) {
+    let direction = fold_in(space, gains);
+    let mut squares = 0.0;
+    for (component, strength) in direction.iter().zip(space.strengths()) {
+        let component = component / f64::from(*strength);
+        squares += component * component;
+    }
+    let length = squares.sqrt();
+    for vector in space.vectors() {
+        let lengths = length * vector.length;
+        if lengths > 0.0 {
+            let cosine = dot(&direction, vector.steps) / lengths;
+            // Rounding may leave it a little outside.
+            visit(vector.chunk, cosine.clamp(-1.0, 1.0));
+        }
+    }
+}
+
+/// The question's components, each times the strength of its dimension.
+fn fold_in(space: &VectorSpace, gains: &[f64]) -> Vec<f64> {
+    let mut direction = vec![0.0; space.strengths().len()];
+    for vector in space.vectors() {
+        let gain = gains[vector.chunk as usize] * vector.factor;
+        if gain > 0.0 {
+            for (component, step) in direction.iter_mut().zip(vector.steps) {
+                *component += gain * f64::from(*step);
+            }
+        }
+    }
+    direction
+}
+
+/// Four sums at once, always the same four: one alone would wait for every addition, and a
+/// compiler may not change their order.
+fn dot(direction: &[f64], steps: &[i8]) -> f64 {
+    let mut sums = [0.0; 4];
+    for (components, steps) in direction.chunks(4).zip(steps.chunks(4)) {
+        for ((sum, component), step) in sums.iter_mut().zip(components).zip(steps) {
+            *sum += component * f64::from(*step);
+        }
+    }
+    (sums[0] + sums[1]) + (sums[2] + sums[3])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::index::format::ChunkVectors;
+
+    fn cosines(gains: &[f64]) -> Vec<f64> {
+        let vectors = ChunkVectors {
+            strengths: vec![2.0, 1.0],
+            factors: vec![0.5, 0.25, 0.125, 0.0],
+            steps: vec![7, 0, 0, 7, 7, 7, 0, 0],
+        };
+        let bytes = ChunkVectors::write(&[vectors]).unwrap();
+        let spaces = VectorSpace::read(&bytes, vec![vec![0, 2, 3, 4]]).unwrap();
+        let mut cosines = vec![f64::NAN; 5];
+        for_each_cosine(&spaces[0], gains, &mut |chunk, cosine| {
+            cosines[chunk as usize] = cosine;
+        });
+        cosines
+    }
+
+    fn assert_near(found: f64, expected: f64) {
+        assert!((found - expected).abs() < 1e-12, "{found} {expected}");
+    }
+
+    // Chunks 0, 2 and 3 lie in the directions (1, 0), (0, 1) and (2, 1). A question that only
+    // chunk 0 answers lies in its direction; one that 0 and 2 answer equally is
+    // 1·0.5·(7, 0) + 1·0.25·(0, 7), divided by the strengths (1.75, 1.75).
+    #[test]
+    fn r19_a_question_folds_in_through_the_chunks_that_have_its_words() {
+        let found = cosines(&[3.0, 9.0, 0.0, 0.0, 0.0]);
+        assert_near(found[0], 1.0);
+        assert_near(found[2], 0.0);
+        assert_near(found[3], 2.0 / 5_f64.sqrt());
+        let found = cosines(&[1.0, 0.0, 1.0, 0.0, 0.0]);
+        assert_near(found[0], 0.5_f64.sqrt());
+        assert_near(found[2], 0.5_f64.sqrt());
+        assert_near(found[3], 3.0 / 10_f64.sqrt());
+    }
+
+    // Chunk 1 is in another language; chunk 4 has no words.
+    #[test]
+    fn r19_chunks_without_a_place_have_no_cosine() {
+        let found = cosines(&[1.0; 5]);
+        assert!(found[1].is_nan() && found[4].is_nan());
+        assert!(cosines(&[0.0; 5]).iter().all(|cosine| cosine.is_nan()));
+    }
+
+    #[test]
+    fn r19_components_beyond_a_multiple_of_four_count_too() {
+        let steps = [1, 2, 3, 4, 5, -6];
+        assert_near(dot(&[1.0, 1.0, 1.0, 1.0, 1.0, 0.5], &steps), 12.0);
+    }
+}
