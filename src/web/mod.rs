@@ -9,3 +9,8 @@ mod convert;
 mod fetch;
 
 pub use bindings::WebEngine;
+
+/// Hands out memory. The standard library's allocator is three times the code, and uses as much
+/// memory in thousands of questions.
+#[global_allocator]
+static MEMORY: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
