@@ -3,8 +3,13 @@
 //! The standard library prints a float by an exact method for any number of digits, which is 20 KB
 //! of the download. Messages show settings that people typed and scores with two decimals.
 
-// What is cast here is whole, not negative, and at most 10 to the power of 15.
-#![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+// What is cast here is whole, not negative, and below 2 to the power of 63. Numbers are whole or not
+// to the last bit.
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    clippy::float_cmp
+)]
 
 use std::fmt;
 
@@ -21,6 +26,8 @@ const FIXED_DIGITS: usize = 15;
 const SCIENTIFIC_DIGITS: usize = 12;
 /// Numbers of this size and more have no room for decimals.
 const LARGE: f64 = 1e15;
+/// Whole numbers below this are written out, 2 to the power of 63.
+const WHOLE: f64 = 9_223_372_036_854_775_808.0;
 const SMALL: f64 = 1e-5;
 
 impl fmt::Display for Plain {
@@ -32,7 +39,9 @@ impl fmt::Display for Plain {
         f.write_str(sign(self.0))?;
         if size.is_infinite() {
             f.write_str("inf")
-        } else if size == 0.0 || (SMALL..LARGE).contains(&size) {
+        } else if size < WHOLE && size == libm::floor(size) {
+            (size as u64).fmt(f)
+        } else if (SMALL..LARGE).contains(&size) {
             f.write_str(&fixed(size, FIXED_DIGITS))
         } else {
             let (significand, exponent) = scientific(size);
@@ -128,7 +137,8 @@ mod tests {
             (1e300, "1e300"),
             (-2.5e-9, "-2.5e-9"),
             (5e-324, "4.94065645841e-324"),
-            (4_294_967_296.0, "4294967296"),
+            (9_007_199_254_740_991.0, "9007199254740991"),
+            (-1e18, "-1000000000000000000"),
             (f64::NAN, "NaN"),
             (f64::NEG_INFINITY, "-inf"),
         ] {

@@ -4,6 +4,7 @@
 //! they rule out, and so does the fact table. How much a page is worth is not changed by them.
 
 use crate::error::{Error, Result};
+use crate::number::Plain;
 use crate::settings::{Setting, Value, Written, join};
 use crate::text::{Language, Token, fold, primary, stem, tokenise};
 
@@ -113,7 +114,7 @@ impl Filter {
 fn text(value: &Value) -> Option<String> {
     match value {
         Value::Text(text) => Some(text.clone()),
-        Value::Number(number) => Some(number.to_string()),
+        Value::Number(number) => Some(Plain(*number).to_string()),
         Value::Bool(truth) => Some(truth.to_string()),
         _ => None,
     }
