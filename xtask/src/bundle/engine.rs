@@ -36,7 +36,8 @@ pub(super) fn build(workspace: &Workspace) -> Result<PathBuf> {
         return Ok(folder);
     }
     join(workspace, &compiled, &folder)?;
-    optimise::optimise(&folder.join(format!("{OUT_NAME}_bg.wasm")))?;
+    let module = folder.join(format!("{OUT_NAME}_bg.wasm"));
+    optimise::optimise(&module, &folder.join(format!("{OUT_NAME}.js")))?;
     fs::write(&stamp, describe(&compiled, &folder))?;
     Ok(folder)
 }
@@ -48,7 +49,12 @@ fn compile(workspace: &Workspace) -> Result<PathBuf> {
     cargo
         .args(["--target", WASM_TARGET, "--profile", PROFILE])
         .run()?;
-    Ok(workspace.target(&format!("{WASM_TARGET}/{PROFILE}/soru.wasm")))
+    Ok(compiled(workspace))
+}
+
+/// The engine as the compiler leaves it, with the names of its functions.
+pub(super) fn compiled(workspace: &Workspace) -> PathBuf {
+    workspace.target(&format!("{WASM_TARGET}/{PROFILE}/soru.wasm"))
 }
 
 fn join(workspace: &Workspace, compiled: &Path, folder: &Path) -> Result<()> {
@@ -114,7 +120,6 @@ fn check_library_version(workspace: &Workspace) -> Result<()> {
 fn describe(compiled: &Path, folder: &Path) -> String {
     let mut paths = vec![compiled.to_owned()];
     paths.extend(env::current_exe());
-    paths.extend(find("wasm-opt"));
     paths.extend(files_in(folder));
     paths.iter().fold(String::new(), |mut text, path| {
         let _ = writeln!(text, "{} {:?}", path.display(), size_and_time(path));

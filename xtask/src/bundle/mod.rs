@@ -3,11 +3,12 @@
 //! | file | part of the package |
 //! |---|---|
 //! | `engine.rs` | the engine, compiled and joined to JavaScript |
-//! | `optimise.rs`, `sections.rs` | the same, smaller |
+//! | `optimise.rs`, `sections.rs`, `imports.rs` | the same, smaller |
 //! | `minify.rs` | the JavaScript without what only its readers need |
 //! | `package.rs` | the files of the package, and how they reach the disk |
 //! | `package_json.rs` | what npm reads |
 //! | `size.rs` | what a visitor downloads, and the most it may be |
+//! | `costly.rs` | code that must not come back into it |
 //! | `compression.rs`, `memo.rs` | compressing, once per version of a file |
 //! | `first_question.rs` | how much of that a first question needs |
 //!
@@ -15,8 +16,10 @@
 //! stand; in the package they are minified one by one.
 
 mod compression;
+mod costly;
 mod engine;
 mod first_question;
+mod imports;
 mod memo;
 mod minify;
 mod optimise;
@@ -25,6 +28,7 @@ mod package_json;
 mod sections;
 mod size;
 
+use std::fs;
 use std::path::Path;
 
 use anyhow::Result;
@@ -46,20 +50,21 @@ pub(crate) struct Options {
 /// # Errors
 /// If a part cannot be built, or, when asked, if the package is too large.
 pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
-    let report = weigh(workspace)?;
     if options.check_size {
-        report.check()
+        check(workspace)
     } else {
-        Ok(())
+        weigh(workspace).map(drop)
     }
 }
 
 /// Makes the package, shows what it weighs, and holds it to its budget.
 ///
 /// # Errors
-/// If a part cannot be built, or the package is too large.
+/// If a part cannot be built, the package is too large, or code came back that makes it so.
 pub(crate) fn check(workspace: &Workspace) -> Result<()> {
-    weigh(workspace)?.check()
+    let report = weigh(workspace)?;
+    costly::check(&fs::read(engine::compiled(workspace))?)?;
+    report.check()
 }
 
 fn weigh(workspace: &Workspace) -> Result<size::Report> {

@@ -1,4 +1,4 @@
-//! Takes out of a WebAssembly module what a visitor's browser has no use for.
+//! The sections of a WebAssembly module, and what of them a visitor's browser has no use for.
 //!
 //! A module is a header of eight bytes and a row of sections, each with its
 //! kind, its length and its content. Sections of kind 0 have a name and no
@@ -18,17 +18,37 @@ const CUSTOM: u8 = 0;
 /// # Errors
 /// If it is not a WebAssembly module, or is cut short.
 pub(super) fn strip(module: &[u8]) -> Result<Vec<u8>> {
+    edit(module, |kind, content| {
+        Ok((kind == CUSTOM && is_unwanted(content)).then(Vec::new))
+    })
+}
+
+/// The module with other content in some of its sections: `edit` gets the kind and the content of
+/// each, and gives the new content, if any. A section whose content becomes empty is left out.
+///
+/// # Errors
+/// If it is not a WebAssembly module or is cut short, or if `edit` fails.
+pub(super) fn edit(
+    module: &[u8],
+    mut edit: impl FnMut(u8, &[u8]) -> Result<Option<Vec<u8>>>,
+) -> Result<Vec<u8>> {
     let what = "the engine is not a whole WebAssembly module";
     let (header, mut rest) = module.split_at_checked(HEADER).context(what)?;
-    let mut stripped = header.to_vec();
+    let mut edited = header.to_vec();
     while !rest.is_empty() {
         let (section, content, after) = section(rest).context(what)?;
-        if !(section[0] == CUSTOM && is_unwanted(content)) {
-            stripped.extend_from_slice(section);
+        match edit(section[0], content)? {
+            None => edited.extend_from_slice(section),
+            Some(content) if content.is_empty() => {}
+            Some(content) => {
+                edited.push(section[0]);
+                push_number(&mut edited, content.len());
+                edited.extend(content);
+            }
         }
         rest = after;
     }
-    Ok(stripped)
+    Ok(edited)
 }
 
 /// The first section, its content, and what follows it.
@@ -45,7 +65,7 @@ fn is_unwanted(content: &[u8]) -> bool {
 }
 
 /// A number of up to 32 bits, seven to a byte (LEB128), and what follows it.
-fn number(bytes: &[u8]) -> Option<(usize, &[u8])> {
+pub(super) fn number(bytes: &[u8]) -> Option<(usize, &[u8])> {
     let mut value = 0;
     for (index, byte) in bytes.iter().take(5).enumerate() {
         value |= usize::from(byte & 0x7f) << (7 * index);
@@ -54,6 +74,15 @@ fn number(bytes: &[u8]) -> Option<(usize, &[u8])> {
         }
     }
     None
+}
+
+/// Appends a number in the same form.
+pub(super) fn push_number(out: &mut Vec<u8>, mut number: usize) {
+    while number >= 0x80 {
+        out.push(number.to_le_bytes()[0] | 0x80);
+        number >>= 7;
+    }
+    out.push(number.to_le_bytes()[0]);
 }
 
 #[cfg(test)]
@@ -82,6 +111,15 @@ mod tests {
             Some((624_485, b"rest".as_slice()))
         );
         assert_eq!(number(b"\xff\xff\xff\xff\xff\x01"), None);
+    }
+
+    #[test]
+    fn numbers_read_back_as_written() {
+        for value in [0, 127, 128, 624_485, u32::MAX as usize] {
+            let mut bytes = Vec::new();
+            push_number(&mut bytes, value);
+            assert_eq!(number(&bytes), Some((value, [].as_slice())));
+        }
     }
 
     #[test]
