@@ -11,6 +11,7 @@
 
 use super::{Allowed, RetrievalSettings, rank};
 use crate::error::{Error, Result};
+use crate::number::Plain;
 
 crate::settings! {
     /// Weights of the `weighted` fusion.
@@ -52,7 +53,7 @@ impl Fusion {
             if (0.0..=LARGEST).contains(&value) {
                 return Ok(());
             }
-            Err(Error::invalid(path, value, "between 0 and 1000000"))
+            Err(Error::invalid(path, Plain(value), "between 0 and 1000000"))
         };
         check("retrieval.weighted.semantic", settings.weighted.semantic)?;
         check("retrieval.weighted.bm25", settings.weighted.bm25)?;
