@@ -104,7 +104,7 @@ test.describe('from JavaScript', () => {
       const signal = AbortSignal.timeout(200)
       const cancelled = await open('./soru/?openMillis=5000', { signal }).catch((/** @type {any} */ thrown) => thrown.name)
       const soru = await open('./soru/')
-      const refused = await soru.ask('fact', { rerankers: [() => 1] }).catch((/** @type {any} */ thrown) => thrown.code)
+      const refused = await soru.ask('fact', { lang: () => 'tr' }).catch((/** @type {any} */ thrown) => thrown.code)
       return [cancelled, refused]
     })
     expect(reason).toBe('TimeoutError')

@@ -10,6 +10,7 @@
 // All that the element needs, named in one place: the browser then fetches
 // everything at once, instead of one level of imports after another.
 import './announcer.js'
+import './callbacks.js'
 import './conversation.js'
 import './dom.js'
 import './engine-loader.js'
