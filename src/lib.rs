@@ -49,6 +49,7 @@
 
 pub mod answer;
 pub mod authority;
+pub mod comparison;
 pub mod document;
 pub mod error;
 pub mod fact;
@@ -70,6 +71,7 @@ pub mod text;
 pub mod web;
 
 pub use answer::{Answer, SearchResult};
+pub use comparison::Comparison;
 pub use document::{Block, Document};
 pub use error::{Error, Result};
 pub use fact::Fact;

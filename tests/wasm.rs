@@ -164,6 +164,25 @@ async fn r3_a_trace_has_every_stage_with_its_time() {
 }
 
 #[wasm_bindgen_test]
+async fn r38_compare_gives_every_method_with_its_time_and_both_tiers() {
+    let engine = open(&host("compare")).await.unwrap();
+    let compared = engine
+        .compare("h1b cap", &JsValue::UNDEFINED)
+        .await
+        .unwrap();
+    let methods = Array::from(&get(&compared, "methods"));
+    assert!(methods.length() >= 4);
+    for method in methods.iter() {
+        assert!(number(&method, "ms") >= 0.0 && !text(&method, "method").is_empty());
+        // The fixture is of a time before bundles had vectors.
+        let found = Array::from(&get(&method, "hits")).length() > 0;
+        assert_eq!(found, text(&method, "retriever") != "semantic");
+    }
+    assert!(text(&get(&compared, "tier1"), "answer").contains("65,000"));
+    assert!(js_sys::JSON::stringify(&compared).is_ok());
+}
+
+#[wasm_bindgen_test]
 async fn r4_decomposed_letters_find_what_composed_ones_do() {
     let engine = open(&host("nfd")).await.unwrap();
     let composed = engine
@@ -366,6 +385,10 @@ async fn r23_a_page_s_function_gets_the_question_and_plain_hits_once() {
     let hit = hits.get(0);
     assert!(!text(&hit, "text").is_empty() && !text(&hit, "title").is_empty());
     assert!(number(&get(&hit, "scores"), "quality") > 0.0);
+    // The same hits are scored once: without vectors `hybrid` finds what `bm25` does, `semantic`
+    // finds nothing, and `tf` has hits of its own.
+    engine.compare("Staj ne zaman?", &options).await.unwrap();
+    assert_eq!(looked().length(), 2);
 }
 
 #[wasm_bindgen_test]

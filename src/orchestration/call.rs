@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use super::{Engine, Options, Orchestrator};
 use crate::answer::{Answer, SearchResult};
+use crate::comparison::Comparison;
 use crate::error::Result;
 use crate::post_retrieval::Reranker;
 
@@ -51,6 +52,16 @@ impl<'e> Call<'e> {
     pub fn search(&self, query: &str) -> Result<SearchResult> {
         self.engine.with_pipeline(&self.options, |index, pipeline| {
             pipeline.search(index, query, &self.options)
+        })
+    }
+
+    /// Every method on one question, side by side.
+    ///
+    /// # Errors
+    /// As [`Engine::ask`].
+    pub fn compare(&self, question: &str) -> Result<Comparison> {
+        self.engine.with_pipeline(&self.options, |index, pipeline| {
+            pipeline.compare(index, question, &self.options)
         })
     }
 }

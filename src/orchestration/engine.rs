@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::{Call, Clock, Configuration, Options, Pipeline, Suggestion};
 use crate::answer::{Answer, SearchResult};
+use crate::comparison::Comparison;
 use crate::error::{Error, Result};
 use crate::fact::Fact;
 use crate::index::format::{FORMAT_VERSION, FileEntry, Manifest, read_facts};
@@ -331,6 +332,15 @@ impl Engine {
     /// As [`Engine::ask`].
     pub fn search(&self, query: &str, options: &Value) -> Result<SearchResult> {
         self.call(options)?.search(query)
+    }
+
+    /// Every method on one question, side by side: every retriever, alone and with rerankers, and
+    /// both tiers. `options` are those of [`Options`]; the retriever they name answers for tier 2.
+    ///
+    /// # Errors
+    /// As [`Engine::ask`].
+    pub fn compare(&self, question: &str, options: &Value) -> Result<Comparison> {
+        self.call(options)?.compare(question)
     }
 
     pub(super) fn with_pipeline<T>(

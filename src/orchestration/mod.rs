@@ -10,6 +10,7 @@
 //! | `engine.rs` | [`Engine`]: a bundle, opened; files supplied as they are asked for |
 //! | `call.rs` | [`Call`]: one call's options, ready to be asked with |
 //! | `pipeline.rs` | [`Pipeline`]: the stages in order |
+//! | `compare.rs` | every method on one question |
 //! | `configuration.rs` | everything `soru.toml` can say to the engine |
 //! | `options.rs` | what one call can say on top of it |
 //! | `candidates.rs` | as many different passages as are to be reranked |
@@ -21,6 +22,7 @@
 
 mod call;
 mod candidates;
+mod compare;
 mod configuration;
 mod describe;
 mod draft;

@@ -93,7 +93,7 @@ impl Pipeline {
         })
     }
 
-    fn query(&self, text: &str, options: &Options, trace: &mut Trace) -> Result<Query> {
+    pub(super) fn query(&self, text: &str, options: &Options, trace: &mut Trace) -> Result<Query> {
         let text = part_read(text, options);
         let syntax = Syntax::read(text)?;
         let mut query = Query {
@@ -125,7 +125,12 @@ impl Pipeline {
         Ok(query)
     }
 
-    fn find(index: &Index, query: &Query, options: &Options, trace: &mut Trace) -> Result<Found> {
+    pub(super) fn find(
+        index: &Index,
+        query: &Query,
+        options: &Options,
+        trace: &mut Trace,
+    ) -> Result<Found> {
         let settings = &options.configuration;
         let retriever = retriever(&settings.retrieval, index.has_vectors())?;
         let restricted = Restricted::new(&*retriever, settings.retrieval.phrase_candidates.get());
@@ -187,14 +192,8 @@ impl Pipeline {
         Ok(found)
     }
 
-    /// The fact that answers, if the router sends the question to the facts and one does.
-    fn fact(
-        &self,
-        query: &Query,
-        options: &Options,
-        trace: &mut Trace,
-    ) -> (Route, Option<FactMatch<'_>>) {
-        let route = trace.observe(
+    pub(super) fn route(&self, query: &Query, trace: &mut Trace) -> Route {
+        trace.observe(
             PRE_RETRIEVAL,
             self.router.name(),
             || query.text.clone(),
@@ -207,10 +206,16 @@ impl Pipeline {
                     route.reasoning
                 )
             },
-        );
-        if route.tier != 1 {
-            return (route, None);
-        }
+        )
+    }
+
+    /// The fact that answers, if one does.
+    pub(super) fn fact(
+        &self,
+        query: &Query,
+        options: &Options,
+        trace: &mut Trace,
+    ) -> Option<FactMatch<'_>> {
         let today = Some(options.call.today.as_str()).filter(|today| !today.is_empty());
         let found = trace.observe(
             PRE_RETRIEVAL,
@@ -230,11 +235,15 @@ impl Pipeline {
         if found.is_none() {
             trace.warn(|| "routed to the facts, but none matched: falling back to pages".into());
         }
-        (route, found)
+        found
+    }
+
+    pub(super) fn now(&self) -> Option<f64> {
+        self.clock.map(|clock| clock())
     }
 
     /// The sentences that answer, if the hits are good enough to be asked (R31).
-    fn extract(
+    pub(super) fn extract(
         query: &Query,
         hits: &[Hit],
         options: &Options,
@@ -273,7 +282,11 @@ impl Orchestrator for Pipeline {
         let query = self.query(question, options, &mut trace)?;
         let settings = &options.configuration.answer;
         let confidence = confidence(&options.configuration)?;
-        let (route, fact) = self.fact(&query, options, &mut trace);
+        let route = self.route(&query, &mut trace);
+        let fact = match route.tier {
+            1 => self.fact(&query, options, &mut trace),
+            _ => None,
+        };
         let mut found = Self::find(index, &query, options, &mut trace)?;
         found
             .warnings
@@ -323,7 +336,7 @@ fn beginning(text: &str, characters: usize) -> &str {
 
 /// The site's own pages are official whether their addresses are relative or, because the site
 /// says where it is, absolute.
-fn confidence(configuration: &Configuration) -> Result<Confidence> {
+pub(super) fn confidence(configuration: &Configuration) -> Result<Confidence> {
     let mut settings = configuration.answer.confidence.clone();
     if let Some(own) = host(&configuration.site.url).filter(|_| settings.own_pages_official) {
         settings.official_hosts.push(own);

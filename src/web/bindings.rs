@@ -103,6 +103,17 @@ impl WebEngine {
         self.call(query, options, |call, query| to_js(&call.search(query)?))
     }
 
+    /// Every method on one question, side by side.
+    ///
+    /// # Errors
+    /// An `Error` with a `code`.
+    #[wasm_bindgen(unchecked_return_type = "Promise<any>")]
+    pub fn compare(&self, question: &str, options: &JsValue) -> Promise {
+        self.call(question, options, |call, question| {
+            to_js(&call.compare(question)?)
+        })
+    }
+
     /// What the bundle holds.
     ///
     /// # Errors

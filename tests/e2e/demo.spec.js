@@ -169,3 +169,21 @@ test('R23, R28: a page reranks with functions of its own, in the worker and on t
   }
   expect(inWorker.short.hits).toEqual(here.short.hits)
 })
+
+test('R38: compare() gives every method, in the worker and on the main thread alike', async ({ page }) => {
+  await page.goto('./')
+  const [inWorker, here] = await page.evaluate(async () => {
+    const { open } = await import(new URL('soru/soru.js', document.baseURI).href)
+    const results = []
+    for (const worker of [true, false]) {
+      const soru = await open('soru/', { worker })
+      results.push(await soru.compare('What is the H-1B cap?', { topK: 2 }))
+      await soru.close()
+    }
+    // Times differ.
+    return results.map((result) => JSON.parse(JSON.stringify(result, (key, value) => key === 'ms' ? undefined : value)))
+  })
+  expect(inWorker).toEqual(here)
+  expect(here.tier1).toMatchObject({ method: 'fact_exact', confidence: 1 })
+  expect(here.methods.map((/** @type {{ method: string }} */ { method }) => method)).toContain('bm25 + matching')
+})

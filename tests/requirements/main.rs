@@ -5,6 +5,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 mod answers;
+mod compare;
 mod facts;
 mod hostile;
 mod json;

@@ -7,6 +7,7 @@ import { SoruError } from './errors.js'
 /** @typedef {import('./soru.js').Progress} Progress */
 /** @typedef {import('./soru.js').Answer} Answer */
 /** @typedef {import('./soru.js').SearchResult} SearchResult */
+/** @typedef {import('./soru.js').Comparison} Comparison */
 /** @typedef {import('./soru.js').AskOptions} AskOptions */
 /** @typedef {import('./soru.js').Stats} Stats */
 
@@ -15,6 +16,7 @@ import { SoruError } from './errors.js'
  * @typedef {object} Engine
  * @property {(question: string, options?: AskOptions) => Promise<Answer>} ask
  * @property {(query: string, options?: AskOptions) => Promise<SearchResult>} search
+ * @property {(question: string, options?: AskOptions) => Promise<Comparison>} compare
  * @property {() => Stats} stats
  * @property {() => void} close
  *

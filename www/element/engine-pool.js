@@ -53,7 +53,7 @@ export class Lease {
   }
 
   /**
-   * @template {'ask' | 'search'} Method
+   * @template {'ask' | 'search' | 'compare'} Method
    * @param {Method} method
    * @param {string} text
    * @param {import('./soru.js').AskOptions} options

@@ -133,6 +133,44 @@ export interface SearchResult {
   intent: string
 }
 
+/** Every method on one question, side by side. */
+export interface Comparison {
+  question: string
+  /** Every retriever, alone and with rerankers: those of the call, or all if it names none. */
+  methods: Compared[]
+  /** What the table of facts answers, wherever the question is routed; `null` if no fact fits. */
+  tier1: TierAnswer | null
+  /** What the pages answer, whatever the facts say; `null` if they do not. */
+  tier2: TierAnswer | null
+  route: Route
+}
+
+/** What one method found. */
+export interface Compared {
+  /** Retriever and rerankers: `bm25`, `bm25 + matching`. */
+  method: string
+  retriever: string
+  rerankers: string[]
+  hits: Hit[]
+  /** `method_failed`: the method could not run, for the reason in the message. */
+  warnings: Warning[]
+  /** How long finding and reranking took, in milliseconds. */
+  ms?: number
+}
+
+/** An answer of one tier. */
+export interface TierAnswer {
+  answer: string
+  /** Into `answer`. */
+  answerMarks: Mark[]
+  sources: Source[]
+  /** 0 to 1. */
+  confidence: number
+  level: 'high' | 'medium' | 'low'
+  method: 'fact_exact' | 'fact_fuzzy' | 'extractive'
+  fact: Fact | null
+}
+
 /** What a bundle holds. */
 export interface Stats {
   title: string
@@ -235,6 +273,11 @@ export interface Soru {
   ask(question: string, options?: AskOptions): Promise<Answer>
   /** @throws {SoruError} */
   search(query: string, options?: AskOptions): Promise<SearchResult>
+  /**
+   * Runs every method on one question, to see what each is worth.
+   * @throws {SoruError}
+   */
+  compare(question: string, options?: AskOptions): Promise<Comparison>
   stats(): Stats
   close(): Promise<void>
 }

@@ -57,6 +57,7 @@ async function openInWorker(client, url, onProgress, signal) {
     return {
       ask: (question, options) => call('ask', question, options),
       search: (query, options) => call('search', query, options),
+      compare: (question, options) => call('compare', question, options),
       stats: () => stats,
       close: async () => client.close(),
     }
@@ -79,6 +80,7 @@ async function openHere(url, onProgress) {
   return {
     ask: (question, options) => coded(() => engine.ask(question, options)),
     search: (query, options) => coded(() => engine.search(query, options)),
+    compare: (question, options) => coded(() => engine.compare(question, options)),
     stats: () => stats,
     close: async () => engine.close(),
   }

@@ -8,7 +8,7 @@ use std::time::Instant;
 use anyhow::{Context, bail};
 use soru::index::Index;
 use soru::settings::Value;
-use soru::{Answer, Engine, Error, SearchResult};
+use soru::{Answer, Comparison, Engine, Error, SearchResult};
 
 use super::{MANIFEST, inflate};
 
@@ -89,6 +89,14 @@ impl Bundle {
     /// As [`Engine::search`], and if a file cannot be read.
     pub fn search(&self, query: &str, options: &Value) -> anyhow::Result<SearchResult> {
         self.with_files(|engine| engine.search(query, options))
+    }
+
+    /// Runs every method on one question.
+    ///
+    /// # Errors
+    /// As [`Engine::compare`], and if a file cannot be read.
+    pub fn compare(&self, question: &str, options: &Value) -> anyhow::Result<Comparison> {
+        self.with_files(|engine| engine.compare(question, options))
     }
 
     /// Looks something up in the index.

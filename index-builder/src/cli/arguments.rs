@@ -103,6 +103,9 @@ pub(super) struct Query {
     /// Show what every stage did
     #[arg(long)]
     pub(super) trace: bool,
+    /// Show what every method finds: each retriever, with and without rerankers, and both tiers
+    #[arg(long, conflicts_with_all = ["trace", "questions"])]
+    pub(super) compare: bool,
     /// The language that is expected
     #[arg(long, value_name = "LANG")]
     pub(super) lang: Option<String>,

@@ -3,6 +3,7 @@
 mod arguments;
 mod batch;
 mod build;
+mod compare;
 mod eval;
 mod init;
 mod inspect;

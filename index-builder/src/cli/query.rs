@@ -8,12 +8,12 @@ use soru::answer::{Level, Method, TraceEvent};
 use soru::hit::Hit;
 
 use super::arguments::Query;
-use super::{DONE, batch, options, say, say_json};
+use super::{DONE, batch, compare, options, say, say_json};
 use crate::bundle::Bundle;
 
-const BOLD: Style = Style::new().bold();
-const FAINT: Style = Style::new().dimmed();
-const LINK: Style = AnsiColor::Cyan.on_default();
+pub(super) const BOLD: Style = Style::new().bold();
+pub(super) const FAINT: Style = Style::new().dimmed();
+pub(super) const LINK: Style = AnsiColor::Cyan.on_default();
 
 pub(super) fn run(arguments: &Query) -> anyhow::Result<u8> {
     let options = options::of(arguments)?;
@@ -22,7 +22,17 @@ pub(super) fn run(arguments: &Query) -> anyhow::Result<u8> {
         let timings = arguments.timings.as_deref();
         return batch::run(&bundle, questions, &options, arguments.json, timings);
     }
-    let answer = bundle.ask(arguments.question.as_deref().unwrap_or_default(), &options)?;
+    let question = arguments.question.as_deref().unwrap_or_default();
+    if arguments.compare {
+        let comparison = bundle.compare(question, &options)?;
+        if arguments.json {
+            say_json(&comparison)?;
+        } else {
+            say(&compare::page(&comparison))?;
+        }
+        return Ok(DONE);
+    }
+    let answer = bundle.ask(question, &options)?;
     if arguments.json {
         say_json(&answer)?;
     } else {
@@ -54,7 +64,7 @@ pub(super) fn page(answer: &Answer, contact: &str) -> String {
     page
 }
 
-fn line(page: &mut String, text: &str) {
+pub(super) fn line(page: &mut String, text: &str) {
     page.push_str(text);
     page.push('\n');
 }
@@ -84,17 +94,7 @@ fn push_answer(page: &mut String, answer: &Answer, contact: &str) {
 
 /// What the answer is and how sure it is.
 fn basis(answer: &Answer) -> String {
-    let kind = match answer.method {
-        Method::FactExact => "checked fact",
-        Method::FactFuzzy => "checked fact, asked in other words",
-        Method::Extractive => "quoted from a page",
-        Method::None => "no answer",
-    };
-    let level = match answer.level {
-        Level::High => "high",
-        Level::Medium => "medium",
-        Level::Low => "low",
-    };
+    let (kind, level) = (kind(answer.method), level(answer.level));
     let mut basis = format!("{kind}; confidence {level} ({:.2})", answer.confidence);
     if let Some(fact) = answer
         .fact
@@ -109,20 +109,29 @@ fn basis(answer: &Answer) -> String {
     basis
 }
 
+/// What gave an answer, in words.
+pub(super) fn kind(method: Method) -> &'static str {
+    match method {
+        Method::FactExact => "checked fact",
+        Method::FactFuzzy => "checked fact, asked in other words",
+        Method::Extractive => "quoted from a page",
+        Method::None => "no answer",
+    }
+}
+
+pub(super) fn level(level: Level) -> &'static str {
+    match level {
+        Level::High => "high",
+        Level::Medium => "medium",
+        Level::Low => "low",
+    }
+}
+
 fn push_hit(page: &mut String, rank: usize, hit: &Hit) {
-    let title = if hit.title.is_empty() {
-        &hit.id
-    } else {
-        &hit.title
-    };
-    let path: Vec<&str> = std::iter::once(title)
-        .chain(&hit.heading)
-        .map(String::as_str)
-        .collect();
     let score = format!("{FAINT}{:.3}{FAINT:#}", hit.score);
     line(
         page,
-        &format!("{rank:>2}. {BOLD}{}{BOLD:#}  {score}", path.join(" › ")),
+        &format!("{rank:>2}. {BOLD}{}{BOLD:#}  {score}", path(hit)),
     );
     line(
         page,
@@ -132,10 +141,27 @@ fn push_hit(page: &mut String, rank: usize, hit: &Hit) {
         ),
     );
     line(page, &format!("    {LINK}{}{LINK:#}", hit.url));
+    for other in &hit.duplicates {
+        line(page, &format!("    also {LINK}{}{LINK:#}", other.url));
+    }
+}
+
+/// Title and headings of a hit.
+pub(super) fn path(hit: &Hit) -> String {
+    let title = if hit.title.is_empty() {
+        &hit.id
+    } else {
+        &hit.title
+    };
+    let path: Vec<&str> = std::iter::once(title)
+        .chain(&hit.heading)
+        .map(String::as_str)
+        .collect();
+    path.join(" › ")
 }
 
 /// The text with its marked parts bold. Marks count UTF-16 units.
-fn marked(text: &str, marks: &[[u32; 2]]) -> String {
+pub(super) fn marked(text: &str, marks: &[[u32; 2]]) -> String {
     let mut out = String::with_capacity(text.len() + marks.len() * 8);
     let mut marks = marks.iter().peekable();
     let mut at = 0;

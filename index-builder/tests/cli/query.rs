@@ -41,6 +41,46 @@ fn r37_query_prints_the_object_that_ask_returns() {
 }
 
 #[test]
+fn r38_compare_shows_every_method_and_both_tiers() {
+    let place = built();
+    let question = "Lisans ücreti ne kadar?";
+    let json = place.soru(&["query", "out", question, "--compare", "--json"]);
+    let json = json.assert_done().json();
+    let methods = json["methods"].as_array().unwrap();
+    let names: Vec<&str> = methods
+        .iter()
+        .map(|compared| compared["method"].as_str().unwrap())
+        .collect();
+    assert!(
+        names.contains(&"tf") && names.contains(&"bm25 + matching"),
+        "{names:?}"
+    );
+    assert!(methods.iter().all(|compared| compared["ms"].is_number()));
+    assert_eq!(json["tier1"]["method"], "fact_exact");
+    // The first passage of `bm25` + `matching`, and how many methods have it.
+    let first = |compared: &serde_json::Value| {
+        let hit = &compared["hits"][0];
+        (hit["id"].clone(), hit["chunk"].clone())
+    };
+    let own = methods
+        .iter()
+        .find(|one| one["method"] == "bm25 + matching");
+    let passage = first(own.unwrap());
+    let agree = methods.iter().filter(|one| first(one) == passage).count();
+    let told = place.soru(&["query", "out", question, "--compare", "--top-k", "1"]);
+    let told = told.assert_done().out.clone();
+    assert!(told.starts_with("routed to tier 1"), "{told}");
+    assert!(
+        told.contains("tier 1  Lisans ücreti dönem başına 410 krondur."),
+        "{told}"
+    );
+    let (_, below) = told.split_once("\nbm25 + matching  ").expect(&told);
+    let row = below.lines().nth(1).unwrap();
+    let shown = format!("  1.   {agree}/{}  ", methods.len());
+    assert!(agree > 1 && row.starts_with(&shown), "{told}");
+}
+
+#[test]
 fn an_answer_reads_well_and_names_its_source() {
     let place = built();
     let told = place

@@ -1,0 +1,176 @@
+//! Every method on one question, side by side (R38).
+
+use soru::comparison::{Compared, Comparison};
+use soru::indexing::Layout;
+use soru::retrieval::RETRIEVERS;
+use soru::settings::Value;
+use soru::{Engine, Error};
+
+use super::site::{self, IntoValue, SHARDED, ask, table};
+
+const QUESTION: &str = "Stajyerlerin sigortasını kim öder?";
+
+fn compare(engine: &Engine, question: &str, options: &[(&str, Value)]) -> Comparison {
+    engine.compare(question, &table(options)).unwrap()
+}
+
+fn method<'c>(comparison: &'c Comparison, name: &str) -> &'c Compared {
+    let mut methods = comparison.methods.iter();
+    let found = methods.find(|compared| compared.method == name);
+    found.unwrap_or_else(|| panic!("no {name}"))
+}
+
+#[test]
+fn r38_every_retriever_is_run_alone_and_with_rerankers() {
+    let comparison = compare(&site::engine(), QUESTION, &[]);
+    let methods: Vec<&str> = comparison
+        .methods
+        .iter()
+        .map(|m| m.method.as_str())
+        .collect();
+    let expected: Vec<String> = RETRIEVERS
+        .iter()
+        .flat_map(|name| [(*name).to_owned(), format!("{name} + matching")])
+        .collect();
+    assert_eq!(methods, expected);
+    for compared in &comparison.methods {
+        assert!(!compared.hits.is_empty(), "{}", compared.method);
+        assert!(compared.method.starts_with(&compared.retriever));
+        assert!(compared.ms.is_none(), "there is no clock");
+    }
+    assert_eq!(comparison.question, QUESTION);
+}
+
+#[test]
+fn r38_a_method_finds_what_it_finds_when_it_is_chosen() {
+    let engine = site::engine();
+    let comparison = compare(&engine, QUESTION, &[("topK", 7.0.into_value())]);
+    for compared in &comparison.methods {
+        let rerankers = compared
+            .rerankers
+            .iter()
+            .map(|name| name.as_str().into_value());
+        let options = [
+            ("retriever", compared.retriever.as_str().into_value()),
+            ("rerankers", Value::List(rerankers.collect())),
+            ("topK", 7.0.into_value()),
+        ];
+        let found = engine.search(QUESTION, &table(&options)).unwrap();
+        assert_eq!(compared.hits, found.hits, "{}", compared.method);
+        assert_eq!(compared.warnings, found.warnings);
+    }
+}
+
+#[test]
+fn r38_the_rerankers_of_the_call_are_compared_and_all_if_there_are_none() {
+    let engine = site::engine();
+    let named = [("rerankers", ["quality", "basic"].into_value())];
+    assert_eq!(
+        method(&compare(&engine, QUESTION, &named), "tf + quality + basic").rerankers,
+        ["quality", "basic"]
+    );
+    let none = [("rerankers", Value::List(Vec::new()))];
+    let comparison = compare(&engine, QUESTION, &none);
+    let all = "bm25 + matching + basic + quality + position";
+    assert_eq!(method(&comparison, all).rerankers.len(), 4);
+}
+
+#[test]
+fn r38_both_tiers_answer_wherever_the_question_is_routed() {
+    let engine = site::engine();
+    let fact = compare(&engine, "What is the H-1B cap?", &[]);
+    assert_eq!(fact.route.tier, 1);
+    let tier1 = fact.tier1.unwrap();
+    let asked = ask(&engine, "What is the H-1B cap?", &[]);
+    assert_eq!(Some(&tier1.answer), asked.answer.as_ref());
+    assert_eq!((tier1.fact, tier1.sources), (asked.fact, asked.sources));
+    // The same question, asked of the pages alone.
+    let pages = [("router", table(&[("threshold", 1.0.into_value())]))];
+    let routed = compare(&engine, QUESTION, &pages);
+    let tier2 = routed.tier2.unwrap();
+    let asked = ask(&engine, QUESTION, &pages);
+    assert_eq!(Some(&tier2.answer), asked.answer.as_ref());
+    assert_eq!(tier2.confidence.to_bits(), asked.confidence.to_bits());
+    assert_eq!((tier2.method, tier2.sources), (asked.method, asked.sources));
+}
+
+#[test]
+fn r38_a_tier_that_has_no_answer_is_none() {
+    let comparison = compare(&site::engine(), "zzyzx qwrt", &[]);
+    assert_eq!((comparison.tier1, comparison.tier2), (None, None));
+    for compared in &comparison.methods {
+        assert!(compared.hits.is_empty());
+        assert_eq!(compared.warnings[0].code, "no_hits", "{}", compared.method);
+    }
+    let error = site::engine().compare("?!", &Value::default()).unwrap_err();
+    assert_eq!(error.code(), "EMPTY_QUESTION");
+}
+
+// Files are asked for once for all methods: first what the words need, then the texts.
+#[test]
+fn r38_the_files_of_all_methods_are_asked_for_together() {
+    let files = site::build(SHARDED);
+    let engine = site::open(&files);
+    let mut rounds = 0;
+    let comparison = loop {
+        match engine.compare(QUESTION, &Value::default()) {
+            Err(Error::NotLoaded { files: missing }) => {
+                rounds += 1;
+                for name in missing {
+                    let (_, bytes) = files.iter().find(|(file, _)| *file == name).unwrap();
+                    engine
+                        .supply(&name, bytes, |stored| Ok(stored.to_vec()))
+                        .unwrap();
+                }
+            }
+            other => break other.unwrap(),
+        }
+    };
+    assert!(rounds <= 4, "{rounds} rounds");
+    let whole = site::loaded(&site::build(Layout::SINGLE));
+    assert_eq!(comparison, compare(&whole, QUESTION, &[]));
+}
+
+#[test]
+fn r38_times_are_given_where_there_is_a_clock() {
+    let files = site::build(Layout::SINGLE);
+    let engine = site::loaded(&files).with_clock(|| 7.0);
+    for compared in compare(&engine, QUESTION, &[]).methods {
+        assert_eq!(compared.ms.map(f64::to_bits), Some(0.0_f64.to_bits()));
+    }
+    let json = serde_json::to_value(compare(&site::engine(), QUESTION, &[])).unwrap();
+    assert!(json["methods"][0].get("ms").is_none());
+    for key in ["question", "methods", "tier1", "tier2", "route"] {
+        assert!(json.get(key).is_some(), "{key}");
+    }
+    for key in [
+        "answer",
+        "answerMarks",
+        "sources",
+        "confidence",
+        "level",
+        "method",
+        "fact",
+    ] {
+        assert!(json["tier2"].get(key).is_some(), "{key}");
+    }
+}
+
+// Only `bm25` reads this constant, and `hybrid`, which fuses it.
+#[test]
+fn r38_a_method_that_cannot_run_leaves_the_others_alone() {
+    let broken = table(&[("k1", (-1.0).into_value())]);
+    let retrieval = table(&[("retriever", "tf".into_value()), ("bm25", broken)]);
+    let comparison = compare(&site::engine(), QUESTION, &[("retrieval", retrieval)]);
+    for compared in &comparison.methods {
+        let failed = compared.warnings.iter().any(|w| w.code == "method_failed");
+        let reads = ["bm25", "hybrid"].contains(&compared.retriever.as_str());
+        assert_eq!(failed, reads, "{}", compared.method);
+        assert_eq!(failed, compared.hits.is_empty());
+    }
+    assert!(
+        method(&comparison, "bm25").warnings[0]
+            .message
+            .contains("k1")
+    );
+}
