@@ -142,4 +142,20 @@ pub struct TraceEvent {
     pub millis: f64,
     /// What it warned of.
     pub warnings: Vec<String>,
+    /// The words that it looked for, if it is a retriever.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub terms: Vec<TraceTerm>,
+}
+
+/// A word that a retriever looked for.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct TraceTerm {
+    /// The word.
+    pub word: String,
+    /// Tag of the language whose pages it was looked for in.
+    pub lang: String,
+    /// What it counts, 1 for a content word of the visitor's in the question's own language.
+    pub weight: f64,
+    /// Where it comes from: `typed`, `stop`, `extra`, `synonym`, `booster`.
+    pub origin: &'static str,
 }

@@ -67,6 +67,20 @@ pub enum Origin {
     Booster,
 }
 
+impl Origin {
+    /// What traces call it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Typed => "typed",
+            Self::Stop => "stop",
+            Self::Extra => "extra",
+            Self::Synonym => "synonym",
+            Self::Booster => "booster",
+        }
+    }
+}
+
 impl Term {
     /// A term by its surface form.
     #[must_use]

@@ -1,5 +1,6 @@
 //! What a trace says of queries and hits, for site owners.
 
+use crate::answer::TraceTerm;
 use crate::hit::{Hit, Scored};
 use crate::number::Rounded;
 use crate::query::Query;
@@ -52,6 +53,22 @@ pub(super) fn describe_query(query: &Query) -> String {
         })
         .collect();
     format!("intent {}; {}", query.intent, readings.join("; "))
+}
+
+/// The words that a retriever looks for.
+pub(super) fn terms(query: &Query) -> Vec<TraceTerm> {
+    let mut terms = Vec::new();
+    for reading in &query.readings {
+        for term in &reading.terms {
+            terms.push(TraceTerm {
+                word: term.surface.clone(),
+                lang: reading.tag.clone(),
+                weight: reading.weight * term.weight,
+                origin: term.origin.name(),
+            });
+        }
+    }
+    terms
 }
 
 pub(super) fn describe_scored(hits: &[Scored]) -> String {

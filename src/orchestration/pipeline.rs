@@ -1,7 +1,9 @@
 //! The stages in order.
 
 use super::candidates::candidates;
-use super::describe::{describe_hits, describe_query, describe_restrictions, describe_scored};
+use super::describe::{
+    describe_hits, describe_query, describe_restrictions, describe_scored, terms,
+};
 use super::draft::{Draft, Found, no_hits, phrases_unread, question_cut};
 use super::hydrate::{hydrate, load_texts};
 use super::reranking::{chain, reorder, select};
@@ -156,6 +158,7 @@ impl Pipeline {
             let (wanted, ran) = (&settings.retrieval.retriever, retriever.name());
             trace.warn(|| format!("the bundle has no vectors, so `{wanted}` is `{ran}`"));
         }
+        trace.terms(|| terms(query));
         let any = !scored.is_empty();
         drop_weak(
             &mut scored,

@@ -1,6 +1,6 @@
 //! What every stage got, gave and took (R3).
 
-use crate::answer::TraceEvent;
+use crate::answer::{TraceEvent, TraceTerm};
 
 /// Milliseconds from any fixed point. The engine has no clock of its own.
 pub type Clock = fn() -> f64;
@@ -58,6 +58,7 @@ impl Trace {
             output: String::new(),
             millis: 0.0,
             warnings: Vec::new(),
+            terms: Vec::new(),
         });
         Some(self.now())
     }
@@ -90,6 +91,13 @@ impl Trace {
         }
     }
 
+    /// Notes the words that the operator looked for that was watched last.
+    pub fn terms(&mut self, terms: impl FnOnce() -> Vec<TraceTerm>) {
+        if let Some(event) = self.last() {
+            event.terms = terms();
+        }
+    }
+
     /// What was kept.
     #[must_use]
     pub fn into_events(self) -> Option<Vec<TraceEvent>> {
@@ -111,6 +119,7 @@ mod tests {
         let refuse = || -> String { panic!("described though off") };
         let result = trace.observe("s", "o", refuse, || 7, |_| panic!("described though off"));
         trace.warn(refuse);
+        trace.terms(|| panic!("described though off"));
         assert_eq!(result, 7);
         assert!(trace.into_events().is_none());
     }
@@ -135,7 +144,8 @@ mod tests {
                 input: "in".into(),
                 output: "3 hits".into(),
                 millis: 0.0,
-                warnings: vec!["few".into()]
+                warnings: vec!["few".into()],
+                terms: Vec::new(),
             }]
         );
     }

@@ -101,14 +101,22 @@ test('R41: the site works below a folder', async ({ page, baseURL }) => {
   await expect(options(page).first()).toHaveAttribute('href', new RegExp(`^${new URL('below/a/folder/', baseURL)}`))
 })
 
-test('R3: the debug panel shows every stage', async ({ page }) => {
+test('R3, R38: with ?debug the demo shows every stage and compares all methods', async ({ page }) => {
+  const trouble = await watchTrouble(page)
   await page.goto('./')
-  await page.locator('soru-search').evaluate((box) => box.setAttribute('debug', ''))
+  await page.getByRole('link', { name: 'See how answers are found' }).click()
   await ask(page, 'Can I change employers?')
   await panel(page).getByText('How this was found').click()
   for (const stage of ['pre-retrieval', 'retrieval', 'post-retrieval']) {
-    await expect(page.getByRole('cell', { name: stage, exact: true }).first()).toBeVisible()
+    await expect(page.getByRole('table', { name: 'Steps' }).getByText(stage, { exact: true }).first()).toBeVisible()
   }
+  await expect(page.getByRole('table', { name: 'Words looked for' })).toContainText('employers')
+  await page.getByRole('button', { name: 'Compare methods' }).click()
+  const methods = page.getByRole('table', { name: 'Methods side by side' })
+  await expect(methods.getByRole('columnheader', { name: 'bm25 + matching' })).toBeVisible()
+  await expect(methods.getByRole('row').nth(5)).toContainText(/\d×/)
+  await expectAccessible(page, 'soru-search')
+  expect(trouble).toEqual([])
 })
 
 test('R37: open() answers from a script, in the worker and on the main thread alike', async ({ page }) => {

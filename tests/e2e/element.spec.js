@@ -197,15 +197,62 @@ test.describe('states', () => {
     await expect(panel(page).getByText('NOT_AN_INDEX')).toBeAttached()
   })
 
-  test('R3: the debug panel shows route, steps and scores', async ({ page }) => {
+  test('R3: the debug panel shows route, words, steps and scores', async ({ page }) => {
     await openSite(page, { attributes: 'debug' })
     await ask(page, 'fact')
     await panel(page).getByText('How this was found').click()
-    await expect(page.getByRole('cell', { name: 'bm25', exact: true })).toBeVisible()
-    await expect(page.getByRole('cell', { name: '1.52' })).toBeVisible()
     await expect(panel(page).getByText('no pattern of a fact question')).toBeVisible()
-    await expect(panel(page).getByText('bm25 11.2, quality 0.92')).toBeVisible()
+    const row = (/** @type {string} */ table, /** @type {RegExp} */ name) =>
+      page.getByRole('table', { name: table }).getByRole('row', { name })
+    await expect(row('Words looked for', /^kontenjan/)).toHaveText('kontenjantr0.3synonym')
+    await expect(row('Steps', /^bm25/)).toContainText('1.52')
+    await expect(row('Steps', /^quality/)).toContainText('no authority table')
+    await expect(row('Scores', /H-1B work visas/)).toContainText('11.2')
+    const columns = page.getByRole('table', { name: 'Scores' }).getByRole('columnheader')
+    await expect(columns).toHaveText(['#', 'Page', 'bm25', 'quality', 'relevance'])
     await expectAccessible(page)
+  })
+
+  test('R38: methods are compared by keyboard, side by side, and agreements are marked', async ({ page }) => {
+    await openSite(page, { attributes: 'debug' })
+    await ask(page, 'fact')
+    await panel(page).getByText('How this was found').click()
+    await page.getByRole('button', { name: 'Compare methods' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('status').getByText('Asking every method')).toBeVisible()
+    const table = page.getByRole('table', { name: 'Methods side by side' })
+    await expect(table.getByRole('columnheader')).toHaveText(
+      ['Place', 'bm250.25 ms', 'bm25 + matching0.25 ms', 'tf0.25 ms', /^semantic0.25 ms · ⚠ the bundle has no vectors/],
+    )
+    const cells = table.getByRole('row').nth(1).getByRole('cell')
+    await expect(cells).toHaveText(['1', /^A 2×H-1B work visas/, /^B 2×H-1B çalışma vizesi/, /^C 2×Fees/, '–'])
+    await expect(panel(page).getByText(/^85,000 visas a year.*\(fact_exact, 1\)$/)).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Methods side by side' })).toBeFocused()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(input(page)).toBeFocused()
+  })
+
+  test('R38: a comparison that fails says why, and can be tried again', async ({ page }) => {
+    await openSite(page, { attributes: 'debug', lang: 'tr' })
+    await ask(page, 'quote')
+    await panel(page).getByText('Bu nasıl bulundu?').click()
+    const button = page.getByRole('button', { name: 'Yöntemleri karşılaştır' })
+    await button.click()
+    await expect(panel(page).getByText('FETCH_FAILED: vectors-01 could not be loaded (503)')).toBeVisible()
+    await expect(button).toBeEnabled()
+    await expect(page.getByRole('table', { name: 'Aranan sözcükler' })).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  test('R3: nothing of the debug panel is loaded without the attribute', async ({ page }) => {
+    /** @type {string[]} */
+    const loaded = []
+    page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
+    await openSite(page)
+    await ask(page, 'fact')
+    await expect(answerText(page)).toBeVisible()
+    expect(loaded.filter((path) => /debug|compare/.test(path))).toEqual([])
   })
 
   test('R3: without the attribute no trace is asked for', async ({ page }) => {

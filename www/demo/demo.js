@@ -1,7 +1,11 @@
 // Behaviour of the demo pages that is not part of the search box itself:
-// sample questions that fill the box, and the notice at the top of the page.
+// sample questions that fill the box, the notice at the top of the page, and
+// a look behind the scenes.
 
 const box = document.querySelector('soru-search')
+
+// `?debug` in the address of any page shows how its answers are found.
+if (new URLSearchParams(location.search).has('debug')) box?.setAttribute('debug', '')
 
 document.addEventListener('click', (event) => {
   const link = event.target.closest?.('.sample-question')

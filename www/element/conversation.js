@@ -6,7 +6,6 @@ import { Lease } from './engine-pool.js'
 import { SoruError } from './errors.js'
 import { Wording, languageAround } from './texts.js'
 import { answerView } from './view-answer.js'
-import { debugPanel } from './view-debug.js'
 import { resultsView, suggestionsView } from './view-results.js'
 import { errorView, waitingView } from './view-states.js'
 
@@ -38,6 +37,8 @@ export class Conversation {
   #turn = 0
   #pause = 0
   #isDebugOpen = false
+  /** What was asked last. */
+  #asked = ''
 
   /**
    * @param {import('./soru-search-element.js').SoruSearchElement} host
@@ -170,6 +171,7 @@ export class Conversation {
    */
   async #run(method, text) {
     this.forget()
+    this.#asked = text
     const turn = this.#turn
     const isCurrent = () => turn === this.#turn
     const noticed = setTimeout(() => { if (isCurrent()) this.#wait(method) }, NOTICEABLE_MS)
@@ -232,11 +234,29 @@ export class Conversation {
     if (view.say) this.#announcer.say(view.say, sayAfter)
   }
 
-  /** @param {Answer | SearchResult} result */
+  /**
+   * A place for the debug panel, whose code is loaded for those only who want it.
+   * @param {Answer | SearchResult} result
+   */
   #debug(result) {
-    const panel = debugPanel(result, this.#wording, this.#isDebugOpen)
+    const place = document.createElement('div')
+    this.#fillDebug(place, result, this.#asked)
+    return place
+  }
+
+  /**
+   * @param {HTMLElement} place
+   * @param {Answer | SearchResult} result
+   * @param {string} asked
+   */
+  async #fillDebug(place, result, asked) {
+    const { debugPanel, debugSheet } = await import('./view-debug.js')
+    const sheets = /** @type {ShadowRoot} */ (this.#host.shadowRoot).adoptedStyleSheets
+    if (!sheets.includes(debugSheet())) sheets.push(debugSheet())
+    const compare = () => this.#leased().call('compare', asked, { ...this.#options(), topK: 5 })
+    const panel = debugPanel(result, { wording: this.#wording, isOpen: this.#isDebugOpen, compare })
     panel.addEventListener('toggle', () => { this.#isDebugOpen = panel.open })
-    return panel
+    place.replaceWith(panel)
   }
 
   async #open() {

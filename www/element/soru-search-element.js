@@ -66,6 +66,7 @@ const Base = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (class 
  * @csspart waiting - shown while something takes long
  * @csspart hints - the row of keys
  * @csspart debug - how the answer was found
+ * @csspart compare - the button there that compares all methods
  *
  * @cssprop --soru-accent - links, focus, buttons
  * @cssprop --soru-on-accent - text on the accent colour

@@ -92,6 +92,18 @@ export interface TraceRow {
   /** 0 without a clock. */
   millis: number
   warnings: string[]
+  /** The words that a retriever looked for. */
+  terms?: TraceTerm[]
+}
+
+export interface TraceTerm {
+  word: string
+  /** The language of the pages in which it was looked for. */
+  lang: string
+  /** 1 for a content word of the visitor's in the question's own language. */
+  weight: number
+  /** `typed`, `stop`, `extra`, `synonym` or `booster`. */
+  origin: string
 }
 
 export interface Route {

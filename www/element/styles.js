@@ -167,7 +167,7 @@ button { cursor: pointer; touch-action: manipulation; -webkit-tap-highlight-colo
 .button { border-color: var(--_border); background: none; color: var(--_accent) }
 .button:hover { border-color: currentColor; background: var(--_subtle) }
 .ask .icon { width: 1.1em; height: 1.1em }
-:is(button, a, summary, .tables):focus-visible { outline: 2px solid var(--_accent); outline-offset: 2px }
+:is(button, a, summary):focus-visible { outline: 2px solid var(--_accent); outline-offset: 2px }
 .busy .lens .icon { visibility: hidden }
 .busy .lens::after {
   content: "";
@@ -375,15 +375,6 @@ progress::-moz-progress-bar { background: var(--_accent) }
 .line { height: .8em; border-radius: 6px; background: var(--_line); animation: breathe 1.4s ease-in-out infinite alternate }
 .line.short { width: 55% }
 @keyframes breathe { to { opacity: .45 } }
-.debug { margin: 8px 12px 4px; border-top: 1px solid var(--_line) }
-.tables { overflow-x: auto; overflow-wrap: normal; padding-bottom: 8px; font-size: .8125rem; border-radius: 6px }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: 2px 12px }
-dt { color: var(--_muted) }
-dd { margin: 0 }
-table { width: 100%; margin-top: 12px; border-collapse: collapse; font-variant-numeric: tabular-nums }
-caption { text-align: start; font-weight: 600; padding-bottom: 2px }
-th, td { padding: 4px 10px 4px 0; border-top: 1px solid var(--_line); text-align: start; vertical-align: top }
-th { color: var(--_muted); font-weight: 500 }
 `
 
 const MODES = `

@@ -1,76 +1,119 @@
 /**
- * How an answer came about, for those who run the site: route, steps, scores.
- * In English only, as the names in it are those of the configuration.
+ * How an answer came about, for those who run the site: route, words, steps,
+ * scores, and every method side by side. Loaded only where the box has the
+ * attribute `debug`, with its own words (debug-texts.js). What the engine says
+ * stays in English, as its names are those of the configuration.
  */
+import { comparisonView } from './view-compare.js'
+import { debugText } from './debug-texts.js'
 import { h } from './dom.js'
+import { shown, table, titled } from './tables.js'
+
+export { debugSheet } from './debug-styles.js'
 
 /** @typedef {import('./soru.js').Answer} Answer */
 /** @typedef {import('./soru.js').SearchResult} SearchResult */
+/** @typedef {import('./debug-texts.js').Say} Say */
+
+/**
+ * @typedef {object} DebugContext
+ * @property {import('./texts.js').Wording} wording
+ * @property {boolean} isOpen
+ * @property {() => Promise<import('./soru.js').Comparison>} compare runs every method on the question
+ *
+ * @param {Answer | SearchResult} result
+ * @param {DebugContext} context
+ */
+export function debugPanel(result, { wording, isOpen, compare }) {
+  const say = debugText(wording.lang)
+  const trace = result.trace ?? []
+  const title = wording.text('debug')
+  return h('details', { class: 'details debug', part: 'debug', open: isOpen },
+    h('summary', {}, title),
+    h('div', { class: 'tables', tabindex: 0, role: 'region', 'aria-label': title },
+      summary(result, say), words(trace, say), steps(trace, say), scores(result.hits, trace, say)),
+    comparisonView(compare, say))
+}
 
 /**
  * @param {Answer | SearchResult} result
- * @param {import('./texts.js').Wording} wording
- * @param {boolean} isOpen
+ * @param {Say} say
  */
-export function debugPanel(result, wording, isOpen) {
-  return h('details', { class: 'details debug', part: 'debug', open: isOpen },
-    h('summary', {}, wording.text('debug')),
-    h('div', { class: 'tables', tabindex: 0, role: 'region', 'aria-label': wording.text('debug'), lang: 'en' },
-      summary(result), steps(result.trace ?? []), scores(result.hits)))
-}
-
-/** @param {Answer | SearchResult} result */
-function summary(result) {
-  const rows = [['Intent', result.intent], ['Language', result.lang]]
+function summary(result, say) {
+  const rows = [[say('intent'), result.intent], [say('language'), result.lang]]
   if ('route' in result) {
     const { route, method, tier, confidence, level } = result
     rows.push(
-      ['Route', `tier ${route.tier} (${shown(route.confidence)}): ${route.reasoning}`],
-      ['Answered by', `tier ${tier}, ${method}`],
-      ['Confidence', `${shown(confidence)} (${level})`],
+      [say('route'), `${say('tier')} ${route.tier} (${shown(route.confidence)}): ${route.reasoning}`],
+      [say('answered'), `${say('tier')} ${tier}, ${method}`],
+      [say('confidence'), `${shown(confidence)} (${level})`],
     )
   }
-  if (result.rerankFailed) rows.push(['Reranking', 'failed; order left as it was'])
+  if (result.rerankFailed) rows.push([say('reranking'), say('rerankFailed')])
   rows.push(...result.warnings.map(({ code, message }) => [code, message]))
-  return h('dl', {}, ...rows.flatMap(([name, value]) => [h('dt', {}, name), h('dd', {}, value || '–')]))
-}
-
-/** @param {import('./soru.js').TraceRow[]} trace */
-function steps(trace) {
-  return table('Steps', ['Stage', 'Operator', 'Input', 'Output', 'ms'], trace.map((row) => [
-    row.stage, row.operator, row.input, withWarnings(row), row.millis,
-  ]))
-}
-
-/** @param {import('./soru.js').TraceRow} row */
-function withWarnings({ output, warnings }) {
-  return warnings.length ? `${output} ⚠ ${warnings.join('; ')}` : output
-}
-
-/** @param {import('./soru.js').Hit[]} hits */
-function scores(hits) {
-  return table('Scores', ['#', 'Page', 'Score', 'By step'], hits.map((hit, index) => [
-    index + 1, `${hit.id} · ${hit.chunk}`, hit.score,
-    Object.entries(hit.scores ?? {}).map(([name, value]) => `${name} ${shown(value)}`).join(', '),
-  ]))
+  return h('dl', {}, ...rows.flatMap(([name, value]) => [h('dt', {}, name), h('dd', { lang: 'en' }, value || '–')]))
 }
 
 /**
- * @param {string} caption
- * @param {string[]} columns
- * @param {unknown[][]} rows
+ * @param {import('./soru.js').TraceRow[]} trace
+ * @param {Say} say
  */
-function table(caption, columns, rows) {
-  if (rows.length === 0) return null
-  return h('table', {},
-    h('caption', {}, caption),
-    h('thead', {}, h('tr', {}, ...columns.map((name) => h('th', { scope: 'col' }, name)))),
-    h('tbody', {}, ...rows.map((row) => h('tr', {}, ...row.map((cell) => h('td', {}, shown(cell)))))))
+function words(trace, say) {
+  const terms = trace.flatMap((row) => row.terms ?? [])
+  return table(say('words'), [say('word'), say('language'), say('weight'), say('origin')],
+    terms.map(({ word, lang, weight, origin }) => [h('span', { lang }, word), lang, weight, origin]))
 }
 
-/** @param {unknown} value */
-function shown(value) {
-  if (typeof value === 'number') return String(Math.round(value * 10_000) / 10_000)
-  if (value === null || value === undefined) return ''
-  return typeof value === 'string' ? value : JSON.stringify(value)
+/**
+ * @param {import('./soru.js').TraceRow[]} trace
+ * @param {Say} say
+ */
+function steps(trace, say) {
+  const total = trace.reduce((sum, { millis }) => sum + millis, 0)
+  const rows = trace.map((row) => [titled(row.operator, row.stage), time(row.millis, total), result(row)])
+  return table(say('steps'), [say('step'), 'ms', say('result')], rows)
+}
+
+/**
+ * @param {number} millis
+ * @param {number} total
+ */
+function time(millis, total) {
+  const bar = total > 0 && h('progress', { max: total, value: millis, 'aria-hidden': 'true' })
+  return h('span', { class: 'time' }, shown(millis), bar)
+}
+
+/** @param {import('./soru.js').TraceRow} row */
+function result({ output, warnings }) {
+  return h('span', { lang: 'en' }, output, ...warnings.map((warning) => h('span', { class: 'warning' }, ` ⚠ ${warning}`)))
+}
+
+const EVIDENCE = /** @type {const} */ (['coverage', 'closeness', 'title'])
+
+/**
+ * What each step made of the hits: a column per step, in the order of the steps.
+ * @param {import('./soru.js').Hit[]} hits
+ * @param {import('./soru.js').TraceRow[]} trace
+ * @param {Say} say
+ */
+function scores(hits, trace, say) {
+  const given = new Set(hits.flatMap((hit) => Object.keys(hit.scores ?? {})))
+  const inOrder = trace.map(({ operator }) => operator).filter((name) => given.delete(name))
+  const columns = [...inOrder, ...given]
+  const hasEvidence = hits.some((hit) => hit.evidence)
+  const evidence = hasEvidence ? EVIDENCE.map((name) => say(name)) : []
+  const rows = hits.map((hit, index) => [
+    index + 1, page(hit, say), ...columns.map((name) => hit.scores?.[name]), hit.relevance,
+    ...hasEvidence ? EVIDENCE.map((name) => hit.evidence?.[name]) : [],
+  ])
+  return table(say('scores'), ['#', say('page'), ...columns, say('relevance'), ...evidence], rows)
+}
+
+/**
+ * @param {import('./soru.js').Hit} hit
+ * @param {Say} say
+ */
+function page({ id, chunk, title, lang, duplicates }, say) {
+  const copies = duplicates?.length ? ` · ${say('copies', { count: String(duplicates.length) })}` : ''
+  return titled(h('span', { lang }, title || id), `${id} · ${chunk}${copies}`)
 }

@@ -10,6 +10,7 @@ mod inspect;
 mod options;
 mod query;
 mod serve;
+mod trace;
 
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;

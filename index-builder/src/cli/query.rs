@@ -4,11 +4,11 @@ use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Style};
 use soru::Answer;
-use soru::answer::{Level, Method, TraceEvent};
+use soru::answer::{Level, Method};
 use soru::hit::Hit;
 
 use super::arguments::Query;
-use super::{DONE, batch, compare, options, say, say_json};
+use super::{DONE, batch, compare, options, say, say_json, trace};
 use crate::bundle::Bundle;
 
 pub(super) const BOLD: Style = Style::new().bold();
@@ -58,8 +58,8 @@ pub(super) fn page(answer: &Answer, contact: &str) -> String {
     for (i, hit) in answer.hits.iter().enumerate() {
         push_hit(&mut page, i + 1, hit);
     }
-    if let Some(trace) = &answer.trace {
-        push_trace(&mut page, trace);
+    if let Some(steps) = &answer.trace {
+        trace::push(&mut page, answer, steps);
     }
     page
 }
@@ -183,41 +183,6 @@ pub(super) fn marked(text: &str, marks: &[[u32; 2]]) -> String {
         let _ = write!(out, "{BOLD:#}");
     }
     out
-}
-
-/// A table of the stages; what one got is told where it is not what the one before had.
-fn push_trace(page: &mut String, trace: &[TraceEvent]) {
-    line(page, "");
-    let stages = trace
-        .iter()
-        .map(|event| event.stage.len())
-        .max()
-        .unwrap_or_default();
-    let operators = trace
-        .iter()
-        .map(|event| event.operator.len())
-        .max()
-        .unwrap_or_default();
-    let mut told: Vec<&str> = Vec::new();
-    for event in trace {
-        let name = format!("{:stages$}  {:operators$}", event.stage, event.operator);
-        line(
-            page,
-            &format!("{BOLD}{name}{BOLD:#}  {:>8.3} ms", event.millis),
-        );
-        for (mark, text) in [("in ", &event.input), ("out", &event.output)] {
-            if !text.is_empty() && !told.contains(&text.as_str()) {
-                line(
-                    page,
-                    &format!("  {FAINT}{mark}{FAINT:#} {}", text.replace('\n', " ")),
-                );
-                told.push(text);
-            }
-        }
-        for warning in &event.warnings {
-            line(page, &format!("  {BOLD}warning{BOLD:#} {warning}"));
-        }
-    }
 }
 
 #[cfg(test)]

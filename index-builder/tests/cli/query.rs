@@ -116,6 +116,13 @@ fn r3_trace_shows_every_stage() {
             "{stage}: {told}"
         );
     }
+    for part in [
+        "\nroute  tier ",
+        "  typed en library 1.00, fine 1.00",
+        "coverage",
+    ] {
+        assert!(told.contains(part), "{part}: {told}");
+    }
     let json = place
         .soru(&["query", "out", "library fine", "--trace", "--json"])
         .json();
