@@ -20,8 +20,8 @@
 //! | `json.rs` | the report as JSON |
 //! | `plot.rs` | the report as a picture |
 //! | `variants.rs` | questions as visitors also type them |
-//! | `compare.rs`, `changes.rs` | two reports, question by question, and as text |
-//! | `tune.rs`, `tuned.rs` | which settings rank best, on sets that did not choose them |
+//! | `compare/` | two reports, question by question, and as text |
+//! | `tune/` | which settings rank best, on sets that did not choose them |
 //!
 //! # Adding a measure
 //! A variant of [`Measure`] with its name and its contribution per question; text, JSON,
@@ -29,7 +29,6 @@
 //! `calibration.rs`.
 
 mod calibration;
-mod changes;
 mod compare;
 mod held_facts;
 mod json;
@@ -46,12 +45,10 @@ mod significance;
 mod summary;
 mod table;
 mod tune;
-mod tuned;
 mod variants;
 
 pub use calibration::{Calibration, RiskCoverage};
-pub use changes::changes_text;
-pub use compare::{Change, Comparison, compare};
+pub use compare::{Change, Comparison, changes_text, compare};
 pub use json::{Report, SCHEMA, json};
 pub use measures::Measure;
 pub use plot::svg;
@@ -64,6 +61,5 @@ pub use scores::Scores;
 pub use set::{LabelledSet, Origin};
 pub use significance::{Chance, Interval};
 pub use summary::{RowSummary, SetSummary, mean_over, summarise};
-pub use tune::{Search, Spec, Tuned, tune};
-pub use tuned::tuned_text;
+pub use tune::{Search, Spec, Tuned, tune, tuned_text};
 pub use variants::{Retyped, Variant, retyped};

@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use soru::settings::Value;
 
-use super::measures::mean;
-use super::table::{Table, figure};
-use super::tune::Tuned;
+use super::super::measures::mean;
+use super::super::table::{Table, figure};
+use super::{HeldOut, Tuned};
 
 /// What tuning found, as text.
 #[must_use]
@@ -45,9 +45,8 @@ fn held_out(tuned: &Tuned) -> Table {
     for one in &tuned.held_out {
         push(&one.set, one.before, one.after);
     }
-    let over = |side: fn(&super::tune::HeldOut) -> f64| {
-        mean(tuned.held_out.iter().map(side)).unwrap_or_default()
-    };
+    let over =
+        |side: fn(&HeldOut) -> f64| mean(tuned.held_out.iter().map(side)).unwrap_or_default();
     push("mean", over(|one| one.before), over(|one| one.after));
     table
 }

@@ -1,31 +1,14 @@
-//! Tuning: which values of some settings rank best, and would they on a site that was not there
-//! when they were chosen?
-//!
-//! Settings are chosen on all sets but one and measured on that one, each set in turn
-//! (leave-one-out cross-validation). The mean over the held-out sets is what the choice can be
-//! trusted to bring elsewhere; the gain on the very sets it was chosen on is not.
-
-use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
+//! What to try: settings, their values, and how to go through them.
 
 use anyhow::{Context, bail};
-use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use soru::settings::Value;
 
-use super::measures::{Measure, mean};
-use super::rows::Row;
-use super::run::rank;
-use super::set::LabelledSet;
+use super::super::measures::Measure;
+use super::super::rows::Row;
 
 /// What is tried if nobody says what.
-const BUILT_IN: &str = include_str!("tune.toml");
-
-/// Fewer sets than this say nothing about others.
-const FEWEST_SETS: usize = 3;
-
-/// A gain below this is rounding.
-const LEAST_GAIN: f64 = 1e-9;
+const BUILT_IN: &str = include_str!("built_in.toml");
 
 /// Measures that a ranking alone decides.
 const RANKING: [Measure; 6] = [
@@ -87,40 +70,7 @@ pub struct Candidate {
 }
 
 /// A value, or the default, for each setting.
-type Choice = Vec<Option<usize>>;
-
-/// What tuning found.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Tuned {
-    /// The measure.
-    pub measure: String,
-    /// Each set, held out in turn.
-    pub held_out: Vec<HeldOut>,
-    /// The choice on all sets.
-    pub chosen: Vec<(String, Value)>,
-    /// The mean over the sets with the defaults.
-    pub before: f64,
-    /// The mean over the sets with the choice made on all of them; too good to be expected
-    /// elsewhere.
-    pub after: f64,
-    /// Settings measured, each on every set.
-    pub tried: usize,
-}
-
-/// A set that the others chose for.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct HeldOut {
-    /// The set.
-    pub set: String,
-    /// With the defaults.
-    pub before: f64,
-    /// With what the other sets chose.
-    pub after: f64,
-    /// What they chose, where it is not the default.
-    pub chosen: Vec<(String, Value)>,
-}
+pub(super) type Choice = Vec<Option<usize>>;
 
 impl Spec {
     /// What is tried if nobody says what.
@@ -157,7 +107,7 @@ impl Spec {
     }
 
     /// The measure by its name.
-    fn measured(&self) -> anyhow::Result<Measure> {
+    pub(super) fn measured(&self) -> anyhow::Result<Measure> {
         let mut ranking = RANKING.into_iter();
         ranking
             .find(|measure| measure.key() == self.measure)
@@ -171,7 +121,7 @@ impl Spec {
     }
 
     /// The settings that a choice changes, and their values.
-    fn named(&self, choice: &Choice) -> Vec<(String, Value)> {
+    pub(super) fn named(&self, choice: &Choice) -> Vec<(String, Value)> {
         let pairs = self.settings.iter().zip(choice);
         pairs
             .filter_map(|(setting, at)| {
@@ -180,7 +130,7 @@ impl Spec {
             .collect()
     }
 
-    fn row(&self, choice: &Choice) -> Row {
+    pub(super) fn row(&self, choice: &Choice) -> Row {
         let mut options = Value::Map(Vec::new());
         for (path, value) in self.named(choice) {
             put(&mut options, &path, value);
@@ -205,165 +155,8 @@ fn put(table: &mut Value, path: &str, value: Value) {
     }
 }
 
-/// Tunes on sets. `alone` allows fewer than three, whose choice says nothing about other sites.
-///
-/// # Errors
-/// If there are too few sets, or a setting or value is refused.
-pub fn tune(
-    sets: &[LabelledSet],
-    spec: &Spec,
-    alone: bool,
-    watch: impl Fn(usize) + Sync,
-) -> anyhow::Result<Tuned> {
-    if sets.len() < FEWEST_SETS && !alone {
-        bail!(
-            "{} set(s) are too few to tune on: what is chosen would suit them and nothing else. \
-             Name at least {FEWEST_SETS} with --set, or --few-sets to do it all the same",
-            sets.len()
-        );
-    }
-    let tuning = Tuning {
-        sets,
-        spec,
-        measure: spec.measured()?,
-        known: Mutex::default(),
-        watch: &watch,
-    };
-    let everything: Vec<usize> = (0..sets.len()).collect();
-    let held_out = everything
-        .iter()
-        .map(|out| tuning.hold_out(*out))
-        .collect::<anyhow::Result<_>>()?;
-    let chosen = tuning.search(&everything)?;
-    Ok(Tuned {
-        measure: spec.measure.clone(),
-        held_out,
-        before: tuning.score(&tuning.defaults(), &everything)?,
-        after: tuning.score(&chosen, &everything)?,
-        chosen: spec.named(&chosen),
-        tried: tuning.known().len(),
-    })
-}
-
-struct Tuning<'t, W> {
-    sets: &'t [LabelledSet],
-    spec: &'t Spec,
-    measure: Measure,
-    /// Scores of every set by choice: the sets held out share most of what is tried.
-    known: Mutex<BTreeMap<Choice, Vec<f64>>>,
-    watch: &'t W,
-}
-
-impl<W: Fn(usize) + Sync> Tuning<'_, W> {
-    fn defaults(&self) -> Choice {
-        vec![None; self.spec.settings.len()]
-    }
-
-    fn hold_out(&self, out: usize) -> anyhow::Result<HeldOut> {
-        let others: Vec<usize> = (0..self.sets.len()).filter(|set| *set != out).collect();
-        // One set alone has no others to choose for it.
-        let chosen = if others.is_empty() {
-            self.defaults()
-        } else {
-            self.search(&others)?
-        };
-        Ok(HeldOut {
-            set: self.sets[out].name.clone(),
-            before: self.score(&self.defaults(), &[out])?,
-            after: self.score(&chosen, &[out])?,
-            chosen: self.spec.named(&chosen),
-        })
-    }
-
-    fn search(&self, sets: &[usize]) -> anyhow::Result<Choice> {
-        match self.spec.search {
-            Search::Coordinate => self.coordinate_search(sets),
-            Search::Grid => self.grid_search(sets),
-        }
-    }
-
-    fn coordinate_search(&self, sets: &[usize]) -> anyhow::Result<Choice> {
-        let mut best = self.defaults();
-        let mut score = self.score(&best, sets)?;
-        for _ in 0..self.spec.rounds {
-            let before = best.clone();
-            for (setting, candidate) in self.spec.settings.iter().enumerate() {
-                let values = std::iter::once(None).chain((0..candidate.values.len()).map(Some));
-                for value in values {
-                    let mut choice = best.clone();
-                    choice[setting] = value;
-                    self.take_better(&mut best, &mut score, choice, sets)?;
-                }
-            }
-            if best == before {
-                break;
-            }
-        }
-        Ok(best)
-    }
-
-    fn grid_search(&self, sets: &[usize]) -> anyhow::Result<Choice> {
-        let mut best = self.defaults();
-        let mut score = self.score(&best, sets)?;
-        let mut choice = self.defaults();
-        while next(&mut choice, &self.spec.settings) {
-            self.take_better(&mut best, &mut score, choice.clone(), sets)?;
-        }
-        Ok(best)
-    }
-
-    fn take_better(
-        &self,
-        best: &mut Choice,
-        score: &mut f64,
-        choice: Choice,
-        sets: &[usize],
-    ) -> anyhow::Result<()> {
-        let reached = self.score(&choice, sets)?;
-        if reached > *score + LEAST_GAIN {
-            *best = choice;
-            *score = reached;
-        }
-        Ok(())
-    }
-
-    /// The mean over some sets.
-    fn score(&self, choice: &Choice, sets: &[usize]) -> anyhow::Result<f64> {
-        let scores = self.scores(choice)?;
-        Ok(mean(sets.iter().map(|set| scores[*set])).unwrap_or_default())
-    }
-
-    /// The scores of all sets, measured once.
-    fn scores(&self, choice: &Choice) -> anyhow::Result<Vec<f64>> {
-        if let Some(known) = self.known().get(choice) {
-            return Ok(known.clone());
-        }
-        let row = self.spec.row(choice);
-        let scores: Vec<f64> = self
-            .sets
-            .par_iter()
-            .map(|set| self.score_of(set, &row))
-            .collect::<anyhow::Result<_>>()?;
-        let mut known = self.known();
-        known.insert(choice.clone(), scores.clone());
-        (self.watch)(known.len());
-        Ok(scores)
-    }
-
-    fn score_of(&self, set: &LabelledSet, row: &Row) -> anyhow::Result<f64> {
-        let ranked = rank(set, &set.questions, row)?;
-        let scores = ranked.iter().flatten();
-        mean(scores.filter_map(|scores| self.measure.of_scores(scores)))
-            .with_context(|| format!("{}: no question says which page is right", set.name))
-    }
-
-    fn known(&self) -> std::sync::MutexGuard<'_, BTreeMap<Choice, Vec<f64>>> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
 /// The next combination, if there is one: counts like a mileometer.
-fn next(choice: &mut Choice, settings: &[Candidate]) -> bool {
+pub(super) fn next(choice: &mut Choice, settings: &[Candidate]) -> bool {
     for (at, setting) in choice.iter_mut().zip(settings) {
         let following = at.map_or(0, |value| value + 1);
         if following < setting.values.len() {

@@ -3,11 +3,14 @@
 //! Runs are reports written by `soru eval --json`. Sets are matched by name, and questions by id
 //! and text; what only one run has is left out, and told.
 
+mod text;
+
 use std::collections::BTreeMap;
 
 use anyhow::bail;
 use serde::Serialize;
 
+pub use self::text::changes_text;
 use super::json::{QuestionReport, ReplyReport, Report, RowReport, SetReport};
 use super::measures::{Measure, mean};
 use super::significance::{Chance, Interval};

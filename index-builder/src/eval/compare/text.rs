@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use super::compare::{Change, Comparison, MeasureComparison};
-use super::measures::Measure;
-use super::table::{Table, figure, probability};
+use super::super::measures::Measure;
+use super::super::table::{Table, figure, probability};
+use super::{Change, Comparison, MeasureComparison};
 
 /// Questions shown at either end.
 const SHOWN: usize = 8;
