@@ -1,16 +1,19 @@
 //! `hybrid`: `bm25` and `semantic`, fused (R20).
 //!
 //! Words in common find most; similarity adds what says the same in other words. How the two
-//! become one ranking is said in `fusion.rs`. *Relevance* is that of `bm25` for every hit, also
-//! for one that has no word of the question: thresholds mean the same with either retriever.
+//! become one ranking is said in `fusion.rs`. In any space most chunks are a little similar to any
+//! question, so one that has none of its words has to be rather similar to be a hit at all.
+//! *Relevance* is that of `bm25` for every hit, also for one that has no word of the question:
+//! thresholds mean the same with either retriever.
 
 use super::fusion::Fusion;
 use super::matching::match_query;
 use super::semantic::Similarity;
 use super::{Allowed, Bm25, RetrievalSettings, Retriever, rank};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::hit::Scored;
 use crate::index::Index;
+use crate::number::Plain;
 use crate::query::Query;
 
 /// The fusion of [`Bm25`] and [`Semantic`](super::Semantic).
@@ -18,6 +21,7 @@ use crate::query::Query;
 pub struct Hybrid {
     bm25: Bm25,
     fusion: Fusion,
+    min_similarity: f64,
 }
 
 impl Hybrid {
@@ -26,9 +30,18 @@ impl Hybrid {
     /// # Errors
     /// [`crate::Error::InvalidValue`] for an unknown fusion or a constant out of its range.
     pub fn new(settings: &RetrievalSettings) -> Result<Self> {
+        let min_similarity = settings.min_similarity;
+        if !(0.0..=1.0).contains(&min_similarity) {
+            return Err(Error::invalid(
+                "retrieval.min_similarity",
+                Plain(min_similarity),
+                "between 0 and 1",
+            ));
+        }
         Ok(Self {
             bm25: Bm25::new(settings.bm25.clone())?,
             fusion: Fusion::new(settings)?,
+            min_similarity,
         })
     }
 }
@@ -50,8 +63,9 @@ impl Retriever for Hybrid {
         limit: usize,
     ) -> Result<Vec<Scored>> {
         let matched = match_query(index, query, self.needs_vectors())?;
-        let similar = Similarity::new(index, &matched)?;
+        let mut similar = Similarity::new(index, &matched)?;
         let earned = self.bm25.score(index, &matched);
+        similar.drop_faint(self.min_similarity, earned.scores());
         let fused = self.fusion.fuse(&similar.scores, earned.scores());
         let relevance = |chunk, _| earned.relevance(index, chunk);
         let mut hits = rank(&fused, relevance, allowed, limit);

@@ -94,9 +94,12 @@ crate::settings! {
     pub struct RetrievalSettings {
         /// Which retriever: `hybrid`, `bm25`, `semantic` or `tf`. In a bundle without vectors
         /// `hybrid` is `bm25`.
-        pub retriever: String = "bm25".to_owned(),
+        pub retriever: String = "hybrid".to_owned(),
         /// How `hybrid` fuses the scores of `bm25` and `semantic`: `weighted` or `rrf`.
         pub fusion: String = "weighted".to_owned(),
+        /// How similar (cosine, 0 to 1) a chunk without any word of the question has to be to be
+        /// a hit of `hybrid`.
+        pub min_similarity: f64 = 0.5,
         /// Hits below this times the number of words in the question are dropped before
         /// reranking; 0 drops none (R22).
         pub min_score_weight: f64 = 0.0,

@@ -135,6 +135,15 @@ impl Similarity {
         }
     }
 
+    /// Takes the score of a chunk that earned nothing with words, if it is below `least`.
+    pub(super) fn drop_faint(&mut self, least: f64, earned: &[f64]) {
+        for (score, earned) in self.scores.iter_mut().zip(earned) {
+            if *earned <= 0.0 && *score < least {
+                *score = 0.0;
+            }
+        }
+    }
+
     fn relevance(&self, index: &Index, chunk: ChunkId, score: f64) -> f64 {
         score * self.scales[index.language_of(chunk)]
     }

@@ -245,13 +245,19 @@ fn r18_bm25_prefers_rare_words_and_headings_and_short_chunks() {
 fn r22_a_minimum_score_per_word_drops_weak_hits_before_reranking() {
     let engine = site::engine();
     let question = "staj defteri sigorta primi";
-    let all = ask(&engine, question, &[("topK", 50.0.into_value())]);
+    let bm25 = ("retriever", "bm25".into_value());
+    let all = ask(
+        &engine,
+        question,
+        &[bm25.clone(), ("topK", 50.0.into_value())],
+    );
     let mut scores: Vec<f64> = all.hits.iter().map(|hit| hit.scores["bm25"]).collect();
     scores.sort_by(f64::total_cmp);
     let few = ask(
         &engine,
         question,
         &[
+            bm25,
             ("topK", 50.0.into_value()),
             (
                 "minScoreWeight",

@@ -246,8 +246,8 @@ export interface AskOptions {
   topK?: number
   /** The language that is expected, that of the page for instance; the question itself decides. */
   lang?: string
-  /** Words, meaning, both, or plain counting. */
-  retriever?: 'bm25' | 'semantic' | 'hybrid' | 'tf'
+  /** Words and meaning (the default), words, meaning, or plain counting. */
+  retriever?: 'hybrid' | 'bm25' | 'semantic' | 'tf'
   /** Names, and functions of your own; default `['matching']`. */
   rerankers?: ('matching' | 'basic' | 'quality' | 'position' | Reranker)[]
   /**

@@ -109,7 +109,7 @@ pub(super) struct Query {
     /// The language that is expected
     #[arg(long, value_name = "LANG")]
     pub(super) lang: Option<String>,
-    /// How pages are found: bm25, semantic, hybrid, tf
+    /// How pages are found: hybrid, bm25, semantic, tf
     #[arg(long, value_name = "NAME")]
     pub(super) retriever: Option<String>,
     /// Only pages in this language (lang=en), or that say this of themselves (section=Visa); may

@@ -65,7 +65,7 @@ fn r40_a_set_is_measured_in_every_way_that_the_engine_lists() {
     let rows = set["rows"].as_array().expect("rows");
     let names: Vec<&str> = rows.iter().filter_map(|row| row["name"].as_str()).collect();
     assert_eq!(names[0], "default");
-    for name in ["bm25", "tf", "bm25 + quality"] {
+    for name in ["bm25", "tf", "hybrid + quality"] {
         assert!(names.contains(&name), "{names:?}");
     }
     let row = &rows[0];
