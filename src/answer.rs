@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::fact::Fact;
 use crate::hit::Hit;
+use crate::query::Correction;
 
 /// The answer to a question, complete: one object with everything a page shows.
 ///
@@ -37,6 +38,8 @@ pub struct Answer {
     pub fact: Option<Fact>,
     /// The pages found, best first.
     pub hits: Vec<Hit>,
+    /// The misspelt words that were repaired: it is for the repaired question that this was found.
+    pub corrections: Vec<Correction>,
     /// What the visitor or the site owner should know.
     pub warnings: Vec<Warning>,
     /// Whether a reranker failed and left the order as it was.
@@ -55,6 +58,8 @@ pub struct SearchResult {
     pub intent: String,
     /// Tag of the question's language.
     pub lang: String,
+    /// The misspelt words that were repaired: it is for the repaired question that this was found.
+    pub corrections: Vec<Correction>,
     /// What the visitor or the site owner should know.
     pub warnings: Vec<Warning>,
     /// Whether a reranker failed and left the order as it was.

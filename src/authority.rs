@@ -105,6 +105,18 @@ pub fn host(url: &str) -> Option<String> {
     (!name.is_empty()).then(|| lower(name, Language::Other))
 }
 
+/// The address under a site's own, if the site has one and the address is relative.
+pub(crate) fn absolute(base: &str, url: &str) -> String {
+    if base.is_empty() || host(url).is_some() || url.starts_with("//") {
+        return url.to_owned();
+    }
+    format!(
+        "{}/{}",
+        base.trim_end_matches('/'),
+        url.trim_start_matches('/')
+    )
+}
+
 fn is_scheme(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_alphabetic())
         && text
@@ -217,5 +229,18 @@ mod tests {
                     .contains("a.gov")
             );
         }
+    }
+
+    #[test]
+    fn relative_addresses_follow_the_site_s_own() {
+        assert_eq!(
+            absolute("https://a.example/x/", "tr/b.html"),
+            "https://a.example/x/tr/b.html"
+        );
+        assert_eq!(absolute("", "tr/b.html"), "tr/b.html");
+        assert_eq!(
+            absolute("https://a.example", "https://b.example/c"),
+            "https://b.example/c"
+        );
     }
 }

@@ -1,5 +1,7 @@
 //! A question as the stages see it: its words, their forms and weights, per language.
 
+use serde::Serialize;
+
 use crate::ordered::Map;
 use crate::restrictions::Restrictions;
 use crate::text::{Language, Token, fold, fold_char, prefix, stem};
@@ -7,8 +9,14 @@ use crate::text::{Language, Token, fold, fold_char, prefix, stem};
 /// What pre-retrieval makes of a question. Later stages only read it.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Query {
-    /// The question as asked, without its exclusions.
+    /// The question as it is read: as asked, without its exclusions, misspelt words repaired.
     pub text: String,
+    /// The same as asked, if words of it were repaired.
+    pub asked: Option<String>,
+    /// The words that were repaired, in their order.
+    pub corrections: Vec<Correction>,
+    /// Whether it is still being typed: a last word that no space follows may go on.
+    pub partial: bool,
     /// Tag of the language it is in.
     pub language: String,
     /// One reading per language of the site, the question's own first.
@@ -50,6 +58,34 @@ pub struct Term {
     /// Whether its letters can be taken at their word: typed with diacritics, and without the
     /// capital `I`, which stands for `ı` as well as for `i`. If not, all spellings are meant.
     pub careful: bool,
+    /// Whether it is still being typed, so that words that go on from it are meant too.
+    pub partial: bool,
+}
+
+/// A misspelt word, and what it is taken to mean.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Correction {
+    /// The word as it stands in the question.
+    pub from: String,
+    /// The word that is meant, lower-cased.
+    pub to: String,
+    /// Where it stands in the question: byte offset.
+    #[serde(skip)]
+    pub start: usize,
+    /// How sure it is that this is meant.
+    #[serde(skip)]
+    pub certainty: Certainty,
+}
+
+/// How sure a correction is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Certainty {
+    /// Another word may be meant, or the one that was typed.
+    Doubtful,
+    /// The word is meant rather than any other.
+    Probable,
+    /// Even a fact may be told by it.
+    Certain,
 }
 
 /// Where a term of a query comes from.
@@ -93,11 +129,33 @@ impl Term {
             origin,
             position: 0,
             careful: !surface.is_ascii(),
+            partial: false,
         }
     }
 }
 
 impl Query {
+    /// The question as asked.
+    #[must_use]
+    pub fn as_asked(&self) -> &str {
+        self.asked.as_deref().unwrap_or(&self.text)
+    }
+
+    /// Puts right words in the place of misspelt ones, which stand in the text as it is and
+    /// ascend. The query has to be read anew then.
+    pub fn repair(&mut self, corrections: Vec<Correction>) {
+        let mut repaired = String::with_capacity(self.text.len() + 8);
+        let mut done = 0;
+        for correction in &corrections {
+            repaired.push_str(self.text.get(done..correction.start).unwrap_or_default());
+            repaired.push_str(&correction.to);
+            done = correction.start + correction.from.len();
+        }
+        repaired.push_str(self.text.get(done..).unwrap_or_default());
+        self.asked = Some(std::mem::replace(&mut self.text, repaired));
+        self.corrections = corrections;
+    }
+
     /// The reading in the question's own language.
     #[must_use]
     pub fn own(&self) -> Option<&Reading> {
@@ -134,6 +192,8 @@ pub struct Matcher {
     by_key: Map<usize>,
     by_stem: Map<usize>,
     by_prefix: Map<usize>,
+    /// Fold key of a word that is still being typed, and the number of its term.
+    beginning: Option<(String, usize)>,
 }
 
 impl Default for Matcher {
@@ -144,6 +204,7 @@ impl Default for Matcher {
             by_key: Map::new(),
             by_stem: Map::new(),
             by_prefix: Map::new(),
+            beginning: None,
         }
     }
 }
@@ -165,6 +226,9 @@ impl Matcher {
             if content(&term) || (only_stop_words && term.origin == Origin::Stop) {
                 matcher.by_key.insert_new(&term.key, number);
                 matcher.by_stem.insert_new(fold(&term.stem), number);
+                if term.partial {
+                    matcher.beginning = Some((term.key.clone(), number));
+                }
                 if let Some(prefix) = prefix(&term.key, reading.language) {
                     matcher.by_prefix.insert_new(prefix, number);
                 }
@@ -186,6 +250,11 @@ impl Matcher {
         // `sigortasını` gives `sigorta`), so a stem may also be the other word itself.
         if let Some(found) = self.by_key.get(&key).or_else(|| self.by_stem.get(&key)) {
             return Some(*found);
+        }
+        if let Some((beginning, number)) = &self.beginning
+            && key.starts_with(beginning.as_str())
+        {
+            return Some(*number);
         }
         // Stemming is the dear part: only words that begin like a stem are stemmed.
         if !self
@@ -261,6 +330,39 @@ mod tests {
             .map(|token| matcher.find(token).map(|(number, _)| number))
             .collect();
         assert_eq!(found, [Some(0), Some(1), None]);
+    }
+
+    #[test]
+    fn r11_a_repaired_question_has_the_right_words_in_the_place_of_the_misspelt_ones() {
+        let correction = |from: &str, start: usize, to: &str| Correction {
+            from: from.into(),
+            to: to.into(),
+            start,
+            certainty: Certainty::Certain,
+        };
+        let mut query = Query {
+            text: "Kütphane kaçta açlıyor?".into(),
+            ..Query::default()
+        };
+        let at = query.text.find("açlıyor").unwrap();
+        query.repair(vec![
+            correction("Kütphane", 0, "kütüphane"),
+            correction("açlıyor", at, "açılıyor"),
+        ]);
+        assert_eq!(query.text, "kütüphane kaçta açılıyor?");
+        assert_eq!(query.as_asked(), "Kütphane kaçta açlıyor?");
+    }
+
+    #[test]
+    fn r11_a_word_that_is_still_being_typed_is_recognised_in_those_that_go_on_from_it() {
+        let mut reading = reading(&[("öğr", Origin::Typed)]);
+        reading.terms[0].partial = true;
+        let matcher = Matcher::new(&reading);
+        let found: Vec<bool> = tokenise("OGRENCI öğretim eğri", Language::Turkish)
+            .iter()
+            .map(|token| matcher.find(token).is_some())
+            .collect();
+        assert_eq!(found, [true, true, false]);
     }
 
     #[test]

@@ -144,6 +144,31 @@ async fn r37_an_answer_is_a_plain_object_with_fact_source_and_date() {
 }
 
 #[wasm_bindgen_test]
+async fn r11_browsers_repair_and_complete_words() {
+    let engine = open(&host("spelling")).await.unwrap();
+    let answer = engine
+        .ask("tuitoin fees", &JsValue::UNDEFINED)
+        .await
+        .unwrap();
+    let correction = get(&get(&answer, "corrections"), "0");
+    assert_eq!(
+        (text(&correction, "from"), text(&correction, "to")),
+        ("tuitoin".into(), "tuition".into())
+    );
+    let english = options(&[("lang", "en".into()), ("limit", 3.into())]);
+    let found = engine.suggest("h1", &english).await.unwrap();
+    let found = Array::from(&get(&found, "suggestions"));
+    assert_eq!(found.length(), 3);
+    assert_eq!(text(&found.get(0), "kind"), "question");
+    assert!(get(&found.get(0), "url").is_undefined());
+    let refused = engine.suggest("h1", &options(&[("limit", 0.into())])).await;
+    assert_eq!(
+        code(refused.expect_err("no completions at all")),
+        "INVALID_OPTION"
+    );
+}
+
+#[wasm_bindgen_test]
 async fn r3_a_trace_has_every_stage_with_its_time() {
     let engine = open(&host("trace")).await.unwrap();
     let traced = options(&[("trace", true.into())]);

@@ -12,12 +12,13 @@ use std::sync::{Arc, OnceLock};
 
 use self::format::{
     ChunkTable, Core, DocumentTable, LanguageStatistics, Manifest, TermShard, TextShard,
+    Vocabulary, VocabularyBuilder,
 };
 pub use self::source::{Source, Supplied};
 pub use self::vectors::{ChunkVector, VectorSpace};
 use crate::error::{Error, Result};
 use crate::ordered::Set;
-use crate::text::fold;
+use crate::text::{fold, lookup_start};
 
 /// Number of a chunk in the index. Chunks are sorted by document id, then by place in the
 /// document, so equal scores are settled by the smaller number.
@@ -34,6 +35,19 @@ pub struct Index {
     texts: Vec<OnceLock<TextShard>>,
     /// Per language; none if the bundle has no vectors.
     vectors: Option<OnceLock<Vec<VectorSpace>>>,
+    /// Per language.
+    vocabularies: Vec<(Proposals, OnceLock<Vocabulary>)>,
+}
+
+/// Where the words of a language come from that can be proposed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Proposals {
+    /// From a section of this name.
+    Section(String),
+    /// From the dictionary, which is in the file that every question needs.
+    Dictionary,
+    /// From nowhere: the bundle was built before there were vocabularies.
+    Nowhere,
 }
 
 /// The section of the vectors.
@@ -78,6 +92,9 @@ impl Index {
         let texts = core.texts.iter().map(|_| OnceLock::new()).collect();
         let mut sections = manifest.files.iter().flat_map(|file| &file.sections);
         let vectors = sections.any(|name| name == VECTORS).then(OnceLock::new);
+        let vocabularies = (0..core.languages.len())
+            .map(|language| (proposals(manifest, &core, language), OnceLock::new()))
+            .collect();
         Ok(Self {
             source,
             core,
@@ -86,6 +103,7 @@ impl Index {
             terms,
             texts,
             vectors,
+            vocabularies,
         })
     }
 
@@ -197,6 +215,77 @@ impl Index {
         Ok(words)
     }
 
+    /// Whether the dictionary of a language has the word in any spelling, or another form of it.
+    ///
+    /// # Errors
+    /// [`Error::NotLoaded`] or [`Error::Corrupt`].
+    pub fn knows(&self, language: usize, key: &str, stem: &str) -> Result<bool> {
+        if !self.spellings(language, key)?.is_empty() {
+            return Ok(true);
+        }
+        let stem = fold(stem);
+        let words = self.words_with_prefix(language, lookup_start(key))?;
+        // A stem may also be the other word itself: stemmers take an ending off bare nouns too.
+        Ok(words.iter().any(|word| {
+            let other = fold(&word.shard.stem(word.row));
+            other == stem || other == key || fold(word.text()) == stem
+        }))
+    }
+
+    /// Whether there are words to propose in every language; bundles in shards that were built
+    /// before there were vocabularies have none.
+    #[must_use]
+    pub fn has_vocabularies(&self) -> bool {
+        let mut all = self.vocabularies.iter();
+        all.all(|(proposals, _)| *proposals != Proposals::Nowhere)
+    }
+
+    /// Makes sure that the vocabularies of all languages are there.
+    ///
+    /// # Errors
+    /// [`Error::NotLoaded`] with all files that are missing.
+    pub fn require_vocabularies(&self) -> Result<()> {
+        let missing = self
+            .vocabularies
+            .iter()
+            .filter(|(_, cell)| cell.get().is_none());
+        let sections = missing.filter_map(|(proposals, _)| match proposals {
+            Proposals::Section(name) => Some(name.as_str()),
+            _ => None,
+        });
+        require(&*self.source, sections)
+    }
+
+    /// The words of a language that can be proposed; none if the bundle is too old to have them.
+    ///
+    /// # Errors
+    /// [`Error::NotLoaded`] or [`Error::Corrupt`].
+    pub fn vocabulary(&self, language: usize) -> Result<Option<&Vocabulary>> {
+        let Some((proposals, cell)) = self.vocabularies.get(language) else {
+            return Ok(None);
+        };
+        let vocabulary = match proposals {
+            Proposals::Section(name) => {
+                load(cell, || Vocabulary::read(name, &self.source.section(name)?))?
+            }
+            Proposals::Dictionary => load(cell, || self.vocabulary_of_dictionary(language))?,
+            Proposals::Nowhere => return Ok(None),
+        };
+        Ok(Some(vocabulary))
+    }
+
+    fn vocabulary_of_dictionary(&self, language: usize) -> Result<Vocabulary> {
+        let mut builder = VocabularyBuilder::default();
+        for number in self.shards(language, "") {
+            let shard = self.term_shard(number)?;
+            for row in 0..shard.len() {
+                let word = shard.word(row);
+                builder.push(fold(word), word, shard.document_frequency(row));
+            }
+        }
+        Ok(builder.finish())
+    }
+
     /// Makes sure that the texts of these chunks are there.
     ///
     /// # Errors
@@ -250,6 +339,25 @@ impl Index {
             .partition_point(|shard| shard.first.as_str() <= prefix)
             .saturating_sub(1);
         start + first.min(last)..start + last
+    }
+}
+
+fn proposals(manifest: &Manifest, core: &Core, language: usize) -> Proposals {
+    let name = format!("vocabulary/{}", core.languages[language].tag);
+    let mut sections = manifest.files.iter().flat_map(|file| &file.sections);
+    if sections.any(|section| *section == name) {
+        return Proposals::Section(name);
+    }
+    let with_core = |section: &String| {
+        let core = "core".to_owned();
+        let mut files = manifest.files.iter().map(|file| &file.sections);
+        files.any(|sections| sections.contains(&core) && sections.contains(section))
+    };
+    let mut shards = core.terms.iter();
+    if shards.all(|shard| shard.language as usize != language || with_core(&shard.section)) {
+        Proposals::Dictionary
+    } else {
+        Proposals::Nowhere
     }
 }
 

@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 
 use crate::error::{Error, Result};
-use crate::index::format::{Posting, TermShardBuilder, TermShardEntry};
+use crate::index::format::{
+    Posting, TermShardBuilder, TermShardEntry, Vocabulary, VocabularyBuilder,
+};
 use crate::text::{Language, fold, stem};
 
 /// Collects the words of one language.
@@ -53,6 +55,29 @@ impl Dictionary {
         self.words.len()
     }
 
+    /// The words with fold key and number, ascending by key.
+    fn ordered(&self) -> Vec<(String, &str, usize)> {
+        let mut order: Vec<(String, &str, usize)> = self
+            .words
+            .iter()
+            .enumerate()
+            .map(|(number, word)| (fold(word), word.as_str(), number))
+            .collect();
+        order.sort_unstable();
+        order
+    }
+
+    /// The words that are worth proposing. `postings` holds a list per word number.
+    pub(super) fn vocabulary(&self, postings: &[WordPostings]) -> Vocabulary {
+        let mut builder = VocabularyBuilder::default();
+        for (key, word, number) in self.ordered() {
+            // There are no more chunks than 32 bits can number.
+            let chunks = u32::try_from(postings[number].postings.len()).unwrap_or(u32::MAX);
+            builder.push(key, word, chunks);
+        }
+        builder.finish()
+    }
+
     /// Writes the dictionary as shards of about `shard_bytes`: name of the section, entry, bytes.
     /// `postings` holds a list per word number.
     pub(super) fn write(
@@ -63,13 +88,6 @@ impl Dictionary {
         shard_bytes: usize,
     ) -> Result<Vec<(TermShardEntry, Vec<u8>)>> {
         let rules = Language::from_tag(tag);
-        let mut order: Vec<(String, &str, usize)> = self
-            .words
-            .iter()
-            .enumerate()
-            .map(|(number, word)| (fold(word), word.as_str(), number))
-            .collect();
-        order.sort_unstable();
 
         let mut shards = Shards {
             language,
@@ -78,6 +96,7 @@ impl Dictionary {
             open: None,
         };
         let mut previous = "";
+        let order = self.ordered();
         for (key, word, number) in &order {
             // Equal keys stay together: a look-up by key reads one shard.
             if shards.size() >= shard_bytes && key != previous {

@@ -93,6 +93,7 @@ impl Writer {
 
     pub(super) fn finish(mut self, facts: &[Fact], configuration: &Value) -> Result<Built> {
         let terms = self.write_terms()?;
+        let vocabularies = self.write_vocabularies()?;
         let texts = self.write_texts()?;
         let vectors = self.write_vectors()?;
         self.summary.documents = self.documents.len() as u64;
@@ -112,6 +113,7 @@ impl Writer {
             .push("documents", DocumentTable::write(&documents)?);
         packs.core.push("chunks", ChunkTable::write(&chunks)?);
         packs.core.push("facts", write_facts(facts)?);
+        packs.extend_together("vocabulary", vocabularies);
         packs.extend("terms", terms);
         packs.extend("text", texts);
         packs.extend("vectors", vectors);
@@ -183,6 +185,20 @@ impl Writer {
             languages[language].chunks.push((number, text));
         }
         languages
+    }
+
+    /// Only where a look-up does not have the whole dictionary at hand.
+    fn write_vocabularies(&self) -> Result<Vec<(String, Vec<u8>)>> {
+        let mut sections = Vec::new();
+        if !self.layout.separate_files {
+            return Ok(sections);
+        }
+        for ((tag, dictionary), postings) in self.dictionaries.iter().zip(&self.postings) {
+            let section = format!("vocabulary/{tag}");
+            let bytes = dictionary.vocabulary(postings).write(&section)?;
+            sections.push((section, bytes));
+        }
+        Ok(sections)
     }
 
     fn write_texts(&mut self) -> Result<Vec<(String, Vec<u8>)>> {
@@ -261,6 +277,18 @@ impl Packs {
                     files.push((stem.to_owned(), pack));
                 }
             }
+        }
+    }
+
+    /// Sections that are needed together or not at all.
+    fn extend_together(&mut self, stem: &str, sections: Vec<(String, Vec<u8>)>) {
+        let mut together = Pack::default();
+        let is_empty = sections.is_empty();
+        for (name, bytes) in sections {
+            together.push(name, bytes);
+        }
+        if let Some(files) = self.separate.as_mut().filter(|_| !is_empty) {
+            files.push((stem.to_owned(), together));
         }
     }
 

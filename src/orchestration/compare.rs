@@ -2,6 +2,7 @@
 
 use super::draft::{Draft, Found};
 use super::pipeline::confidence;
+use super::reading::for_facts;
 use super::{Options, Pipeline, Trace};
 use crate::answer::Warning;
 use crate::comparison::{Compared, Comparison, TierAnswer};
@@ -21,7 +22,9 @@ impl Pipeline {
     /// # Errors
     /// As [`Orchestrator::ask`](super::Orchestrator::ask).
     pub fn compare(&self, index: &Index, question: &str, options: &Options) -> Result<Comparison> {
-        let query = self.query(question, options, &mut Trace::default())?;
+        let query = self
+            .reader
+            .read(index, question, options, &mut Trace::default())?;
         let mut missing = Missing::default();
         let mut methods = Vec::new();
         for retriever in RETRIEVERS {
@@ -30,9 +33,10 @@ impl Pipeline {
                 methods.push(missing.or_empty(self.method(index, &query, &options))?);
             }
         }
-        let route = self.route(&query, &mut Trace::default());
+        let asked = for_facts(&query);
+        let route = self.route(&asked, &mut Trace::default());
         let draft = |found| Draft::new(question, &query, route.clone(), found);
-        let tier1 = self.tier1(&query, options, draft(Found::default()))?;
+        let tier1 = self.tier1(&asked, options, draft(Found::default()))?;
         let found = Self::find(index, &query, options, &mut Trace::default());
         let tier2 = Self::tier2(&query, options, draft(missing.or_empty(found)?))?;
         missing.end()?;

@@ -7,7 +7,8 @@ use crate::indexing::{ChunkingSettings, IndexingSettings};
 use crate::ordered::Map;
 use crate::post_retrieval::RankingSettings;
 use crate::pre_retrieval::{
-    FactMatchingSettings, IntentRule, QuerySettings, RouterSettings, SynonymGroup, TextSettings,
+    FactMatchingSettings, IntentRule, QuerySettings, RouterSettings, SpellingSettings,
+    SynonymGroup, TextSettings,
 };
 use crate::retrieval::RetrievalSettings;
 
@@ -24,6 +25,8 @@ crate::settings! {
         pub text: TextSettings = TextSettings::default(),
         /// How a question is made into a query.
         pub query: QuerySettings = QuerySettings::default(),
+        /// How misspelt words are repaired.
+        pub spelling: SpellingSettings = SpellingSettings::default(),
         /// Abbreviations and synonyms.
         pub synonyms: Vec<SynonymGroup> = Vec::new(),
         /// Intent rules.

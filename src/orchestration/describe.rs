@@ -3,7 +3,7 @@
 use crate::answer::TraceTerm;
 use crate::hit::{Hit, Scored};
 use crate::number::Rounded;
-use crate::query::Query;
+use crate::query::{Certainty, Correction, Query};
 use crate::restrictions::{Filter, Restrictions};
 
 /// `"a phrase" -excluded section=Visa|Housing`.
@@ -69,6 +69,24 @@ pub(super) fn terms(query: &Query) -> Vec<TraceTerm> {
         }
     }
     terms
+}
+
+pub(super) fn describe_corrections(corrections: &[Correction]) -> String {
+    if corrections.is_empty() {
+        return "nothing to repair".to_owned();
+    }
+    let described: Vec<String> = corrections
+        .iter()
+        .map(|correction| {
+            let certainty = match correction.certainty {
+                Certainty::Doubtful => "doubtful",
+                Certainty::Probable => "probable",
+                Certainty::Certain => "certain",
+            };
+            format!("{} -> {} ({certainty})", correction.from, correction.to)
+        })
+        .collect();
+    described.join(", ")
 }
 
 pub(super) fn describe_scored(hits: &[Scored]) -> String {

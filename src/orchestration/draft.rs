@@ -1,9 +1,9 @@
 //! An answer in the making: what the stages gave, put into the shape that a page gets.
 
 use super::describe::{describe_filter, describe_restrictions};
-use super::hydrate::absolute;
 use super::{AnswerSettings, Configuration};
 use crate::answer::{Answer, Level, Method, Route, SourceReference, TraceEvent, Warning};
+use crate::authority::absolute;
 use crate::generation::{Confidence, Extract, sources};
 use crate::hit::Hit;
 use crate::pre_retrieval::FactMatch;
@@ -40,6 +40,7 @@ impl Draft {
             lang: query.language.clone(),
             fact: None,
             hits: Vec::new(),
+            corrections: query.corrections.clone(),
             warnings: Vec::new(),
             rerank_failed: false,
             trace: None,
@@ -141,10 +142,11 @@ pub(super) fn no_hits(query: &Query, dropped: bool) -> Warning {
 
 /// As typed: a word lowered by the wrong language's rules would puzzle the visitor.
 fn words(query: &Query) -> Vec<&str> {
-    tokenise(&query.text, Language::Other)
+    let asked = query.as_asked();
+    tokenise(asked, Language::Other)
         .iter()
         .filter(|token| token.is_word())
-        .map(|token| &query.text[token.start..token.end])
+        .map(|token| &asked[token.start..token.end])
         .collect()
 }
 

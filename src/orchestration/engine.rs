@@ -5,7 +5,9 @@ use std::sync::{Arc, OnceLock};
 
 use serde::Serialize;
 
-use super::{Call, Clock, Configuration, Options, Pipeline, Suggestion};
+use super::{
+    Call, Clock, Configuration, Options, Orchestrator, Pipeline, SuggestOptions, Suggestion,
+};
 use crate::answer::{Answer, SearchResult};
 use crate::comparison::Comparison;
 use crate::error::{Error, Result};
@@ -14,6 +16,7 @@ use crate::index::format::{FORMAT_VERSION, FileEntry, Manifest, read_facts};
 use crate::index::{Index, Source, Supplied};
 use crate::ordered::Map;
 use crate::post_retrieval::Reranker;
+use crate::pre_retrieval::Suggestions;
 use crate::settings::{Setting, Value};
 use crate::text::primary_tags;
 
@@ -341,6 +344,16 @@ impl Engine {
     /// As [`Engine::ask`].
     pub fn compare(&self, question: &str, options: &Value) -> Result<Comparison> {
         self.call(options)?.compare(question)
+    }
+
+    /// Proposes how to go on with what is being typed. `options` are those of [`SuggestOptions`].
+    ///
+    /// # Errors
+    /// [`Error::NotLoaded`], an error of the options, or [`Error::Corrupt`].
+    pub fn suggest(&self, text: &str, options: &Value) -> Result<Suggestions> {
+        let options = SuggestOptions::new(options)?;
+        let opened = self.opened()?;
+        opened.pipeline.suggest(&opened.index, text, &options)
     }
 
     pub(super) fn with_pipeline<T>(

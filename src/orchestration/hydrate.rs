@@ -1,7 +1,7 @@
 //! From chunks with scores to hits.
 
 use super::Options;
-use crate::authority::host;
+use crate::authority::absolute;
 use crate::error::Result;
 use crate::hit::{Hit, Scored};
 use crate::index::Index;
@@ -72,34 +72,4 @@ fn scores(retriever: &str, hit: &Scored) -> Map<f64> {
     let mut scores: Map<f64> = hit.parts.into_iter().flatten().collect();
     scores.insert(retriever, hit.score);
     scores
-}
-
-/// The address under the site's own, if the site has one and the address is relative.
-pub(super) fn absolute(base: &str, url: &str) -> String {
-    if base.is_empty() || host(url).is_some() || url.starts_with("//") {
-        return url.to_owned();
-    }
-    format!(
-        "{}/{}",
-        base.trim_end_matches('/'),
-        url.trim_start_matches('/')
-    )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::absolute;
-
-    #[test]
-    fn relative_addresses_follow_the_site_s_own() {
-        assert_eq!(
-            absolute("https://a.example/x/", "tr/b.html"),
-            "https://a.example/x/tr/b.html"
-        );
-        assert_eq!(absolute("", "tr/b.html"), "tr/b.html");
-        assert_eq!(
-            absolute("https://a.example", "https://b.example/c"),
-            "https://b.example/c"
-        );
-    }
 }

@@ -11,6 +11,7 @@
 //! | `call.rs` | [`Call`]: one call's options, ready to be asked with |
 //! | `pipeline.rs` | [`Pipeline`]: the stages in order |
 //! | `compare.rs` | every method on one question |
+//! | `reading.rs` | from what was typed to a query: analysis, repair, additions |
 //! | `configuration.rs` | everything `soru.toml` can say to the engine |
 //! | `options.rs` | what one call can say on top of it |
 //! | `candidates.rs` | as many different passages as are to be reranked |
@@ -30,6 +31,7 @@ mod engine;
 mod hydrate;
 mod options;
 mod pipeline;
+mod reading;
 mod reranking;
 mod trace;
 
@@ -38,13 +40,14 @@ use std::fmt;
 pub use call::Call;
 pub use configuration::{AnswerSettings, Configuration, SiteSettings, Suggestion};
 pub use engine::{Engine, Stats};
-pub use options::{CallOptions, Options};
+pub use options::{CallOptions, Options, SuggestOptions};
 pub use pipeline::Pipeline;
 pub use trace::{Clock, Trace};
 
 use crate::answer::{Answer, SearchResult};
 use crate::error::Result;
 use crate::index::Index;
+use crate::pre_retrieval::Suggestions;
 
 /// Answers questions from an index.
 ///
@@ -65,4 +68,10 @@ pub trait Orchestrator: fmt::Debug {
     /// # Errors
     /// As [`Orchestrator::ask`].
     fn search(&self, index: &Index, query: &str, options: &Options) -> Result<SearchResult>;
+
+    /// Proposes how to go on with what is being typed. No word is no error.
+    ///
+    /// # Errors
+    /// [`crate::Error::NotLoaded`] or [`crate::Error::Corrupt`].
+    fn suggest(&self, index: &Index, text: &str, options: &SuggestOptions) -> Result<Suggestions>;
 }

@@ -1,5 +1,6 @@
 //! What one call can say on top of the site's configuration.
 
+use std::num::NonZeroUsize;
 use std::rc::Rc;
 
 use super::Configuration;
@@ -20,13 +21,59 @@ crate::settings! {
         /// What pages must say of themselves: `lang`, or a key of their metadata, with the value
         /// or the values that will do.
         pub filter: Filter = Filter::default(),
+        /// Whether the question is still being typed: a last word that no space follows also
+        /// matches words that go on from it.
+        pub partial: bool = false,
+    }
+}
+
+crate::settings! {
+    /// Options of a call for completions.
+    pub struct SuggestOptions {
+        /// How many completions at most, up to 100.
+        pub limit: NonZeroUsize = const { NonZeroUsize::new(8).unwrap() },
+        /// The language of the page, whose completions come first.
+        pub lang: String = String::new(),
+        /// The visitor's day (ISO 8601), after which questions of facts that have expired are not
+        /// proposed.
+        pub today: String = String::new(),
+    }
+}
+
+impl SuggestOptions {
+    /// More than anybody reads; the work grows with it.
+    const MOST: usize = 100;
+
+    /// As written by a caller.
+    ///
+    /// # Errors
+    /// [`Error::UnknownKey`] and [`Error::InvalidValue`], naming the option as written.
+    pub fn new(call: &Value) -> Result<Self> {
+        let mut options = Self::default();
+        let entries = match call {
+            Value::Null => return Ok(options),
+            Value::Map(entries) => entries,
+            other => return Err(Error::invalid("options", other, "a table of options")),
+        };
+        for (key, value) in entries {
+            // JavaScript hands over every option of a destructured object.
+            if !matches!(value, Value::Null) {
+                options.set_key(&snake_case(key), value, key)?;
+            }
+        }
+        if options.limit.get() > Self::MOST {
+            let expected = format!("a whole number from 1 to {}", Self::MOST);
+            return Err(Error::invalid("limit", options.limit, expected));
+        }
+        check_day("today", &options.today)?;
+        Ok(options)
     }
 }
 
 /// The options of one call, applied to a site's configuration.
 ///
-/// A call may name the options of [`CallOptions`]; `topK`, `retriever`, `rerankers` and
-/// `minScoreWeight` as shorthands; and any section of the [`Configuration`]:
+/// A call may name the options of [`CallOptions`]; `topK`, `retriever`, `rerankers`,
+/// `minScoreWeight` and `spelling` as shorthands; and any section of the [`Configuration`]:
 /// `{ topK: 3, retrieval: { bm25: { b: 0.4 } } }`.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
@@ -41,11 +88,12 @@ pub struct Options {
 }
 
 /// Shorthand, section, key in the section.
-const SHORTHANDS: [(&str, &str, &str); 4] = [
+const SHORTHANDS: [(&str, &str, &str); 5] = [
     ("top_k", "ranking", "top_k"),
     ("rerankers", "ranking", "rerankers"),
     ("retriever", "retrieval", "retriever"),
     ("min_score_weight", "retrieval", "min_score_weight"),
+    ("spelling", "spelling", "enabled"),
 ];
 
 /// Sections whose operators are built anew for each call anyhow.
@@ -80,17 +128,15 @@ impl Options {
         let name = snake_case(key);
         if CallOptions::KEYS.contains(&name.as_str()) {
             self.call.set_key(&name, value, key)?;
-            return match self.call.today.as_str() {
-                today if today.is_empty() || is_day(today) => Ok(()),
-                today => {
-                    let expected = "an ISO day such as \"2026-11-20\"";
-                    Err(Error::invalid(key, format!("\"{today}\""), expected))
-                }
-            };
+            return check_day(key, &self.call.today);
         }
-        if let Some((_, section, inner)) = SHORTHANDS.iter().find(|(short, ..)| *short == name) {
+        // `spelling` is a section too.
+        let is_section = name == "spelling" && matches!(value, Value::Map(_));
+        let mut shorthands = SHORTHANDS.iter().filter(|_| !is_section);
+        if let Some((_, section, inner)) = shorthands.find(|(short, ..)| *short == name) {
             return match *section {
                 "ranking" => self.configuration.ranking.set_key(inner, value, key),
+                "spelling" => self.configuration.spelling.set_key(inner, value, key),
                 _ => self.configuration.retrieval.set_key(inner, value, key),
             };
         }
@@ -115,6 +161,14 @@ fn names_other_language_weight(section: &Value) -> bool {
     };
     let mut keys = entries.iter().map(|(key, _)| snake_case(key));
     keys.any(|key| key == "other_language_weight")
+}
+
+fn check_day(key: &str, day: &str) -> Result<()> {
+    if day.is_empty() || is_day(day) {
+        return Ok(());
+    }
+    let expected = "an ISO day such as \"2026-11-20\"";
+    Err(Error::invalid(key, format!("\"{day}\""), expected))
 }
 
 /// ISO 8601, `2026-11-20`: days are compared as texts, which any other form would mislead.
@@ -174,6 +228,22 @@ mod tests {
         let options = options(&[("retrieval", retrieval), ("lang", Value::Null)]).unwrap();
         assert!((options.configuration.retrieval.bm25.b - 0.9).abs() < 1e-12);
         assert!(!options.recompile);
+    }
+
+    #[test]
+    fn r11_spelling_is_switched_off_for_a_call_without_building_the_pipeline_anew() {
+        let off = options(&[("spelling", Value::Bool(false))]).unwrap();
+        assert!(!off.configuration.spelling.enabled && !off.recompile);
+        let section = Value::Map(vec![("typedWeight".into(), Value::Number(0.5))]);
+        let changed = options(&[("spelling", section)]).unwrap();
+        assert!(changed.configuration.spelling.enabled && changed.recompile);
+        let message = options(&[("spelling", Value::Number(3.0))])
+            .unwrap_err()
+            .to_string();
+        assert!(
+            message.contains("spelling") && message.contains("true or false"),
+            "{message}"
+        );
     }
 
     #[test]

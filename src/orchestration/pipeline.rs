@@ -1,13 +1,12 @@
 //! The stages in order.
 
 use super::candidates::candidates;
-use super::describe::{
-    describe_hits, describe_query, describe_restrictions, describe_scored, terms,
-};
+use super::describe::{describe_hits, describe_query, describe_scored, terms};
 use super::draft::{Draft, Found, no_hits, phrases_unread, question_cut};
 use super::hydrate::{hydrate, load_texts};
+use super::reading::{QuestionReader, for_facts, part_read};
 use super::reranking::{chain, reorder, select};
-use super::{Clock, Configuration, Options, Orchestrator, Trace};
+use super::{Clock, Configuration, Options, Orchestrator, SuggestOptions, Suggestion, Trace};
 use crate::answer::{Answer, Route, SearchResult};
 use crate::authority::host;
 use crate::error::{Error, Result};
@@ -15,10 +14,10 @@ use crate::fact::Fact;
 use crate::generation::{AnswerGenerator, Confidence, Extract, Extractive, excerpt};
 use crate::hit::Hit;
 use crate::index::Index;
-use crate::number::{Plain, Rounded};
+use crate::number::Rounded;
 use crate::pre_retrieval::{
-    Analysis, FactMatch, FactMatcher, FactTable, Intents, PatternRouter, QueryOperator, Router,
-    Synonyms, Syntax,
+    FactMatch, FactMatcher, FactTable, PatternRouter, Questions, Router, SampleQuestion, Suggester,
+    Suggestions, Titles, Typed, Words, complete,
 };
 use crate::query::Query;
 use crate::retrieval::{Allowed, Restricted, drop_weak, retriever};
@@ -33,9 +32,10 @@ const ORCHESTRATION: &str = "orchestration";
 /// facts) is built once; retrievers and rerankers are built for each call.
 #[derive(Debug)]
 pub struct Pipeline {
-    operators: Vec<Box<dyn QueryOperator>>,
+    pub(super) reader: QuestionReader,
     router: Box<dyn Router>,
     facts: FactTable,
+    suggesters: Vec<Box<dyn Suggester>>,
     clock: Option<Clock>,
 }
 
@@ -54,36 +54,10 @@ impl Pipeline {
             let expected = "a list of at least one language tag";
             return Err(Error::invalid("site.languages", "empty", expected));
         }
-        let query = &configuration.query;
-        let other_language = configuration.retrieval.other_language_weight;
-        for (path, weight) in [
-            ("query.stop_word_weight", query.stop_word_weight),
-            ("query.extra_weight", query.extra_weight),
-            ("query.synonym_weight", query.synonym_weight),
-            ("query.booster_weight", query.booster_weight),
-            ("retrieval.other_language_weight", other_language),
-        ] {
-            // Nothing added may outweigh what was typed.
-            if !(0.0..=1.0).contains(&weight) {
-                return Err(Error::invalid(path, Plain(weight), "between 0 and 1"));
-            }
-        }
-        let operators: Vec<Box<dyn QueryOperator>> = vec![
-            Box::new(Analysis::new(
-                languages,
-                &configuration.text,
-                query,
-                other_language,
-            )),
-            Box::new(Synonyms::new(&configuration.synonyms, query.synonym_weight)),
-            Box::new(Intents::new(
-                &configuration.intents,
-                query.builtin_intents,
-                query.booster_weight,
-            )),
-        ];
+        let reader = QuestionReader::new(configuration, languages, &facts)?;
+        let suggesters = suggesters(configuration, languages, &facts);
         Ok(Self {
-            operators,
+            reader,
             router: Box::new(PatternRouter::new(&configuration.router, languages)?),
             facts: FactTable::new(
                 facts,
@@ -91,40 +65,9 @@ impl Pipeline {
                 &configuration.text,
                 &configuration.fact_matching,
             ),
+            suggesters,
             clock,
         })
-    }
-
-    pub(super) fn query(&self, text: &str, options: &Options, trace: &mut Trace) -> Result<Query> {
-        let text = part_read(text, options);
-        let syntax = Syntax::read(text)?;
-        let mut query = Query {
-            restrictions: syntax.restrictions(&options.call.filter),
-            text: syntax.text,
-            language: options.call.lang.clone(),
-            ..Query::default()
-        };
-        if !query.restrictions.is_empty() {
-            let restrictions = || describe_restrictions(&query.restrictions);
-            let before = || text.to_owned();
-            trace.observe(PRE_RETRIEVAL, "syntax", before, || (), |()| restrictions());
-        }
-        for operator in &self.operators {
-            let before = || text.to_owned();
-            let applied = trace.observe(
-                PRE_RETRIEVAL,
-                operator.name(),
-                before,
-                || operator.apply(&mut query).map(|()| query.clone()),
-                |query| {
-                    query
-                        .as_ref()
-                        .map_or_else(ToString::to_string, describe_query)
-                },
-            );
-            query = applied?;
-        }
-        Ok(query)
     }
 
     pub(super) fn find(
@@ -282,12 +225,13 @@ impl Pipeline {
 impl Orchestrator for Pipeline {
     fn ask(&self, index: &Index, question: &str, options: &Options) -> Result<Answer> {
         let mut trace = Trace::new(options.call.trace, self.clock);
-        let query = self.query(question, options, &mut trace)?;
+        let query = self.reader.read(index, question, options, &mut trace)?;
         let settings = &options.configuration.answer;
         let confidence = confidence(&options.configuration)?;
-        let route = self.route(&query, &mut trace);
+        let asked = for_facts(&query);
+        let route = self.route(&asked, &mut trace);
         let fact = match route.tier {
-            1 => self.fact(&query, options, &mut trace),
+            1 => self.fact(&asked, options, &mut trace),
             _ => None,
         };
         let mut found = Self::find(index, &query, options, &mut trace)?;
@@ -306,7 +250,7 @@ impl Orchestrator for Pipeline {
 
     fn search(&self, index: &Index, text: &str, options: &Options) -> Result<SearchResult> {
         let mut trace = Trace::new(options.call.trace, self.clock);
-        let query = self.query(text, options, &mut trace)?;
+        let query = self.reader.read(index, text, options, &mut trace)?;
         let mut found = Self::find(index, &query, options, &mut trace)?;
         found
             .warnings
@@ -315,26 +259,34 @@ impl Orchestrator for Pipeline {
             hits: found.hits,
             intent: query.intent,
             lang: query.language,
+            corrections: query.corrections,
             warnings: found.warnings,
             rerank_failed: found.rerank_failed,
             trace: trace.into_events(),
         })
     }
+
+    fn suggest(&self, index: &Index, text: &str, options: &SuggestOptions) -> Result<Suggestions> {
+        let typed = Typed::new(text, &options.lang, &options.today);
+        complete(&self.suggesters, index, &typed, options.limit.get())
+    }
 }
 
-/// What of a question is read.
-fn part_read<'q>(question: &'q str, options: &Options) -> &'q str {
-    beginning(question, options.configuration.query.max_characters.get())
-}
-
-/// The first characters of a text, up to the end of a word if one ends there.
-fn beginning(text: &str, characters: usize) -> &str {
-    let Some((end, _)) = text.char_indices().nth(characters) else {
-        return text;
+fn suggesters(
+    configuration: &Configuration,
+    languages: &[String],
+    facts: &[Fact],
+) -> Vec<Box<dyn Suggester>> {
+    let sample = |suggestion: &Suggestion| SampleQuestion {
+        lang: suggestion.lang.clone(),
+        text: suggestion.question.clone(),
     };
-    let cut = &text[..end];
-    cut.rfind(char::is_whitespace)
-        .map_or(cut, |word| &cut[..word])
+    let samples: Vec<SampleQuestion> = configuration.suggestions.iter().map(sample).collect();
+    vec![
+        Box::new(Questions::new(&samples, facts, &languages[0])),
+        Box::new(Titles::new(&configuration.site.url)),
+        Box::new(Words),
+    ]
 }
 
 /// The site's own pages are official whether their addresses are relative or, because the site

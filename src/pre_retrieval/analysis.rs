@@ -44,7 +44,8 @@ impl Analysis {
         known.into_iter().chain(others).cloned().collect()
     }
 
-    fn reading(&self, text: &str, tag: &str, weight: f64) -> Reading {
+    fn reading(&self, query: &Query, tag: &str, weight: f64) -> Reading {
+        let text = query.text.as_str();
         let language = Language::from_tag(tag);
         let tokens = tokenise(text, language);
         let content =
@@ -64,6 +65,7 @@ impl Analysis {
                 let mut term = Term::new(&token.text, language, weight, origin);
                 term.careful &= !text[token.start..token.end].contains('I');
                 term.position = token.position;
+                term.partial = query.partial && token.end == text.len();
                 terms.push(term);
             }
         }
@@ -85,13 +87,13 @@ impl QueryOperator for Analysis {
     fn apply(&self, query: &mut Query) -> Result<()> {
         let candidates = self.candidates(&query.language);
         let own = detect(&query.text, &candidates, &self.stop_words).to_owned();
-        query.readings = vec![self.reading(&query.text, &own, 1.0)];
+        query.readings = vec![self.reading(query, &own, 1.0)];
         if query.readings[0].terms.is_empty() {
             return Err(Error::EmptyQuestion);
         }
         if self.other_language_weight > 0.0 {
             for tag in candidates.iter().filter(|tag| **tag != own) {
-                let reading = self.reading(&query.text, tag, self.other_language_weight);
+                let reading = self.reading(query, tag, self.other_language_weight);
                 query.readings.push(reading);
             }
         }
@@ -165,6 +167,32 @@ mod tests {
             .map(|r| (r.tag.as_str(), r.weight))
             .collect();
         assert_eq!(tags, [("en", 1.0), ("tr", 0.5)]);
+    }
+
+    #[test]
+    fn r11_only_a_last_word_that_nothing_follows_is_still_being_typed() {
+        let partial = |text: &str, partial: bool| {
+            let mut query = Query {
+                text: text.into(),
+                partial,
+                ..Query::default()
+            };
+            let settings = QuerySettings::default();
+            let languages = ["tr".to_owned()];
+            Analysis::new(&languages, &TextSettings::default(), &settings, 0.5)
+                .apply(&mut query)
+                .unwrap();
+            let terms = query.readings.remove(0).terms.into_iter();
+            terms
+                .filter(|term| term.partial)
+                .map(|term| term.surface)
+                .collect::<Vec<String>>()
+        };
+        assert_eq!(partial("staj başv", true), ["başv"]);
+        assert_eq!(partial("h-1", true), ["h1"]);
+        for (text, is_partial) in [("staj başv ", true), ("staj?", true), ("staj başv", false)] {
+            assert!(partial(text, is_partial).is_empty(), "{text}");
+        }
     }
 
     // In English capitals `iş` becomes `IŞ`, which Turkish rules read as `ış`.

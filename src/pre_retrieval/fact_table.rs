@@ -310,6 +310,10 @@ impl FactMatcher for FactTable {
             })
         };
         if let Some(phrasing) = same(&|asked, known| asked == known) {
+            // A repaired question is not the visitor's, word for word.
+            if !query.corrections.is_empty() {
+                return Some(self.fuzzy(phrasing.fact, 1.0));
+            }
             return Some(FactMatch {
                 fact: &self.facts[phrasing.fact],
                 method: Method::FactExact,

@@ -52,6 +52,22 @@ impl Intents {
         Self { rules, weight }
     }
 
+    /// Shows every keyword and booster with the tag of its language.
+    pub fn for_each_text(&self, visit: &mut dyn FnMut(&str, &str)) {
+        for rule in &self.rules {
+            for (tag, phrases) in &rule.keywords {
+                for phrase in phrases {
+                    visit(tag, &phrase.text);
+                }
+            }
+            for (tag, texts) in &rule.boosters {
+                for text in texts {
+                    visit(tag, text);
+                }
+            }
+        }
+    }
+
     /// The rule with most matching words in any reading; the first wins a draw.
     fn detect(&self, query: &Query) -> Option<&Rule> {
         let mut best: Option<(&Rule, usize)> = None;

@@ -1,21 +1,25 @@
 //! Pre-retrieval: from what a visitor typed to a query, and to the tier that should answer it.
 //!
 //! A [`QueryOperator`] adds to a [`Query`]: its language, its words, synonyms, the intent and
-//! its boosters. A [`Router`] decides between the facts table and retrieval, a [`FactMatcher`]
-//! finds the fact. Nothing here reads the index or ranks.
+//! its boosters. A [`Speller`] finds its misspelt words. A [`Router`] decides between the facts
+//! table and retrieval, a [`FactMatcher`] finds the fact. A [`Suggester`] proposes how to go on with
+//! a question that is being typed. Spellers and suggesters look words up in the index; nothing
+//! here ranks pages.
 //!
 //! | operator | does |
 //! |---|---|
 //! | [`Syntax`] | takes phrases and exclusions out of what was typed |
 //! | [`Analysis`] | language, words, stop words (R4, R5, R8) |
+//! | [`VocabularySpeller`] | misspelt words and what they mean (R11) |
 //! | [`Synonyms`] | the site's abbreviations and synonyms (R10) |
 //! | [`Intents`] | intent by rules, and its booster terms (R6, R7) |
 //! | [`PatternRouter`] | facts or retrieval (R12, R13) |
 //! | [`FactTable`] | exact and fuzzy matching of facts (R14) |
+//! | [`Questions`], [`Titles`], [`Words`] | completions of what is being typed |
 //!
 //! # Adding an operator
 //! Copy `synonyms.rs`, add it to the table and to the pipeline's list in
-//! `orchestration/pipeline.rs`, list it in `tests/contracts/pre_retrieval.rs`.
+//! `orchestration/reading.rs`, list it in `tests/contracts/pre_retrieval.rs`.
 
 mod analysis;
 mod fact_table;
@@ -25,6 +29,8 @@ mod phrase;
 mod question_kind;
 mod router;
 mod sequence;
+mod spelling;
+mod suggestions;
 mod synonyms;
 mod syntax;
 
@@ -37,6 +43,11 @@ pub use intents::{IntentRule, Intents, UNKNOWN_INTENT};
 pub use question_kind::{QuestionKind, question_kind};
 pub use router::{PatternRouter, Router, RouterSettings};
 pub use sequence::similarity;
+pub use spelling::{Speller, SpellingSettings, VocabularySpeller};
+pub use suggestions::{
+    Completion, CompletionKind, Questions, SampleQuestion, Suggester, Suggestions, Titles, Typed,
+    Words, complete,
+};
 pub use synonyms::{SynonymGroup, Synonyms};
 pub use syntax::Syntax;
 

@@ -8,6 +8,9 @@
 //!   such a spelling as their stem.
 //! * **prefix**: words whose fold key begins with the same five (Turkish) or six letters.
 //!
+//! A word that is still being typed matches the words that go on from it as it matches those of
+//! its stem.
+//!
 //! Folding before stemming breaks Turkish stems, so a word typed in ASCII is first resolved to
 //! the index's own spellings, and those are stemmed; only a word that the index does not know is
 //! compared by folded stems.
@@ -16,8 +19,9 @@ use super::require;
 use crate::error::Result;
 use crate::index::format::{Posting, merge_postings};
 use crate::index::{Index, Word};
+use crate::ordered::first;
 use crate::query::{Query, Reading, Term};
-use crate::text::{Language, fold, prefix};
+use crate::text::{Language, fold, lookup_start, prefix};
 
 /// How a word of the index matches a word of the question, the strictest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -98,7 +102,7 @@ fn wanted(reading: &Reading) -> Vec<&Term> {
 /// The fold-key prefix under which everything stands that a term can match.
 #[must_use]
 pub(super) fn lookup_prefix(term: &Term) -> &str {
-    start_of(&term.key, crate::text::SHARED_START)
+    lookup_start(&term.key)
 }
 
 /// Looks a term up in one language of the index.
@@ -192,13 +196,37 @@ fn words_of_stem<'i>(
                     .any(|surface| shard.has_stem(row, surface.text()))
         });
     }
+    if term.partial {
+        add_completions(index, language, term, &mut words)?;
+    }
     Ok(words)
 }
 
-fn start_of(key: &str, characters: usize) -> &str {
-    key.char_indices()
-        .nth(characters)
-        .map_or(key, |(end, _)| &key[..end])
+/// A beginning of one letter is that of thousands of words; the most common ones say enough.
+const MOST_COMPLETIONS: usize = 64;
+
+/// Adds the most common words that go on from one that is still being typed.
+fn add_completions<'i>(
+    index: &'i Index,
+    language: usize,
+    term: &Term,
+    words: &mut Vec<Word<'i>>,
+) -> Result<()> {
+    let mut completions = index.words_with_prefix(language, &term.key)?;
+    if completions.len() > MOST_COMPLETIONS {
+        let chunks = |at: usize| {
+            let word: &Word<'_> = &completions[at];
+            word.shard.document_frequency(word.row)
+        };
+        // Equally common words are cut by their place in the dictionary, so that shards agree.
+        let common = |a, b| (chunks(b), a) < (chunks(a), b);
+        let kept = first(completions.len(), MOST_COMPLETIONS, &common);
+        completions = kept.into_iter().map(|at| completions[at]).collect();
+    }
+    let same = |a: &Word<'_>, b: &Word<'_>| a.row == b.row && std::ptr::eq(a.shard, b.shard);
+    completions.retain(|word| !words.iter().any(|other| same(word, other)));
+    words.append(&mut completions);
+    Ok(())
 }
 
 /// The postings of several words as if they were one.

@@ -33,7 +33,12 @@ impl Retriever for TermFrequency {
             };
             for term in typed(reading) {
                 let matches = match_term(index, language, reading.language, term)?;
-                for posting in matches.postings(Form::Surface) {
+                let form = if term.partial {
+                    Form::Stem
+                } else {
+                    Form::Surface
+                };
+                for posting in matches.postings(form) {
                     let occurrences: u32 = posting.frequencies.iter().sum();
                     totals[posting.chunk as usize] += f64::from(occurrences) * reading.weight;
                     words_there[posting.chunk as usize] += 1;

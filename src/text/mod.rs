@@ -33,7 +33,7 @@ pub use language::{Language, detect, primary_tags};
 pub(crate) use lower_case::lower_case;
 pub use normalise::{lower, normalise};
 pub use sentences::sentences;
-pub(crate) use stem::SHARED_START;
+pub(crate) use stem::lookup_start;
 pub use stem::stem;
 pub use stop_words::StopWords;
 pub use tokenise::{Token, TokenKind, tokenise};

@@ -41,7 +41,14 @@ fn code_stem(word: &str) -> &str {
 }
 
 /// How many folded characters a stem shares with its words; the index relies on it.
-pub(crate) const SHARED_START: usize = 2;
+const SHARED_START: usize = 2;
+
+/// The beginning of a fold key that all words share which have the same stem or the same key.
+pub(crate) fn lookup_start(key: &str) -> &str {
+    key.char_indices()
+        .nth(SHARED_START)
+        .map_or(key, |(end, _)| &key[..end])
+}
 
 fn begins_alike(word: &str, stem: &str) -> bool {
     let start = |text: &str| {

@@ -114,6 +114,21 @@ impl WebEngine {
         })
     }
 
+    /// Proposes how to go on with what is being typed.
+    ///
+    /// # Errors
+    /// An `Error` with a `code`.
+    #[wasm_bindgen(unchecked_return_type = "Promise<any>")]
+    pub fn suggest(&self, text: &str, options: &JsValue) -> Promise {
+        let text = compose(text);
+        let ready = self.ready(options);
+        promise(Box::pin(async move {
+            let (opened, options) = ready.map_err(|error| to_js_error(&error))?;
+            let attempt = |engine: &Engine| to_js(&engine.suggest(&text, &options)?);
+            opened.until_ready(&attempt, &[]).await
+        }))
+    }
+
     /// What the bundle holds.
     ///
     /// # Errors
@@ -137,9 +152,7 @@ impl WebEngine {
     ) -> Promise {
         let text = compose(text);
         let (options, callbacks) = Callback::take(options);
-        let ready = self
-            .opened()
-            .and_then(|opened| Ok((opened, call_options(&options)?)));
+        let ready = self.ready(&options);
         promise(Box::pin(async move {
             let (opened, options) = ready.map_err(|error| to_js_error(&error))?;
             let attempt = |engine: &Engine| {
@@ -154,6 +167,10 @@ impl WebEngine {
             };
             opened.until_ready(&attempt, &callbacks).await
         }))
+    }
+
+    fn ready(&self, options: &JsValue) -> Result<(Rc<Opened>, Value)> {
+        Ok((self.opened()?, call_options(options)?))
     }
 
     fn opened(&self) -> Result<Rc<Opened>> {

@@ -25,3 +25,5 @@ mod samples;
 #[path = "../site/mod.rs"]
 mod site;
 mod source;
+mod spelling;
+mod suggestions;

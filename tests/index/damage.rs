@@ -4,7 +4,8 @@ use std::sync::{Arc, OnceLock};
 
 use proptest::prelude::*;
 use soru::index::format::{
-    ChunkTable, Core, DocumentTable, Manifest, Pack, TermShard, TextShard, read_facts,
+    ChunkTable, Core, DocumentTable, Manifest, Pack, TermShard, TextShard, Vocabulary, Walker,
+    read_facts,
 };
 use soru::index::{Index, Source, Supplied, VectorSpace};
 use soru::indexing::Layout;
@@ -182,6 +183,18 @@ fn sections() -> Vec<(String, Vec<u8>)> {
         .collect()
 }
 
+/// Looks at every letter of every word.
+struct Everything;
+
+impl Walker for Everything {
+    fn letter(&mut self, _: usize, _: char) -> bool {
+        true
+    }
+    fn word(&mut self, spelling: &[char], _: u8) {
+        assert!(spelling.len() <= 32, "{spelling:?}");
+    }
+}
+
 /// Reads a section and all that is in it.
 fn read(name: &str, bytes: &[u8]) -> Result<()> {
     match name.split('/').next().unwrap() {
@@ -205,6 +218,7 @@ fn read(name: &str, bytes: &[u8]) -> Result<()> {
                 assert!(space.vectors().all(|vector| vector.length.is_finite()));
             }
         }),
+        "vocabulary" => Vocabulary::read(name, bytes).map(|words| words.walk(&mut Everything)),
         "text" => TextShard::read(name, bytes).map(|shard| {
             let _ = (0..50).map(|row| shard.get(row).len()).sum::<usize>();
         }),
@@ -366,7 +380,11 @@ proptest! {
 
     #[test]
     fn any_bytes_are_an_error_to_every_reader(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-        for name in ["core", "documents", "chunks", "facts", "terms/tr/0", "text/0", "vectors"] {
+        let names = [
+            "core", "documents", "chunks", "facts", "terms/tr/0", "text/0", "vectors",
+            "vocabulary/tr",
+        ];
+        for name in names {
             assert_corrupt_or_well(read(name, &bytes), name);
         }
         prop_assert!(Manifest::read(&bytes).is_err());

@@ -78,6 +78,133 @@ fn r29_texts_are_fetched_for_the_hits_that_are_shown_and_for_no_others() {
     assert!((1..=2).contains(&texts.len()), "{texts:?}");
 }
 
+/// Files that a question needs that was asked for by a fresh visitor.
+fn files_for(files: &site::Files, question: &str) -> BTreeSet<String> {
+    let engine = site::open(files);
+    let mut asked_for = BTreeSet::new();
+    loop {
+        match engine.ask(question, &Value::Null) {
+            Err(soru::Error::NotLoaded { files: missing }) => {
+                for name in missing {
+                    let (_, bytes) = files.iter().find(|(file, _)| *file == name).unwrap();
+                    engine
+                        .supply(&name, bytes, |stored| Ok(stored.to_vec()))
+                        .unwrap();
+                    asked_for.insert(name);
+                }
+            }
+            other => {
+                other.unwrap();
+                return asked_for;
+            }
+        }
+    }
+}
+
+#[test]
+fn r11_a_misspelt_word_costs_one_more_file_and_known_words_none() {
+    let files = site::build(SHARDED);
+    let vocabularies = |question| {
+        let files = files_for(&files, question);
+        files
+            .iter()
+            .filter(|file| file.starts_with("vocabulary"))
+            .count()
+    };
+    for (question, expected) in [
+        ("kütüphane saatleri", 0),
+        ("jütüphane saatleri", 1),
+        ("h1c staj", 0),
+    ] {
+        assert_eq!(vocabularies(question), expected, "{question}");
+    }
+    // What is looked at to see whether words are known is what they are found by anyhow.
+    let off = table(&[("spelling", false.into_value())]);
+    let engine = site::open(&files);
+    let mut without = BTreeSet::new();
+    while let Err(soru::Error::NotLoaded { files: missing }) =
+        engine.ask("kütüphane saatleri", &off)
+    {
+        for name in missing {
+            let (_, bytes) = files.iter().find(|(file, _)| *file == name).unwrap();
+            engine
+                .supply(&name, bytes, |stored| Ok(stored.to_vec()))
+                .unwrap();
+            without.insert(name);
+        }
+    }
+    assert_eq!(files_for(&files, "kütüphane saatleri"), without);
+}
+
+#[test]
+fn r11_shards_repair_and_complete_exactly_as_a_single_file_does() {
+    let files = site::build(SHARDED);
+    let (sharded, single) = (site::open(&files), site::engine());
+    for question in [
+        "jütüphane saatleri",
+        "mühendislk ücreti",
+        "dormitry fee",
+        "staj bşvurusu",
+    ] {
+        let found = site::supplying(&sharded, &files, |e| e.ask(question, &Value::Null)).unwrap();
+        assert!(!found.corrections.is_empty(), "{question}");
+        assert_eq!(
+            serde_json::to_string(&found).unwrap(),
+            json(&single, question, &Value::Null)
+        );
+    }
+    let partial = table(&[("partial", true.into_value())]);
+    for typed in ["k", "staj ba", "öğr", "what is t"] {
+        let found = site::supplying(&sharded, &files, |e| e.ask(typed, &partial)).unwrap();
+        assert_eq!(
+            serde_json::to_string(&found).unwrap(),
+            json(&single, typed, &partial),
+            "{typed}"
+        );
+        let suggested = site::supplying(&sharded, &files, |e| e.suggest(typed, &Value::Null));
+        assert_eq!(
+            suggested.unwrap(),
+            single.suggest(typed, &Value::Null).unwrap(),
+            "{typed}"
+        );
+    }
+}
+
+// Bundles of the time before there were vocabularies still open and answer; what they cannot do
+// is left undone, and the trace says so.
+#[test]
+fn r11_a_bundle_in_shards_without_vocabularies_answers_without_repairs() {
+    let mut files = site::build(SHARDED);
+    let position = files
+        .iter()
+        .position(|(name, _)| name.starts_with("vocabulary"))
+        .unwrap();
+    let mut manifest = soru::index::format::Manifest::read(site::manifest(&files)).unwrap();
+    manifest
+        .files
+        .retain(|file| !file.name.starts_with("vocabulary"));
+    files.remove(position);
+    files.last_mut().unwrap().1 = manifest.write().unwrap();
+    let engine = site::open(&files);
+    let options = table(&[("trace", true.into_value())]);
+    let ask =
+        |question: &str| site::supplying(&engine, &files, |e| e.ask(question, &options)).unwrap();
+    let answer = ask("jütüphane saatleri");
+    assert!(answer.corrections.is_empty());
+    let trace = answer.trace.unwrap();
+    let spelling = trace
+        .iter()
+        .find(|event| event.operator == "spelling")
+        .unwrap();
+    assert!(
+        spelling.warnings[0].contains("build the bundle again"),
+        "{spelling:?}"
+    );
+    assert!(!ask("kütüphane saatleri").hits.is_empty());
+    let suggested = site::supplying(&engine, &files, |e| e.suggest("öğr", &Value::Null)).unwrap();
+    assert!(!suggested.suggestions.is_empty());
+}
+
 fn index(documents: &[Document], layout: Layout) -> Index {
     let files = site::build_of(documents, Vec::new(), &site::configuration(), layout);
     let (manifest, source) = site::source(&files);

@@ -17,4 +17,5 @@ mod semantic;
 mod shown;
 #[path = "../site/mod.rs"]
 mod site;
+mod spelling;
 mod spellings;

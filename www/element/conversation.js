@@ -6,6 +6,7 @@ import { Lease } from './engine-pool.js'
 import { SoruError } from './errors.js'
 import { Wording, languageAround } from './texts.js'
 import { answerView } from './view-answer.js'
+import { withCorrection } from './view-correction.js'
 import { resultsView, suggestionsView } from './view-results.js'
 import { errorView, waitingView } from './view-states.js'
 
@@ -39,6 +40,8 @@ export class Conversation {
   #isDebugOpen = false
   /** What was asked last. */
   #asked = ''
+  /** What the visitor wants to be searched for as it stands, misspelt or not. @type {string | null} */
+  #exactly = null
 
   /**
    * @param {import('./soru-search-element.js').SoruSearchElement} host
@@ -83,7 +86,9 @@ export class Conversation {
     if (!question || !this.#emit('soru-ask', { question })) return null
     const answer = await this.#run('ask', question)
     if (!answer) return null
-    this.#show(answerView(answer, this.#context), answer)
+    const exactly = () => { this.#leaveAsTyped(question); this.#host.ask(question) }
+    const view = answerView(answer, this.#context)
+    this.#show(withCorrection(view, question, answer.corrections, this.#context, exactly), answer)
     this.#emit('soru-answer', answer)
     return answer
   }
@@ -91,7 +96,20 @@ export class Conversation {
   /** @param {string} query */
   async #search(query) {
     const result = await this.#run('search', query)
-    if (result) this.#show(resultsView(result, this.#context), result, SAY_COUNT_AFTER_MS)
+    if (!result) return
+    const exactly = () => { this.#leaveAsTyped(query); this.#search(query) }
+    const view = resultsView(result, this.#context)
+    this.#show(withCorrection(view, query, result.corrections, this.#context, exactly), result, SAY_COUNT_AFTER_MS)
+  }
+
+  /**
+   * From now on this text is searched for as it stands. The button that said so
+   * goes with the results, so the focus goes back to the input.
+   * @param {string} text
+   */
+  #leaveAsTyped(text) {
+    this.#exactly = text
+    this.#host.focus()
   }
 
   /** Opens the panel again, with what is right for what is in the input. */
@@ -177,7 +195,7 @@ export class Conversation {
     const noticed = setTimeout(() => { if (isCurrent()) this.#wait(method) }, NOTICEABLE_MS)
     try {
       await this.#open()
-      const result = await this.#leased().call(method, text, this.#options())
+      const result = await this.#leased().call(method, text, this.#options(method, text))
       return isCurrent() ? result : null
     } catch (thrown) {
       if (isCurrent()) this.#fail(SoruError.from(thrown), () => this.#again(method, text))
@@ -253,7 +271,7 @@ export class Conversation {
     const { debugPanel, debugSheet } = await import('./view-debug.js')
     const sheets = /** @type {ShadowRoot} */ (this.#host.shadowRoot).adoptedStyleSheets
     if (!sheets.includes(debugSheet())) sheets.push(debugSheet())
-    const compare = () => this.#leased().call('compare', asked, { ...this.#options(), topK: 5 })
+    const compare = () => this.#leased().call('compare', asked, { ...this.#options('compare', asked), topK: 5 })
     const panel = debugPanel(result, { wording: this.#wording, isOpen: this.#isDebugOpen, compare })
     panel.addEventListener('toggle', () => { this.#isDebugOpen = panel.open })
     place.replaceWith(panel)
@@ -282,11 +300,18 @@ export class Conversation {
     this.#panel.progress(progress)
   }
 
-  #options() {
+  /**
+   * @param {'ask' | 'search' | 'compare'} method
+   * @param {string} text
+   */
+  #options(method, text) {
     const topK = this.#host.getAttribute('top-k')
     return {
       lang: languageAround(this.#host).split('-')[0].toLowerCase(),
       ...(topK !== null && { topK: Number(topK) }),
+      // A space behind the last word says that it is complete.
+      ...(method === 'search' && { partial: !/\s$/.test(this.#field.value) }),
+      ...(text === this.#exactly && { spelling: false }),
       ...(this.#host.hasAttribute('debug') && { trace: true }),
     }
   }

@@ -9,6 +9,8 @@ import { SoruError } from './errors.js'
 /** @typedef {import('./soru.js').SearchResult} SearchResult */
 /** @typedef {import('./soru.js').Comparison} Comparison */
 /** @typedef {import('./soru.js').AskOptions} AskOptions */
+/** @typedef {import('./soru.js').SuggestOptions} SuggestOptions */
+/** @typedef {import('./soru.js').Suggestions} Suggestions */
 /** @typedef {import('./soru.js').Stats} Stats */
 
 /**
@@ -17,6 +19,7 @@ import { SoruError } from './errors.js'
  * @property {(question: string, options?: AskOptions) => Promise<Answer>} ask
  * @property {(query: string, options?: AskOptions) => Promise<SearchResult>} search
  * @property {(question: string, options?: AskOptions) => Promise<Comparison>} compare
+ * @property {(text: string, options?: SuggestOptions) => Promise<Suggestions>} suggest
  * @property {() => Stats} stats
  * @property {() => void} close
  *

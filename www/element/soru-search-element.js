@@ -51,6 +51,9 @@ const Base = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (class 
  * @csspart text - the answer itself
  * @csspart source - the link to the answer's source
  * @csspart date - when the fact was checked, until when it holds
+ * @csspart correction - the line that says which question was searched for instead of a misspelt one
+ * @csspart repaired - a repaired word in it
+ * @csspart exactly - the button that searches for exactly what was typed
  * @csspart list-label - the heading above the list
  * @csspart list - the list of pages or suggestions
  * @csspart option - one of them; suggestions also `suggestion`

@@ -1,7 +1,7 @@
 /**
  * The engine behind a message port: a module worker.
  *
- * In:  `{ id, method: 'open' | 'ask' | 'search' | 'compare' | 'close', args }`, and `{ scored }`,
+ * In:  `{ id, method: 'open' | 'ask' | 'search' | 'compare' | 'suggest' | 'close', args }`, and `{ scored }`,
  *      see callbacks.js
  * Out: `{ started: true }` once, then per request any number of
  *      `{ id, progress }` and `{ id, ask }`, and one of `{ id, value }` or `{ id, error }`.
@@ -25,6 +25,7 @@ const methods = {
   ask: (id, question, options) => opened().ask(question, attached(id, options)),
   search: (id, query, options) => opened().search(query, attached(id, options)),
   compare: (id, question, options) => opened().compare(question, attached(id, options)),
+  suggest: (_id, text, options) => opened().suggest(text, options),
   close: () => {
     engine?.close()
     close()

@@ -112,6 +112,14 @@ export interface Route {
   reasoning: string
 }
 
+/** A misspelt word that was repaired. */
+export interface Correction {
+  /** As it stands in the question. */
+  from: string
+  /** What it was taken to mean, in small letters. */
+  to: string
+}
+
 export interface Answer {
   question: string
   /** `null`: the site holds no good enough answer; `hits` are then the nearest pages. */
@@ -130,6 +138,8 @@ export interface Answer {
   lang: string
   fact: Fact | null
   hits: Hit[]
+  /** If there are any, all this was found for the question with these words repaired. */
+  corrections: Correction[]
   warnings: Warning[]
   rerankFailed: boolean
   /** Only if asked for with `trace: true`. */
@@ -138,6 +148,8 @@ export interface Answer {
 
 export interface SearchResult {
   hits: Hit[]
+  /** If there are any, the hits are those of the query with these words repaired. */
+  corrections: Correction[]
   warnings: Warning[]
   rerankFailed: boolean
   trace: TraceRow[] | null
@@ -219,7 +231,7 @@ export interface StatsFile {
   sections: string[]
 }
 
-/** A sample question. */
+/** A sample question of the site. */
 export interface Suggestion {
   /** In which language it is shown; empty: in all. */
   lang: string
@@ -257,11 +269,43 @@ export interface AskOptions {
   filter?: Record<string, FilterValue | FilterValue[]>
   /** Drops hits that score less than this times the number of words. */
   minScoreWeight?: number
+  /** `false` searches for exactly what was typed; default `true`: misspelt words are repaired. */
+  spelling?: boolean | Record<string, unknown>
+  /**
+   * The text is still being typed: a last word that no space follows also matches words that go
+   * on from it. Default `false`.
+   */
+  partial?: boolean
   /** The day against which facts expire, ISO 8601; default: the visitor's. */
   today?: string
   /** Report every step in `trace`. */
   trace?: boolean
   [option: string]: unknown
+}
+
+/** A proposal of how to go on with what is being typed. */
+export interface Completion {
+  /** What would then stand in the box. */
+  text: string
+  /** A whole question, the title of a page or a heading on it, or the text with its last word completed. */
+  kind: 'question' | 'title' | 'word'
+  /** The page; of titles only. */
+  url?: string
+  lang: string
+}
+
+export interface Suggestions {
+  /** Best first: questions, then titles, then words; no two the same in another spelling. */
+  suggestions: Completion[]
+}
+
+export interface SuggestOptions {
+  /** How many at most, 1 to 100; default 8. */
+  limit?: number
+  /** The language of the page, whose completions come first. */
+  lang?: string
+  /** The day after which questions of expired facts are not proposed, ISO 8601; default: the visitor's. */
+  today?: string
 }
 
 export interface Progress {
@@ -290,6 +334,11 @@ export interface Soru {
    * @throws {SoruError}
    */
   compare(question: string, options?: AskOptions): Promise<Comparison>
+  /**
+   * Completions of what is being typed; an empty text gives the site's sample questions.
+   * @throws {SoruError}
+   */
+  suggest(text: string, options?: SuggestOptions): Promise<Suggestions>
   stats(): Stats
   close(): Promise<void>
 }

@@ -58,6 +58,7 @@ async function openInWorker(client, url, onProgress, signal) {
       ask: (question, options) => call('ask', question, options),
       search: (query, options) => call('search', query, options),
       compare: (question, options) => call('compare', question, options),
+      suggest: (text, options) => client.call('suggest', [text, options]),
       stats: () => stats,
       close: async () => client.close(),
     }
@@ -81,6 +82,7 @@ async function openHere(url, onProgress) {
     ask: (question, options) => coded(() => engine.ask(question, options)),
     search: (query, options) => coded(() => engine.search(query, options)),
     compare: (question, options) => coded(() => engine.compare(question, options)),
+    suggest: (text, options) => coded(() => engine.suggest(text, options)),
     stats: () => stats,
     close: async () => engine.close(),
   }

@@ -230,6 +230,20 @@ kbd {
 `
 
 const LIST = `
+.correction { padding: 6px 12px 8px; font-size: .9375em }
+.repaired strong { font-style: italic; font-weight: 600 }
+.exactly {
+  min-height: 44px;
+  padding: 0;
+  border: 0;
+  background: none;
+  color: var(--_accent);
+  text-align: start;
+  text-decoration: underline;
+  text-decoration-thickness: 1px;
+  text-underline-offset: .2em;
+}
+.exactly:hover { text-decoration-thickness: 2px }
 .list-label {
   padding: 8px 12px 4px;
   color: var(--_muted);

@@ -49,6 +49,9 @@ function summary(result, say) {
       [say('confidence'), `${shown(confidence)} (${level})`],
     )
   }
+  if (result.corrections?.length) {
+    rows.push([say('repaired'), result.corrections.map(({ from, to }) => `${from} → ${to}`).join(', ')])
+  }
   if (result.rerankFailed) rows.push([say('reranking'), say('rerankFailed')])
   rows.push(...result.warnings.map(({ code, message }) => [code, message]))
   return h('dl', {}, ...rows.flatMap(([name, value]) => [h('dt', {}, name), h('dd', { lang: 'en' }, value || '–')]))

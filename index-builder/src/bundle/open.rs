@@ -7,6 +7,7 @@ use std::time::Instant;
 
 use anyhow::{Context, bail};
 use soru::index::Index;
+use soru::pre_retrieval::Suggestions;
 use soru::settings::Value;
 use soru::{Answer, Comparison, Engine, Error, SearchResult};
 
@@ -105,6 +106,14 @@ impl Bundle {
     /// If a file cannot be read, or is damaged.
     pub fn look_up<T>(&self, look: impl Fn(&Index) -> T) -> anyhow::Result<T> {
         self.with_files(|engine| engine.index().map(&look))
+    }
+
+    /// Proposes how to go on with what is being typed.
+    ///
+    /// # Errors
+    /// As [`Engine::suggest`], and if a file cannot be read.
+    pub fn suggest(&self, text: &str, options: &Value) -> anyhow::Result<Suggestions> {
+        self.with_files(|engine| engine.suggest(text, options))
     }
 
     /// Compares every data file with the manifest.

@@ -86,18 +86,21 @@ pub(super) struct Query {
     #[arg(value_name = "DIR")]
     pub(super) bundle: PathBuf,
     /// The question
-    #[arg(required_unless_present = "questions")]
+    #[arg(required_unless_present_any = ["questions", "suggest"])]
     pub(super) question: Option<String>,
     /// Ask every question of this file: a question per line, or a JSON object with its `text`
     #[arg(long, value_name = "FILE", conflicts_with = "question")]
     pub(super) questions: Option<PathBuf>,
-    /// How many pages to show
+    /// Propose how to go on with this text instead of answering a question
+    #[arg(long, value_name = "TEXT", conflicts_with_all = ["question", "questions", "trace", "compare", "retriever", "filters", "options"])]
+    pub(super) suggest: Option<String>,
+    /// How many pages to show, or how many completions
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub(super) top_k: Option<String>,
     /// With --questions: write how long they took to this file, as JSON in milliseconds
     #[arg(long, value_name = "FILE", requires = "questions")]
     pub(super) timings: Option<PathBuf>,
-    /// Print the object that `ask()` returns; with --questions, one per line
+    /// Print the object that `ask()` or `suggest()` returns; with --questions, one per line
     #[arg(long)]
     pub(super) json: bool,
     /// Show what every stage did

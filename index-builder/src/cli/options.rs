@@ -51,6 +51,18 @@ fn filter(written: &[String]) -> anyhow::Result<Value> {
     Ok(Value::Map(entries))
 }
 
+/// The options of a call for completions.
+pub(super) fn of_suggest(arguments: &Query) -> anyhow::Result<Value> {
+    let mut entries = vec![("today".to_owned(), Value::Text(today()?.to_string()))];
+    if let Some(lang) = &arguments.lang {
+        entries.push(("lang".to_owned(), Value::Text(lang.clone())));
+    }
+    if let Some(limit) = &arguments.top_k {
+        entries.push(("limit".to_owned(), value(limit)));
+    }
+    Ok(Value::Map(entries))
+}
+
 /// `retrieval.bm25.b=0.4` as the tables it stands for.
 fn entry(option: &str) -> anyhow::Result<(String, Value)> {
     let (path, written) = option

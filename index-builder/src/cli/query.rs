@@ -6,6 +6,7 @@ use anstyle::{AnsiColor, Style};
 use soru::Answer;
 use soru::answer::{Level, Method};
 use soru::hit::Hit;
+use soru::pre_retrieval::{Completion, CompletionKind};
 
 use super::arguments::Query;
 use super::{DONE, batch, compare, options, say, say_json, trace};
@@ -16,6 +17,9 @@ pub(super) const FAINT: Style = Style::new().dimmed();
 pub(super) const LINK: Style = AnsiColor::Cyan.on_default();
 
 pub(super) fn run(arguments: &Query) -> anyhow::Result<u8> {
+    if let Some(text) = &arguments.suggest {
+        return suggest(arguments, text);
+    }
     let options = options::of(arguments)?;
     let bundle = Bundle::open(&arguments.bundle)?;
     if let Some(questions) = &arguments.questions {
@@ -42,9 +46,52 @@ pub(super) fn run(arguments: &Query) -> anyhow::Result<u8> {
     Ok(DONE)
 }
 
+fn suggest(arguments: &Query, text: &str) -> anyhow::Result<u8> {
+    let options = options::of_suggest(arguments)?;
+    let found = Bundle::open(&arguments.bundle)?.suggest(text, &options)?;
+    if arguments.json {
+        say_json(&found)?;
+    } else {
+        let mut page = String::new();
+        found
+            .suggestions
+            .iter()
+            .for_each(|completion| push_completion(&mut page, completion));
+        say(&page)?;
+    }
+    Ok(DONE)
+}
+
+fn push_completion(page: &mut String, completion: &Completion) {
+    let kind = match completion.kind {
+        CompletionKind::Question => "question",
+        CompletionKind::Title => "title",
+        CompletionKind::Word => "word",
+    };
+    let mut proposed = format!("{FAINT}{kind:<9}{FAINT:#}{}", completion.text);
+    if let Some(url) = &completion.url {
+        let _ = write!(proposed, "  {LINK}{url}{LINK:#}");
+    }
+    line(page, &proposed);
+}
+
 /// The answer as a page of text.
 pub(super) fn page(answer: &Answer, contact: &str) -> String {
     let mut page = String::new();
+    if !answer.corrections.is_empty() {
+        let corrections = answer.corrections.iter();
+        let repaired: Vec<String> = corrections
+            .map(|c| format!("{} for {}", c.to, c.from))
+            .collect();
+        let exactly = "--option spelling=false searches for exactly what was typed";
+        line(
+            &mut page,
+            &format!(
+                "{FAINT}repaired: {}; {exactly}{FAINT:#}",
+                repaired.join(", ")
+            ),
+        );
+    }
     push_answer(&mut page, answer, contact);
     for warning in &answer.warnings {
         line(

@@ -331,6 +331,7 @@ mod tests {
             hits: ["b", "a", "b", "c"].map(hit).to_vec(),
             intent: String::new(),
             lang: String::new(),
+            corrections: Vec::new(),
             warnings: Vec::new(),
             rerank_failed: false,
             trace: None,

@@ -31,6 +31,7 @@ fn r37_query_prints_the_object_that_ask_returns() {
         "lang",
         "fact",
         "hits",
+        "corrections",
         "warnings",
         "rerankFailed",
         "trace",
@@ -207,6 +208,69 @@ fn r27_wrong_options_are_refused_by_name_and_value() {
     place
         .soru(&["query", "out", " ?! "])
         .assert_fails_with(&["error: the question is empty"]);
+}
+
+#[test]
+fn r11_a_misspelt_question_says_what_it_was_taken_for_and_how_to_have_it_otherwise() {
+    let place = built();
+    let misspelt = "libary opening hours";
+    let told = place
+        .soru(&["query", "out", misspelt])
+        .assert_done()
+        .out
+        .clone();
+    assert!(
+        told.starts_with("repaired: library for libary; --option spelling=false"),
+        "{told}"
+    );
+    let exactly = [
+        "query",
+        "out",
+        misspelt,
+        "--option",
+        "spelling=false",
+        "--json",
+    ];
+    let answer = place.soru(&exactly).assert_done().json();
+    assert_eq!(answer["corrections"], serde_json::json!([]));
+}
+
+#[test]
+fn r11_suggest_proposes_how_to_go_on() {
+    let place = built();
+    let told = place
+        .soru(&["query", "out", "--suggest", "LISANS"])
+        .assert_done()
+        .out
+        .clone();
+    assert!(
+        told.starts_with("question Lisans ücreti ne kadar?\n"),
+        "{told}"
+    );
+    let json = place.soru(&[
+        "query",
+        "out",
+        "--suggest",
+        "f",
+        "--lang",
+        "en",
+        "--top-k",
+        "2",
+        "--json",
+    ]);
+    let found = json.assert_done().json();
+    let found = found["suggestions"].as_array().unwrap();
+    let kinds: Vec<&serde_json::Value> = found.iter().map(|c| &c["kind"]).collect();
+    assert_eq!(kinds, ["question", "title"], "{found:?}");
+    assert!(found.iter().all(|c| c["lang"] == "en"), "{found:?}");
+    place
+        .soru(&["query", "out", "--suggest", "a", "--top-k", "0"])
+        .assert_fails_with(&["error: `limit` cannot be 0"]);
+    assert_eq!(place.soru(&["query", "out"]).code, 2);
+    assert_eq!(
+        place.soru(&["query", "out", "fees", "--suggest", "a"]).code,
+        2
+    );
 }
 
 // R41: nothing in a bundle knows where it is.

@@ -215,10 +215,15 @@ impl ChunkTable {
         self.numbers.get(chunk).copied().unwrap_or_default()
     }
 
+    /// Headings above the chunk as one text, for telling whether two chunks stand below the same.
+    #[must_use]
+    pub fn headings(&self, chunk: usize) -> &str {
+        self.headings.get(chunk)
+    }
+
     /// Headings above the chunk, outermost first.
     pub fn heading(&self, chunk: usize) -> impl Iterator<Item = &str> {
-        self.headings
-            .get(chunk)
+        self.headings(chunk)
             .split(UNIT)
             .filter(|heading| !heading.is_empty())
     }

@@ -18,6 +18,7 @@
 //! | `terms.rs` | `terms/<lang>/<n>` | a range of the dictionary with its postings |
 //! | `texts.rs` | `text/<n>` | the texts of a range of chunks |
 //! | `vectors.rs` | `vectors` | per language, a vector per chunk; not in every bundle |
+//! | `vocabulary.rs` | `vocabulary/<lang>` | words to propose, without postings; not in small bundles |
 //! | `facts.rs` | `facts` | the facts table |
 
 mod chunks;
@@ -33,6 +34,7 @@ mod term_builder;
 mod terms;
 mod texts;
 mod vectors;
+mod vocabulary;
 
 pub use self::chunks::{ChunkRow, ChunkTable};
 pub use self::columns::{Reader, Strings, StringsBuilder, push_varint};
@@ -45,6 +47,9 @@ pub use self::term_builder::{TermShardBuilder, push_positions};
 pub use self::terms::{POSITIONS, Posting, TermShard, merge_postings};
 pub use self::texts::{TextShard, write_texts};
 pub use self::vectors::{ChunkVectors, GREATEST_STEP, MOST_DIMENSIONS};
+pub use self::vocabulary::{
+    LONGEST_WORD, MOST_WORDS, Vocabulary, VocabularyBuilder, Walker, fold_letter,
+};
 
 use serde::Serialize;
 

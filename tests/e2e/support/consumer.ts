@@ -31,6 +31,19 @@ export async function titles(query: string): Promise<string[]> {
   })
 }
 
+export async function completions(text: string): Promise<string[]> {
+  const soru = await open('./soru/')
+  const { suggestions } = await soru.suggest(text, { limit: 5, lang: 'tr' })
+  return suggestions.map(({ text, kind, url }) => kind === 'title' ? `${text}: ${url}` : text)
+}
+
+export async function repaired(question: string): Promise<string[]> {
+  const soru = await open('./soru/')
+  const { corrections } = await soru.search(question, { partial: true })
+  const { hits } = await soru.search(question, { spelling: false })
+  return [...corrections.map(({ from, to }) => `${to} for ${from}`), ...hits.map(({ id }) => id)]
+}
+
 export function listen(log: (line: string) => void) {
   const box = document.querySelector('soru-search')
   if (!(box instanceof SoruSearchElement)) return

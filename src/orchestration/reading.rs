@@ -1,0 +1,230 @@
+//! From what a visitor typed to the query that all later stages read.
+
+use std::borrow::Cow;
+
+use super::describe::{describe_corrections, describe_query, describe_restrictions};
+use super::{Configuration, Options, Trace};
+use crate::error::{Error, Result};
+use crate::fact::Fact;
+use crate::index::Index;
+use crate::number::Plain;
+use crate::pre_retrieval::{
+    Analysis, Intents, QueryOperator, Speller, Synonyms, Syntax, VocabularySpeller,
+};
+use crate::query::{Certainty, Query};
+use crate::retrieval::retriever;
+use crate::text::{StopWords, lookup_start};
+
+const PRE_RETRIEVAL: &str = "pre-retrieval";
+
+/// The operators that make a query of a question, in order: analysis, repair, and what adds to
+/// the words.
+#[derive(Debug)]
+pub(super) struct QuestionReader {
+    analysis: Analysis,
+    speller: Box<dyn Speller>,
+    operators: Vec<Box<dyn QueryOperator>>,
+}
+
+impl QuestionReader {
+    /// For a site with these languages and facts.
+    ///
+    /// # Errors
+    /// [`Error::InvalidValue`] for a weight out of its range.
+    pub(super) fn new(
+        configuration: &Configuration,
+        languages: &[String],
+        facts: &[Fact],
+    ) -> Result<Self> {
+        let query = &configuration.query;
+        let other_language = configuration.retrieval.other_language_weight;
+        for (path, weight) in [
+            ("query.stop_word_weight", query.stop_word_weight),
+            ("query.extra_weight", query.extra_weight),
+            ("query.synonym_weight", query.synonym_weight),
+            ("query.booster_weight", query.booster_weight),
+            ("retrieval.other_language_weight", other_language),
+        ] {
+            // Nothing added may outweigh what was typed.
+            if !(0.0..=1.0).contains(&weight) {
+                return Err(Error::invalid(path, Plain(weight), "between 0 and 1"));
+            }
+        }
+        let intents = Intents::new(
+            &configuration.intents,
+            query.builtin_intents,
+            query.booster_weight,
+        );
+        let speller = VocabularySpeller::new(
+            &configuration.spelling,
+            StopWords::new(&configuration.text.stop_words),
+            languages,
+            &known_texts(configuration, languages, &intents, facts),
+        )?;
+        Ok(Self {
+            analysis: Analysis::new(languages, &configuration.text, query, other_language),
+            speller: Box::new(speller),
+            operators: vec![
+                Box::new(Synonyms::new(&configuration.synonyms, query.synonym_weight)),
+                Box::new(intents),
+            ],
+        })
+    }
+
+    /// The query that a text makes.
+    ///
+    /// # Errors
+    /// [`Error::EmptyQuestion`], [`Error::NotLoaded`] or [`Error::Corrupt`].
+    pub(super) fn read(
+        &self,
+        index: &Index,
+        text: &str,
+        options: &Options,
+        trace: &mut Trace,
+    ) -> Result<Query> {
+        let text = part_read(text, options);
+        let syntax = Syntax::read(text)?;
+        let mut query = Query {
+            restrictions: syntax.restrictions(&options.call.filter),
+            partial: options.call.partial,
+            text: syntax.text,
+            language: options.call.lang.clone(),
+            ..Query::default()
+        };
+        if !query.restrictions.is_empty() {
+            let restrictions = || describe_restrictions(&query.restrictions);
+            let before = || text.to_owned();
+            trace.observe(PRE_RETRIEVAL, "syntax", before, || (), |()| restrictions());
+        }
+        apply(&self.analysis, &mut query, trace)?;
+        if options.configuration.spelling.enabled {
+            require(index, &query, options)?;
+            self.repair(index, &mut query, options, trace)?;
+        }
+        for operator in &self.operators {
+            apply(&**operator, &mut query, trace)?;
+        }
+        Ok(query)
+    }
+
+    /// Lets the query be read with its misspelt words repaired, if it has any.
+    fn repair(
+        &self,
+        index: &Index,
+        query: &mut Query,
+        options: &Options,
+        trace: &mut Trace,
+    ) -> Result<()> {
+        let corrections = trace.observe(
+            PRE_RETRIEVAL,
+            self.speller.name(),
+            || query.text.clone(),
+            || self.speller.corrections(index, query),
+            |found| match found {
+                Ok(found) => describe_corrections(found),
+                Err(error) => error.to_string(),
+            },
+        )?;
+        if !index.has_vocabularies() {
+            trace.warn(|| "this bundle has no words to repair by: build the bundle again".into());
+        }
+        if corrections.is_empty() {
+            return Ok(());
+        }
+        query.repair(corrections);
+        apply(&self.analysis, query, trace)?;
+        options.configuration.spelling.weigh(query);
+        Ok(())
+    }
+}
+
+/// Asks for all that the question's words are found by, so that it is fetched in one go with what
+/// shows whether they are known.
+fn require(index: &Index, query: &Query, options: &Options) -> Result<()> {
+    let mut prefixes = Vec::new();
+    for reading in &query.readings {
+        if let Some(language) = index.language(&reading.tag) {
+            let terms = reading.terms.iter().filter(|term| term.weight > 0.0);
+            prefixes.extend(terms.map(|term| (language, lookup_start(&term.key))));
+        }
+    }
+    let retriever = retriever(&options.configuration.retrieval, index.has_vectors())?;
+    index.require_terms(prefixes.into_iter(), retriever.needs_vectors())
+}
+
+fn apply(operator: &dyn QueryOperator, query: &mut Query, trace: &mut Trace) -> Result<()> {
+    let text = if trace.is_on() {
+        query.text.clone()
+    } else {
+        String::new()
+    };
+    let applied = trace.observe(
+        PRE_RETRIEVAL,
+        operator.name(),
+        || text.clone(),
+        || operator.apply(query).map(|()| &*query),
+        |query| match query {
+            Ok(query) => describe_query(query),
+            Err(error) => error.to_string(),
+        },
+    );
+    applied.map(|_| ())
+}
+
+/// The query as facts may see it: a wrong fact is worse than none, so they are asked for what was
+/// typed if it is not certain what was meant.
+pub(super) fn for_facts(query: &Query) -> Cow<'_, Query> {
+    let mut corrections = query.corrections.iter();
+    if corrections.all(|correction| correction.certainty == Certainty::Certain) {
+        return Cow::Borrowed(query);
+    }
+    Cow::Owned(Query {
+        text: query.as_asked().to_owned(),
+        asked: None,
+        corrections: Vec::new(),
+        ..query.clone()
+    })
+}
+
+/// Texts of the site whose words are known though no page has them, by language.
+fn known_texts(
+    configuration: &Configuration,
+    languages: &[String],
+    intents: &Intents,
+    facts: &[Fact],
+) -> Vec<(String, String)> {
+    let mut texts: Vec<(String, String)> = Vec::new();
+    let mut add = |tag: &str, text: &str| texts.push((tag.to_owned(), text.to_owned()));
+    for group in &configuration.synonyms {
+        let every = group.lang.is_empty();
+        for tag in languages.iter().filter(|tag| every || group.lang == **tag) {
+            group.terms.iter().for_each(|term| add(tag, term));
+        }
+    }
+    intents.for_each_text(&mut add);
+    for fact in facts {
+        let tag = if fact.lang.is_empty() {
+            &languages[0]
+        } else {
+            &fact.lang
+        };
+        let own = [&fact.question, &fact.answer].into_iter();
+        own.chain(&fact.aliases).for_each(|text| add(tag, text));
+    }
+    texts
+}
+
+/// What of a question is read.
+pub(super) fn part_read<'q>(question: &'q str, options: &Options) -> &'q str {
+    beginning(question, options.configuration.query.max_characters.get())
+}
+
+/// The first characters of a text, up to the end of a word if one ends there.
+fn beginning(text: &str, characters: usize) -> &str {
+    let Some((end, _)) = text.char_indices().nth(characters) else {
+        return text;
+    };
+    let cut = &text[..end];
+    cut.rfind(char::is_whitespace)
+        .map_or(cut, |word| &cut[..word])
+}

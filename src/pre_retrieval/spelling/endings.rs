@@ -1,0 +1,62 @@
+//! Forms of a word that a site has not, told from misspelt words.
+
+use super::nearest::Candidate;
+use crate::error::Result;
+use crate::index::Index;
+use crate::index::format::{Walker, fold_letter};
+use crate::text::{Language, fold, prefix};
+
+/// Whether a word is rather a form that the site has not of a word that it has, than misspelt: it
+/// differs in its ending alone, and the ending is one that words have.
+pub(super) fn is_other_form(index: &Index, key: &str, best: &Candidate) -> Result<bool> {
+    let typed: Vec<char> = key.chars().collect();
+    let meant = fold(&best.word);
+    let alike = typed
+        .iter()
+        .zip(meant.chars())
+        .take_while(|(a, b)| **a == *b)
+        .count();
+    let beginning =
+        prefix(&meant, Language::from_tag(&best.tag)).map(|start| start.chars().count());
+    if alike + LONGEST_ENDING < typed.len() || beginning.is_none_or(|letters| alike < letters) {
+        return Ok(false);
+    }
+    let mut endings = Endings {
+        ending: &typed[typed.len() - ENDING..],
+        words: 0,
+    };
+    if let Some(language) = index.language(&best.tag)
+        && let Some(vocabulary) = index.vocabulary(language)?
+    {
+        vocabulary.walk(&mut endings);
+    }
+    Ok(endings.words >= COMMON_ENDING)
+}
+
+/// By so many last letters forms of a word differ.
+const LONGEST_ENDING: usize = 2;
+
+/// By so many last letters an ending is told, and in so many words it has to be.
+const ENDING: usize = 3;
+const COMMON_ENDING: usize = 3;
+
+/// Counts the words with an ending.
+struct Endings<'k> {
+    ending: &'k [char],
+    words: usize,
+}
+
+impl Walker for Endings<'_> {
+    fn letter(&mut self, _: usize, _: char) -> bool {
+        true
+    }
+
+    fn word(&mut self, spelling: &[char], _: u8) {
+        let last = spelling.len().checked_sub(self.ending.len());
+        let ending = last
+            .and_then(|start| spelling.get(start..))
+            .unwrap_or_default();
+        let same = |(own, other): (&char, &char)| fold_letter(*own) == *other;
+        self.words += usize::from(!ending.is_empty() && ending.iter().zip(self.ending).all(same));
+    }
+}

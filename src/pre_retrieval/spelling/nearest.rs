@@ -1,0 +1,357 @@
+//! The words of a vocabulary that are nearest to what was typed.
+//!
+//! Nearness is a Damerau-Levenshtein distance with weights, in its form as *optimal string
+//! alignment* (L. Boytsov, "Indexing methods for approximate dictionary searching", 2011): letters
+//! missing, added, replaced, or two exchanged. One row of the table of distances is worked out per
+//! letter of a word, and words that begin alike share those rows: the vocabulary is walked like a
+//! trie, and a beginning that is too far off already is left with all its words. So no word is
+//! missed, wherever in it the error is.
+//!
+//! The better of two words is chosen as a noisy channel does (M. Kernighan, K. Church, W. Gale, "A
+//! spelling correction program based on a noisy channel model", 1990): by how likely the error
+//! times how common the word. Both are in bits, so that likelihoods add.
+
+use super::keyboard::are_neighbours;
+use crate::index::format::{LONGEST_WORD, Walker};
+use crate::text::fold;
+
+/// What an error costs, in bits.
+pub(super) const EDIT: u8 = 10;
+
+/// What an error costs that fingers make by themselves: the key beside, two letters exchanged, a
+/// letter twice or only once. Two of them cost more than one other error.
+pub(super) const SLIP: u8 = 7;
+
+/// Beyond any limit.
+const FAR: u8 = u8::MAX;
+
+/// How many candidates are kept.
+const KEPT: usize = 4;
+
+/// A word that may be meant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Candidate {
+    /// As it is spelt.
+    pub(super) word: String,
+    /// How far it is from what was typed, in bits.
+    pub(super) cost: u8,
+    /// What speaks for it, in bits: more is better.
+    pub(super) score: i32,
+    /// Tag of its language.
+    pub(super) tag: String,
+}
+
+/// Finds the nearest words of one vocabulary after the other.
+pub(super) struct Nearest {
+    /// The fold key as typed.
+    typed: Vec<char>,
+    /// The greatest cost.
+    limit: u8,
+    /// How much longer or shorter than typed a word can be.
+    band: usize,
+    /// Row by row: the cost of the first letters of the word against the first letters typed.
+    rows: Vec<u8>,
+    letters: Vec<char>,
+    /// Language of the words that are looked at, and what speaks against them.
+    tag: String,
+    handicap: i32,
+    best: Vec<Candidate>,
+}
+
+impl Nearest {
+    /// For a fold key, and words that are at most so far from it.
+    pub(super) fn new(key: &str, limit: u8) -> Self {
+        let typed: Vec<char> = key.chars().collect();
+        let mut nearest = Self {
+            rows: vec![FAR; (typed.len() + 1) * (LONGEST_WORD + 1)],
+            typed,
+            limit,
+            band: usize::from(limit / SLIP),
+            letters: Vec::with_capacity(LONGEST_WORD),
+            tag: String::new(),
+            handicap: 0,
+            best: Vec::with_capacity(KEPT + 1),
+        };
+        nearest.rows[0] = 0;
+        for at in 1..=nearest.band.min(nearest.typed.len()) {
+            nearest.rows[at] = nearest.rows[at - 1].saturating_add(nearest.added(at));
+        }
+        nearest
+    }
+
+    /// The words that come next are in this language.
+    pub(super) fn turn_to(&mut self, tag: &str, handicap: i32) {
+        tag.clone_into(&mut self.tag);
+        self.handicap = handicap;
+    }
+
+    /// The candidates, best first.
+    pub(super) fn into_candidates(self) -> Vec<Candidate> {
+        self.best
+    }
+
+    fn width(&self) -> usize {
+        self.typed.len() + 1
+    }
+
+    /// The cost of the typed letter before `at` being one too many.
+    fn added(&self, at: usize) -> u8 {
+        let twice = at > 1 && self.typed[at - 1] == self.typed[at - 2];
+        if twice { SLIP } else { EDIT }
+    }
+
+    /// The cost of the word's last letter not being typed.
+    fn missing(&self) -> u8 {
+        let [.., before, last] = self.letters.as_slice() else {
+            return EDIT;
+        };
+        if before == last { SLIP } else { EDIT }
+    }
+
+    /// The least cost of a cell: the word's letters so far against those typed before `at`.
+    fn cell(&self, at: usize, missing: u8) -> u8 {
+        let (row, width) = (self.letters.len(), self.width());
+        let cost = |row: usize, at: usize| self.rows[row * width + at];
+        let mut least = cost(row - 1, at).saturating_add(missing);
+        let Some(before) = at.checked_sub(1) else {
+            return least;
+        };
+        let (letter, typed) = (self.letters[row - 1], self.typed[before]);
+        least = least.min(cost(row, before).saturating_add(self.added(at)));
+        let replaced = if letter == typed {
+            0
+        } else if are_neighbours(letter, typed) {
+            SLIP
+        } else {
+            EDIT
+        };
+        least = least.min(cost(row - 1, before).saturating_add(replaced));
+        let exchanged = row > 1
+            && before > 0
+            && self.letters[row - 2] == typed
+            && self.typed[before - 1] == letter;
+        if exchanged {
+            least = least.min(cost(row - 2, before - 1).saturating_add(SLIP));
+        }
+        least
+    }
+
+    fn keep(&mut self, candidate: Candidate) {
+        let key = fold(&candidate.word);
+        let same = |other: &Candidate| fold(&other.word) == key;
+        if let Some(same) = self.best.iter().position(same) {
+            // Two languages may spell it differently.
+            if self.best[same].score >= candidate.score {
+                return;
+            }
+            self.best.remove(same);
+        }
+        let place = self
+            .best
+            .iter()
+            .position(|other| other.score < candidate.score)
+            .unwrap_or(self.best.len());
+        self.best.insert(place, candidate);
+        self.best.truncate(KEPT);
+    }
+}
+
+impl Walker for Nearest {
+    fn letter(&mut self, at: usize, letter: char) -> bool {
+        self.letters.truncate(at);
+        self.letters.push(letter);
+        let (row, width) = (at + 1, self.width());
+        // A code is itself or nothing.
+        if letter.is_ascii_digit() || row > self.typed.len() + self.band {
+            return false;
+        }
+        self.rows[row * width..(row + 1) * width].fill(FAR);
+        let missing = self.missing();
+        let mut least = FAR;
+        for at in row.saturating_sub(self.band)..=(row + self.band).min(self.typed.len()) {
+            let cost = self.cell(at, missing);
+            self.rows[row * width + at] = cost;
+            least = least.min(cost);
+        }
+        // Two letters exchanged reach over this row, from the one before it.
+        least <= self.limit + (EDIT - SLIP)
+    }
+
+    fn word(&mut self, spelling: &[char], commonness: u8) {
+        let cost = self.rows[spelling.len() * self.width() + self.typed.len()];
+        if cost > self.limit {
+            return;
+        }
+        let score = i32::from(commonness) - i32::from(cost) - self.handicap;
+        let enough = self.best.len() < KEPT;
+        if enough || self.best.last().is_some_and(|last| score > last.score) {
+            self.keep(Candidate {
+                word: spelling.iter().collect(),
+                cost,
+                score,
+                tag: self.tag.clone(),
+            });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::index::format::VocabularyBuilder;
+
+    fn nearest(typed: &str, limit: u8, words: &[(&str, u32)]) -> Vec<(String, u8)> {
+        let mut sorted: Vec<(String, &str, u32)> =
+            words.iter().map(|(w, n)| (fold(w), *w, *n)).collect();
+        sorted.sort();
+        let mut builder = VocabularyBuilder::default();
+        for (key, word, chunks) in sorted {
+            builder.push(key, word, chunks);
+        }
+        let mut nearest = Nearest::new(typed, limit);
+        builder.finish().walk(&mut nearest);
+        let candidates = nearest.into_candidates();
+        candidates.into_iter().map(|c| (c.word, c.cost)).collect()
+    }
+
+    fn cost(typed: &str, word: &str, limit: u8) -> Option<u8> {
+        nearest(typed, limit, &[(word, 1)])
+            .first()
+            .map(|(_, cost)| *cost)
+    }
+
+    #[test]
+    fn r11_every_single_error_is_found_wherever_it_is() {
+        let word = "kutuphane";
+        for at in 0..word.len() {
+            let (before, after) = word.split_at(at);
+            assert_eq!(
+                cost(&format!("{before}x{after}"), word, EDIT),
+                Some(EDIT),
+                "{at}"
+            );
+            let deleted = format!("{before}{}", &after[1..]);
+            assert!(cost(&deleted, word, EDIT).is_some(), "{deleted}");
+            let replaced = format!("{before}x{}", &after[1..]);
+            assert!(cost(&replaced, word, EDIT).is_some(), "{replaced}");
+            if at + 1 < word.len() {
+                let swapped = format!("{before}{}{}{}", &after[1..2], &after[..1], &after[2..]);
+                assert_eq!(cost(&swapped, word, EDIT), Some(SLIP), "{swapped}");
+            }
+        }
+    }
+
+    #[test]
+    fn r11_slips_of_the_finger_cost_less_and_two_of_them_are_two_errors() {
+        assert_eq!(cost("kayot", "kayıt", EDIT), Some(SLIP), "the key beside");
+        assert_eq!(cost("kayat", "kayıt", EDIT), Some(EDIT), "a key far away");
+        assert_eq!(cost("kayiit", "kayıt", EDIT), Some(SLIP), "a letter twice");
+        assert_eq!(cost("hak", "hakk", EDIT), Some(SLIP), "a letter only once");
+        assert_eq!(
+            cost("kqyot", "kayıt", EDIT),
+            None,
+            "two slips where one is allowed"
+        );
+        assert_eq!(cost("kqyot", "kayıt", 2 * SLIP), Some(2 * SLIP));
+        assert_eq!(cost("kqyoy", "kayıt", 2 * SLIP), None, "three slips");
+        assert_eq!(
+            cost("kxyot", "kayıt", 2 * SLIP),
+            None,
+            "a slip and another error"
+        );
+    }
+
+    #[test]
+    fn r11_a_common_word_is_preferred_to_a_rare_one_and_a_near_one_to_a_far_one() {
+        let words = [("kayıt", 400), ("kayak", 2), ("hayat", 1)];
+        assert_eq!(nearest("kayt", EDIT, &words)[0].0, "kayıt");
+        let words = [("sınav", 2), ("sınar", 900)];
+        assert_eq!(nearest("sinavv", 2 * EDIT, &words)[0].0, "sınav");
+    }
+
+    // An e-mail address on an English page has the Turkish word without its diacritics.
+    #[test]
+    fn r11_a_word_of_two_languages_is_spelt_as_in_the_likelier_one_whichever_comes_first() {
+        let vocabulary = |word: &str, chunks: u32| {
+            let mut builder = VocabularyBuilder::default();
+            builder.push(fold(word), word, chunks);
+            builder.finish()
+        };
+        let languages = [("en", 2, "kutuphane", 1), ("tr", 0, "kütüphane", 16)];
+        for order in [[0, 1], [1, 0]] {
+            let mut nearest = Nearest::new("kutphane", EDIT);
+            for (tag, handicap, word, chunks) in order.map(|number: usize| languages[number]) {
+                nearest.turn_to(tag, handicap);
+                vocabulary(word, chunks).walk(&mut nearest);
+            }
+            let found = nearest.into_candidates();
+            assert_eq!(found.len(), 1, "{found:?}");
+            assert_eq!((&*found[0].word, &*found[0].tag), ("kütüphane", "tr"));
+        }
+    }
+
+    #[test]
+    fn r11_codes_and_numbers_are_no_candidates() {
+        assert!(nearest("hxb", 2 * EDIT, &[("h1b", 9), ("covid19", 9)]).is_empty());
+    }
+
+    #[cfg(not(target_arch = "wasm32"))]
+    mod against_a_plain_table {
+        use proptest::prelude::*;
+
+        use super::*;
+
+        /// Optimal string alignment, worked out over the whole table.
+        fn distance(typed: &[char], word: &[char]) -> u32 {
+            let mut table = vec![vec![0_u32; typed.len() + 1]; word.len() + 1];
+            for i in 0..=word.len() {
+                for j in 0..=typed.len() {
+                    let mut least = if i + j == 0 { 0 } else { u32::MAX };
+                    if i > 0 {
+                        let twice = i > 1 && word[i - 1] == word[i - 2];
+                        let cost = if twice { SLIP } else { EDIT };
+                        least = least.min(table[i - 1][j] + u32::from(cost));
+                    }
+                    if j > 0 {
+                        let twice = j > 1 && typed[j - 1] == typed[j - 2];
+                        let cost = if twice { SLIP } else { EDIT };
+                        least = least.min(table[i][j - 1] + u32::from(cost));
+                    }
+                    if i > 0 && j > 0 {
+                        let (a, b) = (word[i - 1], typed[j - 1]);
+                        let beside = if are_neighbours(a, b) { SLIP } else { EDIT };
+                        let cost = if a == b { 0 } else { beside };
+                        least = least.min(table[i - 1][j - 1] + u32::from(cost));
+                        if i > 1 && j > 1 && word[i - 2] == b && typed[j - 2] == a {
+                            least = least.min(table[i - 2][j - 2] + u32::from(SLIP));
+                        }
+                    }
+                    table[i][j] = least;
+                }
+            }
+            table[word.len()][typed.len()]
+        }
+
+        proptest! {
+            #[test]
+            fn r11_walking_finds_what_a_plain_table_finds(
+                typed in "[abiks]{1,7}",
+                words in proptest::collection::btree_set("[abiks]{1,8}", 1..30),
+                limit in 7..24_u8,
+            ) {
+                let list: Vec<(&str, u32)> = words.iter().map(|word| (word.as_str(), 1)).collect();
+                let found = nearest(&typed, limit, &list);
+                let letters = |word: &str| word.chars().collect::<Vec<char>>();
+                let mut expected: Vec<u32> = words
+                    .iter()
+                    .map(|word| distance(&letters(&typed), &letters(word)))
+                    .filter(|cost| *cost <= u32::from(limit))
+                    .collect();
+                expected.sort_unstable();
+                expected.truncate(KEPT);
+                let costs: Vec<u32> = found.iter().map(|(_, cost)| u32::from(*cost)).collect();
+                prop_assert_eq!(costs, expected);
+            }
+        }
+    }
+}

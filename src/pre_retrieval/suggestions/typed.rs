@@ -1,0 +1,183 @@
+//! What was typed so far, and which texts go on from it.
+
+use crate::text::{Language, fold, fold_char, primary, tokenise};
+
+/// A text that is being typed.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Typed {
+    /// Fold keys of its words.
+    words: Vec<Vec<char>>,
+    /// All of them without what stands between.
+    joined: Vec<char>,
+    /// What stands before the last word, if nothing stands behind it.
+    before_last: Option<String>,
+    lang: String,
+    today: String,
+}
+
+/// How a text goes on from what was typed; the better first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Fit {
+    /// The text begins so.
+    Begins,
+    /// The words begin words of the text.
+    Holds,
+}
+
+/// Nobody who types more words than this needs to be told how to go on.
+const MOST_WORDS: usize = 16;
+
+impl Typed {
+    /// For a page in this language. `today` is the visitor's day (ISO 8601), if it is known.
+    #[must_use]
+    pub fn new(text: &str, lang: &str, today: &str) -> Self {
+        let text = text.trim_start();
+        let lang = primary(lang);
+        let tokens = tokenise(text, Language::from_tag(&lang));
+        let whole = || tokens.iter().filter(|token| token.is_word());
+        if whole().count() > MOST_WORDS {
+            return Self::default();
+        }
+        let words: Vec<Vec<char>> = whole()
+            .map(|token| fold(&token.text).chars().collect())
+            .collect();
+        let last = whole().next_back().filter(|token| token.end == text.len());
+        Self {
+            joined: words.concat(),
+            words,
+            before_last: last.map(|token| text[..token.start].to_owned()),
+            lang,
+            today: today.to_owned(),
+        }
+    }
+
+    /// Whether there is no word in it.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.words.is_empty()
+    }
+
+    /// Language of the page; may be empty.
+    #[must_use]
+    pub fn lang(&self) -> &str {
+        &self.lang
+    }
+
+    /// The visitor's day, if it is known.
+    pub(super) fn today(&self) -> Option<&str> {
+        Some(self.today.as_str()).filter(|today| !today.is_empty())
+    }
+
+    /// Fold key of the word that may go on, and what stands before it.
+    pub(super) fn last(&self) -> Option<(&[char], &str)> {
+        Some((self.words.last()?, self.before_last.as_deref()?))
+    }
+
+    /// Whether a language is another than the page's.
+    pub(super) fn is_foreign(&self, lang: &str) -> bool {
+        !self.lang.is_empty() && !lang.is_empty() && self.lang != lang
+    }
+
+    /// How a text goes on from what was typed, if it does. Allocates nothing: it is called for
+    /// every title and heading of a site.
+    pub(super) fn fit(&self, text: &str) -> Option<Fit> {
+        if begins(text, &self.joined) {
+            return Some(Fit::Begins);
+        }
+        // One bit per word of what was typed.
+        let mut missing: u32 = (1 << self.words.len()) - 1;
+        let mut inside = false;
+        for (at, c) in text.char_indices() {
+            let is_letter = c.is_alphanumeric();
+            if is_letter && !inside {
+                for (number, word) in self.words.iter().enumerate() {
+                    if missing & 1 << number != 0 && begins(&text[at..], word) {
+                        missing &= !(1 << number);
+                    }
+                }
+                if missing == 0 {
+                    return Some(Fit::Holds);
+                }
+            }
+            inside = is_letter || is_mark(c);
+        }
+        None
+    }
+}
+
+/// Whether a text begins with the letters of a key, whatever stands between its own.
+fn begins(text: &str, key: &[char]) -> bool {
+    let (mut at, mut agrees) = (0, true);
+    for c in text.chars() {
+        if at >= key.len() || !agrees {
+            break;
+        }
+        if c.is_alphanumeric() {
+            fold_char(c, &mut |folded| {
+                agrees &= key.get(at).is_none_or(|own| *own == folded);
+                at += 1;
+            });
+        }
+    }
+    agrees && at >= key.len()
+}
+
+fn is_mark(c: char) -> bool {
+    matches!(c, '\u{300}'..='\u{36f}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fit(typed: &str, text: &str) -> Option<Fit> {
+        Typed::new(typed, "tr", "").fit(text)
+    }
+
+    #[test]
+    fn r11_a_text_goes_on_from_what_was_typed_in_any_spelling() {
+        for typed in ["öğr", "ogr", "OGR", "ÖĞR", "Ögrenci iş", "ogrenci"] {
+            assert_eq!(fit(typed, "Öğrenci İşleri"), Some(Fit::Begins), "{typed}");
+        }
+        for typed in ["işl", "ISL", "isleri ogr", "oğrenci isleri"] {
+            assert_eq!(
+                fit(typed, "2026: Öğrenci İşleri"),
+                Some(Fit::Holds),
+                "{typed}"
+            );
+        }
+        for typed in ["renci", "öğrenci x", "sler", "ogrencilik"] {
+            assert_eq!(fit(typed, "Öğrenci İşleri"), None, "{typed}");
+        }
+    }
+
+    #[test]
+    fn r11_codes_and_compounds_are_found_in_parts_and_as_one() {
+        for typed in ["h1", "h-1b", "H-1B c"] {
+            assert_eq!(fit(typed, "H-1B cap"), Some(Fit::Begins), "{typed}");
+        }
+        for typed in ["drop", "adddr", "add-dr"] {
+            assert!(fit(typed, "The add-drop week").is_some(), "{typed}");
+        }
+    }
+
+    #[test]
+    fn r11_a_last_word_with_something_behind_it_does_not_go_on() {
+        let last = |text: &str| {
+            let typed = Typed::new(text, "tr", "");
+            let last = typed
+                .last()
+                .map(|(key, before)| (key.iter().collect::<String>(), before.to_owned()));
+            last.map(|(key, before)| format!("{before}|{key}"))
+        };
+        assert_eq!(last("  Staj BAŞ"), Some("Staj |bas".to_owned()));
+        assert_eq!(last("staj "), None);
+        assert_eq!(last(""), None);
+    }
+
+    #[test]
+    fn r11_a_text_of_many_words_is_not_completed() {
+        assert!(Typed::new(&"a ".repeat(17), "tr", "").is_empty());
+        assert!(!Typed::new(&"a ".repeat(16), "tr", "").is_empty());
+    }
+}

@@ -1,0 +1,295 @@
+//! Misspelt and half-typed words, from the question to the answer (R11).
+
+use std::sync::Arc;
+
+use soru::answer::Method;
+use soru::index::Index;
+use soru::indexing::Layout;
+use soru::query::{Origin, Term};
+use soru::retrieval::{Form, match_term};
+use soru::settings::Value;
+use soru::text::Language;
+use soru::{Answer, Block, Document, Engine, Fact};
+
+use super::site::{self, IntoValue, ask, table};
+
+fn repaired(answer: &Answer) -> Vec<(&str, &str)> {
+    let corrections = answer.corrections.iter();
+    corrections
+        .map(|c| (c.from.as_str(), c.to.as_str()))
+        .collect()
+}
+
+#[test]
+fn r11_a_misspelt_question_is_answered_as_if_it_had_been_typed_right() {
+    let engine = site::engine();
+    for (typed, from, to, right) in [
+        (
+            "Kütphane kaçta açılıyor?",
+            "Kütphane",
+            "kütüphane",
+            "kütüphane kaçta açılıyor?",
+        ),
+        ("erasums hibesi", "erasums", "erasmus", "erasmus hibesi"),
+        (
+            "When does dormitry application open?",
+            "dormitry",
+            "dormitory",
+            "When does dormitory application open?",
+        ),
+    ] {
+        let (answer, expected) = (ask(&engine, typed, &[]), ask(&engine, right, &[]));
+        assert_eq!(repaired(&answer), [(from, to)]);
+        assert_eq!(answer.question, typed);
+        assert_eq!(answer.answer, expected.answer, "{typed}");
+        let first = |answer: &Answer| (answer.hits[0].id.clone(), answer.hits[0].chunk);
+        assert_eq!(first(&answer), first(&expected), "{typed}");
+        assert!(expected.corrections.is_empty());
+    }
+}
+
+#[test]
+fn r11_spelling_false_searches_for_exactly_what_was_typed() {
+    let engine = site::engine();
+    let exactly = [("spelling", false.into_value())];
+    let answer = ask(&engine, "kütphane", &exactly);
+    assert!(answer.corrections.is_empty() && answer.answer.is_none());
+    let found = engine.search("kütphane", &table(&exactly)).unwrap();
+    assert!(found.corrections.is_empty());
+    let found = engine.search("kütphane", &Value::Null).unwrap();
+    assert_eq!(found.corrections[0].to, "kütüphane");
+    assert_eq!(found.hits[0].id, "tr/kutuphane.html");
+}
+
+#[test]
+fn r11_intents_and_synonyms_see_the_word_that_was_meant() {
+    let answer = ask(&site::engine(), "tuitoin", &[]);
+    assert_eq!(repaired(&answer), [("tuitoin", "tuition")]);
+    assert_eq!(answer.intent, "fees");
+}
+
+#[test]
+fn r11_a_word_as_it_was_typed_still_counts_a_little() {
+    let options = [("trace", true.into_value())];
+    let answer = ask(&site::engine(), "kütphane saatleri", &options);
+    let trace = answer.trace.unwrap();
+    let operators: Vec<&str> = trace.iter().map(|event| event.operator.as_str()).collect();
+    let expected = ["analysis", "spelling", "analysis", "synonyms", "intents"];
+    assert_eq!(operators[..5], expected);
+    assert_eq!(trace[1].output, "kütphane -> kütüphane (probable)");
+    assert!(
+        trace[4].output.contains("kütüphane 0.90 Typed"),
+        "{:?}",
+        trace[4]
+    );
+    assert!(
+        trace[4].output.contains("kütphane 0.10 Extra"),
+        "{:?}",
+        trace[4]
+    );
+}
+
+#[test]
+fn r14_a_misspelt_question_may_have_a_fact_but_not_word_for_word() {
+    let engine = site::engine();
+    let answer = ask(&engine, "Mühendsilik öğrenim ücreti ne kadar?", &[]);
+    assert_eq!(
+        answer.answer.as_deref(),
+        Some("Yıllık öğrenim ücreti 96.000 liradır.")
+    );
+    assert_eq!(answer.method, Method::FactFuzzy);
+    assert!(answer.confidence < 1.0);
+}
+
+#[test]
+fn r14_a_number_is_no_misspelling_of_another() {
+    let engine = site::engine();
+    for question in [
+        "What is the filing fee of form I-130?",
+        "What is the filling fee of form I-13?",
+        "What is the H-1C cap?",
+    ] {
+        let answer = ask(&engine, question, &[]);
+        assert!(answer.fact.is_none(), "{question}: {answer:?}");
+        assert!(
+            repaired(&answer).iter().all(|(from, _)| *from == "filling"),
+            "{question}"
+        );
+    }
+}
+
+fn page(id: &str, text: &str) -> Document {
+    Document {
+        id: id.to_owned(),
+        url: id.to_owned(),
+        lang: "tr".to_owned(),
+        blocks: vec![Block::Text(text.to_owned())],
+        ..Document::default()
+    }
+}
+
+fn fact(question: &str, answer: &str) -> Fact {
+    Fact {
+        question: question.to_owned(),
+        answer: answer.to_owned(),
+        source_url: "a".to_owned(),
+        lang: "tr".to_owned(),
+        ..Fact::default()
+    }
+}
+
+fn engine(pages: &[Document], facts: Vec<Fact>) -> Engine {
+    let files = site::build_of(pages, facts, &site::configuration(), Layout::SINGLE);
+    site::loaded(&files)
+}
+
+// `kantin` and `kanton` are as near: pages may be guessed at, a checked answer may not.
+#[test]
+fn r14_a_word_that_may_mean_two_others_answers_no_fact() {
+    let pages = [
+        page("a", "Kurumun kantin bütçesi"),
+        page("b", "Kurumun kanton bütçesi"),
+    ];
+    let question = "Kurumun kantin bütçesi ne kadar?";
+    let engine = engine(&pages, vec![fact(question, "100 lira")]);
+    assert_eq!(ask(&engine, question, &[]).method, Method::FactExact);
+    let sure = ask(&engine, "Kurumun kantin bütçsi ne kadar?", &[]);
+    assert_eq!((sure.method, repaired(&sure).len()), (Method::FactFuzzy, 1));
+    let unsure = ask(&engine, "Kurumun kantxn bütçesi ne kadar?", &[]);
+    assert_eq!(repaired(&unsure), [("kantxn", "kantin")]);
+    assert!(!unsure.hits.is_empty());
+}
+
+#[test]
+fn r11_a_word_that_only_the_facts_have_is_known_and_is_repaired_to() {
+    let pages = [page("a", "Kayıt Eylül ayında yapılır.")];
+    let engine = engine(&pages, vec![fact("Yatay geçiş kontenjanı kaç?", "On iki.")]);
+    assert!(ask(&engine, "yatay kontenjan", &[]).corrections.is_empty());
+    let answer = ask(&engine, "Yatay geçiş kontenjnı kaç?", &[]);
+    assert_eq!(repaired(&answer), [("kontenjnı", "kontenjanı")]);
+    assert_eq!(answer.answer.as_deref(), Some("On iki."));
+}
+
+#[test]
+fn r11_the_last_word_of_a_question_that_is_still_being_typed_goes_on() {
+    let engine = site::engine();
+    let search = |text: &str, partial: bool| {
+        let options = table(&[
+            ("partial", partial.into_value()),
+            ("topK", 20.0.into_value()),
+        ]);
+        engine.search(text, &options).unwrap()
+    };
+    let ids = |text: &str, partial: bool| {
+        let hits = search(text, partial).hits;
+        hits.into_iter().map(|hit| hit.id).collect::<Vec<String>>()
+    };
+    for text in ["kütüp", "KUTUP", "gece kütü"] {
+        assert!(
+            ids(text, true).contains(&"tr/kutuphane.html".to_owned()),
+            "{text}"
+        );
+    }
+    assert!(ids("kütü", false).is_empty() && ids("kütü ", true).is_empty());
+    assert!(
+        search("kütü", true).corrections.is_empty(),
+        "a beginning is no misspelling"
+    );
+    let marked = search("kütü", true).hits.remove(0);
+    let [start, end] = marked.marks[0];
+    let excerpt: Vec<u16> = marked.excerpt.encode_utf16().collect();
+    let word = String::from_utf16(&excerpt[start as usize..end as usize]).unwrap();
+    assert_eq!(word, "Kütüphane");
+}
+
+#[test]
+fn r11_a_word_that_is_complete_outranks_those_that_go_on_from_it() {
+    let pages = [
+        page("a", "Stajyerlerin yemeği vardır."),
+        page("b", "Yaz sonunda staj vardır."),
+        page("c", "Stajyerlik evrakı vardır."),
+    ];
+    let engine = engine(&pages, Vec::new());
+    let found = engine
+        .search("staj", &table(&[("partial", true.into_value())]))
+        .unwrap();
+    let ids: Vec<&str> = found.hits.iter().map(|hit| hit.id.as_str()).collect();
+    assert_eq!(ids, ["b", "a", "c"]);
+}
+
+// Thousands of words begin with a letter: the work is that of a few dozen.
+#[test]
+fn r11_one_letter_stands_for_the_most_common_words_that_begin_with_it() {
+    let letters = || ('a'..='z').take(17);
+    let rare: String = letters()
+        .flat_map(|one| letters().map(move |other| format!("ab{one}{other} ")))
+        .collect();
+    let mut pages = vec![page("rare", &format!("{rare}."))];
+    pages.extend((0..3).map(|n| page(&format!("common{n}"), "Ağaç aralık.")));
+    let files = site::build_of(&pages, Vec::new(), &site::configuration(), Layout::SINGLE);
+    let (manifest, source) = site::source(&files);
+    let index = Index::open(&manifest, Arc::new(source)).unwrap();
+    let mut term = Term::new("a", Language::Turkish, 1.0, Origin::Typed);
+    term.partial = true;
+    let matches = match_term(&index, 0, Language::Turkish, &term).unwrap();
+    let occurrences = |chunk: u32| {
+        let mut postings = matches.postings(Form::Stem).iter();
+        postings
+            .find(|posting| posting.chunk == chunk)
+            .unwrap()
+            .frequencies[0]
+    };
+    assert_eq!(occurrences(0), 2, "the most common words are among them");
+    assert_eq!(occurrences(3), 62, "of 289 words that are on one page");
+}
+
+#[test]
+fn r11_suggestions_come_from_questions_titles_and_words() {
+    let engine = site::engine();
+    let suggest = |text: &str| {
+        let found = engine
+            .suggest(text, &table(&[("lang", "tr".into_value())]))
+            .unwrap();
+        serde_json::to_value(&found).unwrap()["suggestions"].clone()
+    };
+    let found = suggest("staj baş");
+    assert_eq!(found[0]["text"], "Staj başvurusunun son günü ne zaman?");
+    assert_eq!(
+        (&found[0]["kind"], &found[0]["lang"]),
+        (&"question".into(), &"tr".into())
+    );
+    assert!(found[0].get("url").is_none());
+    assert_eq!(suggest("ogr"), suggest("ÖĞR"));
+    let titles = suggest("küt");
+    assert_eq!(
+        (&titles[0]["text"], &titles[0]["url"]),
+        (&"Kütüphane".into(), &"tr/kutuphane.html".into())
+    );
+    assert_eq!(suggest("zzzz"), serde_json::json!([]));
+    assert_eq!(suggest(""), serde_json::json!([]));
+}
+
+#[test]
+fn r11_options_of_suggest_are_checked_by_name_and_value() {
+    let engine = site::engine();
+    for (key, value, message) in [
+        ("limit", 0.0.into_value(), "`limit` cannot be 0"),
+        ("limit", 101.0.into_value(), "`limit` cannot be 101"),
+        ("limits", 5.0.into_value(), "did you mean `limit`"),
+        ("today", "soon".into_value(), "`today` cannot be"),
+    ] {
+        let error = engine
+            .suggest("a", &table(&[(key, value)]))
+            .unwrap_err()
+            .to_string();
+        assert!(error.contains(message), "{error}");
+    }
+    assert_eq!(
+        engine
+            .suggest("s", &table(&[("limit", 3.0.into_value())]))
+            .unwrap()
+            .suggestions
+            .len(),
+        3
+    );
+}
