@@ -32,7 +32,9 @@ fn run(workspace: &Workspace, browser: &str) -> Result<()> {
             ".",
             "--lib",
         ])
-        .args(test_flags(workspace)?);
+        .args(test_flags(workspace)?)
+        // Seconds, for all tests together: a busy machine needs more than the usual 20.
+        .env("WASM_BINDGEN_TEST_TIMEOUT", "180");
     let output = test.run_and_read()?;
     match passed(&output) {
         // The runner is content when it finds no test at all.
