@@ -29,6 +29,7 @@ th { color: var(--_muted); font-weight: 500 }
 .titled { display: block; min-width: 7rem }
 .titled small { display: block; color: var(--_muted); font-size: .9em; font-weight: 400 }
 .time { display: block; min-width: 4rem }
+.result { display: block; min-width: 14rem }
 .time progress { margin-top: 4px }
 .warning { color: var(--_warning) }
 .comparison { margin-top: 12px; padding-top: 4px }

@@ -88,7 +88,7 @@ function time(millis, total) {
 
 /** @param {import('./soru.js').TraceRow} row */
 function result({ output, warnings }) {
-  return h('span', { lang: 'en' }, output, ...warnings.map((warning) => h('span', { class: 'warning' }, ` ⚠ ${warning}`)))
+  return h('span', { class: 'result', lang: 'en' }, output, ...warnings.map((warning) => h('span', { class: 'warning' }, ` ⚠ ${warning}`)))
 }
 
 const EVIDENCE = /** @type {const} */ (['coverage', 'closeness', 'title'])
