@@ -96,7 +96,8 @@ crate::settings! {
         pub stop_word_weight: f64 = 0.3,
         /// What the parts of a code or the join of a compound are worth.
         pub extra_weight: f64 = 0.4,
-        /// What a synonym is worth.
+        /// What a synonym of one word for another is worth. The words of a longer one share its
+        /// worth, and it is worth the more the more words it stands for.
         pub synonym_weight: f64 = 0.6,
         /// What a booster term of the detected intent is worth.
         pub booster_weight: f64 = 0.1,

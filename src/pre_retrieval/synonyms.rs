@@ -1,10 +1,12 @@
 //! The site's abbreviations and synonyms, applied when asking (R10).
 
+use std::sync::OnceLock;
+
 use super::QueryOperator;
 use super::phrase::{Phrase, keyed_words};
 use crate::error::Result;
 use crate::query::{Origin, Query, Reading, Term};
-use crate::text::tokenise;
+use crate::text::{Language, tokenise};
 
 crate::settings! {
     /// Words and phrases that mean the same.
@@ -20,6 +22,8 @@ crate::settings! {
 #[derive(Debug)]
 pub struct Synonyms {
     groups: Vec<SynonymGroup>,
+    /// The groups as each language reads them, once a question has one.
+    phrases: [OnceLock<Vec<Vec<Phrase>>>; 3],
     weight: f64,
 }
 
@@ -29,35 +33,42 @@ impl Synonyms {
     pub fn new(groups: &[SynonymGroup], weight: f64) -> Self {
         Self {
             groups: groups.to_vec(),
+            phrases: Default::default(),
             weight,
         }
+    }
+
+    fn phrases(&self, language: Language) -> &[Vec<Phrase>] {
+        let phrases = |group: &SynonymGroup| {
+            let terms = group.terms.iter();
+            terms.map(|term| Phrase::new(term, language)).collect()
+        };
+        self.phrases[language as usize].get_or_init(|| self.groups.iter().map(phrases).collect())
     }
 
     fn extend(&self, text: &str, reading: &mut Reading) {
         let language = reading.language;
         let words = keyed_words(text, language);
-        for group in &self.groups {
+        for (group, phrases) in self.groups.iter().zip(self.phrases(language)) {
             if !group.lang.is_empty() && group.lang != reading.tag {
                 continue;
             }
-            let phrases: Vec<Phrase> = group
-                .terms
-                .iter()
-                .map(|term| Phrase::new(term, language))
-                .collect();
-            if phrases.iter().any(|phrase| phrase.is_in(&words)) {
-                for phrase in phrases.iter().filter(|phrase| !phrase.is_in(&words)) {
-                    self.add(phrase, reading);
-                }
+            let said = phrases.iter().filter(|phrase| phrase.is_in(&words));
+            let Some(longest) = said.map(|phrase| phrase.words.len()).max() else {
+                continue;
+            };
+            for phrase in phrases.iter().filter(|phrase| !phrase.is_in(&words)) {
+                self.add(phrase, longest, reading);
             }
         }
     }
 
-    /// A phrase of several words is worth one synonym altogether.
-    fn add(&self, phrase: &Phrase, reading: &mut Reading) {
+    /// The words of a phrase share what it is worth, and what it stands for in the question is
+    /// worth the more the more words that has; but no word is worth more than a typed one.
+    fn add(&self, phrase: &Phrase, said: usize, reading: &mut Reading) {
         let tokens = tokenise(&phrase.text, reading.language);
         let words = tokens.iter().filter(|token| token.is_word()).count().max(1);
-        let weight = self.weight / libm::sqrt(words as f64);
+        let weight = (self.weight * libm::sqrt(said as f64 / words as f64)).min(1.0);
         for token in tokens.iter().filter(|token| token.is_word()) {
             if !reading.terms.iter().any(|term| term.surface == token.text) {
                 let term = Term::new(&token.text, reading.language, weight, Origin::Synonym);
@@ -86,6 +97,11 @@ mod tests {
     use crate::text::Language;
 
     fn ask(text: &str) -> Vec<(String, Origin)> {
+        let terms = terms(text).into_iter();
+        terms.map(|term| (term.surface, term.origin)).collect()
+    }
+
+    fn terms(text: &str) -> Vec<Term> {
         let groups = [SynonymGroup {
             terms: vec!["OPT".into(), "Optional Practical Training".into()],
             lang: String::new(),
@@ -102,11 +118,23 @@ mod tests {
             ..Query::default()
         };
         Synonyms::new(&groups, 0.6).apply(&mut query).unwrap();
-        query.readings[0]
-            .terms
-            .iter()
-            .map(|t| (t.surface.clone(), t.origin))
-            .collect()
+        query.readings.remove(0).terms
+    }
+
+    // A page that has only the abbreviation has all that was asked for.
+    #[test]
+    fn r10_a_synonym_is_worth_more_the_more_words_it_stands_for() {
+        let weights = |text: &str| -> Vec<f64> { terms(text).iter().map(|t| t.weight).collect() };
+        let long = weights("opt");
+        assert!(
+            (long.iter().sum::<f64>() - 0.6 * libm::sqrt(3.0)).abs() < 1e-12,
+            "{long:?}"
+        );
+        let short = weights("optional practical training");
+        assert!(
+            short.iter().all(|weight| (0.99..=1.0).contains(weight)),
+            "{short:?}"
+        );
     }
 
     #[test]

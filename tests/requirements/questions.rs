@@ -163,6 +163,88 @@ fn r10_synonyms_of_a_call_find_what_the_question_does_not_say() {
     assert_eq!(answer.hits[0].id, "tr/yurtlar.html");
 }
 
+fn synonyms(groups: &[&[&str]]) -> (&'static str, Value) {
+    let group = |terms: &&[&str]| {
+        let terms = terms.iter().map(|term| term.into_value()).collect();
+        table(&[("terms", Value::List(terms))])
+    };
+    ("synonyms", Value::List(groups.iter().map(group).collect()))
+}
+
+// In both directions, whatever the length, the spelling and the ending.
+#[test]
+fn r10_a_synonym_of_several_words_stands_for_one_and_the_other_way_round() {
+    let page = |id: &str, lang: &str, text: &str| Document {
+        id: id.into(),
+        lang: lang.into(),
+        blocks: vec![Block::Text(text.into())],
+        ..Document::default()
+    };
+    let groups: [&[&str]; 2] = [
+        &["OPT", "Optional Practical Training"],
+        &[
+            "ÖSYM",
+            "Ölçme, Seçme ve Yerleştirme Merkezi",
+            "sınav merkezi",
+        ],
+    ];
+    for (lang, written, asked) in [
+        (
+            "en",
+            "Optional Practical Training lasts a year.",
+            "how long is opt",
+        ),
+        (
+            "en",
+            "OPT lasts a year.",
+            "how long is optional practical trainings",
+        ),
+        (
+            "tr",
+            "Sonuçlar Ölçme, Seçme ve Yerleştirme Merkezi tarafından açıklanır.",
+            "OSYM",
+        ),
+        (
+            "tr",
+            "ÖSYM sonuçları açıklar.",
+            "sinav merkezinin sonuclari",
+        ),
+        (
+            "tr",
+            "Sınav merkezleri sonuçları açıklar.",
+            "ölçme seçme ve yerleştirme merkezi",
+        ),
+    ] {
+        let pages = [
+            page("it", lang, written),
+            page("a", lang, "A training of dogs."),
+            page("b", lang, "Bir ölçüm ve yerleşim planı."),
+        ];
+        let engine = site::engine_of(&pages, soru::indexing::Layout::SINGLE);
+        let (answer, trace) = traced(&engine, asked, &[synonyms(&groups)]);
+        assert_eq!(ids(&answer).first(), Some(&"it"), "{asked}");
+        let event = trace.iter().find(|event| event.operator == "synonyms");
+        assert!(event.unwrap().output.contains("Synonym"), "{event:?}");
+        let (_, trace) = traced(&engine, asked, &[]);
+        assert!(trace.iter().all(|event| !event.output.contains("Synonym")));
+    }
+}
+
+#[test]
+fn r10_a_synonym_for_one_language_is_none_in_another() {
+    let engine = site::engine();
+    let group = |lang: &str| {
+        let terms = ("terms", ["pansiyon", "dormitories"].into_value());
+        let group = table(&[terms, ("lang", lang.into_value())]);
+        ("synonyms", Value::List(vec![group]))
+    };
+    assert_eq!(
+        ids(&ask(&engine, "pansiyon", &[group("en")])),
+        ["en/dormitories.html", "en/dormitories.html"]
+    );
+    assert!(ask(&engine, "pansiyon", &[group("tr")]).hits.is_empty());
+}
+
 #[test]
 fn r21_fewer_hits_than_asked_for_are_all_given_and_none_is_made_up() {
     let engine = site::engine();
