@@ -11,6 +11,7 @@
 //! | [`build`](mod@build) | the above, indexed and written as a bundle |
 //! | [`bundle`] | bundles on disk: written, read, checked |
 //! | [`eval`] | how well questions with known answers are answered |
+//! | [`vocabulary`] | whether every word of a bundle is found however it is typed |
 //! | [`serve`] | a static server for trying a site out |
 //! | [`cli`] | the command line |
 //! | [`place`], [`yaml`] | where in the input a problem is; YAML with lines |
@@ -28,4 +29,5 @@ pub mod ingest;
 pub mod place;
 pub mod project;
 pub mod serve;
+pub mod vocabulary;
 pub mod yaml;

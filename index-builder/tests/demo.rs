@@ -4,6 +4,7 @@
 //! the answer, or that nothing does. The shares asked for leave room for a few hard questions, so
 //! that a change of ranking does not break the build by a single one.
 
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -11,6 +12,7 @@ use soru::Answer;
 use soru::settings::Value;
 use soru_index_builder::bundle::Bundle;
 use soru_index_builder::eval::{FactLabel, Files, Question};
+use soru_index_builder::vocabulary;
 use tempfile::TempDir;
 
 fn demo() -> PathBuf {
@@ -179,5 +181,29 @@ fn boilerplate_is_never_found() {
                 hit.text
             );
         }
+    }
+}
+
+// Words of the demo as a visitor types them who has no Turkish keyboard, or a foreign one with
+// the capitals locked, whichever language the page around the box has. 200 suffice here; `soru
+// inspect --vocabulary` asks for all of them.
+#[test]
+fn r4_words_are_found_again_without_diacritics_and_in_capitals() {
+    let (_, out) = build();
+    let rows = vocabulary::check(out.path(), NonZeroUsize::new(200)).expect("words are searched");
+    let sum = |part: fn(&vocabulary::Row) -> usize, language: &str, interface: &str| {
+        let of = |row: &&vocabulary::Row| row.language == language && row.interface == interface;
+        rows.iter().filter(of).map(part).sum::<usize>() as f64
+    };
+    for (language, interface) in [("tr", "tr"), ("tr", "en"), ("en", "tr"), ("en", "en")] {
+        let words = sum(|row| row.words, language, interface);
+        assert!(words > 150.0, "{language} {words}");
+        // A word that is missed is missed in up to three variants of the 150 and more.
+        let found = sum(|row| row.found, language, interface) / words;
+        assert!(found >= 0.985, "{language} {interface} {found} {rows:?}");
+        // A foreign page brings its own language's hits to the front.
+        let same = sum(|row| row.same, language, interface) / words;
+        let expected = if language == interface { 0.98 } else { 0.9 };
+        assert!(same >= expected, "{language} {interface} {same}");
     }
 }

@@ -104,8 +104,8 @@ impl Bundle {
     ///
     /// # Errors
     /// If a file cannot be read, or is damaged.
-    pub fn look_up<T>(&self, look: impl Fn(&Index) -> T) -> anyhow::Result<T> {
-        self.with_files(|engine| engine.index().map(&look))
+    pub fn look_up<T>(&self, look: impl Fn(&Index) -> soru::Result<T>) -> anyhow::Result<T> {
+        self.with_files(|engine| look(engine.index()?))
     }
 
     /// Proposes how to go on with what is being typed.

@@ -188,6 +188,13 @@ pub(super) struct Inspect {
     /// The bundle's folder
     #[arg(value_name = "DIR")]
     pub(super) bundle: PathBuf,
+    /// Search for every word as it is also typed, without diacritics and in capitals, and say how
+    /// many find the same pages
+    #[arg(long)]
+    pub(super) vocabulary: bool,
+    /// With --vocabulary: at most so many words, evenly spaced
+    #[arg(long, value_name = "N", requires = "vocabulary")]
+    pub(super) words: Option<std::num::NonZeroUsize>,
     /// Print as JSON
     #[arg(long)]
     pub(super) json: bool,

@@ -9,6 +9,7 @@ use super::arguments::Inspect;
 use super::{DONE, FAILED, say, say_json};
 use crate::build::bytes;
 use crate::bundle::{Bundle, FileState, Health, part};
+use crate::vocabulary::{self, Row};
 
 /// What is in a bundle, and what is wrong with it.
 #[derive(Serialize)]
@@ -16,15 +17,21 @@ struct Inspection {
     #[serde(flatten)]
     stats: Stats,
     problems: Vec<String>,
+    /// What becomes of words typed otherwise, if asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    vocabulary: Option<Vec<Row>>,
 }
 
 pub(super) fn run(arguments: &Inspect) -> anyhow::Result<u8> {
     let bundle = Bundle::open(&arguments.bundle)?;
     let problems: Vec<String> = bundle.health().iter().filter_map(problem).collect();
     let code = if problems.is_empty() { DONE } else { FAILED };
+    let checked = || vocabulary::check(&arguments.bundle, arguments.words);
+    let vocabulary = arguments.vocabulary.then(checked).transpose()?;
     let inspection = Inspection {
         stats: bundle.engine().stats(),
         problems,
+        vocabulary,
     };
     if arguments.json {
         say_json(&inspection)?;
@@ -77,6 +84,42 @@ fn page(inspection: &Inspection) -> String {
         problems => problems
             .iter()
             .for_each(|problem| row("problem", problem.clone())),
+    }
+    page.extend(
+        inspection
+            .vocabulary
+            .iter()
+            .map(|rows| vocabulary_page(rows)),
+    );
+    page
+}
+
+/// A table, and the words that were not found again.
+fn vocabulary_page(rows: &[Row]) -> String {
+    let mut page = format!(
+        "\n{:<5}{:<7}{:<16}{:>8}{:>10}{:>12}\n",
+        "box", "words", "typed in", "number", "found", "same pages"
+    );
+    for row in rows {
+        let _ = writeln!(
+            page,
+            "{:<5}{:<7}{:<16}{:>8}{:>8.2} %{:>10.2} %",
+            row.interface,
+            row.language,
+            row.variant.title(),
+            row.words,
+            100.0 * row.share_found(),
+            100.0 * row.share_same(),
+        );
+    }
+    for row in rows {
+        for [word, typed] in &row.missed {
+            let (language, interface) = (&row.language, &row.interface);
+            let _ = writeln!(
+                page,
+                "not found: {word} ({language}) as {typed}, box {interface}"
+            );
+        }
     }
     page
 }

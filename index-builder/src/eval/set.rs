@@ -247,12 +247,11 @@ fn page_languages(bundle: &Path) -> anyhow::Result<BTreeMap<String, String>> {
             tags.get(documents.language(row))
                 .map(|language| &language.tag)
         };
-        (0..documents.len())
-            .map(|row| {
-                let tag = tag(row).cloned().unwrap_or_default();
-                (documents.id(row).to_owned(), tag)
-            })
-            .collect()
+        let languages = (0..documents.len()).map(|row| {
+            let tag = tag(row).cloned().unwrap_or_default();
+            (documents.id(row).to_owned(), tag)
+        });
+        Ok(languages.collect())
     })
 }
 

@@ -300,6 +300,30 @@ fn a_folder_that_is_no_bundle_is_told_as_such() {
 }
 
 #[test]
+fn r4_inspect_says_which_words_are_found_however_they_are_typed() {
+    let place = built();
+    let arguments = ["inspect", "out", "--vocabulary", "--words", "40"];
+    let told = place.soru(&arguments).assert_done().out.clone();
+    assert!(told.contains("typed in"), "{told}");
+    let json = place.soru(&[&arguments[..], &["--json"]].concat()).json();
+    let rows = json["vocabulary"].as_array().unwrap();
+    let of = |key: &str| rows.iter().map(|row| row[key].as_str()).collect::<Vec<_>>();
+    for (key, value) in [
+        ("interface", "en"),
+        ("language", "tr"),
+        ("variant", "ascii"),
+    ] {
+        assert!(of(key).contains(&Some(value)), "{rows:?}");
+    }
+    for row in rows {
+        assert!(row["words"].as_u64() > Some(0), "{row}");
+        assert_eq!(row["found"], row["words"], "{row}");
+    }
+    let plain = place.soru(&["inspect", "out", "--json"]).json();
+    assert!(plain.get("vocabulary").is_none());
+}
+
+#[test]
 fn inspect_finds_files_that_are_missing_or_damaged() {
     let place = built();
     let told = place.soru(&["inspect", "out"]).assert_done().out.clone();
