@@ -1,6 +1,6 @@
 //! A question as the stages see it: its words, their forms and weights, per language.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::ordered::Map;
 use crate::restrictions::Restrictions;
@@ -72,9 +72,20 @@ pub struct Correction {
     /// Where it stands in the question: byte offset.
     #[serde(skip)]
     pub start: usize,
-    /// How sure it is that this is meant.
-    #[serde(skip)]
+    /// How sure it is that this is meant. Pages get to know whether it is in doubt.
+    #[serde(rename = "doubtful", serialize_with = "is_doubtful")]
     pub certainty: Certainty,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde hands fields over by reference"
+)]
+fn is_doubtful<S: Serializer>(
+    certainty: &Certainty,
+    serializer: S,
+) -> std::result::Result<S::Ok, S::Error> {
+    serializer.serialize_bool(*certainty == Certainty::Doubtful)
 }
 
 /// How sure a correction is.

@@ -39,6 +39,13 @@ test('R11: the line says what was searched for, once, above the answer', async (
   await expectAccessible(page)
 })
 
+test('R11: what may be meant is found as well, and the line says so', async ({ page }) => {
+  await openSeen(page)
+  await input(page).pressSequentially('wot')
+  await expect(line(page)).toHaveText('Including results for what Search for “wot” instead')
+  await expect(page.getByRole('status')).toHaveText(/^Including results for what\. /)
+})
+
 test('R11: by keyboard, the button searches for exactly what was typed, and focus returns to the input', async ({ page }) => {
   await openSeen(page)
   await ask(page, 'wat')

@@ -61,6 +61,17 @@ fn r11_spelling_false_searches_for_exactly_what_was_typed() {
     assert_eq!(found.hits[0].id, "tr/kutuphane.html");
 }
 
+// A page says "including" of what it is not sure of.
+#[test]
+fn r11_a_page_gets_to_know_whether_a_repair_is_in_doubt() {
+    let engine = site::engine();
+    for (typed, to, doubtful) in [("kütphane", "kütüphane", false), ("stja", "staj", true)] {
+        let found = engine.search(typed, &Value::Null).unwrap();
+        let expected = serde_json::json!([{ "from": typed, "to": to, "doubtful": doubtful }]);
+        assert_eq!(serde_json::to_value(&found.corrections).unwrap(), expected);
+    }
+}
+
 #[test]
 fn r11_intents_and_synonyms_see_the_word_that_was_meant() {
     let answer = ask(&site::engine(), "tuitoin", &[]);

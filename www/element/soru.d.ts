@@ -118,6 +118,8 @@ export interface Correction {
   from: string
   /** What it was taken to mean, in small letters. */
   to: string
+  /** Whether it may mean something else; it was then searched for as it was typed, too. */
+  doubtful: boolean
 }
 
 export interface Answer {

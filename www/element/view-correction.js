@@ -1,6 +1,6 @@
 /**
- * "Showing results for ...": a question some of whose words were repaired, and
- * the way back to what was typed.
+ * "Showing results for ...", or "including" them: a question some of whose words
+ * were repaired, and the way back to what was typed.
  */
 import { h } from './dom.js'
 
@@ -20,14 +20,16 @@ import { h } from './dom.js'
 export function withCorrection(view, typed, corrections, { wording }, search) {
   if (!corrections?.length) return view
   const pieces = repaired(typed, corrections)
+  // A doubtful repair is searched for beside what was typed.
+  const found = corrections.some(({ doubtful }) => doubtful) ? 'including' : 'showing'
   const exactly = h('button', { class: 'exactly', part: 'exactly', type: 'button' },
     wording.text('exactly', { question: typed }))
   exactly.addEventListener('click', search)
-  const [before, after] = wording.text('showing', { question: '\u0000' }).split('\u0000')
+  const [before, after] = wording.text(found, { question: '\u0000' }).split('\u0000')
   const line = h('p', { class: 'correction', part: 'correction' },
     h('span', {}, before, h('span', { class: 'repaired' }, ...pieces.map(piece)), after), ' ', exactly)
   const question = pieces.map(({ text }) => text).join('').replace(/[?!.…\s]+$/, '')
-  const said = `${wording.text('showing', { question })}. ${view.say ?? ''}`
+  const said = `${wording.text(found, { question })}. ${view.say ?? ''}`
   return { ...view, lead: [line, ...(view.lead ?? [])], say: said.trim() }
 }
 

@@ -7,6 +7,7 @@ use soru::Answer;
 use soru::answer::{Level, Method};
 use soru::hit::Hit;
 use soru::pre_retrieval::{Completion, CompletionKind};
+use soru::query::{Certainty, Correction};
 
 use super::arguments::Query;
 use super::{DONE, batch, compare, options, say, say_json, trace};
@@ -75,14 +76,20 @@ fn push_completion(page: &mut String, completion: &Completion) {
     line(page, &proposed);
 }
 
+fn repaired(correction: &Correction) -> String {
+    let doubt = match correction.certainty {
+        Certainty::Doubtful => " (doubtful)",
+        _ => "",
+    };
+    format!("{} for {}{doubt}", correction.to, correction.from)
+}
+
 /// The answer as a page of text.
 pub(super) fn page(answer: &Answer, contact: &str) -> String {
     let mut page = String::new();
     if !answer.corrections.is_empty() {
         let corrections = answer.corrections.iter();
-        let repaired: Vec<String> = corrections
-            .map(|c| format!("{} for {}", c.to, c.from))
-            .collect();
+        let repaired: Vec<String> = corrections.map(repaired).collect();
         let exactly = "--option spelling=false searches for exactly what was typed";
         line(
             &mut page,

@@ -220,7 +220,7 @@ fn r11_a_misspelt_question_says_what_it_was_taken_for_and_how_to_have_it_otherwi
         .out
         .clone();
     assert!(
-        told.starts_with("repaired: library for libary; --option spelling=false"),
+        told.starts_with("repaired: library for libary (doubtful); --option spelling=false"),
         "{told}"
     );
     let exactly = [
