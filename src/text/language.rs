@@ -89,11 +89,14 @@ fn evidence(question: &str, language: Language, stop_words: &StopWords) -> f64 {
     };
     let letters = question.chars().filter(|c| letters.contains(c)).count();
     let tokens = tokenise(question, language);
+    // `iş` has the fold key of `is`, but no English word of these is written so.
+    let could_be = |word: &&str| language == Language::Turkish || word.is_ascii();
     let words = || {
         tokens
             .iter()
             .filter(|token| token.is_word())
             .map(|token| token.text.as_str())
+            .filter(could_be)
     };
     let functions = stop_words.count(words().filter(|word| word.len() > 1), language);
     let endings = words().filter(|word| ends_with_any(word, endings)).count();
@@ -135,6 +138,8 @@ mod tests {
             "KAYIT YENILEME NE ZAMAN",
             "ogrenci belgesi nereden alinir",
             "yurt basvurulari",
+            "iş",
+            "öne",
         ] {
             assert_eq!(of(question), "tr", "{question}");
         }
