@@ -61,12 +61,15 @@ impl Analysis {
             } else {
                 (Origin::Stop, self.stop_word_weight)
             };
-            if !terms.iter().any(|term| term.surface == token.text) {
-                let mut term = Term::new(&token.text, language, weight, origin);
-                term.careful &= !text[token.start..token.end].contains('I');
-                term.position = token.position;
-                term.partial = query.partial && token.end == text.len();
-                terms.push(term);
+            let mut term = Term::new(&token.text, language, weight, origin);
+            term.careful &= !text[token.start..token.end].contains('I');
+            term.position = token.position;
+            term.partial = query.partial && token.end == text.len();
+            // `e-mail mail`: what is a second reading of one word may be typed as another.
+            match terms.iter_mut().find(|known| known.surface == term.surface) {
+                Some(known) if known.weight < weight => *known = term,
+                Some(_) => {}
+                None => terms.push(term),
             }
         }
         Reading {
@@ -136,6 +139,17 @@ mod tests {
         assert_eq!(typed(&query), ["staj"]);
         let stop = &query.readings[0].terms[1];
         assert!(stop.origin == Origin::Stop && stop.weight < 1.0);
+    }
+
+    #[test]
+    fn r4_a_typed_word_outweighs_the_same_as_a_second_reading() {
+        assert_eq!(typed(&analyse("e-mail mail").unwrap()), ["email", "mail"]);
+        assert_eq!(typed(&analyse("DS-160 160").unwrap()), ["ds160", "160"]);
+        let query = analyse("DS-160 160").unwrap();
+        let term = &query.readings[0].terms[2];
+        assert!(term.surface == "160" && term.weight >= 1.0 && term.position == 1);
+        let query = analyse("mail e-mail").unwrap();
+        assert_eq!(typed(&query), ["mail", "email"], "in either order");
     }
 
     #[test]

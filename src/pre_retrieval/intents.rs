@@ -5,7 +5,7 @@ use super::phrase::{Phrase, keyed_words};
 use crate::error::Result;
 use crate::ordered::Map;
 use crate::query::{Origin, Query, Term};
-use crate::text::{Language, tokenise};
+use crate::text::{Language, primary, tokenise};
 
 crate::settings! {
     /// An intent: what gives it away, and what helps to find what it is after.
@@ -88,19 +88,22 @@ impl Intents {
 
 impl Rule {
     fn new(rule: &IntentRule) -> Self {
-        let phrases = |tag: &str, list: &[String]| -> Vec<Phrase> {
-            let language = Language::from_tag(tag);
-            list.iter()
-                .map(|text| Phrase::new(text, language))
-                .collect()
-        };
-        let keywords = rule.keywords.iter();
-        let keywords = keywords.map(|(tag, list)| (tag, phrases(tag, list)));
-        Self {
+        let mut own = Self {
             name: rule.name.clone(),
-            keywords: keywords.collect(),
-            boosters: rule.boosters.clone(),
+            keywords: Map::new(),
+            boosters: Map::new(),
+        };
+        for (tag, list) in &rule.keywords {
+            let phrase = |text: &String| Phrase::new(text, Language::from_tag(tag));
+            let keywords = own.keywords.entry(&primary(tag));
+            keywords.extend(list.iter().map(phrase));
         }
+        for (tag, list) in &rule.boosters {
+            own.boosters
+                .entry(&primary(tag))
+                .extend(list.iter().cloned());
+        }
+        own
     }
 
     fn builtin(name: &str, keywords: &ByLanguage, boosters: &ByLanguage) -> Self {
@@ -117,7 +120,7 @@ impl Rule {
 
     /// How many words of the question belong to the rule's keywords.
     fn score(&self, text: &str, tag: &str) -> usize {
-        let Some(phrases) = self.keywords.get(tag) else {
+        let Some(phrases) = self.keywords.get(&primary(tag)) else {
             return 0;
         };
         let words = keyed_words(text, Language::from_tag(tag));
@@ -141,7 +144,12 @@ impl QueryOperator for Intents {
         };
         query.intent.clone_from(&rule.name);
         for reading in &mut query.readings {
-            for booster in rule.boosters.get(&reading.tag).into_iter().flatten() {
+            for booster in rule
+                .boosters
+                .get(&primary(&reading.tag))
+                .into_iter()
+                .flatten()
+            {
                 for token in tokenise(booster, reading.language)
                     .iter()
                     .filter(|t| t.is_word())
@@ -322,5 +330,20 @@ mod tests {
             "fees"
         );
         assert_eq!(ask_with("burs", &[rule]).intent, UNKNOWN_INTENT);
+    }
+
+    #[test]
+    fn r6_a_rule_may_name_its_language_with_a_region() {
+        for tag in ["tr-TR", "TR", "tr_TR"] {
+            let rule = IntentRule {
+                name: "dues".into(),
+                keywords: Map::from([(tag, vec!["aidat".to_owned()])]),
+                boosters: Map::from([(tag, vec!["vezne".to_owned()])]),
+            };
+            let query = ask_with("aidat", &[rule]);
+            assert_eq!(query.intent, "dues", "{tag}");
+            let own = &query.readings[0].terms;
+            assert!(own.iter().any(|term| term.surface == "vezne"), "{tag}");
+        }
     }
 }

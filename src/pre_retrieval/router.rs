@@ -14,7 +14,7 @@ use crate::error::{Error, Result};
 use crate::number::{Plain, Rounded};
 use crate::ordered::Map;
 use crate::query::Query;
-use crate::text::{Language, fold};
+use crate::text::{Language, fold, primary};
 
 /// Decides which tier answers.
 ///
@@ -220,7 +220,8 @@ impl LanguageRules {
             Language::Other => [""; 4],
         };
         let merge = |builtin: &str, site: &Map<Vec<String>>| -> Vec<String> {
-            let site = site.get(tag).into_iter().flatten().map(|text| fold(text));
+            let own = site.iter().filter(|(own, _)| primary(own) == primary(tag));
+            let site = own.flat_map(|(_, texts)| texts).map(|text| fold(text));
             builtin
                 .split(',')
                 .filter(|text| !text.is_empty())

@@ -6,7 +6,7 @@ use super::QueryOperator;
 use super::phrase::{Phrase, keyed_words};
 use crate::error::Result;
 use crate::query::{Origin, Query, Reading, Term};
-use crate::text::{Language, tokenise};
+use crate::text::{Language, primary, tokenise};
 
 crate::settings! {
     /// Words and phrases that mean the same.
@@ -50,7 +50,7 @@ impl Synonyms {
         let language = reading.language;
         let words = keyed_words(text, language);
         for (group, phrases) in self.groups.iter().zip(self.phrases(language)) {
-            if !group.lang.is_empty() && group.lang != reading.tag {
+            if !group.lang.is_empty() && primary(&group.lang) != primary(&reading.tag) {
                 continue;
             }
             let said = phrases.iter().filter(|phrase| phrase.is_in(&words));
@@ -135,6 +135,28 @@ mod tests {
             short.iter().all(|weight| (0.99..=1.0).contains(weight)),
             "{short:?}"
         );
+    }
+
+    #[test]
+    fn r10_a_group_may_name_its_language_with_a_region() {
+        for (tag, is_own) in [("en-US", true), ("EN", true), ("tr-TR", false)] {
+            let group = SynonymGroup {
+                terms: vec!["OPT".into(), "training".into()],
+                lang: tag.into(),
+            };
+            let mut query = Query {
+                text: "opt".into(),
+                readings: vec![Reading {
+                    tag: "en".into(),
+                    language: Language::English,
+                    weight: 1.0,
+                    terms: vec![],
+                }],
+                ..Query::default()
+            };
+            Synonyms::new(&[group], 0.6).apply(&mut query).unwrap();
+            assert_eq!(query.readings[0].terms.len() == 1, is_own, "{tag}");
+        }
     }
 
     #[test]

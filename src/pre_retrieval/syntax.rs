@@ -27,9 +27,9 @@ impl<'q> Syntax<'q> {
     ///
     /// * A phrase stands in quotation marks of any usual kind. A mark that no other one closes,
     ///   or that stands behind a word or figure (`5"`), is punctuation.
-    /// * An exclusion begins with a hyphen behind white space or at the beginning, and a letter,
-    ///   a digit or a quotation mark behind it. A hyphen within a word, alone, or doubled
-    ///   (`--strict`) is punctuation.
+    /// * An exclusion begins with a hyphen behind white space or at the beginning, and a letter or
+    ///   a quotation mark behind it. A hyphen within a word, alone, doubled (`--strict`) or before
+    ///   a figure (`10 -12`, `F -1`) is punctuation.
     ///
     /// # Errors
     /// [`Error::OnlyExclusions`] if nothing is left to look for.
@@ -91,7 +91,7 @@ fn exclusion(rest: &str) -> Option<Stretch<'_>> {
     }
     let end = word.find(char::is_whitespace).unwrap_or(word.len());
     let inside = &word[..end];
-    inside.starts_with(char::is_alphanumeric).then(|| Stretch {
+    inside.starts_with(char::is_alphabetic).then(|| Stretch {
         whole: &rest[..hyphen.len_utf8() + end],
         inside,
     })
@@ -174,7 +174,7 @@ mod tests {
             (vec![], vec!["erasmus"], "staj süresi".into())
         );
         assert_eq!(
-            read("-\"yaz okulu\" staj -2025"),
+            read("-\"yaz okulu\" staj -\"2025\""),
             (vec![], vec!["yaz okulu", "2025"], "staj".into())
         );
         assert_eq!(read("visa -H-1B").1, ["H-1B"]);
@@ -202,6 +202,9 @@ mod tests {
             "--",
             "a -?",
             "2026-27",
+            "saat 10 -12",
+            "2026 -27 takvim",
+            "F -1 visa",
         ] {
             let (phrases, excluded, text) = read(question);
             assert!(phrases.is_empty() && excluded.is_empty(), "{question}");

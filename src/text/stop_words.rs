@@ -29,10 +29,11 @@ impl StopWords {
     /// The built-in lists alone.
     #[must_use]
     pub fn default_lists() -> Self {
-        let folded = |list: &str| list.split_whitespace().map(fold).collect();
+        let folded = |list: &'static str| list.split_whitespace().map(fold);
+        let as_written = TURKISH_AS_WRITTEN.split_whitespace().map(str::to_owned);
         Self {
-            turkish: folded(TURKISH),
-            english: folded(ENGLISH),
+            turkish: folded(TURKISH).chain(as_written).collect(),
+            english: folded(ENGLISH).collect(),
             other: Set::default(),
         }
     }
@@ -53,10 +54,12 @@ impl StopWords {
         }
     }
 
-    /// Whether a surface form is a stop word, however it was typed.
+    /// Whether a surface form is a stop word, however it was typed, unless it is another word
+    /// without its diacritics.
     #[must_use]
     pub fn contains(&self, word: &str, language: Language) -> bool {
-        self.of(language).contains(&fold(word))
+        let own = self.of(language);
+        own.contains(&fold(word)) || (!word.is_ascii() && own.contains(word))
     }
 
     /// How many of these words are stop words of the language.
@@ -71,12 +74,16 @@ const TURKISH: &str = "\
     biri birkaç biz bize bizi bizim böyle böylece bu buna bunda bundan bunlar bunları bunların bunu \
     bunun burada bütün çok çünkü da daha dahi de defa değil diğer diye dolayı e eğer en fakat falan \
     gibi göre hala hangi hangisi hani hatta hem henüz hep hepsi her herhangi herkes hiç hiçbir için \
-    içinde ile ilgili ise işte kaç kadar karşı kendi kendisi ki kim kime kimi mı mi mu mü mıdır midir \
+    içinde ile ilgili ise kaç kadar karşı kendi kendisi ki kim kime kimi mı mi mu mü mıdır midir \
     mudur müdür mıyım miyim muyum müyüm nasıl ne neden nedenle nedir neler nelerdir nerede nereden \
     nereye nesi niçin niye o olan olarak oldu olduğu olduğunu olması olmak olsa olur olursa ona \
     ondan onlar onları onların onu onun orada oysa öyle sadece sanki sen senin siz size sizi sizin \
-    sonra şayet şey şeyler şöyle şu şuna şunu tarafından tüm üzere var ve veya ya yani yapılır \
+    sonra şayet şey şeyler şöyle tarafından tüm üzere var ve veya ya yani yapılır \
     yapmak yapmam yapmalıyım yine yok yoksa zaten zaman lazım gerekir gerekiyor istiyorum lütfen";
+
+/// Without their diacritics these are other words (`su`, water; `sunu`, a presentation; `iste`,
+/// ask), so they are stop words only as they stand here.
+const TURKISH_AS_WRITTEN: &str = "işte şu şuna şunu";
 
 const ENGLISH: &str = "\
     a about after again all also am an and any are arent as at be because been before being both \
@@ -99,6 +106,15 @@ mod tests {
         assert!(words.contains("the", Language::English));
         assert!(!words.contains("the", Language::Turkish));
         assert!(!words.contains("staj", Language::Turkish));
+    }
+
+    #[test]
+    fn r5_a_stop_word_without_its_diacritics_is_none_if_it_is_another_word() {
+        let words = StopWords::default_lists();
+        for (stop, other) in [("şu", "su"), ("işte", "iste"), ("şunu", "sunu")] {
+            assert!(words.contains(stop, Language::Turkish), "{stop}");
+            assert!(!words.contains(other, Language::Turkish), "{other}");
+        }
     }
 
     #[test]

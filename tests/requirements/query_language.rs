@@ -145,6 +145,18 @@ fn a_hyphen_within_a_word_excludes_nothing() {
 }
 
 #[test]
+fn a_hyphen_before_a_figure_excludes_nothing() {
+    let pages = [
+        page("hours", "Saat", "Ek", "Saat 10 ile 12 arası açıktır."),
+        page("visa", "Vize", "Ek", "F-1 vizesi için form gerekir."),
+    ];
+    let engine = site::engine_of(&pages, Layout::SINGLE);
+    assert_eq!(found(&engine, "saat 10 -12"), ["hours"]);
+    assert_eq!(found(&engine, "F -1 vizesi"), ["visa"]);
+    assert!(found(&engine, "saat 10 -\"12\"").is_empty());
+}
+
+#[test]
 fn a_question_of_exclusions_alone_is_a_clear_error() {
     let engine = site::engine();
     for question in ["-staj", "-staj -\"yaz okulu\"", "-staj ?"] {
@@ -247,7 +259,7 @@ fn r14_a_fact_that_is_ruled_out_does_not_answer() {
     );
     for (asked, options) in [
         (format!("{question} -fiscal"), vec![]),
-        (format!("{question} -65,000 -85,000"), vec![]),
+        (format!("{question} -\"65,000\" -\"85,000\""), vec![]),
         (format!("{question} \"specialty occupations\""), vec![]),
         (question.to_owned(), vec![filter("lang", "tr".into_value())]),
         (
