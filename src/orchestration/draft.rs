@@ -171,7 +171,7 @@ pub(super) fn phrases_unread(query: &Query, settings: &Configuration) -> Warning
 
 /// A question is read up to a length; the visitor should know.
 pub(super) fn question_cut(question: &str, read: &str) -> Option<Warning> {
-    (read.len() < question.len()).then(|| Warning {
+    (read.len() < question.trim_start().len()).then(|| Warning {
         code: "question_cut",
         message: format!(
             "only the first {} characters were read",

@@ -21,7 +21,7 @@ use crate::pre_retrieval::{
 };
 use crate::query::Query;
 use crate::retrieval::{Allowed, Restricted, drop_weak, retriever};
-use crate::text::primary_tags;
+use crate::text::{primary_tags, visible};
 
 const PRE_RETRIEVAL: &str = "pre-retrieval";
 const RETRIEVAL: &str = "retrieval";
@@ -267,7 +267,7 @@ impl Orchestrator for Pipeline {
     }
 
     fn suggest(&self, index: &Index, text: &str, options: &SuggestOptions) -> Result<Suggestions> {
-        let typed = Typed::new(text, &options.lang, &options.today);
+        let typed = Typed::new(&visible(text), &options.lang, &options.today);
         complete(&self.suggesters, index, &typed, options.limit.get())
     }
 }

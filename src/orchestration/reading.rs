@@ -9,11 +9,11 @@ use crate::fact::Fact;
 use crate::index::Index;
 use crate::number::Plain;
 use crate::pre_retrieval::{
-    Analysis, Intents, QueryOperator, Speller, Synonyms, Syntax, VocabularySpeller,
+    Analysis, Intents, Joins, QueryOperator, Speller, Synonyms, Syntax, VocabularySpeller,
 };
 use crate::query::{Certainty, Query};
 use crate::retrieval::retriever;
-use crate::text::{StopWords, lookup_start};
+use crate::text::{StopWords, lookup_start, primary, visible};
 
 const PRE_RETRIEVAL: &str = "pre-retrieval";
 
@@ -22,6 +22,7 @@ const PRE_RETRIEVAL: &str = "pre-retrieval";
 #[derive(Debug)]
 pub(super) struct QuestionReader {
     analysis: Analysis,
+    joins: Joins,
     speller: Box<dyn Speller>,
     operators: Vec<Box<dyn QueryOperator>>,
 }
@@ -55,14 +56,14 @@ impl QuestionReader {
             query.builtin_intents,
             query.booster_weight,
         );
-        let speller = VocabularySpeller::new(
-            &configuration.spelling,
-            StopWords::new(&configuration.text.stop_words),
-            languages,
-            &known_texts(configuration, languages, &intents, facts),
-        )?;
+        let known = known_texts(configuration, languages, &intents, facts);
+        let stop_words = StopWords::new(&configuration.text.stop_words);
+        let joins = Joins::new(stop_words.clone(), &known);
+        let speller =
+            VocabularySpeller::new(&configuration.spelling, stop_words, languages, &known)?;
         Ok(Self {
             analysis: Analysis::new(languages, &configuration.text, query, other_language),
+            joins,
             speller: Box::new(speller),
             operators: vec![
                 Box::new(Synonyms::new(&configuration.synonyms, query.synonym_weight)),
@@ -82,7 +83,7 @@ impl QuestionReader {
         options: &Options,
         trace: &mut Trace,
     ) -> Result<Query> {
-        let text = part_read(text, options);
+        let text = &*visible(part_read(text, options));
         let syntax = Syntax::read(text)?;
         let mut query = Query {
             restrictions: syntax.restrictions(&options.call.filter),
@@ -97,14 +98,37 @@ impl QuestionReader {
             trace.observe(PRE_RETRIEVAL, "syntax", before, || (), |()| restrictions());
         }
         apply(&self.analysis, &mut query, trace)?;
+        self.join(index, &mut query, options, trace)?;
         if options.configuration.spelling.enabled {
-            require(index, &query, options)?;
+            require(index, &query, &[], options)?;
             self.repair(index, &mut query, options, trace)?;
         }
         for operator in &self.operators {
             apply(&**operator, &mut query, trace)?;
         }
         Ok(query)
+    }
+
+    /// Lets the query be read as the site writes its codes and numbers.
+    fn join(
+        &self,
+        index: &Index,
+        query: &mut Query,
+        options: &Options,
+        trace: &mut Trace,
+    ) -> Result<()> {
+        let candidates = self.joins.candidates(query);
+        if candidates.is_empty() {
+            return Ok(());
+        }
+        require(index, query, &candidates, options)?;
+        let Some(joined) = self.joins.join(index, query)? else {
+            return Ok(());
+        };
+        let before = || query.text.clone();
+        trace.observe(PRE_RETRIEVAL, "joins", before, || (), |()| joined.clone());
+        query.text = joined;
+        apply(&self.analysis, query, trace)
     }
 
     /// Lets the query be read with its misspelt words repaired, if it has any.
@@ -138,14 +162,15 @@ impl QuestionReader {
     }
 }
 
-/// Asks for all that the question's words are found by, so that it is fetched in one go with what
-/// shows whether they are known.
-fn require(index: &Index, query: &Query, options: &Options) -> Result<()> {
+/// Asks for all that the question's words, and what they may be together, are found by, so that it
+/// is fetched in one go with what shows whether they are known.
+fn require(index: &Index, query: &Query, together: &[String], options: &Options) -> Result<()> {
     let mut prefixes = Vec::new();
     for reading in &query.readings {
         if let Some(language) = index.language(&reading.tag) {
             let terms = reading.terms.iter().filter(|term| term.weight > 0.0);
             prefixes.extend(terms.map(|term| (language, lookup_start(&term.key))));
+            prefixes.extend(together.iter().map(|key| (language, lookup_start(key))));
         }
     }
     let retriever = retriever(&options.configuration.retrieval, index.has_vectors())?;
@@ -197,7 +222,10 @@ fn known_texts(
     let mut add = |tag: &str, text: &str| texts.push((tag.to_owned(), text.to_owned()));
     for group in &configuration.synonyms {
         let every = group.lang.is_empty();
-        for tag in languages.iter().filter(|tag| every || group.lang == **tag) {
+        for tag in languages
+            .iter()
+            .filter(|tag| every || primary(&group.lang) == **tag)
+        {
             group.terms.iter().for_each(|term| add(tag, term));
         }
     }
@@ -216,7 +244,8 @@ fn known_texts(
 
 /// What of a question is read.
 pub(super) fn part_read<'q>(question: &'q str, options: &Options) -> &'q str {
-    beginning(question, options.configuration.query.max_characters.get())
+    let longest = options.configuration.query.max_characters.get();
+    beginning(question.trim_start(), longest)
 }
 
 /// The first characters of a text, up to the end of a word if one ends there.

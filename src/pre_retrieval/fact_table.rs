@@ -7,7 +7,7 @@ use std::fmt;
 
 use super::TextSettings;
 use super::fact_words::{Asked, Words};
-use super::phrase::{Keyed, contradicts};
+use super::phrase::{Keyed, contradicts, normalised};
 use super::question_kind::{QuestionKind, question_kind};
 use super::sequence::{similarity, similarity_above};
 use crate::answer::Method;
@@ -134,7 +134,7 @@ impl FactTable {
                 fact: number,
                 text: text.clone(),
                 language,
-                normalised: normalise(text, language),
+                normalised: normalised(text, language),
                 words,
             });
         }
@@ -453,6 +453,7 @@ mod tests {
         for question in [
             "What is the H-1B cap?",
             "what is the h1b CAP",
+            "what is the h 1b cap",
             "WHAT IS THE H1B CAP!!",
         ] {
             assert_eq!(

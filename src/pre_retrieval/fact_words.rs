@@ -1,9 +1,9 @@
 //! A question as the matching of facts sees it: content words, numbers, negation, kind.
 
-use super::phrase::{Keyed, keyed_words};
+use super::phrase::{Keyed, keyed_words, normalised};
 use super::question_kind::{QuestionKind, kind_of};
 use crate::query::Query;
-use crate::text::{Language, StopWords, normalise};
+use crate::text::{Language, StopWords};
 
 /// The words of a question as matching sees them.
 #[derive(Debug)]
@@ -26,7 +26,7 @@ impl Asked {
             .into_iter()
             .map(|language| {
                 let words = Words::new(&query.text, language, stop_words);
-                (language, normalise(&query.text, language), words)
+                (language, normalised(&query.text, language), words)
             })
             .collect();
         Self { readings }
@@ -56,7 +56,7 @@ impl Words {
         let mut content: Vec<Keyed> = Vec::new();
         for word in all {
             let known = content.iter().any(|other| other.key == word.key);
-            let light = stop_words.contains(&word.key, language) && !tells_apart(&word);
+            let light = stop_words.contains(&word.surface, language) && !tells_apart(&word);
             if !known && !light {
                 content.push(word);
             }

@@ -10,6 +10,7 @@
 //! |---|---|
 //! | [`Syntax`] | takes phrases and exclusions out of what was typed |
 //! | [`Analysis`] | language, words, stop words (R4, R5, R8) |
+//! | [`Joins`] | what was typed apart and is one word on the site (R4, R10) |
 //! | [`VocabularySpeller`] | misspelt words and what they mean (R11) |
 //! | [`Synonyms`] | the site's abbreviations and synonyms (R10) |
 //! | [`Intents`] | intent by rules, and its booster terms (R6, R7) |
@@ -25,6 +26,7 @@ mod analysis;
 mod fact_table;
 mod fact_words;
 mod intents;
+mod joins;
 mod phrase;
 mod question_kind;
 mod router;
@@ -40,6 +42,7 @@ use std::num::NonZeroUsize;
 pub use analysis::Analysis;
 pub use fact_table::{FactMatch, FactMatcher, FactMatchingSettings, FactTable, same_question};
 pub use intents::{IntentRule, Intents, UNKNOWN_INTENT};
+pub use joins::Joins;
 pub use question_kind::{QuestionKind, question_kind};
 pub use router::{PatternRouter, Router, RouterSettings};
 pub use sequence::similarity;

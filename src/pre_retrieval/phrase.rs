@@ -1,11 +1,13 @@
 //! Phrases of rules, matched word by word and never by substring.
 
-use crate::text::{Language, Token, fold, stem, tokenise};
+use std::borrow::Cow;
+
+use crate::text::{Language, Token, fold, join_apart, normalise, stem, tokenise};
 
 /// A word by which it is recognised: surface, fold key, and fold key of its stem.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Keyed {
-    surface: String,
+    pub(super) surface: String,
     pub(super) key: String,
     pub(super) stem: String,
     /// The same with every `ı` read as `i`, if there is one: `TARIHE` from a foreign keyboard is
@@ -58,9 +60,31 @@ pub(super) fn contradicts(typed: &str, other: &str) -> bool {
         .any(|(own, other)| plain(own) == other && own != other)
 }
 
+/// The text with codes and numbers in one piece that are written apart: `h 1b`, `385 000`. Only
+/// those whose shape says so, whatever the pages have: rules and questions are to read alike.
+fn in_one_piece(text: &str) -> Cow<'_, str> {
+    join_apart(text, &mut |apart| apart.sure).map_or(Cow::Borrowed(text), Cow::Owned)
+}
+
+/// The text as its words, for telling whether two texts are the same. A letter beside a figure is
+/// so whether there is a space between them or not.
+pub(super) fn normalised(text: &str, language: Language) -> String {
+    let words = normalise(&in_one_piece(text), language);
+    let mut out = String::with_capacity(words.len());
+    for word in words.split(' ') {
+        let ends_in_figure = out.ends_with(|c: char| c.is_ascii_digit());
+        let figure_first = word.starts_with(|c: char| c.is_ascii_digit());
+        if !out.is_empty() && ends_in_figure == figure_first {
+            out.push(' ');
+        }
+        out.push_str(word);
+    }
+    out
+}
+
 /// The words of a text, keyed.
 pub(super) fn keyed_words(text: &str, language: Language) -> Vec<Keyed> {
-    tokenise(text, language)
+    tokenise(&in_one_piece(text), language)
         .iter()
         .filter(|token| token.is_word())
         .map(|token: &Token| Keyed::new(&token.text, language))
@@ -109,6 +133,18 @@ mod tests {
 
     fn is_in(phrase: &str, text: &str, language: Language) -> bool {
         Phrase::new(phrase, language).is_in(&keyed_words(text, language))
+    }
+
+    #[test]
+    fn r10_a_code_apart_is_the_code() {
+        assert!(is_in("H-1B", "h 1b kontenjanı kaç", Language::Turkish));
+        assert!(is_in("F 1 visa", "my F-1 visa", Language::English));
+        assert!(!is_in("H-1B", "h 2b", Language::English));
+        assert!(!is_in("x3", "2 x 3", Language::English));
+        assert_eq!(
+            normalised("DS 160 ücreti", Language::Turkish),
+            normalised("ds-160 ücreti", Language::Turkish)
+        );
     }
 
     #[test]

@@ -18,6 +18,7 @@
 //! Give it a variant in [`Language`], its rules in `normalise.rs`, its stemmer in `stem.rs`, its
 //! words in `stop_words.rs` and its evidence in `language.rs`.
 
+mod characters;
 mod fold;
 mod language;
 mod lower_case;
@@ -27,6 +28,7 @@ mod stem;
 mod stop_words;
 mod tokenise;
 
+pub use characters::visible;
 pub use fold::{fold, fold_char, prefix};
 pub(crate) use language::primary;
 pub use language::{Language, detect, primary_tags};
@@ -36,4 +38,5 @@ pub use sentences::sentences;
 pub(crate) use stem::lookup_start;
 pub use stem::stem;
 pub use stop_words::StopWords;
+pub(crate) use tokenise::{Apart, join_apart, written_apart};
 pub use tokenise::{Token, TokenKind, tokenise};

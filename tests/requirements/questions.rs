@@ -365,6 +365,40 @@ fn r5_an_empty_question_is_a_clear_error() {
 }
 
 #[test]
+fn a_long_question_behind_a_space_is_read_from_its_first_word() {
+    let engine = site::engine();
+    let long = format!(" staj{}", "x".repeat(3000));
+    let answer = ask(&engine, &long, &[]);
+    assert!(answer.warnings.iter().any(|w| w.code == "question_cut"));
+    let short = ask(&engine, "   staj", &[]);
+    assert!(!short.hits.is_empty());
+    assert!(short.warnings.iter().all(|w| w.code != "question_cut"));
+}
+
+#[test]
+fn r10_a_code_typed_apart_is_known_to_synonyms_facts_and_intents() {
+    let engine = site::engine();
+    for (apart, together) in [
+        ("h 1b cap", "h1b cap"),
+        ("What is the H 1B cap?", "What is the H-1B cap?"),
+        (
+            "how many hours can f 1 students work on campus",
+            "how many hours can F-1 students work on campus",
+        ),
+    ] {
+        let (one, other) = (ask(&engine, apart, &[]), ask(&engine, together, &[]));
+        assert!(other.fact.is_some(), "{together}");
+        assert_eq!(one.fact, other.fact, "{apart}");
+        assert_eq!((one.method, one.intent), (other.method, other.intent));
+        assert_eq!(one.hits, other.hits, "{apart}");
+    }
+    let group = [synonyms(&[&["H-1B", "dormitory"]])];
+    let found = |question: &str| ids(&ask(&engine, question, &group)).join(" ");
+    assert_eq!(found("h 1b"), found("h1b"));
+    assert!(found("h 1b").contains("en/dormitories.html"));
+}
+
+#[test]
 fn a_question_that_is_cut_says_so() {
     let engine = site::engine();
     let long = "staj başvurusu ".repeat(500);

@@ -3,7 +3,7 @@
 use soru::indexing::Layout;
 use soru::{Block, Document, Engine};
 
-use super::site::{self, ask};
+use super::site::{self, IntoValue, ask};
 
 fn page(id: &str, lang: &str, text: &str) -> Document {
     Document {
@@ -48,7 +48,7 @@ fn r4_codes_are_found_in_every_spelling() {
     let others = ["H-2B", "L-1", "form 1"];
     assert_found(
         "en",
-        &["H-1B", "h1b", "H1B", "h 1b", "H 1B", "H‑1B"],
+        &["H-1B", "h1b", "H1B", "h 1b", "H 1B", "H‑1B", "H–1B"],
         &others,
     );
     assert_found(
@@ -78,6 +78,92 @@ fn r4_codes_are_found_in_every_spelling() {
 }
 
 #[test]
+fn r4_codes_that_a_slash_joins_are_found_each() {
+    let others = ["F-2/J-2", "form 1"];
+    for (written, typed) in [
+        ("F-1/J-1", ["F-1", "j1"]),
+        ("H-1B/H-4", ["h1b", "H-4"]),
+        ("I-20/DS-2019", ["I-20", "DS-2019"]),
+    ] {
+        for lang in ["tr", "en"] {
+            let engine = site_with(written, lang, &others);
+            let alone = site_with(typed[0], lang, &others);
+            for code in typed {
+                assert_eq!(
+                    ids(&engine, code),
+                    ["it"],
+                    "{code} on a page with {written}"
+                );
+            }
+            let relevance = |engine| ask(engine, typed[0], &[]).hits[0].relevance;
+            assert!(relevance(&engine) > 0.9 * relevance(&alone), "{written}");
+        }
+    }
+}
+
+fn ids(engine: &Engine, question: &str) -> Vec<String> {
+    let hits = ask(engine, question, &[]).hits.into_iter();
+    hits.map(|hit| hit.id).collect()
+}
+
+// A page with the code is not to be ranked by its pieces.
+#[test]
+fn r10_a_code_typed_apart_is_the_code_itself() {
+    for (apart, together, others) in [
+        ("h 1b vize", "h1b vize", ["1b dersi", "h harfi"]),
+        ("F 1 vize", "F-1 vize", ["form 1", "1 vize"]),
+        ("i 20 belgesi", "i-20 belgesi", ["20 belge", "I-94"]),
+        ("ds 160 formu", "DS-160 formu", ["160 form", "DS-11"]),
+        ("385 000 kişi", "385.000 kişi", ["385 kişi", "000"]),
+        ("555 01 10", "5550110", ["555 numara", "10"]),
+    ] {
+        let written = together.split(' ').next().unwrap();
+        let engine = site_with(written, "tr", &others);
+        let scores = |question: &str| -> Vec<(String, u64, u64)> {
+            let hits = ask(&engine, question, &[]).hits.into_iter();
+            hits.map(|hit| (hit.id, hit.score.to_bits(), hit.relevance.to_bits()))
+                .collect()
+        };
+        assert_eq!(scores(apart), scores(together), "{apart}");
+    }
+}
+
+#[test]
+fn r10_neighbours_that_no_page_writes_together_stay_words() {
+    let engine = site_with("ds belgesi 160 gün", "tr", &["gün"]);
+    let trace = |question: &str| {
+        let options = [("trace", true.into_value())];
+        let events = ask(&engine, question, &options).trace.unwrap();
+        let joins = events.into_iter().filter(|event| event.operator == "joins");
+        joins.map(|event| event.output).collect::<Vec<_>>()
+    };
+    for ordinary in ["ds 160", "a 5", "2 x 3", "b 12", "ilk 15 gün", "e belge"] {
+        assert!(trace(ordinary).is_empty(), "{ordinary}");
+        assert!(!ask(&engine, ordinary, &[]).hits.is_empty() || !ordinary.contains("160"));
+    }
+    let engine = site_with("DS-160", "tr", &["gün"]);
+    let options = [("trace", true.into_value())];
+    let events = ask(&engine, "ds 160 formu", &options).trace.unwrap();
+    let joins = events.iter().find(|event| event.operator == "joins");
+    assert_eq!(joins.unwrap().output, "ds-160 formu");
+}
+
+#[test]
+fn r4_characters_that_nobody_sees_and_ligatures_are_no_other_spelling() {
+    let engine = site_with("final sınavı", "tr", &["fınal", "nal"]);
+    let plain = ids(&engine, "final sınavı");
+    assert_eq!(plain[0], "it");
+    for typed in [
+        "ﬁnal sınavı",
+        "fi\u{ad}nal sınavı",
+        "final sı\u{200b}navı",
+        "\u{feff}final sınavı",
+    ] {
+        assert_eq!(ids(&engine, typed), plain, "{typed:?}");
+    }
+}
+
+#[test]
 fn r4_hyphenated_words_are_found_in_every_spelling() {
     for lang in ["tr", "en"] {
         assert_found(
@@ -98,6 +184,10 @@ fn r4_numbers_are_found_in_every_spelling() {
     assert_found("en", &spellings, &["1500", "1,500.75", "150.50"]);
     assert_found("tr", &["85.000", "85,000", "85000"], &["85", "85.001"]);
     assert_found("tr", &["3,50", "3,5", "3.5"], &["3,55", "35"]);
+    let grouped = ["385 000", "385.000", "385,000", "385000"];
+    assert_found("tr", &grouped, &["385", "000", "385.001"]);
+    let phones = ["555 01 10", "5550110"];
+    assert_found("tr", &phones, &["555", "01", "10", "555 01 11"]);
     assert_found(
         "tr",
         &["08:30", "8.30", "08.30", "8:30"],

@@ -2,12 +2,11 @@
 
 use std::borrow::Cow;
 
+use soru::text::visible;
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
-/// Characters that only steer line breaking or mark a file's start; inside a word they would
-/// keep it from being found.
-fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{ad}' | '\u{200b}' | '\u{2060}' | '\u{feff}') || (c.is_control() && c != '\n')
+fn is_control(c: char) -> bool {
+    c.is_control() && c != '\n'
 }
 
 /// Unicode normalisation form C.
@@ -36,7 +35,8 @@ fn spaced(text: &str, space: impl Fn(&str) -> char) -> String {
     let mut rest = text.trim();
     while !rest.is_empty() {
         let word_end = rest.find(char::is_whitespace).unwrap_or(rest.len());
-        out.extend(rest[..word_end].chars().filter(|c| !is_invisible(*c)));
+        let word = visible(&rest[..word_end]);
+        out.extend(word.chars().filter(|c| !is_control(*c)));
         rest = &rest[word_end..];
         let gap_end = rest
             .find(|c: char| !c.is_whitespace())
@@ -66,8 +66,9 @@ pub(crate) fn code(text: &str) -> String {
             continue;
         }
         blank = row.is_empty();
+        let row = visible(row);
         let kept = row.chars().skip(indent.unwrap_or(0));
-        out.extend(kept.filter(|c| *c == '\t' || !is_invisible(*c)));
+        out.extend(kept.filter(|c| *c == '\t' || !is_control(*c)));
         out.push('\n');
     }
     nfc(out.trim()).into_owned()
@@ -89,6 +90,7 @@ mod tests {
             line(" \u{feff}Bil\u{ad}gi\u{a0}\n  işlem\u{200b} "),
             "Bilgi işlem"
         );
+        assert_eq!(line("ﬁnal sınavı"), "final sınavı", "as PDF files have it");
         assert_eq!(lines("Tel: 1 \n\n  Faks: 2"), "Tel: 1\nFaks: 2");
     }
 

@@ -1,6 +1,7 @@
 //! What tokens a run becomes: words, and second readings of them.
 
 use super::super::{Language, lower};
+use super::apart::{is_article, spaced_numbers};
 use super::apostrophe::without_suffix;
 use super::numbers::{
     date_in_figures, date_in_words, is_digits, number, ordinal, ordinal_word, range_end,
@@ -55,7 +56,13 @@ impl<'t> Emitter<'t> {
     }
 
     pub(super) fn run(&mut self, start: usize, end: usize) {
-        let kept = without_suffix(&self.text[start..end], self.language);
+        for (side, from, to) in sides(&self.text[start..end], start) {
+            self.side(without_suffix(side, self.language), from, to);
+        }
+    }
+
+    /// A run, or what stands on one side of its slashes.
+    fn side(&mut self, kept: &str, start: usize, end: usize) {
         let pieces = split(kept, start);
         let figures = kept.contains(|c: char| c.is_ascii_digit());
         let letters = kept.contains(char::is_alphabetic);
@@ -76,6 +83,7 @@ impl<'t> Emitter<'t> {
         } else {
             self.compound(&pieces, start, end);
         }
+        self.grouped(kept, start, end);
         self.neighbours(kept, start, end);
         self.before = [self.before[1], (start, start + kept.len())];
     }
@@ -154,6 +162,13 @@ impl<'t> Emitter<'t> {
         }
     }
 
+    /// A number whose figures stand in groups: `385 000`, `555 01 10`.
+    fn grouped(&mut self, kept: &str, start: usize, end: usize) {
+        for (from, figures) in spaced_numbers(self.text, start, start + kept.len()) {
+            self.extra(&figures, from, end);
+        }
+    }
+
     /// What a run is together with those before it: `H 1B`, `e mail`, `1 Mayıs 2026`.
     fn neighbours(&mut self, run: &str, start: usize, end: usize) {
         let [first, second] = self.before;
@@ -228,6 +243,26 @@ impl<'t> Emitter<'t> {
     }
 }
 
+/// The codes that slashes join, `H-1B` and `H-4` of `H-1B/H-4`; of `12/A` and `add/drop`, which
+/// are one word or have no figure, the run.
+fn sides(run: &str, start: usize) -> Vec<Piece<'_>> {
+    let is_row = run.contains('/')
+        && run.contains(|c: char| c.is_ascii_digit())
+        && run
+            .split('/')
+            .all(|side| side.contains(char::is_alphabetic));
+    if !is_row {
+        return vec![(run, start, start + run.len())];
+    }
+    let mut from = start;
+    let side = |side| {
+        let piece: Piece<'_> = (side, from, from + str::len(side));
+        from = piece.2 + 1;
+        piece
+    };
+    run.split('/').map(side).collect()
+}
+
 fn split(run: &str, start: usize) -> Vec<Piece<'_>> {
     let mut pieces = Vec::new();
     let mut from = 0;
@@ -289,8 +324,7 @@ fn belongs(previous: &str, run: &str) -> bool {
         let letters = previous.bytes().all(|b| b.is_ascii_alphabetic());
         let capitals = previous.bytes().all(|b| b.is_ascii_uppercase());
         let short = match previous.len() {
-            // An article, and `that` in Turkish.
-            1 => !matches!(previous, "a" | "o"),
+            1 => !is_article(previous),
             2..=5 => capitals,
             _ => false,
         };

@@ -10,16 +10,19 @@
 //! |---|---|
 //! | `runs.rs` | where a run begins and ends |
 //! | `emit.rs` | what tokens a run becomes |
+//! | `apart.rs` | what stands apart and is one word: `h 1b`, `385 000` |
 //! | `apostrophe.rs` | suffixes behind an apostrophe |
 //! | `numbers.rs` | numbers, times, dates, ranges of years, ordinals |
 //! | `signs.rs` | signs that are read out, units of several spellings |
 
+mod apart;
 mod apostrophe;
 mod emit;
 mod numbers;
 mod runs;
 mod signs;
 
+pub(crate) use self::apart::{Apart, join_apart, written_apart};
 use self::emit::Emitter;
 use self::runs::next_run;
 use super::Language;
@@ -115,13 +118,43 @@ mod tests {
 
     #[test]
     fn a_code_is_one_word_however_it_is_written() {
-        for spelling in ["H-1B", "h1b", "H‑1B", "H1B"] {
+        for spelling in ["H-1B", "h1b", "H‑1B", "H–1B", "H1B"] {
             assert_eq!(words(spelling, Language::English), ["h1b"], "{spelling}");
         }
         assert_eq!(
             all("COVID-19", Language::English),
             ["covid19", "covid", "19"]
         );
+    }
+
+    #[test]
+    fn r4_a_slash_parts_codes() {
+        for (text, codes) in [
+            ("F-1/J-1", vec!["f1", "j1"]),
+            ("H-1B/H-4'ün", vec!["h1b", "h4"]),
+            ("I-20/DS-2019", vec!["i20", "ds2019"]),
+            ("F1/F2/M1", vec!["f1", "f2", "m1"]),
+            ("12/A", vec!["12a"]),
+            ("2026/27", vec!["2026", "2027"]),
+        ] {
+            assert_eq!(words(text, Language::English), codes, "{text}");
+        }
+        let text = "H-1B/H-4'ün";
+        let last = tokenise(text, Language::Turkish).pop().unwrap();
+        assert_eq!(&text[last.start..last.end], "H-4'ün");
+        assert_eq!(
+            all("add/drop", Language::English),
+            ["add", "drop", "adddrop"]
+        );
+    }
+
+    #[test]
+    fn r4_figures_in_groups_have_their_number_as_an_extra() {
+        assert_eq!(all("385 000", Language::Turkish), ["385", "000", "385000"]);
+        let phone = all("(0212) 555 01 10'dan", Language::Turkish);
+        for number in ["5550110", "02125550110"] {
+            assert!(phone.contains(&number.to_owned()), "{phone:?}");
+        }
     }
 
     #[test]

@@ -161,7 +161,7 @@ pub(super) fn date_in_words(words: [&str; 3]) -> Option<Date> {
     }
 }
 
-fn month(word: &str) -> Option<u16> {
+pub(super) fn month(word: &str) -> Option<u16> {
     let key = fold(word);
     let names = TURKISH_MONTHS.iter().chain(&ENGLISH_MONTHS);
     let at = names.map(|name| fold(name)).position(|name| name == key)?;

@@ -1,5 +1,7 @@
 //! Where a word begins and ends: runs of letters and digits, and what holds them together.
 
+use super::numbers::month;
+
 /// Some combining marks count as letters in Unicode, but none is a word by itself.
 pub(super) fn begins_word(c: char) -> bool {
     c.is_alphanumeric() && !is_mark(c) && !is_apostrophe(c)
@@ -17,7 +19,8 @@ pub(super) fn is_apostrophe(c: char) -> bool {
     matches!(c, '\'' | '’' | 'ʼ' | '‘' | '`' | '´')
 }
 
-/// What parts a run into pieces. The en dash only stands between numbers: `2026–27`.
+/// What parts a run into pieces. The en dash stands between numbers and in codes: `2026–27`,
+/// `H–1B`.
 pub(super) fn is_hyphen(c: char) -> bool {
     matches!(c, '-' | '\u{2010}' | '\u{2011}' | '\u{2013}' | '_' | '/')
 }
@@ -55,10 +58,21 @@ fn joins(run: &str, previous: char, c: char, rest: &str) -> bool {
             let single = next.is_alphabetic() && !following.next().is_some_and(is_word_char);
             single && run.len() <= LONGEST_INITIALS && is_initial(run)
         }
-        ',' | '\u{2013}' => digits,
+        ',' => digits,
+        '\u{2013}' => digits || (next.is_ascii_digit() && begins_code(run)),
         ':' => digits && is_minutes(rest),
         _ => is_apostrophe(c) || is_hyphen(c),
     }
+}
+
+/// `H` of `H–1B`, and not `Mayıs` of `1 Mayıs–3 Haziran`.
+fn begins_code(run: &str) -> bool {
+    let longest = if run.bytes().all(|b| b.is_ascii_uppercase()) {
+        5
+    } else {
+        3
+    };
+    run.len() <= longest && run.bytes().all(|b| b.is_ascii_alphabetic()) && month(run).is_none()
 }
 
 /// `30` of `10:30`: two digits and no more.
@@ -133,5 +147,7 @@ mod tests {
     fn times_and_ranges_are_one_run_and_other_colons_and_dashes_part() {
         assert_eq!(runs("08:30–17:00"), ["08:30–17:00"]);
         assert_eq!(runs("saat:10 1:5 a–b"), ["saat", "10", "1", "5", "a", "b"]);
+        assert_eq!(runs("H–1B DS–160 COVID–19"), ["H–1B", "DS–160", "COVID–19"]);
+        assert_eq!(runs("May–3 Ankara–19"), ["May", "3", "Ankara", "19"]);
     }
 }

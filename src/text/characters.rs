@@ -1,0 +1,39 @@
+//! Characters that a reader does not see, or sees as letters.
+
+use std::borrow::Cow;
+
+/// The text as it looks: without characters that only steer line breaking or mark a file's start,
+/// and with the letters of ligatures (`ﬁnal`, as PDF files have it). Inside a word they would keep
+/// it from being found. Pages and questions are tidied alike.
+///
+/// ```
+/// assert_eq!(soru::text::visible("\u{feff}ﬁnal s\u{ad}ınavı"), "final sınavı");
+/// ```
+#[must_use]
+pub fn visible(text: &str) -> Cow<'_, str> {
+    if !text.contains(|c| letters(c).is_some()) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match letters(c) {
+            Some(letters) => out.push_str(letters),
+            None => out.push(c),
+        }
+    }
+    Cow::Owned(out)
+}
+
+/// What a character stands for, if not for itself.
+fn letters(c: char) -> Option<&'static str> {
+    Some(match c {
+        '\u{ad}' | '\u{200b}' | '\u{2060}' | '\u{feff}' => "",
+        'ﬀ' => "ff",
+        'ﬁ' => "fi",
+        'ﬂ' => "fl",
+        'ﬃ' => "ffi",
+        'ﬄ' => "ffl",
+        'ﬅ' | 'ﬆ' => "st",
+        _ => return None,
+    })
+}
