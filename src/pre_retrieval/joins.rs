@@ -77,7 +77,7 @@ impl Joins {
             apart.first.len() > 1
                 && self
                     .stop_words
-                    .contains(&apart.first.to_lowercase(), language)
+                    .contains(&apart.first.to_ascii_lowercase(), language)
         };
         if query
             .readings
