@@ -1,8 +1,8 @@
 //! Which hosts a site trusts, and how much.
 
 use crate::error::{Error, Result};
-use crate::number::Plain;
 use crate::ordered::Map;
+use crate::settings::{LARGEST, between};
 use crate::text::{Language, lower};
 
 /// Values by host suffix. A suffix fits at the labels of a host only: `gov` fits `uscis.gov`,
@@ -27,15 +27,12 @@ impl Authority {
     ///
     /// # Errors
     /// [`Error::InvalidValue`] for a key that is no host, and for a value that is negative or
-    /// not finite.
+    /// larger than [`LARGEST`].
     pub fn new(table: &Map<f64>, path: &str) -> Result<Self> {
         let mut by_suffix = Map::new();
         for (key, value) in table {
             let place = format!("{path}.{key}");
-            if !value.is_finite() || *value < 0.0 {
-                let expected = "a finite number, 0 or more";
-                return Err(Error::invalid(place, Plain(*value), expected));
-            }
+            between(&place, *value, 0.0, LARGEST)?;
             by_suffix.insert(suffix(key, place)?, *value);
         }
         Ok(Self { by_suffix })

@@ -313,6 +313,19 @@ async fn r5_r27_what_a_page_asks_wrongly_has_a_code_and_names_the_option() {
     }
 }
 
+// `usize` has 32 bits here.
+#[wasm_bindgen_test]
+async fn r27_the_largest_whole_number_of_a_page_is_a_count_and_gives_all() {
+    let engine = open(&host("all")).await.unwrap();
+    let mut found = Vec::new();
+    for count in [1000.0, 4_294_967_296.0, js_sys::Number::MAX_SAFE_INTEGER] {
+        let options = options(&[("topK", count.into())]);
+        let result = engine.search("staj başvurusu", &options).await.unwrap();
+        found.push(Array::from(&get(&result, "hits")).length());
+    }
+    assert!(found[0] > 5 && found == [found[0]; 3], "{found:?}");
+}
+
 #[wasm_bindgen_test]
 async fn a_closed_engine_says_so() {
     let engine = open(&host("closed")).await.unwrap();

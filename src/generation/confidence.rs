@@ -1,11 +1,11 @@
 //! How sure an answer is, from how well its sources fit and whose they are.
 
-use super::not_negative;
 use crate::answer::{Level, SourceReference};
 use crate::authority::{Authority, host};
 use crate::error::{Error, Result};
 use crate::number::Plain;
 use crate::ordered::Map;
+use crate::settings::usual;
 
 const PATH: &str = "confidence";
 
@@ -44,7 +44,7 @@ impl Confidence {
     /// [`Error::InvalidValue`] for a weight or a threshold that is negative or not finite, for a
     /// threshold of `high` below that of `medium`, and for a host that is none.
     pub fn new(settings: &ConfidenceSettings, authority: &Map<f64>) -> Result<Self> {
-        not_negative(
+        usual(
             PATH,
             &[
                 ("relevance_weight", settings.relevance_weight),

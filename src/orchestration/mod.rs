@@ -31,6 +31,7 @@ mod engine;
 mod hydrate;
 mod options;
 mod pipeline;
+mod ranges;
 mod reading;
 mod reranking;
 mod trace;

@@ -4,6 +4,7 @@ use super::candidates::candidates;
 use super::describe::{describe_hits, describe_query, describe_scored, terms};
 use super::draft::{Draft, Found, no_hits, phrases_unread, question_cut};
 use super::hydrate::{hydrate, load_texts};
+use super::ranges::{check_answering, check_fact_matching};
 use super::reading::{QuestionReader, for_facts, part_read};
 use super::reranking::{chain, reorder, select};
 use super::{Clock, Configuration, Options, Orchestrator, SuggestOptions, Suggestion, Trace};
@@ -54,6 +55,7 @@ impl Pipeline {
             let expected = "a list of at least one language tag";
             return Err(Error::invalid("site.languages", "empty", expected));
         }
+        check_fact_matching(&configuration.fact_matching)?;
         let reader = QuestionReader::new(configuration, languages, &facts)?;
         let suggesters = suggesters(configuration, languages, &facts);
         Ok(Self {
@@ -292,6 +294,7 @@ fn suggesters(
 /// The site's own pages are official whether their addresses are relative or, because the site
 /// says where it is, absolute.
 pub(super) fn confidence(configuration: &Configuration) -> Result<Confidence> {
+    check_answering(&configuration.answer)?;
     let mut settings = configuration.answer.confidence.clone();
     if let Some(own) = host(&configuration.site.url).filter(|_| settings.own_pages_official) {
         settings.official_hosts.push(own);

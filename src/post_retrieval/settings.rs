@@ -3,9 +3,9 @@
 use std::num::NonZeroUsize;
 
 use super::{BasicSettings, MatchingSettings, PositionSettings, QualitySettings};
-use crate::error::{Error, Result};
-use crate::number::Plain;
+use crate::error::Result;
 use crate::ordered::Map;
+use crate::settings::{join, usual};
 
 /// Where [`RankingSettings`] stand in a site's configuration; errors begin with it.
 pub const PATH: &str = "ranking";
@@ -47,18 +47,9 @@ fn default_authority() -> Map<f64> {
     [("uscis.gov", 0.15), ("state.gov", 0.10), ("gov", 0.05)].into()
 }
 
-/// Refuses what is negative or not a number.
+/// Refuses constants of an operator that are negative, or so large that no score counts beside them.
 pub(super) fn not_negative(operator: &str, entries: &[(&str, f64)]) -> Result<()> {
-    for (key, value) in entries {
-        if !value.is_finite() || *value < 0.0 {
-            return Err(Error::invalid(
-                format!("{PATH}.{operator}.{key}"),
-                Plain(*value),
-                "a finite number, 0 or more",
-            ));
-        }
-    }
-    Ok(())
+    usual(&join(PATH, operator), entries)
 }
 
 #[cfg(test)]

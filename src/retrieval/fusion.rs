@@ -11,7 +11,7 @@
 
 use super::{Allowed, RetrievalSettings, rank};
 use crate::error::{Error, Result};
-use crate::number::Plain;
+use crate::settings::usual;
 
 crate::settings! {
     /// Weights of the `weighted` fusion.
@@ -43,21 +43,17 @@ pub(super) enum Fusion {
 
 const NAMES: [&str; 2] = ["weighted", "rrf"];
 
-/// Constants beyond it mean nothing more, and their products could overflow.
-const LARGEST: f64 = 1e6;
-
 impl Fusion {
     /// The fusion that the settings name.
     pub(super) fn new(settings: &RetrievalSettings) -> Result<Self> {
-        let check = |path: &str, value: f64| {
-            if (0.0..=LARGEST).contains(&value) {
-                return Ok(());
-            }
-            Err(Error::invalid(path, Plain(value), "between 0 and 1000000"))
-        };
-        check("retrieval.weighted.semantic", settings.weighted.semantic)?;
-        check("retrieval.weighted.bm25", settings.weighted.bm25)?;
-        check("retrieval.rrf.k", settings.rrf.k)?;
+        usual(
+            "retrieval",
+            &[
+                ("weighted.semantic", settings.weighted.semantic),
+                ("weighted.bm25", settings.weighted.bm25),
+                ("rrf.k", settings.rrf.k),
+            ],
+        )?;
         match settings.fusion.as_str() {
             "weighted" => Ok(Self::Weighted(settings.weighted.clone())),
             "rrf" => Ok(Self::ReciprocalRank(settings.rrf.clone())),

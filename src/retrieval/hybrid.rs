@@ -10,11 +10,11 @@ use super::fusion::Fusion;
 use super::matching::match_query;
 use super::semantic::Similarity;
 use super::{Allowed, Bm25, RetrievalSettings, Retriever, rank};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::hit::Scored;
 use crate::index::Index;
-use crate::number::Plain;
 use crate::query::Query;
+use crate::settings::between;
 
 /// The fusion of [`Bm25`] and [`Semantic`](super::Semantic).
 #[derive(Debug, Clone)]
@@ -31,13 +31,7 @@ impl Hybrid {
     /// [`crate::Error::InvalidValue`] for an unknown fusion or a constant out of its range.
     pub fn new(settings: &RetrievalSettings) -> Result<Self> {
         let min_similarity = settings.min_similarity;
-        if !(0.0..=1.0).contains(&min_similarity) {
-            return Err(Error::invalid(
-                "retrieval.min_similarity",
-                Plain(min_similarity),
-                "between 0 and 1",
-            ));
-        }
+        between("retrieval.min_similarity", min_similarity, 0.0, 1.0)?;
         Ok(Self {
             bm25: Bm25::new(settings.bm25.clone())?,
             fusion: Fusion::new(settings)?,

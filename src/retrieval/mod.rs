@@ -40,13 +40,14 @@ pub use hybrid::Hybrid;
 pub use matching::{Form, TermMatches, match_term};
 pub use restricted::Restricted;
 pub use semantic::{Semantic, SemanticSettings};
-pub use tf::TermFrequency;
+pub use tf::{TermFrequency, TermFrequencySettings};
 
 use crate::error::{Error, Result};
 use crate::hit::Scored;
 use crate::index::{ChunkId, Index};
 use crate::ordered::first;
 use crate::query::{Query, Reading, Term};
+use crate::settings::usual;
 
 /// Finds the chunks most likely to hold the answer to a query.
 ///
@@ -100,8 +101,8 @@ crate::settings! {
         /// How similar (cosine, 0 to 1) a chunk without any word of the question has to be to be
         /// a hit of `hybrid`.
         pub min_similarity: f64 = 0.5,
-        /// Hits below this times the number of words in the question are dropped before
-        /// reranking; 0 drops none (R22).
+        /// Hits that score less than this times the number of words in the question are dropped
+        /// before reranking; 0 drops none (R22). With `hybrid`, the score of `bm25` counts.
         pub min_score_weight: f64 = 0.0,
         /// What a hit in another language than the question's is worth, 0 to 1. At 0 other
         /// languages are not searched.
@@ -111,6 +112,8 @@ crate::settings! {
         pub phrase_candidates: NonZeroUsize = const { NonZeroUsize::new(100).unwrap() },
         /// Constants of `bm25`.
         pub bm25: Bm25Settings = Bm25Settings::default(),
+        /// Constants of `tf`.
+        pub tf: TermFrequencySettings = TermFrequencySettings::default(),
         /// Constants of `semantic`.
         pub semantic: SemanticSettings = SemanticSettings::default(),
         /// What the two retrievers count in the fusion `weighted`, each divided by its maximum.
@@ -129,6 +132,10 @@ pub const RETRIEVERS: &[&str] = &["hybrid", "bm25", "semantic", "tf"];
 /// # Errors
 /// [`Error::InvalidValue`] for an unknown name or a constant out of range.
 pub fn retriever(settings: &RetrievalSettings, has_vectors: bool) -> Result<Box<dyn Retriever>> {
+    usual(
+        "retrieval",
+        &[("min_score_weight", settings.min_score_weight)],
+    )?;
     match settings.retriever.as_str() {
         "hybrid" => {
             let hybrid = Hybrid::new(settings)?;
@@ -139,7 +146,7 @@ pub fn retriever(settings: &RetrievalSettings, has_vectors: bool) -> Result<Box<
         }
         "semantic" => Ok(Box::new(Semantic::new(&settings.semantic))),
         "bm25" => Ok(Box::new(Bm25::new(settings.bm25.clone())?)),
-        "tf" => Ok(Box::new(TermFrequency)),
+        "tf" => Ok(Box::new(TermFrequency::new(&settings.tf))),
         other => Err(Error::invalid(
             "retrieval.retriever",
             format!("\"{other}\""),
@@ -148,11 +155,17 @@ pub fn retriever(settings: &RetrievalSettings, has_vectors: bool) -> Result<Box<
     }
 }
 
-/// Drops hits that score less than `weight` per word of the question (R22).
+/// Drops hits that score less than `weight` per word of the question (R22). A fused score does not
+/// grow with the number of words; the score of [`Bm25`] that it was made from does, and stands for
+/// it.
 pub fn drop_weak(hits: &mut Vec<Scored>, weight: f64, words: usize) {
     if weight > 0.0 {
         let least = weight * words as f64;
-        hits.retain(|hit| hit.score >= least);
+        hits.retain(|hit| {
+            let mut parts = hit.parts.iter().flatten();
+            let by_words = parts.find(|(name, _)| *name == "bm25");
+            by_words.map_or(hit.score, |(_, score)| *score) >= least
+        });
     }
 }
 
@@ -236,6 +249,29 @@ mod tests {
         assert_eq!(hits.iter().map(|hit| hit.chunk).collect::<Vec<_>>(), [1, 3]);
         drop_weak(&mut hits, 0.0, 2);
         assert_eq!(hits.len(), 2);
+    }
+
+    // The scores of `hybrid` end at 1, whatever the number of words.
+    #[test]
+    fn r22_a_fused_hit_is_weighed_by_what_its_words_earned() {
+        let mut hits = rank(&[1.0, 0.9, 0.8], |_, _| 1.0, &Allowed::all(), 10);
+        for (hit, bm25) in hits.iter_mut().zip([12.0, 7.9, 8.0]) {
+            hit.parts = Some([("bm25", bm25), ("semantic", 0.5)]);
+        }
+        drop_weak(&mut hits, 2.0, 4);
+        assert_eq!(hits.iter().map(|hit| hit.chunk).collect::<Vec<_>>(), [0, 2]);
+    }
+
+    #[test]
+    fn r22_a_minimum_that_is_negative_or_beyond_all_scores_is_refused_by_name() {
+        for bad in [-1.0, 1e7] {
+            let settings = RetrievalSettings {
+                min_score_weight: bad,
+                ..Default::default()
+            };
+            let message = retriever(&settings, true).unwrap_err().to_string();
+            assert!(message.contains("retrieval.min_score_weight"), "{message}");
+        }
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! `tf`: how often the question's words occur (R17).
 
+use std::num::NonZeroUsize;
+
 use super::matching::{Form, match_term};
 use super::{Allowed, Retriever, rank, require};
 use crate::error::Result;
@@ -7,10 +9,30 @@ use crate::hit::Scored;
 use crate::index::Index;
 use crate::query::{Origin, Query, Reading, Term};
 
+crate::settings! {
+    /// Constants of `tf`.
+    pub struct TermFrequencySettings {
+        /// The most hits that it gives, 1 or more.
+        pub depth: NonZeroUsize = const { NonZeroUsize::new(10).unwrap() },
+    }
+}
+
 /// Cumulative term frequency: the sum, over the words that the visitor typed, of their
 /// occurrences in title, headings and body. The plain reference that everything else has to beat.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct TermFrequency;
+#[derive(Debug, Clone, Copy)]
+pub struct TermFrequency {
+    depth: usize,
+}
+
+impl TermFrequency {
+    /// With these constants.
+    #[must_use]
+    pub fn new(settings: &TermFrequencySettings) -> Self {
+        Self {
+            depth: settings.depth.get(),
+        }
+    }
+}
 
 impl Retriever for TermFrequency {
     fn name(&self) -> &'static str {
@@ -48,7 +70,7 @@ impl Retriever for TermFrequency {
         // A count promises nothing by itself: relevance is the share of the words that are there.
         let words = query.own().map_or(1, |reading| typed(reading).len().max(1));
         let share = |chunk: u32, _| f64::from(words_there[chunk as usize]) / words as f64;
-        Ok(rank(&totals, share, allowed, limit))
+        Ok(rank(&totals, share, allowed, limit.min(self.depth)))
     }
 }
 

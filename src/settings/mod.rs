@@ -7,11 +7,13 @@
 //! `snake_case` (TOML) or `camelCase` (JavaScript).
 
 mod collect;
+mod range;
 mod value;
 
 use std::num::NonZeroUsize;
 
 pub use collect::Unwritable;
+pub use range::{LARGEST, between, usual};
 pub use value::Value;
 
 use crate::error::{Error, Result};
@@ -256,8 +258,11 @@ impl Written for f64 {
     }
 }
 
+/// Counts beyond it, 2^31 - 1, are taken for it: nothing that is counted here is that many, and a
+/// script that wants all of something says the largest number that it knows.
+const MOST: f64 = 2_147_483_647.0;
+
 /// Floats compare exactly here: a number is whole or it is not.
-/// Whole numbers stop at 2^32: none of ours is larger, and floats are exact far beyond it.
 #[allow(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -265,10 +270,8 @@ impl Written for f64 {
 )]
 fn whole_number(value: &Value, least: usize, path: &str) -> Result<usize> {
     match value {
-        Value::Number(n)
-            if *n >= least as f64 && *n <= f64::from(u32::MAX) && *n == libm::floor(*n) =>
-        {
-            Ok(*n as usize)
+        Value::Number(n) if n.is_finite() && *n >= least as f64 && *n == libm::floor(*n) => {
+            Ok(n.min(MOST) as usize)
         }
         _ => Err(Error::invalid(
             path,
@@ -454,7 +457,7 @@ mod tests {
             (-1.0, "-1"),
             (2.5, "2.5"),
             (f64::NAN, "NaN"),
-            (1e300, "1e300"),
+            (f64::INFINITY, "inf"),
         ] {
             let error = Outer::default()
                 .set(
@@ -465,6 +468,22 @@ mod tests {
             assert_eq!(error.code(), "INVALID_OPTION");
             assert!(error.to_string().contains("inner.top_k"), "{error}");
             assert!(error.to_string().contains(named), "{error}");
+        }
+    }
+
+    // JavaScript's `Number.MAX_SAFE_INTEGER` among them.
+    #[test]
+    fn r27_a_count_larger_than_anything_counted_is_taken() {
+        for large in [
+            4_294_967_295.0,
+            4_294_967_296.0,
+            9_007_199_254_740_991.0,
+            1e300,
+        ] {
+            let mut outer = Outer::default();
+            let inner = map(&[("top_k", Value::Number(large))]);
+            outer.set(&map(&[("inner", inner)]), "").unwrap();
+            assert_eq!(outer.inner.top_k.get(), 2_147_483_647, "{large}");
         }
     }
 

@@ -12,15 +12,22 @@ use soru::pre_retrieval::{Analysis, QueryOperator, QuerySettings, TextSettings};
 use soru::query::Query;
 use soru::retrieval::{
     Allowed, Bm25, Bm25Settings, Hybrid, Restricted, RetrievalSettings, Retriever, Semantic,
-    SemanticSettings, TermFrequency, evidence,
+    SemanticSettings, TermFrequency, TermFrequencySettings, evidence,
 };
 use soru::{Block, Document, Error};
 
 use super::samples::queries;
 use super::site::{self, SHARDED};
 
-/// Every retriever, with its default constants; `semantic` gives as many hits as it is asked for.
+/// Every retriever, with its default constants; `semantic` and `tf` give as many hits as they are
+/// asked for.
 fn all() -> Vec<Box<dyn Retriever>> {
+    static COUNTING: OnceLock<TermFrequency> = OnceLock::new();
+    let counting = COUNTING.get_or_init(|| {
+        TermFrequency::new(&TermFrequencySettings {
+            depth: NonZeroUsize::MAX,
+        })
+    });
     let by_ranks = RetrievalSettings {
         fusion: "rrf".into(),
         ..RetrievalSettings::default()
@@ -32,8 +39,8 @@ fn all() -> Vec<Box<dyn Retriever>> {
             depth: NonZeroUsize::MAX,
         })),
         Box::new(Bm25::new(Bm25Settings::default()).unwrap()),
-        Box::new(TermFrequency),
-        Box::new(Restricted::new(&TermFrequency, 100)),
+        Box::new(*counting),
+        Box::new(Restricted::new(counting, 100)),
     ]
 }
 

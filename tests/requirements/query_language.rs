@@ -414,10 +414,12 @@ proptest! {
             excluded: excluded.iter().map(|text| (*text).to_owned()).collect(),
             ..Restrictions::default()
         };
-        let retriever = ("retriever", retriever.into_value());
+        // `tf` keeps its best ten, of whatever may be found.
+        let depth = table(&[("tf", table(&[("depth", 1000.0.into_value())]))]);
+        let retriever = [("retriever", retriever.into_value()), ("retrieval", depth)];
         // The phrase's words are part of the question with and without quotation marks.
         let words = phrase.unwrap_or_default();
-        let all = ranked(engine, &format!("{question} {words}"), std::slice::from_ref(&retriever));
+        let all = ranked(engine, &format!("{question} {words}"), &retriever);
         let expected: Vec<(&str, u32, u64)> = all
             .iter()
             .filter(|hit| passes(hit, &restrictions, filter))
@@ -426,7 +428,7 @@ proptest! {
 
         let quoted = phrase.map_or_else(String::new, |text| format!("\"{text}\""));
         let minus = excluded.map_or_else(String::new, |text| format!("-\"{text}\""));
-        let mut options = vec![retriever];
+        let mut options = retriever.to_vec();
         options.extend(filter.map(|(key, value)| self::filter(key, value.into_value())));
         let hits = ranked(engine, &format!("{question} {quoted} {minus}"), &options);
         let found: Vec<(&str, u32, u64)> = hits

@@ -282,14 +282,21 @@ fn r17_tf_counts_occurrences_and_keeps_the_best_ten() {
     let options = [
         ("retriever", "tf".into_value()),
         ("rerankers", Value::List(Vec::new())),
-        ("topK", 10.0.into_value()),
+        ("topK", 50.0.into_value()),
     ];
-    let answer = ask(&engine, "staj", &options);
-    let scores: Vec<f64> = answer.hits.iter().map(|hit| hit.score).collect();
+    let scores = |depth: Option<f64>| -> Vec<f64> {
+        let tf = |depth: f64| table(&[("tf", table(&[("depth", depth.into_value())]))]);
+        let more = depth.map(|depth| ("retrieval", tf(depth)));
+        let options: Vec<_> = more.into_iter().chain(options.clone()).collect();
+        let answer = ask(&engine, "staj", &options);
+        answer.hits.iter().map(|hit| hit.score).collect()
+    };
     assert_eq!(
-        scores,
+        scores(None),
         [12.0, 11.0, 10.0, 9.0, 8.0, 7.0, 6.0, 5.0, 4.0, 3.0]
     );
+    assert_eq!(scores(Some(2.0)), [12.0, 11.0]);
+    assert_eq!(scores(Some(40.0)).len(), 12);
     // Cumulative over the words: the second word stands once on every page.
     let both = ask(&engine, "staj defteri", &options);
     assert!((both.hits[0].score - 13.0).abs() < 1e-12);
@@ -327,29 +334,27 @@ fn r18_bm25_prefers_rare_words_and_headings_and_short_chunks() {
 fn r22_a_minimum_score_per_word_drops_weak_hits_before_reranking() {
     let engine = site::engine();
     let question = "staj defteri sigorta primi";
-    let bm25 = ("retriever", "bm25".into_value());
-    let all = ask(
-        &engine,
-        question,
-        &[bm25.clone(), ("topK", 50.0.into_value())],
-    );
-    let mut scores: Vec<f64> = all.hits.iter().map(|hit| hit.scores["bm25"]).collect();
-    scores.sort_by(f64::total_cmp);
-    let few = ask(
-        &engine,
-        question,
-        &[
-            bm25,
+    // The scores of `hybrid` end at 1; those of its words count there too.
+    for retriever in ["hybrid", "bm25"] {
+        let options = [
+            ("retriever", retriever.into_value()),
             ("topK", 50.0.into_value()),
-            (
-                "minScoreWeight",
-                (scores[scores.len() / 2] / 4.0).into_value(),
-            ),
-        ],
-    );
-    assert!(few.hits.len() < all.hits.len() && !few.hits.is_empty());
-    let least = scores[scores.len() / 2] - 1e-9;
-    assert!(few.hits.iter().all(|hit| hit.scores["bm25"] >= least));
+        ];
+        let all = ask(&engine, question, &options).hits;
+        let mut scores: Vec<f64> = all.iter().map(|hit| hit.scores["bm25"]).collect();
+        scores.sort_by(f64::total_cmp);
+        let middle = scores[scores.len() / 2];
+        let weight = ("minScoreWeight", (middle / 4.0).into_value());
+        let few = ask(&engine, question, &[&options[..], &[weight]].concat()).hits;
+        let strong = scores.iter().filter(|score| **score >= middle - 1e-9);
+        assert_eq!(few.len(), strong.count(), "{retriever}");
+        assert!(few.len() < all.len(), "{retriever}");
+        let least = middle - 1e-9;
+        assert!(
+            few.iter().all(|hit| hit.scores["bm25"] >= least),
+            "{retriever}"
+        );
+    }
     let none = ask(&engine, question, &[("minScoreWeight", 1e6.into_value())]);
     assert!(none.hits.is_empty() && none.answer.is_none());
 }

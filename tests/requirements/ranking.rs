@@ -183,6 +183,11 @@ fn r27_top_k_cuts_behind_reranking_and_refuses_what_is_no_count() {
         let some = ask(&engine, "öğrenci", &[("topK", f64::from(k).into_value())]).hits;
         assert_eq!(some, all[..usize::try_from(k).unwrap()]);
     }
+    // JavaScript's largest whole number says "all".
+    for large in [4_294_967_296.0, 9_007_199_254_740_991.0] {
+        let some = ask(&engine, "öğrenci", &[("topK", large.into_value())]).hits;
+        assert_eq!(some, all);
+    }
     for bad in [0.0, -1.0, 2.5] {
         let error = engine
             .ask("öğrenci", &table(&[("topK", bad.into_value())]))
@@ -191,6 +196,47 @@ fn r27_top_k_cuts_behind_reranking_and_refuses_what_is_no_count() {
         assert_eq!(error.code(), "INVALID_OPTION");
         assert!(
             message.contains("topK") && message.contains(&bad.to_string()),
+            "{message}"
+        );
+    }
+}
+
+// Taken in silence, each of these would make every answer or every order nonsense.
+#[test]
+fn r23_settings_out_of_their_documented_range_are_refused_by_name() {
+    let engine = site::engine();
+    for (section, key, bad) in [
+        ("answer", "min_relevance", 7.0),
+        ("answer", "min_relevance", -0.1),
+        ("answer", "min_confidence", -1.0),
+        ("answer", "min_confidence", 1.5),
+        ("retrieval", "min_score_weight", -1.0),
+        ("fact_matching", "overlap", 2.0),
+        ("fact_matching", "spelling", -0.5),
+    ] {
+        let options = table(&[(section, table(&[(key, bad.into_value())]))]);
+        let error = engine.ask("öğrenci", &options).unwrap_err();
+        let message = error.to_string();
+        assert_eq!(error.code(), "INVALID_OPTION", "{message}");
+        let named = [format!("{section}.{key}"), bad.to_string()];
+        assert!(named.iter().all(|name| message.contains(name)), "{message}");
+    }
+    for (operator, key) in [
+        ("matching", "coverage"),
+        ("basic", "title"),
+        ("quality", "verb"),
+    ] {
+        let constants = table(&[(operator, table(&[(key, 1e308.into_value())]))]);
+        let options = [
+            ("ranking", constants),
+            ("rerankers", [operator].into_value()),
+        ];
+        let message = engine
+            .ask("öğrenci", &table(&options))
+            .unwrap_err()
+            .to_string();
+        assert!(
+            message.contains(&format!("ranking.{operator}.{key}")),
             "{message}"
         );
     }

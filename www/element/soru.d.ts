@@ -269,7 +269,7 @@ export interface AskOptions {
    * `meta`): `{ lang: 'en', section: ['Visa', 'Housing'] }`. All keys must fit, each by one value.
    */
   filter?: Record<string, FilterValue | FilterValue[]>
-  /** Drops hits that score less than this times the number of words. */
+  /** Drops hits that score less than this times the number of words; with `hybrid`, the score of `bm25` counts. */
   minScoreWeight?: number
   /** `false` searches for exactly what was typed; default `true`: misspelt words are repaired. */
   spelling?: boolean | Record<string, unknown>

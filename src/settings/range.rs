@@ -1,0 +1,55 @@
+//! Ranges of numbers: a constant outside of its range is refused, and not put right in silence.
+
+use crate::error::{Error, Result};
+use crate::number::Plain;
+
+/// Weights beyond it mean nothing more, and their sums and products could lose all that is small
+/// beside them, or overflow.
+pub const LARGEST: f64 = 1e6;
+
+/// Refuses a number that is below `least` or above `most`, or none.
+///
+/// # Errors
+/// [`Error::InvalidValue`] that names the path, the number and the range.
+pub fn between(path: &str, value: f64, least: f64, most: f64) -> Result<()> {
+    if (least..=most).contains(&value) {
+        return Ok(());
+    }
+    let expected = format!("between {} and {}", Plain(least), Plain(most));
+    Err(Error::invalid(path, Plain(value), expected))
+}
+
+/// Refuses numbers that are negative or larger than [`LARGEST`]; `entries` are named below `path`.
+///
+/// # Errors
+/// As [`between`].
+pub fn usual(path: &str, entries: &[(&str, f64)]) -> Result<()> {
+    for (key, value) in entries {
+        between(&super::join(path, key), *value, 0.0, LARGEST)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_out_of_its_range_is_refused_with_path_value_and_range() {
+        for value in [0.0, 0.5, 1.0] {
+            assert!(between("a.b", value, 0.0, 1.0).is_ok(), "{value}");
+        }
+        for (value, named) in [(-0.5, "-0.5"), (7.0, "7"), (f64::NAN, "NaN")] {
+            let message = between("a.b", value, 0.0, 1.0).unwrap_err().to_string();
+            for part in ["a.b", named, "between 0 and 1"] {
+                assert!(message.contains(part), "{message}");
+            }
+        }
+        let message = usual("a", &[("x", 1e6), ("y", 1e308)]).unwrap_err();
+        let message = message.to_string();
+        assert!(
+            message.contains("a.y") && message.contains("between 0 and 1000000"),
+            "{message}"
+        );
+    }
+}
