@@ -34,6 +34,7 @@ mod held_facts;
 mod json;
 mod measures;
 mod plot;
+mod promises;
 mod questions;
 mod reply;
 mod report;

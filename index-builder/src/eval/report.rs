@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::measures::Measure;
 use super::measures::mean;
-use super::rows::DEFAULT;
+use super::promises::push_promises;
 use super::summary::{RowSummary, SetSummary};
 use super::table::{NOTHING, Table, figure, probability};
 use super::variants::{BothWays, Retyped, Variant};
@@ -143,33 +143,6 @@ fn push_overview(out: &mut String, sets: &[SetSummary], mean: &[RowSummary]) {
     let _ = writeln!(out, "{HEADLINE} ({single})\n");
     push_tables(out, mean);
     push_promises(out, sets, mean);
-}
-
-/// R30: what the default way is worth against plain counting, and whether it ever loses to plain
-/// BM25.
-fn push_promises(out: &mut String, sets: &[SetSummary], mean: &[RowSummary]) {
-    let value = |name: &str, measure| {
-        let row = mean.iter().find(|row| row.name == name)?;
-        row.value(measure)
-    };
-    if let (Some(own), Some(tf)) = (value(DEFAULT, Measure::Ndcg3), value("tf", Measure::Ndcg3)) {
-        let gain = 100.0 * (own / tf - 1.0);
-        let _ = writeln!(out, "{DEFAULT} against tf, nDCG@3: {gain:+.1} %");
-    }
-    let differences = sets.iter().filter_map(|set| {
-        let of = |name: &str| {
-            let row = set.rows.iter().find(|row| row.name == name)?;
-            row.value(Measure::Ndcg10)
-        };
-        Some((of(DEFAULT)? - of("bm25")?, &set.name))
-    });
-    if let Some((lowest, name)) = differences.min_by(|a, b| a.0.total_cmp(&b.0)) {
-        let _ = writeln!(
-            out,
-            "{DEFAULT} against bm25, nDCG@10, lowest difference on a set: {lowest:+.4} ({name})"
-        );
-    }
-    out.push('\n');
 }
 
 /// A table per way of typing: how much of what is found of the questions as asked is still found.

@@ -76,25 +76,44 @@ fn is_of_call(key: &str) -> bool {
 pub(super) const DEFAULT: &str = "default";
 
 /// The site's own way first, which the others are compared with; then each retriever that the
-/// engine lists, alone; then each reranker that it lists, behind the site's retriever.
+/// engine lists, alone and with the site's rerankers; then each reranker that it lists, behind the
+/// site's retriever. The retrievers alone are always there, for they are what promises are measured
+/// against; of other rows that would ask in the same way, the first is.
 #[must_use]
 pub fn rows(site: &Configuration) -> Vec<Row> {
-    let none = || Value::List(Vec::new());
-    let text = |name: &str| Value::Text(name.to_owned());
-    let own = &site.retrieval.retriever;
-    let site = Row::listed(DEFAULT.to_owned(), Vec::new());
-    let retrievers = RETRIEVERS.iter().map(|name| {
-        let options = vec![("retriever", text(name)), ("rerankers", none())];
-        Row::listed((*name).to_owned(), options)
-    });
-    let rerankers = RERANKERS.iter().map(|name| {
-        let options = vec![("rerankers", Value::List(vec![text(name)]))];
-        Row::listed(format!("{own} + {name}"), options)
-    });
-    std::iter::once(site)
-        .chain(retrievers)
-        .chain(rerankers)
-        .collect()
+    let own = site.retrieval.retriever.as_str();
+    let rerankers = &site.ranking.rerankers;
+    let mut rows = vec![Row::listed(DEFAULT.to_owned(), Vec::new())];
+    rows.extend(RETRIEVERS.iter().map(|retriever| method(retriever, &[])));
+    let mut known = rows.clone();
+    known.push(method(own, rerankers));
+    let chains = RETRIEVERS
+        .iter()
+        .map(|retriever| method(retriever, rerankers));
+    let single = RERANKERS
+        .iter()
+        .map(|name| method(own, &[(*name).to_owned()]));
+    for row in chains.chain(single) {
+        if !known.contains(&row) {
+            known.push(row.clone());
+            rows.push(row);
+        }
+    }
+    rows
+}
+
+/// A retriever with rerankers behind it, by the names of both: `bm25 + matching`.
+fn method(retriever: &str, rerankers: &[String]) -> Row {
+    let mut name = retriever.to_owned();
+    for reranker in rerankers {
+        name = format!("{name} + {reranker}");
+    }
+    let rerankers = rerankers.iter().cloned().map(Value::Text).collect();
+    let options = vec![
+        ("retriever", Value::Text(retriever.to_owned())),
+        ("rerankers", Value::List(rerankers)),
+    ];
+    Row::listed(name, options)
 }
 
 #[cfg(test)]
@@ -114,6 +133,55 @@ mod tests {
         for reranker in RERANKERS {
             let end = format!(" + {reranker}");
             assert!(names.iter().any(|name| name.ends_with(&end)), "{names:?}");
+        }
+    }
+
+    fn names(retriever: &str, rerankers: &[&str]) -> Vec<String> {
+        let mut site = Configuration::default();
+        site.retrieval.retriever = retriever.to_owned();
+        site.ranking.rerankers = rerankers.iter().map(|name| (*name).to_owned()).collect();
+        rows(&site).into_iter().map(|row| row.name).collect()
+    }
+
+    // `hybrid + matching` is the default row, and would be measured twice.
+    #[test]
+    fn r40_every_retriever_is_measured_alone_and_with_the_site_s_rerankers_and_no_way_twice() {
+        let expected = [
+            DEFAULT,
+            "hybrid",
+            "bm25",
+            "semantic",
+            "tf",
+            "bm25 + matching",
+            "semantic + matching",
+            "tf + matching",
+            "hybrid + basic",
+            "hybrid + quality",
+            "hybrid + position",
+        ];
+        assert_eq!(names("hybrid", &["matching"]), expected);
+    }
+
+    #[test]
+    fn r40_a_site_s_own_chain_stands_behind_every_retriever() {
+        let names = names("bm25", &["matching", "quality"]);
+        assert!(
+            names.contains(&"hybrid + matching + quality".to_owned()),
+            "{names:?}"
+        );
+        assert!(names.contains(&"bm25 + matching".to_owned()), "{names:?}");
+        assert!(
+            !names.contains(&"bm25 + matching + quality".to_owned()),
+            "{names:?}"
+        );
+    }
+
+    #[test]
+    fn r40_a_site_without_rerankers_has_each_retriever_once() {
+        let names = names("hybrid", &[]);
+        for retriever in RETRIEVERS {
+            let same = names.iter().filter(|name| name == retriever);
+            assert_eq!(same.count(), 1, "{names:?}");
         }
     }
 
