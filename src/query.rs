@@ -181,6 +181,15 @@ impl Query {
             .map_or(0, |reading| reading.terms.iter().filter(typed).count())
     }
 
+    /// What a hit in the given language is worth, 1 in the question's own.
+    #[must_use]
+    pub fn weight_of(&self, tag: &str) -> f64 {
+        let mut readings = self.readings.iter();
+        readings
+            .find(|reading| reading.tag == tag)
+            .map_or(1.0, |reading| reading.weight)
+    }
+
     /// Recognises the question's words in a text of the given language.
     #[must_use]
     pub fn matcher(&self, tag: &str) -> Matcher {

@@ -5,11 +5,12 @@ use std::ops::Range;
 
 use super::expected::{Expected, Sentence};
 use super::marks::{Found, find, marks};
-use super::{AnswerGenerator, Extract, not_negative};
+use super::{AnswerGenerator, Extract};
 use crate::error::Result;
 use crate::hit::Hit;
 use crate::ordered::{Map, add};
 use crate::query::{Matcher, Query};
+use crate::settings::{between, usual};
 use crate::text::{Language, Token, sentences, tokenise};
 
 crate::settings! {
@@ -48,7 +49,8 @@ crate::settings! {
 /// * each different word of the question counts once, rare ones (among the sentences read) more:
 ///   weight × ln(1 + sentences / sentences with the word);
 /// * the sum is raised by the bonuses and lowered by the shares of [`ExtractiveSettings`];
-/// * and multiplied by the hit's relevance against the best of the hits read.
+/// * and multiplied by the hit's relevance against the best of the hits read, and by the weight of
+///   its language, which is 1 for the question's own.
 ///
 /// A sentence answers only if it has a word of the question, or if what stands above it has at
 /// least half of them.
@@ -59,21 +61,24 @@ pub struct Extractive {
 
 impl Extractive {
     /// # Errors
-    /// [`Error::InvalidValue`](crate::Error::InvalidValue) for a weight that is negative or not
-    /// finite.
+    /// [`Error::InvalidValue`](crate::Error::InvalidValue) for a weight or a share out of its range.
     pub fn new(settings: &ExtractiveSettings) -> Result<Self> {
-        not_negative(
+        usual(
             "extractive",
             &[
                 ("heading", settings.heading),
                 ("expected", settings.expected),
                 ("first", settings.first),
-                ("question", settings.question),
-                ("unusual_length", settings.unusual_length),
-                ("further_sentence", settings.further_sentence),
-                ("further_hit", settings.further_hit),
             ],
         )?;
+        for (path, share) in [
+            ("extractive.question", settings.question),
+            ("extractive.unusual_length", settings.unusual_length),
+            ("extractive.further_sentence", settings.further_sentence),
+            ("extractive.further_hit", settings.further_hit),
+        ] {
+            between(path, share, 0.0, 1.0)?;
+        }
         Ok(Self {
             settings: settings.clone(),
         })
@@ -103,7 +108,8 @@ impl AnswerGenerator for Extractive {
             if !page.is_of_the_years(&years) {
                 continue;
             }
-            let worth = place * share(page.hit.relevance, best_relevance);
+            let relevance = share(page.hit.relevance, best_relevance);
+            let worth = place * relevance * query.weight_of(&page.hit.lang);
             place *= self.settings.further_hit;
             for run in page.runs(&self.settings) {
                 let score = worth * page.score(run.clone(), &rarity, &self.settings);
@@ -462,12 +468,18 @@ mod tests {
     }
 
     #[test]
-    fn r32_a_negative_weight_is_refused_by_name() {
-        let settings = ExtractiveSettings {
+    fn r32_a_negative_weight_and_a_share_above_the_whole_are_refused_by_name() {
+        let negative = ExtractiveSettings {
             heading: -1.0,
             ..ExtractiveSettings::default()
         };
-        let error = Extractive::new(&settings).unwrap_err();
-        assert!(error.to_string().contains("extractive.heading"), "{error}");
+        let large = ExtractiveSettings {
+            further_hit: 1.5,
+            ..ExtractiveSettings::default()
+        };
+        for (settings, name) in [(negative, "heading"), (large, "further_hit")] {
+            let message = Extractive::new(&settings).unwrap_err().to_string();
+            assert!(message.contains(&format!("extractive.{name}")), "{message}");
+        }
     }
 }

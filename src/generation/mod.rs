@@ -30,9 +30,8 @@ pub use extractive::{Extractive, ExtractiveSettings};
 pub use marks::marks;
 pub use sources::{SourceSettings, sources};
 
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::hit::Hit;
-use crate::number::Plain;
 use crate::query::Query;
 
 /// Words that answer a question, taken from a hit.
@@ -71,19 +70,4 @@ impl fmt::Debug for dyn AnswerGenerator + '_ {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
-}
-
-/// Refuses what is negative or not a number.
-fn not_negative(path: &str, entries: &[(&str, f64)]) -> Result<()> {
-    for (key, value) in entries {
-        if !value.is_finite() || *value < 0.0 {
-            let expected = "a finite number, 0 or more";
-            return Err(Error::invalid(
-                format!("{path}.{key}"),
-                Plain(*value),
-                expected,
-            ));
-        }
-    }
-    Ok(())
 }

@@ -22,6 +22,12 @@ crate::settings! {
 /// New score = old score, scaled to 0..1, + `coverage`, `closeness` and `title`, each times the
 /// hit's [`Evidence`](crate::hit::Evidence) of that name.
 ///
+/// In another language than the question's, of weight `w`
+/// ([`Query::weight_of`](crate::query::Query::weight_of)), the bonus is multiplied by
+/// `1 - (1 - w) × c`, where `c` is the best coverage among the hits in the question's own: where
+/// these have all of the question, it counts by the weight of its language, and where they have
+/// little, in full.
+///
 /// Retrieval adds up what single words earn; here a chunk earns for having all of them, together,
 /// under a title that is about them. Needs no texts.
 #[derive(Debug, Clone, PartialEq)]
@@ -33,8 +39,8 @@ impl Matching {
     /// With checked constants.
     ///
     /// # Errors
-    /// [`Error::InvalidValue`](crate::Error::InvalidValue) for a constant that is negative or not
-    /// finite.
+    /// [`Error::InvalidValue`](crate::Error::InvalidValue) for a constant that is negative or
+    /// larger than a million.
     pub fn new(settings: &MatchingSettings) -> Result<Self> {
         not_negative(
             "matching",
@@ -59,22 +65,33 @@ impl Reranker for Matching {
         false
     }
 
-    fn scores(&self, _: &Query, hits: &[Hit]) -> Result<Vec<f64>> {
+    fn scores(&self, query: &Query, hits: &[Hit]) -> Result<Vec<f64>> {
         let unit = largest(hits);
+        let own = own_coverage(query, hits);
+        let share = |hit: &Hit| 1.0 - (1.0 - query.weight_of(&hit.lang)) * own;
         let bonus = |hit: &Hit| {
             self.settings.coverage * hit.evidence.coverage
                 + self.settings.closeness * hit.evidence.closeness
                 + self.settings.title * hit.evidence.title
         };
-        let score = |hit: &Hit| scale(hit.score, unit) + bonus(hit);
+        let score = |hit: &Hit| scale(hit.score, unit) + share(hit) * bonus(hit);
         Ok(hits.iter().map(score).collect())
     }
+}
+
+/// How much of the question the best hit in its own language has.
+fn own_coverage(query: &Query, hits: &[Hit]) -> f64 {
+    let is_own = |hit: &&Hit| query.own().is_some_and(|own| own.tag == hit.lang);
+    let coverages = hits.iter().filter(is_own).map(|hit| hit.evidence.coverage);
+    coverages.fold(0.0, f64::max)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::hit::Evidence;
+    use crate::query::Reading;
+    use crate::text::Language;
 
     fn hit(score: f64, coverage: f64, closeness: f64, title: f64) -> Hit {
         Hit {
@@ -112,6 +129,37 @@ mod tests {
     }
 
     #[test]
+    fn r8_in_another_language_the_bonus_counts_less_the_more_the_own_one_has() {
+        let reading = |tag: &str, weight: f64| Reading {
+            tag: tag.into(),
+            language: Language::from_tag(tag),
+            weight,
+            terms: Vec::new(),
+        };
+        let query = Query {
+            readings: vec![reading("tr", 1.0), reading("en", 0.5)],
+            ..Query::default()
+        };
+        for (own_coverage, expected) in [(0.0, 0.3), (0.5, 0.225), (1.0, 0.15)] {
+            let in_language = |lang: &str, hit: Hit| Hit {
+                lang: lang.into(),
+                ..hit
+            };
+            let hits = [
+                in_language("tr", hit(4.0, own_coverage, 0.0, 0.0)),
+                in_language("en", hit(2.0, 1.0, 0.0, 0.0)),
+            ];
+            let matching = Matching::new(&MatchingSettings::default()).unwrap();
+            let found = matching.scores(&query, &hits).unwrap();
+            assert!(
+                (found[0] - 1.0 - 0.3 * own_coverage).abs() < 1e-12,
+                "{found:?}"
+            );
+            assert!((found[1] - 0.5 - expected).abs() < 1e-12, "{found:?}");
+        }
+    }
+
+    #[test]
     fn r24_without_evidence_or_without_constants_the_order_stays() {
         let hits = [
             hit(3.0, 0.0, 0.0, 0.0),
@@ -138,5 +186,16 @@ mod tests {
         };
         let message = Matching::new(&settings).unwrap_err().to_string();
         assert!(message.contains("ranking.matching.closeness"), "{message}");
+    }
+
+    // Beside it, all differences between scores would be lost.
+    #[test]
+    fn r23_a_constant_too_large_to_add_scores_to_is_refused_by_name() {
+        let settings = MatchingSettings {
+            coverage: 1e308,
+            ..MatchingSettings::default()
+        };
+        let message = Matching::new(&settings).unwrap_err().to_string();
+        assert!(message.contains("ranking.matching.coverage"), "{message}");
     }
 }

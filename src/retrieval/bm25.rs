@@ -11,7 +11,9 @@
 //!
 //! Source: S. Robertson, H. Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond"
 //! (2009), with the idf of Lucene, which is never negative. Statistics are those of the
-//! term's language.
+//! term's language. In other languages than the question's, what a word earns is scaled down until
+//! its best chunk earns `retrieval.other_language_weight` of what the best one in the question's
+//! own does, if that has the word at all: rarity in one language says nothing of the other.
 //!
 //! *Relevance* is the share of what the question's words could earn that a chunk earned, where each
 //! word counts at most as much as a chunk about it earns: three mentions of one word do not make
@@ -19,12 +21,12 @@
 
 use super::matching::{FORMS, Form, Matched, TermMatches, match_query};
 use super::{Allowed, Retriever, rank};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::hit::Scored;
 use crate::index::format::{LanguageStatistics, Posting};
 use crate::index::{ChunkId, Index};
-use crate::number::Plain;
-use crate::query::{Origin, Query};
+use crate::query::{Origin, Query, Term};
+use crate::settings::{between, usual};
 
 crate::settings! {
     /// Constants of BM25.
@@ -65,9 +67,6 @@ crate::settings! {
     }
 }
 
-/// Constants beyond it mean nothing more, and their products could overflow.
-const LARGEST: f64 = 1e6;
-
 /// Okapi BM25 over forms and fields.
 #[derive(Debug, Clone)]
 pub struct Bm25 {
@@ -80,45 +79,35 @@ impl Bm25 {
     /// With checked constants.
     ///
     /// # Errors
-    /// [`Error::InvalidValue`] for a constant out of its range.
+    /// [`crate::Error::InvalidValue`] for a constant out of its range.
     pub fn new(settings: Bm25Settings) -> Result<Self> {
-        let path = "retrieval.bm25";
-        let usual = 0.0..=LARGEST;
-        if !usual.contains(&settings.k1) {
-            return Err(Error::invalid(
-                format!("{path}.k1"),
-                Plain(settings.k1),
-                "between 0 and 1000000",
-            ));
-        }
-        if !(0.0..=1.0).contains(&settings.b) {
-            return Err(Error::invalid(
-                format!("{path}.b"),
-                Plain(settings.b),
-                "between 0 and 1",
-            ));
-        }
-        let forms = [
-            settings.forms.surface,
-            settings.forms.stem,
-            settings.forms.prefix,
-        ];
-        let fields = [
-            settings.fields.body,
-            settings.fields.headings,
-            settings.fields.title,
-        ];
-        if let Some(weight) = forms.iter().chain(&fields).find(|w| !usual.contains(*w)) {
-            return Err(Error::invalid(
-                format!("{path} weights"),
-                Plain(*weight),
-                "between 0 and 1000000",
-            ));
-        }
+        let FormWeights {
+            surface,
+            stem,
+            prefix,
+        } = settings.forms;
+        let FieldWeights {
+            body,
+            headings,
+            title,
+        } = settings.fields;
+        usual(
+            "retrieval.bm25",
+            &[
+                ("k1", settings.k1),
+                ("forms.surface", surface),
+                ("forms.stem", stem),
+                ("forms.prefix", prefix),
+                ("fields.body", body),
+                ("fields.headings", headings),
+                ("fields.title", title),
+            ],
+        )?;
+        between("retrieval.bm25.b", settings.b, 0.0, 1.0)?;
         Ok(Self {
             settings,
-            forms,
-            fields,
+            forms: [surface, stem, prefix],
+            fields: [body, headings, title],
         })
     }
 
@@ -128,21 +117,36 @@ impl Bm25 {
             board: Board::new(index.chunks().len()),
             best: vec![0.0; index.languages().len()],
         };
+        let mut own = OwnTerms::default();
         for matched in matched {
-            let best = self.score_reading(index, matched, &mut earned.board);
+            let best = self.score_reading(index, matched, &mut own, &mut earned.board);
             earned.best[matched.language] = best;
         }
         earned
     }
 
     /// Adds a reading's scores and returns what a chunk could earn at best.
-    fn score_reading(&self, index: &Index, matched: &Matched<'_>, board: &mut Board) -> f64 {
+    fn score_reading<'q>(
+        &self,
+        index: &Index,
+        matched: &Matched<'q>,
+        own: &mut OwnTerms<'q>,
+        board: &mut Board,
+    ) -> f64 {
         let statistics = &index.languages()[matched.language];
         let mut best = 0.0;
         for (term, matches) in &matched.terms {
             let weight = term.weight * matched.reading.weight;
             let most = self.score_term(index, statistics, matches, weight, board);
-            board.close_term(most, term.origin);
+            let highest = board.highest();
+            let share = if matched.is_own {
+                own.hear(term, matches, highest);
+                1.0
+            } else {
+                own.share(term, matched.reading.weight, highest)
+            };
+            let most = most * share;
+            board.close_term(share, most, term.origin);
             if matches!(term.origin, Origin::Typed | Origin::Stop) {
                 best += most;
             }
@@ -267,16 +271,51 @@ impl Board {
         *own += gain;
     }
 
-    /// Takes the present term's gains over; `most` is what they count for relevance at most.
-    /// Boosters are our words and not the visitor's: they count nothing there.
-    fn close_term(&mut self, most: f64, origin: Origin) {
+    /// The most that the present term gave a chunk.
+    fn highest(&self) -> f64 {
+        let gains = self.touched.iter().map(|chunk| self.gains[*chunk as usize]);
+        gains.fold(0.0, f64::max)
+    }
+
+    /// Takes that share of the present term's gains over; `most` is what they count for relevance
+    /// at most. Boosters are our words and not the visitor's: they count nothing there.
+    fn close_term(&mut self, share: f64, most: f64, origin: Origin) {
         for chunk in self.touched.drain(..) {
             let row = chunk as usize;
-            let gain = std::mem::take(&mut self.gains[row]);
+            let gain = share * std::mem::take(&mut self.gains[row]);
             self.scores[row] += gain;
             if origin != Origin::Booster {
                 self.capped[row] += gain.min(most);
             }
+        }
+    }
+}
+
+/// What the words of a question earn in its own language.
+#[derive(Debug, Default)]
+struct OwnTerms<'q> {
+    /// Fold keys, and the most that a chunk earned with the word.
+    highest: Vec<(&'q str, f64)>,
+}
+
+impl<'q> OwnTerms<'q> {
+    fn hear(&mut self, term: &'q Term, matches: &TermMatches, highest: f64) {
+        // Words that merely begin alike are others.
+        if !matches.postings(Form::Stem).is_empty() {
+            self.highest.push((&term.key, highest));
+        }
+    }
+
+    /// The share of its gains that a term keeps in another language of this weight, where it gave
+    /// a chunk so much at most. A Turkish word is rare in English pages, whatever it is in Turkish
+    /// ones, and what is rare counts much; a title may say it twice. So that the weight of a
+    /// language holds, no chunk earns more with a word than that weight of what the best chunk in
+    /// the question's own language does, if there is one.
+    fn share(&self, term: &Term, weight: f64, highest: f64) -> f64 {
+        let mut same = self.highest.iter().filter(|(key, _)| *key == term.key);
+        match same.next() {
+            Some((_, own)) if highest > weight * own => weight * own / highest,
+            _ => 1.0,
         }
     }
 }

@@ -61,6 +61,8 @@ impl TermMatches {
 #[derive(Debug)]
 pub(super) struct Matched<'q> {
     pub(super) reading: &'q Reading,
+    /// Whether it is the reading in the question's own language.
+    pub(super) is_own: bool,
     /// Number of its language in the index.
     pub(super) language: usize,
     pub(super) terms: Vec<(&'q Term, TermMatches)>,
@@ -78,7 +80,7 @@ pub(super) fn match_query<'q>(
 ) -> Result<Vec<Matched<'q>>> {
     require(index, query, wanted, with_vectors)?;
     let mut all = Vec::new();
-    for reading in &query.readings {
+    for (number, reading) in query.readings.iter().enumerate() {
         if let Some(language) = index.language(&reading.tag) {
             let mut terms = Vec::new();
             for term in wanted(reading) {
@@ -86,6 +88,7 @@ pub(super) fn match_query<'q>(
             }
             all.push(Matched {
                 reading,
+                is_own: number == 0,
                 language,
                 terms,
             });

@@ -1,0 +1,151 @@
+//! R8 on a site of two languages: pages in the question's language come first, unless they have
+//! nothing.
+
+use std::collections::BTreeSet;
+
+use soru::hit::Hit;
+use soru::text::{Language, tokenise};
+use soru::{Block, Document, Engine};
+
+use super::site::{self, IntoValue, ask};
+
+fn page(id: &str, lang: &str, title: &str, text: &str) -> Document {
+    Document {
+        id: id.into(),
+        url: id.into(),
+        lang: lang.into(),
+        title: title.into(),
+        blocks: vec![Block::Text(text.into())],
+        ..Document::default()
+    }
+}
+
+/// The sample site, and pages that name things by the other language's words: rare words there,
+/// under a title that has them.
+fn documents() -> Vec<Document> {
+    let more = [
+        page(
+            "en/residence.html",
+            "en",
+            "Residence permit and öğrenci belgesi",
+            "Ask for your öğrenci belgesi, the student certificate, and bring it to the office.",
+        ),
+        page(
+            "en/terms.html",
+            "en",
+            "Staj: the compulsory internship",
+            "Staj, staj defteri and kayıt are words that you will hear often.",
+        ),
+        page(
+            "tr/terimler.html",
+            "tr",
+            "Visa, fees, internship",
+            "Visa, fees ve internship sözcükleri yabancı öğrenciler için yazılmıştır.",
+        ),
+    ];
+    site::documents().into_iter().chain(more).collect()
+}
+
+fn engine() -> Engine {
+    site::engine_of(&documents(), soru::indexing::Layout::SINGLE)
+}
+
+fn hits(engine: &Engine, question: &str, lang: &str, retriever: &str) -> Vec<Hit> {
+    let options = [
+        ("lang", lang.into_value()),
+        ("retriever", retriever.into_value()),
+        ("topK", 50.0.into_value()),
+    ];
+    ask(engine, question, &options).hits
+}
+
+/// The words of the pages in one language.
+fn words(documents: &[Document], lang: &str) -> BTreeSet<String> {
+    let mut words = BTreeSet::new();
+    for page in documents.iter().filter(|page| page.lang == lang) {
+        let texts = page.blocks.iter().map(|block| match block {
+            Block::Heading { text, .. } | Block::Text(text) => text.as_str(),
+        });
+        for text in texts.chain([page.title.as_str()]) {
+            let tokens = tokenise(text, Language::from_tag(lang));
+            words.extend(tokens.into_iter().map(|token| token.text));
+        }
+    }
+    words
+}
+
+// A Turkish word is rare in English pages, whatever it is in Turkish ones: by rarity alone, the one
+// English page that has it would win.
+#[test]
+fn r8_a_word_of_the_question_s_language_finds_its_pages_before_the_other_language_s() {
+    let engine = engine();
+    for retriever in ["hybrid", "bm25"] {
+        for question in [
+            "öğrenci",
+            "OGRENCI",
+            "öğrenci belgesi",
+            "staj",
+            "kayıt",
+            "staj defteri",
+        ] {
+            let hits = hits(&engine, question, "tr", retriever);
+            assert_eq!(hits[0].lang, "tr", "{retriever} {question}");
+            assert!(
+                hits.iter().any(|hit| hit.lang == "en"),
+                "{retriever} {question}"
+            );
+        }
+        for question in ["visa", "fees", "internship", "INTERNSHIP fees"] {
+            let hits = hits(&engine, question, "en", retriever);
+            assert_eq!(hits[0].lang, "en", "{retriever} {question}");
+        }
+    }
+}
+
+#[test]
+fn r8_every_word_that_both_languages_have_finds_own_pages_first() {
+    let (engine, documents) = (engine(), documents());
+    let (turkish, english) = (words(&documents, "tr"), words(&documents, "en"));
+    let both: Vec<&String> = turkish.intersection(&english).collect();
+    assert!(both.len() > 10, "{both:?}");
+    for word in both {
+        for lang in ["tr", "en"] {
+            // Some words tell their language, whatever the page's.
+            let answer = ask(&engine, word, &[("lang", lang.into_value())]);
+            assert_eq!(
+                answer.hits[0].lang, answer.lang,
+                "{word} on a page in {lang}"
+            );
+        }
+    }
+}
+
+#[test]
+fn r8_what_only_the_other_language_has_is_found_there() {
+    let engine = engine();
+    assert_eq!(hits(&engine, "certificate", "tr", "hybrid")[0].lang, "en");
+    assert_eq!(hits(&engine, "dağcılık", "en", "hybrid")[0].lang, "tr");
+}
+
+#[test]
+fn r8_the_answer_is_taken_from_a_page_in_the_question_s_language() {
+    let engine = engine();
+    for question in ["OGRENCI", "öğrenci belgesi nereden alınır", "staj"] {
+        let answer = ask(&engine, question, &[("lang", "tr".into_value())]);
+        assert_eq!(answer.sources[0].lang, "tr", "{question}");
+    }
+}
+
+// `certificate` stands on the English page alone, so that what speaks for it counts in full.
+#[test]
+fn r8_a_page_that_has_the_question_is_not_hidden_by_own_pages_that_have_little_of_it() {
+    let engine = engine();
+    let found = hits(
+        &engine,
+        "student certificate office belgesi",
+        "tr",
+        "hybrid",
+    );
+    assert_eq!(found[0].id, "en/residence.html");
+    assert!(found.iter().any(|hit| hit.lang == "tr"));
+}
