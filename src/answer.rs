@@ -110,6 +110,8 @@ pub enum Method {
     Extractive,
     /// Nothing did.
     None,
+    /// Nothing was asked: a greeting or thanks, which is not searched for (R9).
+    SmallTalk,
 }
 
 /// The router's decision (R12).

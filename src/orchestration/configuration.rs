@@ -7,8 +7,8 @@ use crate::indexing::{ChunkingSettings, IndexingSettings};
 use crate::ordered::Map;
 use crate::post_retrieval::RankingSettings;
 use crate::pre_retrieval::{
-    FactMatchingSettings, IntentRule, QuerySettings, RouterSettings, SpellingSettings,
-    SynonymGroup, TextSettings,
+    FactMatchingSettings, IntentRule, QuerySettings, RouterSettings, SmallTalkSettings,
+    SpellingSettings, SynonymGroup, TextSettings,
 };
 use crate::retrieval::RetrievalSettings;
 
@@ -27,6 +27,8 @@ crate::settings! {
         pub query: QuerySettings = QuerySettings::default(),
         /// How misspelt words are repaired.
         pub spelling: SpellingSettings = SpellingSettings::default(),
+        /// Messages that are not searched for.
+        pub small_talk: SmallTalkSettings = SmallTalkSettings::default(),
         /// Abbreviations and synonyms.
         pub synonyms: Vec<SynonymGroup> = Vec::new(),
         /// Intent rules.

@@ -103,6 +103,12 @@ impl Draft {
         answer.sources = sources;
     }
 
+    /// Nothing was asked.
+    pub(super) fn not_searched(mut self) -> Self {
+        self.answer.method = Method::SmallTalk;
+        self
+    }
+
     pub(super) fn finish(self, trace: Option<Vec<TraceEvent>>) -> Answer {
         Answer {
             hits: self.found.hits,

@@ -17,8 +17,8 @@ use crate::hit::Hit;
 use crate::index::Index;
 use crate::number::Rounded;
 use crate::pre_retrieval::{
-    FactMatch, FactMatcher, FactTable, PatternRouter, Questions, Router, SampleQuestion, Suggester,
-    Suggestions, Titles, Typed, Words, complete,
+    FactMatch, FactMatcher, FactTable, PatternRouter, Questions, Router, SampleQuestion, SmallTalk,
+    Suggester, Suggestions, Titles, Typed, Words, complete,
 };
 use crate::query::Query;
 use crate::retrieval::{Allowed, Restricted, drop_weak, retriever};
@@ -36,6 +36,7 @@ pub struct Pipeline {
     pub(super) reader: QuestionReader,
     router: Box<dyn Router>,
     facts: FactTable,
+    small_talk: SmallTalk,
     suggesters: Vec<Box<dyn Suggester>>,
     clock: Option<Clock>,
 }
@@ -67,6 +68,7 @@ impl Pipeline {
                 &configuration.text,
                 &configuration.fact_matching,
             ),
+            small_talk: SmallTalk::new(&configuration.small_talk, languages, &configuration.text),
             suggesters,
             clock,
         })
@@ -186,6 +188,21 @@ impl Pipeline {
         found
     }
 
+    /// Whether there is nothing to search for, only to be polite about (R9).
+    fn is_small_talk(&self, query: &Query, trace: &mut Trace) -> bool {
+        let found = self.small_talk.is_all_of(query);
+        if found {
+            trace.observe(
+                PRE_RETRIEVAL,
+                "small talk",
+                || query.text.clone(),
+                || (),
+                |()| "not a question: nothing is searched for".to_owned(),
+            );
+        }
+        found
+    }
+
     pub(super) fn now(&self) -> Option<f64> {
         self.clock.map(|clock| clock())
     }
@@ -236,6 +253,10 @@ impl Orchestrator for Pipeline {
             1 => self.fact(&asked, options, &mut trace),
             _ => None,
         };
+        if fact.is_none() && self.is_small_talk(&query, &mut trace) {
+            let draft = Draft::new(question, &query, route, Found::default());
+            return Ok(draft.not_searched().finish(trace.into_events()));
+        }
         let mut found = Self::find(index, &query, options, &mut trace)?;
         found
             .warnings

@@ -10,6 +10,7 @@ use crate::index::Index;
 use crate::number::Plain;
 use crate::pre_retrieval::{
     Analysis, Intents, Joins, QueryOperator, Speller, Synonyms, Syntax, VocabularySpeller,
+    known_words,
 };
 use crate::query::{Certainty, Query};
 use crate::retrieval::retriever;
@@ -97,11 +98,12 @@ impl QuestionReader {
             let before = || text.to_owned();
             trace.observe(PRE_RETRIEVAL, "syntax", before, || (), |()| restrictions());
         }
-        apply(&self.analysis, &mut query, trace)?;
-        self.join(index, &mut query, options, trace)?;
+        let known = self.known_words(index, &query, options)?;
+        self.analyse(&mut query, &known, trace)?;
+        self.join(index, &mut query, &known, options, trace)?;
         if options.configuration.spelling.enabled {
             require(index, &query, &[], options)?;
-            self.repair(index, &mut query, options, trace)?;
+            self.repair(index, &mut query, &known, options, trace)?;
         }
         for operator in &self.operators {
             apply(&**operator, &mut query, trace)?;
@@ -114,6 +116,7 @@ impl QuestionReader {
         &self,
         index: &Index,
         query: &mut Query,
+        known: &[(String, usize)],
         options: &Options,
         trace: &mut Trace,
     ) -> Result<()> {
@@ -128,7 +131,36 @@ impl QuestionReader {
         let before = || query.text.clone();
         trace.observe(PRE_RETRIEVAL, "joins", before, || (), |()| joined.clone());
         query.text = joined;
-        apply(&self.analysis, query, trace)
+        query.language.clone_from(&options.call.lang);
+        self.analyse(query, known, trace)
+    }
+
+    /// How many words the site uses in each of its languages, if it has several: a short question
+    /// says little of its own.
+    fn known_words(
+        &self,
+        index: &Index,
+        query: &Query,
+        options: &Options,
+    ) -> Result<Vec<(String, usize)>> {
+        let mut draft = query.clone();
+        self.analysis.read(&mut draft, &[])?;
+        if draft.readings.len() < 2 {
+            return Ok(Vec::new());
+        }
+        require(index, &draft, &self.joins.candidates(&draft), options)?;
+        known_words(index, &draft)
+    }
+
+    fn analyse(
+        &self,
+        query: &mut Query,
+        known: &[(String, usize)],
+        trace: &mut Trace,
+    ) -> Result<()> {
+        observe(self.analysis.name(), query, trace, |query| {
+            self.analysis.read(query, known)
+        })
     }
 
     /// Lets the query be read with its misspelt words repaired, if it has any.
@@ -136,6 +168,7 @@ impl QuestionReader {
         &self,
         index: &Index,
         query: &mut Query,
+        known: &[(String, usize)],
         options: &Options,
         trace: &mut Trace,
     ) -> Result<()> {
@@ -156,7 +189,8 @@ impl QuestionReader {
             return Ok(());
         }
         query.repair(corrections);
-        apply(&self.analysis, query, trace)?;
+        query.language.clone_from(&options.call.lang);
+        self.analyse(query, known, trace)?;
         options.configuration.spelling.weigh(query);
         Ok(())
     }
@@ -178,6 +212,15 @@ fn require(index: &Index, query: &Query, together: &[String], options: &Options)
 }
 
 fn apply(operator: &dyn QueryOperator, query: &mut Query, trace: &mut Trace) -> Result<()> {
+    observe(operator.name(), query, trace, |query| operator.apply(query))
+}
+
+fn observe(
+    operator: &'static str,
+    query: &mut Query,
+    trace: &mut Trace,
+    apply: impl FnOnce(&mut Query) -> Result<()>,
+) -> Result<()> {
     let text = if trace.is_on() {
         query.text.clone()
     } else {
@@ -185,9 +228,9 @@ fn apply(operator: &dyn QueryOperator, query: &mut Query, trace: &mut Trace) -> 
     };
     let applied = trace.observe(
         PRE_RETRIEVAL,
-        operator.name(),
+        operator,
         || text.clone(),
-        || operator.apply(query).map(|()| &*query),
+        || apply(query).map(|()| &*query),
         |query| match query {
             Ok(query) => describe_query(query),
             Err(error) => error.to_string(),

@@ -3,7 +3,7 @@
 use super::{QueryOperator, QuerySettings, TextSettings};
 use crate::error::{Error, Result};
 use crate::query::{Origin, Query, Reading, Term};
-use crate::text::{Language, StopWords, Token, detect, primary, tokenise};
+use crate::text::{Language, StopWords, Token, detect_knowing, primary, tokenise};
 
 /// Detects the question's language and analyses the question by the rules of every language of
 /// the site, its own first.
@@ -81,15 +81,12 @@ impl Analysis {
     }
 }
 
-impl QueryOperator for Analysis {
-    fn name(&self) -> &'static str {
-        "analysis"
-    }
-
-    /// `query.language` may hold the language that is expected, of the page for instance.
-    fn apply(&self, query: &mut Query) -> Result<()> {
+impl Analysis {
+    /// As [`QueryOperator::apply`], knowing how many words of the question the site uses in the
+    /// language of a tag rather than in its others.
+    pub(crate) fn read(&self, query: &mut Query, known: &[(String, usize)]) -> Result<()> {
         let candidates = self.candidates(&query.language);
-        let own = detect(&query.text, &candidates, &self.stop_words).to_owned();
+        let own = detect_knowing(&query.text, &candidates, &self.stop_words, known).to_owned();
         query.readings = vec![self.reading(query, &own, 1.0)];
         if query.readings[0].terms.is_empty() {
             return Err(Error::EmptyQuestion);
@@ -102,6 +99,17 @@ impl QueryOperator for Analysis {
         }
         query.language = own;
         Ok(())
+    }
+}
+
+impl QueryOperator for Analysis {
+    fn name(&self) -> &'static str {
+        "analysis"
+    }
+
+    /// `query.language` may hold the language that is expected, of the page for instance.
+    fn apply(&self, query: &mut Query) -> Result<()> {
+        self.read(query, &[])
     }
 }
 

@@ -14,6 +14,7 @@
 //! | [`VocabularySpeller`] | misspelt words and what they mean (R11) |
 //! | [`Synonyms`] | the site's abbreviations and synonyms (R10) |
 //! | [`Intents`] | intent by rules, and its booster terms (R6, R7) |
+//! | [`SmallTalk`] | whether the message asks for anything at all (R9) |
 //! | [`PatternRouter`] | facts or retrieval (R12, R13) |
 //! | [`FactTable`] | exact and fuzzy matching of facts (R14) |
 //! | [`Questions`], [`Titles`], [`Words`] | completions of what is being typed |
@@ -27,10 +28,12 @@ mod fact_table;
 mod fact_words;
 mod intents;
 mod joins;
+mod known_words;
 mod phrase;
 mod question_kind;
 mod router;
 mod sequence;
+mod small_talk;
 mod spelling;
 mod suggestions;
 mod synonyms;
@@ -43,9 +46,11 @@ pub use analysis::Analysis;
 pub use fact_table::{FactMatch, FactMatcher, FactMatchingSettings, FactTable, same_question};
 pub use intents::{IntentRule, Intents, UNKNOWN_INTENT};
 pub use joins::Joins;
+pub(crate) use known_words::known_words;
 pub use question_kind::{QuestionKind, question_kind};
 pub use router::{PatternRouter, Router, RouterSettings};
 pub use sequence::similarity;
+pub use small_talk::{SmallTalk, SmallTalkSettings};
 pub use spelling::{Speller, SpellingSettings, VocabularySpeller};
 pub use suggestions::{
     Completion, CompletionKind, Questions, SampleQuestion, Suggester, Suggestions, Titles, Typed,

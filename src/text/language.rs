@@ -1,8 +1,9 @@
 //! Which language a question is in.
 //!
-//! Questions are too short for character statistics alone. The evidence, strongest first: letters
-//! that only Turkish has, function words, and word endings that are common in one language and
-//! rare in the other. The site's languages are the prior and settle a draw.
+//! Questions are too short for character statistics alone. The evidence, strongest first: function
+//! words, letters that only Turkish has, words that the site uses in one of its languages only, and
+//! word endings that are common in one language and rare in the other. The site's languages are
+//! the prior and settle a draw.
 
 use super::{StopWords, tokenise};
 
@@ -68,9 +69,23 @@ pub fn primary_tags(tags: &[String]) -> Vec<String> {
 /// ```
 #[must_use]
 pub fn detect<'c>(question: &str, candidates: &'c [String], stop_words: &StopWords) -> &'c str {
+    detect_knowing(question, candidates, stop_words, &[])
+}
+
+/// As [`detect`], knowing how many words of the question the site uses in the language of a tag
+/// rather than in its others.
+#[must_use]
+pub(crate) fn detect_knowing<'c>(
+    question: &str,
+    candidates: &'c [String],
+    stop_words: &StopWords,
+    known: &[(String, usize)],
+) -> &'c str {
     let mut best: Option<(&str, f64)> = None;
     for tag in candidates {
-        let score = evidence(question, Language::from_tag(tag), stop_words);
+        let own = evidence(question, Language::from_tag(tag), stop_words);
+        let known = known.iter().find(|(known, _)| known == tag);
+        let score = own + known.map_or(0.0, |(_, words)| *words as f64);
         if best.is_none_or(|(_, highest)| score > highest) {
             best = Some((tag, score));
         }
@@ -88,20 +103,26 @@ fn evidence(question: &str, language: Language, stop_words: &StopWords) -> f64 {
         Language::Other => return 0.0,
     };
     let letters = question.chars().filter(|c| letters.contains(c)).count();
-    let tokens = tokenise(question, language);
-    // `iş` has the fold key of `is`, but no English word of these is written so.
-    let could_be = |word: &&str| language == Language::Turkish || word.is_ascii();
-    let words = || {
-        tokens
-            .iter()
-            .filter(|token| token.is_word())
-            .map(|token| token.text.as_str())
-            .filter(could_be)
-    };
-    let functions = stop_words.count(words().filter(|word| word.len() > 1), language);
-    let endings = words().filter(|word| ends_with_any(word, endings)).count();
-    letters as f64 + 1.5 * functions as f64 + 0.7 * endings as f64
+    let mut score = letters as f64;
+    for token in tokenise(question, language) {
+        // `iş` has the fold key of `is`, but no English word of these is written so.
+        let could_be = language == Language::Turkish || token.text.is_ascii();
+        if !token.is_word() || token.text.len() < 2 || !could_be {
+            continue;
+        }
+        if stop_words.contains(&token.text, language) {
+            let ambiguous = AMBIGUOUS.contains(&token.text.as_str());
+            score += if ambiguous { 0.7 } else { 1.5 };
+        }
+        if ends_with_any(&token.text, endings) {
+            score += 0.7;
+        }
+    }
+    score
 }
+
+/// English function words that are Turkish words too: life, mark, horse, ten, moment, ...
+const AMBIGUOUS: [&str; 9] = ["can", "not", "at", "on", "an", "in", "so", "me", "has"];
 
 fn ends_with_any(word: &str, endings: &[&str]) -> bool {
     let folded = super::fold(word);
@@ -118,7 +139,7 @@ const TURKISH: &[&str] = &[
 
 const ENGLISH: &[&str] = &[
     "ing", "tion", "tions", "ment", "ments", "ness", "ship", "ships", "ity", "ies", "ed", "ly",
-    "ence", "ance", "able", "ible", "ous", "ful", "ght", "ation", "er", "ers", "ual", "ee", "ees",
+    "ence", "ance", "able", "ible", "ous", "ful", "ght", "ation", "ual", "ee", "ees",
 ];
 
 #[cfg(test)]
@@ -152,6 +173,23 @@ mod tests {
         ] {
             assert_eq!(of(question), "en", "{question}");
         }
+    }
+
+    #[test]
+    fn r8_turkish_words_that_look_english_are_turkish() {
+        for question in ["büt", "not ortalaması", "not yükseltme", "kariyer günü"] {
+            assert_eq!(of(question), "tr", "{question}");
+        }
+    }
+
+    #[test]
+    fn r8_words_that_the_site_uses_in_one_language_only_tell_a_short_question_s() {
+        let site = ["tr".to_owned(), "en".to_owned()];
+        let stop_words = StopWords::default_lists();
+        let known = [("en".to_owned(), 1)];
+        let language = |question| detect_knowing(question, &site, &stop_words, &known);
+        assert_eq!(language("final exam"), "en");
+        assert_eq!(language("final sınavı ne zaman"), "tr");
     }
 
     #[test]

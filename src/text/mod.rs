@@ -30,6 +30,7 @@ mod tokenise;
 
 pub use characters::visible;
 pub use fold::{fold, fold_char, prefix};
+pub(crate) use language::detect_knowing;
 pub(crate) use language::primary;
 pub use language::{Language, detect, primary_tags};
 pub(crate) use lower_case::lower_case;

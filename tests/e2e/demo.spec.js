@@ -46,6 +46,13 @@ test('R31: what the site does not know is not answered', async ({ page }) => {
   await expect(panel(page).getByText('No answer found')).toBeVisible()
 })
 
+test('R9: a greeting is not searched for', async ({ page }) => {
+  await page.goto('./tr/')
+  await ask(page, 'Merhaba hocam')
+  await expect(panel(page).getByText('Bu siteyle ilgili bir soru sorun')).toBeVisible()
+  await expect(options(page)).toHaveCount(0)
+})
+
 test('a sample question of the page is asked by a click', async ({ page }) => {
   await page.goto('./')
   await page.getByRole('link', { name: 'What is the H-1B cap?' }).click()

@@ -128,7 +128,7 @@ fn r8_a_page_s_full_language_tag_is_understood() {
         ("xx", "tr"),
     ] {
         assert_eq!(
-            ask(&engine, "erasmus", &[("lang", lang.into_value())]).lang,
+            ask(&engine, "Goksu", &[("lang", lang.into_value())]).lang,
             expected,
             "{lang}"
         );
@@ -436,4 +436,37 @@ fn r8_pages_in_a_language_that_the_site_does_not_list_are_found() {
     };
     let engine = site::engine_of(&[page], soru::indexing::Layout::SINGLE);
     assert_eq!(ids(&ask(&engine, "Wohnheim Zimmer", &[])), ["de.html"]);
+}
+
+#[test]
+fn r9_a_greeting_is_not_searched_for_and_a_greeted_question_is() {
+    let engine = site::engine();
+    let (answer, trace) = traced(&engine, "Merhaba hocam, nasılsınız?", &[]);
+    assert_eq!(answer.method, soru::answer::Method::SmallTalk);
+    assert!(answer.answer.is_none() && answer.hits.is_empty() && answer.warnings.is_empty());
+    assert!(trace.iter().all(|event| event.stage != "retrieval"));
+    let (answer, trace) = traced(&engine, "Merhaba, staj kaç gün?", &[]);
+    assert!(!answer.hits.is_empty());
+    assert!(trace.iter().any(|event| event.stage == "retrieval"));
+    // Who searches means the words.
+    let options = table(&[("trace", true.into_value())]);
+    let found = engine.search("hello", &options).unwrap();
+    assert!(
+        found
+            .trace
+            .unwrap()
+            .iter()
+            .any(|event| event.stage == "retrieval")
+    );
+}
+
+#[test]
+fn r8_words_that_only_one_language_s_pages_have_tell_a_question_s_language() {
+    let engine = site::engine();
+    for (question, expected) in [("dormitory", "en"), ("yurt", "tr"), ("internship", "en")] {
+        for prior in ["tr", "en"] {
+            let answer = ask(&engine, question, &[("lang", prior.into_value())]);
+            assert_eq!(answer.lang, expected, "{question} on a page in {prior}");
+        }
+    }
 }

@@ -134,7 +134,7 @@ export interface Answer {
   level: 'high' | 'medium' | 'low'
   /** 1: from the table of facts. 2: from the pages. */
   tier: 1 | 2
-  method: 'fact_exact' | 'fact_fuzzy' | 'extractive' | 'none'
+  method: 'fact_exact' | 'fact_fuzzy' | 'extractive' | 'none' | 'small_talk'
   route: Route
   intent: string
   lang: string

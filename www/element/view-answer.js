@@ -26,12 +26,29 @@ const NO_BREAK = '\u2060'
  */
 export function answerView(answer, context) {
   const { wording } = context
+  if (answer.method === 'small_talk') return smallTalkView(wording)
   const found = answer.answer !== null && answer.method !== 'none'
   return {
     lead: [found ? answerCard(answer, context) : noAnswerCard(answer, context)],
     listLabel: wording.text(found ? 'pages' : 'nearest'),
     options: answer.hits.map((hit, index) => hitOption(hit, context, index)),
     say: found ? sayAnswer(answer, context) : sayNoAnswer(answer, context),
+  }
+}
+
+/**
+ * Nothing was asked, so nothing was searched for; the visitor is told what may be.
+ * @param {import('./texts.js').Wording} wording
+ * @returns {View}
+ */
+function smallTalkView(wording) {
+  const text = wording.text('smallTalk')
+  return {
+    lead: [h('section', { class: 'state', part: 'state small-talk', 'aria-label': text },
+      icon(ICONS.quote, 'state-icon'), h('p', { class: 'state-title' }, text))],
+    listLabel: wording.text('nearest'),
+    options: [],
+    say: text,
   }
 }
 

@@ -170,6 +170,7 @@ pub(super) fn kind(method: Method) -> &'static str {
         Method::FactFuzzy => "checked fact, asked in other words",
         Method::Extractive => "quoted from a page",
         Method::None => "no answer",
+        Method::SmallTalk => "not a question, so not searched for",
     }
 }
 

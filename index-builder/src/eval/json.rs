@@ -319,5 +319,6 @@ fn method(method: soru::answer::Method) -> &'static str {
         Method::FactFuzzy => "fact_fuzzy",
         Method::Extractive => "extractive",
         Method::None => "none",
+        Method::SmallTalk => "small_talk",
     }
 }

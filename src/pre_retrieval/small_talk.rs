@@ -1,0 +1,205 @@
+//! Whether a message asks for anything at all (R9).
+//!
+//! `Hello!`, `teşekkürler`, `how are you?` are answered by no page, and a search for them finds
+//! whatever has those words. A message is small talk if it consists of phrases of the lists below
+//! and of the site's own, with nothing but fillers and stop words between them: one more word, and
+//! it is searched for.
+
+use super::TextSettings;
+use crate::ordered::Map;
+use crate::query::Query;
+use crate::text::{Language, StopWords, fold, tokenise};
+
+crate::settings! {
+    /// Greetings, thanks and chat, which are not searched for. Lists are by language.
+    pub struct SmallTalkSettings {
+        /// Whether they are recognised.
+        pub enabled: bool = true,
+        /// More of them; they add to the built-in ones, and match whatever the spelling.
+        pub phrases: Map<Vec<String>> = Map::new(),
+    }
+}
+
+/// Recognises messages that need no search.
+#[derive(Debug, Clone)]
+pub struct SmallTalk {
+    languages: Vec<Chat>,
+    stop_words: StopWords,
+}
+
+/// Phrases and fillers of one language, as fold keys.
+#[derive(Debug, Clone)]
+struct Chat {
+    language: Language,
+    phrases: Vec<Vec<String>>,
+    fillers: Vec<Vec<String>>,
+}
+
+impl SmallTalk {
+    /// For a site with these languages.
+    #[must_use]
+    pub fn new(settings: &SmallTalkSettings, languages: &[String], text: &TextSettings) -> Self {
+        let languages = languages.iter().filter(|_| settings.enabled).map(|tag| {
+            let language = Language::from_tag(tag);
+            let (phrases, fillers) = match language {
+                Language::Turkish => (TURKISH, TURKISH_FILLERS),
+                Language::English => (ENGLISH, ENGLISH_FILLERS),
+                Language::Other => ("", ""),
+            };
+            let own = settings.phrases.get(tag).into_iter().flatten();
+            let keys = |phrase: &str| keys(phrase, language);
+            Chat {
+                language,
+                phrases: phrases
+                    .split('|')
+                    .chain(own.map(String::as_str))
+                    .map(keys)
+                    .collect(),
+                fillers: fillers.split('|').map(keys).collect(),
+            }
+        });
+        Self {
+            languages: languages.collect(),
+            stop_words: StopWords::new(&text.stop_words),
+        }
+    }
+
+    /// Whether the whole message is small talk, in any language of the site. One that demands
+    /// something beyond its words is not.
+    #[must_use]
+    pub fn is_all_of(&self, query: &Query) -> bool {
+        query.restrictions.is_empty()
+            && self
+                .languages
+                .iter()
+                .any(|chat| self.covers(chat, query.as_asked()))
+    }
+
+    fn covers(&self, own: &Chat, text: &str) -> bool {
+        let words = keys(text, own.language);
+        let mut rest = words.as_slice();
+        let mut any = false;
+        while let Some(first) = rest.first() {
+            let said = longest_start(&own.phrases, rest);
+            let filled = longest_start(&own.fillers, rest);
+            any |= said > 0;
+            rest = match said.max(filled) {
+                0 if self.stop_words.contains(first, own.language) => &rest[1..],
+                0 => return false,
+                length => &rest[length..],
+            };
+        }
+        any
+    }
+}
+
+/// How many words the longest phrase has that these words begin with.
+fn longest_start(phrases: &[Vec<String>], words: &[String]) -> usize {
+    let here = phrases.iter().filter(|phrase| words.starts_with(phrase));
+    here.map(Vec::len).max().unwrap_or_default()
+}
+
+fn keys(text: &str, language: Language) -> Vec<String> {
+    tokenise(text, language)
+        .iter()
+        .filter(|token| token.is_word())
+        .map(|token| fold(&token.text))
+        .collect()
+}
+
+const TURKISH: &str = "merhaba|merhabalar|selam|selamlar|selamün aleyküm|aleyküm selam|günaydın|\
+    tünaydın|iyi günler|iyi akşamlar|iyi geceler|iyi çalışmalar|iyi haftalar|kolay gelsin|nasılsın|\
+    nasılsınız|naber|ne haber|nasıl gidiyor|teşekkür|teşekkürler|teşekkür ederim|teşekkür ederiz|\
+    sağ ol|sağol|sağ olun|sağolun|eyvallah|rica ederim|tamam|tamamdır|peki|anladım|harika|süper|\
+    mükemmel|evet|hayır|görüşürüz|görüşmek üzere|hoşça kal|hoşçakal|hoşça kalın|hoşçakalın|\
+    güle güle|kendine iyi bak|kimsin|kimsiniz|adın ne|adınız ne|robot musun|bot musun|\
+    ne yapabilirsin|neler yapabilirsin|neler yapıyorsun|sorum var|soru sormak istiyorum|\
+    bir şey soracağım|yardım eder misin|yardım eder misiniz|yardımcı olur musun|\
+    yardımcı olur musunuz";
+
+const TURKISH_FILLERS: &str = "hocam|efendim|abi|arkadaşlar|herkese|tekrar";
+
+const ENGLISH: &str = "hello|hi|hey|hiya|greetings|good morning|good afternoon|good evening|\
+    good night|good day|how are you|how are you doing|how is it going|whats up|what is up|thanks|\
+    thank you|thx|cheers|much appreciated|ok|okay|alright|all right|great|perfect|awesome|cool|\
+    nice|got it|i see|understood|yes|no|bye|goodbye|see you|see you later|take care|\
+    have a nice day|have a good day|who are you|are you a bot|are you a robot|are you human|\
+    what can you do|what is your name|i have a question|can i ask a question|\
+    can i ask you something|can you help|can you help me|what about you|and you|nice to meet you";
+
+const ENGLISH_FILLERS: &str = "there|everyone|all|again|so much|very much|a lot|sir|madam|please";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn site(settings: &SmallTalkSettings) -> SmallTalk {
+        let languages = ["tr".to_owned(), "en".to_owned()];
+        SmallTalk::new(settings, &languages, &TextSettings::default())
+    }
+
+    fn is_small_talk(text: &str) -> bool {
+        let query = Query {
+            text: text.into(),
+            ..Query::default()
+        };
+        site(&SmallTalkSettings::default()).is_all_of(&query)
+    }
+
+    #[test]
+    fn r9_greetings_thanks_and_chat_need_no_search() {
+        for message in [
+            "Merhaba!",
+            "MERHABA HOCAM",
+            "gunaydin",
+            "Çok teşekkür ederim :)",
+            "tesekkurler, iyi gunler",
+            "kolay gelsin hocam, bir sorum var",
+            "Nasılsınız?",
+            "hello",
+            "Hi there, how are you?",
+            "ok thanks a lot!",
+            "Thank you so much",
+            "bye",
+            "What can you do?",
+        ] {
+            assert!(is_small_talk(message), "{message}");
+        }
+    }
+
+    #[test]
+    fn r9_one_more_word_and_it_is_searched_for() {
+        for message in [
+            "merhaba staj ne zaman",
+            "teşekkür belgesi nasıl alınır",
+            "iyi hal kağıdı",
+            "hello world program",
+            "Thanks! And the tuition fee?",
+            "ok but when is the deadline",
+            "evet hayır oylaması",
+            "what is it",
+            "nedir",
+            "?",
+        ] {
+            assert!(!is_small_talk(message), "{message}");
+        }
+    }
+
+    #[test]
+    fn r9_a_site_adds_its_own_or_switches_it_off() {
+        let said = |settings: &SmallTalkSettings, text: &str| {
+            let query = Query {
+                text: text.into(),
+                ..Query::default()
+            };
+            site(settings).is_all_of(&query)
+        };
+        let mut settings = SmallTalkSettings::default();
+        assert!(!said(&settings, "hayırlı cumalar"));
+        let own = vec!["Hayırlı cumalar".to_owned()];
+        settings.phrases.insert("tr", own);
+        assert!(said(&settings, "hayirli cumalar hocam"));
+        settings.enabled = false;
+        assert!(!said(&settings, "hayirli cumalar") && !said(&settings, "hello"));
+    }
+}
