@@ -65,19 +65,29 @@ fn judge(report: &Value) -> Result<()> {
     Ok(())
 }
 
-/// Installs the packages of the lock file, unless that was done since it
-/// changed.
+/// Installs the packages of the tests.
+///
+/// # Errors
+/// If npm fails.
 pub(crate) fn install(workspace: &Workspace) -> Result<()> {
-    let folder = workspace.path(FOLDER);
+    install_packages(workspace, FOLDER, "the TypeScript compiler and Playwright")
+}
+
+/// Installs the packages of a project's lock file, unless that was done since it changed.
+///
+/// # Errors
+/// If npm fails.
+pub(crate) fn install_packages(workspace: &Workspace, project: &str, what: &str) -> Result<()> {
+    let folder = workspace.path(project);
     let installed = folder.join("node_modules/.package-lock.json");
     if is_newer(&installed, &folder.join("package-lock.json")) {
         return Ok(());
     }
-    println!("installing the packages of {FOLDER}: the TypeScript compiler and Playwright");
+    println!("installing the packages of {project}: {what}");
     workspace
         .invoke("npm")
         .args(["ci", "--no-audit", "--no-fund"])
-        .within(FOLDER)
+        .within(project)
         .run()
 }
 

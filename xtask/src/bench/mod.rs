@@ -2,7 +2,9 @@
 //! both give the same answers to the last bit of a score (R2, R29).
 //!
 //! A set is a folder with `corpus.jsonl` and `queries.jsonl`. Without any, the demo site and its
-//! questions are measured.
+//! questions are measured. With `--peers`, other engines are measured beside Soru: see `peers.rs`.
+
+mod peers;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -24,6 +26,8 @@ pub(crate) struct Options {
     /// Only the sets of these names
     #[arg(long, value_name = "NAME")]
     only: Vec<String>,
+    #[command(flatten)]
+    peers: peers::PeerOptions,
 }
 
 /// Where bundles and answers go, below the build folder.
@@ -43,6 +47,9 @@ const NEEDS: &[Tool] = &[Tool::WasmTarget, Tool::Chromium, Tool::Node];
 /// If a set cannot be built or asked, or the browser answers otherwise than the native engine.
 pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
     tools::ensure(workspace, NEEDS)?;
+    if options.peers.wanted() {
+        return peers::command(workspace, &options.peers);
+    }
     demo::build(workspace)?;
     javascript::install(workspace)?;
     let folder = workspace.target(FOLDER);

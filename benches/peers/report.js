@@ -1,0 +1,99 @@
+/** Results as a table for people and as plots. */
+import { growth } from './plot.js'
+
+/**
+ * @typedef {{
+ *   pages: number, engine: string, failed?: string,
+ *   build?: import('./builders.js').Build, browser?: import('./measure.js').Measured
+ * }} Result
+ */
+
+/** What the table and the plots show: its name, unit, and where it stands. */
+const FIGURES = [
+  figure('to the first answer', 'KB', (result) => (result.browser?.firstAnswerBytes ?? NaN) / 1000),
+  figure('load', 'ms', (result) => result.browser?.loadMs),
+  figure('per question, p95', 'KB', (result) => (result.browser?.kinds.questions.bytes.p95 ?? NaN) / 1000),
+  figure('cold question, p95', 'ms', (result) => result.browser?.kinds.questions.coldMs.p95),
+  figure('warm question, p50', 'ms', (result) => result.browser?.kinds.questions.warmMs.p50),
+  figure('warm question, p95', 'ms', (result) => result.browser?.kinds.questions.warmMs.p95),
+  figure('per keywords, p95', 'KB', (result) => (result.browser?.kinds.keywords.bytes.p95 ?? NaN) / 1000),
+  figure('warm keywords, p95', 'ms', (result) => result.browser?.kinds.keywords.warmMs.p95),
+  figure('questions without a result', '%', (result) => share(result, 'none')),
+  figure('questions with an answer', '%', (result) => share(result, 'answered')),
+  figure('heap', 'MB', (result) => heap(result.browser?.heap)),
+  figure('build', 's', (result) => result.build?.seconds),
+  figure('build memory', 'MB', (result) => result.build?.peakMegabytes),
+  figure('bundle', 'MB', (result) => (result.build?.bytes ?? NaN) / 1e6),
+  figure('files', '', (result) => result.build?.files),
+]
+
+/**
+ * @param {string} name
+ * @param {string} unit
+ * @param {(result: Result) => number | null | undefined} of
+ */
+function figure(name, unit, of) {
+  return { name, unit, of }
+}
+
+/** @param {import('./measure.js').Measured['heap'] | undefined} heap */
+function heap(heap) {
+  return heap && heap.used + heap.backing + heap.wasm
+}
+
+/**
+ * @param {Result} result
+ * @param {'none' | 'answered'} what
+ */
+function share(result, what) {
+  const kind = result.browser?.kinds.questions
+  return kind ? (100 * kind[what]) / kind.asked : undefined
+}
+
+/**
+ * @param {Result[]} results
+ * @returns {string} Markdown, a table per size
+ */
+export function table(results) {
+  const lines = []
+  for (const pages of new Set(results.map((result) => result.pages))) {
+    const engines = results.filter((result) => result.pages === pages)
+    lines.push(`### ${pages.toLocaleString('en')} pages`, '')
+    lines.push(`| | unit | ${engines.map((result) => result.engine).join(' | ')} |`)
+    lines.push(`|---|---|${'---:|'.repeat(engines.length)}`)
+    for (const { name, unit, of } of FIGURES) {
+      const cells = engines.map((result) => (result.failed ? 'failed' : written(of(result))))
+      lines.push(`| ${name} | ${unit} | ${cells.join(' | ')} |`)
+    }
+    lines.push('')
+    for (const result of engines.filter((result) => result.failed)) {
+      lines.push(`${result.engine}: ${result.failed}`, '')
+    }
+  }
+  return lines.join('\n')
+}
+
+/** @param {number | null | undefined} value */
+function written(value) {
+  if (value === null || value === undefined || Number.isNaN(value)) return '-'
+  return value.toFixed(value >= 100 ? 0 : value >= 10 ? 1 : 2)
+}
+
+/**
+ * @param {Result[]} results
+ * @returns {Promise<Record<string, string>>} SVG by file name
+ */
+export async function plots(results) {
+  /** @type {Record<string, string>} */
+  const files = {}
+  for (const { name, unit, of } of FIGURES) {
+    const points = results
+      .map((result) => ({ engine: result.engine, pages: result.pages, value: of(result) ?? NaN }))
+      .filter((point) => point.value > 0)
+    if (unit && unit !== '%' && new Set(points.map((point) => point.pages)).size > 1) {
+      const file = name.replace(/[^a-z0-9]+/g, '-')
+      files[`${file}.svg`] = await growth(name, unit, points)
+    }
+  }
+  return files
+}

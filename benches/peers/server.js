@@ -1,0 +1,63 @@
+/**
+ * A static host as most are: compresses what is not compressed, lets files be kept, and here
+ * counts what it sends.
+ */
+import { createServer } from 'node:http'
+import { readFile } from 'node:fs/promises'
+import { extname, join, normalize } from 'node:path'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+
+const compress = promisify(gzip)
+
+/** @type {Record<string, string>} */
+const TYPES = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.json': 'application/json',
+  '.wasm': 'application/wasm',
+  '.css': 'text/css',
+}
+
+/**
+ * @param {string} folder
+ * @returns {Promise<{ address: string, sent: () => { bytes: number, requests: number }, close: () => void }>}
+ */
+export async function serve(folder) {
+  let bytes = 0
+  let requests = 0
+  const kept = new Map()
+  const server = createServer(async (request, response) => {
+    const path = normalize(decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname))
+    try {
+      const content = await read(join(folder, path))
+      bytes += content.length
+      requests += 1
+      const type = TYPES[extname(path)]
+      response.writeHead(200, {
+        'content-type': type ?? 'application/octet-stream',
+        'content-length': content.length,
+        ...(type ? { 'content-encoding': 'gzip' } : {}),
+        'cache-control': 'public, max-age=3600',
+      })
+      response.end(content)
+    } catch {
+      response.writeHead(404).end()
+    }
+  })
+  /** @param {string} file */
+  async function read(file) {
+    if (!kept.has(file)) {
+      const content = await readFile(file)
+      kept.set(file, TYPES[extname(file)] ? await compress(content, { level: 9 }) : content)
+    }
+    return kept.get(file)
+  }
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)))
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address())
+  return {
+    address: `http://127.0.0.1:${port}/`,
+    sent: () => ({ bytes, requests }),
+    close: () => server.close(),
+  }
+}

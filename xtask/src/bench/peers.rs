@@ -1,0 +1,91 @@
+//! `cargo xtask bench --peers`: Soru beside Pagefind, `MiniSearch` and lunr, over the same pages, with
+//! the same questions, in the same run.
+//!
+//! The work is done in `benches/peers/`, a npm project of its own: nothing of it is in the package.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+
+use crate::demo;
+use crate::test::javascript;
+use crate::tools::chromium;
+use crate::workspace::Workspace;
+
+/// The npm project.
+const FOLDER: &str = "benches/peers";
+/// Pages and indexes, below the build folder.
+const WORK: &str = "peers";
+/// Where the results go.
+const RESULTS: &str = "docs/benchmarks";
+
+/// Options of `cargo xtask bench --peers`.
+#[derive(Debug, clap::Args)]
+pub(super) struct PeerOptions {
+    /// Measure other engines beside Soru
+    #[arg(long)]
+    peers: bool,
+    /// With --peers: a folder of Markdown or HTML pages [default: the demo]
+    #[arg(long, value_name = "FOLDER", requires = "peers")]
+    pages: Option<PathBuf>,
+    /// With --peers: numbers of pages; beyond those that there are, they come again with changed
+    /// words [default: as many as there are]
+    #[arg(long, value_name = "N", requires = "peers", value_delimiter = ',')]
+    sizes: Vec<usize>,
+    /// With --peers: the language of the pages
+    #[arg(long, value_name = "LANG", requires = "peers", default_value = "tr")]
+    lang: String,
+    /// With --peers: only these engines
+    #[arg(long, value_name = "NAME", requires = "peers", value_delimiter = ',')]
+    engines: Vec<String>,
+}
+
+impl PeerOptions {
+    pub(super) fn wanted(&self) -> bool {
+        self.peers
+    }
+}
+
+/// Measures every engine at every size and writes the results.
+///
+/// # Errors
+/// If Soru cannot be built, or the pages cannot be read. An engine that fails is a result.
+pub(super) fn command(workspace: &Workspace, options: &PeerOptions) -> Result<()> {
+    demo::build(workspace)?;
+    javascript::install_packages(
+        workspace,
+        FOLDER,
+        "other search engines and a browser driver",
+    )?;
+    let absolute = |path: &PathBuf| path.canonicalize().context(path.display().to_string());
+    let pages = match &options.pages {
+        Some(pages) => absolute(pages)?,
+        None => workspace.path("www/demo"),
+    };
+    let sizes: Vec<String> = options.sizes.iter().map(usize::to_string).collect();
+    let mut arguments = vec![
+        "run.js".to_owned(),
+        "--lang".to_owned(),
+        options.lang.clone(),
+    ];
+    for (name, path) in [
+        ("--pages", pages),
+        ("--work", workspace.target(WORK)),
+        ("--out", workspace.path(RESULTS)),
+        ("--soru", workspace.soru()),
+    ] {
+        arguments.extend([name.to_owned(), path.display().to_string()]);
+    }
+    for (name, list) in [("--sizes", &sizes), ("--engines", &options.engines)] {
+        if !list.is_empty() {
+            arguments.extend([name.to_owned(), list.join(",")]);
+        }
+    }
+    let chromium = chromium().context("Chromium is gone")?;
+    workspace
+        .invoke("node")
+        .args(arguments)
+        .within(FOLDER)
+        .env("CHROMIUM", chromium.display().to_string())
+        .run()
+}
