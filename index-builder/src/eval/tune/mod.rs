@@ -141,7 +141,7 @@ impl<W: Fn(usize) + Sync> Tuning<'_, W> {
     }
 
     fn coordinate_search(&self, sets: &[usize]) -> anyhow::Result<Choice> {
-        let mut best = self.defaults();
+        let mut best = self.spec.start();
         let mut score = self.score(&best, sets)?;
         for _ in 0..self.spec.rounds {
             let before = best.clone();

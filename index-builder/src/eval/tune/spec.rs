@@ -67,6 +67,10 @@ pub struct Candidate {
     pub option: String,
     /// The values.
     pub values: Vec<Value>,
+    /// The value that coordinate search begins with, tried like the others; the default if there
+    /// is none. A beginning that knows nothing of the sets shows what the search itself is worth.
+    #[serde(default)]
+    pub start: Option<Value>,
 }
 
 /// A value, or the default, for each setting.
@@ -86,7 +90,13 @@ impl Spec {
     /// # Errors
     /// If it is malformed, or there is nothing to try.
     pub fn parse(text: &str) -> anyhow::Result<Self> {
-        let spec: Self = toml::from_str(text)?;
+        let mut spec: Self = toml::from_str(text)?;
+        for setting in &mut spec.settings {
+            let start = setting.start.clone();
+            setting
+                .values
+                .extend(start.filter(|start| !setting.values.contains(start)));
+        }
         if spec
             .settings
             .iter()
@@ -118,6 +128,17 @@ impl Spec {
                     RANKING.map(Measure::key).join(", ")
                 )
             })
+    }
+
+    /// Where coordinate search begins.
+    pub(super) fn start(&self) -> Choice {
+        let settings = self.settings.iter();
+        settings
+            .map(|setting| {
+                let start = setting.start.as_ref()?;
+                setting.values.iter().position(|value| value == start)
+            })
+            .collect()
     }
 
     /// The settings that a choice changes, and their values.
@@ -178,6 +199,7 @@ mod tests {
         Candidate {
             option: option.into(),
             values: values.iter().copied().map(Value::Number).collect(),
+            start: None,
         }
     }
 
@@ -203,6 +225,19 @@ mod tests {
                 accepted.unwrap_or_else(|error| panic!("{}: {error}", candidate.option));
             }
         }
+    }
+
+    #[test]
+    fn a_search_begins_where_the_specification_says() {
+        let spec = "[[settings]]\noption = \"a\"\nvalues = [1, 2]\nstart = 2\n\
+                    [[settings]]\noption = \"b\"\nvalues = [3]\nstart = 4\n\
+                    [[settings]]\noption = \"c\"\nvalues = [5]";
+        let spec = Spec::parse(spec).unwrap();
+        assert_eq!(spec.start(), [Some(1), Some(1), None]);
+        let begun = spec.named(&spec.start());
+        assert_eq!(begun[0], ("a".into(), Value::Number(2.0)));
+        assert_eq!(begun[1], ("b".into(), Value::Number(4.0)));
+        assert_eq!(spec.settings[0].values.len(), 2);
     }
 
     #[test]
