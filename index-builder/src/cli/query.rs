@@ -124,6 +124,9 @@ pub(super) fn line(page: &mut String, text: &str) {
 }
 
 fn push_answer(page: &mut String, answer: &Answer, contact: &str) {
+    if answer.method == Method::SmallTalk {
+        return line(page, "Not a question, so nothing was searched for.");
+    }
     let Some(text) = &answer.answer else {
         line(page, &format!("{BOLD}No answer found.{BOLD:#}"));
         if !contact.is_empty() {
