@@ -11,7 +11,7 @@ use super::package::{Package, extension};
 
 /// The most that the WebAssembly and JavaScript of the package may weigh in
 /// all, compressed with brotli as good hosts do, in bytes.
-const BUDGET: u64 = 188_000;
+const BUDGET: u64 = 192_000;
 
 /// One file, in bytes: as it is, and as hosts send it.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
