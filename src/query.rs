@@ -314,12 +314,27 @@ impl Matcher {
     }
 }
 
+/// Whether a word can have this folded stem: stemming leaves the beginning of a word as it is, but
+/// for the last letter or two of what it keeps (`kitabı`: `kitap`, `dying`: `die`).
 fn begin_alike(stem: &str, word: &str) -> bool {
-    let mut first = None;
-    if let Some(c) = word.chars().next() {
-        fold_char(c, &mut |folded| first = first.or(Some(folded)));
+    let certain = match stem.len() {
+        0..=3 => 1,
+        4 => 2,
+        _ => 3,
+    };
+    let mut letters = stem.chars().take(certain).peekable();
+    let mut rest = word.chars();
+    while letters.peek().is_some() {
+        let Some(c) = rest.next() else { return false };
+        let mut alike = true;
+        fold_char(c, &mut |folded| {
+            alike &= letters.next().is_none_or(|letter| letter == folded);
+        });
+        if !alike {
+            return false;
+        }
     }
-    first.is_some() && stem.chars().next() == first
+    !stem.is_empty()
 }
 
 #[cfg(test)]

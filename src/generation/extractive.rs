@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::ops::Range;
 
 use super::expected::{Expected, Sentence};
-use super::marks::{Found, find, marks};
+use super::marks::{Found, find, find_among, marks};
 use super::{AnswerGenerator, Extract};
 use crate::error::Result;
 use crate::hit::Hit;
@@ -163,7 +163,7 @@ impl<'h> Page<'h> {
     fn new(hit: &'h Hit, query: &Query, expected: Option<Expected>) -> Self {
         let matcher = query.matcher(&hit.lang);
         let tokens = tokenise(&hit.text, matcher.language());
-        let found = find(&hit.text, &matcher);
+        let found = find_among(&tokens, &matcher);
         let lines = sentences(&hit.text)
             .into_iter()
             .map(|range| Line::new(&hit.text, range, &tokens, &found, expected))

@@ -1,7 +1,7 @@
 //! Where the words of a question stand in a text.
 
 use crate::query::Matcher;
-use crate::text::tokenise;
+use crate::text::{Token, tokenise};
 
 /// A word of the question in a text.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -19,9 +19,14 @@ pub(super) fn find(text: &str, matcher: &Matcher) -> Vec<Found> {
     if matcher.is_empty() {
         return Vec::new();
     }
+    find_among(&tokenise(text, matcher.language()), matcher)
+}
+
+/// As [`find`], in the tokens of a text.
+pub(super) fn find_among(tokens: &[Token], matcher: &Matcher) -> Vec<Found> {
     let mut found: Vec<Found> = Vec::new();
-    for token in tokenise(text, matcher.language()) {
-        if let Some((term, weight)) = matcher.find(&token) {
+    for token in tokens {
+        if let Some((term, weight)) = matcher.find(token) {
             let (start, end) = (token.start, token.end);
             // Tokens come nearly in order: a compound as a whole comes after its parts.
             let before = |own: &Found| (own.start, own.end) <= (start, end);

@@ -30,11 +30,16 @@ pub fn sources(query: &Query, hits: &[Hit], settings: &SourceSettings) -> Vec<So
 }
 
 fn source(query: &Query, hit: &Hit, preview_characters: usize) -> SourceReference {
+    // The hit's excerpt is where the question's words stand together: no need to read all again.
+    let text = match hit.excerpt.as_str() {
+        "" => &hit.text,
+        excerpt => excerpt,
+    };
     SourceReference {
         title: hit.title.clone(),
         url: hit.url.clone(),
         relevance: hit.relevance.clamp(0.0, 1.0),
-        preview: excerpt(&hit.text, &query.matcher(&hit.lang), preview_characters).0,
+        preview: excerpt(text, &query.matcher(&hit.lang), preview_characters).0,
         heading: hit.heading.clone(),
         lang: hit.lang.clone(),
     }

@@ -6,9 +6,10 @@
 //! it is searched for.
 
 use super::TextSettings;
+use super::phrase::contradicts;
 use crate::ordered::Map;
 use crate::query::Query;
-use crate::text::{Language, StopWords, fold, tokenise};
+use crate::text::{Language, StopWords, Token, fold, tokenise};
 
 crate::settings! {
     /// Greetings, thanks and chat, which are not searched for. Lists are by language.
@@ -27,12 +28,26 @@ pub struct SmallTalk {
     stop_words: StopWords,
 }
 
-/// Phrases and fillers of one language, as fold keys.
+/// Phrases and fillers of one language.
 #[derive(Debug, Clone)]
 struct Chat {
     language: Language,
-    phrases: Vec<Vec<String>>,
-    fillers: Vec<Vec<String>>,
+    phrases: Vec<Vec<Said>>,
+    fillers: Vec<Vec<Said>>,
+}
+
+/// A word, however it is typed.
+#[derive(Debug, Clone)]
+struct Said {
+    surface: String,
+    key: String,
+}
+
+impl Said {
+    /// `tesekkurler` is `teşekkürler`, but `ök` is no `ok`.
+    fn is(&self, listed: &Self) -> bool {
+        self.key == listed.key && !contradicts(&self.surface, &listed.surface)
+    }
 }
 
 impl SmallTalk {
@@ -47,15 +62,15 @@ impl SmallTalk {
                 Language::Other => ("", ""),
             };
             let own = settings.phrases.get(tag).into_iter().flatten();
-            let keys = |phrase: &str| keys(phrase, language);
+            let words = |phrase: &str| words(phrase, language);
             Chat {
                 language,
                 phrases: phrases
                     .split('|')
                     .chain(own.map(String::as_str))
-                    .map(keys)
+                    .map(words)
                     .collect(),
-                fillers: fillers.split('|').map(keys).collect(),
+                fillers: fillers.split('|').map(words).collect(),
             }
         });
         Self {
@@ -76,7 +91,7 @@ impl SmallTalk {
     }
 
     fn covers(&self, own: &Chat, text: &str) -> bool {
-        let words = keys(text, own.language);
+        let words = words(text, own.language);
         let mut rest = words.as_slice();
         let mut any = false;
         while let Some(first) = rest.first() {
@@ -84,7 +99,7 @@ impl SmallTalk {
             let filled = longest_start(&own.fillers, rest);
             any |= said > 0;
             rest = match said.max(filled) {
-                0 if self.stop_words.contains(first, own.language) => &rest[1..],
+                0 if self.stop_words.contains(&first.surface, own.language) => &rest[1..],
                 0 => return false,
                 length => &rest[length..],
             };
@@ -94,16 +109,23 @@ impl SmallTalk {
 }
 
 /// How many words the longest phrase has that these words begin with.
-fn longest_start(phrases: &[Vec<String>], words: &[String]) -> usize {
-    let here = phrases.iter().filter(|phrase| words.starts_with(phrase));
+fn longest_start(phrases: &[Vec<Said>], words: &[Said]) -> usize {
+    let is_here = |phrase: &&Vec<Said>| {
+        let mut pairs = words.iter().zip(*phrase);
+        phrase.len() <= words.len() && pairs.all(|(word, listed)| word.is(listed))
+    };
+    let here = phrases.iter().filter(is_here);
     here.map(Vec::len).max().unwrap_or_default()
 }
 
-fn keys(text: &str, language: Language) -> Vec<String> {
+fn words(text: &str, language: Language) -> Vec<Said> {
     tokenise(text, language)
-        .iter()
-        .filter(|token| token.is_word())
-        .map(|token| fold(&token.text))
+        .into_iter()
+        .filter(Token::is_word)
+        .map(|token| Said {
+            key: fold(&token.text),
+            surface: token.text,
+        })
         .collect()
 }
 
@@ -179,6 +201,7 @@ mod tests {
             "evet hayır oylaması",
             "what is it",
             "nedir",
+            "ök",
             "?",
         ] {
             assert!(!is_small_talk(message), "{message}");

@@ -324,7 +324,13 @@ proptest! {
                 fold(word),
                 fold(word).to_ascii_uppercase(),
             ] {
-                let options = [("topK", 100.0.into_value()), ("lang", "tr".into_value())];
+                // One of the words may be a greeting.
+                let all = table(&[("enabled", false.into_value())]);
+                let options = [
+                    ("topK", 100.0.into_value()),
+                    ("lang", "tr".into_value()),
+                    ("smallTalk", all),
+                ];
                 let answer = ask(&engine, &typed, &options);
                 let found = answer.hits.iter().any(|hit| hit.id == page.id);
                 prop_assert!(found, "{typed:?} does not find {word:?}, only {:?}",

@@ -2,7 +2,7 @@
 //! another word that is only a letter away would be taken for what was meant (`kind` for `mind`).
 //! Longer words have fewer neighbours, and stop words are known as such.
 
-use crate::text::{Language, fold, stem};
+use crate::text::{Language, fold, fold_char, stem};
 
 /// Whether a word, or its stem, is an ordinary one of a language.
 pub(super) fn is_ordinary(word: &str, language: Language) -> bool {
@@ -12,9 +12,19 @@ pub(super) fn is_ordinary(word: &str, language: Language) -> bool {
         Language::Other => return false,
     };
     let (key, stem) = (fold(word), fold(&stem(word, language)));
+    // Only words that begin alike are folded. A stem begins as its word does.
     list.split_ascii_whitespace()
+        .filter(|ordinary| first_letter(ordinary) == key.chars().next())
         .map(fold)
         .any(|ordinary| ordinary == key || ordinary == stem)
+}
+
+fn first_letter(word: &str) -> Option<char> {
+    let mut first = None;
+    fold_char(word.chars().next()?, &mut |folded| {
+        first = first.or(Some(folded));
+    });
+    first
 }
 
 const ENGLISH: &str = "\
