@@ -1,7 +1,7 @@
 //! What a visitor is after, by rules that are the site's data (R6, R7).
 
 use super::QueryOperator;
-use super::phrase::{Phrase, keyed_words};
+use super::phrase::{Keyed, Phrase, keyed_words};
 use crate::error::Result;
 use crate::ordered::Map;
 use crate::query::{Origin, Query, Term};
@@ -70,13 +70,16 @@ impl Intents {
 
     /// The rule with most matching words in any reading; the first wins a draw.
     fn detect(&self, query: &Query) -> Option<&Rule> {
+        let readings = query.readings.iter();
+        let read: Vec<(&str, Vec<Keyed>)> = readings
+            .map(|reading| {
+                let language = Language::from_tag(&reading.tag);
+                (reading.tag.as_str(), keyed_words(&query.text, language))
+            })
+            .collect();
         let mut best: Option<(&Rule, usize)> = None;
         for rule in &self.rules {
-            let score = query
-                .readings
-                .iter()
-                .map(|r| rule.score(&query.text, &r.tag))
-                .max();
+            let score = read.iter().map(|(tag, words)| rule.score(words, tag)).max();
             let score = score.unwrap_or_default();
             if score > best.map_or(0, |(_, highest)| highest) {
                 best = Some((rule, score));
@@ -119,14 +122,10 @@ impl Rule {
     }
 
     /// How many words of the question belong to the rule's keywords.
-    fn score(&self, text: &str, tag: &str) -> usize {
-        let Some(phrases) = self.keywords.get(&primary(tag)) else {
-            return 0;
-        };
-        let words = keyed_words(text, Language::from_tag(tag));
+    fn score(&self, words: &[Keyed], tag: &str) -> usize {
+        let phrases = self.keywords.get(&primary(tag)).into_iter().flatten();
         phrases
-            .iter()
-            .filter(|phrase| phrase.is_in(&words))
+            .filter(|phrase| phrase.is_in(words))
             .map(|p| p.words.len())
             .sum()
     }
