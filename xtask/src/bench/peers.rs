@@ -52,11 +52,10 @@ impl PeerOptions {
 /// If Soru cannot be built, or the pages cannot be read. An engine that fails is a result.
 pub(super) fn command(workspace: &Workspace, options: &PeerOptions) -> Result<()> {
     demo::build(workspace)?;
-    javascript::install_packages(
-        workspace,
-        FOLDER,
-        "other search engines and a browser driver",
-    )?;
+    // `npm ci` refuses a lock file that lacks Pagefind's programs for other systems, which not every
+    // registry has; `npm install` takes what the file names.
+    let what = "other search engines and a browser driver";
+    javascript::install_packages(workspace, FOLDER, "install", what)?;
     let absolute = |path: &PathBuf| path.canonicalize().context(path.display().to_string());
     let pages = match &options.pages {
         Some(pages) => absolute(pages)?,

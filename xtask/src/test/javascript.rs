@@ -70,14 +70,25 @@ fn judge(report: &Value) -> Result<()> {
 /// # Errors
 /// If npm fails.
 pub(crate) fn install(workspace: &Workspace) -> Result<()> {
-    install_packages(workspace, FOLDER, "the TypeScript compiler and Playwright")
+    install_packages(
+        workspace,
+        FOLDER,
+        "ci",
+        "the TypeScript compiler and Playwright",
+    )
 }
 
-/// Installs the packages of a project's lock file, unless that was done since it changed.
+/// Installs the packages of a project's lock file with this command of npm, unless that was done
+/// since it changed.
 ///
 /// # Errors
 /// If npm fails.
-pub(crate) fn install_packages(workspace: &Workspace, project: &str, what: &str) -> Result<()> {
+pub(crate) fn install_packages(
+    workspace: &Workspace,
+    project: &str,
+    command: &str,
+    what: &str,
+) -> Result<()> {
     let folder = workspace.path(project);
     let installed = folder.join("node_modules/.package-lock.json");
     if is_newer(&installed, &folder.join("package-lock.json")) {
@@ -86,7 +97,7 @@ pub(crate) fn install_packages(workspace: &Workspace, project: &str, what: &str)
     println!("installing the packages of {project}: {what}");
     workspace
         .invoke("npm")
-        .args(["ci", "--no-audit", "--no-fund"])
+        .args([command, "--no-audit", "--no-fund"])
         .within(project)
         .run()
 }
