@@ -1,4 +1,5 @@
-//! The first tier: routed questions, facts that answer, facts that must not.
+//! The first tier (R12, R14 to R16): routed questions, facts that answer, facts that must not, and
+//! what happens when none matches (R15).
 
 use soru::answer::{Answer, Method};
 use soru::settings::Value;

@@ -1,4 +1,4 @@
-//! From what was typed to hits: languages, intents, spellings, the trace.
+//! From what was typed to hits: the stages in order (R1), languages, intents, spellings, the trace.
 
 use soru::answer::{Answer, TraceEvent};
 use soru::settings::Value;

@@ -31,7 +31,7 @@ const EN = {
   noAnswerNear: 'Nothing on this site answers that well enough. These pages come closest.',
   noAnswerAlone: 'Nothing on this site matches. Try other or fewer words.',
   contact: 'Contact us',
-  smallTalk: 'Ask a question about this site, and it is searched for the answer.',
+  smallTalk: 'Ask a question, and this site is searched for the answer.',
   showing: 'Showing results for {question}',
   including: 'Including results for {question}',
   exactly: 'Search for “{question}” instead',
