@@ -84,19 +84,57 @@ impl Built {
         self,
         compress: &dyn Fn(&[u8]) -> Result<Vec<u8>>,
     ) -> Result<Vec<(String, Vec<u8>)>> {
-        let mut files = Vec::with_capacity(self.packs.len() + 1);
-        let mut entries = Vec::with_capacity(self.packs.len());
-        for (stem, pack) in self.packs {
-            let sections = pack.names().map(str::to_owned).collect();
-            let inflated = pack.write()?;
-            let stored = compress(&inflated)?;
-            let entry = entry(&stem, &stored, inflated.len(), sections);
-            files.push((entry.name.clone(), stored));
+        self.into_files_by(&|packs| packs.into_iter().map(|pack| pack.store(compress)).collect())
+    }
+
+    /// As [`into_files`](Self::into_files), for those who have threads: `store` calls
+    /// [`Unstored::store`] for every file, and gives the results in the same order.
+    ///
+    /// # Errors
+    /// Only if memory for them cannot be had.
+    pub fn into_files_by(
+        self,
+        store: &dyn Fn(Vec<Unstored>) -> Result<Vec<Stored>>,
+    ) -> Result<Vec<(String, Vec<u8>)>> {
+        let packs = self.packs.into_iter();
+        let stored = store(packs.map(|(stem, pack)| Unstored { stem, pack }).collect())?;
+        let mut files = Vec::with_capacity(stored.len() + 1);
+        let mut entries = Vec::with_capacity(stored.len());
+        for Stored { entry, bytes } in stored {
+            files.push((entry.name.clone(), bytes));
             entries.push(entry);
         }
         let manifest = manifest(&self.summary, entries, self.configuration);
         files.push((MANIFEST_NAME.to_owned(), manifest.write()?));
         Ok(files)
+    }
+}
+
+/// A data file that is not yet compressed.
+#[derive(Debug)]
+pub struct Unstored {
+    stem: String,
+    pack: Pack,
+}
+
+/// A data file as it goes to the disk.
+#[derive(Debug)]
+pub struct Stored {
+    entry: FileEntry,
+    bytes: Vec<u8>,
+}
+
+impl Unstored {
+    /// Compresses the file; see [`Built::into_files`] for what `compress` must give.
+    ///
+    /// # Errors
+    /// Only if memory cannot be had.
+    pub fn store(self, compress: &dyn Fn(&[u8]) -> Result<Vec<u8>>) -> Result<Stored> {
+        let sections = self.pack.names().map(str::to_owned).collect();
+        let inflated = self.pack.write()?;
+        let bytes = compress(&inflated)?;
+        let entry = entry(&self.stem, &bytes, inflated.len(), sections);
+        Ok(Stored { entry, bytes })
     }
 }
 

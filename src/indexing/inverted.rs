@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+pub(super) use super::counting::BODY;
+use super::counting::{Words, WordsOfChunk};
 use super::dictionary::{Dictionary, Occurrence};
 use super::importance::{Standing, depth, importance};
 use super::near_duplicates::{Candidate, Fingerprint, groups};
@@ -11,35 +13,21 @@ use super::{Built, ChunkingSettings, Embedder, Indexer, Layout, VectorSettings, 
 use crate::document::Document;
 use crate::error::{Error, Result};
 use crate::fact::Fact;
-use crate::index::format::{ChunkRow, DocumentRow, POSITIONS, push_positions};
+use crate::index::format::{ChunkRow, DocumentRow};
 use crate::settings::Value;
-use crate::text::{Language, StopWords, primary, tokenise};
+use crate::text::{Language, StopWords, primary};
 
 /// A document, chunked and counted: what [`Indexer::prepare`] makes in parallel.
 #[derive(Debug)]
 pub struct Prepared {
     row: DocumentRow,
     tag: String,
-    chunks: Vec<PreparedChunk>,
+    /// The different words of the document; its chunks name them by their place here.
+    words: Vec<String>,
+    chunks: Vec<CollectedChunk>,
     fingerprints: Vec<Fingerprint>,
     links: Vec<String>,
     importance: Option<f64>,
-}
-
-#[derive(Debug)]
-struct PreparedChunk {
-    row: ChunkRow,
-    text: String,
-    words: BTreeMap<String, WordInChunk>,
-}
-
-/// What a chunk has of a word.
-#[derive(Debug, Clone, Default)]
-struct WordInChunk {
-    /// In body, headings, title.
-    frequencies: [u16; 3],
-    /// Where it stands in the body: its first occurrences, none of a stop word.
-    places: Vec<u32>,
 }
 
 impl Prepared {
@@ -81,10 +69,6 @@ pub(super) struct CollectedChunk {
     /// Places of all occurrences, as the index holds them, one behind the other.
     pub(super) places: Vec<u8>,
 }
-
-pub(super) const BODY: usize = 0;
-const HEADINGS: usize = 1;
-const TITLE: usize = 2;
 
 impl InvertedIndexer {
     /// An empty indexer. Documents without a language are taken to be in `default_language`.
@@ -140,8 +124,9 @@ impl Indexer for InvertedIndexer {
             primary(&document.lang)
         };
         let rules = Language::from_tag(&tag);
-        let title = count(&document.title, rules);
-        let description = count(&document.description, rules);
+        let mut words = Words::new(rules, &self.stop_words);
+        let title = words.count(&document.title);
+        let description = words.count(&document.description);
         let chunks = chunk(document, &self.chunking);
         let fingerprints = chunks
             .iter()
@@ -153,7 +138,8 @@ impl Indexer for InvertedIndexer {
             .map(|(i, chunk)| {
                 // What a page says of itself counts as a heading of its first chunk.
                 let extra = if i == 0 { Some(&description) } else { None };
-                PreparedChunk::new(chunk, &title, extra, rules, &self.stop_words)
+                let counted = words.of_chunk(&chunk, &title, extra);
+                collect(chunk, counted)
             })
             .collect();
         Ok(Prepared {
@@ -169,6 +155,7 @@ impl Indexer for InvertedIndexer {
                 ..DocumentRow::default()
             },
             tag,
+            words: words.into_words(),
             chunks,
             fingerprints,
             links: document.links.clone(),
@@ -186,9 +173,13 @@ impl Indexer for InvertedIndexer {
             });
         }
         let dictionary = self.dictionaries.entry(prepared.tag.clone()).or_default();
-        let mut chunks = Vec::with_capacity(prepared.chunks.len());
-        for chunk in prepared.chunks {
-            chunks.push(chunk.collect(dictionary)?);
+        let words = prepared.words.into_iter();
+        let numbers: Vec<u32> = words
+            .map(|word| dictionary.number(word))
+            .collect::<Result<_>>()?;
+        let mut chunks = prepared.chunks;
+        for occurrence in chunks.iter_mut().flat_map(|chunk| &mut chunk.occurrences) {
+            occurrence.word = numbers[occurrence.word as usize];
         }
         self.documents.push(Collected {
             row: prepared.row,
@@ -275,94 +266,18 @@ fn to_255ths(value: f64) -> u8 {
     libm::round(value.clamp(0.0, 1.0) * 255.0) as u8
 }
 
-/// Words of a text with their places, and how many words it has.
-struct Counted {
-    words: u32,
-    places: BTreeMap<String, Vec<u32>>,
-}
-
-fn count(text: &str, rules: Language) -> Counted {
-    let mut counted = Counted {
-        words: 0,
-        places: BTreeMap::new(),
-    };
-    for token in tokenise(text, rules) {
-        counted.words += u32::from(token.is_word());
-        counted
-            .places
-            .entry(token.text)
-            .or_default()
-            .push(token.position);
-    }
-    counted
-}
-
-impl PreparedChunk {
-    fn new(
-        chunk: super::Chunk,
-        title: &Counted,
-        description: Option<&Counted>,
-        rules: Language,
-        stop_words: &StopWords,
-    ) -> Self {
-        let body = count(&chunk.text, rules);
-        let headings = count(&chunk.heading.join("\n"), rules);
-        let mut words: BTreeMap<String, WordInChunk> = BTreeMap::new();
-        let fields = [
-            (BODY, Some(&body)),
-            (HEADINGS, Some(&headings)),
-            (TITLE, Some(title)),
-        ];
-        for (field, counted) in fields.into_iter().chain([(HEADINGS, description)]) {
-            for (word, places) in counted.iter().flat_map(|counted| &counted.places) {
-                let frequency = u16::try_from(places.len()).unwrap_or(u16::MAX);
-                let slot = &mut words.entry(word.clone()).or_default().frequencies[field];
-                *slot = slot.saturating_add(frequency);
-            }
-        }
-        for (word, mut places) in body.places {
-            if let Some(own) = words
-                .get_mut(&word)
-                .filter(|_| !stop_words.contains(&word, rules))
-            {
-                places.truncate(POSITIONS as usize);
-                own.places = places;
-            }
-        }
-        let heading_words = headings.words + description.map_or(0, |counted| counted.words);
-        Self {
-            row: ChunkRow {
-                document: 0,
-                heading: chunk.heading,
-                anchor: chunk.anchor,
-                words: [body.words, heading_words, title.words],
-                start: chunk.start,
-                group: 0,
-            },
-            text: chunk.text,
-            words,
-        }
-    }
-
-    /// With numbers in place of words.
-    fn collect(self, dictionary: &mut Dictionary) -> Result<CollectedChunk> {
-        let mut occurrences = Vec::with_capacity(self.words.len());
-        let mut places = Vec::new();
-        for (word, own) in self.words {
-            let before = places.len();
-            push_positions(&mut places, &own.places);
-            occurrences.push(Occurrence {
-                word: dictionary.number(word)?,
-                frequencies: own.frequencies,
-                // A handful of varints of five bytes at most.
-                place_bytes: u8::try_from(places.len() - before).unwrap_or(u8::MAX),
-            });
-        }
-        Ok(CollectedChunk {
-            row: self.row,
-            text: self.text,
-            occurrences,
-            places,
-        })
+fn collect(chunk: super::Chunk, words: WordsOfChunk) -> CollectedChunk {
+    CollectedChunk {
+        row: ChunkRow {
+            document: 0,
+            heading: chunk.heading,
+            anchor: chunk.anchor,
+            words: words.counts,
+            start: chunk.start,
+            group: 0,
+        },
+        text: chunk.text,
+        occurrences: words.occurrences,
+        places: words.places,
     }
 }

@@ -8,6 +8,7 @@
 //! | file | does |
 //! |---|---|
 //! | `chunking.rs` | cuts a document into chunks that follow its headings |
+//! | `counting.rs` | the words of a document, counted chunk by chunk |
 //! | `inverted.rs` | [`InvertedIndexer`]: collects documents |
 //! | `writer.rs` | numbers chunks and writes sections |
 //! | `dictionary.rs` | words and postings of one language |
@@ -19,6 +20,7 @@
 
 mod bundle;
 mod chunking;
+mod counting;
 mod dictionary;
 mod embedding;
 mod importance;
@@ -29,7 +31,7 @@ mod writer;
 
 use std::fmt;
 
-pub use bundle::{Built, Layout, Summary, VectorSummary};
+pub use bundle::{Built, Layout, Stored, Summary, Unstored, VectorSummary};
 pub use chunking::{Chunk, ChunkingSettings, chunk};
 pub use embedding::{Embedder, Embedding, IndexingSettings, Passages, TermMatrix, VectorSettings};
 pub use inverted::{InvertedIndexer, Prepared};

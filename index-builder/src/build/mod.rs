@@ -11,7 +11,8 @@ use std::time::Instant;
 
 use anyhow::bail;
 use jiff::civil::Date;
-use soru::indexing::{Indexer, InvertedIndexer, Layout, Prepared};
+use rayon::prelude::*;
+use soru::indexing::{Indexer, InvertedIndexer, Layout, Prepared, Stored, Unstored};
 use soru::{Document, Fact};
 
 pub(crate) use report::bytes;
@@ -88,7 +89,7 @@ pub fn build(order: &Order, mut watch: impl FnMut(Stage)) -> anyhow::Result<Repo
     let built = Box::new(indexer.0).finish(facts.facts, &order.project.written)?;
     let summary = built.summary.clone();
     watch(Stage::Writing);
-    let files = built.into_files(&compress)?;
+    let files = built.into_files_by(&store_in_parallel)?;
     let written = write(&order.out, &files, &order.browser)?;
     let warnings: Vec<Problem> = facts
         .warnings
@@ -103,6 +104,11 @@ pub fn build(order: &Order, mut watch: impl FnMut(Stage)) -> anyhow::Result<Repo
         &written,
         start.elapsed(),
     ))
+}
+
+fn store_in_parallel(files: Vec<Unstored>) -> soru::Result<Vec<Stored>> {
+    let files = files.into_par_iter();
+    files.map(|file| file.store(&compress)).collect()
 }
 
 fn load_facts(order: &Order) -> anyhow::Result<Facts> {

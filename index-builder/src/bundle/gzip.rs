@@ -1,22 +1,30 @@
 //! Compression as browsers can undo it: gzip (RFC 1952).
 
-use std::io::{Read, Write};
+use std::fmt;
+use std::io::Read;
 
 use flate2::read::GzDecoder;
-use flate2::{Compression, GzBuilder};
+use libdeflater::{CompressionLvl, Compressor};
 use soru::{Error, Result};
+
+/// Of 12. On an index of 54 MB, this level takes half the time of zlib's best and gives 1.8 % less;
+/// from 10 on it would be 5 % less again, for six times the time.
+const LEVEL: i32 = 8;
 
 /// Compresses; depends on nothing but its input, so no time stands in the header.
 ///
 /// # Errors
 /// Only if memory cannot be had.
 pub fn compress(bytes: &[u8]) -> Result<Vec<u8>> {
-    let out = Vec::with_capacity(bytes.len() / 3);
-    let mut encoder = GzBuilder::new().mtime(0).write(out, Compression::best());
-    encoder
-        .write_all(bytes)
-        .and_then(|()| encoder.finish())
-        .map_err(|error| failed(&error))
+    let level = CompressionLvl::new(LEVEL).map_err(|error| failed(&format_args!("{error:?}")))?;
+    let mut compressor = Compressor::new(level);
+    let mut out = vec![0; compressor.gzip_compress_bound(bytes.len())];
+    let length = compressor
+        .gzip_compress(bytes, &mut out)
+        .map_err(|error| failed(&error))?;
+    out.truncate(length);
+    out.shrink_to_fit();
+    Ok(out)
 }
 
 /// Undoes [`compress`], up to the size that the bundle promises and not a byte further.
@@ -32,7 +40,7 @@ pub fn inflate(bytes: &[u8], promised: u64) -> Result<Vec<u8>> {
     Ok(out)
 }
 
-fn failed(error: &std::io::Error) -> Error {
+fn failed(error: &dyn fmt::Display) -> Error {
     Error::Operator {
         name: "gzip".to_owned(),
         detail: error.to_string(),
