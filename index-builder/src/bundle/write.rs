@@ -15,7 +15,7 @@ use soru::Engine;
 use super::{BrowserFiles, MANIFEST, is_immutable};
 
 /// What the names of unfinished files start with.
-const UNFINISHED: &str = ".soru-unfinished-";
+pub(super) const UNFINISHED: &str = ".soru-unfinished-";
 
 /// What was written.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

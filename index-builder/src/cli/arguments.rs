@@ -35,6 +35,8 @@ pub(super) enum Command {
     Eval(Eval),
     /// Show what is in a bundle and whether it is sound
     Inspect(Inspect),
+    /// Read all of a bundle as browsers do, and say what is wrong with which file
+    Verify(Verify),
     /// Serve a folder for trying it out, with the headers of a strict site
     Serve(Serve),
     /// Write a soru.toml with every setting explained
@@ -196,6 +198,19 @@ pub(super) struct Inspect {
     #[arg(long, value_name = "N", requires = "vocabulary")]
     pub(super) words: Option<std::num::NonZeroUsize>,
     /// Print as JSON
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Exit codes:\n  0  sound\n  1  damaged: the messages say which file, and what to do"
+)]
+pub(super) struct Verify {
+    /// The bundle's folder
+    #[arg(value_name = "DIR")]
+    pub(super) bundle: PathBuf,
+    /// Print what was found as JSON
     #[arg(long)]
     pub(super) json: bool,
 }

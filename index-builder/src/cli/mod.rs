@@ -11,6 +11,7 @@ mod options;
 mod query;
 mod serve;
 mod trace;
+mod verify;
 
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
@@ -39,6 +40,7 @@ pub fn run() -> ExitCode {
         Command::Query(arguments) => query::run(&arguments),
         Command::Eval(arguments) => eval::run(&arguments),
         Command::Inspect(arguments) => inspect::run(&arguments),
+        Command::Verify(arguments) => verify::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
         Command::Init(arguments) => init::run(&arguments),
     };

@@ -7,3 +7,4 @@ mod facts;
 mod query;
 mod serve;
 mod support;
+mod verify;

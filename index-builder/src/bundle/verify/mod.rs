@@ -1,0 +1,190 @@
+//! Verifying a bundle: whether browsers could read all of it.
+//!
+//! Every file is compared with the manifest and inflated, then everything in them is read by the
+//! engine's own code, which is what browsers run, and compared with everything that refers to it.
+//!
+//! | file | does |
+//! |---|---|
+//! | `walk.rs` | reads all that an index holds |
+
+mod walk;
+
+use std::collections::HashSet;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::Path;
+
+use serde::Serialize;
+use soru::index::format::{FileEntry, hex};
+use soru::{Engine, Error};
+
+use self::walk::Walk;
+pub use self::walk::Walked;
+use super::write::UNFINISHED;
+use super::{MANIFEST, inflate, is_immutable};
+
+/// What verifying a bundle found.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Verification {
+    /// Whether nothing is wrong.
+    pub sound: bool,
+    /// The build, empty if the manifest cannot be read.
+    pub build_id: String,
+    /// Data files that the manifest names.
+    pub files: usize,
+    /// Their size in bytes.
+    pub bytes: u64,
+    /// What was read.
+    pub read: Walked,
+    /// What is wrong.
+    pub problems: Vec<Finding>,
+    /// What is no damage, but worth knowing.
+    pub notes: Vec<String>,
+}
+
+/// Something that is wrong with a file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Finding {
+    /// Its name.
+    pub file: String,
+    /// What is wrong.
+    pub problem: String,
+    /// What to do.
+    pub advice: &'static str,
+}
+
+const LOST: &str = "upload it again, or build the bundle again";
+const ALTERED: &str = "it was altered or cut off since it was built: upload it again, as it is and \
+                       not as text, or build the bundle again";
+const FOREIGN: &str = "this is not a bundle of this version of soru: look at what the file really \
+                       holds, or build the bundle again";
+const UNREADABLE: &str = "check that the file may be read, and the disk";
+const MISBUILT: &str = "build the bundle again; if that gives the same, it is a fault of soru, \
+                        which its makers would like to hear of";
+
+/// Verifies the bundle in a folder.
+#[must_use]
+pub fn verify(folder: &Path) -> Verification {
+    let mut verification = Verification::default();
+    match open(folder) {
+        Ok(engine) => verification.check(folder, &engine),
+        Err(finding) => verification.problems.push(finding),
+    }
+    verification.sound = verification.problems.is_empty();
+    verification
+}
+
+fn open(folder: &Path) -> Result<Engine, Finding> {
+    let bytes = read(folder, MANIFEST)?;
+    Engine::open(&bytes).map_err(|error| Finding {
+        file: MANIFEST.to_owned(),
+        advice: match error {
+            Error::NotAnIndex { .. } | Error::UnsupportedVersion { .. } => FOREIGN,
+            Error::Corrupt { .. } => ALTERED,
+            _ => MISBUILT,
+        },
+        problem: error.to_string(),
+    })
+}
+
+fn read(folder: &Path, name: &str) -> Result<Vec<u8>, Finding> {
+    fs::read(folder.join(name)).map_err(|error| Finding {
+        file: name.to_owned(),
+        advice: match error.kind() {
+            ErrorKind::NotFound => LOST,
+            _ => UNREADABLE,
+        },
+        problem: match error.kind() {
+            ErrorKind::NotFound => "it is missing".to_owned(),
+            _ => format!("it cannot be read: {error}"),
+        },
+    })
+}
+
+impl Verification {
+    fn check(&mut self, folder: &Path, engine: &Engine) {
+        self.build_id = engine.stats().build_id;
+        self.files = engine.files().len();
+        self.bytes = engine.files().iter().map(|file| file.size).sum();
+        for file in engine.files() {
+            self.problems
+                .extend(supply(folder, engine, file).err().into_iter().flatten());
+        }
+        let mut walk = Walk::new(engine);
+        walk.over();
+        self.read = walk.walked;
+        for (section, problem) in walk.problems {
+            self.problems.push(Finding {
+                file: holder(engine, &section),
+                problem: format!("{section}: {problem}"),
+                advice: MISBUILT,
+            });
+        }
+        self.look_around(folder, engine);
+    }
+
+    /// Files that the manifest does not name: of the build before, or of one that was killed.
+    fn look_around(&mut self, folder: &Path, engine: &Engine) {
+        let named: HashSet<&str> = engine.files().iter().map(|f| f.name.as_str()).collect();
+        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+        let (mut earlier, mut unfinished) = (0, 0);
+        for entry in entries {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            earlier += usize::from(is_immutable(&name) && !named.contains(name.as_str()));
+            unfinished += usize::from(name.starts_with(UNFINISHED));
+        }
+        if earlier > 0 {
+            self.notes.push(format!(
+                "data files of other builds: {earlier}; those of the build before are kept for \
+                 visitors who still hold its manifest"
+            ));
+        }
+        if unfinished > 0 {
+            self.notes.push(format!(
+                "unfinished files: {unfinished}; a build was broken off, and the next removes them"
+            ));
+        }
+    }
+}
+
+/// Compares a file with its entry and hands it to the engine.
+fn supply(folder: &Path, engine: &Engine, file: &FileEntry) -> Result<(), Vec<Finding>> {
+    let stored = read(folder, &file.name).map_err(|finding| vec![finding])?;
+    let damage = |error: &Error| Finding {
+        file: file.name.clone(),
+        problem: error.to_string(),
+        advice: ALTERED,
+    };
+    engine
+        .verify(&file.name, &stored)
+        .map_err(|error| vec![damage(&error)])?;
+    let misbuilt = |problem: String| Finding {
+        file: file.name.clone(),
+        problem,
+        advice: MISBUILT,
+    };
+    let mut findings = Vec::new();
+    let hash = hex(file.sha256.get(..8).unwrap_or_default());
+    if !file.name.contains(&hash) {
+        findings.push(misbuilt(
+            "its name does not carry the hash of its content".into(),
+        ));
+    }
+    let supplied = inflate(&stored, file.inflated)
+        .and_then(|inflated| engine.supply_inflated(&file.name, &inflated));
+    findings.extend(supplied.err().map(|error| misbuilt(error.to_string())));
+    if findings.is_empty() {
+        Ok(())
+    } else {
+        Err(findings)
+    }
+}
+
+/// The file that holds a section.
+fn holder(engine: &Engine, section: &str) -> String {
+    let holds =
+        |file: &&FileEntry| file.name == section || file.sections.iter().any(|s| s == section);
+    let file = engine.files().iter().find(holds);
+    file.map_or_else(|| MANIFEST.to_owned(), |file| file.name.clone())
+}

@@ -1,0 +1,51 @@
+//! `soru verify`.
+
+use std::fmt::Write as _;
+
+use super::arguments::Verify;
+use super::{DONE, FAILED, say, say_json};
+use crate::build::bytes;
+use crate::bundle::{Verification, verify};
+
+pub(super) fn run(arguments: &Verify) -> anyhow::Result<u8> {
+    let verification = verify(&arguments.bundle);
+    if arguments.json {
+        say_json(&verification)?;
+    } else {
+        say(&page(&verification))?;
+    }
+    Ok(if verification.sound { DONE } else { FAILED })
+}
+
+fn page(verification: &Verification) -> String {
+    let mut page = String::new();
+    for finding in &verification.problems {
+        let _ = writeln!(
+            page,
+            "{}: {}\n    {}",
+            finding.file, finding.problem, finding.advice
+        );
+    }
+    for note in &verification.notes {
+        let _ = writeln!(page, "note: {note}");
+    }
+    let read = &verification.read;
+    let _ = writeln!(
+        page,
+        "read      {} pages, {} chunks, {} words with {} postings, {} vectors",
+        read.documents, read.chunks, read.words, read.postings, read.vectors
+    );
+    let state = match verification.problems.len() {
+        0 => "sound".to_owned(),
+        1 => "1 problem".to_owned(),
+        problems => format!("{problems} problems"),
+    };
+    let _ = writeln!(
+        page,
+        "bundle    {state}: build {}, {} in {} data files",
+        verification.build_id,
+        bytes(verification.bytes),
+        verification.files
+    );
+    page
+}

@@ -1,0 +1,151 @@
+//! `soru verify`, from outside: every kind of damage is found, with its file and an advice.
+
+use std::fs;
+
+use soru::index::format::{FileEntry, Manifest, Pack, hex, sha256};
+use soru_index_builder::bundle::{MANIFEST, compress, inflate, is_immutable};
+
+use crate::support::Workplace;
+
+fn built() -> Workplace {
+    let place = Workplace::new();
+    place.build(&["--index-only"]).assert_done();
+    place
+}
+
+fn data_file(place: &Workplace) -> String {
+    let mut files = place.files("out").into_iter();
+    files.find(|file| is_immutable(file)).unwrap()
+}
+
+/// Asserts that one file is wrong in this way, in words and as JSON.
+fn assert_finds(place: &Workplace, file: &str, problem: &str, advice: &str) {
+    let told = place.soru(&["verify", "out"]);
+    assert_eq!(told.code, 1, "{told:?}");
+    let mut lines = told.out.lines();
+    let line = lines.find(|line| line.starts_with(&format!("{file}: ")));
+    assert!(line.is_some_and(|line| line.contains(problem)), "{told:?}");
+    assert!(lines.next().unwrap().contains(advice), "{told:?}");
+    let run = place.soru(&["verify", "out", "--json"]);
+    let json = run.json();
+    assert_eq!((run.code, &json["sound"]), (1, &false.into()), "{json}");
+    assert_eq!(json["problems"][0]["file"], file);
+}
+
+#[test]
+fn r41_a_bundle_as_built_is_sound_to_the_last_posting() {
+    let place = built();
+    let told = place.soru(&["verify", "out"]).assert_done().out.clone();
+    assert!(told.contains("\nbundle    sound: build "), "{told}");
+    let json = place.soru(&["verify", "out", "--json"]).json();
+    let stats = place.soru(&["inspect", "out", "--json"]).json();
+    assert_eq!(
+        (&json["sound"], &json["problems"]),
+        (&true.into(), &serde_json::json!([]))
+    );
+    for name in ["documents", "chunks"] {
+        assert_eq!(json["read"][name], stats[name], "{name}");
+    }
+    assert_eq!(json["read"]["words"], stats["terms"]);
+    assert!(json["read"]["postings"].as_u64() > json["read"]["words"].as_u64());
+}
+
+#[test]
+fn r41_files_that_are_missing_cut_altered_or_something_else_are_named() {
+    let place = built();
+    let file = data_file(&place);
+    let path = place.path("out").join(&file);
+    let bytes = fs::read(&path).unwrap();
+    let mut flipped = bytes.clone();
+    flipped[bytes.len() / 2] ^= 1;
+    for damaged in [&bytes[..bytes.len() - 1], &flipped, b"<!doctype html>", b""] {
+        fs::write(&path, damaged).unwrap();
+        assert_finds(&place, &file, "is damaged", "build the bundle again");
+    }
+    fs::remove_file(&path).unwrap();
+    assert_finds(&place, &file, "it is missing", "upload it again");
+    fs::create_dir(&path).unwrap();
+    assert_finds(&place, &file, "it cannot be read", "may be read");
+}
+
+#[test]
+fn r41_a_manifest_that_is_missing_foreign_or_altered_is_told_apart() {
+    let place = built();
+    let path = place.path("out").join(MANIFEST);
+    let mut bytes = fs::read(&path).unwrap();
+    let last = bytes.len() - 1;
+    bytes[last] ^= 1;
+    fs::write(&path, bytes).unwrap();
+    assert_finds(&place, MANIFEST, "is damaged", "altered");
+    fs::write(&path, "<title>404</title>").unwrap();
+    assert_finds(&place, MANIFEST, "", "not a bundle");
+    fs::remove_file(&path).unwrap();
+    assert_finds(&place, MANIFEST, "it is missing", "build the bundle again");
+}
+
+/// Changes the content of the data file, and all hashes with it.
+fn rebuild(place: &Workplace, change: impl Fn(&mut Vec<(String, Vec<u8>)>)) -> String {
+    let folder = place.path("out");
+    let mut manifest = Manifest::read(&fs::read(folder.join(MANIFEST)).unwrap()).unwrap();
+    let entry = &manifest.files[0];
+    let stored = fs::read(folder.join(&entry.name)).unwrap();
+    let pack = Pack::read("", &inflate(&stored, entry.inflated).unwrap()).unwrap();
+    let mut sections: Vec<(String, Vec<u8>)> = pack.into_sections().collect();
+    change(&mut sections);
+    let mut pack = Pack::default();
+    for (name, bytes) in sections {
+        pack.push(name, bytes);
+    }
+    let inflated = pack.write().unwrap();
+    let stored = compress(&inflated).unwrap();
+    let hash = sha256(&stored);
+    let name = format!("core-{}.msgpack.gz", hex(&hash[..8]));
+    fs::write(folder.join(&name), &stored).unwrap();
+    manifest.files[0] = FileEntry {
+        name: name.clone(),
+        size: stored.len() as u64,
+        inflated: inflated.len() as u64,
+        sha256: hash.to_vec(),
+        sections: manifest.files[0].sections.clone(),
+    };
+    fs::write(folder.join(MANIFEST), manifest.write().unwrap()).unwrap();
+    name
+}
+
+// All hashes are right, and the content is not: a fault of whoever wrote the bundle.
+#[test]
+fn r41_sections_that_do_not_fit_each_other_are_found_though_every_hash_is_right() {
+    let place = built();
+    let swap = |sections: &mut Vec<(String, Vec<u8>)>, one: &str, other: &str| {
+        let at = |name: &str| sections.iter().position(|(own, _)| own.starts_with(name));
+        let (one, other) = (at(one).unwrap(), at(other).unwrap());
+        let bytes = std::mem::take(&mut sections[one].1);
+        sections[one].1 = std::mem::replace(&mut sections[other].1, bytes);
+    };
+    let file = rebuild(&place, |sections| swap(sections, "terms/en", "terms/tr"));
+    assert_finds(&place, &file, "not those of its chunks", "fault of soru");
+    let place = built();
+    let file = rebuild(&place, |sections| swap(sections, "documents", "chunks"));
+    assert_finds(&place, &file, "documents: ", "fault of soru");
+    let place = built();
+    let file = rebuild(&place, |sections| {
+        let text = sections
+            .iter_mut()
+            .find(|(name, _)| name.starts_with("text/"));
+        text.unwrap().1.truncate(9);
+    });
+    assert_finds(&place, &file, "text/", "fault of soru");
+}
+
+#[test]
+fn files_of_other_builds_are_no_damage_and_noted() {
+    let place = built();
+    place.write("out/.soru-unfinished-core", "x");
+    place.write("out/core-0123456789abcdef.msgpack.gz", "x");
+    let told = place.soru(&["verify", "out"]).assert_done().out.clone();
+    assert!(
+        told.contains("note: data files of other builds: 1;"),
+        "{told}"
+    );
+    assert!(told.contains("note: unfinished files: 1;"), "{told}");
+}
