@@ -5,6 +5,8 @@
 
 use std::fmt;
 
+use crate::essential::IS_FULL;
+
 /// The engine's result.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
@@ -46,6 +48,9 @@ pub enum Error {
         /// The reranker's name.
         reranker: String,
     },
+    /// The call needs what the essential engine leaves out ([`crate::essential`]). Not a failure:
+    /// whoever owns it loads the full engine and makes the same call there.
+    NeedsFullEngine,
     /// A file of the bundle could not be fetched.
     FetchFailed {
         /// The address.
@@ -104,6 +109,7 @@ impl Error {
             Self::Corrupt { .. } => "CORRUPT_INDEX",
             Self::NotLoaded { .. } => "NOT_LOADED",
             Self::NotScored { .. } => "NOT_SCORED",
+            Self::NeedsFullEngine => "NEEDS_FULL_ENGINE",
             Self::FetchFailed { .. } => "FETCH_FAILED",
             Self::EmptyQuestion => "EMPTY_QUESTION",
             Self::OnlyExclusions { .. } => "ONLY_EXCLUSIONS",
@@ -119,7 +125,10 @@ impl Error {
     /// names is there.
     #[must_use]
     pub fn asks_for_more(&self) -> bool {
-        matches!(self, Self::NotLoaded { .. } | Self::NotScored { .. })
+        matches!(
+            self,
+            Self::NotLoaded { .. } | Self::NotScored { .. } | Self::NeedsFullEngine
+        )
     }
 
     /// A damaged section.
@@ -130,6 +139,9 @@ impl Error {
                 section: section.to_owned(),
                 detail: detail.to_string(),
             }
+        }
+        if !IS_FULL {
+            return Self::NeedsFullEngine;
         }
         corrupt(section.as_ref(), &detail)
     }
@@ -148,12 +160,19 @@ impl Error {
                 expected: expected.to_owned(),
             }
         }
+        if !IS_FULL {
+            return Self::NeedsFullEngine;
+        }
         invalid(path.as_ref(), &found, expected.as_ref())
     }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // The essential engine fails with little else; the full one then says what it is.
+        if !IS_FULL && !matches!(self, Self::FetchFailed { .. } | Self::Closed) {
+            return f.write_str(self.code());
+        }
         match self {
             Self::NotAnIndex { file, len } => write!(
                 f,
@@ -174,6 +193,7 @@ impl fmt::Display for Error {
                 write!(f, "not loaded yet: {}", files.join(", "))
             }
             Self::NotScored { reranker } => write!(f, "`{reranker}` has not scored the hits yet"),
+            Self::NeedsFullEngine => f.write_str("this needs the full engine"),
             Self::FetchFailed { url, detail } => write!(
                 f,
                 "{url} could not be fetched: {detail}. Check that the file is there and that the \

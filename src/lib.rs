@@ -52,6 +52,7 @@ pub mod authority;
 pub mod comparison;
 pub mod document;
 pub mod error;
+pub mod essential;
 pub mod fact;
 pub mod generation;
 pub mod hit;

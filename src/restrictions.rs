@@ -4,6 +4,7 @@
 //! they rule out, and so does the fact table. How much a page is worth is not changed by them.
 
 use crate::error::{Error, Result};
+use crate::essential::IS_FULL;
 use crate::number::Plain;
 use crate::settings::{Setting, Value, Written, join};
 use crate::text::{Language, Token, fold, primary, stem, tokenise};
@@ -23,7 +24,8 @@ impl Restrictions {
     /// Whether nothing is ruled out.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.phrases.is_empty() && self.excluded.is_empty() && self.filter.is_empty()
+        // The essential engine makes none.
+        !IS_FULL || (self.phrases.is_empty() && self.excluded.is_empty() && self.filter.is_empty())
     }
 
     /// The phrases and exclusions, read by the rules of a language.

@@ -6,9 +6,8 @@
 #[path = "parity/mod.rs"]
 mod parity;
 
-use js_sys::{Array, Error, Function, Object, Reflect};
+use js_sys::{Array, Error, Object, Reflect, Uint8Array};
 use soru::web::WebEngine;
-use wasm_bindgen::convert::TryFromJsValue as _;
 use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -33,10 +32,61 @@ export function serve(host, name, bytes, status) {
     hosts.get(host).set(name, { bytes: bytes.slice(), status });
 }
 export function cut(host, name) { hosts.get(host).set(name, 'offline'); }
+export function starts(make) { return async () => make }
 "#)]
 extern "C" {
     fn serve(host: &str, name: &str, bytes: &[u8], status: u16);
     fn cut(host: &str, name: &str);
+    /// What starts an engine, where there is one already that makes them.
+    fn starts(make: JsValue) -> JsValue;
+}
+
+#[wasm_bindgen(module = "/www/element/opened-engine.js")]
+extern "C" {
+    /// What brings the engine all that it lacks.
+    type OpenedEngine;
+
+    #[wasm_bindgen(static_method_of = OpenedEngine, catch, js_name = open)]
+    async fn open_with(
+        start: &JsValue,
+        base: &str,
+        on_progress: &JsValue,
+    ) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, catch)]
+    async fn call(
+        this: &OpenedEngine,
+        method: &str,
+        text: &str,
+        options: &JsValue,
+    ) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, catch)]
+    async fn stats(this: &OpenedEngine) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(method)]
+    fn close(this: &OpenedEngine);
+}
+
+// Modules that the one above imports: named here so that they are served as well.
+#[wasm_bindgen(module = "/www/element/bundle-files.js")]
+extern "C" {
+    type BundleFiles;
+}
+#[wasm_bindgen(module = "/www/element/errors.js")]
+extern "C" {
+    type SoruError;
+}
+#[wasm_bindgen(module = "/www/element/rerankers.js")]
+extern "C" {
+    fn named(given: &JsValue) -> JsValue;
+}
+
+impl OpenedEngine {
+    async fn ask(&self, question: &str, options: &JsValue) -> Result<JsValue, JsValue> {
+        self.call("ask", question, options).await
+    }
+
+    async fn search(&self, query: &str, options: &JsValue) -> Result<JsValue, JsValue> {
+        self.call("search", query, options).await
+    }
 }
 
 /// A host of its own for every test: tests share one page.
@@ -47,12 +97,16 @@ fn host(name: &str) -> String {
     host
 }
 
-async fn open(host: &str) -> Result<WebEngine, JsValue> {
-    opened(WebEngine::open(host.to_owned(), &Object::new()).await)
+async fn open(host: &str) -> Result<OpenedEngine, JsValue> {
+    open_reporting(host, &JsValue::UNDEFINED).await
 }
 
-fn opened(promised: Result<JsValue, JsValue>) -> Result<WebEngine, JsValue> {
-    WebEngine::try_from_js_value(promised?)
+async fn open_reporting(host: &str, on_progress: &JsValue) -> Result<OpenedEngine, JsValue> {
+    let make = |manifest: Uint8Array| WebEngine::new(&manifest.to_vec()).map(JsValue::from);
+    let make = Closure::<dyn Fn(Uint8Array) -> Result<JsValue, JsValue>>::new(make);
+    let start = starts(make.into_js_value());
+    let opened = OpenedEngine::open_with(&start, host, on_progress).await;
+    opened.map(JsCast::unchecked_into)
 }
 
 fn options(entries: &[(&str, JsValue)]) -> JsValue {
@@ -156,12 +210,14 @@ async fn r11_browsers_repair_and_complete_words() {
         ("tuitoin".into(), "tuition".into())
     );
     let english = options(&[("lang", "en".into()), ("limit", 3.into())]);
-    let found = engine.suggest("h1", &english).await.unwrap();
+    let found = engine.call("suggest", "h1", &english).await.unwrap();
     let found = Array::from(&get(&found, "suggestions"));
     assert_eq!(found.length(), 3);
     assert_eq!(text(&found.get(0), "kind"), "question");
     assert!(get(&found.get(0), "url").is_undefined());
-    let refused = engine.suggest("h1", &options(&[("limit", 0.into())])).await;
+    let refused = engine
+        .call("suggest", "h1", &options(&[("limit", 0.into())]))
+        .await;
     assert_eq!(
         code(refused.expect_err("no completions at all")),
         "INVALID_OPTION"
@@ -192,7 +248,7 @@ async fn r3_a_trace_has_every_stage_with_its_time() {
 async fn r38_compare_gives_every_method_with_its_time_and_both_tiers() {
     let engine = open(&host("compare")).await.unwrap();
     let compared = engine
-        .compare("h1b cap", &JsValue::UNDEFINED)
+        .call("compare", "h1b cap", &JsValue::UNDEFINED)
         .await
         .unwrap();
     let methods = Array::from(&get(&compared, "methods"));
@@ -234,12 +290,12 @@ async fn opening_reports_progress_up_to_the_whole() {
         sink.borrow_mut()
             .push((number(&event, "loaded"), number(&event, "total")));
     });
-    let function: &Function = callback.as_ref().unchecked_ref();
-    let options = options(&[("onProgress", function.clone().into())]);
-    let engine = opened(WebEngine::open(host("progress"), &options).await).unwrap();
+    let engine = open_reporting(&host("progress"), callback.as_ref())
+        .await
+        .unwrap();
     let last = *seen.borrow().last().expect("progress was reported");
     assert!((last.0 - parity::DATA.len() as f64).abs() < 0.5 && (last.0 - last.1).abs() < 0.5);
-    let stats = engine.stats().unwrap();
+    let stats = engine.stats().await.unwrap();
     assert!(number(&stats, "documents") > 40.0 && number(&stats, "facts") > 60.0);
     assert_eq!(text(&stats, "buildId").len(), 16);
 }
@@ -335,7 +391,7 @@ async fn a_closed_engine_says_so() {
         code(engine.ask("staj", &JsValue::UNDEFINED).await.unwrap_err()),
         "CLOSED"
     );
-    assert_eq!(code(engine.stats().unwrap_err()), "CLOSED");
+    assert_eq!(code(engine.stats().await.unwrap_err()), "CLOSED");
 }
 
 #[wasm_bindgen(inline_js = r#"
@@ -367,7 +423,7 @@ extern "C" {
 }
 
 /// The whole order of what is found, with the result.
-async fn reranked(engine: &WebEngine, list: &[JsValue]) -> (Vec<String>, JsValue) {
+async fn reranked(engine: &OpenedEngine, list: &[JsValue]) -> (Vec<String>, JsValue) {
     let ranking = [("callbackMillis", 200.into()), ("maxPerDocument", 0.into())];
     let options = options(&[
         ("rerankers", list.iter().collect::<Array>().into()),
@@ -423,7 +479,10 @@ async fn r23_a_page_s_function_gets_the_question_and_plain_hits_once() {
     assert!(number(&get(&hit, "scores"), "quality") > 0.0);
     // The same hits are scored once: those of `hybrid`, the default, were scored above, and the
     // three other retrievers have hits of their own.
-    engine.compare("Staj ne zaman?", &options).await.unwrap();
+    engine
+        .call("compare", "Staj ne zaman?", &options)
+        .await
+        .unwrap();
     assert_eq!(looked().length(), 4);
 }
 

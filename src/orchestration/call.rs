@@ -6,6 +6,7 @@ use super::{Engine, Options, Orchestrator};
 use crate::answer::{Answer, SearchResult};
 use crate::comparison::Comparison;
 use crate::error::Result;
+use crate::essential::full_only;
 use crate::post_retrieval::Reranker;
 
 /// A question's options, read and checked, for one call or many. [`Engine::ask`] and its like are
@@ -60,6 +61,7 @@ impl<'e> Call<'e> {
     /// # Errors
     /// As [`Engine::ask`].
     pub fn compare(&self, question: &str) -> Result<Comparison> {
+        full_only()?;
         self.engine.with_pipeline(&self.options, |index, pipeline| {
             pipeline.compare(index, question, &self.options)
         })

@@ -4,6 +4,8 @@ use super::describe::{describe_filter, describe_restrictions};
 use super::{AnswerSettings, Configuration};
 use crate::answer::{Answer, Level, Method, Route, SourceReference, TraceEvent, Warning};
 use crate::authority::absolute;
+use crate::error::Result;
+use crate::essential::full_only;
 use crate::generation::{Confidence, Extract, sources};
 use crate::hit::Hit;
 use crate::pre_retrieval::FactMatch;
@@ -176,12 +178,16 @@ pub(super) fn phrases_unread(query: &Query, settings: &Configuration) -> Warning
 }
 
 /// A question is read up to a length; the visitor should know.
-pub(super) fn question_cut(question: &str, read: &str) -> Option<Warning> {
-    (read.len() < question.trim_start().len()).then(|| Warning {
+pub(super) fn question_cut(question: &str, read: &str) -> Result<Option<Warning>> {
+    if read.len() == question.trim_start().len() {
+        return Ok(None);
+    }
+    full_only()?;
+    Ok(Some(Warning {
         code: "question_cut",
         message: format!(
             "only the first {} characters were read",
             read.chars().count()
         ),
-    })
+    }))
 }

@@ -11,6 +11,7 @@ use super::{
 use crate::answer::{Answer, SearchResult};
 use crate::comparison::Comparison;
 use crate::error::{Error, Result};
+use crate::essential::full_only;
 use crate::fact::Fact;
 use crate::index::format::{FORMAT_VERSION, FileEntry, Manifest, read_facts};
 use crate::index::{Index, Source, Supplied};
@@ -351,6 +352,7 @@ impl Engine {
     /// # Errors
     /// [`Error::NotLoaded`], an error of the options, or [`Error::Corrupt`].
     pub fn suggest(&self, text: &str, options: &Value) -> Result<Suggestions> {
+        full_only()?;
         let options = SuggestOptions::new(options)?;
         let opened = self.opened()?;
         opened.pipeline.suggest(&opened.index, text, &options)

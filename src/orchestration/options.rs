@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use super::Configuration;
 use crate::error::{Error, Result};
+use crate::essential::full_only;
 use crate::post_retrieval::Reranker;
 use crate::restrictions::Filter;
 use crate::settings::{Settings, Value, snake_case, unknown_key};
@@ -99,6 +100,9 @@ const SHORTHANDS: [(&str, &str, &str); 5] = [
 /// Sections whose operators are built anew for each call anyhow.
 const LIGHT_SECTIONS: [&str; 4] = ["ranking", "answer", "texts", "suggestions"];
 
+/// What the essential engine can be told.
+const ESSENTIAL: [&str; 4] = ["lang", "today", "partial", "top_k"];
+
 impl Options {
     /// The options of a call on a site's configuration.
     ///
@@ -126,6 +130,12 @@ impl Options {
 
     fn set(&mut self, key: &str, value: &Value) -> Result<()> {
         let name = snake_case(key);
+        if !ESSENTIAL.contains(&name.as_str()) {
+            full_only()?;
+        }
+        if name == "top_k" {
+            return self.configuration.ranking.set_key(&name, value, key);
+        }
         if CallOptions::KEYS.contains(&name.as_str()) {
             self.call.set_key(&name, value, key)?;
             return check_day(key, &self.call.today);

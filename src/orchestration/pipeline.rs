@@ -11,6 +11,7 @@ use super::{Clock, Configuration, Options, Orchestrator, SuggestOptions, Suggest
 use crate::answer::{Answer, Route, SearchResult};
 use crate::authority::host;
 use crate::error::{Error, Result};
+use crate::essential::{IS_FULL, full_only};
 use crate::fact::Fact;
 use crate::generation::{AnswerGenerator, Confidence, Extract, Extractive, excerpt};
 use crate::hit::Hit;
@@ -114,11 +115,12 @@ impl Pipeline {
         );
 
         let mut found = Found::default();
-        if restricted.left_unread() {
+        if IS_FULL && restricted.left_unread() {
             found.warnings.push(phrases_unread(query, settings));
             trace.warn(|| found.warnings[0].message.clone());
         }
         if scored.is_empty() {
+            full_only()?;
             let warning = no_hits(query, any);
             trace.warn(|| warning.message.clone());
             found.warnings.push(warning);
@@ -260,7 +262,7 @@ impl Orchestrator for Pipeline {
         let mut found = Self::find(index, &query, options, &mut trace)?;
         found
             .warnings
-            .extend(question_cut(question, part_read(question, options)));
+            .extend(question_cut(question, part_read(question, options))?);
         let mut draft = Draft::new(question, &query, route, found);
         if let Some(fact) = fact {
             draft.answer_with_fact(&fact, &options.configuration.site.url, &confidence);
@@ -277,7 +279,7 @@ impl Orchestrator for Pipeline {
         let mut found = Self::find(index, &query, options, &mut trace)?;
         found
             .warnings
-            .extend(question_cut(text, part_read(text, options)));
+            .extend(question_cut(text, part_read(text, options))?);
         Ok(SearchResult {
             hits: found.hits,
             intent: query.intent,

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::describe::{describe_corrections, describe_query, describe_restrictions};
 use super::{Configuration, Options, Trace};
 use crate::error::{Error, Result};
+use crate::essential::{IS_FULL, full_only};
 use crate::fact::Fact;
 use crate::index::Index;
 use crate::number::Plain;
@@ -85,14 +86,12 @@ impl QuestionReader {
         trace: &mut Trace,
     ) -> Result<Query> {
         let text = &*visible(part_read(text, options));
-        let syntax = Syntax::read(text)?;
         let mut query = Query {
-            restrictions: syntax.restrictions(&options.call.filter),
             partial: options.call.partial,
-            text: syntax.text,
             language: options.call.lang.clone(),
             ..Query::default()
         };
+        read_syntax(text, options, &mut query)?;
         if !query.restrictions.is_empty() {
             let restrictions = || describe_restrictions(&query.restrictions);
             let before = || text.to_owned();
@@ -194,6 +193,21 @@ impl QuestionReader {
         options.configuration.spelling.weigh(query);
         Ok(())
     }
+}
+
+/// Takes what a question demands beyond its words out of its text.
+fn read_syntax(text: &str, options: &Options, query: &mut Query) -> Result<()> {
+    if Syntax::may_demand(text) {
+        full_only()?;
+    }
+    if IS_FULL {
+        let syntax = Syntax::read(text)?;
+        query.restrictions = syntax.restrictions(&options.call.filter);
+        query.text = syntax.text;
+    } else {
+        text.clone_into(&mut query.text);
+    }
+    Ok(())
 }
 
 /// Asks for all that the question's words, and what they may be together, are found by, so that it

@@ -4,6 +4,7 @@ use super::describe::describe_hits;
 use super::{Options, Trace};
 use crate::answer::Warning;
 use crate::error::Result;
+use crate::essential::full_only;
 use crate::hit::Hit;
 use crate::post_retrieval::{RerankChain, apply, filters, rerank, top_k};
 use crate::query::Query;
@@ -38,6 +39,7 @@ pub(super) fn reorder(
         let (failed, _) = outcome?;
         trace.add_millis(reranker.waited());
         if let Some(error) = failed {
+            full_only()?;
             let name = reranker.name();
             let message = format!("the reranker `{name}` failed and left the order: {error}");
             trace.warn(|| message.clone());

@@ -1,6 +1,7 @@
 //! What every stage got, gave and took (R3).
 
 use crate::answer::{TraceEvent, TraceTerm};
+use crate::essential::IS_FULL;
 
 /// Milliseconds from any fixed point. The engine has no clock of its own.
 pub type Clock = fn() -> f64;
@@ -18,7 +19,7 @@ impl Trace {
     #[must_use]
     pub fn new(on: bool, clock: Option<Clock>) -> Self {
         Self {
-            events: on.then(Vec::new),
+            events: (on && IS_FULL).then(Vec::new),
             clock,
         }
     }
@@ -39,6 +40,9 @@ impl Trace {
         run: impl FnOnce() -> T,
         output: impl Fn(&T) -> String,
     ) -> T {
+        if !IS_FULL {
+            return run();
+        }
         let start = self.begin(stage, operator, &input);
         let result = run();
         self.end(start, &|| output(&result));
@@ -74,6 +78,9 @@ impl Trace {
     }
 
     fn last(&mut self) -> Option<&mut TraceEvent> {
+        if !IS_FULL {
+            return None;
+        }
         self.events.as_mut()?.last_mut()
     }
 

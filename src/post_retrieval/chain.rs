@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use super::{Basic, Matching, PATH, Position, Quality, RankingSettings, Reranker};
 use crate::error::{Error, Result};
+use crate::essential::{IS_FULL, full_only};
 use crate::hit::Hit;
 use crate::number::Plain;
 use crate::ordered::first;
@@ -139,6 +140,7 @@ pub fn rerank(
 fn build(name: &str, settings: &RankingSettings) -> Result<Option<Rc<dyn Reranker>>> {
     Ok(Some(match name {
         "matching" => Rc::new(Matching::new(&settings.matching)?),
+        _ if !IS_FULL => return Err(Error::NeedsFullEngine),
         "basic" => Rc::new(Basic::new(&settings.basic)?),
         "quality" => Rc::new(Quality::new(&settings.quality, &settings.authority)?),
         "position" => Rc::new(Position::new(&settings.position)?),
@@ -159,12 +161,16 @@ fn unknown<'a>(name: &str, path: String, own: impl Iterator<Item = &'a str>) -> 
 
 fn checked_scores(reranker: &dyn Reranker, query: &Query, hits: &[Hit]) -> Result<Vec<f64>> {
     let scores = reranker.scores(query, hits)?;
-    let detail = if scores.len() != hits.len() {
-        format!("{} scores for {} hits", scores.len(), hits.len())
-    } else if let Some(at) = scores.iter().position(|score| !score.is_finite()) {
-        format!("the score of hit {at} is {}", Plain(scores[at]))
-    } else {
+    let infinite = scores.iter().position(|score| !score.is_finite());
+    if scores.len() == hits.len() && infinite.is_none() {
         return Ok(scores);
+    }
+    full_only()?;
+    let detail = match infinite {
+        Some(at) if scores.len() == hits.len() => {
+            format!("the score of hit {at} is {}", Plain(scores[at]))
+        }
+        _ => format!("{} scores for {} hits", scores.len(), hits.len()),
     };
     Err(Error::Operator {
         name: reranker.name().to_owned(),

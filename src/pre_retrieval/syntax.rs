@@ -64,6 +64,17 @@ impl<'q> Syntax<'q> {
         Err(Error::OnlyExclusions { excluded })
     }
 
+    /// Whether a question may demand anything: quickly said, and never `false` by mistake.
+    #[must_use]
+    pub fn may_demand(question: &str) -> bool {
+        let mut before = ' ';
+        question.chars().any(|c| {
+            let behind = std::mem::replace(&mut before, c);
+            QUOTATION_MARKS.iter().any(|(mark, _)| *mark == c)
+                || (matches!(c, '-' | '−') && behind.is_whitespace())
+        })
+    }
+
     /// What the question demands, with the call's filter.
     #[must_use]
     pub fn restrictions(&self, filter: &Filter) -> Restrictions {
@@ -129,6 +140,28 @@ fn push<'q>(list: &mut Vec<&'q str>, text: &'q str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_may_demand_something_is_never_missed() {
+        for demanding in [
+            "\"student visa\" fee",
+            "visa -fee",
+            "-fee",
+            "„a“",
+            "«a»",
+            "a −b",
+        ] {
+            assert!(Syntax::may_demand(demanding), "{demanding}");
+        }
+        for plain in ["H-1B cap", "well-known", "10 - 12?"] {
+            let read = Syntax::read(plain).unwrap();
+            assert!(
+                read.phrases.is_empty() && read.excluded.is_empty(),
+                "{plain}"
+            );
+        }
+        assert!(!Syntax::may_demand("H-1B cap, well-known"));
+    }
 
     fn read(question: &str) -> (Vec<&str>, Vec<&str>, String) {
         let read = Syntax::read(question).unwrap();

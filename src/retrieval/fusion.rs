@@ -11,6 +11,7 @@
 
 use super::{Allowed, RetrievalSettings, rank};
 use crate::error::{Error, Result};
+use crate::essential::IS_FULL;
 use crate::settings::usual;
 
 crate::settings! {
@@ -56,6 +57,7 @@ impl Fusion {
         )?;
         match settings.fusion.as_str() {
             "weighted" => Ok(Self::Weighted(settings.weighted.clone())),
+            _ if !IS_FULL => Err(Error::NeedsFullEngine),
             "rrf" => Ok(Self::ReciprocalRank(settings.rrf.clone())),
             other => Err(Error::invalid(
                 "retrieval.fusion",

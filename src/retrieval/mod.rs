@@ -43,6 +43,7 @@ pub use semantic::{Semantic, SemanticSettings};
 pub use tf::{TermFrequency, TermFrequencySettings};
 
 use crate::error::{Error, Result};
+use crate::essential::IS_FULL;
 use crate::hit::Scored;
 use crate::index::{ChunkId, Index};
 use crate::ordered::first;
@@ -144,8 +145,10 @@ pub fn retriever(settings: &RetrievalSettings, has_vectors: bool) -> Result<Box<
             }
             Ok(Box::new(Bm25::new(settings.bm25.clone())?))
         }
-        "semantic" => Ok(Box::new(Semantic::new(&settings.semantic))),
         "bm25" => Ok(Box::new(Bm25::new(settings.bm25.clone())?)),
+        // The essential engine has no others.
+        _ if !IS_FULL => Err(Error::NeedsFullEngine),
+        "semantic" => Ok(Box::new(Semantic::new(&settings.semantic))),
         "tf" => Ok(Box::new(TermFrequency::new(&settings.tf))),
         other => Err(Error::invalid(
             "retrieval.retriever",

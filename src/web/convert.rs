@@ -71,27 +71,3 @@ pub(super) fn to_js_error(error: &Error) -> JsValue {
     let _ = js_sys::Reflect::set(&object, &"code".into(), &error.code().into());
     object.into()
 }
-
-/// What JavaScript threw, in words.
-pub(super) fn describe(thrown: &JsValue) -> String {
-    match thrown.dyn_ref::<js_sys::Error>() {
-        Some(error) => String::from(error.message()),
-        None => thrown.as_string().unwrap_or_else(|| format!("{thrown:?}")),
-    }
-}
-
-/// Unicode normalisation form C, which the engine expects; the browser has the tables.
-pub(super) fn compose(text: &str) -> String {
-    js_sys::JsString::from(text).normalize("NFC").into()
-}
-
-/// The visitor's day, ISO 8601.
-pub(super) fn today() -> String {
-    let now = js_sys::Date::new_0();
-    format!(
-        "{:04}-{:02}-{:02}",
-        now.get_full_year(),
-        now.get_month() + 1,
-        now.get_date()
-    )
-}

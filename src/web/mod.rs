@@ -1,12 +1,12 @@
-//! The browser's face of the engine: the only place that names wasm-bindgen, web-sys and js-sys.
+//! The browser's face of the engine: the only place that names wasm-bindgen and js-sys.
 //!
 //! Every binding converts, calls and converts back; what is decided is decided behind the call,
-//! where a native test can reach it. `www/element/soru.js` wraps this module for pages.
+//! where a native test can reach it. Nothing here waits: `www/element/opened-engine.js` fetches what a
+//! call lacks and makes it again, and `www/element/soru.js` wraps that for pages.
 
 mod bindings;
 mod callback;
 mod convert;
-mod fetch;
 
 pub use bindings::WebEngine;
 

@@ -202,3 +202,61 @@ test('R38: compare() gives every method, in the worker and on the main thread al
   expect(here.tier1).toMatchObject({ method: 'fact_exact', confidence: 1 })
   expect(here.methods.map((/** @type {{ method: string }} */ { method }) => method)).toContain('bm25 + matching')
 })
+
+/**
+ * What the page and its workers request from now on, by name.
+ * @param {import('@playwright/test').BrowserContext} context
+ */
+function requests(context) {
+  /** @type {string[]} */
+  const names = []
+  context.on('request', (request) => names.push(new URL(request.url()).pathname.split('/').at(-1) ?? ''))
+  return names
+}
+
+for (const worker of [true, false]) {
+  const where = worker ? 'in the worker' : 'on the main thread'
+  test(`the full engine is loaded when a call needs it, and no earlier, ${where}`, async ({ page, context }) => {
+    const names = requests(context)
+    await page.goto('./')
+    const open = (/** @type {boolean} */ inWorker) => page.evaluate(async (worker) => {
+      const { open } = await import(new URL('soru/soru.js', location.href).href)
+      const soru = await open('./soru/', { worker })
+      Object.assign(globalThis, { soru })
+    }, inWorker)
+    const ask = (/** @type {string} */ question, options = {}) => page.evaluate(async ([question, options]) => {
+      const { soru } = /** @type {any} */ (globalThis)
+      return soru.ask(question, { today: '2026-01-01', ...options })
+    }, /** @type {const} */ ([question, options]))
+
+    await open(worker)
+    const first = await ask('How much is a single room?')
+    expect(first.hits.length).toBeGreaterThan(0)
+    expect(names).toContain('soru_engine_bg.wasm')
+    expect(names).not.toContain('soru_engine_full_bg.wasm')
+
+    // R11: a misspelt word is the essential engine's business as far as it is noticed.
+    const repaired = await ask('tuitoin fees')
+    expect(repaired.corrections[0]).toMatchObject({ from: 'tuitoin', to: 'tuition' })
+    expect(names).toContain('soru_engine_full_bg.wasm')
+    // R2: both engines answer alike, to the last bit of a score.
+    expect(await ask('How much is a single room?')).toEqual(first)
+    expect((await ask('How much is a single room?', { trace: true })).trace.length).toBeGreaterThan(3)
+    expect(names.filter((name) => name === 'manifest.msgpack').length).toBe(1)
+  })
+}
+
+test('R41: what needs the full engine is answered without a network too, a while after the first answer', async ({ page, context }) => {
+  const names = requests(context)
+  await page.goto('./')
+  await ask(page, 'How much is a single room?')
+  await expect.poll(() => names, { timeout: 15_000 }).toContain('soru_engine_full_bg.wasm')
+  await page.waitForLoadState('networkidle')
+  await expect.poll(async () => {
+    await context.setOffline(true)
+    await ask(page, '"single room"')
+    const found = await options(page).count()
+    if (!found) await context.setOffline(false)
+    return found
+  }).toBeGreaterThan(0)
+})

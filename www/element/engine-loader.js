@@ -1,91 +1,79 @@
 /**
- * Starts the WebAssembly engine in whichever thread imports this module, and
- * opens a bundle with it. Both the worker and the main-thread fallback use it.
+ * Starts WebAssembly engines in whichever thread imports this module, and
+ * opens bundles with them. Both the worker and the main-thread fallback use it.
+ *
+ * There are two: `soru_engine`, which a first question waits for, and
+ * `soru_engine_full`, which is loaded when a call needs more than that one can do.
  */
 import { SoruError } from './errors.js'
+import { OpenedEngine } from './opened-engine.js'
 
-/** @typedef {import('./soru.js').Progress} Progress */
-/** @typedef {import('./soru.js').Answer} Answer */
-/** @typedef {import('./soru.js').SearchResult} SearchResult */
-/** @typedef {import('./soru.js').Comparison} Comparison */
-/** @typedef {import('./soru.js').AskOptions} AskOptions */
-/** @typedef {import('./soru.js').SuggestOptions} SuggestOptions */
-/** @typedef {import('./soru.js').Suggestions} Suggestions */
-/** @typedef {import('./soru.js').Stats} Stats */
+/** @typedef {import('./opened-engine.js').MakeEngine} MakeEngine */
 
 /**
  * The part of the wasm-bindgen module that is used here.
- * @typedef {object} Engine
- * @property {(question: string, options?: AskOptions) => Promise<Answer>} ask
- * @property {(query: string, options?: AskOptions) => Promise<SearchResult>} search
- * @property {(question: string, options?: AskOptions) => Promise<Comparison>} compare
- * @property {(text: string, options?: SuggestOptions) => Promise<Suggestions>} suggest
- * @property {() => Stats} stats
- * @property {() => void} close
- *
  * @typedef {object} EngineModule
  * @property {(options: { module_or_path: Promise<Response> }) => Promise<unknown>} default
- * @property {{ open(baseUrl: string, options: { onProgress?: (p: Progress) => void }): Promise<Engine> }} Engine
+ * @property {new (manifest: Uint8Array) => import('./opened-engine.js').Engine} Engine
  */
 
-/** @type {Promise<EngineModule> | undefined} */
-let started
+const ESSENTIAL = 'soru_engine'
+const FULL = 'soru_engine_full'
+
+/** @type {Map<string, Promise<MakeEngine>>} by name */
+const started = new Map()
 
 /**
  * @param {string} baseUrl absolute URL of the bundle folder, with a slash at its end
- * @param {(progress: Progress) => void} [onProgress]
- * @returns {Promise<Engine>}
+ * @param {(progress: import('./soru.js').Progress) => void} [onProgress]
  */
-export async function openEngine(baseUrl, onProgress) {
-  const { Engine } = await startEngine()
-  try {
-    return await Engine.open(baseUrl, { onProgress })
-  } catch (thrown) {
-    throw SoruError.from(thrown)
+export function openEngine(baseUrl, onProgress) {
+  return OpenedEngine.open(startEngine, baseUrl, onProgress)
+}
+
+/**
+ * The essential engine, or the full one; that one anyhow where it has been started. A failed start
+ * is forgotten, so that a later try can succeed once the connection is back.
+ * @param {boolean} full
+ */
+function startEngine(full) {
+  const name = full || started.has(FULL) ? FULL : ESSENTIAL
+  let starting = started.get(name)
+  if (!starting) {
+    starting = start(name).catch((thrown) => {
+      started.delete(name)
+      failures += 1
+      throw thrown
+    })
+    started.set(name, starting)
   }
+  return starting
 }
 
-// A failed start is forgotten, so that a later try can succeed once the
-// connection is back. (Browsers may keep a failed import; hence the number.)
-function startEngine() {
-  started ??= start(failures).catch((thrown) => {
-    started = undefined
-    failures += 1
-    throw thrown
-  })
-  return started
-}
-
+// Browsers may keep a failed import; hence the number.
 let failures = 0
 
 /**
- * @param {number} attempt
- * @returns {Promise<EngineModule>}
+ * @param {string} name
+ * @returns {Promise<MakeEngine>}
  */
-async function start(attempt) {
+async function start(name) {
   // The module and its code are fetched side by side, not one after the other.
-  const wasm = fetchWasm()
+  const wasm = fetchWasm(name)
   wasm.catch(() => {}) // reported below; not also as an unhandled rejection
   try {
-    const module = await importEngine(attempt)
+    /** @type {EngineModule} */
+    const module = await import(`./${name}.js${failures ? `?retry=${failures}` : ''}`)
     await module.default({ module_or_path: wasm })
-    return module
+    return (manifest) => new module.Engine(manifest)
   } catch (thrown) {
     throw startError(thrown)
   }
 }
 
-/**
- * @param {number} attempt
- * @returns {Promise<EngineModule>}
- */
-function importEngine(attempt) {
-  // @ts-ignore: written by wasm-bindgen, not there when this file is checked
-  return attempt ? import(`./soru_engine.js?retry=${attempt}`) : import('./soru_engine.js')
-}
-
-async function fetchWasm() {
-  const url = new URL('./soru_engine_bg.wasm', import.meta.url)
+/** @param {string} name */
+async function fetchWasm(name) {
+  const url = new URL(`./${name}_bg.wasm`, import.meta.url)
   const response = await fetch(url).catch((cause) => {
     throw fetchFailed(url, cause)
   })

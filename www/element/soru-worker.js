@@ -12,7 +12,7 @@ import { SoruError, toPlain } from './errors.js'
 
 /** @typedef {{ id: number, method: string, args: any[] }} Request */
 
-/** @type {import('./engine-loader.js').Engine | undefined} */
+/** @type {import('./opened-engine.js').OpenedEngine | undefined} */
 let engine
 const remote = new Remote()
 
@@ -22,10 +22,10 @@ const methods = {
     engine = await openEngine(baseUrl, (progress) => postMessage({ id, progress }))
     return engine.stats()
   },
-  ask: (id, question, options) => opened().ask(question, attached(id, options)),
-  search: (id, query, options) => opened().search(query, attached(id, options)),
-  compare: (id, question, options) => opened().compare(question, attached(id, options)),
-  suggest: (_id, text, options) => opened().suggest(text, options),
+  ask: (id, question, options) => opened().call('ask', question, attached(id, options)),
+  search: (id, query, options) => opened().call('search', query, attached(id, options)),
+  compare: (id, question, options) => opened().call('compare', question, attached(id, options)),
+  suggest: (_id, text, options) => opened().call('suggest', text, options),
   close: () => {
     engine?.close()
     close()

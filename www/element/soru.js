@@ -77,27 +77,14 @@ async function openInWorker(client, url, onProgress, signal) {
  */
 async function openHere(url, onProgress) {
   const engine = await openEngine(url, onProgress)
-  const stats = engine.stats()
+  const stats = await engine.stats()
   return {
-    ask: (question, options) => coded(() => engine.ask(question, options)),
-    search: (query, options) => coded(() => engine.search(query, options)),
-    compare: (question, options) => coded(() => engine.compare(question, options)),
-    suggest: (text, options) => coded(() => engine.suggest(text, options)),
+    ask: (question, options) => engine.call('ask', question, options),
+    search: (query, options) => engine.call('search', query, options),
+    compare: (question, options) => engine.call('compare', question, options),
+    suggest: (text, options) => engine.call('suggest', text, options),
     stats: () => stats,
     close: async () => engine.close(),
-  }
-}
-
-/**
- * Runs a call of the engine, and gives whatever it throws a code.
- * @template T
- * @param {() => Promise<T>} call
- */
-async function coded(call) {
-  try {
-    return await call()
-  } catch (thrown) {
-    throw SoruError.from(thrown)
   }
 }
 

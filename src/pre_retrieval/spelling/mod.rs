@@ -30,6 +30,7 @@ use self::nearest::{Candidate, EDIT, Nearest, SLIP};
 use self::ordinary_words::is_ordinary;
 use self::site_words::SiteWords;
 use crate::error::{Error, Result};
+use crate::essential::full_only;
 use crate::index::Index;
 use crate::index::format::LONGEST_WORD;
 use crate::number::Plain;
@@ -247,6 +248,7 @@ impl Speller for VocabularySpeller {
         if unknown.is_empty() || unknown.len() > MOST_UNKNOWN {
             return Ok(Vec::new());
         }
+        full_only()?;
         index.require_vocabularies()?;
         let mut corrections = Vec::new();
         for token in unknown {

@@ -18,58 +18,91 @@ use crate::lockfile;
 use crate::tools::{self, Tool, find, wasm_bindgen};
 use crate::workspace::{WASM_TARGET, Workspace};
 
-/// What the generated files are called: `soru_engine.js`, `soru_engine_bg.wasm`.
-const OUT_NAME: &str = "soru_engine";
+/// A build of the engine.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Build {
+    /// What the generated files are called: `soru_engine.js`, `soru_engine_bg.wasm`.
+    name: &'static str,
+    features: &'static [&'static str],
+    /// Where it is compiled: builds of other features have files of the same names.
+    target: &'static str,
+}
+
+/// What a first question needs, and all that the engine can do (`src/essential.rs`).
+pub(super) const BUILDS: [Build; 2] = [
+    Build {
+        name: "soru_engine",
+        features: &["--no-default-features"],
+        target: "essential",
+    },
+    Build {
+        name: "soru_engine_full",
+        features: &["--features", "full"],
+        target: "",
+    },
+];
+
 /// The profile in the root `Cargo.toml` that is tuned for the download.
 const PROFILE: &str = "wasm";
 
-/// Builds the engine and returns the folder that holds it.
+/// Builds an engine and returns the folder that holds it.
 ///
 /// # Errors
 /// If it does not compile, or cannot be joined to JavaScript.
-pub(super) fn build(workspace: &Workspace) -> Result<PathBuf> {
+pub(super) fn build(workspace: &Workspace, build: Build) -> Result<PathBuf> {
     tools::ensure(workspace, &[Tool::WasmTarget])?;
-    let compiled = compile(workspace)?;
-    let folder = workspace.target("xtask/engine");
-    let stamp = workspace.target("xtask/engine.stamp");
+    let compiled = compile(workspace, build)?;
+    let folder = workspace.target(&format!("xtask/{}", build.name));
+    let stamp = folder.with_extension("stamp");
     if fs::read_to_string(&stamp).is_ok_and(|old| old == describe(&compiled, &folder)) {
         return Ok(folder);
     }
-    join(workspace, &compiled, &folder)?;
-    let module = folder.join(format!("{OUT_NAME}_bg.wasm"));
-    optimise::optimise(&module, &folder.join(format!("{OUT_NAME}.js")))?;
+    join(workspace, build, &compiled, &folder)?;
+    let module = folder.join(format!("{}_bg.wasm", build.name));
+    optimise::optimise(&module, &folder.join(format!("{}.js", build.name)))?;
     fs::write(&stamp, describe(&compiled, &folder))?;
     Ok(folder)
 }
 
-fn compile(workspace: &Workspace) -> Result<PathBuf> {
+fn compile(workspace: &Workspace, build: Build) -> Result<PathBuf> {
     let cargo = workspace
         .invoke("cargo")
         .args(["build", "--package", "soru", "--lib"]);
     cargo
         .args(["--target", WASM_TARGET, "--profile", PROFILE])
+        .args(build.features.iter().copied())
+        .env("CARGO_TARGET_DIR", build.folder(workspace)?)
         .run()?;
-    Ok(compiled(workspace))
+    Ok(compiled(workspace, build))
 }
 
 /// The engine as the compiler leaves it, with the names of its functions.
-pub(super) fn compiled(workspace: &Workspace) -> PathBuf {
-    workspace.target(&format!("{WASM_TARGET}/{PROFILE}/soru.wasm"))
+pub(super) fn compiled(workspace: &Workspace, build: Build) -> PathBuf {
+    let file = format!("{WASM_TARGET}/{PROFILE}/soru.wasm");
+    workspace.target(build.target).join(file)
 }
 
-fn join(workspace: &Workspace, compiled: &Path, folder: &Path) -> Result<()> {
+impl Build {
+    fn folder(self, workspace: &Workspace) -> Result<String> {
+        let folder = workspace.target(self.target);
+        let folder = folder.to_str().map(str::to_owned);
+        folder.context("the build folder has a name that is not Unicode")
+    }
+}
+
+fn join(workspace: &Workspace, build: Build, compiled: &Path, folder: &Path) -> Result<()> {
     if folder.exists() {
         fs::remove_dir_all(folder)?;
     }
     fs::create_dir_all(folder)?;
     if find("wasm-pack").is_some() && wasm_bindgen::is_installed(workspace)? {
-        join_with_wasm_pack(workspace, folder)
+        join_with_wasm_pack(workspace, build, folder)
     } else {
-        join_with_library(workspace, compiled, folder)
+        join_with_library(workspace, build, compiled, folder)
     }
 }
 
-fn join_with_wasm_pack(workspace: &Workspace, folder: &Path) -> Result<()> {
+fn join_with_wasm_pack(workspace: &Workspace, build: Build, folder: &Path) -> Result<()> {
     let folder = folder
         .to_str()
         .context("the build folder has a name that is not Unicode")?;
@@ -83,15 +116,22 @@ fn join_with_wasm_pack(workspace: &Workspace, folder: &Path) -> Result<()> {
             "--no-pack",
             "--no-gitignore",
         ])
-        .args(["--out-dir", folder, "--out-name", OUT_NAME])
+        .args(["--out-dir", folder, "--out-name", build.name, "--"])
+        .args(build.features.iter().copied())
+        .env("CARGO_TARGET_DIR", build.folder(workspace)?)
         .run()
 }
 
-fn join_with_library(workspace: &Workspace, compiled: &Path, folder: &Path) -> Result<()> {
+fn join_with_library(
+    workspace: &Workspace,
+    build: Build,
+    compiled: &Path,
+    folder: &Path,
+) -> Result<()> {
     check_library_version(workspace)?;
     Bindgen::new()
         .input_path(compiled)
-        .out_name(OUT_NAME)
+        .out_name(build.name)
         .web(true)?
         .typescript(true)
         // The library's own default differs from that of the command.

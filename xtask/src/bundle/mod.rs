@@ -3,7 +3,7 @@
 //! | file | part of the package |
 //! |---|---|
 //! | `engine.rs` | the engine, compiled and joined to JavaScript |
-//! | `optimise.rs`, `sections.rs`, `imports.rs` | the same, smaller |
+//! | `optimise.rs`, `sections.rs`, `imports.rs`, `panics.rs` | the same, smaller |
 //! | `minify.rs` | the JavaScript without what only its readers need |
 //! | `package.rs` | the files of the package, and how they reach the disk |
 //! | `package_json.rs` | what npm reads |
@@ -25,6 +25,7 @@ mod minify;
 mod optimise;
 mod package;
 mod package_json;
+mod panics;
 mod sections;
 mod size;
 
@@ -63,7 +64,9 @@ pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
 /// If a part cannot be built, the package is too large, or code came back that makes it so.
 pub(crate) fn check(workspace: &Workspace) -> Result<()> {
     let report = weigh(workspace)?;
-    costly::check(&fs::read(engine::compiled(workspace))?)?;
+    for build in engine::BUILDS {
+        costly::check(&fs::read(engine::compiled(workspace, build))?)?;
+    }
     report.check()
 }
 
@@ -82,7 +85,9 @@ fn weigh(workspace: &Workspace) -> Result<size::Report> {
 /// If a part cannot be built, read or written.
 pub(crate) fn build(workspace: &Workspace) -> Result<Package> {
     let mut package = Package::default();
-    package.add_folder(&engine::build(workspace)?)?;
+    for build in engine::BUILDS {
+        package.add_folder(&engine::build(workspace, build)?)?;
+    }
     package.add_folder(&workspace.path("www/element"))?;
     package.edit("js", minify::minify)?;
     for license in ["LICENSE-MIT", "LICENSE-APACHE"] {

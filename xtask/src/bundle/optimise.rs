@@ -9,14 +9,15 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use super::{imports, sections};
+use super::{imports, panics, sections};
 
 /// Optimises a module and the JavaScript beside it in place.
 ///
 /// # Errors
 /// If one of the two is not what `wasm-bindgen` makes.
 pub(super) fn optimise(module: &Path, glue: &Path) -> Result<()> {
-    let stripped = sections::strip(&fs::read(module)?)?;
+    let silent = panics::silence(&fs::read(module)?)?;
+    let stripped = sections::strip(&silent)?;
     let (short, short_glue) = imports::shorten(&stripped, &fs::read_to_string(glue)?)?;
     fs::write(module, short)?;
     fs::write(glue, short_glue)?;

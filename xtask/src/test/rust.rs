@@ -3,6 +3,7 @@
 use anyhow::Result;
 
 use super::wasm;
+use crate::invocation::Invocation;
 use crate::workspace::{WASM_TARGET, Workspace};
 
 /// `cargo fmt`.
@@ -18,7 +19,17 @@ pub(super) fn clippy(workspace: &Workspace) -> Result<()> {
     let clippy = workspace
         .invoke("cargo")
         .args(["clippy", "--workspace", "--all-targets"]);
-    clippy.args(["--", "-D", "warnings"]).run()
+    clippy.args(["--", "-D", "warnings"]).run()?;
+    essential(workspace, "clippy")
+        .args(["--all-targets", "--", "-D", "warnings"])
+        .run()
+}
+
+/// A command of cargo on the essential engine (`src/essential.rs`).
+fn essential(workspace: &Workspace, command: &str) -> Invocation {
+    workspace
+        .invoke("cargo")
+        .args([command, "--package", "soru", "--no-default-features"])
 }
 
 /// `cargo clippy` on the engine and its browser tests, for the browser: code
@@ -31,6 +42,9 @@ pub(super) fn clippy_wasm(workspace: &Workspace) -> Result<()> {
     clippy
         .args(wasm::test_flags(workspace)?)
         .args(["--", "-D", "warnings"])
+        .run()?;
+    essential(workspace, "clippy")
+        .args(["--target", WASM_TARGET, "--lib", "--", "-D", "warnings"])
         .run()
 }
 
@@ -39,6 +53,9 @@ pub(super) fn native(workspace: &Workspace) -> Result<()> {
     workspace
         .invoke("cargo")
         .args(["test", "--workspace"])
+        .run()?;
+    essential(workspace, "test")
+        .args(["--test", "parity"])
         .run()
 }
 

@@ -49,7 +49,7 @@ pub(super) const STEPS: [Step; 12] = [
     },
     Step {
         name: "native",
-        about: "unit, contract and property tests, and the examples in the documentation",
+        about: "unit, contract and property tests, the documentation's examples, the essential engine",
         needs: &[],
         run: rust::native,
     },

@@ -1,0 +1,39 @@
+//! The two builds of the engine that a page can load.
+//!
+//! Most first questions need a part of the engine only, and a page waits for its download. So the
+//! *essential* engine, built without the feature `full`, leaves the rest to the *full* one: where
+//! it would have to do what it leaves out, it says [`Error::NeedsFullEngine`], and whoever owns it
+//! loads the full engine and makes the same call there. What it does answer is the same to the
+//! last bit; `tests/parity.rs` holds both builds to one file of answers.
+//!
+//! Both builds compile the same code. `full_only()?` stands where something begins that is left
+//! out; nothing behind it can be reached in the essential build, and the linker drops it.
+//!
+//! | left out | where it is refused |
+//! |---|---|
+//! | completions, comparison | `orchestration/engine.rs`, `orchestration/call.rs` |
+//! | traces, filters, options but `lang`, `today`, `topK`, `partial` | `orchestration/options.rs` |
+//! | phrases and exclusions, misspelt words | `orchestration/reading.rs` |
+//! | no hits, and why | `orchestration/draft.rs` |
+//! | `tf`, `semantic`, the fusion `rrf` | `retrieval/mod.rs`, `retrieval/fusion.rs` |
+//! | `basic`, `quality`, `position`, failing rerankers | `post_retrieval/chain.rs` |
+//! | what is wrong, and where | `error.rs` |
+
+use crate::error::{Error, Result};
+
+/// Whether this is the full engine.
+pub const IS_FULL: bool = cfg!(feature = "full");
+
+/// Where something begins that the essential engine leaves out.
+///
+/// # Errors
+/// [`Error::NeedsFullEngine`] in the essential build, always.
+#[inline(always)]
+#[allow(clippy::inline_always)] // What follows is dropped only if the compiler sees through it.
+pub(crate) fn full_only() -> Result<()> {
+    if IS_FULL {
+        Ok(())
+    } else {
+        Err(Error::NeedsFullEngine)
+    }
+}
