@@ -9,7 +9,7 @@ use soru::indexing::{Summary, VectorSummary};
 
 use super::Order;
 use crate::bundle::{MANIFEST, Written, part};
-use crate::ingest::{Reason, Skipped};
+use crate::ingest::Skipped;
 use crate::place::Problem;
 
 /// Examples named per reason; the JSON report has them all.
@@ -169,11 +169,9 @@ fn groups(skipped: &[Skipped]) -> Vec<SkippedGroup> {
                 intended: page.reason.is_intended(),
                 pages: Vec::new(),
             });
-        group.pages.push(match &page.reason {
-            Reason::Unreadable(detail) | Reason::Malformed(detail) => {
-                format!("{}: {detail}", page.place)
-            }
-            _ => page.place.to_string(),
+        group.pages.push(match page.reason.detail() {
+            Some(detail) => format!("{}: {detail}", page.place),
+            None => page.place.to_string(),
         });
     }
     groups.into_values().collect()

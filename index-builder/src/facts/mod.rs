@@ -115,7 +115,7 @@ fn read(file: &Path, frame: &Frame) -> Read {
         }
     };
     match crate::ingest::decode(&bytes) {
-        Some(text) => read(file, &text),
+        Some(decoded) => read(file, &decoded.text),
         None => Place::file(file).problem("not a text file").into(),
     }
 }

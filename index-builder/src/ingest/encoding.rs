@@ -1,7 +1,7 @@
 //! Encoding: from the bytes of a file to its characters.
 //!
-//! In this order: a byte order mark, valid UTF-8, the charset a page declares, and last a guess
-//! from the bytes (a Turkish text saved by an old editor is most often windows-1254 and says
+//! In this order: a byte order mark, valid UTF-8, UTF-8 with a few faults, the charset a page
+//! declares, and last a guess from the bytes (a Turkish text saved by an old editor is most often windows-1254 and says
 //! nothing). Valid UTF-8 goes before the declaration, since text in an older encoding is hardly
 //! ever valid UTF-8 by chance, while pages that were converted and kept their old `<meta>` are
 //! common.
@@ -9,30 +9,83 @@
 use std::borrow::Cow;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::Encoding;
+use encoding_rs::{Encoding, UTF_8};
 
 /// How far into a page a declaration is looked for; the HTML standard says 1024 bytes, real
 /// pages put licences in front.
 const DECLARATION_WINDOW: usize = 4096;
 
+/// Text has fewer control characters than one in so many bytes; random bytes have one in ten.
+const CONTROLS: usize = 50;
+
+/// Characters of several bytes per fault that make a text UTF-8 all the same: in other encodings
+/// they come about by chance, and faults come everywhere.
+const VALID_PER_FAULT: usize = 3;
+
+/// The characters of a file.
+#[derive(Debug)]
+pub(crate) struct Decoded<'b> {
+    pub(crate) text: Cow<'b, str>,
+    /// The encoding that some of the bytes are not in.
+    faulty: Option<&'static Encoding>,
+}
+
+impl Decoded<'_> {
+    /// What could not be read, as a warning.
+    pub(crate) fn lost(&self) -> Option<String> {
+        let encoding = self.faulty?.name();
+        Some(format!(
+            "some characters could not be read, since not all of the file is {encoding}; save it as \
+             UTF-8"
+        ))
+    }
+}
+
 /// The characters of a file, or nothing if the bytes are not text.
 #[must_use]
-pub(crate) fn decode(bytes: &[u8]) -> Option<Cow<'_, str>> {
+pub(crate) fn decode(bytes: &[u8]) -> Option<Decoded<'_>> {
     if let Some((encoding, _)) = Encoding::for_bom(bytes) {
-        return Some(encoding.decode(bytes).0);
+        return Some(decode_as(encoding, bytes));
     }
-    if bytes.contains(&0) {
+    if bytes.contains(&0) || has_many_controls(bytes) {
         return None;
     }
     if let Ok(text) = std::str::from_utf8(bytes) {
-        return Some(Cow::Borrowed(text));
+        return Some(Decoded {
+            text: Cow::Borrowed(text),
+            faulty: None,
+        });
     }
-    Some(
-        declared(bytes)
-            .unwrap_or_else(|| guess(bytes))
-            .decode(bytes)
-            .0,
-    )
+    let encoding = if is_nearly_utf8(bytes) {
+        UTF_8
+    } else {
+        declared(bytes).unwrap_or_else(|| guess(bytes))
+    };
+    Some(decode_as(encoding, bytes))
+}
+
+fn decode_as<'b>(encoding: &'static Encoding, bytes: &'b [u8]) -> Decoded<'b> {
+    let (text, encoding, is_faulty) = encoding.decode(bytes);
+    Decoded {
+        text,
+        faulty: is_faulty.then_some(encoding),
+    }
+}
+
+/// Whether it is a picture or a program without a zero byte.
+fn has_many_controls(bytes: &[u8]) -> bool {
+    let is_control = |b: &&u8| matches!(b, 1..=8 | 0x0b | 0x0e..=0x1a | 0x1c..=0x1f);
+    bytes.iter().filter(is_control).count() > bytes.len() / CONTROLS
+}
+
+fn is_nearly_utf8(bytes: &[u8]) -> bool {
+    let (mut valid, mut faults) = (0, 0);
+    for chunk in bytes.utf8_chunks() {
+        let characters = chunk.valid().chars();
+        valid += characters.filter(|c| !c.is_ascii()).count();
+        faults += usize::from(!chunk.invalid().is_empty());
+    }
+    valid >= faults * VALID_PER_FAULT
 }
 
 /// The encoding named by `charset=` (HTML) or `encoding=` (XML) near the top.
@@ -77,22 +130,48 @@ fn guess(bytes: &[u8]) -> &'static Encoding {
 mod tests {
     use super::*;
 
+    fn text(bytes: &[u8]) -> String {
+        decode(bytes).unwrap().text.into_owned()
+    }
+
+    // A page put together of pieces in several encodings, or cut in the middle of a character.
+    #[test]
+    fn nearly_all_of_a_text_in_utf8_is_read_and_the_rest_is_warned_of() {
+        let mut mixed = "<meta charset=iso-8859-9><p>öğrenci işleri müdürlüğü</p>"
+            .as_bytes()
+            .to_vec();
+        mixed.extend(b"<p>k\xfct\xfcphane</p>");
+        let decoded = decode(&mixed).unwrap();
+        assert!(decoded.text.contains("öğrenci işleri"));
+        assert!(decoded.text.ends_with("<p>k\u{fffd}t\u{fffd}phane</p>"));
+        assert!(decoded.lost().unwrap().contains("UTF-8"));
+        assert_eq!(decode("öğrenci".as_bytes()).unwrap().lost(), None);
+        assert_eq!(decode(b"\xf6\xf0renci").unwrap().lost(), None);
+    }
+
+    #[test]
+    fn random_bytes_are_no_text() {
+        let random = (0..4000_u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 24) as u8);
+        let without_zero: Vec<u8> = random.filter(|byte| *byte > 0).collect();
+        assert!(decode(&without_zero).is_none());
+    }
+
     #[test]
     fn a_declared_turkish_charset_is_read_as_declared() {
         let page = b"<meta charset=iso-8859-9><p>\xf6\xf0renci \xddzmir \xfe</p>";
-        assert!(decode(page).unwrap().contains("öğrenci İzmir ş"));
+        assert!(text(page).contains("öğrenci İzmir ş"));
         let page =
             b"<meta http-equiv='Content-Type' content='text/html; charset=windows-1254'>\xf0";
-        assert!(decode(page).unwrap().ends_with('ğ'));
+        assert!(text(page).ends_with('ğ'));
         let page = b"<?xml version=\"1.0\" encoding=\"ISO-8859-9\"?><p>\xfd</p>";
-        assert!(decode(page).unwrap().contains('ı'));
+        assert!(text(page).contains('ı'));
     }
 
     // A page that was converted to UTF-8 and kept its old declaration.
     #[test]
     fn valid_utf8_wins_over_what_the_page_declares() {
         let page = "<meta charset=\"iso-8859-9\"><p>öğrenci</p>";
-        assert!(decode(page.as_bytes()).unwrap().contains("öğrenci"));
+        assert!(text(page.as_bytes()).contains("öğrenci"));
     }
 
     #[test]
@@ -101,13 +180,13 @@ mod tests {
             "Öğrenci işleri kayıt tarihlerini duyurdu. Başvurular şubat ayının ilk günü \
              başlıyor, geç kalanlar için ek süre verilmeyecektir.",
         );
-        assert!(decode(&bytes).unwrap().starts_with("Öğrenci işleri kayıt"));
+        assert!(text(&bytes).starts_with("Öğrenci işleri kayıt"));
     }
 
     #[test]
     fn a_byte_order_mark_is_taken_off_and_binary_files_are_refused() {
-        assert_eq!(decode(b"\xef\xbb\xbfa").unwrap(), "a");
-        assert_eq!(decode(b"\xff\xfea\0").unwrap(), "a");
-        assert_eq!(decode(b"\x89PNG\0\0"), None);
+        assert_eq!(text(b"\xef\xbb\xbfa"), "a");
+        assert_eq!(text(b"\xff\xfea\0"), "a");
+        assert!(decode(b"\x89PNG\0\0").is_none());
     }
 }

@@ -1,6 +1,7 @@
 //! The ingestion of a whole site: survey, then every page, in batches and in parallel.
 
-use std::fs;
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
@@ -21,6 +22,9 @@ use crate::project::InputSettings;
 
 /// Pages read at a time: enough to keep all cores busy, few enough to hold in memory.
 const BATCH: usize = 256;
+
+/// Front matter is not longer.
+const FRONT: u64 = 16 * 1024;
 
 /// Pages the survey looks at.
 const SAMPLE: usize = 200;
@@ -119,7 +123,7 @@ impl Ingestion {
         mut progress: impl FnMut(u64),
     ) -> anyhow::Result<Ingested> {
         let mut ledger = Ledger::new(self.skipped);
-        let mut items = Items::new(&self.sources);
+        let mut items = Items::new(&self.sources, self.readers.largest());
         loop {
             let batch: Vec<Item<'_>> = items.by_ref().take(BATCH).collect::<Result<_, _>>()?;
             if batch.is_empty() {
@@ -157,10 +161,18 @@ fn add_addresses(addresses: &mut Addresses, sources: &[Source]) {
     }
 }
 
+/// The address in a page's front matter, which is looked for in the first [`FRONT`] bytes.
 fn stated_address(file: &Path) -> Option<Address> {
-    let bytes = fs::read(file).ok()?;
-    let text = super::encoding::decode(&bytes)?;
-    let (front, _) = front_matter::split(&text).ok()?;
+    let mut bytes = Vec::new();
+    let beginning = File::open(file).ok()?.take(FRONT);
+    { beginning }.read_to_end(&mut bytes).ok()?;
+    if bytes.len() as u64 == FRONT {
+        // No character is cut in two.
+        let end = bytes.iter().rposition(|byte| *byte == b'\n').unwrap_or(0);
+        bytes.truncate(end);
+    }
+    let decoded = super::encoding::decode(&bytes)?;
+    let (front, _) = front_matter::split(&decoded.text).ok()?;
     Some(front.address())
 }
 
@@ -175,10 +187,8 @@ fn sample(sources: &[Source], readers: &Readers, languages: &Languages) -> Vec<S
         .into_par_iter()
         .filter_map(|i| {
             let source = pages[i * pages.len() / count];
-            let page = readers
-                .of(source.format)
-                .read(&source.path, &fs::read(&source.file).ok()?);
-            let page = page.ok()?;
+            let bytes = readers.file(source).ok()?;
+            let page = readers.page(source.format, &source.path, &bytes).ok()?;
             let lang = languages.of(&page.lang, &source.path, std::iter::empty());
             Some((source.path.clone(), lang, page))
         })

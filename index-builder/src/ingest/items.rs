@@ -1,7 +1,7 @@
 //! Items: what becomes one document each, a file or a line of one.
 
-use std::fs::{self, File};
-use std::io::{BufRead, BufReader};
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
 
 use anyhow::Context;
 use soru::Document;
@@ -9,7 +9,7 @@ use soru::Document;
 use super::Readers;
 use super::ingestion::Sink;
 use super::ledger::Entry;
-use super::page::{Reason, Rejection};
+use super::page::Rejection;
 use super::site::Site;
 use super::walk::{Format, Source};
 use crate::place::Place;
@@ -32,6 +32,12 @@ impl Item<'_> {
         }
     }
 
+    fn source(&self) -> &Source {
+        match self {
+            Self::File(source) | Self::Line { source, .. } => source,
+        }
+    }
+
     pub(super) fn size(&self) -> u64 {
         match self {
             Self::File(source) => source.size,
@@ -46,31 +52,32 @@ impl Item<'_> {
         site: &Site,
         sink: &S,
     ) -> Result<Entry<S::Prepared>, Rejection> {
-        let document = self.document(readers, site)?;
+        let (document, lost) = self.document(readers, site)?;
         let is_page = matches!(self, Self::File(_));
         let prepared = sink.prepare(&document);
         Ok(Entry {
             id: document.id,
             page_url: is_page.then_some(document.url),
+            lost,
             prepared,
         })
     }
 
-    fn document(&self, readers: &Readers, site: &Site) -> Result<Document, Rejection> {
-        let page = match self {
+    /// The document, and what of the page could not be read.
+    fn document(
+        &self,
+        readers: &Readers,
+        site: &Site,
+    ) -> Result<(Document, Option<String>), Rejection> {
+        let mut page = match self {
             Self::File(source) => {
-                let bytes = fs::read(&source.file)
-                    .map_err(|error| Reason::Unreadable(error.to_string()))?;
-                (
-                    source,
-                    readers.of(source.format).read(&source.path, &bytes)?,
-                )
+                let bytes = readers.file(source)?;
+                readers.page(source.format, &source.path, &bytes)?
             }
-            Self::Line { source, bytes, .. } => {
-                (source, readers.of(source.format).read(&source.path, bytes)?)
-            }
+            Self::Line { source, bytes, .. } => readers.page(source.format, &source.path, bytes)?,
         };
-        site.document(&page.0.path, page.1)
+        let lost = page.lost.take();
+        Ok((site.document(&self.source().path, page)?, lost))
     }
 }
 
@@ -78,19 +85,23 @@ impl Item<'_> {
 pub(super) struct Items<'s> {
     sources: std::slice::Iter<'s, Source>,
     lines: Option<Lines<'s>>,
+    longest_line: u64,
 }
 
 struct Lines<'s> {
     source: &'s Source,
     reader: BufReader<File>,
     number: usize,
+    longest: u64,
 }
 
 impl<'s> Items<'s> {
-    pub(super) fn new(sources: &'s [Source]) -> Self {
+    /// Of a line longer than `longest_line` bytes no more than one byte beyond that is kept.
+    pub(super) fn new(sources: &'s [Source], longest_line: u64) -> Self {
         Self {
             sources: sources.iter(),
             lines: None,
+            longest_line,
         }
     }
 }
@@ -111,7 +122,7 @@ impl<'s> Iterator for Items<'s> {
             if source.format != Format::JsonLines {
                 return Some(Ok(Item::File(source)));
             }
-            match Lines::open(source) {
+            match Lines::open(source, self.longest_line) {
                 Ok(lines) => self.lines = Some(lines),
                 Err(error) => return Some(Err(error)),
             }
@@ -120,28 +131,33 @@ impl<'s> Iterator for Items<'s> {
 }
 
 impl<'s> Lines<'s> {
-    fn open(source: &'s Source) -> anyhow::Result<Self> {
+    fn open(source: &'s Source, longest: u64) -> anyhow::Result<Self> {
         let file = File::open(&source.file)
             .with_context(|| format!("{}: cannot be read", source.file.display()))?;
         Ok(Self {
             source,
             reader: BufReader::new(file),
             number: 0,
+            longest,
         })
     }
 
     /// The next line that is not blank.
     fn next_line(&mut self) -> anyhow::Result<Option<Item<'s>>> {
         loop {
-            let mut bytes = Vec::new();
-            let read = self.reader.read_until(b'\n', &mut bytes);
-            let length =
-                read.with_context(|| format!("{}: cannot be read", self.source.file.display()))?;
-            if length == 0 {
+            let bytes = self
+                .read_line()
+                .with_context(|| format!("{}: cannot be read", self.source.file.display()))?;
+            if bytes.is_empty() {
                 return Ok(None);
             }
             self.number += 1;
-            let mut line = bytes.trim_ascii();
+            // Of a line that is too long the beginning is here, and says so by its length.
+            let mut line = if bytes.len() as u64 > self.longest {
+                &bytes[..]
+            } else {
+                bytes.trim_ascii()
+            };
             if self.number == 1 {
                 line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
             }
@@ -154,5 +170,15 @@ impl<'s> Lines<'s> {
                 }));
             }
         }
+    }
+
+    fn read_line(&mut self) -> std::io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        let mut line = (&mut self.reader).take(self.longest.saturating_add(1));
+        line.read_until(b'\n', &mut bytes)?;
+        if bytes.len() as u64 > self.longest && !bytes.ends_with(b"\n") {
+            self.reader.skip_until(b'\n')?;
+        }
+        Ok(bytes)
     }
 }

@@ -12,6 +12,8 @@ pub(super) struct Entry<T> {
     pub(super) id: String,
     /// The address of a whole page; passages of JSON lines often share theirs.
     pub(super) page_url: Option<String>,
+    /// What of the page could not be read.
+    pub(super) lost: Option<String>,
     pub(super) prepared: soru::Result<T>,
 }
 
@@ -23,6 +25,7 @@ pub(super) struct Ledger {
     urls: BTreeMap<String, (Place, usize)>,
     skipped: Vec<Skipped>,
     faults: Vec<Problem>,
+    warnings: Vec<Problem>,
 }
 
 impl Ledger {
@@ -54,6 +57,8 @@ impl Ledger {
             self.faults.push(place.problem(message));
             return None;
         }
+        self.warnings
+            .extend(entry.lost.map(|lost| place.problem(lost)));
         if let Some(url) = entry.page_url {
             let url = self.urls.entry(url);
             url.and_modify(|(_, more)| *more += 1)
@@ -67,7 +72,7 @@ impl Ledger {
     pub(super) fn close(self) -> anyhow::Result<Ingested> {
         Problems::none_or_all(self.faults)?;
         let shared = self.urls.into_iter().filter(|(_, (_, more))| *more > 0);
-        let warnings = shared.map(|(url, (place, more))| {
+        let shared = shared.map(|(url, (place, more))| {
             place.problem(format!(
                 "{more} more pages have the same address, {url}; if their canonical links are \
                  wrong, set [input] canonical = false"
@@ -76,7 +81,7 @@ impl Ledger {
         Ok(Ingested {
             documents: self.ids.len(),
             skipped: self.skipped,
-            warnings: warnings.collect(),
+            warnings: self.warnings.into_iter().chain(shared).collect(),
         })
     }
 }

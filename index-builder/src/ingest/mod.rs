@@ -17,6 +17,7 @@
 //! [`format_of`], and name it in [`Readers`]. The contract test below holds it to [`Reader`].
 
 mod address;
+mod bounds;
 mod encoding;
 mod html;
 mod ingestion;
@@ -71,6 +72,7 @@ pub trait Reader: fmt::Debug + Send + Sync {
 pub struct Readers {
     html: HtmlReader,
     markdown: MarkdownReader,
+    max_page_megabytes: usize,
 }
 
 impl Readers {
@@ -81,7 +83,11 @@ impl Readers {
     pub fn new(settings: &InputSettings) -> soru::Result<Self> {
         let html = HtmlReader::new(settings)?;
         let markdown = MarkdownReader::new(html.clone(), settings);
-        Ok(Self { html, markdown })
+        Ok(Self {
+            html,
+            markdown,
+            max_page_megabytes: settings.max_page_megabytes,
+        })
     }
 
     /// The reader of a format.

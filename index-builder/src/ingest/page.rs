@@ -30,6 +30,8 @@ pub struct Page {
     pub importance: Option<f64>,
     /// Anything else it says of itself.
     pub meta: BTreeMap<String, String>,
+    /// What of it could not be read, if anything: a warning.
+    pub lost: Option<String>,
 }
 
 /// The candidates for a page's title.
@@ -126,6 +128,10 @@ pub enum Reason {
     NotText,
     /// Its file name is not Unicode.
     FileName,
+    /// The page is larger than a page may be.
+    TooLarge(String),
+    /// Parsing the page would take too long.
+    TooComplex(String),
     /// The file could not be read.
     Unreadable(String),
     /// The file is not what its name says.
@@ -144,8 +150,22 @@ impl Reason {
             Self::NoText => "no text",
             Self::NotText => "not a text file",
             Self::FileName => "file name is not Unicode",
+            Self::TooLarge(_) => "too large",
+            Self::TooComplex(_) => "too complex to be a page",
             Self::Unreadable(_) => "unreadable",
             Self::Malformed(_) => "malformed",
+        }
+    }
+
+    /// What is said of this page alone.
+    #[must_use]
+    pub fn detail(&self) -> Option<&str> {
+        match self {
+            Self::TooLarge(detail)
+            | Self::TooComplex(detail)
+            | Self::Unreadable(detail)
+            | Self::Malformed(detail) => Some(detail),
+            _ => None,
         }
     }
 
@@ -161,11 +181,9 @@ impl Reason {
 
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unreadable(detail) | Self::Malformed(detail) => {
-                write!(f, "{}: {detail}", self.group())
-            }
-            _ => f.write_str(self.group()),
+        match self.detail() {
+            Some(detail) => write!(f, "{}: {detail}", self.group()),
+            None => f.write_str(self.group()),
         }
     }
 }

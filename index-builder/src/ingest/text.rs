@@ -12,8 +12,8 @@ pub struct TextReader;
 
 impl Reader for TextReader {
     fn read(&self, path: &str, bytes: &[u8]) -> Result<Page, Rejection> {
-        let text = encoding::decode(bytes).ok_or(Reason::NotText)?;
-        let text = text.replace("\r\n", "\n");
+        let decoded = encoding::decode(bytes).ok_or(Reason::NotText)?;
+        let text = decoded.text.replace("\r\n", "\n");
         let paragraphs: Vec<String> = paragraphs(&text)
             .map(|paragraph| tidy::line(&paragraph))
             .filter(|paragraph| tidy::has_words(paragraph))
@@ -39,6 +39,7 @@ impl Reader for TextReader {
                 ..Titles::default()
             },
             pieces: body.map(Piece::text).collect(),
+            lost: decoded.lost(),
             ..Page::default()
         })
     }

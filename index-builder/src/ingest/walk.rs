@@ -59,6 +59,9 @@ pub struct Found {
     pub skipped: Vec<Skipped>,
 }
 
+/// Reading one may never end.
+const NO_FILE: &str = "a pipe, a socket or a device, not a file";
+
 /// Finds the pages below the inputs. `leave_out` is a folder that is never looked into: the
 /// bundle of a site is often written into the site.
 ///
@@ -77,6 +80,8 @@ pub fn find(
             .with_context(|| format!("{}: the input cannot be read", input.display()))?;
         if kind.is_dir() {
             walk(input, &patterns, leave_out, &mut found);
+        } else if !kind.is_file() {
+            bail!("{}: it is {NO_FILE}", input.display());
         } else {
             found.sources.push(lone_file(input, kind.len())?);
         }
@@ -134,8 +139,8 @@ fn walk(root: &Path, patterns: &Patterns, leave_out: Option<&Path>, found: &mut 
     });
     for entry in entries {
         match entry {
-            Ok(entry) if entry.file_type().is_file() => look_at(root, &entry, patterns, found),
-            Ok(_) => {}
+            Ok(entry) if entry.file_type().is_dir() => {}
+            Ok(entry) => look_at(root, &entry, patterns, found),
             Err(error) => found.skipped.push(unreadable(root, &error)),
         }
     }
@@ -183,13 +188,21 @@ fn look_at(root: &Path, entry: &DirEntry, patterns: &Patterns, found: &mut Found
     let Some(format) = format_of(&path) else {
         return;
     };
-    if patterns.want(&path, format) {
+    if !patterns.want(&path, format) {
+        return;
+    }
+    if entry.file_type().is_file() {
         let size = entry.metadata().map_or(0, |metadata| metadata.len());
         found.sources.push(Source {
             path,
             file: entry.path().to_owned(),
             format,
             size,
+        });
+    } else {
+        found.skipped.push(Skipped {
+            place: Place::file(entry.path()),
+            reason: Reason::Unreadable(NO_FILE.to_owned()),
         });
     }
 }

@@ -16,6 +16,9 @@ soru::settings! {
         pub content: Vec<String> = Vec::new(),
         /// CSS selectors of parts that are never text.
         pub ignore: Vec<String> = Vec::new(),
+        /// A page, or a line of JSON, of more megabytes than this is left out and reported. Reading
+        /// one takes about ten times its size in memory.
+        pub max_page_megabytes: usize = 10,
         /// Whether a page is linked at its `<link rel="canonical">`, if it has one.
         pub canonical: bool = true,
         /// Keys of front matter that documents keep.

@@ -4,6 +4,7 @@
 mod build;
 mod eval;
 mod facts;
+mod hostile;
 mod query;
 mod serve;
 mod support;

@@ -5,6 +5,7 @@
 //!
 //! | step | file |
 //! |---|---|
+//! | the tree of elements, within bounds | `parsing` |
 //! | what the page says of itself | `head` |
 //! | what never is text | `visibility` |
 //! | what belongs to the template | `boilerplate`, by `names` and `weight` |
@@ -20,6 +21,7 @@ mod definitions;
 mod flow;
 mod head;
 mod names;
+mod parsing;
 mod tables;
 mod visibility;
 mod weight;
@@ -67,11 +69,18 @@ impl HtmlReader {
     }
 
     /// The blocks of a piece of HTML that has no template around it: rendered Markdown.
-    pub(in crate::ingest) fn gather_fragment(&self, html: &str, slugs: Slugs) -> (Gathered, Meta) {
-        let html = Html::parse_fragment(html);
+    ///
+    /// # Errors
+    /// If there is too much of it.
+    pub(in crate::ingest) fn gather_fragment(
+        &self,
+        html: &str,
+        slugs: Slugs,
+    ) -> Result<(Gathered, Meta), Rejection> {
+        let html = parsing::fragment(html)?;
         let dropped = silent_elements(&html, &self.ignore);
         let gathered = gather(&[html.root_element()], &dropped, Some(slugs));
-        (gathered, noted_meta(&html))
+        Ok((gathered, noted_meta(&html)))
     }
 
     fn gather_page(&self, html: &Html) -> (Gathered, Option<String>) {
@@ -92,8 +101,8 @@ impl HtmlReader {
 
 impl Reader for HtmlReader {
     fn read(&self, _path: &str, bytes: &[u8]) -> Result<Page, Rejection> {
-        let text = encoding::decode(bytes).ok_or(Reason::NotText)?;
-        let html = Html::parse_document(&text);
+        let decoded = encoding::decode(bytes).ok_or(Reason::NotText)?;
+        let html = parsing::document(&decoded.text)?;
         let head = Head::of(&html);
         if head.is_noindex {
             return Err(Reason::NoIndex.into());
@@ -128,6 +137,7 @@ impl Reader for HtmlReader {
                 .remove("importance")
                 .and_then(|written| written.parse().ok()),
             meta,
+            lost: decoded.lost(),
         })
     }
 }

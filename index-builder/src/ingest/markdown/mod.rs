@@ -37,12 +37,12 @@ impl MarkdownReader {
 
 impl Reader for MarkdownReader {
     fn read(&self, path: &str, bytes: &[u8]) -> Result<Page, Rejection> {
-        let text = encoding::decode(bytes).ok_or(Reason::NotText)?;
-        let (front, body) = front_matter::split(&text)?;
+        let decoded = encoding::decode(bytes).ok_or(Reason::NotText)?;
+        let (front, body) = front_matter::split(&decoded.text)?;
         if let Some(reason) = front.objection() {
             return Err(reason.into());
         }
-        let (gathered, noted) = self.html.gather_fragment(&render(body), Slugs::default());
+        let (gathered, noted) = self.html.gather_fragment(&render(body), Slugs::default())?;
         let mut meta = front.meta(&self.meta);
         meta.extend(noted);
         Ok(Page {
@@ -59,6 +59,7 @@ impl Reader for MarkdownReader {
             hrefs: gathered.hrefs,
             importance: front.text(&["importance"]).parse().ok(),
             meta,
+            lost: decoded.lost(),
         })
     }
 }

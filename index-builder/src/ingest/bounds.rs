@@ -1,0 +1,58 @@
+//! Reading one page, whatever it is: no more of it than a page may have, and a fault of a reader
+//! costs that page and not the build.
+
+use std::fs::File;
+use std::io::Read;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use super::page::{Page, Reason, Rejection};
+use super::walk::Source;
+use super::{Readers, walk::Format};
+
+/// Bytes of a megabyte, as `input.max_page_megabytes` counts.
+const MEGABYTE: u64 = 1_000_000;
+
+impl Readers {
+    /// The greatest size of a page in bytes.
+    pub(super) fn largest(&self) -> u64 {
+        (self.max_page_megabytes as u64).saturating_mul(MEGABYTE)
+    }
+
+    /// Reads a page from its file.
+    pub(super) fn file(&self, source: &Source) -> Result<Vec<u8>, Rejection> {
+        let unreadable = |error: std::io::Error| Reason::Unreadable(error.to_string());
+        let file = File::open(&source.file).map_err(unreadable)?;
+        let mut bytes = Vec::new();
+        // It may have grown since it was found.
+        let most = self.largest();
+        if source.size <= most {
+            let expected = usize::try_from(source.size).unwrap_or_default();
+            bytes.reserve_exact(expected + 1);
+            let mut file = file.take(most.saturating_add(1));
+            file.read_to_end(&mut bytes).map_err(unreadable)?;
+        }
+        if source.size > most || bytes.len() as u64 > most {
+            return Err(self.too_large().into());
+        }
+        Ok(bytes)
+    }
+
+    /// What stands on a page.
+    pub(super) fn page(&self, format: Format, path: &str, bytes: &[u8]) -> Result<Page, Rejection> {
+        if bytes.len() as u64 > self.largest() {
+            return Err(self.too_large().into());
+        }
+        let read = || self.of(format).read(path, bytes);
+        catch_unwind(AssertUnwindSafe(read)).unwrap_or_else(|_| {
+            let fault = "reading it failed, which is a fault of soru; please report it";
+            Err(Reason::Malformed(fault.to_owned()).into())
+        })
+    }
+
+    fn too_large(&self) -> Reason {
+        Reason::TooLarge(format!(
+            "more than {} MB (input.max_page_megabytes)",
+            self.max_page_megabytes
+        ))
+    }
+}

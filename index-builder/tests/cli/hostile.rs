@@ -1,0 +1,216 @@
+//! Pages that nobody should have written, and files that are no pages: each is named with its
+//! reason, counted, and left out or bounded; the build goes on. All are made here.
+#![cfg(unix)]
+
+use std::fs::{self, File};
+use std::os::unix::fs::symlink;
+use std::os::unix::net::UnixListener;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::support::{Run, Workplace};
+
+fn repeated(count: u32, of: impl Fn(u32) -> String) -> String {
+    (0..count).map(of).collect::<Vec<_>>().concat()
+}
+
+/// What a page is called, what it holds and why it is left out.
+fn left_out() -> Vec<(&'static str, Vec<u8>, &'static str)> {
+    let attributes = repeated(100_000, |i| format!(" a{i}=1"));
+    let random = (0..4000_u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 24) as u8 | 1);
+    vec![
+        (
+            "deep.html",
+            "<div>".repeat(100_000).into(),
+            "nested more than",
+        ),
+        ("quoted.md", "> ".repeat(100_000).into(), "nested more than"),
+        (
+            "nested.md",
+            format!("---\na: {}\n---\nx", "[".repeat(100_000)).into(),
+            "front matter",
+        ),
+        (
+            "wide.html",
+            format!("<p{attributes}>text").into(),
+            "attributes",
+        ),
+        ("empty.html", Vec::new(), "no text"),
+        ("empty.md", Vec::new(), "no text"),
+        (
+            "picture.html",
+            b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec(),
+            "not a text file",
+        ),
+        ("random.html", random.collect(), "not a text file"),
+        (
+            "zero.html",
+            b"<p>A page with a zero\0byte.".to_vec(),
+            "not a text file",
+        ),
+    ]
+}
+
+fn write(place: &Workplace, name: &str, bytes: &[u8]) {
+    fs::write(place.path("site").join(name), bytes).unwrap();
+}
+
+fn build(place: &Workplace, more: &[&str]) -> Run {
+    let arguments = [&["--index-only", "--json"], more].concat();
+    place.build(&arguments)
+}
+
+/// The line of the report that names a page, with its reason.
+fn told(report: &Value, name: &str) -> String {
+    let groups = report["skipped"].as_array().unwrap().iter();
+    let mut lines = groups.flat_map(|group| {
+        let pages = group["pages"].as_array().unwrap().iter();
+        pages.map(|page| format!("{}: {}", page.as_str().unwrap(), group["reason"]))
+    });
+    let line = lines.find(|line| line.contains(name));
+    line.unwrap_or_else(|| panic!("{name} is not reported: {report:#}"))
+}
+
+fn assert_good_pages_are_there(place: &Workplace, report: &Value) {
+    assert_eq!(report["pages"], 9, "{report:#}");
+    place.soru(&["verify", "out"]).assert_done();
+}
+
+#[test]
+fn hostile_pages_are_left_out_with_their_reasons_and_the_build_goes_on() {
+    let place = Workplace::new();
+    for (name, bytes, _) in left_out() {
+        write(&place, name, &bytes);
+    }
+    let run = build(&place, &[]);
+    let report = run.assert_done().json();
+    for (name, _, reason) in left_out() {
+        let line = told(&report, name);
+        assert!(line.contains(reason), "{line}");
+    }
+    assert_good_pages_are_there(&place, &report);
+    // The same in words, with their number.
+    assert!(run.err.contains("skipped   2: not a text file") || run.err.contains("skipped   3"));
+}
+
+#[test]
+fn a_page_larger_than_a_page_may_be_is_left_out_and_the_limit_can_be_set() {
+    let place = Workplace::new();
+    // Holes in files take no room.
+    let big = File::create(place.path("site").join("big.html")).unwrap();
+    big.set_len(100_000_000).unwrap();
+    write(
+        &place,
+        "two.html",
+        &b"<p>More than a megabyte,  ".repeat(42_000),
+    );
+    let line = format!(
+        "{{\"id\": \"x\", \"text\": \"{}\"}}\n",
+        "a ".repeat(501_000)
+    );
+    place.write(
+        "lines.jsonl",
+        &(line + "{\"id\": \"y\", \"text\": \"short\"}\n"),
+    );
+    let report = build(&place, &[]).assert_done().json();
+    assert!(told(&report, "big.html").contains("more than 10 MB"));
+    assert_eq!(report["pages"], 10);
+
+    let settings = fs::read_to_string(place.path("soru.toml")).unwrap();
+    place.write(
+        "small.toml",
+        &format!("{settings}\n[input]\nmax_page_megabytes = 1\n"),
+    );
+    let arguments = [
+        "build",
+        "site",
+        "lines.jsonl",
+        "--out",
+        "out",
+        "--config",
+        "small.toml",
+    ];
+    let arguments = [&arguments[..], &["--json", "--index-only"]].concat();
+    let report = place.soru(&arguments).assert_done().json();
+    assert!(told(&report, "two.html").contains("more than 1 MB"));
+    assert!(told(&report, "lines.jsonl:1").contains("more than 1 MB"));
+    assert_eq!(report["pages"], 10, "the short line is a page: {report:#}");
+}
+
+fn make_special_files(site: &Path) -> UnixListener {
+    symlink(site, site.join("loop")).unwrap();
+    symlink("itself.html", site.join("itself.html")).unwrap();
+    symlink("nowhere", site.join("dangling.html")).unwrap();
+    symlink("/dev/zero", site.join("zeros.html")).unwrap();
+    fs::create_dir(site.join("folder.html")).unwrap();
+    fs::write(site.join("folder.html/inside.txt"), "A page in a folder.").unwrap();
+    let made = Command::new("mkfifo").arg(site.join("pipe.html")).status();
+    assert!(made.unwrap().success());
+    UnixListener::bind(site.join("socket.md")).unwrap()
+}
+
+#[test]
+fn links_pipes_sockets_and_devices_are_reported_and_never_read() {
+    let place = Workplace::new();
+    let _socket = make_special_files(&place.path("site"));
+    let report = build(&place, &[]).assert_done().json();
+    for name in [
+        "loop",
+        "itself.html",
+        "dangling.html",
+        "zeros.html",
+        "pipe.html",
+        "socket.md",
+    ] {
+        let line = told(&report, name);
+        assert!(line.contains("unreadable"), "{line}");
+    }
+    assert!(told(&report, "pipe.html").contains("not a file"));
+    assert_eq!(
+        report["pages"], 10,
+        "the page in folder.html too: {report:#}"
+    );
+    place
+        .soru(&["build", "site/pipe.html", "--out", "out"])
+        .assert_fails_with(&["error: site/pipe.html: it is a pipe"]);
+    assert_eq!(build(&place, &["--strict"]).code, 3);
+}
+
+// What can be read of it is read.
+#[test]
+fn faulty_and_mixed_encodings_are_read_as_far_as_they_go_and_warned_of() {
+    let place = Workplace::new();
+    let faulty = "<meta charset=utf-8><p>Kütüphane kartı öğrencilere ücretsizdir.</p>\u{e9}";
+    let mut bytes = faulty.as_bytes().to_vec();
+    bytes.pop();
+    write(&place, "faulty.html", &bytes);
+    let report = build(&place, &[]).assert_done().json();
+    let warning = report["warnings"][0].as_str().unwrap();
+    assert!(
+        warning.contains("faulty.html") && warning.contains("UTF-8"),
+        "{warning}"
+    );
+    assert_eq!(report["pages"], 10);
+    let found = place
+        .soru(&["query", "out", "kütüphane kartı ücretsiz", "--json"])
+        .json();
+    assert_eq!(found["hits"][0]["id"], "faulty.html", "{found:#}");
+    assert_eq!(build(&place, &["--strict"]).code, 3);
+}
+
+// Every heading is a passage of its own.
+#[test]
+fn a_page_of_many_thousands_of_headings_is_a_page() {
+    let place = Workplace::new();
+    let headings = repeated(20_000, |i| format!("<h2>Başlık {i}</h2>\n"));
+    write(
+        &place,
+        "headings.html",
+        (headings + "<p>Son.</p>").as_bytes(),
+    );
+    let report = build(&place, &[]).assert_done().json();
+    assert_eq!(report["pages"], 10);
+    assert!(report["chunks"].as_u64().unwrap() > 20_000, "{report:#}");
+}
