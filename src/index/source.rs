@@ -3,9 +3,9 @@
 use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::format::{Manifest, Pack};
+use super::format::{Directory, FileEntry, Manifest, Pack, listed, numbered};
 use crate::error::{Error, Result};
-use crate::ordered::{Map, Set};
+use crate::ordered::Set;
 
 /// Yields the sections of a bundle by name, whether they come from one file or from many.
 ///
@@ -14,15 +14,16 @@ use crate::ordered::{Map, Set};
 /// the network or the disk, who supplies the file and asks again. Nothing is lost by that, since
 /// asking has no side effects but caching.
 pub trait Source: Send + Sync {
-    /// The bytes of a section. Asked for once: the index keeps what it has decoded, so a source
-    /// may give its copy away.
+    /// The bytes of a section. The index keeps what it has decoded, so a source gives its copy
+    /// away, and asks for the file anew should the section be needed again.
     ///
     /// # Errors
     /// [`Error::NotLoaded`] if its file has to be supplied first, [`Error::Corrupt`] if the
     /// bundle has no such section.
     fn section(&self, name: &str) -> Result<Vec<u8>>;
 
-    /// The file that has to be supplied before `section` can answer, if any.
+    /// The file that has to be supplied before `section` can answer, if any. If that is one that
+    /// says where the section is, it is there when the method gives none.
     fn missing_file(&self, name: &str) -> Option<String>;
 }
 
@@ -34,26 +35,44 @@ impl fmt::Debug for dyn Source + '_ {
 }
 
 /// A source that is handed whole files, by the browser's fetch or from a disk.
+///
+/// A numbered section whose file the manifest does not name is looked up in the directory that
+/// lists it ([`Directory`]), which is a file to be supplied before.
 #[derive(Debug, Default)]
 pub struct Supplied {
-    /// Section to file.
-    file_of: Map<String>,
-    sections: Mutex<Map<Vec<u8>>>,
+    /// What the manifest names.
+    files: Vec<FileEntry>,
+    here: Mutex<Here>,
+}
+
+/// What was supplied.
+#[derive(Debug, Default)]
+struct Here {
+    directories: Vec<Directory>,
+    /// What nobody has asked for yet, by name.
+    sections: Vec<(String, Vec<u8>)>,
+}
+
+impl Here {
+    fn place_of(&self, section: &str) -> Option<usize> {
+        self.sections.iter().position(|(name, _)| name == section)
+    }
+
+    fn put(&mut self, section: String, bytes: Vec<u8>) {
+        match self.place_of(&section) {
+            Some(at) => self.sections[at].1 = bytes,
+            None => self.sections.push((section, bytes)),
+        }
+    }
 }
 
 impl Supplied {
     /// A source for the files of a manifest, none of them there yet.
     #[must_use]
     pub fn new(manifest: &Manifest) -> Self {
-        let mut file_of = Map::new();
-        for file in &manifest.files {
-            for section in &file.sections {
-                file_of.insert(section, file.name.clone());
-            }
-        }
         Self {
-            file_of,
-            sections: Mutex::default(),
+            files: manifest.files.clone(),
+            here: Mutex::default(),
         }
     }
 
@@ -63,42 +82,127 @@ impl Supplied {
     /// [`Error::Corrupt`] if it is no data file, or has other sections than the manifest says:
     /// it would be asked for again and again.
     pub fn supply(&self, file: &str, inflated: &[u8]) -> Result<()> {
+        let expected = self.entry(file)?.sections;
         let pack = Pack::read(file, inflated)?;
         let found: Set = pack.names().collect();
-        let expected = self.file_of.iter().filter(|(_, of)| *of == file);
-        if found != expected.map(|(section, _)| section).collect() {
+        if found != expected.into_iter().collect() {
             return Err(Error::corrupt(
                 file,
                 "its sections are not those of this build",
             ));
         }
-        self.lock().extend(pack.into_sections());
+        let mut here = self.lock();
+        for (section, bytes) in pack.into_sections() {
+            if let Some((stem, first)) = listed(&section) {
+                let directory = Directory::read(&section, &bytes)?;
+                here.directories.retain(|other| !other.is(stem, first));
+                here.directories.push(directory);
+            } else {
+                here.put(section, bytes);
+            }
+        }
         Ok(())
     }
 
-    fn lock(&self) -> MutexGuard<'_, Map<Vec<u8>>> {
-        self.sections.lock().unwrap_or_else(PoisonError::into_inner)
+    /// All files that are known: those of the manifest, then those of the directories that were
+    /// supplied.
+    #[must_use]
+    pub fn files(&self) -> Vec<FileEntry> {
+        let mut files = self.files.clone();
+        for directory in &self.lock().directories {
+            files.extend(directory.entries());
+        }
+        files
+    }
+
+    /// A file that is known, by its name.
+    ///
+    /// # Errors
+    /// [`Error::Corrupt`] if there is none of this name.
+    pub fn entry(&self, file: &str) -> Result<FileEntry> {
+        if let Some(entry) = self.files.iter().find(|entry| entry.name == file) {
+            return Ok(entry.clone());
+        }
+        for directory in &self.lock().directories {
+            let row = directory.row_of_file(file);
+            if let Some(entry) = row.and_then(|row| directory.entry(row)) {
+                return Ok(entry);
+            }
+        }
+        Err(Error::corrupt(file, "the bundle has no such file"))
+    }
+
+    /// Forgets what was supplied and not asked for, where it can be had again by itself: a call that
+    /// was given up leaves such behind.
+    pub fn forget_unread(&self) {
+        let together: Vec<&FileEntry> = self
+            .files
+            .iter()
+            .filter(|file| file.sections.len() > 1)
+            .collect();
+        self.lock().sections.retain(|(name, _)| {
+            let mut together = together.iter();
+            together.any(|file| file.sections.iter().any(|section| section == name))
+        });
+    }
+
+    /// The file that holds a section, or the directory that says which it is.
+    fn file_of(&self, section: &str, here: &Here) -> Option<String> {
+        let holds = |file: &&FileEntry| file.sections.iter().any(|name| name == section);
+        if let Some(file) = self.files.iter().find(holds) {
+            return Some(file.name.clone());
+        }
+        let (first, file) = self.directory_of(section)?;
+        let (stem, _) = numbered(section)?;
+        match here.directories.iter().find(|other| other.is(stem, first)) {
+            Some(directory) => {
+                let row = directory.row_of_section(section)?;
+                directory.entry(row).map(|entry| entry.name)
+            }
+            None => Some(file.name.clone()),
+        }
+    }
+
+    /// The directory that lists a section if any does, with the number of its first.
+    fn directory_of(&self, section: &str) -> Option<(u32, &FileEntry)> {
+        let (stem, number) = numbered(section)?;
+        let mut nearest: Option<(u32, &FileEntry)> = None;
+        for file in &self.files {
+            let own = file.sections.first().and_then(|name| listed(name));
+            let Some((_, first)) = own.filter(|(other, first)| *other == stem && *first <= number)
+            else {
+                continue;
+            };
+            if nearest.is_none_or(|(other, _)| other <= first) {
+                nearest = Some((first, file));
+            }
+        }
+        nearest
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Here> {
+        self.here.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Source for Supplied {
     fn section(&self, name: &str) -> Result<Vec<u8>> {
-        if let Some(bytes) = self.lock().remove(name) {
-            return Ok(bytes);
+        let mut here = self.lock();
+        if let Some(at) = here.place_of(name) {
+            return Ok(here.sections.swap_remove(at).1);
         }
-        match self.file_of.get(name) {
-            Some(file) => Err(Error::NotLoaded {
-                files: vec![file.clone()],
-            }),
+        match self.file_of(name, &here) {
+            Some(file) => Err(Error::NotLoaded { files: vec![file] }),
             None => Err(Error::corrupt(name, "the bundle has no such section")),
         }
     }
 
     fn missing_file(&self, name: &str) -> Option<String> {
-        if self.lock().contains_key(name) {
+        let here = self.lock();
+        if here.place_of(name).is_some() {
             None
         } else {
-            self.file_of.get(name).cloned()
+            self.file_of(name, &here)
         }
     }
 }

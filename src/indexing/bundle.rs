@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use super::directories::take_listed;
 use crate::error::{Error, Result};
-use crate::index::format::{FileEntry, MANIFEST_NAME, Manifest, Pack, hex, sha256};
+use crate::index::format::{FileEntry, MANIFEST_NAME, Manifest, Pack, file_name, sha256};
 use crate::settings::Value;
 
 /// How sections are laid out over files.
@@ -75,7 +76,7 @@ impl Built {
     }
 
     /// The bundle's files, name and bytes, in the order in which they should be written: data
-    /// files first, the manifest last. `compress` must give gzip (RFC 1952) and depend on nothing
+    /// files first, then the directories that list some of them, the manifest last. `compress` must give gzip (RFC 1952) and depend on nothing
     /// but its input.
     ///
     /// # Errors
@@ -88,7 +89,8 @@ impl Built {
     }
 
     /// As [`into_files`](Self::into_files), for those who have threads: `store` calls
-    /// [`Unstored::store`] for every file, and gives the results in the same order.
+    /// [`Unstored::store`] for every file that it is given, and gives the results in the same order;
+    /// it is called for the data files and then for the directories.
     ///
     /// # Errors
     /// Only if memory for them cannot be had.
@@ -96,14 +98,14 @@ impl Built {
         self,
         store: &dyn Fn(Vec<Unstored>) -> Result<Vec<Stored>>,
     ) -> Result<Vec<(String, Vec<u8>)>> {
-        let packs = self.packs.into_iter();
-        let stored = store(packs.map(|(stem, pack)| Unstored { stem, pack }).collect())?;
-        let mut files = Vec::with_capacity(stored.len() + 1);
-        let mut entries = Vec::with_capacity(stored.len());
-        for Stored { entry, bytes } in stored {
-            files.push((entry.name.clone(), bytes));
-            entries.push(entry);
-        }
+        let unstored = |(stem, pack)| Unstored { stem, pack };
+        let stored = store(self.packs.into_iter().map(unstored).collect())?;
+        let (mut entries, mut files) = parts(stored);
+        let directories = take_listed(&mut entries)?;
+        let stored = store(directories.into_iter().map(unstored).collect())?;
+        let (own_entries, own_files) = parts(stored);
+        entries.extend(own_entries);
+        files.extend(own_files);
         let manifest = manifest(&self.summary, entries, self.configuration);
         files.push((MANIFEST_NAME.to_owned(), manifest.write()?));
         Ok(files)
@@ -138,10 +140,19 @@ impl Unstored {
     }
 }
 
+/// What the manifest says of files, and what the disk gets.
+fn parts(stored: Vec<Stored>) -> (Vec<FileEntry>, Vec<(String, Vec<u8>)>) {
+    let named = |Stored { entry, bytes }| {
+        let name = entry.name.clone();
+        (entry, (name, bytes))
+    };
+    stored.into_iter().map(named).unzip()
+}
+
 fn entry(stem: &str, stored: &[u8], inflated: usize, sections: Vec<String>) -> FileEntry {
     let hash = sha256(stored);
     FileEntry {
-        name: format!("{stem}-{}.msgpack.gz", hex(&hash[..8])),
+        name: file_name(stem, &hash),
         size: stored.len() as u64,
         inflated: inflated as u64,
         sha256: hash.to_vec(),

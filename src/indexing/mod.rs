@@ -17,11 +17,13 @@
 //! | `vectors.rs` | what an embedder gets and what becomes of what it gives |
 //! | `importance.rs` | static importance from URL depth and inbound links |
 //! | `bundle.rs` | sections into files, files into a manifest |
+//! | `directories.rs` | which files the manifest names, and which a directory lists |
 
 mod bundle;
 mod chunking;
 mod counting;
 mod dictionary;
+mod directories;
 mod embedding;
 mod importance;
 mod inverted;

@@ -89,7 +89,7 @@ pub struct Stats {
     pub generator: String,
     /// Version of the bundle's format.
     pub format_version: u32,
-    /// The data files.
+    /// The data files: those that the manifest names, and those of directories that were loaded.
     pub files: Vec<StatsFile>,
     /// Texts of the element that replace its own.
     pub texts: Map<Map<String>>,
@@ -224,10 +224,25 @@ impl Engine {
         &self.configuration
     }
 
-    /// The data files of the bundle.
+    /// The data files of the bundle that are known: those of the manifest, and those that the
+    /// directories list which were supplied ([`FileEntry::is_directory`]).
     #[must_use]
-    pub fn files(&self) -> &[FileEntry] {
-        &self.manifest.files
+    pub fn files(&self) -> Vec<FileEntry> {
+        self.source.files()
+    }
+
+    /// A data file that is known, with its sizes.
+    ///
+    /// # Errors
+    /// [`Error::Corrupt`] if the bundle has no such file.
+    pub fn file(&self, name: &str) -> Result<FileEntry> {
+        self.source.entry(name)
+    }
+
+    /// Says that no call is running: files that were supplied for one that was given up are let go
+    /// of, and will be asked for when they are needed.
+    pub fn rest(&self) {
+        self.source.forget_unread();
     }
 
     /// Checks the stored bytes of a file against the manifest.
@@ -235,7 +250,7 @@ impl Engine {
     /// # Errors
     /// [`Error::Corrupt`] if they are not what was built, or the bundle has no such file.
     pub fn verify(&self, file: &str, stored: &[u8]) -> Result<()> {
-        self.entry(file)?.verify(stored)
+        self.file(file)?.verify(stored)
     }
 
     /// Hands over the inflated content of a file that was verified.
@@ -243,7 +258,7 @@ impl Engine {
     /// # Errors
     /// [`Error::Corrupt`] if it is not what was built.
     pub fn supply_inflated(&self, file: &str, inflated: &[u8]) -> Result<()> {
-        let expected = self.entry(file)?.inflated;
+        let expected = self.file(file)?.inflated;
         if inflated.len() as u64 != expected {
             let detail = format!("it inflates to {} bytes, not {expected}", inflated.len());
             return Err(Error::corrupt(file, detail));
@@ -263,14 +278,6 @@ impl Engine {
     ) -> Result<()> {
         self.verify(file, stored)?;
         self.supply_inflated(file, &inflate(stored)?)
-    }
-
-    fn entry(&self, file: &str) -> Result<&FileEntry> {
-        self.manifest
-            .files
-            .iter()
-            .find(|entry| entry.name == file)
-            .ok_or_else(|| Error::corrupt(file, "the bundle has no such file"))
     }
 
     /// Loads what every question needs.
@@ -389,7 +396,7 @@ impl Engine {
             build_id: self.manifest.build_id.clone(),
             generator: self.manifest.generator.clone(),
             format_version: FORMAT_VERSION,
-            files: self.manifest.files.iter().map(StatsFile::new).collect(),
+            files: self.files().into_iter().map(StatsFile::new).collect(),
             texts: self.configuration.texts.clone(),
             suggestions: self
                 .configuration
@@ -403,12 +410,12 @@ impl Engine {
 }
 
 impl StatsFile {
-    fn new(entry: &FileEntry) -> Self {
+    fn new(entry: FileEntry) -> Self {
         Self {
-            name: entry.name.clone(),
+            name: entry.name,
             size: entry.size,
             inflated: entry.inflated,
-            sections: entry.sections.clone(),
+            sections: entry.sections,
         }
     }
 }

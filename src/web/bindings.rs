@@ -123,12 +123,11 @@ impl WebEngine {
     fn thrown(&self, error: &Error) -> JsValue {
         let thrown = to_js_error(error);
         if let Error::NotLoaded { files } = error {
-            let known = self.engine.files().iter();
-            let wanted = known.filter(|entry| files.contains(&entry.name));
+            let wanted = files.iter().flat_map(|name| self.engine.file(name));
             let entries = wanted.map(|entry| {
                 let number = |key: &str, size: u64| (key.to_owned(), Value::Number(size as f64));
                 Value::Map(vec![
-                    ("name".to_owned(), Value::Text(entry.name.clone())),
+                    ("name".to_owned(), Value::Text(entry.name)),
                     number("size", entry.size),
                     number("inflated", entry.inflated),
                 ])

@@ -1,8 +1,9 @@
 //! What every source of sections promises.
 
 use soru::Error;
-use soru::index::format::Manifest;
+use soru::index::format::{FileEntry, Manifest};
 use soru::index::{Source, Supplied};
+use soru::indexing::Layout;
 
 use super::site::{self, Files, SHARDED};
 
@@ -12,42 +13,130 @@ fn supplied(files: &Files) -> (Supplied, Manifest) {
     (Supplied::new(&manifest), manifest)
 }
 
+/// The files of a bundle that hold sections, and those that list these.
+fn sections_and_directories(manifest: &Manifest, source: &Supplied) -> [Vec<FileEntry>; 2] {
+    let named = manifest.files.len();
+    let (directories, mut files): (Vec<_>, Vec<_>) = source
+        .files()
+        .into_iter()
+        .partition(FileEntry::is_directory);
+    assert!(files.len() + directories.len() >= named);
+    files.sort_by(|one, other| one.name.cmp(&other.name));
+    [files, directories]
+}
+
+fn bytes<'f>(files: &'f Files, name: &str) -> &'f [u8] {
+    &files.iter().find(|(file, _)| file == name).unwrap().1
+}
+
+fn not_loaded(file: &str) -> Error {
+    Error::NotLoaded {
+        files: vec![file.to_owned()],
+    }
+}
+
+// In a bundle of few shards the manifest names all of them.
 #[test]
-fn a_section_whose_file_is_not_there_is_asked_for_by_the_file_s_name() {
-    let (source, manifest) = supplied(&site::build(SHARDED));
-    for file in &manifest.files {
-        for section in &file.sections {
-            assert_eq!(source.missing_file(section).as_ref(), Some(&file.name));
-            let expected = Error::NotLoaded {
-                files: vec![file.name.clone()],
-            };
-            assert_eq!(source.section(section).unwrap_err(), expected);
+fn a_section_is_asked_for_by_its_file_s_name_until_that_is_there() {
+    let (some, none) = (site::build(SHARDED), site::build(Layout::SINGLE));
+    for (files, has_directories) in [(some, true), (none, false)] {
+        let (source, manifest) = supplied(&files);
+        let [named, directories] = sections_and_directories(&manifest, &source);
+        assert_eq!(!directories.is_empty(), has_directories);
+        for file in named {
+            for section in &file.sections {
+                assert_eq!(source.missing_file(section).as_ref(), Some(&file.name));
+                assert_eq!(source.section(section).unwrap_err(), not_loaded(&file.name));
+            }
+            source
+                .supply(&file.name, bytes(&files, &file.name))
+                .unwrap();
+            for section in &file.sections {
+                assert_eq!(source.missing_file(section), None);
+                assert!(!source.section(section).unwrap().is_empty(), "{section}");
+            }
         }
     }
 }
 
 #[test]
-fn a_section_is_there_once_its_file_is() {
+fn a_listed_section_is_asked_for_by_its_directory_and_then_by_its_file() {
     let files = site::build(SHARDED);
     let (source, manifest) = supplied(&files);
-    for (file, (name, bytes)) in manifest.files.iter().zip(&files) {
-        assert_eq!(&file.name, name);
-        source.supply(name, bytes).unwrap();
-        for section in &file.sections {
+    let [_, directories] = sections_and_directories(&manifest, &source);
+    let mut listed = 0;
+    for directory in &directories {
+        let before = source.files().len();
+        let first = directory.sections[0].strip_prefix("files/").unwrap();
+        assert_eq!(source.missing_file(first).as_ref(), Some(&directory.name));
+        assert_eq!(
+            source.section(first).unwrap_err(),
+            not_loaded(&directory.name)
+        );
+        source
+            .supply(&directory.name, bytes(&files, &directory.name))
+            .unwrap();
+        for file in source.files().split_off(before) {
+            let section = &file.sections[0];
+            assert_eq!(source.entry(&file.name).unwrap(), file);
+            assert_eq!(source.missing_file(section).as_ref(), Some(&file.name));
+            assert_eq!(source.section(section).unwrap_err(), not_loaded(&file.name));
+            let stored = bytes(&files, &file.name);
+            file.verify(stored).unwrap();
+            source.supply(&file.name, stored).unwrap();
             assert_eq!(source.missing_file(section), None);
             assert!(!source.section(section).unwrap().is_empty(), "{section}");
+            listed += 1;
         }
+    }
+    assert!(listed > 40, "{listed}");
+    assert_eq!(listed + manifest.files.len(), files.len() - 1);
+    assert_eq!(source.files().len(), files.len() - 1);
+}
+
+// An index lets go of what it has not used for long.
+#[test]
+fn a_section_that_was_taken_is_asked_for_again_and_can_be_supplied_again() {
+    let files = site::build(SHARDED);
+    let (_, source) = site::source(&files);
+    for section in ["text/1", "terms/tr/3", "vectors"] {
+        let taken = source.section(section).unwrap();
+        let file = source.missing_file(section).unwrap();
+        source.supply(&file, bytes(&files, &file)).unwrap();
+        assert_eq!(source.section(section).unwrap(), taken);
+        assert_eq!(source.section(section).unwrap_err(), not_loaded(&file));
+    }
+}
+
+// A call that was given up leaves files behind that nobody asks for.
+#[test]
+fn what_nobody_asked_for_is_forgotten_where_it_can_be_had_again_by_itself() {
+    let files = site::build(SHARDED);
+    let (_, source) = site::source(&files);
+    source.forget_unread();
+    for section in ["core", "documents", "chunks", "facts"] {
+        assert_eq!(source.missing_file(section), None, "{section}");
+    }
+    for section in ["text/1", "terms/tr/3", "vectors"] {
+        let file = source.missing_file(section).unwrap();
+        assert!(source.entry(&file).is_ok(), "directories are kept");
     }
 }
 
 #[test]
 fn a_section_that_the_bundle_has_not_is_damage_and_no_file_helps() {
-    let (source, _) = supplied(&site::build(SHARDED));
-    assert_eq!(source.missing_file("terms/xx/0"), None);
-    assert_eq!(
-        source.section("terms/xx/0").unwrap_err().code(),
-        "CORRUPT_INDEX"
-    );
+    let (_, source) = site::source(&site::build(SHARDED));
+    for section in [
+        "terms/xx/0",
+        "terms/tr/4000",
+        "text/00",
+        "text/-1",
+        "text",
+        "",
+    ] {
+        assert_eq!(source.missing_file(section), None, "{section}");
+        assert_eq!(source.section(section).unwrap_err().code(), "CORRUPT_INDEX");
+    }
 }
 
 // Otherwise whoever owns the network fetches the file, hands it over and is asked for it again,
@@ -55,15 +144,19 @@ fn a_section_that_the_bundle_has_not_is_damage_and_no_file_helps() {
 #[test]
 fn a_file_without_the_sections_that_the_manifest_promises_is_damage() {
     let files = site::build(SHARDED);
-    let (source, manifest) = supplied(&files);
-    let (name, _) = &files[1];
-    let (_, other) = &files[2];
+    let (_, source) = site::source(&files);
+    let known = source.files();
+    for (file, other) in known.iter().zip(known.iter().skip(1)) {
+        let refused = source.supply(&file.name, bytes(&files, &other.name));
+        assert_eq!(
+            refused.unwrap_err().code(),
+            "CORRUPT_INDEX",
+            "{}",
+            file.name
+        );
+    }
     assert_eq!(
-        source.supply(name, other).unwrap_err().code(),
+        source.supply("elsewhere", b"").unwrap_err().code(),
         "CORRUPT_INDEX"
-    );
-    assert_eq!(
-        source.missing_file(&manifest.files[2].sections[0]).as_ref(),
-        Some(&manifest.files[2].name),
     );
 }

@@ -4,10 +4,10 @@ use std::sync::{Arc, OnceLock};
 
 use proptest::prelude::*;
 use soru::index::format::{
-    ChunkTable, Core, DocumentTable, Manifest, Pack, TermShard, TextShard, Vocabulary, Walker,
-    read_facts,
+    ChunkTable, Core, Directory, DocumentTable, MOST_FILES, Manifest, Pack, TermShard, TextShard,
+    Vocabulary, Walker, read_facts,
 };
-use soru::index::{Index, Source, Supplied, VectorSpace};
+use soru::index::{Index, Supplied, VectorSpace};
 use soru::indexing::Layout;
 use soru::{Engine, Error, Result};
 
@@ -59,7 +59,7 @@ fn claims() -> Vec<Vec<u8>> {
 #[test]
 fn a_damaged_data_file_is_refused_before_it_is_read() {
     let files = site::build(SHARDED);
-    let engine = site::open(&files);
+    let engine = site::loaded(&files);
     for (number, (name, bytes)) in files[..files.len() - 1].iter().enumerate() {
         let other = &files[(number + 1) % (files.len() - 1)].1;
         let damaged = cuts(bytes)
@@ -173,14 +173,11 @@ fn files() -> &'static Files {
 /// Every section of a bundle, with what reads it.
 fn sections() -> Vec<(String, Vec<u8>)> {
     let files = site::build(SHARDED);
-    let (manifest, source) = site::source(&files);
-    let names = manifest.files.iter().flat_map(|file| file.sections.clone());
-    names
-        .map(|name| {
-            let bytes = source.section(&name).unwrap();
-            (name, bytes)
-        })
-        .collect()
+    let data = &files[..files.len() - 1];
+    let packs = data
+        .iter()
+        .map(|(name, bytes)| Pack::read(name, bytes).unwrap());
+    packs.flat_map(Pack::into_sections).collect()
 }
 
 /// Looks at every letter of every word.
@@ -211,6 +208,9 @@ fn read(name: &str, bytes: &[u8]) -> Result<()> {
                 let _ = (table.anchor(row), table.words(row), table.document(row));
                 let _ = table.group_of(row);
             }
+        }),
+        "files" => Directory::read(name, bytes).map(|directory| {
+            assert!(directory.entries().count() <= MOST_FILES);
         }),
         "facts" => read_facts(bytes).map(|_| ()),
         "vectors" => VectorSpace::read(bytes, chunks_by_language()).map(|spaces| {
@@ -309,12 +309,13 @@ fn blobs_whose_numbers_are_too_large_are_refused() {
     }
 }
 
+/// Supplies all files, one of them with the bytes of another.
 fn swapped(files: &Files, from: usize, to: usize) -> Result<()> {
     let manifest = Manifest::read(site::manifest(files)).unwrap();
     let source = Supplied::new(&manifest);
-    for (number, (name, bytes)) in files[..files.len() - 1].iter().enumerate() {
-        let bytes = if number == to { &files[from].1 } else { bytes };
-        source.supply(name, bytes)?;
+    for (name, bytes) in site::data(files) {
+        let is_swapped = *name == files[to].0;
+        source.supply(name, if is_swapped { &files[from].1 } else { bytes })?;
     }
     Ok(())
 }
@@ -382,7 +383,7 @@ proptest! {
     fn any_bytes_are_an_error_to_every_reader(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         let names = [
             "core", "documents", "chunks", "facts", "terms/tr/0", "text/0", "vectors",
-            "vocabulary/tr",
+            "vocabulary/tr", "files/text/0",
         ];
         for name in names {
             assert_corrupt_or_well(read(name, &bytes), name);

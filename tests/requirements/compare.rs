@@ -111,6 +111,11 @@ fn r38_a_tier_that_has_no_answer_is_none() {
 fn r38_the_files_of_all_methods_are_asked_for_together() {
     let files = site::build(SHARDED);
     let engine = site::open(&files);
+    // Which files there are costs rounds of its own.
+    for (name, bytes) in files.iter().filter(|(name, _)| name.starts_with("files-")) {
+        let stored = |stored: &[u8]| Ok(stored.to_vec());
+        engine.supply(name, bytes, stored).unwrap();
+    }
     let mut rounds = 0;
     let comparison = loop {
         match engine.compare(QUESTION, &Value::default()) {

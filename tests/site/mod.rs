@@ -165,10 +165,19 @@ pub(crate) fn open(files: &[(String, Vec<u8>)]) -> Engine {
     Engine::open(manifest(files)).unwrap()
 }
 
+/// The data files in the order in which an engine takes them: what is listed in directories
+/// after those.
+pub(crate) fn data(files: &[(String, Vec<u8>)]) -> impl Iterator<Item = &(String, Vec<u8>)> {
+    let data = &files[..files.len() - 1];
+    let is_directory = |file: &&(String, Vec<u8>)| file.0.starts_with("files-");
+    let directories = data.iter().filter(is_directory);
+    directories.chain(data.iter().filter(move |file| !is_directory(file)))
+}
+
 /// An engine with all files supplied.
 pub(crate) fn loaded(files: &[(String, Vec<u8>)]) -> Engine {
     let engine = open(files);
-    for (name, bytes) in &files[..files.len() - 1] {
+    for (name, bytes) in data(files) {
         engine
             .supply(name, bytes, |stored| Ok(stored.to_vec()))
             .unwrap();
@@ -195,7 +204,7 @@ pub(crate) fn manifest(files: &[(String, Vec<u8>)]) -> &[u8] {
 pub(crate) fn source(files: &[(String, Vec<u8>)]) -> (Manifest, Supplied) {
     let manifest = Manifest::read(manifest(files)).unwrap();
     let source = Supplied::new(&manifest);
-    for (name, bytes) in &files[..files.len() - 1] {
+    for (name, bytes) in data(files) {
         source.supply(name, bytes).unwrap();
     }
     (manifest, source)

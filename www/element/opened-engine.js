@@ -27,6 +27,12 @@ import { SoruError } from './errors.js'
  */
 const LATER = 3000
 
+/**
+ * How often one call may ask for a file: again if the index let go of it meanwhile, or if the full
+ * engine came, which begins with nothing; but not without end.
+ */
+const MOST_TIMES = 3
+
 export class OpenedEngine {
   #start
   #files
@@ -116,8 +122,8 @@ export class OpenedEngine {
    * @returns {Promise<T>}
    */
   async #attempt(run, callbacks = []) {
-    /** @type {Set<string>} */
-    const asked = new Set()
+    /** @type {Map<string, number>} */
+    const asked = new Map()
     for (;;) {
       if (this.#isClosed) throw new SoruError('CLOSED', 'the engine was closed; open it again')
       try {
@@ -132,12 +138,11 @@ export class OpenedEngine {
   /**
    * Brings what an error says is missing, or throws it.
    * @param {any} thrown
-   * @param {Set<string>} asked files that this call has asked for already
+   * @param {Map<string, number>} asked how often this call has asked for a file
    * @param {Callback[]} callbacks
    */
   async #bring(thrown, asked, callbacks) {
     if (thrown?.code === 'NEEDS_FULL_ENGINE') {
-      asked.clear()
       this.#full ??= this.#becomeFull()
       return this.#full
     }
@@ -147,10 +152,11 @@ export class OpenedEngine {
     }
     if (thrown?.code !== 'NOT_LOADED') throw SoruError.from(thrown)
     const files = /** @type {Entry[]} */ (thrown.files)
-    // A file that was supplied and is asked for again does not hold what it should.
-    const again = files.find(({ name }) => asked.has(name))
-    if (again) throw damaged(again.name, 'it lacks a section')
-    for (const { name } of files) asked.add(name)
+    for (const { name } of files) {
+      const times = asked.get(name) ?? 0
+      if (times >= MOST_TIMES) throw damaged(name, 'it lacks a section')
+      asked.set(name, times + 1)
+    }
     // All are waited for, so that none fails with nobody listening.
     const arrived = await Promise.allSettled(files.map((entry) => this.#arrive(entry)))
     for (const file of arrived) if (file.status === 'rejected') throw file.reason

@@ -1,5 +1,6 @@
 //! Reading a bundle: an engine whose files come from a folder.
 
+use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -7,11 +8,15 @@ use std::time::Instant;
 
 use anyhow::{Context, bail};
 use soru::index::Index;
+use soru::index::format::FileEntry;
 use soru::pre_retrieval::Suggestions;
 use soru::settings::Value;
 use soru::{Answer, Comparison, Engine, Error, SearchResult};
 
 use super::{MANIFEST, inflate};
+
+/// How often one call may ask for a file. It asks again if the index let go of it meanwhile.
+const MOST_TIMES: usize = 3;
 
 /// A bundle in a folder.
 #[derive(Debug)]
@@ -116,23 +121,31 @@ impl Bundle {
         self.with_files(|engine| engine.suggest(text, options))
     }
 
-    /// Compares every data file with the manifest.
+    /// Compares every data file with what the manifest and the directories say of it. Files that
+    /// only a damaged directory knows of are left out. The engine knows all others afterwards.
     #[must_use]
     pub fn health(&self) -> Vec<Health> {
-        let files = self.engine.files().iter();
+        // What is wrong with a directory is said below, where every file is looked at.
+        let _ = load_directories(&self.engine, &self.folder);
+        let files = self.engine.files().into_iter();
         files
             .map(|file| Health {
-                name: file.name.clone(),
-                state: self.state(&file.name),
+                state: self.state(&file),
+                name: file.name,
             })
             .collect()
     }
 
-    fn state(&self, name: &str) -> FileState {
-        let Ok(bytes) = fs::read(self.folder.join(name)) else {
+    fn state(&self, file: &FileEntry) -> FileState {
+        let Ok(stored) = fs::read(self.folder.join(&file.name)) else {
             return FileState::Missing;
         };
-        match self.engine.verify(name, &bytes) {
+        let sound = if file.is_directory() {
+            supply(&self.engine, &file.name, &stored)
+        } else {
+            self.engine.verify(&file.name, &stored)
+        };
+        match sound {
             Ok(()) => FileState::Sound,
             Err(error) => FileState::Damaged(error.to_string()),
         }
@@ -140,27 +153,48 @@ impl Bundle {
 
     /// Calls the engine until it has all the files it asks for.
     fn with_files<T>(&self, call: impl Fn(&Engine) -> soru::Result<T>) -> anyhow::Result<T> {
-        loop {
-            match call(&self.engine) {
-                Err(Error::NotLoaded { files }) if !files.is_empty() => {
-                    files.iter().try_for_each(|file| self.supply(file))?;
+        let mut asked: HashMap<String, usize> = HashMap::new();
+        let done = loop {
+            let files = match call(&self.engine) {
+                Err(Error::NotLoaded { files }) if !files.is_empty() => files,
+                other => break other?,
+            };
+            for file in files {
+                let times = asked.entry(file.clone()).or_default();
+                *times += 1;
+                if *times > MOST_TIMES {
+                    bail!("{file} is asked for again and again; build the bundle again");
                 }
-                other => return Ok(other?),
+                read_into(&self.engine, &self.folder, &file)?;
             }
-        }
+        };
+        self.engine.rest();
+        Ok(done)
     }
+}
 
-    fn supply(&self, name: &str) -> anyhow::Result<()> {
-        let path = self.folder.join(name);
-        let stored = fs::read(&path).with_context(|| {
-            format!("{}: cannot be read; build the bundle again", path.display())
-        })?;
-        let entry = self.engine.files().iter().find(|file| file.name == name);
-        let promised = entry.map_or(0, |file| file.inflated);
-        self.engine
-            .supply(name, &stored, |bytes| inflate(bytes, promised))?;
-        Ok(())
-    }
+/// Hands over the directories of a bundle in a folder: the engine then knows all its files.
+///
+/// # Errors
+/// The first of what is wrong with them, when all were tried.
+pub(super) fn load_directories(engine: &Engine, folder: &Path) -> anyhow::Result<()> {
+    let files = engine.files().into_iter();
+    let directories = files.filter(FileEntry::is_directory);
+    directories
+        .map(|file| read_into(engine, folder, &file.name))
+        .fold(Ok(()), anyhow::Result::and)
+}
+
+fn read_into(engine: &Engine, folder: &Path, name: &str) -> anyhow::Result<()> {
+    let path = folder.join(name);
+    let stored = fs::read(&path)
+        .with_context(|| format!("{}: cannot be read; build the bundle again", path.display()))?;
+    Ok(supply(engine, name, &stored)?)
+}
+
+fn supply(engine: &Engine, name: &str, stored: &[u8]) -> soru::Result<()> {
+    let promised = engine.file(name)?.inflated;
+    engine.supply(name, stored, |bytes| inflate(bytes, promised))
 }
 
 /// Milliseconds since the first call, for traces.

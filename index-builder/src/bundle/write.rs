@@ -12,6 +12,7 @@ use std::path::Path;
 use anyhow::{Context, bail};
 use soru::Engine;
 
+use super::open::load_directories;
 use super::{BrowserFiles, MANIFEST, is_immutable};
 
 /// What the names of unfinished files start with.
@@ -148,9 +149,11 @@ fn clean(
     let mut kept: HashSet<String> = index.iter().map(|(name, _)| name.clone()).collect();
     match before.map(Engine::open) {
         None => {}
-        Some(Ok(engine)) => kept.extend(engine.files().iter().map(|file| file.name.clone())),
+        Some(Ok(engine)) if load_directories(&engine, folder).is_ok() => {
+            kept.extend(engine.files().into_iter().map(|file| file.name));
+        }
         // Nobody can say which files it needs, so all stay for now.
-        Some(Err(_)) => return Ok(0),
+        Some(_) => return Ok(0),
     }
     let mut removed = 0;
     for entry in fs::read_dir(folder)?.flatten() {

@@ -7,5 +7,6 @@ mod facts;
 mod hostile;
 mod query;
 mod serve;
+mod sharded;
 mod support;
 mod verify;

@@ -3,6 +3,7 @@
 use serde::Serialize;
 use serde_bytes::ByteBuf;
 
+use super::directory::listed;
 use super::node::Node;
 use super::row::Row;
 use super::{encode, hex, sha256};
@@ -26,7 +27,7 @@ pub struct Manifest {
     pub build_id: String,
     /// Version of the engine that wrote the bundle.
     pub generator: String,
-    /// The data files.
+    /// The data files, but for those that a directory lists (`directory.rs`).
     pub files: Vec<FileEntry>,
     /// What `soru.toml` says to the engine, as written there.
     pub configuration: Value,
@@ -54,17 +55,27 @@ pub struct FileEntry {
 
 impl FileEntry {
     fn read(row: &mut Row<'_>) -> Self {
-        let name = row.text();
-        if !is_plain(&name) {
-            row.refuse("a file name that leads out of the bundle");
-        }
-        Self {
-            name,
+        let entry = Self {
+            name: row.text(),
             size: row.integer(),
             inflated: row.integer(),
             sha256: row.bytes(),
             sections: row.texts(),
+        };
+        if !is_plain(&entry.name) {
+            row.refuse("a file name that leads out of the bundle");
         }
+        if !is_possible(entry.size, entry.inflated) {
+            row.refuse("a file claims to hold more than its bytes can");
+        }
+        entry
+    }
+
+    /// Whether it lists other files.
+    #[must_use]
+    pub fn is_directory(&self) -> bool {
+        let mut sections = self.sections.iter();
+        sections.any(|section| listed(section).is_some())
     }
 
     /// Checks the bytes that a host returned for this file.
@@ -146,8 +157,14 @@ impl Manifest {
     }
 }
 
+/// Whether a file of `size` bytes can inflate to so many: deflate (RFC 1951) makes at most 258
+/// bytes of two bits. What is received so bounds what is asked of the memory.
+pub(super) fn is_possible(size: u64, inflated: u64) -> bool {
+    inflated / (4 * 258) <= size
+}
+
 /// A file of the bundle's own folder: no path, no hidden file, no address.
-fn is_plain(name: &str) -> bool {
+pub(super) fn is_plain(name: &str) -> bool {
     let plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.');
     !name.is_empty() && !name.starts_with('.') && name.bytes().all(plain)
 }
@@ -232,6 +249,27 @@ mod tests {
             let error = Manifest::read(&manifest.write().unwrap()).unwrap_err();
             assert_eq!(error.code(), "CORRUPT_INDEX", "{name}");
         }
+    }
+
+    // A gzip bomb would have to be sent in full.
+    #[test]
+    fn a_file_that_claims_more_than_its_bytes_can_hold_is_refused() {
+        let read = |inflated| {
+            let file = FileEntry {
+                name: "x".into(),
+                size: 10,
+                inflated,
+                ..FileEntry::default()
+            };
+            let files = vec![file];
+            let manifest = Manifest {
+                files,
+                ..Manifest::default()
+            };
+            Manifest::read(&manifest.write().unwrap())
+        };
+        assert!(read(10_320).is_ok());
+        assert_eq!(read(1 << 60).unwrap_err().code(), "CORRUPT_INDEX");
     }
 
     #[test]

@@ -11,6 +11,7 @@
 //! | file | section | holds |
 //! |---|---|---|
 //! | `manifest.rs` | (own file) | version, files with size and hash, languages, settings |
+//! | `directory.rs` | `files/<stem>/<first>` | files of numbered sections: hash and sizes |
 //! | `pack.rs` | (a data file) | named sections |
 //! | `core.rs` | `core` | statistics per language, where the shards are |
 //! | `documents.rs` | `documents` | one row per page |
@@ -24,6 +25,7 @@
 mod chunks;
 mod columns;
 mod core;
+mod directory;
 mod documents;
 mod facts;
 mod manifest;
@@ -39,6 +41,7 @@ mod vocabulary;
 pub use self::chunks::{ChunkRow, ChunkTable};
 pub use self::columns::{Reader, Strings, StringsBuilder, push_varint};
 pub use self::core::{Core, LanguageStatistics, TermShardEntry, TextShardEntry};
+pub use self::directory::{Directory, MOST_FILES, file_name, listed, numbered};
 pub use self::documents::{DocumentRow, DocumentTable};
 pub use self::facts::{read_facts, write_facts};
 pub use self::manifest::{FORMAT_VERSION, FileEntry, MANIFEST_NAME, Manifest};

@@ -1,7 +1,8 @@
 //! Verifying a bundle: whether browsers could read all of it.
 //!
-//! Every file is compared with the manifest and inflated, then everything in them is read by the
-//! engine's own code, which is what browsers run, and compared with everything that refers to it.
+//! Every file is compared with what the manifest or a directory says of it and inflated, then
+//! everything in them is read by the engine's own code, which is what browsers run, and compared
+//! with everything that refers to it.
 //!
 //! | file | does |
 //! |---|---|
@@ -31,7 +32,7 @@ pub struct Verification {
     pub sound: bool,
     /// The build, empty if the manifest cannot be read.
     pub build_id: String,
-    /// Data files that the manifest names.
+    /// Data files that the manifest and its directories name.
     pub files: usize,
     /// Their size in bytes.
     pub bytes: u64,
@@ -105,11 +106,16 @@ fn read(folder: &Path, name: &str) -> Result<Vec<u8>, Finding> {
 impl Verification {
     fn check(&mut self, folder: &Path, engine: &Engine) {
         self.build_id = engine.stats().build_id;
-        self.files = engine.files().len();
-        self.bytes = engine.files().iter().map(|file| file.size).sum();
-        for file in engine.files() {
-            self.problems
-                .extend(supply(folder, engine, file).err().into_iter().flatten());
+        // Directories first: they name files of their own.
+        for directories in [true, false] {
+            let mut files = engine.files();
+            files.retain(|file| file.is_directory() == directories);
+            for file in files {
+                self.files += 1;
+                self.bytes += file.size;
+                let found = supply(folder, engine, &file).err();
+                self.problems.extend(found.into_iter().flatten());
+            }
         }
         let mut walk = Walk::new(engine);
         walk.over();
@@ -124,14 +130,14 @@ impl Verification {
         self.look_around(folder, engine);
     }
 
-    /// Files that the manifest does not name: of the build before, or of one that was killed.
+    /// Files that the build does not name: of the build before, or of one that was killed.
     fn look_around(&mut self, folder: &Path, engine: &Engine) {
-        let named: HashSet<&str> = engine.files().iter().map(|f| f.name.as_str()).collect();
+        let named: HashSet<String> = engine.files().into_iter().map(|f| f.name).collect();
         let entries = fs::read_dir(folder).into_iter().flatten().flatten();
         let (mut earlier, mut unfinished) = (0, 0);
         for entry in entries {
             let name = entry.file_name().to_string_lossy().into_owned();
-            earlier += usize::from(is_immutable(&name) && !named.contains(name.as_str()));
+            earlier += usize::from(is_immutable(&name) && !named.contains(&name));
             unfinished += usize::from(name.starts_with(UNFINISHED));
         }
         if earlier > 0 {
@@ -185,6 +191,6 @@ fn supply(folder: &Path, engine: &Engine, file: &FileEntry) -> Result<(), Vec<Fi
 fn holder(engine: &Engine, section: &str) -> String {
     let holds =
         |file: &&FileEntry| file.name == section || file.sections.iter().any(|s| s == section);
-    let file = engine.files().iter().find(holds);
-    file.map_or_else(|| MANIFEST.to_owned(), |file| file.name.clone())
+    let file = engine.files().into_iter().find(|file| holds(&file));
+    file.map_or_else(|| MANIFEST.to_owned(), |file| file.name)
 }

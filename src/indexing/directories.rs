@@ -1,0 +1,109 @@
+//! Which files the manifest names, and which a directory lists.
+//!
+//! The manifest is fetched at every opening, so it should be small; a directory is one more file
+//! for a question to wait for. So files of numbered sections are listed in directories if there
+//! are more than [`FEW`] of them in all, and named by the manifest otherwise.
+
+use crate::error::Result;
+use crate::index::format::{Directory, FileEntry, MOST_FILES, Pack};
+
+/// As many shards the manifest names itself: about 90 bytes each.
+pub(super) const FEW: usize = 16;
+
+/// Takes the files that directories list out of those of the manifest, and gives the directories.
+pub(super) fn take_listed(entries: &mut Vec<FileEntry>) -> Result<Vec<(String, Pack)>> {
+    let shards = entries.iter().filter_map(Directory::can_list).count();
+    if shards <= FEW {
+        return Ok(Vec::new());
+    }
+    let all = std::mem::take(entries);
+    let mut stretches: Vec<Vec<FileEntry>> = Vec::new();
+    for file in all {
+        if Directory::can_list(&file).is_none() {
+            entries.push(file);
+            continue;
+        }
+        match stretches.last_mut().filter(|files| follows(files, &file)) {
+            Some(files) => files.push(file),
+            None => stretches.push(vec![file]),
+        }
+    }
+    stretches.iter().map(|files| directory(files)).collect()
+}
+
+/// Whether a file goes on where a stretch of files ends.
+fn follows(files: &[FileEntry], file: &FileEntry) -> bool {
+    let place = |file| Directory::can_list(file);
+    match (files.last().and_then(place), place(file)) {
+        (Some((stem, last)), Some((other, number))) => {
+            stem == other && last.checked_add(1) == Some(number) && files.len() < MOST_FILES
+        }
+        _ => false,
+    }
+}
+
+fn directory(files: &[FileEntry]) -> Result<(String, Pack)> {
+    let (section, bytes) = Directory::write(files)?;
+    let mut pack = Pack::default();
+    pack.push(section, bytes);
+    Ok(("files".to_owned(), pack))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::index::format::{file_name, sha256};
+
+    fn files(stem: &str, numbers: std::ops::Range<u32>) -> Vec<FileEntry> {
+        let file = |number| {
+            let section = format!("{stem}/{number}");
+            let sha256 = sha256(section.as_bytes()).to_vec();
+            FileEntry {
+                name: file_name(stem.split('/').next().unwrap(), &sha256),
+                sha256,
+                sections: vec![section],
+                ..FileEntry::default()
+            }
+        };
+        numbers.map(file).collect()
+    }
+
+    fn sections(packs: &[(String, Pack)]) -> Vec<String> {
+        let names = packs.iter().flat_map(|(_, pack)| pack.names());
+        names.map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn few_shards_stay_in_the_manifest() {
+        let mut entries = files("text", 0..16);
+        assert!(take_listed(&mut entries).unwrap().is_empty());
+        assert_eq!(entries, files("text", 0..16));
+    }
+
+    #[test]
+    fn many_shards_are_listed_by_stem_and_in_stretches() {
+        let core = FileEntry {
+            name: "core-0123456789abcdef.msgpack.gz".into(),
+            sections: vec!["core".into(), "chunks".into()],
+            ..FileEntry::default()
+        };
+        let mut entries = vec![core.clone()];
+        entries.extend(files("terms/en", 0..70));
+        entries.extend(files("terms/tr", 0..2));
+        entries.extend(files("text", 5..6));
+        entries.extend(files("text", 7..8));
+        let directories = take_listed(&mut entries).unwrap();
+        assert_eq!(entries, [core]);
+        assert_eq!(
+            sections(&directories),
+            [
+                "files/terms/en/0",
+                "files/terms/en/32",
+                "files/terms/en/64",
+                "files/terms/tr/0",
+                "files/text/5",
+                "files/text/7",
+            ]
+        );
+    }
+}
