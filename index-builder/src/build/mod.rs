@@ -18,7 +18,7 @@ use soru::{Document, Fact};
 pub(crate) use report::bytes;
 pub use report::{Part, Report, SkippedGroup, Vectors};
 
-use crate::bundle::{BrowserFiles, compress, write};
+use crate::bundle::{BrowserFiles, Lock, compress, write};
 use crate::embedding::LatentSemanticAnalysis;
 use crate::facts::{Facts, Frame, load};
 use crate::ingest::{Ingested, Ingestion, Sink, SiteFacts};
@@ -75,6 +75,8 @@ pub enum Stage {
 pub fn build(order: &Order, mut watch: impl FnMut(Stage)) -> anyhow::Result<Report> {
     let start = Instant::now();
     watch(Stage::Looking);
+    let is_there = order.out.is_dir();
+    let lock = is_there.then(|| Lock::take(&order.out)).transpose()?;
     let facts = load_facts(order)?;
     let site = SiteFacts {
         url: order.project.configuration.site.url.clone(),
@@ -90,7 +92,7 @@ pub fn build(order: &Order, mut watch: impl FnMut(Stage)) -> anyhow::Result<Repo
     let summary = built.summary.clone();
     watch(Stage::Writing);
     let files = built.into_files_by(&store_in_parallel)?;
-    let written = write(&order.out, &files, &order.browser)?;
+    let written = write(&order.out, &files, &order.browser, lock)?;
     let warnings: Vec<Problem> = facts
         .warnings
         .into_iter()

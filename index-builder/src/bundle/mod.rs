@@ -7,17 +7,20 @@
 //! | `write.rs` | puts a built bundle into a folder, removes what no build needs any more |
 //! | `open.rs` | [`Bundle`]: an engine that reads the files it asks for |
 //! | `verify/` | [`verify`]: whether all of a bundle can be read |
+//! | `lock.rs` | [`Lock`]: one build at a time into a folder |
 //! | `browser.rs` | [`BrowserFiles`]: the engine and the element for web pages |
 //! | `gzip.rs` | compression |
 
 mod browser;
 mod gzip;
+mod lock;
 mod open;
 mod verify;
 mod write;
 
 pub use browser::BrowserFiles;
 pub use gzip::{compress, inflate};
+pub use lock::Lock;
 pub use open::{Bundle, FileState, Health};
 pub use verify::{Finding, Verification, Walked, verify};
 pub use write::{Written, WrittenFile, write};

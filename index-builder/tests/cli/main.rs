@@ -5,6 +5,7 @@ mod build;
 mod eval;
 mod facts;
 mod hostile;
+mod killed;
 mod query;
 mod serve;
 mod sharded;

@@ -1,0 +1,57 @@
+//! One build at a time into one folder.
+
+use std::fs::{File, TryLockError};
+use std::path::Path;
+
+use anyhow::{Context, bail};
+
+/// Held while a build writes into a folder, and given back when it is dropped or its process ends,
+/// however it ends: the lock is the system's, on the folder itself, so that no file stays behind.
+#[derive(Debug)]
+pub struct Lock {
+    _folder: Option<File>,
+}
+
+impl Lock {
+    /// Takes the lock of a folder that exists.
+    ///
+    /// Where the system cannot lock folders (Windows, some network disks), nothing is locked.
+    ///
+    /// # Errors
+    /// If another build has it.
+    pub fn take(folder: &Path) -> anyhow::Result<Self> {
+        let opened = match File::open(folder) {
+            Ok(opened) => opened,
+            Err(_) if cfg!(windows) => return Ok(Self { _folder: None }),
+            Err(error) => {
+                return Err(error).with_context(|| format!("{}: cannot be read", folder.display()));
+            }
+        };
+        match opened.try_lock() {
+            Ok(()) => Ok(Self {
+                _folder: Some(opened),
+            }),
+            Err(TryLockError::WouldBlock) => bail!(
+                "{}: another build is writing here; wait for it, or give another --out",
+                folder.display()
+            ),
+            Err(TryLockError::Error(_)) => Ok(Self { _folder: None }),
+        }
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_is_locked_for_others_until_the_lock_is_dropped() {
+        let folder = tempfile::tempdir().unwrap();
+        let lock = Lock::take(folder.path()).unwrap();
+        let error = Lock::take(folder.path()).unwrap_err().to_string();
+        assert!(error.contains("another build is writing here"), "{error}");
+        drop(lock);
+        Lock::take(folder.path()).unwrap();
+        assert_eq!(folder.path().read_dir().unwrap().count(), 0);
+    }
+}
