@@ -97,6 +97,48 @@ test.describe('from JavaScript', () => {
     expect(seen[0].loaded).toEqual([40_000, 100_000])
   })
 
+  test('a question that another one overtakes is cancelled, and so is one that the visitor turns away from', async ({ page }) => {
+    await openSite(page, { attributes: 'worker="off"' })
+    await page.evaluate(() => { /** @type {any} */ (globalThis).__calls = [] })
+    const cancelled = () => page.evaluate(() => /** @type {any} */ (globalThis).__calls
+      .filter((/** @type {string[]} */ [name]) => name === 'cancelled').map((/** @type {string[]} */ [, text]) => text))
+    await page.evaluate(async () => {
+      const box = /** @type {any} */ (document.querySelector('soru-search'))
+      await box.ask('fact')
+      const first = box.ask('slow first')
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      const second = box.ask('slow second')
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+      await Promise.all([first, second])
+    })
+    expect(await cancelled()).toEqual(['slow first', 'slow second'])
+  })
+
+  test('a call is cancelled by its signal, in the worker and on the main thread, and the engine goes on', async ({ page }) => {
+    await openSite(page)
+    const seen = await page.evaluate(async () => {
+      const { open } = await import(new URL('/soru/soru.js', location.href).href)
+      const results = []
+      for (const worker of [true, false]) {
+        const soru = await open('./soru/', { worker })
+        for (const method of ['ask', 'search']) {
+          const cancel = new AbortController()
+          const call = soru[method]('slow', { signal: cancel.signal })
+          setTimeout(() => cancel.abort(), 0)
+          const outcome = await call.then(() => 'answered', (/** @type {any} */ thrown) => thrown.name)
+          const late = await soru[method]('slow', { signal: cancel.signal }).catch((/** @type {any} */ thrown) => thrown.name)
+          results.push(`${method} ${outcome} ${late}`)
+        }
+        results.push((await soru.ask('fact')).method)
+        await soru.close()
+      }
+      return results
+    })
+    const each = ['ask AbortError AbortError', 'search AbortError AbortError', 'fact_exact']
+    expect(seen).toEqual([...each, ...each])
+  })
+
   test('opening can be cancelled, and what cannot reach the worker is refused with advice', async ({ page }) => {
     await openSite(page)
     const [reason, code] = await page.evaluate(async () => {

@@ -9,13 +9,26 @@ import { SoruError } from './errors.js'
 /** It holds settings and file names; more than this is no manifest. */
 const LONGEST_MANIFEST = 16 << 20
 
+/** How many bytes are kept for an engine that comes later. Browsers have the rest in their cache. */
+const MOST_KEPT = 8 << 20
+
+/** How long a download that failed waits before it is tried once more, in milliseconds. */
+const PAUSE = 500
+
 export class BundleFiles {
   #base
   #onProgress
-  /** @type {Map<string, Promise<Uint8Array>>} downloads by file, so that two calls share one */
-  #stored = new Map()
-  /** @type {Map<string, { loaded: number, size: number }>} files that are on their way or here */
-  #counts = new Map()
+  /** @type {Works<Uint8Array>} downloads under way, by file */
+  #downloads = new Map()
+  /** @type {Map<string, Uint8Array>} for another engine */
+  #kept = new Map()
+  #keptBytes = 0
+  /** @type {Map<string, { loaded: number, size: number }>} files that are on their way */
+  #coming = new Map()
+  /** Bytes that have arrived. */
+  #arrived = 0
+  /** Whether no other engine will come: then nothing is kept for one. */
+  isLast = false
 
   /**
    * @param {string} base address of the bundle's folder, with a slash at its end
@@ -26,28 +39,48 @@ export class BundleFiles {
     this.#onProgress = onProgress
   }
 
-  /** The one file that changes in place: the server is asked whether a cached copy is current. */
-  manifest() {
-    return fetchBytes(`${this.#base}manifest.msgpack`, LONGEST_MANIFEST, { cache: 'no-cache' })
+  /**
+   * The one file that changes in place: the server is asked whether a cached copy is current.
+   * @param {AbortSignal} [signal]
+   */
+  manifest(signal) {
+    return fetchBytes(`${this.#base}manifest.msgpack`, LONGEST_MANIFEST, { cache: 'no-cache', signal })
   }
 
   /**
-   * The bytes of a file as the host stores them.
+   * The bytes of a file as the host stores them. All who ask meanwhile share one download; it is
+   * broken off when the last of them has given up.
    * @param {Entry} entry
+   * @param {AbortSignal} [signal] gives up
    */
-  stored({ name, size }) {
-    let stored = this.#stored.get(name)
-    if (!stored) {
-      stored = fetchBytes(this.#base + name, size, {}, (loaded) => this.#report(name, { loaded, size }))
-      this.#stored.set(name, stored)
-      stored.catch(() => this.#stored.delete(name))
-    }
-    return stored
+  async stored(entry, signal) {
+    const kept = this.#kept.get(entry.name)
+    if (this.isLast) this.#kept.delete(entry.name)
+    const download = (/** @type {AbortSignal} */ over) => this.#download(entry, over)
+    return kept ?? joined(this.#downloads, entry.name, download, signal)
   }
 
-  /** Lets go of bytes that no other engine will ask for. */
-  forget() {
-    this.#stored.clear()
+  /** Breaks off all downloads, and lets go of everything. */
+  close() {
+    this.#kept.clear()
+    for (const { controller } of this.#downloads.values()) controller.abort()
+  }
+
+  /**
+   * @param {Entry} entry
+   * @param {AbortSignal} signal
+   */
+  async #download({ name, size }, signal) {
+    try {
+      const report = (/** @type {number} */ loaded) => this.#report(name, { loaded, size })
+      const stored = await fetchBytes(this.#base + name, size, { signal }, report)
+      this.#arrived += stored.length
+      this.#keptBytes += stored.length
+      if (!this.isLast && this.#keptBytes <= MOST_KEPT) this.#kept.set(name, stored)
+      return stored
+    } finally {
+      this.#coming.delete(name)
+    }
   }
 
   /**
@@ -55,9 +88,9 @@ export class BundleFiles {
    * @param {{ loaded: number, size: number }} count
    */
   #report(name, count) {
-    this.#counts.set(name, count)
-    let [loaded, total] = [0, 0]
-    for (const file of this.#counts.values()) {
+    this.#coming.set(name, count)
+    let [loaded, total] = [this.#arrived, this.#arrived]
+    for (const file of this.#coming.values()) {
       loaded += file.loaded
       total += file.size
     }
@@ -67,6 +100,58 @@ export class BundleFiles {
       // A page's callback may throw; the download goes on.
     }
   }
+}
+
+/**
+ * Work that several callers wait for.
+ * @template T
+ * @typedef {{ result: Promise<T>, waiting: number, controller: AbortController }} Work
+ */
+/**
+ * @template T
+ * @typedef {Map<string, Work<T>>} Works
+ */
+
+/**
+ * Waits for the work of this name, which is started if nobody waits for it yet, and aborted when the
+ * last of those who wait has given up.
+ * @template T
+ * @param {Works<T>} works
+ * @param {string} name
+ * @param {(signal: AbortSignal) => Promise<T>} start
+ * @param {AbortSignal} [signal] gives up
+ * @returns {Promise<T>}
+ */
+export async function joined(works, name, start, signal) {
+  const controller = new AbortController()
+  const work = works.get(name) ?? { result: start(controller.signal), waiting: 0, controller }
+  works.set(name, work)
+  work.waiting += 1
+  try {
+    return await unlessAborted(work.result, signal)
+  } finally {
+    work.waiting -= 1
+    if (work.waiting === 0) {
+      if (works.get(name) === work) works.delete(name)
+      work.controller.abort()
+    }
+  }
+}
+
+/**
+ * @template T
+ * @param {Promise<T>} promise
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<T>}
+ */
+export function unlessAborted(promise, signal) {
+  if (!signal) return promise
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason)
+    if (signal.aborted) abort()
+    signal.addEventListener('abort', abort)
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+  })
 }
 
 /**
@@ -96,21 +181,54 @@ export function damaged(file, detail, cause) {
 /**
  * @param {string} url
  * @param {number} limit a longer body is refused
- * @param {RequestInit} init
+ * @param {RequestInit & { signal?: AbortSignal }} init
  * @param {(loaded: number) => void} [onPiece]
  */
 async function fetchBytes(url, limit, init, onPiece) {
   try {
-    const response = await fetch(url, init)
-    if (!response.ok) throw new Error(`the server answered ${response.status}`)
-    return await read(response.body, limit, onPiece)
+    return await fetchOnce(url, limit, init, onPiece).catch(async (cause) => {
+      if (!isPassing(cause) || init.signal?.aborted) throw cause
+      await unlessAborted(new Promise((resolve) => setTimeout(resolve, PAUSE)), init.signal)
+      return fetchOnce(url, limit, init, onPiece)
+    })
   } catch (cause) {
+    init.signal?.throwIfAborted()
     throw new SoruError(
       'FETCH_FAILED',
       `${url} could not be fetched: ${said(cause)}. Check that the file is there and that the visitor is online`,
       { cause },
     )
   }
+}
+
+/**
+ * @param {string} url
+ * @param {number} limit
+ * @param {RequestInit} init
+ * @param {(loaded: number) => void} [onPiece]
+ */
+async function fetchOnce(url, limit, init, onPiece) {
+  const response = await fetch(url, init)
+  if (!response.ok) throw new Refusal(response.status)
+  return read(response.body, limit, onPiece)
+}
+
+/** What a host answered in place of a file. */
+class Refusal extends Error {
+  /** @param {number} status */
+  constructor(status) {
+    super(`the server answered ${status}`)
+    this.status = status
+  }
+}
+
+/**
+ * Whether it may be otherwise in a moment: the connection failed, or the host has too much to do.
+ * @param {unknown} cause
+ */
+function isPassing(cause) {
+  if (cause instanceof Refusal) return cause.status === 429 || cause.status >= 500
+  return cause instanceof TypeError
 }
 
 /**

@@ -37,6 +37,8 @@ export class Conversation {
   /** Counts searches and questions; what belongs to an earlier one is dropped. */
   #turn = 0
   #pause = 0
+  /** Cancels what is being asked. @type {AbortController | null} */
+  #running = null
   #isDebugOpen = false
   /** What was asked last. */
   #asked = ''
@@ -129,12 +131,14 @@ export class Conversation {
   /** The visitor has turned away: the panel closes, and nothing late opens it again. */
   dismiss() {
     this.forget()
+    this.#running?.abort()
     this.#panel.close()
   }
 
   /** Gives the engine back. */
   end() {
     this.forget()
+    this.#running?.abort()
     this.#panel.empty()
     this.#lease?.release()
     this.#lease = this.#stats = null
@@ -192,16 +196,22 @@ export class Conversation {
     this.#asked = text
     const turn = this.#turn
     const isCurrent = () => turn === this.#turn
+    const before = this.#running
+    const running = this.#running = new AbortController()
     const noticed = setTimeout(() => { if (isCurrent()) this.#wait(method) }, NOTICEABLE_MS)
     try {
       await this.#open()
-      const result = await this.#leased().call(method, text, this.#options(method, text))
+      const called = this.#leased().call(method, text, { ...this.#options(method, text), signal: running.signal })
+      // What was asked before ends now and not earlier: files that both need go on coming.
+      setTimeout(() => before?.abort())
+      const result = await called
       return isCurrent() ? result : null
     } catch (thrown) {
       if (isCurrent()) this.#fail(SoruError.from(thrown), () => this.#again(method, text))
       return null
     } finally {
       clearTimeout(noticed)
+      if (this.#running === running) this.#running = null
       if (isCurrent()) this.#field.busy = false
     }
   }

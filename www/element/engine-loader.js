@@ -26,9 +26,10 @@ const started = new Map()
 /**
  * @param {string} baseUrl absolute URL of the bundle folder, with a slash at its end
  * @param {(progress: import('./soru.js').Progress) => void} [onProgress]
+ * @param {AbortSignal} [signal]
  */
-export function openEngine(baseUrl, onProgress) {
-  return OpenedEngine.open(startEngine, baseUrl, onProgress)
+export function openEngine(baseUrl, onProgress, signal) {
+  return OpenedEngine.open(startEngine, baseUrl, onProgress, signal)
 }
 
 /**

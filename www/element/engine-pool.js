@@ -64,6 +64,7 @@ export class Lease {
     try {
       return /** @type {any} */ (await (await opening)[method](text, options))
     } catch (thrown) {
+      options.signal?.throwIfAborted()
       // A crashed engine answers nothing more: the next call opens a new one.
       const isDead = SoruError.from(thrown).code === 'ENGINE_CRASHED'
       if (isDead && this.#entry.opening === opening) this.#entry.opening = undefined

@@ -4,7 +4,7 @@
  * call needs more than the essential engine can do, the full one. Calls have no side effects, so
  * beginning anew loses nothing.
  */
-import { BundleFiles, damaged, inflate } from './bundle-files.js'
+import { BundleFiles, damaged, inflate, joined, unlessAborted } from './bundle-files.js'
 import { SoruError } from './errors.js'
 
 /** @typedef {import('./bundle-files.js').Entry} Entry */
@@ -42,7 +42,7 @@ export class OpenedEngine {
   #isClosed = false
   /** @type {Promise<void> | undefined} the full engine, on its way or here */
   #full
-  /** @type {Map<string, Promise<void>>} files on their way to the present engine */
+  /** @type {import('./bundle-files.js').Works<void>} files on their way to the present engine */
   #arriving = new Map()
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #later
@@ -52,30 +52,34 @@ export class OpenedEngine {
    * @param {(full: boolean) => Promise<MakeEngine>} start
    * @param {string} baseUrl absolute address, with a slash at its end
    * @param {(progress: import('./soru.js').Progress) => void} [onProgress]
+   * @param {AbortSignal} [signal] cancels opening
    */
-  static async open(start, baseUrl, onProgress) {
-    const opened = new OpenedEngine(start, new BundleFiles(baseUrl, onProgress))
-    await opened.#attempt((engine) => engine.call('load', '', null))
+  static async open(start, baseUrl, onProgress, signal) {
+    const files = new BundleFiles(baseUrl, onProgress)
+    const opened = new OpenedEngine(start, files, files.manifest(signal))
+    await opened.#attempt((engine) => engine.call('load', '', null), signal)
     return opened
   }
 
   /**
    * @param {(full: boolean) => Promise<MakeEngine>} start
    * @param {BundleFiles} files
+   * @param {Promise<Uint8Array>} manifest
    */
-  constructor(start, files) {
+  constructor(start, files, manifest) {
     this.#start = start
     this.#files = files
-    this.#manifest = files.manifest()
+    this.#manifest = manifest
   }
 
   /**
    * @param {'ask' | 'search' | 'compare' | 'suggest'} method
    * @param {string} text
    * @param {any} [options]
+   * @param {AbortSignal} [signal] cancels the call, and the downloads that no other call waits for
    * @returns {Promise<any>}
    */
-  async call(method, text, options) {
+  async call(method, text, options, signal) {
     const given = options?.rerankers
     const functions = Array.isArray(given) && given.some((entry) => typeof entry === 'function')
       ? (await import('./rerankers.js')).named(given)
@@ -83,7 +87,8 @@ export class OpenedEngine {
     const sent = { today: today(), ...options, ...functions?.options }
     // The engine expects composed letters (NFC); the browser has the tables.
     const composed = text.normalize('NFC')
-    const answer = await this.#attempt((engine) => engine.call(method, composed, sent, functions?.callbacks), functions?.callbacks)
+    const run = (/** @type {Engine} */ engine) => engine.call(method, composed, sent, functions?.callbacks)
+    const answer = await this.#attempt(run, signal, functions?.callbacks)
     this.#prepare(method)
     return answer
   }
@@ -112,25 +117,28 @@ export class OpenedEngine {
     clearTimeout(this.#later)
     this.#engine?.free()
     this.#engine = null
-    this.#files.forget()
+    this.#files.close()
   }
 
   /**
    * @template T
    * @param {(engine: Engine) => T} run
+   * @param {AbortSignal} [signal]
    * @param {Callback[]} [callbacks]
    * @returns {Promise<T>}
    */
-  async #attempt(run, callbacks = []) {
+  async #attempt(run, signal, callbacks = []) {
     /** @type {Map<string, number>} */
     const asked = new Map()
     for (;;) {
       if (this.#isClosed) throw new SoruError('CLOSED', 'the engine was closed; open it again')
+      signal?.throwIfAborted()
       try {
-        this.#engine ??= await this.#make(false)
+        this.#engine ??= await unlessAborted(this.#make(false), signal)
         return run(this.#engine)
       } catch (thrown) {
-        await this.#bring(thrown, asked, callbacks)
+        signal?.throwIfAborted()
+        await unlessAborted(this.#bring(thrown, asked, callbacks, signal), signal)
       }
     }
   }
@@ -140,8 +148,9 @@ export class OpenedEngine {
    * @param {any} thrown
    * @param {Map<string, number>} asked how often this call has asked for a file
    * @param {Callback[]} callbacks
+   * @param {AbortSignal} [signal]
    */
-  async #bring(thrown, asked, callbacks) {
+  async #bring(thrown, asked, callbacks, signal) {
     if (thrown?.code === 'NEEDS_FULL_ENGINE') {
       this.#full ??= this.#becomeFull()
       return this.#full
@@ -158,7 +167,8 @@ export class OpenedEngine {
       asked.set(name, times + 1)
     }
     // All are waited for, so that none fails with nobody listening.
-    const arrived = await Promise.allSettled(files.map((entry) => this.#arrive(entry)))
+    const arrived = await Promise.allSettled(files.map((entry) => this.#arrive(entry, signal)))
+    if (this.#isClosed) return
     for (const file of arrived) if (file.status === 'rejected') throw file.reason
   }
 
@@ -169,6 +179,7 @@ export class OpenedEngine {
       this.#engine?.free()
       this.#engine = engine
       this.#arriving = new Map()
+      this.#files.isLast = true
     } catch (thrown) {
       this.#full = undefined // a later call tries again
       throw SoruError.from(thrown)
@@ -184,25 +195,24 @@ export class OpenedEngine {
   /**
    * A file on its way to the engine, shared by all calls that need it.
    * @param {Entry} entry
+   * @param {AbortSignal} [signal]
    */
-  #arrive(entry) {
-    const arriving = this.#arriving
-    let file = arriving.get(entry.name)
-    if (!file) {
-      file = this.#supply(entry).finally(() => arriving.delete(entry.name))
-      arriving.set(entry.name, file)
-    }
-    return file
+  #arrive(entry, signal) {
+    const supply = (/** @type {AbortSignal} */ over) => this.#supply(entry, over)
+    return joined(this.#arriving, entry.name, supply, signal)
   }
 
-  /** @param {Entry} entry */
-  async #supply(entry) {
+  /**
+   * @param {Entry} entry
+   * @param {AbortSignal} signal
+   */
+  async #supply(entry, signal) {
     const engine = this.#engine
-    const stored = await this.#files.stored(entry)
+    const stored = await this.#files.stored(entry, signal)
     if (engine !== this.#engine) return // a full engine has come, and asks for itself
     engine?.verify(entry.name, stored)
     const inflated = await inflate(entry, stored)
-    if (engine === this.#engine) engine?.supply(entry.name, inflated)
+    if (engine === this.#engine && !signal.aborted) engine?.supply(entry.name, inflated)
   }
 }
 

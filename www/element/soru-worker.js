@@ -1,8 +1,8 @@
 /**
  * The engine behind a message port: a module worker.
  *
- * In:  `{ id, method: 'open' | 'ask' | 'search' | 'compare' | 'suggest' | 'close', args }`, and `{ scored }`,
- *      see callbacks.js
+ * In:  `{ id, method: 'open' | 'ask' | 'search' | 'compare' | 'suggest' | 'close', args }`,
+ *      `{ abort: id }`, after which nothing is waited for, and `{ scored }`, see callbacks.js
  * Out: `{ started: true }` once, then per request any number of
  *      `{ id, progress }` and `{ id, ask }`, and one of `{ id, value }` or `{ id, error }`.
  */
@@ -15,6 +15,8 @@ import { SoruError, toPlain } from './errors.js'
 /** @type {import('./opened-engine.js').OpenedEngine | undefined} */
 let engine
 const remote = new Remote()
+/** @type {Map<number, AbortController>} requests that are being answered */
+const running = new Map()
 
 /** @type {Record<string, (id: number, ...args: any[]) => unknown>} */
 const methods = {
@@ -22,10 +24,10 @@ const methods = {
     engine = await openEngine(baseUrl, (progress) => postMessage({ id, progress }))
     return engine.stats()
   },
-  ask: (id, question, options) => opened().call('ask', question, attached(id, options)),
-  search: (id, query, options) => opened().call('search', query, attached(id, options)),
-  compare: (id, question, options) => opened().call('compare', question, attached(id, options)),
-  suggest: (_id, text, options) => opened().call('suggest', text, options),
+  ask: (id, question, options) => call('ask', id, question, options),
+  search: (id, query, options) => call('search', id, query, options),
+  compare: (id, question, options) => call('compare', id, question, options),
+  suggest: (id, text, options) => call('suggest', id, text, options),
   close: () => {
     engine?.close()
     close()
@@ -33,25 +35,28 @@ const methods = {
 }
 
 /**
+ * @param {'ask' | 'search' | 'compare' | 'suggest'} method
  * @param {number} id
+ * @param {string} text
  * @param {any} options
  */
-function attached(id, options) {
-  return remote.attach(options, (ask) => postMessage({ id, ask }))
-}
-
-function opened() {
+function call(method, id, text, options) {
   if (!engine) throw new SoruError('CLOSED', 'The search was closed. Call open() again.')
-  return engine
+  const attached = remote.attach(options, (ask) => postMessage({ id, ask }))
+  return engine.call(method, text, attached, running.get(id)?.signal)
 }
 
-/** @param {MessageEvent<Request & { scored?: import('./callbacks.js').Scored }>} event */
-async function answer({ data: { id, method, args, scored } }) {
+/** @param {MessageEvent<Request & { abort?: number, scored?: import('./callbacks.js').Scored }>} event */
+async function answer({ data: { id, method, args, abort, scored } }) {
   if (scored) return remote.receive(scored)
+  if (abort) return running.get(abort)?.abort()
+  running.set(id, new AbortController())
   try {
     postMessage({ id, value: await methods[method](id, ...args) })
   } catch (thrown) {
     postMessage({ id, error: toPlain(thrown) })
+  } finally {
+    running.delete(id)
   }
 }
 

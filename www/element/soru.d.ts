@@ -282,6 +282,8 @@ export interface AskOptions {
   today?: string
   /** Report every step in `trace`. */
   trace?: boolean
+  /** Cancels the call, which then rejects with the signal's reason, and the downloads that no other call needs. */
+  signal?: AbortSignal
   [option: string]: unknown
 }
 
@@ -308,6 +310,8 @@ export interface SuggestOptions {
   lang?: string
   /** The day after which questions of expired facts are not proposed, ISO 8601; default: the visitor's. */
   today?: string
+  /** Cancels the call, which then rejects with the signal's reason. */
+  signal?: AbortSignal
 }
 
 export interface Progress {

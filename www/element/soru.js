@@ -34,7 +34,7 @@ export async function open(baseUrl, { worker = true, onProgress, signal } = {}) 
   signal?.throwIfAborted()
   const opening = started
     ? openInWorker(new WorkerClient(started), url, onProgress, signal)
-    : openHere(url, onProgress)
+    : openHere(url, onProgress, signal)
   return unlessAborted(opening, signal)
 }
 
@@ -50,18 +50,12 @@ async function openInWorker(client, url, onProgress, signal) {
   signal?.addEventListener('abort', abort)
   try {
     const stats = await client.call('open', [url], { onProgress })
-    const call = (/** @type {string} */ method, /** @type {string} */ text, /** @type {unknown} */ given) => {
-      const { options, rerankers } = detach(given)
-      return client.call(method, [text, options], { rerankers })
+    const call = (/** @type {string} */ method, /** @type {string} */ text, /** @type {any} */ given) => {
+      const { signal, ...sent } = given ?? {}
+      const { options, rerankers } = detach(sent)
+      return client.call(method, [text, options], { rerankers, signal })
     }
-    return {
-      ask: (question, options) => call('ask', question, options),
-      search: (query, options) => call('search', query, options),
-      compare: (question, options) => call('compare', question, options),
-      suggest: (text, options) => client.call('suggest', [text, options]),
-      stats: () => stats,
-      close: async () => client.close(),
-    }
+    return soru(call, stats, () => client.close())
   } catch (thrown) {
     client.close()
     throw thrown
@@ -73,18 +67,32 @@ async function openInWorker(client, url, onProgress, signal) {
 /**
  * @param {string} url
  * @param {OpenOptions['onProgress']} onProgress
+ * @param {AbortSignal} [signal]
  * @returns {Promise<Soru>}
  */
-async function openHere(url, onProgress) {
-  const engine = await openEngine(url, onProgress)
-  const stats = await engine.stats()
+async function openHere(url, onProgress, signal) {
+  const engine = await openEngine(url, onProgress, signal)
+  const call = (/** @type {any} */ method, /** @type {string} */ text, /** @type {any} */ given) => {
+    const { signal, ...options } = given ?? {}
+    return engine.call(method, text, options, signal)
+  }
+  return soru(call, await engine.stats(), () => engine.close())
+}
+
+/**
+ * @param {(method: string, text: string, options?: unknown) => Promise<any>} call
+ * @param {import('./soru.js').Stats} stats
+ * @param {() => void} close
+ * @returns {Soru}
+ */
+function soru(call, stats, close) {
   return {
-    ask: (question, options) => engine.call('ask', question, options),
-    search: (query, options) => engine.call('search', query, options),
-    compare: (question, options) => engine.call('compare', question, options),
-    suggest: (text, options) => engine.call('suggest', text, options),
+    ask: (question, options) => call('ask', question, options),
+    search: (query, options) => call('search', query, options),
+    compare: (question, options) => call('compare', question, options),
+    suggest: (text, options) => call('suggest', text, options),
     stats: () => stats,
-    close: async () => engine.close(),
+    close: async () => close(),
   }
 }
 

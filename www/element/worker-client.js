@@ -10,6 +10,7 @@ import { SoruError, fromPlain } from './errors.js'
  * @property {(reason: unknown) => void} reject
  * @property {((progress: import('./soru.js').Progress) => void)} [onProgress]
  * @property {unknown[]} [rerankers] those that stay in the page are functions
+ * @property {AbortSignal} [signal] cancels the request
  */
 
 export class WorkerClient {
@@ -30,16 +31,32 @@ export class WorkerClient {
   /**
    * @param {string} method
    * @param {unknown[]} args
-   * @param {Pick<Pending, 'onProgress' | 'rerankers'>} [handlers]
+   * @param {Pick<Pending, 'onProgress' | 'rerankers' | 'signal'>} [handlers]
    * @returns {Promise<any>}
    */
-  call(method, args, handlers) {
-    if (this.#closed) return Promise.reject(this.#closed)
+  async call(method, args, handlers) {
+    if (this.#closed) throw this.#closed
+    const signal = handlers?.signal
+    signal?.throwIfAborted()
     const id = ++this.#lastId
-    return new Promise((resolve, reject) => {
-      this.#pending.set(id, { resolve, reject, ...handlers })
-      this.#send(id, method, args)
-    })
+    const abort = () => this.#abort(id)
+    signal?.addEventListener('abort', abort)
+    try {
+      return await new Promise((resolve, reject) => {
+        this.#pending.set(id, { resolve, reject, ...handlers })
+        this.#send(id, method, args)
+      })
+    } finally {
+      signal?.removeEventListener('abort', abort)
+    }
+  }
+
+  /** @param {number} id */
+  #abort(id) {
+    const pending = this.#pending.get(id)
+    this.#pending.delete(id)
+    this.#worker.postMessage({ abort: id })
+    pending?.reject(pending.signal?.reason)
   }
 
   /** Ends the worker; whoever still waits gets the reason. */

@@ -1,0 +1,156 @@
+/**
+ * The files of a bundle on a network that fails: the real loader, over hosts
+ * that answer as a test wants, for an engine that asks for the files which a
+ * question names.
+ */
+import { gzipSync } from 'node:zlib'
+import { expect, test } from '@playwright/test'
+import { ORIGIN, openSite } from './fixtures/site.js'
+
+const FILE = gzipSync('hello')
+const DATA = `${ORIGIN}/data/`
+
+/**
+ * @typedef {(route: import('@playwright/test').Route, times: number) => unknown} Host answers a
+ *   request for a file that was requested so many times before
+ */
+
+const sound = { body: FILE, contentType: 'application/gzip' }
+
+/**
+ * A page with `loader` in it, and how often each file was requested.
+ * @param {import('@playwright/test').Page} page
+ * @param {Record<string, Host>} hosts by file; all others are there
+ */
+async function openLoader(page, hosts) {
+  await openSite(page)
+  /** @type {Record<string, number>} */
+  const requests = {}
+  await page.route(`${DATA}**`, (route) => {
+    const name = route.request().url().slice(DATA.length)
+    const times = requests[name] ?? 0
+    requests[name] = times + 1
+    return (hosts[name] ?? (() => route.fulfill(sound)))(route, times)
+  })
+  await page.evaluate(async ([base, size]) => {
+    const { OpenedEngine } = await import(new URL('/soru/real/opened-engine.js', location.href).href)
+    const here = new Set()
+    const engine = {
+      /** @type {(method: string, text: string) => unknown} */
+      call(method, text) {
+        const names = text.split(' ').filter((name) => name && !here.has(name))
+        const files = names.map((name) => ({ name, size, inflated: 5 }))
+        if (files.length) throw Object.assign(new Error('not loaded'), { code: 'NOT_LOADED', files })
+        return `${method} ${text}`
+      },
+      verify() {},
+      /** @type {(file: string, inflated: Uint8Array) => void} */
+      supply(file, inflated) {
+        if (file !== 'lost' && new TextDecoder().decode(inflated) === 'hello') here.add(file)
+      },
+      free() {},
+    }
+    const opened = await OpenedEngine.open(async () => () => engine, base)
+    Object.assign(globalThis, {
+      loader: {
+        /** @type {(text: string, signal?: AbortSignal) => Promise<unknown>} what comes of it, or the error's code or name */
+        search: async (text, signal) => {
+          const outcome = opened.call('search', text, {}, signal)
+          return outcome.catch((/** @type {any} */ thrown) => typeof thrown.code === 'string' ? thrown.code : thrown.name)
+        },
+        forget: () => here.clear(),
+        close: () => opened.close(),
+      },
+    })
+  }, /** @type {const} */ ([DATA, FILE.length]))
+  return requests
+}
+
+/**
+ * @param {import('@playwright/test').Page} page
+ * @param {string} text
+ */
+function search(page, text) {
+  return page.evaluate((text) => /** @type {any} */ (globalThis).loader.search(text), text)
+}
+
+/** Holds requests back until they are let go. */
+function gate() {
+  /** @type {() => void} */
+  let open = () => {}
+  const opened = new Promise((resolve) => { open = () => resolve(undefined) })
+  /** @type {Host} */
+  const host = async (route) => {
+    await opened
+    await route.fulfill(sound).catch(() => {}) // it may have been broken off
+  }
+  return { host, open: () => open() }
+}
+
+test('R41: a download that fails for a moment is tried once more, one that is refused is not', async ({ page }) => {
+  const requests = await openLoader(page, {
+    busy: (route, times) => route.fulfill(times ? sound : { status: 503 }),
+    many: (route, times) => route.fulfill(times ? sound : { status: 429 }),
+    cut: (route, times) => times ? route.fulfill(sound) : route.abort('connectionreset'),
+    missing: (route) => route.fulfill({ status: 404 }),
+    forbidden: (route) => route.fulfill({ status: 403 }),
+    down: (route) => route.fulfill({ status: 500 }),
+    offline: (route) => route.abort('internetdisconnected'),
+  })
+  for (const name of ['busy', 'many', 'cut']) expect(await search(page, name)).toBe(`search ${name}`)
+  for (const name of ['missing', 'forbidden', 'down', 'offline']) expect(await search(page, name)).toBe('FETCH_FAILED')
+  expect(requests).toEqual({
+    'manifest.msgpack': 1, busy: 2, many: 2, cut: 2, missing: 1, forbidden: 1, down: 2, offline: 2,
+  })
+})
+
+test('a failed download is forgotten: the next question tries again', async ({ page }) => {
+  await openLoader(page, { back: (route, times) => times ? route.fulfill(sound) : route.fulfill({ status: 404 }) })
+  expect(await search(page, 'back')).toBe('FETCH_FAILED')
+  expect(await search(page, 'back')).toBe('search back')
+})
+
+test('a cancelled question breaks its own download off, and none that another question needs', async ({ page }) => {
+  const [own, shared] = [gate(), gate()]
+  const requests = await openLoader(page, { own: own.host, shared: shared.host })
+  const failed = page.waitForEvent('requestfailed')
+  const outcome = page.evaluate(async () => {
+    const { loader } = /** @type {any} */ (globalThis)
+    const cancel = new AbortController()
+    const cancelled = loader.search('own shared', cancel.signal)
+    const other = loader.search('shared')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    cancel.abort()
+    return [await cancelled, await loader.search('', cancel.signal), await other]
+  })
+  expect((await failed).url()).toBe(`${DATA}own`)
+  shared.open()
+  expect(await outcome).toEqual(['AbortError', 'AbortError', 'search shared'])
+  own.open()
+  // What was broken off is begun anew.
+  expect(await search(page, 'own shared')).toBe('search own shared')
+  expect(requests).toEqual({ 'manifest.msgpack': 1, own: 2, shared: 1 })
+})
+
+test('closing breaks all downloads off, and who waits is told', async ({ page }) => {
+  const never = gate()
+  await openLoader(page, { never: never.host })
+  const failed = page.waitForEvent('requestfailed')
+  const outcome = await page.evaluate(async () => {
+    const { loader } = /** @type {any} */ (globalThis)
+    const waiting = loader.search('never')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    loader.close()
+    return waiting
+  })
+  expect(outcome).toBe('CLOSED')
+  expect((await failed).url()).toBe(`${DATA}never`)
+})
+
+test('a file that the index let go of is brought again, but not without end', async ({ page }) => {
+  await openLoader(page, {})
+  expect(await search(page, 'a b')).toBe('search a b')
+  await page.evaluate(() => /** @type {any} */ (globalThis).loader.forget())
+  expect(await search(page, 'a b')).toBe('search a b')
+  expect(await search(page, 'lost')).toBe('CORRUPT_INDEX')
+})
