@@ -12,7 +12,14 @@ const PACKAGE: &str = "../pkg";
 /// Without this file the package is not built.
 const ENGINE: &str = "soru_engine_bg.wasm";
 
+/// What readers make of a page depends on these: `--cache` keeps it.
+const READERS: &str = "src/ingest";
+const VERSIONS: &str = "../Cargo.lock";
+
 fn main() {
+    println!("cargo::rerun-if-changed={READERS}");
+    println!("cargo::rerun-if-changed={VERSIONS}");
+    println!("cargo::rustc-env=SORU_READERS={:016x}", readers());
     println!("cargo::rerun-if-changed={PACKAGE}");
     let folder = PathBuf::from(std::env::var("CARGO_MANIFEST_DIR").expect("cargo sets it"));
     let package = folder.join(PACKAGE);
@@ -23,6 +30,35 @@ fn main() {
     files.sort();
     let out = PathBuf::from(std::env::var("OUT_DIR").expect("cargo sets it"));
     fs::write(out.join("browser_files.rs"), list(&files)).expect("OUT_DIR is writable");
+}
+
+/// A hash of the readers' sources and of the versions of all that they are made of.
+fn readers() -> u64 {
+    let mut files = vec![PathBuf::from(VERSIONS)];
+    let mut folders = vec![PathBuf::from(READERS)];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder)
+            .expect("the sources are readable")
+            .flatten()
+        {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    // FNV-1a, which is the same in every release.
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    for byte in files
+        .iter()
+        .flat_map(|file| fs::read(file).unwrap_or_default())
+    {
+        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    }
+    hash
 }
 
 /// The files a page needs, with their names relative to the package.

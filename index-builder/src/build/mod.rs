@@ -46,6 +46,8 @@ pub struct Order {
     pub project: Project,
     /// Files of facts besides the project's.
     pub facts: Vec<PathBuf>,
+    /// The folder that keeps what readers made of pages for the next build.
+    pub cache: Option<PathBuf>,
     /// What a page loads.
     pub browser: BrowserFiles,
     /// The day of the build.
@@ -82,7 +84,13 @@ pub fn build(order: &Order, mut watch: impl FnMut(Stage)) -> anyhow::Result<Repo
         url: order.project.configuration.site.url.clone(),
         languages: order.project.languages(),
     };
-    let ingestion = Ingestion::new(&order.inputs, &order.project.input, &site, Some(&order.out))?;
+    let ingestion = Ingestion::new(
+        &order.inputs,
+        &order.project.input,
+        &site,
+        Some(&order.out),
+        order.cache.as_deref(),
+    )?;
     watch(Stage::Reading(ingestion.size()));
     let mut indexer = indexer(&order.project, ingestion.size())?;
     let ingested = ingestion.run(&mut indexer, |bytes| watch(Stage::Read(bytes)))?;
@@ -102,6 +110,7 @@ pub fn build(order: &Order, mut watch: impl FnMut(Stage)) -> anyhow::Result<Repo
         order,
         &summary,
         &ingested.skipped,
+        ingested.cache,
         &warnings,
         &written,
         start.elapsed(),

@@ -9,7 +9,7 @@ use soru::indexing::{Summary, VectorSummary};
 
 use super::Order;
 use crate::bundle::{MANIFEST, Written, part};
-use crate::ingest::Skipped;
+use crate::ingest::{CacheUse, Skipped};
 use crate::place::Problem;
 
 /// Examples named per reason; the JSON report has them all.
@@ -38,6 +38,8 @@ pub struct Report {
     pub facts: u64,
     /// Vectors.
     pub vectors: Vectors,
+    /// What the cache was good for, if there was one.
+    pub cache: Option<CacheUse>,
     /// Pages left out, by reason.
     pub skipped: Vec<SkippedGroup>,
     /// What is worth a look.
@@ -97,6 +99,7 @@ impl Report {
         order: &Order,
         summary: &Summary,
         skipped: &[Skipped],
+        cache: Option<CacheUse>,
         warnings: &[Problem],
         written: &Written,
         time: Duration,
@@ -115,6 +118,7 @@ impl Report {
             terms: summary.terms.clone(),
             facts: summary.facts,
             vectors: Vectors::new(summary.vectors),
+            cache,
             skipped: groups(skipped),
             warnings: warnings.iter().map(Problem::to_string).collect(),
             bytes: parts.iter().map(|part| part.bytes).sum(),
@@ -210,6 +214,14 @@ impl fmt::Display for Report {
         }
         writeln!(f, "facts     {}", self.facts)?;
         writeln!(f, "vectors   {}", self.vectors)?;
+        if let Some(cache) = &self.cache {
+            let CacheUse { reused, parsed, .. } = cache;
+            let saved = cache.saved_seconds;
+            writeln!(
+                f,
+                "cache     {reused} pages reused, {parsed} parsed, {saved:.1} s of parsing saved"
+            )?;
+        }
         self.write_skipped(f)?;
         self.write_warnings(f)?;
         for part in &self.parts {

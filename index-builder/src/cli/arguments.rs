@@ -68,6 +68,10 @@ pub(super) struct Build {
     /// Exit with 3 if a page was skipped that nobody asked to skip, or anything was warned of
     #[arg(long)]
     pub(super) strict: bool,
+    /// Keep what was read of every page in this folder, so that the next build parses only pages that
+    /// changed; the bundle is the same without
+    #[arg(long, value_name = "DIR")]
+    pub(super) cache: Option<PathBuf>,
     /// How many threads to use [default: one per core]
     #[arg(long, value_name = "N")]
     pub(super) jobs: Option<std::num::NonZeroUsize>,

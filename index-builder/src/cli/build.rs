@@ -46,6 +46,7 @@ fn order(arguments: &Build) -> anyhow::Result<Order> {
         out: arguments.out.clone(),
         project,
         facts: arguments.facts.clone(),
+        cache: arguments.cache.clone(),
         browser: browser(arguments)?,
         today: today()?,
     })

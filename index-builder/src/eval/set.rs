@@ -192,6 +192,7 @@ fn build_into(
         (false, false) => bail!("there is neither {CORPUS} nor {FILE_NAME}"),
     };
     let order = Order {
+        cache: None,
         inputs,
         out: out.to_owned(),
         facts,

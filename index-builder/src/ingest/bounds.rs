@@ -5,9 +5,11 @@ use std::fs::File;
 use std::io::Read;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use super::cache::{Cache, CacheUse};
 use super::page::{Page, Reason, Rejection};
 use super::walk::Source;
 use super::{Readers, walk::Format};
+use crate::place::Problem;
 
 /// Bytes of a megabyte, as `input.max_page_megabytes` counts.
 const MEGABYTE: u64 = 1_000_000;
@@ -42,11 +44,25 @@ impl Readers {
         if bytes.len() as u64 > self.largest() {
             return Err(self.too_large().into());
         }
+        let read = || self.parse(format, path, bytes);
+        match &self.cache {
+            // A line is parsed sooner than found again.
+            Some(cache) if format != Format::JsonLines => cache.page(format, path, bytes, read),
+            _ => read(),
+        }
+    }
+
+    fn parse(&self, format: Format, path: &str, bytes: &[u8]) -> Result<Page, Rejection> {
         let read = || self.of(format).read(path, bytes);
         catch_unwind(AssertUnwindSafe(read)).unwrap_or_else(|_| {
             let fault = "reading it failed, which is a fault of soru; please report it";
             Err(Reason::Malformed(fault.to_owned()).into())
         })
+    }
+
+    /// Ends the cache, if there is one.
+    pub(super) fn finish(self) -> Option<(CacheUse, Vec<Problem>)> {
+        self.cache.map(Cache::finish)
     }
 
     fn too_large(&self) -> Reason {

@@ -9,6 +9,7 @@ use soru::Document;
 
 use super::Readers;
 use super::address::Addresses;
+use super::cache::CacheUse;
 use super::items::{Item, Items};
 use super::language::Languages;
 use super::ledger::Ledger;
@@ -74,10 +75,13 @@ pub struct Ingested {
     pub skipped: Vec<Skipped>,
     /// What is worth a look.
     pub warnings: Vec<Problem>,
+    /// What the cache was good for, if there was one.
+    pub cache: Option<CacheUse>,
 }
 
 impl Ingestion {
-    /// Finds the pages below the inputs, but for those in `leave_out`, and surveys them.
+    /// Finds the pages below the inputs, but for those in `leave_out`, and surveys them. What
+    /// readers make of pages is kept in the folder `cache`, if one is given.
     ///
     /// # Errors
     /// If an input or a setting is unusable.
@@ -86,9 +90,13 @@ impl Ingestion {
         settings: &InputSettings,
         site: &SiteFacts,
         leave_out: Option<&Path>,
+        cache: Option<&Path>,
     ) -> anyhow::Result<Self> {
         let found = find(inputs, settings, leave_out)?;
-        let readers = Readers::new(settings)?;
+        let mut readers = Readers::new(settings)?;
+        if let Some(folder) = cache {
+            readers = readers.with_cache(folder, settings);
+        }
         let languages = Languages::new(&site.languages);
         let mut addresses = Addresses::new(&site.url, settings)?;
         add_addresses(&mut addresses, &found.sources);
@@ -127,7 +135,7 @@ impl Ingestion {
         loop {
             let batch: Vec<Item<'_>> = items.by_ref().take(BATCH).collect::<Result<_, _>>()?;
             if batch.is_empty() {
-                return ledger.close();
+                break;
             }
             let read: Vec<_> = batch
                 .par_iter()
@@ -140,6 +148,13 @@ impl Ingestion {
             }
             progress(batch.iter().map(Item::size).sum());
         }
+        let cache = self.readers.finish();
+        let mut ingested = ledger.close()?;
+        if let Some((used, warnings)) = cache {
+            ingested.cache = Some(used);
+            ingested.warnings.extend(warnings);
+        }
+        Ok(ingested)
     }
 }
 

@@ -81,6 +81,7 @@ impl Ledger {
         Ok(Ingested {
             documents: self.ids.len(),
             skipped: self.skipped,
+            cache: None,
             warnings: self.warnings.into_iter().chain(shared).collect(),
         })
     }

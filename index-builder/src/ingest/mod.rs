@@ -18,6 +18,7 @@
 
 mod address;
 mod bounds;
+mod cache;
 mod encoding;
 mod html;
 mod ingestion;
@@ -35,8 +36,11 @@ mod tidy;
 mod walk;
 
 use std::fmt;
+use std::path::Path;
 
 pub use address::Addresses;
+use cache::Cache;
+pub use cache::CacheUse;
 pub(crate) use encoding::decode;
 pub use html::HtmlReader;
 pub use ingestion::{Ingested, Ingestion, Sink, SiteFacts};
@@ -73,6 +77,7 @@ pub struct Readers {
     html: HtmlReader,
     markdown: MarkdownReader,
     max_page_megabytes: usize,
+    cache: Option<Cache>,
 }
 
 impl Readers {
@@ -87,7 +92,15 @@ impl Readers {
             html,
             markdown,
             max_page_megabytes: settings.max_page_megabytes,
+            cache: None,
         })
+    }
+
+    /// Keeps what readers make of pages in this folder, and uses what a build before kept.
+    #[must_use]
+    pub fn with_cache(mut self, folder: &Path, settings: &InputSettings) -> Self {
+        self.cache = Some(Cache::open(folder, settings));
+        self
     }
 
     /// The reader of a format.

@@ -7,10 +7,11 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
 use soru::Block;
 
 /// One page as written.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Page {
     /// The name it gives itself; empty if the path of its file is its name.
     pub id: String,
@@ -35,7 +36,7 @@ pub struct Page {
 }
 
 /// The candidates for a page's title.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Titles {
     /// Set apart for the purpose: front matter, the `title` of a JSON line.
     pub given: String,
@@ -46,7 +47,7 @@ pub struct Titles {
 }
 
 /// Where a page says it is.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub enum Address {
     /// It does not say: the place of its file decides.
     #[default]
@@ -62,14 +63,26 @@ pub enum Address {
 }
 
 /// A piece of a page.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Piece {
     /// A block that is content whatever other pages say.
-    Content(Block),
+    Content(#[serde(with = "KeptBlock")] Block),
     /// A text that is dropped if many pages of the site have the very same.
     Repeatable(String),
     /// Something was left out here.
     Gap,
+}
+
+/// A [`Block`] as the cache keeps it.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Block")]
+enum KeptBlock {
+    Heading {
+        level: u8,
+        text: String,
+        anchor: Option<String>,
+    },
+    Text(String),
 }
 
 impl Piece {
@@ -112,7 +125,7 @@ impl From<Reason> for Rejection {
 }
 
 /// Why a page is left out.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Reason {
     /// `<meta name="robots" content="noindex">`.
     NoIndex,

@@ -2,6 +2,7 @@
 //! every message somebody may have to act on.
 
 mod build;
+mod cache;
 mod eval;
 mod facts;
 mod hostile;

@@ -1,0 +1,258 @@
+//! The cache's file: a mark, then entries one behind the other.
+//!
+//! An entry is its length (4 bytes, little-endian), its key, the first half of its content's SHA-256,
+//! and its content. Only keys and places are held in memory, so that the cache of a large site
+//! costs as little as that of a small one.
+
+use std::collections::{HashMap, HashSet};
+use std::fs::{self, File};
+use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use soru::index::format::sha256;
+
+const MARK: &[u8; 16] = b"soru page cache\x01";
+
+/// The file under its name while it is written.
+const UNFINISHED: &str = "pages.soru-cache-unfinished";
+
+const LENGTH: usize = 4;
+const CHECK: usize = 16;
+
+/// What an entry is found by.
+pub(super) type Key = [u8; 32];
+
+const HEADER: usize = LENGTH + size_of::<Key>() + CHECK;
+
+/// The entries of a file.
+#[derive(Debug, Default)]
+pub(super) struct Entries {
+    file: Option<File>,
+    places: HashMap<Key, Place>,
+    /// What was wrong with the file, if anything.
+    pub(super) damage: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    at: u64,
+    length: u32,
+    check: [u8; CHECK],
+}
+
+impl Entries {
+    /// The entries of a file, none if it is not there. If it is cut off, those before the cut.
+    pub(super) fn open(path: &Path) -> Result<Self, String> {
+        let file = match File::open(path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Self::default()),
+            Err(error) => return Err(format!("cannot be read: {error}; pages are parsed anew")),
+        };
+        let mut entries = Self::default();
+        if let Err(error) = entries.scan(&file) {
+            entries.damage = Some(format!(
+                "the cache is damaged ({error}); what cannot be used is parsed anew"
+            ));
+        }
+        entries.file = Some(file);
+        Ok(entries)
+    }
+
+    fn scan(&mut self, file: &File) -> io::Result<()> {
+        let end = file.metadata()?.len();
+        let mut reader = BufReader::new(file);
+        let mut mark = [0; MARK.len()];
+        reader.read_exact(&mut mark)?;
+        if mark != *MARK {
+            return Err(io::Error::new(ErrorKind::InvalidData, "it is no cache"));
+        }
+        let mut at = MARK.len() as u64;
+        while at < end {
+            let mut header = [0; HEADER];
+            reader.read_exact(&mut header)?;
+            let (length, rest) = header.split_at(LENGTH);
+            let (key, check) = rest.split_at(size_of::<Key>());
+            let place = Place {
+                at: at + HEADER as u64,
+                length: u32::from_le_bytes(length.try_into().unwrap_or_default()),
+                check: check.try_into().unwrap_or_default(),
+            };
+            at = place.at + u64::from(place.length);
+            if at > end {
+                return Err(io::Error::new(ErrorKind::UnexpectedEof, "it is cut off"));
+            }
+            reader.seek_relative(i64::from(place.length))?;
+            self.places
+                .insert(key.try_into().unwrap_or_default(), place);
+        }
+        Ok(())
+    }
+
+    /// The content of an entry, none if there is no such entry.
+    pub(super) fn get(&mut self, key: &Key) -> Result<Option<Vec<u8>>, String> {
+        let (Some(place), Some(file)) = (self.places.get(key), &mut self.file) else {
+            return Ok(None);
+        };
+        let mut content = vec![0; place.length as usize];
+        let read = file
+            .seek(SeekFrom::Start(place.at))
+            .and_then(|_| file.read_exact(&mut content));
+        if read.is_ok() && sha256(&content)[..CHECK] == place.check {
+            return Ok(Some(content));
+        }
+        Err("the cache is damaged; what cannot be used is parsed anew".to_owned())
+    }
+}
+
+/// A file on its way; without one, nothing is kept.
+#[derive(Debug, Default)]
+pub(super) struct Writer {
+    file: Option<(PathBuf, BufWriter<File>)>,
+    known: HashSet<Key>,
+    failed: Option<io::Error>,
+}
+
+impl Writer {
+    pub(super) fn create(folder: &Path, file: &Path) -> Result<Self, String> {
+        let path = file.with_file_name(UNFINISHED);
+        let create = || {
+            fs::create_dir_all(folder)?;
+            // Whoever has the lock is writing: what is there must not be cut off before.
+            let file = File::options()
+                .create(true)
+                .truncate(false)
+                .write(true)
+                .open(&path)?;
+            file.try_lock()?;
+            file.set_len(0)?;
+            let mut writer = BufWriter::new(file);
+            writer.write_all(MARK)?;
+            Ok(writer)
+        };
+        let writer = create().map_err(|error: io::Error| cannot_write(&error))?;
+        Ok(Self {
+            file: Some((path, writer)),
+            ..Self::default()
+        })
+    }
+
+    /// Adds an entry, once; says whether it is new.
+    pub(super) fn add(&mut self, key: &Key, content: &[u8]) -> bool {
+        let is_new = self.known.insert(*key);
+        // What is longer is too long to be worth it.
+        if let (true, Ok(length)) = (is_new, u32::try_from(content.len())) {
+            self.write(key, content, length);
+        }
+        is_new
+    }
+
+    fn write(&mut self, key: &Key, content: &[u8], length: u32) {
+        let Some((_, file)) = &mut self.file else {
+            return;
+        };
+        let check = &sha256(content)[..CHECK];
+        let header = [&length.to_le_bytes()[..], &key[..], check].concat();
+        let written = file
+            .write_all(&header)
+            .and_then(|()| file.write_all(content));
+        self.failed = self.failed.take().or(written.err());
+    }
+
+    /// Puts the file in the place of the one before.
+    pub(super) fn finish(self, path: &Path) -> Result<(), String> {
+        let Some((unfinished, mut file)) = self.file else {
+            return Ok(());
+        };
+        let finish = || {
+            if let Some(error) = self.failed {
+                return Err(error);
+            }
+            file.flush()?;
+            file.get_ref().sync_all()?;
+            fs::rename(&unfinished, path)
+        };
+        finish().map_err(|error| cannot_write(&error))
+    }
+}
+
+fn cannot_write(error: &io::Error) -> String {
+    format!("the cache cannot be written: {error}; the next build parses pages anew")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(folder: &Path, contents: &[&[u8]]) -> PathBuf {
+        let path = folder.join("cache");
+        let mut writer = Writer::create(folder, &path).unwrap();
+        for content in contents {
+            writer.add(&sha256(content), content);
+            writer.add(&sha256(content), b"the key is known");
+        }
+        writer.finish(&path).unwrap();
+        path
+    }
+
+    #[test]
+    fn entries_read_back_and_a_folder_holds_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let contents = [&b"one"[..], b"", b"three"];
+        let path = written(folder.path(), &contents);
+        let mut entries = Entries::open(&path).unwrap();
+        assert_eq!(entries.damage, None);
+        for content in contents {
+            assert_eq!(
+                entries.get(&sha256(content)).unwrap().as_deref(),
+                Some(content)
+            );
+        }
+        assert_eq!(entries.get(&sha256(b"two")), Ok(None));
+        assert_eq!(folder.path().read_dir().unwrap().count(), 1);
+        let missing = Entries::open(&folder.path().join("missing")).unwrap();
+        assert!(missing.damage.is_none() && missing.places.is_empty());
+    }
+
+    // Whatever happens to the file, an entry is what was written or is not there.
+    #[test]
+    fn no_damage_gives_another_content() {
+        let folder = tempfile::tempdir().unwrap();
+        let contents = [&b"one"[..], b"second"];
+        let path = written(folder.path(), &contents);
+        let whole = fs::read(&path).unwrap();
+        let cut = (0..whole.len()).map(|length| whole[..length].to_vec());
+        let flipped = (0..whole.len()).map(|at| {
+            let mut bytes = whole.clone();
+            bytes[at] ^= 4;
+            bytes
+        });
+        for bytes in cut.chain(flipped) {
+            fs::write(&path, &bytes).unwrap();
+            let mut entries = Entries::open(&path).unwrap();
+            let mut lost = entries.damage.is_some();
+            for content in contents {
+                match entries.get(&sha256(content)) {
+                    Ok(Some(found)) => assert_eq!(found, content),
+                    Ok(None) | Err(_) => lost = true,
+                }
+            }
+            let at_an_entry = [MARK.len(), MARK.len() + HEADER + 3].contains(&bytes.len());
+            assert!(lost || at_an_entry, "{} bytes", bytes.len());
+        }
+    }
+
+    #[test]
+    fn two_builds_at_once_do_not_write_into_each_other() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("cache");
+        let mut first = Writer::create(folder.path(), &path).unwrap();
+        first.add(&sha256(b"one"), b"one");
+        assert!(Writer::create(folder.path(), &path).is_err());
+        first.finish(&path).unwrap();
+        let mut entries = Entries::open(&path).unwrap();
+        assert_eq!(
+            entries.get(&sha256(b"one")).unwrap().as_deref(),
+            Some(&b"one"[..])
+        );
+    }
+}

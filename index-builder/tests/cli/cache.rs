@@ -1,0 +1,137 @@
+//! `soru build --cache`: pages that did not change are not parsed again, and the bundle is the same.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use serde_json::Value;
+
+use crate::support::Workplace;
+
+const CACHE: &str = "cache/pages.soru-cache";
+
+fn build(place: &Workplace, out: &str, more: &[&str]) -> Value {
+    let arguments = ["build", "site", "--out", out, "--index-only", "--json"];
+    place
+        .soru(&[&arguments, more].concat())
+        .assert_done()
+        .json()
+}
+
+fn bundle(place: &Workplace, out: &str) -> BTreeMap<String, Vec<u8>> {
+    let read = |name: String| (name.clone(), fs::read(place.path(out).join(name)).unwrap());
+    place.files(out).into_iter().map(read).collect()
+}
+
+/// Builds with the cache and without, asserts that both gave the same, and says how many pages
+/// were reused and how many parsed.
+fn compare(place: &Workplace, more: &[&str]) -> (u64, u64) {
+    for out in ["with", "without"] {
+        let _ = fs::remove_dir_all(place.path(out));
+    }
+    let report = build(place, "with", &[&["--cache", "cache"], more].concat());
+    build(place, "without", more);
+    assert!(bundle(place, "with") == bundle(place, "without"));
+    let count = |name: &str| report["cache"][name].as_u64().unwrap();
+    assert!(count("reused") == 0 || report["cache"]["savedSeconds"].as_f64() > Some(0.0));
+    (count("reused"), count("parsed"))
+}
+
+#[test]
+fn r2_only_changed_pages_are_parsed_and_the_bundle_has_the_same_bytes() {
+    let place = Workplace::new();
+    // Nine pages, and a draft and a hidden page that are left out again without being parsed.
+    assert_eq!(compare(&place, &[]), (0, 11));
+    assert_eq!(compare(&place, &[]), (11, 0));
+    assert_eq!(compare(&place, &["--jobs", "3"]), (11, 0));
+
+    place.write("site/notes/canteen.txt", "Canteen\n\nSoup at noon.\n");
+    assert_eq!(compare(&place, &[]), (10, 1), "one page was changed");
+    place.write("site/new/one.html", "<p>A new page about rowing boats.</p>");
+    assert_eq!(compare(&place, &[]), (11, 1), "one was added");
+    place.remove("site/en/library.html");
+    assert_eq!(compare(&place, &[]), (11, 0), "one was removed");
+    // What is not a page any more is not kept.
+    let size = fs::metadata(place.path(CACHE)).unwrap().len();
+    place.write(
+        "site/en/library.html",
+        "<p>Opening hours: from nine to five.</p>",
+    );
+    assert_eq!(compare(&place, &[]), (11, 1), "another came back");
+    assert!(fs::metadata(place.path(CACHE)).unwrap().len() > size);
+    assert_eq!(place.files("cache"), ["pages.soru-cache"]);
+}
+
+// The reader of a page knows where the page is and what the settings say.
+#[test]
+fn other_settings_and_other_paths_are_other_entries() {
+    let place = Workplace::new();
+    compare(&place, &[]);
+    let settings = fs::read_to_string(place.path("soru.toml")).unwrap();
+    place.write(
+        "other.toml",
+        &format!("{settings}\n[input]\nignore = [\"p\"]\n"),
+    );
+    let (reused, parsed) = compare(&place, &["--config", "other.toml"]);
+    assert_eq!((reused, parsed > 0), (0, true));
+    compare(&place, &[]);
+    fs::rename(
+        place.path("site/notes/enrolment.md"),
+        place.path("site/notes/moved.md"),
+    )
+    .unwrap();
+    assert_eq!(compare(&place, &[]), (10, 1));
+}
+
+// What a template repeats shows in many pages together, whichever of them were parsed anew.
+#[test]
+fn what_the_template_repeats_is_found_in_pages_from_the_cache_too() {
+    let place = Workplace::new();
+    let page = |number: u32, notice: &str| {
+        format!("<body><p>{notice}</p><p>Page number {number} is about matter {number}.</p>")
+    };
+    for number in 0..12 {
+        let text = page(number, "This site is under construction.");
+        place.write(&format!("site/many/{number}.html"), &text);
+    }
+    compare(&place, &[]);
+    for number in 0..11 {
+        place.write(&format!("site/many/{number}.html"), &page(number, ""));
+    }
+    assert_eq!(compare(&place, &[]), (12, 11));
+}
+
+#[test]
+fn a_damaged_cache_is_a_warning_and_never_a_wrong_bundle() {
+    let place = Workplace::new();
+    compare(&place, &[]);
+    let whole = fs::read(place.path(CACHE)).unwrap();
+    let mut flipped = whole.clone();
+    flipped[whole.len() / 2] ^= 1;
+    for damaged in [&whole[..whole.len() / 2], &flipped, b"no cache", b""] {
+        fs::write(place.path(CACHE), damaged).unwrap();
+        let report = build(&place, "out", &["--cache", "cache"]);
+        let warning = report["warnings"][0].as_str().unwrap();
+        assert!(
+            warning.contains("pages.soru-cache: the cache is damaged"),
+            "{warning}"
+        );
+        assert!(report["cache"]["parsed"].as_u64() > Some(0), "{report:#}");
+        build(&place, "without", &[]);
+        assert!(bundle(&place, "out") == bundle(&place, "without"));
+        // It is whole again.
+        assert_eq!(compare(&place, &[]), (11, 0));
+    }
+}
+
+#[test]
+fn a_cache_that_cannot_be_written_is_a_warning() {
+    let place = Workplace::new();
+    place.write("cache", "a file and no folder");
+    let report = build(&place, "out", &["--cache", "cache"]);
+    let warnings = report["warnings"].to_string();
+    assert!(
+        warnings.contains("the cache cannot be written"),
+        "{warnings}"
+    );
+    assert_eq!(report["pages"], 9);
+}
