@@ -1,8 +1,9 @@
 //! Which hosts a site trusts, and how much.
 
 use crate::error::{Error, Result};
+use crate::essential::full_only;
 use crate::ordered::Map;
-use crate::settings::{LARGEST, between};
+use crate::settings::{LARGEST, between, join};
 use crate::text::{Language, lower};
 
 /// Values by host suffix. A suffix fits at the labels of a host only: `gov` fits `uscis.gov`,
@@ -31,7 +32,7 @@ impl Authority {
     pub fn new(table: &Map<f64>, path: &str) -> Result<Self> {
         let mut by_suffix = Map::new();
         for (key, value) in table {
-            let place = format!("{path}.{key}");
+            let place = join(path, key);
             between(&place, *value, 0.0, LARGEST)?;
             by_suffix.insert(suffix(key, place)?, *value);
         }
@@ -67,9 +68,14 @@ impl Authority {
 
 /// People write `.gov`, `*.gov` and `GOV`, and mean `gov`.
 fn suffix(key: &str, path: String) -> Result<String> {
-    let bare = key.trim().trim_start_matches("*.").trim_matches('.');
+    let mut bare = key.trim();
+    while let Some(rest) = bare.strip_prefix("*.") {
+        bare = rest;
+    }
+    let bare = bare.trim_matches('.');
     let foreign = |c: char| c.is_whitespace() || matches!(c, '/' | ':' | '@' | '*' | '?' | '#');
     if bare.is_empty() || bare.contains(foreign) {
+        full_only()?;
         return Err(Error::invalid(
             path,
             format!("\"{key}\""),
@@ -90,10 +96,8 @@ fn suffix(key: &str, path: String) -> Result<String> {
 #[must_use]
 pub fn host(url: &str) -> Option<String> {
     let url = url.trim();
-    let rest = match url.strip_prefix("//") {
-        Some(rest) => rest,
-        None => url.split_once("://").filter(|(s, _)| is_scheme(s))?.1,
-    };
+    let schemed = url.split_once(':').filter(|(scheme, _)| is_scheme(scheme));
+    let rest = schemed.map_or(url, |(_, rest)| rest).strip_prefix("//")?;
     // Browsers read `\` in an address as `/`.
     let end = rest.find(['/', '\\', '?', '#']).unwrap_or(rest.len());
     let authority = &rest[..end];

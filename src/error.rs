@@ -169,8 +169,8 @@ impl Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The essential engine fails with little else; the full one then says what it is.
-        if !IS_FULL && !matches!(self, Self::FetchFailed { .. } | Self::Closed) {
+        // The full engine says what anything else is.
+        if !IS_FULL && !matches!(self, Self::EmptyQuestion) {
             return f.write_str(self.code());
         }
         match self {

@@ -3,9 +3,10 @@
 use crate::answer::{Level, SourceReference};
 use crate::authority::{Authority, host};
 use crate::error::{Error, Result};
+use crate::essential::full_only;
 use crate::number::Plain;
 use crate::ordered::Map;
-use crate::settings::usual;
+use crate::settings::{join, usual};
 
 const PATH: &str = "confidence";
 
@@ -54,6 +55,7 @@ impl Confidence {
             ],
         )?;
         if settings.high < settings.medium {
+            full_only()?;
             let expected = format!("at least `{PATH}.medium`, {}", Plain(settings.medium));
             return Err(Error::invalid(
                 format!("{PATH}.high"),
@@ -64,10 +66,7 @@ impl Confidence {
         Ok(Self {
             settings: settings.clone(),
             authority: Authority::new(authority, "ranking.authority")?,
-            official: Authority::of_hosts(
-                &settings.official_hosts,
-                &format!("{PATH}.official_hosts"),
-            )?,
+            official: Authority::of_hosts(&settings.official_hosts, &join(PATH, "official_hosts"))?,
         })
     }
 

@@ -4,7 +4,7 @@
 //! the likelier answer, and are worth no more than that.
 
 use crate::query::Query;
-use crate::text::{Language, Token, fold, tokenise};
+use crate::text::{Language, Token, fold, holds, tokenise};
 
 /// The kind of thing that answers a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,8 +40,8 @@ impl Expected {
             words.push_str(&fold(&token.text));
             words.push(' ');
         }
-        let asks = |phrase: &str| words.contains(&format!(" {phrase} "));
-        let kind = |(_, phrases): &&(Self, &str)| phrases.split(", ").any(asks);
+        let asks = |phrase: &str| holds(&words, &format!(" {phrase} "));
+        let kind = |(_, phrases): &&(Self, &str)| phrases.split(',').map(str::trim).any(asks);
         QUESTIONS.iter().find(kind).map(|(kind, _)| *kind)
     }
 

@@ -11,7 +11,7 @@ use crate::hit::Hit;
 use crate::ordered::{Map, add};
 use crate::query::{Matcher, Query};
 use crate::settings::{between, usual};
-use crate::text::{Language, Token, sentences, tokenise};
+use crate::text::{Language, Token, holds, sentences, tokenise};
 
 crate::settings! {
     /// How sentences are chosen as an answer.
@@ -199,7 +199,7 @@ impl<'h> Page<'h> {
         let texts: Vec<&String> = above.chain([&self.hit.text]).collect();
         years
             .iter()
-            .all(|year| texts.iter().any(|text| text.contains(year.as_str())))
+            .all(|year| texts.iter().any(|text| holds(text, year)))
     }
 
     fn bytes(&self, run: Range<usize>) -> Range<usize> {

@@ -88,8 +88,9 @@ impl Draft {
         // The page that is quoted is the first source.
         let mut hits = self.found.hits.clone();
         let quoted = extract.as_ref().map_or(0, |extract| extract.hit);
-        if let Some(front) = hits.get_mut(..=quoted) {
-            front.rotate_right(1);
+        if quoted < hits.len() {
+            let quoted = hits.remove(quoted);
+            hits.insert(0, quoted);
         }
         let sources = sources(query, &hits, &settings.sources);
         let sure = confidence.of(&sources);

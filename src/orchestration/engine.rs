@@ -260,6 +260,7 @@ impl Engine {
     pub fn supply_inflated(&self, file: &str, inflated: &[u8]) -> Result<()> {
         let expected = self.file(file)?.inflated;
         if inflated.len() as u64 != expected {
+            full_only()?;
             let detail = format!("it inflates to {} bytes, not {expected}", inflated.len());
             return Err(Error::corrupt(file, detail));
         }

@@ -177,6 +177,7 @@ fn check_day(key: &str, day: &str) -> Result<()> {
     if day.is_empty() || is_day(day) {
         return Ok(());
     }
+    full_only()?;
     let expected = "an ISO day such as \"2026-11-20\"";
     Err(Error::invalid(key, format!("\"{day}\""), expected))
 }

@@ -307,6 +307,9 @@ fn suggesters(
         text: suggestion.question.clone(),
     };
     let samples: Vec<SampleQuestion> = configuration.suggestions.iter().map(sample).collect();
+    if !IS_FULL {
+        return Vec::new();
+    }
     vec![
         Box::new(Questions::new(&samples, facts, &languages[0])),
         Box::new(Titles::new(&configuration.site.url)),

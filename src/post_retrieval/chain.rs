@@ -64,6 +64,7 @@ impl RerankChain {
         for (number, name) in settings.rerankers.iter().enumerate() {
             let place = || format!("{PATH}.rerankers[{number}]");
             if chain.names().any(|earlier| earlier == name) {
+                full_only()?;
                 let expected = "a reranker that is not in the list already";
                 return Err(Error::invalid(place(), format!("\"{name}\""), expected));
             }

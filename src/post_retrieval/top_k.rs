@@ -2,6 +2,7 @@
 
 use super::PATH;
 use crate::error::{Error, Result};
+use crate::essential::full_only;
 use crate::hit::Hit;
 
 /// The first `k` hits, or all if there are fewer. Order and content stay as they are.
@@ -10,6 +11,7 @@ use crate::hit::Hit;
 /// [`Error::InvalidValue`] if `k` is 0.
 pub fn top_k(mut hits: Vec<Hit>, k: usize) -> Result<Vec<Hit>> {
     if k == 0 {
+        full_only()?;
         return Err(Error::invalid(
             format!("{PATH}.top_k"),
             k,

@@ -11,6 +11,7 @@ use super::FactTable;
 use super::phrase::{Keyed, Phrase, keyed_words, stands_in};
 use crate::answer::Route;
 use crate::error::{Error, Result};
+use crate::essential::full_only;
 use crate::number::{Plain, Rounded};
 use crate::ordered::Map;
 use crate::query::Query;
@@ -95,6 +96,7 @@ impl PatternRouter {
             ("similarity", settings.similarity),
         ] {
             if !(0.0..=1.0).contains(&value) {
+                full_only()?;
                 return Err(Error::invalid(
                     format!("router.{name}"),
                     Plain(value),

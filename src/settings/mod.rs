@@ -17,6 +17,7 @@ pub use range::{LARGEST, between, usual};
 pub use value::Value;
 
 use crate::error::{Error, Result};
+use crate::essential::{IS_FULL, full_only};
 use crate::ordered::Map;
 
 /// A value that can be changed by what a person wrote.
@@ -36,21 +37,30 @@ pub trait Written {
 }
 
 /// A struct of settings: knows its keys.
-pub trait Settings: Setting + Default {
+pub trait Settings: Fields + Setting + Default {
     /// All keys, in order of declaration, in `snake_case`.
     const KEYS: &'static [&'static str];
-
-    /// All fields, in the order of their keys. That is all that a struct has of its own; looking
-    /// keys up and reporting errors is the same code for all of them.
-    fn fields(&mut self) -> Vec<&mut dyn Setting>;
 
     /// Applies one entry.
     ///
     /// # Errors
     /// As [`Setting::set`].
-    fn set_key(&mut self, key: &str, value: &Value, path: &str) -> Result<()> {
-        set_field(&mut self.fields(), Self::KEYS, key, value, path)
+    fn set_key(&mut self, key: &str, value: &Value, path: &str) -> Result<()>
+    where
+        Self: Sized,
+    {
+        set_field(self, key, value, path)
     }
+}
+
+/// The fields of a struct of settings. That is all that a struct has of its own; looking keys up
+/// and reporting errors is the same code for all of them.
+pub trait Fields {
+    /// [`Settings::KEYS`].
+    fn keys(&self) -> &'static [&'static str];
+
+    /// The field of the key with this number.
+    fn field(&mut self, number: usize) -> Option<&mut dyn Setting>;
 }
 
 /// Declares a struct of settings with documentation and defaults, and implements
@@ -91,9 +101,20 @@ macro_rules! settings {
 
         impl $crate::settings::Settings for $name {
             const KEYS: &'static [&'static str] = &[$(stringify!($field)),*];
+        }
 
-            fn fields(&mut self) -> Vec<&mut dyn $crate::settings::Setting> {
-                vec![$(&mut self.$field),*]
+        impl $crate::settings::Fields for $name {
+            fn keys(&self) -> &'static [&'static str] {
+                <Self as $crate::settings::Settings>::KEYS
+            }
+
+            // The compiler makes a table of it.
+            fn field(&mut self, number: usize) -> Option<&mut dyn $crate::settings::Setting> {
+                let mut own = 0..;
+                $(if Some(number) == own.next() {
+                    return Some(&mut self.$field);
+                })*
+                None
             }
         }
 
@@ -120,16 +141,10 @@ macro_rules! settings {
 ///
 /// # Errors
 /// As [`Setting::set`].
-pub fn set_all<S: Settings>(settings: &mut S, value: &Value, path: &str) -> Result<()> {
-    set_fields(&mut settings.fields(), S::KEYS, value, path)
-}
-
-type Fields<'s, 'f> = &'s mut [&'f mut dyn Setting];
-
-fn set_fields(fields: Fields<'_, '_>, keys: &[&str], value: &Value, path: &str) -> Result<()> {
+pub fn set_all(settings: &mut dyn Fields, value: &Value, path: &str) -> Result<()> {
     for_each_entry(value, path, &mut |key, value, _| {
         let key = snake_case(key);
-        set_field(fields, keys, &key, value, &join(path, &key))
+        set_field(settings, &key, value, &join(path, &key))
     })
 }
 
@@ -153,20 +168,24 @@ fn for_each_item(value: &Value, path: &str, visit: &mut Item<'_>) -> Result<()> 
         return Err(Error::invalid(path, value, "a list"));
     };
     for (number, value) in values.iter().enumerate() {
-        visit(value, &format!("{path}[{number}]"))?;
+        visit(value, &item_path(path, number))?;
     }
     Ok(())
 }
 
-fn set_field(
-    fields: Fields<'_, '_>,
-    keys: &[&str],
-    key: &str,
-    value: &Value,
-    path: &str,
-) -> Result<()> {
-    match keys.iter().position(|known| *known == key) {
-        Some(number) => fields[number].set(value, path),
+fn item_path(list: &str, number: usize) -> String {
+    if IS_FULL {
+        format!("{list}[{number}]")
+    } else {
+        String::new()
+    }
+}
+
+fn set_field(settings: &mut dyn Fields, key: &str, value: &Value, path: &str) -> Result<()> {
+    let keys = settings.keys();
+    let number = keys.iter().position(|known| *known == key);
+    match number.and_then(|number| settings.field(number)) {
+        Some(field) => field.set(value, path),
         None => Err(unknown_key(path, key, keys)),
     }
 }
@@ -174,6 +193,9 @@ fn set_field(
 /// The error for a key that does not exist, with the nearest that does.
 #[must_use]
 pub fn unknown_key(path: &str, key: &str, known: &[&str]) -> Error {
+    if !IS_FULL {
+        return Error::NeedsFullEngine;
+    }
     let nearest = known
         .iter()
         .map(|candidate| (distance(key, candidate), *candidate))
@@ -189,9 +211,12 @@ pub fn unknown_key(path: &str, key: &str, known: &[&str]) -> Error {
     }
 }
 
-/// `parent.key`, or `key` at the top.
+/// `parent.key`, or `key` at the top. The essential engine names no keys.
 #[must_use]
 pub fn join(parent: &str, key: &str) -> String {
+    if !IS_FULL {
+        return String::new();
+    }
     if parent.is_empty() {
         key.to_owned()
     } else {
@@ -273,11 +298,11 @@ fn whole_number(value: &Value, least: usize, path: &str) -> Result<usize> {
         Value::Number(n) if n.is_finite() && *n >= least as f64 && *n == libm::floor(*n) => {
             Ok(n.min(MOST) as usize)
         }
-        _ => Err(Error::invalid(
-            path,
-            value,
-            format!("a whole number, {least} or more"),
-        )),
+        _ => {
+            full_only()?;
+            let expected = format!("a whole number, {least} or more");
+            Err(Error::invalid(path, value, expected))
+        }
     }
 }
 

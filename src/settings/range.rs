@@ -1,6 +1,7 @@
 //! Ranges of numbers: a constant outside of its range is refused, and not put right in silence.
 
 use crate::error::{Error, Result};
+use crate::essential::full_only;
 use crate::number::Plain;
 
 /// Weights beyond it mean nothing more, and their sums and products could lose all that is small
@@ -15,6 +16,7 @@ pub fn between(path: &str, value: f64, least: f64, most: f64) -> Result<()> {
     if (least..=most).contains(&value) {
         return Ok(());
     }
+    full_only()?;
     let expected = format!("between {} and {}", Plain(least), Plain(most));
     Err(Error::invalid(path, Plain(value), expected))
 }

@@ -24,6 +24,13 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// Whether a text has another in it. The standard library's search prepares for long texts, which is
+/// 4 KB of the download.
+pub(crate) fn holds(text: &str, part: &str) -> bool {
+    let mut places = text.as_bytes().windows(part.len().max(1));
+    part.is_empty() || places.any(|place| place == part.as_bytes())
+}
+
 /// What a character stands for, if not for itself.
 fn letters(c: char) -> Option<&'static str> {
     Some(match c {

@@ -28,6 +28,7 @@ mod stem;
 mod stop_words;
 mod tokenise;
 
+pub(crate) use characters::holds;
 pub use characters::visible;
 pub use fold::{fold, fold_char, prefix};
 pub(crate) use language::detect_knowing;

@@ -5,6 +5,7 @@ use serde::Serialize;
 use wasm_bindgen::{JsCast, JsValue};
 
 use crate::error::{Error, Result};
+use crate::essential::IS_FULL;
 use crate::settings::Value;
 
 /// A plain object, array or value, as `JSON.parse` would give it.
@@ -63,8 +64,15 @@ fn read(value: &JsValue, depth: usize) -> Option<Value> {
     })
 }
 
-/// An `Error` with a stable `code`.
+/// An `Error` with a stable `code`. The essential engine leaves it to the full one to say what is
+/// wrong.
 pub(super) fn to_js_error(error: &Error) -> JsValue {
+    let is_known = matches!(error, Error::NotLoaded { .. } | Error::EmptyQuestion);
+    let error = if IS_FULL || is_known {
+        error
+    } else {
+        &Error::NeedsFullEngine
+    };
     let object = js_sys::Error::new(&error.to_string());
     object.set_name("SoruError");
     // Setting a property of a fresh object cannot fail.

@@ -10,17 +10,13 @@
 // All that the element needs, named in one place: the browser then fetches
 // everything at once, instead of one level of imports after another.
 import './announcer.js'
-import './bundle-files.js'
-import './callbacks.js'
 import './conversation.js'
 import './dom.js'
-import './engine-loader.js'
 import './engine-pool.js'
 import './errors.js'
 import './field.js'
 import './keyboard.js'
 import './links.js'
-import './opened-engine.js'
 import './option-cursor.js'
 import './panel.js'
 import './soru.js'

@@ -6,7 +6,6 @@
  * Out: `{ started: true }` once, then per request any number of
  *      `{ id, progress }` and `{ id, ask }`, and one of `{ id, value }` or `{ id, error }`.
  */
-import { Remote } from './callbacks.js'
 import { openEngine } from './engine-loader.js'
 import { SoruError, toPlain } from './errors.js'
 
@@ -14,7 +13,8 @@ import { SoruError, toPlain } from './errors.js'
 
 /** @type {import('./opened-engine.js').OpenedEngine | undefined} */
 let engine
-const remote = new Remote()
+/** @type {import('./callbacks.js').Remote | undefined} the page's functions, once a call has any */
+let remote
 /** @type {Map<number, AbortController>} requests that are being answered */
 const running = new Map()
 
@@ -40,15 +40,26 @@ const methods = {
  * @param {string} text
  * @param {any} options
  */
-function call(method, id, text, options) {
+async function call(method, id, text, options) {
   if (!engine) throw new SoruError('CLOSED', 'The search was closed. Call open() again.')
-  const attached = remote.attach(options, (ask) => postMessage({ id, ask }))
-  return engine.call(method, text, attached, running.get(id)?.signal)
+  const signal = running.get(id)?.signal
+  const given = Array.isArray(options?.rerankers) ? await attached(id, options) : options
+  return engine.call(method, text, given, signal)
+}
+
+/**
+ * @param {number} id
+ * @param {any} options
+ */
+async function attached(id, options) {
+  const { Remote } = await import('./callbacks.js')
+  remote ??= new Remote()
+  return remote.attach(options, (ask) => postMessage({ id, ask }))
 }
 
 /** @param {MessageEvent<Request & { abort?: number, scored?: import('./callbacks.js').Scored }>} event */
 async function answer({ data: { id, method, args, abort, scored } }) {
-  if (scored) return remote.receive(scored)
+  if (scored) return remote?.receive(scored)
   if (abort) return running.get(abort)?.abort()
   running.set(id, new AbortController())
   try {

@@ -10,9 +10,7 @@
  * The engine runs in a worker, or on the main thread where the page cannot have
  * one; callers see no difference. The box for visitors is `soru-search.js`.
  */
-import { detach } from './callbacks.js'
 import { SoruError } from './errors.js'
-import { openEngine } from './engine-loader.js'
 import { startWorker } from './worker-start.js'
 import { WorkerClient } from './worker-client.js'
 
@@ -50,8 +48,11 @@ async function openInWorker(client, url, onProgress, signal) {
   signal?.addEventListener('abort', abort)
   try {
     const stats = await client.call('open', [url], { onProgress })
-    const call = (/** @type {string} */ method, /** @type {string} */ text, /** @type {any} */ given) => {
+    const call = async (/** @type {string} */ method, /** @type {string} */ text, /** @type {any} */ given) => {
       const { signal, ...sent } = given ?? {}
+      const hasFunctions = Array.isArray(sent.rerankers) && sent.rerankers.some(isFunction)
+      if (!hasFunctions) return client.call(method, [text, sent], { signal })
+      const { detach } = await import('./callbacks.js')
       const { options, rerankers } = detach(sent)
       return client.call(method, [text, options], { rerankers, signal })
     }
@@ -71,6 +72,7 @@ async function openInWorker(client, url, onProgress, signal) {
  * @returns {Promise<Soru>}
  */
 async function openHere(url, onProgress, signal) {
+  const { openEngine } = await import('./engine-loader.js')
   const engine = await openEngine(url, onProgress, signal)
   const call = (/** @type {any} */ method, /** @type {string} */ text, /** @type {any} */ given) => {
     const { signal, ...options } = given ?? {}
@@ -110,6 +112,11 @@ async function unlessAborted(opening, signal) {
     signal?.throwIfAborted()
     throw thrown
   }
+}
+
+/** @param {unknown} entry */
+function isFunction(entry) {
+  return typeof entry === 'function'
 }
 
 /** @param {string | URL} baseUrl */

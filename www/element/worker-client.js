@@ -1,7 +1,6 @@
 /**
  * The page's side of the worker: numbered requests, answers matched by number.
  */
-import { said, score } from './callbacks.js'
 import { SoruError, fromPlain } from './errors.js'
 
 /**
@@ -101,6 +100,7 @@ export class WorkerClient {
    * @param {import('./callbacks.js').Ask} ask
    */
   async #score(rerankers, ask) {
+    const { said, score } = await import('./callbacks.js')
     const scored = await score(rerankers, ask)
     try {
       this.#worker.postMessage({ scored })

@@ -8,6 +8,7 @@ use super::node::Node;
 use super::row::Row;
 use super::{encode, hex, sha256};
 use crate::error::{Error, Result};
+use crate::essential::full_only;
 use crate::ordered::Map;
 use crate::settings::Value;
 
@@ -84,6 +85,7 @@ impl FileEntry {
     /// [`Error::Corrupt`] if they are not the ones that were written.
     pub fn verify(&self, stored: &[u8]) -> Result<()> {
         if stored.len() as u64 != self.size {
+            full_only()?;
             let detail = format!("it has {} bytes instead of {}", stored.len(), self.size);
             return Err(Error::corrupt(&self.name, detail));
         }

@@ -130,6 +130,7 @@ impl VocabularySpeller {
             ("doubtful_weight", settings.doubtful_weight),
         ] {
             if !(0.0..=1.0).contains(&weight) {
+                full_only()?;
                 let path = format!("spelling.{name}");
                 return Err(Error::invalid(path, Plain(weight), "between 0 and 1"));
             }

@@ -1,7 +1,9 @@
 //! Words that the site knows though no page may have them: those of its synonyms, intents and
 //! facts.
 
-use crate::index::format::{Vocabulary, VocabularyBuilder, Walker};
+use std::cell::OnceCell;
+
+use crate::index::format::{Vocabulary, VocabularyBuilder};
 use crate::ordered::first;
 use crate::text::{Language, fold, lookup_start, stem, tokenise};
 
@@ -12,72 +14,54 @@ const CHUNKS: u32 = 4;
 #[derive(Debug, Default)]
 pub(super) struct SiteWords {
     language: Option<Language>,
-    vocabulary: Vocabulary,
+    /// Words with their fold keys, ordered by key, one for each.
+    words: Vec<(String, String)>,
+    /// The same, made when a word is misspelt.
+    vocabulary: OnceCell<Vocabulary>,
 }
 
 impl SiteWords {
     /// The words of texts that are in one language.
     pub(super) fn new<'t>(language: Language, texts: impl Iterator<Item = &'t str>) -> Self {
-        let mut keys: Vec<String> = Vec::new();
-        let mut words: Vec<String> = Vec::new();
+        let mut all: Vec<(String, String)> = Vec::new();
         for token in texts.flat_map(|text| tokenise(text, language)) {
-            keys.push(fold(&token.text));
-            words.push(token.text);
+            all.push((fold(&token.text), token.text));
         }
-        let mut builder = VocabularyBuilder::default();
-        let mut previous = "";
-        for number in first(keys.len(), keys.len(), &|a, b| keys[a] < keys[b]) {
-            if keys[number] != previous {
-                builder.push(keys[number].clone(), &words[number], CHUNKS);
+        let mut words: Vec<(String, String)> = Vec::new();
+        for number in first(all.len(), all.len(), &|a, b| all[a].0 < all[b].0) {
+            if words.last().is_none_or(|(key, _)| *key != all[number].0) {
+                words.push(std::mem::take(&mut all[number]));
             }
-            previous = &keys[number];
         }
         Self {
             language: Some(language),
-            vocabulary: builder.finish(),
+            words,
+            vocabulary: OnceCell::new(),
         }
     }
 
+    /// The words in the form that misspelt ones are compared with.
     pub(super) fn vocabulary(&self) -> &Vocabulary {
-        &self.vocabulary
+        self.vocabulary.get_or_init(|| {
+            let mut builder = VocabularyBuilder::default();
+            for (key, word) in &self.words {
+                builder.push(key.clone(), word, CHUNKS);
+            }
+            builder.finish()
+        })
     }
 
     /// Whether a word with this fold key, or another form of it, is among them.
     pub(super) fn knows(&self, key: &str, surface: &str) -> bool {
         let language = self.language.unwrap_or(Language::Other);
-        let mut search = Search {
-            start: lookup_start(key).chars().collect(),
-            key,
-            stem: fold(&stem(surface, language)),
-            language,
-            found: false,
-        };
-        self.vocabulary.walk(&mut search);
-        search.found
-    }
-}
-
-struct Search<'k> {
-    start: Vec<char>,
-    key: &'k str,
-    stem: String,
-    language: Language,
-    found: bool,
-}
-
-impl Walker for Search<'_> {
-    fn letter(&mut self, at: usize, letter: char) -> bool {
-        self.start.get(at).is_none_or(|own| *own == letter)
-    }
-
-    fn word(&mut self, spelling: &[char], _: u8) {
-        if !self.found {
-            let word: String = spelling.iter().collect();
-            let stem = fold(&stem(&word, self.language));
-            let key = fold(&word);
-            self.found =
-                key == self.key || stem == self.stem || key == self.stem || stem == self.key;
-        }
+        let start = lookup_start(key);
+        let form = fold(&stem(surface, language));
+        self.words.iter().any(|(own, word)| {
+            own.starts_with(start) && {
+                let own_form = fold(&stem(word, language));
+                own == key || own_form == form || *own == form || own_form == key
+            }
+        })
     }
 }
 

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `engine.rs` | the engine, compiled and joined to JavaScript |
 //! | `optimise.rs`, `sections.rs`, `imports.rs`, `panics.rs` | the same, smaller |
+//! | `concatenate.rs` | the modules that a page loads first, in one file |
 //! | `minify.rs` | the JavaScript without what only its readers need |
 //! | `package.rs` | the files of the package, and how they reach the disk |
 //! | `package_json.rs` | what npm reads |
@@ -12,10 +13,11 @@
 //! | `compression.rs`, `memo.rs` | compressing, once per version of a file |
 //! | `first_question.rs` | how much of that a first question needs |
 //!
-//! The element stays the modules it is written as in `www/element`, which browsers run as they
-//! stand; in the package they are minified one by one.
+//! Browsers run the modules in `www/element` as they stand. In the package, those that a page loads
+//! first are put together, and all are minified.
 
 mod compression;
+mod concatenate;
 mod costly;
 mod engine;
 mod first_question;
@@ -89,6 +91,7 @@ pub(crate) fn build(workspace: &Workspace) -> Result<Package> {
         package.add_folder(&engine::build(workspace, build)?)?;
     }
     package.add_folder(&workspace.path("www/element"))?;
+    concatenate::concatenate(&mut package)?;
     package.edit("js", minify::minify)?;
     for license in ["LICENSE-MIT", "LICENSE-APACHE"] {
         package.add_file(license, &workspace.path(license))?;

@@ -47,6 +47,17 @@ impl Package {
         Ok(())
     }
 
+    /// Gives a file that is there another content.
+    ///
+    /// # Errors
+    /// If it is not there.
+    pub(super) fn replace(&mut self, path: &str, content: String) -> Result<()> {
+        let file = self.files.get_mut(path);
+        let file = file.with_context(|| format!("there is no {path}"))?;
+        *file = content.into_bytes();
+        Ok(())
+    }
+
     /// Adds a file from disk.
     ///
     /// # Errors

@@ -9,8 +9,10 @@
 use std::collections::{BTreeMap, HashSet};
 
 use anyhow::Result;
-use walrus::ir::{Call, Instr, InstrLocId, InstrSeqId, Unreachable, Value, dfs_in_order};
-use walrus::{ConstExpr, DataKind, FunctionId, FunctionKind, LocalFunction, Module};
+use walrus::ir::{Call, Instr, InstrLocId, InstrSeqId, Unreachable, Value, Visitor, dfs_in_order};
+use walrus::{
+    ConstExpr, DataKind, ElementItems, ElementKind, FunctionId, FunctionKind, LocalFunction, Module,
+};
 
 /// Functions of the standard library that do not return, by the ends of their names. One that is
 /// not here costs a few bytes; the budget notices when many are.
@@ -41,6 +43,8 @@ pub(super) fn silence(module: &[u8]) -> Result<Vec<u8>> {
     while let Some(more) = stop_at(&mut module, &panics) {
         panics.extend(more);
     }
+    walrus::passes::gc::run(&mut module);
+    mute(&mut module);
     walrus::passes::gc::run(&mut module);
     forget_places(&mut module);
     Ok(module.emit_wasm())
@@ -101,7 +105,7 @@ fn stop() -> Vec<(Instr, InstrLocId)> {
 
 fn blocks(function: &LocalFunction) -> Vec<InstrSeqId> {
     struct Collect(Vec<InstrSeqId>);
-    impl<'i> walrus::ir::Visitor<'i> for Collect {
+    impl<'i> Visitor<'i> for Collect {
         fn start_instr_seq(&mut self, block: &'i walrus::ir::InstrSeq) {
             self.0.push(block.id());
         }
@@ -132,6 +136,79 @@ fn is_plain(instruction: &Instr) -> bool {
             | Instr::Load(_)
             | Instr::Store(_)
     )
+}
+
+/// Stops functions that print things for developers (`Debug`), and those that carry what a panic
+/// says, where only tables of methods still name them: nothing prints so but panics. One whose
+/// number in the table stands anywhere in the code as well may be used, and stays.
+fn mute(module: &mut Module) {
+    let mut used = Used::default();
+    for (id, function) in module.funcs.iter_local() {
+        if !is_for_developers(module, id) {
+            dfs_in_order(&mut used, function, function.entry_block());
+        }
+    }
+    let candidates = tables(module).filter(|(_, id)| is_for_developers(module, *id));
+    let muted: Vec<FunctionId> = candidates
+        .filter(|(number, id)| !used.numbers.contains(number) && !used.functions.contains(id))
+        .map(|(_, id)| id)
+        .collect();
+    for id in muted {
+        if let FunctionKind::Local(function) = &mut module.funcs.get_mut(id).kind {
+            let entry = function.entry_block();
+            function.block_mut(entry).instrs = stop();
+        }
+    }
+}
+
+fn is_for_developers(module: &Module, id: FunctionId) -> bool {
+    let function = module.funcs.get(id);
+    let names = [
+        "fmt::Debug>::fmt",
+        "::fmt::builders::",
+        "::panicking::",
+        "PanicPayload",
+        "PanicHook",
+    ];
+    matches!(function.kind, FunctionKind::Local(_))
+        && function
+            .name
+            .as_deref()
+            .is_some_and(|own| names.iter().any(|name| own.contains(name)))
+}
+
+/// The numbers and functions that code names.
+#[derive(Default)]
+struct Used {
+    numbers: HashSet<i32>,
+    functions: HashSet<FunctionId>,
+}
+
+impl Visitor<'_> for Used {
+    fn visit_const(&mut self, constant: &walrus::ir::Const) {
+        if let Value::I32(number) = constant.value {
+            self.numbers.insert(number);
+        }
+    }
+
+    fn visit_function_id(&mut self, function: &FunctionId) {
+        self.functions.insert(*function);
+    }
+}
+
+/// The functions that tables hold, with their numbers.
+fn tables(module: &Module) -> impl Iterator<Item = (i32, FunctionId)> {
+    module.elements.iter().flat_map(|element| {
+        let (ElementKind::Active { offset, .. }, ElementItems::Functions(functions)) =
+            (&element.kind, &element.items)
+        else {
+            return Vec::new();
+        };
+        let ConstExpr::Value(Value::I32(first)) = offset else {
+            return Vec::new();
+        };
+        (*first..).zip(functions.iter().copied()).collect()
+    })
 }
 
 /// A place in the source as the compiler lays it out: address and length of the file's name, line,
