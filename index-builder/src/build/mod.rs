@@ -21,7 +21,7 @@ pub use report::{Part, Report, SkippedGroup, Vectors};
 use crate::bundle::{BrowserFiles, Lock, compress, write};
 use crate::embedding::LatentSemanticAnalysis;
 use crate::facts::{Facts, Frame, load};
-use crate::ingest::{Ingested, Ingestion, Sink, SiteFacts};
+use crate::ingest::{Ingested, Ingestion, Preparation, Sink, SiteFacts};
 use crate::place::Problem;
 use crate::project::Project;
 
@@ -92,11 +92,14 @@ pub fn build(order: &Order, mut watch: impl FnMut(Stage)) -> anyhow::Result<Repo
         order.cache.as_deref(),
     )?;
     watch(Stage::Reading(ingestion.size()));
-    let mut indexer = indexer(&order.project, ingestion.size())?;
-    let ingested = ingestion.run(&mut indexer, |bytes| watch(Stage::Read(bytes)))?;
+    let preparing = Preparing(indexer(&order.project, ingestion.size())?);
+    let mut collecting = Collecting(indexer(&order.project, ingestion.size())?);
+    let ingested = ingestion.run(&preparing, &mut collecting, |bytes| {
+        watch(Stage::Read(bytes));
+    })?;
     refuse_nothing(order, &ingested, &facts.facts)?;
     watch(Stage::Indexing);
-    let built = Box::new(indexer.0).finish(facts.facts, &order.project.written)?;
+    let built = Box::new(collecting.0).finish(facts.facts, &order.project.written)?;
     let summary = built.summary.clone();
     watch(Stage::Writing);
     let files = built.into_files_by(&store_in_parallel)?;
@@ -147,7 +150,7 @@ fn same_file_in(files: &[PathBuf], file: &Path) -> bool {
     wanted.is_some() && files.iter().any(|other| real(other) == wanted)
 }
 
-fn indexer(project: &Project, size: u64) -> soru::Result<Inverting> {
+fn indexer(project: &Project, size: u64) -> soru::Result<InvertedIndexer> {
     let layout = if size <= SMALL_SITE {
         Layout::SINGLE
     } else {
@@ -158,9 +161,7 @@ fn indexer(project: &Project, size: u64) -> soru::Result<Inverting> {
     let configuration = &project.configuration;
     let indexer = InvertedIndexer::new(configuration.chunking.clone(), default, layout);
     let vectors = &configuration.indexing.vectors;
-    Ok(Inverting(
-        indexer.with_vectors(Box::new(LatentSemanticAnalysis), vectors)?,
-    ))
+    indexer.with_vectors(Box::new(LatentSemanticAnalysis), vectors)
 }
 
 /// An index of nothing is never what anybody wanted.
@@ -187,17 +188,24 @@ fn refuse_nothing(order: &Order, ingested: &Ingested, facts: &[Fact]) -> anyhow:
     )
 }
 
-/// The engine's indexer as the end of ingestion.
+/// The engine's indexer where documents are prepared: only what it was told is asked of it.
 #[derive(Debug)]
-struct Inverting(InvertedIndexer);
+struct Preparing(InvertedIndexer);
 
-impl Sink for Inverting {
+impl Preparation for Preparing {
     type Prepared = Prepared;
 
     fn prepare(&self, document: &Document) -> soru::Result<Prepared> {
         self.0.prepare(document)
     }
+}
 
+/// The same, told the same, where they are collected: another one, so that one can be asked while
+/// the other changes.
+#[derive(Debug)]
+struct Collecting(InvertedIndexer);
+
+impl Sink<Prepared> for Collecting {
     fn add(&mut self, prepared: Prepared) -> soru::Result<()> {
         self.0.add(prepared)
     }

@@ -12,13 +12,13 @@ use super::address::Addresses;
 use super::cache::CacheUse;
 use super::items::{Item, Items};
 use super::language::Languages;
-use super::ledger::Ledger;
+use super::ledger::{Entry, Ledger};
 use super::markdown::front_matter;
-use super::page::Address;
+use super::page::{Address, Rejection};
 use super::site::Site;
 use super::survey::{Survey, Surveyed};
 use super::walk::{Format, Skipped, Source, find};
-use crate::place::Problem;
+use crate::place::{Place, Problem};
 use crate::project::InputSettings;
 
 /// Pages read at a time: enough to keep all cores busy, few enough to hold in memory.
@@ -39,8 +39,8 @@ pub struct SiteFacts {
     pub languages: Vec<String>,
 }
 
-/// Where documents go.
-pub trait Sink: Sync {
+/// The first half of the way of a document.
+pub trait Preparation: Sync {
     /// What becomes of a document before it is added.
     type Prepared: Send;
 
@@ -49,12 +49,15 @@ pub trait Sink: Sync {
     /// # Errors
     /// If the document is unusable.
     fn prepare(&self, document: &Document) -> soru::Result<Self::Prepared>;
+}
 
+/// The second half: where documents go.
+pub trait Sink<P>: Send {
     /// Takes a prepared document in.
     ///
     /// # Errors
     /// If it does not fit the others.
-    fn add(&mut self, prepared: Self::Prepared) -> soru::Result<()>;
+    fn add(&mut self, prepared: P) -> soru::Result<()>;
 }
 
 /// A site ready to be read.
@@ -121,31 +124,35 @@ impl Ingestion {
     }
 
     /// Reads every page into the sink, in order of their paths; `progress` hears of the bytes
-    /// read after every batch.
+    /// read after every batch. While one batch is added, which one thread does, the others read
+    /// the next.
     ///
     /// # Errors
     /// All faults of the input together; or the first error of the sink.
-    pub fn run<S: Sink>(
+    pub fn run<P: Preparation>(
         self,
-        sink: &mut S,
+        preparation: &P,
+        sink: &mut impl Sink<P::Prepared>,
         mut progress: impl FnMut(u64),
     ) -> anyhow::Result<Ingested> {
         let mut ledger = Ledger::new(self.skipped);
         let mut items = Items::new(&self.sources, self.readers.largest());
+        let mut ready = Vec::new();
         loop {
             let batch: Vec<Item<'_>> = items.by_ref().take(BATCH).collect::<Result<_, _>>()?;
+            let prepare = |item: &Item<'_>| {
+                let prepared = item.prepare(&self.readers, &self.site, preparation);
+                (item.place(), prepared)
+            };
+            let (added, read) = rayon::join(
+                || add(&mut ledger, sink, std::mem::take(&mut ready)),
+                || batch.par_iter().map(prepare).collect::<Vec<_>>(),
+            );
+            added?;
             if batch.is_empty() {
                 break;
             }
-            let read: Vec<_> = batch
-                .par_iter()
-                .map(|item| (item.place(), item.prepare(&self.readers, &self.site, sink)))
-                .collect();
-            for (place, read) in read {
-                if let Some(prepared) = ledger.enter(place, read) {
-                    sink.add(prepared?)?;
-                }
-            }
+            ready = read;
             progress(batch.iter().map(Item::size).sum());
         }
         let cache = self.readers.finish();
@@ -156,6 +163,18 @@ impl Ingestion {
         }
         Ok(ingested)
     }
+}
+
+/// What became of pages, in their order.
+type Ready<P> = Vec<(Place, Result<Entry<P>, Rejection>)>;
+
+fn add<P>(ledger: &mut Ledger, sink: &mut impl Sink<P>, ready: Ready<P>) -> soru::Result<()> {
+    for (place, read) in ready {
+        if let Some(prepared) = ledger.enter(place, read) {
+            sink.add(prepared?)?;
+        }
+    }
+    Ok(())
 }
 
 /// Every page can be linked to by its path, and by the address it gives itself.

@@ -7,7 +7,7 @@ use anyhow::Context;
 use soru::Document;
 
 use super::Readers;
-use super::ingestion::Sink;
+use super::ingestion::Preparation;
 use super::ledger::Entry;
 use super::page::Rejection;
 use super::site::Site;
@@ -45,16 +45,16 @@ impl Item<'_> {
         }
     }
 
-    /// Reads the item and hands it to the sink; its bytes are dropped on the way.
-    pub(super) fn prepare<S: Sink>(
+    /// Reads the item and prepares its document; its bytes are dropped on the way.
+    pub(super) fn prepare<P: Preparation>(
         &self,
         readers: &Readers,
         site: &Site,
-        sink: &S,
-    ) -> Result<Entry<S::Prepared>, Rejection> {
+        preparation: &P,
+    ) -> Result<Entry<P::Prepared>, Rejection> {
         let (document, lost) = self.document(readers, site)?;
         let is_page = matches!(self, Self::File(_));
-        let prepared = sink.prepare(&document);
+        let prepared = preparation.prepare(&document);
         Ok(Entry {
             id: document.id,
             page_url: is_page.then_some(document.url),

@@ -43,7 +43,7 @@ use cache::Cache;
 pub use cache::CacheUse;
 pub(crate) use encoding::decode;
 pub use html::HtmlReader;
-pub use ingestion::{Ingested, Ingestion, Sink, SiteFacts};
+pub use ingestion::{Ingested, Ingestion, Preparation, Sink, SiteFacts};
 pub use json_lines::JsonLineReader;
 pub use language::{Languages, primary};
 pub use markdown::MarkdownReader;
