@@ -1,0 +1,93 @@
+//! What bytes can make a reader ask of the memory: so much for each of them, whatever they claim
+//! (R41).
+//!
+//! A target of its own, with one test, since it counts what the whole program has.
+#![cfg(not(target_arch = "wasm32"))]
+
+use peak_alloc::PeakAlloc;
+use soru::index::format::{Core, Directory, Manifest, Pack, Vocabulary, read_facts};
+
+#[global_allocator]
+static HEAP: PeakAlloc = PeakAlloc;
+
+/// A decoded value takes 32 bytes and may be one byte in the file; a list that grows is there twice
+/// while it moves, the second time with room for as much again.
+const PER_BYTE: usize = 4 * 32;
+
+/// What the harness and a message may take besides.
+const BESIDES: usize = 64 << 10;
+
+/// The most that was asked for at once beyond what was there.
+fn peak(run: impl FnOnce()) -> usize {
+    let before = HEAP.current_usage();
+    HEAP.reset_peak_usage();
+    run();
+    HEAP.peak_usage().saturating_sub(before)
+}
+
+type Read = fn(&[u8]) -> bool;
+
+const READERS: [(&str, Read); 7] = [
+    ("manifest", |bytes| Manifest::read(bytes).is_ok()),
+    ("engine", |bytes| soru::Engine::open(bytes).is_ok()),
+    ("data file", |bytes| Pack::read("test", bytes).is_ok()),
+    ("core", |bytes| Core::read(bytes).is_ok()),
+    ("facts", |bytes| read_facts(bytes).is_ok()),
+    ("vocabulary", |bytes| {
+        Vocabulary::read("vocabulary/tr", bytes).is_ok()
+    }),
+    ("directory", |bytes| {
+        Directory::read("files/text/0", bytes).is_ok()
+    }),
+];
+
+/// `MessagePack` that claims what it does not have.
+fn claims() -> Vec<Vec<u8>> {
+    let mut claims = Vec::new();
+    for filling in [
+        vec![],
+        vec![0xc0; 50_000],
+        vec![0x90; 50_000],
+        vec![0x01; 50_000],
+    ] {
+        // bin 32, str 32, array 32 and map 32 of 2^32 - 1.
+        for kind in [0xc6, 0xdb, 0xdd, 0xdf] {
+            let claim = [&[kind, 0xff, 0xff, 0xff, 0xff][..], &filling].concat();
+            for arity in 1..=5 {
+                claims.push([&[0x90 | arity][..], &claim].concat());
+            }
+            claims.push([b"\x94\xa4soru\x01\xa1x".as_slice(), &claim].concat());
+            claims.push(claim);
+        }
+        // A blob of numbers of 2^60, and of numbers without an end.
+        for number in [
+            [0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x10],
+            [0xff; 9],
+        ] {
+            let blob = [&[0xc4, 9][..], &number].concat();
+            claims.push([&[0x93][..], &blob, &blob, &blob, &filling].concat());
+        }
+    }
+    claims
+}
+
+#[test]
+fn r41_what_is_received_bounds_what_is_asked_of_the_memory() {
+    for claim in claims() {
+        let most = BESIDES + PER_BYTE * claim.len();
+        for (name, read) in READERS {
+            let mut is_read = false;
+            let asked = peak(|| is_read = read(&claim));
+            assert!(
+                !is_read,
+                "{name} takes {:x?}",
+                &claim[..claim.len().min(20)]
+            );
+            assert!(asked <= most, "{name}: {asked} bytes for {}", claim.len());
+        }
+    }
+    // Counting works: a list of as many values as the bytes allow is what it may take.
+    let values = [&[0x91, 0xdd, 0x00, 0x00, 0xc3, 0x50][..], &[0xc0; 50_000]].concat();
+    let asked = peak(|| assert!(Pack::read("test", &values).is_err()));
+    assert!(asked > 32 * 50_000, "{asked}");
+}
