@@ -87,7 +87,11 @@ fn r41_what_is_received_bounds_what_is_asked_of_the_memory() {
         }
     }
     // Counting works: a list of as many values as the bytes allow is what it may take.
-    let values = [&[0x91, 0xdd, 0x00, 0x00, 0xc3, 0x50][..], &[0xc0; 50_000]].concat();
+    let values = [
+        &[0x91, 0xdd, 0x00, 0x00, 0xc3, 0x50][..],
+        &vec![0xc0; 50_000],
+    ]
+    .concat();
     let asked = peak(|| assert!(Pack::read("test", &values).is_err()));
     assert!(asked > 32 * 50_000, "{asked}");
 }
