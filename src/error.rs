@@ -58,6 +58,13 @@ pub enum Error {
         /// Status or reason.
         detail: String,
     },
+    /// A file was given up ([`crate::Engine::give_up`]), and nothing was found without it.
+    PartMissing {
+        /// The file.
+        file: String,
+        /// Why it could not be had.
+        reason: String,
+    },
     /// The question is empty, or only punctuation.
     EmptyQuestion,
     /// The question says only what is not wanted.
@@ -111,6 +118,7 @@ impl Error {
             Self::NotScored { .. } => "NOT_SCORED",
             Self::NeedsFullEngine => "NEEDS_FULL_ENGINE",
             Self::FetchFailed { .. } => "FETCH_FAILED",
+            Self::PartMissing { .. } => "PART_MISSING",
             Self::EmptyQuestion => "EMPTY_QUESTION",
             Self::OnlyExclusions { .. } => "ONLY_EXCLUSIONS",
             Self::UnknownKey { .. } => "UNKNOWN_OPTION",
@@ -198,6 +206,11 @@ impl fmt::Display for Error {
                 f,
                 "{url} could not be fetched: {detail}. Check that the file is there and that the \
                  visitor is online"
+            ),
+            Self::PartMissing { file, reason } => write!(
+                f,
+                "a part of the search could not be had, and nothing was found without it: {file}: \
+                 {reason}"
             ),
             Self::EmptyQuestion => f.write_str(
                 "the question is empty: it needs at least one word with a letter or a digit",

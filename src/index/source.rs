@@ -18,12 +18,12 @@ pub trait Source: Send + Sync {
     /// away, and asks for the file anew should the section be needed again.
     ///
     /// # Errors
-    /// [`Error::NotLoaded`] if its file has to be supplied first, [`Error::Corrupt`] if the
-    /// bundle has no such section.
+    /// [`Error::NotLoaded`] if its file has to be supplied first, [`Error::PartMissing`] if that was
+    /// given up, [`Error::Corrupt`] if the bundle has no such section.
     fn section(&self, name: &str) -> Result<Vec<u8>>;
 
-    /// The file that has to be supplied before `section` can answer, if any. If that is one that
-    /// says where the section is, it is there when the method gives none.
+    /// The file that has to be supplied before `section` can answer, if any; none too if it was
+    /// given up.
     fn missing_file(&self, name: &str) -> Option<String>;
 }
 
@@ -51,11 +51,36 @@ struct Here {
     directories: Vec<Directory>,
     /// What nobody has asked for yet, by name.
     sections: Vec<(String, Vec<u8>)>,
+    given_up: Vec<GivenUp>,
+}
+
+/// A file that cannot be had at present.
+#[derive(Debug, Clone)]
+pub(crate) struct GivenUp {
+    pub(crate) file: String,
+    pub(crate) reason: String,
+    /// Whether the running call asked for it.
+    is_missed: bool,
 }
 
 impl Here {
     fn place_of(&self, section: &str) -> Option<usize> {
         self.sections.iter().position(|(name, _)| name == section)
+    }
+
+    /// The file, unless it was given up; then that it is missed is noted.
+    fn unless_given_up(&mut self, file: String) -> Result<String> {
+        let mut given_up = self.given_up.iter_mut();
+        match given_up.find(|other| other.file == file) {
+            None => Ok(file),
+            Some(given_up) => {
+                given_up.is_missed = true;
+                Err(Error::PartMissing {
+                    file,
+                    reason: given_up.reason.clone(),
+                })
+            }
+        }
     }
 
     fn put(&mut self, section: String, bytes: Vec<u8>) {
@@ -132,15 +157,51 @@ impl Supplied {
         Err(Error::corrupt(file, "the bundle has no such file"))
     }
 
-    /// Forgets what was supplied and not asked for, where it can be had again by itself: a call that
-    /// was given up leaves such behind.
-    pub fn forget_unread(&self) {
+    /// Says that a file cannot be had, and why, until the source [rests](Self::rest). False if
+    /// nothing works without it.
+    pub fn give_up(&self, file: &str, reason: &str) -> bool {
+        let Ok(entry) = self.entry(file) else {
+            return false;
+        };
+        if entry.sections.iter().any(|section| section == "core") {
+            return false;
+        }
+        let mut here = self.lock();
+        here.given_up.retain(|other| other.file != file);
+        here.given_up.push(GivenUp {
+            file: entry.name,
+            reason: reason.to_owned(),
+            is_missed: false,
+        });
+        true
+    }
+
+    /// Begins a call: nothing is missed yet.
+    pub(crate) fn begin(&self) {
+        for file in &mut self.lock().given_up {
+            file.is_missed = false;
+        }
+    }
+
+    /// The files that were given up, and that were asked for since the call began.
+    pub(crate) fn missed(&self) -> Vec<GivenUp> {
+        let mut missed = self.lock().given_up.clone();
+        missed.retain(|file| file.is_missed);
+        missed
+    }
+
+    /// Ends a time in which calls were running. What was given up can be had again, and what was
+    /// supplied and not asked for is let go of, where it can be had again by itself: a call that
+    /// was cancelled leaves such behind.
+    pub fn rest(&self) {
         let together: Vec<&FileEntry> = self
             .files
             .iter()
             .filter(|file| file.sections.len() > 1)
             .collect();
-        self.lock().sections.retain(|(name, _)| {
+        let mut here = self.lock();
+        here.given_up.clear();
+        here.sections.retain(|(name, _)| {
             let mut together = together.iter();
             together.any(|file| file.sections.iter().any(|section| section == name))
         });
@@ -191,18 +252,19 @@ impl Source for Supplied {
         if let Some(at) = here.place_of(name) {
             return Ok(here.sections.swap_remove(at).1);
         }
-        match self.file_of(name, &here) {
-            Some(file) => Err(Error::NotLoaded { files: vec![file] }),
-            None => Err(Error::corrupt(name, "the bundle has no such section")),
-        }
+        let Some(file) = self.file_of(name, &here) else {
+            return Err(Error::corrupt(name, "the bundle has no such section"));
+        };
+        let file = here.unless_given_up(file)?;
+        Err(Error::NotLoaded { files: vec![file] })
     }
 
     fn missing_file(&self, name: &str) -> Option<String> {
-        let here = self.lock();
+        let mut here = self.lock();
         if here.place_of(name).is_some() {
-            None
-        } else {
-            self.file_of(name, &here)
+            return None;
         }
+        let file = self.file_of(name, &here)?;
+        here.unless_given_up(file).ok()
     }
 }

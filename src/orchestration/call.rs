@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::{Engine, Options, Orchestrator};
-use crate::answer::{Answer, SearchResult};
+use crate::answer::{Answer, Method, SearchResult};
 use crate::comparison::Comparison;
 use crate::error::Result;
 use crate::essential::full_only;
@@ -41,9 +41,14 @@ impl<'e> Call<'e> {
     /// # Errors
     /// As [`Engine::ask`].
     pub fn ask(&self, question: &str) -> Result<Answer> {
-        self.engine.with_pipeline(&self.options, |index, pipeline| {
+        let asked = self.engine.with_pipeline(&self.options, |index, pipeline| {
             pipeline.ask(index, question, &self.options)
-        })
+        });
+        let mut answer = asked?;
+        let is_searched = answer.method != Method::SmallTalk;
+        let found = !is_searched || answer.answer.is_some() || !answer.hits.is_empty();
+        self.engine.admit_missing(found, &mut answer.warnings)?;
+        Ok(answer)
     }
 
     /// Finds pages without answering.
@@ -51,9 +56,13 @@ impl<'e> Call<'e> {
     /// # Errors
     /// As [`Engine::ask`].
     pub fn search(&self, query: &str) -> Result<SearchResult> {
-        self.engine.with_pipeline(&self.options, |index, pipeline| {
+        let searched = self.engine.with_pipeline(&self.options, |index, pipeline| {
             pipeline.search(index, query, &self.options)
-        })
+        });
+        let mut result = searched?;
+        let found = !result.hits.is_empty();
+        self.engine.admit_missing(found, &mut result.warnings)?;
+        Ok(result)
     }
 
     /// Every method on one question, side by side.
@@ -62,8 +71,13 @@ impl<'e> Call<'e> {
     /// As [`Engine::ask`].
     pub fn compare(&self, question: &str) -> Result<Comparison> {
         full_only()?;
-        self.engine.with_pipeline(&self.options, |index, pipeline| {
+        let compared = self.engine.with_pipeline(&self.options, |index, pipeline| {
             pipeline.compare(index, question, &self.options)
-        })
+        });
+        let mut comparison = compared?;
+        for method in &mut comparison.methods {
+            self.engine.admit_missing(true, &mut method.warnings)?;
+        }
+        Ok(comparison)
     }
 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::{
     Call, Clock, Configuration, Options, Orchestrator, Pipeline, SuggestOptions, Suggestion,
 };
-use crate::answer::{Answer, SearchResult};
+use crate::answer::{Answer, SearchResult, Warning};
 use crate::comparison::Comparison;
 use crate::error::{Error, Result};
 use crate::essential::full_only;
@@ -239,10 +239,42 @@ impl Engine {
         self.source.entry(name)
     }
 
-    /// Says that no call is running: files that were supplied for one that was given up are let go
-    /// of, and will be asked for when they are needed.
+    /// Says that a file cannot be had, and why. Calls then do without it until the engine
+    /// [rests](Self::rest): words, texts and vectors in it count as not there, and the answer has the
+    /// warning `part_missing`. False if nothing works without this file.
+    #[must_use]
+    pub fn give_up(&self, file: &str, reason: &str) -> bool {
+        self.source.give_up(file, reason)
+    }
+
+    /// Says that no call is running: files that were given up will be asked for again, and what was
+    /// supplied for a call that was cancelled is let go of.
     pub fn rest(&self) {
-        self.source.forget_unread();
+        self.source.rest();
+    }
+
+    /// Adds a warning if files were missed that were given up.
+    ///
+    /// # Errors
+    /// [`Error::PartMissing`] if they were, and nothing was `found` without them.
+    pub(super) fn admit_missing(&self, found: bool, warnings: &mut Vec<Warning>) -> Result<()> {
+        let missed = self.source.missed();
+        let Some(first) = missed.first() else {
+            return Ok(());
+        };
+        if !found {
+            return Err(Error::PartMissing {
+                file: first.file.clone(),
+                reason: first.reason.clone(),
+            });
+        }
+        let files: Vec<&str> = missed.iter().map(|file| file.file.as_str()).collect();
+        let (files, reason) = (files.join(", "), &first.reason);
+        warnings.push(Warning {
+            code: "part_missing",
+            message: format!("found without {files}, which could not be had ({reason}): ask again later for the rest"),
+        });
+        Ok(())
     }
 
     /// Checks the stored bytes of a file against the manifest.
@@ -372,6 +404,7 @@ impl Engine {
         run: impl FnOnce(&Index, &Pipeline) -> Result<T>,
     ) -> Result<T> {
         let opened = self.opened()?;
+        self.source.begin();
         if options.recompile {
             let facts = opened.facts.clone();
             let own = Pipeline::new(&options.configuration, facts, self.clock)?;

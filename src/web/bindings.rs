@@ -92,6 +92,19 @@ impl WebEngine {
         supplied.map_err(|error| to_js_error(&error))
     }
 
+    /// Says that a file cannot be had, and why; false if nothing works without it. Otherwise calls do
+    /// without it until `rest`, and say so; `PART_MISSING` is the code if they find nothing.
+    #[wasm_bindgen(js_name = giveUp)]
+    #[must_use]
+    pub fn give_up(&self, file: &str, reason: &str) -> bool {
+        self.engine.give_up(file, reason)
+    }
+
+    /// Says that no call is running: what was given up will be asked for again.
+    pub fn rest(&self) {
+        self.engine.rest();
+    }
+
     fn run(
         &self,
         method: &str,

@@ -35,15 +35,28 @@ async function openLoader(page, hosts) {
   await page.evaluate(async ([base, size]) => {
     const { OpenedEngine } = await import(new URL('/soru/real/opened-engine.js', location.href).href)
     const here = new Set()
+    /** @type {Set<string>} */
+    const lost = new Set()
+    const failed = (/** @type {string} */ code, /** @type {any} */ more) => Object.assign(new Error(code), { code, ...more })
     const engine = {
       /** @type {(method: string, text: string) => unknown} */
       call(method, text) {
-        const names = text.split(' ').filter((name) => name && !here.has(name))
-        const files = names.map((name) => ({ name, size, inflated: 5 }))
-        if (files.length) throw Object.assign(new Error('not loaded'), { code: 'NOT_LOADED', files })
-        return `${method} ${text}`
+        const needed = text.split(' ').filter((name) => name && !here.has(name))
+        const files = needed.filter((name) => !lost.has(name)).map((name) => ({ name, size, inflated: 5 }))
+        if (files.length) throw failed('NOT_LOADED', { files })
+        if (needed.length && needed.length === text.split(' ').length) throw failed('PART_MISSING')
+        return needed.length ? `${method} ${text} without ${needed}` : `${method} ${text}`
       },
-      verify() {},
+      /** @type {(file: string, stored: Uint8Array) => void} */
+      verify(_, stored) {
+        if (stored.length !== size) throw failed('CORRUPT_INDEX')
+      },
+      /** @type {(file: string) => boolean} */
+      giveUp(file) {
+        if (file !== 'core') lost.add(file)
+        return file !== 'core'
+      },
+      rest: () => lost.clear(),
       /** @type {(file: string, inflated: Uint8Array) => void} */
       supply(file, inflated) {
         if (file !== 'lost' && new TextDecoder().decode(inflated) === 'hello') here.add(file)
@@ -108,6 +121,34 @@ test('a failed download is forgotten: the next question tries again', async ({ p
   await openLoader(page, { back: (route, times) => times ? route.fulfill(sound) : route.fulfill({ status: 404 }) })
   expect(await search(page, 'back')).toBe('FETCH_FAILED')
   expect(await search(page, 'back')).toBe('search back')
+})
+
+test('R41: a file that cannot be had is done without, and asked for again by the next question', async ({ page }) => {
+  await openLoader(page, {
+    missing: (route, times) => route.fulfill(times < 2 ? { status: 404 } : sound),
+    page: (route, times) => route.fulfill(times ? sound : { body: '<!doctype html>', contentType: 'text/html' }),
+    long: (route) => route.fulfill({ body: '<!doctype html>'.repeat(99), contentType: 'text/html' }),
+    core: (route) => route.fulfill({ status: 404 }),
+  })
+  await page.evaluate(() => {
+    const fetched = /** @type {any} */ (globalThis).fetched = /** @type {string[]} */ ([])
+    const { fetch } = globalThis
+    globalThis.fetch = (url, init) => {
+      fetched.push(`${String(url).split('/').at(-1)} ${init?.cache}`)
+      return fetch(url, init)
+    }
+  })
+  expect(await search(page, 'a missing')).toBe('search a missing without missing')
+  // Nothing else was found: what went wrong is an error, by its own name.
+  expect(await search(page, 'missing')).toBe('FETCH_FAILED')
+  expect(await search(page, 'a missing')).toBe('search a missing')
+  expect(await search(page, 'a page')).toBe('search a page without page')
+  expect(await search(page, 'a page')).toBe('search a page')
+  // What came in the file's place may be in the browser's cache.
+  const fetched = await page.evaluate(() => /** @type {any} */ (globalThis).fetched)
+  expect(fetched.filter((/** @type {string} */ name) => name.startsWith('page'))).toEqual(['page default', 'page reload'])
+  expect(await search(page, 'a long')).toBe('search a long without long')
+  expect(await search(page, 'a core')).toBe('FETCH_FAILED')
 })
 
 test('a cancelled question breaks its own download off, and none that another question needs', async ({ page }) => {

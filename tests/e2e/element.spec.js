@@ -84,6 +84,15 @@ test.describe('states', () => {
     await expectAccessible(page)
   })
 
+  test('R41: what was found without a part of the index is shown, and that something may be missing', async ({ page }) => {
+    await openSite(page)
+    await ask(page, 'partly there')
+    await expect(panel(page).getByText('Part of the search could not be loaded, so something may be missing here.')).toBeVisible()
+    await expect(options(page).first()).toBeVisible()
+    await ask(page, 'fact')
+    await expect(panel(page).getByText('something may be missing')).toHaveCount(0)
+  })
+
   test('R35: a fact shows its source as a link and the date it was checked', async ({ page }) => {
     await openSite(page)
     await ask(page, 'fact')

@@ -27,6 +27,8 @@ export class BundleFiles {
   #coming = new Map()
   /** Bytes that have arrived. */
   #arrived = 0
+  /** @type {Set<string>} files whose copy in the browser's cache may be something else */
+  #distrusted = new Set()
   /** Whether no other engine will come: then nothing is kept for one. */
   isLast = false
 
@@ -60,6 +62,16 @@ export class BundleFiles {
     return kept ?? joined(this.#downloads, entry.name, download, signal)
   }
 
+  /**
+   * A file was damaged, or something else in its place, a page of the network's for instance: the
+   * browser's cache is not asked for it the next time.
+   * @param {string} name
+   */
+  distrust(name) {
+    this.#kept.delete(name)
+    this.#distrusted.add(name)
+  }
+
   /** Breaks off all downloads, and lets go of everything. */
   close() {
     this.#kept.clear()
@@ -73,11 +85,16 @@ export class BundleFiles {
   async #download({ name, size }, signal) {
     try {
       const report = (/** @type {number} */ loaded) => this.#report(name, { loaded, size })
-      const stored = await fetchBytes(this.#base + name, size, { signal }, report)
+      const cache = this.#distrusted.has(name) ? 'reload' : 'default'
+      const stored = await fetchBytes(this.#base + name, size, { cache, signal }, report)
+      this.#distrusted.delete(name)
       this.#arrived += stored.length
       this.#keptBytes += stored.length
       if (!this.isLast && this.#keptBytes <= MOST_KEPT) this.#kept.set(name, stored)
       return stored
+    } catch (thrown) {
+      if (!signal.aborted) this.distrust(name)
+      throw thrown
     } finally {
       this.#coming.delete(name)
     }

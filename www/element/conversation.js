@@ -7,7 +7,7 @@ import { SoruError } from './errors.js'
 import { Wording, languageAround } from './texts.js'
 import { answerView } from './view-answer.js'
 import { withCorrection } from './view-correction.js'
-import { resultsView, suggestionsView } from './view-results.js'
+import { resultsView, suggestionsView, withMissingPart } from './view-results.js'
 import { errorView, waitingView } from './view-states.js'
 
 /** @typedef {import('./soru.js').Answer} Answer */
@@ -89,7 +89,7 @@ export class Conversation {
     const answer = await this.#run('ask', question)
     if (!answer) return null
     const exactly = () => { this.#leaveAsTyped(question); this.#host.ask(question) }
-    const view = answerView(answer, this.#context)
+    const view = withMissingPart(answerView(answer, this.#context), answer.warnings, this.#context)
     this.#show(withCorrection(view, question, answer.corrections, this.#context, exactly), answer)
     this.#emit('soru-answer', answer)
     return answer
@@ -100,7 +100,7 @@ export class Conversation {
     const result = await this.#run('search', query)
     if (!result) return
     const exactly = () => { this.#leaveAsTyped(query); this.#search(query) }
-    const view = resultsView(result, this.#context)
+    const view = withMissingPart(resultsView(result, this.#context), result.warnings, this.#context)
     this.#show(withCorrection(view, query, result.corrections, this.#context, exactly), result, SAY_COUNT_AFTER_MS)
   }
 

@@ -16,6 +16,8 @@ import { SoruError } from './errors.js'
  * @property {(method: string, text: string, options: unknown, callbacks?: Callback[]) => any} call
  * @property {(file: string, stored: Uint8Array) => void} verify
  * @property {(file: string, inflated: Uint8Array) => void} supply
+ * @property {(file: string, reason: string) => boolean} giveUp false if nothing works without the file
+ * @property {() => void} rest nothing is running; what was given up will be asked for again
  * @property {() => void} free
  *
  * @typedef {(manifest: Uint8Array) => Engine} MakeEngine
@@ -46,6 +48,10 @@ export class OpenedEngine {
   #arriving = new Map()
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #later
+  /** How many calls are being answered. */
+  #running = 0
+  /** @type {Map<string, unknown>} why files were given up, as long as calls are being answered */
+  #lost = new Map()
 
   /**
    * Opens the bundle in a folder, and loads what every question needs.
@@ -130,6 +136,30 @@ export class OpenedEngine {
   async #attempt(run, signal, callbacks = []) {
     /** @type {Map<string, number>} */
     const asked = new Map()
+    this.#running += 1
+    try {
+      return await this.#until(run, asked, signal, callbacks)
+    } finally {
+      this.#running -= 1
+      if (this.#running === 0) this.#rest()
+    }
+  }
+
+  // A file that is given up for one call may be there for the next.
+  #rest() {
+    this.#lost.clear()
+    this.#engine?.rest()
+  }
+
+  /**
+   * @template T
+   * @param {(engine: Engine) => T} run
+   * @param {Map<string, number>} asked how often this call has asked for a file
+   * @param {AbortSignal | undefined} signal
+   * @param {Callback[]} callbacks
+   * @returns {Promise<T>}
+   */
+  async #until(run, asked, signal, callbacks) {
     for (;;) {
       if (this.#isClosed) throw new SoruError('CLOSED', 'the engine was closed; open it again')
       signal?.throwIfAborted()
@@ -155,6 +185,7 @@ export class OpenedEngine {
       this.#full ??= this.#becomeFull()
       return this.#full
     }
+    if (thrown?.code === 'PART_MISSING') throw [...this.#lost.values()][0] ?? SoruError.from(thrown)
     if (thrown?.code === 'NOT_SCORED') {
       const { answer } = await import('./rerankers.js')
       return answer(callbacks)
@@ -168,8 +199,23 @@ export class OpenedEngine {
     }
     // All are waited for, so that none fails with nobody listening.
     const arrived = await Promise.allSettled(files.map((entry) => this.#arrive(entry, signal)))
-    if (this.#isClosed) return
-    for (const file of arrived) if (file.status === 'rejected') throw file.reason
+    if (this.#isClosed || signal?.aborted) return
+    for (const [at, file] of arrived.entries()) {
+      if (file.status === 'rejected') await this.#doWithout(files[at].name, file.reason)
+    }
+  }
+
+  /**
+   * Goes on without a file that cannot be had, or throws why.
+   * @param {string} file
+   * @param {any} reason
+   */
+  async #doWithout(file, reason) {
+    // What is wrong with a file, the full engine says.
+    if (reason?.code === 'NEEDS_FULL_ENGINE') return this.#full ??= this.#becomeFull()
+    const isLost = reason?.code === 'FETCH_FAILED' || reason?.code === 'CORRUPT_INDEX'
+    if (!isLost || !this.#engine?.giveUp(file, reason.message)) throw SoruError.from(reason)
+    this.#lost.set(file, reason)
   }
 
   async #becomeFull() {
@@ -210,9 +256,14 @@ export class OpenedEngine {
     const engine = this.#engine
     const stored = await this.#files.stored(entry, signal)
     if (engine !== this.#engine) return // a full engine has come, and asks for itself
-    engine?.verify(entry.name, stored)
-    const inflated = await inflate(entry, stored)
-    if (engine === this.#engine && !signal.aborted) engine?.supply(entry.name, inflated)
+    try {
+      engine?.verify(entry.name, stored)
+      const inflated = await inflate(entry, stored)
+      if (engine === this.#engine && !signal.aborted) engine?.supply(entry.name, inflated)
+    } catch (thrown) {
+      this.#files.distrust(entry.name)
+      throw thrown
+    }
   }
 }
 

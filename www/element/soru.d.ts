@@ -2,6 +2,11 @@
 export type Mark = [start: number, end: number]
 
 export interface Warning {
+  /**
+   * Stable: `no_hits`, `phrase_not_found`, `phrase_search_cut`, `reranker_failed`, `question_cut`,
+   * `method_failed`, or `part_missing`: a file could not be had, this was found without it, and the
+   * next question asks for it again.
+   */
   code: string
   message: string
 }

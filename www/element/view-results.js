@@ -38,6 +38,20 @@ export function resultsView({ hits }, context) {
 }
 
 /**
+ * Says below the lead of a view that it was found without a part of the index.
+ * @param {View} view
+ * @param {import('./soru.js').Warning[] | undefined} warnings
+ * @param {ViewContext} context
+ * @returns {View}
+ */
+export function withMissingPart(view, warnings, { wording }) {
+  if (!warnings?.some(({ code }) => code === 'part_missing')) return view
+  const text = wording.text('partMissing')
+  const line = h('p', { class: 'correction muted' }, text)
+  return { ...view, lead: [...(view.lead ?? []), line], say: `${view.say ?? ''} ${text}`.trim() }
+}
+
+/**
  * @param {import('./texts.js').Wording} wording
  * @returns {View}
  */
