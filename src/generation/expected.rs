@@ -4,7 +4,7 @@
 //! the likelier answer, and are worth no more than that.
 
 use crate::query::Query;
-use crate::text::{Language, Token, fold, holds, tokenise};
+use crate::text::{Language, Token, fold, holds, is_capital, is_small, tokenise};
 
 /// The kind of thing that answers a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -102,7 +102,7 @@ impl Sentence<'_> {
     /// Capital first and small letters behind it: no acronym.
     fn is_name(&self, token: &Token) -> bool {
         let mut chars = self.original(token).chars();
-        chars.next().is_some_and(char::is_uppercase) && chars.next().is_some_and(char::is_lowercase)
+        chars.next().is_some_and(is_capital) && chars.next().is_some_and(is_small)
     }
 
     /// Two names in a row, the sentence's first word aside.

@@ -1,7 +1,8 @@
 //! A bundle, opened.
 
+use std::cell::OnceCell;
 use std::rc::Rc;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use serde::Serialize;
 
@@ -51,7 +52,7 @@ pub struct Engine {
     source: Arc<Supplied>,
     clock: Option<Clock>,
     rerankers: Vec<Rc<dyn Reranker>>,
-    opened: OnceLock<Opened>,
+    opened: OnceCell<Opened>,
 }
 
 #[derive(Debug)]
@@ -140,7 +141,7 @@ impl Engine {
             source,
             clock: None,
             rerankers: Vec::new(),
-            opened: OnceLock::new(),
+            opened: OnceCell::new(),
         })
     }
 
@@ -214,7 +215,7 @@ impl Engine {
     pub fn with_options(mut self, options: &Value) -> Result<Self> {
         self.configuration = Options::new(&self.configuration, options)?.configuration;
         self.configuration.site.languages = primary_tags(&self.configuration.site.languages);
-        self.opened = OnceLock::new();
+        self.opened = OnceCell::new();
         Ok(self)
     }
 

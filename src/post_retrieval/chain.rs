@@ -150,6 +150,9 @@ fn build(name: &str, settings: &RankingSettings) -> Result<Option<Rc<dyn Reranke
 }
 
 fn unknown<'a>(name: &str, path: String, own: impl Iterator<Item = &'a str>) -> Error {
+    if !IS_FULL {
+        return Error::NeedsFullEngine;
+    }
     let known: Vec<String> = RERANKERS
         .iter()
         .copied()

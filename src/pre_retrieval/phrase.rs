@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::text::{Language, Token, fold, join_apart, normalise, stem, tokenise};
+use crate::text::{Language, Token, fold, holds, join_apart, normalise, stem, tokenise};
 
 /// A word by which it is recognised: surface, fold key, and fold key of its stem.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub(super) struct Keyed {
 
 impl Keyed {
     fn new(surface: &str, language: Language) -> Self {
-        let dotted = surface.contains('ı').then(|| surface.replace('ı', "i"));
+        let dotted = holds(surface, "ı").then(|| surface.replace('ı', "i"));
         Self {
             surface: surface.to_owned(),
             key: fold(surface),

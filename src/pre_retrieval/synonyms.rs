@@ -1,6 +1,6 @@
 //! The site's abbreviations and synonyms, applied when asking (R10).
 
-use std::sync::OnceLock;
+use std::cell::OnceCell;
 
 use super::QueryOperator;
 use super::phrase::{Phrase, keyed_words};
@@ -23,7 +23,7 @@ crate::settings! {
 pub struct Synonyms {
     groups: Vec<SynonymGroup>,
     /// The groups as each language reads them, once a question has one.
-    phrases: [OnceLock<Vec<Vec<Phrase>>>; 3],
+    phrases: [OnceCell<Vec<Vec<Phrase>>>; 3],
     weight: f64,
 }
 
@@ -68,7 +68,7 @@ impl Synonyms {
     fn add(&self, phrase: &Phrase, said: usize, reading: &mut Reading) {
         let tokens = tokenise(&phrase.text, reading.language);
         let words = tokens.iter().filter(|token| token.is_word()).count().max(1);
-        let weight = (self.weight * libm::sqrt(said as f64 / words as f64)).min(1.0);
+        let weight = (self.weight * (said as f64 / words as f64).sqrt()).min(1.0);
         for token in tokens.iter().filter(|token| token.is_word()) {
             if !reading.terms.iter().any(|term| term.surface == token.text) {
                 let term = Term::new(&token.text, reading.language, weight, Origin::Synonym);

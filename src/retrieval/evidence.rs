@@ -160,7 +160,7 @@ impl<'i> Witness<'i> {
     /// Looks where the present content word stands close behind the one before.
     fn close_pair(&mut self, position: u32, value: f64) {
         if let Some((before, earlier)) = self.previous {
-            let weight = libm::sqrt(value * earlier);
+            let weight = (value * earlier).sqrt();
             let gap = position.saturating_sub(before).max(1);
             self.pairs += weight;
             for hit in &mut self.hits {

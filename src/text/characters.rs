@@ -44,3 +44,17 @@ fn letters(c: char) -> Option<&'static str> {
         _ => return None,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_holds_its_parts_as_the_standard_library_finds_them() {
+        for text in ["", "a", "staj", "İstanbul'da staj", "ııı"] {
+            for part in ["", "a", "staj", "ı", "da s", "İstanbul'da staj!"] {
+                assert_eq!(holds(text, part), text.contains(part), "{text} {part}");
+            }
+        }
+    }
+}

@@ -24,6 +24,19 @@ pub(crate) fn lower_case(c: char) -> char {
         .unwrap_or(c)
 }
 
+/// Whether a letter is a capital one.
+pub(crate) fn is_capital(c: char) -> bool {
+    lower_case(c) != c
+}
+
+/// Whether a letter is a small one, of Latin, Greek, Cyrillic, Armenian or Coptic script; others with
+/// capitals are rare.
+pub(crate) fn is_small(c: char) -> bool {
+    let has_capitals =
+        matches!(c, '\0'..'\u{590}' | '\u{1d00}'..'\u{2000}' | '\u{2c00}'..'\u{2d00}');
+    has_capitals && !is_capital(c) && c.is_alphabetic()
+}
+
 /// In a run with this distance, every capital has its small letter behind it.
 const NEIGHBOURS: i32 = 1;
 
@@ -82,6 +95,25 @@ const RUNS: &[(u32, u32, i32)] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    // Apart from letters without the other case, which words of these scripts do not have.
+    #[test]
+    fn letters_are_small_or_capital_as_the_standard_library_has_it() {
+        for c in (0..0x590).filter_map(char::from_u32) {
+            let is_title = matches!(c, 'ǅ' | 'ǈ' | 'ǋ' | 'ǲ');
+            let has_small = c.to_lowercase().next() != Some(c);
+            assert_eq!(
+                is_capital(c),
+                (c.is_uppercase() && has_small) || is_title,
+                "{c}"
+            );
+            if c.is_lowercase() || !c.is_alphabetic() {
+                assert_eq!(is_small(c), c.is_lowercase(), "{c}");
+            }
+        }
+        assert!(is_small('ğ') && is_capital('İ') && is_small('ı') && is_capital('Ṣ'));
+        assert!(!is_small('中') && !is_capital('中') && !is_small('1') && !is_small('ب'));
+    }
 
     #[test]
     fn it_is_the_mapping_of_the_standard_library_for_every_character() {

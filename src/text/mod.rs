@@ -34,7 +34,7 @@ pub use fold::{fold, fold_char, prefix};
 pub(crate) use language::detect_knowing;
 pub(crate) use language::primary;
 pub use language::{Language, detect, primary_tags};
-pub(crate) use lower_case::lower_case;
+pub(crate) use lower_case::{is_capital, is_small, lower_case};
 pub use normalise::{lower, normalise};
 pub use sentences::sentences;
 pub(crate) use stem::lookup_start;

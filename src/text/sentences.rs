@@ -1,5 +1,7 @@
 //! Sentence boundaries, for cutting chunks and quoting answers.
 
+use super::{is_capital, is_small};
+
 /// Byte ranges of the sentences of a text, in order, without the white space around them.
 ///
 /// A line break ends a sentence. `.`, `!`, `?`, `…` end one when white space and something that
@@ -75,7 +77,7 @@ impl Ahead {
             _ if self.glued => ends_in_plain_word(before, mark),
             (Some(gap), None) => gap.is_whitespace(),
             // A lower-case letter behind a dot continues the sentence, whatever the dot was for.
-            (_, Some(next)) => !next.is_lowercase() && (mark != '.' || !is_abbreviation(before)),
+            (_, Some(next)) => !is_small(next) && (mark != '.' || !is_abbreviation(before)),
         }
     }
 }
@@ -83,10 +85,10 @@ impl Ahead {
 /// `Sonra` in `bitti.Sonra geldi`, but not in `Console.Write(x)`, `a.Name_1`, `A.B.C`.
 fn begins_with_capitalised_word(rest: &str) -> bool {
     let mut chars = rest.chars();
-    if !chars.next().is_some_and(char::is_uppercase) {
+    if !chars.next().is_some_and(is_capital) {
         return false;
     }
-    match chars.find(|c| !c.is_lowercase()) {
+    match chars.find(|c| !is_small(*c)) {
         None | Some('\'' | '’') => true,
         Some('.' | ',' | ';' | ':' | '!' | '?' | '…') => {
             !chars.next().is_some_and(char::is_alphanumeric)
@@ -106,9 +108,9 @@ fn ends_in_plain_word(before: &str, mark: char) -> bool {
     let mut chars = word.chars();
     let first = chars
         .next()
-        .is_some_and(|c| c.is_lowercase() || (mark != '.' && c.is_alphabetic()));
+        .is_some_and(|c| is_small(c) || (mark != '.' && c.is_alphabetic()));
     let year = letters == 4 && word.bytes().all(|b| b.is_ascii_digit());
-    year || (letters > 2 && first && chars.all(|c| c.is_lowercase() || matches!(c, '\'' | '’')))
+    year || (letters > 2 && first && chars.all(|c| is_small(c) || matches!(c, '\'' | '’')))
 }
 
 /// Longer ones are data; a bound on what is looked at for each mark.

@@ -235,9 +235,12 @@ for (const worker of [true, false]) {
     expect(names).toContain('soru_engine_bg.wasm')
     expect(names).not.toContain('soru_engine_full_bg.wasm')
 
-    // R11: a misspelt word is the essential engine's business as far as it is noticed.
+    // R11: repairing a word needs no more.
     const repaired = await ask('tuitoin fees')
     expect(repaired.corrections[0]).toMatchObject({ from: 'tuitoin', to: 'tuition' })
+    expect(names).not.toContain('soru_engine_full_bg.wasm')
+
+    expect((await ask('"single room"')).hits.length).toBeGreaterThan(0)
     expect(names).toContain('soru_engine_full_bg.wasm')
     // R2: both engines answer alike, to the last bit of a score.
     expect(await ask('How much is a single room?')).toEqual(first)

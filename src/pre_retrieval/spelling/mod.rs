@@ -249,7 +249,6 @@ impl Speller for VocabularySpeller {
         if unknown.is_empty() || unknown.len() > MOST_UNKNOWN {
             return Ok(Vec::new());
         }
-        full_only()?;
         index.require_vocabularies()?;
         let mut corrections = Vec::new();
         for token in unknown {

@@ -1,6 +1,6 @@
 //! What tokens a run becomes: words, and second readings of them.
 
-use super::super::{Language, lower};
+use super::super::{Language, is_capital, lower};
 use super::apart::{is_article, spaced_numbers};
 use super::apostrophe::without_suffix;
 use super::numbers::{
@@ -281,7 +281,7 @@ fn joined(pieces: &[Piece<'_>]) -> String {
 
 /// `H-1B`, `COVID-19`; but `12-month` is a number and a word, and `staj-takvimi-2026` a name.
 fn is_code(pieces: &[Piece<'_>]) -> bool {
-    let small = |piece: &str| is_name(piece) && !piece.contains(char::is_uppercase);
+    let small = |piece: &str| is_name(piece) && !piece.contains(is_capital);
     let measure = is_digits(pieces[0].0) && pieces[1..].iter().any(|(piece, ..)| small(piece));
     let length: usize = pieces.iter().map(|(piece, ..)| piece.chars().count()).sum();
     !measure && length <= LONGEST_CODE
