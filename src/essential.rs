@@ -4,7 +4,8 @@
 //! *essential* engine, built without the feature `full`, leaves the rest to the *full* one: where
 //! it would have to do what it leaves out, it says [`Error::NeedsFullEngine`], and whoever owns it
 //! loads the full engine and makes the same call there. What it does answer is the same to the
-//! last bit; `tests/parity.rs` holds both builds to one file of answers.
+//! last bit; `tests/parity.rs` holds both builds to one file of answers, and
+//! `cargo xtask bench` asks the packaged one in a browser.
 //!
 //! Both builds compile the same code. `full_only()?` stands where something begins that is left
 //! out; nothing behind it can be reached in the essential build, and the linker drops it.
@@ -18,7 +19,7 @@
 //! | completions, comparison | `orchestration/engine.rs`, `orchestration/call.rs` |
 //! | traces, filters, options but `lang`, `today`, `topK`, `partial` | `orchestration/options.rs` |
 //! | phrases and exclusions | `orchestration/reading.rs` |
-//! | no hits, and why | `orchestration/draft.rs` |
+//! | no hits and why, questions too long to read | `orchestration/pipeline.rs`, `draft.rs` beside it |
 //! | `tf`, `semantic`, the fusion `rrf` | `retrieval/mod.rs`, `retrieval/fusion.rs` |
 //! | `basic`, `quality`, `position`, failing rerankers | `post_retrieval/chain.rs` |
 //! | what is wrong, and where | `error.rs` |
