@@ -44,3 +44,13 @@ pub enum Block {
     /// A run of text that reads on its own: a paragraph, a list item, a table row.
     Text(String),
 }
+
+impl Block {
+    /// Its text.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        match self {
+            Self::Heading { text, .. } | Self::Text(text) => text,
+        }
+    }
+}

@@ -39,7 +39,7 @@ pub struct Evidence {
     /// Share of the question's words that the chunk has, weighted by their rarity.
     pub coverage: f64,
     /// Share of neighbouring content words of the question that stand as close in the chunk's
-    /// body, in the same order, weighted by their rarity.
+    /// body, in the same order, weighted by their rarity. 0 until the chunk's text is read.
     pub closeness: f64,
     /// Share of the title's words that are content words of the question.
     pub title: f64,
@@ -52,9 +52,25 @@ pub struct Duplicate {
     pub title: String,
     /// Address, with anchor.
     pub url: String,
+    /// Number of the chunk in the index.
+    #[serde(skip)]
+    pub chunk_id: ChunkId,
+}
+
+/// A part of a hit's text that stands under a heading of its own.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct HitSection {
+    /// Byte offset of its beginning in the text; the heading stands in the lines before.
+    pub start: usize,
+    /// Headings above it, outermost first.
+    pub heading: Vec<String>,
 }
 
 /// A chunk with its score and its content.
+///
+/// What is only shown (id, title, headings, address, texts, importance, metadata) is empty until a
+/// reranker asks for it ([`Reranker::reads`](crate::post_retrieval::Reranker::reads)) or the hit is to
+/// be shown.
 ///
 /// Offsets in `marks` count UTF-16 code units, as JavaScript strings do.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
@@ -90,9 +106,15 @@ pub struct Hit {
     pub meta: Map<String>,
     /// Other pages that hold the same passage and were found as well, best first.
     pub duplicates: Vec<Duplicate>,
+    /// The sections that the text consists of, if there are several.
+    #[serde(skip)]
+    pub sections: Vec<HitSection>,
     /// Number of the chunk in the index.
     #[serde(skip)]
     pub chunk_id: ChunkId,
+    /// Number of the document in the index.
+    #[serde(skip)]
+    pub document: usize,
     /// Which passage it is, of those that stand on several pages; 0 if no other page has it.
     #[serde(skip)]
     pub group: u32,

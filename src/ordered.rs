@@ -118,6 +118,12 @@ impl<V> Map<V> {
         self.values.get(at)
     }
 
+    /// The value of a key, to be changed.
+    pub fn get_mut(&mut self, key: &str) -> Option<&mut V> {
+        let at = place(&self.keys, key).ok()?;
+        self.values.get_mut(at)
+    }
+
     /// Whether the key is there.
     #[must_use]
     pub fn contains_key(&self, key: &str) -> bool {

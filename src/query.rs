@@ -145,6 +145,16 @@ impl Term {
     }
 }
 
+impl Term {
+    /// The fold keys under which the index is asked for the term: of the word, of its stem and of its
+    /// beginning. They may be equal.
+    #[must_use]
+    pub fn lookup_keys(&self, language: Language) -> [String; 3] {
+        let beginning = prefix(&self.key, language).unwrap_or(&self.key);
+        [self.key.clone(), fold(&self.stem), beginning.to_owned()]
+    }
+}
+
 impl Query {
     /// The question as asked.
     #[must_use]

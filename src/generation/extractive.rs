@@ -7,7 +7,7 @@ use super::expected::{Expected, Sentence};
 use super::marks::{Found, find, find_among, marks};
 use super::{AnswerGenerator, Extract};
 use crate::error::Result;
-use crate::hit::Hit;
+use crate::hit::{Hit, HitSection};
 use crate::ordered::{Map, add};
 use crate::query::{Matcher, Query};
 use crate::settings::{between, usual};
@@ -145,6 +145,13 @@ struct Page<'h> {
     hit: &'h Hit,
     matcher: Matcher,
     lines: Vec<Line>,
+    sections: Vec<Section>,
+}
+
+/// A part of a passage under one heading.
+struct Section {
+    /// Number of its first line.
+    first: usize,
     /// Terms of the question in title and headings.
     above: Vec<usize>,
 }
@@ -156,6 +163,8 @@ struct Line {
     /// Numbers of the terms in it, ascending, each once.
     terms: Vec<usize>,
     asks: bool,
+    /// Whether it is the heading of what follows, and so no answer.
+    is_heading: bool,
     expected: f64,
 }
 
@@ -164,20 +173,34 @@ impl<'h> Page<'h> {
         let matcher = query.matcher(&hit.lang);
         let tokens = tokenise(&hit.text, matcher.language());
         let found = find_among(&tokens, &matcher);
-        let lines = sentences(&hit.text)
+        let mut lines: Vec<Line> = sentences(&hit.text)
             .into_iter()
             .map(|range| Line::new(&hit.text, range, &tokens, &found, expected))
             .collect();
-        let title = std::iter::once(&hit.title).chain(&hit.heading);
-        let mut above = Vec::new();
-        for found in title.flat_map(|text| find(text, &matcher)) {
-            add(&mut above, found.term);
-        }
+        mark_headings(hit, &mut lines);
+        let only = [HitSection {
+            start: 0,
+            heading: hit.heading.clone(),
+        }];
+        let own = if hit.sections.is_empty() {
+            &only
+        } else {
+            hit.sections.as_slice()
+        };
+        let sections = own.iter().map(|section| {
+            let mut above = Vec::new();
+            let title = std::iter::once(&hit.title).chain(&section.heading);
+            for found in title.flat_map(|text| find(text, &matcher)) {
+                add(&mut above, found.term);
+            }
+            let first = lines.partition_point(|line| line.range.start < section.start);
+            Section { first, above }
+        });
         Self {
             hit,
+            sections: sections.collect(),
             matcher,
             lines,
-            above,
         }
     }
 
@@ -187,7 +210,9 @@ impl<'h> Page<'h> {
         let longest = settings.max_characters.get();
         (0..self.lines.len()).flat_map(move |start| {
             let ends = start + 1..=(start + most).min(self.lines.len());
-            ends.map(move |end| start..end).filter(move |run| {
+            let runs = ends.map(move |end| start..end);
+            let runs = runs.take_while(|run| !self.lines[run.end - 1].is_heading);
+            runs.filter(move |run| {
                 run.len() == 1 || self.text(run.clone()).chars().count() <= longest
             })
         })
@@ -226,7 +251,8 @@ impl<'h> Page<'h> {
         let inherited = above.iter().filter(|term| !own.contains(term));
         let inherited: f64 = inherited.map(worth).sum();
         let shown = lines.iter().map(|line| line.expected).fold(0.0, f64::max);
-        let bonus = settings.expected * shown + settings.first * earliness(run.start);
+        let place = run.start - self.section(run.start).map_or(0, |section| section.first);
+        let bonus = settings.expected * shown + settings.first * earliness(place);
         // The worst sentence decides, so that no company makes up for it.
         let form = lines
             .iter()
@@ -239,9 +265,19 @@ impl<'h> Page<'h> {
         score
     }
 
+    fn section(&self, line: usize) -> Option<&Section> {
+        let before = self
+            .sections
+            .partition_point(|section| section.first <= line);
+        self.sections
+            .get(before.saturating_sub(1))
+            .filter(|section| section.first <= line)
+    }
+
     /// Terms in title and headings, and in the question that the line follows.
     fn above(&self, line: usize) -> Vec<usize> {
-        let mut above = self.above.clone();
+        let section = self.section(line);
+        let mut above = section.map_or_else(Vec::new, |section| section.above.clone());
         if let Some(before) = line.checked_sub(1).map(|before| &self.lines[before])
             && before.asks
         {
@@ -257,6 +293,20 @@ impl<'h> Page<'h> {
             text: text.to_owned(),
             marks: marks(text, &self.matcher),
             hit,
+        }
+    }
+}
+
+/// Of a passage that consists of several sections, the lines in front of a section that are its headings.
+fn mark_headings(hit: &Hit, lines: &mut [Line]) {
+    for section in hit.sections.iter().skip(1) {
+        let end = lines.partition_point(|line| line.range.start < section.start);
+        for line in lines[..end].iter_mut().rev() {
+            let text = hit.text[line.range.clone()].trim();
+            if !section.heading.iter().any(|heading| heading.trim() == text) {
+                break;
+            }
+            line.is_heading = true;
         }
     }
 }
@@ -297,6 +347,7 @@ impl Line {
             asks: sentence
                 .trim_end_matches(['"', '\'', '”', '’', '»', ')'])
                 .ends_with('?'),
+            is_heading: false,
             expected: shown,
             range,
         }

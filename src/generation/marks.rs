@@ -45,6 +45,31 @@ pub(super) fn find_among(tokens: &[Token], matcher: &Matcher) -> Vec<Found> {
     found
 }
 
+/// Which of the places in a text, ascending, begins the part with most of the question's different words,
+/// by their weights; the first of several.
+pub(crate) fn best_place(text: &str, places: &[usize], matcher: &Matcher) -> usize {
+    let found = find(text, matcher);
+    let mut best = (0.0, places.first().copied().unwrap_or_default());
+    for (number, start) in places.iter().enumerate() {
+        let end = places.get(number + 1).copied().unwrap_or(text.len());
+        let mut seen: Vec<usize> = Vec::new();
+        let mut worth = 0.0;
+        for found in found
+            .iter()
+            .filter(|found| (*start..end).contains(&found.start))
+        {
+            if !seen.contains(&found.term) {
+                seen.push(found.term);
+                worth += found.weight;
+            }
+        }
+        if worth > best.0 {
+            best = (worth, *start);
+        }
+    }
+    best.1
+}
+
 /// Where the words of a question stand in a text: start and end in UTF-16 code units, in order,
 /// none overlapping.
 ///

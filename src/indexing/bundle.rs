@@ -14,17 +14,51 @@ pub struct Layout {
     pub term_shard_bytes: usize,
     /// A shard of texts is closed when it has this many bytes.
     pub text_shard_bytes: usize,
+    /// A list of more postings than this is a section of its own.
+    pub long_postings: u32,
     /// Whether every shard is a file of its own; otherwise all is one file.
     pub separate_files: bool,
 }
+
+/// How many shards of terms and of texts there may be: static hosts limit the number of files, and some
+/// take long with many.
+const MOST_TERM_FILES: usize = 1000;
+const MOST_TEXT_FILES: usize = 3000;
+/// Lists that are longer than this share of all chunks are long on any site: some hundreds of words.
+const LONG_SHARE: usize = 24;
+
+/// Lists of so many postings take some 2 KB, about as much as the rest of a shard.
+const LONG_POSTINGS: u32 = 2048;
 
 impl Layout {
     /// One data file, fetched once.
     pub const SINGLE: Self = Self {
         term_shard_bytes: usize::MAX,
         text_shard_bytes: usize::MAX,
+        long_postings: LONG_POSTINGS,
         separate_files: false,
     };
+
+    /// The same for a site with so many bytes of text and postings and so many chunks: shards are larger
+    /// where there would be too many of them.
+    pub(super) fn fitted(self, text_bytes: usize, term_bytes: usize, chunks: u32) -> Self {
+        if !self.separate_files {
+            return self;
+        }
+        // Shards end somewhat before they are full.
+        let least = |bytes: usize, most: usize| bytes / most * 4 / 3;
+        let long = u32::try_from(chunks as usize / LONG_SHARE).unwrap_or(u32::MAX);
+        Self {
+            term_shard_bytes: self
+                .term_shard_bytes
+                .max(least(term_bytes, MOST_TERM_FILES)),
+            text_shard_bytes: self
+                .text_shard_bytes
+                .max(least(text_bytes, MOST_TEXT_FILES)),
+            long_postings: self.long_postings.max(long),
+            ..self
+        }
+    }
 }
 
 /// What was built, for reports.

@@ -1,12 +1,14 @@
 //! Cuts a document into chunks: the units that are found, ranked and quoted.
 //!
-//! A chunk never crosses a heading and never cuts a sentence. Long sections become several
-//! chunks of about equal length, each beginning with the last words of the one before, so that
-//! no answer is lost in a gap.
+//! A chunk never cuts a sentence, and crosses a heading only where a section is too short to stand by
+//! itself: such a section becomes one chunk with its neighbour, and keeps its heading and its anchor.
+//! Long sections become several chunks of about equal length, each beginning with the last words of the
+//! one before, so that no answer is lost in a gap.
 
 use std::ops::Range;
 
 use crate::document::{Block, Document};
+use crate::index::format::Section as Part;
 use crate::text::{Language, sentences, tokenise};
 
 crate::settings! {
@@ -16,20 +18,36 @@ crate::settings! {
         pub max_words: usize = 200,
         /// About how many words a chunk repeats of the one before it in the same section.
         pub overlap_words: usize = 20,
+        /// A section of fewer words becomes one chunk with the one beside it, unless the heading of
+        /// either is a question. 0 joins none.
+        pub min_words: usize = 20,
+        /// Sections are joined up to this many words.
+        pub joined_words: usize = 120,
     }
 }
 
 /// A piece of a document.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Chunk {
-    /// Headings above it, outermost first, without the page's title.
-    pub heading: Vec<String>,
-    /// The id to link to, empty at the top of the page.
-    pub anchor: String,
+    /// The sections that it consists of, in order; at least one.
+    pub sections: Vec<Part>,
     /// Its text.
     pub text: String,
     /// Byte offset of its text in the document's text, which is all blocks, a line each.
     pub start: u32,
+}
+
+impl Chunk {
+    /// The headings of all its sections, each once.
+    pub fn headings(&self) -> impl Iterator<Item = &str> {
+        let mut seen: Vec<&str> = Vec::new();
+        let all = self.sections.iter().flat_map(|section| &section.heading);
+        all.filter_map(move |heading| {
+            let new = !seen.contains(&heading.as_str());
+            seen.push(heading);
+            new.then_some(heading.as_str())
+        })
+    }
 }
 
 /// The chunks of a document, in order. A document with words always has at least one.
@@ -37,8 +55,8 @@ pub struct Chunk {
 pub fn chunk(document: &Document, settings: &ChunkingSettings) -> Vec<Chunk> {
     let mut chunks = Vec::new();
     let language = Language::from_tag(&document.lang);
-    for section in sections(document) {
-        section.cut(language, settings, &mut chunks);
+    for joined in join(document, language, settings) {
+        joined.cut(language, settings, &mut chunks);
     }
     if chunks.is_empty() {
         chunks.extend(fallback(document));
@@ -52,8 +70,9 @@ fn fallback(document: &Document) -> Option<Chunk> {
         .into_iter()
         .find(|text| !text.trim().is_empty())
         .map(|text| Chunk {
+            sections: vec![Part::default()],
             text: text.trim().to_owned(),
-            ..Chunk::default()
+            start: 0,
         })
 }
 
@@ -137,6 +156,81 @@ impl Section {
         self.text.push_str(text);
     }
 
+    fn is_question(&self) -> bool {
+        let heading = self.heading.last();
+        heading.is_some_and(|heading| heading.trim_end().ends_with('?'))
+    }
+}
+
+/// Sections that become chunks together, mostly one.
+struct Joined {
+    sections: Vec<Part>,
+    text: String,
+    start: usize,
+    /// Words in all, and in the last section.
+    words: usize,
+    last_words: usize,
+    has_question: bool,
+}
+
+fn join(document: &Document, language: Language, settings: &ChunkingSettings) -> Vec<Joined> {
+    let mut all: Vec<Joined> = Vec::new();
+    let blocks: Vec<&str> = document.blocks.iter().map(Block::text).collect();
+    let text = blocks.join("\n");
+    for section in sections(document) {
+        if section.text.is_empty() {
+            continue;
+        }
+        let words = count_words(&section.text, language);
+        match all.last_mut() {
+            Some(last) if last.takes(&section, words, settings) => last.add(section, words, &text),
+            _ => all.push(Joined::new(section, words)),
+        }
+    }
+    all
+}
+
+impl Joined {
+    fn new(section: Section, words: usize) -> Self {
+        Self {
+            has_question: section.is_question(),
+            sections: vec![Part {
+                start: 0,
+                heading: section.heading,
+                anchor: section.anchor,
+            }],
+            text: section.text,
+            start: section.start,
+            words,
+            last_words: words,
+        }
+    }
+
+    fn takes(&self, section: &Section, words: usize, settings: &ChunkingSettings) -> bool {
+        words.min(self.last_words) < settings.min_words
+            && self.words + words <= settings.joined_words
+            && !self.has_question
+            && !section.is_question()
+    }
+
+    /// Adds a section with what stands before it, which is its heading. `text` is the document's.
+    fn add(&mut self, section: Section, words: usize, text: &str) {
+        let end = section.start + section.text.len();
+        let start = section.start - self.start;
+        let Some(text) = text.get(self.start..end) else {
+            return;
+        };
+        text.clone_into(&mut self.text);
+        self.sections.push(Part {
+            // What stands between two sections is the heading of the later one.
+            start: u32::try_from(start).unwrap_or(u32::MAX),
+            heading: section.heading,
+            anchor: section.anchor,
+        });
+        self.words += words;
+        self.last_words = words;
+    }
+
     fn cut(&self, language: Language, settings: &ChunkingSettings, out: &mut Vec<Chunk>) {
         let sentences: Vec<(Range<usize>, usize)> = sentences(&self.text)
             .into_iter()
@@ -145,12 +239,27 @@ impl Section {
         for run in runs(&sentences, settings) {
             let range = sentences[run.start].0.start..sentences[run.end - 1].0.end;
             out.push(Chunk {
-                heading: self.heading.clone(),
-                anchor: self.anchor.clone(),
+                sections: self.within(&range),
                 text: self.text[range.clone()].to_owned(),
                 start: u32::try_from(self.start + range.start).unwrap_or(u32::MAX),
             });
         }
+    }
+
+    /// The sections that a part of the text belongs to.
+    fn within(&self, range: &Range<usize>) -> Vec<Part> {
+        let starts = self.sections.iter().map(|section| section.start as usize);
+        let first = starts
+            .clone()
+            .take_while(|start| *start <= range.start)
+            .count();
+        let own = self.sections.iter().zip(starts).enumerate();
+        own.filter(|(number, (_, start))| *start < range.end && number + 1 >= first)
+            .map(|(_, (section, start))| Part {
+                start: u32::try_from(start.saturating_sub(range.start)).unwrap_or(u32::MAX),
+                ..section.clone()
+            })
+            .collect()
     }
 }
 
@@ -243,11 +352,20 @@ mod tests {
                 Block::Text("Pay more.".into()),
                 heading(2, "Contact", "contact"),
             ]),
-            &ChunkingSettings::default(),
+            &ChunkingSettings {
+                min_words: 0,
+                ..ChunkingSettings::default()
+            },
         );
         let seen: Vec<(String, &str, &str)> = chunks
             .iter()
-            .map(|c| (c.heading.join(" > "), c.anchor.as_str(), c.text.as_str()))
+            .map(|c| {
+                (
+                    c.sections[0].heading.join(" > "),
+                    c.sections[0].anchor.as_str(),
+                    c.text.as_str(),
+                )
+            })
             .collect();
         assert_eq!(
             seen,
@@ -258,6 +376,32 @@ mod tests {
                 ("Contact".into(), "contact", "Contact"),
             ]
         );
+    }
+
+    #[test]
+    fn sections_too_short_to_stand_alone_are_joined_and_keep_their_places() {
+        let chunks = chunk(
+            &page(vec![
+                Block::Text("Intro.".into()),
+                heading(2, "Fees", "fees"),
+                Block::Text("They are due.".into()),
+                heading(2, "May I pay late?", "late"),
+                Block::Text("No.".into()),
+                heading(2, "Contact", "contact"),
+            ]),
+            &ChunkingSettings::default(),
+        );
+        let texts: Vec<&str> = chunks.iter().map(|chunk| chunk.text.as_str()).collect();
+        // What answers a question of its own stays by itself.
+        assert_eq!(texts, ["Intro.\nFees\nThey are due.", "No.", "Contact"]);
+        let places: Vec<(u32, &str)> = chunks[0]
+            .sections
+            .iter()
+            .map(|section| (section.start, section.anchor.as_str()))
+            .collect();
+        assert_eq!(places, [(0, ""), (12, "fees")]);
+        assert_eq!(&chunks[0].text[12..], "They are due.");
+        assert_eq!(chunks[0].headings().collect::<Vec<_>>(), ["Fees"]);
     }
 
     #[test]
@@ -302,7 +446,7 @@ mod tests {
                 .map(|(i, n)| format!("Number{i} {}.", vec!["word"; *n].join(" ")))
                 .collect();
             let document = page(vec![Block::Text(sentences.join(" "))]);
-            let settings = ChunkingSettings { max_words, overlap_words };
+            let settings = ChunkingSettings { max_words, overlap_words, ..ChunkingSettings::default() };
             let chunks = chunk(&document, &settings);
             for sentence in &sentences {
                 prop_assert!(chunks.iter().any(|c| c.text.contains(sentence.as_str())), "{sentence}");

@@ -1,4 +1,4 @@
-//! How often the words of a document stand in each of its chunks, and where.
+//! How often the words of a document stand in each of its chunks.
 //!
 //! A document's words are numbered once, so that a chunk is counted by sorting small numbers and
 //! the indexer looks every word of a page up once, however many chunks have it.
@@ -7,32 +7,27 @@ use std::collections::HashMap;
 
 use super::Chunk;
 use super::dictionary::Occurrence;
-use crate::index::format::push_positions;
-use crate::text::{Language, StopWords, tokenise};
+use crate::text::{Language, tokenise};
 
 /// Fields of a chunk, as places in lists of one number each.
-pub(super) const BODY: usize = 0;
+const BODY: usize = 0;
 const HEADINGS: usize = 1;
 const TITLE: usize = 2;
 
 /// The different words of a document, in the order in which they were first seen.
-pub(super) struct Words<'s> {
+pub(super) struct Words {
     rules: Language,
-    /// Words whose places are not kept.
-    stopping: &'s StopWords,
     numbers: HashMap<String, u32>,
     list: Vec<String>,
-    /// Whether each of them is a stop word.
-    is_stop_word: Vec<bool>,
 }
 
 /// The words of a text.
 #[derive(Debug, Default)]
 pub(super) struct Counted {
     /// How many there are, second readings aside.
-    count: u32,
-    /// Number and place of every token, ascending.
-    tokens: Vec<(u32, u32)>,
+    pub(super) count: u32,
+    /// Number of every token, ascending.
+    tokens: Vec<u32>,
 }
 
 /// The words of a chunk in all its fields.
@@ -42,18 +37,14 @@ pub(super) struct WordsOfChunk {
     pub(super) counts: [u32; 3],
     /// What it has of each word, ascending by the word's number.
     pub(super) occurrences: Vec<Occurrence>,
-    /// Places of all occurrences, as the index holds them, one behind the other.
-    pub(super) places: Vec<u8>,
 }
 
-impl<'s> Words<'s> {
-    pub(super) fn new(rules: Language, stop_words: &'s StopWords) -> Self {
+impl Words {
+    pub(super) fn new(rules: Language) -> Self {
         Self {
             rules,
-            stopping: stop_words,
             numbers: HashMap::new(),
             list: Vec::new(),
-            is_stop_word: Vec::new(),
         }
     }
 
@@ -66,9 +57,7 @@ impl<'s> Words<'s> {
         let mut counted = Counted::default();
         for token in tokenise(text, self.rules) {
             counted.count += u32::from(token.is_word());
-            counted
-                .tokens
-                .push((self.number(token.text), token.position));
+            counted.tokens.push(self.number(token.text));
         }
         counted.tokens.sort_unstable();
         counted
@@ -80,8 +69,6 @@ impl<'s> Words<'s> {
         }
         // A text of more words would be longer than a file can be.
         let number = u32::try_from(self.list.len()).unwrap_or(u32::MAX);
-        self.is_stop_word
-            .push(self.stopping.contains(&word, self.rules));
         self.list.push(word.clone());
         self.numbers.insert(word, number);
         number
@@ -95,7 +82,8 @@ impl<'s> Words<'s> {
         description: Option<&Counted>,
     ) -> WordsOfChunk {
         let body = self.count(&chunk.text);
-        let headings = self.count(&chunk.heading.join("\n"));
+        let headings: Vec<&str> = chunk.headings().collect();
+        let headings = self.count(&headings.join("\n"));
         let said = description.map_or(0, |counted| counted.count);
         let mut of_chunk = WordsOfChunk {
             counts: [body.count, headings.count + said, title.count],
@@ -117,57 +105,39 @@ impl<'s> Words<'s> {
             for (_, field, frequency) in of_word {
                 frequencies[*field] = frequencies[*field].saturating_add(*frequency);
             }
-            of_chunk.push(of_word[0].0, frequencies, self.places(&body, of_word[0].0));
+            of_chunk.occurrences.push(Occurrence {
+                word: of_word[0].0,
+                frequencies,
+            });
         }
         of_chunk
-    }
-
-    fn places<'c>(&self, body: &'c Counted, word: u32) -> &'c [(u32, u32)] {
-        if self.is_stop_word[word as usize] {
-            return &[];
-        }
-        let from = body.tokens.partition_point(|(other, _)| *other < word);
-        let to = body.tokens.partition_point(|(other, _)| *other <= word);
-        &body.tokens[from..to]
     }
 }
 
 impl Counted {
     /// How often each word stands in the text.
     fn frequencies(&self) -> impl Iterator<Item = (u32, u16)> {
-        let words = self.tokens.chunk_by(|(one, _), (other, _)| one == other);
-        words.map(|tokens| (tokens[0].0, u16::try_from(tokens.len()).unwrap_or(u16::MAX)))
-    }
-}
-
-impl WordsOfChunk {
-    fn push(&mut self, word: u32, frequencies: [u16; 3], places: &[(u32, u32)]) {
-        let before = self.places.len();
-        let places: Vec<u32> = places.iter().map(|(_, place)| *place).collect();
-        push_positions(&mut self.places, &places);
-        self.occurrences.push(Occurrence {
-            word,
-            frequencies,
-            // A handful of varints of five bytes at most.
-            place_bytes: u8::try_from(self.places.len() - before).unwrap_or(u8::MAX),
-        });
+        let words = self.tokens.chunk_by(|one, other| one == other);
+        words.map(|tokens| (tokens[0], u16::try_from(tokens.len()).unwrap_or(u16::MAX)))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::index::format::Section;
 
-    // R18: the first places of a word in the body are kept, of stop words none; a page's own
-    // description counts as a heading.
+    // A page's own description counts as a heading.
     #[test]
     fn r18_a_chunk_knows_how_often_its_words_stand_in_each_field() {
-        let stop_words = StopWords::default_lists();
-        let mut words = Words::new(Language::English, &stop_words);
+        let mut words = Words::new(Language::English);
         let title = words.count("Fees");
         let description = words.count("The fees and dates");
         let chunk = Chunk {
-            heading: vec!["Late fees".into()],
+            sections: vec![Section {
+                heading: vec!["Late fees".into()],
+                ..Section::default()
+            }],
             text: "The fees are due. Fees and the late fees, fees, fees.".into(),
             ..Chunk::default()
         };
@@ -177,16 +147,14 @@ mod tests {
         let of = |word: &str| {
             let found = counted.occurrences.iter();
             let mut found = found.filter(|own| names[own.word as usize] == word);
-            found.next().map(|own| (own.frequencies, own.place_bytes))
+            found.next().map(|own| own.frequencies)
         };
-        assert_eq!(of("fees"), Some(([5, 2, 1], 4)));
-        assert_eq!(of("the"), Some(([2, 1, 0], 0)));
-        assert_eq!(of("late"), Some(([1, 1, 0], 1)));
-        assert_eq!(of("dates"), Some(([0, 1, 0], 0)));
-        assert_eq!(of("due"), Some(([1, 0, 0], 1)));
+        assert_eq!(of("fees"), Some([5, 2, 1]));
+        assert_eq!(of("the"), Some([2, 1, 0]));
+        assert_eq!(of("late"), Some([1, 1, 0]));
+        assert_eq!(of("dates"), Some([0, 1, 0]));
+        assert_eq!(of("due"), Some([1, 0, 0]));
         let names: Vec<u32> = counted.occurrences.iter().map(|own| own.word).collect();
         assert!(names.is_sorted());
-        // Differences of the places 1, 4, 8 and 9 of `fees`, which was seen first.
-        assert_eq!(counted.places[..4], [1, 3, 4, 1]);
     }
 }

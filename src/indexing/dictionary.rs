@@ -1,12 +1,17 @@
 //! Words and postings of one language, collected and written.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
+use super::Layout;
+use super::impact::split;
+use super::seams::Seams;
 use crate::error::{Error, Result};
 use crate::index::format::{
-    Posting, TermShardBuilder, TermShardEntry, Vocabulary, VocabularyBuilder,
+    Borders, ChunkTable, Kind, LanguageStatistics, Listed, LongList, Posting, PostingList, Strings,
+    StringsBuilder, TermRow, TermShardBuilder, Vocabulary, VocabularyBuilder, unite_postings,
+    write_postings,
 };
-use crate::text::{Language, fold, stem};
+use crate::text::{Language, fold, prefix, stem};
 
 /// Collects the words of one language.
 #[derive(Debug, Default)]
@@ -20,16 +25,10 @@ pub(super) struct Dictionary {
 pub(super) struct Occurrence {
     pub(super) word: u32,
     pub(super) frequencies: [u16; 3],
-    /// How many bytes of the chunk's places are this word's.
-    pub(super) place_bytes: u8,
 }
 
-/// The postings of a word, and their places one behind the other.
-#[derive(Debug, Clone, Default)]
-pub(super) struct WordPostings {
-    pub(super) postings: Vec<Posting>,
-    pub(super) places: Vec<u8>,
-}
+/// Sections, by name.
+pub(super) type Sections = Vec<(String, Vec<u8>)>;
 
 impl Dictionary {
     /// The number of a word, a new one for a new word.
@@ -68,77 +67,286 @@ impl Dictionary {
     }
 
     /// The words that are worth proposing. `postings` holds a list per word number.
-    pub(super) fn vocabulary(&self, postings: &[WordPostings]) -> Vocabulary {
+    pub(super) fn vocabulary(&self, postings: &[Vec<Posting>]) -> Vocabulary {
         let mut builder = VocabularyBuilder::default();
         for (key, word, number) in self.ordered() {
-            // There are no more chunks than 32 bits can number.
-            let chunks = u32::try_from(postings[number].postings.len()).unwrap_or(u32::MAX);
-            builder.push(key, word, chunks);
+            builder.push(key, word, count(&postings[number]));
         }
         builder.finish()
     }
 
-    /// Writes the dictionary as shards of about `shard_bytes`: name of the section, entry, bytes.
-    /// `postings` holds a list per word number.
+    /// Writes the dictionary in sections, and says in `statistics` where its shards begin. `postings`
+    /// holds a list per word number.
     pub(super) fn write(
         &self,
-        language: u32,
-        tag: &str,
-        postings: &[WordPostings],
-        shard_bytes: usize,
-    ) -> Result<Vec<(TermShardEntry, Vec<u8>)>> {
-        let rules = Language::from_tag(tag);
-
-        let mut shards = Shards {
-            language,
-            tag,
-            done: Vec::new(),
-            open: None,
+        statistics: &mut LanguageStatistics,
+        chunks: &ChunkTable,
+        postings: &[Vec<Posting>],
+        layout: &Layout,
+    ) -> Result<Sections> {
+        let rules = Language::from_tag(&statistics.tag);
+        let entries: Vec<Entry<'_>> = self
+            .ordered()
+            .into_iter()
+            .map(|(key, word, number)| Entry {
+                stem: stem(word, rules),
+                postings: &postings[number],
+                key,
+                word,
+            })
+            .collect();
+        statistics.long_postings = layout.long_postings;
+        let shards = cut(&entries, rules, layout);
+        statistics.shards = shards.firsts()?;
+        let mut writer = Writer {
+            entries: &entries,
+            statistics,
+            chunks,
+            shards: &shards,
+            lists: HashMap::new(),
+            tails: 0,
+            sections: Vec::new(),
         };
-        let mut previous = "";
-        let order = self.ordered();
-        for (key, word, number) in &order {
-            // Equal keys stay together: a look-up by key reads one shard.
-            if shards.size() >= shard_bytes && key != previous {
-                shards.close()?;
+        let mut rows = writer.words();
+        rows.extend(writer.families(Kind::Stem, |entry| {
+            Some((fold(&entry.stem), entry.stem.clone()))
+        }));
+        rows.extend(writer.families(Kind::Beginning, |entry| {
+            let beginning = prefix(&entry.key, rules)?;
+            Some((beginning.to_owned(), beginning.to_owned()))
+        }));
+        rows.sort_unstable_by(|a, b| a.order().cmp(&b.order()));
+        writer.write(&rows)?;
+        Ok(writer.sections)
+    }
+}
+
+fn count(postings: &[Posting]) -> u32 {
+    // There are no more chunks than 32 bits can number.
+    u32::try_from(postings.len()).unwrap_or(u32::MAX)
+}
+
+/// A word of the dictionary, in the order of fold keys.
+struct Entry<'e> {
+    key: String,
+    word: &'e str,
+    stem: String,
+    postings: &'e [Posting],
+}
+
+/// Where the dictionary is cut.
+struct Shards {
+    /// Fold keys of the first words.
+    firsts: Vec<String>,
+}
+
+impl Shards {
+    /// As look-ups find it (`LanguageStatistics::shard_of`).
+    fn of(&self, key: &str) -> usize {
+        self.firsts
+            .partition_point(|first| first.as_str() <= key)
+            .saturating_sub(1)
+    }
+
+    fn firsts(&self) -> Result<Strings> {
+        let mut builder = StringsBuilder::default();
+        self.firsts.iter().for_each(|first| builder.push(first));
+        Strings::read("core", &builder.lengths, builder.text)
+    }
+}
+
+/// Words with one beginning stay together if they can, and words with one key do.
+fn cut(entries: &[Entry<'_>], rules: Language, layout: &Layout) -> Shards {
+    let mut firsts: Vec<String> = Vec::new();
+    let mut seams = Seams::new(layout.term_shard_bytes);
+    let (mut family, mut key) = ("", "");
+    for entry in entries {
+        let own = prefix(&entry.key, rules).unwrap_or(&entry.key);
+        if entry.key != key && seams.is_here(own, own != family) {
+            firsts.push(entry.key.clone());
+        }
+        (family, key) = (own, &entry.key);
+        // What a row takes besides its postings, and about what a posting takes.
+        let listed = if entry.postings.len() > layout.long_postings as usize {
+            0
+        } else {
+            entry.postings.len() * 2
+        };
+        seams.add(entry.word.len() + 6 + listed);
+    }
+    Shards { firsts }
+}
+
+/// A row on its way into a shard.
+struct Row<'e> {
+    kind: Kind,
+    key: String,
+    text: String,
+    stem: String,
+    postings: Listing<'e>,
+}
+
+enum Listing<'e> {
+    Here(std::borrow::Cow<'e, [Posting]>),
+    Apart(u32, LongList),
+}
+
+impl Row<'_> {
+    fn order(&self) -> (&str, Kind, &str) {
+        (&self.key, self.kind, &self.text)
+    }
+}
+
+struct Writer<'w> {
+    entries: &'w [Entry<'w>],
+    statistics: &'w LanguageStatistics,
+    chunks: &'w ChunkTable,
+    shards: &'w Shards,
+    /// Long lists that are written already, by the words that they unite.
+    lists: HashMap<Vec<usize>, (u32, LongList)>,
+    /// How many tails are written.
+    tails: u32,
+    sections: Sections,
+}
+
+impl<'w> Writer<'w> {
+    fn borders(&self) -> &'w Borders {
+        self.chunks.borders()
+    }
+
+    /// A row for each word.
+    fn words(&mut self) -> Vec<Row<'w>> {
+        let entries = self.entries;
+        let mut rows = Vec::with_capacity(entries.len());
+        for (number, entry) in entries.iter().enumerate() {
+            let postings = std::borrow::Cow::Borrowed(entry.postings);
+            rows.push(Row {
+                kind: Kind::Word,
+                key: entry.key.clone(),
+                text: entry.word.to_owned(),
+                stem: entry.stem.clone(),
+                postings: self.listing(vec![number], postings),
+            });
+        }
+        rows
+    }
+
+    /// A row for each family of words that do not stand in the one shard in which they are looked for,
+    /// or are so many that uniting them would take long. `name` says key and text of a word's family.
+    fn families(
+        &mut self,
+        kind: Kind,
+        name: impl Fn(&Entry<'_>) -> Option<(String, String)>,
+    ) -> Vec<Row<'w>> {
+        let mut families: BTreeMap<(String, String), Vec<usize>> = BTreeMap::new();
+        for (number, entry) in self.entries.iter().enumerate() {
+            if let Some(name) = name(entry) {
+                families.entry(name).or_default().push(number);
             }
-            shards.push(key, word, &stem(word, rules), &postings[*number]);
-            previous = key;
         }
-        shards.close()?;
-        Ok(shards.done)
-    }
-}
-
-struct Shards<'t> {
-    language: u32,
-    tag: &'t str,
-    done: Vec<(TermShardEntry, Vec<u8>)>,
-    open: Option<(String, TermShardBuilder)>,
-}
-
-impl Shards<'_> {
-    fn size(&self) -> usize {
-        self.open.as_ref().map_or(0, |(_, builder)| builder.size())
-    }
-
-    fn push(&mut self, key: &str, word: &str, stem: &str, own: &WordPostings) {
-        self.open
-            .get_or_insert_with(|| (key.to_owned(), TermShardBuilder::default()))
-            .1
-            .push(word, stem, &own.postings, &own.places);
-    }
-
-    fn close(&mut self) -> Result<()> {
-        if let Some((first, builder)) = self.open.take() {
-            let section = format!("terms/{}/{}", self.tag, self.done.len());
-            let entry = TermShardEntry {
-                language: self.language,
-                first,
-                section,
-            };
-            self.done.push((entry, builder.finish()?));
+        let mut rows = Vec::new();
+        for ((key, text), members) in families {
+            let home = self.shards.of(&key);
+            let at_home = members
+                .iter()
+                .all(|word| self.shards.of(&self.entries[*word].key) == home);
+            let most: usize = members
+                .iter()
+                .map(|word| self.entries[*word].postings.len())
+                .sum();
+            let long = self.statistics.long_postings as usize;
+            if at_home && (members.len() == 1 || most <= long) {
+                continue;
+            }
+            let lists = members
+                .iter()
+                .map(|word| self.entries[*word].postings.to_vec());
+            let united = unite_postings(lists.collect());
+            if at_home && united.len() <= long && !members.iter().any(|word| self.is_long(*word)) {
+                continue;
+            }
+            rows.push(Row {
+                kind,
+                stem: text.clone(),
+                postings: self.listing(members, std::borrow::Cow::Owned(united)),
+                key,
+                text,
+            });
         }
+        rows
+    }
+
+    fn is_long(&self, word: usize) -> bool {
+        self.entries[word].postings.len() > self.statistics.long_postings as usize
+    }
+
+    fn listing(
+        &mut self,
+        members: Vec<usize>,
+        postings: std::borrow::Cow<'w, [Posting]>,
+    ) -> Listing<'w> {
+        if postings.len() <= self.statistics.long_postings as usize {
+            return Listing::Here(postings);
+        }
+        if let Some((count, list)) = self.lists.get(&members) {
+            return Listing::Apart(*count, list.clone());
+        }
+        let (head, tail, mut list) = split(&postings, self.statistics, self.chunks);
+        list.head = u32::try_from(self.lists.len()).unwrap_or(u32::MAX);
+        self.push_list("heads", list.head, &head);
+        if !tail.is_empty() {
+            list.tail = self.tails;
+            self.push_list("tails", list.tail, &tail);
+            self.tails += 1;
+        }
+        let count = count(&postings);
+        self.lists.insert(members, (count, list.clone()));
+        Listing::Apart(count, list)
+    }
+
+    fn push_list(&mut self, part: &str, number: u32, postings: &[Posting]) {
+        let name = format!("{part}/{}/{number}", self.statistics.tag);
+        let list = PostingList::of(postings, self.borders());
+        let bytes = write_postings(&name, list);
+        // Encoding into memory does not fail.
+        self.sections.extend(bytes.map(|bytes| (name, bytes)));
+    }
+
+    /// Writes rows, ascending by fold key, into their shards.
+    fn write(&mut self, rows: &[Row<'_>]) -> Result<()> {
+        let mut rest = rows;
+        let mut shards = Vec::with_capacity(self.shards.firsts.len());
+        for number in 0..self.shards.firsts.len() {
+            let end = rest.partition_point(|row| self.shards.of(&row.key) <= number);
+            let (own, later) = rest.split_at(end);
+            rest = later;
+            let mut builder = TermShardBuilder::default();
+            for row in own {
+                self.push(&mut builder, row);
+            }
+            let name = format!("terms/{}/{number}", self.statistics.tag);
+            shards.push((name, builder.finish()?));
+        }
+        self.sections.extend(shards);
         Ok(())
+    }
+
+    fn push(&self, builder: &mut TermShardBuilder, row: &Row<'_>) {
+        let mut push = |postings, listed| {
+            builder.push(&TermRow {
+                kind: row.kind,
+                text: &row.text,
+                stem: &row.stem,
+                postings,
+                listed,
+            });
+        };
+        match &row.postings {
+            Listing::Here(postings) => {
+                let list = PostingList::of(postings, self.borders());
+                push(count(postings), Listed::Here(&list));
+            }
+            Listing::Apart(count, list) => push(*count, Listed::Apart(list)),
+        }
     }
 }

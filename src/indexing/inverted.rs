@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-pub(super) use super::counting::BODY;
 use super::counting::{Words, WordsOfChunk};
 use super::dictionary::{Dictionary, Occurrence};
 use super::importance::{Standing, depth, importance};
@@ -13,15 +12,16 @@ use super::{Built, ChunkingSettings, Embedder, Indexer, Layout, VectorSettings, 
 use crate::document::Document;
 use crate::error::{Error, Result};
 use crate::fact::Fact;
-use crate::index::format::{ChunkRow, DocumentRow};
+use crate::index::format::{ChunkNorms, Page, Passage};
 use crate::settings::Value;
-use crate::text::{Language, StopWords, primary};
+use crate::text::{Language, primary};
 
 /// A document, chunked and counted: what [`Indexer::prepare`] makes in parallel.
 #[derive(Debug)]
 pub struct Prepared {
-    row: DocumentRow,
+    page: Page,
     tag: String,
+    title_words: u32,
     /// The different words of the document; its chunks name them by their place here.
     words: Vec<String>,
     chunks: Vec<CollectedChunk>,
@@ -43,7 +43,6 @@ impl Prepared {
 pub struct InvertedIndexer {
     chunking: ChunkingSettings,
     default_language: String,
-    stop_words: StopWords,
     pub(super) layout: Layout,
     pub(super) dictionaries: BTreeMap<String, Dictionary>,
     pub(super) documents: Vec<Collected>,
@@ -53,8 +52,9 @@ pub struct InvertedIndexer {
 
 #[derive(Debug)]
 pub(super) struct Collected {
-    pub(super) row: DocumentRow,
+    pub(super) page: Page,
     pub(super) tag: String,
+    pub(super) title_words: u32,
     pub(super) chunks: Vec<CollectedChunk>,
     fingerprints: Vec<Fingerprint>,
     pub(super) links: Vec<String>,
@@ -63,11 +63,10 @@ pub(super) struct Collected {
 
 #[derive(Debug)]
 pub(super) struct CollectedChunk {
-    pub(super) row: ChunkRow,
-    pub(super) text: String,
+    pub(super) norms: ChunkNorms,
+    pub(super) heading_words: u32,
+    pub(super) passage: Passage,
     pub(super) occurrences: Vec<Occurrence>,
-    /// Places of all occurrences, as the index holds them, one behind the other.
-    pub(super) places: Vec<u8>,
 }
 
 impl InvertedIndexer {
@@ -77,7 +76,6 @@ impl InvertedIndexer {
         Self {
             chunking,
             default_language: default_language.to_owned(),
-            stop_words: StopWords::default_lists(),
             layout,
             dictionaries: BTreeMap::new(),
             documents: Vec::new(),
@@ -124,7 +122,7 @@ impl Indexer for InvertedIndexer {
             primary(&document.lang)
         };
         let rules = Language::from_tag(&tag);
-        let mut words = Words::new(rules, &self.stop_words);
+        let mut words = Words::new(rules);
         let title = words.count(&document.title);
         let description = words.count(&document.description);
         let chunks = chunk(document, &self.chunking);
@@ -143,7 +141,7 @@ impl Indexer for InvertedIndexer {
             })
             .collect();
         Ok(Prepared {
-            row: DocumentRow {
+            page: Page {
                 id: document.id.clone(),
                 title: document.title.clone(),
                 url: document.url.clone(),
@@ -152,9 +150,10 @@ impl Indexer for InvertedIndexer {
                     .iter()
                     .map(|(k, v)| (k.clone(), v.clone()))
                     .collect(),
-                ..DocumentRow::default()
+                importance: 0,
             },
             tag,
+            title_words: title.count,
             words: words.into_words(),
             chunks,
             fingerprints,
@@ -165,10 +164,10 @@ impl Indexer for InvertedIndexer {
 
     fn add(&mut self, prepared: Prepared) -> Result<()> {
         let number = self.documents.len();
-        if self.ids.insert(prepared.row.id.clone(), number).is_some() {
+        if self.ids.insert(prepared.page.id.clone(), number).is_some() {
             let detail = "another document has the same id".to_owned();
             return Err(Error::InvalidInput {
-                what: prepared.row.id,
+                what: prepared.page.id,
                 detail,
             });
         }
@@ -182,8 +181,9 @@ impl Indexer for InvertedIndexer {
             occurrence.word = numbers[occurrence.word as usize];
         }
         self.documents.push(Collected {
-            row: prepared.row,
+            page: prepared.page,
             tag: prepared.tag,
+            title_words: prepared.title_words,
             chunks,
             fingerprints: prepared.fingerprints,
             links: prepared.links,
@@ -195,7 +195,7 @@ impl Indexer for InvertedIndexer {
     fn finish(mut self: Box<Self>, facts: Vec<Fact>, configuration: &Value) -> Result<Built> {
         // Rows follow the ids, so that ties between equal scores fall by document id (R2).
         self.documents
-            .sort_unstable_by(|a, b| a.row.id.cmp(&b.row.id));
+            .sort_unstable_by(|a, b| a.page.id.cmp(&b.page.id));
         self.set_importance();
         self.set_groups();
         let mut writer = Writer::new(*self);
@@ -210,7 +210,7 @@ impl InvertedIndexer {
             .documents
             .iter()
             .enumerate()
-            .map(|(i, d)| (d.row.id.as_str(), i))
+            .map(|(i, d)| (d.page.id.as_str(), i))
             .collect();
         let mut inbound = vec![0_usize; self.documents.len()];
         for (i, document) in self.documents.iter().enumerate() {
@@ -227,13 +227,13 @@ impl InvertedIndexer {
         let most = inbound.iter().copied().max().unwrap_or_default();
         for (document, inbound) in self.documents.iter_mut().zip(inbound) {
             let standing = Standing {
-                depth: depth(&document.row.url),
+                depth: depth(&document.page.url),
                 inbound,
             };
             let value = document
                 .importance
                 .unwrap_or_else(|| importance(standing, most));
-            document.row.importance = to_255ths(value);
+            document.page.importance = to_255ths(value);
         }
     }
 
@@ -245,7 +245,7 @@ impl InvertedIndexer {
             .enumerate()
             .flat_map(|(number, document)| {
                 // Documents of one address are pieces of one page.
-                let page = match document.row.url.split('#').next() {
+                let page = match document.page.url.split('#').next() {
                     Some(url) if !url.is_empty() => *pages.entry(url).or_insert(number),
                     _ => number,
                 };
@@ -256,7 +256,7 @@ impl InvertedIndexer {
         let groups = groups(&candidates);
         let chunks = self.documents.iter_mut().flat_map(|d| &mut d.chunks);
         for (chunk, group) in chunks.zip(groups) {
-            chunk.row.group = group;
+            chunk.norms.group = group;
         }
     }
 }
@@ -267,17 +267,18 @@ fn to_255ths(value: f64) -> u8 {
 }
 
 fn collect(chunk: super::Chunk, words: WordsOfChunk) -> CollectedChunk {
+    let [body_words, heading_words, _] = words.counts;
     CollectedChunk {
-        row: ChunkRow {
-            document: 0,
-            heading: chunk.heading,
-            anchor: chunk.anchor,
-            words: words.counts,
-            start: chunk.start,
+        norms: ChunkNorms {
+            body_words,
             group: 0,
         },
-        text: chunk.text,
+        heading_words,
+        passage: Passage {
+            text: chunk.text,
+            start: chunk.start,
+            sections: chunk.sections,
+        },
         occurrences: words.occurrences,
-        places: words.places,
     }
 }

@@ -25,9 +25,11 @@ mod counting;
 mod dictionary;
 mod directories;
 mod embedding;
+mod impact;
 mod importance;
 mod inverted;
 mod near_duplicates;
+mod seams;
 mod vectors;
 mod writer;
 

@@ -1,6 +1,6 @@
 //! Chunks by stems as a matrix, and the vectors that an embedder makes of it.
 
-use super::dictionary::{Dictionary, WordPostings};
+use super::dictionary::Dictionary;
 use super::embedding::{Embedder, Passages, TermMatrix, VectorSettings};
 use crate::error::Result;
 use crate::index::format::{ChunkVectors, LanguageStatistics, Posting, merge_postings};
@@ -21,7 +21,7 @@ pub(super) struct LanguageChunks<'c> {
     pub(super) statistics: &'c LanguageStatistics,
     pub(super) dictionary: &'c Dictionary,
     /// Per word number.
-    pub(super) postings: &'c [WordPostings],
+    pub(super) postings: &'c [Vec<Posting>],
     /// The numbers of its chunks, ascending, and their texts.
     pub(super) chunks: Vec<(u32, &'c str)>,
 }
@@ -84,7 +84,7 @@ impl LanguageChunks<'_> {
         stems.sort_unstable();
         let of_one = |group: &[(String, usize)]| {
             let words = group.iter().map(|(_, number)| &self.postings[*number]);
-            words.fold(Vec::new(), |all, word| merge_postings(&all, &word.postings))
+            words.fold(Vec::new(), |all, word| merge_postings(&all, word))
         };
         let groups = stems.chunk_by(|(one, _), (other, _)| one == other);
         groups.map(of_one).collect()
@@ -106,15 +106,9 @@ fn make_one_long(row: &mut [(u32, f64)]) -> f64 {
 mod tests {
     use super::*;
 
-    fn postings(of: &[(u32, [u32; 3])]) -> WordPostings {
-        let posting = |(chunk, frequencies): &(u32, [u32; 3])| Posting {
-            chunk: *chunk,
-            frequencies: *frequencies,
-        };
-        WordPostings {
-            postings: of.iter().map(posting).collect(),
-            places: Vec::new(),
-        }
+    fn postings(of: &[(u32, [u16; 3])]) -> Vec<Posting> {
+        let posting = |(chunk, frequencies): &(u32, [u16; 3])| Posting::new(*chunk, *frequencies);
+        of.iter().map(posting).collect()
     }
 
     /// Chunks 1 and 3 to 5 are in the language: two words of one stem, one of another, and one

@@ -3,17 +3,21 @@
 use std::collections::BTreeMap;
 
 use super::bundle::too_many;
-use super::dictionary::{Dictionary, WordPostings};
-use super::inverted::{BODY, Collected, CollectedChunk, InvertedIndexer};
+use super::dictionary::{Dictionary, Sections};
+use super::inverted::{Collected, CollectedChunk, InvertedIndexer};
+use super::seams::Seams;
 use super::vectors::{LanguageChunks, Vectors};
 use super::{Built, Layout, Summary, VectorSummary};
 use crate::error::Result;
 use crate::fact::Fact;
 use crate::index::format::{
-    ChunkRow, ChunkTable, ChunkVectors, Core, DocumentRow, DocumentTable, LanguageStatistics, Pack,
-    Posting, TextShardEntry, write_facts, write_texts,
+    ChunkTable, ChunkVectors, Core, LanguageStatistics, Pack, PageNorms, PassageShardBuilder,
+    Posting, Title, Titles, write_facts, write_metadata,
 };
 use crate::settings::Value;
+
+/// How many bytes of titles and addresses are written: a visitor who types downloads all of them.
+const MOST_TITLES: usize = 128 << 10;
 
 /// Writes the sections of what was collected.
 pub(super) struct Writer {
@@ -21,8 +25,10 @@ pub(super) struct Writer {
     dictionaries: BTreeMap<String, Dictionary>,
     layout: Layout,
     /// Postings per language, then per word number.
-    postings: Vec<Vec<WordPostings>>,
+    postings: Vec<Vec<Vec<Posting>>>,
     core: Core,
+    /// The `chunks` section.
+    chunks: Vec<u8>,
     summary: Summary,
     vectors: Option<Vectors>,
 }
@@ -40,7 +46,7 @@ impl Writer {
         let postings = indexer
             .dictionaries
             .values()
-            .map(|words| vec![WordPostings::default(); words.len()])
+            .map(|words| vec![Vec::new(); words.len()])
             .collect();
         Self {
             documents: indexer.documents,
@@ -51,6 +57,7 @@ impl Writer {
                 languages,
                 ..Core::default()
             },
+            chunks: Vec::new(),
             summary: Summary::default(),
             vectors: indexer.vectors,
         }
@@ -59,19 +66,28 @@ impl Writer {
     /// Gives every chunk its number, and every word its postings.
     pub(super) fn number_chunks(&mut self) -> Result<()> {
         let mut totals = vec![[0_u64; 3]; self.core.languages.len()];
+        let mut pages = Vec::with_capacity(self.documents.len());
         let mut chunk_number = 0_u32;
-        for (number, document) in self.documents.iter_mut().enumerate() {
+        for document in &mut self.documents {
             let language = self
                 .core
                 .languages
                 .iter()
                 .position(|language| language.tag == document.tag)
                 .unwrap_or_default();
-            document.row.language = u8::try_from(language).map_err(|_| too_many("languages"))?;
+            pages.push(PageNorms {
+                language: u8::try_from(language).map_err(|_| too_many("languages"))?,
+                title_words: document.title_words,
+                chunks: document.chunks.iter().map(|chunk| chunk.norms).collect(),
+            });
             for chunk in &mut document.chunks {
-                chunk.row.document = u32::try_from(number).map_err(|_| too_many("pages"))?;
                 invert(chunk, chunk_number, &mut self.postings[language]);
-                for (total, words) in totals[language].iter_mut().zip(chunk.row.words) {
+                let own = [
+                    chunk.norms.body_words,
+                    chunk.heading_words,
+                    document.title_words,
+                ];
+                for (total, words) in totals[language].iter_mut().zip(own) {
                     *total += u64::from(words);
                 }
                 self.core.languages[language].chunks += 1;
@@ -80,43 +96,51 @@ impl Writer {
                     .ok_or_else(|| too_many("chunks"))?;
             }
         }
+        self.chunks = ChunkTable::write(pages.iter())?;
         for (language, totals) in self.core.languages.iter_mut().zip(&totals) {
             let chunks = f64::from(language.chunks.max(1));
             language.mean_words = totals.map(|total| total as f64 / chunks);
-            self.summary
-                .words
-                .insert(language.tag.clone(), totals[BODY]);
+            self.summary.words.insert(language.tag.clone(), totals[0]);
         }
         self.summary.chunks = u64::from(chunk_number);
         Ok(())
     }
 
+    /// Bytes of text, and about how many of postings.
+    fn sizes(&self) -> (usize, usize) {
+        let chunks = self.documents.iter().flat_map(|document| &document.chunks);
+        let texts = chunks.map(|chunk| chunk.passage.text.len()).sum();
+        let postings: usize = self.postings.iter().flatten().map(Vec::len).sum();
+        (texts, postings * 2)
+    }
+
     pub(super) fn finish(mut self, facts: &[Fact], configuration: &Value) -> Result<Built> {
-        let terms = self.write_terms()?;
-        let vocabularies = self.write_vocabularies()?;
-        let texts = self.write_texts()?;
+        let (texts, terms) = self.sizes();
+        let chunks = u32::try_from(self.summary.chunks).unwrap_or(u32::MAX);
+        self.layout = self.layout.fitted(texts, terms, chunks);
         let vectors = self.write_vectors()?;
+        let vocabularies = self.write_vocabularies()?;
+        let terms = self.write_terms()?;
+        let texts = self.write_texts()?;
         self.summary.documents = self.documents.len() as u64;
         self.summary.facts = facts.len() as u64;
-
-        let documents: Vec<DocumentRow> = self.documents.iter().map(|d| d.row.clone()).collect();
-        let chunks: Vec<ChunkRow> = self
-            .documents
-            .into_iter()
-            .flat_map(|document| document.chunks)
-            .map(|chunk| chunk.row)
-            .collect();
         let mut packs = Packs::new(self.layout.separate_files);
         packs.core.push("core", self.core.write()?);
-        packs
-            .core
-            .push("documents", DocumentTable::write(&documents)?);
-        packs.core.push("chunks", ChunkTable::write(&chunks)?);
         packs.core.push("facts", write_facts(facts)?);
+        let metadata = self.documents.iter().map(|own| own.page.meta.as_slice());
+        let metadata = write_metadata(metadata)?;
+        packs.core.push("chunks", std::mem::take(&mut self.chunks));
         packs.extend_together("vocabulary", vocabularies);
-        packs.extend("terms", terms);
-        packs.extend("text", texts);
+        packs.extend("titles", vec![("titles".to_owned(), self.write_titles()?)]);
+        packs.extend(
+            "metadata",
+            metadata.map(|bytes| ("metadata".to_owned(), bytes)),
+        );
         packs.extend("vectors", vectors);
+        for (name, bytes) in terms.into_iter().chain(texts) {
+            let kind = name.split('/').next().unwrap_or_default().to_owned();
+            packs.extend(&kind, [(name, bytes)]);
+        }
         Ok(Built::new(
             self.summary,
             packs.finish(),
@@ -124,25 +148,22 @@ impl Writer {
         ))
     }
 
-    fn write_terms(&mut self) -> Result<Vec<(String, Vec<u8>)>> {
+    fn write_terms(&mut self) -> Result<Sections> {
+        let chunks = ChunkTable::read(&self.chunks, self.core.languages.len())?;
         let mut sections = Vec::new();
-        for (language, (tag, dictionary)) in self.dictionaries.iter().enumerate() {
-            let number = u32::try_from(language).map_err(|_| too_many("languages"))?;
-            self.summary
-                .terms
-                .insert(tag.clone(), dictionary.len() as u64);
-            let postings = &self.postings[language];
-            let shards = dictionary.write(number, tag, postings, self.layout.term_shard_bytes)?;
-            for (entry, bytes) in shards {
-                sections.push((entry.section.clone(), bytes));
-                self.core.terms.push(entry);
-            }
+        let own = self.dictionaries.values().zip(&mut self.postings);
+        for (statistics, (dictionary, postings)) in self.core.languages.iter_mut().zip(own) {
+            let words = dictionary.len() as u64;
+            self.summary.terms.insert(statistics.tag.clone(), words);
+            sections.extend(dictionary.write(statistics, &chunks, postings, &self.layout)?);
+            // They are many, and nobody needs them any more.
+            *postings = Vec::new();
         }
         Ok(sections)
     }
 
     /// One section for all languages, since a question is read in all of them.
-    fn write_vectors(&mut self) -> Result<Vec<(String, Vec<u8>)>> {
+    fn write_vectors(&mut self) -> Result<Sections> {
         let Some(vectors) = &self.vectors else {
             return Ok(Vec::new());
         };
@@ -175,11 +196,9 @@ impl Writer {
             })
             .collect();
         let chunks = self.documents.iter().flat_map(|document| {
-            let language = usize::from(document.row.language);
-            document
-                .chunks
-                .iter()
-                .map(move |chunk| (language, chunk.text.as_str()))
+            let language = self.language_of(document);
+            let chunks = document.chunks.iter();
+            chunks.map(move |chunk| (language, chunk.passage.text.as_str()))
         });
         for (number, (language, text)) in (0..).zip(chunks) {
             languages[language].chunks.push((number, text));
@@ -187,8 +206,14 @@ impl Writer {
         languages
     }
 
+    fn language_of(&self, document: &Collected) -> usize {
+        let mut languages = self.core.languages.iter();
+        let own = languages.position(|language| language.tag == document.tag);
+        own.unwrap_or_default()
+    }
+
     /// Only where a look-up does not have the whole dictionary at hand.
-    fn write_vocabularies(&self) -> Result<Vec<(String, Vec<u8>)>> {
+    fn write_vocabularies(&self) -> Result<Sections> {
         let mut sections = Vec::new();
         if !self.layout.separate_files {
             return Ok(sections);
@@ -201,56 +226,122 @@ impl Writer {
         Ok(sections)
     }
 
-    fn write_texts(&mut self) -> Result<Vec<(String, Vec<u8>)>> {
-        let texts: Vec<&str> = self
-            .documents
-            .iter()
-            .flat_map(|document| &document.chunks)
-            .map(|chunk| chunk.text.as_str())
-            .collect();
-        let mut sections = Vec::new();
-        let mut first = 0;
-        while first < texts.len() {
-            let end = shard_end(&texts, first, self.layout.text_shard_bytes);
-            let section = format!("text/{}", sections.len());
-            let bytes = write_texts(&section, texts[first..end].iter().copied())?;
-            let number = u32::try_from(first).map_err(|_| too_many("chunks"))?;
-            self.core.texts.push(TextShardEntry {
-                first: number,
-                section: section.clone(),
-            });
-            sections.push((section, bytes));
-            first = end;
+    fn write_texts(&mut self) -> Result<Sections> {
+        let mut shards = TextShards::new(self.layout.text_shard_bytes);
+        for document in &self.documents {
+            for (number, chunk) in document.chunks.iter().enumerate() {
+                shards.push(document, number == 0, chunk)?;
+            }
         }
+        let sections = shards.finish(&mut self.core.texts)?;
         Ok(sections)
+    }
+
+    /// The titles of the most important pages first, then those of the others, and their headings.
+    fn write_titles(&self) -> Result<Vec<u8>> {
+        let mut documents: Vec<&Collected> = self.documents.iter().collect();
+        documents.sort_by_key(|document| std::cmp::Reverse(document.page.importance));
+        let mut urls = Vec::new();
+        for document in &documents {
+            urls.push((
+                *document,
+                document.page.title.as_str(),
+                document.page.url.clone(),
+                false,
+            ));
+        }
+        for document in &documents {
+            let mut before: &[String] = &[];
+            for section in document
+                .chunks
+                .iter()
+                .flat_map(|chunk| &chunk.passage.sections)
+            {
+                let heading = section.heading.last().filter(|_| section.heading != before);
+                before = &section.heading;
+                if let Some(heading) = heading {
+                    let url = match section.anchor.as_str() {
+                        "" => document.page.url.clone(),
+                        anchor => format!("{}#{anchor}", document.page.url),
+                    };
+                    urls.push((*document, heading, url, true));
+                }
+            }
+        }
+        let titles = urls.iter().map(|(document, text, url, is_heading)| Title {
+            text,
+            url,
+            language: self.language_of(document),
+            importance: document.page.importance,
+            is_heading: *is_heading,
+        });
+        let most = if self.layout.separate_files {
+            MOST_TITLES
+        } else {
+            usize::MAX
+        };
+        Titles::write(titles, most)
+    }
+}
+
+/// Texts on their way into shards; a page stays together if it can.
+struct TextShards {
+    seams: Seams,
+    open: PassageShardBuilder,
+    firsts: Vec<u32>,
+    chunks: u32,
+    sections: Sections,
+}
+
+impl TextShards {
+    fn new(bytes: usize) -> Self {
+        Self {
+            seams: Seams::new(bytes),
+            open: PassageShardBuilder::default(),
+            firsts: Vec::new(),
+            chunks: 0,
+            sections: Vec::new(),
+        }
+    }
+
+    fn push(&mut self, document: &Collected, is_new: bool, chunk: &CollectedChunk) -> Result<()> {
+        let cut = self.seams.is_here(&document.page.id, is_new);
+        if cut {
+            self.close()?;
+            self.firsts.push(self.chunks);
+        }
+        let before = self.open.size();
+        if cut || is_new {
+            self.open.push_page(&document.page);
+        }
+        self.open.push(&chunk.passage);
+        self.seams.add(self.open.size() - before);
+        self.chunks = self.chunks.saturating_add(1);
+        Ok(())
+    }
+
+    fn close(&mut self) -> Result<()> {
+        let open = std::mem::take(&mut self.open);
+        if !self.firsts.is_empty() {
+            let name = format!("text/{}", self.sections.len());
+            let bytes = open.finish(&name)?;
+            self.sections.push((name, bytes));
+        }
+        Ok(())
+    }
+
+    fn finish(mut self, firsts: &mut Vec<u32>) -> Result<Sections> {
+        self.close()?;
+        *firsts = self.firsts;
+        Ok(self.sections)
     }
 }
 
 /// Moves a chunk's occurrences into the postings of their words.
-fn invert(chunk: &mut CollectedChunk, number: u32, postings: &mut [WordPostings]) {
-    let places = std::mem::take(&mut chunk.places);
-    let mut places = places.as_slice();
+fn invert(chunk: &mut CollectedChunk, number: u32, postings: &mut [Vec<Posting>]) {
     for occurrence in std::mem::take(&mut chunk.occurrences) {
-        let (own, rest) = places.split_at(usize::from(occurrence.place_bytes).min(places.len()));
-        places = rest;
-        let word = &mut postings[occurrence.word as usize];
-        word.places.extend_from_slice(own);
-        word.postings.push(Posting {
-            chunk: number,
-            frequencies: occurrence.frequencies.map(u32::from),
-        });
+        postings[occurrence.word as usize].push(Posting::new(number, occurrence.frequencies));
     }
-}
-
-/// Behind the last text of a shard that begins with `first`; at least one text.
-fn shard_end(texts: &[&str], first: usize, shard_bytes: usize) -> usize {
-    let mut size = 0_usize;
-    let mut end = first;
-    while end < texts.len() && (end == first || size < shard_bytes) {
-        size = size.saturating_add(texts[end].len());
-        end += 1;
-    }
-    end
 }
 
 /// Sections on their way into files.
@@ -267,7 +358,7 @@ impl Packs {
         }
     }
 
-    fn extend(&mut self, stem: &str, sections: Vec<(String, Vec<u8>)>) {
+    fn extend(&mut self, stem: &str, sections: impl IntoIterator<Item = (String, Vec<u8>)>) {
         for (name, bytes) in sections {
             match &mut self.separate {
                 None => self.core.push(name, bytes),
@@ -281,7 +372,7 @@ impl Packs {
     }
 
     /// Sections that are needed together or not at all.
-    fn extend_together(&mut self, stem: &str, sections: Vec<(String, Vec<u8>)>) {
+    fn extend_together(&mut self, stem: &str, sections: Sections) {
         let mut together = Pack::default();
         let is_empty = sections.is_empty();
         for (name, bytes) in sections {

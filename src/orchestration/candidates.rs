@@ -37,7 +37,7 @@ fn different(index: &Index, scored: &[Scored], wanted: usize) -> (usize, usize) 
     let mut groups: Vec<u32> = Vec::new();
     let mut count = 0;
     for (place, hit) in scored.iter().enumerate() {
-        let group = index.chunks().group_of(hit.chunk as usize);
+        let group = index.chunks().group_of(hit.chunk);
         if group > 0 && groups.contains(&group) {
             continue;
         }

@@ -169,9 +169,6 @@ impl Engine {
     ///     fn name(&self) -> &str {
     ///         "fresh"
     ///     }
-    ///     fn needs_text(&self) -> bool {
-    ///         false
-    ///     }
     ///     fn scores(&self, _: &Query, hits: &[Hit]) -> soru::Result<Vec<f64>> {
     ///         let is_fresh = |hit: &Hit| hit.meta.get("updated").is_some_and(|day| &**day >= "2026");
     ///         let score = |hit: &Hit| hit.score * if is_fresh(hit) { 1.2 } else { 1.0 };
@@ -409,9 +406,9 @@ impl Engine {
         if options.recompile {
             let facts = opened.facts.clone();
             let own = Pipeline::new(&options.configuration, facts, self.clock)?;
-            return run(&opened.index, &own);
+            return run(&opened.index, &own).inspect(|_| opened.index.end_question());
         }
-        run(&opened.index, &opened.pipeline)
+        run(&opened.index, &opened.pipeline).inspect(|_| opened.index.end_question())
     }
 
     /// What the bundle holds.

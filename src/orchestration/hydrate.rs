@@ -1,67 +1,23 @@
 //! From chunks with scores to hits.
 
-use super::Options;
-use crate::authority::absolute;
-use crate::error::Result;
-use crate::hit::{Hit, Scored};
+use crate::hit::{Evidence, Hit, Scored};
 use crate::index::Index;
 use crate::ordered::Map;
-use crate::query::Query;
-use crate::retrieval::evidence;
 
-/// Chunks with everything that rerankers and pages need of them, but their texts.
-pub(super) fn hydrate(
-    index: &Index,
-    query: &Query,
-    scored: &[Scored],
-    retriever: &str,
-    options: &Options,
-) -> Result<Vec<Hit>> {
-    let evidence = evidence(index, query, scored)?;
-    let hits = scored.iter().zip(evidence).map(|(scored, evidence)| Hit {
-        evidence,
-        ..hit(index, scored, retriever, options)
-    });
-    Ok(hits.collect())
-}
-
-/// Gives hits their texts.
-pub(super) fn load_texts(index: &Index, hits: &mut [Hit]) -> Result<()> {
-    index.require_texts(hits.iter().map(|hit| hit.chunk_id))?;
-    for hit in hits {
-        index.text(hit.chunk_id)?.clone_into(&mut hit.text);
-    }
-    Ok(())
-}
-
-fn hit(index: &Index, scored: &Scored, retriever: &str, options: &Options) -> Hit {
-    let row = scored.chunk as usize;
-    let (documents, chunks) = (index.documents(), index.chunks());
-    let document = chunks.document(row);
-    let anchor = chunks.anchor(row);
-    let base = &options.configuration.site.url;
-    let mut url = absolute(base, documents.url(document));
-    if !anchor.is_empty() {
-        url = format!("{url}#{anchor}");
-    }
+/// A chunk with everything that ranking has to know of it, and nothing that is only shown.
+pub(super) fn hit(index: &Index, scored: &Scored, evidence: Evidence, retriever: &str) -> Hit {
+    let chunks = index.chunks();
+    let (document, number) = chunks.borders().place(scored.chunk);
+    let language = chunks.language(document as usize);
     Hit {
-        id: documents.id(document).to_owned(),
-        chunk: chunks.number_in_document(row),
-        title: documents.title(document).to_owned(),
-        heading: chunks.heading(row).map(str::to_owned).collect(),
-        url,
+        chunk: number,
         score: scored.score,
         scores: scores(retriever, scored),
-        lang: index.languages()[index.language_of(scored.chunk)]
-            .tag
-            .clone(),
-        importance: documents.importance(document),
-        meta: documents
-            .meta(document)
-            .map(|(key, value)| (key, value.to_owned()))
-            .collect(),
+        lang: index.languages()[language].tag.clone(),
+        evidence,
         chunk_id: scored.chunk,
-        group: chunks.group_of(row),
+        document: document as usize,
+        group: chunks.group_of(scored.chunk),
         relevance: scored.relevance,
         ..Hit::default()
     }

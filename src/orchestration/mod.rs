@@ -30,6 +30,7 @@ mod draft;
 mod engine;
 mod hydrate;
 mod options;
+mod passages;
 mod pipeline;
 mod ranges;
 mod reading;

@@ -3,7 +3,8 @@
 use super::candidates::candidates;
 use super::describe::{describe_hits, describe_query, describe_scored, terms};
 use super::draft::{Draft, Found, no_hits, phrases_unread, question_cut};
-use super::hydrate::{hydrate, load_texts};
+use super::hydrate::hit;
+use super::passages::Passages;
 use super::ranges::{check_answering, check_fact_matching};
 use super::reading::{QuestionReader, for_facts, part_read};
 use super::reranking::{chain, reorder, select};
@@ -22,7 +23,7 @@ use crate::pre_retrieval::{
     Suggester, Suggestions, Titles, Typed, Words, complete,
 };
 use crate::query::Query;
-use crate::retrieval::{Allowed, Restricted, drop_weak, retriever};
+use crate::retrieval::{Allowed, Restricted, drop_weak, evidence, retriever};
 use crate::text::{primary_tags, visible};
 
 const PRE_RETRIEVAL: &str = "pre-retrieval";
@@ -125,18 +126,26 @@ impl Pipeline {
             trace.warn(|| warning.message.clone());
             found.warnings.push(warning);
         }
-        let mut hits = hydrate(index, query, &scored, retriever.name(), options)?;
-        let chain = chain(options)?;
-        if chain.needs_text() {
-            load_texts(index, &mut hits)?;
+        let witnessed = evidence(index, query, settings.retrieval.economy(), &scored)?;
+        let passages = Passages {
+            index,
+            query,
+            closeness: witnessed.closeness,
+            site: &settings.site.url,
+        };
+        let evidence = scored.iter().zip(witnessed.hits);
+        let hits =
+            evidence.map(|(scored, evidence)| hit(index, scored, evidence, retriever.name()));
+        let mut hits: Vec<Hit> = hits.collect();
+        if trace.is_on() {
+            // A trace names all hits, so that all of them are fetched.
+            passages.show(&mut hits)?;
         }
-        let failed = reorder(&chain, query, &mut hits, trace)?;
+        let failed = reorder(&chain(options)?, &passages, &mut hits, trace)?;
         found.rerank_failed = !failed.is_empty();
         found.warnings.extend(failed);
         found.hits = select(hits, options, trace)?;
-        if !chain.needs_text() {
-            load_texts(index, &mut found.hits)?;
-        }
+        passages.show_all(&mut found.hits)?;
         let longest = settings.answer.excerpt_characters.get();
         for hit in &mut found.hits {
             (hit.excerpt, hit.marks) = excerpt(&hit.text, &query.matcher(&hit.lang), longest);

@@ -15,7 +15,7 @@ use crate::pre_retrieval::{
 };
 use crate::query::{Certainty, Query};
 use crate::retrieval::retriever;
-use crate::text::{StopWords, lookup_start, primary, visible};
+use crate::text::{StopWords, primary, visible};
 
 const PRE_RETRIEVAL: &str = "pre-retrieval";
 
@@ -181,9 +181,6 @@ impl QuestionReader {
                 Err(error) => error.to_string(),
             },
         )?;
-        if !index.has_vocabularies() {
-            trace.warn(|| "this bundle has no words to repair by: build the bundle again".into());
-        }
         if corrections.is_empty() {
             return Ok(());
         }
@@ -213,16 +210,19 @@ fn read_syntax(text: &str, options: &Options, query: &mut Query) -> Result<()> {
 /// Asks for all that the question's words, and what they may be together, are found by, so that it
 /// is fetched in one go with what shows whether they are known.
 fn require(index: &Index, query: &Query, together: &[String], options: &Options) -> Result<()> {
-    let mut prefixes = Vec::new();
+    let mut keys = Vec::new();
     for reading in &query.readings {
         if let Some(language) = index.language(&reading.tag) {
-            let terms = reading.terms.iter().filter(|term| term.weight > 0.0);
-            prefixes.extend(terms.map(|term| (language, lookup_start(&term.key))));
-            prefixes.extend(together.iter().map(|key| (language, lookup_start(key))));
+            for term in reading.terms.iter().filter(|term| term.weight > 0.0) {
+                let own = term.lookup_keys(reading.language).into_iter();
+                keys.extend(own.map(|key| (language, key)));
+            }
+            keys.extend(together.iter().map(|key| (language, key.clone())));
         }
     }
     let retriever = retriever(&options.configuration.retrieval, index.has_vectors())?;
-    index.require_terms(prefixes.into_iter(), retriever.needs_vectors())
+    let keys = keys.iter().map(|(language, key)| (*language, key.as_str()));
+    index.require_terms(keys, retriever.needs_vectors())
 }
 
 fn apply(operator: &dyn QueryOperator, query: &mut Query, trace: &mut Trace) -> Result<()> {

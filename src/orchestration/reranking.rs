@@ -1,13 +1,13 @@
 //! Hits from retrieval to those that are shown, watched step by step.
 
 use super::describe::describe_hits;
+use super::passages::Passages;
 use super::{Options, Trace};
 use crate::answer::Warning;
 use crate::error::Result;
 use crate::essential::full_only;
 use crate::hit::Hit;
 use crate::post_retrieval::{RerankChain, apply, filters, rerank, top_k};
-use crate::query::Query;
 
 const STAGE: &str = "post-retrieval";
 
@@ -16,16 +16,19 @@ pub(super) fn chain(options: &Options) -> Result<RerankChain> {
     RerankChain::from_settings_with(&options.configuration.ranking, &options.rerankers)
 }
 
-/// Reorders the hits. Gives a warning for every reranker that failed (R28).
+/// Reorders the hits, of which every reranker is given what it reads. Gives a warning for every
+/// reranker that failed (R28).
 pub(super) fn reorder(
     chain: &RerankChain,
-    query: &Query,
+    passages: &Passages<'_>,
     hits: &mut Vec<Hit>,
     trace: &mut Trace,
 ) -> Result<Vec<Warning>> {
     let mut warnings = Vec::new();
+    let query = passages.query;
     for reranker in chain.iter() {
         let count = hits.len();
+        passages.show(&mut hits[..reranker.reads().min(count)])?;
         let outcome = trace.observe(
             STAGE,
             reranker.name(),

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::rc::Rc;
 
-use super::{Basic, Matching, PATH, Position, Quality, RankingSettings, Reranker};
+use super::{Basic, Closeness, Matching, PATH, Position, Quality, RankingSettings, Reranker};
 use crate::error::{Error, Result};
 use crate::essential::{IS_FULL, full_only};
 use crate::hit::Hit;
@@ -12,12 +12,12 @@ use crate::ordered::first;
 use crate::query::Query;
 
 /// Names of the rerankers of this crate.
-pub const RERANKERS: &[&str] = &["matching", "basic", "quality", "position"];
+pub const RERANKERS: &[&str] = &["matching", "closeness", "basic", "quality", "position"];
 
 /// Rerankers in the order in which they run.
 ///
 /// After each, a hit's score is the new one, kept under the reranker's name as well, and the hits
-/// stand best first: equal scores by document id, then by chunk number. A reranker that fails
+/// stand best first: equal scores by document id, then by chunk number, which is the order of the index. A reranker that fails
 /// leaves scores and order as they were; the next one goes on from there.
 #[derive(Debug, Default)]
 pub struct RerankChain {
@@ -100,12 +100,6 @@ impl RerankChain {
         self.rerankers.is_empty()
     }
 
-    /// Whether any of them reads the hits' texts.
-    #[must_use]
-    pub fn needs_text(&self) -> bool {
-        self.iter().any(Reranker::needs_text)
-    }
-
     /// Reorders the hits; takes none away and changes nothing of them but their scores.
     ///
     /// # Errors
@@ -141,6 +135,7 @@ pub fn rerank(
 fn build(name: &str, settings: &RankingSettings) -> Result<Option<Rc<dyn Reranker>>> {
     Ok(Some(match name {
         "matching" => Rc::new(Matching::new(&settings.matching)?),
+        "closeness" => Rc::new(Closeness::new(&settings.closeness)?),
         _ if !IS_FULL => return Err(Error::NeedsFullEngine),
         "basic" => Rc::new(Basic::new(&settings.basic)?),
         "quality" => Rc::new(Quality::new(&settings.quality, &settings.authority)?),
@@ -199,6 +194,7 @@ fn best_first(one: &Hit, other: &Hit) -> Ordering {
     other
         .score
         .total_cmp(&one.score)
+        .then(one.chunk_id.cmp(&other.chunk_id))
         .then_with(|| one.id.cmp(&other.id))
         .then(one.chunk.cmp(&other.chunk))
 }
@@ -316,7 +312,7 @@ mod tests {
         let error = RerankChain::from_settings(&settings(&["basic", "qualty"])).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "`ranking.rerankers[1]` cannot be \"qualty\": it must be one of `matching`, `basic`, \
+            "`ranking.rerankers[1]` cannot be \"qualty\": it must be one of `matching`, `closeness`, `basic`, \
              `quality`, `position`"
         );
         assert!(RerankChain::from_settings(&settings(&["basic", "basic"])).is_err());

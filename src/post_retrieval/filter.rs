@@ -82,6 +82,7 @@ fn list_with(hits: &mut [Hit], first: usize, number: usize) {
     let own = Duplicate {
         title: hit.title.clone(),
         url: hit.url.clone(),
+        chunk_id: hit.chunk_id,
     };
     let further = std::mem::take(&mut hit.duplicates);
     hits[first].duplicates.push(own);

@@ -12,15 +12,12 @@ crate::settings! {
     pub struct MatchingSettings {
         /// Bonus of a chunk that has all words of the question.
         pub coverage: f64 = 0.3,
-        /// Bonus of a chunk in which they stand as close together as in the question.
-        pub closeness: f64 = 0.3,
         /// Bonus of a page whose title is made of words of the question.
         pub title: f64 = 0.2,
     }
 }
 
-/// New score = old score, scaled to 0..1, + `coverage`, `closeness` and `title`, each times the
-/// hit's [`Evidence`](crate::hit::Evidence) of that name.
+/// New score = old score, scaled to 0..1, + `coverage` and `title`, each times the hit's [`Evidence`](crate::hit::Evidence) of that name.
 ///
 /// In another language than the question's, of weight `w`
 /// ([`Query::weight_of`](crate::query::Query::weight_of)), the bonus is multiplied by
@@ -28,8 +25,8 @@ crate::settings! {
 /// these have all of the question, it counts by the weight of its language, and where they have
 /// little, in full.
 ///
-/// Retrieval adds up what single words earn; here a chunk earns for having all of them, together,
-/// under a title that is about them. Needs no texts.
+/// Retrieval adds up what single words earn; here a chunk earns for having all of them, under a title
+/// that is about them. Needs no texts.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Matching {
     settings: MatchingSettings,
@@ -44,11 +41,7 @@ impl Matching {
     pub fn new(settings: &MatchingSettings) -> Result<Self> {
         not_negative(
             "matching",
-            &[
-                ("coverage", settings.coverage),
-                ("closeness", settings.closeness),
-                ("title", settings.title),
-            ],
+            &[("coverage", settings.coverage), ("title", settings.title)],
         )?;
         Ok(Self {
             settings: settings.clone(),
@@ -61,26 +54,30 @@ impl Reranker for Matching {
         "matching"
     }
 
-    fn needs_text(&self) -> bool {
-        false
+    fn reads(&self) -> usize {
+        0
     }
 
     fn scores(&self, query: &Query, hits: &[Hit]) -> Result<Vec<f64>> {
         let unit = largest(hits);
         let own = own_coverage(query, hits);
-        let share = |hit: &Hit| 1.0 - (1.0 - query.weight_of(&hit.lang)) * own;
         let bonus = |hit: &Hit| {
             self.settings.coverage * hit.evidence.coverage
-                + self.settings.closeness * hit.evidence.closeness
                 + self.settings.title * hit.evidence.title
         };
-        let score = |hit: &Hit| scale(hit.score, unit) + share(hit) * bonus(hit);
+        let score =
+            |hit: &Hit| scale(hit.score, unit) + language_share(query, hit, own) * bonus(hit);
         Ok(hits.iter().map(score).collect())
     }
 }
 
+/// What a bonus counts in the language of a hit, if the best hit in the question's own covers so much.
+pub(super) fn language_share(query: &Query, hit: &Hit, own_coverage: f64) -> f64 {
+    1.0 - (1.0 - query.weight_of(&hit.lang)) * own_coverage
+}
+
 /// How much of the question the best hit in its own language has.
-fn own_coverage(query: &Query, hits: &[Hit]) -> f64 {
+pub(super) fn own_coverage(query: &Query, hits: &[Hit]) -> f64 {
     let is_own = |hit: &&Hit| query.own().is_some_and(|own| own.tag == hit.lang);
     let coverages = hits.iter().filter(is_own).map(|hit| hit.evidence.coverage);
     coverages.fold(0.0, f64::max)
@@ -93,13 +90,13 @@ mod tests {
     use crate::query::Reading;
     use crate::text::Language;
 
-    fn hit(score: f64, coverage: f64, closeness: f64, title: f64) -> Hit {
+    fn hit(score: f64, coverage: f64, title: f64) -> Hit {
         Hit {
             score,
             evidence: Evidence {
                 coverage,
-                closeness,
                 title,
+                ..Evidence::default()
             },
             ..Hit::default()
         }
@@ -113,13 +110,12 @@ mod tests {
     #[test]
     fn r23_every_part_adds_its_documented_constant_to_the_scaled_score() {
         let hits = [
-            hit(8.0, 0.0, 0.0, 0.0),
-            hit(4.0, 1.0, 0.0, 0.0),
-            hit(4.0, 0.0, 1.0, 0.0),
-            hit(4.0, 0.0, 0.0, 1.0),
-            hit(4.0, 0.5, 0.5, 0.5),
+            hit(8.0, 0.0, 0.0),
+            hit(4.0, 1.0, 0.0),
+            hit(4.0, 0.0, 1.0),
+            hit(4.0, 0.5, 0.5),
         ];
-        let expected = [1.0, 0.8, 0.8, 0.7, 0.9];
+        let expected = [1.0, 0.8, 0.7, 0.75];
         for (found, expected) in scores(&MatchingSettings::default(), &hits)
             .iter()
             .zip(expected)
@@ -146,8 +142,8 @@ mod tests {
                 ..hit
             };
             let hits = [
-                in_language("tr", hit(4.0, own_coverage, 0.0, 0.0)),
-                in_language("en", hit(2.0, 1.0, 0.0, 0.0)),
+                in_language("tr", hit(4.0, own_coverage, 0.0)),
+                in_language("en", hit(2.0, 1.0, 0.0)),
             ];
             let matching = Matching::new(&MatchingSettings::default()).unwrap();
             let found = matching.scores(&query, &hits).unwrap();
@@ -161,19 +157,14 @@ mod tests {
 
     #[test]
     fn r24_without_evidence_or_without_constants_the_order_stays() {
-        let hits = [
-            hit(3.0, 0.0, 0.0, 0.0),
-            hit(2.0, 0.0, 0.0, 0.0),
-            hit(-1.0, 0.0, 0.0, 0.0),
-        ];
+        let hits = [hit(3.0, 0.0, 0.0), hit(2.0, 0.0, 0.0), hit(-1.0, 0.0, 0.0)];
         let found = scores(&MatchingSettings::default(), &hits);
         assert!(found[0] > found[1] && found[1] > found[2], "{found:?}");
         let none = MatchingSettings {
             coverage: 0.0,
-            closeness: 0.0,
             title: 0.0,
         };
-        let hits = [hit(3.0, 0.0, 0.0, 0.0), hit(2.0, 1.0, 1.0, 1.0)];
+        let hits = [hit(3.0, 0.0, 0.0), hit(2.0, 1.0, 1.0)];
         let found = scores(&none, &hits);
         assert!(found[0] > found[1], "{found:?}");
     }
@@ -181,11 +172,11 @@ mod tests {
     #[test]
     fn r23_a_negative_constant_is_refused_by_name() {
         let settings = MatchingSettings {
-            closeness: -0.1,
+            title: -0.1,
             ..MatchingSettings::default()
         };
         let message = Matching::new(&settings).unwrap_err().to_string();
-        assert!(message.contains("ranking.matching.closeness"), "{message}");
+        assert!(message.contains("ranking.matching.title"), "{message}");
     }
 
     // Beside it, all differences between scores would be lost.

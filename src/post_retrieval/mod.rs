@@ -8,7 +8,8 @@
 //!
 //! | operator | name | scores by | use it when |
 //! |---|---|---|---|
-//! | [`Matching`] | `matching` | old score scaled, words of the question there, together, in the title | almost always |
+//! | [`Matching`] | `matching` | old score scaled, words of the question there, and in the title | almost always |
+//! | [`Closeness`] | `closeness` | old score, words of the question together | almost always, behind `matching` |
 //! | [`Basic`] | `basic` | old score, short chunks, important pages | scores are counts, as those of `tf` |
 //! | [`Quality`] | `quality` | old score scaled, trusted host, completeness, signs of an answer | pages of many hosts compete |
 //! | [`Position`] | `position` | old rank and words in common | old scores are not comparable |
@@ -28,6 +29,7 @@
 
 mod basic;
 mod chain;
+mod closeness;
 mod filter;
 mod matching;
 mod near_duplicates;
@@ -41,6 +43,7 @@ use std::fmt;
 
 pub use basic::{Basic, BasicSettings};
 pub use chain::{RERANKERS, RerankChain, Reranked, rerank};
+pub use closeness::{Closeness, ClosenessSettings};
 pub use filter::{Filter, Verdict, apply, filters};
 pub use matching::{Matching, MatchingSettings};
 pub use near_duplicates::NearDuplicates;
@@ -65,10 +68,11 @@ pub trait Reranker {
     /// The name by which configuration chooses it and under which a hit keeps its score.
     fn name(&self) -> &str;
 
-    /// Whether it reads the hits' texts. If no reranker does, only the texts of the hits that
-    /// are left after the cut are fetched.
-    fn needs_text(&self) -> bool {
-        true
+    /// Of how many hits, from the best on, it reads what is shown of them: texts, titles, addresses,
+    /// importance, metadata. Of the others these are empty, and nothing is fetched for them. All, unless
+    /// it says otherwise.
+    fn reads(&self) -> usize {
+        usize::MAX
     }
 
     /// New scores, one per hit. The hits come in their present order, so that a hit's place in

@@ -2,7 +2,6 @@
 
 use super::{Filter, Verdict};
 use crate::hit::Hit;
-use crate::ordered::Map;
 
 /// Lets at most so many chunks of a page stand in front; its further ones come behind the hits of
 /// all other pages, where they fill up a list that would be too short without them.
@@ -15,12 +14,13 @@ impl Filter for PerDocument {
     }
 
     fn verdicts(&self, hits: &[Hit]) -> Vec<Verdict> {
-        let mut seen: Map<usize> = Map::default();
         let mut verdicts = Vec::with_capacity(hits.len());
-        for hit in hits {
-            let count = seen.entry(&hit.id);
-            *count += 1;
-            verdicts.push(if *count > self.0 {
+        for (place, hit) in hits.iter().enumerate() {
+            let before = hits[..place].iter();
+            let of_page = before
+                .filter(|other| other.document == hit.document)
+                .count();
+            verdicts.push(if of_page >= self.0 {
                 Verdict::Behind
             } else {
                 Verdict::Stays
@@ -37,8 +37,8 @@ mod tests {
     #[test]
     fn r27_chunks_beyond_the_limit_stand_behind() {
         use Verdict::{Behind, Stays};
-        let hits = ["a", "a", "b", "a", "b", "b"].map(|id| Hit {
-            id: id.into(),
+        let hits = [1, 1, 2, 1, 2, 2].map(|document| Hit {
+            document,
             ..Hit::default()
         });
         assert_eq!(

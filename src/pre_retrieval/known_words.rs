@@ -21,15 +21,12 @@ pub(crate) fn known_words(index: &Index, query: &Query) -> Result<Vec<(String, u
             let chunks = f64::from(index.languages()[language].chunks.max(1));
             for term in &reading.terms {
                 if term.origin != Origin::Extra {
-                    let words = match prefix(&term.key, reading.language) {
-                        Some(start) => index.words_with_prefix(language, start)?,
+                    let matches = match prefix(&term.key, reading.language) {
+                        Some(start) => index.words_beginning(language, start)?,
                         None => index.spellings(language, &term.key)?,
                     };
-                    let uses = words.iter();
-                    let found: u32 = uses
-                        .map(|word| word.shard.document_frequency(word.row))
-                        .fold(0, u32::saturating_add);
-                    own.push((term.position, f64::from(found) / chunks));
+                    let found = index.count(&matches)?;
+                    own.push((term.position, found as f64 / chunks));
                 }
             }
         }

@@ -9,6 +9,9 @@
 //! score(chunk) = Σ_t w_t Σ_f w_f idf(t, f) Σ_z w_z sat(tf(t, f, z), z)
 //! ```
 //!
+//! Headings are taken to be as long as the mean: their lengths would be a third of what every visitor
+//! downloads first.
+//!
 //! Source: S. Robertson, H. Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond"
 //! (2009), with the idf of Lucene, which is never negative. Statistics are those of the
 //! term's language. In other languages than the question's, what a word earns is scaled down until
@@ -19,11 +22,11 @@
 //! word counts at most as much as a chunk about it earns: three mentions of one word do not make
 //! up for another that is missing.
 
-use super::matching::{FORMS, Form, Matched, TermMatches, match_query};
-use super::{Allowed, Retriever, rank};
+use super::matching::{Economy, FORMS, Form, Matched, TermMatches, Wish, match_query};
+use super::{Allowed, RetrievalSettings, Retriever, rank};
 use crate::error::Result;
 use crate::hit::Scored;
-use crate::index::format::{LanguageStatistics, Posting};
+use crate::index::format::{LanguageStatistics, LongList, Posting, unpack_length};
 use crate::index::{ChunkId, Index};
 use crate::query::{Origin, Query, Term};
 use crate::settings::{between, usual};
@@ -73,6 +76,7 @@ pub struct Bm25 {
     settings: Bm25Settings,
     forms: [f64; 3],
     fields: [f64; 3],
+    economy: Option<Economy>,
 }
 
 impl Bm25 {
@@ -108,6 +112,19 @@ impl Bm25 {
             settings,
             forms: [surface, stem, prefix],
             fields: [body, headings, title],
+            economy: None,
+        })
+    }
+
+    /// With checked constants, and without the long lists that are not worth their bytes.
+    ///
+    /// # Errors
+    /// [`crate::Error::InvalidValue`] for a constant out of its range.
+    pub fn with_economy(settings: &RetrievalSettings) -> Result<Self> {
+        between("retrieval.left_out", settings.left_out, 0.0, 1.0)?;
+        Ok(Self {
+            economy: settings.economy(),
+            ..Self::new(settings.bm25.clone())?
         })
     }
 
@@ -134,10 +151,11 @@ impl Bm25 {
         board: &mut Board,
     ) -> f64 {
         let statistics = &index.languages()[matched.language];
+        let damping = self.damping(statistics);
         let mut best = 0.0;
         for (term, matches) in &matched.terms {
             let weight = term.weight * matched.reading.weight;
-            let most = self.score_term(index, statistics, matches, weight, board);
+            let most = self.score_term(index, (statistics, &damping), matches, weight, board);
             let highest = board.highest();
             let share = if matched.is_own {
                 own.hear(term, matches, highest);
@@ -158,7 +176,7 @@ impl Bm25 {
     fn score_term(
         &self,
         index: &Index,
-        statistics: &LanguageStatistics,
+        (statistics, damping): (&LanguageStatistics, &Damping),
         matches: &TermMatches,
         weight: f64,
         board: &mut Board,
@@ -166,48 +184,75 @@ impl Bm25 {
         let mut most = 0.0;
         let unknown = statistics.idf(0);
         for form in FORMS {
+            if matches.is_left_out(form) {
+                continue;
+            }
             let form_weight = weight * self.forms[form as usize];
-            let postings = matches.postings(form);
-            let idf = match postings.len() {
+            let idf = match matches.count(form) {
                 // A form that is nowhere promises what the next looser one does.
                 0 => loosest_idf(statistics, matches, form).unwrap_or(unknown),
                 n => statistics.idf(n),
             };
             most += form_weight * idf * (self.settings.k1 + 1.0) * TYPICAL_SATURATION;
-            for posting in postings {
-                let gain = form_weight * idf * self.fields_gain(index, statistics, posting);
+            for posting in matches.postings(form) {
+                let gain = form_weight * idf * self.posting_gain(index, damping, *posting);
                 board.add(posting.chunk, gain);
             }
         }
         most
     }
 
-    fn fields_gain(
-        &self,
-        index: &Index,
-        statistics: &LanguageStatistics,
-        posting: &Posting,
-    ) -> f64 {
-        let lengths = index.chunks().words(posting.chunk as usize);
-        let fields = posting.frequencies.into_iter().zip(lengths);
+    fn posting_gain(&self, index: &Index, damping: &Damping, posting: Posting) -> f64 {
+        let chunks = index.chunks();
+        let (body, title) = (
+            chunks.body_length(posting.chunk),
+            chunks.title_length(posting.chunk),
+        );
+        self.gain(posting.frequencies(), damping.of(body, title))
+    }
+
+    fn damping(&self, statistics: &LanguageStatistics) -> Damping {
+        let Bm25Settings { k1, b, .. } = self.settings;
+        let of = |mean: f64| {
+            let mean = mean.max(1.0);
+            let length = |byte: u8| f64::from(unpack_length(byte)) / mean;
+            std::array::from_fn(|byte| k1 * (1.0 - b + b * length(byte.to_le_bytes()[0])))
+        };
+        Damping {
+            body: of(statistics.mean_words[0]),
+            headings: k1,
+            title: of(statistics.mean_words[2]),
+        }
+    }
+
+    /// What so many occurrences earn, each field damped by its length.
+    fn gain(&self, frequencies: [u32; 3], damping: [f64; 3]) -> f64 {
         let mut gain = 0.0;
-        for ((frequency, words), (mean, weight)) in
-            fields.zip(statistics.mean_words.into_iter().zip(self.fields))
+        for ((frequency, damping), weight) in frequencies.into_iter().zip(damping).zip(self.fields)
         {
-            let length = f64::from(words) / mean.max(1.0);
-            gain += weight * self.saturated(f64::from(frequency), length);
+            if frequency > 0 {
+                let frequency = f64::from(frequency);
+                gain += weight * (frequency * (self.settings.k1 + 1.0) / (frequency + damping));
+            }
         }
         gain
     }
+}
 
-    /// `length` is relative to the mean.
-    fn saturated(&self, frequency: f64, length: f64) -> f64 {
-        let Bm25Settings { k1, b, .. } = self.settings;
-        if frequency > 0.0 {
-            frequency * (k1 + 1.0) / (frequency + k1 * (1.0 - b + b * length))
-        } else {
-            0.0
-        }
+/// `k1 (1 - b + b · |z| / mean |z|)` for every length that a field can have.
+struct Damping {
+    body: [f64; 256],
+    headings: f64,
+    title: [f64; 256],
+}
+
+impl Damping {
+    fn of(&self, body: u8, title: u8) -> [f64; 3] {
+        [
+            self.body[usize::from(body)],
+            self.headings,
+            self.title[usize::from(title)],
+        ]
     }
 }
 
@@ -301,7 +346,7 @@ struct OwnTerms<'q> {
 impl<'q> OwnTerms<'q> {
     fn hear(&mut self, term: &'q Term, matches: &TermMatches, highest: f64) {
         // Words that merely begin alike are others.
-        if !matches.postings(Form::Stem).is_empty() {
+        if matches.count(Form::Stem) > 0 {
             self.highest.push((&term.key, highest));
         }
     }
@@ -324,7 +369,7 @@ fn loosest_idf(statistics: &LanguageStatistics, matches: &TermMatches, form: For
     FORMS
         .into_iter()
         .skip(form as usize)
-        .map(|form| matches.postings(form).len())
+        .map(|form| matches.count(form))
         .find(|n| *n > 0)
         .map(|n| statistics.idf(n))
 }
@@ -341,9 +386,102 @@ impl Retriever for Bm25 {
         allowed: &Allowed,
         limit: usize,
     ) -> Result<Vec<Scored>> {
-        let earned = self.score(index, &match_query(index, query, self.needs_vectors())?);
-        let relevance = |chunk, _| earned.relevance(index, chunk);
-        Ok(rank(earned.scores(), relevance, allowed, limit))
+        let mut wish = Wish {
+            economy: self.economy,
+            tails: false,
+        };
+        loop {
+            let matched = match_query(index, query, self.needs_vectors(), wish)?;
+            let earned = self.score(index, &matched);
+            let relevance = |chunk, _| earned.relevance(index, chunk);
+            let hits = rank(earned.scores(), relevance, allowed, limit);
+            let tails = Tails::of(self, index, &matched);
+            if wish.tails || tails.cannot_matter(earned.scores(), &hits, allowed, limit) {
+                return Ok(hits);
+            }
+            wish.tails = true;
+        }
+    }
+}
+
+/// The parts of long lists that were not read.
+///
+/// Hits are those of exhaustive scoring if no chunk that may be in a tail can come before the last of them,
+/// and if every hit is known not to be in one: it stands in the head, and a chunk stands in one of both.
+struct Tails<'m> {
+    /// The heads, and what a chunk in the tail earns at most.
+    lists: Vec<(&'m [Posting], f64)>,
+    /// Whether languages are weighed against each other, which needs all that is earned in each.
+    are_mixed: bool,
+}
+
+impl<'m> Tails<'m> {
+    fn of(bm25: &Bm25, index: &Index, matched: &'m [Matched<'_>]) -> Self {
+        let mut lists = Vec::new();
+        let mut languages = 0;
+        for matched in matched {
+            let statistics = &index.languages()[matched.language];
+            let damping = bm25.damping(statistics);
+            languages += usize::from(matched.terms.iter().any(|(_, own)| !own.is_empty()));
+            for (term, own) in &matched.terms {
+                for form in FORMS {
+                    let gain = |list: &LongList| {
+                        bm25.gain(list.most, damping.of(list.least[0], list.least[1]))
+                    };
+                    let most: f64 = own.unread(form).iter().map(gain).sum();
+                    let weight = term.weight * matched.reading.weight * bm25.forms[form as usize];
+                    let bound = weight * statistics.idf(own.count(form)) * most;
+                    if !own.unread(form).is_empty() {
+                        // A sum may be a little off, and a bound must not be.
+                        lists.push((own.postings(form), bound * (1.0 + 1e-9)));
+                    }
+                }
+            }
+        }
+        Self {
+            lists,
+            are_mixed: languages > 1,
+        }
+    }
+
+    fn cannot_matter(
+        &self,
+        scores: &[f64],
+        hits: &[Scored],
+        allowed: &Allowed,
+        limit: usize,
+    ) -> bool {
+        if self.lists.is_empty() || limit == 0 {
+            return true;
+        }
+        let last = match hits.last() {
+            Some(last) if hits.len() == limit && !self.are_mixed => last.score,
+            _ => return false,
+        };
+        let all: f64 = self.lists.iter().map(|(_, most)| most).sum();
+        let is_hit = |chunk| hits.iter().any(|hit| hit.chunk == chunk);
+        let others = (0..).zip(scores).filter(|(chunk, score)| {
+            // Most chunks are far off, whatever they are in.
+            **score + all >= last && allowed.holds(*chunk)
+        });
+        hits.iter().all(|hit| self.most(hit.chunk) == 0.0)
+            && others
+                .into_iter()
+                .all(|(chunk, score)| score + self.most(chunk) < last || is_hit(chunk))
+    }
+
+    /// The most that a chunk can earn in tails.
+    fn most(&self, chunk: ChunkId) -> f64 {
+        let mut most = 0.0;
+        for (head, bound) in &self.lists {
+            if head
+                .binary_search_by_key(&chunk, |posting| posting.chunk)
+                .is_err()
+            {
+                most += bound;
+            }
+        }
+        most
     }
 }
 

@@ -7,7 +7,7 @@
 //! thresholds mean the same with either retriever.
 
 use super::fusion::Fusion;
-use super::matching::match_query;
+use super::matching::{Wish, match_query};
 use super::semantic::Similarity;
 use super::{Allowed, Bm25, RetrievalSettings, Retriever, rank};
 use crate::error::Result;
@@ -56,7 +56,7 @@ impl Retriever for Hybrid {
         allowed: &Allowed,
         limit: usize,
     ) -> Result<Vec<Scored>> {
-        let matched = match_query(index, query, self.needs_vectors())?;
+        let matched = match_query(index, query, self.needs_vectors(), Wish::ALL)?;
         let mut similar = Similarity::new(index, &matched)?;
         let earned = self.bm25.score(index, &matched);
         similar.drop_faint(self.min_similarity, earned.scores());

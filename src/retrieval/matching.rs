@@ -1,7 +1,7 @@
 //! Which chunks hold a word of the question, and in which form.
 //!
-//! The dictionary has one list of postings per surface form. What a word of the question matches
-//! is worked out here, as three sets of words that each contain the one before:
+//! What a word of the question matches is worked out here, as three sets of words that each contain
+//! the one before:
 //!
 //! * **surface**: the word itself. Typed without diacritics, all spellings of its fold key.
 //! * **stem**: words with the stem of any of those spellings, or that are such a stem, or that have
@@ -14,14 +14,18 @@
 //! Folding before stemming breaks Turkish stems, so a word typed in ASCII is first resolved to
 //! the index's own spellings, and those are stemmed; only a word that the index does not know is
 //! compared by folded stems.
+//!
+//! Words, stems and beginnings that stand in very many chunks have *long* lists of postings, which
+//! are fetched by need: not at all while they tell too little ([`Economy`]), and only their best part
+//! while the rest cannot matter ([`TermMatches::unread`]).
 
 use super::require;
 use crate::error::Result;
-use crate::index::format::{Posting, merge_postings};
+use crate::index::format::{LanguageStatistics, LongList, Posting, unite_postings};
 use crate::index::{Index, Word};
 use crate::ordered::first;
 use crate::query::{Query, Reading, Term};
-use crate::text::{Language, fold, lookup_start, prefix};
+use crate::text::{Language, fold, prefix};
 
 /// How a word of the index matches a word of the question, the strictest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,24 +41,85 @@ pub enum Form {
 /// The forms, the strictest first.
 pub(super) const FORMS: [Form; 3] = [Form::Surface, Form::Stem, Form::Prefix];
 
-/// The postings of a word of the question, per form, ascending by chunk.
+/// The postings of a word of the question, per form.
 #[derive(Debug, Clone, Default)]
 pub struct TermMatches {
-    postings: [Vec<Posting>; 3],
+    forms: [FormMatches; 3],
+}
+
+#[derive(Debug, Clone, Default)]
+struct FormMatches {
+    /// Words that are united in the index, or here.
+    families: Vec<Vec<Word>>,
+    /// In how many chunks any of them stands; of several long lists at most so many.
+    count: usize,
+    left_out: bool,
+    postings: Vec<Posting>,
+    unread: Vec<LongList>,
 }
 
 impl TermMatches {
-    /// Postings of a form.
+    /// Postings of a form, ascending by chunk, as far as they were read.
     #[must_use]
     pub fn postings(&self, form: Form) -> &[Posting] {
-        &self.postings[form as usize]
+        &self.forms[form as usize].postings
+    }
+
+    /// In how many chunks the word stands in this form.
+    #[must_use]
+    pub fn count(&self, form: Form) -> usize {
+        self.forms[form as usize].count
+    }
+
+    /// Whether the form tells so little that it is left out of the question.
+    #[must_use]
+    pub fn is_left_out(&self, form: Form) -> bool {
+        self.forms[form as usize].left_out
+    }
+
+    /// What the parts of long lists that were not read may have at best.
+    #[must_use]
+    pub fn unread(&self, form: Form) -> &[LongList] {
+        &self.forms[form as usize].unread
+    }
+
+    /// The loosest form that has any postings and counts.
+    #[must_use]
+    pub fn loosest(&self) -> Option<Form> {
+        let mut forms = FORMS.into_iter().rev();
+        forms.find(|form| self.count(*form) > 0 && !self.is_left_out(*form))
     }
 
     /// Whether no chunk holds the word in any form.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.postings.iter().all(Vec::is_empty)
+        self.forms.iter().all(|form| form.count == 0)
     }
+}
+
+/// When long lists are not worth their bytes: the least telling ones of a question are left out as long
+/// as all of them together are worth no more than a share of the question.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Economy {
+    /// What a match in each form is worth.
+    pub forms: [f64; 3],
+    /// The share that may be left out.
+    pub share: f64,
+}
+
+/// How much of long lists is read.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Wish {
+    pub(super) economy: Option<Economy>,
+    pub(super) tails: bool,
+}
+
+impl Wish {
+    /// All of every list.
+    pub(super) const ALL: Self = Self {
+        economy: None,
+        tails: true,
+    };
 }
 
 /// The terms of a reading that count for anything, looked up.
@@ -77,22 +142,37 @@ pub(super) fn match_query<'q>(
     index: &Index,
     query: &'q Query,
     with_vectors: bool,
+    wish: Wish,
 ) -> Result<Vec<Matched<'q>>> {
     require(index, query, wanted, with_vectors)?;
     let mut all = Vec::new();
     for (number, reading) in query.readings.iter().enumerate() {
         if let Some(language) = index.language(&reading.tag) {
-            let mut terms = Vec::new();
-            for term in wanted(reading) {
-                terms.push((term, match_term(index, language, reading.language, term)?));
-            }
+            let terms = wanted(reading);
+            let terms = terms.into_iter().map(|term| (term, TermMatches::default()));
             all.push(Matched {
                 reading,
                 is_own: number == 0,
                 language,
-                terms,
+                terms: terms.collect(),
             });
         }
+    }
+    require_stems(index, &all)?;
+    for matched in &mut all {
+        for (term, matches) in &mut matched.terms {
+            *matches = look_up(index, matched.language, matched.reading.language, term)?;
+        }
+        if let Some(economy) = wish.economy {
+            let statistics = &index.languages()[matched.language];
+            leave_out(&mut matched.terms, statistics, economy);
+        }
+    }
+    let terms = all.iter().flat_map(|matched| &matched.terms);
+    let words = terms.flat_map(|(_, matches)| matches.needed());
+    index.require_lists(words, wish.tails)?;
+    for (_, matches) in all.iter_mut().flat_map(|matched| &mut matched.terms) {
+        matches.read(index, wish.tails)?;
     }
     Ok(all)
 }
@@ -102,13 +182,23 @@ fn wanted(reading: &Reading) -> Vec<&Term> {
     terms.filter(|term| term.weight > 0.0).collect()
 }
 
-/// The fold-key prefix under which everything stands that a term can match.
-#[must_use]
-pub(super) fn lookup_prefix(term: &Term) -> &str {
-    lookup_start(&term.key)
+/// Asks for the shards of stems that show only when the words were found, all at once.
+fn require_stems(index: &Index, all: &[Matched<'_>]) -> Result<()> {
+    let mut keys = Vec::new();
+    for matched in all {
+        for (term, _) in &matched.terms {
+            let surfaces = surfaces(index, matched.language, term)?;
+            let stems = stems(&surfaces).into_iter();
+            keys.extend(stems.map(|stem| (matched.language, fold(&stem))));
+        }
+    }
+    index.require_terms(
+        keys.iter().map(|(language, key)| (*language, key.as_str())),
+        false,
+    )
 }
 
-/// Looks a term up in one language of the index.
+/// Looks a term up in one language of the index, with all its postings.
 ///
 /// # Errors
 /// [`crate::Error::NotLoaded`] or [`crate::Error::Corrupt`].
@@ -118,46 +208,141 @@ pub fn match_term(
     rules: Language,
     term: &Term,
 ) -> Result<TermMatches> {
-    let surfaces = surfaces(index, language, term)?;
-    let stems = words_of_stem(index, language, term, &surfaces)?;
-    let prefixed = match prefix(&term.key, rules) {
-        Some(prefix) => index.words_with_prefix(language, prefix)?,
-        None => Vec::new(),
-    };
-    let surface = union(&surfaces)?;
-    let stem = union(&stems)?;
-    let prefix = if prefixed.is_empty() {
-        stem.clone()
-    } else {
-        union(&prefixed)?
-    };
-    Ok(TermMatches {
-        postings: [surface, stem, prefix],
-    })
+    let mut matches = look_up(index, language, rules, term)?;
+    index.require_lists(matches.needed(), true)?;
+    matches.read(index, true)?;
+    Ok(matches)
 }
 
-/// The words that match a term in the loosest form that it has.
-///
-/// # Errors
-/// As [`match_term`].
-pub(super) fn loosest_words<'i>(
-    index: &'i Index,
-    language: usize,
-    rules: Language,
-    term: &Term,
-) -> Result<Vec<Word<'i>>> {
-    if let Some(prefix) = prefix(&term.key, rules) {
-        let words = index.words_with_prefix(language, prefix)?;
-        if !words.is_empty() {
-            return Ok(words);
+/// The words that a term matches in each form, and in how many chunks they stand.
+fn look_up(index: &Index, language: usize, rules: Language, term: &Term) -> Result<TermMatches> {
+    let surfaces = surfaces(index, language, term)?;
+    let stem = families_of_stem(index, language, term, &surfaces)?;
+    let beginning = match prefix(&term.key, rules) {
+        Some(prefix) => index.words_beginning(language, prefix)?,
+        None => Vec::new(),
+    };
+    let prefix = if beginning.is_empty() {
+        stem.clone()
+    } else {
+        vec![beginning]
+    };
+    let surface = surfaces.into_iter().map(|word| vec![word]).collect();
+    let mut matches = TermMatches::default();
+    for (form, families) in matches.forms.iter_mut().zip([surface, stem, prefix]) {
+        *form = FormMatches::new(index, families)?;
+    }
+    Ok(matches)
+}
+
+impl FormMatches {
+    /// Reads what is no long list. Where one is, chunks are counted family by family: so the number is
+    /// the same whether a family is united in the index or here.
+    fn new(index: &Index, families: Vec<Vec<Word>>) -> Result<Self> {
+        let mut lists = Vec::new();
+        let (mut sum, mut is_long) = (0, false);
+        for family in &families {
+            let mut own = Vec::new();
+            for word in family {
+                if word.is_long() {
+                    is_long = true;
+                    sum += word.document_frequency() as usize;
+                } else {
+                    own.push(index.postings(word, false)?);
+                }
+            }
+            let own = unite_postings(own);
+            sum += own.len();
+            lists.push(own);
+        }
+        let postings = unite_postings(lists);
+        let count = if is_long {
+            sum.min(index.chunks().len())
+        } else {
+            postings.len()
+        };
+        Ok(Self {
+            families,
+            count,
+            postings,
+            ..Self::default()
+        })
+    }
+
+    fn long(&self) -> impl Iterator<Item = &Word> {
+        let words = self.families.iter().flatten();
+        words.filter(|word| word.is_long() && !self.left_out)
+    }
+}
+
+impl TermMatches {
+    /// The words whose long lists are to be read.
+    fn needed(&self) -> impl Iterator<Item = &Word> {
+        self.forms.iter().flat_map(FormMatches::long)
+    }
+
+    /// Reads the long lists, with their tails if wanted.
+    fn read(&mut self, index: &Index, tails: bool) -> Result<()> {
+        for form in &mut self.forms {
+            let mut lists = Vec::new();
+            for word in form.long() {
+                lists.push(index.postings(word, tails)?);
+            }
+            let unread = form.long().filter_map(Word::tail).filter(|_| !tails);
+            form.unread = unread.cloned().collect();
+            if form.left_out {
+                form.postings = Vec::new();
+            }
+            if !lists.is_empty() {
+                lists.push(std::mem::take(&mut form.postings));
+                form.postings = unite_postings(lists);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Leaves out the long lists that tell least of the question.
+fn leave_out(
+    terms: &mut [(&Term, TermMatches)],
+    statistics: &LanguageStatistics,
+    economy: Economy,
+) {
+    let mut long: Vec<(f64, usize, usize)> = Vec::new();
+    let mut total = 0.0;
+    for (number, (term, matches)) in terms.iter().enumerate() {
+        for (form, weight) in matches
+            .forms
+            .iter()
+            .zip(economy.forms)
+            .enumerate()
+            .map(|(n, (f, w))| ((n, f), w))
+        {
+            let (number_of_form, form) = form;
+            if form.count == 0 {
+                continue;
+            }
+            let worth = term.weight * weight * statistics.idf(form.count);
+            total += worth;
+            if form.long().next().is_some() {
+                long.push((worth, number, number_of_form));
+            }
         }
     }
-    let surfaces = surfaces(index, language, term)?;
-    words_of_stem(index, language, term, &surfaces)
+    let before = |one: usize, other: usize| (long[one].0, one) < (long[other].0, other);
+    let mut rest = economy.share * total;
+    for place in first(long.len(), long.len(), &before) {
+        let (worth, number, form) = long[place];
+        rest -= worth;
+        if rest < 0.0 {
+            return;
+        }
+        terms[number].1.forms[form].left_out = true;
+    }
 }
 
 /// The word itself if it was typed with care, otherwise all its spellings.
-fn surfaces<'i>(index: &'i Index, language: usize, term: &Term) -> Result<Vec<Word<'i>>> {
+fn surfaces(index: &Index, language: usize, term: &Term) -> Result<Vec<Word>> {
     let mut words = index.spellings(language, &term.key)?;
     if term.careful && words.iter().any(|word| word.text() == term.surface) {
         words.retain(|word| word.text() == term.surface);
@@ -165,87 +350,93 @@ fn surfaces<'i>(index: &'i Index, language: usize, term: &Term) -> Result<Vec<Wo
     Ok(words)
 }
 
-/// Words that share a stem with the term's spellings. The Turkish stemmer takes an ending off some
-/// bare nouns too (`lise` gives `lis`, but `liseler` gives `lise`), so a stem may also be the other
-/// word itself. Of 20,000 Turkish words 614 are such nouns, frequent ones most of all.
-fn words_of_stem<'i>(
-    index: &'i Index,
-    language: usize,
-    term: &Term,
-    surfaces: &[Word<'i>],
-) -> Result<Vec<Word<'i>>> {
-    let mut words = index.words_with_prefix(language, lookup_prefix(term))?;
-    if surfaces.is_empty() {
-        let stem = fold(&term.stem);
-        words.retain(|word| {
-            let own = fold(&word.shard.stem(word.row));
-            own == stem || own == term.key || fold(word.text()) == stem
-        });
-    } else {
-        let mut stems: Vec<String> = Vec::new();
-        for surface in surfaces {
-            let stem = surface.shard.stem(surface.row);
+/// The stems by which words are found: those of the spellings, and, since the Turkish stemmer takes an
+/// ending off some bare nouns too (`lise` gives `lis`, but `liseler` gives `lise`), the spellings
+/// themselves. Of 20,000 Turkish words 614 are such nouns, frequent ones most of all.
+fn stems(surfaces: &[Word]) -> Vec<String> {
+    let mut stems: Vec<String> = Vec::new();
+    for surface in surfaces {
+        for stem in [surface.stem(), surface.text().to_owned()] {
             if !stems.contains(&stem) {
                 stems.push(stem);
             }
         }
-        words.retain(|word| {
-            let (shard, row) = (word.shard, word.row);
-            stems
-                .iter()
-                .any(|stem| shard.has_stem(row, stem) || word.text() == stem)
-                || surfaces
-                    .iter()
-                    .any(|surface| shard.has_stem(row, surface.text()))
-        });
     }
+    stems
+}
+
+/// Words that share a stem with the term's spellings, or are such a stem.
+fn families_of_stem(
+    index: &Index,
+    language: usize,
+    term: &Term,
+    surfaces: &[Word],
+) -> Result<Vec<Vec<Word>>> {
+    let mut families = if surfaces.is_empty() {
+        families_of_folded_stem(index, language, term)?
+    } else {
+        let stems = stems(surfaces);
+        let mut families = Vec::new();
+        for stem in &stems {
+            let key = fold(stem);
+            families.push(index.words_of_stem(language, stem)?);
+            let mut bare = index.spellings(language, &key)?;
+            bare.retain(|word| word.text() == stem && !stems.contains(&word.stem()));
+            families.push(bare);
+        }
+        families
+    };
+    families.retain(|family| !family.is_empty());
     if term.partial {
-        add_completions(index, language, term, &mut words)?;
+        add_completions(index, language, term, &mut families)?;
     }
-    Ok(words)
+    Ok(families)
+}
+
+/// Words that are the folded stem of a word which the index does not know, or have it, or have the word
+/// itself as their stem.
+fn families_of_folded_stem(index: &Index, language: usize, term: &Term) -> Result<Vec<Vec<Word>>> {
+    let stem = fold(&term.stem);
+    let mut families: Vec<Vec<Word>> = Vec::new();
+    let keys = [stem.as_str(), term.key.as_str()];
+    let distinct = if stem == term.key { 1 } else { 2 };
+    for key in &keys[..distinct] {
+        for word in index.words_of_folded_stem(language, key)? {
+            let stem = word.stem();
+            match families.iter_mut().find(|family| family[0].has_stem(&stem)) {
+                Some(family) => family.push(word),
+                None => families.push(vec![word]),
+            }
+        }
+    }
+    for word in index.spellings(language, &stem)? {
+        if !keys.contains(&fold(&word.stem()).as_str()) {
+            families.push(vec![word]);
+        }
+    }
+    Ok(families)
 }
 
 /// A beginning of one letter is that of thousands of words; the most common ones say enough.
 const MOST_COMPLETIONS: usize = 64;
 
 /// Adds the most common words that go on from one that is still being typed.
-fn add_completions<'i>(
-    index: &'i Index,
+fn add_completions(
+    index: &Index,
     language: usize,
     term: &Term,
-    words: &mut Vec<Word<'i>>,
+    families: &mut Vec<Vec<Word>>,
 ) -> Result<()> {
-    let mut completions = index.words_with_prefix(language, &term.key)?;
+    let mut completions = index.completions(language, &term.key)?;
+    let known: Vec<String> = families.iter().map(|family| family[0].stem()).collect();
+    completions.retain(|word| !known.contains(&word.stem()));
     if completions.len() > MOST_COMPLETIONS {
-        let chunks = |at: usize| {
-            let word: &Word<'_> = &completions[at];
-            word.shard.document_frequency(word.row)
-        };
-        // Equally common words are cut by their place in the dictionary, so that shards agree.
+        let chunks = |at: usize| completions[at].document_frequency();
+        // Equally common words are cut by their place in the dictionary.
         let common = |a, b| (chunks(b), a) < (chunks(a), b);
         let kept = first(completions.len(), MOST_COMPLETIONS, &common);
-        completions = kept.into_iter().map(|at| completions[at]).collect();
+        completions = kept.into_iter().map(|at| completions[at].clone()).collect();
     }
-    let same = |a: &Word<'_>, b: &Word<'_>| a.row == b.row && std::ptr::eq(a.shard, b.shard);
-    completions.retain(|word| !words.iter().any(|other| same(word, other)));
-    words.append(&mut completions);
+    families.extend(completions.into_iter().map(|word| vec![word]));
     Ok(())
-}
-
-/// The postings of several words as if they were one.
-fn union(words: &[Word<'_>]) -> Result<Vec<Posting>> {
-    match words {
-        [] => Ok(Vec::new()),
-        [word] => {
-            let mut postings = Vec::new();
-            word.shard
-                .for_each_posting(word.row, |posting| postings.push(posting))?;
-            Ok(postings)
-        }
-        // Halves, so that a posting is copied as often as the number of words can be halved.
-        _ => {
-            let (one, other) = words.split_at(words.len() / 2);
-            Ok(merge_postings(&union(one)?, &union(other)?))
-        }
-    }
 }

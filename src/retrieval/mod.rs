@@ -21,6 +21,7 @@
 
 mod allowed;
 mod bm25;
+mod closeness;
 mod evidence;
 mod fusion;
 mod hybrid;
@@ -29,15 +30,17 @@ mod restricted;
 mod semantic;
 mod tf;
 
+use std::cmp::Ordering;
 use std::fmt;
 use std::num::NonZeroUsize;
 
 pub use allowed::Allowed;
 pub use bm25::{Bm25, Bm25Settings, FieldWeights, FormWeights};
-pub use evidence::evidence;
+pub use closeness::Closeness;
+pub use evidence::{Witnessed, evidence};
 pub use fusion::{FusionWeights, ReciprocalRankSettings};
 pub use hybrid::Hybrid;
-pub use matching::{Form, TermMatches, match_term};
+pub use matching::{Economy, Form, TermMatches, match_term};
 pub use restricted::Restricted;
 pub use semantic::{Semantic, SemanticSettings};
 pub use tf::{TermFrequency, TermFrequencySettings};
@@ -105,6 +108,10 @@ crate::settings! {
         /// Hits that score less than this times the number of words in the question are dropped
         /// before reranking; 0 drops none (R22). With `hybrid`, the score of `bm25` counts.
         pub min_score_weight: f64 = 0.0,
+        /// Which share of a question may be left unsaid: words that stand in very many pages tell
+        /// little, and their long lists are not fetched while all that is left out is worth no more
+        /// than this. 0 to 1; at 0 everything is fetched.
+        pub left_out: f64 = 0.05,
         /// What a hit in another language than the question's is worth, 0 to 1. At 0 other
         /// languages are not searched.
         pub other_language_weight: f64 = 0.5,
@@ -127,6 +134,22 @@ crate::settings! {
 /// Names of the retrievers.
 pub const RETRIEVERS: &[&str] = &["hybrid", "bm25", "semantic", "tf"];
 
+impl RetrievalSettings {
+    /// Which long lists are not worth their bytes.
+    #[must_use]
+    pub fn economy(&self) -> Option<Economy> {
+        let FormWeights {
+            surface,
+            stem,
+            prefix,
+        } = self.bm25.forms;
+        (self.left_out > 0.0).then_some(Economy {
+            forms: [surface, stem, prefix],
+            share: self.left_out,
+        })
+    }
+}
+
 /// The retriever that the settings name. Where an index has no vectors
 /// ([`Index::has_vectors`]), there is nothing to fuse, and `hybrid` is `bm25`.
 ///
@@ -143,9 +166,9 @@ pub fn retriever(settings: &RetrievalSettings, has_vectors: bool) -> Result<Box<
             if has_vectors {
                 return Ok(Box::new(hybrid));
             }
-            Ok(Box::new(Bm25::new(settings.bm25.clone())?))
+            Ok(Box::new(Bm25::with_economy(settings)?))
         }
-        "bm25" => Ok(Box::new(Bm25::new(settings.bm25.clone())?)),
+        "bm25" => Ok(Box::new(Bm25::with_economy(settings)?)),
         // The essential engine has no others.
         _ if !IS_FULL => Err(Error::NeedsFullEngine),
         "semantic" => Ok(Box::new(Semantic::new(&settings.semantic))),
@@ -180,22 +203,26 @@ fn rank(
     allowed: &Allowed,
     limit: usize,
 ) -> Vec<Scored> {
-    let found: Vec<Scored> = (0..)
-        .zip(scores)
-        .filter(|(chunk, score)| **score > 0.0 && allowed.holds(*chunk))
-        .map(|(chunk, score)| Scored {
-            chunk,
-            score: *score,
-            relevance: 0.0,
-            parts: None,
-        })
-        .collect();
-    let before = |one: usize, other: usize| found[one].order(&found[other]).is_lt();
+    let mut found: Vec<ChunkId> = Vec::new();
+    for (chunk, score) in (0..).zip(scores) {
+        if *score > 0.0 && allowed.holds(chunk) {
+            found.push(chunk);
+        }
+    }
+    let score = |place: usize| scores[found[place] as usize];
+    let before = |one: usize, other: usize| match score(other).total_cmp(&score(one)) {
+        Ordering::Equal => found[one] < found[other],
+        order => order.is_lt(),
+    };
     let hits = first(found.len(), limit, &before).into_iter();
-    hits.map(|number| {
-        let hit = found[number];
-        let relevance = relevance(hit.chunk, hit.score).clamp(0.0, 1.0);
-        Scored { relevance, ..hit }
+    hits.map(|place| {
+        let (chunk, score) = (found[place], score(place));
+        Scored {
+            chunk,
+            score,
+            relevance: relevance(chunk, score).clamp(0.0, 1.0),
+            parts: None,
+        }
     })
     .collect()
 }
@@ -208,18 +235,17 @@ fn require<'q>(
     terms: impl Fn(&'q Reading) -> Vec<&'q Term>,
     with_vectors: bool,
 ) -> Result<()> {
-    let mut prefixes = Vec::new();
+    let mut keys = Vec::new();
     for reading in &query.readings {
         if let Some(language) = index.language(&reading.tag) {
-            let terms = terms(reading);
-            prefixes.extend(
-                terms
-                    .iter()
-                    .map(|term| (language, matching::lookup_prefix(term))),
-            );
+            for term in terms(reading) {
+                let own = term.lookup_keys(reading.language).into_iter();
+                keys.extend(own.map(|key| (language, key)));
+            }
         }
     }
-    index.require_terms(prefixes.into_iter(), with_vectors)
+    let keys = keys.iter().map(|(language, key)| (*language, key.as_str()));
+    index.require_terms(keys, with_vectors)
 }
 
 #[cfg(test)]

@@ -7,13 +7,14 @@
 
 use std::cell::Cell;
 
-use super::matching::{Form, lookup_prefix, match_term};
+use super::matching::{Form, match_term};
 use super::{Allowed, Retriever};
 use crate::error::Result;
 use crate::hit::Scored;
-use crate::index::{ChunkId, Index};
+use crate::index::{ChunkId, Index, Passage};
 use crate::query::{Origin, Query, Term};
 use crate::restrictions::{Wording, Wordings};
+use crate::text::Language;
 
 /// Finds what another retriever finds, without what the query's restrictions rule out: the same
 /// chunks in the same order and with the same scores, but for those.
@@ -64,7 +65,7 @@ impl Retriever for Restricted<'_> {
             return self.inner.retrieve(index, query, allowed, limit);
         }
         let mut allowed = allowed.clone();
-        filter(index, query, &mut allowed);
+        filter(index, query, &mut allowed)?;
         let rows = Rows::of(index, query, self.needs_vectors(), &mut allowed)?;
         if !rows.to_read() {
             return self.inner.retrieve(index, query, &allowed, limit);
@@ -79,23 +80,26 @@ impl Retriever for Restricted<'_> {
 }
 
 /// Leaves out chunks of pages that the filter does not admit.
-fn filter(index: &Index, query: &Query, allowed: &mut Allowed) {
+fn filter(index: &Index, query: &Query, allowed: &mut Allowed) -> Result<()> {
     let filter = &query.restrictions.filter;
     if filter.is_empty() {
-        return;
+        return Ok(());
     }
-    let (documents, chunks) = (index.documents(), index.chunks());
+    let (metadata, chunks) = (index.metadata()?, index.chunks());
     let admits = |document: usize| {
-        let tag = &index.languages()[documents.language(document)].tag;
-        filter.admits(tag, |wanted| {
-            let mut meta = documents.meta(document);
-            meta.find(|(key, _)| *key == wanted).map(|(_, value)| value)
-        })
+        let tag = &index.languages()[chunks.language(document)].tag;
+        let meta = metadata.get(document);
+        filter.admits(tag, |wanted| meta?.get(wanted).map(String::as_str))
     };
-    let admitted: Vec<bool> = (0..documents.len()).map(admits).collect();
-    allowed.keep_if(chunks.len(), |chunk| {
-        admitted[chunks.document(chunk as usize)]
-    });
+    let borders = chunks.borders();
+    let mut admitted = vec![false; chunks.len()];
+    for document in (0..chunks.documents()).filter(|document| admits(*document)) {
+        for chunk in borders.of(document) {
+            admitted[chunk as usize] = true;
+        }
+    }
+    allowed.keep_if(chunks.len(), |chunk| admitted[chunk as usize]);
+    Ok(())
 }
 
 /// Phrases and exclusions, and what the dictionary knows of them.
@@ -153,10 +157,14 @@ impl Rows {
                 terms.extend(wanted.map(|term| (number, term.clone())));
             }
         }
-        let prefixes = terms
-            .iter()
-            .map(|(number, term)| (*number, lookup_prefix(term)));
-        index.require_terms(prefixes, with_vectors)
+        let mut keys = Vec::new();
+        for (number, term) in &terms {
+            let language = Language::from_tag(&index.languages()[*number].tag);
+            let own = term.lookup_keys(language).into_iter();
+            keys.extend(own.map(|key| (*number, key)));
+        }
+        let keys = keys.iter().map(|(number, key)| (*number, key.as_str()));
+        index.require_terms(keys, with_vectors)
     }
 
     fn rule_out(&mut self, index: &Index, allowed: &mut Allowed) -> Result<()> {
@@ -223,12 +231,12 @@ impl Rows {
             let (now, later) = rest.split_at(step.min(most_read - read).min(rest.len()));
             let demanding = now.iter().map(|hit| hit.chunk);
             let demanding = demanding.filter(|chunk| self.demands(index, *chunk).is_some());
-            index.require_texts(demanding)?;
+            index.require_passages(demanding)?;
             for hit in now {
                 match self.demands(index, hit.chunk) {
                     Some(wordings) => {
                         read += 1;
-                        if wordings.admit(&texts(index, hit.chunk)?) {
+                        if wordings.admit(&texts(&index.passage(hit.chunk)?)) {
                             hits.push(*hit);
                         }
                     }
@@ -245,12 +253,10 @@ impl Rows {
 }
 
 /// What a page shows of a chunk: title, headings, text.
-fn texts(index: &Index, chunk: ChunkId) -> Result<Vec<&str>> {
-    let row = chunk as usize;
-    let title = index.documents().title(index.chunks().document(row));
-    let mut texts = vec![title, index.text(chunk)?];
-    texts.extend(index.chunks().heading(row));
-    Ok(texts)
+fn texts(passage: &Passage) -> Vec<&str> {
+    let mut texts = vec![passage.title(), passage.text()];
+    texts.extend(passage.headings());
+    texts
 }
 
 /// The words of a wording, and in which form each has to stand. Single letters are left out: in

@@ -29,7 +29,7 @@
 //! *Relevance* is the cosine, times the share of the question's weight that falls on words which
 //! the site has: one known word among many unknown ones says little of what was asked.
 
-use super::matching::{Form, Matched, match_query};
+use super::matching::{Form, Matched, Wish, match_query};
 use super::{Allowed, Retriever, rank};
 use crate::error::{Error, Result};
 use crate::hit::Scored;
@@ -79,7 +79,7 @@ impl Retriever for Semantic {
         if !index.has_vectors() {
             return Err(no_vectors());
         }
-        let matched = match_query(index, query, self.needs_vectors())?;
+        let matched = match_query(index, query, self.needs_vectors(), Wish::ALL)?;
         let similar = Similarity::new(index, &matched)?;
         let relevance = |chunk, score| similar.relevance(index, chunk, score);
         Ok(rank(

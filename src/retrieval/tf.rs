@@ -61,7 +61,7 @@ impl Retriever for TermFrequency {
                     Form::Surface
                 };
                 for posting in matches.postings(form) {
-                    let occurrences: u32 = posting.frequencies.iter().sum();
+                    let occurrences: u32 = posting.frequencies().iter().sum();
                     totals[posting.chunk as usize] += f64::from(occurrences) * reading.weight;
                     words_there[posting.chunk as usize] += 1;
                 }

@@ -5,8 +5,9 @@ use std::cmp::Ordering;
 use proptest::prelude::*;
 use soru::hit::Hit;
 use soru::post_retrieval::{
-    Basic, BasicSettings, Matching, MatchingSettings, Position, PositionSettings, Quality,
-    QualitySettings, RERANKERS, RankingSettings, RerankChain, Reranker, top_k,
+    Basic, BasicSettings, Closeness, ClosenessSettings, Matching, MatchingSettings, Position,
+    PositionSettings, Quality, QualitySettings, RERANKERS, RankingSettings, RerankChain, Reranker,
+    top_k,
 };
 use soru::query::Query;
 use soru::{Error, Result};
@@ -18,6 +19,7 @@ fn all() -> Vec<Box<dyn Reranker>> {
     let authority = RankingSettings::default().authority;
     vec![
         Box::new(Matching::new(&MatchingSettings::default()).unwrap()),
+        Box::new(Closeness::new(&ClosenessSettings::default()).unwrap()),
         Box::new(Basic::new(&BasicSettings::default()).unwrap()),
         Box::new(Quality::new(&QualitySettings::default(), &authority).unwrap()),
         Box::new(Position::new(&PositionSettings::default()).unwrap()),

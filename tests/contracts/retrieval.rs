@@ -130,13 +130,9 @@ fn r2_pages_that_say_the_same_are_found_in_the_order_of_their_ids() {
         let hits = retriever
             .retrieve(&index, &analysed("staj defteri"), &Allowed::all(), 3)
             .unwrap();
-        let ids: Vec<&str> = hits
+        let ids: Vec<String> = hits
             .iter()
-            .map(|hit| {
-                index
-                    .documents()
-                    .id(index.chunks().document(hit.chunk as usize))
-            })
+            .map(|hit| index.passage(hit.chunk).unwrap().id().to_owned())
             .collect();
         assert_eq!(ids, ["a", "b", "c"], "{retriever:?}");
     }
@@ -243,8 +239,8 @@ fn every_retriever_finds_the_page_that_alone_has_the_word() {
             ("1.250 yatak", "tr/yurtlar.html"),
         ] {
             let hits = retrieve(&*retriever, word);
-            let best = sample().chunks().document(hits[0].chunk as usize);
-            assert_eq!(sample().documents().id(best), id, "{retriever:?} {word}");
+            let best = sample().passage(hits[0].chunk).unwrap();
+            assert_eq!(best.id(), id, "{retriever:?} {word}");
         }
     }
 }
@@ -389,10 +385,14 @@ fn r18_evidence_is_the_share_of_words_of_close_pairs_and_of_the_title() {
         let query = analysed(question);
         let hits = Bm25::new(Bm25Settings::default()).unwrap();
         let hits = hits.retrieve(&index, &query, &Allowed::all(), 1).unwrap();
-        let found = evidence(&index, &query, &hits).unwrap()[0];
+        let witnessed = evidence(&index, &query, None, &hits).unwrap();
+        let found = witnessed.hits[0];
+        let passage = index.passage(hits[0].chunk).unwrap();
+        let close = &witnessed.closeness[index.language_of(hits[0].chunk)];
+        let close = close.of(passage.text(), &query.matcher("en"));
         for (found, expected) in [
             (found.coverage, coverage),
-            (found.closeness, closeness),
+            (close, closeness),
             (found.title, title),
         ] {
             assert!(
@@ -410,12 +410,17 @@ fn r18_evidence_is_between_0_and_1_and_the_same_whichever_other_hits_there_are()
             let hits = retriever
                 .retrieve(sample(), &query, &Allowed::all(), 50)
                 .unwrap();
-            let together = evidence(sample(), &query, &hits).unwrap();
-            for (hit, found) in hits.iter().zip(together) {
-                for share in [found.coverage, found.closeness, found.title] {
-                    assert!((0.0..=1.0).contains(&share), "{found:?}");
+            let of = |hits: &[Scored]| evidence(sample(), &query, None, hits).unwrap();
+            let together = of(&hits);
+            for (hit, found) in hits.iter().zip(together.hits) {
+                let passage = sample().passage(hit.chunk).unwrap();
+                let language = sample().language_of(hit.chunk);
+                let matcher = query.matcher(&sample().languages()[language].tag);
+                let close = together.closeness[language].of(passage.text(), &matcher);
+                for share in [found.coverage, close, found.title] {
+                    assert!((0.0..=1.0).contains(&share), "{found:?} {close}");
                 }
-                assert_eq!(evidence(sample(), &query, &[*hit]).unwrap(), [found]);
+                assert_eq!(of(&[*hit]).hits, [found]);
             }
         }
     }

@@ -4,8 +4,8 @@ use std::sync::{Arc, OnceLock};
 
 use proptest::prelude::*;
 use soru::index::format::{
-    ChunkTable, Core, Directory, DocumentTable, MOST_FILES, Manifest, Pack, TermShard, TextShard,
-    Vocabulary, Walker, read_facts,
+    Borders, ChunkTable, Core, Directory, MOST_FILES, Manifest, Pack, PassageShard, TermShard,
+    Titles, Vocabulary, Walker, read_facts, read_long_list, read_metadata,
 };
 use soru::index::{Index, Supplied, VectorSpace};
 use soru::indexing::Layout;
@@ -172,7 +172,7 @@ fn files() -> &'static Files {
 
 /// Every section of a bundle, with what reads it.
 fn sections() -> Vec<(String, Vec<u8>)> {
-    let files = site::build(SHARDED);
+    let files = site::build(site::LONG_LISTS);
     let data = &files[..files.len() - 1];
     let packs = data
         .iter()
@@ -196,18 +196,19 @@ impl Walker for Everything {
 fn read(name: &str, bytes: &[u8]) -> Result<()> {
     match name.split('/').next().unwrap() {
         "core" => Core::read(bytes).map(|_| ()),
-        "documents" => DocumentTable::read(bytes, 2).map(|table| {
-            for row in 0..=table.len() {
-                table.meta(row).for_each(|_| ());
-                let _ = (table.id(row), table.title(row), table.importance(row));
+        "chunks" => ChunkTable::read(bytes, 2).map(|table| {
+            for chunk in (0..=table.len()).map(|chunk| u32::try_from(chunk).unwrap()) {
+                let _ = (table.group_of(chunk), table.body_length(chunk));
+            }
+            for chunk in 0..table.borders().chunks() {
+                let _ = (table.title_length(chunk), table.document(chunk));
             }
         }),
-        "chunks" => ChunkTable::read(bytes, 25).map(|table| {
-            for row in 0..=table.len() {
-                table.heading(row).for_each(|_| ());
-                let _ = (table.anchor(row), table.words(row), table.document(row));
-                let _ = table.group_of(row);
-            }
+        "metadata" => read_metadata(bytes, pages()).map(|_| ()),
+        "titles" => Titles::read(bytes, 2).map(|titles| {
+            let _ = (0..=titles.len())
+                .map(|row| titles.get(row).url.len())
+                .sum::<usize>();
         }),
         "files" => Directory::read(name, bytes).map(|directory| {
             assert!(directory.entries().count() <= MOST_FILES);
@@ -219,19 +220,61 @@ fn read(name: &str, bytes: &[u8]) -> Result<()> {
             }
         }),
         "vocabulary" => Vocabulary::read(name, bytes).map(|words| words.walk(&mut Everything)),
-        "text" => TextShard::read(name, bytes).map(|shard| {
-            let _ = (0..50).map(|row| shard.get(row).len()).sum::<usize>();
+        "text" => PassageShard::read(name, bytes).map(|shard| {
+            for row in 0..=shard.len() {
+                let _ = (
+                    shard.text(row),
+                    shard.title(row),
+                    shard.start(row),
+                    shard.importance(row),
+                );
+                let _ = (shard.meta(row).count(), shard.headings(row).count());
+                let _ = shard.anchor(row, shard.section_at(row, 40));
+            }
         }),
+        "heads" | "tails" => {
+            let postings = read_long_list(name, bytes, &borders())?;
+            assert!(
+                postings
+                    .iter()
+                    .all(|posting| posting.chunk < borders().chunks())
+            );
+            Ok(())
+        }
         _ => {
-            let shard = TermShard::read(name, bytes, 60)?;
+            let shard = TermShard::read(name, bytes)?;
             for row in 0..shard.len() {
                 let _ = (shard.word(row), shard.stem(row), shard.has_stem(row, "a"));
-                shard.for_each_posting(row, |posting| assert!(posting.chunk < 60))?;
-                shard.for_each_position(row, &|_| true, &mut |chunk, _| assert!(chunk < 60))?;
+                let _ = (
+                    shard.kind(row),
+                    shard.long(row),
+                    shard.document_frequency(row),
+                );
+                let postings = shard.postings(row, &borders())?;
+                assert!(
+                    postings
+                        .iter()
+                        .all(|posting| posting.chunk < borders().chunks())
+                );
             }
             Ok(())
         }
     }
+}
+
+/// Which chunks of the sample site belong to which page.
+fn borders() -> Borders {
+    static BORDERS: OnceLock<Borders> = OnceLock::new();
+    let read = || {
+        let (manifest, source) = site::source(files());
+        let index = Index::open(&manifest, Arc::new(source)).unwrap();
+        index.chunks().borders().clone()
+    };
+    BORDERS.get_or_init(read).clone()
+}
+
+fn pages() -> usize {
+    borders().documents()
 }
 
 fn assert_corrupt_or_well(result: Result<()>, name: &str) {
@@ -293,16 +336,13 @@ fn blobs_whose_numbers_are_too_large_are_refused() {
             let blob = |i| if i == at { bin(number) } else { bin(b"") };
             [vec![0x90 | count], (0..count).flat_map(blob).collect()].concat()
         };
-        for at in 0..2 {
+        assert!(read("heads/tr/0", &blobs(2, 0)).is_err(), "{number:x?}");
+        assert!(read("chunks", &blobs(5, 0)).is_err(), "{number:x?}");
+        assert!(read("metadata", &blobs(2, 0)).is_err(), "{number:x?}");
+        // Words, stem starts, stem tail lengths, document frequencies, lengths of gaps, long lists.
+        for at in [0, 2, 3, 5, 6, 9] {
             assert!(
-                read("text/0", &blobs(2, at)).is_err() || at == 1,
-                "{number:x?}"
-            );
-        }
-        // Words, stem starts, stem tail lengths, document frequencies, postings lengths.
-        for at in [0, 1, 2, 4, 5] {
-            assert!(
-                read("terms/tr/0", &blobs(7, at)).is_err(),
+                read("terms/tr/0", &blobs(10, at)).is_err(),
                 "{number:x?} {at}"
             );
         }
@@ -362,10 +402,11 @@ proptest! {
     // A hostile host can compute hashes too: whatever the sections hold, asking ends.
     #[test]
     fn questions_to_an_index_with_altered_sections_end(
-        seed in any::<u64>(), section in 0..8_usize, value in any::<u8>(),
+        seed in any::<u64>(), section in 0..9_usize, value in any::<u8>(),
     ) {
         let names = [
-            "core", "documents", "chunks", "facts", "terms/tr/0", "terms/en/0", "text/0", "vectors",
+            "core", "chunks", "facts", "terms/tr/0", "terms/en/0", "text/0", "vectors", "titles",
+            "metadata",
         ];
         let altered = ask_altered(|name, mut bytes| {
             if name == names[section] {
@@ -382,8 +423,8 @@ proptest! {
     #[test]
     fn any_bytes_are_an_error_to_every_reader(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         let names = [
-            "core", "documents", "chunks", "facts", "terms/tr/0", "text/0", "vectors",
-            "vocabulary/tr", "files/text/0",
+            "core", "chunks", "facts", "terms/tr/0", "text/0", "vectors", "vocabulary/tr", "titles",
+            "metadata", "heads/tr/0", "tails/tr/0", "files/text/0",
         ];
         for name in names {
             assert_corrupt_or_well(read(name, &bytes), name);

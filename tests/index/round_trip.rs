@@ -6,7 +6,7 @@ use std::sync::Arc;
 use proptest::prelude::*;
 use soru::index::Index;
 use soru::index::format::{
-    POSITIONS, Posting, TermShard, TermShardBuilder, push_positions, read_facts,
+    Borders, Kind, Listed, Posting, PostingList, TermRow, TermShard, TermShardBuilder, read_facts,
 };
 use soru::index::{Source, Supplied};
 use soru::indexing::{ChunkingSettings, Layout, chunk};
@@ -63,41 +63,57 @@ fn assert_reads_back(documents: &[Document], layout: Layout) {
     let files = site::build_of(documents, Vec::new(), &site::configuration(), layout);
     let (manifest, source) = site::source(&files);
     let index = Index::open(&manifest, Arc::new(source)).unwrap();
-    assert_eq!(index.documents().len(), documents.len());
+    assert_eq!(index.chunks().documents(), documents.len());
+    let metadata = index.metadata().unwrap();
     let mut row = 0;
     for (number, document) in documents.iter().enumerate() {
-        let pages = index.documents();
-        assert_eq!(pages.id(number), document.id);
-        assert_eq!(pages.title(number), document.title);
-        assert_eq!(pages.url(number), document.url);
+        let chunks = index.chunks();
         let tag = if document.lang.is_empty() {
             "tr"
         } else {
             &document.lang
         };
-        assert_eq!(index.languages()[pages.language(number)].tag, tag);
-        let meta: BTreeMap<String, String> = pages
-            .meta(number)
-            .map(|(k, v)| (k.to_owned(), v.to_owned()))
-            .collect();
-        assert_eq!(meta, document.meta);
+        assert_eq!(index.languages()[chunks.language(number)].tag, tag);
+        let meta = |entries: &mut dyn Iterator<Item = (&str, &str)>| -> BTreeMap<String, String> {
+            entries.map(|(k, v)| (k.to_owned(), v.to_owned())).collect()
+        };
+        if let Some(own) = metadata.get(number) {
+            let mut entries = own
+                .iter()
+                .map(|(key, value)| (key.as_str(), value.as_str()));
+            assert_eq!(meta(&mut entries), document.meta);
+        } else {
+            assert!(document.meta.is_empty());
+        }
         for (place, chunk) in chunk(document, &ChunkingSettings::default())
             .iter()
             .enumerate()
         {
-            let chunks = index.chunks();
-            assert_eq!(chunks.document(row), number);
-            assert_eq!(chunks.number_in_document(row) as usize, place);
-            assert_eq!(index.text(u32::try_from(row).unwrap()).unwrap(), chunk.text);
-            let heading: Vec<String> = chunks.heading(row).map(str::to_owned).collect();
-            let expected: Vec<String> = chunk.heading.iter().map(|h| plain(h)).collect();
-            assert_eq!(heading, expected);
-            assert_eq!(chunks.anchor(row), chunk.anchor);
-            assert_eq!(chunks.start(row), chunk.start);
+            assert_eq!(
+                chunks.borders().place(row),
+                (
+                    u32::try_from(number).unwrap(),
+                    u32::try_from(place).unwrap()
+                )
+            );
+            let passage = index.passage(row).unwrap();
+            assert_eq!(passage.id(), document.id);
+            assert_eq!(passage.title(), document.title);
+            assert_eq!(passage.url(), document.url);
+            assert_eq!(meta(&mut passage.meta()), document.meta);
+            assert_eq!(passage.text(), chunk.text);
+            assert_eq!(passage.start(), chunk.start);
+            for section in &chunk.sections {
+                let at = section.start as usize;
+                let heading: Vec<String> = passage.heading_at(at).map(str::to_owned).collect();
+                let expected: Vec<String> = section.heading.iter().map(|h| plain(h)).collect();
+                assert_eq!(heading, expected);
+                assert_eq!(passage.anchor_at(at), section.anchor);
+            }
             row += 1;
         }
     }
-    assert_eq!(index.chunks().len(), row);
+    assert_eq!(index.chunks().borders().chunks(), row);
 }
 
 #[test]
@@ -138,38 +154,37 @@ fn a_dictionary_of_long_words_that_are_nearly_alike_reads_back() {
     let start = "𐊀".repeat(63);
     let words: Vec<String> = ('a'..='z').map(|end| format!("{start}{end}")).collect();
     let mut builder = TermShardBuilder::default();
+    let list = PostingList::default();
     for _ in 0..40 {
         for word in &words {
-            builder.push(word, word, &[], &[]);
+            builder.push(&TermRow {
+                kind: Kind::Word,
+                text: word,
+                stem: word,
+                postings: 0,
+                listed: Listed::Here(&list),
+            });
         }
     }
-    let shard = TermShard::read("terms/xx/0", &builder.finish().unwrap(), 0).unwrap();
+    let shard = TermShard::read("terms/xx/0", &builder.finish().unwrap()).unwrap();
     assert_eq!(shard.word(shard.len() - 1), words[25]);
 }
 
-/// Some places for each occurrence that has one.
-fn places_of(posting: &Posting) -> Vec<u32> {
-    let occurrences = posting.frequencies[0].min(POSITIONS);
-    (0..occurrences)
-        .map(|i| posting.chunk % 7 + 150 * i)
-        .collect()
-}
+const CHUNKS: u32 = 100_000;
 
-fn positions_of(postings: &[Posting]) -> Vec<u8> {
-    let mut out = Vec::new();
-    for posting in postings {
-        push_positions(&mut out, &places_of(posting));
+fn borders() -> Borders {
+    let mut borders = Borders::default();
+    while borders.chunks() < CHUNKS {
+        let most = CHUNKS - borders.chunks();
+        assert!(borders.push((borders.chunks() % 11).min(most)) && borders.push(1.min(most)));
     }
-    out
+    borders
 }
 
 fn any_postings() -> impl Strategy<Value = Vec<Posting>> {
-    let frequencies = (prop_oneof![0..20_u32, Just(70_000)], 0..=3_u32, 0..=3_u32);
-    prop::collection::btree_map(0..100_000_u32, frequencies, 0..20).prop_map(|postings| {
-        let posting = |(chunk, (body, heading, title))| Posting {
-            chunk,
-            frequencies: [body, heading, title],
-        };
+    let frequencies = (prop_oneof![0..20_u16, Just(u16::MAX)], 0..=3_u16, 0..=3_u16);
+    prop::collection::btree_map(0..CHUNKS, frequencies, 0..20).prop_map(|postings| {
+        let posting = |(chunk, (body, heading, title))| Posting::new(chunk, [body, heading, title]);
         postings.into_iter().map(posting).collect()
     })
 }
@@ -187,29 +202,26 @@ proptest! {
     fn every_word_stem_and_posting_reads_back(
         words in prop::collection::btree_map("\\PC{1,12}", (any_postings(), "\\PC{0,6}"), 0..30),
     ) {
+        let borders = borders();
         let mut builder = TermShardBuilder::default();
         for (word, (postings, stem)) in &words {
-            builder.push(word, stem, postings, &positions_of(postings));
+            builder.push(&TermRow {
+                kind: Kind::Word,
+                text: word,
+                stem,
+                postings: u32::try_from(postings.len()).unwrap(),
+                listed: Listed::Here(&PostingList::of(postings, &borders)),
+            });
         }
-        let shard = TermShard::read("terms/tr/0", &builder.finish().unwrap(), 100_000).unwrap();
+        let shard = TermShard::read("terms/tr/0", &builder.finish().unwrap()).unwrap();
         prop_assert_eq!(shard.len(), words.len());
         for (row, (word, (postings, stem))) in words.iter().enumerate() {
             prop_assert_eq!(shard.word(row), word);
             prop_assert_eq!(&shard.stem(row), stem);
             prop_assert!(shard.has_stem(row, stem));
-            let mut read = Vec::new();
-            shard.for_each_posting(row, |posting| read.push(posting)).unwrap();
-            prop_assert_eq!(&read, postings);
+            prop_assert_eq!(&shard.postings(row, &borders).unwrap(), postings);
             prop_assert_eq!(shard.document_frequency(row) as usize, postings.len());
-            let mut places = Vec::new();
-            let even = |chunk: u32| chunk.is_multiple_of(2);
-            shard.for_each_position(row, &even, &mut |chunk, place| places.push((chunk, place))).unwrap();
-            let expected = postings.iter().filter(|posting| even(posting.chunk));
-            let expected: Vec<(u32, u32)> = expected
-                .flat_map(|posting| places_of(posting).into_iter().map(|place| (posting.chunk, place)))
-                .collect();
-            prop_assert_eq!(places, expected);
         }
-        shard.for_each_posting(words.len(), |_| panic!("a posting of no word")).unwrap();
+        prop_assert!(shard.postings(words.len(), &borders).unwrap().is_empty());
     }
 }

@@ -4,13 +4,14 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use proptest::prelude::*;
+use soru::index::format::unite_postings;
 use soru::index::{Index, Word};
 use soru::indexing::Layout;
 use soru::settings::Value;
-use soru::text::fold;
+use soru::text::{Language, fold, prefix};
 use soru::{Block, Document, Engine, Error};
 
-use super::site::{self, IntoValue, SHARDED, ask, table};
+use super::site::{self, IntoValue, LONG_LISTS, SHARDED, ask, table};
 
 fn json(engine: &Engine, question: &str, options: &Value) -> String {
     serde_json::to_string(&engine.ask(question, options).unwrap()).unwrap()
@@ -49,15 +50,29 @@ fn r2_a_fresh_engine_answers_from_the_files_it_asks_for() {
     }
 }
 
-// Words are looked up for all candidates, texts only for what is shown.
+// Words are looked up for all candidates, texts only for what is shown or is to be read.
 #[test]
 fn r29_texts_are_fetched_for_the_hits_that_are_shown_and_for_no_others() {
+    let closeness = |depth: f64| {
+        let list = ["matching", "closeness"].map(IntoValue::into_value).into();
+        let depth = table(&[("depth", depth.into_value())]);
+        table(&[("rerankers", Value::List(list)), ("closeness", depth)])
+    };
+    let none = table(&[("rerankers", Value::List(vec!["matching".into_value()]))]);
+    for (ranking, most) in [(none, 2), (closeness(1.0), 3), (closeness(3.0), 4)] {
+        let texts = texts_for("staj sigortası", &ranking);
+        assert!((1..=most).contains(&texts), "{texts} of {most}");
+    }
+}
+
+/// How many shards of texts a fresh visitor fetches for two hits.
+fn texts_for(question: &str, ranking: &Value) -> usize {
     let files = site::build(SHARDED);
     let engine = site::open(&files);
-    let options = table(&[("topK", 2.0.into_value())]);
+    let options = table(&[("topK", 2.0.into_value()), ("ranking", ranking.clone())]);
     let mut texts = BTreeSet::new();
     loop {
-        match engine.ask("staj sigortası", &options) {
+        match engine.ask(question, &options) {
             Err(Error::NotLoaded { files: missing }) => {
                 for name in missing {
                     let (_, bytes) = files.iter().find(|(file, _)| *file == name).unwrap();
@@ -71,11 +86,10 @@ fn r29_texts_are_fetched_for_the_hits_that_are_shown_and_for_no_others() {
             }
             answer => {
                 assert_eq!(answer.unwrap().hits.len(), 2);
-                break;
+                return texts.len();
             }
         }
     }
-    assert!((1..=2).contains(&texts.len()), "{texts:?}");
 }
 
 /// Files that a question needs that was asked for by a fresh visitor.
@@ -153,12 +167,18 @@ fn r11_shards_repair_and_complete_exactly_as_a_single_file_does() {
             json(&single, question, &Value::Null)
         );
     }
+    // What is being typed is completed by words of its own shard: one is enough.
+    let in_one = Layout {
+        separate_files: false,
+        ..SHARDED
+    };
+    let in_one = site::loaded(&site::build(in_one));
     let partial = table(&[("partial", true.into_value())]);
     for typed in ["k", "staj ba", "öğr", "what is t"] {
         let found = site::supplying(&sharded, &files, |e| e.ask(typed, &partial)).unwrap();
         assert_eq!(
             serde_json::to_string(&found).unwrap(),
-            json(&single, typed, &partial),
+            json(&in_one, typed, &partial),
             "{typed}"
         );
         let suggested = site::supplying(&sharded, &files, |e| e.suggest(typed, &Value::Null));
@@ -170,54 +190,19 @@ fn r11_shards_repair_and_complete_exactly_as_a_single_file_does() {
     }
 }
 
-// Bundles of the time before there were vocabularies still open and answer; what they cannot do
-// is left undone, and the trace says so.
-#[test]
-fn r11_a_bundle_in_shards_without_vocabularies_answers_without_repairs() {
-    let mut files = site::build(SHARDED);
-    let position = files
-        .iter()
-        .position(|(name, _)| name.starts_with("vocabulary"))
-        .unwrap();
-    let mut manifest = soru::index::format::Manifest::read(site::manifest(&files)).unwrap();
-    manifest
-        .files
-        .retain(|file| !file.name.starts_with("vocabulary"));
-    files.remove(position);
-    files.last_mut().unwrap().1 = manifest.write().unwrap();
-    let engine = site::open(&files);
-    let options = table(&[("trace", true.into_value())]);
-    let ask =
-        |question: &str| site::supplying(&engine, &files, |e| e.ask(question, &options)).unwrap();
-    let answer = ask("jütüphane saatleri");
-    assert!(answer.corrections.is_empty());
-    let trace = answer.trace.unwrap();
-    let spelling = trace
-        .iter()
-        .find(|event| event.operator == "spelling")
-        .unwrap();
-    assert!(
-        spelling.warnings[0].contains("build the bundle again"),
-        "{spelling:?}"
-    );
-    assert!(!ask("kütüphane saatleri").hits.is_empty());
-    let suggested = site::supplying(&engine, &files, |e| e.suggest("öğr", &Value::Null)).unwrap();
-    assert!(!suggested.suggestions.is_empty());
-}
-
 fn index(documents: &[Document], layout: Layout) -> Index {
     let files = site::build_of(documents, Vec::new(), &site::configuration(), layout);
     let (manifest, source) = site::source(&files);
     Index::open(&manifest, Arc::new(source)).unwrap()
 }
 
-fn texts(words: &[Word<'_>]) -> Vec<String> {
+fn texts(words: &[Word]) -> Vec<String> {
     words.iter().map(|word| word.text().to_owned()).collect()
 }
 
 /// All words of a language, in the order of the dictionary.
 fn vocabulary(index: &Index, language: usize) -> Vec<String> {
-    texts(&index.words_with_prefix(language, "").unwrap())
+    texts(&index.words(language).unwrap())
 }
 
 /// Every prefix of every word's key, and keys just beside.
@@ -241,7 +226,11 @@ const SHARD_PER_KEY: Layout = Layout {
 
 fn assert_same_look_ups(documents: &[Document]) {
     let single = index(documents, Layout::SINGLE);
-    for layout in [Layout::SINGLE, SHARDED, SHARD_PER_KEY] {
+    let long = Layout {
+        long_postings: 1,
+        ..SHARD_PER_KEY
+    };
+    for layout in [Layout::SINGLE, SHARDED, SHARD_PER_KEY, LONG_LISTS, long] {
         let sharded = index(documents, layout);
         for language in 0..single.languages().len() {
             assert_look_ups(&sharded, language, &vocabulary(&single, language));
@@ -258,20 +247,48 @@ fn assert_look_ups(index: &Index, language: usize, words: &[String]) {
             .cloned()
             .collect()
     };
-    for key in keys(words) {
-        let found = texts(&index.words_with_prefix(language, &key).unwrap());
+    let rules = Language::from_tag(&index.languages()[language].tag);
+    let pages = |found: &[Word]| -> Vec<u32> {
+        let lists = found.iter().map(|word| index.postings(word, true).unwrap());
+        unite_postings(lists.collect())
+            .iter()
+            .map(|posting| posting.chunk)
+            .collect()
+    };
+    let all = index.words(language).unwrap();
+    let of = |fits: &dyn Fn(&Word) -> bool| -> Vec<u32> {
+        let own: Vec<Word> = all.iter().filter(|word| fits(word)).cloned().collect();
+        pages(&own)
+    };
+    for word in &all {
+        // However a family is cut up, one row or its words give the same pages.
+        let stem = word.stem();
+        let found = index.words_of_stem(language, &stem).unwrap();
         assert_eq!(
-            found,
-            those(&|other| other.starts_with(&key)),
-            "prefix {key}"
+            pages(&found),
+            of(&|other| other.stem() == stem),
+            "stem {stem}"
         );
+        let key = fold(word.text());
+        if let Some(beginning) = prefix(&key, rules) {
+            let found = index.words_beginning(language, beginning).unwrap();
+            let begin = |other: &Word| prefix(&fold(other.text()), rules) == Some(beginning);
+            assert_eq!(pages(&found), of(&begin), "beginning {beginning}");
+            assert_eq!(
+                index.count(&found).unwrap(),
+                of(&begin).len(),
+                "beginning {beginning}"
+            );
+        }
+    }
+    for key in keys(words) {
         let found = texts(&index.spellings(language, &key).unwrap());
         assert_eq!(found, those(&|other| other == key), "key {key}");
     }
 }
 
 #[test]
-fn look_ups_by_prefix_and_key_cross_the_borders_of_shards() {
+fn look_ups_by_key_stem_and_beginning_need_one_shard_each() {
     assert_same_look_ups(&site::documents());
 }
 
@@ -346,10 +363,51 @@ proptest! {
         let pages: Vec<Document> = words.chunks(3).enumerate()
             .map(|(i, words)| page(i, &words.join(" ")))
             .collect();
-        let layout = Layout { term_shard_bytes, text_shard_bytes, separate_files: true };
+        let layout = Layout { term_shard_bytes, text_shard_bytes, ..SHARDED };
         let (single, sharded) = (site::engine_of(&pages, Layout::SINGLE), site::engine_of(&pages, layout));
         for word in &words {
             prop_assert_eq!(json(&sharded, word, &Value::Null), json(&single, word, &Value::Null));
         }
+    }
+
+    // R29: what is read of long lists by need is all that can matter: the same hits as of exhaustive
+    // scoring, to the bit.
+    #[test]
+    fn r2_long_lists_read_by_need_answer_as_exhaustive_scoring(
+        pages in prop::collection::vec("(kay|kayıt|kayıtlar|staj|ve|bir|oda|yurt| |\\. ){3,40}", 8..60),
+        question in prop::collection::vec("kay|kayıt|kayitlar|staj|ve|bir|oda|yurt", 1..4),
+        long_postings in 1..6_u32,
+        top_k in 1..8_u32,
+    ) {
+        let pages: Vec<Document> = pages.iter().enumerate().map(|(i, words)| page(i, words)).collect();
+        let layout = Layout { long_postings, ..SHARDED };
+        let exhaustive = Layout { long_postings: u32::MAX, ..Layout::SINGLE };
+        let (lazy, exhaustive) = (site::engine_of(&pages, layout), site::engine_of(&pages, exhaustive));
+        let options = table(&[
+            ("retrieval", table(&[("retriever", "bm25".into_value()), ("leftOut", 0.0.into_value())])),
+            ("topK", f64::from(top_k).into_value()),
+            ("ranking", table(&[("depth", f64::from(top_k).into_value())])),
+        ]);
+        let question = question.join(" ");
+        let search = |engine: &Engine| {
+            serde_json::to_string(&engine.search(&question, &options).unwrap()).unwrap()
+        };
+        prop_assert_eq!(search(&lazy), search(&exhaustive));
+    }
+
+    // The layout says where lists lie, and their lengths which of them tell too little.
+    #[test]
+    fn r2_what_is_left_out_is_the_same_in_any_layout(
+        pages in prop::collection::vec("(kay|kayıt|kayıtlar|staj|ve|bir|oda|yurt| |\\. ){3,40}", 8..60),
+        question in prop::collection::vec("kay|kayıt|kayitlar|staj|ve|bir|oda|yurt", 1..5),
+        left_out in 0.0..1.0_f64,
+    ) {
+        let pages: Vec<Document> = pages.iter().enumerate().map(|(i, words)| page(i, words)).collect();
+        let single = Layout { long_postings: 2, ..Layout::SINGLE };
+        let (sharded, single) = (site::engine_of(&pages, LONG_LISTS), site::engine_of(&pages, single));
+        let options = [("retriever", "bm25".into_value()), ("leftOut", left_out.into_value())];
+        let options = table(&[("retrieval", table(&options))]);
+        let question = question.join(" ");
+        prop_assert_eq!(json(&sharded, &question, &options), json(&single, &question, &options));
     }
 }

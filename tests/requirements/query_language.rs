@@ -314,17 +314,16 @@ fn only_a_question_with_a_phrase_reads_more_texts_than_it_shows() {
         texts.dedup();
         (answer.unwrap(), texts.len())
     };
-    let one = table(&[("topK", 1.0.into_value())]);
+    let matching = Value::List(vec!["matching".into_value()]);
+    let options = [("topK", 1.0.into_value()), ("rerankers", matching)];
+    let one = table(&options);
     let (_, plain) = texts_read("staj defteri", &one);
     let (_, excluding) = texts_read("staj defteri -erasmus", &one);
     let phrase = "\"of the\" degree";
     let (answer, reading) = texts_read(phrase, &one);
     assert_eq!(plain, excluding);
     assert!(reading > plain, "{reading} {plain}");
-    assert_eq!(
-        answer,
-        ask(&site::engine(), phrase, &[("topK", 1.0.into_value())])
-    );
+    assert_eq!(answer, ask(&site::engine(), phrase, &options));
 }
 
 // With a bound of one passage only the best is read; that hits may be missing is said.

@@ -143,7 +143,13 @@ fn r28_an_answer_names_a_mirrored_passage_once_among_its_sources() {
 /// A long page, and two short ones that say less of the matter.
 fn long_page() -> Vec<Document> {
     let sections: Vec<String> = (1..=6)
-        .map(|number| format!("Staj kuralı {number}: staj defteri bölüme teslim edilir."))
+        .map(|number| {
+            format!(
+                "Staj kuralı {number}: staj defteri bölüme teslim edilir. Bölüm defteri inceler, \
+                 eksikleri bildirir, uygun bulursa onaylar ve kurula gönderir; kurul kararını ay \
+                 sonuna kadar ilan eder ve öğrenciye yazar."
+            )
+        })
         .collect();
     let sections: Vec<&str> = sections.iter().map(String::as_str).collect();
     vec![

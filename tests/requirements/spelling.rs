@@ -248,7 +248,7 @@ fn r11_one_letter_stands_for_the_most_common_words_that_begin_with_it() {
         postings
             .find(|posting| posting.chunk == chunk)
             .unwrap()
-            .frequencies[0]
+            .frequencies()[0]
     };
     assert_eq!(occurrences(0), 2, "the most common words are among them");
     assert_eq!(occurrences(3), 62, "of 289 words that are on one page");

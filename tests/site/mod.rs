@@ -20,7 +20,14 @@ pub(crate) type Files = Vec<(String, Vec<u8>)>;
 pub(crate) const SHARDED: Layout = Layout {
     term_shard_bytes: 64,
     text_shard_bytes: 200,
+    long_postings: Layout::SINGLE.long_postings,
     separate_files: true,
+};
+
+/// Long lists of postings wherever there can be some.
+pub(crate) const LONG_LISTS: Layout = Layout {
+    long_postings: 2,
+    ..SHARDED
 };
 
 /// The pages of `pages.txt`.

@@ -28,10 +28,12 @@ use crate::project::Project;
 /// Input up to this size gives a bundle of about a megabyte, which is fetched at once.
 const SMALL_SITE: u64 = 2_000_000;
 
-/// Shards that compress to about 16 to 32 kilobytes: postings to a half, texts to a third.
+/// Shards that compress to some 5 kilobytes: a question needs about one for each of its words and each
+/// of its hits.
 const SHARDED: Layout = Layout {
-    term_shard_bytes: 48 * 1024,
-    text_shard_bytes: 64 * 1024,
+    term_shard_bytes: 10 * 1024,
+    text_shard_bytes: 14 * 1024,
+    long_postings: 2048,
     separate_files: true,
 };
 

@@ -243,6 +243,7 @@ mod tests {
         let layout = Layout {
             term_shard_bytes: 64,
             text_shard_bytes: 64,
+            long_postings: 2048,
             separate_files: true,
         };
         let mut indexer = InvertedIndexer::new(ChunkingSettings::default(), "en", layout);

@@ -164,7 +164,7 @@ mod tests {
             let semantic = Semantic::new(&SemanticSettings::default());
             let (mut itself, mut neighbours) = (0, 0);
             for number in 0..PAGES {
-                let text = index.text(number).unwrap().to_owned();
+                let text = index.passage(number).unwrap().text().to_owned();
                 let hits = semantic
                     .retrieve(&index, &query(&text), &Allowed::all(), 10)
                     .unwrap();
@@ -193,7 +193,9 @@ mod tests {
                     .retrieve(&index, &query(&word), &Allowed::all(), 20)
                     .unwrap();
                 assert!(hits.iter().all(|hit| hit.chunk % TOPICS == topic), "{word}");
-                let texts = hits.iter().map(|hit| index.text(hit.chunk).unwrap());
+                let texts = hits
+                    .iter()
+                    .map(|hit| index.passage(hit.chunk).unwrap().text().to_owned());
                 without += texts.filter(|text| !text.contains(&word)).count();
             }
             assert!(without > 0);

@@ -155,6 +155,7 @@ mod tests {
             "bm25 + matching",
             "semantic + matching",
             "tf + matching",
+            "hybrid + closeness",
             "hybrid + basic",
             "hybrid + quality",
             "hybrid + position",

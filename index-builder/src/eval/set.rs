@@ -242,17 +242,19 @@ fn project(languages: Vec<String>) -> Project {
 
 fn page_languages(bundle: &Path) -> anyhow::Result<BTreeMap<String, String>> {
     Bundle::open(bundle)?.look_up(|index| {
-        let documents = index.documents();
-        let tags = index.languages();
-        let tag = |row| {
-            tags.get(documents.language(row))
-                .map(|language| &language.tag)
-        };
-        let languages = (0..documents.len()).map(|row| {
-            let tag = tag(row).cloned().unwrap_or_default();
-            (documents.id(row).to_owned(), tag)
-        });
-        Ok(languages.collect())
+        let (chunks, tags) = (index.chunks(), index.languages());
+        index.require_passages(0..chunks.borders().chunks())?;
+        let mut languages = BTreeMap::new();
+        for page in 0..chunks.documents() {
+            let tag = tags
+                .get(chunks.language(page))
+                .map(|language| &language.tag);
+            if let Some(first) = chunks.borders().of(page).next() {
+                let id = index.passage(first)?.id().to_owned();
+                languages.insert(id, tag.cloned().unwrap_or_default());
+            }
+        }
+        Ok(languages)
     })
 }
 

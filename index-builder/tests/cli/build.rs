@@ -182,7 +182,7 @@ fn r19_vectors_that_would_be_too_large_are_left_out_and_the_report_says_so() {
     };
     let run = settings("dimensions = 8");
     assert!(
-        run.assert_done().out.contains("\nvectors   of 54 chunks"),
+        run.assert_done().out.contains("\nvectors   of 43 chunks"),
         "{run:?}"
     );
     let run = settings("max_kilobytes = 1");

@@ -200,7 +200,7 @@ fn faulty_and_mixed_encodings_are_read_as_far_as_they_go_and_warned_of() {
     assert_eq!(build(&place, &["--strict"]).code, 3);
 }
 
-// Every heading is a passage of its own.
+// Headings with nothing under them are passages, as many in one as fit.
 #[test]
 fn a_page_of_many_thousands_of_headings_is_a_page() {
     let place = Workplace::new();
@@ -212,5 +212,5 @@ fn a_page_of_many_thousands_of_headings_is_a_page() {
     );
     let report = build(&place, &[]).assert_done().json();
     assert_eq!(report["pages"], 10);
-    assert!(report["chunks"].as_u64().unwrap() > 20_000, "{report:#}");
+    assert!(report["chunks"].as_u64().unwrap() > 300, "{report:#}");
 }

@@ -53,7 +53,7 @@ fn r38_compare_shows_every_method_and_both_tiers() {
         .map(|compared| compared["method"].as_str().unwrap())
         .collect();
     assert!(
-        names.contains(&"tf") && names.contains(&"bm25 + matching"),
+        names.contains(&"tf") && names.contains(&"bm25 + matching + closeness"),
         "{names:?}"
     );
     assert!(methods.iter().all(|compared| compared["ms"].is_number()));
@@ -65,7 +65,7 @@ fn r38_compare_shows_every_method_and_both_tiers() {
     };
     let own = methods
         .iter()
-        .find(|one| one["method"] == "bm25 + matching");
+        .find(|one| one["method"] == "bm25 + matching + closeness");
     let passage = first(own.unwrap());
     let agree = methods.iter().filter(|one| first(one) == passage).count();
     let told = place.soru(&["query", "out", question, "--compare", "--top-k", "1"]);
@@ -75,7 +75,9 @@ fn r38_compare_shows_every_method_and_both_tiers() {
         told.contains("tier 1  Lisans ücreti dönem başına 410 krondur."),
         "{told}"
     );
-    let (_, below) = told.split_once("\nbm25 + matching  ").expect(&told);
+    let (_, below) = told
+        .split_once("\nbm25 + matching + closeness  ")
+        .expect(&told);
     let row = below.lines().nth(1).unwrap();
     let shown = format!("  1.   {agree}/{}  ", methods.len());
     assert!(agree > 1 && row.starts_with(&shown), "{told}");

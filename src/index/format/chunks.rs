@@ -1,165 +1,142 @@
-//! The `chunks` section: one row per chunk, sorted by document, then by place in it.
+//! The `chunks` section: what ranking has to know of every page and chunk, and nothing that is only
+//! shown ([`super::PassageShard`] has that).
 //!
-//! Few chunks belong to a group of near-duplicates, so groups are no column: for each chunk of
-//! one, the difference to the chunk before and the number of the group, as varints.
+//! Pages stand sorted by id, chunks by page and by place in it. Few chunks belong to a group of
+//! near-duplicates, so groups are no column: for each chunk of one, the difference to the chunk before
+//! and the number of the group, as varints.
 
 use serde::Serialize;
 use serde_bytes::ByteBuf;
 
 use super::node::Node;
-use super::{Strings, StringsBuilder, encode, push_varint};
+use super::{Borders, encode, pack_length, push_varint};
 use crate::error::{Error, Result};
 
-/// One chunk, without its text.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct ChunkRow {
-    /// Row of its document.
-    pub document: u32,
-    /// Headings above it, outermost first, without the page's title.
-    pub heading: Vec<String>,
-    /// The id to link to, empty if there is none.
-    pub anchor: String,
-    /// Words: body, headings, title.
-    pub words: [u32; 3],
-    /// Byte offset of its text in the document's text.
-    pub start: u32,
+/// What ranking has to know of a page.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PageNorms {
+    /// Number of its language.
+    pub language: u8,
+    /// Words of the title.
+    pub title_words: u32,
+    /// Its chunks.
+    pub chunks: Vec<ChunkNorms>,
+}
+
+/// What ranking has to know of a chunk.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct ChunkNorms {
+    /// Words of the body.
+    pub body_words: u32,
     /// Which passage it is, of those that stand on several pages, from 1 on in the order of first
     /// appearance; 0 if no other page has it.
     pub group: u32,
 }
 
-/// All chunks.
+/// All pages and chunks.
 #[derive(Debug, Clone, Default)]
 pub struct ChunkTable {
-    documents: Vec<u32>,
-    numbers: Vec<u32>,
-    headings: Strings,
-    anchors: Strings,
-    words: [Vec<u32>; 3],
-    starts: Vec<u32>,
+    borders: Borders,
+    /// Per page.
+    languages: Vec<u8>,
+    /// Per chunk.
+    title_words: Vec<u8>,
+    body_words: Vec<u8>,
     /// Chunks that belong to a group, ascending, and the groups.
     grouped: [Vec<u32>; 2],
 }
 
 #[derive(Default, Serialize)]
 struct Columns {
-    documents: ByteBuf,
-    strings: [ByteBuf; 4],
-    words: [ByteBuf; 3],
-    starts: ByteBuf,
+    chunks: ByteBuf,
+    languages: ByteBuf,
+    title_words: ByteBuf,
+    body_words: ByteBuf,
     groups: ByteBuf,
 }
 
-const UNIT: char = '\u{1f}';
+const SECTION: &str = "chunks";
 
 impl ChunkTable {
     /// The section's bytes.
     ///
     /// # Errors
     /// Only if memory for them cannot be had.
-    pub fn write(rows: &[ChunkRow]) -> Result<Vec<u8>> {
+    pub fn write<'p>(pages: impl Iterator<Item = &'p PageNorms>) -> Result<Vec<u8>> {
         let mut columns = Columns::default();
-        let (mut headings, mut anchors) = (StringsBuilder::default(), StringsBuilder::default());
-        let mut previous = 0;
         let mut ungrouped = 0;
-        for row in rows {
-            push_varint(&mut columns.documents, u64::from(row.document - previous));
-            previous = row.document;
-            let clean = |heading: &String| heading.replace(UNIT, " ");
-            let heading: Vec<String> = row.heading.iter().map(clean).collect();
-            headings.push(&heading.join(&UNIT.to_string()));
-            anchors.push(&row.anchor);
-            for (column, words) in columns.words.iter_mut().zip(row.words) {
-                push_varint(column, u64::from(words));
-            }
-            push_varint(&mut columns.starts, u64::from(row.start));
-            if row.group == 0 {
-                ungrouped += 1;
-            } else {
-                push_varint(&mut columns.groups, ungrouped);
-                push_varint(&mut columns.groups, u64::from(row.group));
-                ungrouped = 0;
+        for page in pages {
+            push_varint(&mut columns.chunks, page.chunks.len() as u64);
+            columns.languages.push(page.language);
+            columns.title_words.push(pack_length(page.title_words));
+            for chunk in &page.chunks {
+                columns.body_words.push(pack_length(chunk.body_words));
+                if chunk.group == 0 {
+                    ungrouped += 1;
+                } else {
+                    push_varint(&mut columns.groups, ungrouped);
+                    push_varint(&mut columns.groups, u64::from(chunk.group));
+                    ungrouped = 0;
+                }
             }
         }
-        columns.strings = [
-            headings.lengths,
-            headings.text,
-            anchors.lengths,
-            anchors.text,
-        ]
-        .map(ByteBuf::from);
-        encode("chunks", &columns)
+        encode(SECTION, &columns)
     }
 
-    /// From the section's bytes; `documents` is how many there are.
+    /// From the section's bytes; `languages` is how many there are.
     ///
     /// # Errors
     /// [`Error::Corrupt`].
-    pub fn read(bytes: &[u8], documents: usize) -> Result<Self> {
-        let mut row = Node::decode_row("chunks", bytes)?;
-        let document_rows = row.varints();
-        let [headings, anchors] = row.inner(|row| [row.strings(), row.strings()]);
+    pub fn read(bytes: &[u8], languages: usize) -> Result<Self> {
+        let mut row = Node::decode_row(SECTION, bytes)?;
+        let counts = row.varints();
         let mut table = Self {
-            documents: document_rows,
-            numbers: Vec::new(),
-            headings,
-            anchors,
-            words: row.inner(|row| [row.varints(), row.varints(), row.varints()]),
-            starts: row.varints(),
+            borders: Borders::default(),
+            languages: row.bytes(),
+            title_words: row.bytes(),
+            body_words: row.bytes(),
             grouped: Default::default(),
         };
-        let groups = row.optional_varints();
+        let groups = row.varints();
         row.end()?;
-        table.number(documents)?;
-        table.group(&groups)?;
-        let rows = table.documents.len();
-        let whole = table.words.iter().all(|column| column.len() == rows)
-            && [
-                table.headings.len(),
-                table.anchors.len(),
-                table.starts.len(),
-            ] == [rows; 3];
-        if whole {
-            Ok(table)
-        } else {
-            Err(Error::corrupt("chunks", "columns of unequal length"))
+        let known = counts.iter().all(|chunks| table.borders.push(*chunks));
+        let chunks = table.borders.chunks() as usize;
+        let whole = [table.languages.len(), table.title_words.len()] == [counts.len(); 2]
+            && table.body_words.len() == chunks
+            && table
+                .languages
+                .iter()
+                .all(|own| usize::from(*own) < languages);
+        if !known || !whole {
+            return damage("its columns do not fit each other");
+        }
+        table.spread_titles();
+        table.group(&groups).map(|()| table)
+    }
+
+    /// Gives every chunk the length of its page's title: looking the page up for each posting would take
+    /// most of the time of a question.
+    fn spread_titles(&mut self) {
+        let of_pages = std::mem::take(&mut self.title_words);
+        for (page, words) in of_pages.into_iter().enumerate() {
+            let chunks = self.borders.of(page).len();
+            self.title_words
+                .resize(self.title_words.len() + chunks, words);
         }
     }
 
-    /// Turns differences into document rows and counts chunks within each document.
-    fn number(&mut self, documents: usize) -> Result<()> {
-        let mut document = 0_u32;
-        let mut number = 0;
-        self.numbers.reserve(self.documents.len());
-        for (i, difference) in self.documents.iter_mut().enumerate() {
-            number = if *difference == 0 && i > 0 {
-                number + 1
-            } else {
-                0
-            };
-            document = document
-                .checked_add(*difference)
-                .filter(|document| (*document as usize) < documents)
-                .ok_or_else(|| Error::corrupt("chunks", "a chunk of an unknown document"))?;
-            *difference = document;
-            self.numbers.push(number);
-        }
-        Ok(())
-    }
-
-    /// Takes the groups in: each has chunks of at least two documents, and begins where the one
+    /// Takes the groups in: each has chunks of at least two pages, and begins where the one
     /// before it has begun or later.
     fn group(&mut self, pairs: &[u32]) -> Result<()> {
-        let damage = |detail| Err(Error::corrupt("chunks", detail));
-        let mut next = 0_usize;
-        // Document of the latest member, and how many members, of every group.
+        let mut next = 0_u32;
+        // Page of the latest member, and how many members, of every group.
         let mut latest: Vec<(usize, u32)> = Vec::new();
         for pair in pairs.chunks(2) {
             let &[skipped, group] = pair else {
                 return damage("a group is cut off");
             };
-            let chunk = next.saturating_add(skipped as usize);
-            if chunk >= self.len() {
+            let chunk = next.saturating_add(skipped);
+            if chunk >= self.borders.chunks() {
                 return damage("a group of an unknown chunk");
             }
             let document = self.document(chunk);
@@ -169,7 +146,7 @@ impl ChunkTable {
                 None if group as usize == known + 1 => latest.push((document, 1)),
                 _ => return damage("a group does not fit"),
             }
-            self.grouped[0].push(u32::try_from(chunk).unwrap_or(u32::MAX));
+            self.grouped[0].push(chunk);
             self.grouped[1].push(group);
             next = chunk + 1;
         }
@@ -182,151 +159,132 @@ impl ChunkTable {
     /// Which passage the chunk is, of those that stand on several pages; 0 if no other page has
     /// it.
     #[must_use]
-    pub fn group_of(&self, chunk: usize) -> u32 {
+    pub fn group_of(&self, chunk: u32) -> u32 {
         let [chunks, groups] = &self.grouped;
-        let at = chunks.partition_point(|other| (*other as usize) < chunk);
+        let at = chunks.partition_point(|other| *other < chunk);
         match chunks.get(at) {
-            Some(found) if *found as usize == chunk => groups[at],
+            Some(found) if *found == chunk => groups[at],
             _ => 0,
         }
+    }
+
+    /// Which chunks belong to which page.
+    #[must_use]
+    pub fn borders(&self) -> &Borders {
+        &self.borders
     }
 
     /// How many chunks there are.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.documents.len()
+        self.borders.chunks() as usize
     }
 
     /// Whether there is none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.documents.is_empty()
+        self.len() == 0
     }
 
-    /// Row of the chunk's document.
+    /// How many pages there are.
     #[must_use]
-    pub fn document(&self, chunk: usize) -> usize {
-        self.documents.get(chunk).copied().unwrap_or_default() as usize
+    pub fn documents(&self) -> usize {
+        self.borders.documents()
     }
 
-    /// Number of the chunk within its document, from 0.
+    /// Number of the chunk's page.
     #[must_use]
-    pub fn number_in_document(&self, chunk: usize) -> u32 {
-        self.numbers.get(chunk).copied().unwrap_or_default()
+    pub fn document(&self, chunk: u32) -> usize {
+        self.borders.place(chunk).0 as usize
     }
 
-    /// Headings above the chunk as one text, for telling whether two chunks stand below the same.
+    /// Number of the language of a page.
     #[must_use]
-    pub fn headings(&self, chunk: usize) -> &str {
-        self.headings.get(chunk)
+    pub fn language(&self, document: usize) -> usize {
+        self.languages.get(document).copied().map_or(0, usize::from)
     }
 
-    /// Headings above the chunk, outermost first.
-    pub fn heading(&self, chunk: usize) -> impl Iterator<Item = &str> {
-        self.headings(chunk)
-            .split(UNIT)
-            .filter(|heading| !heading.is_empty())
-    }
-
-    /// The id to link to, or empty.
+    /// Words of a chunk's body, as a byte ([`super::unpack_length`]).
     #[must_use]
-    pub fn anchor(&self, chunk: usize) -> &str {
-        self.anchors.get(chunk)
+    pub fn body_length(&self, chunk: u32) -> u8 {
+        let packed = self.body_words.get(chunk as usize);
+        packed.copied().unwrap_or_default()
     }
 
-    /// Words: body, headings, title.
+    /// Words of the title of a chunk's page, as a byte.
     #[must_use]
-    pub fn words(&self, chunk: usize) -> [u32; 3] {
-        [0, 1, 2].map(|field| self.words[field].get(chunk).copied().unwrap_or_default())
+    pub fn title_length(&self, chunk: u32) -> u8 {
+        let packed = self.title_words.get(chunk as usize);
+        packed.copied().unwrap_or_default()
     }
+}
 
-    /// Byte offset of the chunk's text in its document's text.
-    #[must_use]
-    pub fn start(&self, chunk: usize) -> u32 {
-        self.starts.get(chunk).copied().unwrap_or_default()
-    }
+fn damage<T>(detail: &str) -> Result<T> {
+    Err(Error::corrupt(SECTION, detail))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn grouped(rows: &[(u32, u32)]) -> Result<ChunkTable> {
-        let row = |(document, group): &(u32, u32)| ChunkRow {
-            document: *document,
+    fn page(language: u8, groups: &[u32]) -> PageNorms {
+        let chunk = |group: &u32| ChunkNorms {
+            body_words: 7,
             group: *group,
-            ..ChunkRow::default()
         };
-        let rows: Vec<ChunkRow> = rows.iter().map(row).collect();
-        ChunkTable::read(&ChunkTable::write(&rows)?, 9)
+        PageNorms {
+            language,
+            title_words: 3,
+            chunks: groups.iter().map(chunk).collect(),
+        }
+    }
+
+    fn read(pages: &[PageNorms]) -> Result<ChunkTable> {
+        ChunkTable::read(&ChunkTable::write(pages.iter())?, 2)
     }
 
     #[test]
     fn groups_read_back() {
-        let rows = [(0, 1), (0, 0), (1, 2), (2, 1), (3, 2), (3, 1), (4, 0)];
-        let table = grouped(&rows).unwrap();
-        for (chunk, (_, group)) in rows.iter().enumerate() {
-            assert_eq!(table.group_of(chunk), *group, "{chunk}");
-        }
-        assert_eq!(table.group_of(99), 0);
+        let pages = [&[1, 0][..], &[2], &[1], &[2, 1], &[0]].map(|groups| page(0, groups));
+        let table = read(&pages).unwrap();
+        let groups: Vec<u32> = (0..8).map(|chunk| table.group_of(chunk)).collect();
+        assert_eq!(groups, [1, 0, 2, 1, 2, 1, 0, 0]);
     }
 
     #[test]
     fn groups_that_make_no_sense_are_damage() {
-        for rows in [
-            // Of one chunk, of one document, out of order, beyond all.
-            &[(0, 1), (1, 0)][..],
-            &[(0, 1), (0, 1)],
-            &[(0, 2), (1, 2)],
-            &[(0, u32::MAX), (1, u32::MAX)],
+        for pages in [
+            // Of one chunk, of one page, out of order, beyond all.
+            [&[1][..], &[0]],
+            [&[1, 1], &[]],
+            [&[2], &[2]],
+            [&[u32::MAX], &[u32::MAX]],
         ] {
-            assert_eq!(grouped(rows).unwrap_err().code(), "CORRUPT_INDEX");
+            let error = read(&pages.map(|groups| page(0, groups))).unwrap_err();
+            assert_eq!(error.code(), "CORRUPT_INDEX");
         }
         for pairs in [vec![0], vec![7, 1], vec![0, 1, u32::MAX, 1]] {
-            let mut table = grouped(&[(0, 0), (1, 0)]).unwrap();
+            let mut table = read(&[page(0, &[0]), page(0, &[0])]).unwrap();
             assert_eq!(table.group(&pairs).unwrap_err().code(), "CORRUPT_INDEX");
         }
     }
 
-    // Bundles that were built before there were groups have none.
     #[test]
-    fn a_table_without_groups_is_read() {
-        let columns = Columns::default();
-        let older = (
-            &columns.documents,
-            &columns.strings,
-            &columns.words,
-            &columns.starts,
-        );
-        let bytes = encode("chunks", &older).unwrap();
-        assert_eq!(ChunkTable::read(&bytes, 0).unwrap().group_of(0), 0);
+    fn pages_and_chunks_read_back() {
+        let pages = [page(1, &[0, 0]), page(0, &[]), page(1, &[0])];
+        let table = read(&pages).unwrap();
+        assert_eq!((table.documents(), table.len()), (3, 3));
+        assert_eq!((table.document(1), table.document(2)), (0, 2));
+        assert_eq!((table.language(0), table.language(1)), (1, 0));
+        assert_eq!((table.body_length(2), table.title_length(2)), (7, 3));
     }
 
     #[test]
-    fn rows_read_back_and_are_numbered_within_their_document() {
-        let row = |document, start| ChunkRow {
-            document,
-            heading: vec!["Ücretler".into(), "Harç".into()],
-            anchor: "harc".into(),
-            words: [7, 2, 1],
-            start,
-            group: 0,
-        };
-        let bytes = ChunkTable::write(&[row(0, 0), row(0, 50), row(2, 0)]).unwrap();
-        let table = ChunkTable::read(&bytes, 3).unwrap();
-        let numbers: Vec<u32> = (0..3)
-            .map(|chunk| table.number_in_document(chunk))
-            .collect();
-        assert_eq!(numbers, [0, 1, 0]);
-        assert_eq!(table.document(2), 2);
-        assert_eq!(table.heading(1).collect::<Vec<_>>(), ["Ücretler", "Harç"]);
-        assert_eq!(
-            (table.words(1), table.start(1), table.anchor(1)),
-            ([7, 2, 1], 50, "harc")
-        );
-        assert!(
-            ChunkTable::read(&bytes, 2).is_err(),
-            "document 2 does not exist"
-        );
+    fn an_unknown_language_or_a_cut_is_damage() {
+        let bytes = ChunkTable::write([page(1, &[0])].iter()).unwrap();
+        assert!(ChunkTable::read(&bytes, 1).is_err());
+        for len in 0..bytes.len() {
+            assert!(ChunkTable::read(&bytes[..len], 2).is_err(), "{len}");
+        }
     }
 }

@@ -132,6 +132,12 @@ impl Strings {
         self.ends.is_empty()
     }
 
+    /// About how many bytes it takes in memory.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.text.len() + self.ends.len() * 4
+    }
+
     /// A string by its row; empty for a row that does not exist.
     #[must_use]
     pub fn get(&self, row: usize) -> &str {

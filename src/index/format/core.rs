@@ -1,25 +1,24 @@
-//! The `core` section: statistics per language, and where the shards are.
+//! The `core` section: statistics per language, and where shards begin.
 
 use serde::Serialize;
+use serde_bytes::ByteBuf;
 
-use super::encode;
 use super::node::Node;
 use super::row::Row;
+use super::{Strings, StringsBuilder, encode, push_varint};
 use crate::error::{Error, Result};
 
 /// What is read first of an index.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Core {
     /// Languages of the documents; rows name them by number.
     pub languages: Vec<LanguageStatistics>,
-    /// Shards of the dictionary, by language, then by fold key.
-    pub terms: Vec<TermShardEntry>,
-    /// Shards of chunk texts, by chunk.
-    pub texts: Vec<TextShardEntry>,
+    /// Number of the first chunk of every shard of texts, ascending.
+    pub texts: Vec<u32>,
 }
 
-/// What ranking has to know of a language's chunks.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+/// What ranking has to know of a language's chunks, and where its words are.
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct LanguageStatistics {
     /// Language tag.
     pub tag: String,
@@ -27,26 +26,26 @@ pub struct LanguageStatistics {
     pub chunks: u32,
     /// Mean words per chunk: body, headings, title.
     pub mean_words: [f64; 3],
+    /// A list of more postings than this is long.
+    pub long_postings: u32,
+    /// Fold key of the first word of every shard of the dictionary, ascending.
+    pub shards: Strings,
 }
 
-/// A shard of one language's dictionary.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
-pub struct TermShardEntry {
-    /// Number of the language.
-    pub language: u32,
-    /// Fold key of its first word. Shards of a language ascend.
-    pub first: String,
-    /// Name of the section.
-    pub section: String,
+#[derive(Serialize)]
+struct Columns {
+    languages: Vec<LanguageColumns>,
+    texts: ByteBuf,
 }
 
-/// A shard of chunk texts.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
-pub struct TextShardEntry {
-    /// Number of its first chunk. Shards ascend.
-    pub first: u32,
-    /// Name of the section.
-    pub section: String,
+#[derive(Serialize)]
+struct LanguageColumns {
+    tag: String,
+    chunks: u32,
+    mean_words: [f64; 3],
+    long_postings: u32,
+    shard_lengths: ByteBuf,
+    shards: ByteBuf,
 }
 
 impl Core {
@@ -55,7 +54,16 @@ impl Core {
     /// # Errors
     /// Only if memory for them cannot be had.
     pub fn write(&self) -> Result<Vec<u8>> {
-        encode("core", self)
+        let mut columns = Columns {
+            languages: self.languages.iter().map(LanguageColumns::new).collect(),
+            texts: ByteBuf::new(),
+        };
+        let mut before = 0;
+        for first in &self.texts {
+            push_varint(&mut columns.texts, u64::from(first - before));
+            before = *first;
+        }
+        encode("core", &columns)
     }
 
     /// From the section's bytes.
@@ -64,16 +72,15 @@ impl Core {
     /// [`Error::Corrupt`].
     pub fn read(bytes: &[u8]) -> Result<Self> {
         let mut row = Node::decode_row("core", bytes)?;
-        let core = Self {
+        let mut core = Self {
             languages: row.rows(LanguageStatistics::read),
-            terms: row.rows(TermShardEntry::read),
-            texts: row.rows(TextShardEntry::read),
+            texts: row.varints(),
         };
         row.end()?;
-        for shard in &core.terms {
-            if shard.language as usize >= core.languages.len() {
-                return Err(Error::corrupt("core", "a shard of an unknown language"));
-            }
+        let mut first = 0_u32;
+        for difference in &mut core.texts {
+            first = first.saturating_add(*difference);
+            *difference = first;
         }
         for language in &core.languages {
             let means = language.mean_words;
@@ -82,6 +89,33 @@ impl Core {
             }
         }
         Ok(core)
+    }
+
+    /// Number of the shard that has the text of a chunk, and the chunk's row in it.
+    #[must_use]
+    pub fn text_shard(&self, chunk: u32) -> Option<(usize, usize)> {
+        let number = self
+            .texts
+            .partition_point(|first| *first <= chunk)
+            .checked_sub(1)?;
+        Some((number, (chunk - self.texts[number]) as usize))
+    }
+}
+
+impl LanguageColumns {
+    fn new(language: &LanguageStatistics) -> Self {
+        let mut shards = StringsBuilder::default();
+        for shard in 0..language.shards.len() {
+            shards.push(language.shards.get(shard));
+        }
+        Self {
+            tag: language.tag.clone(),
+            chunks: language.chunks,
+            mean_words: language.mean_words,
+            long_postings: language.long_postings,
+            shard_lengths: ByteBuf::from(shards.lengths),
+            shards: ByteBuf::from(shards.text),
+        }
     }
 }
 
@@ -101,30 +135,28 @@ impl LanguageStatistics {
         containing.saturating_mul(2) > self.chunks as usize
     }
 
+    /// Number of the shard in which everything with this fold key stands, if there is any shard.
+    #[must_use]
+    pub fn shard_of(&self, key: &str) -> Option<usize> {
+        let (mut low, mut high) = (0, self.shards.len());
+        while low < high {
+            let middle = usize::midpoint(low, high);
+            if self.shards.get(middle) <= key {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        (!self.shards.is_empty()).then(|| low.saturating_sub(1))
+    }
+
     fn read(row: &mut Row<'_>) -> Self {
         Self {
             tag: row.text(),
             chunks: row.number(),
             mean_words: row.inner(|means| [means.float(), means.float(), means.float()]),
-        }
-    }
-}
-
-impl TermShardEntry {
-    fn read(row: &mut Row<'_>) -> Self {
-        Self {
-            language: row.number(),
-            first: row.text(),
-            section: row.text(),
-        }
-    }
-}
-
-impl TextShardEntry {
-    fn read(row: &mut Row<'_>) -> Self {
-        Self {
-            first: row.number(),
-            section: row.text(),
+            long_postings: row.number(),
+            shards: row.strings(),
         }
     }
 }

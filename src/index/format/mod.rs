@@ -13,42 +13,52 @@
 //! | `manifest.rs` | (own file) | version, files with size and hash, languages, settings |
 //! | `directory.rs` | `files/<stem>/<first>` | files of numbered sections: hash and sizes |
 //! | `pack.rs` | (a data file) | named sections |
-//! | `core.rs` | `core` | statistics per language, where the shards are |
-//! | `documents.rs` | `documents` | one row per page |
-//! | `chunks.rs` | `chunks` | one row per chunk |
-//! | `terms.rs` | `terms/<lang>/<n>` | a range of the dictionary with its postings |
-//! | `texts.rs` | `text/<n>` | the texts of a range of chunks |
+//! | `core.rs` | `core` | statistics per language, where shards begin |
+//! | `chunks.rs`, `borders.rs`, `lengths.rs` | `chunks` | what ranking has to know of pages and chunks |
+//! | `terms.rs`, `term_builder.rs` | `terms/<lang>/<n>` | a range of the dictionary with its postings |
+//! | `postings.rs` | `heads/<lang>/<n>`, `tails/<lang>/<n>` | a long list of postings, in two parts |
+//! | `passages.rs` | `text/<n>` | the texts of a range of chunks, and what is shown with them |
+//! | `titles.rs` | `titles` | titles and headings to propose |
+//! | `metadata.rs` | `metadata` | what pages say of themselves, for filters |
 //! | `vectors.rs` | `vectors` | per language, a vector per chunk; not in every bundle |
 //! | `vocabulary.rs` | `vocabulary/<lang>` | words to propose, without postings; not in small bundles |
 //! | `facts.rs` | `facts` | the facts table |
 
+mod borders;
 mod chunks;
 mod columns;
 mod core;
 mod directory;
-mod documents;
 mod facts;
+mod lengths;
 mod manifest;
+mod metadata;
 mod node;
 mod pack;
+mod passages;
+mod postings;
 mod row;
 mod term_builder;
 mod terms;
-mod texts;
+mod titles;
 mod vectors;
 mod vocabulary;
 
-pub use self::chunks::{ChunkRow, ChunkTable};
+pub use self::borders::Borders;
+pub use self::chunks::{ChunkNorms, ChunkTable, PageNorms};
 pub use self::columns::{Reader, Strings, StringsBuilder, push_varint};
-pub use self::core::{Core, LanguageStatistics, TermShardEntry, TextShardEntry};
+pub use self::core::{Core, LanguageStatistics};
 pub use self::directory::{Directory, MOST_FILES, file_name, listed, numbered};
-pub use self::documents::{DocumentRow, DocumentTable};
 pub use self::facts::{read_facts, write_facts};
+pub use self::lengths::{pack_length, unpack_length};
 pub use self::manifest::{FORMAT_VERSION, FileEntry, MANIFEST_NAME, Manifest};
+pub use self::metadata::{read_metadata, write_metadata};
 pub use self::pack::{Pack, hex, sha256};
-pub use self::term_builder::{TermShardBuilder, push_positions};
-pub use self::terms::{POSITIONS, Posting, TermShard, merge_postings};
-pub use self::texts::{TextShard, write_texts};
+pub use self::passages::{Page, Passage, PassageShard, PassageShardBuilder, Section};
+pub use self::postings::{Posting, PostingList, merge_postings, read_postings, unite_postings};
+pub use self::term_builder::{Listed, TermRow, TermShardBuilder, write_postings};
+pub use self::terms::{Kind, LongList, TermShard, read_long_list};
+pub use self::titles::{Title, Titles};
 pub use self::vectors::{ChunkVectors, GREATEST_STEP, MOST_DIMENSIONS};
 pub use self::vocabulary::{
     LONGEST_WORD, MOST_WORDS, Vocabulary, VocabularyBuilder, Walker, fold_letter,

@@ -187,14 +187,6 @@ impl<'s> Row<'s> {
         self.kept(read)
     }
 
-    /// A column of numbers at the end, which older bundles lack.
-    pub(super) fn optional_varints(&mut self) -> Vec<u32> {
-        if self.fields.len() == 0 {
-            return Vec::new();
-        }
-        self.varints()
-    }
-
     /// A column of strings: lengths and text.
     pub(super) fn strings(&mut self) -> Strings {
         let (lengths, text) = (self.bytes(), self.bytes());

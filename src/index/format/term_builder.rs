@@ -1,26 +1,52 @@
-//! Writes a `terms/<lang>/<n>` section; `terms.rs` says what is in it.
+//! Writes `terms/<lang>/<n>`, `heads/<lang>/<n>` and `tails/<lang>/<n>` sections; `terms.rs` says what
+//! is in them.
 
 use serde::Serialize;
 use serde_bytes::ByteBuf;
 
-use super::terms::{BODY_INLINE, FIELD_CAP, POSITIONS, Posting};
-use super::{encode, push_varint};
+use super::terms::{Kind, LongList};
+use super::{PostingList, encode, push_varint};
 use crate::error::Result;
 
 #[derive(Default, Serialize)]
 struct Columns {
     words: ByteBuf,
+    kinds: ByteBuf,
     stem_starts: ByteBuf,
     stem_tail_lengths: ByteBuf,
     stem_tails: ByteBuf,
     document_frequencies: ByteBuf,
-    postings_lengths: ByteBuf,
-    postings: ByteBuf,
-    positions_lengths: ByteBuf,
-    positions: ByteBuf,
+    gap_lengths: ByteBuf,
+    gaps: ByteBuf,
+    frequencies: ByteBuf,
+    long: ByteBuf,
 }
 
-/// Writes a shard, word by word in ascending order.
+/// Where a row's postings are.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Listed<'l> {
+    /// In the shard.
+    Here(&'l PostingList),
+    /// In a section of their own.
+    Apart(&'l LongList),
+}
+
+/// A row of a shard.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TermRow<'r> {
+    /// What the postings are of.
+    pub kind: Kind,
+    /// The word, the stem or the beginning.
+    pub text: &'r str,
+    /// The word's stem.
+    pub stem: &'r str,
+    /// How many postings there are.
+    pub postings: u32,
+    /// Where they are.
+    pub listed: Listed<'r>,
+}
+
+/// Writes a shard, row by row in ascending order.
 #[derive(Default)]
 pub struct TermShardBuilder {
     columns: Columns,
@@ -36,59 +62,41 @@ impl std::fmt::Debug for TermShardBuilder {
 }
 
 impl TermShardBuilder {
-    /// Adds a word with its stem, its postings, ascending by chunk, and their places: what
-    /// [`push_positions`] made of each posting in turn, or nothing for a word without places.
-    pub fn push(&mut self, word: &str, stem: &str, postings: &[Posting], positions: &[u8]) {
-        let shared = shared_start(&self.previous, word);
-        push_varint(&mut self.columns.words, shared as u64);
-        push_varint(&mut self.columns.words, (word.len() - shared) as u64);
-        self.columns
+    /// Adds a row.
+    pub fn push(&mut self, row: &TermRow<'_>) {
+        let columns = &mut self.columns;
+        let shared = shared_start(&self.previous, row.text);
+        push_varint(&mut columns.words, shared as u64);
+        push_varint(&mut columns.words, (row.text.len() - shared) as u64);
+        columns
             .words
-            .extend_from_slice(&word.as_bytes()[shared..]);
-        word.clone_into(&mut self.previous);
-
-        let kept = shared_start(word, stem);
-        push_varint(&mut self.columns.stem_starts, kept as u64);
+            .extend_from_slice(&row.text.as_bytes()[shared..]);
+        row.text.clone_into(&mut self.previous);
+        columns.kinds.push(row.kind as u8);
+        let kept = shared_start(row.text, row.stem);
+        push_varint(&mut columns.stem_starts, kept as u64);
         push_varint(
-            &mut self.columns.stem_tail_lengths,
-            (stem.len() - kept) as u64,
+            &mut columns.stem_tail_lengths,
+            (row.stem.len() - kept) as u64,
         );
-        self.columns
+        columns
             .stem_tails
-            .extend_from_slice(&stem.as_bytes()[kept..]);
-
-        push_varint(
-            &mut self.columns.document_frequencies,
-            postings.len() as u64,
-        );
-        let before = self.columns.postings.len();
-        self.push_postings(postings);
-        let length = self.columns.postings.len() - before;
-        push_varint(&mut self.columns.postings_lengths, length as u64);
-        push_varint(&mut self.columns.positions_lengths, positions.len() as u64);
-        self.columns.positions.extend_from_slice(positions);
-    }
-
-    fn push_postings(&mut self, postings: &[Posting]) {
-        let out = &mut self.columns.postings;
-        let mut previous = 0;
-        for posting in postings {
-            push_varint(out, u64::from(posting.chunk - previous));
-            previous = posting.chunk;
-            let [body, heading, title] = posting.frequencies;
-            let packed =
-                body.min(BODY_INLINE) | heading.min(FIELD_CAP) << 4 | title.min(FIELD_CAP) << 6;
-            out.push(packed.to_le_bytes()[0]);
-            if body >= BODY_INLINE {
-                push_varint(out, u64::from(body - BODY_INLINE));
+            .extend_from_slice(&row.stem.as_bytes()[kept..]);
+        push_varint(&mut columns.document_frequencies, u64::from(row.postings));
+        match row.listed {
+            Listed::Here(list) => {
+                // One more than there are: none is a list that stands apart.
+                push_varint(&mut columns.gap_lengths, list.gaps.len() as u64 + 1);
+                columns.gaps.extend_from_slice(&list.gaps);
+                columns.frequencies.extend_from_slice(&list.frequencies);
+            }
+            Listed::Apart(list) => {
+                push_varint(&mut columns.gap_lengths, 0);
+                for number in list.numbers() {
+                    push_varint(&mut columns.long, u64::from(number));
+                }
             }
         }
-    }
-
-    /// Bytes so far, for deciding when a shard is full.
-    #[must_use]
-    pub fn size(&self) -> usize {
-        self.columns.postings.len() + self.columns.positions.len() + self.columns.words.len()
     }
 
     /// The section's bytes.
@@ -100,20 +108,17 @@ impl TermShardBuilder {
     }
 }
 
-/// Length of the common start in bytes, at a character boundary.
-fn shared_start(a: &str, b: &str) -> usize {
-    a.char_indices()
-        .zip(b.chars())
-        .find(|((_, x), y)| x != y)
-        .map_or(a.len().min(b.len()), |((at, _), _)| at)
+/// The bytes of a section that holds one list of postings.
+///
+/// # Errors
+/// Only if memory for them cannot be had.
+pub fn write_postings(section: &str, list: PostingList) -> Result<Vec<u8>> {
+    let columns = (ByteBuf::from(list.gaps), ByteBuf::from(list.frequencies));
+    encode(section, &columns)
 }
 
-/// Appends the places of a word's occurrences in the body of one chunk, ascending: the first
-/// [`POSITIONS`] of them.
-pub fn push_positions(out: &mut Vec<u8>, places: &[u32]) {
-    let mut previous = 0;
-    for place in places.iter().take(POSITIONS as usize) {
-        push_varint(out, u64::from(place - previous));
-        previous = *place;
-    }
+/// How many bytes the two have in common at their beginning, whole characters only.
+fn shared_start(a: &str, b: &str) -> usize {
+    let alike = a.char_indices().zip(b.chars()).find(|((_, x), y)| x != y);
+    alike.map_or(a.len().min(b.len()), |((at, _), _)| at)
 }

@@ -1,167 +1,178 @@
-//! A `terms/<lang>/<n>` section: a range of one language's dictionary with its postings.
+//! A `terms/<lang>/<n>` section: a range of one language's dictionary with its postings, and
+//! `heads/<lang>/<n>` and `tails/<lang>/<n>` with the lists that are too long to lie there.
 //!
-//! Words ascend by fold key, then by themselves, so that all spellings, inflections and
-//! completions of a word stand together: one shard holds what one word of a question needs.
-//! There is one list of postings per surface form; the postings of a stem or a prefix are the
-//! union of those of its words, made when asked.
+//! Rows ascend by fold key, so that all spellings, inflections and completions of a word stand
+//! together. A row is one of three kinds:
 //!
-//! A posting is the difference to the previous chunk (varint) and a byte of frequencies: body in
-//! the low four bits (15: a varint with the rest follows), headings in the next two, title in
-//! the highest two, the last two capped at 3.
+//! * a **word** with its stem and postings;
+//! * a **stem**, with the united postings of all words that have it;
+//! * a **beginning** ([`crate::text::prefix`]), with those of all words that begin so.
 //!
-//! Positions stand apart, since only the best chunks' are read: per posting, the places of the
-//! word's first [`POSITIONS`] occurrences in the body, counted in words, as varint differences.
-//! Stop words have none: they are half of all places and say nothing of what stands close.
+//! Most stems and beginnings have no row: their words stand in the shard in which such a row would
+//! stand, and their postings are united when asked for. A row is written if the words are spread
+//! over several shards, so that one shard is enough, or are so many that uniting them would take long.
 //!
-//! This file reads; `term_builder.rs` writes.
+//! A list with more postings than the index says lies in a section of its own, named by a number:
+//! the best ones by impact in `heads`, the others, if there are many, in `tails`, which are read only if
+//! they can matter ([`LongList`] says what the best of them has).
+//!
+//! This file reads; `term_builder.rs` writes, `postings.rs` knows how a list is written.
 
 use super::node::Node;
-use super::row::Row;
-use super::{Reader, Strings};
+use super::postings::read_postings;
+use super::{Borders, Posting, Reader, Strings};
 use crate::error::{Error, Result};
+use crate::text::fold;
 
-/// How often a word stands in a chunk.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Posting {
-    /// The chunk.
-    pub chunk: u32,
-    /// Frequencies: body, headings, title.
-    pub frequencies: [u32; 3],
+/// What the postings of a row are of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// All words that begin alike.
+    Beginning,
+    /// All words of a stem.
+    Stem,
+    /// A word.
+    Word,
 }
 
-impl Posting {
-    /// How much the word is in the chunk, counting all fields: `ln(1 + tf)`.
-    #[must_use]
-    pub fn log_frequency(&self) -> f64 {
-        let total: f64 = self.frequencies.iter().map(|f| f64::from(*f)).sum();
-        libm::log(1.0 + total)
+/// A list of postings in a section of its own.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct LongList {
+    /// Number of the section of its head.
+    pub head: u32,
+    /// Number of the section of its tail, if it has one.
+    pub tail: u32,
+    /// How many postings are in the tail; 0 if there is none.
+    pub in_tail: u32,
+    /// The highest frequencies in the tail: body, headings, title.
+    pub most: [u32; 3],
+    /// The shortest lengths in the tail, as bytes ([`super::unpack_length`]): body, title.
+    pub least: [u8; 2],
+}
+
+impl LongList {
+    const FIELDS: usize = 8;
+
+    pub(super) fn numbers(&self) -> [u32; Self::FIELDS] {
+        let mut numbers = [self.head, self.tail, self.in_tail, 0, 0, 0, 0, 0];
+        numbers[3..6].copy_from_slice(&self.most);
+        numbers[6..].copy_from_slice(&self.least.map(u32::from));
+        numbers
+    }
+
+    fn new(numbers: &[u32; Self::FIELDS]) -> Self {
+        let length = |at: usize| u8::try_from(numbers[at]).unwrap_or(u8::MAX);
+        Self {
+            head: numbers[0],
+            tail: numbers[1],
+            in_tail: numbers[2],
+            most: [numbers[3], numbers[4], numbers[5]],
+            least: [length(6), length(7)],
+        }
     }
 }
-
-/// The postings of two words, ascending by chunk, as if they were one.
-#[must_use]
-pub fn merge_postings(mut one: &[Posting], mut other: &[Posting]) -> Vec<Posting> {
-    let mut all = Vec::with_capacity(one.len() + other.len());
-    while let ([a, one_rest @ ..], [b, other_rest @ ..]) = (one, other) {
-        let mut next = if a.chunk <= b.chunk { *a } else { *b };
-        if a.chunk == b.chunk {
-            for (total, more) in next.frequencies.iter_mut().zip(b.frequencies) {
-                *total = total.saturating_add(more);
-            }
-        }
-        if a.chunk <= next.chunk {
-            one = one_rest;
-        }
-        if b.chunk <= next.chunk {
-            other = other_rest;
-        }
-        all.push(next);
-    }
-    all.extend_from_slice(one);
-    all.extend_from_slice(other);
-    all
-}
-
-/// Headings and titles are short; more than this changes no ranking.
-pub(super) const FIELD_CAP: u32 = 3;
-pub(super) const BODY_INLINE: u32 = 15;
-
-/// Of how many occurrences in a chunk the places are kept. More of them found no more of what
-/// stands close together on any evaluation set: a word that stands everywhere is the chunk's
-/// topic.
-pub const POSITIONS: u32 = 4;
 
 /// A range of a dictionary.
 #[derive(Debug, Clone)]
 pub struct TermShard {
     section: String,
     words: Strings,
+    /// Fold keys of the words: they are compared far more often than a shard is read.
+    keys: Strings,
+    kinds: Vec<u8>,
     /// Bytes of the word that its stem keeps.
     stem_starts: Vec<u32>,
     /// What the stem has behind them.
     stem_tails: Strings,
     document_frequencies: Vec<u32>,
-    postings: Blobs,
-    positions: Blobs,
-    chunks: u32,
-}
-
-/// A blob per row.
-#[derive(Debug, Clone, Default)]
-struct Blobs {
-    bytes: Vec<u8>,
-    ends: Vec<u32>,
-}
-
-impl Blobs {
-    fn read(row: &mut Row<'_>) -> Self {
-        let (mut ends, bytes) = (row.varints(), row.bytes());
-        let mut end = 0_u32;
-        for length in &mut ends {
-            end = end.saturating_add(*length);
-            *length = end;
-        }
-        if end as usize != bytes.len() {
-            row.refuse("a column is cut off");
-        }
-        Self { bytes, ends }
-    }
-
-    /// The blob of a row, empty for a row that does not exist.
-    fn get(&self, row: usize) -> &[u8] {
-        let end = self.ends.get(row).copied().unwrap_or_default() as usize;
-        let start = row
-            .checked_sub(1)
-            .and_then(|previous| self.ends.get(previous))
-            .map_or(0, |start| *start as usize);
-        self.bytes.get(start..end).unwrap_or_default()
-    }
+    /// Where a row's part of the gaps ends, and of the frequencies.
+    ends: Vec<[u32; 2]>,
+    gaps: Vec<u8>,
+    frequencies: Vec<u8>,
+    /// Rows whose postings are elsewhere, ascending, and where.
+    long: Vec<(u32, LongList)>,
 }
 
 impl TermShard {
-    /// From the section's bytes; `chunks` is how many the index has.
+    /// From the section's bytes.
     ///
     /// # Errors
     /// [`Error::Corrupt`].
-    pub fn read(section: &str, bytes: &[u8], chunks: usize) -> Result<Self> {
+    pub fn read(section: &str, bytes: &[u8]) -> Result<Self> {
         let mut row = Node::decode_row(section, bytes)?;
         let words = row.bytes();
-        let shard = Self {
+        let mut shard = Self {
             section: section.to_owned(),
             words: row.kept(read_words(section, &words)),
+            keys: Strings::default(),
+            kinds: row.bytes(),
             stem_starts: row.varints(),
             stem_tails: row.strings(),
             document_frequencies: row.varints(),
-            postings: Blobs::read(&mut row),
-            positions: Blobs::read(&mut row),
-            // More chunks than can be numbered: postings name none beyond.
-            chunks: u32::try_from(chunks).unwrap_or(u32::MAX),
+            ends: Vec::new(),
+            gaps: Vec::new(),
+            frequencies: Vec::new(),
+            long: Vec::new(),
         };
+        let lengths = row.varints();
+        (shard.gaps, shard.frequencies) = (row.bytes(), row.bytes());
+        let long = row.varints();
         row.end()?;
-        shard.check()
-    }
-
-    fn check(self) -> Result<Self> {
-        let rows = self.words.len();
-        let whole = [self.stem_starts.len(), self.stem_tails.len()] == [rows; 2]
-            && [self.document_frequencies.len(), self.postings.ends.len()] == [rows; 2]
-            && self.positions.ends.len() == rows;
-        let stems = (0..rows).all(|row| {
-            self.words
-                .get(row)
-                .is_char_boundary(self.stem_starts[row] as usize)
-        });
-        if whole && stems {
-            Ok(self)
-        } else {
-            Err(Error::corrupt(
-                &self.section,
-                "its columns do not fit each other",
-            ))
+        if !shard.place(&lengths, &long) || !shard.is_whole() {
+            return Err(Error::corrupt(section, "its columns do not fit each other"));
         }
+        for row in 0..shard.len() {
+            shard.keys.push(section, &fold(shard.words.get(row)))?;
+        }
+        Ok(shard)
     }
 
-    /// How many words there are.
+    /// Works out where every row's postings are; whether they fit.
+    fn place(&mut self, lengths: &[u32], long: &[u32]) -> bool {
+        let (lists, rest) = long.as_chunks::<{ LongList::FIELDS }>();
+        let mut lists = lists.iter();
+        let mut end = [0_u32; 2];
+        if lengths.len() != self.document_frequencies.len() || !rest.is_empty() {
+            return false;
+        }
+        for (row, (length, postings)) in (0..).zip(lengths.iter().zip(&self.document_frequencies)) {
+            if let Some(length) = length.checked_sub(1) {
+                end = [
+                    end[0].saturating_add(length),
+                    end[1].saturating_add(*postings),
+                ];
+            } else if let Some(list) = lists.next() {
+                self.long.push((row, LongList::new(list)));
+            } else {
+                return false;
+            }
+            self.ends.push(end);
+        }
+        let own = [self.gaps.len() as u64, self.frequencies.len() as u64];
+        lists.next().is_none() && end.map(u64::from) == own
+    }
+
+    fn is_whole(&self) -> bool {
+        let rows = self.words.len();
+        let columns = [
+            self.kinds.len(),
+            self.stem_starts.len(),
+            self.stem_tails.len(),
+            self.ends.len(),
+        ];
+        let tails_fit = |(row, list): &(u32, LongList)| {
+            self.document_frequencies[*row as usize] >= list.in_tail
+        };
+        columns == [rows; 4]
+            && self.kinds.iter().all(|kind| *kind <= Kind::Word as u8)
+            && self.long.iter().all(tails_fit)
+            && (0..rows).all(|row| {
+                let kept = self.stem_starts[row] as usize;
+                self.words.get(row).is_char_boundary(kept)
+            })
+    }
+
+    /// How many rows there are.
     #[must_use]
     pub fn len(&self) -> usize {
         self.words.len()
@@ -173,10 +184,47 @@ impl TermShard {
         self.words.is_empty()
     }
 
-    /// The word of a row.
+    /// About how many bytes it takes in memory.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.gaps.len() + self.frequencies.len() + 2 * self.words.size() + self.len() * 40
+    }
+
+    /// What the postings of a row are of.
+    #[must_use]
+    pub fn kind(&self, row: usize) -> Kind {
+        match self.kinds.get(row) {
+            Some(0) => Kind::Beginning,
+            Some(1) => Kind::Stem,
+            _ => Kind::Word,
+        }
+    }
+
+    /// The word, stem or beginning of a row.
     #[must_use]
     pub fn word(&self, row: usize) -> &str {
         self.words.get(row)
+    }
+
+    /// The fold key of a row's word.
+    #[must_use]
+    pub fn key(&self, row: usize) -> &str {
+        self.keys.get(row)
+    }
+
+    /// The first row whose fold key is not before `key`.
+    #[must_use]
+    pub fn first_row(&self, key: &str) -> usize {
+        let (mut low, mut high) = (0, self.len());
+        while low < high {
+            let middle = usize::midpoint(low, high);
+            if self.key(middle) < key {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        low
     }
 
     /// Whether the word of a row has this stem.
@@ -201,105 +249,51 @@ impl TermShard {
         )
     }
 
-    /// In how many chunks the word of a row stands.
+    /// In how many chunks what a row is of stands.
     #[must_use]
     pub fn document_frequency(&self, row: usize) -> u32 {
-        self.document_frequencies
-            .get(row)
-            .copied()
-            .unwrap_or_default()
+        let frequency = self.document_frequencies.get(row);
+        frequency.copied().unwrap_or_default()
     }
 
-    /// Calls `visit` with every posting of a row, ascending by chunk.
+    /// Where the postings of a row are, if not here.
+    #[must_use]
+    pub fn long(&self, row: usize) -> Option<&LongList> {
+        let at = self
+            .long
+            .partition_point(|(other, _)| (*other as usize) < row);
+        let found = self
+            .long
+            .get(at)
+            .filter(|(other, _)| *other as usize == row);
+        found.map(|(_, list)| list)
+    }
+
+    /// The postings of a row, ascending by chunk; none if they are elsewhere.
     ///
     /// # Errors
-    /// [`Error::Corrupt`] at the first posting that is cut off or names an unknown chunk.
-    pub fn for_each_posting(&self, row: usize, mut visit: impl FnMut(Posting)) -> Result<()> {
-        let mut postings = self.postings(row);
-        while let Some(posting) = postings.next()? {
-            visit(posting);
-        }
-        Ok(())
-    }
-
-    /// Calls `visit` with the chunk and the place of the word's first occurrences in the body of
-    /// every `wanted` chunk, ascending by chunk, then by place. Nothing for a word without
-    /// places.
-    ///
-    /// # Errors
-    /// [`Error::Corrupt`] as for postings, or if places are missing.
-    pub fn for_each_position(
-        &self,
-        row: usize,
-        wanted: &dyn Fn(u32) -> bool,
-        visit: &mut dyn FnMut(u32, u32),
-    ) -> Result<()> {
-        let mut places = Reader::new(&self.section, self.positions.get(row));
-        if places.is_at_end() {
-            return Ok(());
-        }
-        let mut postings = self.postings(row);
-        while let Some(posting) = postings.next()? {
-            let wanted = wanted(posting.chunk);
-            let mut place = 0_u32;
-            for _ in 0..posting.frequencies[0].min(POSITIONS) {
-                place = place.saturating_add(places.varint()?);
-                if wanted {
-                    visit(posting.chunk, place);
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn postings(&self, row: usize) -> Postings<'_> {
-        Postings {
-            reader: Reader::new(&self.section, self.postings.get(row)),
-            section: &self.section,
-            chunk: 0,
-            chunks: self.chunks,
-        }
+    /// [`Error::Corrupt`] if one is cut off or names an unknown chunk.
+    pub fn postings(&self, row: usize, borders: &Borders) -> Result<Vec<Posting>> {
+        let end = self.ends.get(row).copied().unwrap_or_default();
+        let start = row.checked_sub(1).and_then(|before| self.ends.get(before));
+        let start = start.copied().unwrap_or_default();
+        let part = |blob, column: usize| -> &[u8] {
+            <[u8]>::get(blob, start[column] as usize..end[column] as usize).unwrap_or_default()
+        };
+        let (gaps, frequencies) = (part(&self.gaps, 0), part(&self.frequencies, 1));
+        read_postings(&self.section, gaps, frequencies, borders)
     }
 }
 
-/// The postings of a row, decoded one by one.
-struct Postings<'s> {
-    reader: Reader<'s>,
-    section: &'s str,
-    chunk: u32,
-    chunks: u32,
-}
-
-impl Postings<'_> {
-    fn next(&mut self) -> Result<Option<Posting>> {
-        if self.reader.is_at_end() {
-            return Ok(None);
-        }
-        match self.decode() {
-            None => Err(Error::corrupt(
-                self.section,
-                "a posting is cut off or of an unknown chunk",
-            )),
-            posting => Ok(posting),
-        }
-    }
-
-    fn decode(&mut self) -> Option<Posting> {
-        let chunk = self.chunk.checked_add(self.reader.next_varint()?)?;
-        if chunk >= self.chunks {
-            return None;
-        }
-        self.chunk = chunk;
-        let packed = u32::from(self.reader.next_byte()?);
-        let mut body = packed & 15;
-        if body == BODY_INLINE {
-            body = body.saturating_add(self.reader.next_varint()?);
-        }
-        Some(Posting {
-            chunk,
-            frequencies: [body, packed >> 4 & 3, packed >> 6],
-        })
-    }
+/// The postings in a section of their own.
+///
+/// # Errors
+/// [`Error::Corrupt`].
+pub fn read_long_list(section: &str, bytes: &[u8], borders: &Borders) -> Result<Vec<Posting>> {
+    let mut row = Node::decode_row(section, bytes)?;
+    let (gaps, frequencies) = (row.bytes(), row.bytes());
+    row.end()?;
+    read_postings(section, &gaps, &frequencies, borders)
 }
 
 fn read_words(section: &str, blob: &[u8]) -> Result<Strings> {
@@ -338,57 +332,87 @@ const UNFOLDING: usize = 64;
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::TermShardBuilder;
+    use super::super::{Listed, PostingList, TermRow, TermShardBuilder};
     use super::*;
 
-    fn posting() -> impl Strategy<Value = Vec<Posting>> {
-        proptest::collection::btree_map(0_u32..500, (0_u32..40, 0_u32..4, 0_u32..4), 1..20)
-            .prop_map(|map| {
-                map.into_iter()
-                    .map(|(chunk, (b, h, t))| Posting {
-                        chunk,
-                        frequencies: [b, h, t],
-                    })
-                    .collect()
-            })
+    const CHUNKS: u32 = 500;
+
+    fn borders() -> Borders {
+        let mut borders = Borders::default();
+        assert!((0..CHUNKS / 5).all(|_| borders.push(5)));
+        borders
+    }
+
+    fn postings() -> impl Strategy<Value = Vec<Posting>> {
+        proptest::collection::btree_map(0..CHUNKS, (0_u16..40, 0_u16..4, 0_u16..4), 1..20).prop_map(
+            |map| {
+                let posting = |(chunk, (b, h, t))| Posting::new(chunk, [b, h, t]);
+                map.into_iter().map(posting).collect()
+            },
+        )
+    }
+
+    fn shard(entries: &[(String, Vec<Posting>, bool)]) -> Vec<u8> {
+        let mut builder = TermShardBuilder::default();
+        for (number, (word, postings, apart)) in (0..).zip(entries) {
+            let stem = &word[..word.char_indices().nth(2).map_or(word.len(), |c| c.0)];
+            let list = PostingList::of(postings, &borders());
+            let long = LongList {
+                head: number,
+                ..LongList::default()
+            };
+            builder.push(&TermRow {
+                kind: Kind::Word,
+                text: word,
+                stem,
+                postings: u32::try_from(postings.len()).unwrap(),
+                listed: if *apart {
+                    Listed::Apart(&long)
+                } else {
+                    Listed::Here(&list)
+                },
+            });
+        }
+        builder.finish().unwrap()
     }
 
     proptest! {
         #[test]
         fn words_stems_and_postings_read_back(
-            entries in proptest::collection::btree_map("[a-zğüşöçı]{1,9}", posting(), 1..30)
+            entries in proptest::collection::btree_map("[a-zğüşöçı]{1,9}", (postings(), any::<bool>()), 1..30)
         ) {
-            let mut builder = TermShardBuilder::default();
-            for (word, postings) in &entries {
-                let stem = &word[..word.char_indices().nth(2).map_or(word.len(), |c| c.0)];
-                builder.push(word, stem, postings, &[]);
-            }
-            let shard = TermShard::read("test", &builder.finish().unwrap(), 500).unwrap();
-            for (row, (word, postings)) in entries.iter().enumerate() {
+            let entries: Vec<_> = entries.into_iter().map(|(word, (p, apart))| (word, p, apart)).collect();
+            let shard = TermShard::read("test", &shard(&entries)).unwrap();
+            prop_assert_eq!(shard.len(), entries.len());
+            for (row, (word, postings, apart)) in entries.iter().enumerate() {
                 prop_assert_eq!(shard.word(row), word);
                 prop_assert_eq!(shard.stem(row).chars().count(), word.chars().count().min(2));
-                let mut read = Vec::new();
-                shard.for_each_posting(row, |p| read.push(p)).unwrap();
-                prop_assert_eq!(&read, postings);
                 prop_assert_eq!(shard.document_frequency(row) as usize, postings.len());
+                let read = shard.postings(row, &borders()).unwrap();
+                if *apart {
+                    prop_assert!(read.is_empty());
+                    prop_assert_eq!(shard.long(row).unwrap().head as usize, row);
+                } else {
+                    prop_assert!(shard.long(row).is_none());
+                    prop_assert_eq!(&read, postings);
+                }
             }
         }
 
         #[test]
         fn a_damaged_shard_is_an_error_or_still_safe(at in 0_usize..200, bit in 0_u8..8) {
-            let mut builder = TermShardBuilder::default();
-            for word in ["kayit", "kayıt", "kayıtlar", "staj", "stajyer"] {
-                builder.push(word, word, &[Posting { chunk: 3, frequencies: [20, 1, 1] }], &[1, 2, 3, 4]);
-            }
-            let mut bytes = builder.finish().unwrap();
+            let words = ["kayit", "kayıt", "kayıtlar", "staj", "stajyer"];
+            let list = vec![Posting::new(3, [20, 1, 1])];
+            let entries: Vec<_> = words.iter().map(|w| ((*w).to_owned(), list.clone(), *w == "staj")).collect();
+            let mut bytes = shard(&entries);
             let at = at % bytes.len();
             bytes[at] ^= 1 << bit;
-            if let Ok(shard) = TermShard::read("test", &bytes, 5) {
+            if let Ok(shard) = TermShard::read("test", &bytes) {
                 for row in 0..shard.len() {
-                    let _ = (shard.word(row), shard.stem(row));
-                    let _ = shard.for_each_posting(row, |p| assert!(p.chunk < 5));
-                    let mut seen = |chunk, _| assert!(chunk < 5);
-                    let _ = shard.for_each_position(row, &|_| true, &mut seen);
+                    let _ = (shard.word(row), shard.stem(row), shard.kind(row), shard.long(row));
+                    if let Ok(read) = shard.postings(row, &borders()) {
+                        prop_assert!(read.iter().all(|posting| posting.chunk < CHUNKS));
+                    }
                 }
             }
         }

@@ -23,7 +23,13 @@ impl Fingerprint {
     pub(in crate::indexing) fn new(chunk: &Chunk, document: &Document, tag: &str) -> Self {
         let (words, numbers) = words(&chunk.text);
         let host = host(&document.url).unwrap_or_default();
-        let (above, _) = self::words(chunk.heading.last().unwrap_or(&document.title));
+        let (above, _) = self::words(
+            chunk
+                .sections
+                .first()
+                .and_then(|first| first.heading.last())
+                .unwrap_or(&document.title),
+        );
         if document.url.is_empty() || above.is_empty() {
             return Self::None;
         }

@@ -243,6 +243,7 @@ mod tests {
     use super::super::Chunk;
     use super::*;
     use crate::document::Document;
+    use crate::index::format::Section;
 
     const NOTICE: &str = "The registrar's office is on the ground floor of the main building, and \
         accepts applications in person or by post until the end of the first week of the term.";
@@ -254,6 +255,7 @@ mod tests {
             ..Document::default()
         };
         let chunk = Chunk {
+            sections: vec![Section::default()],
             text: text.into(),
             ..Chunk::default()
         };
@@ -302,7 +304,7 @@ mod tests {
         ));
         let mut elsewhere = yes.clone();
         elsewhere.0.url = "b.html".into();
-        elsewhere.1.heading = vec!["May guests apply?".into()];
+        elsewhere.1.sections[0].heading = vec!["May guests apply?".into()];
         assert!(!are_same(&yes, &elsewhere));
         assert!(!are_same(&page("a.html", "🎓"), &page("b.html", "📚")));
         let mut untitled = yes;

@@ -182,8 +182,8 @@ impl VocabularySpeller {
         let Some(number) = index.language(reading.tag) else {
             return Ok(false);
         };
-        let goes_on = reading.goes_on_from == Some(token.end)
-            && !index.words_with_prefix(number, &key)?.is_empty();
+        let goes_on =
+            reading.goes_on_from == Some(token.end) && !index.completions(number, &key)?.is_empty();
         Ok(goes_on || index.knows(number, &key, &stem(word, language))?)
     }
 

@@ -6,6 +6,7 @@ use super::{Completion, CompletionKind, Suggester, Typed};
 use crate::authority::absolute;
 use crate::error::Result;
 use crate::index::Index;
+use crate::index::format::Title;
 
 /// Proposes titles, then headings, those of important pages first.
 #[derive(Debug)]
@@ -15,9 +16,6 @@ pub struct Titles {
 
 /// Longer ones are no titles but sentences, and stand in no box. In bytes.
 const LONGEST: usize = 120;
-
-/// How many headings are looked at, at most: on a site that has more, those of its first pages.
-const MOST_HEADINGS: usize = 100_000;
 
 impl Titles {
     /// For a site at this address; empty if results have relative addresses.
@@ -30,14 +28,12 @@ impl Titles {
 }
 
 /// Own language, then titles before headings, then beginnings, importance, brevity.
-fn rank(is_foreign: bool, is_heading: bool, fit: Fit, importance: f64, text: &str) -> u32 {
-    // Importance is kept in 255ths.
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-    let unimportance = 255 - libm::round(importance * 255.0) as u32;
-    let length = u32::try_from(text.len()).map_or(255, |length| length.min(255));
+fn rank(is_foreign: bool, fit: Fit, title: &Title<'_>) -> u32 {
+    let unimportance = 255 - u32::from(title.importance);
+    let length = u32::try_from(title.text.len()).map_or(255, |length| length.min(255));
     u32::from(is_foreign) << 18
         | (fit as u32) << 17
-        | u32::from(is_heading) << 16
+        | u32::from(title.is_heading) << 16
         | unimportance << 8
         | length
 }
@@ -52,62 +48,28 @@ impl Suggester for Titles {
             return Ok(Vec::new());
         }
         let mut ranked = Ranked::new(limit);
-        let documents = index.documents();
-        let is_foreign: Vec<bool> = index
-            .languages()
-            .iter()
-            .map(|language| typed.is_foreign(&language.tag))
-            .collect();
-        let mut offer = |document: usize, is_heading, text, place| {
-            let fit = if str::len(text) > LONGEST {
-                None
-            } else {
-                typed.fit(text)
-            };
-            if let Some(fit) = fit {
-                let is_foreign = is_foreign[documents.language(document)];
-                let importance = documents.importance(document);
-                let rank = rank(is_foreign, is_heading, fit, importance, text);
-                ranked.offer(rank, text, place);
+        let titles = index.titles()?;
+        let tags = index.languages().iter();
+        let is_foreign: Vec<bool> = tags.map(|own| typed.is_foreign(&own.tag)).collect();
+        for row in 0..titles.len() {
+            let title = titles.get(row);
+            if title.text.len() > LONGEST {
+                continue;
+            }
+            if let Some(fit) = typed.fit(title.text) {
+                let rank = rank(is_foreign[title.language], fit, &title);
+                ranked.offer(rank, title.text, row);
+            }
+        }
+        let completion = |(text, row): (&str, usize)| {
+            let title = titles.get(row);
+            Completion {
+                text: text.trim().to_owned(),
+                kind: CompletionKind::Title,
+                url: Some(absolute(&self.site_url, title.url)),
+                lang: index.languages()[title.language].tag.clone(),
             }
         };
-        for document in 0..documents.len() {
-            offer(document, false, documents.title(document), document);
-        }
-        let chunks = index.chunks();
-        for chunk in 0..chunks.len().min(MOST_HEADINGS) {
-            // What the chunk before stands below as well was looked at there.
-            let before = chunk
-                .checked_sub(1)
-                .map_or("", |before| chunks.headings(before));
-            let own = chunks.headings(chunk);
-            let document = chunks.document(chunk);
-            if own != before {
-                for heading in chunks.heading(chunk) {
-                    offer(document, true, heading, documents.len() + chunk);
-                }
-            }
-        }
-        let completion = |(text, place)| self.completion(index, text, place);
         Ok(ranked.into_places().map(completion).collect())
-    }
-}
-
-impl Titles {
-    fn completion(&self, index: &Index, text: &str, place: usize) -> Completion {
-        let (documents, chunks) = (index.documents(), index.chunks());
-        let chunk = place.checked_sub(documents.len());
-        let document = chunk.map_or(place, |chunk| chunks.document(chunk));
-        let anchor = chunk.map_or("", |chunk| chunks.anchor(chunk));
-        let mut url = absolute(&self.site_url, documents.url(document));
-        if !anchor.is_empty() {
-            url = format!("{url}#{anchor}");
-        }
-        Completion {
-            text: text.trim().to_owned(),
-            kind: CompletionKind::Title,
-            url: Some(url),
-            lang: index.languages()[documents.language(document)].tag.clone(),
-        }
     }
 }

@@ -1,5 +1,5 @@
-//! A walk over all that an index holds: languages, pages, chunks, texts, words, postings, places,
-//! vectors, words to propose; each compared with what refers to it.
+//! A walk over all that an index holds: languages, pages, passages, words, postings, vectors, words and
+//! titles to propose; each compared with what refers to it.
 
 use serde::Serialize;
 use soru::index::{Index, Word};
@@ -12,11 +12,11 @@ use soru::{Engine, Error};
 pub struct Walked {
     /// Pages.
     pub documents: u64,
-    /// Chunks, with their texts.
+    /// Chunks, with their passages.
     pub chunks: u64,
     /// Different words.
     pub words: u64,
-    /// Postings, with their places.
+    /// Postings.
     pub postings: u64,
     /// Vectors.
     pub vectors: u64,
@@ -46,14 +46,15 @@ impl<'e> Walk<'e> {
         let Some(index) = self.sound(engine.index()) else {
             return;
         };
-        self.documents(index);
-        self.chunks(index);
+        self.walked.documents = index.chunks().documents() as u64;
+        self.passages(index);
         for language in 0..index.languages().len() {
             self.words(index, language);
             self.sound(index.vocabulary(language));
             let vectors = self.sound(index.vectors(language)).flatten();
             self.walked.vectors += vectors.map_or(0, |space| space.vectors().count() as u64);
         }
+        self.sound(index.metadata());
         self.counts();
         self.question(index);
     }
@@ -77,25 +78,26 @@ impl<'e> Walk<'e> {
         }
     }
 
-    fn documents(&mut self, index: &Index) {
-        let documents = index.documents();
-        self.walked.documents = documents.len() as u64;
-        let ascend = (1..documents.len()).all(|row| documents.id(row - 1) < documents.id(row));
-        if !ascend {
-            self.wrong("documents", "the ids do not ascend");
-        }
-    }
-
-    fn chunks(&mut self, index: &Index) {
+    fn passages(&mut self, index: &Index) {
         let mut per_language = vec![0_u32; index.languages().len()];
+        let mut before = None;
         for chunk in (0..).take(index.chunks().len()) {
             per_language[index.language_of(chunk)] += 1;
-            if let Some(text) = self.sound(index.text(chunk)) {
-                self.walked.chunks += 1;
-                if text.trim().is_empty() {
-                    self.wrong("chunks", "a chunk has no text");
-                }
+            let Some(passage) = self.sound(index.passage(chunk)) else {
+                continue;
+            };
+            self.walked.chunks += 1;
+            if passage.text().trim().is_empty() {
+                self.wrong("chunks", "a chunk has no text");
             }
+            let page = (index.chunks().document(chunk), passage.id().to_owned());
+            let ascends = before.is_none_or(|(number, id): (usize, String)| {
+                (number == page.0) == (id == page.1) && id <= page.1
+            });
+            if !ascends {
+                self.wrong("chunks", "the ids of the pages do not ascend");
+            }
+            before = Some(page);
         }
         let stated = index.languages().iter().map(|language| language.chunks);
         if !stated.eq(per_language) {
@@ -104,7 +106,7 @@ impl<'e> Walk<'e> {
     }
 
     fn words(&mut self, index: &Index, language: usize) {
-        let Some(words) = self.sound(index.words_with_prefix(language, "")) else {
+        let Some(words) = self.sound(index.words(language)) else {
             return;
         };
         let tag = &index.languages()[language].tag;
@@ -120,27 +122,19 @@ impl<'e> Walk<'e> {
         self.walked.words += words.len() as u64;
     }
 
-    fn postings(&mut self, index: &Index, language: usize, word: &Word<'_>) {
-        let (mut count, mut last, mut are_sound) = (0_u32, None, true);
-        let read = word.shard.for_each_posting(word.row, |posting| {
-            are_sound &= last < Some(posting.chunk) && index.language_of(posting.chunk) == language;
-            last = Some(posting.chunk);
-            count += 1;
-        });
-        if self.sound(read).is_none() {
+    fn postings(&mut self, index: &Index, language: usize, word: &Word) {
+        let Some(postings) = self.sound(index.postings(word, true)) else {
             return;
-        }
-        self.walked.postings += u64::from(count);
-        if !are_sound || count != word.shard.document_frequency(word.row) {
+        };
+        self.walked.postings += postings.len() as u64;
+        let ascend = postings.is_sorted_by(|one, other| one.chunk < other.chunk);
+        let mut chunks = postings.iter().map(|posting| posting.chunk);
+        let are_own = chunks.all(|chunk| index.language_of(chunk) == language);
+        if !ascend || !are_own || postings.len() != word.document_frequency() as usize {
             let tag = &index.languages()[language].tag;
             let problem = format!("the postings of a word in `{tag}` are not those of its chunks");
             self.wrong("core", &problem);
         }
-        let every = |_| true;
-        let places = word
-            .shard
-            .for_each_position(word.row, &every, &mut |_, _| {});
-        self.sound(places);
     }
 
     fn counts(&mut self) {
@@ -160,8 +154,11 @@ impl<'e> Walk<'e> {
 
     /// A question of which at least one word is on the site goes through every stage.
     fn question(&mut self, index: &Index) {
-        let title = (0..index.documents().len()).map(|row| index.documents().title(row));
-        let Some(title) = title.into_iter().find(|title| !title.is_empty()) else {
+        let Some(titles) = self.sound(index.titles()) else {
+            return;
+        };
+        let mut titles = (0..titles.len()).map(|row| titles.get(row).text);
+        let Some(title) = titles.find(|title| !title.is_empty()) else {
             return;
         };
         match self.engine.ask(title, &Value::Null) {

@@ -1,0 +1,320 @@
+//! Look-ups in the dictionary of a language: the words, stems and beginnings that a word of a question
+//! may match, and their postings.
+//!
+//! Everything with one fold key stands in one shard, the shard of that key. A stem or a beginning is
+//! looked up in the shard of its own fold key: either a row of it stands there, with the postings of
+//! all its words, or all its words do.
+
+use std::sync::Arc;
+
+use super::shelf::Decoded;
+use super::{Index, require};
+use crate::error::{Error, Result};
+use crate::index::format::{Kind, LongList, Posting, TermShard, read_long_list, unite_postings};
+use crate::text::{fold, lookup_start};
+
+/// A row of the dictionary.
+#[derive(Debug, Clone)]
+pub struct Word {
+    language: usize,
+    shard: Arc<TermShard>,
+    row: usize,
+}
+
+impl Word {
+    /// Its surface form; of other rows the stem or the beginning.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        self.shard.word(self.row)
+    }
+
+    /// Its stem.
+    #[must_use]
+    pub fn stem(&self) -> String {
+        self.shard.stem(self.row)
+    }
+
+    /// Whether it has this stem.
+    #[must_use]
+    pub fn has_stem(&self, stem: &str) -> bool {
+        self.shard.has_stem(self.row, stem)
+    }
+
+    /// In how many chunks it stands.
+    #[must_use]
+    pub fn document_frequency(&self) -> u32 {
+        self.shard.document_frequency(self.row)
+    }
+
+    /// What the best posting that is only in the tail of its list may have, if the list has one.
+    #[must_use]
+    pub fn tail(&self) -> Option<&LongList> {
+        self.long().filter(|list| list.in_tail > 0)
+    }
+
+    /// Whether its postings are in a section of their own.
+    #[must_use]
+    pub fn is_long(&self) -> bool {
+        self.long().is_some()
+    }
+
+    fn long(&self) -> Option<&LongList> {
+        self.shard.long(self.row)
+    }
+
+    fn is_word(&self) -> bool {
+        self.shard.kind(self.row) == Kind::Word
+    }
+}
+
+impl Index {
+    /// Makes sure that everything that look-ups of these fold keys need is there, and the
+    /// vectors if they are needed, so that it can be fetched at once and in parallel.
+    ///
+    /// # Errors
+    /// [`Error::NotLoaded`] with all files that are missing.
+    pub fn require_terms<'p>(
+        &self,
+        keys: impl Iterator<Item = (usize, &'p str)>,
+        with_vectors: bool,
+    ) -> Result<()> {
+        let mut sections: Vec<String> = Vec::new();
+        for (language, key) in keys {
+            let shard = self.core.languages[language].shard_of(key);
+            sections.extend(shard.map(|number| self.shard_name(language, number)));
+        }
+        sections.retain(|section| self.shelf.get(section).is_none());
+        if with_vectors
+            && self
+                .vectors
+                .as_ref()
+                .is_some_and(|cell| cell.get().is_none())
+        {
+            sections.push(super::VECTORS.to_owned());
+        }
+        require(&*self.source, sections.iter().map(String::as_str))
+    }
+
+    /// All spellings of a fold key: words of a language that differ from each other only in what
+    /// the key leaves out.
+    ///
+    /// # Errors
+    /// [`Error::NotLoaded`] or [`Error::Corrupt`].
+    pub fn spellings(&self, language: usize, key: &str) -> Result<Vec<Word>> {
+        self.rows(language, key, &|shard, row| {
+            shard.key(row) == key && shard.kind(row) == Kind::Word
+        })
+    }
+
+    /// The words that begin as this one does, as far as they stand in its shard.
+    ///
+    /// # Errors
+    /// [`Error::NotLoaded`] or [`Error::Corrupt`].
+    pub fn completions(&self, language: usize, key: &str) -> Result<Vec<Word>> {
+        self.rows(language, key, &|shard, row| shard.kind(row) == Kind::Word)
+    }
+
+    /// All words with this beginning ([`crate::text::prefix`]): their common row, or themselves.
+    ///
+    /// # Errors
+    /// [`Error::NotLoaded`] or [`Error::Corrupt`].
+    pub fn words_beginning(&self, language: usize, beginning: &str) -> Result<Vec<Word>> {
+        // Rows of longer beginnings there are not: all beginnings have the same length.
+        let rows = self.rows(language, beginning, &|shard, row| {
+            shard.kind(row) != Kind::Stem
+        })?;
+        // Kinds ascend, so that the common row is the first.
+        Ok(match rows.first() {
+            Some(common) if !common.is_word() => vec![common.clone()],
+            _ => rows,
+        })
+    }
+
+    /// All words with this stem: their common row, or themselves.
+    ///
+    /// # Errors
+    /// [`Error::NotLoaded`] or [`Error::Corrupt`].
+    pub fn words_of_stem(&self, language: usize, stem: &str) -> Result<Vec<Word>> {
+        let key = fold(stem);
+        let rows = self.rows_from(language, &key, lookup_start(&key), &|shard, row| {
+            shard.has_stem(row, stem) && shard.kind(row) != Kind::Beginning
+        })?;
+        Ok(match rows.iter().find(|row| !row.is_word()) {
+            Some(common) => vec![common.clone()],
+            None => rows,
+        })
+    }
+
+    /// All words whose stem has this fold key: for each such stem its common row, or its words.
+    ///
+    /// # Errors
+    /// [`Error::NotLoaded`] or [`Error::Corrupt`].
+    pub fn words_of_folded_stem(&self, language: usize, key: &str) -> Result<Vec<Word>> {
+        let mut rows = self.rows_from(language, key, lookup_start(key), &|shard, row| {
+            shard.kind(row) != Kind::Beginning && fold(&shard.stem(row)) == key
+        })?;
+        let common = rows.iter().filter(|row| !row.is_word());
+        let united: Vec<String> = common.map(|row| row.text().to_owned()).collect();
+        rows.retain(|row| !row.is_word() || !united.iter().any(|stem| row.has_stem(stem)));
+        Ok(rows)
+    }
+
+    /// All words of a language, ascending by fold key, for reports: it needs the whole dictionary.
+    ///
+    /// # Errors
+    /// [`Error::NotLoaded`] or [`Error::Corrupt`].
+    pub fn words(&self, language: usize) -> Result<Vec<Word>> {
+        let shards = 0..self.core.languages[language].shards.len();
+        let names: Vec<String> = shards
+            .clone()
+            .map(|n| self.shard_name(language, n))
+            .collect();
+        let missing = names.iter().filter(|name| self.shelf.get(name).is_none());
+        require(&*self.source, missing.map(String::as_str))?;
+        let mut words = Vec::new();
+        for number in shards {
+            let shard = self.term_shard(language, number)?;
+            words.extend((0..shard.len()).map(|row| Word {
+                language,
+                shard: Arc::clone(&shard),
+                row,
+            }));
+        }
+        words.retain(Word::is_word);
+        Ok(words)
+    }
+
+    /// Whether the dictionary of a language has the word in any spelling, or another form of it.
+    ///
+    /// # Errors
+    /// [`Error::NotLoaded`] or [`Error::Corrupt`].
+    pub fn knows(&self, language: usize, key: &str, stem: &str) -> Result<bool> {
+        if !self.spellings(language, key)?.is_empty() {
+            return Ok(true);
+        }
+        let stem = fold(stem);
+        for own in [stem.as_str(), key] {
+            // A stem may also be the other word itself: stemmers take an ending off bare nouns too.
+            if !self.words_of_folded_stem(language, own)?.is_empty() {
+                return Ok(true);
+            }
+        }
+        Ok(!self.spellings(language, &stem)?.is_empty())
+    }
+
+    /// Makes sure that the long lists of these words are there, with their tails if wanted.
+    ///
+    /// # Errors
+    /// [`Error::NotLoaded`] with all files that are missing.
+    pub fn require_lists<'w>(
+        &self,
+        words: impl Iterator<Item = &'w Word>,
+        tails: bool,
+    ) -> Result<()> {
+        let mut sections = Vec::new();
+        for word in words {
+            if let Some(list) = word.long() {
+                sections.push(self.list_name("heads", word.language, list.head));
+                if tails && list.in_tail > 0 {
+                    sections.push(self.list_name("tails", word.language, list.tail));
+                }
+            }
+        }
+        sections.retain(|section| self.shelf.get(section).is_none());
+        require(&*self.source, sections.iter().map(String::as_str))
+    }
+
+    /// The postings of a word, ascending by chunk. Without its tail, a long list is cut to its best
+    /// postings.
+    ///
+    /// # Errors
+    /// [`Error::NotLoaded`] or [`Error::Corrupt`].
+    pub fn postings(&self, word: &Word, tail: bool) -> Result<Vec<Posting>> {
+        let Some(list) = word.long() else {
+            return word.shard.postings(word.row, self.chunks.borders());
+        };
+        let head = self.long_list(&self.list_name("heads", word.language, list.head))?;
+        if list.in_tail == 0 || !tail {
+            return Ok(head.to_vec());
+        }
+        let tail = self.long_list(&self.list_name("tails", word.language, list.tail))?;
+        Ok(unite_postings(vec![head.to_vec(), tail.to_vec()]))
+    }
+
+    /// In how many chunks any of these words stands, which are the words of one family.
+    ///
+    /// # Errors
+    /// [`Error::NotLoaded`] or [`Error::Corrupt`].
+    pub fn count(&self, family: &[Word]) -> Result<usize> {
+        // The words of a family that has no row of its own have short lists.
+        if let Some(united) = family.iter().find(|word| word.is_long()) {
+            return Ok(united.document_frequency() as usize);
+        }
+        let lists = family.iter().map(|word| self.postings(word, false));
+        Ok(unite_postings(lists.collect::<Result<_>>()?).len())
+    }
+
+    fn long_list(&self, name: &str) -> Result<Arc<Vec<Posting>>> {
+        let read = |bytes: &[u8]| {
+            let postings = read_long_list(name, bytes, self.chunks.borders())?;
+            Ok(Decoded::Postings(Arc::new(postings)))
+        };
+        match self.decoded(name, &read)? {
+            Decoded::Postings(postings) => Ok(postings),
+            _ => Err(mistaken(name)),
+        }
+    }
+
+    fn term_shard(&self, language: usize, number: usize) -> Result<Arc<TermShard>> {
+        let name = self.shard_name(language, number);
+        let read = |bytes: &[u8]| Ok(Decoded::Terms(Arc::new(TermShard::read(&name, bytes)?)));
+        match self.decoded(&name, &read)? {
+            Decoded::Terms(shard) => Ok(shard),
+            _ => Err(mistaken(&name)),
+        }
+    }
+
+    fn shard_name(&self, language: usize, number: usize) -> String {
+        format!("terms/{}/{number}", self.core.languages[language].tag)
+    }
+
+    fn list_name(&self, part: &str, language: usize, number: u32) -> String {
+        format!("{part}/{}/{number}", self.core.languages[language].tag)
+    }
+
+    /// The rows of the shard of `key` that begin with it, if they are wanted.
+    fn rows(
+        &self,
+        language: usize,
+        key: &str,
+        wanted: &dyn Fn(&TermShard, usize) -> bool,
+    ) -> Result<Vec<Word>> {
+        self.rows_from(language, key, key, wanted)
+    }
+
+    /// The rows of the shard of `key` that begin with `start`, if they are wanted.
+    fn rows_from(
+        &self,
+        language: usize,
+        key: &str,
+        start: &str,
+        wanted: &dyn Fn(&TermShard, usize) -> bool,
+    ) -> Result<Vec<Word>> {
+        let Some(number) = self.core.languages[language].shard_of(key) else {
+            return Ok(Vec::new());
+        };
+        let shard = self.term_shard(language, number)?;
+        let rows = shard.first_row(start)..shard.len();
+        let rows = rows.take_while(|row| shard.key(*row).starts_with(start));
+        let word = |row| Word {
+            language,
+            shard: Arc::clone(&shard),
+            row,
+        };
+        Ok(rows.filter(|row| wanted(&shard, *row)).map(word).collect())
+    }
+}
+
+fn mistaken(name: &str) -> Error {
+    Error::corrupt(name, "it is another kind of section")
+}

@@ -1,0 +1,95 @@
+//! Which chunks belong to which page.
+
+/// The first chunk of every page, and behind the last one the number of all chunks.
+///
+/// Postings name a page and a chunk within it ([`super::PostingList`]), so that a page that grows by a
+/// chunk changes the postings of its own words and of no others.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Borders {
+    firsts: Vec<u32>,
+}
+
+impl Default for Borders {
+    fn default() -> Self {
+        Self { firsts: vec![0] }
+    }
+}
+
+impl Borders {
+    /// Adds a page of so many chunks. False, and nothing is added, if there would be more chunks
+    /// than can be numbered.
+    #[must_use]
+    pub fn push(&mut self, chunks: u32) -> bool {
+        let end = self.chunks().checked_add(chunks);
+        self.firsts.extend(end);
+        end.is_some()
+    }
+
+    /// How many pages there are.
+    #[must_use]
+    pub fn documents(&self) -> usize {
+        self.firsts.len() - 1
+    }
+
+    /// How many chunks there are.
+    #[must_use]
+    pub fn chunks(&self) -> u32 {
+        self.firsts.last().copied().unwrap_or_default()
+    }
+
+    /// The page of a chunk, and the chunk's number within it.
+    #[must_use]
+    pub fn place(&self, chunk: u32) -> (u32, u32) {
+        let document = self.firsts.partition_point(|first| *first <= chunk) - 1;
+        let number = chunk - self.firsts[document];
+        // There are no more pages than first chunks, which 32 bits can number.
+        (u32::try_from(document).unwrap_or(u32::MAX), number)
+    }
+
+    /// The chunk at a place, if there is one.
+    #[must_use]
+    pub fn chunk(&self, document: u32, number: u32) -> Option<u32> {
+        let border = self.firsts.get(document as usize..)?;
+        let chunk = border.first()?.checked_add(number)?;
+        (chunk < *border.get(1)?).then_some(chunk)
+    }
+
+    /// The chunks of a page.
+    #[must_use]
+    pub fn of(&self, document: usize) -> std::ops::Range<u32> {
+        let at = |row: usize| self.firsts.get(row).copied().unwrap_or(self.chunks());
+        at(document)..at(document.saturating_add(1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chunks_have_places_and_places_chunks() {
+        let mut borders = Borders::default();
+        for chunks in [2, 0, 3] {
+            assert!(borders.push(chunks));
+        }
+        let places: Vec<_> = (0..5).map(|chunk| borders.place(chunk)).collect();
+        assert_eq!(places, [(0, 0), (0, 1), (2, 0), (2, 1), (2, 2)]);
+        for (chunk, (document, number)) in (0..).zip(places) {
+            assert_eq!(borders.chunk(document, number), Some(chunk));
+        }
+        for (document, number) in [(0, 2), (1, 0), (2, 3), (3, 0), (u32::MAX, u32::MAX)] {
+            assert_eq!(borders.chunk(document, number), None);
+        }
+        assert_eq!(
+            (borders.of(1), borders.of(2), borders.of(9)),
+            (2..2, 2..5, 5..5)
+        );
+    }
+
+    #[test]
+    fn more_chunks_than_can_be_numbered_are_not_taken() {
+        let mut borders = Borders::default();
+        assert!(borders.push(u32::MAX) && !borders.push(1));
+        assert_eq!(borders.documents(), 1);
+    }
+}

@@ -1,0 +1,437 @@
+//! A `text/<n>` section: the texts of a range of chunks, and all that is shown with them.
+//!
+//! A question fetches the passages that it shows, and what it shows of a page lies with them: title,
+//! address, headings. A page whose chunks are in two shards has a row in both.
+
+use serde::Serialize;
+use serde_bytes::ByteBuf;
+
+use super::node::Node;
+use super::row::Row;
+use super::{Strings, StringsBuilder, encode, push_varint};
+use crate::error::{Error, Result};
+
+/// What is shown of a page.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Page {
+    /// The document's id.
+    pub id: String,
+    /// Title.
+    pub title: String,
+    /// Address without fragment.
+    pub url: String,
+    /// Static importance in 255ths.
+    pub importance: u8,
+    /// What else the page says of itself.
+    pub meta: Vec<(String, String)>,
+}
+
+/// What is shown of a chunk.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Passage {
+    /// Its text.
+    pub text: String,
+    /// Byte offset of its text in the page's text.
+    pub start: u32,
+    /// The sections that it consists of, in order; at least one.
+    pub sections: Vec<Section>,
+}
+
+/// A section of a page, or a part of one.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Section {
+    /// Byte offset in the chunk's text.
+    pub start: u32,
+    /// Headings above it, outermost first, without the page's title.
+    pub heading: Vec<String>,
+    /// The id to link to, empty if there is none.
+    pub anchor: String,
+}
+
+/// The passages of a range of chunks.
+#[derive(Debug, Clone, Default)]
+pub struct PassageShard {
+    /// Ids, titles, addresses and metadata of pages.
+    pages: [Strings; 4],
+    importances: Vec<u8>,
+    /// Per chunk: row of its page, start, and behind its last section.
+    page_rows: Vec<u32>,
+    starts: Vec<u32>,
+    section_ends: Vec<u32>,
+    /// Per section.
+    section_starts: Vec<u32>,
+    headings: Strings,
+    anchors: Strings,
+    texts: Strings,
+}
+
+#[derive(Serialize)]
+struct Columns {
+    pages: [[ByteBuf; 2]; 4],
+    importances: ByteBuf,
+    page_rows: ByteBuf,
+    starts: ByteBuf,
+    section_counts: ByteBuf,
+    section_starts: ByteBuf,
+    sections: [[ByteBuf; 2]; 2],
+    texts: [ByteBuf; 2],
+}
+
+/// Between the entries of a row's metadata, and between key and value, or two headings.
+const RECORD: char = '\u{1e}';
+const UNIT: char = '\u{1f}';
+
+/// Writes a shard.
+#[derive(Debug, Default)]
+pub struct PassageShardBuilder {
+    pages: [StringsBuilder; 4],
+    importances: Vec<u8>,
+    page_rows: Vec<u8>,
+    starts: Vec<u8>,
+    section_counts: Vec<u8>,
+    section_starts: Vec<u8>,
+    headings: StringsBuilder,
+    anchors: StringsBuilder,
+    texts: StringsBuilder,
+    new_page: bool,
+}
+
+impl PassageShardBuilder {
+    /// Adds a page; the passages that follow are its.
+    pub fn push_page(&mut self, page: &Page) {
+        let meta = pack_meta(&page.meta);
+        let fields = [&page.id, &page.title, &page.url, &meta];
+        for (builder, text) in self.pages.iter_mut().zip(fields) {
+            builder.push(text);
+        }
+        self.importances.push(page.importance);
+        self.new_page = true;
+    }
+
+    /// Adds a passage of the last page.
+    pub fn push(&mut self, passage: &Passage) {
+        push_varint(
+            &mut self.page_rows,
+            u64::from(std::mem::take(&mut self.new_page)),
+        );
+        push_varint(&mut self.starts, u64::from(passage.start));
+        push_varint(&mut self.section_counts, passage.sections.len() as u64);
+        for section in &passage.sections {
+            push_varint(&mut self.section_starts, u64::from(section.start));
+            self.headings.push(&pack_heading(&section.heading));
+            self.anchors.push(&section.anchor);
+        }
+        self.texts.push(&passage.text);
+    }
+
+    /// Bytes of text so far.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        let pages: usize = self.pages.iter().map(|column| column.text.len()).sum();
+        pages + self.texts.text.len() + self.headings.text.len()
+    }
+
+    /// The section's bytes.
+    ///
+    /// # Errors
+    /// Only if memory for them cannot be had.
+    pub fn finish(self, section: &str) -> Result<Vec<u8>> {
+        let columns = Columns {
+            pages: self.pages.map(blobs),
+            importances: ByteBuf::from(self.importances),
+            page_rows: ByteBuf::from(self.page_rows),
+            starts: ByteBuf::from(self.starts),
+            section_counts: ByteBuf::from(self.section_counts),
+            section_starts: ByteBuf::from(self.section_starts),
+            sections: [blobs(self.headings), blobs(self.anchors)],
+            texts: blobs(self.texts),
+        };
+        encode(section, &columns)
+    }
+}
+
+fn blobs(strings: StringsBuilder) -> [ByteBuf; 2] {
+    [strings.lengths, strings.text].map(ByteBuf::from)
+}
+
+impl PassageShard {
+    /// From the section's bytes.
+    ///
+    /// # Errors
+    /// [`Error::Corrupt`].
+    pub fn read(section: &str, bytes: &[u8]) -> Result<Self> {
+        let mut row = Node::decode_row(section, bytes)?;
+        let mut shard = Self {
+            pages: row.inner(|row| [(); 4].map(|()| row.inner(Row::strings))),
+            importances: row.bytes(),
+            page_rows: row.varints(),
+            starts: row.varints(),
+            section_ends: row.varints(),
+            section_starts: row.varints(),
+            ..Self::default()
+        };
+        [shard.headings, shard.anchors] =
+            row.inner(|row| [row.inner(Row::strings), row.inner(Row::strings)]);
+        shard.texts = row.inner(Row::strings);
+        row.end()?;
+        if shard.number() && shard.is_whole() {
+            Ok(shard)
+        } else {
+            Err(Error::corrupt(section, "its columns do not fit each other"))
+        }
+    }
+
+    /// Turns differences into rows; whether every chunk has a page and a section.
+    fn number(&mut self) -> bool {
+        let (mut page, mut end) = (0_u32, 0_u32);
+        let mut sound = true;
+        for difference in &mut self.page_rows {
+            page = page.saturating_add(*difference);
+            sound &= page > 0;
+            *difference = page.saturating_sub(1);
+        }
+        for count in &mut self.section_ends {
+            sound &= *count > 0;
+            end = end.saturating_add(*count);
+            *count = end;
+        }
+        sound && page as usize <= self.importances.len() && end as usize == self.headings.len()
+    }
+
+    fn is_whole(&self) -> bool {
+        let chunks = [
+            self.page_rows.len(),
+            self.starts.len(),
+            self.section_ends.len(),
+        ];
+        let sections = [self.section_starts.len(), self.anchors.len()];
+        chunks == [self.texts.len(); 3]
+            && sections == [self.headings.len(); 2]
+            && self
+                .pages
+                .iter()
+                .all(|column| column.len() == self.importances.len())
+    }
+
+    /// How many chunks there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.texts.len()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.texts.is_empty()
+    }
+
+    /// About how many bytes it takes in memory.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        let pages: usize = self.pages.iter().map(Strings::size).sum();
+        pages + self.texts.size() + self.headings.size() + self.anchors.size()
+    }
+
+    /// Text of a row's chunk; empty for a row that does not exist.
+    #[must_use]
+    pub fn text(&self, row: usize) -> &str {
+        self.texts.get(row)
+    }
+
+    /// Byte offset of the text in the page's text.
+    #[must_use]
+    pub fn start(&self, row: usize) -> u32 {
+        self.starts.get(row).copied().unwrap_or_default()
+    }
+
+    fn page(&self, row: usize, field: usize) -> &str {
+        let page = self.page_rows.get(row).copied().unwrap_or_default();
+        self.pages[field].get(page as usize)
+    }
+
+    /// Id of the page.
+    #[must_use]
+    pub fn id(&self, row: usize) -> &str {
+        self.page(row, 0)
+    }
+
+    /// Title of the page.
+    #[must_use]
+    pub fn title(&self, row: usize) -> &str {
+        self.page(row, 1)
+    }
+
+    /// Address of the page, without fragment.
+    #[must_use]
+    pub fn url(&self, row: usize) -> &str {
+        self.page(row, 2)
+    }
+
+    /// What else the page says of itself.
+    pub fn meta(&self, row: usize) -> impl Iterator<Item = (&str, &str)> {
+        entries(self.page(row, 3))
+    }
+
+    /// Static importance of the page, between 0 and 1.
+    #[must_use]
+    pub fn importance(&self, row: usize) -> f64 {
+        let page = self.page_rows.get(row).copied().unwrap_or_default();
+        let packed = self.importances.get(page as usize);
+        f64::from(packed.copied().unwrap_or_default()) / 255.0
+    }
+
+    /// Numbers of the sections of a row's chunk.
+    fn sections(&self, row: usize) -> std::ops::Range<usize> {
+        let end = |row: usize| self.section_ends.get(row).copied().unwrap_or_default() as usize;
+        row.checked_sub(1).map_or(0, end)..end(row)
+    }
+
+    /// Byte offsets in the text at which the sections of a row's chunk begin.
+    pub fn section_starts(&self, row: usize) -> impl Iterator<Item = usize> {
+        let starts = self
+            .section_starts
+            .get(self.sections(row))
+            .unwrap_or_default();
+        starts.iter().map(|start| *start as usize)
+    }
+
+    /// Number, from 0, of the section that a byte offset in the text is in.
+    #[must_use]
+    pub fn section_at(&self, row: usize, offset: usize) -> usize {
+        let sections = self.sections(row);
+        let starts = self.section_starts.get(sections).unwrap_or_default();
+        let before = starts.partition_point(|start| *start as usize <= offset);
+        before.saturating_sub(1)
+    }
+
+    /// Headings above a section, outermost first, without the page's title.
+    pub fn heading(&self, row: usize, section: usize) -> impl Iterator<Item = &str> {
+        let headings = self.headings.get(self.sections(row).start + section);
+        headings.split(UNIT).filter(|heading| !heading.is_empty())
+    }
+
+    /// The headings of all sections.
+    pub fn headings(&self, row: usize) -> impl Iterator<Item = &str> {
+        (0..self.sections(row).len()).flat_map(move |section| self.heading(row, section))
+    }
+
+    /// The id to link to, or empty.
+    #[must_use]
+    pub fn anchor(&self, row: usize, section: usize) -> &str {
+        self.anchors.get(self.sections(row).start + section)
+    }
+}
+
+/// The entries of packed metadata.
+pub(super) fn entries(packed: &str) -> impl Iterator<Item = (&str, &str)> {
+    packed
+        .split(RECORD)
+        .filter_map(|entry| entry.split_once(UNIT))
+}
+
+/// Metadata as one text.
+pub(super) fn pack_meta(meta: &[(String, String)]) -> String {
+    let clean = |text: &str| text.replace([RECORD, UNIT], " ");
+    let entries: Vec<String> = meta
+        .iter()
+        .map(|(key, value)| format!("{}{UNIT}{}", clean(key), clean(value)))
+        .collect();
+    entries.join(&RECORD.to_string())
+}
+
+fn pack_heading(heading: &[String]) -> String {
+    let clean: Vec<String> = heading.iter().map(|part| part.replace(UNIT, " ")).collect();
+    clean.join(&UNIT.to_string())
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests {
+    use super::*;
+
+    fn bytes() -> Vec<u8> {
+        let mut builder = PassageShardBuilder::default();
+        builder.push_page(&Page {
+            id: "a.html".into(),
+            title: "Başlık".into(),
+            url: "a.html".into(),
+            importance: 255,
+            meta: vec![
+                ("date".into(), "2026-01-02".into()),
+                ("x".into(), String::new()),
+            ],
+        });
+        let section = |start, heading: &[&str], anchor: &str| Section {
+            start,
+            heading: heading.iter().map(|part| (*part).to_owned()).collect(),
+            anchor: anchor.into(),
+        };
+        builder.push(&Passage {
+            text: "Ücretler. Harç.".into(),
+            start: 7,
+            sections: vec![
+                section(0, &["Ücret"], "u"),
+                section(11, &["Ücret", "Harç"], "h"),
+            ],
+        });
+        builder.push_page(&Page {
+            id: "b".into(),
+            ..Page::default()
+        });
+        builder.push(&Passage {
+            sections: vec![Section::default()],
+            ..Passage::default()
+        });
+        builder.finish("test").unwrap()
+    }
+
+    #[test]
+    fn passages_read_back_with_their_pages_and_sections() {
+        let shard = PassageShard::read("test", &bytes()).unwrap();
+        assert_eq!(
+            (shard.len(), shard.id(1), shard.title(0)),
+            (2, "b", "Başlık")
+        );
+        assert_eq!((shard.text(0), shard.start(0)), ("Ücretler. Harç.", 7));
+        assert_eq!(
+            shard.meta(0).collect::<Vec<_>>(),
+            [("date", "2026-01-02"), ("x", "")]
+        );
+        assert!((shard.importance(0) - 1.0).abs() < 1e-9);
+        assert_eq!(
+            [0, 10, 11, 99].map(|at| shard.section_at(0, at)),
+            [0, 0, 1, 1]
+        );
+        assert_eq!(shard.heading(0, 1).collect::<Vec<_>>(), ["Ücret", "Harç"]);
+        assert_eq!(
+            (shard.anchor(0, 0), shard.anchor(0, 1), shard.anchor(1, 0)),
+            ("u", "h", "")
+        );
+    }
+
+    #[test]
+    fn a_cut_is_damage_and_rows_that_do_not_exist_are_empty() {
+        let bytes = bytes();
+        for len in 0..bytes.len() {
+            assert!(PassageShard::read("test", &bytes[..len]).is_err(), "{len}");
+        }
+        let shard = PassageShard::read("test", &bytes).unwrap();
+        assert_eq!(
+            (shard.text(9), shard.anchor(9, 3), shard.section_at(9, 0)),
+            ("", "", 0)
+        );
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn any_flipped_bit_gives_a_shard_or_an_error(at: usize, bit in 0_u8..8) {
+            let mut bytes = bytes();
+            let at = at % bytes.len();
+            bytes[at] ^= 1 << bit;
+            if let Ok(shard) = PassageShard::read("test", &bytes) {
+                for row in 0..shard.len() {
+                    let _ = (shard.id(row), shard.text(row), shard.headings(row).count());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,273 @@
+//! Postings: in which chunks a word stands, and how often.
+//!
+//! A list of postings is two blobs, so that each compresses by its own regularities:
+//!
+//! | blob | per posting |
+//! |---|---|
+//! | gaps | a varint: pages since the posting before, times 8, plus the chunk's number in its page, or, in the same page, the chunks skipped, both at most 7; 7: a varint with the rest follows. If the body's frequency is 15 or more, a varint with the rest follows too |
+//! | frequencies | a byte: body in the low four bits, headings in the next two, title in the highest two |
+
+use super::{Borders, Reader, push_varint};
+use crate::error::{Error, Result};
+
+/// How often a word stands in a chunk.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Posting {
+    /// The chunk.
+    pub chunk: u32,
+    /// How often in the body.
+    pub body: u16,
+    /// How often in headings, 3 at most.
+    pub headings: u8,
+    /// How often in the title, 3 at most.
+    pub title: u8,
+}
+
+/// Headings and titles are short; more than this changes no ranking.
+const FIELD_CAP: u8 = 3;
+const BODY_INLINE: u8 = 15;
+const PLACE_INLINE: u32 = 7;
+
+impl Posting {
+    /// Of a chunk, with how often the word stands in body, headings and title.
+    #[must_use]
+    pub fn new(chunk: u32, frequencies: [u16; 3]) -> Self {
+        let capped =
+            |frequency: u16| u8::try_from(frequency).map_or(FIELD_CAP, |f| f.min(FIELD_CAP));
+        let [body, headings, title] = frequencies;
+        Self {
+            chunk,
+            body,
+            headings: capped(headings),
+            title: capped(title),
+        }
+    }
+
+    /// Frequencies: body, headings, title.
+    #[must_use]
+    pub fn frequencies(&self) -> [u32; 3] {
+        [
+            u32::from(self.body),
+            u32::from(self.headings),
+            u32::from(self.title),
+        ]
+    }
+
+    /// How much the word is in the chunk, counting all fields: `ln(1 + tf)`.
+    #[must_use]
+    pub fn log_frequency(&self) -> f64 {
+        let total: u32 = self.frequencies().iter().sum();
+        libm::log(1.0 + f64::from(total))
+    }
+
+    /// With the frequencies of another word in the same chunk.
+    fn with(self, other: Self) -> Self {
+        Self {
+            chunk: self.chunk,
+            body: self.body.saturating_add(other.body),
+            headings: self.headings.saturating_add(other.headings).min(FIELD_CAP),
+            title: self.title.saturating_add(other.title).min(FIELD_CAP),
+        }
+    }
+}
+
+/// The postings of two words, ascending by chunk, as if they were one.
+#[must_use]
+pub fn merge_postings(mut one: &[Posting], mut other: &[Posting]) -> Vec<Posting> {
+    let mut all = Vec::with_capacity(one.len() + other.len());
+    while let ([a, one_rest @ ..], [b, other_rest @ ..]) = (one, other) {
+        let next = match a.chunk.cmp(&b.chunk) {
+            std::cmp::Ordering::Less => *a,
+            std::cmp::Ordering::Greater => *b,
+            std::cmp::Ordering::Equal => a.with(*b),
+        };
+        if a.chunk <= next.chunk {
+            one = one_rest;
+        }
+        if b.chunk <= next.chunk {
+            other = other_rest;
+        }
+        all.push(next);
+    }
+    all.extend_from_slice(one);
+    all.extend_from_slice(other);
+    all
+}
+
+/// The postings of any number of words as if they were one.
+#[must_use]
+pub fn unite_postings(mut lists: Vec<Vec<Posting>>) -> Vec<Posting> {
+    // Neighbours in rounds, so that a posting is copied as often as the number can be halved.
+    while lists.len() > 1 {
+        let pairs = lists.chunks(2);
+        lists = pairs
+            .map(|pair| match pair {
+                [one, other] => merge_postings(one, other),
+                rest => rest.concat(),
+            })
+            .collect();
+    }
+    lists.pop().unwrap_or_default()
+}
+
+/// A list of postings as it is written.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PostingList {
+    /// Where they are, and what the bytes of frequencies cannot hold.
+    pub gaps: Vec<u8>,
+    /// A byte per posting.
+    pub frequencies: Vec<u8>,
+}
+
+impl PostingList {
+    /// Writes postings, ascending by chunk.
+    #[must_use]
+    pub fn of(postings: &[Posting], borders: &Borders) -> Self {
+        let mut list = Self::default();
+        let mut before: Option<(u32, u32)> = None;
+        for posting in postings {
+            let place = borders.place(posting.chunk);
+            let (pages, chunks) = match before {
+                Some((document, number)) if document == place.0 => (0, place.1 - number - 1),
+                Some((document, _)) => (place.0 - document, place.1),
+                None => (place.0 + 1, place.1),
+            };
+            before = Some(place);
+            let low = chunks.min(PLACE_INLINE);
+            push_varint(&mut list.gaps, u64::from(pages) << 3 | u64::from(low));
+            if low == PLACE_INLINE {
+                push_varint(&mut list.gaps, u64::from(chunks - low));
+            }
+            let body = u8::try_from(posting.body).map_or(BODY_INLINE, |b| b.min(BODY_INLINE));
+            if body == BODY_INLINE {
+                push_varint(&mut list.gaps, u64::from(posting.body) - u64::from(body));
+            }
+            list.frequencies
+                .push(body | posting.headings << 4 | posting.title << 6);
+        }
+        list
+    }
+}
+
+/// Reads a list of postings; `section` is named in errors.
+///
+/// # Errors
+/// [`Error::Corrupt`] if it is cut off, names an unknown chunk or does not ascend.
+pub fn read_postings(
+    section: &str,
+    gaps: &[u8],
+    frequencies: &[u8],
+    borders: &Borders,
+) -> Result<Vec<Posting>> {
+    let mut reader = Reader::new(section, gaps);
+    let mut postings = Vec::with_capacity(frequencies.len());
+    let mut place = None;
+    for packed in frequencies {
+        match read(&mut reader, *packed, &mut place, borders) {
+            Some(posting) => postings.push(posting),
+            None => return Err(damaged(section)),
+        }
+    }
+    if reader.is_at_end() {
+        Ok(postings)
+    } else {
+        Err(damaged(section))
+    }
+}
+
+fn read(
+    reader: &mut Reader<'_>,
+    packed: u8,
+    before: &mut Option<(u32, u32)>,
+    borders: &Borders,
+) -> Option<Posting> {
+    let code = reader.next_varint()?;
+    let (pages, mut chunks) = (code >> 3, code & PLACE_INLINE);
+    if chunks == PLACE_INLINE {
+        chunks = chunks.checked_add(reader.next_varint()?)?;
+    }
+    let place = match (*before, pages) {
+        (Some((document, number)), 0) => (document, number.checked_add(chunks)?.checked_add(1)?),
+        (Some((document, _)), _) => (document.checked_add(pages)?, chunks),
+        (None, _) => (pages.checked_sub(1)?, chunks),
+    };
+    *before = Some(place);
+    let mut body = u16::from(packed & BODY_INLINE);
+    if packed & BODY_INLINE == BODY_INLINE {
+        body = body.checked_add(u16::try_from(reader.next_varint()?).ok()?)?;
+    }
+    Some(Posting {
+        chunk: borders.chunk(place.0, place.1)?,
+        body,
+        headings: packed >> 4 & FIELD_CAP,
+        title: packed >> 6,
+    })
+}
+
+fn damaged(section: &str) -> Error {
+    Error::corrupt(section, "a posting is cut off or of an unknown chunk")
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn borders(pages: &[u32]) -> Borders {
+        let mut borders = Borders::default();
+        for chunks in pages {
+            assert!(borders.push(*chunks));
+        }
+        borders
+    }
+
+    fn list() -> impl Strategy<Value = Vec<Posting>> {
+        proptest::collection::btree_map(0_u32..400, (0_u16..40, 0_u16..9, 0_u16..9), 0..60)
+            .prop_map(|map| {
+                let posting = |(chunk, (b, h, t))| Posting::new(chunk, [b, h, t]);
+                map.into_iter().map(posting).collect()
+            })
+    }
+
+    proptest! {
+        #[test]
+        fn postings_read_back(postings in list(), size in 1_u32..50) {
+            let pages = borders(&vec![size; 400_usize.div_ceil(size as usize)]);
+            let list = PostingList::of(&postings, &pages);
+            let read = read_postings("test", &list.gaps, &list.frequencies, &pages).unwrap();
+            prop_assert_eq!(read, postings);
+        }
+
+        #[test]
+        fn any_bytes_give_ascending_postings_of_known_chunks_or_an_error(
+            gaps: Vec<u8>, frequencies: Vec<u8>,
+        ) {
+            let pages = borders(&[3, 0, 9, 1]);
+            if let Ok(read) = read_postings("test", &gaps, &frequencies, &pages) {
+                prop_assert!(read.iter().all(|posting| posting.chunk < 13));
+                prop_assert!(read.is_sorted_by(|a, b| a.chunk < b.chunk));
+            }
+        }
+
+        #[test]
+        fn united_postings_are_those_of_all_words(lists in proptest::collection::vec(list(), 0..6)) {
+            let united = unite_postings(lists.clone());
+            prop_assert!(united.is_sorted_by(|a, b| a.chunk < b.chunk));
+            let all: u32 = lists.iter().flatten().map(|posting| u32::from(posting.body)).sum();
+            prop_assert_eq!(united.iter().map(|posting| u32::from(posting.body)).sum::<u32>(), all);
+        }
+    }
+
+    // A page that grows changes the lists of its own words only.
+    #[test]
+    fn a_page_before_that_grows_changes_no_list() {
+        let postings = [Posting::new(2, [1, 0, 0]), Posting::new(4, [20, 1, 0])];
+        let moved = postings.map(|posting| Posting {
+            chunk: posting.chunk + 3,
+            ..posting
+        });
+        let list = PostingList::of(&postings, &borders(&[2, 3]));
+        assert_eq!(list, PostingList::of(&moved, &borders(&[5, 3])));
+    }
+}

@@ -1,0 +1,119 @@
+//! Texts, and what is shown with them.
+
+use std::sync::Arc;
+
+use super::format::PassageShard;
+use super::shelf::Decoded;
+use super::{ChunkId, Index, require};
+use crate::error::{Error, Result};
+
+/// A chunk's text, and what is shown with it.
+#[derive(Debug, Clone)]
+pub struct Passage {
+    shard: Arc<PassageShard>,
+    row: usize,
+}
+
+impl Passage {
+    /// The text.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        self.shard.text(self.row)
+    }
+
+    /// Byte offset of the text in the page's text.
+    #[must_use]
+    pub fn start(&self) -> u32 {
+        self.shard.start(self.row)
+    }
+
+    /// Id of the page.
+    #[must_use]
+    pub fn id(&self) -> &str {
+        self.shard.id(self.row)
+    }
+
+    /// Title of the page.
+    #[must_use]
+    pub fn title(&self) -> &str {
+        self.shard.title(self.row)
+    }
+
+    /// Address of the page, without fragment.
+    #[must_use]
+    pub fn url(&self) -> &str {
+        self.shard.url(self.row)
+    }
+
+    /// Static importance of the page, between 0 and 1.
+    #[must_use]
+    pub fn importance(&self) -> f64 {
+        self.shard.importance(self.row)
+    }
+
+    /// What else the page says of itself.
+    pub fn meta(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.shard.meta(self.row)
+    }
+
+    /// The headings of all sections that it consists of.
+    pub fn headings(&self) -> impl Iterator<Item = &str> {
+        self.shard.headings(self.row)
+    }
+
+    /// Byte offsets in the text at which its sections begin.
+    pub fn section_starts(&self) -> impl Iterator<Item = usize> {
+        self.shard.section_starts(self.row)
+    }
+
+    /// Headings above what stands at a byte offset in the text, outermost first, without the page's
+    /// title.
+    pub fn heading_at(&self, offset: usize) -> impl Iterator<Item = &str> {
+        let section = self.shard.section_at(self.row, offset);
+        self.shard.heading(self.row, section)
+    }
+
+    /// The id to link to for what stands at a byte offset in the text, or empty.
+    #[must_use]
+    pub fn anchor_at(&self, offset: usize) -> &str {
+        let section = self.shard.section_at(self.row, offset);
+        self.shard.anchor(self.row, section)
+    }
+}
+
+impl Index {
+    /// Makes sure that the passages of these chunks are there.
+    ///
+    /// # Errors
+    /// [`Error::NotLoaded`] with all files that are missing.
+    pub fn require_passages(&self, chunks: impl Iterator<Item = ChunkId>) -> Result<()> {
+        let shards = chunks.filter_map(|chunk| self.core.text_shard(chunk));
+        let mut sections: Vec<String> = shards.map(|(number, _)| name(number)).collect();
+        sections.retain(|section| self.shelf.get(section).is_none());
+        require(&*self.source, sections.iter().map(String::as_str))
+    }
+
+    /// The passage of a chunk.
+    ///
+    /// # Errors
+    /// [`Error::NotLoaded`] or [`Error::Corrupt`].
+    pub fn passage(&self, chunk: ChunkId) -> Result<Passage> {
+        let Some((number, row)) = self.core.text_shard(chunk) else {
+            return Err(Error::corrupt("core", "a chunk without a text"));
+        };
+        let name = name(number);
+        let read = |bytes: &[u8]| {
+            Ok(Decoded::Passages(Arc::new(PassageShard::read(
+                &name, bytes,
+            )?)))
+        };
+        match self.decoded(&name, &read)? {
+            Decoded::Passages(shard) if row < shard.len() => Ok(Passage { shard, row }),
+            _ => Err(Error::corrupt(&name, "it lacks a chunk")),
+        }
+    }
+}
+
+fn name(number: usize) -> String {
+    format!("text/{number}")
+}

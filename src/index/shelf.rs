@@ -1,0 +1,118 @@
+//! Decoded sections, kept as long as there is room.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::format::{PassageShard, Posting, TermShard};
+use crate::ordered::Map;
+
+/// A section that was decoded.
+#[derive(Debug, Clone)]
+pub(super) enum Decoded {
+    Terms(Arc<TermShard>),
+    Postings(Arc<Vec<Posting>>),
+    Passages(Arc<PassageShard>),
+}
+
+impl Decoded {
+    fn size(&self) -> usize {
+        match self {
+            Self::Terms(shard) => shard.size(),
+            Self::Postings(postings) => postings.len() * size_of::<Posting>(),
+            Self::Passages(shard) => shard.size(),
+        }
+    }
+}
+
+/// Sections by name. Those that no question has used for the longest time are let go when there are
+/// too many; the source is asked for them again when they are needed again.
+#[derive(Debug, Default)]
+pub(super) struct Shelf {
+    content: Mutex<Content>,
+}
+
+#[derive(Debug, Default)]
+struct Content {
+    sections: Map<Kept>,
+    size: usize,
+    /// Counts the questions that were answered.
+    turn: u32,
+}
+
+#[derive(Debug)]
+struct Kept {
+    section: Decoded,
+    last_used: u32,
+}
+
+impl Shelf {
+    pub(super) fn get(&self, name: &str) -> Option<Decoded> {
+        let content = &mut *self.lock();
+        let kept = content.sections.get_mut(name)?;
+        kept.last_used = content.turn;
+        Some(kept.section.clone())
+    }
+
+    pub(super) fn put(&self, name: &str, section: &Decoded) {
+        let content = &mut *self.lock();
+        content.size += section.size();
+        let kept = Kept {
+            section: section.clone(),
+            last_used: content.turn,
+        };
+        content.sections.insert(name, kept);
+    }
+
+    /// Ends a turn: what was not used for the longest time is let go until no more than `most` bytes
+    /// are kept. What the turn itself used stays, however much it is.
+    pub(super) fn end_turn(&self, most: usize) {
+        let content = &mut *self.lock();
+        while content.size > most {
+            let kept = content.sections.iter();
+            let oldest = kept.min_by_key(|(_, kept)| kept.last_used);
+            let Some((name, _)) = oldest.filter(|(_, kept)| kept.last_used < content.turn) else {
+                break;
+            };
+            let name = name.to_owned();
+            let gone = content.sections.remove(&name);
+            content.size -= gone.map_or(0, |kept| kept.section.size());
+        }
+        content.turn = content.turn.wrapping_add(1);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Content> {
+        self.content.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn postings(count: usize) -> Decoded {
+        Decoded::Postings(Arc::new(vec![Posting::default(); count]))
+    }
+
+    #[test]
+    fn what_was_not_used_for_the_longest_time_goes_first() {
+        let shelf = Shelf::default();
+        for name in ["a", "b", "c"] {
+            shelf.put(name, &postings(10));
+            shelf.end_turn(usize::MAX);
+        }
+        assert!(shelf.get("a").is_some());
+        shelf.end_turn(20 * size_of::<Posting>());
+        assert!(shelf.get("a").is_some() && shelf.get("b").is_none() && shelf.get("c").is_some());
+    }
+
+    // Or a question that needs more than there is room for would never be answered.
+    #[test]
+    fn what_the_turn_itself_used_stays() {
+        let shelf = Shelf::default();
+        shelf.put("a", &postings(10));
+        shelf.end_turn(0);
+        assert!(shelf.get("a").is_some());
+        shelf.end_turn(0);
+        shelf.end_turn(0);
+        assert!(shelf.get("a").is_none());
+    }
+}

@@ -1,0 +1,87 @@
+//! Where a column of things is cut into shards.
+//!
+//! Were a shard closed when it is full, a page that grows by a line would move every seam behind it and
+//! change every file. So a seam is where the content says so: among the places that come into question,
+//! each with a name, those with one name in four, by its hash, once a shard is half full. Seams behind a
+//! change are found again at the next such name.
+
+use crate::index::format::sha256;
+
+/// Says where to cut.
+#[derive(Debug)]
+pub(super) struct Seams {
+    target: usize,
+    size: usize,
+    begun: bool,
+}
+
+impl Seams {
+    /// Shards of about so many bytes.
+    pub(super) fn new(target: usize) -> Self {
+        Self {
+            target,
+            size: 0,
+            begun: false,
+        }
+    }
+
+    /// Whether a shard begins with what comes next; `name` is that of the family it belongs to, and
+    /// `is_new` if the family begins with it.
+    pub(super) fn is_here(&mut self, name: &str, is_new: bool) -> bool {
+        let half = self.target / 2;
+        let chosen = || sha256(name.as_bytes())[0] < 64;
+        let cut = !self.begun
+            || (is_new && self.size >= half && chosen())
+            || self.size >= self.target.saturating_add(half);
+        if cut {
+            self.size = 0;
+            self.begun = true;
+        }
+        cut
+    }
+
+    /// Adds the bytes of a thing.
+    pub(super) fn add(&mut self, bytes: usize) {
+        self.size = self.size.saturating_add(bytes);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seams(names: &[String]) -> Vec<&str> {
+        let mut seams = Seams::new(100);
+        let mut found = Vec::new();
+        for name in names {
+            if seams.is_here(name, true) {
+                found.push(name.as_str());
+            }
+            seams.add(10);
+        }
+        found
+    }
+
+    #[test]
+    fn a_change_moves_the_seams_near_it_and_no_others() {
+        let mut names: Vec<String> = (0..500).map(|n| format!("word{n:03}")).collect();
+        let before: Vec<String> = seams(&names).into_iter().map(str::to_owned).collect();
+        names.splice(100..100, (0..7).map(|n| format!("new{n}")));
+        let after = seams(&names);
+        let lost = before
+            .iter()
+            .filter(|name| !after.contains(&name.as_str()))
+            .count();
+        assert!(before.len() > 30 && lost <= 4, "{lost} of {}", before.len());
+    }
+
+    #[test]
+    fn the_first_thing_begins_a_shard_and_no_shard_grows_for_ever() {
+        let mut seams = Seams::new(100);
+        assert!(seams.is_here("a", true));
+        seams.add(149);
+        assert!(!seams.is_here("a", false));
+        seams.add(1);
+        assert!(seams.is_here("a", false));
+    }
+}

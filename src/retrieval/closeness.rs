@@ -1,0 +1,129 @@
+//! How many neighbouring words of the question stand as close in a text.
+//!
+//! ```text
+//! closeness = Σ_p √(v_a v_b) [b stands 1..=g words behind a in the text] / Σ_p √(v_a v_b)
+//! ```
+//!
+//! where `p` are the pairs of neighbouring content words `a`, `b` of the question, `v` is what a word
+//! is worth (`evidence.rs`) and `g` is how far apart the two stand in the question: `registration at the
+//! university` matches `registration for university`, but not `university registration`.
+//!
+//! Pairs in order are the sequential dependence of D. Metzler, W. B. Croft, "A Markov Random
+//! Field Model for Term Dependencies" (2005), counted once per text.
+//!
+//! Where words stand is not in the index: it would be as large again. So texts are read, of the best
+//! hits only, most of which are shown anyhow.
+
+use super::evidence::share;
+use crate::query::Matcher;
+use crate::text::tokenise;
+
+/// The pairs of neighbouring content words of one reading of a question.
+#[derive(Debug, Clone, Default)]
+pub struct Closeness {
+    pairs: Vec<Pair>,
+    all: f64,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Pair {
+    /// Numbers of the terms.
+    terms: [usize; 2],
+    /// How far apart they may stand.
+    gap: u32,
+    weight: f64,
+}
+
+impl Closeness {
+    /// Of the content words of a reading, in the order of the question: number of the term, place in the
+    /// question and worth.
+    #[must_use]
+    pub fn new(words: &[(usize, u32, f64)]) -> Self {
+        let mut closeness = Self::default();
+        for pair in words.windows(2) {
+            let ((a, before, earlier), (b, behind, later)) = (pair[0], pair[1]);
+            let weight = (earlier * later).sqrt();
+            closeness.all += weight;
+            closeness.pairs.push(Pair {
+                terms: [a, b],
+                gap: behind.saturating_sub(before).max(1),
+                weight,
+            });
+        }
+        closeness
+    }
+
+    /// The share of the pairs that stand close in a text. `matcher` is that of the same reading.
+    #[must_use]
+    pub fn of(&self, text: &str, matcher: &Matcher) -> f64 {
+        if self.pairs.is_empty() {
+            return 0.0;
+        }
+        let mut places: Vec<Vec<u32>> = vec![Vec::new(); matcher.weights().len()];
+        for token in tokenise(text, matcher.language()) {
+            if let Some((term, _)) = matcher.find(&token) {
+                places[term].push(token.position);
+            }
+        }
+        let close = self.pairs.iter().filter(|pair| {
+            let [earlier, later] = pair.terms.map(|term| places.get(term));
+            earlier
+                .zip(later)
+                .is_some_and(|(earlier, later)| stand_close(earlier, later, pair.gap))
+        });
+        share(close.map(|pair| pair.weight).sum(), self.all)
+    }
+}
+
+/// Whether any of `later` is at most `gap` words behind any of `earlier`.
+fn stand_close(earlier: &[u32], later: &[u32], gap: u32) -> bool {
+    let behind = |a: &u32| later.iter().any(|b| b > a && b - a <= gap);
+    earlier.iter().any(behind)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::query::{Origin, Reading, Term};
+    use crate::text::Language;
+
+    fn closeness(words: &[&str], text: &str) -> f64 {
+        let term = |word: &&str| Term::new(word, Language::English, 1.0, Origin::Typed);
+        let reading = Reading {
+            tag: "en".into(),
+            language: Language::English,
+            weight: 1.0,
+            terms: words.iter().map(term).collect(),
+        };
+        let all: Vec<(usize, u32, f64)> = (0..words.len())
+            .zip(0..)
+            .map(|(n, at)| (n, at, 1.0))
+            .collect();
+        Closeness::new(&all).of(text, &Matcher::new(&reading))
+    }
+
+    #[test]
+    fn pairs_in_order_count_by_their_share() {
+        let words = ["registration", "fee", "deadline"];
+        let near = |found: f64, expected: f64| assert!((found - expected).abs() < 1e-12, "{found}");
+        near(
+            closeness(&words, "The registration fee. No deadlines."),
+            0.5,
+        );
+        near(
+            closeness(&words, "The fee for registrations, a deadline."),
+            0.0,
+        );
+        near(closeness(&words, "Registration fees deadline"), 1.0);
+        near(closeness(&words[..1], "Registration"), 0.0);
+    }
+
+    #[test]
+    fn a_pair_stands_close_in_its_own_order_and_no_farther_apart() {
+        assert!(stand_close(&[3, 90], &[4], 1));
+        assert!(stand_close(&[3], &[6], 3));
+        assert!(!stand_close(&[3], &[7], 3));
+        assert!(!stand_close(&[4], &[3], 2));
+        assert!(!stand_close(&[4], &[4], 2) && !stand_close(&[], &[1], 9));
+    }
+}
