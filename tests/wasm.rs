@@ -5,6 +5,10 @@
 
 #[path = "parity/mod.rs"]
 mod parity;
+#[path = "wasm/shards.rs"]
+mod shards;
+#[path = "site/mod.rs"]
+mod site;
 
 use js_sys::{Array, Error, Object, Reflect, Uint8Array};
 use soru::web::WebEngine;
@@ -21,7 +25,8 @@ globalThis.fetch = async (url, init) => {
     const at = String(url);
     for (const [host, files] of hosts) {
         if (!at.startsWith(host)) continue;
-        const file = files.get(at.endsWith('manifest.msgpack') ? 'manifest' : 'data');
+        const name = at.slice(host.length);
+        const file = files.get(name) ?? files.get(name === 'manifest.msgpack' ? 'manifest' : 'data');
         if (file === 'offline') throw new TypeError('Failed to fetch');
         return new Response(file.bytes, { status: file.status });
     }

@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use super::shelf::Decoded;
-use super::{Index, require};
+use super::{Index, had, require};
 use crate::error::{Error, Result};
 use crate::index::format::{Kind, LongList, Posting, TermShard, read_long_list, unite_postings};
 use crate::text::{fold, lookup_start};
@@ -184,7 +184,8 @@ impl Index {
         Ok(words)
     }
 
-    /// Whether the dictionary of a language has the word in any spelling, or another form of it.
+    /// Whether the dictionary of a language has the word in any spelling, or another form of it; also
+    /// if that cannot be told because a file was given up.
     ///
     /// # Errors
     /// [`Error::NotLoaded`] or [`Error::Corrupt`].
@@ -194,6 +195,9 @@ impl Index {
         }
         let stem = fold(stem);
         for own in [stem.as_str(), key] {
+            if self.is_given_up(language, own)? {
+                return Ok(true);
+            }
             // A stem may also be the other word itself: stemmers take an ending off bare nouns too.
             if !self.words_of_folded_stem(language, own)?.is_empty() {
                 return Ok(true);
@@ -254,14 +258,23 @@ impl Index {
         Ok(unite_postings(lists.collect::<Result<_>>()?).len())
     }
 
+    /// Whether the shard of a fold key cannot be had.
+    fn is_given_up(&self, language: usize, key: &str) -> Result<bool> {
+        match self.core.languages[language].shard_of(key) {
+            None => Ok(false),
+            Some(number) => Ok(had(self.term_shard(language, number))?.is_none()),
+        }
+    }
+
     fn long_list(&self, name: &str) -> Result<Arc<Vec<Posting>>> {
         let read = |bytes: &[u8]| {
             let postings = read_long_list(name, bytes, self.chunks.borders())?;
             Ok(Decoded::Postings(Arc::new(postings)))
         };
-        match self.decoded(name, &read)? {
-            Decoded::Postings(postings) => Ok(postings),
-            _ => Err(mistaken(name)),
+        match had(self.decoded(name, &read))? {
+            Some(Decoded::Postings(postings)) => Ok(postings),
+            Some(_) => Err(mistaken(name)),
+            None => Ok(Arc::default()),
         }
     }
 
@@ -303,7 +316,9 @@ impl Index {
         let Some(number) = self.core.languages[language].shard_of(key) else {
             return Ok(Vec::new());
         };
-        let shard = self.term_shard(language, number)?;
+        let Some(shard) = had(self.term_shard(language, number))? else {
+            return Ok(Vec::new());
+        };
         let rows = shard.first_row(start)..shard.len();
         let rows = rows.take_while(|row| shard.key(*row).starts_with(start));
         let word = |row| Word {

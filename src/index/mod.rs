@@ -28,6 +28,7 @@ use self::format::{
 };
 pub use self::passage::Passage;
 use self::shelf::{Decoded, Shelf};
+pub(crate) use self::source::had;
 pub use self::source::{Source, Supplied};
 pub use self::vectors::{ChunkVector, VectorSpace};
 use crate::error::{Error, Result};
@@ -170,8 +171,8 @@ impl Index {
                 chunks[self.language_of(chunk)].push(chunk);
             }
             VectorSpace::read(&self.source.section(VECTORS)?, chunks)
-        })?;
-        Ok(spaces.get(language))
+        });
+        Ok(had(spaces)?.and_then(|spaces| spaces.get(language)))
     }
 
     /// Makes sure that the vocabularies of all languages are there.
@@ -201,7 +202,7 @@ impl Index {
             Proposals::Section(name) => Vocabulary::read(name, &self.source.section(name)?),
             Proposals::Dictionary => self.vocabulary_of_dictionary(language),
         };
-        load(cell, read).map(Some)
+        had(load(cell, read))
     }
 
     fn vocabulary_of_dictionary(&self, language: usize) -> Result<Vocabulary> {
@@ -232,10 +233,10 @@ impl Index {
             return Ok(&[]);
         };
         let pages = self.chunks.documents();
-        load(cell, || {
+        let metadata = load(cell, || {
             read_metadata(&self.source.section(METADATA)?, pages)
-        })
-        .map(Vec::as_slice)
+        });
+        Ok(had(metadata)?.map_or(&[], Vec::as_slice))
     }
 
     /// Says that a question was answered, so that what was not used for long may be let go.

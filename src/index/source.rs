@@ -268,3 +268,12 @@ impl Source for Supplied {
         here.unless_given_up(file).ok()
     }
 }
+
+/// What a look-up gives, or none if it needs a file that was given up.
+pub(crate) fn had<T>(looked_up: Result<T>) -> Result<Option<T>> {
+    match looked_up {
+        Ok(value) => Ok(Some(value)),
+        Err(Error::PartMissing { .. }) => Ok(None),
+        Err(error) => Err(error),
+    }
+}

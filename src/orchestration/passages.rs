@@ -4,7 +4,7 @@ use crate::authority::absolute;
 use crate::error::Result;
 use crate::generation::best_place;
 use crate::hit::{Hit, HitSection};
-use crate::index::{Index, Passage};
+use crate::index::{Index, Passage, had};
 use crate::query::{Matcher, Query};
 use crate::retrieval::Closeness;
 
@@ -25,23 +25,31 @@ impl Passages<'_> {
         self.index
             .require_passages(hits.iter().filter(bare).map(|hit| hit.chunk_id))?;
         for hit in hits.iter_mut().filter(|hit| hit.id.is_empty()) {
-            let passage = self.index.passage(hit.chunk_id)?;
-            self.fill(hit, &passage);
+            if let Some(passage) = had(self.index.passage(hit.chunk_id))? {
+                self.fill(hit, &passage);
+            }
         }
         Ok(())
     }
 
-    /// As [`Self::show`], with the other places of the same passages.
-    pub(super) fn show_all(&self, hits: &mut [Hit]) -> Result<()> {
+    /// As [`Self::show`], with the other places of the same passages. Leaves out what cannot be shown
+    /// because a file was given up.
+    pub(super) fn show_all(&self, hits: &mut Vec<Hit>) -> Result<()> {
         let others = hits.iter().flat_map(|hit| &hit.duplicates);
         let others = others.map(|other| other.chunk_id);
         let chunks = hits.iter().map(|hit| hit.chunk_id).chain(others);
         self.index.require_passages(chunks)?;
         self.show(hits)?;
-        for other in hits.iter_mut().flat_map(|hit| &mut hit.duplicates) {
-            let passage = self.index.passage(other.chunk_id)?;
-            passage.title().clone_into(&mut other.title);
-            other.url = self.url(&passage, 0);
+        hits.retain(|hit| !hit.id.is_empty());
+        for hit in hits {
+            for other in &mut hit.duplicates {
+                if let Some(passage) = had(self.index.passage(other.chunk_id))? {
+                    passage.title().clone_into(&mut other.title);
+                    other.url = self.url(&passage, 0);
+                }
+            }
+            hit.duplicates
+                .retain(|other| !other.url.is_empty() || !other.title.is_empty());
         }
         Ok(())
     }

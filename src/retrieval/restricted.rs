@@ -11,7 +11,7 @@ use super::matching::{Form, match_term};
 use super::{Allowed, Retriever};
 use crate::error::Result;
 use crate::hit::Scored;
-use crate::index::{ChunkId, Index, Passage};
+use crate::index::{ChunkId, Index, Passage, had};
 use crate::query::{Origin, Query, Term};
 use crate::restrictions::{Wording, Wordings};
 use crate::text::Language;
@@ -236,7 +236,8 @@ impl Rows {
                 match self.demands(index, hit.chunk) {
                     Some(wordings) => {
                         read += 1;
-                        if wordings.admit(&texts(&index.passage(hit.chunk)?)) {
+                        let passage = had(index.passage(hit.chunk))?;
+                        if passage.is_some_and(|passage| wordings.admit(&texts(&passage))) {
                             hits.push(*hit);
                         }
                     }

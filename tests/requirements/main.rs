@@ -9,6 +9,7 @@ mod compare;
 mod facts;
 mod hostile;
 mod json;
+mod missing_parts;
 mod own_language;
 mod own_rerankers;
 mod query_language;

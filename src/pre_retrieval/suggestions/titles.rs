@@ -5,8 +5,8 @@ use super::typed::Fit;
 use super::{Completion, CompletionKind, Suggester, Typed};
 use crate::authority::absolute;
 use crate::error::Result;
-use crate::index::Index;
 use crate::index::format::Title;
+use crate::index::{Index, had};
 
 /// Proposes titles, then headings, those of important pages first.
 #[derive(Debug)]
@@ -48,7 +48,9 @@ impl Suggester for Titles {
             return Ok(Vec::new());
         }
         let mut ranked = Ranked::new(limit);
-        let titles = index.titles()?;
+        let Some(titles) = had(index.titles())? else {
+            return Ok(Vec::new());
+        };
         let tags = index.languages().iter();
         let is_foreign: Vec<bool> = tags.map(|own| typed.is_foreign(&own.tag)).collect();
         for row in 0..titles.len() {

@@ -1,0 +1,108 @@
+//! A bundle in shards on hosts that fail (R41): in the browser's face, with its own loader.
+
+use std::io::Write as _;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use js_sys::Array;
+use soru::indexing::{Indexer as _, VectorSettings};
+use wasm_bindgen::JsValue;
+use wasm_bindgen_test::wasm_bindgen_test;
+
+use super::site::{self, Files, SHARDED};
+use super::{OpenedEngine, code, cut, get, number, open, serve, text};
+
+const FACT: &str = "What is the H-1B cap?";
+const PAGES: &str = "mazeret sınavına kimler girebilir";
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+    encoder.write_all(bytes).expect("memory is written to");
+    encoder.finish().expect("memory is written to")
+}
+
+/// A host with the sample site in shards, and its files.
+fn host(name: &str) -> (String, Files) {
+    let mut indexer = Box::new(site::with_vectors(&VectorSettings::default(), SHARDED));
+    for document in site::documents() {
+        let prepared = indexer.prepare(&document).unwrap();
+        indexer.add(prepared).unwrap();
+    }
+    let built = indexer.finish(site::facts(), &site::configuration());
+    let files = built.unwrap().into_files(&|bytes| Ok(gzip(bytes))).unwrap();
+    let host = format!("https://{name}.example/soru/");
+    restore(&host, &files);
+    (host, files)
+}
+
+/// Puts all files where they belong.
+fn restore(host: &str, files: &Files) {
+    for (name, bytes) in files {
+        serve(host, name, bytes, 200);
+    }
+}
+
+/// The names of the files that begin so.
+fn named<'f>(files: &'f Files, start: &'f str) -> impl Iterator<Item = &'f str> {
+    let names = files.iter().map(|(name, _)| name.as_str());
+    names.filter(move |name| name.starts_with(start))
+}
+
+async fn ask(engine: &OpenedEngine, question: &str) -> Result<JsValue, JsValue> {
+    engine.ask(question, &JsValue::UNDEFINED).await
+}
+
+fn misses_a_part(answer: &JsValue) -> bool {
+    let mut warnings = Array::from(&get(answer, "warnings")).into_iter();
+    warnings.any(|warning| text(&warning, "code") == "part_missing")
+}
+
+#[wasm_bindgen_test]
+async fn r41_a_part_that_is_missing_is_done_without_and_asked_for_again() {
+    let (host, files) = host("shards-missing");
+    let engine = open(&host).await.unwrap();
+    for name in named(&files, "text") {
+        serve(&host, name, b"<!doctype html><title>Not found</title>", 404);
+    }
+    let answer = ask(&engine, FACT).await.unwrap();
+    assert!((number(&answer, "tier") - 1.0).abs() < f64::EPSILON);
+    assert!(!text(&answer, "answer").is_empty() && misses_a_part(&answer));
+    restore(&host, &files);
+    let again = ask(&engine, FACT).await.unwrap();
+    assert_eq!(text(&again, "answer"), text(&answer, "answer"));
+    assert!(!misses_a_part(&again));
+    assert!(Array::from(&get(&again, "hits")).length() > 0);
+}
+
+#[wasm_bindgen_test]
+async fn r41_a_page_in_the_place_of_words_is_damage_unless_something_else_is_found() {
+    let (host, files) = host("shards-instead");
+    let engine = open(&host).await.unwrap();
+    for name in named(&files, "terms") {
+        serve(&host, name, b"<title>Not found</title>", 200);
+    }
+    assert!(misses_a_part(&ask(&engine, FACT).await.unwrap()));
+    assert_eq!(
+        code(ask(&engine, PAGES).await.unwrap_err()),
+        "CORRUPT_INDEX"
+    );
+    restore(&host, &files);
+    let answer = ask(&engine, PAGES).await.unwrap();
+    assert!(Array::from(&get(&answer, "hits")).length() > 0 && !misses_a_part(&answer));
+}
+
+#[wasm_bindgen_test]
+async fn r41_without_a_connection_a_question_fails_and_works_when_it_is_back() {
+    let (host, files) = host("shards-offline");
+    let engine = open(&host).await.unwrap();
+    for (name, _) in &files {
+        cut(&host, name);
+    }
+    assert_eq!(code(ask(&engine, PAGES).await.unwrap_err()), "FETCH_FAILED");
+    assert!(
+        misses_a_part(&ask(&engine, FACT).await.unwrap()),
+        "facts are here"
+    );
+    restore(&host, &files);
+    assert!(!misses_a_part(&ask(&engine, PAGES).await.unwrap()));
+}
