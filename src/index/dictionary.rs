@@ -218,6 +218,10 @@ impl Index {
         let mut sections = Vec::new();
         for word in words {
             if let Some(list) = word.long() {
+                let whole = self.whole_name(word.language, list);
+                if tails && self.shelf.get(&whole).is_some() {
+                    continue;
+                }
                 sections.push(self.list_name("heads", word.language, list.head));
                 if tails && list.in_tail > 0 {
                     sections.push(self.list_name("tails", word.language, list.tail));
@@ -233,16 +237,24 @@ impl Index {
     ///
     /// # Errors
     /// [`Error::NotLoaded`] or [`Error::Corrupt`].
-    pub fn postings(&self, word: &Word, tail: bool) -> Result<Vec<Posting>> {
+    pub fn postings(&self, word: &Word, tail: bool) -> Result<Arc<Vec<Posting>>> {
         let Some(list) = word.long() else {
-            return word.shard.postings(word.row, self.chunks.borders());
+            let own = word.shard.postings(word.row, self.chunks.borders())?;
+            return Ok(Arc::new(own));
         };
-        let head = self.long_list(&self.list_name("heads", word.language, list.head))?;
+        let head = self.list_name("heads", word.language, list.head);
         if list.in_tail == 0 || !tail {
-            return Ok(head.to_vec());
+            return self.long_list(&head);
+        }
+        let whole = self.whole_name(word.language, list);
+        if let Some(Decoded::Postings(known)) = self.shelf.get(&whole) {
+            return Ok(known);
         }
         let tail = self.long_list(&self.list_name("tails", word.language, list.tail))?;
-        Ok(unite_postings(vec![head.to_vec(), tail.to_vec()]))
+        let united = unite_postings(vec![self.long_list(&head)?, tail]);
+        self.shelf
+            .put(&whole, &Decoded::Postings(Arc::clone(&united)));
+        Ok(united)
     }
 
     /// In how many chunks any of these words stands, which are the words of one family.
@@ -289,6 +301,11 @@ impl Index {
 
     fn shard_name(&self, language: usize, number: usize) -> String {
         format!("terms/{}/{number}", self.core.languages[language].tag)
+    }
+
+    /// What head and tail together are kept under. No section is named so.
+    fn whole_name(&self, language: usize, list: &LongList) -> String {
+        self.list_name("lists", language, list.head)
     }
 
     fn list_name(&self, part: &str, language: usize, number: u32) -> String {

@@ -1,6 +1,7 @@
 //! Words and postings of one language, collected and written.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 use super::Layout;
 use super::impact::split;
@@ -117,7 +118,11 @@ impl Dictionary {
         }));
         rows.sort_unstable_by(|a, b| a.order().cmp(&b.order()));
         writer.write(&rows)?;
-        Ok(writer.sections)
+        // Neighbours in number stand together, so that few directories list them.
+        let mut sections = writer.sections;
+        sections.sort_by_key(|(name, _)| name.starts_with("heads/"));
+        sections.sort_by_key(|(name, _)| name.starts_with("tails/"));
+        Ok(sections)
     }
 }
 
@@ -260,8 +265,9 @@ impl<'w> Writer<'w> {
             }
             let lists = members
                 .iter()
-                .map(|word| self.entries[*word].postings.to_vec());
+                .map(|word| Arc::new(self.entries[*word].postings.to_vec()));
             let united = unite_postings(lists.collect());
+            let united = Arc::unwrap_or_clone(united);
             if at_home && united.len() <= long && !members.iter().any(|word| self.is_long(*word)) {
                 continue;
             }

@@ -19,6 +19,8 @@
 //! are fetched by need: not at all while they tell too little ([`Economy`]), and only their best part
 //! while the rest cannot matter ([`TermMatches::unread`]).
 
+use std::sync::Arc;
+
 use super::require;
 use crate::error::Result;
 use crate::index::format::{LanguageStatistics, LongList, Posting, unite_postings};
@@ -54,7 +56,7 @@ struct FormMatches {
     /// In how many chunks any of them stands; of several long lists at most so many.
     count: usize,
     left_out: bool,
-    postings: Vec<Posting>,
+    postings: Arc<Vec<Posting>>,
     unread: Vec<LongList>,
 }
 
@@ -222,17 +224,16 @@ fn look_up(index: &Index, language: usize, rules: Language, term: &Term) -> Resu
         Some(prefix) => index.words_beginning(language, prefix)?,
         None => Vec::new(),
     };
+    let surface = surfaces.into_iter().map(|word| vec![word]).collect();
+    let stem = FormMatches::new(index, stem)?;
     let prefix = if beginning.is_empty() {
         stem.clone()
     } else {
-        vec![beginning]
+        FormMatches::new(index, vec![beginning])?
     };
-    let surface = surfaces.into_iter().map(|word| vec![word]).collect();
-    let mut matches = TermMatches::default();
-    for (form, families) in matches.forms.iter_mut().zip([surface, stem, prefix]) {
-        *form = FormMatches::new(index, families)?;
-    }
-    Ok(matches)
+    Ok(TermMatches {
+        forms: [FormMatches::new(index, surface)?, stem, prefix],
+    })
 }
 
 impl FormMatches {
@@ -253,7 +254,9 @@ impl FormMatches {
             }
             let own = unite_postings(own);
             sum += own.len();
-            lists.push(own);
+            if !own.is_empty() {
+                lists.push(own);
+            }
         }
         let postings = unite_postings(lists);
         let count = if is_long {
@@ -291,10 +294,12 @@ impl TermMatches {
             let unread = form.long().filter_map(Word::tail).filter(|_| !tails);
             form.unread = unread.cloned().collect();
             if form.left_out {
-                form.postings = Vec::new();
+                form.postings = Arc::default();
             }
             if !lists.is_empty() {
-                lists.push(std::mem::take(&mut form.postings));
+                if !form.postings.is_empty() {
+                    lists.push(std::mem::take(&mut form.postings));
+                }
                 form.postings = unite_postings(lists);
             }
         }

@@ -7,6 +7,8 @@
 //! | gaps | a varint: pages since the posting before, times 8, plus the chunk's number in its page, or, in the same page, the chunks skipped, both at most 7; 7: a varint with the rest follows. If the body's frequency is 15 or more, a varint with the rest follows too |
 //! | frequencies | a byte: body in the low four bits, headings in the next two, title in the highest two |
 
+use std::sync::Arc;
+
 use super::{Borders, Reader, push_varint};
 use crate::error::{Error, Result};
 
@@ -96,16 +98,18 @@ pub fn merge_postings(mut one: &[Posting], mut other: &[Posting]) -> Vec<Posting
 
 /// The postings of any number of words as if they were one.
 #[must_use]
-pub fn unite_postings(mut lists: Vec<Vec<Posting>>) -> Vec<Posting> {
+pub fn unite_postings(mut lists: Vec<Arc<Vec<Posting>>>) -> Arc<Vec<Posting>> {
     // Neighbours in rounds, so that a posting is copied as often as the number can be halved.
     while lists.len() > 1 {
-        let pairs = lists.chunks(2);
-        lists = pairs
-            .map(|pair| match pair {
-                [one, other] => merge_postings(one, other),
-                rest => rest.concat(),
-            })
-            .collect();
+        let mut round = Vec::with_capacity(lists.len().div_ceil(2));
+        let mut rest = lists.into_iter();
+        while let Some(one) = rest.next() {
+            round.push(match rest.next() {
+                Some(other) => Arc::new(merge_postings(&one, &other)),
+                None => one,
+            });
+        }
+        lists = round;
     }
     lists.pop().unwrap_or_default()
 }
@@ -252,7 +256,7 @@ mod tests {
 
         #[test]
         fn united_postings_are_those_of_all_words(lists in proptest::collection::vec(list(), 0..6)) {
-            let united = unite_postings(lists.clone());
+            let united = unite_postings(lists.iter().cloned().map(Arc::new).collect());
             prop_assert!(united.is_sorted_by(|a, b| a.chunk < b.chunk));
             let all: u32 = lists.iter().flatten().map(|posting| u32::from(posting.body)).sum();
             prop_assert_eq!(united.iter().map(|posting| u32::from(posting.body)).sum::<u32>(), all);

@@ -25,8 +25,9 @@ use super::node::Node;
 use crate::error::{Error, Result};
 use crate::text::fold_char;
 
-/// The most words that a vocabulary keeps: some 200 KB as stored.
-pub const MOST_WORDS: usize = 1 << 16;
+/// The most words that a vocabulary keeps: some 40 KB as stored, which a question with an unknown word
+/// costs once.
+pub const MOST_WORDS: usize = 1 << 14;
 
 /// Longer words are not proposed. In characters.
 pub const LONGEST_WORD: usize = 32;
