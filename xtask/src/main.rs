@@ -6,6 +6,7 @@
 //! | `bundle` | builds `pkg/`, the npm package: engine, element, types |
 //! | `demo` | builds everything and serves the demo site |
 //! | `eval` | measures how well questions with known answers are answered |
+//! | `fuzz` | feeds hostile bytes to everything that reads what others wrote |
 //! | `test` | checks everything, installing what that needs |
 //!
 //! Nothing is assumed to be installed but Rust: a command says what it lacks,
@@ -16,6 +17,7 @@ mod bench;
 mod bundle;
 mod demo;
 mod eval;
+mod fuzz;
 mod invocation;
 mod lockfile;
 mod test;
@@ -46,6 +48,8 @@ enum Command {
     Demo(demo::Options),
     /// Measure how well questions with known answers are answered
     Eval(eval::Options),
+    /// Feed hostile bytes to everything that reads what others wrote
+    Fuzz(fuzz::Options),
     /// Check everything: code, tests, browsers, sizes; installs what is missing
     Test(test::Options),
 }
@@ -69,6 +73,7 @@ fn run(cli: Cli) -> Result<()> {
         Command::Bundle(options) => bundle::command(&workspace, &options),
         Command::Demo(options) => demo::command(&workspace, &options),
         Command::Eval(options) => eval::command(&workspace, &options),
+        Command::Fuzz(options) => fuzz::command(&workspace, &options),
         Command::Test(options) => test::command(&workspace, &options),
     }
 }

@@ -57,10 +57,25 @@ pub struct Facts {
 /// # Errors
 /// All problems of all files.
 pub fn load(files: &[PathBuf], frame: &Frame) -> Result<Facts, Problems> {
+    check(files.iter().map(|file| read(file, frame)), frame)
+}
+
+/// Reads and checks the facts of one file whose bytes are at hand, of any format but SQLite.
+///
+/// # Errors
+/// All its problems.
+pub fn load_bytes(file: &Path, bytes: &[u8], frame: &Frame) -> Result<Facts, Problems> {
+    let read = match reader_of(file) {
+        Some(read) => read_text(file, bytes, read),
+        None => unknown_format(file),
+    };
+    check([read].into_iter(), frame)
+}
+
+fn check(files: impl Iterator<Item = Read>, frame: &Frame) -> Result<Facts, Problems> {
     let mut problems = Vec::new();
     let mut facts: Vec<(Fact, Place)> = Vec::new();
-    for file in files {
-        let read = read(file, frame);
+    for read in files {
         problems.extend(read.problems);
         for record in read.records {
             facts.extend(validate::fact(&record, frame, &mut problems));
@@ -91,31 +106,51 @@ impl From<Problem> for Read {
     }
 }
 
+type TextReader = fn(&Path, &str) -> Read;
+
 fn read(file: &Path, frame: &Frame) -> Read {
-    let extension = file
-        .extension()
-        .map(|ext| ext.to_string_lossy().to_lowercase());
-    let read: fn(&Path, &str) -> Read = match extension.as_deref() {
-        Some("csv" | "tsv") => csv::read,
-        Some("json") => json::read,
-        Some("yaml" | "yml") => yaml::read,
-        Some("db" | "sqlite" | "sqlite3") => return sqlite::read(file, &frame.table),
-        _ => {
-            return Place::file(file)
-                .problem("facts must be in a .csv, .json, .yaml or .db (SQLite) file")
-                .into();
-        }
+    if is_sqlite(file) {
+        return sqlite::read(file, &frame.table);
+    }
+    let Some(reader) = reader_of(file) else {
+        return unknown_format(file);
     };
-    let bytes = match std::fs::read(file) {
-        Ok(bytes) => bytes,
-        Err(error) => {
-            return Place::file(file)
-                .problem(format!("cannot be read: {error}"))
-                .into();
-        }
-    };
-    match crate::ingest::decode(&bytes) {
-        Some(decoded) => read(file, &decoded.text),
+    match std::fs::read(file) {
+        Ok(bytes) => read_text(file, &bytes, reader),
+        Err(error) => Place::file(file)
+            .problem(format!("cannot be read: {error}"))
+            .into(),
+    }
+}
+
+fn extension(file: &Path) -> String {
+    let extension = file.extension().unwrap_or_default();
+    extension.to_string_lossy().to_lowercase()
+}
+
+fn is_sqlite(file: &Path) -> bool {
+    ["db", "sqlite", "sqlite3"].contains(&extension(file).as_str())
+}
+
+/// What reads files of a format that is text.
+fn reader_of(file: &Path) -> Option<TextReader> {
+    match extension(file).as_str() {
+        "csv" | "tsv" => Some(csv::read),
+        "json" => Some(json::read),
+        "yaml" | "yml" => Some(yaml::read),
+        _ => None,
+    }
+}
+
+fn unknown_format(file: &Path) -> Read {
+    Place::file(file)
+        .problem("facts must be in a .csv, .json, .yaml or .db (SQLite) file")
+        .into()
+}
+
+fn read_text(file: &Path, bytes: &[u8], reader: TextReader) -> Read {
+    match crate::ingest::decode(bytes) {
+        Some(decoded) => reader(file, &decoded.text),
         None => Place::file(file).problem("not a text file").into(),
     }
 }

@@ -108,7 +108,11 @@ impl Project {
         Some(Place::line(file, document.line(path_of(error)?)?))
     }
 
-    fn parse(file: &Path, text: &str) -> Result<Self, Problems> {
+    /// From the text of a `soru.toml`; `file` is what messages call it.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it, each with its line.
+    pub fn parse(file: &Path, text: &str) -> Result<Self, Problems> {
         let document = Document::parse(text)
             .map_err(|(line, message)| Problems(vec![Place::line(file, line).problem(message)]))?;
         let mut project = Self::default();

@@ -24,6 +24,7 @@ pub(super) fn is_present(tool: Tool, workspace: &Workspace) -> Result<bool> {
         Tool::WasmPack => find("wasm-pack").is_some(),
         Tool::WasmBindgen => wasm_bindgen::is_installed(workspace)?,
         Tool::CargoDeny => find("cargo-deny").is_some(),
+        Tool::CargoFuzz => find("cargo-fuzz").is_some(),
         Tool::Chromium => chromium().is_some(),
         Tool::Chromedriver => find("chromedriver").is_some(),
         Tool::Firefox => firefox().is_some(),

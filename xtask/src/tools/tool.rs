@@ -23,6 +23,8 @@ pub(crate) enum Tool {
     WasmBindgen,
     /// `cargo deny`.
     CargoDeny,
+    /// `cargo fuzz`.
+    CargoFuzz,
     /// Chromium or Chrome.
     Chromium,
     /// The `WebDriver` of Chromium.
@@ -45,6 +47,7 @@ impl Tool {
             Self::WasmPack => "wasm-pack",
             Self::WasmBindgen => "wasm-bindgen",
             Self::CargoDeny => "cargo-deny",
+            Self::CargoFuzz => "cargo-fuzz",
             Self::Chromium => "chromium",
             Self::Chromedriver => "chromedriver",
             Self::Firefox => "firefox",
@@ -62,6 +65,7 @@ impl Tool {
             Self::WasmPack => "runs the engine's tests in real browsers",
             Self::WasmBindgen => "joins the engine to JavaScript; must match Cargo.lock exactly",
             Self::CargoDeny => "checks the licences of everything we depend on",
+            Self::CargoFuzz => "feeds hostile bytes to what reads them",
             Self::Chromium => "the browser of the end-to-end tests",
             Self::Chromedriver => "lets the tests drive Chromium",
             Self::Firefox => "the second browser of the engine's tests",
@@ -83,6 +87,7 @@ impl Tool {
                 wasm_bindgen::locked(workspace)?
             )),
             Self::CargoDeny => Recipe::CargoQuick("cargo-deny@0.20.2"),
+            Self::CargoFuzz => Recipe::CargoQuick("cargo-fuzz@0.13.2"),
             Self::Chromium if env::var_os("CHROMIUM").is_some() => {
                 Recipe::ByHand("CHROMIUM names a file that is not there: correct or unset it")
             }

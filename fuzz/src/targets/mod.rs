@@ -1,0 +1,68 @@
+//! What hostile bytes may do: nothing, or give an error that says what to do.
+//!
+//! | file | feeds | with |
+//! |---|---|---|
+//! | `sections.rs` | readers of the index format | a section, a manifest, a data file |
+//! | `bundle.rs` | an opened engine | a bundle of which a section was altered below the hash |
+//! | `query.rs` | an opened engine | a question and options |
+//! | `text.rs` | the text analysis | a text |
+//! | `pages.rs` | the builder's readers of pages | a page |
+//! | `tables.rs` | the builder's readers of facts and of `soru.toml` | a file |
+//! | `memory.rs` | | what a reader may ask of the memory |
+//! | `seeds.rs` | | inputs to start from |
+//!
+//! # Adding a target
+//! A function that panics where a promise is broken, its row in [`TARGETS`], a seed, and a binary of its
+//! name in `fuzz/fuzz_targets` and `fuzz/Cargo.toml`.
+#![allow(dead_code)] // The fuzzer needs no seeds, the test no more than all of the rest.
+
+mod bundle;
+mod memory;
+mod pages;
+mod query;
+mod sections;
+pub(crate) mod seeds;
+#[path = "../../../tests/site/mod.rs"]
+mod site;
+mod tables;
+mod text;
+
+use sections::section;
+
+type Target = fn(&[u8]);
+
+/// Every target by name.
+pub(crate) const TARGETS: [(&str, Target); 25] = [
+    ("manifest", sections::manifest),
+    ("directory", |bytes| section("files/text/0", bytes)),
+    ("data_file", sections::data_file),
+    ("core", |bytes| section("core", bytes)),
+    ("chunks", |bytes| section("chunks", bytes)),
+    ("terms", |bytes| section("terms/tr/0", bytes)),
+    ("long_list", |bytes| section("heads/tr/0", bytes)),
+    ("passages", |bytes| section("text/0", bytes)),
+    ("titles", |bytes| section("titles", bytes)),
+    ("metadata", |bytes| section("metadata", bytes)),
+    ("vocabulary", |bytes| section("vocabulary/tr", bytes)),
+    ("vectors", |bytes| section("vectors", bytes)),
+    ("facts_section", |bytes| section("facts", bytes)),
+    ("bundle", bundle::altered),
+    ("query", query::question_and_options),
+    ("text", text::analysis),
+    ("html", pages::html),
+    ("markdown", pages::markdown),
+    ("front_matter", pages::front_matter),
+    ("plain_text", pages::plain_text),
+    ("json_lines", pages::json_lines),
+    ("facts_csv", |bytes| tables::facts("facts.csv", bytes)),
+    ("facts_json", |bytes| tables::facts("facts.json", bytes)),
+    ("facts_yaml", |bytes| tables::facts("facts.yaml", bytes)),
+    ("soru_toml", tables::soru_toml),
+];
+
+/// Runs a target on one input.
+pub(crate) fn run(name: &str, bytes: &[u8]) {
+    let found = TARGETS.iter().find(|(own, _)| *own == name);
+    let (_, target) = found.expect("the target is in the table");
+    target(bytes);
+}

@@ -1,0 +1,70 @@
+//! The builder's readers of pages: their contract, on bytes that nobody would write.
+
+use soru::Block;
+use soru_index_builder::ingest::{Format, Page, Piece, Readers, Rejection};
+use soru_index_builder::project::InputSettings;
+
+thread_local! {
+    static READERS: Readers = Readers::new(&InputSettings::default()).unwrap();
+}
+
+/// HTML.
+pub(super) fn html(bytes: &[u8]) {
+    page(Format::Html, bytes);
+}
+
+/// Markdown.
+pub(super) fn markdown(bytes: &[u8]) {
+    page(Format::Markdown, bytes);
+}
+
+/// The front matter of Markdown, in YAML and in TOML.
+pub(super) fn front_matter(bytes: &[u8]) {
+    for fence in [b"---\n", b"+++\n"] {
+        page(
+            Format::Markdown,
+            &[fence, bytes, b"\n", fence, b"A text.\n"].concat(),
+        );
+    }
+}
+
+/// Plain text.
+pub(super) fn plain_text(bytes: &[u8]) {
+    page(Format::Text, bytes);
+}
+
+/// One line of JSON.
+pub(super) fn json_lines(bytes: &[u8]) {
+    page(Format::JsonLines, bytes);
+}
+
+fn page(format: Format, bytes: &[u8]) {
+    let read = || READERS.with(|readers| readers.of(format).read("a/b.c", bytes));
+    let first = read();
+    assert_eq!(first, read(), "read twice");
+    match first {
+        Ok(page) => assert_sound(&page),
+        Err(Rejection::Fault(message)) => assert!(!message.is_empty()),
+        Err(Rejection::Skipped(reason)) => assert!(!reason.to_string().is_empty()),
+    }
+}
+
+fn assert_sound(page: &Page) {
+    assert!(
+        page.importance
+            .is_none_or(|importance| (0.0..=1.0).contains(&importance))
+    );
+    for piece in &page.pieces {
+        match piece {
+            Piece::Content(Block::Heading { text, level, .. }) => {
+                assert!((1..=6).contains(level));
+                assert_eq!(text.trim(), text);
+            }
+            Piece::Content(Block::Text(text)) | Piece::Repeatable(text) => {
+                assert_eq!(text.trim(), text);
+                assert!(text.chars().any(char::is_alphanumeric), "{text:?}");
+            }
+            Piece::Gap => {}
+        }
+    }
+}

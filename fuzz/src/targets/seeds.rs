@@ -1,0 +1,214 @@
+//! Inputs to start from: of every format something that is right, and what is wrong with a purpose.
+
+use soru::index::format::{Manifest, Pack};
+
+use super::{bundle, sections, site};
+
+/// Larger sections teach the fuzzer nothing that smaller ones do not, and slow it down.
+const LARGEST: usize = 4096;
+
+/// How many sections of a kind.
+const MOST: usize = 4;
+
+/// Every target with its inputs.
+pub(crate) fn seeds() -> Vec<(&'static str, Vec<Vec<u8>>)> {
+    let mut seeds = of_format();
+    seeds.extend(of_builder());
+    for (name, inputs) in &mut seeds {
+        if !TEXTS.contains(name) {
+            inputs.extend(claims());
+        }
+    }
+    seeds
+}
+
+/// Targets whose inputs are text.
+const TEXTS: [&str; 11] = [
+    "query",
+    "text",
+    "html",
+    "markdown",
+    "front_matter",
+    "plain_text",
+    "json_lines",
+    "facts_csv",
+    "facts_json",
+    "facts_yaml",
+    "soru_toml",
+];
+
+/// `MessagePack` of lengths that nobody has, and numbers beyond 2^60.
+fn claims() -> [Vec<u8>; 4] {
+    let huge = b"\xc4\x09\x80\x80\x80\x80\x80\x80\x80\x80\x10";
+    [
+        b"\x93\xc6\xff\xff\xff\xffabc".to_vec(),
+        b"\x94\xdd\xff\xff\xff\xff\x93\x01\x02".to_vec(),
+        [&b"\x99"[..], &huge.repeat(9)].concat(),
+        b"\x95\xcf\x10\0\0\0\0\0\0\0\xdf\xff\xff\xff\xff".to_vec(),
+    ]
+}
+
+fn of_format() -> Vec<(&'static str, Vec<Vec<u8>>)> {
+    let files = site::build(site::LONG_LISTS);
+    let manifest = site::manifest(&files);
+    let read = |(name, bytes): &(String, Vec<u8>)| Pack::read(name, bytes).unwrap().into_sections();
+    let sections: Vec<(String, Vec<u8>)> = files[..files.len() - 1].iter().flat_map(read).collect();
+    let of = |kinds: &[&str]| -> Vec<Vec<u8>> {
+        let own = |name: &str| kinds.contains(&name.split('/').next().unwrap_or_default());
+        let own = sections
+            .iter()
+            .filter(|(name, bytes)| own(name) && bytes.len() <= LARGEST);
+        own.take(MOST).map(|(_, bytes)| bytes.clone()).collect()
+    };
+    let data = files[..files.len() - 1]
+        .iter()
+        .map(|(_, bytes)| bytes.clone());
+    vec![
+        ("manifest", manifests(manifest)),
+        ("directory", of(&["files"])),
+        (
+            "data_file",
+            data.filter(|bytes| bytes.len() <= LARGEST)
+                .take(MOST)
+                .collect(),
+        ),
+        ("core", of(&["core"])),
+        ("chunks", of(&["chunks"])),
+        ("terms", of(&["terms"])),
+        ("long_list", of(&["heads", "tails"])),
+        ("passages", of(&["text"])),
+        ("titles", of(&["titles"])),
+        ("metadata", of(&["metadata"])),
+        ("vocabulary", of(&["vocabulary"])),
+        ("vectors", of(&["vectors"])),
+        ("facts_section", of(&["facts"])),
+        ("bundle", altered()),
+    ]
+}
+
+/// How long array, magic, version and build id are.
+const BEFORE_CONTENT: usize = 1 + 5 + 1 + 17;
+
+/// A manifest, its content alone, one of a later version, and a page that says "not found".
+fn manifests(bytes: &[u8]) -> Vec<Vec<u8>> {
+    let mut few = Manifest::read(bytes).unwrap();
+    few.files.truncate(2);
+    let few = few.write().unwrap();
+    // Behind magic, version and build id, with the mark of a blob and its length in front.
+    let content = match few[BEFORE_CONTENT] {
+        0xc4 => BEFORE_CONTENT + 2,
+        0xc5 => BEFORE_CONTENT + 3,
+        _ => BEFORE_CONTENT + 5,
+    };
+    let mut later = few.clone();
+    later[6] = 2;
+    let content = few[content..].to_vec();
+    vec![
+        few,
+        content,
+        later,
+        b"<!doctype html><title>404</title>".to_vec(),
+    ]
+}
+
+/// Every section with one byte changed, and those that are small as a whole.
+fn altered() -> Vec<Vec<u8>> {
+    let sections = bundle::sections().iter().enumerate();
+    let seeds = sections.flat_map(|(number, (_, bytes))| {
+        let number = u8::try_from(number).unwrap();
+        let whole = [&[number][..], bytes].concat();
+        let edit = vec![number | 0x80, 1, 0, 0x7f];
+        [Some(edit), (bytes.len() < LARGEST / 2).then_some(whole)]
+    });
+    seeds.flatten().collect()
+}
+
+fn of_builder() -> Vec<(&'static str, Vec<Vec<u8>>)> {
+    let texts = |texts: &[&str]| texts.iter().map(|text| text.as_bytes().to_vec()).collect();
+    vec![
+        (
+            "query",
+            texts(&[
+                "{\"topK\":3,\"retriever\":\"hybrid\"}\nStaj başvurusu ne zaman yapılır?",
+                "{\"retrieval\":{\"bm25\":{\"b\":0.4}},\"trace\":true}\n\"course registration\" -fee title:erasmus",
+                "{\"filter\":{\"lang\":[\"en\"]},\"partial\":true,\"today\":\"2026-11-20\"}\nwhat is the H-1B ca",
+                "{\"topK\":-1}\nOGRENCI",
+                "{}\nstjayerlerin sigotrası 1.250 not ortalaması 3,50 🎓",
+                "{\"rerankers\":[\"basic\",\"quality\",\"position\"],\"minScoreWeight\":1e308}\ntek çift",
+            ]),
+        ),
+        (
+            "text",
+            texts(&[
+                "Ankara'nın 1.500 H-1B'si, İĞNE ığdır 12.03.2026'da. Dr. Öz geldi! \u{1F393} e-Devlet",
+                "C++ and .NET 3,50 $1,000.00 10:30 I-765 \u{130}\u{307} \u{df}\u{fb01} \u{0}\u{202e}",
+            ]),
+        ),
+        (
+            "html",
+            texts(&[
+                "<html lang=tr><head><title>Staj</title><meta name=robots content=noindex></head><main><h1 id=a>Staj</h1><p>Metin <a href='#x'>bir</a></p><table><tr><th>Ad<td>1</table><dl><dt>a<dd>b</dl></main>",
+                "<meta charset=iso-8859-9><body><nav>x</nav><article data-soru-body><template><svg><select><option>1</select><pre>a\n b</pre><ul><li>x<li hidden>y</ul>",
+            ]),
+        ),
+        (
+            "markdown",
+            texts(&[
+                "---\ntitle: Staj\ntags: [a, b]\n---\n# Staj {#x}\n\n> [!NOTE]\n> text\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```rs\nx\n```\n{% raw %}{{ x }}{% endraw %}\n:::tip\n- [x](y)\n:::",
+            ]),
+        ),
+        (
+            "front_matter",
+            texts(&[
+                "title: x\ntags: [a, b]\ndate: 2026-01-01\ndraft: false\nslug: &a y\nb: *a\nc: |\n  d",
+                "title = 'x'\ntags = ['a']\n[extra]\na = 1979-05-27T07:32:00Z\n",
+            ]),
+        ),
+        (
+            "plain_text",
+            texts(&[
+                "Title\n\nA paragraph of text\r\nthat goes on.\n\n- x",
+                "\u{feff}x",
+            ]),
+        ),
+        (
+            "json_lines",
+            texts(&[
+                "{\"id\":7,\"title\":\"Fees\",\"text\":\"One.\\n\\nTwo.\",\"url\":\"a/b\",\"lang\":\"en\",\"tags\":[\"a\"],\"importance\":0.5}",
+            ]),
+        ),
+        (
+            "facts_csv",
+            texts(&[
+                "question,answer,source_url,aliases,valid_until\nWhat is the fee?,\"100, or 200\",https://a.example/x,Fee?|Cost?,2027-01-01\n",
+                "question;answer;source_url;lang\nÜcret?;5;a.html;tr\n",
+            ]),
+        ),
+        (
+            "facts_json",
+            texts(&[
+                "{\"facts\":[{\"question\":\"Fee?\",\"answer\":100,\"source_url\":\"a.html\",\"aliases\":[\"Cost?\"],\"lang\":\"en\",\"checked_on\":\"2026-01-01\"}]}",
+            ]),
+        ),
+        (
+            "facts_yaml",
+            texts(&[
+                "facts:\n- question: Fee?\n  answer: &x 100\n  source_url: a.html\n  aliases: [Cost?, \"b\"]\n- question: Ücret?\n  answer: *x\n  source_url: >-\n    b.html\n",
+            ]),
+        ),
+        (
+            "soru_toml",
+            texts(&[
+                "[site]\ntitle = 'x'\nlanguages = ['tr', 'en']\n[input]\ncontent = ['main']\n[ranking]\ntop_k = 3\n[[synonyms]]\nterms = ['opt', 'optional practical training']\n",
+                "[[intents]]\nname = 'fees'\nkeywords = ['fee']\n[retrieval.bm25]\nk1 = 0.9\n[rankin]\n",
+            ]),
+        ),
+    ]
+}
+
+/// Fails if a section of the sample site is refused: then fuzzing would only ever see one error.
+pub(crate) fn assert_read() {
+    for (name, bytes) in bundle::sections() {
+        sections::read(name, bytes).unwrap();
+    }
+}

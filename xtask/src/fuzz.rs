@@ -1,0 +1,182 @@
+//! `cargo xtask fuzz`: hostile bytes for everything that reads what others wrote.
+//!
+//! Runs the targets of `fuzz/`, one after the other, each for some time. What a target learns is
+//! kept in `fuzz/corpus/<target>`, without what says nothing new; an input that breaks a promise
+//! goes to `fuzz/regressions/<target>`, where every `cargo test` tries it again.
+//!
+//! The address sanitizer needs the nightly compiler. Where there is none, targets run without it:
+//! no code here is `unsafe`, and the promises that they check themselves hold on both.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+
+use crate::invocation::Invocation;
+use crate::tools::{self, Tool};
+use crate::workspace::Workspace;
+
+/// More memory than any target may take, in megabytes; what a reader may take for its bytes is
+/// checked by the targets themselves.
+const MOST_MEMORY: u32 = 2048;
+
+/// More memory than any target may ask for at once, in megabytes.
+const MOST_AT_ONCE: u32 = 256;
+
+/// An input that takes longer, in seconds, counts as one that never ends.
+const LONGEST_RUN: u32 = 20;
+
+/// Options of `cargo xtask fuzz`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Options {
+    /// What to run [default: every target]
+    #[arg(value_name = "TARGET")]
+    targets: Vec<String>,
+    /// How long to run each
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    seconds: u32,
+}
+
+/// Runs the targets that were named, or all.
+///
+/// # Errors
+/// If there is no target of a name, or if an input broke a promise; all targets run before that.
+pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
+    let known = targets(workspace)?;
+    let chosen = choose(&known, &options.targets)?;
+    tools::ensure(workspace, &[Tool::CargoFuzz])?;
+    let compiler = Compiler::installed();
+    let mut failed = Vec::new();
+    for target in chosen {
+        println!("\n=== {target}");
+        if let Err(error) = fuzz(workspace, compiler, target, options.seconds) {
+            eprintln!("{error:#}");
+            failed.push(target.as_str());
+        }
+    }
+    if !failed.is_empty() {
+        bail!(
+            "broken promises in {}: mend them, with the inputs in fuzz/regressions, which \
+             `cargo test --package soru-index-builder --test fuzz` tries again",
+            failed.join(", ")
+        );
+    }
+    Ok(())
+}
+
+/// The targets, by the files that they are.
+fn targets(workspace: &Workspace) -> Result<Vec<String>> {
+    let folder = workspace.path("fuzz/fuzz_targets");
+    let entries = fs::read_dir(&folder)
+        .with_context(|| format!("{}: the targets cannot be read", folder.display()))?;
+    let mut names = Vec::new();
+    for entry in entries {
+        let path = entry?.path();
+        names.extend(
+            path.file_stem()
+                .map(|name| name.to_string_lossy().into_owned()),
+        );
+    }
+    names.sort();
+    Ok(names)
+}
+
+fn choose<'n>(known: &'n [String], wanted: &'n [String]) -> Result<&'n [String]> {
+    if let Some(unknown) = wanted.iter().find(|name| !known.contains(name)) {
+        bail!(
+            "there is no target `{unknown}`; there are {}",
+            known.join(", ")
+        );
+    }
+    Ok(if wanted.is_empty() { known } else { wanted })
+}
+
+/// What compiles the targets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Compiler {
+    /// With the address sanitizer.
+    Nightly,
+    /// Without it.
+    Stable,
+}
+
+impl Compiler {
+    fn installed() -> Self {
+        let nightly = Invocation::new("rustc").args(["+nightly", "--version"]);
+        match nightly.capture() {
+            Ok(_) => Self::Nightly,
+            Err(_) => Self::Stable,
+        }
+    }
+
+    /// `cargo fuzz` with a command on a target.
+    fn cargo_fuzz(self, workspace: &Workspace, command: &str, target: &str) -> Invocation {
+        let cargo = workspace.invoke("cargo").within("fuzz");
+        match self {
+            Self::Nightly => cargo.args(["+nightly", "fuzz", command, target]),
+            Self::Stable => cargo.args(["fuzz", command, "--sanitizer", "none", target]),
+        }
+    }
+}
+
+fn fuzz(workspace: &Workspace, compiler: Compiler, target: &str, seconds: u32) -> Result<()> {
+    let folder = workspace.path("fuzz/regressions").join(target);
+    fs::create_dir_all(&folder)?;
+    fs::create_dir_all(workspace.path("fuzz/corpus").join(target))?;
+    let run = compiler.cargo_fuzz(workspace, "run", target);
+    let outcome = run.args(["--"]).args(limits(seconds, &folder)).run();
+    remove_if_empty(&folder)?;
+    outcome?;
+    compiler.cargo_fuzz(workspace, "cmin", target).run()
+}
+
+/// What libFuzzer is told.
+fn limits(seconds: u32, regressions: &Path) -> Vec<String> {
+    vec![
+        format!("-max_total_time={seconds}"),
+        format!("-rss_limit_mb={MOST_MEMORY}"),
+        format!("-malloc_limit_mb={MOST_AT_ONCE}"),
+        format!("-timeout={LONGEST_RUN}"),
+        format!("-artifact_prefix={}/", regressions.display()),
+        "-print_final_stats=1".to_owned(),
+    ]
+}
+
+fn remove_if_empty(folder: &Path) -> Result<()> {
+    if fs::read_dir(folder)?.next().is_none() {
+        fs::remove_dir(folder)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_target_that_there_is_not_is_named_with_those_that_there_are() {
+        let known = targets(&Workspace::locate().unwrap()).unwrap();
+        assert!(known.contains(&"manifest".to_owned()), "{known:?}");
+        let error = choose(&known, &["manifesto".to_owned()]).unwrap_err();
+        assert!(error.to_string().contains("manifesto"), "{error}");
+        assert!(error.to_string().contains("manifest, "), "{error}");
+    }
+
+    #[test]
+    fn without_a_choice_every_target_runs() {
+        let known = targets(&Workspace::locate().unwrap()).unwrap();
+        assert_eq!(choose(&known, &[]).unwrap(), known);
+        let one = ["text".to_owned()];
+        assert_eq!(choose(&known, &one).unwrap(), one);
+    }
+
+    #[test]
+    fn without_nightly_there_is_no_sanitizer() {
+        let workspace = Workspace::locate().unwrap();
+        let line = Compiler::Stable.cargo_fuzz(&workspace, "run", "text");
+        assert_eq!(
+            line.to_string(),
+            "cd fuzz && cargo fuzz run --sanitizer none text"
+        );
+    }
+}
