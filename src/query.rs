@@ -2,6 +2,7 @@
 
 use serde::{Serialize, Serializer};
 
+use crate::index::LookUp;
 use crate::ordered::Map;
 use crate::restrictions::Restrictions;
 use crate::text::{Language, Token, fold, fold_char, prefix, stem};
@@ -146,12 +147,16 @@ impl Term {
 }
 
 impl Term {
-    /// The fold keys under which the index is asked for the term: of the word, of its stem and of its
-    /// beginning. They may be equal.
+    /// What the index is asked for: the word, its stem, its beginning.
     #[must_use]
-    pub fn lookup_keys(&self, language: Language) -> [String; 3] {
-        let beginning = prefix(&self.key, language).unwrap_or(&self.key);
-        [self.key.clone(), fold(&self.stem), beginning.to_owned()]
+    pub fn look_ups(&self, language: Language) -> Vec<LookUp> {
+        let mut look_ups = vec![
+            LookUp::Spellings(self.key.clone()),
+            LookUp::Stem(self.stem.clone()),
+        ];
+        let beginning = prefix(&self.key, language);
+        look_ups.extend(beginning.map(|own| LookUp::Beginning(own.to_owned())));
+        look_ups
     }
 }
 

@@ -5,7 +5,8 @@
 //! looked up in the shard of its own fold key: either a row of it stands there, with the postings of
 //! all its words, or all its words do.
 
-use std::sync::Arc;
+use std::borrow::Cow;
+use std::sync::{Arc, OnceLock};
 
 use super::shelf::Decoded;
 use super::{Index, had, require};
@@ -63,36 +64,78 @@ impl Word {
     }
 
     fn is_word(&self) -> bool {
-        self.shard.kind(self.row) == Kind::Word
+        self.shard.kind(self.row).is_word()
     }
 }
 
+/// What is looked for in a dictionary.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LookUp {
+    /// The words with this fold key.
+    Spellings(String),
+    /// The words with this stem.
+    Stem(String),
+    /// The words with this beginning.
+    Beginning(String),
+}
+
 impl Index {
-    /// Makes sure that everything that look-ups of these fold keys need is there, and the
-    /// vectors if they are needed, so that it can be fetched at once and in parallel.
+    /// Makes sure that everything that these look-ups need is there, and the vectors if they are
+    /// needed, so that it can be fetched at once and in parallel.
     ///
     /// # Errors
     /// [`Error::NotLoaded`] with all files that are missing.
-    pub fn require_terms<'p>(
+    pub fn require_terms(
         &self,
-        keys: impl Iterator<Item = (usize, &'p str)>,
+        look_ups: impl Iterator<Item = (usize, LookUp)>,
         with_vectors: bool,
     ) -> Result<()> {
         let mut sections: Vec<String> = Vec::new();
-        for (language, key) in keys {
-            let shard = self.core.languages[language].shard_of(key);
-            sections.extend(shard.map(|number| self.shard_name(language, number)));
+        for (language, look_up) in look_ups {
+            if !self.is_answered_by_long(language, &look_up) {
+                let shard = self.core.languages[language].shard_of(&look_up.key());
+                sections.extend(shard.map(|number| self.shard_name(language, number)));
+            }
         }
         sections.retain(|section| self.shelf.get(section).is_none());
-        if with_vectors
-            && self
-                .vectors
-                .as_ref()
-                .is_some_and(|cell| cell.get().is_none())
-        {
+        let unread = |cell: &OnceLock<_>| cell.get().is_none();
+        if with_vectors && self.vectors.as_ref().is_some_and(unread) {
             sections.push(super::VECTORS.to_owned());
         }
         require(&*self.source, sections.iter().map(String::as_str))
+    }
+
+    /// Whether no shard is needed, since the long rows have all there is.
+    fn is_answered_by_long(&self, language: usize, look_up: &LookUp) -> bool {
+        match look_up {
+            LookUp::Spellings(key) => !self.long_spelling(language, key).is_empty(),
+            LookUp::Stem(stem) => !self.long_stem(language, stem).is_empty(),
+            LookUp::Beginning(key) => !self.long_beginning(language, key).is_empty(),
+        }
+    }
+
+    /// The long word with this fold key, if it is the only one with it.
+    fn long_spelling(&self, language: usize, key: &str) -> Vec<Word> {
+        self.long_rows(language, key, &|shard, row| {
+            shard.key(row) == key && shard.kind(row) == Kind::OnlyWord
+        })
+    }
+
+    /// The long row of a stem. A long word with a stem that has no row is the only one with it.
+    fn long_stem(&self, language: usize, stem: &str) -> Vec<Word> {
+        let key = fold(stem);
+        let rows = self.long_rows(language, lookup_start(&key), &|shard, row| {
+            shard.has_stem(row, stem) && shard.kind(row) != Kind::Beginning
+        });
+        common_or_all(rows)
+    }
+
+    /// The long row of a beginning. A long word with a beginning that has no row is the only one.
+    fn long_beginning(&self, language: usize, beginning: &str) -> Vec<Word> {
+        let rows = self.long_rows(language, beginning, &|shard, row| {
+            shard.kind(row) != Kind::Stem
+        });
+        common_or_all(rows)
     }
 
     /// All spellings of a fold key: words of a language that differ from each other only in what
@@ -101,17 +144,25 @@ impl Index {
     /// # Errors
     /// [`Error::NotLoaded`] or [`Error::Corrupt`].
     pub fn spellings(&self, language: usize, key: &str) -> Result<Vec<Word>> {
-        self.rows(language, key, &|shard, row| {
-            shard.key(row) == key && shard.kind(row) == Kind::Word
-        })
+        let only = self.long_spelling(language, key);
+        if !only.is_empty() {
+            return Ok(only);
+        }
+        let wanted = |shard: &TermShard, row| shard.key(row) == key && shard.kind(row).is_word();
+        let mut words = self.long_rows(language, key, &wanted);
+        words.extend(self.rows(language, key, key, &wanted)?);
+        Ok(words)
     }
 
-    /// The words that begin as this one does, as far as they stand in its shard.
+    /// The words that begin as this one does, as far as they are frequent or stand in its shard.
     ///
     /// # Errors
     /// [`Error::NotLoaded`] or [`Error::Corrupt`].
     pub fn completions(&self, language: usize, key: &str) -> Result<Vec<Word>> {
-        self.rows(language, key, &|shard, row| shard.kind(row) == Kind::Word)
+        let wanted = |shard: &TermShard, row| shard.kind(row).is_word();
+        let mut words = self.long_rows(language, key, &wanted);
+        words.extend(self.rows(language, key, key, &wanted)?);
+        Ok(words)
     }
 
     /// All words with this beginning ([`crate::text::prefix`]): their common row, or themselves.
@@ -119,15 +170,15 @@ impl Index {
     /// # Errors
     /// [`Error::NotLoaded`] or [`Error::Corrupt`].
     pub fn words_beginning(&self, language: usize, beginning: &str) -> Result<Vec<Word>> {
+        let long = self.long_beginning(language, beginning);
+        if !long.is_empty() {
+            return Ok(long);
+        }
         // Rows of longer beginnings there are not: all beginnings have the same length.
-        let rows = self.rows(language, beginning, &|shard, row| {
-            shard.kind(row) != Kind::Stem
-        })?;
-        // Kinds ascend, so that the common row is the first.
-        Ok(match rows.first() {
-            Some(common) if !common.is_word() => vec![common.clone()],
-            _ => rows,
-        })
+        let wanted = |shard: &TermShard, row| shard.kind(row) != Kind::Stem;
+        Ok(common_or_all(
+            self.rows(language, beginning, beginning, &wanted)?,
+        ))
     }
 
     /// All words with this stem: their common row, or themselves.
@@ -135,14 +186,23 @@ impl Index {
     /// # Errors
     /// [`Error::NotLoaded`] or [`Error::Corrupt`].
     pub fn words_of_stem(&self, language: usize, stem: &str) -> Result<Vec<Word>> {
+        let long = self.long_stem(language, stem);
+        if !long.is_empty() {
+            return Ok(long);
+        }
         let key = fold(stem);
-        let rows = self.rows_from(language, &key, lookup_start(&key), &|shard, row| {
+        let rows = self.rows(language, &key, lookup_start(&key), &|shard, row| {
             shard.has_stem(row, stem) && shard.kind(row) != Kind::Beginning
         })?;
-        Ok(match rows.iter().find(|row| !row.is_word()) {
-            Some(common) => vec![common.clone()],
-            None => rows,
-        })
+        Ok(common_or_all(rows))
+    }
+
+    /// Whether the words of a stem have a long row, in which the word that is the stem counts too.
+    #[must_use]
+    pub fn has_long_stem(&self, language: usize, stem: &str) -> bool {
+        self.long_stem(language, stem)
+            .iter()
+            .any(|row| !row.is_word())
     }
 
     /// All words whose stem has this fold key: for each such stem its common row, or its words.
@@ -150,9 +210,12 @@ impl Index {
     /// # Errors
     /// [`Error::NotLoaded`] or [`Error::Corrupt`].
     pub fn words_of_folded_stem(&self, language: usize, key: &str) -> Result<Vec<Word>> {
-        let mut rows = self.rows_from(language, key, lookup_start(key), &|shard, row| {
+        let start = lookup_start(key);
+        let wanted = |shard: &TermShard, row| {
             shard.kind(row) != Kind::Beginning && fold(&shard.stem(row)) == key
-        })?;
+        };
+        let mut rows = self.long_rows(language, start, &wanted);
+        rows.extend(self.rows(language, key, start, &wanted)?);
         let common = rows.iter().filter(|row| !row.is_word());
         let united: Vec<String> = common.map(|row| row.text().to_owned()).collect();
         rows.retain(|row| !row.is_word() || !united.iter().any(|stem| row.has_stem(stem)));
@@ -171,16 +234,25 @@ impl Index {
             .collect();
         let missing = names.iter().filter(|name| self.shelf.get(name).is_none());
         require(&*self.source, missing.map(String::as_str))?;
+        let is_word = |shard: &TermShard, row| shard.kind(row).is_word();
+        let mut long = self
+            .long_rows(language, "", &is_word)
+            .into_iter()
+            .peekable();
         let mut words = Vec::new();
         for number in shards {
             let shard = self.term_shard(language, number)?;
-            words.extend((0..shard.len()).map(|row| Word {
-                language,
-                shard: Arc::clone(&shard),
-                row,
-            }));
+            for word in rows_of(language, &shard, "", &is_word) {
+                let place = (fold(word.text()), word.text().to_owned());
+                while let Some(before) = long
+                    .next_if(|long| (fold(long.text()), long.text()) < (place.0.clone(), &place.1))
+                {
+                    words.push(before);
+                }
+                words.push(word);
+            }
         }
-        words.retain(Word::is_word);
+        words.extend(long);
         Ok(words)
     }
 
@@ -312,38 +384,57 @@ impl Index {
         format!("{part}/{}/{number}", self.core.languages[language].tag)
     }
 
-    /// The rows of the shard of `key` that begin with it, if they are wanted.
+    /// The long rows that begin with `start`, if they are wanted.
+    fn long_rows(&self, language: usize, start: &str, wanted: Wanted<'_>) -> Vec<Word> {
+        let long = self.long.get(language);
+        long.map_or_else(Vec::new, |shard| rows_of(language, shard, start, wanted))
+    }
+
+    /// The rows of the shard of `key` that begin with `start`, if they are wanted; none if the shard was
+    /// given up.
     fn rows(
         &self,
         language: usize,
         key: &str,
-        wanted: &dyn Fn(&TermShard, usize) -> bool,
-    ) -> Result<Vec<Word>> {
-        self.rows_from(language, key, key, wanted)
-    }
-
-    /// The rows of the shard of `key` that begin with `start`, if they are wanted.
-    fn rows_from(
-        &self,
-        language: usize,
-        key: &str,
         start: &str,
-        wanted: &dyn Fn(&TermShard, usize) -> bool,
+        wanted: Wanted<'_>,
     ) -> Result<Vec<Word>> {
         let Some(number) = self.core.languages[language].shard_of(key) else {
             return Ok(Vec::new());
         };
-        let Some(shard) = had(self.term_shard(language, number))? else {
-            return Ok(Vec::new());
-        };
-        let rows = shard.first_row(start)..shard.len();
-        let rows = rows.take_while(|row| shard.key(*row).starts_with(start));
-        let word = |row| Word {
-            language,
-            shard: Arc::clone(&shard),
-            row,
-        };
-        Ok(rows.filter(|row| wanted(&shard, *row)).map(word).collect())
+        let shard = had(self.term_shard(language, number))?;
+        Ok(shard.map_or_else(Vec::new, |shard| rows_of(language, &shard, start, wanted)))
+    }
+}
+
+type Wanted<'w> = &'w dyn Fn(&TermShard, usize) -> bool;
+
+fn rows_of(language: usize, shard: &Arc<TermShard>, start: &str, wanted: Wanted<'_>) -> Vec<Word> {
+    let rows = shard.first_row(start)..shard.len();
+    let rows = rows.take_while(|row| shard.key(*row).starts_with(start));
+    let word = |row| Word {
+        language,
+        shard: Arc::clone(shard),
+        row,
+    };
+    rows.filter(|row| wanted(shard, *row)).map(word).collect()
+}
+
+/// The common row of a family, if there is one among these rows.
+fn common_or_all(rows: Vec<Word>) -> Vec<Word> {
+    match rows.iter().find(|row| !row.is_word()) {
+        Some(common) => vec![common.clone()],
+        None => rows,
+    }
+}
+
+impl LookUp {
+    /// The fold key whose shard has what is looked for.
+    fn key(&self) -> Cow<'_, str> {
+        match self {
+            Self::Spellings(key) | Self::Beginning(key) => Cow::Borrowed(key),
+            Self::Stem(stem) => Cow::Owned(fold(stem)),
+        }
     }
 }
 

@@ -21,10 +21,10 @@ mod vectors;
 
 use std::sync::{Arc, OnceLock};
 
-pub use self::dictionary::Word;
+pub use self::dictionary::{LookUp, Word};
 use self::format::{
-    ChunkTable, Core, LanguageStatistics, Manifest, Titles, Vocabulary, VocabularyBuilder,
-    read_metadata,
+    ChunkTable, Core, LanguageStatistics, Manifest, TermShard, Titles, Vocabulary,
+    VocabularyBuilder, read_metadata,
 };
 pub use self::passage::Passage;
 use self::shelf::{Decoded, Shelf};
@@ -45,6 +45,8 @@ pub struct Index {
     source: Arc<dyn Source>,
     core: Core,
     chunks: ChunkTable,
+    /// The long rows of every language's dictionary.
+    long: Vec<Arc<TermShard>>,
     shelf: Shelf,
     /// How many bytes of decoded shards are kept when a question is answered.
     shelf_bytes: usize,
@@ -85,6 +87,11 @@ impl Index {
         require(&*source, ["core", "chunks"].into_iter())?;
         let core = Core::read(&source.section("core")?)?;
         let chunks = ChunkTable::read(&source.section("chunks")?, core.languages.len())?;
+        let long = core.languages.iter().map(|language| {
+            let name = format!("long/{}", language.tag);
+            Ok(Arc::new(TermShard::read(&name, &source.section(&name)?)?))
+        });
+        let long = long.collect::<Result<_>>()?;
         let differs = |name: &str, number: usize| {
             manifest
                 .counts
@@ -121,6 +128,7 @@ impl Index {
             source,
             core,
             chunks,
+            long,
             shelf: Shelf::default(),
             titles: OnceLock::new(),
         })

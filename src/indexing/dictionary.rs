@@ -225,8 +225,11 @@ impl<'w> Writer<'w> {
         let mut rows = Vec::with_capacity(entries.len());
         for (number, entry) in entries.iter().enumerate() {
             let postings = std::borrow::Cow::Borrowed(entry.postings);
+            let beside = [number.wrapping_sub(1), number + 1];
+            let mut beside = beside.into_iter().filter_map(|other| entries.get(other));
+            let only = !beside.any(|other| other.key == entry.key);
             rows.push(Row {
-                kind: Kind::Word,
+                kind: if only { Kind::OnlyWord } else { Kind::Word },
                 key: entry.key.clone(),
                 text: entry.word.to_owned(),
                 stem: entry.stem.clone(),
@@ -250,26 +253,26 @@ impl<'w> Writer<'w> {
             }
         }
         let mut rows = Vec::new();
-        for ((key, text), members) in families {
+        for ((key, text), mut members) in families {
             let home = self.shards.of(&key);
-            let at_home = members
-                .iter()
-                .all(|word| self.shards.of(&self.entries[*word].key) == home);
-            let most: usize = members
-                .iter()
-                .map(|word| self.entries[*word].postings.len())
-                .sum();
+            let at_home = |word: &usize| self.shards.of(&self.entries[*word].key) == home;
+            let at_home = members.iter().all(at_home);
+            let bare = self.bare(kind, &key, &text, &members);
+            let all = members.iter().chain(&bare);
+            let most: usize = all.map(|word| self.entries[*word].postings.len()).sum();
             let long = self.statistics.long_postings as usize;
-            if at_home && (members.len() == 1 || most <= long) {
+            if at_home && (members.len() + usize::from(bare.is_some()) == 1 || most <= long) {
                 continue;
             }
-            let lists = members
-                .iter()
-                .map(|word| Arc::new(self.entries[*word].postings.to_vec()));
-            let united = unite_postings(lists.collect());
-            let united = Arc::unwrap_or_clone(united);
-            if at_home && united.len() <= long && !members.iter().any(|word| self.is_long(*word)) {
+            let with_bare: Vec<usize> = members.iter().copied().chain(bare).collect();
+            let mut united = self.united(&with_bare);
+            if united.len() > long {
+                members = with_bare;
+            } else if at_home {
                 continue;
+            } else if bare.is_some() {
+                // Who looks for the stem finds the word itself in the same shard.
+                united = self.united(&members);
             }
             rows.push(Row {
                 kind,
@@ -282,8 +285,18 @@ impl<'w> Writer<'w> {
         rows
     }
 
-    fn is_long(&self, word: usize) -> bool {
-        self.entries[word].postings.len() > self.statistics.long_postings as usize
+    /// The word that is a stem, but has another one itself: a stemmer takes an ending off some bare nouns
+    /// too. It belongs with the stem's words.
+    fn bare(&self, kind: Kind, key: &str, text: &str, members: &[usize]) -> Option<usize> {
+        let order = |entry: &Entry<'_>| (entry.key.as_str(), entry.word).cmp(&(key, text));
+        let found = self.entries.binary_search_by(order).ok();
+        found.filter(|bare| kind == Kind::Stem && !members.contains(bare))
+    }
+
+    fn united(&self, words: &[usize]) -> Vec<Posting> {
+        let lists = words.iter();
+        let lists = lists.map(|word| Arc::new(self.entries[*word].postings.to_vec()));
+        Arc::unwrap_or_clone(unite_postings(lists.collect()))
     }
 
     fn listing(
@@ -318,8 +331,15 @@ impl<'w> Writer<'w> {
         self.sections.extend(bytes.map(|bytes| (name, bytes)));
     }
 
-    /// Writes rows, ascending by fold key, into their shards.
+    /// Writes rows, ascending by fold key, into their shards, and the long ones together.
     fn write(&mut self, rows: &[Row<'_>]) -> Result<()> {
+        let is_long = |row: &Row<'_>| matches!(row.postings, Listing::Apart(..));
+        let mut long = TermShardBuilder::default();
+        for row in rows.iter().filter(|row| is_long(row)) {
+            self.push(&mut long, row);
+        }
+        self.sections
+            .push((format!("long/{}", self.statistics.tag), long.finish()?));
         let mut rest = rows;
         let mut shards = Vec::with_capacity(self.shards.firsts.len());
         for number in 0..self.shards.firsts.len() {
@@ -327,7 +347,7 @@ impl<'w> Writer<'w> {
             let (own, later) = rest.split_at(end);
             rest = later;
             let mut builder = TermShardBuilder::default();
-            for row in own {
+            for row in own.iter().filter(|row| !is_long(row)) {
                 self.push(&mut builder, row);
             }
             let name = format!("terms/{}/{number}", self.statistics.tag);

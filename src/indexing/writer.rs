@@ -138,6 +138,10 @@ impl Writer {
         );
         packs.extend("vectors", vectors);
         for (name, bytes) in terms.into_iter().chain(texts) {
+            if name.starts_with("long/") {
+                packs.core.push(name, bytes);
+                continue;
+            }
             let kind = name.split('/').next().unwrap_or_default().to_owned();
             packs.extend(&kind, [(name, bytes)]);
         }

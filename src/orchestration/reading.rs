@@ -7,7 +7,7 @@ use super::{Configuration, Options, Trace};
 use crate::error::{Error, Result};
 use crate::essential::{IS_FULL, full_only};
 use crate::fact::Fact;
-use crate::index::Index;
+use crate::index::{Index, LookUp};
 use crate::number::Plain;
 use crate::pre_retrieval::{
     Analysis, Intents, Joins, QueryOperator, Speller, Synonyms, Syntax, VocabularySpeller,
@@ -214,15 +214,18 @@ fn require(index: &Index, query: &Query, together: &[String], options: &Options)
     for reading in &query.readings {
         if let Some(language) = index.language(&reading.tag) {
             for term in reading.terms.iter().filter(|term| term.weight > 0.0) {
-                let own = term.lookup_keys(reading.language).into_iter();
-                keys.extend(own.map(|key| (language, key)));
+                let own = term.look_ups(reading.language).into_iter();
+                keys.extend(own.map(|look_up| (language, look_up)));
             }
-            keys.extend(together.iter().map(|key| (language, key.clone())));
+            keys.extend(
+                together
+                    .iter()
+                    .map(|key| (language, LookUp::Spellings(key.clone()))),
+            );
         }
     }
     let retriever = retriever(&options.configuration.retrieval, index.has_vectors())?;
-    let keys = keys.iter().map(|(language, key)| (*language, key.as_str()));
-    index.require_terms(keys, retriever.needs_vectors())
+    index.require_terms(keys.into_iter(), retriever.needs_vectors())
 }
 
 fn apply(operator: &dyn QueryOperator, query: &mut Query, trace: &mut Trace) -> Result<()> {

@@ -24,7 +24,7 @@ use std::sync::Arc;
 use super::require;
 use crate::error::Result;
 use crate::index::format::{LanguageStatistics, LongList, Posting, unite_postings};
-use crate::index::{Index, Word};
+use crate::index::{Index, LookUp, Word};
 use crate::ordered::first;
 use crate::query::{Query, Reading, Term};
 use crate::text::{Language, fold, prefix};
@@ -191,13 +191,10 @@ fn require_stems(index: &Index, all: &[Matched<'_>]) -> Result<()> {
         for (term, _) in &matched.terms {
             let surfaces = surfaces(index, matched.language, term)?;
             let stems = stems(&surfaces).into_iter();
-            keys.extend(stems.map(|stem| (matched.language, fold(&stem))));
+            keys.extend(stems.map(|stem| (matched.language, LookUp::Stem(stem))));
         }
     }
-    index.require_terms(
-        keys.iter().map(|(language, key)| (*language, key.as_str())),
-        false,
-    )
+    index.require_terms(keys.into_iter(), false)
 }
 
 /// Looks a term up in one language of the index, with all its postings.
@@ -383,9 +380,11 @@ fn families_of_stem(
         let stems = stems(surfaces);
         let mut families = Vec::new();
         for stem in &stems {
-            let key = fold(stem);
             families.push(index.words_of_stem(language, stem)?);
-            let mut bare = index.spellings(language, &key)?;
+            if index.has_long_stem(language, stem) {
+                continue;
+            }
+            let mut bare = index.spellings(language, &fold(stem))?;
             bare.retain(|word| word.text() == stem && !stems.contains(&word.stem()));
             families.push(bare);
         }

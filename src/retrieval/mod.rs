@@ -239,13 +239,12 @@ fn require<'q>(
     for reading in &query.readings {
         if let Some(language) = index.language(&reading.tag) {
             for term in terms(reading) {
-                let own = term.lookup_keys(reading.language).into_iter();
-                keys.extend(own.map(|key| (language, key)));
+                let own = term.look_ups(reading.language).into_iter();
+                keys.extend(own.map(|look_up| (language, look_up)));
             }
         }
     }
-    let keys = keys.iter().map(|(language, key)| (*language, key.as_str()));
-    index.require_terms(keys, with_vectors)
+    index.require_terms(keys.into_iter(), with_vectors)
 }
 
 #[cfg(test)]

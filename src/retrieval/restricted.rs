@@ -160,11 +160,10 @@ impl Rows {
         let mut keys = Vec::new();
         for (number, term) in &terms {
             let language = Language::from_tag(&index.languages()[*number].tag);
-            let own = term.lookup_keys(language).into_iter();
-            keys.extend(own.map(|key| (*number, key)));
+            let own = term.look_ups(language).into_iter();
+            keys.extend(own.map(|look_up| (*number, look_up)));
         }
-        let keys = keys.iter().map(|(number, key)| (*number, key.as_str()));
-        index.require_terms(keys, with_vectors)
+        index.require_terms(keys.into_iter(), with_vectors)
     }
 
     fn rule_out(&mut self, index: &Index, allowed: &mut Allowed) -> Result<()> {

@@ -263,10 +263,12 @@ fn assert_look_ups(index: &Index, language: usize, words: &[String]) {
     for word in &all {
         // However a family is cut up, one row or its words give the same pages.
         let stem = word.stem();
+        // The word that is the stem counts with it where all are united in the index.
+        let bare = index.has_long_stem(language, &stem);
         let found = index.words_of_stem(language, &stem).unwrap();
         assert_eq!(
             pages(&found),
-            of(&|other| other.stem() == stem),
+            of(&|other| other.stem() == stem || (bare && other.text() == stem)),
             "stem {stem}"
         );
         let key = fold(word.text());

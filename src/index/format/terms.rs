@@ -1,8 +1,8 @@
-//! A `terms/<lang>/<n>` section: a range of one language's dictionary with its postings, and
-//! `heads/<lang>/<n>` and `tails/<lang>/<n>` with the lists that are too long to lie there.
+//! A `terms/<lang>/<n>` section: a range of one language's dictionary with its postings; `long/<lang>`,
+//! the part of it that every question has; and `heads/<lang>/<n>` and `tails/<lang>/<n>` with long lists.
 //!
 //! Rows ascend by fold key, so that all spellings, inflections and completions of a word stand
-//! together. A row is one of three kinds:
+//! together. A row is one of these:
 //!
 //! * a **word** with its stem and postings;
 //! * a **stem**, with the united postings of all words that have it;
@@ -12,9 +12,11 @@
 //! stand, and their postings are united when asked for. A row is written if the words are spread
 //! over several shards, so that one shard is enough, or are so many that uniting them would take long.
 //!
-//! A list with more postings than the index says lies in a section of its own, named by a number:
-//! the best ones by impact in `heads`, the others, if there are many, in `tails`, which are read only if
-//! they can matter ([`LongList`] says what the best of them has).
+//! Rows with more postings than the index says are *long*. They are some hundreds, stand together in
+//! `long/<lang>`, and have their lists in sections of their own, named by a number: the best postings by
+//! impact in `heads`, the others, if there are many, in `tails`, which are read only if they can matter
+//! ([`LongList`] says what the best of them has). So no shard is fetched to learn of a frequent word that
+//! it is frequent.
 //!
 //! This file reads; `term_builder.rs` writes, `postings.rs` knows how a list is written.
 
@@ -33,6 +35,16 @@ pub enum Kind {
     Stem,
     /// A word.
     Word,
+    /// A word that is the only one with its fold key.
+    OnlyWord,
+}
+
+impl Kind {
+    /// Whether the postings are of one word.
+    #[must_use]
+    pub fn is_word(self) -> bool {
+        matches!(self, Self::Word | Self::OnlyWord)
+    }
 }
 
 /// A list of postings in a section of its own.
@@ -164,7 +176,7 @@ impl TermShard {
             self.document_frequencies[*row as usize] >= list.in_tail
         };
         columns == [rows; 4]
-            && self.kinds.iter().all(|kind| *kind <= Kind::Word as u8)
+            && self.kinds.iter().all(|kind| *kind <= Kind::OnlyWord as u8)
             && self.long.iter().all(tails_fit)
             && (0..rows).all(|row| {
                 let kept = self.stem_starts[row] as usize;
@@ -196,7 +208,8 @@ impl TermShard {
         match self.kinds.get(row) {
             Some(0) => Kind::Beginning,
             Some(1) => Kind::Stem,
-            _ => Kind::Word,
+            Some(2) => Kind::Word,
+            _ => Kind::OnlyWord,
         }
     }
 
