@@ -24,10 +24,16 @@ const QUESTIONS: [&str; 5] = [
 /// How often a call may ask for the same file again: as often as damage takes a section away.
 const MOST_TRIES: usize = 30;
 
+/// One file, in which lists of postings are long wherever there can be some.
+const LAYOUT: Layout = Layout {
+    long_postings: 2,
+    ..Layout::SINGLE
+};
+
 /// The sample site in one file.
 pub(super) fn files() -> &'static Files {
     static FILES: OnceLock<Files> = OnceLock::new();
-    FILES.get_or_init(|| site::build(Layout::SINGLE))
+    FILES.get_or_init(|| site::build(LAYOUT))
 }
 
 /// The sections of the sample site, in one file.
@@ -42,12 +48,17 @@ pub(super) fn sections() -> &'static [(String, Vec<u8>)] {
     SECTIONS.get_or_init(read)
 }
 
+/// The sections that an input can choose.
+pub(super) fn choices() -> &'static [(String, Vec<u8>)] {
+    &sections()[..sections().len().min(0x80)]
+}
+
 /// Asks an altered bundle.
 pub(super) fn altered(bytes: &[u8]) {
     let Some((&choice, change)) = bytes.split_first() else {
         return;
     };
-    let number = usize::from(choice & 0x7f) % sections().len();
+    let number = usize::from(choice & 0x7f) % choices().len();
     let section = if choice & 0x80 == 0 {
         change.to_vec()
     } else {

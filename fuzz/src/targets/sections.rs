@@ -145,7 +145,7 @@ pub(super) fn read(name: &str, bytes: &[u8]) -> Result<()> {
         }
         "vocabulary" => bounded(length, || Vocabulary::read(name, bytes))?.walk(&mut Everything),
         "text" => passages(&bounded(length, || PassageShard::read(name, bytes))?),
-        "heads" => {
+        "heads" | "tails" => {
             let postings = bounded(length, || read_long_list(name, bytes, &own.borders))?;
             assert_within(&postings, &own.borders);
         }

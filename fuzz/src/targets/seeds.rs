@@ -74,7 +74,7 @@ fn of_format() -> Vec<(&'static str, Vec<Vec<u8>>)> {
         ),
         ("core", of(&["core"])),
         ("chunks", of(&["chunks"])),
-        ("terms", of(&["terms"])),
+        ("terms", of(&["long", "terms"])),
         ("long_list", of(&["heads", "tails"])),
         ("passages", of(&["text"])),
         ("titles", of(&["titles"])),
@@ -111,16 +111,23 @@ fn manifests(bytes: &[u8]) -> Vec<Vec<u8>> {
     ]
 }
 
-/// Every section with one byte changed, and those that are small as a whole.
+/// Of every kind of section the first with one byte changed and, if it is small, as a whole.
 fn altered() -> Vec<Vec<u8>> {
-    let sections = bundle::sections().iter().enumerate();
-    let seeds = sections.flat_map(|(number, (_, bytes))| {
+    let mut kinds = Vec::new();
+    let mut seeds = Vec::new();
+    for (number, (name, bytes)) in bundle::choices().iter().enumerate() {
+        let kind = name.split('/').next().unwrap_or_default();
+        if kinds.contains(&kind) {
+            continue;
+        }
+        kinds.push(kind);
         let number = u8::try_from(number).unwrap();
-        let whole = [&[number][..], bytes].concat();
-        let edit = vec![number | 0x80, 1, 0, 0x7f];
-        [Some(edit), (bytes.len() < LARGEST / 2).then_some(whole)]
-    });
-    seeds.flatten().collect()
+        seeds.push(vec![number | 0x80, 1, 0, 0x7f]);
+        if bytes.len() < LARGEST / 2 {
+            seeds.push([&[number][..], bytes].concat());
+        }
+    }
+    seeds
 }
 
 fn of_builder() -> Vec<(&'static str, Vec<Vec<u8>>)> {
