@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::directories::take_listed;
+use super::section::Section;
 use crate::error::{Error, Result};
 use crate::index::format::{FileEntry, MANIFEST_NAME, Manifest, Pack, file_name, sha256};
 use crate::settings::Value;
@@ -90,21 +91,21 @@ pub enum VectorSummary {
     TooLarge(u64),
 }
 
-/// A built bundle, not yet compressed.
+/// A built bundle. Most of its files are made only when they are stored.
 #[derive(Debug)]
 pub struct Built {
     /// Counts for reports.
     pub summary: Summary,
-    packs: Vec<(String, Pack)>,
+    files: Vec<Unstored>,
     configuration: Value,
 }
 
 impl Built {
     /// A bundle of named data files.
-    pub(super) fn new(summary: Summary, packs: Vec<(String, Pack)>, configuration: Value) -> Self {
+    pub(super) fn new(summary: Summary, files: Vec<Unstored>, configuration: Value) -> Self {
         Self {
             summary,
-            packs,
+            files,
             configuration,
         }
     }
@@ -119,7 +120,7 @@ impl Built {
         self,
         compress: &dyn Fn(&[u8]) -> Result<Vec<u8>>,
     ) -> Result<Vec<(String, Vec<u8>)>> {
-        self.into_files_by(&|packs| packs.into_iter().map(|pack| pack.store(compress)).collect())
+        self.into_files_by(&|files| files.into_iter().map(|file| file.store(compress)).collect())
     }
 
     /// As [`into_files`](Self::into_files), for those who have threads: `store` calls
@@ -132,11 +133,10 @@ impl Built {
         self,
         store: &dyn Fn(Vec<Unstored>) -> Result<Vec<Stored>>,
     ) -> Result<Vec<(String, Vec<u8>)>> {
-        let unstored = |(stem, pack)| Unstored { stem, pack };
-        let stored = store(self.packs.into_iter().map(unstored).collect())?;
+        let stored = store(self.files)?;
         let (mut entries, mut files) = parts(stored);
         let directories = take_listed(&mut entries)?;
-        let stored = store(directories.into_iter().map(unstored).collect())?;
+        let stored = store(directories)?;
         let (own_entries, own_files) = parts(stored);
         entries.extend(own_entries);
         files.extend(own_files);
@@ -146,11 +146,11 @@ impl Built {
     }
 }
 
-/// A data file that is not yet compressed.
+/// A data file that is neither put together nor compressed yet.
 #[derive(Debug)]
 pub struct Unstored {
     stem: String,
-    pack: Pack,
+    sections: Vec<Section>,
 }
 
 /// A data file as it goes to the disk.
@@ -161,16 +161,34 @@ pub struct Stored {
 }
 
 impl Unstored {
-    /// Compresses the file; see [`Built::into_files`] for what `compress` must give.
+    /// A file of these sections.
+    pub(super) fn new(stem: impl Into<String>, sections: Vec<Section>) -> Self {
+        let stem = stem.into();
+        Self { stem, sections }
+    }
+
+    /// Puts the file together and compresses it; see [`Built::into_files`] for what `compress` must give.
     ///
     /// # Errors
     /// Only if memory cannot be had.
     pub fn store(self, compress: &dyn Fn(&[u8]) -> Result<Vec<u8>>) -> Result<Stored> {
-        let sections = self.pack.names().map(str::to_owned).collect();
-        let inflated = self.pack.write()?;
+        let mut pack = Pack::default();
+        for section in self.sections {
+            let (name, bytes) = section.make()?;
+            pack.push(name, bytes);
+        }
+        let sections = pack.names().map(str::to_owned).collect();
+        let inflated = pack.write()?;
+        drop(pack);
         let bytes = compress(&inflated)?;
         let entry = entry(&self.stem, &bytes, inflated.len(), sections);
         Ok(Stored { entry, bytes })
+    }
+
+    /// The names of its sections.
+    #[cfg(test)]
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.sections.iter().map(Section::name)
     }
 }
 

@@ -6,13 +6,20 @@
 use std::collections::HashMap;
 
 use super::Chunk;
-use super::dictionary::Occurrence;
 use crate::text::{Language, tokenise};
 
 /// Fields of a chunk, as places in lists of one number each.
 const BODY: usize = 0;
 const HEADINGS: usize = 1;
 const TITLE: usize = 2;
+
+/// How often one word stands in one chunk.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Occurrence {
+    pub(super) word: u32,
+    /// In body, headings, title.
+    pub(super) frequencies: [u16; 3],
+}
 
 /// The different words of a document, in the order in which they were first seen.
 pub(super) struct Words {

@@ -4,14 +4,16 @@
 //! for a question to wait for. So files of numbered sections are listed in directories if there
 //! are more than [`FEW`] of them in all, and named by the manifest otherwise.
 
+use super::bundle::Unstored;
+use super::section::Section;
 use crate::error::Result;
-use crate::index::format::{Directory, FileEntry, MOST_FILES, Pack};
+use crate::index::format::{Directory, FileEntry, MOST_FILES};
 
 /// As many shards the manifest names itself: about 90 bytes each.
 pub(super) const FEW: usize = 16;
 
 /// Takes the files that directories list out of those of the manifest, and gives the directories.
-pub(super) fn take_listed(entries: &mut Vec<FileEntry>) -> Result<Vec<(String, Pack)>> {
+pub(super) fn take_listed(entries: &mut Vec<FileEntry>) -> Result<Vec<Unstored>> {
     let shards = entries.iter().filter_map(Directory::can_list).count();
     if shards <= FEW {
         return Ok(Vec::new());
@@ -42,11 +44,10 @@ fn follows(files: &[FileEntry], file: &FileEntry) -> bool {
     }
 }
 
-fn directory(files: &[FileEntry]) -> Result<(String, Pack)> {
+fn directory(files: &[FileEntry]) -> Result<Unstored> {
     let (section, bytes) = Directory::write(files)?;
-    let mut pack = Pack::default();
-    pack.push(section, bytes);
-    Ok(("files".to_owned(), pack))
+    let section = Section::bytes(section, bytes);
+    Ok(Unstored::new("files", vec![section]))
 }
 
 #[cfg(test)]
@@ -68,8 +69,8 @@ mod tests {
         numbers.map(file).collect()
     }
 
-    fn sections(packs: &[(String, Pack)]) -> Vec<String> {
-        let names = packs.iter().flat_map(|(_, pack)| pack.names());
+    fn sections(files: &[Unstored]) -> Vec<String> {
+        let names = files.iter().flat_map(Unstored::names);
         names.map(str::to_owned).collect()
     }
 

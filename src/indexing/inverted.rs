@@ -1,11 +1,13 @@
 //! The indexer of full-text bundles.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 
-use super::counting::{Words, WordsOfChunk};
-use super::dictionary::{Dictionary, Occurrence};
+use super::bundle::too_many;
+use super::counting::{Occurrence, Words, WordsOfChunk};
+use super::dictionary::Dictionary;
 use super::importance::{Standing, depth, importance};
 use super::near_duplicates::{Candidate, Fingerprint, groups};
+use super::occurrences::Occurrences;
 use super::vectors::Vectors;
 use super::writer::Writer;
 use super::{Built, ChunkingSettings, Embedder, Indexer, Layout, VectorSettings, chunk};
@@ -25,6 +27,8 @@ pub struct Prepared {
     /// The different words of the document; its chunks name them by their place here.
     words: Vec<String>,
     chunks: Vec<CollectedChunk>,
+    /// Per chunk.
+    occurrences: Vec<Vec<Occurrence>>,
     fingerprints: Vec<Fingerprint>,
     links: Vec<String>,
     importance: Option<f64>,
@@ -46,7 +50,7 @@ pub struct InvertedIndexer {
     pub(super) layout: Layout,
     pub(super) dictionaries: BTreeMap<String, Dictionary>,
     pub(super) documents: Vec<Collected>,
-    ids: HashMap<String, usize>,
+    ids: Ids,
     pub(super) vectors: Option<Vectors>,
 }
 
@@ -56,9 +60,52 @@ pub(super) struct Collected {
     pub(super) tag: String,
     pub(super) title_words: u32,
     pub(super) chunks: Vec<CollectedChunk>,
+    pub(super) occurrences: Occurrences,
     fingerprints: Vec<Fingerprint>,
-    pub(super) links: Vec<String>,
-    pub(super) importance: Option<f64>,
+    /// Number of its id.
+    number: u32,
+    /// Numbers of the ids that it links to, each once.
+    links: Vec<u32>,
+    importance: Option<f64>,
+}
+
+/// Numbers for ids of documents, of those that are only linked to as well.
+#[derive(Debug, Default)]
+struct Ids {
+    numbers: HashMap<Box<str>, u32>,
+    /// Whether there is a document with this id.
+    are_there: Vec<bool>,
+}
+
+impl Ids {
+    fn number(&mut self, id: &str) -> Result<u32> {
+        if let Some(number) = self.numbers.get(id) {
+            return Ok(*number);
+        }
+        let number = u32::try_from(self.are_there.len()).map_err(|_| too_many("pages"))?;
+        self.numbers.insert(id.into(), number);
+        self.are_there.push(false);
+        Ok(number)
+    }
+
+    /// The number of a document's id, if no document had it before.
+    fn enter(&mut self, id: &str) -> Result<u32> {
+        let number = self.number(id)?;
+        if std::mem::replace(&mut self.are_there[number as usize], true) {
+            let (what, detail) = (id.to_owned(), "another document has the same id".to_owned());
+            return Err(Error::InvalidInput { what, detail });
+        }
+        Ok(number)
+    }
+
+    fn links(&mut self, ids: &[String]) -> Result<Vec<u32>> {
+        let numbers = ids.iter().map(|id| self.number(id));
+        let mut links = numbers.collect::<Result<Vec<u32>>>()?;
+        links.sort_unstable();
+        links.dedup();
+        links.shrink_to_fit();
+        Ok(links)
+    }
 }
 
 #[derive(Debug)]
@@ -66,7 +113,6 @@ pub(super) struct CollectedChunk {
     pub(super) norms: ChunkNorms,
     pub(super) heading_words: u32,
     pub(super) passage: Passage,
-    pub(super) occurrences: Vec<Occurrence>,
 }
 
 impl InvertedIndexer {
@@ -79,7 +125,7 @@ impl InvertedIndexer {
             layout,
             dictionaries: BTreeMap::new(),
             documents: Vec::new(),
-            ids: HashMap::new(),
+            ids: Ids::default(),
             vectors: None,
         }
     }
@@ -130,7 +176,7 @@ impl Indexer for InvertedIndexer {
             .iter()
             .map(|chunk| Fingerprint::new(chunk, document, &tag))
             .collect();
-        let chunks = chunks
+        let (chunks, occurrences) = chunks
             .into_iter()
             .enumerate()
             .map(|(i, chunk)| {
@@ -139,7 +185,7 @@ impl Indexer for InvertedIndexer {
                 let counted = words.of_chunk(&chunk, &title, extra);
                 collect(chunk, counted)
             })
-            .collect();
+            .unzip();
         Ok(Prepared {
             page: Page {
                 id: document.id.clone(),
@@ -156,6 +202,7 @@ impl Indexer for InvertedIndexer {
             title_words: title.count,
             words: words.into_words(),
             chunks,
+            occurrences,
             fingerprints,
             links: document.links.clone(),
             importance: document.importance,
@@ -163,30 +210,21 @@ impl Indexer for InvertedIndexer {
     }
 
     fn add(&mut self, prepared: Prepared) -> Result<()> {
-        let number = self.documents.len();
-        if self.ids.insert(prepared.page.id.clone(), number).is_some() {
-            let detail = "another document has the same id".to_owned();
-            return Err(Error::InvalidInput {
-                what: prepared.page.id,
-                detail,
-            });
-        }
+        let number = self.ids.enter(&prepared.page.id)?;
         let dictionary = self.dictionaries.entry(prepared.tag.clone()).or_default();
         let words = prepared.words.into_iter();
         let numbers: Vec<u32> = words
             .map(|word| dictionary.number(word))
             .collect::<Result<_>>()?;
-        let mut chunks = prepared.chunks;
-        for occurrence in chunks.iter_mut().flat_map(|chunk| &mut chunk.occurrences) {
-            occurrence.word = numbers[occurrence.word as usize];
-        }
         self.documents.push(Collected {
             page: prepared.page,
             tag: prepared.tag,
             title_words: prepared.title_words,
-            chunks,
+            chunks: prepared.chunks,
+            occurrences: Occurrences::pack(&prepared.occurrences, &numbers),
             fingerprints: prepared.fingerprints,
-            links: prepared.links,
+            number,
+            links: self.ids.links(&prepared.links)?,
             importance: prepared.importance,
         });
         Ok(())
@@ -198,32 +236,21 @@ impl Indexer for InvertedIndexer {
             .sort_unstable_by(|a, b| a.page.id.cmp(&b.page.id));
         self.set_importance();
         self.set_groups();
-        let mut writer = Writer::new(*self);
-        writer.number_chunks()?;
-        writer.finish(&facts, configuration)
+        Writer::new(*self).finish(&facts, configuration)
     }
 }
 
 impl InvertedIndexer {
     fn set_importance(&mut self) {
-        let known: BTreeMap<&str, usize> = self
-            .documents
-            .iter()
-            .enumerate()
-            .map(|(i, d)| (d.page.id.as_str(), i))
-            .collect();
-        let mut inbound = vec![0_usize; self.documents.len()];
-        for (i, document) in self.documents.iter().enumerate() {
-            let targets: BTreeSet<usize> = document
-                .links
-                .iter()
-                .filter_map(|id| known.get(id.as_str()).copied())
-                .collect();
-            targets
-                .into_iter()
-                .filter(|target| *target != i)
-                .for_each(|target| inbound[target] += 1);
+        let mut inbound = vec![0_usize; std::mem::take(&mut self.ids).are_there.len()];
+        for document in &mut self.documents {
+            let links = std::mem::take(&mut document.links);
+            let others = links.iter().filter(|link| **link != document.number);
+            others.for_each(|link| inbound[*link as usize] += 1);
         }
+        // Links that lead nowhere say nothing of the pages that are there.
+        let own = self.documents.iter();
+        let inbound: Vec<usize> = own.map(|own| inbound[own.number as usize]).collect();
         let most = inbound.iter().copied().max().unwrap_or_default();
         for (document, inbound) in self.documents.iter_mut().zip(inbound) {
             let standing = Standing {
@@ -258,6 +285,9 @@ impl InvertedIndexer {
         for (chunk, group) in chunks.zip(groups) {
             chunk.norms.group = group;
         }
+        for document in &mut self.documents {
+            document.fingerprints = Vec::new();
+        }
     }
 }
 
@@ -266,9 +296,9 @@ fn to_255ths(value: f64) -> u8 {
     libm::round(value.clamp(0.0, 1.0) * 255.0) as u8
 }
 
-fn collect(chunk: super::Chunk, words: WordsOfChunk) -> CollectedChunk {
+fn collect(chunk: super::Chunk, words: WordsOfChunk) -> (CollectedChunk, Vec<Occurrence>) {
     let [body_words, heading_words, _] = words.counts;
-    CollectedChunk {
+    let collected = CollectedChunk {
         norms: ChunkNorms {
             body_words,
             group: 0,
@@ -279,6 +309,6 @@ fn collect(chunk: super::Chunk, words: WordsOfChunk) -> CollectedChunk {
             start: chunk.start,
             sections: chunk.sections,
         },
-        occurrences: words.occurrences,
-    }
+    };
+    (collected, words.occurrences)
 }

@@ -10,8 +10,13 @@
 //! | `chunking.rs` | cuts a document into chunks that follow its headings |
 //! | `counting.rs` | the words of a document, counted chunk by chunk |
 //! | `inverted.rs` | [`InvertedIndexer`]: collects documents |
-//! | `writer.rs` | numbers chunks and writes sections |
-//! | `dictionary.rs` | words and postings of one language |
+//! | `occurrences.rs` | what is kept of a document's words until all documents are there |
+//! | `writer.rs` | numbers chunks and says which sections there are |
+//! | `dictionary.rs` | the words of one language |
+//! | `postings.rs` | their postings |
+//! | `terms.rs` | words and postings in shards |
+//! | `texts.rs` | texts in shards |
+//! | `section.rs` | sections that are made when they are stored |
 //! | `near_duplicates/` | passages that stand on several pages |
 //! | `embedding.rs` | [`Embedder`]: a vector for every chunk |
 //! | `vectors.rs` | what an embedder gets and what becomes of what it gives |
@@ -29,7 +34,12 @@ mod impact;
 mod importance;
 mod inverted;
 mod near_duplicates;
+mod occurrences;
+mod postings;
 mod seams;
+mod section;
+mod terms;
+mod texts;
 mod vectors;
 mod writer;
 

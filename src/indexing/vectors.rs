@@ -1,7 +1,8 @@
 //! Chunks by stems as a matrix, and the vectors that an embedder makes of it.
 
-use super::dictionary::Dictionary;
+use super::dictionary::Words;
 use super::embedding::{Embedder, Passages, TermMatrix, VectorSettings};
+use super::postings::Postings;
 use crate::error::Result;
 use crate::index::format::{ChunkVectors, LanguageStatistics, Posting, merge_postings};
 use crate::text::{Language, stem};
@@ -19,9 +20,8 @@ pub(super) struct Vectors {
 /// A language of the site.
 pub(super) struct LanguageChunks<'c> {
     pub(super) statistics: &'c LanguageStatistics,
-    pub(super) dictionary: &'c Dictionary,
-    /// Per word number.
-    pub(super) postings: &'c [Vec<Posting>],
+    pub(super) words: &'c Words,
+    pub(super) postings: &'c Postings,
     /// The numbers of its chunks, ascending, and their texts.
     pub(super) chunks: Vec<(u32, &'c str)>,
 }
@@ -77,13 +77,13 @@ impl LanguageChunks<'_> {
     /// which words are numbered, changes nothing.
     fn stems(&self) -> Vec<Vec<Posting>> {
         let rules = Language::from_tag(&self.statistics.tag);
-        let words = self.dictionary.words().iter().enumerate();
+        let words = self.words.iter().enumerate();
         let mut stems: Vec<(String, usize)> = words
             .map(|(number, word)| (stem(word, rules), number))
             .collect();
         stems.sort_unstable();
         let of_one = |group: &[(String, usize)]| {
-            let words = group.iter().map(|(_, number)| &self.postings[*number]);
+            let words = group.iter().map(|(_, number)| self.postings.of(*number));
             words.fold(Vec::new(), |all, word| merge_postings(&all, word))
         };
         let groups = stems.chunk_by(|(one, _), (other, _)| one == other);
@@ -104,6 +104,7 @@ fn make_one_long(row: &mut [(u32, f64)]) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::dictionary::Dictionary;
     use super::*;
 
     fn postings(of: &[(u32, [u16; 3])]) -> Vec<Posting> {
@@ -131,8 +132,8 @@ mod tests {
         ];
         let language = LanguageChunks {
             statistics: &statistics,
-            dictionary: &dictionary,
-            postings: &all,
+            words: &dictionary.into_words(),
+            postings: &Postings::from(&all[..]),
             chunks: [1, 3, 4, 5].map(|chunk| (chunk, "")).into(),
         };
         let (matrix, lengths) = language.matrix();

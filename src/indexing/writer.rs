@@ -1,18 +1,22 @@
 //! Numbers what an indexer collected and writes its sections.
 
-use std::collections::BTreeMap;
+use std::borrow::Cow;
+use std::sync::Arc;
 
-use super::bundle::too_many;
-use super::dictionary::{Dictionary, Sections};
-use super::inverted::{Collected, CollectedChunk, InvertedIndexer};
-use super::seams::Seams;
+use super::bundle::{Unstored, too_many};
+use super::dictionary::{Words, count};
+use super::inverted::{Collected, InvertedIndexer};
+use super::postings::Postings;
+use super::section::Section;
+use super::terms::write_terms;
+use super::texts::write_texts;
 use super::vectors::{LanguageChunks, Vectors};
 use super::{Built, Layout, Summary, VectorSummary};
 use crate::error::Result;
 use crate::fact::Fact;
 use crate::index::format::{
-    ChunkTable, ChunkVectors, Core, LanguageStatistics, Pack, PageNorms, PassageShardBuilder,
-    Posting, Title, Titles, write_facts, write_metadata,
+    ChunkTable, ChunkVectors, Core, LanguageStatistics, PageNorms, Title, Titles, write_facts,
+    write_metadata,
 };
 use crate::settings::Value;
 
@@ -22,66 +26,53 @@ const MOST_TITLES: usize = 128 << 10;
 /// Writes the sections of what was collected.
 pub(super) struct Writer {
     documents: Vec<Collected>,
-    dictionaries: BTreeMap<String, Dictionary>,
+    /// Per language, as are postings.
+    words: Vec<Words>,
     layout: Layout,
-    /// Postings per language, then per word number.
-    postings: Vec<Vec<Vec<Posting>>>,
+    postings: Vec<Postings>,
     core: Core,
-    /// The `chunks` section.
-    chunks: Vec<u8>,
     summary: Summary,
     vectors: Option<Vectors>,
 }
 
 impl Writer {
     pub(super) fn new(indexer: InvertedIndexer) -> Self {
-        let languages = indexer
+        let (tags, words): (Vec<String>, Vec<Words>) = indexer
             .dictionaries
-            .keys()
-            .map(|tag| LanguageStatistics {
-                tag: tag.clone(),
-                ..LanguageStatistics::default()
-            })
-            .collect();
-        let postings = indexer
-            .dictionaries
-            .values()
-            .map(|words| vec![Vec::new(); words.len()])
-            .collect();
+            .into_iter()
+            .map(|(tag, dictionary)| (tag, dictionary.into_words()))
+            .unzip();
+        let languages = tags.into_iter().map(|tag| LanguageStatistics {
+            tag,
+            ..LanguageStatistics::default()
+        });
         Self {
             documents: indexer.documents,
-            dictionaries: indexer.dictionaries,
+            words,
             layout: indexer.layout,
-            postings,
+            postings: Vec::new(),
             core: Core {
-                languages,
+                languages: languages.collect(),
                 ..Core::default()
             },
-            chunks: Vec::new(),
             summary: Summary::default(),
             vectors: indexer.vectors,
         }
     }
 
-    /// Gives every chunk its number, and every word its postings.
-    pub(super) fn number_chunks(&mut self) -> Result<()> {
+    /// Counts words and chunks; gives the `chunks` section.
+    pub(super) fn count_chunks(&mut self) -> Result<Vec<u8>> {
         let mut totals = vec![[0_u64; 3]; self.core.languages.len()];
         let mut pages = Vec::with_capacity(self.documents.len());
-        let mut chunk_number = 0_u32;
-        for document in &mut self.documents {
-            let language = self
-                .core
-                .languages
-                .iter()
-                .position(|language| language.tag == document.tag)
-                .unwrap_or_default();
+        let mut chunks = 0_u32;
+        for document in &self.documents {
+            let language = self.language_of(document);
             pages.push(PageNorms {
                 language: u8::try_from(language).map_err(|_| too_many("languages"))?,
                 title_words: document.title_words,
                 chunks: document.chunks.iter().map(|chunk| chunk.norms).collect(),
             });
-            for chunk in &mut document.chunks {
-                invert(chunk, chunk_number, &mut self.postings[language]);
+            for chunk in &document.chunks {
                 let own = [
                     chunk.norms.body_words,
                     chunk.heading_words,
@@ -91,18 +82,41 @@ impl Writer {
                     *total += u64::from(words);
                 }
                 self.core.languages[language].chunks += 1;
-                chunk_number = chunk_number
-                    .checked_add(1)
-                    .ok_or_else(|| too_many("chunks"))?;
+                chunks = chunks.checked_add(1).ok_or_else(|| too_many("chunks"))?;
             }
         }
-        self.chunks = ChunkTable::write(pages.iter())?;
         for (language, totals) in self.core.languages.iter_mut().zip(&totals) {
             let chunks = f64::from(language.chunks.max(1));
             language.mean_words = totals.map(|total| total as f64 / chunks);
             self.summary.words.insert(language.tag.clone(), totals[0]);
         }
-        self.summary.chunks = u64::from(chunk_number);
+        self.summary.chunks = u64::from(chunks);
+        ChunkTable::write(pages.iter())
+    }
+
+    /// Gives every word its postings. Chunks are numbered in the order of documents.
+    fn invert(&mut self) -> Result<()> {
+        let own = self.words.iter();
+        let mut lengths: Vec<Vec<u32>> = own.map(|words| vec![0; words.len()]).collect();
+        for document in &self.documents {
+            let of_language = &mut lengths[self.language_of(document)];
+            let occurrences = &document.occurrences;
+            occurrences.each(|_, word, _| of_language[word] += 1)?;
+        }
+        let lengths = lengths.iter();
+        self.postings = lengths.map(|own| Postings::with_room(own)).collect();
+        let mut first = 0_u32;
+        for number in 0..self.documents.len() {
+            let language = self.language_of(&self.documents[number]);
+            let document = &mut self.documents[number];
+            let postings = &mut self.postings[language];
+            std::mem::take(&mut document.occurrences).each(|chunk, word, mut posting| {
+                posting.chunk = first + chunk;
+                postings.push(word, posting);
+            })?;
+            // `count_chunks` has seen that they can be numbered.
+            first = first.saturating_add(count(document.chunks.len()));
+        }
         Ok(())
     }
 
@@ -110,72 +124,75 @@ impl Writer {
     fn sizes(&self) -> (usize, usize) {
         let chunks = self.documents.iter().flat_map(|document| &document.chunks);
         let texts = chunks.map(|chunk| chunk.passage.text.len()).sum();
-        let postings: usize = self.postings.iter().flatten().map(Vec::len).sum();
+        let postings: usize = self.postings.iter().map(Postings::len).sum();
         (texts, postings * 2)
     }
 
     pub(super) fn finish(mut self, facts: &[Fact], configuration: &Value) -> Result<Built> {
+        let chunks = self.count_chunks()?;
+        self.invert()?;
         let (texts, terms) = self.sizes();
-        let chunks = u32::try_from(self.summary.chunks).unwrap_or(u32::MAX);
-        self.layout = self.layout.fitted(texts, terms, chunks);
-        let vectors = self.write_vectors()?;
-        let vocabularies = self.write_vocabularies()?;
-        let terms = self.write_terms()?;
-        let texts = self.write_texts()?;
+        let number = u32::try_from(self.summary.chunks).unwrap_or(u32::MAX);
+        self.layout = self.layout.fitted(texts, terms, number);
         self.summary.documents = self.documents.len() as u64;
         self.summary.facts = facts.len() as u64;
-        let mut packs = Packs::new(self.layout.separate_files);
-        packs.core.push("core", self.core.write()?);
-        packs.core.push("facts", write_facts(facts)?);
+        let vectors = self.write_vectors()?;
+        let vocabularies = self.write_vocabularies()?;
+        let titles = self.write_titles()?;
         let metadata = self.documents.iter().map(|own| own.page.meta.as_slice());
         let metadata = write_metadata(metadata)?;
-        packs.core.push("chunks", std::mem::take(&mut self.chunks));
-        packs.extend_together("vocabulary", vocabularies);
-        packs.extend("titles", vec![("titles".to_owned(), self.write_titles()?)]);
-        packs.extend(
-            "metadata",
-            metadata.map(|bytes| ("metadata".to_owned(), bytes)),
-        );
-        packs.extend("vectors", vectors);
-        for (name, bytes) in terms.into_iter().chain(texts) {
-            if name.starts_with("long/") {
-                packs.core.push(name, bytes);
-                continue;
-            }
-            let kind = name.split('/').next().unwrap_or_default().to_owned();
-            packs.extend(&kind, [(name, bytes)]);
-        }
+        let terms = self.write_terms(&chunks)?;
+        let documents = std::mem::take(&mut self.documents);
+        let (texts, firsts) = write_texts(documents, self.layout.text_shard_bytes);
+        self.core.texts = firsts;
+        let mut files = Files::new(self.layout.separate_files);
+        files.core.extend([
+            Section::bytes("core", self.core.write()?),
+            Section::bytes("facts", write_facts(facts)?),
+            Section::bytes("chunks", chunks),
+        ]);
+        files.extend_together("vocabulary", vocabularies);
+        files.extend([Section::bytes("titles", titles)]);
+        files.extend(metadata.map(|bytes| Section::bytes("metadata", bytes)));
+        files.extend(vectors.map(|bytes| Section::bytes("vectors", bytes)));
+        // Every question asks whether its words are among the long ones.
+        let (long, terms): (Vec<Section>, Vec<Section>) = terms
+            .into_iter()
+            .partition(|section| section.kind() == "long");
+        files.core.extend(long);
+        files.extend(terms);
+        files.extend(texts);
         Ok(Built::new(
             self.summary,
-            packs.finish(),
+            files.finish(),
             configuration.clone(),
         ))
     }
 
-    fn write_terms(&mut self) -> Result<Sections> {
-        let chunks = ChunkTable::read(&self.chunks, self.core.languages.len())?;
+    fn write_terms(&mut self, chunks: &[u8]) -> Result<Vec<Section>> {
+        let chunks = Arc::new(ChunkTable::read(chunks, self.core.languages.len())?);
         let mut sections = Vec::new();
-        let own = self.dictionaries.values().zip(&mut self.postings);
-        for (statistics, (dictionary, postings)) in self.core.languages.iter_mut().zip(own) {
-            let words = dictionary.len() as u64;
-            self.summary.terms.insert(statistics.tag.clone(), words);
-            sections.extend(dictionary.write(statistics, &chunks, postings, &self.layout)?);
-            // They are many, and nobody needs them any more.
-            *postings = Vec::new();
+        let postings = std::mem::take(&mut self.postings);
+        let own = std::mem::take(&mut self.words).into_iter().zip(postings);
+        for (statistics, (words, postings)) in self.core.languages.iter_mut().zip(own) {
+            let terms = self.summary.terms.entry(statistics.tag.clone());
+            terms.or_insert(words.len() as u64);
+            let own = write_terms(words, postings, statistics, &chunks, &self.layout)?;
+            sections.extend(own);
         }
         Ok(sections)
     }
 
     /// One section for all languages, since a question is read in all of them.
-    fn write_vectors(&mut self) -> Result<Sections> {
+    fn write_vectors(&mut self) -> Result<Option<Vec<u8>>> {
         let Some(vectors) = &self.vectors else {
-            return Ok(Vec::new());
+            return Ok(None);
         };
         let languages = self.languages();
         let size = vectors.size(languages.iter().map(|language| language.chunks.len()));
         if size > vectors.settings.max_kilobytes.saturating_mul(1000) {
             self.summary.vectors = VectorSummary::TooLarge(size as u64);
-            return Ok(Vec::new());
+            return Ok(None);
         }
         let mut all = Vec::with_capacity(languages.len());
         for language in &languages {
@@ -183,18 +200,18 @@ impl Writer {
         }
         let rows = all.iter().map(|vectors| vectors.factors.len() as u64);
         self.summary.vectors = VectorSummary::Built(rows.sum());
-        Ok(vec![("vectors".to_owned(), ChunkVectors::write(&all)?)])
+        ChunkVectors::write(&all).map(Some)
     }
 
     /// What there is of each language.
     fn languages(&self) -> Vec<LanguageChunks<'_>> {
         let statistics = self.core.languages.iter();
-        let words = self.dictionaries.values().zip(&self.postings);
+        let words = self.words.iter().zip(&self.postings);
         let mut languages: Vec<LanguageChunks<'_>> = statistics
             .zip(words)
-            .map(|(statistics, (dictionary, postings))| LanguageChunks {
+            .map(|(statistics, (words, postings))| LanguageChunks {
                 statistics,
-                dictionary,
+                words,
                 postings,
                 chunks: Vec::new(),
             })
@@ -217,178 +234,119 @@ impl Writer {
     }
 
     /// Only where a look-up does not have the whole dictionary at hand.
-    fn write_vocabularies(&self) -> Result<Sections> {
+    fn write_vocabularies(&self) -> Result<Vec<Section>> {
         let mut sections = Vec::new();
         if !self.layout.separate_files {
             return Ok(sections);
         }
-        for ((tag, dictionary), postings) in self.dictionaries.iter().zip(&self.postings) {
-            let section = format!("vocabulary/{tag}");
-            let bytes = dictionary.vocabulary(postings).write(&section)?;
-            sections.push((section, bytes));
+        let own = self.words.iter().zip(&self.postings);
+        for (statistics, (words, postings)) in self.core.languages.iter().zip(own) {
+            let name = format!("vocabulary/{}", statistics.tag);
+            let bytes = words.vocabulary(postings).write(&name)?;
+            sections.push(Section::bytes(name, bytes));
         }
-        Ok(sections)
-    }
-
-    fn write_texts(&mut self) -> Result<Sections> {
-        let mut shards = TextShards::new(self.layout.text_shard_bytes);
-        for document in &self.documents {
-            for (number, chunk) in document.chunks.iter().enumerate() {
-                shards.push(document, number == 0, chunk)?;
-            }
-        }
-        let sections = shards.finish(&mut self.core.texts)?;
         Ok(sections)
     }
 
     /// The titles of the most important pages first, then those of the others, and their headings.
     fn write_titles(&self) -> Result<Vec<u8>> {
-        let mut documents: Vec<&Collected> = self.documents.iter().collect();
-        documents.sort_by_key(|document| std::cmp::Reverse(document.page.importance));
-        let mut urls = Vec::new();
-        for document in &documents {
-            urls.push((
-                *document,
-                document.page.title.as_str(),
-                document.page.url.clone(),
-                false,
-            ));
-        }
-        for document in &documents {
-            let mut before: &[String] = &[];
-            for section in document
-                .chunks
-                .iter()
-                .flat_map(|chunk| &chunk.passage.sections)
-            {
-                let heading = section.heading.last().filter(|_| section.heading != before);
-                before = &section.heading;
-                if let Some(heading) = heading {
-                    let url = match section.anchor.as_str() {
-                        "" => document.page.url.clone(),
-                        anchor => format!("{}#{anchor}", document.page.url),
-                    };
-                    urls.push((*document, heading, url, true));
-                }
-            }
-        }
-        let titles = urls.iter().map(|(document, text, url, is_heading)| Title {
-            text,
-            url,
-            language: self.language_of(document),
-            importance: document.page.importance,
-            is_heading: *is_heading,
-        });
         let most = if self.layout.separate_files {
             MOST_TITLES
         } else {
             usize::MAX
         };
+        let mut documents: Vec<&Collected> = self.documents.iter().collect();
+        documents.sort_by_key(|document| std::cmp::Reverse(document.page.importance));
+        let titles = documents
+            .iter()
+            .map(|document| (*document, title(document)));
+        let headings = documents.iter().flat_map(|document| {
+            let headings = headings(document);
+            headings.map(move |heading| (*document, heading))
+        });
+        let mut room = Some(most);
+        let named: Vec<(&Collected, Named<'_>)> = titles
+            .chain(headings)
+            // The first that does not fit is the last to be looked at.
+            .take_while(|(_, (text, url, _))| {
+                let is_room = room.is_some();
+                room = room.and_then(|room| room.checked_sub(text.len() + url.len()));
+                is_room
+            })
+            .collect();
+        let titles = named
+            .iter()
+            .map(|(document, (text, url, is_heading))| Title {
+                text,
+                url,
+                language: self.language_of(document),
+                importance: document.page.importance,
+                is_heading: *is_heading,
+            });
         Titles::write(titles, most)
     }
 }
 
-/// Texts on their way into shards; a page stays together if it can.
-struct TextShards {
-    seams: Seams,
-    open: PassageShardBuilder,
-    firsts: Vec<u32>,
-    chunks: u32,
-    sections: Sections,
+/// A title or heading, its address, and whether it is a heading.
+type Named<'d> = (&'d str, Cow<'d, str>, bool);
+
+fn title(document: &Collected) -> Named<'_> {
+    let page = &document.page;
+    (&page.title, Cow::Borrowed(&page.url), false)
 }
 
-impl TextShards {
-    fn new(bytes: usize) -> Self {
-        Self {
-            seams: Seams::new(bytes),
-            open: PassageShardBuilder::default(),
-            firsts: Vec::new(),
-            chunks: 0,
-            sections: Vec::new(),
-        }
-    }
-
-    fn push(&mut self, document: &Collected, is_new: bool, chunk: &CollectedChunk) -> Result<()> {
-        let cut = self.seams.is_here(&document.page.id, is_new);
-        if cut {
-            self.close()?;
-            self.firsts.push(self.chunks);
-        }
-        let before = self.open.size();
-        if cut || is_new {
-            self.open.push_page(&document.page);
-        }
-        self.open.push(&chunk.passage);
-        self.seams.add(self.open.size() - before);
-        self.chunks = self.chunks.saturating_add(1);
-        Ok(())
-    }
-
-    fn close(&mut self) -> Result<()> {
-        let open = std::mem::take(&mut self.open);
-        if !self.firsts.is_empty() {
-            let name = format!("text/{}", self.sections.len());
-            let bytes = open.finish(&name)?;
-            self.sections.push((name, bytes));
-        }
-        Ok(())
-    }
-
-    fn finish(mut self, firsts: &mut Vec<u32>) -> Result<Sections> {
-        self.close()?;
-        *firsts = self.firsts;
-        Ok(self.sections)
-    }
-}
-
-/// Moves a chunk's occurrences into the postings of their words.
-fn invert(chunk: &mut CollectedChunk, number: u32, postings: &mut [Vec<Posting>]) {
-    for occurrence in std::mem::take(&mut chunk.occurrences) {
-        postings[occurrence.word as usize].push(Posting::new(number, occurrence.frequencies));
-    }
+/// Every heading once for the sections in a row that have it.
+fn headings(document: &Collected) -> impl Iterator<Item = Named<'_>> {
+    let page = &document.page;
+    let mut before: &[String] = &[];
+    let passages = document.chunks.iter().map(|chunk| &chunk.passage);
+    let sections = passages.flat_map(|passage| &passage.sections);
+    sections.filter_map(move |section| {
+        let is_new = section.heading != before;
+        before = &section.heading;
+        let heading = section.heading.last().filter(|_| is_new)?;
+        let url = match section.anchor.as_str() {
+            "" => Cow::Borrowed(page.url.as_str()),
+            anchor => Cow::Owned(format!("{}#{anchor}", page.url)),
+        };
+        Some((heading.as_str(), url, true))
+    })
 }
 
 /// Sections on their way into files.
-struct Packs {
-    core: Pack,
-    separate: Option<Vec<(String, Pack)>>,
+struct Files {
+    core: Vec<Section>,
+    separate: Option<Vec<Unstored>>,
 }
 
-impl Packs {
+impl Files {
     fn new(separate_files: bool) -> Self {
         Self {
-            core: Pack::default(),
+            core: Vec::new(),
             separate: separate_files.then(Vec::new),
         }
     }
 
-    fn extend(&mut self, stem: &str, sections: impl IntoIterator<Item = (String, Vec<u8>)>) {
-        for (name, bytes) in sections {
-            match &mut self.separate {
-                None => self.core.push(name, bytes),
-                Some(files) => {
-                    let mut pack = Pack::default();
-                    pack.push(name, bytes);
-                    files.push((stem.to_owned(), pack));
-                }
-            }
+    /// Adds sections that are files of their own, if there are several files.
+    fn extend(&mut self, sections: impl IntoIterator<Item = Section>) {
+        match &mut self.separate {
+            None => self.core.extend(sections),
+            Some(files) => files.extend(sections.into_iter().map(|section| {
+                let kind = section.kind().to_owned();
+                Unstored::new(kind, vec![section])
+            })),
         }
     }
 
-    /// Sections that are needed together or not at all.
-    fn extend_together(&mut self, stem: &str, sections: Sections) {
-        let mut together = Pack::default();
-        let is_empty = sections.is_empty();
-        for (name, bytes) in sections {
-            together.push(name, bytes);
-        }
-        if let Some(files) = self.separate.as_mut().filter(|_| !is_empty) {
-            files.push((stem.to_owned(), together));
+    /// Adds sections that are needed together or not at all.
+    fn extend_together(&mut self, stem: &str, sections: Vec<Section>) {
+        if let Some(files) = self.separate.as_mut().filter(|_| !sections.is_empty()) {
+            files.push(Unstored::new(stem, sections));
         }
     }
 
-    fn finish(self) -> Vec<(String, Pack)> {
-        let mut files = vec![("core".to_owned(), self.core)];
+    fn finish(self) -> Vec<Unstored> {
+        let mut files = vec![Unstored::new("core", self.core)];
         files.extend(self.separate.unwrap_or_default());
         files
     }

@@ -1,0 +1,103 @@
+//! Which words a document's chunks have: what is kept of every page until all pages are known.
+//!
+//! Most of what an indexer holds is this, so it is packed: three bytes or so for what takes twelve.
+
+use super::counting::Occurrence;
+use crate::error::Result;
+use crate::index::format::{Posting, Reader, push_varint};
+
+/// What stands in the byte for frequencies in the body; more than that follows.
+const BODY_INLINE: u16 = 15;
+
+/// The occurrences of a document, packed: for each chunk a varint with how many there are, then for each
+/// occurrence the word's number, a byte as in lists of postings (body in the low four bits, headings in
+/// the next two, title in the highest two), and if the body's frequency is 15 or more, what is above.
+#[derive(Debug, Default)]
+pub(super) struct Occurrences(Box<[u8]>);
+
+impl Occurrences {
+    /// Packs those of all chunks. `numbers` are those of the document's words in its language.
+    pub(super) fn pack(chunks: &[Vec<Occurrence>], numbers: &[u32]) -> Self {
+        let mut bytes = Vec::new();
+        for chunk in chunks {
+            push_varint(&mut bytes, chunk.len() as u64);
+            for occurrence in chunk {
+                push_varint(&mut bytes, u64::from(numbers[occurrence.word as usize]));
+                push_frequencies(&mut bytes, Posting::new(0, occurrence.frequencies));
+            }
+        }
+        Self(bytes.into_boxed_slice())
+    }
+
+    /// Gives every occurrence: the number of its chunk in the document, its word, and a posting with its
+    /// frequencies, of no chunk yet.
+    ///
+    /// # Errors
+    /// Never, for what [`pack`](Self::pack) gave.
+    pub(super) fn each(&self, mut give: impl FnMut(u32, usize, Posting)) -> Result<()> {
+        let mut reader = Reader::new("occurrences", &self.0);
+        let mut chunk = 0;
+        while !reader.is_at_end() {
+            for _ in 0..reader.varint()? {
+                let word = reader.varint()? as usize;
+                give(chunk, word, read_frequencies(&mut reader)?);
+            }
+            chunk += 1;
+        }
+        Ok(())
+    }
+}
+
+fn push_frequencies(bytes: &mut Vec<u8>, posting: Posting) {
+    let low = posting.body.min(BODY_INLINE);
+    bytes.push(low.to_le_bytes()[0] | posting.headings << 4 | posting.title << 6);
+    if low == BODY_INLINE {
+        push_varint(bytes, u64::from(posting.body - low));
+    }
+}
+
+fn read_frequencies(reader: &mut Reader<'_>) -> Result<Posting> {
+    let packed = reader.byte()?;
+    let mut body = u16::from(packed) & BODY_INLINE;
+    if body == BODY_INLINE {
+        body = body.saturating_add(u16::try_from(reader.varint()?).unwrap_or(u16::MAX));
+    }
+    Ok(Posting {
+        chunk: 0,
+        body,
+        headings: packed >> 4 & 3,
+        title: packed >> 6,
+    })
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn occurrence() -> impl Strategy<Value = Occurrence> {
+        let frequencies = [0..=u16::MAX, 0..=9, 0..=9];
+        (0..40_u32, frequencies).prop_map(|(word, frequencies)| Occurrence { word, frequencies })
+    }
+
+    proptest! {
+        #[test]
+        fn r18_packed_occurrences_are_those_that_were_packed(
+            chunks in prop::collection::vec(prop::collection::vec(occurrence(), 0..9), 0..6),
+            numbers in prop::collection::vec(any::<u32>(), 40),
+        ) {
+            let mut expected = Vec::new();
+            for (chunk, own) in (0_u32..).zip(&chunks) {
+                expected.extend(own.iter().map(|occurrence| {
+                    let word = numbers[occurrence.word as usize] as usize;
+                    (chunk, word, Posting::new(0, occurrence.frequencies))
+                }));
+            }
+            let mut found = Vec::new();
+            let packed = Occurrences::pack(&chunks, &numbers);
+            packed.each(|chunk, word, posting| found.push((chunk, word, posting))).unwrap();
+            prop_assert_eq!(found, expected);
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! The postings of a language's words while an index is written.
+
+use crate::index::format::Posting;
+
+/// A list per word, one behind the other, so that neither growth nor their number costs memory.
+#[derive(Debug, Default)]
+pub(super) struct Postings {
+    /// Where the list of each word ends.
+    ends: Vec<usize>,
+    all: Vec<Posting>,
+}
+
+impl Postings {
+    /// Empty lists with room for so many postings each, all of which have to be added.
+    pub(super) fn with_room(lengths: &[u32]) -> Self {
+        let mut ends = Vec::with_capacity(lengths.len());
+        let mut total = 0;
+        for length in lengths {
+            ends.push(total);
+            total += *length as usize;
+        }
+        let all = vec![Posting::default(); total];
+        Self { ends, all }
+    }
+
+    /// Adds a posting to the list of a word.
+    pub(super) fn push(&mut self, word: usize, posting: Posting) {
+        let end = &mut self.ends[word];
+        self.all[*end] = posting;
+        *end += 1;
+    }
+
+    /// The list of a word.
+    pub(super) fn of(&self, word: usize) -> &[Posting] {
+        let start = word.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.all[start..self.ends[word]]
+    }
+
+    /// How many postings there are.
+    pub(super) fn len(&self) -> usize {
+        self.all.len()
+    }
+}
+
+#[cfg(test)]
+impl From<&[Vec<Posting>]> for Postings {
+    fn from(lists: &[Vec<Posting>]) -> Self {
+        let lengths: Vec<u32> = lists
+            .iter()
+            .map(|list| super::dictionary::count(list.len()))
+            .collect();
+        let mut postings = Self::with_room(&lengths);
+        for (word, list) in lists.iter().enumerate() {
+            for posting in list {
+                postings.push(word, *posting);
+            }
+        }
+        postings
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // Chunks come one after the other, each with postings of many words.
+    #[test]
+    fn lists_that_grow_in_turns_stay_apart() {
+        let posting = |chunk| Posting::new(chunk, [1, 0, 0]);
+        let mut postings = Postings::with_room(&[2, 0, 1, 2]);
+        for (word, chunk) in [(3, 0), (0, 0), (2, 1), (0, 1), (3, 2)] {
+            postings.push(word, posting(chunk));
+        }
+        assert_eq!(postings.of(0), [posting(0), posting(1)]);
+        assert_eq!(postings.of(1), []);
+        assert_eq!(postings.of(2), [posting(1)]);
+        assert_eq!(postings.of(3), [posting(0), posting(2)]);
+        assert_eq!(postings.len(), 5);
+    }
+}
