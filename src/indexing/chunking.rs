@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use crate::document::{Block, Document};
 use crate::index::format::Section as Part;
-use crate::text::{Language, sentences, tokenise};
+use crate::text::{Language, count_words, sentences};
 
 crate::settings! {
     /// How documents are cut.
@@ -261,13 +261,6 @@ impl Joined {
             })
             .collect()
     }
-}
-
-fn count_words(text: &str, language: Language) -> usize {
-    tokenise(text, language)
-        .iter()
-        .filter(|token| token.is_word())
-        .count()
 }
 
 /// Ranges of sentences, one per chunk.

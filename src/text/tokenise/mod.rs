@@ -25,6 +25,7 @@ mod signs;
 pub(crate) use self::apart::{Apart, join_apart, written_apart};
 use self::emit::Emitter;
 use self::runs::next_run;
+use self::signs::signs;
 use super::Language;
 
 /// What a token is in its compound.
@@ -79,6 +80,37 @@ pub fn tokenise(text: &str, language: Language) -> Vec<Token> {
     }
     out.signs(rest, text.len());
     out.into_tokens()
+}
+
+/// How many of the tokens of a text are words, without making them: what words are depends on their
+/// run alone, and a run of letters is one.
+pub(crate) fn count_words(text: &str, language: Language) -> usize {
+    let (mut count, mut rest) = (0, 0);
+    while let Some((start, end)) = next_run(text, rest) {
+        let run = &text[start..end];
+        count += signs(text, rest, start, language).count();
+        count += if is_plain(run) {
+            1
+        } else {
+            words_of_run(run, language)
+        };
+        rest = end;
+    }
+    count + signs(text, rest, text.len(), language).count()
+}
+
+fn is_plain(run: &str) -> bool {
+    run.chars()
+        .all(|c| c.is_alphabetic() && !runs::is_apostrophe(c))
+}
+
+fn words_of_run(run: &str, language: Language) -> usize {
+    let mut out = Emitter::new(run, language);
+    out.run(0, run.len());
+    out.into_tokens()
+        .iter()
+        .filter(|token| token.is_word())
+        .count()
 }
 
 #[cfg(test)]
@@ -324,5 +356,42 @@ mod tests {
         let tokens = tokenise(text, Language::Turkish);
         assert_eq!(&text[tokens[0].start..tokens[0].end], "İSTANBUL'DA");
         assert_eq!(&text[tokens[1].start..tokens[1].end], "ÖĞRENCİ");
+    }
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod counting {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn assert_counted(text: &str) {
+        for language in [Language::Turkish, Language::English, Language::Other] {
+            let tokens = tokenise(text, language);
+            let words = tokens.iter().filter(|token| token.is_word()).count();
+            assert_eq!(count_words(text, language), words, "{text:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn r4_words_are_counted_as_they_are_tokenised(text: String) {
+            assert_counted(&text);
+        }
+
+        // What holds runs together and parts them, in any order.
+        #[test]
+        fn r4_words_of_any_shape_are_counted_as_they_are_tokenised(
+            pieces in prop::collection::vec(
+                prop::sample::select(vec![
+                    "staj", "Ankara", "H", "1B", "e", "mail", "per", "cent", "2026", "27", "385", "000", "05",
+                    "Mayıs", "TL", "birinci", "T", "C", "x\u{345}", "\u{301}", "ʼ", "'", "’", "n", "-", "–",
+                    "/", ".", ",", ":", "%", "$", "₺", "+", "#", "_", " ", "\u{a0}", "\n",
+                ]),
+                0..14,
+            ),
+        ) {
+            assert_counted(&pieces.concat());
+        }
     }
 }
