@@ -170,13 +170,19 @@ pub(super) fn match_query<'q>(
             leave_out(&mut matched.terms, statistics, economy);
         }
     }
-    let terms = all.iter().flat_map(|matched| &matched.terms);
-    let words = terms.flat_map(|(_, matches)| matches.needed());
-    index.require_lists(words, wish.tails)?;
+    // Tails that are here anyhow spare a second look.
+    let tails = wish.tails || index.require_lists(needed(&all), true).is_ok();
+    index.require_lists(needed(&all), tails)?;
     for (_, matches) in all.iter_mut().flat_map(|matched| &mut matched.terms) {
-        matches.read(index, wish.tails)?;
+        matches.read(index, tails)?;
     }
     Ok(all)
+}
+
+/// The words whose long lists are to be read.
+fn needed<'m>(all: &'m [Matched<'_>]) -> impl Iterator<Item = &'m Word> {
+    let terms = all.iter().flat_map(|matched| &matched.terms);
+    terms.flat_map(|(_, matches)| matches.needed())
 }
 
 fn wanted(reading: &Reading) -> Vec<&Term> {
