@@ -200,7 +200,7 @@ test('R38: compare() gives every method, in the worker and on the main thread al
   })
   expect(inWorker).toEqual(here)
   expect(here.tier1).toMatchObject({ method: 'fact_exact', confidence: 1 })
-  expect(here.methods.map((/** @type {{ method: string }} */ { method }) => method)).toContain('bm25 + matching')
+  expect(here.methods.map((/** @type {{ method: string }} */ { method }) => method)).toContain('bm25 + matching + closeness')
 })
 
 /**

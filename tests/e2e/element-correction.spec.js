@@ -15,7 +15,9 @@ const exactly = (page) => page.getByRole('button', { name: 'Search for' })
  * What the engine was asked with, the last time.
  * @param {import('@playwright/test').Page} page
  */
-const lastOptions = (page) => page.evaluate(() => /** @type {any} */ (globalThis).__calls.at(-1)[2])
+const lastOptions = (page) => page.evaluate(() => /** @type {any} */ (globalThis).__calls
+  // The question before may be cancelled a moment later.
+  .filter((/** @type {any[]} */ [name]) => name !== 'cancelled').at(-1)[2])
 
 /**
  * A site whose engine runs in the page, where its calls can be seen.
