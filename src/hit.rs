@@ -60,7 +60,9 @@ pub struct Duplicate {
 /// A part of a hit's text that stands under a heading of its own.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct HitSection {
-    /// Byte offset of its beginning in the text; the heading stands in the lines before.
+    /// Byte offset in the text at which its headings begin, as far as they stand there.
+    pub headed: usize,
+    /// Byte offset in the text at which it begins itself, behind its headings.
     pub start: usize,
     /// Headings above it, outermost first.
     pub heading: Vec<String>,

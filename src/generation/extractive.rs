@@ -179,8 +179,8 @@ impl<'h> Page<'h> {
             .collect();
         mark_headings(hit, &mut lines);
         let only = [HitSection {
-            start: 0,
             heading: hit.heading.clone(),
+            ..HitSection::default()
         }];
         let own = if hit.sections.is_empty() {
             &only
@@ -300,12 +300,9 @@ impl<'h> Page<'h> {
 /// Of a passage that consists of several sections, the lines in front of a section that are its headings.
 fn mark_headings(hit: &Hit, lines: &mut [Line]) {
     for section in hit.sections.iter().skip(1) {
-        let end = lines.partition_point(|line| line.range.start < section.start);
-        for line in lines[..end].iter_mut().rev() {
-            let text = hit.text[line.range.clone()].trim();
-            if !section.heading.iter().any(|heading| heading.trim() == text) {
-                break;
-            }
+        let headings = section.headed..section.start;
+        let own = lines.iter_mut();
+        for line in own.filter(|line| headings.contains(&line.range.start)) {
             line.is_heading = true;
         }
     }

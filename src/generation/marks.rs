@@ -45,13 +45,16 @@ pub(super) fn find_among(tokens: &[Token], matcher: &Matcher) -> Vec<Found> {
     found
 }
 
-/// Which of the places in a text, ascending, begins the part with most of the question's different words,
-/// by their weights; the first of several.
-pub(crate) fn best_place(text: &str, places: &[usize], matcher: &Matcher) -> usize {
+/// Which part of a text has most of the question's different words, by their weights; the first of
+/// several. Parts begin at these byte offsets, ascending.
+pub(crate) fn best_part(text: &str, starts: &[usize], matcher: &Matcher) -> usize {
+    if starts.len() < 2 {
+        return 0;
+    }
     let found = find(text, matcher);
-    let mut best = (0.0, places.first().copied().unwrap_or_default());
-    for (number, start) in places.iter().enumerate() {
-        let end = places.get(number + 1).copied().unwrap_or(text.len());
+    let mut best = (0.0, 0);
+    for (number, start) in starts.iter().enumerate() {
+        let end = starts.get(number + 1).copied().unwrap_or(text.len());
         let mut seen: Vec<usize> = Vec::new();
         let mut worth = 0.0;
         for found in found
@@ -64,7 +67,7 @@ pub(crate) fn best_place(text: &str, places: &[usize], matcher: &Matcher) -> usi
             }
         }
         if worth > best.0 {
-            best = (worth, *start);
+            best = (worth, number);
         }
     }
     best.1

@@ -27,7 +27,7 @@ pub use context::{ContextSettings, Prompt};
 pub use excerpt::excerpt;
 pub use expected::Expected;
 pub use extractive::{Extractive, ExtractiveSettings};
-pub(crate) use marks::best_place;
+pub(crate) use marks::best_part;
 pub use marks::marks;
 pub use sources::{SourceSettings, sources};
 

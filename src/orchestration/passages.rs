@@ -2,10 +2,10 @@
 
 use crate::authority::absolute;
 use crate::error::Result;
-use crate::generation::best_place;
+use crate::generation::best_part;
 use crate::hit::{Hit, HitSection};
 use crate::index::{Index, Passage, had};
-use crate::query::{Matcher, Query};
+use crate::query::Query;
 use crate::retrieval::Closeness;
 
 /// Fills in what is shown of a question's hits.
@@ -56,15 +56,11 @@ impl Passages<'_> {
 
     fn fill(&self, hit: &mut Hit, passage: &Passage) {
         let matcher = self.query.matcher(&hit.lang);
-        let starts: Vec<usize> = passage.section_starts().collect();
-        let place = place(passage, &starts, &matcher);
-        if starts.len() > 1 {
-            let section = |start: &usize| HitSection {
-                start: *start,
-                heading: passage.heading_at(*start).map(str::to_owned).collect(),
-            };
-            hit.sections = starts.iter().map(section).collect();
-        }
+        let sections = sections(passage);
+        let headed: Vec<usize> = sections.iter().map(|section| section.headed).collect();
+        let best = best_part(passage.text(), &headed, &matcher);
+        let place = sections.get(best).map_or(0, |section| section.start);
+        hit.sections = sections;
         passage.id().clone_into(&mut hit.id);
         passage.title().clone_into(&mut hit.title);
         passage.text().clone_into(&mut hit.text);
@@ -90,10 +86,50 @@ impl Passages<'_> {
     }
 }
 
-/// Where in the text to lead to: its beginning, or the section that is most about the question.
-fn place(passage: &Passage, starts: &[usize], matcher: &Matcher) -> usize {
+/// The sections of a passage that has several.
+fn sections(passage: &Passage) -> Vec<HitSection> {
+    let starts: Vec<usize> = passage.section_starts().collect();
     if starts.len() < 2 {
-        return 0;
+        return Vec::new();
     }
-    best_place(passage.text(), starts, matcher)
+    let section = |start: usize| {
+        let heading: Vec<String> = passage.heading_at(start).map(str::to_owned).collect();
+        HitSection {
+            headed: headed(passage.text(), start, &heading),
+            start,
+            heading,
+        }
+    };
+    starts.into_iter().map(section).collect()
+}
+
+/// Where the lines in front of a section begin that are its headings.
+fn headed(text: &str, start: usize, heading: &[String]) -> usize {
+    let mut headed = start;
+    while let Some(before) = text.get(..headed).and_then(|text| text.strip_suffix('\n')) {
+        let line = before.rfind('\n').map_or(0, |end| end + 1);
+        let is_heading = |own: &String| own.trim() == before[line..].trim();
+        if !heading.iter().any(is_heading) {
+            break;
+        }
+        headed = line;
+    }
+    headed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headings_belong_to_the_section_below_them() {
+        let text = "Intro.\nPart two\nFees\nThey are due.";
+        let heading = ["Part two", "Fees"].map(str::to_owned);
+        assert_eq!(&text[headed(text, 21, &heading)..], &text[7..]);
+        assert_eq!(headed(text, 21, &heading[1..]), 16);
+        assert_eq!(
+            (headed(text, 0, &heading), headed(text, 99, &heading)),
+            (0, 99)
+        );
+    }
 }

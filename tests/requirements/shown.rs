@@ -212,3 +212,44 @@ fn r27_hits_beyond_the_share_of_their_page_keep_their_order() {
     };
     assert_eq!(chunks(&hits(2.0)), chunks(&hits(0.0)));
 }
+
+// Short sections share a chunk; a visitor is led to the one that the question is about, whose heading
+// stands in front of it.
+#[test]
+fn r35_a_hit_of_several_sections_leads_to_the_one_that_was_asked_for() {
+    let heading = |text: &str, anchor: &str| Block::Heading {
+        level: 2,
+        text: text.into(),
+        anchor: Some(anchor.into()),
+    };
+    let text = |text: &str| Block::Text(text.into());
+    let rules = Document {
+        id: "rules.html".into(),
+        url: "rules.html".into(),
+        title: "Rules".into(),
+        lang: "en".into(),
+        blocks: vec![
+            heading("Objections to grades", "objections"),
+            text("Within seven days."),
+            heading("Freezing the registration", "freezing"),
+            text("For four semesters at most."),
+            heading("Library", "library"),
+            text("Open at nine."),
+        ],
+        ..Document::default()
+    };
+    let engine = site::engine_of(&[rules], Layout::SINGLE);
+    for (question, anchor, above) in [
+        (
+            "freezing registration",
+            "freezing",
+            "Freezing the registration",
+        ),
+        ("objections grades", "objections", "Objections to grades"),
+        ("when is it open at nine", "library", "Library"),
+    ] {
+        let hit = search(&engine, question, &[]).hits.remove(0);
+        assert_eq!(hit.url, format!("rules.html#{anchor}"), "{question}");
+        assert_eq!(hit.heading, [above], "{question}");
+    }
+}

@@ -15,7 +15,7 @@
 //! | `pack.rs` | (a data file) | named sections |
 //! | `core.rs` | `core` | statistics per language, where shards begin |
 //! | `chunks.rs`, `borders.rs`, `lengths.rs` | `chunks` | what ranking has to know of pages and chunks |
-//! | `terms.rs`, `term_builder.rs` | `terms/<lang>/<n>` | a range of the dictionary with its postings |
+//! | `terms.rs`, `term_builder.rs` | `terms/<lang>/<n>`, `long/<lang>` | a range of the dictionary with its postings; its frequent rows |
 //! | `postings.rs` | `heads/<lang>/<n>`, `tails/<lang>/<n>` | a long list of postings, in two parts |
 //! | `passages.rs` | `text/<n>` | the texts of a range of chunks, and what is shown with them |
 //! | `titles.rs` | `titles` | titles and headings to propose |
