@@ -63,6 +63,11 @@ impl Word {
         self.shard.long(self.row)
     }
 
+    /// Where it stands in the dictionary.
+    fn place(&self) -> (&str, &str) {
+        (self.shard.key(self.row), self.text())
+    }
+
     fn is_word(&self) -> bool {
         self.shard.kind(self.row).is_word()
     }
@@ -243,10 +248,8 @@ impl Index {
         for number in shards {
             let shard = self.term_shard(language, number)?;
             for word in rows_of(language, &shard, "", &is_word) {
-                let place = (fold(word.text()), word.text().to_owned());
-                while let Some(before) = long
-                    .next_if(|long| (fold(long.text()), long.text()) < (place.0.clone(), &place.1))
-                {
+                let is_before = |long: &Word| long.place() < word.place();
+                while let Some(before) = long.next_if(is_before) {
                     words.push(before);
                 }
                 words.push(word);

@@ -319,21 +319,15 @@ fn leave_out(
     let mut long: Vec<(f64, usize, usize)> = Vec::new();
     let mut total = 0.0;
     for (number, (term, matches)) in terms.iter().enumerate() {
-        for (form, weight) in matches
-            .forms
-            .iter()
-            .zip(economy.forms)
-            .enumerate()
-            .map(|(n, (f, w))| ((n, f), w))
-        {
-            let (number_of_form, form) = form;
+        let forms = FORMS.into_iter().zip(&matches.forms);
+        for ((kind, form), weight) in forms.zip(economy.forms) {
             if form.count == 0 {
                 continue;
             }
             let worth = term.weight * weight * statistics.idf(form.count);
             total += worth;
             if form.long().next().is_some() {
-                long.push((worth, number, number_of_form));
+                long.push((worth, number, kind as usize));
             }
         }
     }
