@@ -6,6 +6,7 @@
 use std::fmt;
 
 use crate::essential::IS_FULL;
+use crate::model_problem::ModelProblem;
 
 /// The engine's result.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -102,6 +103,13 @@ pub enum Error {
         /// What it said.
         detail: String,
     },
+    /// A language model gave no answer.
+    Model {
+        /// What is wrong.
+        problem: ModelProblem,
+        /// What the server or the browser said; may be empty.
+        detail: String,
+    },
     /// The engine was closed.
     Closed,
 }
@@ -125,6 +133,7 @@ impl Error {
             Self::InvalidValue { .. } => "INVALID_OPTION",
             Self::InvalidInput { .. } => "INVALID_INPUT",
             Self::Operator { .. } => "OPERATOR_FAILED",
+            Self::Model { problem, .. } => problem.code(),
             Self::Closed => "CLOSED",
         }
     }
@@ -152,6 +161,14 @@ impl Error {
             return Self::NeedsFullEngine;
         }
         corrupt(section.as_ref(), &detail)
+    }
+
+    /// A language model gave no answer.
+    pub(crate) fn model(problem: ModelProblem, detail: &str) -> Self {
+        Self::Model {
+            problem,
+            detail: detail.to_owned(),
+        }
     }
 
     /// A value that a key cannot have.
@@ -241,6 +258,8 @@ impl fmt::Display for Error {
             }
             Self::InvalidInput { what, detail } => write!(f, "{what}: {detail}"),
             Self::Operator { name, detail } => write!(f, "`{name}` failed: {detail}"),
+            Self::Model { problem, detail } if detail.is_empty() => problem.fmt(f),
+            Self::Model { problem, detail } => write!(f, "{problem}. It was said: {detail}"),
             Self::Closed => f.write_str("the engine was closed; open it again"),
         }
     }

@@ -58,6 +58,7 @@ pub mod generation;
 pub mod hit;
 pub mod index;
 pub mod indexing;
+pub mod model_problem;
 mod number;
 pub mod orchestration;
 pub mod ordered;

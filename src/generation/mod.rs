@@ -2,7 +2,7 @@
 //!
 //! An [`AnswerGenerator`] reads hits and says what answers the question, or that nothing does.
 //! Beside it stand what every answer is shown with: excerpts with marks, sources, confidence, and
-//! the context that a language model would be given. This stage neither ranks (post-retrieval)
+//! what a language model is given and what is made of its words ([`model`]). This stage neither ranks (post-retrieval)
 //! nor decides whether the hits are good enough to be asked (orchestration).
 //!
 //! | operator | answers with | use it when |
@@ -13,22 +13,22 @@
 //! Copy `extractive.rs`, add it to the table, list it in `tests/contracts/generation.rs`.
 
 mod confidence;
-mod context;
 mod excerpt;
 mod expected;
 mod extractive;
 mod marks;
+pub mod model;
 mod sources;
 
 use std::fmt;
 
 pub use confidence::{Confidence, ConfidenceSettings};
-pub use context::{ContextSettings, Prompt};
 pub use excerpt::excerpt;
 pub use expected::Expected;
 pub use extractive::{Extractive, ExtractiveSettings};
 pub(crate) use marks::best_part;
 pub use marks::marks;
+pub use model::{ContextSettings, GenerationSettings, ModelSettings};
 pub use sources::{SourceSettings, sources};
 
 use crate::error::Result;

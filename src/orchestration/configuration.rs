@@ -2,7 +2,9 @@
 
 use std::num::NonZeroUsize;
 
-use crate::generation::{ConfidenceSettings, ExtractiveSettings, SourceSettings};
+use crate::generation::{
+    ConfidenceSettings, ExtractiveSettings, GenerationSettings, SourceSettings,
+};
 use crate::indexing::{ChunkingSettings, IndexingSettings};
 use crate::ordered::Map;
 use crate::post_retrieval::RankingSettings;
@@ -43,6 +45,8 @@ crate::settings! {
         pub ranking: RankingSettings = RankingSettings::default(),
         /// How answers are given.
         pub answer: AnswerSettings = AnswerSettings::default(),
+        /// Answers in a language model's words.
+        pub generation: GenerationSettings = GenerationSettings::default(),
         /// Texts of the element that replace its own: language, then name of the text.
         pub texts: Map<Map<String>> = Map::new(),
         /// Questions that the empty box suggests.

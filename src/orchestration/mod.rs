@@ -10,6 +10,7 @@
 //! | `engine.rs` | [`Engine`]: a bundle, opened; files supplied as they are asked for |
 //! | `call.rs` | [`Call`]: one call's options, ready to be asked with |
 //! | `pipeline.rs` | [`Pipeline`]: the stages in order |
+//! | `generating.rs` | a question for a language model |
 //! | `compare.rs` | every method on one question |
 //! | `reading.rs` | from what was typed to a query: analysis, repair, additions |
 //! | `configuration.rs` | everything `soru.toml` can say to the engine |
@@ -28,6 +29,7 @@ mod configuration;
 mod describe;
 mod draft;
 mod engine;
+mod generating;
 mod hydrate;
 mod options;
 mod passages;
@@ -42,6 +44,7 @@ use std::fmt;
 pub use call::Call;
 pub use configuration::{AnswerSettings, Configuration, SiteSettings, Suggestion};
 pub use engine::{Engine, Stats};
+pub use generating::{Begun, Skipped, Turn};
 pub use options::{CallOptions, Options, SuggestOptions};
 pub use pipeline::Pipeline;
 pub use trace::{Clock, Trace};

@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::rc::Rc;
 
-use super::Configuration;
+use super::{Configuration, Turn};
 use crate::error::{Error, Result};
 use crate::essential::full_only;
 use crate::post_retrieval::Reranker;
@@ -25,6 +25,10 @@ crate::settings! {
         /// Whether the question is still being typed: a last word that no space follows also
         /// matches words that go on from it.
         pub partial: bool = false,
+        /// What was said before, the earliest first.
+        pub history: Vec<Turn> = Vec::new(),
+        /// A word drawn at random, for a language model (`generate`).
+        pub delimiter: String = String::new(),
     }
 }
 
@@ -74,7 +78,7 @@ impl SuggestOptions {
 /// The options of one call, applied to a site's configuration.
 ///
 /// A call may name the options of [`CallOptions`]; `topK`, `retriever`, `rerankers`,
-/// `minScoreWeight` and `spelling` as shorthands; and any section of the [`Configuration`]:
+/// `minScoreWeight`, `spelling`, `api`, `endpoint` and `model` as shorthands; and any section of the [`Configuration`]:
 /// `{ topK: 3, retrieval: { bm25: { b: 0.4 } } }`.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
@@ -98,7 +102,10 @@ const SHORTHANDS: [(&str, &str, &str); 5] = [
 ];
 
 /// Sections whose operators are built anew for each call anyhow.
-const LIGHT_SECTIONS: [&str; 4] = ["ranking", "answer", "texts", "suggestions"];
+const LIGHT_SECTIONS: [&str; 5] = ["ranking", "answer", "generation", "texts", "suggestions"];
+
+/// Shorthands for keys of `generation.model`.
+const MODEL: [&str; 3] = ["api", "endpoint", "model"];
 
 /// What the essential engine can be told.
 const ESSENTIAL: [&str; 4] = ["lang", "today", "partial", "top_k"];
@@ -150,6 +157,13 @@ impl Options {
                 _ => self.configuration.retrieval.set_key(inner, value, key),
             };
         }
+        if MODEL.contains(&name.as_str()) {
+            return self
+                .configuration
+                .generation
+                .model
+                .set_key(&name, value, key);
+        }
         if Configuration::KEYS.contains(&name.as_str()) {
             self.recompile |= !LIGHT_SECTIONS.contains(&name.as_str()) && name != "retrieval";
             self.recompile |= name == "retrieval" && names_other_language_weight(value);
@@ -160,6 +174,7 @@ impl Options {
             .chain(Configuration::KEYS)
             .copied()
             .chain(SHORTHANDS.iter().map(|(short, ..)| *short))
+            .chain(MODEL)
             .collect();
         Err(unknown_key(key, &name, &known))
     }

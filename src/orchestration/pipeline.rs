@@ -59,6 +59,9 @@ impl Pipeline {
             return Err(Error::invalid("site.languages", "empty", expected));
         }
         check_fact_matching(&configuration.fact_matching)?;
+        if IS_FULL {
+            configuration.generation.check()?;
+        }
         let reader = QuestionReader::new(configuration, languages, &facts)?;
         let suggesters = suggesters(configuration, languages, &facts);
         Ok(Self {

@@ -40,5 +40,6 @@ pub use sentences::sentences;
 pub(crate) use stem::lookup_start;
 pub use stem::stem;
 pub use stop_words::StopWords;
+pub(crate) use tokenise::numbers;
 pub(crate) use tokenise::{Apart, count_words, join_apart, written_apart};
 pub use tokenise::{Token, TokenKind, tokenise};

@@ -7,6 +7,7 @@
 mod answers;
 mod compare;
 mod facts;
+mod generation;
 mod hostile;
 mod json;
 mod missing_parts;

@@ -18,7 +18,7 @@
 mod apart;
 mod apostrophe;
 mod emit;
-mod numbers;
+pub(crate) mod numbers;
 mod runs;
 mod signs;
 

@@ -4,16 +4,16 @@ use super::super::{Language, fold};
 
 /// A number's one spelling, and a second one by which it is found as well.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Number {
+pub(crate) struct Number {
     /// No grouping, `.` before decimals.
-    pub(super) text: String,
+    pub(crate) text: String,
     /// Without zeros that say nothing: `22` for `22.00`, `3.5` for `3.50`, `8` for `08`.
-    pub(super) plain: Option<String>,
+    pub(crate) plain: Option<String>,
 }
 
 /// Reads a run that begins with a digit. `85,000` and `85.000` are `85000`, `1.500,50` is
 /// `1500.50`, `08:30` is `8.30`; versions (`2.4.1`) and codes stay as they are.
-pub(super) fn number(run: &str) -> Number {
+pub(crate) fn number(run: &str) -> Number {
     let mut text = ungrouped(&run.replace(':', "."));
     // `08.30`, not `0.5` and no telephone number.
     let bytes = text.as_bytes();
@@ -64,7 +64,7 @@ fn ungrouped(text: &str) -> String {
     text.replace(',', ".")
 }
 
-pub(super) fn is_digits(text: &str) -> bool {
+pub(crate) fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
 }
 
@@ -75,7 +75,7 @@ fn small(text: &str) -> Option<u16> {
         .filter(|_| is_digits(text) && text.len() <= 4)
 }
 
-pub(super) fn year(text: &str) -> Option<u16> {
+pub(crate) fn year(text: &str) -> Option<u16> {
     small(text).filter(|year| (1800..=2199).contains(year))
 }
 
@@ -161,7 +161,7 @@ pub(super) fn date_in_words(words: [&str; 3]) -> Option<Date> {
     }
 }
 
-pub(super) fn month(word: &str) -> Option<u16> {
+pub(crate) fn month(word: &str) -> Option<u16> {
     let key = fold(word);
     let names = TURKISH_MONTHS.iter().chain(&ENGLISH_MONTHS);
     let at = names.map(|name| fold(name)).position(|name| name == key)?;
@@ -169,7 +169,7 @@ pub(super) fn month(word: &str) -> Option<u16> {
 }
 
 /// `2` of `2nd` and `2nci`: figures with the ending of an ordinal in either language.
-pub(super) fn ordinal(run: &str) -> Option<&str> {
+pub(crate) fn ordinal(run: &str) -> Option<&str> {
     let letters = run
         .find(|c: char| !c.is_ascii_digit())
         .filter(|at| *at > 0)?;
@@ -180,7 +180,7 @@ pub(super) fn ordinal(run: &str) -> Option<&str> {
 
 /// `2` of `ikinci`: the first ten in Turkish, where `birinci sınıf` and `1. sınıf` are the same.
 /// English does not write `the 1. year`, and `second` may be a sixtieth of a minute.
-pub(super) fn ordinal_word(word: &str) -> Option<&'static str> {
+pub(crate) fn ordinal_word(word: &str) -> Option<&'static str> {
     const ORDINALS: [&str; 10] = [
         "birinci",
         "ikinci",
@@ -206,7 +206,7 @@ pub(super) fn ordinal_word(word: &str) -> Option<&'static str> {
 }
 
 /// The second year of a range in full: `2027` for `27` behind `2026`.
-pub(super) fn range_end(first: &str, second: &str) -> Option<u16> {
+pub(crate) fn range_end(first: &str, second: &str) -> Option<u16> {
     let from = year(first)?;
     let to = match second.len() {
         2 => from / 100 * 100 + small(second)?,

@@ -1,0 +1,294 @@
+//! Citations in a model's text, found while it streams: `[1]`, `[1, 2]`, `[2-4]`, `[Source 1]`.
+//!
+//! A marker that is not complete yet is held back, and so are the spaces in front of it; code is
+//! left as it is; numbers of no given source are dropped. Every character is looked at once, and
+//! a marker that does not end is given up after [`LONGEST`] characters.
+
+/// The most characters between the brackets of a marker.
+const LONGEST: usize = 48;
+/// The most spaces that are held back.
+const MOST_SPACES: usize = 8;
+/// Larger numbers are years and sums, not sources.
+const MOST_DIGITS: usize = 3;
+
+/// A part of the text, in order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Shown {
+    /// Text without markers.
+    Text(String),
+    /// A marker: the number of a source, counted from 1.
+    Citation(usize),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Code {
+    None,
+    /// Between lines of this mark, so many or more.
+    Fence(char, usize),
+    /// Between so many backticks, up to the end of the paragraph.
+    Inline(usize),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Marker {
+    None,
+    /// Behind `[`.
+    Open,
+    /// Behind `]`: a link if `(` follows.
+    Closed,
+}
+
+/// Finds citations.
+#[derive(Debug)]
+pub struct Citations {
+    sources: usize,
+    code: Code,
+    marker: Marker,
+    /// Spaces that a dropped marker takes along.
+    spaces: String,
+    /// A marker that is not complete yet, with its bracket.
+    held: String,
+    /// A row of backticks or tildes: which, how many, and whether it began its line.
+    run: Option<(char, usize, bool)>,
+    /// Whether only spaces stand in front on the line, three at most.
+    indent: Option<usize>,
+    /// Whether nothing but spaces stands on the line.
+    is_blank: bool,
+    /// Whether the line is the end of the fence, if nothing else stands on it.
+    closing: bool,
+    escaped: bool,
+    cited: Vec<bool>,
+    unknown: usize,
+    out: Vec<Shown>,
+}
+
+impl Citations {
+    /// For so many sources.
+    #[must_use]
+    pub fn new(sources: usize) -> Self {
+        Self {
+            sources,
+            code: Code::None,
+            marker: Marker::None,
+            spaces: String::new(),
+            held: String::new(),
+            run: None,
+            indent: Some(0),
+            is_blank: true,
+            closing: false,
+            escaped: false,
+            cited: vec![false; sources],
+            unknown: 0,
+            out: Vec::new(),
+        }
+    }
+
+    /// What some more text shows.
+    pub fn feed(&mut self, text: &str) -> Vec<Shown> {
+        for c in text.chars() {
+            self.character(c);
+        }
+        std::mem::take(&mut self.out)
+    }
+
+    /// What was still held back.
+    pub fn finish(&mut self) -> Vec<Shown> {
+        match self.marker {
+            Marker::Closed => self.accept(),
+            _ => self.release(),
+        }
+        self.release_spaces();
+        std::mem::take(&mut self.out)
+    }
+
+    /// Numbers of the sources that were cited, in order.
+    #[must_use]
+    pub fn cited(&self) -> Vec<usize> {
+        let cited = self.cited.iter().enumerate();
+        cited
+            .filter(|(_, cited)| **cited)
+            .map(|(at, _)| at + 1)
+            .collect()
+    }
+
+    /// How many numbers of no source were dropped.
+    #[must_use]
+    pub fn unknown(&self) -> usize {
+        self.unknown
+    }
+
+    fn character(&mut self, c: char) {
+        if self.marker == Marker::Open && self.continues(c) {
+            return;
+        }
+        match self.marker {
+            Marker::Open => self.release(),
+            Marker::Closed if c == '(' => self.release(),
+            Marker::Closed => self.accept(),
+            Marker::None => {}
+        }
+        self.end_run(c);
+        let escaped = std::mem::take(&mut self.escaped);
+        if self.code != Code::None || escaped {
+            self.release_spaces();
+            self.show(c);
+        } else if c == '[' {
+            self.marker = Marker::Open;
+            self.held.push(c);
+        } else if c == ' ' && self.spaces.len() < MOST_SPACES {
+            self.spaces.push(c);
+        } else {
+            self.release_spaces();
+            self.show(c);
+            self.escaped = c == '\\';
+        }
+        self.place(c, escaped);
+    }
+
+    /// Whether a character may stand in a marker.
+    fn continues(&mut self, c: char) -> bool {
+        let fits =
+            c.is_alphanumeric() || matches!(c, ',' | ';' | ' ' | '-' | '–' | '&' | '^' | ']');
+        if !fits || self.held.len() > LONGEST {
+            return false;
+        }
+        self.held.push(c);
+        if c == ']' {
+            self.marker = Marker::Closed;
+        }
+        true
+    }
+
+    /// It was no marker.
+    fn release(&mut self) {
+        self.marker = Marker::None;
+        self.release_spaces();
+        let held = std::mem::take(&mut self.held);
+        if !held.is_empty() {
+            (self.indent, self.is_blank) = (None, false);
+        }
+        self.push_text(&held);
+    }
+
+    /// It was a marker, if numbers stand in it.
+    fn accept(&mut self) {
+        let inside = self.held.trim_matches(['[', ']']);
+        let Some(numbers) = numbers(inside, self.sources) else {
+            return self.release();
+        };
+        self.marker = Marker::None;
+        self.held.clear();
+        (self.indent, self.is_blank) = (None, false);
+        let known = |number: &&usize| (1..=self.sources).contains(*number);
+        let known: Vec<usize> = numbers.iter().filter(known).copied().collect();
+        self.unknown += numbers.len() - known.len();
+        if known.is_empty() {
+            self.spaces.clear();
+            return;
+        }
+        self.release_spaces();
+        for number in known {
+            self.cited[number - 1] = true;
+            self.out.push(Shown::Citation(number));
+        }
+    }
+
+    fn release_spaces(&mut self) {
+        let spaces = std::mem::take(&mut self.spaces);
+        self.push_text(&spaces);
+    }
+
+    fn show(&mut self, c: char) {
+        self.push_text(c.encode_utf8(&mut [0; 4]));
+    }
+
+    fn push_text(&mut self, text: &str) {
+        if text.is_empty() {
+            return;
+        }
+        if let Some(Shown::Text(last)) = self.out.last_mut() {
+            last.push_str(text);
+        } else {
+            self.out.push(Shown::Text(text.to_owned()));
+        }
+    }
+
+    /// Where the next character stands, and whether it is in a row.
+    fn place(&mut self, c: char, escaped: bool) {
+        match c {
+            '\n' => self.end_line(),
+            ' ' | '\t' => {
+                self.indent = self
+                    .indent
+                    .map(|indent| indent + 1)
+                    .filter(|indent| *indent <= 3);
+            }
+            '`' | '~' if !escaped => {
+                let (_, count, first) = self.run.unwrap_or((c, 0, self.indent.is_some()));
+                self.run = Some((c, count + 1, first));
+                (self.is_blank, self.closing) = (false, false);
+            }
+            _ => (self.indent, self.is_blank, self.closing) = (None, false, false),
+        }
+    }
+
+    fn end_line(&mut self) {
+        let ends_fence = matches!(self.code, Code::Fence(..)) && self.closing;
+        // Code in a line ends with its paragraph, whether it was closed or not.
+        let ends_inline = matches!(self.code, Code::Inline(_)) && self.is_blank;
+        if ends_fence || ends_inline {
+            self.code = Code::None;
+        }
+        (self.indent, self.is_blank, self.closing) = (Some(0), true, false);
+    }
+
+    /// A row of backticks or tildes ends where another character comes.
+    fn end_run(&mut self, next: char) {
+        let Some((mark, count, first)) = self.run.filter(|(mark, ..)| *mark != next) else {
+            return;
+        };
+        self.run = None;
+        self.indent = None;
+        match self.code {
+            Code::None if first && count >= 3 => self.code = Code::Fence(mark, count),
+            Code::None if mark == '`' => self.code = Code::Inline(count),
+            Code::Inline(open) if mark == '`' && open == count => self.code = Code::None,
+            Code::Fence(open, least) => self.closing = first && mark == open && count >= least,
+            _ => {}
+        }
+    }
+}
+
+/// The numbers in a marker; none if it is no marker.
+fn numbers(inside: &str, sources: usize) -> Option<Vec<usize>> {
+    let mut found = Vec::new();
+    for item in inside.split([',', ';', '&']) {
+        let item = without_word(item.trim());
+        let (first, last) = item.split_once(['-', '–']).unwrap_or((item, item));
+        let (first, last) = (number(first)?, number(without_word(last.trim()))?);
+        if last < first {
+            return None;
+        }
+        // Of a range that goes beyond the sources, one number stands for the rest.
+        found.extend(first..=last.min(sources.max(first) + 1));
+    }
+    Some(found)
+}
+
+/// `1` of `Source 1`.
+fn without_word(item: &str) -> &str {
+    const WORDS: [&str; 8] = [
+        "sources", "source", "Sources", "Source", "Kaynak", "kaynak", "SOURCE", "^",
+    ];
+    let known = WORDS.iter().find_map(|word| item.strip_prefix(word));
+    known.unwrap_or(item).trim_start()
+}
+
+fn number(text: &str) -> Option<usize> {
+    let text = text.trim();
+    let fits = (1..=MOST_DIGITS).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
+    text.parse().ok().filter(|_| fits)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,326 @@
+//! From a question's hits to what a page shows of a model's answer, event by event.
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+
+use super::citations::{Citations, Shown};
+use super::links::LinkPolicy;
+use super::markdown::{Block, Reading, blocks, settled};
+use super::prompt::{Delimiter, Message, Prompt};
+use super::request::{Api, Request};
+use super::response::{Response, Verdict};
+use super::settings::{GenerationSettings, ModelSettings};
+use super::stream::{Finish, Protocol, ReadJson, Stream};
+use super::thinking::Thinking;
+use super::values::{ValueKind, unsupported};
+use crate::error::{Error, Result};
+use crate::hit::Hit;
+use crate::model_problem::ModelProblem;
+
+/// What a page is told, in this order: any number of the first three, warnings, and one `Done`.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum Event {
+    /// Some more text, in Markdown as the model wrote it, without citations.
+    Token {
+        /// The text.
+        text: String,
+    },
+    /// A citation, behind the text so far.
+    Citation {
+        /// The number of the source, counted from 1.
+        number: usize,
+    },
+    /// What the text looks like from a block on, to be shown in the place of all from there.
+    Content {
+        /// How many blocks stay as they were.
+        from: usize,
+        /// Those behind them.
+        blocks: Vec<Block>,
+    },
+    /// Something that the visitor should know.
+    Warning {
+        /// A name that never changes.
+        code: &'static str,
+        /// What it is about.
+        message: String,
+    },
+    /// The model has said all.
+    Done {
+        /// Its text, with citations as `[1]`.
+        text: String,
+        /// Numbers of the sources that it cites, in order.
+        cited: Vec<usize>,
+        /// What stands in none of these.
+        flagged: Vec<Flag>,
+    },
+}
+
+/// A value that stands in no cited source. Offsets count UTF-16 code units.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Flag {
+    /// What it is.
+    pub kind: ValueKind,
+    /// As the model wrote it.
+    pub value: String,
+    /// Where it begins in the text.
+    pub start: usize,
+    /// Where it ends in the text.
+    pub end: usize,
+}
+
+/// How long a model may take, in milliseconds.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Timing {
+    /// Until its first word.
+    pub first_token_millis: usize,
+    /// Between two words.
+    pub pause_millis: usize,
+    /// In all.
+    pub total_millis: usize,
+}
+
+/// A model's answer in the making.
+#[derive(Debug)]
+pub struct Generation {
+    api: Api,
+    settings: ModelSettings,
+    request: Request,
+    hits: Vec<Hit>,
+    links: LinkPolicy,
+    /// How many requests were answered.
+    asked: usize,
+    stream: Stream,
+    thinking: Thinking,
+    citations: Citations,
+    text: String,
+    characters: usize,
+    /// Where blocks begin that may still change, and how many stand in front.
+    settled: (usize, usize),
+}
+
+impl Generation {
+    /// For a question in the language `tag`. `hits` are those that the question found, best first;
+    /// `site` is the site's address.
+    ///
+    /// # Errors
+    /// [`Error::InvalidValue`] for settings that cannot be.
+    pub fn new(
+        settings: &GenerationSettings,
+        delimiter: Delimiter,
+        question: (&str, &str),
+        hits: &[Hit],
+        history: &[Message],
+        site: &str,
+    ) -> Result<Self> {
+        settings.check()?;
+        let api = Api::named(&settings.model.api)?;
+        let prompt = Prompt::new(&settings.context, delimiter);
+        let hits = prompt.chosen(hits).to_vec();
+        let (question, tag) = question;
+        let messages = prompt.messages(question, tag, &hits, history);
+        let pages = hits.iter().map(|hit| hit.url.as_str()).chain([site]);
+        Ok(Self {
+            api,
+            request: Request::new(api, &settings.model, &messages)?,
+            links: LinkPolicy::new(pages, &settings.model.link_hosts)?,
+            settings: settings.model.clone(),
+            asked: 0,
+            stream: Stream::new(Protocol::PlainText),
+            thinking: Thinking::default(),
+            citations: Citations::new(hits.len()),
+            hits,
+            text: String::new(),
+            characters: 0,
+            settled: (0, 0),
+        })
+    }
+
+    /// What is to be sent.
+    #[must_use]
+    pub fn request(&self) -> &Request {
+        &self.request
+    }
+
+    /// The sources that the model is given, by number.
+    #[must_use]
+    pub fn sources(&self) -> &[Hit] {
+        &self.hits
+    }
+
+    /// How long it may take.
+    #[must_use]
+    pub fn timing(&self) -> Timing {
+        Timing {
+            first_token_millis: self.settings.first_token_millis.get(),
+            pause_millis: self.settings.pause_millis.get(),
+            total_millis: self.settings.total_millis.get(),
+        }
+    }
+
+    /// What to do upon a server's first words. `now` is the time in milliseconds since 1970.
+    ///
+    /// # Errors
+    /// [`Error::Model`] if nothing will come of it.
+    pub fn respond(
+        &mut self,
+        response: &Response,
+        now: f64,
+        json: ReadJson<'_>,
+    ) -> Result<Verdict> {
+        let verdict = response.verdict(self.api, &self.settings, self.asked, now, json)?;
+        self.asked += 1;
+        if let Verdict::Read(protocol) = verdict {
+            self.stream = Stream::new(protocol);
+        }
+        Ok(verdict)
+    }
+
+    /// Some more bytes of the stream.
+    ///
+    /// # Errors
+    /// [`Error::Model`] for an error in the stream, what is no stream, and an answer that is too
+    /// long.
+    pub fn feed(&mut self, bytes: &[u8], json: ReadJson<'_>) -> Result<Vec<Event>> {
+        let text = self.stream.feed(bytes, json)?;
+        let text = self.thinking.feed(&text);
+        let mut events = Vec::new();
+        let shown = self.citations.feed(&text);
+        self.show(shown, &mut events)?;
+        self.content(&mut events);
+        Ok(events)
+    }
+
+    /// The stream has ended.
+    ///
+    /// # Errors
+    /// [`Error::Model`] if it broke off, was no stream, or said nothing.
+    pub fn finish(&mut self, json: ReadJson<'_>) -> Result<Vec<Event>> {
+        let (rest, finish) = self.stream.finish(json)?;
+        let rest = self.thinking.feed(&rest) + &self.thinking.finish();
+        let mut events = Vec::new();
+        let mut shown = self.citations.feed(&rest);
+        shown.extend(self.citations.finish());
+        self.show(shown, &mut events)?;
+        if self.text.trim().is_empty() {
+            return Err(Error::model(ModelProblem::Empty, ""));
+        }
+        self.content(&mut events);
+        self.conclude(finish, &mut events);
+        Ok(events)
+    }
+
+    /// What went wrong where the engine cannot see it: in the network, the browser or the page.
+    #[must_use]
+    pub fn failed(problem: &str, detail: &str) -> Error {
+        let problem = match problem {
+            "unreachable" => ModelProblem::Unreachable,
+            "timed out" => ModelProblem::TimedOut,
+            "cut" => ModelProblem::Cut,
+            "unavailable" => ModelProblem::Unavailable,
+            _ => ModelProblem::Failed,
+        };
+        Error::model(problem, detail)
+    }
+
+    fn show(&mut self, shown: Vec<Shown>, events: &mut Vec<Event>) -> Result<()> {
+        for part in shown {
+            events.push(match part {
+                Shown::Text(text) => {
+                    self.text.push_str(&text);
+                    self.characters += text.chars().count();
+                    Event::Token { text }
+                }
+                Shown::Citation(number) => {
+                    // Writing to a string cannot fail.
+                    let _ = write!(self.text, "[{number}]");
+                    Event::Citation { number }
+                }
+            });
+        }
+        if self.characters > self.settings.max_answer_characters.get() {
+            return Err(Error::model(ModelProblem::TooLong, ""));
+        }
+        Ok(())
+    }
+
+    /// What has changed of what is seen. Blocks in front of the last empty line do not.
+    fn content(&mut self, events: &mut Vec<Event>) {
+        if events.is_empty() {
+            return;
+        }
+        let (at, from) = self.settled;
+        let reading = Reading {
+            sources: self.hits.len(),
+            links: &self.links,
+            flagged: &[],
+        };
+        let next = settled(&self.text, at);
+        let mut all = blocks(&self.text[..next], at, &reading);
+        self.settled = (next, from + all.len());
+        all.extend(blocks(&self.text, next, &reading));
+        events.push(Event::Content { from, blocks: all });
+    }
+
+    /// Checks what was said.
+    fn conclude(&mut self, finish: Finish, events: &mut Vec<Event>) {
+        let cited = self.citations.cited();
+        let mut warn = |code, message: &str| {
+            let message = message.to_owned();
+            events.push(Event::Warning { code, message });
+        };
+        match finish {
+            Finish::Complete => {}
+            Finish::Length => warn(
+                "answer_cut",
+                "the model stopped at the most that it may say",
+            ),
+            Finish::Filtered => warn("answer_filtered", "a filter stopped the model"),
+        }
+        if self.citations.unknown() > 0 {
+            warn(
+                "unknown_citation",
+                "citations of sources that were not given were left out",
+            );
+        }
+        if cited.is_empty() {
+            warn(
+                "no_citation",
+                "the answer names no source: check it against the pages",
+            );
+        }
+        let sources: Vec<&Hit> = cited.iter().map(|number| &self.hits[number - 1]).collect();
+        let found = unsupported(&self.text, &sources);
+        if !found.is_empty() {
+            warn(
+                "unsupported_value",
+                "values that stand in no cited source are marked",
+            );
+            let ranges: Vec<_> = found.iter().map(|value| value.range.clone()).collect();
+            let reading = Reading {
+                sources: self.hits.len(),
+                links: &self.links,
+                flagged: &ranges,
+            };
+            let blocks = blocks(&self.text, 0, &reading);
+            events.push(Event::Content { from: 0, blocks });
+        }
+        let units = |at: usize| self.text[..at].encode_utf16().count();
+        let flagged = found.into_iter().map(|value| Flag {
+            kind: value.kind,
+            start: units(value.range.start),
+            end: units(value.range.end),
+            value: self.text[value.range].to_owned(),
+        });
+        events.push(Event::Done {
+            flagged: flagged.collect(),
+            cited,
+            text: self.text.clone(),
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,47 @@
+//! Answers in a language model's words, as far as they need neither network nor clock.
+//!
+//! A model is given the best chunks and the question ([`Prompt`]); what it says comes back piece by
+//! piece ([`Stream`]), with its citations checked ([`Citations`]) and, at the end, its numbers,
+//! dates, amounts and addresses ([`unsupported`]). Whoever owns the network sends the request and
+//! hands over the bytes, as with files of a bundle: nothing here waits.
+//!
+//! | file | does |
+//! |---|---|
+//! | `settings.rs` | what a site can set |
+//! | `prompt.rs` | instruction, conversation, sources and question as messages |
+//! | `request.rs` | address and body for either interface |
+//! | `response.rs` | what a status means: read, ask again, give up |
+//! | `stream.rs`, `lines.rs` | bytes to text: server-sent events, JSON lines, plain text |
+//! | `thinking.rs` | what a model says to itself first
+//! | `citations.rs` | `[1]` in a text that streams |
+//! | `markdown.rs`, `links.rs` | what the text may look like, and where it may lead |
+//! | `values/` | what stands in no cited source |
+//! | `generation.rs` | all of it in order: from a question's hits to events |
+//!
+//! # Adding an interface
+//! Give it a variant in [`Api`], and, if its stream is of another kind, in [`Protocol`]; the cases
+//! in `stream/tests.rs` then run for it too.
+
+mod citations;
+mod generation;
+mod lines;
+mod links;
+mod markdown;
+mod prompt;
+mod request;
+mod response;
+mod settings;
+mod stream;
+mod thinking;
+mod values;
+
+pub use citations::{Citations, Shown};
+pub use generation::{Event, Flag, Generation, Timing};
+pub use links::LinkPolicy;
+pub use markdown::{Block, Inline, Reading, blocks, settled};
+pub use prompt::{Delimiter, Message, Prompt, Role};
+pub use request::{Api, Request};
+pub use response::{Response, Verdict};
+pub use settings::{ContextSettings, GenerationSettings, ModelSettings};
+pub use stream::{Finish, Protocol, ReadJson, Stream};
+pub use values::{Unsupported, ValueKind, unsupported};

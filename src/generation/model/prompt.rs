@@ -1,0 +1,218 @@
+//! What a language model is given to answer from: an instruction, the conversation so far, and a
+//! message with numbered sources and the question.
+//!
+//! Pages may say anything, also what looks like an instruction, a source or the end of the data. So
+//! every chunk stands between two lines with a word that is drawn at random for each question, which
+//! no page can know, and which is taken out of whatever holds it all the same.
+
+use std::fmt::Write as _;
+
+use super::settings::ContextSettings;
+use crate::error::{Error, Result};
+use crate::hit::Hit;
+use crate::ordered::Map;
+use crate::text::Language;
+
+/// Who says something in a conversation with a model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// The site.
+    System,
+    /// The visitor.
+    User,
+    /// The model.
+    Assistant,
+}
+
+impl Role {
+    /// As both interfaces call it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::System => "system",
+            Self::User => "user",
+            Self::Assistant => "assistant",
+        }
+    }
+}
+
+/// A message of a conversation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Message {
+    /// Who says it.
+    pub role: Role,
+    /// What is said.
+    pub content: String,
+}
+
+/// A word drawn at random.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Delimiter(String);
+
+impl Delimiter {
+    /// The fewest characters, of 16 different ones: 64 bits, which no page guesses.
+    const SHORTEST: usize = 16;
+
+    /// # Errors
+    /// [`Error::InvalidValue`] for a word that is short or has other characters than letters and
+    /// digits of ASCII.
+    pub fn new(word: &str) -> Result<Self> {
+        let plain = word.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        if word.len() < Self::SHORTEST || !plain {
+            let expected = "at least 16 letters and digits drawn at random";
+            return Err(Error::invalid("delimiter", format!("\"{word}\""), expected));
+        }
+        Ok(Self(word.to_owned()))
+    }
+
+    /// A text without the word, whatever case it is in. What is put in its place is no letter, so
+    /// that it cannot come about anew.
+    fn out_of(&self, text: &str) -> String {
+        // Lower-casing ASCII leaves all bytes in their places.
+        let (lower, word) = (text.to_ascii_lowercase(), self.0.to_ascii_lowercase());
+        let mut out = String::with_capacity(text.len());
+        let mut from = 0;
+        while let Some(found) = lower[from..].find(&word) {
+            out.push_str(&text[from..from + found]);
+            out.push('-');
+            from += found + word.len();
+        }
+        out.push_str(&text[from..]);
+        out
+    }
+}
+
+/// Writes the messages for a language model.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Prompt {
+    settings: ContextSettings,
+    delimiter: Delimiter,
+}
+
+impl Prompt {
+    /// With settings that were checked ([`super::GenerationSettings::check`]).
+    #[must_use]
+    pub fn new(settings: &ContextSettings, delimiter: Delimiter) -> Self {
+        Self {
+            settings: settings.clone(),
+            delimiter,
+        }
+    }
+
+    /// The chunks that fit, best first. Their numbers in the message are their places here,
+    /// counted from 1.
+    #[must_use]
+    pub fn chosen<'h>(&self, hits: &'h [Hit]) -> &'h [Hit] {
+        let mut characters = 0;
+        let fits = |(number, hit): (usize, &Hit)| {
+            characters += hit.text.chars().count();
+            number == 0 || characters <= self.settings.max_characters
+        };
+        let most = &hits[..hits.len().min(self.settings.chunks.get())];
+        let count = most
+            .iter()
+            .enumerate()
+            .map(fits)
+            .take_while(|fits| *fits)
+            .count();
+        &most[..count]
+    }
+
+    /// The chunks as `[Source n] title` and text, each between two lines with the delimiter. Only
+    /// such lines begin with `<<<` and the delimiter, two for each chunk.
+    #[must_use]
+    pub fn context(&self, hits: &[Hit]) -> String {
+        let mut out = String::new();
+        for (number, hit) in self.chosen(hits).iter().enumerate() {
+            if number > 0 {
+                out.push_str("\n\n");
+            }
+            let word = &self.delimiter.0;
+            // A title is one line.
+            let title = self.clean(&hit.title).replace('\n', " ");
+            let text = self.clean(&hit.text);
+            let number = number + 1;
+            // Writing to a string cannot fail.
+            let _ = write!(
+                out,
+                "<<<{word} source {number}>>>\n[Source {number}] {title}\n{text}\n<<<{word} end>>>"
+            );
+        }
+        out
+    }
+
+    /// All messages, in the language of the question: instruction, conversation, sources and
+    /// question.
+    #[must_use]
+    pub fn messages(
+        &self,
+        question: &str,
+        tag: &str,
+        hits: &[Hit],
+        history: &[Message],
+    ) -> Vec<Message> {
+        let instruction = by_language(&self.settings.instructions, tag);
+        let mut messages = vec![Message {
+            role: Role::System,
+            content: fill(instruction, &[("{delimiter}", &self.delimiter.0)]),
+        }];
+        let latest = history.len().saturating_sub(self.settings.history_messages);
+        messages.extend(history[latest..].iter().map(|message| Message {
+            role: message.role,
+            content: self.clean(&message.content),
+        }));
+        let template = by_language(&self.settings.templates, tag);
+        let (data, query) = (self.context(hits), self.clean(question));
+        messages.push(Message {
+            role: Role::User,
+            content: fill(template, &[("{data}", &data), ("{query}", &query)]),
+        });
+        messages
+    }
+
+    /// Without the delimiter, and without characters that are not seen but may be read.
+    fn clean(&self, text: &str) -> String {
+        let seen = |c: &char| !is_hidden(*c);
+        let visible: String = text.chars().filter(seen).collect();
+        self.delimiter.out_of(&visible)
+    }
+}
+
+/// Controls other than line breaks and tabs, marks of direction, joiners, and the tag characters in
+/// which text can be hidden.
+fn is_hidden(c: char) -> bool {
+    (c.is_control() && !matches!(c, '\n' | '\t'))
+        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}')
+        || matches!(c, '\u{feff}' | '\u{e0000}'..='\u{e007f}')
+}
+
+/// By tag, else by language, else in English, else whatever there is.
+fn by_language<'t>(texts: &'t Map<String>, tag: &str) -> &'t str {
+    let language = Language::from_tag(tag);
+    let same = |key: &&String| Language::from_tag(key) == language;
+    let key = Some(tag)
+        .filter(|tag| texts.contains_key(tag))
+        .or_else(|| texts.keys().find(same).map(String::as_str))
+        .unwrap_or("en");
+    let any = || texts.values().next();
+    texts.get(key).or_else(any).map_or("", String::as_str)
+}
+
+/// In one pass: what stands in braces in a page or in the question stays as it is.
+fn fill(template: &str, values: &[(&str, &str)]) -> String {
+    let mut out = String::with_capacity(template.len());
+    let mut rest = template;
+    while let Some(at) = rest.find('{') {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let known = values.iter().find(|(name, _)| rest.starts_with(name));
+        let (value, length) = known.map_or(("{", 1), |(name, value)| (*value, name.len()));
+        out.push_str(value);
+        rest = &rest[length..];
+    }
+    out.push_str(rest);
+    out
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,233 @@
+//! What a server's first words mean: read on, ask again, or give up.
+
+use super::request::Api;
+use super::settings::ModelSettings;
+use super::stream::{Protocol, ReadJson, error_in, shortened};
+use crate::error::{Error, Result};
+use crate::model_problem::ModelProblem;
+
+/// The head of a response, and what was read of the body if it is no success.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Response {
+    /// HTTP status.
+    pub status: u16,
+    /// The header `Content-Type`.
+    pub content_type: String,
+    /// The header `Retry-After`; empty if there is none.
+    pub retry_after: String,
+    /// The beginning of the body, unless it is to be read on.
+    pub body: String,
+}
+
+/// What is to be done.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Verdict {
+    /// The body is a stream.
+    Read(Protocol),
+    /// Ask again after so many milliseconds.
+    Again(f64),
+}
+
+/// How long is waited for a busy server that does not say how long, the first time.
+const FIRST_WAIT: f64 = 1000.0;
+
+impl Response {
+    /// `asked` counts the requests that were made before this one; `now` is the time in milliseconds
+    /// since 1970.
+    ///
+    /// # Errors
+    /// [`Error::Model`] if nothing will come of it.
+    pub fn verdict(
+        &self,
+        api: Api,
+        settings: &ModelSettings,
+        asked: usize,
+        now: f64,
+        json: ReadJson<'_>,
+    ) -> Result<Verdict> {
+        let Some(problem) = ModelProblem::of_status(self.status) else {
+            let protocol = api.protocol(&self.content_type);
+            let other = || Error::model(ModelProblem::NotAStream, &self.content_type);
+            return protocol.map(Verdict::Read).ok_or_else(other);
+        };
+        if problem == ModelProblem::Busy && asked < settings.retries {
+            let wait = self.wait(asked, now);
+            if wait <= settings.max_wait_millis.get() as f64 {
+                return Ok(Verdict::Again(wait));
+            }
+        }
+        Err(Error::model(problem, &self.said(json)))
+    }
+
+    /// As the server wishes, else longer each time.
+    fn wait(&self, asked: usize, now: f64) -> f64 {
+        let asked = u32::try_from(asked).unwrap_or(u32::MAX).min(3);
+        let own = f64::from(1_u32 << asked) * FIRST_WAIT;
+        retry_after(&self.retry_after, now).unwrap_or(own)
+    }
+
+    fn said(&self, json: ReadJson<'_>) -> String {
+        let said = json(&self.body).and_then(|object| error_in(&object));
+        // A page that says so in HTML says nothing that helps.
+        let plain = || {
+            let is_page = self.body.trim_start().starts_with('<');
+            if is_page {
+                String::new()
+            } else {
+                shortened(&self.body)
+            }
+        };
+        let said = said.unwrap_or_else(plain);
+        if said.is_empty() {
+            format!("status {}", self.status)
+        } else {
+            format!("status {}, {said}", self.status)
+        }
+    }
+}
+
+/// Milliseconds from `now`: seconds, or an HTTP date (RFC 9110, 10.2.3). None if it is neither.
+fn retry_after(header: &str, now: f64) -> Option<f64> {
+    let header = header.trim();
+    let is_number = !header.is_empty() && header.bytes().all(|b| b.is_ascii_digit());
+    if is_number {
+        // More than a u32 of seconds is more than anybody waits.
+        let seconds = header.parse::<u32>().unwrap_or(u32::MAX);
+        return Some(f64::from(seconds) * 1000.0);
+    }
+    http_date(header).map(|then| (then - now).max(0.0))
+}
+
+/// `Sun, 06 Nov 1994 08:49:37 GMT` as milliseconds since 1970.
+fn http_date(text: &str) -> Option<f64> {
+    const MONTHS: [&str; 12] = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ];
+    let (_, rest) = text.split_once(", ")?;
+    let parts: Vec<&str> = rest.split([' ', ':']).collect();
+    let &[day, month, year, hours, minutes, seconds, "GMT"] = parts.as_slice() else {
+        return None;
+    };
+    let number =
+        |text: &str, most: i32| text.parse::<i32>().ok().filter(|n| (0..=most).contains(n));
+    let month = MONTHS.iter().position(|name| *name == month)?;
+    let days = days_since_1970(
+        number(year, 9999)?,
+        i32::try_from(month).ok()? + 1,
+        number(day, 31)?,
+    );
+    let time = [
+        number(hours, 23)?,
+        number(minutes, 59)?,
+        number(seconds, 60)?,
+    ];
+    let seconds = time.into_iter().fold(0, |sum, part| sum * 60 + part);
+    Some((f64::from(days) * 86400.0 + f64::from(seconds)) * 1000.0)
+}
+
+/// Days of the Gregorian calendar, by Howard Hinnant's `days_from_civil`.
+fn days_since_1970(year: i32, month: i32, day: i32) -> i32 {
+    let year = if month <= 2 { year - 1 } else { year };
+    let era = year.div_euclid(400);
+    let of_era = year.rem_euclid(400);
+    let day_of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
+    era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + day_of_year - 719_468
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::Value;
+
+    const NOW: f64 = 784_111_767_000.0; // Sun, 06 Nov 1994 08:49:27 GMT
+
+    fn json(text: &str) -> Option<Value> {
+        serde_json::from_str(text).ok()
+    }
+
+    fn verdict(status: u16, retry_after: &str, body: &str, asked: usize) -> Result<Verdict> {
+        let response = Response {
+            status,
+            content_type: "text/event-stream".into(),
+            retry_after: retry_after.into(),
+            body: body.into(),
+        };
+        response.verdict(Api::OpenAi, &ModelSettings::default(), asked, NOW, &json)
+    }
+
+    #[test]
+    fn r34_a_busy_server_is_asked_again_when_it_wishes() {
+        for status in [429, 503] {
+            assert_eq!(verdict(status, "2", "", 0), Ok(Verdict::Again(2000.0)));
+            let date = "Sun, 06 Nov 1994 08:49:37 GMT";
+            assert_eq!(verdict(status, date, "", 0), Ok(Verdict::Again(10_000.0)));
+            assert_eq!(verdict(status, "soon", "", 1), Ok(Verdict::Again(2000.0)));
+            assert_eq!(verdict(status, "", "", 0), Ok(Verdict::Again(1000.0)));
+        }
+        let past = "Sun, 06 Nov 1994 08:49:07 GMT";
+        assert_eq!(verdict(503, past, "", 0), Ok(Verdict::Again(0.0)));
+    }
+
+    #[test]
+    fn r34_it_is_not_asked_for_ever_nor_waited_for_long() {
+        for (retry_after, asked) in [("2", 2), ("3600", 0), ("99999999999", 0)] {
+            let error = verdict(429, retry_after, "", asked).unwrap_err();
+            assert_eq!(error.code(), "MODEL_BUSY");
+        }
+    }
+
+    #[test]
+    fn r34_every_failure_has_its_code_and_what_the_server_says() {
+        for (status, code) in [
+            (401, "MODEL_UNAUTHORISED"),
+            (403, "MODEL_UNAUTHORISED"),
+            (404, "MODEL_NOT_FOUND"),
+            (400, "MODEL_REFUSED"),
+            (500, "MODEL_FAILED"),
+            (302, "MODEL_FAILED"),
+        ] {
+            let body = r#"{"error":{"message":"it is so"}}"#;
+            let error = verdict(status, "", body, 0).unwrap_err();
+            assert_eq!(error.code(), code);
+            let message = error.to_string();
+            assert!(message.contains("it is so") && message.contains(&status.to_string()));
+        }
+        let page = verdict(404, "", "<!doctype html><p>Not found", 0).unwrap_err();
+        assert!(page.to_string().ends_with("status 404"), "{page}");
+    }
+
+    #[test]
+    fn r34_a_page_instead_of_a_stream_is_told() {
+        let page = Response {
+            status: 200,
+            content_type: "text/html".into(),
+            ..Response::default()
+        };
+        let error = page.verdict(Api::Ollama, &ModelSettings::default(), 0, NOW, &json);
+        assert_eq!(error.unwrap_err().code(), "MODEL_NOT_A_STREAM");
+        assert_eq!(
+            verdict(200, "", "", 0),
+            Ok(Verdict::Read(Protocol::ServerSentEvents))
+        );
+    }
+
+    #[test]
+    fn r34_dates_of_the_calendar_are_counted_right() {
+        for (date, millis) in [
+            ("Thu, 01 Jan 1970 00:00:00 GMT", 0.0),
+            ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777_000.0),
+            ("Thu, 29 Feb 2024 23:59:59 GMT", 1_709_251_199_000.0),
+            ("Mon, 01 Mar 2100 00:00:00 GMT", 4_107_542_400_000.0),
+        ] {
+            assert_eq!(http_date(date), Some(millis), "{date}");
+        }
+        for wrong in [
+            "",
+            "Sun, 06 Nov 1994",
+            "Sun, 06 Not 1994 08:49:37 GMT",
+            "06 Nov 1994 08:49:37 GMT",
+        ] {
+            assert_eq!(http_date(wrong), None, "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,272 @@
+//! What a server of a language model sends, read as it comes.
+
+use super::lines::{Characters, Lines};
+use crate::error::{Error, Result};
+use crate::model_problem::ModelProblem;
+use crate::settings::Value;
+
+/// Reads JSON; none for what is not JSON. The browser has a reader, so the engine brings none.
+pub type ReadJson<'a> = &'a dyn Fn(&str) -> Option<Value>;
+
+/// How the pieces of an answer come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Protocol {
+    /// Server-sent events, as of `/chat/completions` with `stream`.
+    ServerSentEvents,
+    /// A JSON object per line, as of Ollama's `/api/chat`.
+    JsonLines,
+    /// One JSON object, of a server that does not stream.
+    WholeJson,
+    /// Nothing but the text: of a page's function or the browser's own model.
+    PlainText,
+}
+
+/// Longest line of a stream, and longest answer of a server that does not stream, in bytes.
+const LONGEST: usize = 1 << 20;
+
+/// How an answer ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Finish {
+    /// The model had no more to say.
+    Complete,
+    /// It was cut at the most tokens that it may give.
+    Length,
+    /// A filter stopped it.
+    Filtered,
+}
+
+/// A stream, incrementally.
+#[derive(Debug)]
+pub struct Stream {
+    protocol: Protocol,
+    lines: Lines,
+    characters: Characters,
+    state: State,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    /// The data lines of the event that is being read.
+    data: String,
+    has_data: bool,
+    /// Whether anything was understood.
+    any: bool,
+    finish: Option<Finish>,
+    ended: bool,
+}
+
+impl Stream {
+    /// A stream from its beginning.
+    #[must_use]
+    pub fn new(protocol: Protocol) -> Self {
+        Self {
+            protocol,
+            lines: Lines::new(LONGEST),
+            characters: Characters::default(),
+            state: State::default(),
+        }
+    }
+
+    /// The text in some more bytes. What comes behind the end is ignored.
+    ///
+    /// # Errors
+    /// [`Error::Model`] for a line that does not end, an error that the server reports, and what is
+    /// no such stream.
+    pub fn feed(&mut self, bytes: &[u8], json: ReadJson<'_>) -> Result<String> {
+        let mut text = String::new();
+        match self.protocol {
+            Protocol::PlainText => {
+                text = self.characters.feed(bytes);
+                self.state.any |= !text.is_empty();
+            }
+            Protocol::WholeJson => self.state.keep(&self.characters.feed(bytes))?,
+            Protocol::ServerSentEvents => {
+                let state = &mut self.state;
+                let each = &mut |line: &str| state.event_line(line, json, &mut text);
+                self.lines.feed(bytes, each)?;
+            }
+            Protocol::JsonLines => {
+                let state = &mut self.state;
+                let each = &mut |line: &str| state.json_line(line, json, &mut text);
+                self.lines.feed(bytes, each)?;
+            }
+        }
+        Ok(text)
+    }
+
+    /// The rest of the text, and how it ended, when the connection has.
+    ///
+    /// # Errors
+    /// [`ModelProblem::Cut`] if the stream did not say that it is complete, and
+    /// [`ModelProblem::NotAStream`] if it said nothing that could be understood.
+    pub fn finish(&mut self, json: ReadJson<'_>) -> Result<(String, Finish)> {
+        let mut text = String::new();
+        let state = &mut self.state;
+        match self.protocol {
+            Protocol::PlainText => {
+                text.push_str(self.characters.finish());
+                state.ended = true;
+            }
+            Protocol::WholeJson => {
+                let whole = std::mem::take(&mut state.data);
+                let object = json(&whole).ok_or_else(|| not_a_stream(&whole))?;
+                state.object(&object, &mut text)?;
+                state.ended |= state.any;
+            }
+            Protocol::ServerSentEvents => {
+                self.lines
+                    .finish(&mut |line| state.event_line(line, json, &mut text))?;
+                // The last event of a server that ends without an empty line.
+                state.end_event(json, &mut text)?;
+            }
+            Protocol::JsonLines => {
+                self.lines
+                    .finish(&mut |line| state.json_line(line, json, &mut text))?;
+            }
+        }
+        if state.ended || state.finish.is_some() {
+            return Ok((text, state.finish.unwrap_or(Finish::Complete)));
+        }
+        let problem = if state.any {
+            ModelProblem::Cut
+        } else {
+            ModelProblem::NotAStream
+        };
+        Err(Error::model(problem, ""))
+    }
+}
+
+impl State {
+    fn keep(&mut self, text: &str) -> Result<()> {
+        self.data.push_str(text);
+        if self.data.len() > LONGEST {
+            return Err(Error::model(ModelProblem::TooLong, ""));
+        }
+        Ok(())
+    }
+
+    /// A line of an event stream (HTML standard, "Server-sent events"). Only `data` matters here.
+    fn event_line(&mut self, line: &str, json: ReadJson<'_>, out: &mut String) -> Result<()> {
+        if self.ended {
+            return Ok(());
+        }
+        if line.is_empty() {
+            return self.end_event(json, out);
+        }
+        let (field, value) = line.split_once(':').unwrap_or((line, ""));
+        if field != "data" {
+            return Ok(());
+        }
+        if self.has_data {
+            self.keep("\n")?;
+        }
+        self.has_data = true;
+        self.keep(value.strip_prefix(' ').unwrap_or(value))
+    }
+
+    fn end_event(&mut self, json: ReadJson<'_>, out: &mut String) -> Result<()> {
+        let data = std::mem::take(&mut self.data);
+        if !std::mem::take(&mut self.has_data) || self.ended {
+            return Ok(());
+        }
+        if data.trim() == "[DONE]" {
+            (self.ended, self.any) = (true, true);
+            return Ok(());
+        }
+        let object = json(&data).ok_or_else(|| self.unreadable(&data))?;
+        self.object(&object, out)
+    }
+
+    fn json_line(&mut self, line: &str, json: ReadJson<'_>, out: &mut String) -> Result<()> {
+        if self.ended || line.trim().is_empty() {
+            return Ok(());
+        }
+        let object = json(line).ok_or_else(|| self.unreadable(line))?;
+        self.object(&object, out)
+    }
+
+    fn unreadable(&self, data: &str) -> Error {
+        if self.any {
+            Error::model(ModelProblem::Cut, "")
+        } else {
+            not_a_stream(data)
+        }
+    }
+
+    /// An object of either interface.
+    fn object(&mut self, object: &Value, out: &mut String) -> Result<()> {
+        if let Some(said) = error_in(object) {
+            return Err(Error::model(ModelProblem::Failed, &said));
+        }
+        let choice = first(object.get("choices"));
+        let message = choice.and_then(|choice| choice.get("delta").or(choice.get("message")));
+        let message = message.or(object.get("message"));
+        self.any |= choice.is_some() || message.is_some() || object.get("choices").is_some();
+        if let Some(content) = message.and_then(|message| message.get("content")) {
+            push_content(content, out);
+        }
+        let reason = choice.and_then(|choice| choice.get("finish_reason"));
+        if let Some(Value::Text(reason)) = reason.or(object.get("done_reason")) {
+            self.finish = Some(finish(reason));
+        }
+        self.ended |= object.get("done") == Some(&Value::Bool(true));
+        Ok(())
+    }
+}
+
+fn finish(reason: &str) -> Finish {
+    match reason {
+        "length" => Finish::Length,
+        "content_filter" => Finish::Filtered,
+        _ => Finish::Complete,
+    }
+}
+
+fn first(list: Option<&Value>) -> Option<&Value> {
+    match list {
+        Some(Value::List(items)) => items.first(),
+        _ => None,
+    }
+}
+
+/// A text, or a list of parts with texts.
+fn push_content(content: &Value, out: &mut String) {
+    match content {
+        Value::Text(text) => out.push_str(text),
+        Value::List(parts) => {
+            for part in parts {
+                if let Some(Value::Text(text)) = part.get("text") {
+                    out.push_str(text);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// What an object says went wrong: `error` as a text or an object with a `message`, or `detail`.
+pub(super) fn error_in(object: &Value) -> Option<String> {
+    let said = object.get("error").or(object.get("detail"))?;
+    let text = match said {
+        Value::Null => return None,
+        Value::Text(text) => text,
+        other => match other.get("message") {
+            Some(Value::Text(text)) => text,
+            _ => "an error without a message",
+        },
+    };
+    Some(shortened(text))
+}
+
+fn not_a_stream(data: &str) -> Error {
+    Error::model(ModelProblem::NotAStream, &shortened(data))
+}
+
+/// Enough of what a server said to recognise it by.
+pub(super) fn shortened(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.join(" ").chars().take(200).collect()
+}
+
+#[cfg(test)]
+mod tests;

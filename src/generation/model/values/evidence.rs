@@ -1,0 +1,218 @@
+//! Which values a source has.
+
+use super::claims::{Date, Meaning, plain_address, values};
+use super::figures::canonical;
+use super::scan::{Kind, Piece, pieces};
+use super::words::{Unit, numbers_in_words};
+use crate::authority::host;
+use crate::hit::Hit;
+use crate::text::fold;
+
+/// All that a source says in figures, and in words for figures.
+#[derive(Debug, Default)]
+pub(super) struct Evidence {
+    numbers: Vec<String>,
+    /// Those without a unit beside them.
+    bare: Vec<String>,
+    amounts: Vec<(String, Unit)>,
+    /// Units that are named anywhere.
+    units: Vec<Unit>,
+    dates: Vec<Date>,
+    times: Vec<(u16, u16)>,
+    codes: Vec<String>,
+    telephones: Vec<String>,
+    addresses: Vec<String>,
+}
+
+impl Evidence {
+    pub(super) fn of(hit: &Hit) -> Self {
+        let mut evidence = Self::default();
+        evidence.read(&hit.title);
+        for heading in &hit.heading {
+            evidence.read(heading);
+        }
+        evidence.read(&hit.text);
+        evidence.address(&hit.url);
+        evidence
+    }
+
+    fn read(&mut self, text: &str) {
+        for value in values(text) {
+            let written = &text[value.range.clone()];
+            for meaning in value.meanings {
+                self.keep(meaning, written);
+            }
+            self.dates.extend(day_and_month(written));
+        }
+        self.words(text, &pieces(text));
+    }
+
+    fn keep(&mut self, meaning: Meaning, written: &str) {
+        match meaning {
+            Meaning::Number(number) => {
+                self.bare.push(number.clone());
+                self.numbers.push(number);
+            }
+            Meaning::Amount(number, unit) => {
+                self.numbers.push(number.clone());
+                self.amounts.push((number, unit));
+            }
+            Meaning::Date(date) => {
+                let parts = [date.day, date.year].into_iter().flatten();
+                self.numbers.extend(parts.map(|part| part.to_string()));
+                self.dates.push(date);
+            }
+            Meaning::Time(hours, minutes) => {
+                if minutes == 0 {
+                    self.numbers.push(hours.to_string());
+                }
+                self.times.push((hours, minutes));
+            }
+            Meaning::Code(code) => self.codes.push(code),
+            Meaning::Telephone(number) => {
+                let groups = written.split(|c: char| !c.is_ascii_digit());
+                let groups = groups.filter(|group| !group.is_empty());
+                self.numbers.extend(groups.map(canonical));
+                self.telephones.push(number);
+            }
+            Meaning::Address(_) => self.address(written),
+        }
+    }
+
+    fn address(&mut self, address: &str) {
+        let plain = plain_address(address);
+        if let Some((page, _)) = plain.split_once('#') {
+            self.addresses.push(page.trim_end_matches('/').to_owned());
+        }
+        self.addresses
+            .extend(host(address).map(|host| plain_address(&host)));
+        self.addresses.push(plain);
+    }
+
+    /// Numbers in words, units that are named, and codes however they are written (`Form I 20`).
+    fn words(&mut self, text: &str, pieces: &[Piece]) {
+        let words: Vec<&str> = pieces
+            .iter()
+            .map(|piece| {
+                if piece.kind == Kind::Word {
+                    piece.text(text)
+                } else {
+                    "."
+                }
+            })
+            .collect();
+        for number in numbers_in_words(&words) {
+            self.numbers.push(number.to_string());
+            self.bare.push(number.to_string());
+        }
+        for (at, piece) in pieces.iter().enumerate() {
+            match piece.kind {
+                Kind::Sign(sign) => self.units.extend(Unit::of_sign(sign)),
+                Kind::Word => {
+                    self.units.extend(Unit::of_word(piece.text(text)));
+                    self.codes.extend(code(text, &pieces[at..]));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Whether a value stands here. `before` is the text in front of it.
+    pub(super) fn has(&self, meaning: &Meaning, before: &str) -> bool {
+        match meaning {
+            Meaning::Number(number) => {
+                self.numbers.contains(number) || self.is_code(number, before)
+            }
+            Meaning::Amount(number, unit) => {
+                let same = |(n, u): &(String, Unit)| n == number && u == unit;
+                let apart = self.bare.contains(number) && self.units.contains(unit);
+                self.amounts.iter().any(same) || apart
+            }
+            Meaning::Date(date) => self.has_date(date),
+            Meaning::Time(hours, minutes) => {
+                let on_the_hour = *minutes == 0 && self.numbers.contains(&hours.to_string());
+                self.times.contains(&(*hours, *minutes)) || on_the_hour
+            }
+            Meaning::Code(code) => self.codes.contains(code),
+            Meaning::Telephone(number) => {
+                let same = |own: &String| own.ends_with(number) || number.ends_with(own.as_str());
+                self.telephones.iter().any(same)
+            }
+            Meaning::Address(address) => {
+                let page = address
+                    .split_once('#')
+                    .map_or(address.as_str(), |(page, _)| page);
+                let is = |own: &String| own == address || own == page.trim_end_matches('/');
+                self.addresses.iter().any(is)
+            }
+        }
+    }
+
+    /// `101` of `CS 101`, where the source has `CS101`.
+    fn is_code(&self, number: &str, before: &str) -> bool {
+        let word = before
+            .trim_end()
+            .rsplit(|c: char| !c.is_alphanumeric())
+            .next();
+        let word = word.filter(|word| !word.is_empty());
+        word.is_some_and(|word| self.codes.contains(&(fold(word) + number)))
+    }
+
+    /// The same day and month, and no other year: the year may stand elsewhere in the source.
+    fn has_date(&self, claim: &Date) -> bool {
+        let year_stands = |year: &u16| self.numbers.contains(&year.to_string());
+        self.dates.iter().any(|own| {
+            let day = claim.day.is_none() || own.day == claim.day;
+            let year = match (claim.year, own.year) {
+                (Some(claimed), Some(own)) => claimed == own,
+                (Some(claimed), None) => year_stands(&claimed),
+                (None, _) => true,
+            };
+            day && own.month == claim.month && year
+        })
+    }
+}
+
+/// `01.05` and `5/1` may be days without a year.
+fn day_and_month(written: &str) -> Vec<Date> {
+    let Some((first, second)) = written.split_once(['.', '/']) else {
+        return Vec::new();
+    };
+    let (Ok(first), Ok(second)) = (first.parse::<u16>(), second.parse::<u16>()) else {
+        return Vec::new();
+    };
+    let date = |day: u16, month: u16| {
+        let fits = (1..=31).contains(&day) && (1..=12).contains(&month);
+        fits.then_some(Date {
+            day: Some(day),
+            month,
+            year: None,
+        })
+    };
+    let either = [
+        date(first, second),
+        date(second, first).filter(|_| written.contains('/')),
+    ];
+    either.into_iter().flatten().collect()
+}
+
+/// A word and the figures behind it, with a hyphen, a space or nothing between them.
+fn code(text: &str, pieces: &[Piece]) -> Option<String> {
+    let hyphen = usize::from(
+        pieces
+            .get(1)
+            .is_some_and(|piece| piece.kind == Kind::Sign('-')),
+    );
+    let figures = pieces
+        .get(1 + hyphen)
+        .filter(|piece| piece.kind == Kind::Figures)?;
+    let mut code = fold(pieces[0].text(text)) + figures.text(text);
+    let tail = pieces
+        .get(2 + hyphen)
+        .filter(|piece| piece.kind == Kind::Word);
+    let tail = tail.filter(|tail| tail.range.start == figures.range.end && tail.range.len() <= 2);
+    if let Some(tail) = tail {
+        code += &fold(tail.text(text));
+    }
+    Some(code)
+}

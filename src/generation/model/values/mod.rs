@@ -1,0 +1,121 @@
+//! Numbers, dates, amounts and addresses of a model's text that stand in no source it cites (R35).
+//!
+//! A value is compared by what it means, not by how it is written: `1.500,50 TL` is `₺1500.5`,
+//! `15 Eylül` is `September 15`, `5 pm` is `17.00`. A page may also have it in words, or give the
+//! unit elsewhere (`Fees in TL`). What the text says in words is not checked.
+//!
+//! | file | does |
+//! |---|---|
+//! | `scan.rs` | a text as figures, words, signs and addresses |
+//! | `claims.rs` | the values in them, by what they mean |
+//! | `figures.rs` | those that begin with figures: times, telephones, amounts |
+//! | `words.rs` | months, units, numbers in words |
+//! | `evidence.rs` | which values a source has |
+
+mod claims;
+mod evidence;
+mod figures;
+mod scan;
+mod words;
+
+use std::ops::Range;
+
+use serde::Serialize;
+
+use self::claims::{Meaning, Value, values};
+use self::evidence::Evidence;
+use super::markdown::item_mark;
+use crate::hit::Hit;
+
+/// What kind of value it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ValueKind {
+    /// A plain number.
+    Number,
+    /// A number with a currency or percent.
+    Amount,
+    /// A day or a month.
+    Date,
+    /// A time of the day.
+    Time,
+    /// The name of a form, a visa, a course.
+    Code,
+    /// A telephone number.
+    Telephone,
+    /// Of a page, or of an e-mail.
+    Address,
+}
+
+/// A value that stands in no cited source.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unsupported {
+    /// Where it stands, in bytes.
+    pub range: Range<usize>,
+    /// What it is.
+    pub kind: ValueKind,
+}
+
+/// The values of a text that none of the sources has, in order and apart from each other. Numbers of
+/// citations and of list items are none.
+#[must_use]
+pub fn unsupported(text: &str, sources: &[&Hit]) -> Vec<Unsupported> {
+    let evidence: Vec<Evidence> = sources.iter().map(|hit| Evidence::of(hit)).collect();
+    let marks = marks(text);
+    let mut found: Vec<Unsupported> = Vec::new();
+    for value in values(text) {
+        let is_mark = marks
+            .iter()
+            .any(|mark| mark.start <= value.range.start && value.range.end <= mark.end);
+        let is_known = |evidence: &Evidence| {
+            let before = &text[..value.range.start];
+            value
+                .meanings
+                .iter()
+                .any(|meaning| evidence.has(meaning, before))
+        };
+        let overlaps = found
+            .last()
+            .is_some_and(|last| last.range.end > value.range.start);
+        if is_mark || is_citation(text, &value.range) || overlaps || evidence.iter().any(is_known) {
+            continue;
+        }
+        let kind = kind(&value);
+        found.push(Unsupported {
+            range: value.range,
+            kind,
+        });
+    }
+    found
+}
+
+/// Where the marks of list items stand.
+fn marks(text: &str) -> Vec<Range<usize>> {
+    let mut at = 0;
+    let lines = text.split('\n').map(|line| {
+        let range = at..at + line.len();
+        at = range.end + 1;
+        range
+    });
+    let marks = lines.map(|line| item_mark(text, &line));
+    marks.filter(|mark| !mark.is_empty()).collect()
+}
+
+fn is_citation(text: &str, range: &Range<usize>) -> bool {
+    text[..range.start].ends_with('[') && text[range.end..].starts_with(']')
+}
+
+fn kind(value: &Value) -> ValueKind {
+    match value.meanings[0] {
+        Meaning::Number(_) => ValueKind::Number,
+        Meaning::Amount(..) => ValueKind::Amount,
+        Meaning::Date(_) => ValueKind::Date,
+        Meaning::Time(..) => ValueKind::Time,
+        Meaning::Code(_) => ValueKind::Code,
+        Meaning::Telephone(_) => ValueKind::Telephone,
+        Meaning::Address(_) => ValueKind::Address,
+    }
+}
+
+#[cfg(test)]
+mod tests;

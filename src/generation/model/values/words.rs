@@ -1,0 +1,274 @@
+//! Words around figures: months, units, and numbers in words, in both languages.
+
+use crate::text::fold;
+use crate::text::numbers::{month as full_month, ordinal_word};
+
+/// A unit that an amount is in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Unit {
+    Dollar,
+    Euro,
+    Lira,
+    Pound,
+    Percent,
+}
+
+impl Unit {
+    pub(super) fn of_sign(c: char) -> Option<Self> {
+        match c {
+            '$' => Some(Self::Dollar),
+            '€' => Some(Self::Euro),
+            '₺' => Some(Self::Lira),
+            '£' => Some(Self::Pound),
+            '%' => Some(Self::Percent),
+            _ => None,
+        }
+    }
+
+    /// By a word, with the endings that Turkish gives it.
+    pub(super) fn of_word(word: &str) -> Option<Self> {
+        let key = fold(word);
+        let is = |names: &[&str]| names.contains(&key.as_str());
+        let begins = |names: &[&str]| {
+            names.iter().any(|name| {
+                key.strip_prefix(name)
+                    .is_some_and(|ending| ending.len() <= 6)
+            })
+        };
+        if is(&["usd", "us"]) || begins(&["dolar", "dollar"]) {
+            Some(Self::Dollar)
+        } else if is(&["eur"]) || begins(&["euro", "avro"]) {
+            Some(Self::Euro)
+        } else if is(&["tl", "try"]) || begins(&["lira"]) {
+            Some(Self::Lira)
+        } else if is(&["gbp"]) || begins(&["pound", "sterlin"]) {
+            Some(Self::Pound)
+        } else if is(&["percent", "percentage", "pct"]) || begins(&["yuzde"]) {
+            Some(Self::Percent)
+        } else {
+            None
+        }
+    }
+}
+
+/// What a word behind figures multiplies them by, as zeros to add.
+pub(super) fn zeros(word: &str) -> Option<usize> {
+    let key = fold(word);
+    match key.as_str() {
+        "bin" | "thousand" => Some(3),
+        "milyon" | "million" => Some(6),
+        "milyar" | "billion" => Some(9),
+        _ => None,
+    }
+}
+
+/// The number of a month's name, short or with an ending (`Mayıs'ta`, `Mayısa`).
+pub(super) fn month(word: &str) -> Option<u16> {
+    let key = fold(word);
+    // `may 5` is no date if it may be five of something.
+    if key == "may" && word == "may" {
+        return None;
+    }
+    full_month(word)
+        .or_else(|| short_month(&key))
+        .or_else(|| with_ending(&key))
+}
+
+fn short_month(key: &str) -> Option<u16> {
+    const SHORT: [[&str; 3]; 12] = [
+        ["jan", "oca", "oca"],
+        ["feb", "sub", "sub"],
+        ["mar", "mar", "mar"],
+        ["apr", "nis", "nis"],
+        ["may", "may", "may"],
+        ["jun", "haz", "haz"],
+        ["jul", "tem", "tem"],
+        ["aug", "agu", "agu"],
+        ["sep", "sept", "eyl"],
+        ["oct", "eki", "eki"],
+        ["nov", "kas", "kas"],
+        ["dec", "ara", "ara"],
+    ];
+    position(SHORT.iter().position(|names| names.contains(&key)))
+}
+
+fn with_ending(key: &str) -> Option<u16> {
+    const TURKISH: [&str; 12] = [
+        "ocak", "subat", "mart", "nisan", "mayis", "haziran", "temmuz", "agustos", "eylul", "ekim",
+        "kasim", "aralik",
+    ];
+    // Of `aralık` and `ocak` the last consonant changes: `aralığa`, `ocağa`.
+    const CHANGED: [(&str, u16); 2] = [("aralig", 12), ("ocag", 1)];
+    const ENDINGS: [&str; 20] = [
+        "a", "e", "i", "u", "da", "de", "ta", "te", "dan", "den", "tan", "ten", "in", "un", "nin",
+        "dir", "ya", "ye", "daki", "deki",
+    ];
+    let ends = |name: &str| {
+        key.strip_prefix(name)
+            .is_some_and(|end| ENDINGS.contains(&end))
+    };
+    let changed = CHANGED
+        .iter()
+        .find(|(name, _)| ends(name))
+        .map(|(_, month)| *month);
+    changed.or_else(|| position(TURKISH.iter().position(|name| ends(name))))
+}
+
+fn position(at: Option<usize>) -> Option<u16> {
+    u16::try_from(at? + 1).ok()
+}
+
+/// Numbers that stand in words, for pages that write `twenty days` or `yirmi gün`.
+pub(super) fn numbers_in_words(words: &[&str]) -> Vec<u32> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < words.len() {
+        if let Some(figure) = ordinal_word(words[at]) {
+            found.extend(figure.parse::<u32>());
+            at += 1;
+            continue;
+        }
+        let (number, length) = longest(&words[at..]);
+        found.extend(number);
+        at += length.max(1);
+    }
+    found
+}
+
+/// The number that the words begin with, and how many words it takes.
+fn longest(words: &[&str]) -> (Option<u32>, usize) {
+    // What is summed up: thousands, and what stands in front of the next thousand.
+    let (mut total, mut part, mut length) = (0_u32, 0_u32, 0);
+    let mut last = u32::MAX;
+    for word in words {
+        let key = fold(word);
+        let value = value(&key);
+        match value {
+            Some(value @ (1000 | 100)) => {
+                if value == 1000 {
+                    total = total.saturating_add(part.max(1).saturating_mul(1000));
+                    part = 0;
+                } else {
+                    part = part.max(1).saturating_mul(100);
+                }
+                last = value;
+            }
+            // Twenty-five, a hundred and five; not: five twenty.
+            Some(value)
+                if length == 0 || value < 10 && (last == 10 || last >= 20) || last >= 100 =>
+            {
+                part += value;
+                last = value;
+            }
+            None if key == "and" && length > 0 && last >= 100 => {}
+            _ => break,
+        }
+        length += 1;
+    }
+    let number = total.saturating_add(part);
+    ((length > 0).then_some(number), length)
+}
+
+fn value(key: &str) -> Option<u32> {
+    const WORDS: [(&str, u32); 49] = [
+        ("one", 1),
+        ("two", 2),
+        ("three", 3),
+        ("four", 4),
+        ("five", 5),
+        ("six", 6),
+        ("seven", 7),
+        ("eight", 8),
+        ("nine", 9),
+        ("ten", 10),
+        ("eleven", 11),
+        ("twelve", 12),
+        ("thirteen", 13),
+        ("fourteen", 14),
+        ("fifteen", 15),
+        ("sixteen", 16),
+        ("seventeen", 17),
+        ("eighteen", 18),
+        ("nineteen", 19),
+        ("twenty", 20),
+        ("thirty", 30),
+        ("forty", 40),
+        ("fifty", 50),
+        ("sixty", 60),
+        ("seventy", 70),
+        ("eighty", 80),
+        ("ninety", 90),
+        ("hundred", 100),
+        ("thousand", 1000),
+        ("bir", 1),
+        ("iki", 2),
+        ("uc", 3),
+        ("dort", 4),
+        ("bes", 5),
+        ("alti", 6),
+        ("yedi", 7),
+        ("sekiz", 8),
+        ("dokuz", 9),
+        ("on", 10),
+        ("yirmi", 20),
+        ("otuz", 30),
+        ("kirk", 40),
+        ("elli", 50),
+        ("altmis", 60),
+        ("yetmis", 70),
+        ("seksen", 80),
+        ("doksan", 90),
+        ("yuz", 100),
+        ("bin", 1000),
+    ];
+    WORDS
+        .iter()
+        .find(|(word, _)| *word == key)
+        .map(|(_, value)| *value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn r35_numbers_in_words_are_known() {
+        for (text, numbers) in [
+            ("twenty five days", vec![25]),
+            ("one hundred and five", vec![105]),
+            ("two thousand five hundred", vec![2500]),
+            ("five, seven", vec![5, 7]),
+            ("yirmi beş iş günü", vec![25]),
+            ("iki yüz elli", vec![250]),
+            ("on iki ay", vec![12]),
+            ("bin beş yüz", vec![1500]),
+            ("üçüncü sınıf", vec![3]),
+            ("and then", vec![]),
+        ] {
+            let words: Vec<&str> = text
+                .split([' ', ','])
+                .filter(|word| !word.is_empty())
+                .collect();
+            assert_eq!(numbers_in_words(&words), numbers, "{text}");
+        }
+    }
+
+    #[test]
+    fn r35_months_are_known_by_name_short_name_and_with_endings() {
+        for (word, number) in [
+            ("May", Some(5)),
+            ("may", None),
+            ("Sept", Some(9)),
+            ("EYLÜL", Some(9)),
+            ("Eylülde", Some(9)),
+            ("Aralığa", Some(12)),
+            ("Ağu", Some(8)),
+            ("Martin", Some(3)),
+            ("Marta", Some(3)),
+            ("Maybe", None),
+            ("day", None),
+        ] {
+            assert_eq!(month(word), number, "{word}");
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! What can go wrong with a language model, told to visitor and site owner.
+
+use std::fmt;
+
+/// Why a language model gave no answer. Each has a stable code and says what to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ModelProblem {
+    /// No connection, or the browser was not allowed to make one.
+    Unreachable,
+    /// The key is missing or wrong, or may not use the model (401, 403).
+    Unauthorised,
+    /// No such model, or no such address (404).
+    NotFound,
+    /// Too many questions at once, after all retries (429, 503).
+    Busy,
+    /// The request was not understood (other 4xx).
+    Refused,
+    /// The server or the model failed (5xx, or an error in the stream).
+    Failed,
+    /// Something else than a stream of tokens came: most often a page.
+    NotAStream,
+    /// The connection ended in the middle of the answer.
+    Cut,
+    /// The answer, or a line of the stream, is longer than allowed.
+    TooLong,
+    /// It took longer than allowed.
+    TimedOut,
+    /// The stream ended well, without a word.
+    Empty,
+    /// The browser has no model of its own, or it is not ready.
+    Unavailable,
+}
+
+impl ModelProblem {
+    /// A name that never changes, for JavaScript and for tests.
+    #[must_use]
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Unreachable => "MODEL_UNREACHABLE",
+            Self::Unauthorised => "MODEL_UNAUTHORISED",
+            Self::NotFound => "MODEL_NOT_FOUND",
+            Self::Busy => "MODEL_BUSY",
+            Self::Refused => "MODEL_REFUSED",
+            Self::Failed => "MODEL_FAILED",
+            Self::NotAStream => "MODEL_NOT_A_STREAM",
+            Self::Cut => "MODEL_CUT",
+            Self::TooLong => "MODEL_TOO_LONG",
+            Self::TimedOut => "MODEL_TIMED_OUT",
+            Self::Empty => "MODEL_EMPTY",
+            Self::Unavailable => "MODEL_UNAVAILABLE",
+        }
+    }
+
+    /// The problem of an HTTP status; none if it is a success.
+    #[must_use]
+    pub fn of_status(status: u16) -> Option<Self> {
+        match status {
+            200..=299 => None,
+            401 | 403 => Some(Self::Unauthorised),
+            404 => Some(Self::NotFound),
+            429 | 503 => Some(Self::Busy),
+            400..=499 => Some(Self::Refused),
+            _ => Some(Self::Failed),
+        }
+    }
+
+    fn advice(self) -> &'static str {
+        match self {
+            Self::Unreachable => {
+                "the language model could not be reached. Check that its address answers and lets \
+                 this site in (the header Access-Control-Allow-Origin, and the page's connect-src), \
+                 or put it behind the site's own address"
+            }
+            Self::Unauthorised => {
+                "the language model refused the key. Check that it is set, valid, and may use this \
+                 model"
+            }
+            Self::NotFound => {
+                "the language model was not found. Check the model's name, and that the endpoint is \
+                 the address in front of /chat/completions or /api/chat"
+            }
+            Self::Busy => {
+                "the language model is busy, and was so when asked again. Wait a little and try \
+                 again"
+            }
+            Self::Refused => {
+                "the language model did not accept the request. What it says tells which setting to \
+                 change"
+            }
+            Self::Failed => "the language model failed. Try again; its own log says why",
+            Self::NotAStream => {
+                "the address answers, but with no stream of a language model. Check that the \
+                 endpoint and the kind of interface (api) belong together"
+            }
+            Self::Cut => {
+                "the language model's answer broke off. Try again; a proxy in between may close \
+                 connections too early or hold data back"
+            }
+            Self::TooLong => {
+                "the language model's answer is longer than allowed. Ask for less, or raise \
+                 generation.model.max_answer_characters"
+            }
+            Self::TimedOut => {
+                "the language model took too long. Try again, or raise the time limits in \
+                 generation.model"
+            }
+            Self::Empty => "the language model said nothing. Try again, or use another model",
+            Self::Unavailable => {
+                "this browser has no language model that is ready. Use another browser, or \
+                 configure an endpoint"
+            }
+        }
+    }
+}
+
+impl fmt::Display for ModelProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.advice())
+    }
+}

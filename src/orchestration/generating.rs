@@ -1,0 +1,139 @@
+//! A question for a language model: searched like any other, and handed over only if pages answer it.
+
+use serde::Serialize;
+
+use super::{Call, Options};
+use crate::answer::{Answer, Method, SourceReference};
+use crate::error::{Error, Result};
+use crate::essential::full_only;
+use crate::generation::model::{Delimiter, Generation, Message, Role};
+use crate::hit::Hit;
+
+crate::settings! {
+    /// What was said before, of a conversation.
+    pub struct Turn {
+        /// `user` or `assistant`.
+        pub role: String = "user".to_owned(),
+        /// What was said.
+        pub content: String = String::new(),
+    }
+}
+
+/// Why no model is asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Skipped {
+    /// A checked fact answers.
+    Fact,
+    /// The site does not answer (R31).
+    NoAnswer,
+    /// There is nothing to search for (R9).
+    SmallTalk,
+}
+
+/// What is known before a model says its first word.
+#[derive(Debug)]
+pub struct Begun {
+    /// What the engine itself answers.
+    pub answer: Answer,
+    /// The passages that the model is given, by number; empty if none is asked.
+    pub sources: Vec<SourceReference>,
+    /// The model's answer in the making, or why there will be none.
+    pub generation: std::result::Result<Box<Generation>, Skipped>,
+}
+
+impl Call<'_> {
+    /// Asks, and prepares the answer of a language model. The call's option `delimiter` is a word
+    /// drawn at random.
+    ///
+    /// # Errors
+    /// As [`Call::ask`], and [`Error::InvalidValue`] for a model that is not set up.
+    pub fn generate(&self, question: &str) -> Result<Begun> {
+        full_only()?;
+        let options = self.options();
+        let history = history(options)?;
+        // What is wrong with the set-up is told for every question alike, not only for those that
+        // reach the model.
+        let prepare = |tag: &str, hits: &[Hit]| prepare(options, (question, tag), hits, &history);
+        prepare("", &[])?;
+        let answer = self.ask(question)?;
+        let Some(skipped) = skipped(&answer) else {
+            let generation = prepare(&answer.lang, &answer.hits)?;
+            let sources = generation.sources().iter().map(source).collect();
+            let generation = Ok(Box::new(generation));
+            return Ok(Begun {
+                answer,
+                sources,
+                generation,
+            });
+        };
+        Ok(Begun {
+            answer,
+            sources: Vec::new(),
+            generation: Err(skipped),
+        })
+    }
+}
+
+fn prepare(
+    options: &Options,
+    question: (&str, &str),
+    hits: &[Hit],
+    history: &[Message],
+) -> Result<Generation> {
+    let delimiter = Delimiter::new(&options.call.delimiter)?;
+    let configuration = &options.configuration;
+    let site = &configuration.site.url;
+    Generation::new(
+        &configuration.generation,
+        delimiter,
+        question,
+        hits,
+        history,
+        site,
+    )
+}
+
+fn skipped(answer: &Answer) -> Option<Skipped> {
+    match answer.method {
+        Method::FactExact | Method::FactFuzzy => Some(Skipped::Fact),
+        Method::SmallTalk => Some(Skipped::SmallTalk),
+        Method::None => Some(Skipped::NoAnswer),
+        Method::Extractive => None,
+    }
+}
+
+/// The conversation as messages.
+fn history(options: &Options) -> Result<Vec<Message>> {
+    let message = |(at, turn): (usize, &Turn)| {
+        let role = match turn.role.as_str() {
+            "user" => Role::User,
+            "assistant" => Role::Assistant,
+            other => {
+                let path = format!("history[{at}].role");
+                let expected = "`user` or `assistant`";
+                return Err(Error::invalid(path, format!("\"{other}\""), expected));
+            }
+        };
+        let content = turn.content.clone();
+        Ok(Message { role, content })
+    };
+    options
+        .call
+        .history
+        .iter()
+        .enumerate()
+        .map(message)
+        .collect()
+}
+
+fn source(hit: &Hit) -> SourceReference {
+    SourceReference {
+        title: hit.title.clone(),
+        url: hit.url.clone(),
+        relevance: hit.relevance.clamp(0.0, 1.0),
+        preview: hit.excerpt.clone(),
+        heading: hit.heading.clone(),
+        lang: hit.lang.clone(),
+    }
+}

@@ -1,0 +1,122 @@
+//! Answers in a language model's words: who is asked, what it is given, what becomes of its text.
+
+use soru::Error;
+use soru::answer::Method;
+use soru::generation::model::{Event, Response};
+use soru::orchestration::{Begun, Skipped};
+use soru::settings::Value;
+
+use super::site::{self, IntoValue, table};
+
+const WORD: &str = "k3v9x2m7q8w1z5t4";
+
+fn options(more: &[(&str, Value)]) -> Value {
+    let own = [
+        ("delimiter", WORD.into_value()),
+        ("endpoint", "/llm".into_value()),
+        ("model", "small".into_value()),
+    ];
+    let entries: Vec<(&str, Value)> = own.into_iter().chain(more.iter().cloned()).collect();
+    table(&entries)
+}
+
+fn begin(question: &str, more: &[(&str, Value)]) -> Result<Begun, Error> {
+    site::engine().call(&options(more))?.generate(question)
+}
+
+fn json(text: &str) -> Option<Value> {
+    serde_json::from_str(text).ok()
+}
+
+const QUESTION: &str = "Stajyerlerin sigortasını kim öder?";
+
+#[test]
+fn r31_r33_only_what_pages_answer_goes_to_a_model() {
+    for (question, skipped) in [
+        ("What is the H-1B cap?", Skipped::Fact),
+        ("zzyzx qwxq", Skipped::NoAnswer),
+        ("Merhaba, teşekkürler!", Skipped::SmallTalk),
+    ] {
+        let begun = begin(question, &[]).unwrap();
+        assert_eq!(begun.generation.unwrap_err(), skipped, "{question}");
+        assert!(begun.sources.is_empty());
+    }
+    let begun = begin(QUESTION, &[]).unwrap();
+    assert_eq!(begun.answer.method, Method::Extractive);
+    assert!(begun.generation.is_ok());
+}
+
+#[test]
+fn r33_the_model_gets_the_best_chunks_numbered_and_the_whole_history() {
+    let turn = |role: &str, content: &str| {
+        table(&[
+            ("role", role.into_value()),
+            ("content", content.into_value()),
+        ])
+    };
+    let history = Value::List(vec![
+        turn("user", "Staj zorunlu mu?"),
+        turn("assistant", "Evet [1]."),
+    ]);
+    let begun = begin(QUESTION, &[("history", history)]).unwrap();
+    let generation = begun.generation.unwrap();
+    assert_eq!(generation.request().url, "/llm/chat/completions");
+    let body = serde_json::to_value(&generation.request().body).unwrap();
+    let said = |at: usize| body["messages"][at]["content"].as_str().unwrap().to_owned();
+    assert!(said(0).contains(WORD));
+    assert_eq!([said(1), said(2)], ["Staj zorunlu mu?", "Evet [1]."]);
+    let last = said(3);
+    assert!(
+        last.contains("[Source 1] Staj\n") && last.ends_with(QUESTION),
+        "{last}"
+    );
+    assert!(last.contains("Stajyerlerin sigorta primini üniversite öder."));
+    assert_eq!(begun.sources.len(), generation.sources().len());
+    assert_eq!(begun.sources[0].title, "Staj");
+}
+
+#[test]
+fn r34_r35_a_stream_becomes_an_answer_with_checked_citations_and_values() {
+    let mut generation = begin(QUESTION, &[]).unwrap().generation.unwrap();
+    let ok = Response {
+        status: 200,
+        content_type: "text/event-stream".into(),
+        ..Response::default()
+    };
+    generation.respond(&ok, 0.0, &json).unwrap();
+    let text = "Primi üniversite öder [1]. Tutarı 250 TL'dir [1][99].";
+    let stream = format!(
+        "data: {{\"choices\":[{{\"delta\":{{\"content\":\"{text}\"}}}}]}}\n\ndata: [DONE]\n\n"
+    );
+    let mut events = generation.feed(stream.as_bytes(), &json).unwrap();
+    events.extend(generation.finish(&json).unwrap());
+    let Some(Event::Done {
+        text,
+        cited,
+        flagged,
+    }) = events.last()
+    else {
+        panic!("{events:?}");
+    };
+    assert_eq!(text, "Primi üniversite öder [1]. Tutarı 250 TL'dir [1].");
+    assert_eq!(cited, &[1]);
+    assert_eq!(flagged.len(), 1);
+    assert_eq!(flagged[0].value, "250 TL");
+}
+
+#[test]
+fn r34_what_is_not_set_up_is_told_whatever_is_asked() {
+    for (key, value) in [
+        ("endpoint", ""),
+        ("model", ""),
+        ("api", "opnai"),
+        ("delimiter", "data"),
+    ] {
+        let error = begin("What is the H-1B cap?", &[(key, value.into_value())]).unwrap_err();
+        assert_eq!(error.code(), "INVALID_OPTION", "{key}");
+        assert!(error.to_string().contains(key), "{error}");
+    }
+    let stranger = Value::List(vec![table(&[("role", "system".into_value())])]);
+    let error = begin(QUESTION, &[("history", stranger)]).unwrap_err();
+    assert!(error.to_string().contains("history[0].role"), "{error}");
+}
