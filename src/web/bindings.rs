@@ -56,7 +56,7 @@ impl WebEngine {
         Ok(Self { engine })
     }
 
-    /// Makes a call: `load`, `stats`, `ask`, `search`, `compare` or `suggest`. `callbacks` are the
+    /// Makes a call: `load`, `stats`, `ask`, `search`, `compare`, `generate` or `suggest`. `callbacks` are the
     /// page's rerankers, see `www/element/rerankers.js`.
     ///
     /// # Errors
@@ -129,6 +129,8 @@ impl WebEngine {
         match method {
             "search" => to_js(&call.search(text)?),
             "compare" => to_js(&call.compare(text)?),
+            #[cfg(feature = "full")]
+            "generate" => super::generation::begin(&call, text),
             _ => to_js(&call.ask(text)?),
         }
     }

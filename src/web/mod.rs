@@ -7,8 +7,13 @@
 mod bindings;
 mod callback;
 mod convert;
+// Exports are never dropped, so the essential engine has no such class.
+#[cfg(feature = "full")]
+mod generation;
 
 pub use bindings::WebEngine;
+#[cfg(feature = "full")]
+pub use generation::WebGeneration;
 
 /// Hands out memory. The standard library's allocator is three times the code, and uses as much
 /// memory in thousands of questions.

@@ -50,6 +50,8 @@ export class OpenedEngine {
   #later
   /** How many calls are being answered. */
   #running = 0
+  /** @type {import('./generations.js').Generations | undefined} answers of language models in the making */
+  #generations
   /** @type {Map<string, unknown>} why files were given up, as long as calls are being answered */
   #lost = new Map()
 
@@ -79,13 +81,14 @@ export class OpenedEngine {
   }
 
   /**
-   * @param {'ask' | 'search' | 'compare' | 'suggest'} method
+   * @param {'ask' | 'search' | 'compare' | 'suggest' | 'generate' | 'step'} method
    * @param {string} text
    * @param {any} [options]
    * @param {AbortSignal} [signal] cancels the call, and the downloads that no other call waits for
    * @returns {Promise<any>}
    */
   async call(method, text, options, signal) {
+    if (method === 'step') return this.#generations?.step(text, options)
     const given = options?.rerankers
     const functions = Array.isArray(given) && given.some((entry) => typeof entry === 'function')
       ? (await import('./rerankers.js')).named(given)
@@ -96,7 +99,10 @@ export class OpenedEngine {
     const run = (/** @type {Engine} */ engine) => engine.call(method, composed, sent, functions?.callbacks)
     const answer = await this.#attempt(run, signal, functions?.callbacks)
     this.#prepare(method)
-    return answer
+    if (method !== 'generate') return answer
+    const { Generations } = await import('./generations.js')
+    this.#generations ??= new Generations()
+    return this.#generations.keep(answer)
   }
 
   /**

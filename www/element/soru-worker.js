@@ -1,7 +1,7 @@
 /**
  * The engine behind a message port: a module worker.
  *
- * In:  `{ id, method: 'open' | 'ask' | 'search' | 'compare' | 'suggest' | 'close', args }`,
+ * In:  `{ id, method: 'open' | 'ask' | 'search' | 'compare' | 'suggest' | 'generate' | 'step' | 'close', args }`,
  *      `{ abort: id }`, after which nothing is waited for, and `{ scored }`, see callbacks.js
  * Out: `{ started: true }` once, then per request any number of
  *      `{ id, progress }` and `{ id, ask }`, and one of `{ id, value }` or `{ id, error }`.
@@ -28,6 +28,8 @@ const methods = {
   search: (id, query, options) => call('search', id, query, options),
   compare: (id, question, options) => call('compare', id, question, options),
   suggest: (id, text, options) => call('suggest', id, text, options),
+  generate: (id, question, options) => call('generate', id, question, options),
+  step: (id, name, given) => call('step', id, name, given),
   close: () => {
     engine?.close()
     close()
@@ -35,7 +37,7 @@ const methods = {
 }
 
 /**
- * @param {'ask' | 'search' | 'compare' | 'suggest'} method
+ * @param {'ask' | 'search' | 'compare' | 'suggest' | 'generate' | 'step'} method
  * @param {number} id
  * @param {string} text
  * @param {any} options

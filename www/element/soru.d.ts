@@ -285,6 +285,8 @@ export interface AskOptions {
   partial?: boolean
   /** The day against which facts expire, ISO 8601; default: the visitor's. */
   today?: string
+  /** What was said before, the earliest first. */
+  history?: Message[]
   /** Report every step in `trace`. */
   trace?: boolean
   /** Cancels the call, which then rejects with the signal's reason, and the downloads that no other call needs. */
@@ -319,6 +321,91 @@ export interface SuggestOptions {
   signal?: AbortSignal
 }
 
+/** A message of a conversation. */
+export interface Message {
+  /** `system` is for functions to get, not for histories to have. */
+  role: 'user' | 'assistant' | 'system'
+  content: string
+}
+
+/**
+ * A language model of your own: gets the messages, gives its text, whole or in pieces. It runs in the
+ * page.
+ */
+export type GenerateFunction = (messages: Message[], options: { signal: AbortSignal }) =>
+  string | AsyncIterable<string> | ReadableStream<string>
+  | Promise<string | AsyncIterable<string> | ReadableStream<string>>
+
+/** What is not said stands in `[generation]` of the site's configuration. */
+export interface GenerateOptions extends AskOptions {
+  /** The model's address, as far as in front of `/chat/completions` (`openai`) or `/api/chat` (`ollama`). */
+  endpoint?: string
+  /** The model's name there. */
+  model?: string
+  /** How it is spoken to; `browser`: the browser's own model (`LanguageModel`), without an endpoint. */
+  api?: 'openai' | 'ollama' | 'browser'
+  /** A function in the place of a model. */
+  generate?: GenerateFunction
+  /** The visitor's own key, sent as `Authorization: Bearer`. It is kept nowhere. */
+  key?: string
+  /** Sent with the request. */
+  headers?: Record<string, string>
+}
+
+/**
+ * `sources` comes first, and one of `skipped`, `done` and `error` last. An error is never text: what was
+ * shown so far is no answer then, but `answer` of `sources` still is.
+ */
+export type GenerateEvent =
+  | { type: 'sources', answer: Answer, sources: NumberedSource[] }
+  | { type: 'skipped', reason: 'fact' | 'no_answer' | 'small_talk' }
+  | { type: 'token', text: string }
+  | { type: 'citation', number: number }
+  | { type: 'content', from: number, blocks: Block[] }
+  | GenerateWarning
+  | { type: 'done', text: string, cited: number[], flagged: Flag[] }
+  | { type: 'error', code: string, message: string }
+
+export interface GenerateWarning {
+  type: 'warning'
+  /**
+   * Stable: `waiting`, `downloading`, `answer_cut`, `answer_filtered`, `unknown_citation`, `no_citation`,
+   * `unsupported_value`.
+   */
+  code: string
+  message: string
+}
+
+/** A passage that the model is given, by the number that it cites it by. */
+export interface NumberedSource extends Source {
+  /** From 1. */
+  number: number
+}
+
+/** A value of the text that stands in no source which the text cites. */
+export interface Flag {
+  kind: 'number' | 'amount' | 'date' | 'time' | 'code' | 'telephone' | 'address'
+  /** As the model wrote it. */
+  value: string
+  /** Into the text of `done`, as `slice` takes it. */
+  start: number
+  end: number
+}
+
+/** What the text looks like: a small part of Markdown, without images and HTML. */
+export type Block =
+  | { type: 'paragraph', children: Inline[] }
+  | { type: 'list', ordered: boolean, start: number, items: Inline[][] }
+  | { type: 'code', text: string }
+
+/** Links lead to hosts of the site, its sources and its configuration only. */
+export type Inline =
+  | { type: 'text', text: string }
+  | { type: 'strong' | 'emphasis' | 'flagged', children: Inline[] }
+  | { type: 'code', text: string }
+  | { type: 'link', url: string, text: string }
+  | { type: 'citation', number: number }
+
 export interface Progress {
   /** Bytes. */
   loaded: number
@@ -350,6 +437,13 @@ export interface Soru {
    * @throws {SoruError}
    */
   suggest(text: string, options?: SuggestOptions): Promise<Suggestions>
+  /**
+   * Answers in a language model's words, event by event. What is wrong with the question, the options or
+   * the bundle is thrown, and so is the reason of an aborted `signal`; what is wrong with the model is an
+   * event.
+   * @throws {SoruError}
+   */
+  generate(question: string, options?: GenerateOptions): AsyncGenerator<GenerateEvent, void, void>
   stats(): Stats
   close(): Promise<void>
 }

@@ -93,6 +93,10 @@ function soru(call, stats, close) {
     search: (query, options) => call('search', query, options),
     compare: (question, options) => call('compare', question, options),
     suggest: (text, options) => call('suggest', text, options),
+    generate: async function* (question, options) {
+      const { generate } = await import('./generator.js')
+      yield* generate(call, question, options)
+    },
     stats: () => stats,
     close: async () => close(),
   }

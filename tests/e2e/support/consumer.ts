@@ -44,6 +44,24 @@ export async function repaired(question: string): Promise<string[]> {
   return [...corrections.map(({ from, to }) => `${to} for ${from}`), ...hits.map(({ id }) => id)]
 }
 
+export async function written(question: string, signal: AbortSignal): Promise<string> {
+  const soru = await open('./soru/')
+  let text = ''
+  for await (const event of soru.generate(question, { endpoint: '/llm', model: 'small', api: 'openai', history: [], signal })) {
+    if (event.type === 'token') text += event.text
+    if (event.type === 'citation') text += `[${event.number}]`
+    if (event.type === 'error') return `${event.code}: ${event.message}`
+    if (event.type === 'done') return event.flagged.map(({ value }) => value).join() || text
+  }
+  return text
+}
+
+export async function ownModel(question: string) {
+  const soru = await open('./soru/')
+  const generate = async function* () { yield 'Yes [1].' }
+  for await (const { type } of soru.generate(question, { generate })) console.log(type)
+}
+
 export function listen(log: (line: string) => void) {
   const box = document.querySelector('soru-search')
   if (!(box instanceof SoruSearchElement)) return

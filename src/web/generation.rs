@@ -1,0 +1,128 @@
+//! A language model's answer, as JavaScript drives it: `www/element/generator.js` has the network, the
+//! clock and the page's functions, and hands over what they give, step by step.
+
+use std::cell::RefCell;
+
+use js_sys::{Date, JSON, Object, Reflect, Uint8Array};
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsCast, JsValue};
+
+use super::convert::{to_js, to_js_error, to_value};
+use crate::error::Result;
+use crate::generation::model::{Generation, Response, Verdict};
+use crate::orchestration::{Begun, Call};
+use crate::settings::Value;
+
+/// An answer in the making.
+#[wasm_bindgen(js_name = Generation)]
+#[derive(Debug)]
+pub struct WebGeneration {
+    generation: RefCell<Generation>,
+}
+
+#[wasm_bindgen(js_class = Generation)]
+impl WebGeneration {
+    /// Takes a step, and gives what is to be shown: `respond` with `{ status, contentType,
+    /// retryAfter, body }` (gives `{ again }`, in milliseconds, if the request is to be made again),
+    /// `feed` with bytes, `finish`, or `fail` with `{ problem, detail }`.
+    ///
+    /// # Errors
+    /// An `Error` with a `code` of [`crate::model_problem::ModelProblem`].
+    pub fn step(&self, name: &str, given: &JsValue) -> std::result::Result<JsValue, JsValue> {
+        self.take(name, given).map_err(|error| to_js_error(&error))
+    }
+
+    fn take(&self, name: &str, given: &JsValue) -> Result<JsValue> {
+        // Steps are taken one after the other; nothing here calls back into the page.
+        let mut generation = self.generation.borrow_mut();
+        match name {
+            "respond" => {
+                let verdict = generation.respond(&response(given)?, Date::now(), &read_json)?;
+                let again = match verdict {
+                    Verdict::Read(_) => Value::Null,
+                    Verdict::Again(millis) => Value::Number(millis),
+                };
+                to_js(&Value::Map(vec![("again".to_owned(), again)]))
+            }
+            "feed" => {
+                let bytes = given.dyn_ref::<Uint8Array>().map(Uint8Array::to_vec);
+                to_js(&generation.feed(&bytes.unwrap_or_default(), &read_json)?)
+            }
+            "finish" => to_js(&generation.finish(&read_json)?),
+            _ => {
+                let given = to_value(given)?;
+                Err(Generation::failed(
+                    text(&given, "problem"),
+                    text(&given, "detail"),
+                ))
+            }
+        }
+    }
+}
+
+fn read_json(text: &str) -> Option<Value> {
+    JSON::parse(text)
+        .ok()
+        .and_then(|value| to_value(&value).ok())
+}
+
+fn text<'v>(value: &'v Value, key: &str) -> &'v str {
+    match value.get(key) {
+        Some(Value::Text(text)) => text,
+        _ => "",
+    }
+}
+
+fn response(given: &JsValue) -> Result<Response> {
+    let given = to_value(given)?;
+    let status = match given.get("status") {
+        // A status has three digits.
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+        Some(Value::Number(status)) => *status as u16,
+        _ => 0,
+    };
+    let owned = |key: &str| text(&given, key).to_owned();
+    Ok(Response {
+        status,
+        content_type: owned("contentType"),
+        retry_after: owned("retryAfter"),
+        body: owned("body"),
+    })
+}
+
+/// Asks, and gives what is known before the model is: `{ answer, sources }`, and either `skipped` or
+/// `{ request, timing, generation }`.
+///
+/// # Errors
+/// As [`Call::generate`].
+pub(super) fn begin(call: &Call<'_>, question: &str) -> Result<JsValue> {
+    let Begun {
+        answer,
+        sources,
+        generation,
+    } = call.generate(question)?;
+    let begun = Object::new();
+    set(&begun, "answer", &to_js(&answer)?);
+    set(&begun, "sources", &to_js(&sources)?);
+    match generation {
+        Err(skipped) => set(&begun, "skipped", &to_js(&skipped)?),
+        Ok(generation) => {
+            let request = generation.request();
+            let url = Value::Text(request.url.clone());
+            let request = vec![
+                ("url".to_owned(), url),
+                ("body".to_owned(), request.body.clone()),
+            ];
+            set(&begun, "request", &to_js(&Value::Map(request))?);
+            set(&begun, "timing", &to_js(&generation.timing())?);
+            let generation = RefCell::new(*generation);
+            set(&begun, "generation", &WebGeneration { generation }.into());
+        }
+    }
+    Ok(begun.into())
+}
+
+fn set(object: &Object, key: &str, value: &JsValue) {
+    // A fresh object takes any property.
+    let _ = Reflect::set(object, &key.into(), value);
+}
