@@ -4,8 +4,7 @@ use crate::error::Result;
 use crate::hit::Scored;
 use crate::index::Index;
 use crate::post_retrieval::RankingSettings;
-use crate::query::Query;
-use crate::retrieval::{Allowed, Retriever};
+use crate::retrieval::{Allowed, Retriever, Search};
 
 /// How many times as many chunks are asked for where copies of passages leave too few.
 const AGAIN: usize = 10;
@@ -14,20 +13,19 @@ const AGAIN: usize = 10;
 /// stands on every page would otherwise be all that is found. It is asked twice at most: that
 /// bounds the work, and finds enough unless a passage stands on hundreds of pages.
 pub(super) fn candidates(
-    index: &Index,
-    query: &Query,
+    search: &Search<'_>,
     retriever: &dyn Retriever,
     allowed: &Allowed,
     settings: &RankingSettings,
 ) -> Result<Vec<Scored>> {
     let depth = settings.depth.get().max(settings.top_k.get());
-    let scored = retriever.retrieve(index, query, allowed, depth)?;
-    let copies = scored.len() - different(index, &scored, usize::MAX).1;
+    let scored = retriever.retrieve(search, allowed, depth)?;
+    let copies = scored.len() - different(search.index(), &scored, usize::MAX).1;
     if !settings.near_duplicates || copies == 0 || scored.len() < depth {
         return Ok(scored);
     }
-    let mut more = retriever.retrieve(index, query, allowed, depth.saturating_mul(AGAIN))?;
-    more.truncate(different(index, &more, depth).0);
+    let mut more = retriever.retrieve(search, allowed, depth.saturating_mul(AGAIN))?;
+    more.truncate(different(search.index(), &more, depth).0);
     Ok(more)
 }
 

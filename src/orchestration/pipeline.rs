@@ -23,7 +23,7 @@ use crate::pre_retrieval::{
     Suggester, Suggestions, Titles, Typed, Words, complete,
 };
 use crate::query::Query;
-use crate::retrieval::{Allowed, Restricted, drop_weak, evidence, retriever};
+use crate::retrieval::{Allowed, Restricted, Search, drop_weak, evidence, retriever};
 use crate::text::{primary_tags, visible};
 
 const PRE_RETRIEVAL: &str = "pre-retrieval";
@@ -87,20 +87,13 @@ impl Pipeline {
     ) -> Result<Found> {
         let settings = &options.configuration;
         let retriever = retriever(&settings.retrieval, index.has_vectors())?;
+        let search = Search::new(index, query);
         let restricted = Restricted::new(&*retriever, settings.retrieval.phrase_candidates.get());
         let mut scored = trace.observe(
             RETRIEVAL,
             retriever.name(),
             || describe_query(query),
-            || {
-                candidates(
-                    index,
-                    query,
-                    &restricted,
-                    &Allowed::all(),
-                    &settings.ranking,
-                )
-            },
+            || candidates(&search, &restricted, &Allowed::all(), &settings.ranking),
             |hits| {
                 hits.as_ref()
                     .map_or_else(ToString::to_string, |hits| describe_scored(hits))
@@ -129,7 +122,7 @@ impl Pipeline {
             trace.warn(|| warning.message.clone());
             found.warnings.push(warning);
         }
-        let witnessed = evidence(index, query, settings.retrieval.economy(), &scored)?;
+        let witnessed = evidence(&search, settings.retrieval.economy(), &scored)?;
         let passages = Passages {
             index,
             query,

@@ -22,13 +22,14 @@
 //! word counts at most as much as a chunk about it earns: three mentions of one word do not make
 //! up for another that is missing.
 
-use super::matching::{Economy, FORMS, Form, Matched, TermMatches, Wish, match_query};
+use super::matching::{Economy, FORMS, Form, TermMatches};
+use super::search::{Matched, Search, Wish};
 use super::{Allowed, RetrievalSettings, Retriever, rank};
 use crate::error::Result;
 use crate::hit::Scored;
-use crate::index::format::{LanguageStatistics, LongList, Posting, unpack_length};
+use crate::index::format::{ChunkTable, LanguageStatistics, LongList, Posting, unpack_length};
 use crate::index::{ChunkId, Index};
-use crate::query::{Origin, Query, Term};
+use crate::query::{Origin, Term};
 use crate::settings::{between, usual};
 
 crate::settings! {
@@ -152,19 +153,21 @@ impl Bm25 {
     ) -> f64 {
         let statistics = &index.languages()[matched.language];
         let damping = self.damping(statistics);
+        let mut gains = Vec::new();
         let mut best = 0.0;
         for (term, matches) in &matched.terms {
             let weight = term.weight * matched.reading.weight;
-            let most = self.score_term(index, (statistics, &damping), matches, weight, board);
-            let highest = board.highest();
+            let worth = self.worth(statistics, matches, weight);
+            self.gains(index.chunks(), &damping, matches, worth.forms, &mut gains);
+            let highest = gains.iter().fold(0.0, |most: f64, own| most.max(own.1));
             let share = if matched.is_own {
                 own.hear(term, matches, highest);
                 1.0
             } else {
                 own.share(term, matched.reading.weight, highest)
             };
-            let most = most * share;
-            board.close_term(share, most, term.origin);
+            let most = worth.most * share;
+            board.add(&gains, share, most, term.origin);
             if matches!(term.origin, Origin::Typed | Origin::Stop) {
                 best += most;
             }
@@ -172,43 +175,56 @@ impl Bm25 {
         best
     }
 
-    /// Adds a term's scores and returns what a chunk about it earns.
-    fn score_term(
-        &self,
-        index: &Index,
-        (statistics, damping): (&LanguageStatistics, &Damping),
-        matches: &TermMatches,
-        weight: f64,
-        board: &mut Board,
-    ) -> f64 {
-        let mut most = 0.0;
+    /// What a term is worth in each of its forms, and what a chunk about it earns.
+    fn worth(&self, statistics: &LanguageStatistics, matches: &TermMatches, weight: f64) -> Worth {
+        let mut worth = Worth::default();
         let unknown = statistics.idf(0);
         for form in FORMS {
             if matches.is_left_out(form) {
                 continue;
             }
-            let form_weight = weight * self.forms[form as usize];
             let idf = match matches.count(form) {
                 // A form that is nowhere promises what the next looser one does.
                 0 => loosest_idf(statistics, matches, form).unwrap_or(unknown),
                 n => statistics.idf(n),
             };
-            most += form_weight * idf * (self.settings.k1 + 1.0) * TYPICAL_SATURATION;
-            for posting in matches.postings(form) {
-                let gain = form_weight * idf * self.posting_gain(index, damping, *posting);
-                board.add(posting.chunk, gain);
-            }
+            let own = weight * self.forms[form as usize] * idf;
+            worth.forms[form as usize] = own;
+            worth.most += own * (self.settings.k1 + 1.0) * TYPICAL_SATURATION;
         }
-        most
+        worth
     }
 
-    fn posting_gain(&self, index: &Index, damping: &Damping, posting: Posting) -> f64 {
-        let chunks = index.chunks();
-        let (body, title) = (
-            chunks.body_length(posting.chunk),
-            chunks.title_length(posting.chunk),
-        );
-        self.gain(posting.frequencies(), damping.of(body, title))
+    /// What a term gives every chunk that has it, in any form, ascending: one pass over all forms,
+    /// most of whose chunks are the same.
+    fn gains(
+        &self,
+        chunks: &ChunkTable,
+        damping: &Damping,
+        matches: &TermMatches,
+        worth: [f64; 3],
+        gains: &mut Vec<(ChunkId, f64)>,
+    ) {
+        gains.clear();
+        let mut lists = FORMS.map(|form| matches.postings(form));
+        loop {
+            let chunk = lists.iter().filter_map(|list| list.first());
+            let Some(chunk) = chunk.map(|posting| posting.chunk).min() else {
+                return;
+            };
+            let damping = damping.of(chunks.body_length(chunk), chunks.title_length(chunk));
+            let mut gain = 0.0;
+            for (list, worth) in lists.iter_mut().zip(worth) {
+                if let [posting, rest @ ..] = list
+                    && posting.chunk == chunk
+                {
+                    gain += worth * self.gain(posting.frequencies(), damping);
+                    *list = rest;
+                }
+            }
+            // Postings name only chunks that exist; the reader has checked.
+            gains.push((chunk, gain));
+        }
     }
 
     fn damping(&self, statistics: &LanguageStatistics) -> Damping {
@@ -228,15 +244,24 @@ impl Bm25 {
     /// What so many occurrences earn, each field damped by its length.
     fn gain(&self, frequencies: [u32; 3], damping: [f64; 3]) -> f64 {
         let mut gain = 0.0;
-        for ((frequency, damping), weight) in frequencies.into_iter().zip(damping).zip(self.fields)
-        {
-            if frequency > 0 {
-                let frequency = f64::from(frequency);
-                gain += weight * (frequency * (self.settings.k1 + 1.0) / (frequency + damping));
+        for field in 0..3 {
+            if frequencies[field] > 0 {
+                let frequency = f64::from(frequencies[field]);
+                let saturated = frequency * (self.settings.k1 + 1.0) / (frequency + damping[field]);
+                gain += self.fields[field] * saturated;
             }
         }
         gain
     }
+}
+
+/// What a term is worth.
+#[derive(Debug, Default)]
+struct Worth {
+    /// In each form, but for how often it stands where.
+    forms: [f64; 3],
+    /// To a chunk about it.
+    most: f64,
 }
 
 /// `k1 (1 - b + b · |z| / mean |z|)` for every length that a field can have.
@@ -291,43 +316,20 @@ struct Board {
     scores: Vec<f64>,
     /// The same, where no word of the question makes up for another one that is missing.
     capped: Vec<f64>,
-    /// What the present term gave each chunk.
-    gains: Vec<f64>,
-    touched: Vec<ChunkId>,
 }
 
 impl Board {
     fn new(chunks: usize) -> Self {
-        let [scores, capped, gains] = [(); 3].map(|()| vec![0.0; chunks]);
-        Self {
-            scores,
-            capped,
-            gains,
-            touched: Vec::new(),
-        }
+        let [scores, capped] = [(); 2].map(|()| vec![0.0; chunks]);
+        Self { scores, capped }
     }
 
-    fn add(&mut self, chunk: ChunkId, gain: f64) {
-        // Postings name only chunks that exist; the reader has checked.
-        let own = &mut self.gains[chunk as usize];
-        if *own == 0.0 {
-            self.touched.push(chunk);
-        }
-        *own += gain;
-    }
-
-    /// The most that the present term gave a chunk.
-    fn highest(&self) -> f64 {
-        let gains = self.touched.iter().map(|chunk| self.gains[*chunk as usize]);
-        gains.fold(0.0, f64::max)
-    }
-
-    /// Takes that share of the present term's gains over; `most` is what they count for relevance
-    /// at most. Boosters are our words and not the visitor's: they count nothing there.
-    fn close_term(&mut self, share: f64, most: f64, origin: Origin) {
-        for chunk in self.touched.drain(..) {
-            let row = chunk as usize;
-            let gain = share * std::mem::take(&mut self.gains[row]);
+    /// Adds that share of a term's gains; `most` is what they count for relevance at most. Boosters
+    /// are our words and not the visitor's: they count nothing there.
+    fn add(&mut self, gains: &[(ChunkId, f64)], share: f64, most: f64, origin: Origin) {
+        for (chunk, gain) in gains {
+            let row = *chunk as usize;
+            let gain = share * gain;
             self.scores[row] += gain;
             if origin != Origin::Booster {
                 self.capped[row] += gain.min(most);
@@ -381,17 +383,17 @@ impl Retriever for Bm25 {
 
     fn retrieve(
         &self,
-        index: &Index,
-        query: &Query,
+        search: &Search<'_>,
         allowed: &Allowed,
         limit: usize,
     ) -> Result<Vec<Scored>> {
+        let index = search.index();
         let mut wish = Wish {
             economy: self.economy,
             tails: false,
         };
         loop {
-            let matched = match_query(index, query, self.needs_vectors(), wish)?;
+            let matched = search.matched(wish, self.needs_vectors())?;
             let earned = self.score(index, &matched);
             let relevance = |chunk, _| earned.relevance(index, chunk);
             let hits = rank(earned.scores(), relevance, allowed, limit);

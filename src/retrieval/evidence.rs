@@ -12,12 +12,13 @@
 //! they stand is a matter of the text (`closeness.rs`).
 
 use super::Closeness;
-use super::matching::{Economy, Form, Matched, TermMatches, Wish, match_query};
+use super::matching::{Economy, Form, TermMatches};
+use super::search::{Matched, Search, Wish};
 use crate::error::Result;
 use crate::hit::{Evidence, Scored};
 use crate::index::format::{LanguageStatistics, Posting, unpack_length};
 use crate::index::{ChunkId, Index};
-use crate::query::{Origin, Query, Term};
+use crate::query::{Origin, Term};
 
 /// What is known of a question's hits before any text is read.
 #[derive(Debug, Clone, Default)]
@@ -34,25 +35,25 @@ pub struct Witnessed {
 /// [`Error::NotLoaded`](crate::Error::NotLoaded) if a part of the index has to be fetched first,
 /// [`Error::Corrupt`](crate::Error::Corrupt) if it is damaged.
 pub fn evidence(
-    index: &Index,
-    query: &Query,
+    search: &Search<'_>,
     economy: Option<Economy>,
     hits: &[Scored],
 ) -> Result<Witnessed> {
-    let mut wish = Wish {
+    let index = search.index();
+    let heads = Wish {
         economy,
         tails: false,
     };
-    let mut matched = match_query(index, query, false, wish)?;
+    let (mut wish, mut matched) = search.matched_before(heads)?;
     if !matched.iter().all(|matched| is_known(index, matched, hits)) {
         wish.tails = true;
-        matched = match_query(index, query, false, wish)?;
+        matched = search.matched(wish, false)?;
     }
     let mut witnessed = Witnessed {
         hits: vec![Evidence::default(); hits.len()],
         closeness: vec![Closeness::default(); index.languages().len()],
     };
-    for matched in &matched {
+    for matched in matched.iter() {
         let own = hits.iter().enumerate();
         let own: Vec<(usize, ChunkId)> = own
             .map(|(seat, hit)| (seat, hit.chunk))

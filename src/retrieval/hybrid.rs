@@ -7,13 +7,11 @@
 //! thresholds mean the same with either retriever.
 
 use super::fusion::Fusion;
-use super::matching::{Wish, match_query};
+use super::search::{Search, Wish};
 use super::semantic::Similarity;
 use super::{Allowed, Bm25, RetrievalSettings, Retriever, rank};
 use crate::error::Result;
 use crate::hit::Scored;
-use crate::index::Index;
-use crate::query::Query;
 use crate::settings::between;
 
 /// The fusion of [`Bm25`] and [`Semantic`](super::Semantic).
@@ -51,12 +49,12 @@ impl Retriever for Hybrid {
 
     fn retrieve(
         &self,
-        index: &Index,
-        query: &Query,
+        search: &Search<'_>,
         allowed: &Allowed,
         limit: usize,
     ) -> Result<Vec<Scored>> {
-        let matched = match_query(index, query, self.needs_vectors(), Wish::ALL)?;
+        let index = search.index();
+        let matched = search.matched(Wish::ALL, self.needs_vectors())?;
         let mut similar = Similarity::new(index, &matched)?;
         let earned = self.bm25.score(index, &matched);
         similar.drop_faint(self.min_similarity, earned.scores());

@@ -21,12 +21,11 @@
 
 use std::sync::Arc;
 
-use super::require;
 use crate::error::Result;
 use crate::index::format::{LanguageStatistics, LongList, Posting, unite_postings};
-use crate::index::{Index, LookUp, Word};
+use crate::index::{Index, Word};
 use crate::ordered::first;
-use crate::query::{Query, Reading, Term};
+use crate::query::Term;
 use crate::text::{Language, fold, prefix};
 
 /// How a word of the index matches a word of the question, the strictest first.
@@ -109,100 +108,6 @@ pub struct Economy {
     pub share: f64,
 }
 
-/// How much of long lists is read.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Wish {
-    pub(super) economy: Option<Economy>,
-    pub(super) tails: bool,
-}
-
-impl Wish {
-    /// All of every list.
-    pub(super) const ALL: Self = Self {
-        economy: None,
-        tails: true,
-    };
-}
-
-/// The terms of a reading that count for anything, looked up.
-#[derive(Debug)]
-pub(super) struct Matched<'q> {
-    pub(super) reading: &'q Reading,
-    /// Whether it is the reading in the question's own language.
-    pub(super) is_own: bool,
-    /// Number of its language in the index.
-    pub(super) language: usize,
-    pub(super) terms: Vec<(&'q Term, TermMatches)>,
-}
-
-/// Looks up all that counts of a query, in every language that the index has; `with_vectors` if
-/// the vectors are needed too.
-///
-/// # Errors
-/// [`crate::Error::NotLoaded`] with all files that are missing, or [`crate::Error::Corrupt`].
-pub(super) fn match_query<'q>(
-    index: &Index,
-    query: &'q Query,
-    with_vectors: bool,
-    wish: Wish,
-) -> Result<Vec<Matched<'q>>> {
-    require(index, query, wanted, with_vectors)?;
-    let mut all = Vec::new();
-    for (number, reading) in query.readings.iter().enumerate() {
-        if let Some(language) = index.language(&reading.tag) {
-            let terms = wanted(reading);
-            let terms = terms.into_iter().map(|term| (term, TermMatches::default()));
-            all.push(Matched {
-                reading,
-                is_own: number == 0,
-                language,
-                terms: terms.collect(),
-            });
-        }
-    }
-    require_stems(index, &all)?;
-    for matched in &mut all {
-        for (term, matches) in &mut matched.terms {
-            *matches = look_up(index, matched.language, matched.reading.language, term)?;
-        }
-        if let Some(economy) = wish.economy {
-            let statistics = &index.languages()[matched.language];
-            leave_out(&mut matched.terms, statistics, economy);
-        }
-    }
-    // Tails that are here anyhow spare a second look.
-    let tails = wish.tails || index.require_lists(needed(&all), true).is_ok();
-    index.require_lists(needed(&all), tails)?;
-    for (_, matches) in all.iter_mut().flat_map(|matched| &mut matched.terms) {
-        matches.read(index, tails)?;
-    }
-    Ok(all)
-}
-
-/// The words whose long lists are to be read.
-fn needed<'m>(all: &'m [Matched<'_>]) -> impl Iterator<Item = &'m Word> {
-    let terms = all.iter().flat_map(|matched| &matched.terms);
-    terms.flat_map(|(_, matches)| matches.needed())
-}
-
-fn wanted(reading: &Reading) -> Vec<&Term> {
-    let terms = reading.terms.iter();
-    terms.filter(|term| term.weight > 0.0).collect()
-}
-
-/// Asks for the shards of stems that show only when the words were found, all at once.
-fn require_stems(index: &Index, all: &[Matched<'_>]) -> Result<()> {
-    let mut keys = Vec::new();
-    for matched in all {
-        for (term, _) in &matched.terms {
-            let surfaces = surfaces(index, matched.language, term)?;
-            let stems = stems(&surfaces).into_iter();
-            keys.extend(stems.map(|stem| (matched.language, LookUp::Stem(stem))));
-        }
-    }
-    index.require_terms(keys.into_iter(), false)
-}
-
 /// Looks a term up in one language of the index, with all its postings.
 ///
 /// # Errors
@@ -213,15 +118,22 @@ pub fn match_term(
     rules: Language,
     term: &Term,
 ) -> Result<TermMatches> {
-    let mut matches = look_up(index, language, rules, term)?;
+    let surfaces = surfaces(index, language, term)?;
+    let mut matches = look_up(index, language, rules, term, surfaces)?;
     index.require_lists(matches.needed(), true)?;
     matches.read(index, true)?;
     Ok(matches)
 }
 
-/// The words that a term matches in each form, and in how many chunks they stand.
-fn look_up(index: &Index, language: usize, rules: Language, term: &Term) -> Result<TermMatches> {
-    let surfaces = surfaces(index, language, term)?;
+/// The words that a term matches in each form, and in how many chunks they stand; `surfaces` are those
+/// of the strictest form.
+pub(super) fn look_up(
+    index: &Index,
+    language: usize,
+    rules: Language,
+    term: &Term,
+    surfaces: Vec<Word>,
+) -> Result<TermMatches> {
     let stem = families_of_stem(index, language, term, &surfaces)?;
     let beginning = match prefix(&term.key, rules) {
         Some(prefix) => index.words_beginning(language, prefix)?,
@@ -283,12 +195,12 @@ impl FormMatches {
 
 impl TermMatches {
     /// The words whose long lists are to be read.
-    fn needed(&self) -> impl Iterator<Item = &Word> {
+    pub(super) fn needed(&self) -> impl Iterator<Item = &Word> {
         self.forms.iter().flat_map(FormMatches::long)
     }
 
     /// Reads the long lists, with their tails if wanted.
-    fn read(&mut self, index: &Index, tails: bool) -> Result<()> {
+    pub(super) fn read(&mut self, index: &Index, tails: bool) -> Result<()> {
         for form in &mut self.forms {
             let mut lists = Vec::new();
             for word in form.long() {
@@ -311,7 +223,7 @@ impl TermMatches {
 }
 
 /// Leaves out the long lists that tell least of the question.
-fn leave_out(
+pub(super) fn leave_out(
     terms: &mut [(&Term, TermMatches)],
     statistics: &LanguageStatistics,
     economy: Economy,
@@ -344,7 +256,7 @@ fn leave_out(
 }
 
 /// The word itself if it was typed with care, otherwise all its spellings.
-fn surfaces(index: &Index, language: usize, term: &Term) -> Result<Vec<Word>> {
+pub(super) fn surfaces(index: &Index, language: usize, term: &Term) -> Result<Vec<Word>> {
     let mut words = index.spellings(language, &term.key)?;
     if term.careful && words.iter().any(|word| word.text() == term.surface) {
         words.retain(|word| word.text() == term.surface);
@@ -355,7 +267,7 @@ fn surfaces(index: &Index, language: usize, term: &Term) -> Result<Vec<Word>> {
 /// The stems by which words are found: those of the spellings, and, since the Turkish stemmer takes an
 /// ending off some bare nouns too (`lise` gives `lis`, but `liseler` gives `lise`), the spellings
 /// themselves. Of 20,000 Turkish words 614 are such nouns, frequent ones most of all.
-fn stems(surfaces: &[Word]) -> Vec<String> {
+pub(super) fn stems(surfaces: &[Word]) -> Vec<String> {
     let mut stems: Vec<String> = Vec::new();
     for surface in surfaces {
         for stem in [surface.stem(), surface.text().to_owned()] {

@@ -27,6 +27,7 @@ mod fusion;
 mod hybrid;
 mod matching;
 mod restricted;
+mod search;
 mod semantic;
 mod tf;
 
@@ -42,6 +43,7 @@ pub use fusion::{FusionWeights, ReciprocalRankSettings};
 pub use hybrid::Hybrid;
 pub use matching::{Economy, Form, TermMatches, match_term};
 pub use restricted::Restricted;
+pub use search::Search;
 pub use semantic::{Semantic, SemanticSettings};
 pub use tf::{TermFrequency, TermFrequencySettings};
 
@@ -77,13 +79,8 @@ pub trait Retriever {
     /// [`Error::NotLoaded`] if a part of the index has to be fetched first,
     /// [`Error::Corrupt`] if it is damaged, [`Error::InvalidValue`] if the index lacks what this
     /// retriever reads.
-    fn retrieve(
-        &self,
-        index: &Index,
-        query: &Query,
-        allowed: &Allowed,
-        limit: usize,
-    ) -> Result<Vec<Scored>>;
+    fn retrieve(&self, search: &Search<'_>, allowed: &Allowed, limit: usize)
+    -> Result<Vec<Scored>>;
 }
 
 // By name: were `Debug` asked of every implementation, printing all its parts would be in the

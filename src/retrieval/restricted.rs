@@ -8,7 +8,7 @@
 use std::cell::Cell;
 
 use super::matching::{Form, match_term};
-use super::{Allowed, Retriever};
+use super::{Allowed, Retriever, Search};
 use crate::error::Result;
 use crate::hit::Scored;
 use crate::index::{ChunkId, Index, Passage, had};
@@ -55,24 +55,24 @@ impl Retriever for Restricted<'_> {
 
     fn retrieve(
         &self,
-        index: &Index,
-        query: &Query,
+        search: &Search<'_>,
         allowed: &Allowed,
         limit: usize,
     ) -> Result<Vec<Scored>> {
         self.unread.set(false);
+        let (index, query) = (search.index(), search.query());
         if query.restrictions.is_empty() {
-            return self.inner.retrieve(index, query, allowed, limit);
+            return self.inner.retrieve(search, allowed, limit);
         }
         let mut allowed = allowed.clone();
         filter(index, query, &mut allowed)?;
         let rows = Rows::of(index, query, self.needs_vectors(), &mut allowed)?;
         if !rows.to_read() {
-            return self.inner.retrieve(index, query, &allowed, limit);
+            return self.inner.retrieve(search, &allowed, limit);
         }
         // One more than can be read tells whether any was left.
         let depth = limit.saturating_add(self.most_read).saturating_add(1);
-        let ranked = self.inner.retrieve(index, query, &allowed, depth)?;
+        let ranked = self.inner.retrieve(search, &allowed, depth)?;
         let (hits, unread) = rows.read(index, &ranked, limit, self.most_read)?;
         self.unread.set(unread);
         Ok(hits)

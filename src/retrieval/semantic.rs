@@ -29,12 +29,13 @@
 //! *Relevance* is the cosine, times the share of the question's weight that falls on words which
 //! the site has: one known word among many unknown ones says little of what was asked.
 
-use super::matching::{Form, Matched, Wish, match_query};
+use super::matching::Form;
+use super::search::{Matched, Search, Wish};
 use super::{Allowed, Retriever, rank};
 use crate::error::{Error, Result};
 use crate::hit::Scored;
 use crate::index::{ChunkId, Index, VectorSpace};
-use crate::query::{Origin, Query};
+use crate::query::Origin;
 
 crate::settings! {
     /// Constants of `semantic`.
@@ -71,15 +72,15 @@ impl Retriever for Semantic {
 
     fn retrieve(
         &self,
-        index: &Index,
-        query: &Query,
+        search: &Search<'_>,
         allowed: &Allowed,
         limit: usize,
     ) -> Result<Vec<Scored>> {
+        let index = search.index();
         if !index.has_vectors() {
             return Err(no_vectors());
         }
-        let matched = match_query(index, query, self.needs_vectors(), Wish::ALL)?;
+        let matched = search.matched(Wish::ALL, self.needs_vectors())?;
         let similar = Similarity::new(index, &matched)?;
         let relevance = |chunk, score| similar.relevance(index, chunk, score);
         Ok(rank(

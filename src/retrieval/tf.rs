@@ -3,11 +3,10 @@
 use std::num::NonZeroUsize;
 
 use super::matching::{Form, match_term};
-use super::{Allowed, Retriever, rank, require};
+use super::{Allowed, Retriever, Search, rank, require};
 use crate::error::Result;
 use crate::hit::Scored;
-use crate::index::Index;
-use crate::query::{Origin, Query, Reading, Term};
+use crate::query::{Origin, Reading, Term};
 
 crate::settings! {
     /// Constants of `tf`.
@@ -41,11 +40,11 @@ impl Retriever for TermFrequency {
 
     fn retrieve(
         &self,
-        index: &Index,
-        query: &Query,
+        search: &Search<'_>,
         allowed: &Allowed,
         limit: usize,
     ) -> Result<Vec<Scored>> {
+        let (index, query) = (search.index(), search.query());
         require(index, query, typed, false)?;
         let mut totals = vec![0.0; index.chunks().len()];
         let mut words_there = vec![0_u32; totals.len()];

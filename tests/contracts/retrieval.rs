@@ -11,8 +11,8 @@ use soru::indexing::Layout;
 use soru::pre_retrieval::{Analysis, QueryOperator, QuerySettings, TextSettings};
 use soru::query::Query;
 use soru::retrieval::{
-    Allowed, Bm25, Bm25Settings, Hybrid, Restricted, RetrievalSettings, Retriever, Semantic,
-    SemanticSettings, TermFrequency, TermFrequencySettings, evidence,
+    Allowed, Bm25, Bm25Settings, Hybrid, Restricted, RetrievalSettings, Retriever, Search,
+    Semantic, SemanticSettings, TermFrequency, TermFrequencySettings, evidence,
 };
 use soru::{Block, Document, Error};
 
@@ -75,7 +75,11 @@ fn all_queries() -> Vec<Query> {
 
 fn retrieve(retriever: &dyn Retriever, question: &str) -> Vec<Scored> {
     retriever
-        .retrieve(sample(), &analysed(question), &Allowed::all(), 1000)
+        .retrieve(
+            &Search::new(sample(), &analysed(question)),
+            &Allowed::all(),
+            1000,
+        )
         .unwrap()
 }
 
@@ -107,7 +111,7 @@ fn r2_every_retriever_gives_sound_hits_best_first_ties_by_chunk() {
     for retriever in all() {
         for query in all_queries() {
             let hits = retriever
-                .retrieve(sample(), &query, &Allowed::all(), 1000)
+                .retrieve(&Search::new(sample(), &query), &Allowed::all(), 1000)
                 .unwrap();
             assert_sound(&hits, sample());
         }
@@ -128,7 +132,11 @@ fn r2_pages_that_say_the_same_are_found_in_the_order_of_their_ids() {
     let index = index(&[&same[..], &others[..]].concat(), SHARDED);
     for retriever in all() {
         let hits = retriever
-            .retrieve(&index, &analysed("staj defteri"), &Allowed::all(), 3)
+            .retrieve(
+                &Search::new(&index, &analysed("staj defteri")),
+                &Allowed::all(),
+                3,
+            )
             .unwrap();
         let ids: Vec<String> = hits
             .iter()
@@ -143,11 +151,11 @@ fn r21_a_limit_keeps_the_first_hits_and_changes_none_of_them() {
     for retriever in all() {
         for query in all_queries() {
             let hits = retriever
-                .retrieve(sample(), &query, &Allowed::all(), 1000)
+                .retrieve(&Search::new(sample(), &query), &Allowed::all(), 1000)
                 .unwrap();
             for limit in [0, 1, 2, 3, 7, hits.len(), hits.len() + 1, usize::MAX] {
                 let some = retriever
-                    .retrieve(sample(), &query, &Allowed::all(), limit)
+                    .retrieve(&Search::new(sample(), &query), &Allowed::all(), limit)
                     .unwrap();
                 assert_eq!(
                     bits(&some),
@@ -165,7 +173,7 @@ fn r21_only_allowed_chunks_are_found_as_they_are_among_all() {
     for retriever in all() {
         for query in all_queries() {
             let all = retriever
-                .retrieve(sample(), &query, &Allowed::all(), 1000)
+                .retrieve(&Search::new(sample(), &query), &Allowed::all(), 1000)
                 .unwrap();
             let mut allowed = Allowed::all();
             allowed.keep_if(sample().chunks().len(), |chunk| chunk % 3 != 1);
@@ -175,7 +183,7 @@ fn r21_only_allowed_chunks_are_found_as_they_are_among_all() {
                 .collect();
             for limit in [1, 4, 1000] {
                 let found = retriever
-                    .retrieve(sample(), &query, &allowed, limit)
+                    .retrieve(&Search::new(sample(), &query), &allowed, limit)
                     .unwrap();
                 let expected = &expected[..limit.min(expected.len())];
                 assert_eq!(bits(&found), bits(expected), "{query:?}");
@@ -205,7 +213,7 @@ fn r21_an_empty_index_gives_no_hits_and_that_is_no_error() {
             for query in all_queries() {
                 assert_eq!(
                     retriever
-                        .retrieve(&index, &query, &Allowed::all(), 10)
+                        .retrieve(&Search::new(&index, &query), &Allowed::all(), 10)
                         .unwrap(),
                     []
                 );
@@ -219,10 +227,16 @@ fn r2_every_retriever_gives_the_same_hits_bit_by_bit_when_asked_again() {
     let again = index(&site::documents(), Layout::SINGLE);
     for (one, other) in all().iter().zip(all()) {
         for query in all_queries() {
-            let first = one.retrieve(sample(), &query, &Allowed::all(), 50).unwrap();
+            let first = one
+                .retrieve(&Search::new(sample(), &query), &Allowed::all(), 50)
+                .unwrap();
             assert_eq!(
                 bits(&first),
-                bits(&other.retrieve(&again, &query, &Allowed::all(), 50).unwrap())
+                bits(
+                    &other
+                        .retrieve(&Search::new(&again, &query), &Allowed::all(), 50)
+                        .unwrap()
+                )
             );
         }
     }
@@ -277,7 +291,7 @@ fn every_retriever_asks_for_the_files_it_needs_and_for_no_file_twice() {
             let index = Index::open(&manifest, source.clone()).unwrap();
             let mut asked = BTreeSet::new();
             let hits = loop {
-                match retriever.retrieve(&index, &query, &Allowed::all(), 20) {
+                match retriever.retrieve(&Search::new(&index, &query), &Allowed::all(), 20) {
                     Err(Error::NotLoaded { files: missing }) => {
                         for name in missing {
                             assert!(asked.insert(name.clone()), "{name} twice");
@@ -292,7 +306,7 @@ fn every_retriever_asks_for_the_files_it_needs_and_for_no_file_twice() {
                 bits(&hits),
                 bits(
                     &retriever
-                        .retrieve(&full, &query, &Allowed::all(), 20)
+                        .retrieve(&Search::new(&full, &query), &Allowed::all(), 20)
                         .unwrap()
                 )
             );
@@ -313,7 +327,11 @@ fn r19_vectors_are_asked_for_by_who_reads_them_and_together_with_the_words() {
             source.supply(name, bytes).unwrap();
         }
         let index = Index::open(&manifest, source).unwrap();
-        let error = retriever.retrieve(&index, &analysed("staj defteri"), &Allowed::all(), 9);
+        let error = retriever.retrieve(
+            &Search::new(&index, &analysed("staj defteri")),
+            &Allowed::all(),
+            9,
+        );
         let Err(Error::NotLoaded { files }) = error else {
             panic!("{retriever:?}");
         };
@@ -346,7 +364,7 @@ proptest! {
         };
         let bm25 = Bm25::new(settings).unwrap();
         for query in all_queries() {
-            assert_sound(&bm25.retrieve(sample(), &query, &Allowed::all(), 100).unwrap(), sample());
+            assert_sound(&bm25.retrieve(&Search::new(sample(), &query), &Allowed::all(), 100).unwrap(), sample());
         }
     }
 }
@@ -384,8 +402,10 @@ fn r18_evidence_is_the_share_of_words_of_close_pairs_and_of_the_title() {
     ] {
         let query = analysed(question);
         let hits = Bm25::new(Bm25Settings::default()).unwrap();
-        let hits = hits.retrieve(&index, &query, &Allowed::all(), 1).unwrap();
-        let witnessed = evidence(&index, &query, None, &hits).unwrap();
+        let hits = hits
+            .retrieve(&Search::new(&index, &query), &Allowed::all(), 1)
+            .unwrap();
+        let witnessed = evidence(&Search::new(&index, &query), None, &hits).unwrap();
         let found = witnessed.hits[0];
         let passage = index.passage(hits[0].chunk).unwrap();
         let close = &witnessed.closeness[index.language_of(hits[0].chunk)];
@@ -408,9 +428,10 @@ fn r18_evidence_is_between_0_and_1_and_the_same_whichever_other_hits_there_are()
     for retriever in all() {
         for query in all_queries() {
             let hits = retriever
-                .retrieve(sample(), &query, &Allowed::all(), 50)
+                .retrieve(&Search::new(sample(), &query), &Allowed::all(), 50)
                 .unwrap();
-            let of = |hits: &[Scored]| evidence(sample(), &query, None, hits).unwrap();
+            let of =
+                |hits: &[Scored]| evidence(&Search::new(sample(), &query), None, hits).unwrap();
             let together = of(&hits);
             for (hit, found) in hits.iter().zip(together.hits) {
                 let passage = sample().passage(hit.chunk).unwrap();

@@ -54,7 +54,7 @@ mod tests {
     };
     use soru::pre_retrieval::{Analysis, QueryOperator, QuerySettings, TextSettings};
     use soru::query::Query;
-    use soru::retrieval::{Allowed, Retriever, Semantic, SemanticSettings};
+    use soru::retrieval::{Allowed, Retriever, Search, Semantic, SemanticSettings};
     use soru::settings::Value;
     use soru::{Block, Document};
 
@@ -166,7 +166,7 @@ mod tests {
             for number in 0..PAGES {
                 let text = index.passage(number).unwrap().text().to_owned();
                 let hits = semantic
-                    .retrieve(&index, &query(&text), &Allowed::all(), 10)
+                    .retrieve(&Search::new(&index, &query(&text)), &Allowed::all(), 10)
                     .unwrap();
                 assert_eq!(hits.len(), 10, "{name}");
                 itself += u32::from(hits.iter().any(|hit| hit.chunk == number));
@@ -190,7 +190,7 @@ mod tests {
             for topic in 0..TOPICS {
                 let word = format!("t{topic}w3x");
                 let hits = semantic
-                    .retrieve(&index, &query(&word), &Allowed::all(), 20)
+                    .retrieve(&Search::new(&index, &query(&word)), &Allowed::all(), 20)
                     .unwrap();
                 assert!(hits.iter().all(|hit| hit.chunk % TOPICS == topic), "{word}");
                 let texts = hits

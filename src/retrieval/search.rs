@@ -1,0 +1,171 @@
+//! A query on an index, with its words looked up once, however many stages ask for them.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use super::matching::{Economy, TermMatches, leave_out, look_up, stems, surfaces};
+use super::require;
+use crate::error::Result;
+use crate::index::{Index, LookUp, Word};
+use crate::query::{Query, Reading, Term};
+
+/// One search: what is looked for, where, and what is known of it.
+#[derive(Debug)]
+pub struct Search<'q> {
+    index: &'q Index,
+    query: &'q Query,
+    known: RefCell<Option<(Wish, Rc<Vec<Matched<'q>>>)>>,
+}
+
+/// How much of long lists is read.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Wish {
+    pub(super) economy: Option<Economy>,
+    pub(super) tails: bool,
+}
+
+impl Wish {
+    /// All of every list.
+    pub(super) const ALL: Self = Self {
+        economy: None,
+        tails: true,
+    };
+
+    /// Whether what was read for another wish is enough.
+    fn is_met_by(self, other: Self) -> bool {
+        self.economy == other.economy && (other.tails || !self.tails)
+    }
+}
+
+/// The terms of a reading that count for anything, looked up.
+#[derive(Debug)]
+pub(super) struct Matched<'q> {
+    pub(super) reading: &'q Reading,
+    /// Whether it is the reading in the question's own language.
+    pub(super) is_own: bool,
+    /// Number of its language in the index.
+    pub(super) language: usize,
+    pub(super) terms: Vec<(&'q Term, TermMatches)>,
+}
+
+impl<'q> Search<'q> {
+    /// Of a query on an index.
+    #[must_use]
+    pub fn new(index: &'q Index, query: &'q Query) -> Self {
+        let known = RefCell::new(None);
+        Self {
+            index,
+            query,
+            known,
+        }
+    }
+
+    /// Where is looked.
+    #[must_use]
+    pub fn index(&self) -> &'q Index {
+        self.index
+    }
+
+    /// What is looked for.
+    #[must_use]
+    pub fn query(&self) -> &'q Query {
+        self.query
+    }
+
+    /// All that counts of the query, looked up in every language that the index has; `with_vectors`
+    /// asks for the vectors in the same go.
+    ///
+    /// # Errors
+    /// [`crate::Error::NotLoaded`] with all files that are missing, or [`crate::Error::Corrupt`].
+    pub(super) fn matched(&self, wish: Wish, with_vectors: bool) -> Result<Rc<Vec<Matched<'q>>>> {
+        if let Some((known, matched)) = &*self.known.borrow()
+            && wish.is_met_by(*known)
+        {
+            return Ok(Rc::clone(matched));
+        }
+        let matched = Rc::new(match_query(self.index, self.query, with_vectors, wish)?);
+        *self.known.borrow_mut() = Some((wish, Rc::clone(&matched)));
+        Ok(matched)
+    }
+
+    /// What the retriever looked up, or what is looked up now if it did not.
+    ///
+    /// # Errors
+    /// As [`Self::matched`].
+    pub(super) fn matched_before(&self, wish: Wish) -> Result<(Wish, Rc<Vec<Matched<'q>>>)> {
+        let known = self.known.borrow().clone();
+        match known {
+            Some(known) => Ok(known),
+            None => Ok((wish, self.matched(wish, false)?)),
+        }
+    }
+}
+
+fn match_query<'q>(
+    index: &Index,
+    query: &'q Query,
+    with_vectors: bool,
+    wish: Wish,
+) -> Result<Vec<Matched<'q>>> {
+    require(index, query, wanted, with_vectors)?;
+    let mut all = Vec::new();
+    for (number, reading) in query.readings.iter().enumerate() {
+        if let Some(language) = index.language(&reading.tag) {
+            all.push(Matched {
+                reading,
+                is_own: number == 0,
+                language,
+                terms: Vec::new(),
+            });
+        }
+    }
+    let spelt = spelt(index, &all)?;
+    for (matched, words) in all.iter_mut().zip(spelt) {
+        let (language, rules) = (matched.language, matched.reading.language);
+        for (term, words) in wanted(matched.reading).into_iter().zip(words) {
+            let matches = look_up(index, language, rules, term, words)?;
+            matched.terms.push((term, matches));
+        }
+        if let Some(economy) = wish.economy {
+            let statistics = &index.languages()[language];
+            leave_out(&mut matched.terms, statistics, economy);
+        }
+    }
+    // Tails that are here anyhow spare a second look.
+    let tails = wish.tails || index.require_lists(needed(&all), true).is_ok();
+    index.require_lists(needed(&all), tails)?;
+    for (_, matches) in all.iter_mut().flat_map(|matched| &mut matched.terms) {
+        matches.read(index, tails)?;
+    }
+    Ok(all)
+}
+
+fn wanted(reading: &Reading) -> Vec<&Term> {
+    let terms = reading.terms.iter();
+    terms.filter(|term| term.weight > 0.0).collect()
+}
+
+/// The spellings of all terms, per reading. Asks for the shards of stems that show only when the words
+/// were found, all at once.
+fn spelt(index: &Index, all: &[Matched<'_>]) -> Result<Vec<Vec<Vec<Word>>>> {
+    let mut keys = Vec::new();
+    let mut spelt = Vec::new();
+    for matched in all {
+        let mut own = Vec::new();
+        for term in wanted(matched.reading) {
+            let words = surfaces(index, matched.language, term)?;
+            let stems = stems(&words).into_iter();
+            keys.extend(stems.map(|stem| (matched.language, LookUp::Stem(stem))));
+            own.push(words);
+        }
+        spelt.push(own);
+    }
+    index.require_terms(keys.into_iter(), false)?;
+    Ok(spelt)
+}
+
+/// The words whose long lists are to be read.
+fn needed<'m>(all: &'m [Matched<'_>]) -> impl Iterator<Item = &'m Word> {
+    let terms = all.iter().flat_map(|matched| &matched.terms);
+    terms.flat_map(|(_, matches)| matches.needed())
+}
