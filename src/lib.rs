@@ -60,6 +60,7 @@ pub mod index;
 pub mod indexing;
 pub mod model_problem;
 mod number;
+pub mod occurrences;
 pub mod orchestration;
 pub mod ordered;
 pub mod post_retrieval;

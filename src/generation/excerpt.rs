@@ -19,8 +19,22 @@ use crate::text::sentences;
 /// ```
 #[must_use]
 pub fn excerpt(text: &str, matcher: &Matcher, max_characters: usize) -> (String, Vec<[u32; 2]>) {
+    excerpt_around(text, &find(text, matcher), max_characters)
+}
+
+/// As [`excerpt`], where it is known at which places of the text the question's words stand.
+pub(crate) fn excerpt_around(
+    text: &str,
+    found: &[Found],
+    max_characters: usize,
+) -> (String, Vec<[u32; 2]>) {
     let plain = Plain::new(text);
-    let found = find(&plain.text, matcher);
+    let moved = found.iter().map(|found| Found {
+        start: plain.moved(found.start),
+        end: plain.moved(found.end),
+        ..*found
+    });
+    let found: Vec<Found> = moved.collect();
     let (start, end) = plain.window(&found, max_characters);
     plain.cut(start, end, &found)
 }
@@ -30,6 +44,8 @@ struct Plain {
     text: String,
     /// Byte offset of every character, and of the end.
     offsets: Vec<usize>,
+    /// Byte offset of every character in the text as it was; a space stands for several there.
+    origins: Vec<usize>,
     /// Numbers of the characters that begin a sentence.
     sentences: Vec<usize>,
 }
@@ -43,33 +59,43 @@ impl Plain {
         let mut plain = Self {
             text: String::with_capacity(text.len()),
             offsets: Vec::with_capacity(text.len() + 1),
+            origins: Vec::with_capacity(text.len()),
             sentences: Vec::new(),
         };
-        let mut space = false;
+        let mut space = None;
         for (at, c) in text.char_indices() {
             if c.is_whitespace() {
-                space = !plain.text.is_empty();
+                if !plain.text.is_empty() {
+                    space.get_or_insert(at);
+                }
                 continue;
             }
-            if std::mem::take(&mut space) {
-                plain.push(' ');
+            if let Some(space) = space.take() {
+                plain.push(space, ' ');
             }
             if starts.next_if_eq(&at).is_some() {
                 plain.sentences.push(plain.offsets.len());
             }
-            plain.push(c);
+            plain.push(at, c);
         }
         plain.offsets.push(plain.text.len());
         plain
     }
 
-    fn push(&mut self, c: char) {
+    fn push(&mut self, origin: usize, c: char) {
+        self.origins.push(origin);
         self.offsets.push(self.text.len());
         self.text.push(c);
     }
 
     fn len(&self) -> usize {
         self.offsets.len() - 1
+    }
+
+    /// Where the character at a byte offset of the text as it was stands now.
+    fn moved(&self, origin: usize) -> usize {
+        let character = self.origins.partition_point(|at| *at < origin);
+        self.offsets[character]
     }
 
     /// Number of the character at a byte offset.

@@ -1,60 +1,17 @@
 //! Where the words of a question stand in a text.
 
+pub(super) use crate::occurrences::{Occurrence as Found, find, find_among};
 use crate::query::Matcher;
-use crate::text::{Token, tokenise};
-
-/// A word of the question in a text.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Found {
-    /// Byte offsets.
-    pub(super) start: usize,
-    pub(super) end: usize,
-    /// Number and weight of the term.
-    pub(super) term: usize,
-    pub(super) weight: f64,
-}
-
-/// The words of the question in a text, by their start. Those of a compound may overlap.
-pub(super) fn find(text: &str, matcher: &Matcher) -> Vec<Found> {
-    if matcher.is_empty() {
-        return Vec::new();
-    }
-    find_among(&tokenise(text, matcher.language()), matcher)
-}
-
-/// As [`find`], in the tokens of a text.
-pub(super) fn find_among(tokens: &[Token], matcher: &Matcher) -> Vec<Found> {
-    let mut found: Vec<Found> = Vec::new();
-    for token in tokens {
-        if let Some((term, weight)) = matcher.find(token) {
-            let (start, end) = (token.start, token.end);
-            // Tokens come nearly in order: a compound as a whole comes after its parts.
-            let before = |own: &Found| (own.start, own.end) <= (start, end);
-            let at = found.iter().rposition(before).map_or(0, |last| last + 1);
-            found.insert(
-                at,
-                Found {
-                    start,
-                    end,
-                    term,
-                    weight,
-                },
-            );
-        }
-    }
-    found
-}
 
 /// Which part of a text has most of the question's different words, by their weights; the first of
-/// several. Parts begin at these byte offsets, ascending.
-pub(crate) fn best_part(text: &str, starts: &[usize], matcher: &Matcher) -> usize {
+/// several. Parts begin at these byte offsets, ascending; `found` are the words in the text.
+pub(crate) fn best_part(starts: &[usize], found: &[Found]) -> usize {
     if starts.len() < 2 {
         return 0;
     }
-    let found = find(text, matcher);
     let mut best = (0.0, 0);
     for (number, start) in starts.iter().enumerate() {
-        let end = starts.get(number + 1).copied().unwrap_or(text.len());
+        let end = starts.get(number + 1).copied().unwrap_or(usize::MAX);
         let mut seen: Vec<usize> = Vec::new();
         let mut worth = 0.0;
         for found in found

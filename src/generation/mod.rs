@@ -24,6 +24,7 @@ use std::fmt;
 
 pub use confidence::{Confidence, ConfidenceSettings};
 pub use excerpt::excerpt;
+pub(crate) use excerpt::excerpt_around;
 pub use expected::Expected;
 pub use extractive::{Extractive, ExtractiveSettings};
 pub(crate) use marks::best_part;

@@ -1,10 +1,14 @@
 //! What is shown of hits: texts, titles, addresses.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use crate::authority::absolute;
 use crate::error::Result;
-use crate::generation::best_part;
+use crate::generation::{best_part, excerpt_around};
 use crate::hit::{Hit, HitSection};
-use crate::index::{Index, Passage, had};
+use crate::index::{ChunkId, Index, Passage, had};
+use crate::occurrences::{Occurrence, find};
 use crate::query::Query;
 use crate::retrieval::Closeness;
 
@@ -16,6 +20,8 @@ pub(super) struct Passages<'q> {
     pub(super) closeness: Vec<Closeness>,
     /// Where the site is.
     pub(super) site: &'q str,
+    /// Where the words of the question stand in the texts that were read.
+    pub(super) words: RefCell<Vec<(ChunkId, Rc<Vec<Occurrence>>)>>,
 }
 
 impl Passages<'_> {
@@ -58,7 +64,8 @@ impl Passages<'_> {
         let matcher = self.query.matcher(&hit.lang);
         let sections = sections(passage);
         let headed: Vec<usize> = sections.iter().map(|section| section.headed).collect();
-        let best = best_part(passage.text(), &headed, &matcher);
+        let words = Rc::new(find(passage.text(), &matcher));
+        let best = best_part(&headed, &words);
         let place = sections.get(best).map_or(0, |section| section.start);
         hit.sections = sections;
         passage.id().clone_into(&mut hit.id);
@@ -73,8 +80,16 @@ impl Passages<'_> {
             .collect();
         let language = self.index.language_of(hit.chunk_id);
         if let Some(closeness) = self.closeness.get(language) {
-            hit.evidence.closeness = closeness.of(&hit.text, &matcher);
+            hit.evidence.closeness = closeness.of(&words);
         }
+        self.words.borrow_mut().push((hit.chunk_id, words));
+    }
+
+    /// A part of a hit's text around the words of the question, and where they stand in it.
+    pub(super) fn excerpt(&self, hit: &Hit, longest: usize) -> (String, Vec<[u32; 2]>) {
+        let words = self.words.borrow();
+        let own = words.iter().find(|(chunk, _)| *chunk == hit.chunk_id);
+        excerpt_around(&hit.text, own.map_or(&[], |(_, words)| words), longest)
     }
 
     fn url(&self, passage: &Passage, place: usize) -> String {

@@ -1,5 +1,7 @@
 //! The stages in order.
 
+use std::cell::RefCell;
+
 use super::candidates::candidates;
 use super::describe::{describe_hits, describe_query, describe_scored, terms};
 use super::draft::{Draft, Found, no_hits, phrases_unread, question_cut};
@@ -14,7 +16,7 @@ use crate::authority::host;
 use crate::error::{Error, Result};
 use crate::essential::{IS_FULL, full_only};
 use crate::fact::Fact;
-use crate::generation::{AnswerGenerator, Confidence, Extract, Extractive, excerpt};
+use crate::generation::{AnswerGenerator, Confidence, Extract, Extractive};
 use crate::hit::Hit;
 use crate::index::Index;
 use crate::number::Rounded;
@@ -128,6 +130,7 @@ impl Pipeline {
             query,
             closeness: witnessed.closeness,
             site: &settings.site.url,
+            words: RefCell::default(),
         };
         let evidence = scored.iter().zip(witnessed.hits);
         let hits =
@@ -144,7 +147,7 @@ impl Pipeline {
         passages.show_all(&mut found.hits)?;
         let longest = settings.answer.excerpt_characters.get();
         for hit in &mut found.hits {
-            (hit.excerpt, hit.marks) = excerpt(&hit.text, &query.matcher(&hit.lang), longest);
+            (hit.excerpt, hit.marks) = passages.excerpt(hit, longest);
         }
         Ok(found)
     }

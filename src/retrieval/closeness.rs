@@ -15,8 +15,7 @@
 //! hits only, most of which are shown anyhow.
 
 use super::evidence::share;
-use crate::query::Matcher;
-use crate::text::tokenise;
+use crate::occurrences::Occurrence;
 
 /// The pairs of neighbouring content words of one reading of a question.
 #[derive(Debug, Clone, Default)]
@@ -53,38 +52,35 @@ impl Closeness {
         closeness
     }
 
-    /// The share of the pairs that stand close in a text. `matcher` is that of the same reading.
+    /// The share of the pairs that stand close in a text in which the words of the same reading were
+    /// found at these places.
     #[must_use]
-    pub fn of(&self, text: &str, matcher: &Matcher) -> f64 {
-        if self.pairs.is_empty() {
-            return 0.0;
-        }
-        let mut places: Vec<Vec<u32>> = vec![Vec::new(); matcher.weights().len()];
-        for token in tokenise(text, matcher.language()) {
-            if let Some((term, _)) = matcher.find(&token) {
-                places[term].push(token.position);
-            }
-        }
+    pub fn of(&self, found: &[Occurrence]) -> f64 {
         let close = self.pairs.iter().filter(|pair| {
-            let [earlier, later] = pair.terms.map(|term| places.get(term));
-            earlier
-                .zip(later)
-                .is_some_and(|(earlier, later)| stand_close(earlier, later, pair.gap))
+            let [earlier, later] = pair.terms.map(|term| {
+                let own = found.iter().filter(move |found| found.term == term);
+                own.map(|found| found.position)
+            });
+            stand_close(earlier, later, pair.gap)
         });
         share(close.map(|pair| pair.weight).sum(), self.all)
     }
 }
 
 /// Whether any of `later` is at most `gap` words behind any of `earlier`.
-fn stand_close(earlier: &[u32], later: &[u32], gap: u32) -> bool {
-    let behind = |a: &u32| later.iter().any(|b| b > a && b - a <= gap);
-    earlier.iter().any(behind)
+fn stand_close(
+    mut earlier: impl Iterator<Item = u32>,
+    later: impl Iterator<Item = u32> + Clone,
+    gap: u32,
+) -> bool {
+    earlier.any(|a| later.clone().any(|b| b > a && b - a <= gap))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::query::{Origin, Reading, Term};
+    use crate::occurrences::find;
+    use crate::query::{Matcher, Origin, Reading, Term};
     use crate::text::Language;
 
     fn closeness(words: &[&str], text: &str) -> f64 {
@@ -99,7 +95,7 @@ mod tests {
             .zip(0..)
             .map(|(n, at)| (n, at, 1.0))
             .collect();
-        Closeness::new(&all).of(text, &Matcher::new(&reading))
+        Closeness::new(&all).of(&find(text, &Matcher::new(&reading)))
     }
 
     #[test]
@@ -120,10 +116,13 @@ mod tests {
 
     #[test]
     fn a_pair_stands_close_in_its_own_order_and_no_farther_apart() {
-        assert!(stand_close(&[3, 90], &[4], 1));
-        assert!(stand_close(&[3], &[6], 3));
-        assert!(!stand_close(&[3], &[7], 3));
-        assert!(!stand_close(&[4], &[3], 2));
-        assert!(!stand_close(&[4], &[4], 2) && !stand_close(&[], &[1], 9));
+        let close = |earlier: &[u32], later: &[u32], gap| {
+            stand_close(earlier.iter().copied(), later.iter().copied(), gap)
+        };
+        assert!(close(&[3, 90], &[4], 1));
+        assert!(close(&[3], &[6], 3));
+        assert!(!close(&[3], &[7], 3));
+        assert!(!close(&[4], &[3], 2));
+        assert!(!close(&[4], &[4], 2) && !close(&[], &[1], 9));
     }
 }

@@ -201,19 +201,27 @@ fn rank(
     limit: usize,
 ) -> Vec<Scored> {
     let mut found: Vec<ChunkId> = Vec::new();
+    let room = limit.saturating_mul(2).max(256);
+    let mut least = 0.0;
     for (chunk, score) in (0..).zip(scores) {
-        if *score > 0.0 && allowed.holds(chunk) {
+        if *score > least && allowed.holds(chunk) {
+            // Most chunks need not be sorted: once there are enough better ones before them, they
+            // are none of the best.
+            if found.len() == room {
+                found = best(scores, &found, limit);
+                least = found
+                    .last()
+                    .map_or(f64::INFINITY, |last| scores[*last as usize]);
+                if *score <= least {
+                    continue;
+                }
+            }
             found.push(chunk);
         }
     }
-    let score = |place: usize| scores[found[place] as usize];
-    let before = |one: usize, other: usize| match score(other).total_cmp(&score(one)) {
-        Ordering::Equal => found[one] < found[other],
-        order => order.is_lt(),
-    };
-    let hits = first(found.len(), limit, &before).into_iter();
-    hits.map(|place| {
-        let (chunk, score) = (found[place], score(place));
+    let hits = best(scores, &found, limit).into_iter();
+    hits.map(|chunk| {
+        let score = scores[chunk as usize];
         Scored {
             chunk,
             score,
@@ -222,6 +230,17 @@ fn rank(
         }
     })
     .collect()
+}
+
+/// The best of these chunks, best first.
+fn best(scores: &[f64], chunks: &[ChunkId], limit: usize) -> Vec<ChunkId> {
+    let score = |place: usize| scores[chunks[place] as usize];
+    let before = |one: usize, other: usize| match score(other).total_cmp(&score(one)) {
+        Ordering::Equal => chunks[one] < chunks[other],
+        order => order.is_lt(),
+    };
+    let places = first(chunks.len(), limit, &before).into_iter();
+    places.map(|place| chunks[place]).collect()
 }
 
 /// Makes sure that everything that look-ups of these terms need is there, and the vectors if

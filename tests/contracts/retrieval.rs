@@ -8,6 +8,7 @@ use proptest::prelude::*;
 use soru::hit::Scored;
 use soru::index::Index;
 use soru::indexing::Layout;
+use soru::occurrences::find;
 use soru::pre_retrieval::{Analysis, QueryOperator, QuerySettings, TextSettings};
 use soru::query::Query;
 use soru::retrieval::{
@@ -409,7 +410,7 @@ fn r18_evidence_is_the_share_of_words_of_close_pairs_and_of_the_title() {
         let found = witnessed.hits[0];
         let passage = index.passage(hits[0].chunk).unwrap();
         let close = &witnessed.closeness[index.language_of(hits[0].chunk)];
-        let close = close.of(passage.text(), &query.matcher("en"));
+        let close = close.of(&find(passage.text(), &query.matcher("en")));
         for (found, expected) in [
             (found.coverage, coverage),
             (close, closeness),
@@ -437,7 +438,7 @@ fn r18_evidence_is_between_0_and_1_and_the_same_whichever_other_hits_there_are()
                 let passage = sample().passage(hit.chunk).unwrap();
                 let language = sample().language_of(hit.chunk);
                 let matcher = query.matcher(&sample().languages()[language].tag);
-                let close = together.closeness[language].of(passage.text(), &matcher);
+                let close = together.closeness[language].of(&find(passage.text(), &matcher));
                 for share in [found.coverage, close, found.title] {
                     assert!((0.0..=1.0).contains(&share), "{found:?} {close}");
                 }
