@@ -6,8 +6,9 @@ use crate::index::Index;
 use crate::post_retrieval::RankingSettings;
 use crate::retrieval::{Allowed, Retriever, Search};
 
-/// How many times as many chunks are asked for where copies of passages leave too few.
-const AGAIN: usize = 10;
+/// How many times as many chunks as different passages are asked for, first, and then where copies
+/// leave too few.
+const TIMES: [usize; 2] = [2, 10];
 
 /// The best chunks, `depth` different passages among them if there are so many. A passage that
 /// stands on every page would otherwise be all that is found. It is asked twice at most: that
@@ -19,14 +20,20 @@ pub(super) fn candidates(
     settings: &RankingSettings,
 ) -> Result<Vec<Scored>> {
     let depth = settings.depth.get().max(settings.top_k.get());
-    let scored = retriever.retrieve(search, allowed, depth)?;
-    let copies = scored.len() - different(search.index(), &scored, usize::MAX).1;
-    if !settings.near_duplicates || copies == 0 || scored.len() < depth {
-        return Ok(scored);
+    if !settings.near_duplicates {
+        return retriever.retrieve(search, allowed, depth);
     }
-    let mut more = retriever.retrieve(search, allowed, depth.saturating_mul(AGAIN))?;
-    more.truncate(different(search.index(), &more, depth).0);
-    Ok(more)
+    let mut scored = Vec::new();
+    for times in TIMES {
+        let limit = depth.saturating_mul(times);
+        scored = retriever.retrieve(search, allowed, limit)?;
+        let (chunks, passages) = different(search.index(), &scored, depth);
+        scored.truncate(chunks);
+        if passages == depth || chunks < limit {
+            break;
+        }
+    }
+    Ok(scored)
 }
 
 /// How many chunks from the front hold `wanted` different passages, or all of them, and how many

@@ -61,7 +61,7 @@ impl Closeness {
                 let own = found.iter().filter(move |found| found.term == term);
                 own.map(|found| found.position)
             });
-            stand_close(earlier, later, pair.gap)
+            stand_close(earlier, &later, pair.gap)
         });
         share(close.map(|pair| pair.weight).sum(), self.all)
     }
@@ -70,7 +70,7 @@ impl Closeness {
 /// Whether any of `later` is at most `gap` words behind any of `earlier`.
 fn stand_close(
     mut earlier: impl Iterator<Item = u32>,
-    later: impl Iterator<Item = u32> + Clone,
+    later: &(impl Iterator<Item = u32> + Clone),
     gap: u32,
 ) -> bool {
     earlier.any(|a| later.clone().any(|b| b > a && b - a <= gap))
@@ -117,7 +117,7 @@ mod tests {
     #[test]
     fn a_pair_stands_close_in_its_own_order_and_no_farther_apart() {
         let close = |earlier: &[u32], later: &[u32], gap| {
-            stand_close(earlier.iter().copied(), later.iter().copied(), gap)
+            stand_close(earlier.iter().copied(), &later.iter().copied(), gap)
         };
         assert!(close(&[3, 90], &[4], 1));
         assert!(close(&[3], &[6], 3));

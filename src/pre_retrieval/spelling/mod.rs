@@ -273,6 +273,10 @@ impl VocabularySpeller {
                 goes_on_from: query.partial.then_some(text.len()),
             });
         }
+        // Most words are known in the question's own language, which spares the others.
+        if let Some(at) = readings.iter().position(|reading| *reading.tag == own.tag) {
+            readings.swap(0, at);
+        }
         let phrases = query.restrictions.phrases.iter();
         let demanded: Vec<Token> = phrases
             .flat_map(|phrase| tokenise(phrase, own.language))

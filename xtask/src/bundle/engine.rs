@@ -24,6 +24,8 @@ pub(super) struct Build {
     /// What the generated files are called: `soru_engine.js`, `soru_engine_bg.wasm`.
     name: &'static str,
     features: &'static [&'static str],
+    /// Its profile in the root `Cargo.toml`.
+    profile: &'static str,
     /// Where it is compiled: builds of other features have files of the same names.
     target: &'static str,
 }
@@ -33,17 +35,16 @@ pub(super) const BUILDS: [Build; 2] = [
     Build {
         name: "soru_engine",
         features: &["--no-default-features"],
+        profile: "wasm",
         target: "essential",
     },
     Build {
         name: "soru_engine_full",
         features: &["--features", "full"],
+        profile: "wasm-full",
         target: "",
     },
 ];
-
-/// The profile in the root `Cargo.toml` that is tuned for the download.
-const PROFILE: &str = "wasm";
 
 /// Builds an engine and returns the folder that holds it.
 ///
@@ -69,7 +70,7 @@ fn compile(workspace: &Workspace, build: Build) -> Result<PathBuf> {
         .invoke("cargo")
         .args(["build", "--package", "soru", "--lib"]);
     cargo
-        .args(["--target", WASM_TARGET, "--profile", PROFILE])
+        .args(["--target", WASM_TARGET, "--profile", build.profile])
         .args(build.features.iter().copied())
         .env("CARGO_TARGET_DIR", build.folder(workspace)?)
         .run()?;
@@ -78,7 +79,7 @@ fn compile(workspace: &Workspace, build: Build) -> Result<PathBuf> {
 
 /// The engine as the compiler leaves it, with the names of its functions.
 pub(super) fn compiled(workspace: &Workspace, build: Build) -> PathBuf {
-    let file = format!("{WASM_TARGET}/{PROFILE}/soru.wasm");
+    let file = format!("{WASM_TARGET}/{}/soru.wasm", build.profile);
     workspace.target(build.target).join(file)
 }
 
@@ -108,7 +109,14 @@ fn join_with_wasm_pack(workspace: &Workspace, build: Build, folder: &Path) -> Re
         .context("the build folder has a name that is not Unicode")?;
     workspace
         .invoke("wasm-pack")
-        .args(["--quiet", "build", "--target", "web", "--profile", PROFILE])
+        .args([
+            "--quiet",
+            "build",
+            "--target",
+            "web",
+            "--profile",
+            build.profile,
+        ])
         .args([
             "--mode",
             "no-install",
