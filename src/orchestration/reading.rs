@@ -11,7 +11,7 @@ use crate::index::{Index, LookUp};
 use crate::number::Plain;
 use crate::pre_retrieval::{
     Analysis, Intents, Joins, QueryOperator, Speller, Synonyms, Syntax, VocabularySpeller,
-    known_words,
+    follow_up, known_words,
 };
 use crate::query::{Certainty, Query};
 use crate::retrieval::retriever;
@@ -85,7 +85,8 @@ impl QuestionReader {
         options: &Options,
         trace: &mut Trace,
     ) -> Result<Query> {
-        let text = &*visible(part_read(text, options));
+        let full = in_full(text, options, trace);
+        let text = &*visible(part_read(full.as_deref().unwrap_or(text), options));
         let mut query = Query {
             partial: options.call.partial,
             language: options.call.lang.clone(),
@@ -190,6 +191,26 @@ impl QuestionReader {
         options.configuration.spelling.weigh(query);
         Ok(())
     }
+}
+
+/// The question as it is meant, if it only makes sense after those before it.
+fn in_full(text: &str, options: &Options, trace: &mut Trace) -> Option<String> {
+    let history = &options.call.history;
+    if !IS_FULL || history.is_empty() {
+        return None;
+    }
+    let asked = history.iter().filter(|turn| turn.role == "user");
+    let before: Vec<&str> = asked.map(|turn| turn.content.as_str()).collect();
+    trace.observe(
+        PRE_RETRIEVAL,
+        "follow-up",
+        || text.to_owned(),
+        || follow_up(part_read(text, options), &before),
+        |full| {
+            full.clone()
+                .unwrap_or_else(|| "stands on its own".to_owned())
+        },
+    )
 }
 
 /// Takes what a question demands beyond its words out of its text.

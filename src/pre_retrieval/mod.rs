@@ -26,6 +26,7 @@
 mod analysis;
 mod fact_table;
 mod fact_words;
+mod follow_up;
 mod intents;
 mod joins;
 mod known_words;
@@ -44,6 +45,7 @@ use std::num::NonZeroUsize;
 
 pub use analysis::Analysis;
 pub use fact_table::{FactMatch, FactMatcher, FactMatchingSettings, FactTable, same_question};
+pub use follow_up::follow_up;
 pub use intents::{IntentRule, Intents, UNKNOWN_INTENT};
 pub use joins::Joins;
 pub(crate) use known_words::known_words;

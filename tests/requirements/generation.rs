@@ -120,3 +120,27 @@ fn r34_what_is_not_set_up_is_told_whatever_is_asked() {
     let error = begin(QUESTION, &[("history", stranger)]).unwrap_err();
     assert!(error.to_string().contains("history[0].role"), "{error}");
 }
+
+#[test]
+fn r9_a_follow_up_is_searched_in_full_and_the_trace_says_so() {
+    let turn = |role: &str, content: &str| {
+        table(&[
+            ("role", role.into_value()),
+            ("content", content.into_value()),
+        ])
+    };
+    let history = Value::List(vec![
+        turn("user", "Staj defteri ne zaman teslim edilir?"),
+        turn("assistant", "Bir ay içinde."),
+    ]);
+    let options = [("history", history), ("trace", true.into_value())];
+    let answer = site::ask(&site::engine(), "Onu nereye vereceğim?", &options);
+    assert_eq!(answer.question, "Onu nereye vereceğim?");
+    assert_eq!(answer.hits[0].title, "Staj");
+    let trace = answer.trace.unwrap();
+    let event = trace.iter().find(|event| event.operator == "follow-up");
+    assert!(
+        event.unwrap().output.starts_with("Staj defteri"),
+        "{event:?}"
+    );
+}

@@ -40,6 +40,8 @@ export class Conversation {
   /** Cancels what is being asked. @type {AbortController | null} */
   #running = null
   #isDebugOpen = false
+  /** A box with a language model has a conversation. @type {import('./talk.js').Talk | null} */
+  #talk = null
   /** What was asked last. */
   #asked = ''
   /** What the visitor wants to be searched for as it stands, misspelt or not. @type {string | null} */
@@ -86,13 +88,43 @@ export class Conversation {
    */
   async ask(question) {
     if (!question || !this.#emit('soru-ask', { question })) return null
+    if (this.#host.model) await this.#prepareTalk()
+    else this.#talk = null
     const answer = await this.#run('ask', question)
     if (!answer) return null
     const exactly = () => { this.#leaveAsTyped(question); this.#host.ask(question) }
     const view = withMissingPart(answerView(answer, this.#context), answer.warnings, this.#context)
+    const written = this.#talk?.answer(question, answer, this.#writing)
+    if (written) view.lead?.push(written)
     this.#show(withCorrection(view, question, answer.corrections, this.#context, exactly), answer)
     this.#emit('soru-answer', answer)
     return answer
+  }
+
+  /** What a model needs is loaded for those boxes only that have one. */
+  async #prepareTalk() {
+    const { Talk } = await import('./talk.js')
+    Talk.dress(/** @type {ShadowRoot} */ (this.#host.shadowRoot))
+    this.#talk ??= new Talk(this.#host.bundle)
+  }
+
+  /** What an answer is written with. @returns {import('./talk.js').Writing} */
+  get #writing() {
+    const { lang, topK } = this.#options('ask', '')
+    return {
+      generate: (question, options) => this.#leased().generate(question, options),
+      options: { lang, ...(topK && { topK }), ...this.#host.model },
+      context: this.#context,
+      say: (text) => this.#announcer.say(text),
+      failed: (error) => this.#emit('soru-error', error),
+      written: (written) => this.#emit('soru-written', written),
+    }
+  }
+
+  /** Forgets what was said in this tab. */
+  async clearConversation() {
+    await this.#prepareTalk()
+    this.#talk?.clear()
   }
 
   /** @param {string} query */
@@ -123,6 +155,7 @@ export class Conversation {
   /** Whatever is under way no longer matters. */
   forget() {
     this.#turn += 1
+    this.#talk?.stop()
     clearTimeout(this.#pause)
     this.#field.busy = false
     this.#announcer.hush()
@@ -141,7 +174,7 @@ export class Conversation {
     this.#running?.abort()
     this.#panel.empty()
     this.#lease?.release()
-    this.#lease = this.#stats = null
+    this.#lease = this.#stats = this.#talk = null
     this.#progress = NOTHING_LOADED
   }
 
@@ -316,7 +349,9 @@ export class Conversation {
    */
   #options(method, text) {
     const topK = this.#host.getAttribute('top-k')
+    const history = method === 'ask' ? this.#talk?.history : null
     return {
+      ...(history?.length && { history }),
       lang: languageAround(this.#host).split('-')[0].toLowerCase(),
       ...(topK !== null && { topK: Number(topK) }),
       // A space behind the last word says that it is complete.

@@ -72,6 +72,14 @@ export class Lease {
     }
   }
 
+  /**
+   * @param {string} question
+   * @param {import('./soru.js').GenerateOptions} options
+   */
+  async *generate(question, options) {
+    yield* (await this.engine()).generate(question, options)
+  }
+
   #open() {
     const { listeners } = this.#entry
     return open(this.#bundle, {

@@ -8,7 +8,10 @@ import { sheet } from './styles.js'
 
 /** @typedef {import('./soru.js').Answer} Answer */
 /** @typedef {import('./soru.js').SoruError} SoruError */
+/** @typedef {import('./soru.js').GenerateEvent} GenerateEvent */
 /** @typedef {import('./soru.js').Stats} Stats */
+
+const MODEL_ATTRIBUTES = ['endpoint', 'model', 'api']
 
 /** Lets the module be imported where there is no DOM, as static site generators do. */
 const Base = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (class {})
@@ -28,6 +31,10 @@ const Base = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (class 
  * @attr {boolean} autofocus - takes the focus when the page has loaded
  * @attr {boolean} debug - shows how each answer was found
  * @attr {'light'|'dark'|'auto'} theme - default: the `color-scheme` of the page
+ * @attr {string} endpoint - a language model's address: the box then also shows an answer in its words
+ * @attr {string} model - its name there
+ * @attr {'openai'|'ollama'|'browser'} api - how it is spoken to; default: `openai`
+ * @attr {boolean} generate - asks the model that the site's configuration names
  * @attr {'off'} worker - keeps the engine on the main thread. Under
  *   `require-trusted-types-for 'script'` a worker needs `trusted-types soru`;
  *   without it the main thread is used, and `off` spares the probing.
@@ -35,6 +42,7 @@ const Base = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (class 
  * @fires {CustomEvent<Stats>} soru-ready - the bundle is open
  * @fires {CustomEvent<{question: string}>} soru-ask - a question was sent; cancelable
  * @fires {CustomEvent<Answer>} soru-answer - it was answered, or honestly not
+ * @fires {CustomEvent<GenerateEvent>} soru-written - a language model has put it into words; the event `done`
  * @fires {CustomEvent<SoruError>} soru-error - something failed; `detail.code` says what
  * @fires {CustomEvent<{url: string, hit: object | null}>} soru-select - a link was followed; cancelable
  *
@@ -70,6 +78,13 @@ const Base = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (class 
  * @csspart hints - the row of keys
  * @csspart debug - how the answer was found
  * @csspart compare - the button there that compares all methods
+ * @csspart generated - the card of a language model's answer; also `answer`
+ * @csspart citation - the number of a source in it
+ * @csspart flagged - a value in it that stands in no source it cites
+ * @csspart note - what the visitor should know of it
+ * @csspart sources - the pages that it cites
+ * @csspart stop - the button that stops it
+ * @csspart forget - the button that clears the conversation
  *
  * @cssprop --soru-accent - links, focus, buttons
  * @cssprop --soru-on-accent - text on the accent colour
@@ -103,6 +118,9 @@ export class SoruSearchElement extends Base {
   #status = h('div', { class: 'status', role: 'status' })
   #frame = h('div', { class: 'frame', role: 'search' }, this.#field.element, this.#panel.element, this.#status)
   #conversation = new Conversation(this, this.#field, this.#panel, new Announcer(this.#status))
+
+  /** @type {import('./soru.js').GenerateOptions | null} what a script has set */
+  #model = null
 
   /** @type {AbortController | null} removes every listener */
   #listeners = null
@@ -157,6 +175,27 @@ export class SoruSearchElement extends Base {
 
   set bundle(value) {
     this.setAttribute('bundle', value)
+  }
+
+  /**
+   * The language model: what the attributes say and what a script has set, null if neither does. A script may
+   * set more than attributes can: a visitor's own `key`, `headers`, or a function `generate`. It is kept in
+   * memory only.
+   * @returns {import('./soru.js').GenerateOptions | null}
+   */
+  get model() {
+    const named = MODEL_ATTRIBUTES.filter((name) => this.hasAttribute(name))
+    if (named.length === 0 && !this.#model && !this.hasAttribute('generate')) return null
+    return { ...Object.fromEntries(named.map((name) => [name, this.getAttribute(name)])), ...this.#model }
+  }
+
+  set model(options) {
+    this.#model = options
+  }
+
+  /** Forgets what was said in this tab. */
+  clearConversation() {
+    return this.#conversation.clearConversation()
   }
 
   /**
@@ -260,9 +299,11 @@ export class SoruSearchElement extends Base {
 
   /** A value that was set before the tag was registered goes through the setter now. */
   #upgrade() {
-    if (!Object.hasOwn(this, 'value')) return
-    const { value } = this
-    delete (/** @type {Partial<SoruSearchElement>} */ (this)).value
-    this.value = value
+    for (const name of /** @type {const} */ (['value', 'model'])) {
+      if (!Object.hasOwn(this, name)) continue
+      const value = /** @type {any} */ (this[name])
+      delete (/** @type {Partial<SoruSearchElement>} */ (this))[name]
+      this[name] = value
+    }
   }
 }

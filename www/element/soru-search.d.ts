@@ -1,4 +1,4 @@
-import type { Answer, Hit, SoruError, Stats } from './soru.js'
+import type { Answer, GenerateEvent, GenerateOptions, Hit, SoruError, Stats } from './soru.js'
 
 /** `<soru-search>`; its attributes, events, parts and custom properties are listed in soru-search-element.js. */
 export class SoruSearchElement extends HTMLElement {
@@ -8,6 +8,10 @@ export class SoruSearchElement extends HTMLElement {
   value: string
   /** URL of the bundle folder, absolute. */
   bundle: string
+  /** The language model, of the attributes `endpoint`, `model` and `api` and of what a script sets: a visitor's `key`, too. Kept in memory only. */
+  model: GenerateOptions | null
+  /** Forgets what was said in this tab. */
+  clearConversation(): Promise<void>
   /** `null` if it failed, was empty, was cancelled or dismissed, or was overtaken by a later question. */
   ask(question?: string): Promise<Answer | null>
   /** Empties the box and closes the panel. */
@@ -23,6 +27,7 @@ declare global {
     'soru-ready': CustomEvent<Stats>
     'soru-ask': CustomEvent<{ question: string }>
     'soru-answer': CustomEvent<Answer>
+    'soru-written': CustomEvent<GenerateEvent>
     'soru-error': CustomEvent<SoruError>
     'soru-select': CustomEvent<{ url: string, hit: Hit | null }>
   }

@@ -1,0 +1,127 @@
+/**
+ * The box of a site with a language model (R33, R34, R35): the card in which an answer is written. The
+ * engine is the real one, on the demo's index; the model's server is made up.
+ */
+import { expect as patient, test } from '@playwright/test'
+import { LAUNCH } from './support/launch.js'
+import { ask, expectAccessible, panel } from './fixtures/box.js'
+import { chunk, refusing, saying, startModel } from './fixtures/model-server.js'
+
+// See generate.spec.js.
+test.use({ launchOptions: { ...LAUNCH, args: [...LAUNCH.args, '--disable-features=LocalNetworkAccessChecks'] } })
+
+// The full engine comes first.
+const expect = patient.configure({ timeout: 20_000 })
+
+const QUESTION = 'How do I get a room in a dormitory?'
+
+/** @type {{ close: () => Promise<unknown> }[]} */
+let servers = []
+test.afterEach(async () => {
+  await Promise.all(servers.map((server) => server.close()))
+  servers = []
+})
+
+/**
+ * A page with a box whose model does this.
+ * @param {import('@playwright/test').Page} page
+ * @param {import('./fixtures/model-server.js').Script} script
+ * @param {string} [lang]
+ */
+async function openBox(page, script, lang = 'en') {
+  const server = await startModel(script)
+  servers.push(server)
+  const body = `<!doctype html><html lang="${lang}"><title>Box</title><main><h1>Box</h1>
+    <soru-search endpoint="${server.url}" model="small"></soru-search></main>
+    <script type="module" src="/soru/soru-search.js"></script>`
+  await page.route('**/box.html', (route) => route.fulfill({ contentType: 'text/html; charset=utf-8', body }))
+  await page.goto('/box.html')
+  return server
+}
+
+/** @param {import('@playwright/test').Page} page */
+const card = (page) => panel(page).locator('.generated')
+
+test('R33: below the quotation an answer is written, with citations that lead to their pages', async ({ page }) => {
+  await openBox(page, saying('Apply **in August** [1].\n\n1. First [2]\n2. Then `pay`'))
+  await ask(page, QUESTION)
+  await expect(panel(page).locator('.card.quote')).toBeVisible()
+  await expect(card(page)).toContainText('Apply in August')
+  await expect(card(page).getByText(/A model can be wrong/)).toBeVisible()
+  await expect(card(page).locator('strong')).toHaveText('in August')
+  await expect(card(page).locator('.generated-text ol li')).toHaveCount(2)
+  await expect(card(page).locator('sup a').first()).toHaveAttribute('href', /^http.*\.html/)
+  await expect(card(page).locator('.generated-sources li')).toHaveCount(2)
+  await expect(card(page)).not.toHaveAttribute('aria-busy', 'true')
+  await expectAccessible(page, 'main')
+})
+
+test('R35: a value that stands in no cited source is shown as such, and nothing becomes markup', async ({ page }) => {
+  await openBox(page, saying('It costs 98765 TL [1]. <img src=x onerror="document.title=1"> ![x](https://evil.example/p) [y](javascript:alert(1))'))
+  await ask(page, QUESTION)
+  await expect(card(page).locator('.flagged').first()).toContainText('98765 TL')
+  await expect(card(page).locator('.flagged').first()).toContainText('not in the pages it names')
+  await expect(card(page).locator('img')).toHaveCount(0)
+  await expect(card(page).locator('.generated-text p a:not(sup a)')).toHaveCount(0)
+  await expect(page).toHaveTitle('Box')
+  await expectAccessible(page, 'main')
+})
+
+test('R34: what fails is told apart from the answer, and can be tried again', async ({ page }) => {
+  const server = await openBox(page, (response, times, asked) => times === 0
+    ? refusing(500, 'out of memory')(response, times, asked)
+    : saying('Apply in August [1].')(response, times, asked))
+  await ask(page, QUESTION)
+  await expect(card(page)).toContainText('The model gave no answer')
+  await expect(panel(page).locator('.card.quote')).toBeVisible()
+  await card(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(card(page)).toContainText('Apply in August')
+  expect(server.asked).toHaveLength(2)
+})
+
+test('R34: an answer that is being written can be stopped', async ({ page }) => {
+  await openBox(page, (response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).write(chunk('Apply in '))
+  })
+  await ask(page, QUESTION)
+  await expect(card(page)).toContainText('Apply in')
+  await card(page).getByRole('button', { name: 'Stop' }).click()
+  await expect(card(page)).toContainText('was not checked')
+  await expect(card(page).getByRole('button', { name: 'Try again' })).toBeVisible()
+})
+
+test('R31: a checked answer, and none, need no model', async ({ page }) => {
+  const server = await openBox(page, saying('No.'))
+  await ask(page, 'What is the H-1B cap?')
+  await expect(panel(page).locator('.card.fact')).toBeVisible()
+  await expect(card(page)).toHaveCount(0)
+  await ask(page, 'zzyzx qwxq vrrp')
+  await expect(panel(page).locator('.state')).toBeVisible()
+  expect(server.asked).toEqual([])
+})
+
+test('R33: what was said in this tab is sent along, until the visitor clears it', async ({ page }) => {
+  const server = await openBox(page, saying('August [1].'), 'tr')
+  const messages = (/** @type {number} */ at) => server.asked[at].body.messages.slice(1, -1)
+  await ask(page, QUESTION)
+  await expect(card(page).getByText(/Model yanılabilir/)).toBeVisible()
+  await page.reload()
+  await ask(page, QUESTION)
+  await expect(card(page).getByText(/Model yanılabilir/)).toBeVisible()
+  expect(messages(0)).toEqual([])
+  expect(messages(1)).toEqual([{ role: 'user', content: QUESTION }, { role: 'assistant', content: 'August [1].' }])
+  await card(page).getByRole('button', { name: 'Konuşmayı temizle' }).click()
+  await ask(page, `${QUESTION} `)
+  await expect.poll(() => server.asked.length).toBe(3)
+  expect(messages(2)).toEqual([])
+})
+
+test("R34: a visitor's key is sent and kept nowhere", async ({ page }) => {
+  const server = await openBox(page, saying('August [1].'))
+  await page.evaluate(() => { /** @type {any} */ (document.querySelector('soru-search')).model = { key: 'my-key' } })
+  await ask(page, QUESTION)
+  await expect(card(page).getByText(/A model can be wrong/)).toBeVisible()
+  expect(server.asked[0].headers.authorization).toBe('Bearer my-key')
+  const kept = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }, document.documentElement.outerHTML]))
+  expect(kept).not.toContain('my-key')
+})

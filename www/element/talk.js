@@ -1,0 +1,143 @@
+/**
+ * A conversation with a language model, in a box that has one: what was said before, and the answer that is
+ * being written. Loaded only where the box has a model.
+ */
+import { SoruError } from './errors.js'
+import { GeneratedCard } from './view-generated.js'
+import { generatedSheet } from './generated-styles.js'
+import { generatedText } from './generated-texts.js'
+
+/** @typedef {import('./soru.js').Answer} Answer */
+/** @typedef {import('./soru.js').GenerateEvent} GenerateEvent */
+/** @typedef {import('./soru.js').GenerateOptions} GenerateOptions */
+/** @typedef {import('./soru.js').Message} Message */
+
+/** Older ones are forgotten. */
+const MOST_MESSAGES = 20
+
+/**
+ * @typedef {object} Writing
+ * @property {(question: string, options: GenerateOptions) => AsyncIterable<GenerateEvent>} generate
+ * @property {GenerateOptions} options
+ * @property {import('./view-results.js').ViewContext} context
+ * @property {(text: string) => void} say for screen readers
+ * @property {(error: SoruError) => void} failed
+ * @property {(written: GenerateEvent) => void} written
+ */
+
+export class Talk {
+  #key
+  /** @type {AbortController | null} */
+  #running = null
+
+  /** @param {string} bundle whose conversation it is; each tab has its own */
+  constructor(bundle) {
+    this.#key = `soru-conversation ${bundle}`
+  }
+
+  /** @param {ShadowRoot} root */
+  static dress(root) {
+    const sheets = root.adoptedStyleSheets
+    if (!sheets.includes(generatedSheet())) sheets.push(generatedSheet())
+  }
+
+  /** @returns {Message[]} */
+  get history() {
+    try {
+      const kept = JSON.parse(sessionStorage.getItem(this.#key) ?? '[]')
+      return Array.isArray(kept) ? kept.filter(isMessage) : []
+    } catch {
+      return [] // storage may be forbidden
+    }
+  }
+
+  clear() {
+    try {
+      sessionStorage.removeItem(this.#key)
+    } catch {
+      // storage may be forbidden; then nothing was kept
+    }
+  }
+
+  /**
+   * @param {string} question
+   * @param {string} answer
+   */
+  #keep(question, answer) {
+    const said = [...this.history, { role: 'user', content: question }, { role: 'assistant', content: answer }]
+    try {
+      sessionStorage.setItem(this.#key, JSON.stringify(said.slice(-MOST_MESSAGES)))
+    } catch {
+      // storage may be forbidden or full; then the conversation has no memory
+    }
+  }
+
+  /** Whatever is being written no longer matters. */
+  stop() {
+    this.#running?.abort()
+    this.#running = null
+  }
+
+  /**
+   * The card in which an answer is written, if a model is to be asked; what was answered is kept.
+   * @param {string} question
+   * @param {Answer} answer
+   * @param {Writing} writing
+   * @returns {HTMLElement | null}
+   */
+  answer(question, answer, writing) {
+    this.stop()
+    const isAsked = answer.method === 'extractive'
+    if (!isAsked) {
+      if (answer.answer !== null) this.#keep(question, answer.answer)
+      return null
+    }
+    const before = this.history
+    const say = generatedText(writing.context.wording.lang)
+    const card = new GeneratedCard(writing.context, say, {
+      stop: () => this.stop(),
+      retry: () => this.#write(question, before, card, writing, say),
+      clear: () => { this.clear(); card.forgotten() },
+    })
+    this.#write(question, before, card, writing, say)
+    return card.element
+  }
+
+  /**
+   * @param {string} question
+   * @param {Message[]} history
+   * @param {GeneratedCard} card
+   * @param {Writing} writing
+   * @param {import('./generated-texts.js').Say} say
+   */
+  async #write(question, history, card, writing, say) {
+    this.stop()
+    const running = this.#running = new AbortController()
+    const { signal } = running
+    card.begin(history.length > 0)
+    try {
+      for await (const event of writing.generate(question, { ...writing.options, history, signal })) {
+        card.take(event)
+        if (event.type === 'error') writing.failed(new SoruError(event.code, event.message))
+        if (event.type === 'done') {
+          this.#keep(question, event.text)
+          writing.written(event)
+          writing.say(say('sayDone', { answer: event.text }))
+        }
+      }
+    } catch (thrown) {
+      if (signal.aborted) return card.stopped()
+      const error = SoruError.from(thrown)
+      card.take({ type: 'error', code: error.code, message: error.message })
+      writing.failed(error)
+    }
+  }
+}
+
+/**
+ * @param {any} message
+ * @returns {message is Message}
+ */
+function isMessage(message) {
+  return (message?.role === 'user' || message?.role === 'assistant') && typeof message.content === 'string'
+}
