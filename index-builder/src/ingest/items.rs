@@ -8,6 +8,7 @@ use soru::Document;
 
 use super::Readers;
 use super::ingestion::Preparation;
+use super::instructions::instruction;
 use super::ledger::Entry;
 use super::page::Rejection;
 use super::site::Site;
@@ -54,11 +55,14 @@ impl Item<'_> {
     ) -> Result<Entry<P::Prepared>, Rejection> {
         let (document, lost) = self.document(readers, site)?;
         let is_page = matches!(self, Self::File(_));
+        let told = readers.tells_of_instructions();
+        let instruction = told.then(|| instruction(&document)).flatten();
         let prepared = preparation.prepare(&document);
         Ok(Entry {
             id: document.id,
             page_url: is_page.then_some(document.url),
             lost,
+            instruction,
             prepared,
         })
     }

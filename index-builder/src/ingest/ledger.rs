@@ -14,6 +14,8 @@ pub(super) struct Entry<T> {
     pub(super) page_url: Option<String>,
     /// What of the page could not be read.
     pub(super) lost: Option<String>,
+    /// What of it reads like an instruction to a language model.
+    pub(super) instruction: Option<String>,
     pub(super) prepared: soru::Result<T>,
 }
 
@@ -57,8 +59,12 @@ impl Ledger {
             self.faults.push(place.problem(message));
             return None;
         }
-        self.warnings
-            .extend(entry.lost.map(|lost| place.problem(lost)));
+        self.warnings.extend(
+            [entry.lost, entry.instruction]
+                .into_iter()
+                .flatten()
+                .map(|told| place.problem(told)),
+        );
         if let Some(url) = entry.page_url {
             let url = self.urls.entry(url);
             url.and_modify(|(_, more)| *more += 1)

@@ -22,6 +22,7 @@ mod cache;
 mod encoding;
 mod html;
 mod ingestion;
+mod instructions;
 mod items;
 mod json_lines;
 mod language;
@@ -77,6 +78,7 @@ pub struct Readers {
     html: HtmlReader,
     markdown: MarkdownReader,
     max_page_megabytes: usize,
+    instructions: bool,
     cache: Option<Cache>,
 }
 
@@ -92,8 +94,14 @@ impl Readers {
             html,
             markdown,
             max_page_megabytes: settings.max_page_megabytes,
+            instructions: settings.instructions,
             cache: None,
         })
+    }
+
+    /// Whether pages that read like instructions to a language model are warned of.
+    fn tells_of_instructions(&self) -> bool {
+        self.instructions
     }
 
     /// Keeps what readers make of pages in this folder, and uses what a build before kept.

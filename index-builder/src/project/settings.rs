@@ -21,6 +21,8 @@ soru::settings! {
         pub max_page_megabytes: usize = 10,
         /// Whether a page is linked at its `<link rel="canonical">`, if it has one.
         pub canonical: bool = true,
+        /// Whether pages that read like instructions to a language model are warned of.
+        pub instructions: bool = true,
         /// Keys of front matter that documents keep.
         pub meta: Vec<String> =
             ["date", "author", "category", "section", "tags"].map(str::to_owned).to_vec(),
