@@ -8,6 +8,7 @@
 //! | `text.rs` | the text analysis | a text |
 //! | `pages.rs` | the builder's readers of pages | a page |
 //! | `tables.rs` | the builder's readers of facts and of `soru.toml` | a file |
+//! | `model.rs` | the reader of a language model's stream | what its server sends |
 //! | `memory.rs` | | what a reader may ask of the memory |
 //! | `seeds.rs` | | inputs to start from |
 //!
@@ -18,6 +19,7 @@
 
 mod bundle;
 mod memory;
+mod model;
 mod pages;
 mod query;
 mod sections;
@@ -32,7 +34,7 @@ use sections::section;
 type Target = fn(&[u8]);
 
 /// Every target by name.
-pub(crate) const TARGETS: [(&str, Target); 25] = [
+pub(crate) const TARGETS: [(&str, Target); 26] = [
     ("manifest", sections::manifest),
     ("directory", |bytes| section("files/text/0", bytes)),
     ("data_file", sections::data_file),
@@ -58,6 +60,7 @@ pub(crate) const TARGETS: [(&str, Target); 25] = [
     ("facts_json", |bytes| tables::facts("facts.json", bytes)),
     ("facts_yaml", |bytes| tables::facts("facts.yaml", bytes)),
     ("soru_toml", tables::soru_toml),
+    ("model_stream", model::stream),
 ];
 
 /// Runs a target on one input.

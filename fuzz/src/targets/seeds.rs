@@ -23,7 +23,7 @@ pub(crate) fn seeds() -> Vec<(&'static str, Vec<Vec<u8>>)> {
 }
 
 /// Targets whose inputs are text.
-const TEXTS: [&str; 11] = [
+const TEXTS: [&str; 12] = [
     "query",
     "text",
     "html",
@@ -35,6 +35,7 @@ const TEXTS: [&str; 11] = [
     "facts_json",
     "facts_yaml",
     "soru_toml",
+    "model_stream",
 ];
 
 /// `MessagePack` of lengths that nobody has, and numbers beyond 2^60.
@@ -208,6 +209,15 @@ fn of_builder() -> Vec<(&'static str, Vec<Vec<u8>>)> {
             texts(&[
                 "[site]\ntitle = 'x'\nlanguages = ['tr', 'en']\n[input]\ncontent = ['main']\n[ranking]\ntop_k = 3\n[[synonyms]]\nterms = ['opt', 'optional practical training']\n",
                 "[[intents]]\nname = 'fees'\nkeywords = ['fee']\n[retrieval.bm25]\nk1 = 0.9\n[rankin]\n",
+            ]),
+        ),
+        (
+            "model_stream",
+            texts(&[
+                "\u{0}data: {\"choices\":[{\"delta\":{\"content\":\"**500 TL** [1, 2], ğ\"}}]}\n\ndata: {\"choices\":[{\"delta\":{},\"finish_reason\":\"length\"}]}\n\ndata: [DONE]\n\n",
+                "\u{1}{\"choices\":[{\"message\":{\"content\":\"- `a[1]` [x](https://evil.example) <https://uni.example>\"},\"finish_reason\":\"stop\"}]}",
+                "\u{2}{\"message\":{\"content\":\"<think>a</think>1 May\"},\"done\":false}\n{\"error\":\"b\"}\n",
+                "\u{3}# A [Source 1]\n\n1. +90 312 555 01 10\n```\n[1]\n```\n![a](//evil.example) $1.5 million 5 pm May 1-5, 2026 H-1B",
             ]),
         ),
     ]

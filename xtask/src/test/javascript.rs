@@ -6,7 +6,8 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
-use crate::tools::chromium;
+use super::model_server;
+use crate::tools::{chromium, nginx};
 use crate::workspace::Workspace;
 use crate::{bundle, demo};
 
@@ -37,6 +38,8 @@ pub(super) fn types(workspace: &Workspace) -> Result<()> {
 pub(super) fn end_to_end(workspace: &Workspace) -> Result<()> {
     demo::build(workspace)?;
     install(workspace)?;
+    let python = model_server::install(workspace)?;
+    let nginx = nginx().context("nginx is gone")?;
     let report = workspace.target("e2e/report.json");
     let _ = fs::remove_file(&report);
     let chromium = chromium().context("Chromium is gone")?;
@@ -47,6 +50,8 @@ pub(super) fn end_to_end(workspace: &Workspace) -> Result<()> {
         .env("CHROMIUM", chromium.display().to_string())
         .env("SORU_TARGET", workspace.target("").display().to_string())
         .env("SORU_PORT", demo::free_port(PORT)?.to_string())
+        .env("SORU_MODEL_PYTHON", python.display().to_string())
+        .env("NGINX", nginx.display().to_string())
         .run()?;
     let report = fs::read_to_string(&report).context("Playwright left no report")?;
     judge(&serde_json::from_str(&report)?)

@@ -10,6 +10,7 @@
 //! | `rust.rs` | layout, lints, native tests, documentation, licences |
 //! | `wasm.rs` | the engine's tests in real browsers |
 //! | `javascript.rs` | types, end-to-end tests |
+//! | `model_server.rs` | a language model's server for these |
 //! | `summary.rs` | the table at the end |
 //!
 //! # Adding one
@@ -17,6 +18,7 @@
 //! function that fails if it does not hold.
 
 pub(crate) mod javascript;
+mod model_server;
 mod rust;
 mod steps;
 mod summary;

@@ -74,7 +74,13 @@ pub(super) const STEPS: [Step; 12] = [
     Step {
         name: "e2e",
         about: "the demo site works in Chromium, from the first key press to the answer",
-        needs: &[Tool::WasmTarget, Tool::Node, Tool::Chromium],
+        needs: &[
+            Tool::WasmTarget,
+            Tool::Node,
+            Tool::Chromium,
+            Tool::Python,
+            Tool::Nginx,
+        ],
         run: javascript::end_to_end,
     },
     Step {

@@ -59,7 +59,8 @@ fn apt_get(access: Access, args: &[&str]) -> Invocation {
         Access::Sudo => Invocation::new("sudo").args(["-n", "env"]),
         _ => Invocation::new("env"),
     };
-    env.args(["DEBIAN_FRONTEND=noninteractive", "apt-get"])
+    // At run level 1 no server is started that is installed.
+    env.args(["DEBIAN_FRONTEND=noninteractive", "RUNLEVEL=1", "apt-get"])
         .args(args)
 }
 
@@ -72,7 +73,7 @@ mod tests {
         let line = |access| apt_get(access, &["update"]).to_string();
         assert_eq!(
             line(Access::Root),
-            "env DEBIAN_FRONTEND=noninteractive apt-get update"
+            "env DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 apt-get update"
         );
         assert!(line(Access::Sudo).starts_with("sudo -n env "));
     }

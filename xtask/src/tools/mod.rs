@@ -21,7 +21,7 @@ use anyhow::{Result, bail};
 
 pub(crate) use self::browsers::chromium;
 use self::presence::is_present;
-pub(crate) use self::search::find;
+pub(crate) use self::search::{find, nginx};
 pub(crate) use self::tool::Tool;
 use crate::workspace::Workspace;
 

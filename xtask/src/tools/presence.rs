@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::Result;
 
 use super::browsers::{chromium, firefox};
-use super::{Tool, find, wasm_bindgen};
+use super::{Tool, find, nginx, wasm_bindgen};
 use crate::invocation::Invocation;
 use crate::workspace::{WASM_TARGET, Workspace};
 
@@ -30,6 +30,8 @@ pub(super) fn is_present(tool: Tool, workspace: &Workspace) -> Result<bool> {
         Tool::Firefox => firefox().is_some(),
         Tool::Geckodriver => find("geckodriver").is_some(),
         Tool::Node => find("npm").is_some() && node_is_recent(),
+        Tool::Python => answers("python3", &["-c", "import ensurepip, venv"]),
+        Tool::Nginx => nginx().is_some(),
     })
 }
 

@@ -9,6 +9,11 @@ pub(crate) fn find(program: &str) -> Option<PathBuf> {
     find_in(program, env::split_paths(&folders))
 }
 
+/// Servers are not on everybody's `PATH`.
+pub(crate) fn nginx() -> Option<PathBuf> {
+    find("nginx").or_else(|| find_in("nginx", [PathBuf::from("/usr/sbin")].into_iter()))
+}
+
 fn find_in(program: &str, mut folders: impl Iterator<Item = PathBuf>) -> Option<PathBuf> {
     let file = format!("{program}{}", env::consts::EXE_SUFFIX);
     folders.find_map(|folder| Some(folder.join(&file)).filter(|path| is_program(path)))

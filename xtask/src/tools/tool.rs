@@ -35,6 +35,10 @@ pub(crate) enum Tool {
     Geckodriver,
     /// Node.js with npm.
     Node,
+    /// Python with its virtual environments.
+    Python,
+    /// nginx.
+    Nginx,
 }
 
 impl Tool {
@@ -53,6 +57,8 @@ impl Tool {
             Self::Firefox => "firefox",
             Self::Geckodriver => "geckodriver",
             Self::Node => "Node.js 20 or newer, with npm",
+            Self::Python => "python3 with venv",
+            Self::Nginx => "nginx",
         }
     }
 
@@ -71,6 +77,8 @@ impl Tool {
             Self::Firefox => "the second browser of the engine's tests",
             Self::Geckodriver => "lets the tests drive Firefox",
             Self::Node => "runs the type check and the end-to-end tests",
+            Self::Python => "runs a real language model's server in the end-to-end tests",
+            Self::Nginx => "stands before it there, as before a site's",
         }
     }
 
@@ -105,6 +113,14 @@ impl Tool {
             },
             Self::Geckodriver => Recipe::CargoQuick("geckodriver@0.37.1"),
             Self::Node => Recipe::ByHand("install Node.js 20 or newer, with npm"),
+            Self::Python => Recipe::Debian {
+                package: "python3-venv",
+                elsewhere: "install Python 3.11 or newer with the module venv",
+            },
+            Self::Nginx => Recipe::Debian {
+                package: "nginx",
+                elsewhere: "install nginx and put it on the PATH",
+            },
         })
     }
 }
