@@ -24,7 +24,7 @@ use std::sync::{Arc, OnceLock};
 pub use self::dictionary::{LookUp, Word};
 use self::format::{
     ChunkTable, Core, LanguageStatistics, Manifest, TermShard, Titles, Vocabulary,
-    VocabularyBuilder, read_metadata,
+    VocabularyBuilder, is_needed_first, read_metadata,
 };
 pub use self::passage::Passage;
 use self::shelf::{Decoded, Shelf};
@@ -84,7 +84,11 @@ impl Index {
     /// [`Error::NotLoaded`] until the source has the data file with the core sections;
     /// [`Error::Corrupt`] for damage.
     pub fn open(manifest: &Manifest, source: Arc<dyn Source>) -> Result<Self> {
-        require(&*source, ["core", "chunks"].into_iter())?;
+        let names = || manifest.files.iter().flat_map(|file| &file.sections);
+        // Every question needs these directories: they come with what it needs anyhow.
+        let directories = names().filter(|name| is_needed_first(name));
+        let needed = ["core", "chunks"].into_iter();
+        require(&*source, needed.chain(directories.map(String::as_str)))?;
         let core = Core::read(&source.section("core")?)?;
         let chunks = ChunkTable::read(&source.section("chunks")?, core.languages.len())?;
         let long = core.languages.iter().map(|language| {
@@ -101,7 +105,6 @@ impl Index {
         if differs("chunks", chunks.len()) || differs("documents", chunks.documents()) {
             return Err(Error::corrupt("manifest", "it belongs to another build"));
         }
-        let names = || manifest.files.iter().flat_map(|file| &file.sections);
         let has = |wanted: &str| names().any(|name| name == wanted);
         let vocabularies = core.languages.iter().map(|language| {
             let name = format!("vocabulary/{}", language.tag);

@@ -229,13 +229,11 @@ impl Supplied {
         let (stem, number) = numbered(section)?;
         let mut nearest: Option<(u32, &FileEntry)> = None;
         for file in &self.files {
-            let own = file.sections.first().and_then(|name| listed(name));
-            let Some((_, first)) = own.filter(|(other, first)| *other == stem && *first <= number)
-            else {
-                continue;
-            };
-            if nearest.is_none_or(|(other, _)| other <= first) {
-                nearest = Some((first, file));
+            for (other, first) in file.sections.iter().filter_map(|name| listed(name)) {
+                let is_before = other == stem && first <= number;
+                if is_before && nearest.is_none_or(|(other, _)| other <= first) {
+                    nearest = Some((first, file));
+                }
             }
         }
         nearest
@@ -261,7 +259,8 @@ impl Source for Supplied {
 
     fn missing_file(&self, name: &str) -> Option<String> {
         let mut here = self.lock();
-        if here.place_of(name).is_some() {
+        let lists = |(stem, first)| here.directories.iter().any(|own| own.is(stem, first));
+        if here.place_of(name).is_some() || listed(name).is_some_and(lists) {
             return None;
         }
         let file = self.file_of(name, &here)?;

@@ -2,12 +2,13 @@
 //!
 //! The manifest is fetched at every opening, so it should be small; a directory is one more file
 //! for a question to wait for. So files of numbered sections are listed in directories if there
-//! are more than [`FEW`] of them in all, and named by the manifest otherwise.
+//! are more than [`FEW`] of them in all, and named by the manifest otherwise. Directories that every
+//! question needs are one file.
 
 use super::bundle::Unstored;
 use super::section::Section;
 use crate::error::Result;
-use crate::index::format::{Directory, FileEntry, MOST_FILES};
+use crate::index::format::{Directory, FileEntry, is_needed_first, most_files};
 
 /// As many shards the manifest names itself: about 90 bytes each.
 pub(super) const FEW: usize = 16;
@@ -30,7 +31,21 @@ pub(super) fn take_listed(entries: &mut Vec<FileEntry>) -> Result<Vec<Unstored>>
             None => stretches.push(vec![file]),
         }
     }
-    stretches.iter().map(|files| directory(files)).collect()
+    let mut needed_first = Vec::new();
+    let mut directories = Vec::new();
+    for files in stretches {
+        let (name, bytes) = Directory::write(&files)?;
+        let section = Section::bytes(name.clone(), bytes);
+        if is_needed_first(&name) {
+            needed_first.push(section);
+        } else {
+            directories.push(Unstored::new("files", vec![section]));
+        }
+    }
+    if !needed_first.is_empty() {
+        directories.push(Unstored::new("files", needed_first));
+    }
+    Ok(directories)
 }
 
 /// Whether a file goes on where a stretch of files ends.
@@ -38,16 +53,10 @@ fn follows(files: &[FileEntry], file: &FileEntry) -> bool {
     let place = |file| Directory::can_list(file);
     match (files.last().and_then(place), place(file)) {
         (Some((stem, last)), Some((other, number))) => {
-            stem == other && last.checked_add(1) == Some(number) && files.len() < MOST_FILES
+            stem == other && last.checked_add(1) == Some(number) && files.len() < most_files(stem)
         }
         _ => false,
     }
-}
-
-fn directory(files: &[FileEntry]) -> Result<Unstored> {
-    let (section, bytes) = Directory::write(files)?;
-    let section = Section::bytes(section, bytes);
-    Ok(Unstored::new("files", vec![section]))
 }
 
 #[cfg(test)]
@@ -69,9 +78,8 @@ mod tests {
         numbers.map(file).collect()
     }
 
-    fn sections(files: &[Unstored]) -> Vec<String> {
-        let names = files.iter().flat_map(Unstored::names);
-        names.map(str::to_owned).collect()
+    fn sections(file: &Unstored) -> Vec<&str> {
+        file.names().collect()
     }
 
     #[test]
@@ -89,21 +97,20 @@ mod tests {
             ..FileEntry::default()
         };
         let mut entries = vec![core.clone()];
-        entries.extend(files("terms/en", 0..70));
+        entries.extend(files("heads/tr", 0..3));
         entries.extend(files("terms/tr", 0..2));
-        entries.extend(files("text", 5..6));
-        entries.extend(files("text", 7..8));
+        entries.extend(files("text", 0..70));
+        entries.extend(files("text", 77..78));
         let directories = take_listed(&mut entries).unwrap();
         assert_eq!(entries, [core]);
         assert_eq!(
-            sections(&directories),
+            directories.iter().map(sections).collect::<Vec<_>>(),
             [
-                "files/terms/en/0",
-                "files/terms/en/32",
-                "files/terms/en/64",
-                "files/terms/tr/0",
-                "files/text/5",
-                "files/text/7",
+                &["files/text/0"][..],
+                &["files/text/32"],
+                &["files/text/64"],
+                &["files/text/77"],
+                &["files/heads/tr/0", "files/terms/tr/0"],
             ]
         );
     }

@@ -287,19 +287,23 @@ fn every_retriever_asks_for_the_files_it_needs_and_for_no_file_twice() {
     for retriever in all() {
         for query in all_queries() {
             let source = Arc::new(soru::index::Supplied::new(&manifest));
-            let core = &files[0];
-            source.supply(&core.0, &core.1).unwrap();
-            let index = Index::open(&manifest, source.clone()).unwrap();
             let mut asked = BTreeSet::new();
+            let mut supply = |missing: Vec<String>| {
+                for name in missing {
+                    assert!(asked.insert(name.clone()), "{name} twice");
+                    let (_, bytes) = files.iter().find(|(n, _)| *n == name).unwrap();
+                    source.supply(&name, bytes).unwrap();
+                }
+            };
+            let index = loop {
+                match Index::open(&manifest, source.clone()) {
+                    Err(Error::NotLoaded { files }) => supply(files),
+                    opened => break opened.unwrap(),
+                }
+            };
             let hits = loop {
                 match retriever.retrieve(&Search::new(&index, &query), &Allowed::all(), 20) {
-                    Err(Error::NotLoaded { files: missing }) => {
-                        for name in missing {
-                            assert!(asked.insert(name.clone()), "{name} twice");
-                            let (_, bytes) = files.iter().find(|(n, _)| *n == name).unwrap();
-                            source.supply(&name, bytes).unwrap();
-                        }
-                    }
+                    Err(Error::NotLoaded { files }) => supply(files),
                     other => break other.unwrap(),
                 }
             };

@@ -1,10 +1,13 @@
 //! A `files/<stem>/<first>` section: the files of numbered sections.
 //!
 //! The manifest is fetched at every opening, so it names thousands of shards only in passing: those
-//! of a stem (`terms/tr`), from number `first` on and [`MOST_FILES`] at most, stand in a
-//! *directory*, a data file like others, which a question fetches before the first of them. Each
-//! has one section and is named after it ([`file_name`]), so that hash and sizes are all there is
-//! to write down.
+//! of a stem (`terms/tr`), from number `first` on and [`most_files`] at most, stand in a
+//! *directory*, part of a data file like others. Each has one section and is named after it
+//! ([`file_name`]), so that hash and sizes are all there is to write down.
+//!
+//! A question needs some twenty files of words, from all over the dictionary, before it knows any text:
+//! their directories are one file, fetched together with `core`, so that no question waits for a
+//! directory of words. Of texts it needs a few, and there are many more: theirs are small files.
 
 use serde::Serialize;
 use serde_bytes::ByteBuf;
@@ -14,8 +17,11 @@ use super::node::Node;
 use super::{encode, hex, push_varint};
 use crate::error::{Error, Result};
 
-/// How many files a directory lists at most: about 1.3 KB of hashes and sizes.
-pub const MOST_FILES: usize = 32;
+/// How many files any directory lists at most.
+pub const MOST_FILES: usize = 4096;
+
+/// How many texts a directory lists at most: about 0.6 KB of hashes and sizes.
+const MOST_TEXTS: usize = 32;
 
 /// What the names of directories' sections begin with.
 const DIRECTORY: &str = "files/";
@@ -23,8 +29,9 @@ const DIRECTORY: &str = "files/";
 /// What the names of data files end with.
 const SUFFIX: &str = ".msgpack.gz";
 
-/// Bytes of a SHA-256.
-const HASH: usize = 32;
+/// Bytes of a SHA-256 that are written down. Finding other content with the same 16 takes some 2^128
+/// attempts, and hashes are most of what a directory weighs.
+const HASH: usize = 16;
 
 /// The files of a stretch of numbered sections.
 #[derive(Debug, Clone, PartialEq)]
@@ -66,6 +73,22 @@ pub fn file_name(kind: &str, sha256: &[u8]) -> String {
     [kind, "-", &digits, SUFFIX].concat()
 }
 
+/// How many files of a stem a directory lists at most.
+#[must_use]
+pub fn most_files(stem: &str) -> usize {
+    if stem == "text" {
+        MOST_TEXTS
+    } else {
+        MOST_FILES
+    }
+}
+
+/// Whether a section is a directory that every question needs.
+#[must_use]
+pub fn is_needed_first(section: &str) -> bool {
+    listed(section).is_some_and(|(stem, _)| most_files(stem) == MOST_FILES)
+}
+
 /// The kind of a section: `terms` of `terms/tr/17`.
 fn kind(section: &str) -> &str {
     section.split('/').next().unwrap_or_default()
@@ -81,11 +104,11 @@ impl Directory {
         };
         let is_named = file.name == file_name(kind(section), &file.sha256);
         let fits = u32::try_from(file.size.max(file.inflated)).is_ok();
-        numbered(section).filter(|_| is_named && fits && file.sha256.len() == HASH)
+        numbered(section).filter(|_| is_named && fits && file.sha256.len() >= HASH)
     }
 
     /// Name and bytes of the section that lists these files. Their sections must be numbered one
-    /// after the other, and be [`MOST_FILES`] at most.
+    /// after the other, and be [`most_files`] at most.
     ///
     /// # Errors
     /// [`Error::Corrupt`] if they are not.
@@ -98,7 +121,7 @@ impl Directory {
                 return Err(refused());
             }
         }
-        if files.len() > MOST_FILES {
+        if files.len() > most_files(stem) {
             return Err(refused());
         }
         let section = format!("{DIRECTORY}{stem}/{first}");
@@ -109,7 +132,7 @@ impl Directory {
             }
             ByteBuf::from(column)
         };
-        let hashes: Vec<&[u8]> = files.iter().map(|file| file.sha256.as_slice()).collect();
+        let hashes: Vec<&[u8]> = files.iter().map(|file| &file.sha256[..HASH]).collect();
         let columns = Columns {
             sha256: ByteBuf::from(hashes.concat()),
             sizes: column(|file| file.size),
@@ -145,11 +168,11 @@ impl Directory {
     fn is_whole(&self) -> bool {
         let len = self.sizes.len();
         let mut sizes = self.sizes.iter().zip(&self.inflated);
-        (1..=MOST_FILES).contains(&len)
+        (1..=most_files(&self.stem)).contains(&len)
             && self.inflated.len() == len
             && self.sha256.len() == len * HASH
             && (self.first as usize)
-                .checked_add(MOST_FILES)
+                .checked_add(len)
                 .is_some_and(|end| u32::try_from(end).is_ok())
             && sizes.all(|(size, inflated)| is_possible((*size).into(), (*inflated).into()))
     }
@@ -208,7 +231,7 @@ mod tests {
 
     /// A file with the section `stem/number`.
     fn file(stem: &str, number: u32, size: u32) -> FileEntry {
-        let sha256 = sha256(format!("{stem}/{number} {size}").as_bytes()).to_vec();
+        let sha256 = sha256(format!("{stem}/{number} {size}").as_bytes())[..HASH].to_vec();
         FileEntry {
             name: file_name(kind(stem), &sha256),
             size: size.into(),
@@ -276,7 +299,7 @@ mod tests {
                 ..listed.clone()
             },
             FileEntry {
-                sha256: vec![1; 31],
+                sha256: listed.sha256[..HASH - 1].to_vec(),
                 ..listed.clone()
             },
             FileEntry {
@@ -293,7 +316,7 @@ mod tests {
     fn files_of_two_stretches_or_too_many_are_not_listed_together() {
         let two_stems = [file("text", 0, 1), file("terms/tr", 1, 1)];
         let with_gap = [file("text", 0, 1), file("text", 2, 1)];
-        let too_many = files("text", 0, &[1; MOST_FILES + 1]);
+        let too_many = files("text", 0, &[1; MOST_TEXTS + 1]);
         for files in [&[][..], &two_stems, &with_gap, &too_many] {
             assert!(Directory::write(files).is_err(), "{}", files.len());
         }
@@ -312,7 +335,11 @@ mod tests {
             one(&[7; 2 * HASH], &[1], &[1]),
             one(&hash, &[1, 1], &[1]),
             one(&hash, &[1], &[1, 1]),
-            one(&[7; 33 * HASH], &[1; 33], &[1; 33]),
+            one(
+                &[7; (MOST_TEXTS + 1) * HASH],
+                &[1; MOST_TEXTS + 1],
+                &[1; MOST_TEXTS + 1],
+            ),
             // A number without an end, one of 2^60, and one that no gzip of a byte inflates to.
             one(&hash, &[0xff], &[1]),
             one(
@@ -341,7 +368,7 @@ mod tests {
     proptest! {
         #[test]
         fn files_are_found_again_by_section_and_by_name(
-            first in 0..1_000_000_u32, sizes in prop::collection::vec(1000..u32::MAX, 1..=MOST_FILES),
+            first in 0..1_000_000_u32, sizes in prop::collection::vec(1000..u32::MAX, 1..=99),
         ) {
             let files = files("terms/tr", first, &sizes);
             let (section, bytes) = Directory::write(&files).unwrap();

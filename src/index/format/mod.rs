@@ -48,7 +48,9 @@ pub use self::borders::Borders;
 pub use self::chunks::{ChunkNorms, ChunkTable, PageNorms};
 pub use self::columns::{Reader, Strings, StringsBuilder, push_varint};
 pub use self::core::{Core, LanguageStatistics};
-pub use self::directory::{Directory, MOST_FILES, file_name, listed, numbered};
+pub use self::directory::{
+    Directory, MOST_FILES, file_name, is_needed_first, listed, most_files, numbered,
+};
 pub use self::facts::{read_facts, write_facts};
 pub use self::lengths::{pack_length, unpack_length};
 pub use self::manifest::{FORMAT_VERSION, FileEntry, MANIFEST_NAME, Manifest};
