@@ -2,7 +2,8 @@
 //! both give the same answers to the last bit of a score (R2, R29).
 //!
 //! A set is a folder with `corpus.jsonl` and `queries.jsonl`. Without any, the demo site and its
-//! questions are measured. With `--peers`, other engines are measured beside Soru: see `peers.rs`.
+//! questions are measured. With `--peers`, other engines are measured beside Soru: see `peers.rs`. With
+//! `--stages`, the single steps are: see `benches/stages/`.
 
 mod peers;
 
@@ -26,6 +27,9 @@ pub(crate) struct Options {
     /// Only the sets of these names
     #[arg(long, value_name = "NAME")]
     only: Vec<String>,
+    /// Measure single steps instead: analysis, postings, scoring, loading
+    #[arg(long, conflicts_with_all = ["sets", "peers"])]
+    stages: bool,
     #[command(flatten)]
     peers: peers::PeerOptions,
 }
@@ -46,6 +50,12 @@ const NEEDS: &[Tool] = &[Tool::WasmTarget, Tool::Chromium, Tool::Node];
 /// # Errors
 /// If a set cannot be built or asked, or the browser answers otherwise than the native engine.
 pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
+    if options.stages {
+        let cargo = workspace.invoke("cargo");
+        return cargo
+            .args(["bench", "--package", "soru", "--bench", "stages"])
+            .run();
+    }
     tools::ensure(workspace, NEEDS)?;
     if options.peers.wanted() {
         return peers::command(workspace, &options.peers);
