@@ -36,6 +36,9 @@ pub struct Answer {
     pub lang: String,
     /// The fact that answered.
     pub fact: Option<Fact>,
+    /// If no fact answered: the questions of facts that may be meant, best first, to be asked as
+    /// they stand.
+    pub choices: Vec<String>,
     /// The pages found, best first.
     pub hits: Vec<Hit>,
     /// The misspelt words that were repaired: it is for the repaired question that this was found.

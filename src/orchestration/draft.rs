@@ -6,6 +6,7 @@ use crate::answer::{Answer, Level, Method, Route, SourceReference, TraceEvent, W
 use crate::authority::absolute;
 use crate::error::Result;
 use crate::essential::full_only;
+use crate::fact::Fact;
 use crate::generation::{Confidence, Extract, sources};
 use crate::hit::Hit;
 use crate::pre_retrieval::FactMatch;
@@ -41,6 +42,7 @@ impl Draft {
             intent: query.intent.clone(),
             lang: query.language.clone(),
             fact: None,
+            choices: Vec::new(),
             hits: Vec::new(),
             corrections: query.corrections.clone(),
             warnings: Vec::new(),
@@ -104,6 +106,12 @@ impl Draft {
         answer.answer = Some(extract.text);
         answer.answer_marks = extract.marks;
         answer.sources = sources;
+    }
+
+    /// No fact answered, but one of these may be meant.
+    pub(super) fn offer(&mut self, choices: Vec<&Fact>) {
+        let questions = choices.into_iter().map(|fact| fact.question.clone());
+        self.answer.choices = questions.collect();
     }
 
     /// Nothing was asked.

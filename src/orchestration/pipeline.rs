@@ -69,10 +69,11 @@ impl Pipeline {
         Ok(Self {
             reader,
             router: Box::new(PatternRouter::new(&configuration.router, languages)?),
-            facts: FactTable::new(
+            facts: FactTable::with_synonyms(
                 facts,
                 languages,
                 &configuration.text,
+                &configuration.synonyms,
                 &configuration.fact_matching,
             ),
             small_talk: SmallTalk::new(&configuration.small_talk, languages, &configuration.text),
@@ -176,7 +177,7 @@ impl Pipeline {
         options: &Options,
         trace: &mut Trace,
     ) -> Option<FactMatch<'_>> {
-        let today = Some(options.call.today.as_str()).filter(|today| !today.is_empty());
+        let today = today(options);
         let found = trace.observe(
             PRE_RETRIEVAL,
             "facts",
@@ -277,6 +278,7 @@ impl Orchestrator for Pipeline {
         } else {
             let extract = Self::extract(&query, &draft.found.hits, options, &mut trace)?;
             draft.answer_with_pages(extract, &query, settings, &confidence);
+            draft.offer(self.facts.choices(&asked, today(options)));
         }
         Ok(draft.finish(trace.into_events()))
     }
@@ -303,6 +305,11 @@ impl Orchestrator for Pipeline {
         let typed = Typed::new(&visible(text), &options.lang, &options.today);
         complete(&self.suggesters, index, &typed, options.limit.get())
     }
+}
+
+/// The day against which facts expire, if one is known.
+fn today(options: &Options) -> Option<&str> {
+    Some(options.call.today.as_str()).filter(|today| !today.is_empty())
 }
 
 fn suggesters(

@@ -24,8 +24,7 @@
 //! `orchestration/reading.rs`, list it in `tests/contracts/pre_retrieval.rs`.
 
 mod analysis;
-mod fact_table;
-mod fact_words;
+mod facts;
 mod follow_up;
 mod intents;
 mod joins;
@@ -44,7 +43,7 @@ use std::fmt;
 use std::num::NonZeroUsize;
 
 pub use analysis::Analysis;
-pub use fact_table::{FactMatch, FactMatcher, FactMatchingSettings, FactTable, same_question};
+pub use facts::{FactMatch, FactMatcher, FactMatchingSettings, FactTable, same_question};
 pub use follow_up::follow_up;
 pub use intents::{IntentRule, Intents, UNKNOWN_INTENT};
 pub use joins::Joins;

@@ -22,24 +22,40 @@ pub enum QuestionKind {
     Why,
     /// Yes or no.
     YesNo,
-    /// Anything else, or not said.
+    /// What something is, or which there are.
+    What,
+    /// Not said: `registration fees`.
     Open,
 }
 
 impl QuestionKind {
-    /// Whether an answer to `other` can answer this. A question that does not say its kind goes
-    /// with every kind that asks for a thing; a yes-or-no question only with its own.
+    /// Whether an answer to `other` can answer this. What does not say its kind goes with every
+    /// kind; but a question of yes or no, of how or of why only with its own.
     #[must_use]
     pub fn agrees_with(self, other: Self) -> bool {
-        let judged = |kind: Self| matches!(kind, Self::YesNo | Self::How | Self::Why);
+        let judged = matches!(self, Self::YesNo | Self::How | Self::Why);
         self == other
-            || (self == Self::Open && !judged(other))
-            || (other == Self::Open && !judged(self))
-            || matches!(
-                (self, other),
-                (Self::HowMuch, Self::HowLong) | (Self::HowLong, Self::HowMuch)
-            )
+            || self == Self::Open
+            || (other == Self::Open && !judged)
+            || (self.is_a_figure() && other.is_a_figure())
+            || (self == Self::What && other.is_a_figure())
     }
+
+    /// Whether an answer that says what something is may tell this by the way.
+    pub(super) fn may_be_told_by_the_way(self) -> bool {
+        matches!(self, Self::When | Self::Who | Self::Where) || self.is_a_figure()
+    }
+
+    fn is_a_figure(self) -> bool {
+        matches!(self, Self::HowMuch | Self::HowLong)
+    }
+}
+
+/// `How does the lottery work?`
+pub(super) fn asks_how_it_works(words: &[Keyed]) -> bool {
+    let last = words.last().map_or("", |word| word.key.as_str());
+    words.len() > 3 && matches!(last, "work" | "works") && stands_in("how does", &words[..2])
+        || words.len() > 3 && last == "work" && stands_in("how do", &words[..2])
 }
 
 /// The kind of a question by its question words; the first rule that fits decides.
@@ -48,6 +64,9 @@ pub(super) fn kind_of(words: &[Keyed], language: Language) -> QuestionKind {
         Language::Turkish => TURKISH,
         _ => ENGLISH,
     };
+    if asks_how_it_works(words) {
+        return QuestionKind::What;
+    }
     for (kind, phrases) in rules {
         if phrases.split(',').any(|phrase| stands_in(phrase, words)) {
             return *kind;
@@ -64,8 +83,20 @@ pub(super) fn kind_of(words: &[Keyed], language: Language) -> QuestionKind {
     let said = nouns
         .iter()
         .find(|(_, list)| list.split(',').any(|noun| stands_in(noun, words)));
-    said.map_or(QuestionKind::Open, |(kind, _)| *kind)
+    if let Some((kind, _)) = said {
+        return *kind;
+    }
+    let asks_what = WHAT.split(',').any(|phrase| stands_in(phrase, words));
+    if asks_what {
+        QuestionKind::What
+    } else {
+        QuestionKind::Open
+    }
 }
+
+/// Phrases of both languages that ask what something is.
+const WHAT: &str = "what,whats,which,define,definition,tell me about,explain,explained,meaning,mean,\
+    nedir,nelerdir,neler,ne,hangi,hangisi,hangileri,tanimi,hakkinda bilgi";
 
 fn kind_of_yes_no(words: &[Keyed], language: Language) -> Option<QuestionKind> {
     let first = words.first().map_or("", |word| word.key.as_str());
@@ -155,6 +186,7 @@ const TURKISH_NOUNS: Rules = &[
         "ucret,ucreti,ucretleri,fiyat,fiyati,harc,harci,bedel,bedeli",
     ),
     (QuestionKind::Where, "yer,yeri,adres,adresi,konum,konumu"),
+    (QuestionKind::HowLong, "sure,sureler,sureleri"),
 ];
 
 const ENGLISH_NOUNS: Rules = &[
@@ -164,6 +196,14 @@ const ENGLISH_NOUNS: Rules = &[
         "fee,fees,price,prices,cost,costs,tuition",
     ),
     (QuestionKind::Where, "place,venue,address,location"),
+    (
+        QuestionKind::HowLong,
+        "duration,length,timeline,wait times,waiting time,processing time",
+    ),
+    (
+        QuestionKind::How,
+        "process,procedure,procedures,steps,how to",
+    ),
 ];
 
 #[cfg(test)]
@@ -198,6 +238,9 @@ mod tests {
     fn r14_when_and_how_much_do_not_agree() {
         assert!(!QuestionKind::When.agrees_with(QuestionKind::HowMuch));
         assert!(!QuestionKind::YesNo.agrees_with(QuestionKind::Open));
+        assert!(!QuestionKind::When.agrees_with(QuestionKind::What));
+        assert!(!QuestionKind::What.agrees_with(QuestionKind::When));
+        assert!(QuestionKind::What.agrees_with(QuestionKind::HowMuch));
         assert!(QuestionKind::Open.agrees_with(QuestionKind::When));
     }
 }

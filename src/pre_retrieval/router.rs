@@ -2,13 +2,14 @@
 //!
 //! A question that is nearly a fact's own goes to the facts. Otherwise a score decides: patterns
 //! that ask for a figure, patterns that ask what something is, keywords of things that facts
-//! hold, and whether the facts know all the question's words speak for the table; marks of a
+//! hold, whether the facts know all the question's words, and whether one of them answers it speak
+//! for the table; marks of a
 //! question about one's own case or about a procedure speak against it. All of it is data.
 
 use std::fmt;
 
-use super::FactTable;
 use super::phrase::{Keyed, Phrase, keyed_words, stands_in};
+use super::{FactMatcher, FactTable};
 use crate::answer::Route;
 use crate::error::{Error, Result};
 use crate::essential::full_only;
@@ -47,15 +48,21 @@ crate::settings! {
         pub threshold: f64 = 0.7,
         /// A question more similar than this to a fact's question goes there at once, 0 to 1.
         pub similarity: f64 = 0.85,
-        /// For a pattern that asks for a figure: `how many`, `kaç`.
+        /// For a pattern that asks for a figure, a date, a person or a place: `how many`, `kaç`.
         pub quantity_weight: f64 = 0.7,
         /// For a pattern that asks what something is: `what is`, `nedir`.
-        pub definition_weight: f64 = 0.4,
+        pub definition_weight: f64 = 0.7,
         /// For each keyword of things that facts hold (`fee`, `kontenjan`), at most two.
         pub keyword_weight: f64 = 0.35,
+        /// For a keyword in a few words that say nothing else: `tuition fee law school`.
+        pub phrase_weight: f64 = 0.35,
         /// If one fact knows all content words of the question.
         pub coverage_weight: f64 = 0.35,
-        /// For marks of a complex question: `can I`, `nasıl`. Negative.
+        /// If a fact answers, asked in other words. The default outweighs marks of a complex question:
+        /// "Can I travel on OPT?" may well be a fact's question.
+        pub match_weight: f64 = 1.3,
+        /// For marks of a complex question: `can I`, `nasıl`. Negative. A mark behind the words that
+        /// ask for a figure is none: "how much do I need?"
         pub complex_weight: f64 = -0.6,
         /// More patterns that ask for a figure.
         pub quantity_patterns: Map<Vec<String>> = Map::new(),
@@ -129,9 +136,15 @@ impl PatternRouter {
             }
         }
         let (mut score, mut reasons) = best.unwrap_or_default();
+        let mut add = |weight: f64, reason: &str| {
+            score += weight;
+            reasons.push(reason.to_owned());
+        };
         if facts.covers(query) {
-            score += self.settings.coverage_weight;
-            reasons.push("a fact knows all its words".to_owned());
+            add(self.settings.coverage_weight, "a fact knows all its words");
+        }
+        if facts.find(query, None).is_some() {
+            add(self.settings.match_weight, "a fact answers it");
         }
         (score, reasons)
     }
@@ -144,30 +157,63 @@ impl PatternRouter {
             score += weight;
             reasons.push(format!("{what} \"{found}\""));
         };
-        let standing = |patterns: &[String]| patterns.iter().find(|p| stands_in(p, words)).cloned();
-        if let Some(pattern) = standing(&rules.quantity) {
-            add(weights.quantity_weight, "asks for a figure:", &pattern);
-        }
-        if let Some(pattern) = standing(&rules.definition) {
+        let quantity = first_standing(&rules.quantity, words);
+        let definition = first_standing(&rules.definition, words);
+        let complex = first_standing(&rules.complex, words);
+        if let Some((_, pattern)) = quantity {
+            add(weights.quantity_weight, "asks for a figure:", pattern);
+        } else if let Some((_, pattern)) = definition {
             add(
                 weights.definition_weight,
                 "asks what something is:",
-                &pattern,
+                pattern,
             );
         }
-        for keyword in rules
-            .keywords
-            .iter()
-            .filter(|keyword| keyword.is_in(words))
-            .take(2)
-        {
+        let keywords = rules.keywords.iter();
+        let mut keywords = keywords.filter(|keyword| keyword.is_in(words));
+        if let Some(keyword) = keywords.next() {
             add(weights.keyword_weight, "keyword", &keyword.text);
+            if let Some(second) = keywords.next() {
+                add(weights.keyword_weight, "keyword", &second.text);
+            } else if quantity.or(definition).or(complex).is_none() && words.len() <= FEW_WORDS {
+                add(weights.phrase_weight, "nothing but", &keyword.text);
+            }
         }
-        if let Some(pattern) = standing(&rules.complex) {
-            add(weights.complex_weight, "complex:", &pattern);
+        let asked_at = quantity.map_or(usize::MAX, |(at, _)| at);
+        if let Some((_, pattern)) = complex.filter(|(at, _)| *at < asked_at) {
+            add(weights.complex_weight, "complex:", pattern);
         }
         (score, reasons)
     }
+}
+
+/// Words that are a phrase and not a sentence.
+const FEW_WORDS: usize = 5;
+
+/// The pattern that stands first, and where. One that begins with `^` stands at the beginning only.
+fn first_standing<'p>(patterns: &'p [String], words: &[Keyed]) -> Option<(usize, &'p str)> {
+    let mut first: Option<(usize, &str)> = None;
+    for pattern in patterns {
+        let (phrase, last) = match pattern.strip_prefix('^') {
+            Some(phrase) => (phrase, 1),
+            None => (pattern.as_str(), words.len()),
+        };
+        let at = (0..last).find(|at| begins(phrase, words.get(*at..).unwrap_or_default()));
+        if let Some(at) = at
+            && first.is_none_or(|(before, _)| at < before)
+        {
+            first = Some((at, phrase));
+        }
+    }
+    first
+}
+
+/// Whether the words begin with a phrase of fold keys.
+fn begins(phrase: &str, words: &[Keyed]) -> bool {
+    let length = phrase.split(' ').count();
+    words
+        .get(..length)
+        .is_some_and(|words| stands_in(phrase, words))
 }
 
 impl Router for PatternRouter {
@@ -247,23 +293,30 @@ impl LanguageRules {
 type BuiltIn = [&'static str; 4];
 
 const TURKISH: BuiltIn = [
-    "kac,kactir,ne kadar,ne kadardir,kac para,ne zaman,hangi tarihte,hangi tarihler,hangi gun,kacta",
+    "kac,kactir,kacta,kacinci,ne kadar,ne kadardir,ne kadarlik,ne kadardi,kac para,ne zaman,\
+     ne zamana,ne zamandan,ne zamandir,hangi tarihte,hangi tarihler,hangi tarihe,hangi gun,\
+     hangi ay,hangi yil,en gec,kim,kimdir,kimler,nerede,nerededir,neresi",
     "nedir,nelerdir,ne demek,ne demektir,kimdir",
-    "nasil,miyim,muyum,miyiz,muyuz,misin,misiniz,neden,nicin,niye,gerekir mi,lazim mi,olur mu,\
-     yapmaliyim,etmeliyim,yapmam gerekir,yapmam gerekiyor,ne yapmaliyim,ne yapmam,ne yapabilirim,\
-     uygun muyum,hakkim var mi,arasindaki fark",
-    "kontenjan,ücret,tarih,son gün,son tarih,ne zaman,fiyat,harç,sayı,sayısı,miktar,tutar,süre,\
-     maaş,telefon,adres,saat,kota,sınır,oran,yüzde,kredi,kapasite,bedel,ceza,yaş",
+    "nasil,miyim,muyum,miyiz,muyuz,misin,misiniz,neden,nicin,niye,gerekir mi,gerekiyor mu,lazim mi,\
+     olur mu,yapmaliyim,etmeliyim,yapmam gerekir,yapmam gerekiyor,ne yapmaliyim,ne yapmam,\
+     ne yapabilirim,uygun muyum,hakkim var mi,arasindaki fark,hakkinda,benim",
+    "kontenjan,ücret,tarih,son gün,son günü,ilk günü,son tarih,ne zaman,fiyat,harç,sayı,sayısı,\
+     miktar,tutar,süre,maaş,telefon,adres,saat,mesai,kota,sınır,oran,yüzde,kredi,kapasite,bedel,\
+     ceza,yaş,depozito,puan,indirim,başlangıç,bitiş",
 ];
 
 const ENGLISH: BuiltIn = [
-    "how many,how much,how long,when is,when are,when does,when do,when will,what date,what time",
-    "what is,what are,whats,what was,what were,what does",
+    "how many,how much,how long,how old,how often,how far,^when,until when,by when,since when,\
+     when is,when are,when does,when do,when will,when was,when were,what date,what dates,\
+     which date,what time,what day,which day,what year,which year,what month,what percentage,\
+     what score,which score,who is,who are,where is,where are",
+    "what is,what are,whats,what s,what was,what were,what does,^what the",
     "am i,can i,should i,may i,must i,do i,could i,would i,will i,how do i,how can i,how should i,\
      how to,how do we,can we,how does,am eligible,is it possible,what should i,what happens,\
-     what if,if i,why,difference between,my case,my situation",
+     what if,if i,why,difference between,my,tell me about,explain",
     "cap,fee,cost,price,number,amount,date,when,deadline,quota,limit,duration,maximum,minimum,\
-     salary,tuition,phone,address,rate,percentage,capacity,age,validity,processing time,how long",
+     salary,tuition,phone,address,rate,percentage,capacity,age,validity,processing time,how long,\
+     hours,deposit,score,ratio,discount,last day,first day,start of,end of",
 ];
 
 #[cfg(test)]

@@ -269,6 +269,31 @@ fn r14_no_matcher_finds_a_fact_that_is_ruled_out() {
 }
 
 #[test]
+fn r14_every_matcher_offers_facts_that_are_current_and_admitted_each_once_if_none_answers() {
+    let mut facts = site::facts();
+    for fact in &mut facts {
+        "2026-06-01".clone_into(&mut fact.valid_until);
+    }
+    let mut offered = 0;
+    for matcher in matchers(&facts) {
+        for text in ["staj", "başvuru tarihi", "fee", "kaç", "F-1", "ücret"] {
+            let mut query = analysed(text);
+            let choices = matcher.choices(&query, Some("2026-06-01"));
+            offered += choices.len();
+            let answered = matcher.find(&query, Some("2026-06-01")).is_some();
+            assert!(choices.is_empty() || !answered, "{text}");
+            for (number, fact) in choices.iter().enumerate() {
+                assert!(!choices[..number].contains(fact), "{text}: {fact:?} twice");
+            }
+            assert!(matcher.choices(&query, Some("2026-06-02")).is_empty());
+            query.restrictions.phrases.push("zzz".to_owned());
+            assert!(matcher.choices(&query, Some("2026-06-01")).is_empty());
+        }
+    }
+    assert!(offered > 0);
+}
+
+#[test]
 fn r14_no_matcher_finds_anything_in_no_facts_or_without_a_question() {
     for query in all_queries() {
         assert!(matchers(&[])[0].find(&query, None).is_none());

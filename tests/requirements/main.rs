@@ -16,6 +16,7 @@ mod own_rerankers;
 mod query_language;
 mod questions;
 mod ranking;
+mod router;
 mod semantic;
 mod shown;
 #[path = "../site/mod.rs"]

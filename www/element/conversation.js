@@ -201,8 +201,18 @@ export class Conversation {
     const target = /** @type {Element} */ (event.target)
     const suggestion = target.closest('[data-question]')
     const link = target.closest('a')
-    if (suggestion instanceof HTMLElement) this.#host.ask(suggestion.dataset.question)
+    if (suggestion instanceof HTMLElement) this.#askInstead(suggestion.dataset.question)
     else if (link) this.#selected(event, link)
+  }
+
+  /**
+   * A button that offered the question goes with what was found, so the focus
+   * goes back to the input.
+   * @param {string | undefined} question
+   */
+  #askInstead(question) {
+    this.#host.focus()
+    this.#host.ask(question)
   }
 
   /**

@@ -144,6 +144,8 @@ export interface Answer {
   intent: string
   lang: string
   fact: Fact | null
+  /** If no fact answered: questions of facts that may be meant, best first, to be asked as they stand. */
+  choices: string[]
   hits: Hit[]
   /** If there are any, all this was found for the question with these words repaired. */
   corrections: Correction[]

@@ -232,7 +232,9 @@ kbd {
 const LIST = `
 .correction { padding: 6px 12px 8px; font-size: .9375em }
 .repaired strong { font-style: italic; font-weight: 600 }
-.exactly {
+.choices { padding: 8px 12px }
+.choices ul { margin: 0; padding: 0; list-style: none }
+.exactly, .choice {
   min-height: 44px;
   padding: 0;
   border: 0;
@@ -243,7 +245,7 @@ const LIST = `
   text-decoration-thickness: 1px;
   text-underline-offset: .2em;
 }
-.exactly:hover { text-decoration-thickness: 2px }
+.exactly:hover, .choice:hover { text-decoration-thickness: 2px }
 .list-label {
   padding: 8px 12px 4px;
   color: var(--_muted);

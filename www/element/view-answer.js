@@ -29,11 +29,25 @@ export function answerView(answer, context) {
   if (answer.method === 'small_talk') return smallTalkView(wording)
   const found = answer.answer !== null && answer.method !== 'none'
   return {
-    lead: [found ? answerCard(answer, context) : noAnswerCard(answer, context)],
+    lead: [found ? answerCard(answer, context) : noAnswerCard(answer, context), ...choices(answer, wording)],
     listLabel: wording.text(found ? 'pages' : 'nearest'),
     options: answer.hits.map((hit, index) => hitOption(hit, context, index)),
     say: found ? sayAnswer(answer, context) : sayNoAnswer(answer, context),
   }
+}
+
+/**
+ * Questions with a checked answer that may be meant. The box asks what stands in
+ * `data-question`.
+ * @param {Answer} answer
+ * @param {import('./texts.js').Wording} wording
+ */
+function choices({ choices = [] }, wording) {
+  if (choices.length === 0) return []
+  const button = (/** @type {string} */ question) => h('li', {},
+    h('button', { class: 'choice', part: 'choice', type: 'button', 'data-question': question }, question))
+  return [h('section', { class: 'choices', part: 'choices', 'aria-label': wording.text('choices') },
+    h('p', { class: 'muted' }, wording.text('choices')), h('ul', {}, ...choices.map(button)))]
 }
 
 /**
@@ -204,6 +218,7 @@ function sayAnswer(answer, { wording }) {
   return [
     wording.text('sayAnswer', { answer: answer.answer ?? '' }),
     source && wording.text('saySource', { source: source.title || source.url }),
+    answer.choices?.length > 0 && wording.text('choices'),
     answer.hits.length > 0 && wording.pages(answer.hits.length),
   ].filter(Boolean).join(' ')
 }
@@ -212,7 +227,9 @@ function sayAnswer(answer, { wording }) {
  * @param {Answer} answer
  * @param {ViewContext} context
  */
-function sayNoAnswer({ hits }, { wording }) {
+function sayNoAnswer({ choices = [], hits }, { wording }) {
   const title = wording.text('noAnswer')
-  return hits.length ? `${title}. ${wording.text('nearest')}: ${wording.pages(hits.length)}` : title
+  const asks = choices.length > 0 && wording.text('choices')
+  const nearest = hits.length > 0 && `${wording.text('nearest')}: ${wording.pages(hits.length)}`
+  return asks || nearest ? [`${title}.`, asks, nearest].filter(Boolean).join(' ') : title
 }

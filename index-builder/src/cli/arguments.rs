@@ -160,6 +160,13 @@ pub(super) struct Eval {
     /// Make facts of some questions of every --set, and ask the others: is any answered wrongly?
     #[arg(long, requires = "sets")]
     pub(super) as_facts: bool,
+    /// With --as-facts: the first N questions about every page make its fact, one being its question and
+    /// the others its aliases, and the page its answer [default: the first about every other page]
+    #[arg(long, value_name = "N", requires = "as_facts")]
+    pub(super) phrasings: Option<std::num::NonZeroUsize>,
+    /// With --as-facts: ask the questions of this set too, which no fact answers; may be repeated
+    #[arg(long, value_name = "FOLDER", requires = "as_facts")]
+    pub(super) strangers: Vec<PathBuf>,
     /// Ask every question with one letter of a word wrong, too
     #[arg(long)]
     pub(super) typos: bool,

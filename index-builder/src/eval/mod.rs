@@ -59,7 +59,7 @@ pub use report::{closing_text, set_text};
 pub use rows::{Row, rows};
 pub use run::{Asked, Latency, Measured, MeasuredRow, measure};
 pub use scores::Scores;
-pub use set::{LabelledSet, Origin};
+pub use set::{AsFacts, LabelledSet, Origin};
 pub use significance::{Chance, Interval};
 pub use summary::{RowSummary, SetSummary, mean_over, summarise};
 pub use tune::{Search, Spec, Tuned, tune, tuned_text};

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use soru::settings::Value;
 use tempfile::TempDir;
 
-use super::held_facts::{PageText, hold_out};
+use super::held_facts::{PageText, hold_out, strangers};
 use super::questions::{Files, Question};
 use crate::build::{Order, build};
 use crate::bundle::{BrowserFiles, Bundle};
@@ -38,9 +38,18 @@ pub enum Origin {
     Folder {
         /// The folder.
         folder: PathBuf,
-        /// Whether to make facts of some of the questions and ask the others.
-        as_facts: bool,
+        /// Whether, and how, to make facts of some of the questions and ask the others.
+        as_facts: Option<AsFacts>,
     },
+}
+
+/// How facts are made of questions.
+#[derive(Debug, Clone, Default)]
+pub struct AsFacts {
+    /// How many of the questions about a page make its fact; none: one, of every other page.
+    pub phrasings: Option<usize>,
+    /// Sets whose questions no fact answers, and are asked too.
+    pub strangers: Vec<PathBuf>,
 }
 
 /// Questions with their labels, and the bundle that they are asked of.
@@ -78,9 +87,9 @@ impl LabelledSet {
                 let work = tempfile::tempdir().context("no temporary folder can be made")?;
                 let mut questions = Question::read(&files)?;
                 let mut facts = facts_beside(folder);
-                if *as_facts {
+                if let Some(way) = as_facts {
                     let file = work.path().join(FACTS[1]);
-                    questions = make_facts(folder, &questions, &file)?;
+                    questions = make_facts(folder, &questions, way, &file)?;
                     facts = vec![file];
                 }
                 let bundle = work.path().join("bundle");
@@ -142,13 +151,22 @@ fn facts_beside(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// Makes facts of some of the questions, writes them, and gives the others.
-fn make_facts(folder: &Path, questions: &[Question], file: &Path) -> anyhow::Result<Vec<Question>> {
-    let (facts, asked) = hold_out(questions, &page_texts(&folder.join(CORPUS))?);
+fn make_facts(
+    folder: &Path,
+    questions: &[Question],
+    way: &AsFacts,
+    file: &Path,
+) -> anyhow::Result<Vec<Question>> {
+    let pages = page_texts(&folder.join(CORPUS))?;
+    let (facts, mut asked) = hold_out(questions, &pages, way.phrasings);
     if facts.is_empty() {
         bail!("{}: no question can be made a fact", folder.display());
     }
     fs::write(file, serde_json::to_string(&facts)?)
         .with_context(|| format!("{}: cannot be written", file.display()))?;
+    for set in &way.strangers {
+        asked.extend(strangers(set, &Question::read(&files(set)?)?));
+    }
     Ok(asked)
 }
 

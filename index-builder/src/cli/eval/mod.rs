@@ -6,6 +6,7 @@ mod tune;
 
 use std::fs;
 use std::io::IsTerminal;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -15,7 +16,7 @@ use serde::Serialize;
 
 use super::arguments::Eval;
 use super::{DONE, say};
-use crate::eval::{Chance, Files, Origin};
+use crate::eval::{AsFacts, Chance, Files, Origin};
 
 pub(super) fn run(arguments: &Eval) -> anyhow::Result<u8> {
     if !arguments.compare.is_empty() {
@@ -38,7 +39,10 @@ fn chance(arguments: &Eval) -> Chance {
 fn origins(arguments: &Eval) -> anyhow::Result<Vec<Origin>> {
     let folder = |folder: &PathBuf| Origin::Folder {
         folder: folder.clone(),
-        as_facts: arguments.as_facts,
+        as_facts: arguments.as_facts.then(|| AsFacts {
+            phrasings: arguments.phrasings.map(NonZeroUsize::get),
+            strangers: arguments.strangers.clone(),
+        }),
     };
     let mut origins: Vec<Origin> = arguments.sets.iter().map(folder).collect();
     if let (Some(folder), Some(questions)) = (&arguments.bundle, &arguments.questions) {
