@@ -5,6 +5,7 @@ mod batch;
 mod build;
 mod compare;
 mod eval;
+mod facts;
 mod init;
 mod inspect;
 mod options;
@@ -19,7 +20,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use serde::Serialize;
 
-use self::arguments::{Arguments, Command};
+use self::arguments::{Arguments, Command, FactsCommand};
 use crate::place::Problems;
 
 /// Everything went well.
@@ -39,6 +40,9 @@ pub fn run() -> ExitCode {
         Command::Build(arguments) => build::run(&arguments),
         Command::Query(arguments) => query::run(&arguments),
         Command::Eval(arguments) => eval::run(&arguments),
+        Command::Facts {
+            command: FactsCommand::Check(arguments),
+        } => facts::run(&arguments),
         Command::Inspect(arguments) => inspect::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),

@@ -13,14 +13,26 @@ use super::Frame;
 use super::validate::day;
 use crate::place::{Place, Problem};
 
-/// Adds contradictions to the problems and gives the warnings.
-pub(super) fn check(
-    facts: &[(Fact, Place)],
-    frame: &Frame,
-    problems: &mut Vec<Problem>,
-) -> Vec<Problem> {
-    let mut warnings = expired(facts, frame);
-    warnings.extend(out_of_order(facts));
+/// What facts can be to each other, and to the calendar.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Concern {
+    /// Two facts answer the same question differently.
+    Contradiction,
+    /// Two facts answer the same question alike.
+    Duplicate,
+    /// The last day is over.
+    Expired,
+    /// The last day is before the day on which the fact was checked.
+    OutOfOrder,
+}
+
+/// Everything that is worth a look, with its place.
+pub(super) fn concerns(facts: &[(Fact, Place)], frame: &Frame) -> Vec<(Concern, Problem)> {
+    let expired = expired(facts, frame).into_iter();
+    let mut concerns: Vec<(Concern, Problem)> =
+        expired.map(|problem| (Concern::Expired, problem)).collect();
+    let mixed_up = out_of_order(facts).into_iter();
+    concerns.extend(mixed_up.map(|problem| (Concern::OutOfOrder, problem)));
     for (first, second, question) in same_questions(facts, frame) {
         let ((one, place), (other, later)) = (&facts[first], &facts[second]);
         if is_expired(one, frame) || is_expired(other, frame) {
@@ -28,16 +40,17 @@ pub(super) fn check(
         }
         if key(&one.answer, &one.lang, frame) == key(&other.answer, &other.lang, frame) {
             let message = format!("`{question}` is answered already, alike, at {place}");
-            warnings.push(later.problem(message));
+            concerns.push((Concern::Duplicate, later.problem(message)));
         } else {
-            problems.push(later.problem(format!(
+            let message = format!(
                 "`{question}` is answered differently at {place}: \"{}\" here, \"{}\" there",
                 shortened(&other.answer),
                 shortened(&one.answer)
-            )));
+            );
+            concerns.push((Concern::Contradiction, later.problem(message)));
         }
     }
-    warnings
+    concerns
 }
 
 fn expired(facts: &[(Fact, Place)], frame: &Frame) -> Vec<Problem> {

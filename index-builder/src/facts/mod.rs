@@ -15,6 +15,7 @@
 //! # Adding a format
 //! Write a file that makes [`Record`]s and name it in `read`.
 
+mod check;
 mod conflicts;
 mod csv;
 mod json;
@@ -28,6 +29,8 @@ use std::path::{Path, PathBuf};
 use jiff::civil::Date;
 use soru::Fact;
 
+pub use check::{Checked, Finding, Kind, Pages, check};
+pub(crate) use conflicts::Concern;
 pub use record::{Cell, Field, Record};
 
 use crate::place::{Place, Problem, Problems};
@@ -57,7 +60,18 @@ pub struct Facts {
 /// # Errors
 /// All problems of all files.
 pub fn load(files: &[PathBuf], frame: &Frame) -> Result<Facts, Problems> {
-    check(files.iter().map(|file| read(file, frame)), frame)
+    accept(files.iter().map(|file| read(file, frame)), frame)
+}
+
+/// Whether a file's name says that it can hold facts.
+#[must_use]
+pub fn is_file_of_facts(file: &Path) -> bool {
+    is_sqlite(file) || reader_of(file).is_some()
+}
+
+/// All facts that can be read, with their places, and what is wrong with the others.
+fn all(files: &[PathBuf], frame: &Frame) -> (Vec<(Fact, Place)>, Vec<Problem>) {
+    collect(files.iter().map(|file| read(file, frame)), frame)
 }
 
 /// Reads and checks the facts of one file whose bytes are at hand, of any format but SQLite.
@@ -69,10 +83,10 @@ pub fn load_bytes(file: &Path, bytes: &[u8], frame: &Frame) -> Result<Facts, Pro
         Some(read) => read_text(file, bytes, read),
         None => unknown_format(file),
     };
-    check([read].into_iter(), frame)
+    accept([read].into_iter(), frame)
 }
 
-fn check(files: impl Iterator<Item = Read>, frame: &Frame) -> Result<Facts, Problems> {
+fn collect(files: impl Iterator<Item = Read>, frame: &Frame) -> (Vec<(Fact, Place)>, Vec<Problem>) {
     let mut problems = Vec::new();
     let mut facts: Vec<(Fact, Place)> = Vec::new();
     for read in files {
@@ -81,7 +95,18 @@ fn check(files: impl Iterator<Item = Read>, frame: &Frame) -> Result<Facts, Prob
             facts.extend(validate::fact(&record, frame, &mut problems));
         }
     }
-    let warnings = conflicts::check(&facts, frame, &mut problems);
+    (facts, problems)
+}
+
+fn accept(files: impl Iterator<Item = Read>, frame: &Frame) -> Result<Facts, Problems> {
+    let (facts, mut problems) = collect(files, frame);
+    let mut warnings = Vec::new();
+    for (concern, problem) in conflicts::concerns(&facts, frame) {
+        match concern {
+            Concern::Contradiction => problems.push(problem),
+            _ => warnings.push(problem),
+        }
+    }
     problems.sort_by(|a, b| a.place.cmp(&b.place));
     Problems::none_or_all(problems)?;
     Ok(Facts {

@@ -128,3 +128,104 @@ fn a_file_of_facts_named_twice_is_read_once() {
     assert_eq!(report["facts"], 2);
     assert_eq!(report["warnings"].as_array().map(Vec::len), Some(0));
 }
+
+/// A site whose facts need all kinds of attention. The day is 20 November 2026.
+fn neglected() -> Workplace {
+    let place = Workplace::new();
+    place.write(
+        "more.csv",
+        "question,answer,source_url,lang,checked_on,valid_until,source_quote\n\
+         Who pays late?,Ten crowns a week.,en/fees.html#late,en,,,ten crowns for EVERY week\n\
+         What does a master cost?,620 crowns.,en/fees.html,en,,,630 crowns\n\
+         Where are boats?,At the pier.,en/boats.html,en,,,\n\
+         When is the fair?,In December.,en/library.html#fair,en,2026-11-01,2026-12-10,\n\
+         When was the fair?,In October.,en/library.html,en,2026-11-01,2026-10-31,\n\
+         Which sea?,The lake.,https://elsewhere.example/sea,en,,,never looked up\n\
+         which SEA,A lake.,en/library.html,en,,,\n",
+    );
+    place.write(
+        "site/soru.toml",
+        "[site]\nlanguages = ['en', 'tr']\n[facts]\nfiles = ['../more.csv']\n",
+    );
+    place
+}
+
+#[test]
+fn r16_facts_are_checked_against_calendar_and_pages_without_building() {
+    let place = neglected();
+    let run = place.soru(&["facts", "check", "site"]);
+    assert_eq!(run.code, 1, "{run:?}");
+    for (line, said) in [
+        (
+            3,
+            "error: `source_quote` does not stand on `en/fees.html` any more",
+        ),
+        (
+            4,
+            "error: `source_url`: no page of the site is at `en/boats.html`",
+        ),
+        (
+            5,
+            "warning: `source_url`: nothing on the page has the id `fair`",
+        ),
+        (5, "warning: expires on 2026-12-10, in 20 days"),
+        (6, "error: expired on 2026-10-31"),
+        (
+            6,
+            "warning: `valid_until` (2026-10-31) is before `checked_on`",
+        ),
+        (8, "error: `which SEA` is answered differently at"),
+    ] {
+        let start = format!("more.csv:{line}: {said}");
+        let found = run.out.lines().filter(|told| told.contains(&start));
+        assert_eq!(found.count(), 1, "{start}: {}", run.out);
+    }
+    assert!(
+        run.out
+            .ends_with("7 facts in 1 file: 4 errors, 3 warnings\n"),
+        "{}",
+        run.out
+    );
+    assert!(!place.path("out").exists());
+}
+
+#[test]
+fn r16_the_check_s_exit_code_and_json_are_for_ci() {
+    let place = neglected();
+    let json = place.soru(&["facts", "check", "site", "--json"]).json();
+    assert_eq!(json["facts"], 7);
+    assert_eq!(json["pages_read"], true);
+    let kinds: Vec<&str> = json["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|finding| finding["kind"].as_str().unwrap())
+        .collect();
+    for kind in [
+        "quote_gone",
+        "dead_link",
+        "dead_anchor",
+        "expires_soon",
+        "contradiction",
+    ] {
+        assert!(kinds.contains(&kind), "{kinds:?}");
+    }
+    assert_eq!(json["findings"][0]["line"], 3);
+    // Facts that are in order, and a fact that expires in 20 days.
+    let check = |arguments: &[&str]| place.soru(&[&["facts", "check"], arguments].concat()).code;
+    assert_eq!(check(&["facts.csv", "--pages", "site", "--strict"]), 0);
+    place.write(
+        "soon.csv",
+        "question,answer,source_url,valid_until\nA?,a,en/fees.html,2026-12-10\n",
+    );
+    assert_eq!(check(&["soon.csv"]), 0);
+    assert_eq!(check(&["soon.csv", "--strict"]), 3);
+    assert_eq!(check(&["soon.csv", "--strict", "--within", "2w"]), 0);
+    assert_eq!(check(&["soon.csv", "--within", "soon"]), 2);
+    // A folder of files of facts; none in it, but a project beside it that has some.
+    place.write("many/one.csv", "question,answer,source_url\nB?,,b.html\n");
+    assert_eq!(check(&["many"]), 1);
+    assert_eq!(check(&["site/tr", "--strict"]), 0);
+    place.write("soru.toml", "");
+    assert_eq!(check(&["site/tr"]), 1);
+}

@@ -1,0 +1,187 @@
+//! The pages that facts are taken from.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use soru::text::{Language, fold, normalise};
+use soru::{Block, Document, Fact};
+use url::Url;
+
+use super::{Finding, Kind};
+use crate::ingest::{Ingestion, Preparation, Sink, SiteFacts};
+use crate::place::Place;
+use crate::project::Project;
+
+/// Stands for a site whose address is unknown.
+const NOWHERE: &str = "https://site.invalid/";
+
+/// The pages of a site, by address.
+#[derive(Debug)]
+pub struct Pages {
+    root: Url,
+    pages: BTreeMap<String, Page>,
+}
+
+/// What a fact may refer to on a page.
+#[derive(Debug, Default)]
+struct Page {
+    anchors: Vec<String>,
+    /// Its words, as quotations are compared.
+    text: String,
+    /// The file, if it is one of its own.
+    file: Option<PathBuf>,
+}
+
+impl Pages {
+    /// Reads the pages below the inputs, as a build does.
+    ///
+    /// # Errors
+    /// If an input cannot be read, or pages are malformed.
+    pub fn read(inputs: &[PathBuf], project: &Project) -> anyhow::Result<Self> {
+        let site = SiteFacts {
+            url: project.configuration.site.url.clone(),
+            languages: project.languages(),
+        };
+        let root = Url::parse(&site.url).or_else(|_| Url::parse(NOWHERE))?;
+        let ingestion = Ingestion::new(inputs, &project.input, &site, None, None)?;
+        let mut collected = Collected(Vec::new());
+        ingestion.run(&AsTheyAre, &mut collected, |_| ())?;
+        let mut pages = BTreeMap::new();
+        for document in collected.0 {
+            if let Ok(url) = root.join(&document.url) {
+                // Several lines of JSON may be passages of one page.
+                let page: &mut Page = pages.entry(address(&url)).or_default();
+                page.add(&document, inputs);
+            }
+        }
+        Ok(Self { root, pages })
+    }
+
+    /// What is wrong with a fact's source and quotation.
+    pub(super) fn findings(&self, fact: &Fact, place: &Place) -> Vec<Finding> {
+        let finding = |kind, is_error, message| Finding {
+            place: place.clone(),
+            kind,
+            is_error,
+            message,
+        };
+        let source = &fact.source_url;
+        let Some(url) = self.root.join(source).ok().filter(|url| self.is_own(url)) else {
+            return Vec::new();
+        };
+        let Some(page) = self.pages.get(&address(&url)) else {
+            let nearest = match self.nearest(&address(&url)) {
+                Some(nearest) => format!("; did you mean `{nearest}`?"),
+                None => String::new(),
+            };
+            let message = format!("`source_url`: no page of the site is at `{source}`{nearest}");
+            return vec![finding(Kind::DeadLink, true, message)];
+        };
+        let mut findings = Vec::new();
+        if let Some(anchor) = url.fragment().filter(|anchor| !anchor.is_empty())
+            && !page.has_anchor(anchor)
+        {
+            let message = format!("`source_url`: nothing on the page has the id `{anchor}`");
+            findings.push(finding(Kind::DeadAnchor, false, message));
+        }
+        if !fact.source_quote.is_empty() && !page.text.contains(&words(&fact.source_quote)) {
+            let message = format!(
+                "`source_quote` does not stand on `{source}` any more: \"{}\". Compare the answer \
+                 with the page, then renew the quotation and `checked_on`",
+                fact.source_quote
+            );
+            findings.push(finding(Kind::QuoteGone, true, message));
+        }
+        findings
+    }
+
+    fn is_own(&self, url: &Url) -> bool {
+        url.origin() == self.root.origin()
+    }
+
+    /// The page with the most similar address.
+    fn nearest(&self, address: &str) -> Option<&str> {
+        let similar = |page: &&String| soru::pre_retrieval::similarity(page, address);
+        let best = self
+            .pages
+            .keys()
+            .max_by(|a, b| similar(a).total_cmp(&similar(b)))?;
+        (similar(&best) > 0.8).then_some(best.as_str())
+    }
+}
+
+impl Page {
+    fn add(&mut self, document: &Document, inputs: &[PathBuf]) {
+        let mut text = format!("{} {}", document.title, document.description);
+        for block in &document.blocks {
+            if let Block::Heading {
+                anchor: Some(anchor),
+                ..
+            } = block
+            {
+                self.anchors.push(anchor.clone());
+            }
+            text.push(' ');
+            text.push_str(block.text());
+        }
+        self.text.push(' ');
+        self.text.push_str(&words(&text));
+        let files = inputs.iter().map(|input| input.join(&document.id));
+        self.file = files.into_iter().find(|file| file.is_file());
+    }
+
+    /// Headings are not all that can be linked to: the page's own text tells the rest.
+    fn has_anchor(&self, anchor: &str) -> bool {
+        self.anchors.iter().any(|own| own == anchor)
+            || self.file.as_deref().is_some_and(|file| names(file, anchor))
+    }
+}
+
+/// Whether a file of HTML has an element of this id, or an old-fashioned `<a name>`.
+fn names(file: &Path, anchor: &str) -> bool {
+    let Ok(bytes) = std::fs::read(file) else {
+        return false;
+    };
+    let text = String::from_utf8_lossy(&bytes);
+    let written = ["id", "name"]
+        .iter()
+        .flat_map(|key| ["\"", "'", ""].map(|quote| (format!("{key}={quote}{anchor}"), quote)));
+    written.into_iter().any(|(start, quote)| {
+        text.match_indices(&start).any(|(at, _)| {
+            let rest = &text[at + start.len()..];
+            let ends = rest.starts_with(quote) && !quote.is_empty();
+            ends || (quote.is_empty() && rest.starts_with(['>', ' ', '\n', '/']))
+        })
+    })
+}
+
+/// The words of a text, in the spelling that all spellings have in common.
+fn words(text: &str) -> String {
+    fold(&normalise(text, Language::Other))
+}
+
+/// An address without what names no other page.
+fn address(url: &Url) -> String {
+    let path = url.path().trim_start_matches('/');
+    path.strip_suffix("index.html").unwrap_or(path).to_owned()
+}
+
+/// Pages are taken as they are read.
+struct AsTheyAre;
+
+impl Preparation for AsTheyAre {
+    type Prepared = Document;
+
+    fn prepare(&self, document: &Document) -> soru::Result<Document> {
+        Ok(document.clone())
+    }
+}
+
+struct Collected(Vec<Document>);
+
+impl Sink<Document> for Collected {
+    fn add(&mut self, document: Document) -> soru::Result<()> {
+        self.0.push(document);
+        Ok(())
+    }
+}
