@@ -9,9 +9,12 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use soru::Answer;
+use soru::generation::model::unsupported;
+use soru::hit::Hit;
 use soru::settings::Value;
 use soru_index_builder::bundle::Bundle;
 use soru_index_builder::eval::{FactLabel, Files, Question};
+use soru_index_builder::facts::{Frame, load};
 use soru_index_builder::vocabulary;
 use tempfile::TempDir;
 
@@ -206,4 +209,83 @@ fn r4_words_are_found_again_without_diacritics_and_in_capitals() {
         let expected = if language == interface { 0.98 } else { 0.9 };
         assert!(same >= expected, "{language} {interface} {same}");
     }
+}
+
+/// The demo's facts that name one of its pages, with the page's id.
+fn sourced_facts() -> Vec<(soru::Fact, String)> {
+    let frame = Frame {
+        languages: vec!["en".into(), "tr".into()],
+        today: "2026-11-20".parse().expect("a day"),
+        table: "facts".into(),
+    };
+    let files = ["facts.csv", "visa-facts.yaml"].map(|name| demo().join(name));
+    let facts = load(&files, &frame).expect("the facts are sound").facts;
+    let page = |fact: &soru::Fact| {
+        fact.source_url
+            .split('#')
+            .next()
+            .unwrap_or_default()
+            .to_owned()
+    };
+    let facts = facts.into_iter().map(|fact| (page(&fact), fact));
+    facts
+        .filter(|(page, _)| !page.contains("://"))
+        .map(|(page, fact)| (fact, page))
+        .collect()
+}
+
+/// The text with one figure changed, for each of them, and the number that it is then part of.
+fn changed_figures(text: &str) -> Vec<(String, String)> {
+    let figures = text.match_indices(|c: char| c.is_ascii_digit());
+    let changed = figures.map(|(at, figure)| {
+        let mut other = text.to_owned();
+        let next = (figure.as_bytes()[0] - b'0' + 1) % 10;
+        other.replace_range(at..=at, &next.to_string());
+        let is_part = |c: char| c.is_ascii_digit() || matches!(c, '.' | ',');
+        let before = other[..at].trim_end_matches(is_part).len();
+        let rest = &other[before..];
+        let value = &rest[..rest.find(|c| !is_part(c)).unwrap_or(rest.len())];
+        let value = value.trim_end_matches(['.', ',']).to_owned();
+        (other, value)
+    });
+    changed.collect()
+}
+
+// People wrote the facts from the pages, in words of their own: what a faithful model would do. With every
+// figure changed, they are what an unfaithful one would say.
+#[test]
+fn r35_values_that_people_took_from_a_page_are_no_false_alarms_and_changed_ones_are_flagged() {
+    let (bundle, _folder) = build();
+    let (mut texts, mut alarms, mut changed, mut missed) = (0, Vec::new(), 0, Vec::new());
+    for (fact, page) in sourced_facts() {
+        let deep = Value::Map(vec![("topK".into(), Value::Number(60.0))]);
+        let found = bundle
+            .search(&fact.question, &deep)
+            .expect("it is searched");
+        let hits: Vec<&Hit> = found.hits.iter().filter(|hit| hit.id == page).collect();
+        if hits.is_empty() {
+            continue;
+        }
+        texts += 1;
+        for flag in unsupported(&fact.answer, &hits) {
+            alarms.push(format!(
+                "{page}: {} in {}",
+                &fact.answer[flag.range], fact.answer
+            ));
+        }
+        for (text, value) in changed_figures(&fact.answer) {
+            let holds = |hit: &&Hit| hit.text.contains(&value) || hit.title.contains(&value);
+            // Pages shorten years: `2026–27`.
+            if hits.iter().any(holds) || value.starts_with("202") {
+                continue;
+            }
+            changed += 1;
+            if unsupported(&text, &hits).is_empty() {
+                missed.push(format!("{page}: {text}"));
+            }
+        }
+    }
+    assert!(texts > 60 && changed > 100, "{texts} {changed}");
+    assert!(alarms.len() * 100 <= texts, "{alarms:#?}");
+    assert!(missed.is_empty(), "{missed:#?}");
 }

@@ -116,6 +116,15 @@ test('R33: what was said in this tab is sent along, until the visitor clears it'
   expect(messages(2)).toEqual([])
 })
 
+test('R9: a follow-up question is searched as it is meant', async ({ page }) => {
+  const server = await openBox(page, saying('Yes [1].'))
+  await ask(page, QUESTION)
+  await expect(card(page).getByText(/A model can be wrong/)).toBeVisible()
+  await ask(page, 'And how do I apply?')
+  await expect.poll(() => server.asked.length).toBe(2)
+  expect(server.asked[1].body.messages.at(-1).content).toMatch(/\[Source 1\] .*[Dd]ormitor/)
+})
+
 test("R34: a visitor's key is sent and kept nowhere", async ({ page }) => {
   const server = await openBox(page, saying('August [1].'))
   await page.evaluate(() => { /** @type {any} */ (document.querySelector('soru-search')).model = { key: 'my-key' } })

@@ -144,3 +144,23 @@ fn r9_a_follow_up_is_searched_in_full_and_the_trace_says_so() {
         "{event:?}"
     );
 }
+
+#[test]
+fn r34_the_model_may_stand_in_the_configuration() {
+    let model = table(&[
+        ("endpoint", "/own".into_value()),
+        ("model", "own".into_value()),
+        ("api", "ollama".into_value()),
+        ("firstTokenMillis", 10.0.into_value()),
+    ]);
+    let generation = table(&[("model", model)]);
+    let options = table(&[("delimiter", WORD.into_value()), ("generation", generation)]);
+    let begun = site::engine()
+        .call(&options)
+        .unwrap()
+        .generate(QUESTION)
+        .unwrap();
+    let generation = begun.generation.unwrap();
+    assert_eq!(generation.request().url, "/own/api/chat");
+    assert_eq!(generation.timing().first_token_millis, 10);
+}

@@ -216,3 +216,23 @@ fn r9_follow_ups_of_follow_ups_keep_the_topic() {
     assert_eq!(follow_up("And for F-1?", &[]), None);
     assert_eq!(follow_up("And for F-1?", &["Hello!"]), None);
 }
+
+#[cfg(not(target_arch = "wasm32"))]
+mod properties {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn r9_any_conversation_gives_a_question_or_leaves_it(
+            before in prop::collection::vec("(what|is|it|for|and|peki|için|F-1|2026|ne|[a-zğı ?.]){0,9}|.{0,30}", 0..5),
+            question in "(and |peki |what about |ya ){0,1}(it|onu|for|için|F-1|when|ne zaman| ){0,6}|.{0,40}",
+        ) {
+            let before: Vec<&str> = before.iter().map(String::as_str).collect();
+            if let Some(full) = follow_up(&question, &before) {
+                prop_assert!(!full.trim().is_empty());
+            }
+        }
+    }
+}

@@ -36,7 +36,7 @@ pub(super) enum Meaning {
     Time(u16, u16),
     /// Letters and figures, folded: `h1b`, `i20`.
     Code(String),
-    /// A number to be dialled: its last figures.
+    /// A number to be dialled, without zeros in front.
     Telephone(String),
     /// Without scheme, `www.` and what stands at its end.
     Address(String),

@@ -1,6 +1,6 @@
 //! Which values a source has.
 
-use super::claims::{Date, Meaning, plain_address, values};
+use super::claims::{Date, Meaning, Value, plain_address, values};
 use super::figures::canonical;
 use super::scan::{Kind, Piece, pieces};
 use super::words::{Unit, numbers_in_words};
@@ -19,6 +19,8 @@ pub(super) struct Evidence {
     units: Vec<Unit>,
     dates: Vec<Date>,
     times: Vec<(u16, u16)>,
+    /// Those that stand as plain numbers, as in `from 9 to 17`.
+    hours: Vec<u16>,
     codes: Vec<String>,
     telephones: Vec<String>,
     addresses: Vec<String>,
@@ -37,7 +39,9 @@ impl Evidence {
     }
 
     fn read(&mut self, text: &str) {
-        for value in values(text) {
+        let all = values(text);
+        self.hours.extend(hours(text, &all));
+        for value in all {
             let written = &text[value.range.clone()];
             for meaning in value.meanings {
                 self.keep(meaning, written);
@@ -71,8 +75,10 @@ impl Evidence {
             Meaning::Code(code) => self.codes.push(code),
             Meaning::Telephone(number) => {
                 let groups = written.split(|c: char| !c.is_ascii_digit());
-                let groups = groups.filter(|group| !group.is_empty());
-                self.numbers.extend(groups.map(canonical));
+                let groups = groups.filter(|group| !group.is_empty()).map(canonical);
+                // Figures in a row of a table may look like one.
+                self.bare.extend(groups.clone());
+                self.numbers.extend(groups);
                 self.telephones.push(number);
             }
             Meaning::Address(_) => self.address(written),
@@ -130,14 +136,14 @@ impl Evidence {
             }
             Meaning::Date(date) => self.has_date(date),
             Meaning::Time(hours, minutes) => {
-                let on_the_hour = *minutes == 0 && self.numbers.contains(&hours.to_string());
+                let on_the_hour = *minutes == 0 && self.hours.contains(hours);
                 self.times.contains(&(*hours, *minutes)) || on_the_hour
             }
             Meaning::Code(code) => self.codes.contains(code),
-            Meaning::Telephone(number) => {
-                let same = |own: &String| own.ends_with(number) || number.ends_with(own.as_str());
-                self.telephones.iter().any(same)
-            }
+            Meaning::Telephone(number) => self
+                .telephones
+                .iter()
+                .any(|own| same_telephone(own, number)),
             Meaning::Address(address) => {
                 let page = address
                     .split_once('#')
@@ -171,6 +177,33 @@ impl Evidence {
             day && own.month == claim.month && year
         })
     }
+}
+
+/// The same number, or its end; the source may leave out what Turkey is called from abroad by.
+fn same_telephone(own: &str, claim: &str) -> bool {
+    own.ends_with(claim) || claim.strip_suffix(own).is_some_and(|before| before == "90")
+}
+
+/// Plain numbers that are hours: two of them with a dash or a word between, or one in front of a time.
+fn hours(text: &str, all: &[Value]) -> Vec<u16> {
+    let hour = |value: &Value| match &value.meanings[0] {
+        Meaning::Number(number) => number.parse().ok().filter(|hour: &u16| *hour <= 24),
+        Meaning::Time(hour, 0) => Some(*hour),
+        _ => None,
+    };
+    let joined = |first: &Value, second: &Value| {
+        let between = text
+            .get(first.range.end..second.range.start)
+            .unwrap_or_default();
+        let between = between.trim().trim_matches(['.', ',']);
+        matches!(
+            between,
+            "-" | "–" | "—" | "to" | "until" | "till" | "and" | "ile" | "ve"
+        )
+    };
+    let pairs = all.windows(2).filter(|pair| joined(&pair[0], &pair[1]));
+    let pairs = pairs.filter_map(|pair| hour(&pair[0]).zip(hour(&pair[1])));
+    pairs.flat_map(|(first, second)| [first, second]).collect()
 }
 
 /// `01.05` and `5/1` may be days without a year.

@@ -70,6 +70,8 @@ impl Reader<'_> {
     /// `+90 (312) 555 01 10`, `0312 555 01 10`: groups of figures that are dialled.
     pub(super) fn telephone(&self) -> Option<(usize, Vec<Value>)> {
         const LEAST: usize = 7;
+        // E.164
+        const MOST: usize = 15;
         let at = self.at;
         let mut end = at + usize::from(self.is_sign(at, &['+']));
         let (mut figures, mut groups, mut behind) = (String::new(), Vec::new(), at);
@@ -77,7 +79,7 @@ impl Reader<'_> {
             match piece.kind {
                 Kind::Figures => {
                     let run = piece.text(self.text);
-                    if run.contains([',', ':', '/', '.']) || run.len() > 14 {
+                    if run.contains([',', ':', '/', '.']) || figures.len() + run.len() > MOST {
                         break;
                     }
                     figures.extend(run.chars().filter(char::is_ascii_digit));
@@ -97,10 +99,9 @@ impl Reader<'_> {
         }
         let marked = figures.starts_with('0') || self.is_sign(at, &['+', '(']);
         let shaped = groups.len() >= 3 && groups[0] >= 3 && groups[1..].iter().any(|n| *n < 3);
-        let is_number = figures.len() >= LEAST && figures.len() <= 15 && (marked || shaped);
+        let is_number = figures.len() >= LEAST && (marked || shaped);
         (is_number && groups.len() + usize::from(marked) > 1).then(|| {
-            let tail = figures[figures.len().saturating_sub(10)..].trim_start_matches('0');
-            let meaning = Meaning::Telephone(tail.to_owned());
+            let meaning = Meaning::Telephone(figures.trim_start_matches('0').to_owned());
             (behind - at, vec![self.of(at, behind - at, vec![meaning])])
         })
     }
@@ -131,8 +132,11 @@ impl Reader<'_> {
                 vec![self.single(length, Meaning::Amount(number, unit))],
             );
         }
-        let mut meanings = vec![Meaning::Number(number)];
-        meanings.extend(time_with_dot(self.word(at)).filter(|_| length == 1));
+        let time = time_with_dot(self.word(at)).filter(|_| length == 1);
+        // `24.00` is no `24 hours`.
+        let is_hour = matches!(time, Some(Meaning::Time(_, 0)));
+        let number = Some(Meaning::Number(number)).filter(|_| !is_hour);
+        let meanings = number.into_iter().chain(time).collect();
         (length, vec![self.of(at, length, meanings)])
     }
 
@@ -213,5 +217,5 @@ fn time_with_dot(run: &str) -> Option<Meaning> {
         hours.parse().ok()?,
         minutes.parse().ok().filter(|_| minutes.len() == 2)?,
     );
-    (hours < 24 && minutes < 60).then_some(Meaning::Time(hours, minutes))
+    (hours <= 24 && minutes < 60).then_some(Meaning::Time(hours, minutes))
 }

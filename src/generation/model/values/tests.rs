@@ -106,7 +106,22 @@ fn r35_what_the_source_says_in_another_spelling_is_no_false_alarm() {
 }
 
 /// Planted: a page, a text, and the value in it that the page does not have.
-const PLANTED: [(&str, &str, &str); 44] = [
+const PLANTED: [(&str, &str, &str); 47] = [
+    (
+        "Open 24 hours in exams, else 08.30-23.00.",
+        "It closes at 24.00 [1].",
+        "24.00",
+    ),
+    (
+        "Tel: +90 312 555 01 10",
+        "Call +91 312 555 01 10 [1].",
+        "+91 312 555 01 10",
+    ),
+    (
+        "Tel: 0312 555 01 10",
+        "Call +49 312 555 01 10 [1].",
+        "+49 312 555 01 10",
+    ),
     ("The fee is $1,500.", "The fee is $1,600 [1].", "$1,600"),
     ("The fee is $1,500.", "The fee is €1,500 [1].", "€1,500"),
     (
