@@ -2,8 +2,8 @@
 //! however the network cuts it.
 
 use soru::Result;
-use soru::generation::GenerationSettings;
 use soru::generation::model::{Block, Delimiter, Event, Generation, Inline, Response};
+use soru::generation::{GenerationSettings, ModelSettings};
 use soru::hit::Hit;
 use soru::settings::Value;
 
@@ -91,10 +91,16 @@ impl Shown {
 }
 
 fn generation(api: &str) -> Result<Generation> {
-    let mut settings = GenerationSettings::default();
-    settings.model.api = api.to_owned();
-    settings.model.endpoint = "/llm".to_owned();
-    settings.model.model = "small".to_owned();
+    let model = ModelSettings {
+        api: api.to_owned(),
+        endpoint: "/llm".to_owned(),
+        model: "small".to_owned(),
+        ..ModelSettings::default()
+    };
+    let settings = GenerationSettings {
+        model,
+        ..GenerationSettings::default()
+    };
     let delimiter = Delimiter::new("k3v9x2m7q8w1z5t4")?;
     let hit = Hit {
         text: "The fee is 500 TL, due on 1 May 2026.".to_owned(),
