@@ -57,6 +57,9 @@ pub struct Citations {
     /// Whether the line is the end of the fence, if nothing else stands on it.
     closing: bool,
     escaped: bool,
+    /// Whether a marker that was begun stands right before, `[4` of `[4[9]]`: what is dropped now would
+    /// complete it.
+    begun_before: bool,
     cited: Vec<bool>,
     unknown: usize,
     out: Vec<Shown>,
@@ -77,6 +80,7 @@ impl Citations {
             is_blank: true,
             closing: false,
             escaped: false,
+            begun_before: false,
             cited: vec![false; sources],
             unknown: 0,
             out: Vec::new(),
@@ -122,7 +126,10 @@ impl Citations {
             return;
         }
         match self.marker {
-            Marker::Open => self.release(),
+            Marker::Open => {
+                self.release();
+                self.begun_before = c == '[';
+            }
             Marker::Closed if c == '(' => self.release(),
             Marker::Closed => self.accept(),
             Marker::None => {}
@@ -184,8 +191,12 @@ impl Citations {
         self.unknown += numbers.len() - known.len();
         if known.is_empty() {
             self.spaces.clear();
+            if self.begun_before {
+                self.push_text(" ");
+            }
             return;
         }
+        self.begun_before = false;
         self.release_spaces();
         for number in known {
             self.cited[number - 1] = true;
@@ -199,6 +210,7 @@ impl Citations {
     }
 
     fn show(&mut self, c: char) {
+        self.begun_before = false;
         self.push_text(c.encode_utf8(&mut [0; 4]));
     }
 

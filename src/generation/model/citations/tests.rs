@@ -19,7 +19,9 @@ fn shown(pieces: &[&str], sources: usize) -> (String, Citations) {
     (out, citations)
 }
 
-const CASES: [(&str, &str); 26] = [
+const CASES: [(&str, &str); 28] = [
+    ("[2[9]] [1 [9] ]", "[2 ] [1   ]"),
+    ("[2[1]]", "[2⟦1⟧]"),
     ("Yes [1].", "Yes ⟦1⟧."),
     ("Yes [1, 2].", "Yes ⟦1⟧⟦2⟧."),
     ("Yes [1][3]", "Yes ⟦1⟧⟦3⟧"),
