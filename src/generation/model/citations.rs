@@ -38,6 +38,16 @@ enum Marker {
     Closed,
 }
 
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Line {
+    /// Nothing but spaces.
+    Blank,
+    /// The end of a fence, if nothing else follows.
+    Closing,
+    /// Anything else.
+    Text,
+}
+
 /// Finds citations.
 #[derive(Debug)]
 pub struct Citations {
@@ -52,10 +62,8 @@ pub struct Citations {
     run: Option<(char, usize, bool)>,
     /// Whether only spaces stand in front on the line, three at most.
     indent: Option<usize>,
-    /// Whether nothing but spaces stands on the line.
-    is_blank: bool,
-    /// Whether the line is the end of the fence, if nothing else stands on it.
-    closing: bool,
+    /// What stands on the line so far.
+    line: Line,
     escaped: bool,
     /// Whether a marker that was begun stands right before, `[4` of `[4[9]]`: what is dropped now would
     /// complete it.
@@ -77,8 +85,7 @@ impl Citations {
             held: String::new(),
             run: None,
             indent: Some(0),
-            is_blank: true,
-            closing: false,
+            line: Line::Blank,
             escaped: false,
             begun_before: false,
             cited: vec![false; sources],
@@ -172,7 +179,7 @@ impl Citations {
         self.release_spaces();
         let held = std::mem::take(&mut self.held);
         if !held.is_empty() {
-            (self.indent, self.is_blank) = (None, false);
+            (self.indent, self.line) = (None, Line::Text);
         }
         self.push_text(&held);
     }
@@ -185,7 +192,7 @@ impl Citations {
         };
         self.marker = Marker::None;
         self.held.clear();
-        (self.indent, self.is_blank) = (None, false);
+        (self.indent, self.line) = (None, Line::Text);
         let known = |number: &&usize| (1..=self.sources).contains(*number);
         let known: Vec<usize> = numbers.iter().filter(known).copied().collect();
         self.unknown += numbers.len() - known.len();
@@ -238,20 +245,20 @@ impl Citations {
             '`' | '~' if !escaped => {
                 let (_, count, first) = self.run.unwrap_or((c, 0, self.indent.is_some()));
                 self.run = Some((c, count + 1, first));
-                (self.is_blank, self.closing) = (false, false);
+                self.line = Line::Text;
             }
-            _ => (self.indent, self.is_blank, self.closing) = (None, false, false),
+            _ => (self.indent, self.line) = (None, Line::Text),
         }
     }
 
     fn end_line(&mut self) {
-        let ends_fence = matches!(self.code, Code::Fence(..)) && self.closing;
+        let ends_fence = matches!(self.code, Code::Fence(..)) && self.line == Line::Closing;
         // Code in a line ends with its paragraph, whether it was closed or not.
-        let ends_inline = matches!(self.code, Code::Inline(_)) && self.is_blank;
+        let ends_inline = matches!(self.code, Code::Inline(_)) && self.line == Line::Blank;
         if ends_fence || ends_inline {
             self.code = Code::None;
         }
-        (self.indent, self.is_blank, self.closing) = (Some(0), true, false);
+        (self.indent, self.line) = (Some(0), Line::Blank);
     }
 
     /// A row of backticks or tildes ends where another character comes.
@@ -265,7 +272,9 @@ impl Citations {
             Code::None if first && count >= 3 => self.code = Code::Fence(mark, count),
             Code::None if mark == '`' => self.code = Code::Inline(count),
             Code::Inline(open) if mark == '`' && open == count => self.code = Code::None,
-            Code::Fence(open, least) => self.closing = first && mark == open && count >= least,
+            Code::Fence(open, least) if first && mark == open && count >= least => {
+                self.line = Line::Closing;
+            }
             _ => {}
         }
     }
