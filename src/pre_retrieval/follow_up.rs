@@ -13,7 +13,7 @@
 //! # Adding a language
 //! Give it a [`Words`].
 
-use crate::text::{Language, StopWords, fold, lower};
+use crate::text::{Language, StopWords, fold, is_capital, lower};
 
 /// Words that rules look for, as fold keys, with `|` between them.
 struct Words {
@@ -295,7 +295,7 @@ enum Kind {
 fn kind_of(word: &str) -> Option<Kind> {
     let digit = word.chars().any(|c| c.is_ascii_digit());
     let letter = word.chars().any(char::is_alphabetic);
-    let capitals = word.len() > 1 && word.chars().all(|c| c.is_uppercase() || c == '-');
+    let capitals = word.len() > 1 && word.chars().all(|c| is_capital(c) || c == '-');
     match (digit, letter) {
         (true, true) => Some(Kind::Code),
         (true, false) => Some(Kind::Number),

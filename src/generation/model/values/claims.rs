@@ -6,8 +6,8 @@ use std::ops::Range;
 use super::figures::canonical;
 use super::scan::{Kind, Piece, pieces};
 use super::words::{Unit, month};
-use crate::text::fold;
 use crate::text::numbers::{ordinal, year};
+use crate::text::{Language, fold, is_capital, lower};
 
 /// A day, or a month, of a year that may go without saying.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -237,7 +237,7 @@ impl Reader<'_> {
         let hyphen = usize::from(self.is_glued(at + 1) && self.is_sign(at + 1, &['-']));
         let figures = at + 1 + hyphen;
         let is_code = self.is_glued(figures) && self.is(figures, Kind::Figures);
-        let is_capital = word.chars().next().is_some_and(char::is_uppercase);
+        let is_capital = word.chars().next().is_some_and(is_capital);
         if !is_code || !is_capital || word.chars().count() > 8 || Unit::of_word(word).is_some() {
             return None;
         }
@@ -361,7 +361,7 @@ impl Reader<'_> {
 
 /// An address without what does not tell it from others.
 pub(super) fn plain_address(address: &str) -> String {
-    let lower = address.to_lowercase();
+    let lower = lower(address, Language::Other);
     let bare = lower
         .strip_prefix("https://")
         .or(lower.strip_prefix("http://"))
