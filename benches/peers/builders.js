@@ -12,6 +12,9 @@ const HERE = dirname(fileURLToPath(import.meta.url))
 /** How often a process is looked at, in ms. */
 const GLANCE = 20
 
+/** Who builds for longer than this, in ms, has failed. */
+const LONGEST = 1_200_000
+
 /**
  * @typedef {{ site: string, out: string, lang: string, soru: string }} Job
  * @typedef {{ seconds: number, peakMegabytes: number | null, files: number, bytes: number }} Build
@@ -66,16 +69,17 @@ function packaged(file) {
  */
 function run(program, args) {
   const start = performance.now()
-  const child = spawn(program, args, { cwd: HERE, stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = spawn(program, args, { cwd: HERE, stdio: ['ignore', 'ignore', 'pipe'], timeout: LONGEST })
   let complaint = ''
   child.stderr.on('data', (data) => (complaint = (complaint + data).slice(-2000)))
   let peak = 0
   const watch = setInterval(async () => (peak = Math.max(peak, await tree(child.pid))), GLANCE)
   return new Promise((resolve, reject) => {
     child.on('error', reject)
-    child.on('close', (code) => {
+    child.on('close', (code, signal) => {
       clearInterval(watch)
       const seconds = (performance.now() - start) / 1000
+      if (signal) reject(new Error(`stopped by ${signal} after ${Math.round(seconds)} s`))
       if (code === 0) resolve({ seconds, peakMegabytes: peak ? peak / 1024 : null })
       else reject(new Error(`${program} ${args.join(' ')}: exit ${code}\n${complaint}`))
     })

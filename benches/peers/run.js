@@ -50,15 +50,21 @@ for (const size of sizes) {
   await mkdir(join(work, 'served/engines'), { recursive: true })
   await writeFile(join(work, 'served/blank.html'), '<!doctype html><title>measured</title>')
   const asked = questions(pages, lang, Number(values.questions))
-  for (const engine of engines) results.push(await one(engine, pages.length, asked))
+  for (const engine of engines) {
+    results.push(await one(engine, pages.length, asked))
+    // What is known is written down at once: a large site takes long, and may take all memory.
+    await report()
+  }
 }
-await mkdir(out, { recursive: true })
-const told = table(results)
-const machine = { cpu: cpus()[0]?.model, cpus: cpus().length, node: process.version, lang }
-await writeFile(join(out, 'peers.json'), `${JSON.stringify({ machine, results }, null, 2)}\n`)
-await writeFile(join(out, 'peers.md'), told)
-for (const [name, svg] of Object.entries(await plots(results))) await writeFile(join(out, name), svg)
-console.log(told)
+console.log(table(results))
+
+async function report() {
+  await mkdir(String(out), { recursive: true })
+  const machine = { cpu: cpus()[0]?.model, cpus: cpus().length, node: process.version, lang }
+  await writeFile(join(String(out), 'peers.json'), `${JSON.stringify({ machine, results }, null, 2)}\n`)
+  await writeFile(join(String(out), 'peers.md'), table(results))
+  for (const [name, svg] of Object.entries(await plots(results))) await writeFile(join(String(out), name), svg)
+}
 
 /**
  * @param {string} engine

@@ -117,6 +117,24 @@ test('R41: a download that fails for a moment is tried once more, one that is re
   })
 })
 
+test('R41: a host that falls silent is asked once more', async ({ page }) => {
+  const never = gate()
+  await page.clock.install()
+  const requests = await openLoader(page, {
+    silent: (route, times) => times ? route.fulfill(sound) : never.host(route, times),
+  })
+  const outcome = search(page, 'silent')
+  await expect.poll(() => requests.silent).toBe(1)
+  await page.clock.fastForward(19_000)
+  expect(requests.silent).toBe(1)
+  await expect(async () => {
+    await page.clock.runFor(1000)
+    expect(requests.silent).toBe(2)
+  }).toPass()
+  expect(await outcome).toBe('search silent')
+  never.open()
+})
+
 test('a failed download is forgotten: the next question tries again', async ({ page }) => {
   await openLoader(page, { back: (route, times) => times ? route.fulfill(sound) : route.fulfill({ status: 404 }) })
   expect(await search(page, 'back')).toBe('FETCH_FAILED')

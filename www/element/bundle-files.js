@@ -12,6 +12,9 @@ const LONGEST_MANIFEST = 16 << 20
 /** How many bytes are kept for an engine that comes later. Browsers have the rest in their cache. */
 const MOST_KEPT = 8 << 20
 
+/** How long a host may send nothing before it is asked again, in milliseconds. */
+const PATIENCE = 20_000
+
 /** How long a download that failed waits before it is tried once more, in milliseconds. */
 const PAUSE = 500
 
@@ -221,13 +224,33 @@ async function fetchBytes(url, limit, init, onPiece) {
 /**
  * @param {string} url
  * @param {number} limit
- * @param {RequestInit} init
+ * @param {RequestInit & { signal?: AbortSignal }} init
  * @param {(loaded: number) => void} [onPiece]
  */
 async function fetchOnce(url, limit, init, onPiece) {
-  const response = await fetch(url, init)
-  if (!response.ok) throw new Refusal(response.status)
-  return read(response.body, limit, onPiece)
+  const own = new AbortController()
+  const { signal } = init
+  const abort = () => own.abort(signal?.reason)
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let silence
+  const listen = () => {
+    clearTimeout(silence)
+    silence = setTimeout(() => own.abort(new TypeError('the server fell silent')), PATIENCE)
+  }
+  signal?.addEventListener('abort', abort)
+  try {
+    signal?.throwIfAborted()
+    listen()
+    const response = await fetch(url, { ...init, signal: own.signal })
+    if (!response.ok) throw new Refusal(response.status)
+    return await read(response.body, limit, (loaded) => {
+      listen()
+      onPiece?.(loaded)
+    })
+  } finally {
+    clearTimeout(silence)
+    signal?.removeEventListener('abort', abort)
+  }
 }
 
 /** What a host answered in place of a file. */

@@ -44,6 +44,8 @@ export class OpenedEngine {
   #isClosed = false
   /** @type {Promise<void> | undefined} the full engine, on its way or here */
   #full
+  /** @type {Promise<void> | undefined} the essential engine, on its way */
+  #essential
   /** @type {import('./bundle-files.js').Works<void>} files on their way to the present engine */
   #arriving = new Map()
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -170,8 +172,8 @@ export class OpenedEngine {
       if (this.#isClosed) throw new SoruError('CLOSED', 'the engine was closed; open it again')
       signal?.throwIfAborted()
       try {
-        this.#engine ??= await unlessAborted(this.#make(false), signal)
-        return run(this.#engine)
+        await unlessAborted(this.#begun(), signal)
+        if (this.#engine) return run(this.#engine)
       } catch (thrown) {
         signal?.throwIfAborted()
         await unlessAborted(this.#bring(thrown, asked, callbacks, signal), signal)
@@ -222,6 +224,18 @@ export class OpenedEngine {
     const isLost = reason?.code === 'FETCH_FAILED' || reason?.code === 'CORRUPT_INDEX'
     if (!isLost || !this.#engine?.giveUp(file, reason.message)) throw SoruError.from(reason)
     this.#lost.set(file, reason)
+  }
+
+  /** That there is an engine, made once however many calls wait for it. */
+  #begun() {
+    if (this.#engine) return Promise.resolve()
+    return this.#essential ??= this.#begin().finally(() => { this.#essential = undefined })
+  }
+
+  async #begin() {
+    const engine = await this.#make(false)
+    if (this.#isClosed || this.#engine) return engine.free()
+    this.#engine = engine
   }
 
   async #becomeFull() {
