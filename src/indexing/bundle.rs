@@ -21,10 +21,10 @@ pub struct Layout {
     pub separate_files: bool,
 }
 
-/// How many shards of terms and of texts there may be: static hosts limit the number of files, and some
-/// take long with many.
+/// About how many shards of terms and of texts there may be: static hosts limit the number of files, and
+/// some take long with many. Long lists and directories are some 800 files more.
 const MOST_TERM_FILES: usize = 1000;
-const MOST_TEXT_FILES: usize = 3000;
+const MOST_TEXT_FILES: usize = 2500;
 /// Lists that are longer than this share of all chunks are long on any site: some hundreds of words.
 const LONG_SHARE: usize = 24;
 

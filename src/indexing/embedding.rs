@@ -27,8 +27,8 @@ crate::settings! {
         /// `semantic` alone is better with more; for `hybrid` no difference was established.
         pub dimensions: usize = 64,
         /// Vectors that would take more kilobytes than this are left out: a visitor downloads
-        /// all of them. 256 are enough for about 7000 chunks.
-        pub max_kilobytes: usize = 256,
+        /// all of them before the first answer. 96 are enough for about 2700 chunks.
+        pub max_kilobytes: usize = 96,
     }
 }
 
