@@ -13,6 +13,7 @@ use crate::pre_retrieval::{
     SpellingSettings, SynonymGroup, TextSettings,
 };
 use crate::retrieval::RetrievalSettings;
+use crate::settings::FullOnly;
 
 crate::settings! {
     /// A site's configuration, compiled into its bundle. Every value can be overridden per call.
@@ -46,7 +47,7 @@ crate::settings! {
         /// How answers are given.
         pub answer: AnswerSettings = AnswerSettings::default(),
         /// Answers in a language model's words.
-        pub generation: GenerationSettings = GenerationSettings::default(),
+        pub generation: FullOnly<GenerationSettings> = FullOnly::default(),
         /// Texts of the element that replace its own: language, then name of the text.
         pub texts: Map<Map<String>> = Map::new(),
         /// Questions that the empty box suggests.

@@ -7,12 +7,14 @@
 //! `snake_case` (TOML) or `camelCase` (JavaScript).
 
 mod collect;
+mod full_only;
 mod range;
 mod value;
 
 use std::num::NonZeroUsize;
 
 pub use collect::Unwritable;
+pub use full_only::FullOnly;
 pub use range::{LARGEST, between, usual};
 pub use value::Value;
 
