@@ -18,6 +18,8 @@ pub struct Answer {
     pub answer: Option<String>,
     /// Where the question's words stand in the answer: start and end.
     pub answer_marks: Vec<[u32; 2]>,
+    /// If the answer is quoted: the address of the very words, a text fragment on that of their page.
+    pub quote_url: Option<String>,
     /// What the answer rests on, best first.
     pub sources: Vec<SourceReference>,
     /// How sure the engine is, 0 to 1.

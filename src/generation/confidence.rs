@@ -1,26 +1,36 @@
-//! How sure an answer is, from how well its sources fit and whose they are.
+//! How sure an answer is.
+//!
+//! `calibrated`, the default, is the probability that the answer is right, by logistic regression over
+//! what ranking saw of the first hit. `weighted` is a sum of how well the sources fit and whose they
+//! are.
 
 use crate::answer::{Level, SourceReference};
 use crate::authority::{Authority, host};
 use crate::error::{Error, Result};
 use crate::essential::full_only;
+use crate::hit::Hit;
 use crate::number::Plain;
 use crate::ordered::Map;
-use crate::settings::{join, usual};
+use crate::settings::{LARGEST, between, join, usual};
 
 const PATH: &str = "confidence";
+const CALIBRATED_PATH: &str = "confidence.calibrated";
 
 crate::settings! {
-    /// How confidence is made of relevance and authority, and what it is called.
+    /// How confidence is worked out, and what it is called.
     pub struct ConfidenceSettings {
-        /// Weight of the sources' mean relevance.
+        /// `calibrated`, the probability of being right, or `weighted`, of relevance and authority.
+        pub formula: String = "calibrated".to_owned(),
+        /// The weights of `calibrated`.
+        pub calibrated: CalibratedSettings = CalibratedSettings::default(),
+        /// Of `weighted`: weight of the sources' mean relevance.
         pub relevance_weight: f64 = 0.6,
-        /// Weight of the share of official sources.
+        /// Of `weighted`: weight of the share of official sources.
         pub official_weight: f64 = 0.4,
         /// From here on, confidence is high.
-        pub high: f64 = 0.7,
+        pub high: f64 = 0.75,
         /// From here on, confidence is medium.
-        pub medium: f64 = 0.45,
+        pub medium: f64 = 0.5,
         /// Hosts whose pages are official, beside those that have an authority bonus. `gov`
         /// stands for every host that ends in `.gov`.
         pub official_hosts: Vec<String> = Vec::new(),
@@ -29,7 +39,91 @@ crate::settings! {
     }
 }
 
-/// Confidence = min(1, `relevance_weight` × mean relevance + `official_weight` × share of
+crate::settings! {
+    /// Weights of `calibrated`: 1 / (1 + exp(-(intercept + the sum of weight × feature))). Fitted on ten
+    /// open sets of questions by `soru eval --calibrate`, which prints these lines for a site's own.
+    pub struct CalibratedSettings {
+        /// What there is without any feature.
+        pub intercept: f64 = -1.07,
+        /// How much of what the question could earn the first hit earned.
+        pub relevance: f64 = 0.02,
+        /// Share of the question's words that the first hit has.
+        pub coverage: f64 = 1.02,
+        /// How close they stand there.
+        pub closeness: f64 = 1.05,
+        /// Share of its title's words that the question has.
+        pub title: f64 = 0.34,
+        /// How far its score lies above that of the first hit of another page.
+        pub margin: f64 = 3.25,
+    }
+}
+
+/// What ranking saw of the first hit, each 0 to 1: what tells whether an answer is right.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Features([f64; Self::COUNT]);
+
+impl Features {
+    /// How many there are.
+    pub const COUNT: usize = 5;
+
+    /// Their names, which are those of their weights.
+    pub const NAMES: [&str; Self::COUNT] =
+        ["relevance", "coverage", "closeness", "title", "margin"];
+
+    /// Of hits, best first; none without hits.
+    #[must_use]
+    pub fn of(hits: &[Hit]) -> Option<Self> {
+        let first = hits.first()?;
+        let other = hits.iter().find(|hit| hit.id != first.id);
+        let other = other.map_or(0.0, |hit| hit.score);
+        let margin = if first.score > 0.0 {
+            1.0 - other / first.score
+        } else {
+            0.0
+        };
+        let evidence = &first.evidence;
+        let features = [
+            first.relevance,
+            evidence.coverage,
+            evidence.closeness,
+            evidence.title,
+            margin,
+        ];
+        Some(Self(features.map(|feature| feature.clamp(0.0, 1.0))))
+    }
+
+    /// In the order of [`Features::NAMES`].
+    #[must_use]
+    pub fn values(&self) -> [f64; Self::COUNT] {
+        self.0
+    }
+}
+
+impl CalibratedSettings {
+    fn weights(&self) -> [f64; Features::COUNT] {
+        [
+            self.relevance,
+            self.coverage,
+            self.closeness,
+            self.title,
+            self.margin,
+        ]
+    }
+
+    fn probability(&self, features: &Features) -> f64 {
+        let mut sum = self.intercept;
+        for (weight, feature) in self.weights().iter().zip(features.0) {
+            sum += weight * feature;
+        }
+        1.0 / (1.0 + libm::exp(-sum))
+    }
+}
+
+/// The formula's name for [`ConfidenceSettings::formula`].
+const CALIBRATED: &str = "calibrated";
+const WEIGHTED: &str = "weighted";
+
+/// How sure an answer is. `weighted` is min(1, `relevance_weight` × mean relevance + `official_weight` × share of
 /// official sources).
 #[derive(Debug, Clone, PartialEq)]
 pub struct Confidence {
@@ -42,8 +136,9 @@ impl Confidence {
     /// With the table of bonuses by host, `ranking.authority`.
     ///
     /// # Errors
-    /// [`Error::InvalidValue`] for a weight or a threshold that is negative or not finite, for a
-    /// threshold of `high` below that of `medium`, and for a host that is none.
+    /// [`Error::InvalidValue`] for a formula that there is not, for a weight or a threshold that is
+    /// negative (but those of `calibrated`) or not finite, for a threshold of `high` below that of
+    /// `medium`, and for a host that is none.
     pub fn new(settings: &ConfidenceSettings, authority: &Map<f64>) -> Result<Self> {
         usual(
             PATH,
@@ -54,6 +149,18 @@ impl Confidence {
                 ("medium", settings.medium),
             ],
         )?;
+        let calibrated = &settings.calibrated;
+        for (name, weight) in Features::NAMES.iter().zip(calibrated.weights()) {
+            between(&join(CALIBRATED_PATH, name), weight, -LARGEST, LARGEST)?;
+        }
+        let intercept = join(CALIBRATED_PATH, "intercept");
+        between(&intercept, calibrated.intercept, -LARGEST, LARGEST)?;
+        if ![CALIBRATED, WEIGHTED].contains(&settings.formula.as_str()) {
+            full_only()?;
+            let expected = format!("`{CALIBRATED}` or `{WEIGHTED}`");
+            let formula = settings.formula.clone();
+            return Err(Error::invalid(format!("{PATH}.formula"), formula, expected));
+        }
         if settings.high < settings.medium {
             full_only()?;
             let expected = format!("at least `{PATH}.medium`, {}", Plain(settings.medium));
@@ -70,7 +177,19 @@ impl Confidence {
         })
     }
 
-    /// How sure an answer from these sources is, 0 to 1; 0 without sources.
+    /// How sure an answer from these hits, best first, with these sources is, 0 to 1; 0 without any.
+    #[must_use]
+    pub fn of_answer(&self, hits: &[Hit], sources: &[SourceReference]) -> f64 {
+        if self.settings.formula == WEIGHTED {
+            return self.of(sources);
+        }
+        let features = Features::of(hits);
+        features.map_or(0.0, |features| {
+            self.settings.calibrated.probability(&features)
+        })
+    }
+
+    /// `weighted`: how sure an answer from these sources is, 0 to 1; 0 without sources.
     #[must_use]
     pub fn of(&self, sources: &[SourceReference]) -> f64 {
         if sources.is_empty() {
@@ -172,14 +291,69 @@ mod tests {
         let confidence = with(|_| ()).unwrap();
         for (value, level) in [
             (1.0, Level::High),
-            (0.7, Level::High),
-            (0.69, Level::Medium),
-            (0.45, Level::Medium),
-            (0.44, Level::Low),
+            (0.75, Level::High),
+            (0.74, Level::Medium),
+            (0.5, Level::Medium),
+            (0.49, Level::Low),
             (0.0, Level::Low),
         ] {
             assert_eq!(confidence.level(value), level, "{value}");
         }
+    }
+
+    fn hit(id: &str, score: f64, relevance: f64) -> Hit {
+        Hit {
+            id: id.to_owned(),
+            score,
+            relevance,
+            ..Hit::default()
+        }
+    }
+
+    // -1.07 + 0.02 · 0.6 + 3.25 · 0.25 = -0.2455; the second hit is of the same page.
+    #[test]
+    fn r36_calibrated_confidence_by_hand() {
+        let hits = [hit("a", 2.0, 0.6), hit("a", 1.9, 0.5), hit("b", 1.5, 0.4)];
+        let sure = with(|_| ()).unwrap().of_answer(&hits, &[]);
+        assert!(
+            (sure - 1.0 / (1.0 + 0.2455_f64.exp())).abs() < 1e-12,
+            "{sure}"
+        );
+        assert!(with(|_| ()).unwrap().of_answer(&[], &[]).abs() < 1e-12);
+    }
+
+    #[test]
+    fn r36_what_speaks_for_an_answer_raises_calibrated_confidence() {
+        let confidence = with(|_| ()).unwrap();
+        let near = [hit("a", 2.0, 0.9), hit("b", 1.9, 0.9)];
+        let mut far = near.clone();
+        far[1].score = 0.5;
+        let mut covered = near.clone();
+        covered[0].evidence.coverage = 1.0;
+        let of = |hits: &[Hit]| confidence.of_answer(hits, &[]);
+        assert!(of(&far) > of(&near) && of(&covered) > of(&near));
+        // Scores of a site's own rerankers may be anything.
+        for score in [-1.0, 0.0, f64::MAX] {
+            let sure = of(&[hit("a", score, 7.0), hit("b", -3.0, 0.0)]);
+            assert!((0.0..=1.0).contains(&sure), "{score}: {sure}");
+        }
+    }
+
+    #[test]
+    fn r36_the_weighted_formula_can_be_chosen() {
+        let weighted = with(|settings| settings.formula = "weighted".into()).unwrap();
+        let sources = [source("https://x.gov/", 0.5)];
+        let hits = [hit("a", 2.0, 0.9)];
+        let sure = weighted.of_answer(&hits, &sources);
+        assert!((sure - (0.6 * 0.5 + 0.4)).abs() < 1e-12);
+        let error = with(|settings| settings.formula = "guess".into()).unwrap_err();
+        let message = error.to_string();
+        assert!(
+            message.contains("confidence.formula") && message.contains("weighted"),
+            "{message}"
+        );
+        let error = with(|settings| settings.calibrated.margin = f64::NAN).unwrap_err();
+        assert!(error.to_string().contains("confidence.calibrated.margin"));
     }
 
     #[test]

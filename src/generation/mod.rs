@@ -10,23 +10,25 @@
 //! | [`Extractive`] | a sentence or two of a hit, word for word | always: it needs nothing but the hits |
 //!
 //! # Adding one
-//! Copy `extractive.rs`, add it to the table, list it in `tests/contracts/generation.rs`.
+//! Copy `extractive/`, add it to the table, list it in `tests/contracts/generation.rs`.
 
 mod confidence;
 mod excerpt;
 mod expected;
 mod extractive;
+mod fragment;
 mod marks;
 pub mod model;
 mod sources;
 
 use std::fmt;
 
-pub use confidence::{Confidence, ConfidenceSettings};
+pub use confidence::{CalibratedSettings, Confidence, ConfidenceSettings, Features};
 pub use excerpt::excerpt;
 pub(crate) use excerpt::excerpt_around;
 pub use expected::Expected;
 pub use extractive::{Extractive, ExtractiveSettings};
+pub use fragment::quoted_url;
 pub(crate) use marks::best_part;
 pub use marks::marks;
 pub use model::{ContextSettings, GenerationSettings, ModelSettings};
@@ -45,6 +47,8 @@ pub struct Extract {
     pub marks: Vec<[u32; 2]>,
     /// Which hit they come from.
     pub hit: usize,
+    /// Where they begin in its text, in bytes.
+    pub start: usize,
 }
 
 /// Says what answers a question.

@@ -7,7 +7,7 @@ use crate::authority::absolute;
 use crate::error::Result;
 use crate::essential::full_only;
 use crate::fact::Fact;
-use crate::generation::{Confidence, Extract, sources};
+use crate::generation::{Confidence, Extract, quoted_url, sources};
 use crate::hit::Hit;
 use crate::pre_retrieval::FactMatch;
 use crate::query::Query;
@@ -33,6 +33,7 @@ impl Draft {
             question: question.to_owned(),
             answer: None,
             answer_marks: Vec::new(),
+            quote_url: None,
             sources: Vec::new(),
             confidence: 0.0,
             level: Level::Low,
@@ -95,12 +96,16 @@ impl Draft {
             hits.insert(0, quoted);
         }
         let sources = sources(query, &hits, &settings.sources);
-        let sure = confidence.of(&sources);
+        let sure = confidence.of_answer(&self.found.hits, &sources);
         let answer = &mut self.answer;
         answer.confidence = sure;
         let Some(extract) = extract.filter(|_| sure >= settings.min_confidence) else {
             return;
         };
+        if let Some(hit) = hits.first().filter(|hit| !hit.url.is_empty()) {
+            let quoted = extract.start..extract.start + extract.text.len();
+            answer.quote_url = Some(quoted_url(&hit.url, &hit.text, quoted));
+        }
         answer.level = confidence.level(sure);
         answer.method = Method::Extractive;
         answer.answer = Some(extract.text);

@@ -16,7 +16,12 @@ fn all() -> Vec<Box<dyn AnswerGenerator>> {
 fn assert_quotes(extract: &Extract, hits: &[Hit]) {
     assert!(!extract.text.is_empty());
     let source = &hits[extract.hit].text;
-    assert!(source.contains(&extract.text), "{extract:?} in {source:?}");
+    let there = source.get(extract.start..extract.start + extract.text.len());
+    assert_eq!(
+        there,
+        Some(extract.text.as_str()),
+        "{extract:?} in {source:?}"
+    );
     let units: Vec<u16> = extract.text.encode_utf16().collect();
     for [start, end] in &extract.marks {
         assert!(start < end, "{extract:?}");

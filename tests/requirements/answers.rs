@@ -165,10 +165,12 @@ fn r35_every_answer_carries_title_address_relevance_and_preview_of_its_sources()
 }
 
 #[test]
-fn r36_confidence_is_of_relevance_and_official_sources_and_has_a_name() {
+fn r36_weighted_confidence_is_of_relevance_and_official_sources_and_has_a_name() {
     let engine = site::engine();
     for question in site::questions() {
-        let answer = ask(&engine, question, &[]);
+        let confidence = table(&[("formula", "weighted".into_value())]);
+        let settings = table(&[("confidence", confidence)]);
+        let answer = ask(&engine, question, &[("answer", settings)]);
         assert!((0.0..=1.0).contains(&answer.confidence), "{question}");
         if answer.method != Method::Extractive {
             continue;
@@ -178,8 +180,8 @@ fn r36_confidence_is_of_relevance_and_official_sources_and_has_a_name() {
         let expected = (0.6 * mean + 0.4).min(1.0);
         assert!((answer.confidence - expected).abs() < 1e-9, "{question}");
         let level = match answer.confidence {
-            sure if sure >= 0.7 => Level::High,
-            sure if sure >= 0.45 => Level::Medium,
+            sure if sure >= 0.75 => Level::High,
+            sure if sure >= 0.5 => Level::Medium,
             _ => Level::Low,
         };
         assert_eq!(answer.level, level, "{question}");

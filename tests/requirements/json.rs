@@ -48,8 +48,11 @@ fn r37_one_call_gives_answer_sources_confidence_tier_method_intent_hits_and_trac
                 "intent",
                 "hits",
                 "trace",
+                "choices",
+                "quoteUrl",
             ],
         );
+        assert_eq!(answer["quoteUrl"].is_string(), method == "extractive");
         assert_eq!(answer["method"], method);
         assert_eq!(answer["answer"].is_null(), method == "none");
         assert!(answer["confidence"].is_f64() && answer["tier"].is_u64());

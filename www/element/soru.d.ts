@@ -133,6 +133,8 @@ export interface Answer {
   answer: string | null
   /** Into `answer`. */
   answerMarks: Mark[]
+  /** If the answer is quoted: the address of the very words, a text fragment (`#:~:text=`) on that of their page. */
+  quoteUrl: string | null
   sources: Source[]
   /** 0 to 1. */
   confidence: number

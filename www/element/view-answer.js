@@ -158,9 +158,11 @@ function cardFoot(answer, context) {
  * @param {Answer} answer
  * @returns {SourceLink | null}
  */
-function sourceOf({ fact, sources }) {
+function sourceOf({ fact, sources, quoteUrl }) {
   if (fact) return { title: fact.sourceTitle || fact.sourceUrl, url: fact.sourceUrl }
-  return sources[0] ?? null
+  const [source = null] = sources
+  // Elsewhere the fragment would keep the browser from finding the anchor before it.
+  return source && quoteUrl && 'fragmentDirective' in document ? { ...source, url: quoteUrl } : source
 }
 
 /**

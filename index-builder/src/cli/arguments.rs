@@ -193,8 +193,11 @@ pub(super) struct Eval {
     /// The settings to try, and their values (TOML) [default: those of bm25 and of stop words]
     #[arg(long, value_name = "FILE", requires = "tune")]
     pub(super) spec: Option<PathBuf>,
-    /// Tune on fewer than three sets, whose choice says nothing about other sites
-    #[arg(long, requires = "tune")]
+    /// Fit the weights of confidence to the answers, and print them as lines for soru.toml
+    #[arg(long, conflicts_with = "tune")]
+    pub(super) calibrate: bool,
+    /// Tune on fewer than three sets, or calibrate on one, whose choice says nothing about other sites
+    #[arg(long)]
     pub(super) few_sets: bool,
     /// Where the random numbers of intervals and p-values start
     #[arg(long, value_name = "N", default_value_t = 1)]

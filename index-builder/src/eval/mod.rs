@@ -14,6 +14,7 @@
 //! | `scores.rs` | the measures of a ranking: nDCG, reciprocal rank, recall |
 //! | `measures.rs` | [`Measure`]: what each question contributes to each mean |
 //! | `calibration.rs` | is confidence worth its number? |
+//! | `calibrate/` | fits the weights of confidence |
 //! | `significance.rs` | intervals and p-values |
 //! | `summary.rs` | means, intervals and p-values of sets, and over sets |
 //! | `table.rs`, `report.rs` | the report as text |
@@ -28,6 +29,7 @@
 //! intervals and comparisons follow. One that is no mean over questions goes beside
 //! `calibration.rs`.
 
+mod calibrate;
 mod calibration;
 mod compare;
 mod held_facts;
@@ -48,6 +50,7 @@ mod table;
 mod tune;
 mod variants;
 
+pub use calibrate::{Calibrated, CalibratedSet, calibrate, calibrated_text};
 pub use calibration::{Calibration, RiskCoverage};
 pub use compare::{Change, Comparison, changes_text, compare};
 pub use json::{Report, SCHEMA, json};

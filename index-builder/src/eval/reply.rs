@@ -2,6 +2,7 @@
 
 use soru::Answer;
 use soru::answer::Method;
+use soru::generation::Features;
 use soru::text::{Language, normalise};
 
 use super::questions::{FactLabel, Question};
@@ -21,6 +22,10 @@ pub struct Reply {
     pub fact: Option<String>,
     /// The first page.
     pub top: Option<String>,
+    /// What confidence is made of; none without hits.
+    pub features: Option<Features>,
+    /// Score of the first hit.
+    pub score: f64,
 }
 
 impl Reply {
@@ -33,6 +38,8 @@ impl Reply {
             confidence: 0.0,
             fact: None,
             top: None,
+            features: None,
+            score: 0.0,
         }
     }
 
@@ -43,6 +50,8 @@ impl Reply {
             routed_tier: answer.route.tier,
             confidence: answer.confidence,
             fact: answer.fact.map(|fact| fact.question),
+            features: Features::of(&answer.hits),
+            score: answer.hits.first().map_or(0.0, |hit| hit.score),
             top: answer.hits.into_iter().next().map(|hit| hit.id),
         }
     }

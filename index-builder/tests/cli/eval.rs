@@ -449,3 +449,35 @@ fn r14_questions_are_made_facts_to_see_whether_any_answers_wrongly() {
     eval(&place, &["--set", "set", "--as-facts"])
         .assert_fails_with(&["error: set/corpus.jsonl: cannot be read, and --as-facts needs it"]);
 }
+
+#[test]
+fn r36_calibration_prints_weights_that_a_project_file_takes() {
+    let place = place();
+    for set in ["set", "other"] {
+        place.write(
+            &format!("{set}/corpus.jsonl"),
+            "{\"id\": \"boats\", \"title\": \"Boats\", \"text\": \"Boats are hired at the pier. Oars are included.\"}\n\
+             {\"id\": \"library\", \"title\": \"Library\", \"text\": \"The library opens at nine. Books are lent for a month.\"}\n",
+        );
+        place.write(
+            &format!("{set}/queries.jsonl"),
+            "{\"id\": \"q1\", \"text\": \"Where are boats hired?\"}\n{\"id\": \"q2\", \"text\": \"When does the library open?\"}\n\
+             {\"id\": \"q3\", \"text\": \"Are oars lent for a month?\"}\n",
+        );
+        place.write(
+            &format!("{set}/qrels.tsv"),
+            "q1\tboats\t1\nq2\tlibrary\t1\nq3\tboats\t1\n",
+        );
+    }
+    let run = place.soru(&["eval", "--calibrate", "--set", "set", "--set", "other"]);
+    let out = &run.assert_done().out;
+    assert!(out.contains("by five-fold cross-\nvalidation"), "{out}");
+    let (_, lines) = out.split_once("[answer.confidence.calibrated]").unwrap();
+    place.write(
+        "soru.toml",
+        &format!("[answer.confidence.calibrated]{lines}"),
+    );
+    place.build(&[]).assert_done();
+    let alone = place.soru(&["eval", "--calibrate", "--set", "set"]);
+    alone.assert_fails_with(&["error: confidence is calibrated on at least two sets"]);
+}

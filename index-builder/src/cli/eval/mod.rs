@@ -1,5 +1,6 @@
 //! `soru eval`: measuring, comparing two measurements, tuning.
 
+mod calibrate;
 mod compare;
 mod measure;
 mod tune;
@@ -21,6 +22,8 @@ use crate::eval::{AsFacts, Chance, Files, Origin};
 pub(super) fn run(arguments: &Eval) -> anyhow::Result<u8> {
     if !arguments.compare.is_empty() {
         compare::run(arguments)?;
+    } else if arguments.calibrate {
+        calibrate::run(arguments)?;
     } else if arguments.tune {
         tune::run(arguments)?;
     } else {

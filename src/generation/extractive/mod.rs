@@ -1,0 +1,147 @@
+//! `extractive`: the sentence or two of a hit that answer best, word for word.
+
+mod page;
+mod rarity;
+
+use std::num::NonZeroUsize;
+use std::ops::Range;
+
+use self::page::Page;
+use self::rarity::Rarity;
+use super::expected::Expected;
+use super::{AnswerGenerator, Extract};
+use crate::error::Result;
+use crate::hit::Hit;
+use crate::query::Query;
+use crate::settings::{between, usual};
+use crate::text::{Language, tokenise};
+
+crate::settings! {
+    /// How sentences are chosen as an answer.
+    pub struct ExtractiveSettings {
+        /// How many sentences in a row an answer has at most.
+        pub max_sentences: NonZeroUsize = const { NonZeroUsize::new(2).unwrap() },
+        /// How long an answer is at most; a longer sentence is cut at a word.
+        pub max_characters: NonZeroUsize = const { NonZeroUsize::new(400).unwrap() },
+        /// How many hits, from the best on, are read for an answer.
+        pub hits: NonZeroUsize = const { NonZeroUsize::new(3).unwrap() },
+        /// What a word of the question is worth that stands not in the sentence but above it: in
+        /// the title, in a heading, or in a question that the sentence follows.
+        pub heading: f64 = 0.7,
+        /// Bonus for the kind of thing asked for: a date for `when`.
+        pub expected: f64 = 0.3,
+        /// Bonus for the first sentence of a chunk; the second gets half.
+        pub first: f64 = 0.1,
+        /// What a sentence is worth that asks itself, 0 to 1.
+        pub question: f64 = 0.2,
+        /// What a sentence of unusual length is worth, 0 to 1.
+        pub unusual_length: f64 = 0.8,
+        /// Sentences of fewer characters are unusually short.
+        pub short: usize = 25,
+        /// Sentences of more characters are unusually long.
+        pub long: usize = 350,
+        /// What an answer is worth for every sentence after its first, 0 to 1.
+        pub further_sentence: f64 = 0.9,
+        /// What a hit is worth for every place behind the first, 0 to 1.
+        pub further_hit: f64 = 0.85,
+    }
+}
+
+/// Scores every sentence, and every few in a row, of the best hits:
+///
+/// * each different word of the question counts once, rare ones (among the sentences read) more:
+///   weight × ln(1 + sentences / sentences with the word);
+/// * the sum is raised by the bonuses and lowered by the shares of [`ExtractiveSettings`];
+/// * and multiplied by the hit's relevance against the best of the hits read, and by the weight of
+///   its language, which is 1 for the question's own.
+///
+/// A sentence answers only if it has a word of the question, or if what stands above it has at
+/// least half of them.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Extractive {
+    settings: ExtractiveSettings,
+}
+
+impl Extractive {
+    /// # Errors
+    /// [`Error::InvalidValue`](crate::Error::InvalidValue) for a weight or a share out of its range.
+    pub fn new(settings: &ExtractiveSettings) -> Result<Self> {
+        usual(
+            "extractive",
+            &[
+                ("heading", settings.heading),
+                ("expected", settings.expected),
+                ("first", settings.first),
+            ],
+        )?;
+        for (path, share) in [
+            ("extractive.question", settings.question),
+            ("extractive.unusual_length", settings.unusual_length),
+            ("extractive.further_sentence", settings.further_sentence),
+            ("extractive.further_hit", settings.further_hit),
+        ] {
+            between(path, share, 0.0, 1.0)?;
+        }
+        Ok(Self {
+            settings: settings.clone(),
+        })
+    }
+}
+
+impl AnswerGenerator for Extractive {
+    fn name(&self) -> &'static str {
+        "extractive"
+    }
+
+    fn answer(&self, query: &Query, hits: &[Hit]) -> Result<Option<Extract>> {
+        let read = &hits[..hits.len().min(self.settings.hits.get())];
+        let expected = Expected::of(query);
+        let pages: Vec<Page<'_>> = read
+            .iter()
+            .map(|hit| Page::new(hit, query, expected))
+            .collect();
+        let years = years(&query.text);
+        let rarity = Rarity::of(&pages);
+        let best_relevance = read
+            .iter()
+            .fold(0.0, |best: f64, hit| best.max(hit.relevance));
+        let mut best: Option<(f64, usize, Range<usize>)> = None;
+        let mut place = 1.0;
+        for (number, page) in pages.iter().enumerate() {
+            if !page.is_of_the_years(&years) {
+                continue;
+            }
+            let relevance = share(page.hit.relevance, best_relevance);
+            let worth = place * relevance * query.weight_of(&page.hit.lang);
+            place *= self.settings.further_hit;
+            for run in page.runs(&self.settings) {
+                let score = worth * page.score(run.clone(), &rarity, &self.settings);
+                if score > 0.0 && best.as_ref().is_none_or(|(most, ..)| score > *most) {
+                    best = Some((score, number, run));
+                }
+            }
+        }
+        Ok(best.map(|(_, hit, run)| pages[hit].quote(run, hit, &self.settings)))
+    }
+}
+
+/// The years that a question names: what a page says of another year is no answer.
+fn years(question: &str) -> Vec<String> {
+    let is_year = |word: &String| {
+        let four = word.len() == 4 && word.bytes().all(|b| b.is_ascii_digit());
+        four && (word.starts_with("19") || word.starts_with("20"))
+    };
+    tokenise(question, Language::Other)
+        .into_iter()
+        .map(|token| token.text)
+        .filter(is_year)
+        .collect()
+}
+
+/// Relevance against the best; 1 where relevances are not known.
+fn share(relevance: f64, best: f64) -> f64 {
+    if best > 0.0 { relevance / best } else { 1.0 }
+}
+
+#[cfg(test)]
+mod tests;
