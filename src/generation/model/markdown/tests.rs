@@ -56,6 +56,7 @@ fn inlines(children: &[Inline]) -> String {
 }
 
 /// All addresses that are linked.
+#[cfg(not(target_arch = "wasm32"))]
 fn links(blocks: &[Block]) -> Vec<String> {
     let parts = blocks.iter().flat_map(|block| match block {
         Block::Paragraph { children } => vec![children],
@@ -65,6 +66,7 @@ fn links(blocks: &[Block]) -> Vec<String> {
     parts.flat_map(|children| linked(children)).collect()
 }
 
+#[cfg(not(target_arch = "wasm32"))]
 fn linked(children: &[Inline]) -> Vec<String> {
     let urls = children.iter().flat_map(|inline| match inline {
         Inline::Link { url, .. } => vec![url.clone()],
