@@ -98,7 +98,13 @@ export class Conversation {
     if (written) view.lead?.push(written)
     this.#show(withCorrection(view, question, answer.corrections, this.#context, exactly), answer)
     this.#emit('soru-answer', answer)
+    if (this.#host.hasAttribute('log')) this.log.then((log) => log.add(answer), () => {})
     return answer
+  }
+
+  /** What was asked, whose code is loaded for those only who keep it. */
+  get log() {
+    return import('./query-log.js').then(({ QueryLog }) => new QueryLog(this.#host.bundle))
   }
 
   /** What a model needs is loaded for those boxes only that have one. */

@@ -35,6 +35,7 @@ const Base = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (class 
  * @attr {string} model - its name there
  * @attr {'openai'|'ollama'|'browser'} api - how it is spoken to; default: `openai`
  * @attr {boolean} generate - asks the model that the site's configuration names
+ * @attr {boolean} log - keeps what was asked in the visitor's browser, for `exportLog()`
  * @attr {'off'} worker - keeps the engine on the main thread. Under
  *   `require-trusted-types-for 'script'` a worker needs `trusted-types soru`;
  *   without it the main thread is used, and `off` spares the probing.
@@ -196,6 +197,16 @@ export class SoruSearchElement extends Base {
   /** Forgets what was said in this tab. */
   clearConversation() {
     return this.#conversation.clearConversation()
+  }
+
+  /** What was asked while the attribute `log` was set, as JSON lines. */
+  async exportLog() {
+    return (await this.#conversation.log).export()
+  }
+
+  /** Forgets all of it. */
+  async clearLog() {
+    (await this.#conversation.log).clear()
   }
 
   /**

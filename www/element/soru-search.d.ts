@@ -12,10 +12,37 @@ export class SoruSearchElement extends HTMLElement {
   model: GenerateOptions | null
   /** Forgets what was said in this tab. */
   clearConversation(): Promise<void>
+  /**
+   * What was asked while the attribute `log` was set, at most 500 questions, the oldest first: a line of
+   * JSON each, a `LogEntry`. Empty if nothing was kept.
+   */
+  exportLog(): Promise<string>
+  /** Forgets what `exportLog` gives. */
+  clearLog(): Promise<void>
   /** `null` if it failed, was empty, was cancelled or dismissed, or was overtaken by a later question. */
   ask(question?: string): Promise<Answer | null>
   /** Empties the box and closes the panel. */
   clear(): void
+}
+
+/** One question of the log, without the text of its answer. */
+export interface LogEntry {
+  /** ISO 8601, in UTC. */
+  time: string
+  /** As asked; at most 1,000 characters. */
+  question: string
+  lang: string
+  /** Where the router sent the question. */
+  routedTier: 1 | 2
+  /** Where its answer came from. */
+  tier: 1 | 2
+  /** 0 to 1. */
+  confidence: number
+  level: Answer['level']
+  method: Answer['method']
+  /** How many passages were found. */
+  hits: number
+  intent: string
 }
 
 declare global {

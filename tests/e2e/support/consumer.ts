@@ -3,7 +3,7 @@
  * published types offer what the documentation promises. Never run.
  */
 import { open, SoruError, type Answer, type Hit } from 'soru'
-import { SoruSearchElement } from 'soru/soru-search.js'
+import { SoruSearchElement, type LogEntry } from 'soru/soru-search.js'
 
 export async function ask(question: string, signal: AbortSignal): Promise<string> {
   const soru = await open(new URL('./soru/', document.baseURI), {
@@ -67,6 +67,12 @@ export function listen(log: (line: string) => void) {
   if (!(box instanceof SoruSearchElement)) return
   box.addEventListener('soru-answer', ({ detail }) => log(`${detail.level}: ${detail.question}`))
   box.addEventListener('soru-error', ({ detail }) => log(detail.code))
+}
+
+export async function unanswered(box: SoruSearchElement): Promise<string[]> {
+  const lines = (await box.exportLog()).split('\n').filter(Boolean)
+  await box.clearLog()
+  return lines.map((line): LogEntry => JSON.parse(line)).filter(({ method }) => method === 'none').map(({ question }) => question)
 }
 
 export async function wrongUse() {
