@@ -11,6 +11,7 @@
 //! | [`build`](mod@build) | the above, indexed and written as a bundle |
 //! | [`bundle`] | bundles on disk: written, read, checked |
 //! | [`eval`] | how well questions with known answers are answered |
+//! | [`log`] | query logs: what visitors asked in vain |
 //! | [`vocabulary`] | whether every word of a bundle is found however it is typed |
 //! | [`serve`] | a static server for trying a site out |
 //! | [`cli`] | the command line |
@@ -26,6 +27,7 @@ pub mod embedding;
 pub mod eval;
 pub mod facts;
 pub mod ingest;
+pub mod log;
 pub mod place;
 pub mod project;
 pub mod serve;

@@ -38,6 +38,11 @@ pub(super) enum Command {
         #[command(subcommand)]
         command: FactsCommand,
     },
+    /// Learn from query logs that visitors' boxes exported
+    Log {
+        #[command(subcommand)]
+        command: LogCommand,
+    },
     /// Show what is in a bundle and whether it is sound
     Inspect(Inspect),
     /// Read all of a bundle as browsers do, and say what is wrong with which file
@@ -251,6 +256,29 @@ fn days(written: &str) -> Result<i64, String> {
         .parse()
         .map_err(|_| "a time such as 30d, 4w or 6m".to_owned())?;
     Ok(i64::from(number) * days)
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum LogCommand {
+    /// Tell which questions went unanswered, which words no page has, and which questions deserve a fact
+    Report(LogReport),
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Lines that are no entry are named and left out; only if no line is one does this fail."
+)]
+pub(super) struct LogReport {
+    /// Files of JSON lines, as the box's `exportLog()` gives them; an entry that stands in several
+    /// counts once
+    #[arg(required = true, value_name = "EXPORT")]
+    pub(super) exports: Vec<PathBuf>,
+    /// How many questions, words and fact candidates to tell, at most
+    #[arg(long, value_name = "N", default_value = "20")]
+    pub(super) top: std::num::NonZeroUsize,
+    /// Print the report as JSON
+    #[arg(long)]
+    pub(super) json: bool,
 }
 
 #[derive(Debug, Args)]

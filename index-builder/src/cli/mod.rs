@@ -8,6 +8,7 @@ mod eval;
 mod facts;
 mod init;
 mod inspect;
+mod log;
 mod options;
 mod query;
 mod serve;
@@ -20,7 +21,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use serde::Serialize;
 
-use self::arguments::{Arguments, Command, FactsCommand};
+use self::arguments::{Arguments, Command, FactsCommand, LogCommand};
 use crate::place::Problems;
 
 /// Everything went well.
@@ -43,6 +44,9 @@ pub fn run() -> ExitCode {
         Command::Facts {
             command: FactsCommand::Check(arguments),
         } => facts::run(&arguments),
+        Command::Log {
+            command: LogCommand::Report(arguments),
+        } => log::run(&arguments),
         Command::Inspect(arguments) => inspect::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),

@@ -7,6 +7,7 @@ mod eval;
 mod facts;
 mod hostile;
 mod killed;
+mod log;
 mod query;
 mod serve;
 mod sharded;

@@ -1,0 +1,165 @@
+//! `soru log report`.
+
+use std::fmt::Write as _;
+
+use anyhow::bail;
+
+use super::arguments::LogReport;
+use super::query::{BOLD, FAINT};
+use super::{DONE, MOST_PROBLEMS, say, say_json};
+use crate::log::{BadLine, Candidate, Count, Report, Tiers, Top, read, report};
+
+pub(super) fn run(arguments: &LogReport) -> anyhow::Result<u8> {
+    let exports = read(&arguments.exports)?;
+    tell(&exports.bad_lines);
+    if exports.entries.is_empty() && !exports.bad_lines.is_empty() {
+        bail!(
+            "no line is an entry of a query log: name files with what `exportLog()` of the box gave"
+        );
+    }
+    let report = report(exports, arguments.top.get());
+    if arguments.json {
+        say_json(&report)?;
+    } else {
+        say(&page(&report))?;
+    }
+    Ok(DONE)
+}
+
+fn tell(bad_lines: &[BadLine]) {
+    for BadLine {
+        file,
+        line,
+        message,
+    } in bad_lines.iter().take(MOST_PROBLEMS)
+    {
+        anstream::eprintln!("{file}:{line}: {}", plain(message));
+    }
+    if bad_lines.len() > MOST_PROBLEMS {
+        anstream::eprintln!("... and {} more", bad_lines.len() - MOST_PROBLEMS);
+    }
+}
+
+fn page(report: &Report) -> String {
+    let mut page = headline(report);
+    if report.questions == 0 {
+        return page;
+    }
+    counts(&mut page, "By method", &report.methods, report.questions);
+    counts(&mut page, "By confidence", &report.levels, report.questions);
+    let tiers: Vec<Count> = report.tiers.iter().map(tier_count).collect();
+    counts(&mut page, "By tier", &tiers, report.questions);
+    counts(
+        &mut page,
+        "By language",
+        &report.languages,
+        report.questions,
+    );
+    list(
+        &mut page,
+        "Unanswered questions",
+        &report.unanswered,
+        |asked| row(asked.count, &asked.lang, &asked.question, ""),
+    );
+    let words = &report.zero_result_words;
+    list(
+        &mut page,
+        "Words of questions that found nothing",
+        words,
+        |word| row(word.count, &word.lang, &word.word, &word.example),
+    );
+    let candidates = &report.fact_candidates;
+    let about = "Fact candidates: asked twice or more, and answered by no fact";
+    list(&mut page, about, candidates, candidate);
+    page
+}
+
+fn headline(report: &Report) -> String {
+    let mut head = match report.questions {
+        1 => "1 question".to_owned(),
+        questions => format!("{questions} questions"),
+    };
+    if let Some((first, last)) = report.first.as_ref().zip(report.last.as_ref()) {
+        let day = |time: &str| time.split('T').next().unwrap_or_default().to_owned();
+        let _ = write!(head, ", {} to {}", day(first), day(last));
+    }
+    if report.repeated > 0 {
+        let _ = write!(head, "; {} repeated, counted once", report.repeated);
+    }
+    match report.bad_lines.len() {
+        0 => {}
+        1 => head.push_str("; 1 bad line left out"),
+        lines => {
+            let _ = write!(head, "; {lines} bad lines left out");
+        }
+    }
+    head.push('\n');
+    head
+}
+
+fn tier_count(tiers: &Tiers) -> Count {
+    let name = |tier| match tier {
+        1 => "facts",
+        _ => "pages",
+    };
+    let (routed, actual) = (name(tiers.routed), name(tiers.actual));
+    Count {
+        name: format!("sent to {routed}, from {actual}"),
+        count: tiers.count,
+    }
+}
+
+fn counts(page: &mut String, title: &str, counts: &[Count], all: usize) {
+    let _ = writeln!(page, "\n{BOLD}{title}{BOLD:#}");
+    for Count { name, count } in counts {
+        let share = 100.0 * *count as f64 / all.max(1) as f64;
+        let _ = writeln!(page, "{count:>7}  {share:>5.1} %  {}", plain(name));
+    }
+}
+
+fn list<T>(page: &mut String, title: &str, list: &Top<T>, row: impl Fn(&T) -> String) {
+    let _ = writeln!(page, "\n{BOLD}{title}{BOLD:#}");
+    if list.all == 0 {
+        page.push_str("   none\n");
+    }
+    list.top.iter().for_each(|entry| page.push_str(&row(entry)));
+    if list.all > list.top.len() {
+        let _ = writeln!(page, "         and {} more", list.all - list.top.len());
+    }
+}
+
+fn row(count: usize, lang: &str, text: &str, remark: &str) -> String {
+    let mut row = format!("{count:>7}  {:<3} {}", plain(lang), plain(text));
+    if !remark.is_empty() {
+        let _ = write!(row, "  {FAINT}{}{FAINT:#}", plain(remark));
+    }
+    row.push('\n');
+    row
+}
+
+fn candidate(candidate: &Candidate) -> String {
+    let remark = match candidate.unanswered {
+        0 => String::new(),
+        unanswered => format!("{unanswered} unanswered"),
+    };
+    let mut rows = row(
+        candidate.count,
+        &candidate.lang,
+        &candidate.question,
+        &remark,
+    );
+    for asked in &candidate.wordings {
+        let _ = writeln!(
+            rows,
+            "             {FAINT}{} ({}){FAINT:#}",
+            plain(&asked.question),
+            asked.count
+        );
+    }
+    rows
+}
+
+/// Whatever visitors wrote, on one line, and without what a terminal would obey.
+fn plain(text: &str) -> String {
+    text.replace(char::is_control, " ")
+}

@@ -1,0 +1,162 @@
+//! Groups of questions that one fact might answer.
+//!
+//! Two questions are similar if they ask for the same kind of answer, name the same figures and codes,
+//! and share most of their content words in whatever inflection (Jaccard coefficient). The most
+//! frequent question of a group leads it, and others join the leader that they are most similar to, so
+//! that a chain of small steps does not join what has nothing in common. A wrong group costs a glance;
+//! facts are written by people.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use soru::pre_retrieval::{QuestionKind, question_kind};
+use soru::text::{Language, StopWords};
+
+use super::wordings::{Wording, content_words};
+
+/// The least share of the words of two questions that are words of both: two of three.
+const SIMILAR: f64 = 0.6;
+
+/// What a question is about, as far as its words tell.
+#[derive(Debug)]
+struct Gist {
+    words: BTreeSet<String>,
+    kind: QuestionKind,
+}
+
+impl Gist {
+    fn of(question: &str, lang: &str, stop_words: &StopWords) -> Self {
+        let words = content_words(question, lang, stop_words);
+        Self {
+            words: words.into_keys().collect(),
+            kind: question_kind(question, Language::from_tag(lang)),
+        }
+    }
+
+    /// 0 to 1.
+    fn similarity(&self, other: &Self) -> f64 {
+        let kinds_agree = self.kind.agrees_with(other.kind) || other.kind.agrees_with(self.kind);
+        if !kinds_agree || !self.figures().eq(other.figures()) {
+            return 0.0;
+        }
+        let shared = self.words.intersection(&other.words).count();
+        let all = self.words.union(&other.words).count();
+        shared as f64 / all.max(1) as f64
+    }
+
+    /// Numbers, years and codes: 2026 is not 2027, and F-1 not J-1.
+    fn figures(&self) -> impl Iterator<Item = &String> {
+        let has_digit = |word: &&String| word.bytes().any(|byte| byte.is_ascii_digit());
+        self.words.iter().filter(has_digit)
+    }
+}
+
+/// The questions in groups, each with its leader first. The questions come with the most frequent first.
+pub(super) fn groups<'w, 'e>(wordings: &'w [Wording<'e>]) -> Vec<Vec<&'w Wording<'e>>> {
+    let stop_words = StopWords::default_lists();
+    let mut groups: Vec<(Gist, Vec<&Wording<'_>>)> = Vec::new();
+    // Which groups' leaders have a word, so that a question is compared with few of them.
+    let mut leaders: BTreeMap<(&str, String), Vec<usize>> = BTreeMap::new();
+    for wording in wordings {
+        let gist = Gist::of(wording.question, wording.lang, &stop_words);
+        let keys = gist.words.iter().map(|word| (wording.lang, word.clone()));
+        let near: BTreeSet<usize> = keys
+            .clone()
+            .filter_map(|key| leaders.get(&key))
+            .flatten()
+            .copied()
+            .collect();
+        let similar = near
+            .into_iter()
+            .map(|group| (groups[group].0.similarity(&gist), group))
+            .filter(|(similarity, _)| *similarity >= SIMILAR)
+            .max_by(|(a, first), (b, second)| a.total_cmp(b).then(second.cmp(first)));
+        if let Some((_, group)) = similar {
+            groups[group].1.push(wording);
+            continue;
+        }
+        for key in keys {
+            leaders.entry(key).or_default().push(groups.len());
+        }
+        groups.push((gist, vec![wording]));
+    }
+    groups.into_iter().map(|(_, members)| members).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wording<'e>(question: &'e str, lang: &'e str) -> Wording<'e> {
+        Wording {
+            question,
+            lang,
+            count: 1,
+            unanswered: 0,
+        }
+    }
+
+    fn are_one(lang: &str, one: &str, other: &str) -> bool {
+        groups(&[wording(one, lang), wording(other, lang)]).len() == 1
+    }
+
+    #[test]
+    fn r39_questions_in_other_words_are_one_group() {
+        for (lang, one, other) in [
+            ("en", "When does the library open?", "library opening"),
+            (
+                "en",
+                "How much is the tuition fee?",
+                "What are tuition fees",
+            ),
+            ("en", "What is the H-1B cap?", "how many is the h1b cap"),
+            (
+                "tr",
+                "Yemekhane ne zaman açılıyor?",
+                "yemekhanenin açılışı ne zaman",
+            ),
+            ("tr", "Staj kaç iş günü?", "STAJ KAC IS GUNU SURER"),
+        ] {
+            assert!(are_one(lang, one, other), "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn r39_other_figures_kinds_and_words_are_other_groups() {
+        for (lang, one, other) in [
+            ("en", "tuition fee in 2026", "tuition fee in 2027"),
+            ("en", "Can F-1 students work?", "Can J-1 students work?"),
+            (
+                "en",
+                "When is the tuition fee due?",
+                "How much is the tuition fee due?",
+            ),
+            (
+                "en",
+                "library opening hours",
+                "dormitory opening hours of campus",
+            ),
+            ("tr", "Harç ne kadar?", "Harç ne zaman ödenir?"),
+        ] {
+            assert!(!are_one(lang, one, other), "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn r39_languages_stay_apart() {
+        let asked = [wording("erasmus", "en"), wording("erasmus", "tr")];
+        assert_eq!(groups(&asked).len(), 2);
+    }
+
+    // Each is similar to the next, but the last has nothing of the first.
+    #[test]
+    fn r39_a_chain_of_similar_questions_is_not_one_group() {
+        let asked = [
+            "red green blue",
+            "green blue white",
+            "blue white black",
+            "white black grey",
+        ];
+        let asked: Vec<Wording<'_>> = asked.map(|question| wording(question, "en")).into();
+        assert!(groups(&asked).len() >= 2);
+    }
+}

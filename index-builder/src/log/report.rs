@@ -1,0 +1,352 @@
+//! What a site's owner can learn from query logs.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use soru::text::StopWords;
+
+use super::groups::groups;
+use super::wordings::{Wording, content_words, most_frequent, wordings};
+use super::{BadLine, Entry, Exports};
+
+/// How often a group of questions was asked, at the least, to be proposed as a fact.
+const LEAST: usize = 2;
+/// How many other wordings of a group are told.
+const MOST_WORDINGS: usize = 5;
+
+/// What query logs say.
+#[derive(Debug, Serialize)]
+pub struct Report {
+    /// How many questions were asked.
+    pub questions: usize,
+    /// Entries that were read before, and are not counted again.
+    pub repeated: usize,
+    /// When the first was answered, in UTC (RFC 3339).
+    pub first: Option<String>,
+    /// When the last was.
+    pub last: Option<String>,
+    /// By where the router sent them and where their answers came from.
+    pub tiers: Vec<Tiers>,
+    /// By method, the most frequent first.
+    pub methods: Vec<Count>,
+    /// By level of confidence.
+    pub levels: Vec<Count>,
+    /// By language.
+    pub languages: Vec<Count>,
+    /// Questions without an answer.
+    pub unanswered: Top<Asked>,
+    /// Words of questions for which no page was found: the site does not have them.
+    pub zero_result_words: Top<Word>,
+    /// Similar questions that were asked several times and that no fact answered.
+    pub fact_candidates: Top<Candidate>,
+    /// Lines that could not be read.
+    pub bad_lines: Vec<BadLine>,
+}
+
+/// The first of a list, and how long it is.
+#[derive(Debug, Serialize)]
+pub struct Top<T> {
+    /// The length of the whole list.
+    pub all: usize,
+    /// Its beginning, the most frequent first.
+    pub top: Vec<T>,
+}
+
+/// How many questions are of a kind.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+pub struct Count {
+    /// The kind.
+    pub name: String,
+    /// The number.
+    pub count: usize,
+}
+
+/// How many questions went from a tier of the router's to one of the answer's: 1 is facts, 2 pages.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+pub struct Tiers {
+    /// Where the router sent them.
+    pub routed: u8,
+    /// Where their answers came from.
+    pub actual: u8,
+    /// The number.
+    pub count: usize,
+}
+
+/// A question, in its most frequent spelling.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+pub struct Asked {
+    /// The question.
+    pub question: String,
+    /// Its language.
+    pub lang: String,
+    /// How often it was asked.
+    pub count: usize,
+}
+
+/// A word, in its most frequent form.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+pub struct Word {
+    /// The word.
+    pub word: String,
+    /// The language of the questions.
+    pub lang: String,
+    /// How many questions had it, in any form.
+    pub count: usize,
+    /// One of them.
+    pub example: String,
+}
+
+/// Similar questions, which one fact might answer.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+pub struct Candidate {
+    /// The most frequent of them.
+    pub question: String,
+    /// Their language.
+    pub lang: String,
+    /// How often they were asked, without a fact that answered.
+    pub count: usize,
+    /// How often of that without any answer.
+    pub unanswered: usize,
+    /// Other ways in which it was asked, five at most, the most frequent first: perhaps its aliases.
+    pub wordings: Vec<Asked>,
+}
+
+/// Reports on query logs, with at most `most` questions, words and candidates each.
+#[must_use]
+pub fn report(exports: Exports, most: usize) -> Report {
+    let entries = &exports.entries;
+    let time = |time: Option<&Entry>| time.map(|entry| entry.time.to_string());
+    Report {
+        questions: entries.len(),
+        repeated: exports.repeated,
+        first: time(entries.iter().min_by_key(|entry| entry.time)),
+        last: time(entries.iter().max_by_key(|entry| entry.time)),
+        tiers: tiers(entries),
+        methods: counts(entries, |entry| &entry.method),
+        levels: counts(entries, |entry| &entry.level),
+        languages: counts(entries, |entry| &entry.lang),
+        unanswered: top(unanswered(entries), most),
+        zero_result_words: top(zero_result_words(entries), most),
+        fact_candidates: top(fact_candidates(entries), most),
+        bad_lines: exports.bad_lines,
+    }
+}
+
+fn top<T>(mut list: Vec<T>, most: usize) -> Top<T> {
+    let all = list.len();
+    list.truncate(most);
+    Top { all, top: list }
+}
+
+fn tiers(entries: &[Entry]) -> Vec<Tiers> {
+    let mut counts: BTreeMap<(u8, u8), usize> = BTreeMap::new();
+    for entry in entries {
+        *counts.entry((entry.routed_tier, entry.tier)).or_default() += 1;
+    }
+    let tiers = |((routed, actual), count)| Tiers {
+        routed,
+        actual,
+        count,
+    };
+    counts.into_iter().map(tiers).collect()
+}
+
+fn counts(entries: &[Entry], name: fn(&Entry) -> &String) -> Vec<Count> {
+    let mut counts: BTreeMap<&String, usize> = BTreeMap::new();
+    for entry in entries {
+        *counts.entry(name(entry)).or_default() += 1;
+    }
+    let mut counts: Vec<Count> = counts
+        .into_iter()
+        .map(|(name, count)| Count {
+            name: name.clone(),
+            count,
+        })
+        .collect();
+    counts.sort_by_key(|one| std::cmp::Reverse(one.count));
+    counts
+}
+
+fn unanswered(entries: &[Entry]) -> Vec<Asked> {
+    let unanswered = entries.iter().filter(|entry| entry.is_unanswered());
+    wordings(unanswered).iter().map(Asked::from).collect()
+}
+
+impl From<&Wording<'_>> for Asked {
+    fn from(wording: &Wording<'_>) -> Self {
+        Self {
+            question: wording.question.to_owned(),
+            lang: wording.lang.to_owned(),
+            count: wording.count,
+        }
+    }
+}
+
+fn zero_result_words(entries: &[Entry]) -> Vec<Word> {
+    let stop_words = StopWords::default_lists();
+    let mut forms: BTreeMap<(&str, String), Vec<(String, &str)>> = BTreeMap::new();
+    let without = |entry: &&Entry| entry.hits == 0 && !entry.is_small_talk();
+    for entry in entries.iter().filter(without) {
+        let question = entry.question.trim();
+        for (stem, word) in content_words(question, &entry.lang, &stop_words) {
+            let forms = forms.entry((&entry.lang, stem)).or_default();
+            forms.push((word, question));
+        }
+    }
+    let words = forms.into_iter().map(|((lang, _), forms)| Word {
+        word: most_frequent(forms.iter().map(|(word, _)| word.as_str())).to_owned(),
+        lang: lang.to_owned(),
+        count: forms.len(),
+        example: most_frequent(forms.iter().map(|(_, question)| *question)).to_owned(),
+    });
+    let mut words: Vec<Word> = words.collect();
+    words.sort_by(|a, b| (b.count, &a.word).cmp(&(a.count, &b.word)));
+    words
+}
+
+fn fact_candidates(entries: &[Entry]) -> Vec<Candidate> {
+    let open = |entry: &&Entry| !entry.is_from_fact() && !entry.is_small_talk();
+    let wordings = wordings(entries.iter().filter(open));
+    let groups = groups(&wordings);
+    let mut candidates: Vec<Candidate> =
+        groups.iter().filter_map(|group| candidate(group)).collect();
+    candidates.sort_by(|a, b| (b.count, &a.question).cmp(&(a.count, &b.question)));
+    candidates
+}
+
+/// What these similar questions propose, if they were asked often enough.
+fn candidate(group: &[&Wording<'_>]) -> Option<Candidate> {
+    let (leader, others) = group.split_first()?;
+    let count = group.iter().map(|wording| wording.count).sum();
+    (count >= LEAST).then(|| Candidate {
+        question: leader.question.to_owned(),
+        lang: leader.lang.to_owned(),
+        count,
+        unanswered: group.iter().map(|wording| wording.unanswered).sum(),
+        wordings: others
+            .iter()
+            .take(MOST_WORDINGS)
+            .map(|wording| Asked::from(*wording))
+            .collect(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::{SignedDuration, Timestamp};
+
+    use super::*;
+
+    fn entries(asked: &[(&str, &str, &str, usize)]) -> Exports {
+        let entry =
+            |(minute, (lang, question, method, hits)): (i64, &(&str, &str, &str, usize))| Entry {
+                time: Timestamp::UNIX_EPOCH + SignedDuration::from_mins(minute),
+                question: (*question).to_owned(),
+                lang: (*lang).to_owned(),
+                routed_tier: 1,
+                tier: if method.starts_with("fact") { 1 } else { 2 },
+                confidence: 0.5,
+                level: "medium".to_owned(),
+                method: (*method).to_owned(),
+                hits: *hits,
+                intent: String::new(),
+            };
+        Exports {
+            entries: (0..).zip(asked).map(entry).collect(),
+            ..Exports::default()
+        }
+    }
+
+    #[test]
+    fn r39_questions_are_counted_by_what_came_of_them() {
+        let asked = [
+            ("en", "cap?", "fact_exact", 3),
+            ("en", "fees?", "extractive", 3),
+            ("tr", "harç?", "extractive", 3),
+        ];
+        let report = report(entries(&asked), 9);
+        assert_eq!(report.questions, 3);
+        assert_eq!(report.first.as_deref(), Some("1970-01-01T00:00:00Z"));
+        assert_eq!(report.last.as_deref(), Some("1970-01-01T00:02:00Z"));
+        let [first, second] = report.methods.as_slice() else {
+            panic!("{:?}", report.methods)
+        };
+        assert_eq!((first.name.as_str(), first.count), ("extractive", 2));
+        assert_eq!((second.name.as_str(), second.count), ("fact_exact", 1));
+        let tiers = |routed, actual, count| Tiers {
+            routed,
+            actual,
+            count,
+        };
+        assert_eq!(report.tiers, [tiers(1, 1, 1), tiers(1, 2, 2)]);
+    }
+
+    #[test]
+    fn r39_unanswered_questions_come_with_the_most_frequent_first_in_their_usual_spelling() {
+        let asked = [
+            ("en", "Is there parking?", "none", 2),
+            ("tr", "OTOPARK VAR MI", "none", 2),
+            ("tr", "Otopark var mı?", "none", 2),
+            ("tr", "Otopark var mı?", "none", 2),
+            ("tr", "staj", "extractive", 2),
+        ];
+        let Top { all, top } = report(entries(&asked), 1).unanswered;
+        assert_eq!(all, 2);
+        let asked = Asked {
+            question: "Otopark var mı?".into(),
+            lang: "tr".into(),
+            count: 3,
+        };
+        assert_eq!(top, [asked]);
+    }
+
+    #[test]
+    fn r39_words_of_zero_result_questions_are_counted_by_stem() {
+        let asked = [
+            ("en", "Where are the swimming pools?", "none", 0),
+            ("en", "swimming pool", "none", 0),
+            ("en", "pools", "none", 0),
+            ("en", "library", "none", 3),
+            ("en", "hello", "small_talk", 0),
+        ];
+        let words = report(entries(&asked), 9).zero_result_words.top;
+        let words: Vec<(&str, usize)> = words.iter().map(|w| (w.word.as_str(), w.count)).collect();
+        assert_eq!(words, [("pools", 3), ("swimming", 2)]);
+    }
+
+    #[test]
+    fn r39_fact_candidates_are_similar_questions_that_no_fact_answered() {
+        let asked = [
+            ("en", "When does the library open?", "extractive", 3),
+            ("en", "When does the library open?", "none", 3),
+            ("en", "library opening", "none", 3),
+            ("en", "What is the cap?", "fact_exact", 3),
+            ("en", "What is the cap?", "fact_fuzzy", 3),
+            ("en", "thanks", "small_talk", 0),
+            ("en", "Thanks!", "small_talk", 0),
+            ("en", "asked once", "none", 3),
+        ];
+        let candidates = report(entries(&asked), 9).fact_candidates;
+        assert_eq!(candidates.all, 1);
+        let other = Asked {
+            question: "library opening".into(),
+            lang: "en".into(),
+            count: 1,
+        };
+        let library = Candidate {
+            question: "When does the library open?".into(),
+            lang: "en".into(),
+            count: 3,
+            unanswered: 2,
+            wordings: vec![other],
+        };
+        assert_eq!(candidates.top, [library]);
+    }
+
+    #[test]
+    fn r39_an_empty_log_is_a_report_of_nothing() {
+        let report = report(Exports::default(), 9);
+        assert_eq!((report.questions, report.first), (0, None));
+        assert_eq!(report.unanswered.all + report.fact_candidates.all, 0);
+    }
+}

@@ -1,0 +1,141 @@
+//! Questions that are the same but for case, diacritics, punctuation and spelling of numbers.
+
+use std::collections::BTreeMap;
+
+use soru::text::{Language, StopWords, fold, normalise, prefix, stem, tokenise};
+
+use super::Entry;
+
+/// A question in all its spellings.
+#[derive(Debug)]
+pub(super) struct Wording<'e> {
+    /// As it was most often spelt.
+    pub(super) question: &'e str,
+    pub(super) lang: &'e str,
+    /// How often it was asked.
+    pub(super) count: usize,
+    /// How often without an answer.
+    pub(super) unanswered: usize,
+}
+
+/// The different questions of these entries, the most frequent first.
+pub(super) fn wordings<'e>(entries: impl Iterator<Item = &'e Entry>) -> Vec<Wording<'e>> {
+    let mut same: BTreeMap<(&str, String), Vec<&Entry>> = BTreeMap::new();
+    for entry in entries {
+        let key = (entry.lang.as_str(), key(&entry.question, &entry.lang));
+        same.entry(key).or_default().push(entry);
+    }
+    let mut wordings: Vec<Wording<'_>> = same
+        .into_iter()
+        .map(|((lang, _), entries)| Wording {
+            question: most_frequent(entries.iter().map(|entry| entry.question.trim())),
+            lang,
+            count: entries.len(),
+            unanswered: entries.iter().filter(|entry| entry.is_unanswered()).count(),
+        })
+        .collect();
+    wordings.sort_by(|a, b| (b.count, a.question).cmp(&(a.count, b.question)));
+    wordings
+}
+
+/// A question without any word is known by its signs.
+fn key(question: &str, lang: &str) -> String {
+    let key = fold(&normalise(question, Language::from_tag(lang)));
+    if key.is_empty() {
+        question.trim().to_owned()
+    } else {
+        key
+    }
+}
+
+/// The most frequent of these texts; of several the one with most diacritics, which is more likely spelt
+/// right, then the first in the order of the alphabet.
+pub(super) fn most_frequent<'t>(texts: impl Iterator<Item = &'t str>) -> &'t str {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for text in texts {
+        *counts.entry(text).or_default() += 1;
+    }
+    let beyond_ascii = |text: &str| text.chars().filter(|c| !c.is_ascii()).count();
+    let counts = counts.into_iter().rev();
+    let best = counts.max_by_key(|(text, count)| (*count, beyond_ascii(text)));
+    best.map_or("", |(text, _)| text)
+}
+
+/// The words of a question that say what it is about, each by what its inflections have in common.
+pub(super) fn content_words(
+    question: &str,
+    lang: &str,
+    stop_words: &StopWords,
+) -> BTreeMap<String, String> {
+    let language = Language::from_tag(lang);
+    tokenise(question, language)
+        .into_iter()
+        .filter(|token| token.is_word() && !stop_words.contains(&token.text, language))
+        .map(|token| (base(&token.text, language), token.text))
+        .collect()
+}
+
+/// The stem as a hurried visitor types it. In Turkish its first five letters: the stemmer leaves
+/// `yemekhane` and `yemekhanenin` different ends, and `kütüphanenin` and `kutuphanenin`.
+fn base(word: &str, language: Language) -> String {
+    let stem = fold(&stem(word, language));
+    let start = prefix(&stem, language).filter(|_| language == Language::Turkish);
+    start.map(str::to_owned).unwrap_or(stem)
+}
+
+#[cfg(test)]
+mod tests {
+    use soru::text::lower;
+
+    use super::*;
+
+    #[test]
+    fn r39_the_most_frequent_spelling_stands_for_all() {
+        let spellings = ["b", "c", "c", "a", "a"];
+        assert_eq!(most_frequent(spellings.into_iter()), "a");
+        assert_eq!(most_frequent(["oda", "ödâ", "öda"].into_iter()), "ödâ");
+        assert_eq!(most_frequent(std::iter::empty()), "");
+    }
+
+    #[test]
+    fn r39_inflections_of_a_word_have_one_base() {
+        for (language, words) in [
+            (
+                Language::Turkish,
+                ["yemekhane", "yemekhanenin", "YEMEKHANEDE"],
+            ),
+            (
+                Language::Turkish,
+                ["kütüphane", "kutuphanenin", "kütüphaneden"],
+            ),
+            (Language::Turkish, ["staj", "stajı", "stajımı"]),
+            (Language::English, ["opens", "opening", "opened"]),
+        ] {
+            let [one, other, third] = words.map(|word| base(&lower(word, language), language));
+            assert!(one == other && other == third, "{one} {other} {third}");
+        }
+        assert_ne!(
+            base("h1b", Language::Turkish),
+            base("h2b", Language::Turkish)
+        );
+    }
+
+    #[test]
+    fn r39_words_that_say_little_are_no_content() {
+        let stop_words = StopWords::default_lists();
+        let words = |question, lang| -> Vec<String> {
+            content_words(question, lang, &stop_words)
+                .into_values()
+                .collect()
+        };
+        assert_eq!(
+            words("What are the fees of the dormitories?", "en"),
+            ["dormitories", "fees"]
+        );
+        assert_eq!(
+            words("Öğrencilerin stajı ne kadar?", "tr"),
+            ["öğrencilerin", "stajı"]
+        );
+        assert!(words("?!", "en").is_empty());
+    }
+}

@@ -1,0 +1,110 @@
+//! R39 from outside: exports of query logs in, a report out.
+
+use crate::support::{Run, Workplace};
+
+fn line(minute: u8, lang: &str, question: &str, method: &str, hits: usize) -> String {
+    let tier = if method.starts_with("fact") { 1 } else { 2 };
+    format!(
+        "{}\n",
+        serde_json::json!({
+            "time": format!("2026-11-20T10:{minute:02}:00.000Z"), "question": question, "lang": lang,
+            "routedTier": 1, "tier": tier, "confidence": 0.5, "level": "medium", "method": method,
+            "hits": hits, "intent": "unknown",
+        })
+    )
+}
+
+/// Two exports, of which the second holds the first and a line that is damaged.
+fn report(more: &[&str]) -> Run {
+    let place = Workplace::new();
+    let first = [
+        line(0, "tr", "Yemekhane ne zaman açılıyor?", "none", 0),
+        line(1, "tr", "yemekhane ne zaman aciliyor", "none", 0),
+        line(2, "tr", "Staj kaç gün?", "fact_exact", 3),
+    ]
+    .concat();
+    let second = [
+        first.clone(),
+        "{\"time\": \n".into(),
+        line(3, "tr", "Yemekhanenin açılışı ne zaman?", "none", 0),
+        line(4, "en", "How do I \u{1b}[31mapply?", "extractive", 3),
+        line(5, "en", "Is there parking?", "none", 2),
+    ]
+    .concat();
+    place.write("first.jsonl", &first);
+    place.write("second.jsonl", &second);
+    let mut arguments = vec!["log", "report", "first.jsonl", "second.jsonl"];
+    arguments.extend(more);
+    place.soru(&arguments)
+}
+
+#[test]
+fn r39_a_report_names_unanswered_questions_missing_words_and_fact_candidates() {
+    let run = report(&["--json"]);
+    let report = run.assert_done().json();
+    assert_eq!(report["questions"], 6, "{report}");
+    assert_eq!(report["repeated"], 3);
+    assert_eq!(report["first"], "2026-11-20T10:00:00Z");
+    assert_eq!(
+        report["methods"][0],
+        serde_json::json!({"name": "none", "count": 4})
+    );
+    assert_eq!(
+        report["tiers"],
+        serde_json::json!([
+            {"routed": 1, "actual": 1, "count": 1}, {"routed": 1, "actual": 2, "count": 5}
+        ])
+    );
+    let unanswered = &report["unanswered"];
+    assert_eq!(unanswered["all"], 3, "{unanswered}");
+    assert_eq!(unanswered["top"][0]["count"], 2);
+    let words = &report["zero_result_words"]["top"];
+    assert_eq!(words[0]["word"], "açılışı", "{words}");
+    assert_eq!(words[1]["word"], "yemekhane", "{words}");
+    assert_eq!(words[1]["count"], 3);
+    let candidates = &report["fact_candidates"];
+    assert_eq!(candidates["all"], 1, "{candidates}");
+    let candidate = &candidates["top"][0];
+    assert_eq!(
+        (&candidate["count"], &candidate["unanswered"]),
+        (&3.into(), &3.into())
+    );
+    assert_eq!(candidate["wordings"].as_array().map(Vec::len), Some(1));
+    assert_eq!(report["bad_lines"][0]["file"], "second.jsonl");
+    assert_eq!(report["bad_lines"][0]["line"], 4);
+}
+
+#[test]
+fn r39_as_text_a_bad_line_is_named_and_nothing_reaches_the_terminal_as_a_command() {
+    let run = report(&["--top", "1"]);
+    run.assert_done();
+    let named = "second.jsonl:4: not an entry of a query log";
+    assert!(run.err.starts_with(named), "{run:?}");
+    for part in [
+        "6 questions, 2026-11-20 to 2026-11-20; 3 repeated, counted once; 1 bad line left out",
+        "sent to facts, from pages",
+        "66.7 %  none",
+        "and 2 more",
+        "3 unanswered",
+        "açılıyor",
+    ] {
+        assert!(run.out.contains(part), "{part}: {}", run.out);
+    }
+    assert!(!run.out.contains('\u{1b}'), "{}", run.out);
+}
+
+#[test]
+fn r39_only_what_holds_no_entry_at_all_is_refused() {
+    let place = Workplace::new();
+    place.write("page.html", "<!doctype html>\n<p>Not found</p>\n");
+    let run = place.soru(&["log", "report", "page.html"]);
+    run.assert_fails_with(&["page.html:1: not an entry", "error: no line is an entry"]);
+    place.write("empty.jsonl", "\n");
+    let run = place.soru(&["log", "report", "empty.jsonl"]);
+    assert!(run.assert_done().out.starts_with("0 questions"), "{run:?}");
+    let run = place.soru(&["log", "report", "none.jsonl"]);
+    run.assert_fails_with(&["error: none.jsonl: cannot be read"]);
+    assert_eq!(place.soru(&["log", "report"]).code, 2);
+    let run = place.soru(&["log", "report", "empty.jsonl", "--top", "0"]);
+    assert_eq!(run.code, 2);
+}
