@@ -2,15 +2,20 @@
  * Asks one engine in Chromium what a visitor would.
  *
  * A fresh browser profile: nothing is kept from before. The first question pays for loading; each
- * further one is asked once cold (its parts of the index may have to be fetched) and once warm.
+ * further one is asked cold (its parts of the index may have to be fetched) and, after the visitor has
+ * read for a while, again: once for what an engine still has to do, and once warm.
  */
 import { LAUNCH } from '../../tests/e2e/support/launch.js'
 import { chromium } from 'playwright-core'
+
+/** How long a visitor reads, in ms: time in which an engine may fetch what it may need later. */
+const READING = 6000
 
 /**
  * @typedef {{ p50: number, p95: number }} Percentiles
  * @typedef {{
  *   firstAnswerBytes: number, firstAnswerRequests: number, firstAnswerMs: number, loadMs: number,
+ *   laterBytes: number,
  *   kinds: Record<string, {
  *     asked: number, none: number, answered: number,
  *     bytes: Percentiles, coldMs: Percentiles, warmMs: Percentiles
@@ -36,6 +41,7 @@ export async function measure(server, engine, kinds) {
     const after = server.sent()
     /** @type {Measured['kinds']} */
     const measured = {}
+    let laterBytes = 0
     for (const [kind, questions] of Object.entries(kinds)) {
       const [bytes, cold, warm] = [[], [], []].map(() => /** @type {number[]} */ ([]))
       let [none, answered] = [0, 0]
@@ -47,6 +53,10 @@ export async function measure(server, engine, kinds) {
         none += Number(reply.found === 0)
         answered += Number(reply.answered)
       }
+      const sent = server.sent().bytes
+      await new Promise((resolve) => setTimeout(resolve, READING))
+      laterBytes += server.sent().bytes - sent
+      for (const question of questions.slice(1)) await ask(question)
       for (const question of questions.slice(1)) warm.push((await ask(question)).ms)
       measured[kind] = {
         asked: questions.length - 1,
@@ -62,6 +72,7 @@ export async function measure(server, engine, kinds) {
       firstAnswerRequests: after.requests - before.requests,
       firstAnswerMs: loadMs + asked.ms,
       loadMs,
+      laterBytes,
       kinds: measured,
       heap: await heap(browser, server, engine, Object.values(kinds).flat()),
     }

@@ -11,6 +11,7 @@ import { growth } from './plot.js'
 /** What the table and the plots show: its name, unit, and where it stands. */
 const FIGURES = [
   figure('to the first answer', 'KB', (result) => (result.browser?.firstAnswerBytes ?? NaN) / 1000),
+  figure('later, while nobody waits', 'KB', (result) => (result.browser?.laterBytes ?? NaN) / 1000),
   figure('load', 'ms', (result) => result.browser?.loadMs),
   figure('per question, p95', 'KB', (result) => (result.browser?.kinds.questions.bytes.p95 ?? NaN) / 1000),
   figure('cold question, p95', 'ms', (result) => result.browser?.kinds.questions.coldMs.p95),
