@@ -73,9 +73,9 @@ const VECTORS: &str = "vectors";
 const TITLES: &str = "titles";
 const METADATA: &str = "metadata";
 
-/// How many bytes of decoded shards are kept if they are files of their own: those of some dozens of
-/// questions.
-const SHELF_BYTES: usize = 6 << 20;
+/// How many bytes of decoded shards are kept if they are files of their own: those of a hundred
+/// questions or so. What is let go is fetched, inflated and decoded anew.
+const SHELF_BYTES: usize = 14 << 20;
 
 impl Index {
     /// Opens the index of a bundle.
