@@ -52,6 +52,23 @@ function share(result, what) {
 }
 
 /**
+ * What was measured, on what, and the tables.
+ * @param {Record<string, string | number | undefined>} machine
+ * @param {Result[]} results
+ * @returns {string} Markdown
+ */
+export function document({ cpu, cpus, node, lang, pages, folder }, results) {
+  return `# Beside other search engines
+
+Written by \`cargo xtask bench --peers\`: every engine over the same pages, with the same questions, in one
+run, in Chromium on ${cpus} cores (${cpu}), Node ${node}. Pages in "${lang}": ${pages} real ones (folder
+\`${folder}\`), beyond those the same with changed words. Bytes are what the server sent, with gzip where
+a file is not compressed already; times are those of this machine, and worth comparing with each other only.
+
+${table(results)}`
+}
+
+/**
  * @param {Result[]} results
  * @returns {string} Markdown, a table per size
  */

@@ -9,14 +9,14 @@
  */
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { BUILDERS, build } from './builders.js'
 import { measure } from './measure.js'
 import { multiply, readPages, writeSite } from './pages.js'
 import { questions } from './questions.js'
-import { plots, table } from './report.js'
+import { document, plots, table } from './report.js'
 import { serve } from './server.js'
 
 const HERE = dirname(fileURLToPath(import.meta.url))
@@ -60,9 +60,11 @@ console.log(table(results))
 
 async function report() {
   await mkdir(String(out), { recursive: true })
-  const machine = { cpu: cpus()[0]?.model, cpus: cpus().length, node: process.version, lang }
+  const machine = {
+    cpu: cpus()[0]?.model, cpus: cpus().length, node: process.version, lang, pages: real.length, folder: basename(String(folder)),
+  }
   await writeFile(join(String(out), 'peers.json'), `${JSON.stringify({ machine, results }, null, 2)}\n`)
-  await writeFile(join(String(out), 'peers.md'), table(results))
+  await writeFile(join(String(out), 'peers.md'), document(machine, results))
   for (const [name, svg] of Object.entries(await plots(results))) await writeFile(join(String(out), name), svg)
 }
 

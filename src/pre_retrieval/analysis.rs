@@ -114,22 +114,23 @@ impl QueryOperator for Analysis {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
-    fn analyse(text: &str) -> Result<Query> {
-        let analysis = Analysis::new(
-            &["tr".to_owned(), "en".to_owned()],
-            &TextSettings::default(),
-            &QuerySettings::default(),
-            0.5,
-        );
+    /// A question on a site in these languages, as all settings are by default.
+    pub(in crate::pre_retrieval) fn analysed(text: &str, languages: [&str; 2]) -> Result<Query> {
+        let languages = languages.map(str::to_owned);
+        let (words, settings) = (TextSettings::default(), QuerySettings::default());
         let mut query = Query {
             text: text.into(),
             ..Query::default()
         };
-        analysis.apply(&mut query)?;
+        Analysis::new(&languages, &words, &settings, 0.5).apply(&mut query)?;
         Ok(query)
+    }
+
+    fn analyse(text: &str) -> Result<Query> {
+        analysed(text, ["tr", "en"])
     }
 
     fn typed(query: &Query) -> Vec<&str> {

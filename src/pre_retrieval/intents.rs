@@ -258,23 +258,16 @@ const BUILTIN: &[(&str, ByLanguage, ByLanguage)] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pre_retrieval::{Analysis, QuerySettings, TextSettings};
+    use crate::pre_retrieval::QuerySettings;
+    use crate::pre_retrieval::analysis::tests::analysed;
 
     fn ask(text: &str) -> Query {
         ask_with(text, &[])
     }
 
     fn ask_with(text: &str, site: &[IntentRule]) -> Query {
-        let languages = ["tr".to_owned(), "en".to_owned()];
-        let settings = QuerySettings::default();
-        let mut query = Query {
-            text: text.into(),
-            ..Query::default()
-        };
-        Analysis::new(&languages, &TextSettings::default(), &settings, 0.5)
-            .apply(&mut query)
-            .unwrap();
-        Intents::new(site, true, settings.booster_weight)
+        let mut query = analysed(text, ["tr", "en"]).unwrap();
+        Intents::new(site, true, QuerySettings::default().booster_weight)
             .apply(&mut query)
             .unwrap();
         query

@@ -323,24 +323,13 @@ const ENGLISH: BuiltIn = [
 mod tests {
     use super::*;
     use crate::fact::Fact;
-    use crate::pre_retrieval::{
-        Analysis, FactMatchingSettings, QueryOperator, QuerySettings, TextSettings,
-    };
+    use crate::pre_retrieval::analysis::tests::analysed;
+    use crate::pre_retrieval::{FactMatchingSettings, TextSettings};
 
     fn route(question: &str) -> Route {
-        let languages = ["en".to_owned(), "tr".to_owned()];
-        let mut query = Query {
-            text: question.into(),
-            ..Query::default()
-        };
-        Analysis::new(
-            &languages,
-            &TextSettings::default(),
-            &QuerySettings::default(),
-            0.5,
-        )
-        .apply(&mut query)
-        .unwrap();
+        let languages = ["en", "tr"];
+        let query = analysed(question, languages).unwrap();
+        let languages = languages.map(str::to_owned);
         let fact = Fact {
             question: "What is the H-1B cap?".into(),
             answer: "85,000".into(),

@@ -1,7 +1,7 @@
 //! Which facts answer, and which do not (R14, R16).
 
 use super::*;
-use crate::pre_retrieval::{Analysis, QueryOperator, QuerySettings};
+use crate::pre_retrieval::analysis::tests::analysed;
 
 fn fact(question: &str, answer: &str, lang: &str, aliases: &[&str]) -> Fact {
     Fact {
@@ -49,22 +49,8 @@ fn find(question: &str) -> Option<(String, Method)> {
 }
 
 fn find_on(question: &str, today: Option<&str>) -> Option<(String, Method)> {
-    let languages = ["tr".to_owned(), "en".to_owned()];
-    let mut query = Query {
-        text: question.into(),
-        ..Query::default()
-    };
-    Analysis::new(
-        &languages,
-        &TextSettings::default(),
-        &QuerySettings::default(),
-        0.5,
-    )
-    .apply(&mut query)
-    .unwrap();
-    let table = table();
-    table
-        .find(&query, today)
+    table()
+        .find(&query(question), today)
         .map(|found| (found.fact.answer.clone(), found.method))
 }
 
@@ -212,16 +198,7 @@ fn close_together() -> FactTable {
 }
 
 fn query(question: &str) -> Query {
-    let languages = ["tr".to_owned(), "en".to_owned()];
-    let mut query = Query {
-        text: question.into(),
-        ..Query::default()
-    };
-    let settings = QuerySettings::default();
-    Analysis::new(&languages, &TextSettings::default(), &settings, 0.5)
-        .apply(&mut query)
-        .unwrap();
-    query
+    analysed(question, ["tr", "en"]).unwrap()
 }
 
 // Each of these was once answered with the first fact that has its words.
