@@ -14,6 +14,7 @@
 
 const POLICY = 'soru'
 const START_LIMIT_MS = 15_000
+const WORKER = new URL('./soru-worker.js', import.meta.url).href
 
 /** @typedef {{ createScriptURL(url: string): any }} UrlPolicy */
 /** @typedef {{ createPolicy(name: string, rules: UrlPolicy): UrlPolicy }} PolicyFactory */
@@ -27,38 +28,46 @@ let policy
 export async function startWorker() {
   if (typeof Worker === 'undefined') return null
   try {
-    const url = await workerUrl()
+    const url = await trusted(WORKER)
     return url && await reportedIn(new Worker(url, { type: 'module', name: 'soru' }))
   } catch {
     return null
   }
 }
 
-/** The worker's address in the form that the page's policy asks for, or null if it allows none. */
-async function workerUrl() {
-  const url = new URL('./soru-worker.js', import.meta.url).href
+/**
+ * The address of a worker in the form that the page's policy asks for, or null if it allows none.
+ * @param {string} url
+ */
+export async function trusted(url) {
   const factory = /** @type {{ trustedTypes?: PolicyFactory }} */ (globalThis).trustedTypes
   if (!factory) return url
-  if (policy === undefined) policy = await makePolicy(factory, url)
+  if (policy === undefined) policy = await makePolicy(factory)
   return policy && policy.createScriptURL(url)
 }
 
-/**
- * @param {PolicyFactory} factory
- * @param {string} only the single address that the policy lets through
- */
-async function makePolicy(factory, only) {
+/** @param {PolicyFactory} factory */
+async function makePolicy(factory) {
   if ((await sitePolicies()).some(refuses)) return null
   try {
     return factory.createPolicy(POLICY, {
       createScriptURL: (url) => {
-        if (url !== only) throw new TypeError(`The policy "${POLICY}" allows ${only} only.`)
+        if (url !== WORKER && !isServiceWorker(url)) throw new TypeError(`The policy "${POLICY}" does not allow ${url}.`)
         return url
       },
     })
   } catch {
     return null
   }
+}
+
+/**
+ * The one that `soru build --offline` writes to the site's root.
+ * @param {string} url
+ */
+function isServiceWorker(url) {
+  const { origin, pathname } = new URL(url)
+  return origin === location.origin && pathname.endsWith('/soru-service-worker.js')
 }
 
 /** Every content security policy that can be seen without causing a violation. */

@@ -16,9 +16,9 @@ use soru::indexing::{Indexer, InvertedIndexer, Layout, Prepared, Stored, Unstore
 use soru::{Document, Fact};
 
 pub(crate) use report::bytes;
-pub use report::{Part, Report, SkippedGroup, Vectors};
+pub use report::{Part, Report, ServiceWorker, SkippedGroup, Vectors};
 
-use crate::bundle::{BrowserFiles, Lock, compress, write};
+use crate::bundle::{BrowserFiles, Lock, Offline, compress, end_offline, leave_out, write};
 use crate::embedding::LatentSemanticAnalysis;
 use crate::facts::{Facts, Frame, load};
 use crate::ingest::{Ingested, Ingestion, Preparation, Sink, SiteFacts};
@@ -52,6 +52,8 @@ pub struct Order {
     pub cache: Option<PathBuf>,
     /// What a page loads.
     pub browser: BrowserFiles,
+    /// The site that shall answer without a network, if it shall.
+    pub offline: Option<Offline>,
     /// The day of the build.
     pub today: Date,
 }
@@ -105,7 +107,17 @@ pub fn build(order: &Order, mut watch: impl FnMut(Stage)) -> anyhow::Result<Repo
     let summary = built.summary.clone();
     watch(Stage::Writing);
     let files = built.into_files_by(&store_in_parallel)?;
-    let written = write(&order.out, &files, &order.browser, lock)?;
+    let mut browser = order.browser.clone();
+    let offline = order.offline.as_ref();
+    let script = offline
+        .map(|site| site.prepare(&files, &mut browser))
+        .transpose()?;
+    leave_out(&mut browser);
+    let written = write(&order.out, &files, &browser, lock)?;
+    let service_worker = match offline.zip(script) {
+        Some((site, script)) => site.write(&script).map(|()| Some((site.script(), true)))?,
+        None => end_offline(&order.out)?.map(|script| (script, false)),
+    };
     let warnings: Vec<Problem> = facts
         .warnings
         .into_iter()
@@ -118,6 +130,7 @@ pub fn build(order: &Order, mut watch: impl FnMut(Stage)) -> anyhow::Result<Repo
         ingested.cache,
         &warnings,
         &written,
+        service_worker,
         start.elapsed(),
     ))
 }

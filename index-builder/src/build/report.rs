@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use serde::Serialize;
@@ -56,8 +57,20 @@ pub struct Report {
     pub removed: usize,
     /// Whether the index was the same already.
     pub unchanged: bool,
+    /// The service worker's script that was written.
+    pub service_worker: Option<ServiceWorker>,
     /// How long it took.
     pub seconds: f64,
+}
+
+/// The script of a service worker.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ServiceWorker {
+    /// The file.
+    pub file: String,
+    /// Whether it answers without a network; otherwise it ends the one that did.
+    pub answers: bool,
 }
 
 /// What became of the vectors.
@@ -95,6 +108,10 @@ pub struct Part {
 }
 
 impl Report {
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "each is what one step of the build gave"
+    )]
     pub(super) fn new(
         order: &Order,
         summary: &Summary,
@@ -102,6 +119,7 @@ impl Report {
         cache: Option<CacheUse>,
         warnings: &[Problem],
         written: &Written,
+        service_worker: Option<(PathBuf, bool)>,
         time: Duration,
     ) -> Self {
         let parts = parts(written);
@@ -127,6 +145,10 @@ impl Report {
             has_browser_files: !order.browser.files.is_empty(),
             removed: written.removed,
             unchanged: written.unchanged,
+            service_worker: service_worker.map(|(file, answers)| ServiceWorker {
+                file: file.display().to_string(),
+                answers,
+            }),
             seconds: (time.as_secs_f64() * 1000.0).round() / 1000.0,
         }
     }
@@ -243,6 +265,14 @@ impl fmt::Display for Report {
         )?;
         if self.unchanged {
             writeln!(f, "          the same as before")?;
+        }
+        if let Some(ServiceWorker { file, answers }) = &self.service_worker {
+            let what = if *answers {
+                "by"
+            } else {
+                "no longer; ended by"
+            };
+            writeln!(f, "offline   {what} {file}")?;
         }
         write!(f, "time      {:.1} s", self.seconds)
     }

@@ -9,11 +9,15 @@
 //! | `verify/` | [`verify`]: whether all of a bundle can be read |
 //! | `lock.rs` | [`Lock`]: one build at a time into a folder |
 //! | `browser.rs` | [`BrowserFiles`]: the engine and the element for web pages |
+//! | `offline.rs` | [`Offline`]: the service worker that answers without a network |
+//! | `integrity.rs` | hashes that browsers compare |
 //! | `gzip.rs` | compression |
 
 mod browser;
 mod gzip;
+mod integrity;
 mod lock;
+mod offline;
 mod open;
 mod verify;
 mod write;
@@ -21,6 +25,7 @@ mod write;
 pub use browser::BrowserFiles;
 pub use gzip::{compress, inflate};
 pub use lock::Lock;
+pub use offline::{Offline, SERVICE_WORKER, end as end_offline, leave_out};
 pub use open::{Bundle, FileState, Health};
 pub use verify::{Finding, Verification, Walked, verify};
 pub use write::{Written, WrittenFile, write};

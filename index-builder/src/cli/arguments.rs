@@ -91,6 +91,11 @@ pub(super) struct Build {
     /// Write the index alone, without the browser engine
     #[arg(long)]
     pub(super) index_only: bool,
+    /// Write a service worker into the site's root, with which the box answers without a network
+    /// [default SITE: the input that holds --out, else the folder above --out]
+    #[arg(long, value_name = "SITE", num_args = 0..=1, require_equals = true, conflicts_with = "index_only")]
+    #[expect(clippy::option_option, reason = "a flag that may have a value")]
+    pub(super) offline: Option<Option<PathBuf>>,
     /// Print nothing but errors and warnings
     #[arg(long, short)]
     pub(super) quiet: bool,

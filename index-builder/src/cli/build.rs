@@ -13,7 +13,7 @@ use jiff::tz::TimeZone;
 use super::arguments::Build;
 use super::{CONCERNS, DONE, say, say_json};
 use crate::build::{Order, Report, Stage, build};
-use crate::bundle::BrowserFiles;
+use crate::bundle::{BrowserFiles, Offline};
 use crate::place::Problems;
 use crate::project::Project;
 
@@ -48,6 +48,7 @@ fn order(arguments: &Build) -> anyhow::Result<Order> {
         facts: arguments.facts.clone(),
         cache: arguments.cache.clone(),
         browser: browser(arguments)?,
+        offline: offline(arguments)?,
         today: today()?,
     })
 }
@@ -60,6 +61,25 @@ fn browser(arguments: &Build) -> anyhow::Result<BrowserFiles> {
         Some(folder) => BrowserFiles::from_folder(folder),
         None => Ok(BrowserFiles::embedded().unwrap_or_default()),
     }
+}
+
+fn offline(arguments: &Build) -> anyhow::Result<Option<Offline>> {
+    let Some(site) = &arguments.offline else {
+        return Ok(None);
+    };
+    let site = site.clone().unwrap_or_else(|| site_root(arguments));
+    Offline::new(&site, &arguments.out).map(Some)
+}
+
+/// The folder that will be uploaded with the bundle in it, as far as can be told.
+fn site_root(arguments: &Build) -> PathBuf {
+    let holds = |input: &&PathBuf| input.is_dir() && Offline::new(input, &arguments.out).is_ok();
+    let input = arguments.inputs.iter().find(holds).cloned();
+    let above = arguments.out.parent().map(|parent| match parent {
+        here if here.as_os_str().is_empty() => PathBuf::from("."),
+        above => above.to_owned(),
+    });
+    input.or(above).unwrap_or_else(|| PathBuf::from("."))
 }
 
 /// The day of the build (UTC), or that of `SOURCE_DATE_EPOCH`, so that a build can be repeated.

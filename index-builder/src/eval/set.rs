@@ -216,6 +216,7 @@ fn build_into(
         facts,
         project,
         browser: BrowserFiles::none(),
+        offline: None,
         today,
     };
     build(&order, |_| ()).map(|_| ())

@@ -8,6 +8,7 @@ mod facts;
 mod hostile;
 mod killed;
 mod log;
+mod publishing;
 mod query;
 mod serve;
 mod sharded;

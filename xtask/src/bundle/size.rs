@@ -14,7 +14,7 @@ use super::package::{Package, extension};
 const FIRST: u64 = 166_000;
 /// The most that everything else of the package may weigh, which some questions
 /// load later.
-const LATER: u64 = 255_000;
+const LATER: u64 = 258_000;
 
 /// One file, in bytes: as it is, and as hosts send it.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]

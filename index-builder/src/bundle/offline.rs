@@ -1,0 +1,342 @@
+//! The service worker of `soru build --offline`, which answers without a network.
+//!
+//! A service worker serves pages of its own folder and below only, so its script is the one file
+//! that is written outside of the bundle: to the site's root. It is `service-worker.js` of the
+//! package behind a line that says what it keeps: the files of this build with their hashes. Of a
+//! small bundle that is everything; of a larger one what the manifest names, and the worker keeps
+//! shards as they are fetched. The box registers it by a line at the end of `soru-search.js`, so
+//! that boxes of other sites carry nothing of this.
+
+use std::borrow::Cow;
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+use anyhow::{Context, bail};
+use serde::{Deserialize, Serialize};
+use soru::Engine;
+
+use super::integrity::sha256;
+use super::{BrowserFiles, MANIFEST, is_immutable};
+
+/// The script's name in the site's root.
+pub const SERVICE_WORKER: &str = "soru-service-worker.js";
+
+/// Its code in the package, which a bundle has no use for.
+const CODE: &str = "service-worker.js";
+
+/// The module that registers it.
+const REGISTERS: &str = "offline.js";
+
+/// The module that pages name.
+pub(super) const PAGE: &str = "soru-search.js";
+
+/// Data of up to so many bytes is kept whole.
+const SMALL: usize = 2_000_000;
+
+/// What the script begins with.
+const MARK: &str = "self.soruOffline=";
+
+/// What takes the script's place when a site stops being built with `--offline`: browsers look for
+/// a new script at every visit, and nothing else would make them forget the old one.
+const FAREWELL: &str = "/* This site no longer answers without a network. */\n\
+    addEventListener('install',()=>skipWaiting());\n\
+    addEventListener('activate',(event)=>event.waitUntil((async()=>{\
+    for(const key of await caches.keys())if(/^soru(-pages)? /.test(key))await caches.delete(key);\
+    await registration.unregister()})()));\n";
+
+/// What the worker is told.
+#[derive(Debug, Serialize, Deserialize)]
+struct Kept {
+    build: String,
+    bundle: String,
+    files: Vec<(String, String)>,
+}
+
+/// A site that answers without a network.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Offline {
+    /// The site's root.
+    site: PathBuf,
+    /// The bundle's folder, relative to it, with a slash at its end; empty if it is the root.
+    bundle: String,
+}
+
+impl Offline {
+    /// The bundle in `out` for the site in `site`.
+    ///
+    /// # Errors
+    /// If the site does not hold the bundle.
+    pub fn new(site: &Path, out: &Path) -> anyhow::Result<Self> {
+        let site = absolute(site)?;
+        let out = absolute(out)?;
+        let Ok(relative) = out.strip_prefix(&site) else {
+            bail!(
+                "{}: --offline needs the site's root, the folder that is uploaded with {} in it",
+                site.display(),
+                out.display()
+            );
+        };
+        let mut bundle = relative.to_string_lossy().replace('\\', "/");
+        if !bundle.is_empty() {
+            bundle.push('/');
+        }
+        Ok(Self { site, bundle })
+    }
+
+    /// Where the script is written to.
+    #[must_use]
+    pub fn script(&self) -> PathBuf {
+        self.site.join(SERVICE_WORKER)
+    }
+
+    /// Lets the box register the worker, and gives the worker's script.
+    ///
+    /// # Errors
+    /// If the browser's files are not those of this version, or the script's name is taken.
+    pub fn prepare(
+        &self,
+        index: &[(String, Vec<u8>)],
+        browser: &mut BrowserFiles,
+    ) -> anyhow::Result<String> {
+        self.check_owner()?;
+        let missing = "--offline needs the browser's files: `cargo xtask bundle` makes them";
+        let code = browser.get(CODE).context(missing)?.to_vec();
+        let page = browser.get(PAGE).context(missing)?.to_vec();
+        browser.replace(PAGE, [page, self.registration().into_bytes()].concat());
+        browser.remove(CODE);
+        let manifest = index.iter().find(|(name, _)| name == MANIFEST);
+        let engine = Engine::open(&manifest.context("there is no manifest")?.1)?;
+        let kept = Kept {
+            build: engine.stats().build_id,
+            bundle: self.bundle.clone(),
+            files: kept(index, browser, &engine),
+        };
+        let told = serde_json::to_string(&kept)?;
+        Ok(format!("{MARK}{told};\n{}", String::from_utf8_lossy(&code)))
+    }
+
+    /// The line at the end of the page's module. Nothing loads before the box is used.
+    fn registration(&self) -> String {
+        let up = "../".repeat(self.bundle.matches('/').count());
+        format!(
+            "\naddEventListener(\"soru-ready\",()=>import(\"./{REGISTERS}\")\
+             .then(({{register}})=>register(\"./{up}{SERVICE_WORKER}\")),{{once:true}});\n"
+        )
+    }
+
+    /// A folder has one worker, and one bundle that it serves.
+    fn check_owner(&self) -> anyhow::Result<()> {
+        let script = self.script();
+        let Ok(there) = fs::read_to_string(&script) else {
+            return Ok(());
+        };
+        match bundle_of(&there) {
+            Some(bundle) if bundle != self.bundle => bail!(
+                "{}: this keeps the bundle in `{bundle}`, and a site has one service worker: \
+                 build one of the two without --offline",
+                script.display()
+            ),
+            None if there != FAREWELL => bail!(
+                "{}: this is not by `soru build`; rename it, then build again",
+                script.display()
+            ),
+            _ => Ok(()),
+        }
+    }
+
+    /// Writes the script, if it is another than the one that is there.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write(&self, script: &str) -> anyhow::Result<()> {
+        let path = self.script();
+        if fs::read(&path).is_ok_and(|there| there == script.as_bytes()) {
+            return Ok(());
+        }
+        let write = || -> anyhow::Result<()> {
+            let mut file = tempfile::NamedTempFile::new_in(&self.site)?;
+            std::io::Write::write_all(&mut file, script.as_bytes())?;
+            let file = file.persist(&path)?;
+            readable_by_all(&file)
+        };
+        write().with_context(|| format!("{}: cannot be written", path.display()))
+    }
+}
+
+/// Temporary files are their owner's alone; a web server is another user.
+fn readable_by_all(file: &fs::File) -> anyhow::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        file.set_permissions(fs::Permissions::from_mode(0o644))?;
+    }
+    let _ = file;
+    Ok(())
+}
+
+/// Takes out of the browser's files what a bundle without a service worker has no use for.
+pub fn leave_out(browser: &mut BrowserFiles) {
+    browser.remove(CODE);
+}
+
+/// Ends the worker of a bundle that was built with `--offline` before and no longer is. Returns
+/// the script, if there was one.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn end(out: &Path) -> anyhow::Result<Option<PathBuf>> {
+    let real = absolute(out)?;
+    for site in real.ancestors() {
+        let offline = Offline::new(site, &real)?;
+        let there = fs::read_to_string(offline.script()).unwrap_or_default();
+        if bundle_of(&there) == Some(offline.bundle.clone()) {
+            offline.write(FAREWELL)?;
+            return Ok(Some(offline.script()));
+        }
+    }
+    Ok(None)
+}
+
+/// Which bundle a script keeps, if it is one of ours.
+fn bundle_of(script: &str) -> Option<String> {
+    let told = script.strip_prefix(MARK)?.lines().next()?;
+    let kept: Kept = serde_json::from_str(told.strip_suffix(';')?).ok()?;
+    Some(kept.bundle)
+}
+
+fn kept(
+    index: &[(String, Vec<u8>)],
+    browser: &BrowserFiles,
+    engine: &Engine,
+) -> Vec<(String, String)> {
+    let data = index.iter().map(|(_, bytes)| bytes.len()).sum::<usize>();
+    // Without its directories loaded, the engine knows the files that the manifest names.
+    let named: Vec<String> = engine.files().into_iter().map(|file| file.name).collect();
+    let is_kept =
+        |name: &str| data <= SMALL || !is_immutable(name) || named.iter().any(|file| file == name);
+    let index = index.iter().map(|(name, bytes)| (name, bytes.as_slice()));
+    let page = browser.files.iter().map(|(name, bytes)| (name, &**bytes));
+    let page = page.filter(|(name, _)| !name.ends_with(".d.ts"));
+    index
+        .filter(|(name, _)| is_kept(name))
+        .chain(page)
+        .map(|(name, bytes)| (name.clone(), sha256(bytes)))
+        .collect()
+}
+
+/// The real folder, or, of one that is not there yet, where it will be.
+fn absolute(folder: &Path) -> anyhow::Result<PathBuf> {
+    let unreadable = || format!("{}: cannot be read", folder.display());
+    if folder.exists() {
+        return folder.canonicalize().with_context(unreadable);
+    }
+    let absolute = std::path::absolute(folder).with_context(unreadable)?;
+    let mut missing = Vec::new();
+    let mut there = absolute.as_path();
+    while !there.exists() {
+        missing.extend(there.components().next_back());
+        match there.parent() {
+            Some(parent) => there = parent,
+            None => break,
+        }
+    }
+    let mut real = there.canonicalize().with_context(unreadable)?;
+    for part in missing.into_iter().rev() {
+        match part {
+            Component::ParentDir => drop(real.pop()),
+            part => real.push(part),
+        }
+    }
+    Ok(real)
+}
+
+impl BrowserFiles {
+    fn get(&self, name: &str) -> Option<&[u8]> {
+        let file = self.files.iter().find(|(file, _)| file == name);
+        file.map(|(_, bytes)| bytes.as_ref())
+    }
+
+    fn replace(&mut self, name: &str, content: Vec<u8>) {
+        if let Some((_, bytes)) = self.files.iter_mut().find(|(file, _)| file == name) {
+            *bytes = Cow::Owned(content);
+        }
+    }
+
+    fn remove(&mut self, name: &str) {
+        self.files.retain(|(file, _)| file != name);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn offline(bundle: &str) -> (tempfile::TempDir, Offline) {
+        let site = tempfile::tempdir().unwrap();
+        let offline = Offline::new(site.path(), &site.path().join(bundle)).unwrap();
+        (site, offline)
+    }
+
+    fn script(bundle: &str) -> String {
+        let kept = Kept {
+            build: "1".into(),
+            bundle: bundle.into(),
+            files: Vec::new(),
+        };
+        format!("{MARK}{};\ncode", serde_json::to_string(&kept).unwrap())
+    }
+
+    #[test]
+    fn r41_the_worker_lies_in_the_sites_root_wherever_the_bundle_is() {
+        let (_site, deep) = offline("assets/soru");
+        assert_eq!(deep.bundle, "assets/soru/");
+        assert!(
+            deep.registration()
+                .contains("register(\"./../../soru-service-worker.js\")")
+        );
+        let (_site, root) = offline("");
+        assert_eq!(root.bundle, "");
+        assert!(
+            root.registration()
+                .contains("register(\"./soru-service-worker.js\")")
+        );
+    }
+
+    #[test]
+    fn r41_a_site_that_does_not_hold_the_bundle_is_refused() {
+        let [site, other] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+        let error = Offline::new(site.path(), &other.path().join("soru")).unwrap_err();
+        assert!(error.to_string().contains("the site's root"), "{error}");
+    }
+
+    #[test]
+    fn r41_what_others_wrote_is_left_alone() {
+        let (_site, ours) = offline("soru");
+        for (there, advice) in [
+            (script("other/"), "one service worker"),
+            ("importScripts('x')".into(), "rename it"),
+        ] {
+            fs::write(ours.script(), there).unwrap();
+            let error = ours.check_owner().unwrap_err().to_string();
+            assert!(error.contains(advice), "{error}");
+        }
+        for there in [script("soru/"), FAREWELL.to_owned()] {
+            fs::write(ours.script(), there).unwrap();
+            ours.check_owner().unwrap();
+        }
+    }
+
+    #[test]
+    fn r41_a_bundle_that_is_no_longer_offline_ends_its_worker_and_no_other() {
+        let (site, ours) = offline("soru");
+        let out = site.path().join("soru");
+        fs::create_dir(&out).unwrap();
+        assert_eq!(end(&out).unwrap(), None);
+        ours.write(&script("elsewhere/")).unwrap();
+        assert_eq!(end(&out).unwrap(), None);
+        ours.write(&script("soru/")).unwrap();
+        assert_eq!(end(&out).unwrap(), Some(ours.script()));
+        assert_eq!(fs::read_to_string(ours.script()).unwrap(), FAREWELL);
+        assert_eq!(end(&out).unwrap(), None);
+    }
+}

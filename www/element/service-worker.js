@@ -1,0 +1,202 @@
+/**
+ * Answers without a network. `soru build --offline` writes this file, with what it keeps, to the site's
+ * root: a service worker serves pages of its own folder and below only.
+ *
+ * | what | from where |
+ * |---|---|
+ * | data files, named by the hash of their content | the cache, else the network, and then kept |
+ * | the bundle's other files, the manifest with them | the network, else as they were in this build |
+ * | pages that were visited, with their styles, scripts, fonts and pictures | the network, else as they were |
+ * | all else: other methods, other sites, what scripts fetch, a language model's answers | not touched |
+ *
+ * What a build needs is fetched when its worker is installed, and compared with the hashes that the builder
+ * knows: all of it is kept, or the worker of the build before stays. Data files of the build before are kept
+ * for tabs that still show it; older ones go.
+ *
+ * A site with a worker of its own imports this file there. Then it serves the bundle's files alone, and
+ * leaves to the site's worker when it takes over.
+ */
+{
+  /**
+   * What the builder knows, in front of this file: the build's id; the bundle's folder, relative to this
+   * file; names of files with their SHA-256 as in the attribute `integrity`.
+   * @typedef {{ build: string, bundle: string, files: [string, string][] }} Kept
+   *
+   * The parts of a service worker's scope that are used here, which TypeScript does not know of beside `dom`.
+   * @typedef {Event & { waitUntil: (work: Promise<unknown>) => void }} LifeEvent
+   * @typedef {LifeEvent & { request: Request, respondWith: (response: Promise<Response>) => void }} FetchEvent
+   * @typedef {{ soruOffline: Kept, registration: { scope: string }, skipWaiting(): Promise<void>, clients: { claim(): Promise<void> } }} Scope
+   */
+  const scope = /** @type {Scope} */ (/** @type {unknown} */ (self))
+  const { build, bundle, files } = scope.soruOffline
+  const isImported = !location.pathname.endsWith('/soru-service-worker.js')
+
+  const BASE = new URL(bundle, location.href).href
+  const CACHES = `soru ${BASE} `
+  const CURRENT = CACHES + build
+  const PAGES = `soru-pages ${BASE}`
+
+  /** How many pages, styles, scripts, fonts and pictures are kept, the latest. */
+  const MOST_PAGES = 300
+
+  const IMMUTABLE = /-[0-9a-f]{16}\.msgpack\.gz$/
+  const PAGE_PARTS = ['document', 'style', 'script', 'font', 'image']
+  const names = new Set(files.map(([name]) => name))
+
+  addEventListener('install', (event) => /** @type {LifeEvent} */ (event).waitUntil(install()))
+  addEventListener('activate', (event) => /** @type {LifeEvent} */ (event).waitUntil(activate()))
+  addEventListener('fetch', (event) => {
+    const { request } = /** @type {FetchEvent} */ (event)
+    const answer = answered(request, (work) => /** @type {FetchEvent} */ (event).waitUntil(work))
+    if (answer) /** @type {FetchEvent} */ (event).respondWith(answer)
+  })
+
+  addEventListener('message', (event) => {
+    const { soruPages } = event.data ?? {}
+    if (Array.isArray(soruPages) && !isImported) /** @type {any} */ (event).waitUntil(keepPages(soruPages))
+  })
+
+  async function install() {
+    const cache = await caches.open(CURRENT)
+    await Promise.all(files.map(async ([name, integrity]) => {
+      const url = BASE + name
+      const kept = IMMUTABLE.test(name) ? await keptData(url) : undefined
+      await cache.put(url, kept ?? await fetched(url, integrity))
+    }))
+    if (!isImported) await scope.skipWaiting()
+  }
+
+  /**
+   * @param {string} url
+   * @param {string} integrity
+   */
+  async function fetched(url, integrity) {
+    const response = await fetch(url, { integrity, cache: 'no-cache' })
+    if (!response.ok) throw new Error(`${url}: the server answered ${response.status}`)
+    return response
+  }
+
+  async function activate() {
+    const ours = (await caches.keys()).filter((key) => key.startsWith(CACHES) && key !== CURRENT)
+    // In the order they were made: the last is the build before.
+    await Promise.all(ours.slice(0, -1).map((key) => caches.delete(key)))
+    if (!isImported) await scope.clients.claim()
+  }
+
+  /**
+   * @param {Request} request
+   * @param {(work: Promise<unknown>) => void} later
+   * @returns {Promise<Response> | null} null if the request is none of ours
+   */
+  function answered(request, later) {
+    const url = new URL(request.url)
+    if (request.method !== 'GET' || request.headers.has('range') || url.origin !== location.origin) return null
+    const address = url.origin + url.pathname
+    if (isOfBundle(url)) return IMMUTABLE.test(address) ? data(request, address, later) : ofThisBuild(request, address)
+    const isPage = address.startsWith(scope.registration.scope) && PAGE_PARTS.includes(request.destination)
+    return isPage && !isImported ? page(request, later) : null
+  }
+
+  /** @param {URL} url */
+  function isOfBundle({ origin, pathname }) {
+    const address = origin + pathname
+    const name = address.startsWith(BASE) ? address.slice(BASE.length) : ''
+    return names.has(name) || IMMUTABLE.test(name) && !name.includes('/')
+  }
+
+  /**
+   * @param {Request} request
+   * @param {string} address
+   * @param {(work: Promise<unknown>) => void} later
+   */
+  async function data(request, address, later) {
+    const kept = await keptData(address)
+    // `reload`: what was kept turned out damaged.
+    if (kept && request.cache !== 'reload') return kept
+    const response = await fetch(request)
+    if (response.ok) later(keep(CURRENT, address, response.clone()))
+    return response
+  }
+
+  /** From this build's cache or that of the build before: the same name is the same content. @param {string} address */
+  async function keptData(address) {
+    for (const key of await caches.keys()) {
+      const kept = key.startsWith(CACHES) ? await (await caches.open(key)).match(address) : undefined
+      if (kept) return kept
+    }
+    return undefined
+  }
+
+  /**
+   * @param {Request} request
+   * @param {string} address
+   */
+  function ofThisBuild(request, address) {
+    return fromNetworkOr(request, async () => (await caches.open(CURRENT)).match(address))
+  }
+
+  /**
+   * @param {Request} request
+   * @param {(work: Promise<unknown>) => void} later
+   */
+  async function page(request, later) {
+    const response = await fromNetworkOr(request, async () => {
+      const cache = await caches.open(PAGES)
+      return await cache.match(request) ?? cache.match(request, { ignoreSearch: true })
+    })
+    if (mayBeKept(response)) later(keep(PAGES, request, response.clone()).then(trim))
+    return response
+  }
+
+  /** @param {Response} response */
+  function mayBeKept(response) {
+    const isPrivate = /no-store|private/.test(response.headers.get('cache-control') ?? '')
+    return response.ok && response.type === 'basic' && !response.redirected && !isPrivate
+  }
+
+  /**
+   * Keeps what a page that was there before the worker says it is made of.
+   * @param {unknown[]} addresses
+   */
+  async function keepPages(addresses) {
+    const urls = addresses.map((address) => new URL(String(address), location.href))
+    const wanted = urls.slice(0, MOST_PAGES).filter((url) => url.href.startsWith(scope.registration.scope) && !isOfBundle(url))
+    await Promise.all(wanted.map(async (url) => {
+      const response = await fetch(url).catch(() => null)
+      if (response && mayBeKept(response)) await keep(PAGES, url.origin + url.pathname + url.search, response)
+    }))
+  }
+
+  /**
+   * @param {Request} request
+   * @param {() => Promise<Response | undefined>} kept
+   */
+  async function fromNetworkOr(request, kept) {
+    try {
+      const response = await fetch(request)
+      return response.status < 500 ? response : await kept() ?? response
+    } catch (thrown) {
+      const there = await kept()
+      if (there) return there
+      throw thrown
+    }
+  }
+
+  /**
+   * @param {string} name
+   * @param {RequestInfo} request
+   * @param {Response} response
+   */
+  async function keep(name, request, response) {
+    const cache = await caches.open(name)
+    // A full disk: the visitor has the answer all the same.
+    await cache.put(request, response).catch(() => {})
+    return cache
+  }
+
+  /** @param {Cache} cache */
+  async function trim(cache) {
+    const keys = await cache.keys()
+    await Promise.all(keys.slice(0, Math.max(0, keys.length - MOST_PAGES)).map((key) => cache.delete(key)))
+  }
+}
