@@ -1,0 +1,172 @@
+//! What has to be worked out of all words before any shard is made: which lists are long, and which
+//! families get rows.
+
+use std::collections::HashMap;
+
+use super::cut::Shards;
+use super::family::{Family, families};
+use super::{Terms, count};
+use crate::error::Result;
+use crate::index::format::{
+    Kind, LanguageStatistics, Listed, LongList, Posting, PostingList, TermRow, TermShardBuilder,
+    write_postings,
+};
+use crate::indexing::impact::split;
+use crate::indexing::section::Section;
+use crate::text::Language;
+
+/// A row whose postings stand in sections of their own.
+#[derive(Debug)]
+struct LongRow {
+    kind: Kind,
+    key: String,
+    text: String,
+    stem: String,
+    postings: u32,
+    list: LongList,
+}
+
+/// What has to be worked out of all words before any shard is made.
+pub(super) struct Plan<'p> {
+    terms: &'p Terms,
+    statistics: &'p LanguageStatistics,
+    shards: &'p Shards,
+    /// Long lists that are written already, by the entries that they unite.
+    lists: HashMap<Vec<u32>, LongList>,
+    pub(super) heads: Vec<Section>,
+    pub(super) tails: Vec<Section>,
+    long: Vec<LongRow>,
+}
+
+impl<'p> Plan<'p> {
+    pub(super) fn new(
+        terms: &'p Terms,
+        statistics: &'p LanguageStatistics,
+        shards: &'p Shards,
+    ) -> Self {
+        Self {
+            terms,
+            statistics,
+            shards,
+            lists: HashMap::new(),
+            heads: Vec::new(),
+            tails: Vec::new(),
+            long: Vec::new(),
+        }
+    }
+
+    /// Writes the lists of words that are too long for a shard.
+    pub(super) fn long_words(&mut self) -> Result<()> {
+        let terms = self.terms;
+        let all = 0..count(terms.entries.len());
+        for word in all.filter(|word| terms.is_long(*word)) {
+            let entry = &terms.entries[word as usize];
+            let named = [&entry.key, &entry.word, &entry.stem].map(ToString::to_string);
+            self.push_long(terms.kind(word), named, vec![word], terms.of(word))?;
+        }
+        Ok(())
+    }
+
+    /// A row for each family of words that do not stand in the one shard in which they are looked for,
+    /// or are so many that uniting them would take long.
+    pub(super) fn families(&mut self, rules: Language) -> Result<Vec<Family>> {
+        let mut found = Vec::new();
+        families(self.terms, rules, |family| {
+            found.extend(self.placed(family)?);
+            Ok(())
+        })?;
+        Ok(found)
+    }
+
+    /// A family that gets a row in a shard; not one whose words are all found there, and not one with so
+    /// many postings that they are sections of their own, which are written.
+    fn placed(&mut self, family: Family) -> Result<Option<Family>> {
+        let terms = self.terms;
+        let at_home = self.shards.is_home_of_all(&family, terms);
+        let bare = self.bare(&family);
+        let with_bare: Vec<u32> = family.members.iter().copied().chain(bare).collect();
+        let most: usize = with_bare.iter().map(|word| terms.of(*word).len()).sum();
+        if most > terms.longest && !(at_home && with_bare.len() == 1) {
+            let united = terms.united(&with_bare);
+            if united.len() > terms.longest {
+                let named = [family.key, family.text.clone(), family.text];
+                self.push_long(family.kind, named, with_bare, &united)?;
+                return Ok(None);
+            }
+        }
+        // Who looks for a stem finds the word itself in the same shard.
+        Ok((!at_home).then_some(family))
+    }
+
+    /// The word that is a stem, but has another one itself: a stemmer takes an ending off some bare nouns
+    /// too. It belongs with the stem's words.
+    fn bare(&self, family: &Family) -> Option<u32> {
+        let wanted = (family.key.as_str(), family.text.as_str());
+        let entries = &self.terms.entries;
+        let found = entries.binary_search_by(|entry| (&*entry.key, &*entry.word).cmp(&wanted));
+        let found = found.ok().map(count);
+        found.filter(|bare| family.kind == Kind::Stem && !family.members.contains(bare))
+    }
+
+    /// Adds a row for a long list, and writes the list into sections of its own unless it is there.
+    /// `named`: key, text and stem of the row; `members`: the entries whose postings these are.
+    fn push_long(
+        &mut self,
+        kind: Kind,
+        named: [String; 3],
+        members: Vec<u32>,
+        postings: &[Posting],
+    ) -> Result<()> {
+        let list = match self.lists.get(&members) {
+            Some(list) => list.clone(),
+            None => self.write_list(postings)?,
+        };
+        self.lists.insert(members, list.clone());
+        let [key, text, stem] = named;
+        self.long.push(LongRow {
+            kind,
+            key,
+            text,
+            stem,
+            postings: count(postings.len()),
+            list,
+        });
+        Ok(())
+    }
+
+    fn write_list(&mut self, postings: &[Posting]) -> Result<LongList> {
+        let (head, tail, mut list) = split(postings, self.statistics, &self.terms.chunks);
+        list.head = count(self.heads.len());
+        self.heads.push(self.section("heads", list.head, &head)?);
+        if !tail.is_empty() {
+            list.tail = count(self.tails.len());
+            self.tails.push(self.section("tails", list.tail, &tail)?);
+        }
+        Ok(list)
+    }
+
+    /// The section of all long rows.
+    pub(super) fn long(&mut self) -> Result<Section> {
+        let order = |row: &LongRow| (row.key.clone(), row.kind, row.text.clone());
+        self.long.sort_by_cached_key(order);
+        let mut builder = TermShardBuilder::default();
+        for row in &self.long {
+            builder.push(&TermRow {
+                kind: row.kind,
+                text: &row.text,
+                stem: &row.stem,
+                postings: row.postings,
+                listed: Listed::Apart(&row.list),
+            });
+        }
+        let name = format!("long/{}", self.statistics.tag);
+        Ok(Section::bytes(name, builder.finish()?))
+    }
+
+    fn section(&self, part: &str, number: u32, postings: &[Posting]) -> Result<Section> {
+        let name = format!("{part}/{}/{number}", self.statistics.tag);
+        let list = PostingList::of(postings, self.terms.chunks.borders());
+        let bytes = write_postings(&name, list)?;
+        Ok(Section::bytes(name, bytes))
+    }
+}

@@ -1,0 +1,99 @@
+//! A shard of the dictionary, on its way to the disk.
+
+use std::borrow::Cow;
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::family::Family;
+use super::{Terms, count};
+use crate::error::Result;
+use crate::index::format::{Kind, Listed, Posting, PostingList, TermRow, TermShardBuilder};
+
+/// A shard of the dictionary, not made yet.
+#[derive(Debug)]
+pub(in crate::indexing) struct TermShard {
+    terms: Arc<Terms>,
+    /// Its entries.
+    entries: Range<u32>,
+    families: Vec<Family>,
+}
+
+impl TermShard {
+    /// The shard of these entries, and of families whose words are not all among them.
+    pub(super) fn new(terms: &Arc<Terms>, entries: Range<u32>, families: Vec<Family>) -> Self {
+        Self {
+            terms: Arc::clone(terms),
+            entries,
+            families,
+        }
+    }
+
+    /// The section's bytes.
+    pub(in crate::indexing) fn make(&self) -> Result<Vec<u8>> {
+        let entries = self.entries.clone();
+        let short = entries.filter(|entry| !self.terms.is_long(*entry));
+        let mut rows: Vec<Row<'_>> = short
+            .map(|entry| Row::of_entry(&self.terms, entry))
+            .collect();
+        rows.extend(self.families.iter().map(Row::of_family));
+        rows.sort_unstable_by_key(|row| (row.key, row.kind, row.text));
+        let mut builder = TermShardBuilder::default();
+        for row in &rows {
+            self.push(&mut builder, row);
+        }
+        builder.finish()
+    }
+
+    fn push(&self, builder: &mut TermShardBuilder, row: &Row<'_>) {
+        let postings: Cow<'_, [Posting]> = match row.members {
+            Members::One(entry) => self.terms.of(entry).into(),
+            Members::Many(entries) => self.terms.united(entries).into(),
+        };
+        let list = PostingList::of(&postings, self.terms.chunks.borders());
+        builder.push(&TermRow {
+            kind: row.kind,
+            text: row.text,
+            stem: row.stem,
+            postings: count(postings.len()),
+            listed: Listed::Here(&list),
+        });
+    }
+}
+
+/// A row on its way into a shard.
+struct Row<'r> {
+    kind: Kind,
+    key: &'r str,
+    text: &'r str,
+    stem: &'r str,
+    members: Members<'r>,
+}
+
+/// The entries whose postings a row has.
+enum Members<'r> {
+    One(u32),
+    Many(&'r [u32]),
+}
+
+impl<'r> Row<'r> {
+    fn of_entry(terms: &'r Terms, number: u32) -> Self {
+        let entry = &terms.entries[number as usize];
+        Self {
+            kind: terms.kind(number),
+            key: &entry.key,
+            text: &entry.word,
+            stem: &entry.stem,
+            members: Members::One(number),
+        }
+    }
+
+    fn of_family(family: &'r Family) -> Self {
+        Self {
+            kind: family.kind,
+            key: &family.key,
+            text: &family.text,
+            stem: &family.text,
+            members: Members::Many(&family.members),
+        }
+    }
+}
