@@ -24,6 +24,31 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// [`char::is_alphanumeric`], quicker for the letters of European languages. Where words begin and end is
+/// asked of every character of every page.
+#[must_use]
+pub fn is_alphanumeric(c: char) -> bool {
+    match c {
+        '\0'..='\u{7f}' => c.is_ascii_alphanumeric(),
+        '\u{c0}'..='\u{24f}' => is_latin_letter(c),
+        _ => c.is_alphanumeric(),
+    }
+}
+
+/// [`char::is_alphabetic`], quicker for the letters of European languages.
+pub(crate) fn is_alphabetic(c: char) -> bool {
+    match c {
+        '\0'..='\u{7f}' => c.is_ascii_alphabetic(),
+        '\u{c0}'..='\u{24f}' => is_latin_letter(c),
+        _ => c.is_alphabetic(),
+    }
+}
+
+/// Of the blocks from the accented capitals to Latin Extended-B, two characters are no letters.
+fn is_latin_letter(c: char) -> bool {
+    !matches!(c, '×' | '÷')
+}
+
 /// Whether a text has another in it. The standard library's search prepares for long texts, which is
 /// 4 KB of the download.
 pub(crate) fn holds(text: &str, part: &str) -> bool {
@@ -48,6 +73,14 @@ fn letters(c: char) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn letters_and_digits_are_those_of_the_standard_library() {
+        for c in (0..0x3000).filter_map(char::from_u32) {
+            assert_eq!(is_alphanumeric(c), c.is_alphanumeric(), "{c:?}");
+            assert_eq!(is_alphabetic(c), c.is_alphabetic(), "{c:?}");
+        }
+    }
 
     #[test]
     fn a_text_holds_its_parts_as_the_standard_library_finds_them() {

@@ -29,7 +29,8 @@ mod stop_words;
 mod tokenise;
 
 pub(crate) use characters::holds;
-pub use characters::visible;
+pub(crate) use characters::is_alphabetic;
+pub use characters::{is_alphanumeric, visible};
 pub use fold::{fold, fold_char, prefix};
 pub(crate) use language::detect_knowing;
 pub(crate) use language::primary;

@@ -4,7 +4,7 @@ use super::{SHINGLE, SHORT};
 use crate::authority::host;
 use crate::document::Document;
 use crate::indexing::Chunk;
-use crate::text::fold_char;
+use crate::text::{fold_char, is_alphanumeric};
 
 /// What chunks are compared by; made where documents are prepared, in parallel.
 #[derive(Debug, Clone, PartialEq)]
@@ -74,7 +74,7 @@ fn words(text: &str) -> (Vec<u64>, u64) {
     let (mut hash, mut has_digit, mut is_empty) = (FNV_START, false, true);
     for c in text.chars().chain([' ']) {
         // A combining mark belongs to its letter and folds to nothing.
-        if c.is_alphanumeric() || ('\u{300}'..='\u{36f}').contains(&c) {
+        if is_alphanumeric(c) || ('\u{300}'..='\u{36f}').contains(&c) {
             fold_char(c, &mut |folded| {
                 let mut bytes = [0; 4];
                 hash = folded.encode_utf8(&mut bytes).bytes().fold(hash, hash_byte);

@@ -1,6 +1,6 @@
 //! What tokens a run becomes: words, and second readings of them.
 
-use super::super::{Language, is_capital, lower};
+use super::super::{Language, is_alphabetic, is_capital, lower};
 use super::apart::{is_article, spaced_numbers};
 use super::apostrophe::without_suffix;
 use super::numbers::{
@@ -65,7 +65,7 @@ impl<'t> Emitter<'t> {
     fn side(&mut self, kept: &str, start: usize, end: usize) {
         let pieces = split(kept, start);
         let figures = kept.contains(|c: char| c.is_ascii_digit());
-        let letters = kept.contains(char::is_alphabetic);
+        let letters = kept.contains(is_alphabetic);
         if let Some(date) = date_in_figures(kept, self.language) {
             self.word(&date.text(), start, end);
             for word in date.words(self.language) {
@@ -248,9 +248,7 @@ impl<'t> Emitter<'t> {
 fn sides(run: &str, start: usize) -> Vec<Piece<'_>> {
     let is_row = run.contains('/')
         && run.contains(|c: char| c.is_ascii_digit())
-        && run
-            .split('/')
-            .all(|side| side.contains(char::is_alphabetic));
+        && run.split('/').all(|side| side.contains(is_alphabetic));
     if !is_row {
         return vec![(run, start, start + run.len())];
     }
@@ -289,12 +287,12 @@ fn is_code(pieces: &[Piece<'_>]) -> bool {
 
 /// Letters that are more than an abbreviation of one or two.
 fn is_name(piece: &str) -> bool {
-    piece.chars().count() > 2 && piece.chars().all(char::is_alphabetic)
+    piece.chars().count() > 2 && piece.chars().all(is_alphabetic)
 }
 
 /// `e-mail`, `e-Devlet`, `x-ray`: one word.
 fn is_short_form(pieces: &[Piece<'_>]) -> bool {
-    let letters = |piece: &str| piece.chars().all(char::is_alphabetic);
+    let letters = |piece: &str| piece.chars().all(is_alphabetic);
     match pieces {
         [(first, ..), (second, ..)] => {
             first.chars().count() == 1
@@ -312,8 +310,8 @@ fn code_parts(run: &str) -> Option<(&str, &str)> {
     let figures_first = run.starts_with(is_figure);
     let at = run.find(|c: char| is_figure(c) != figures_first)?;
     let (first, rest) = run.split_at(at);
-    let unit = || rest.chars().all(char::is_alphabetic);
-    let name = || first.chars().all(char::is_alphabetic);
+    let unit = || rest.chars().all(is_alphabetic);
+    let name = || first.chars().all(is_alphabetic);
     (if figures_first { unit() } else { name() }).then_some((first, rest))
 }
 
@@ -332,5 +330,5 @@ fn belongs(previous: &str, run: &str) -> bool {
     }
     let electronic = previous.eq_ignore_ascii_case("e") && run.chars().count() > 2;
     let share = previous.eq_ignore_ascii_case("per") && run.eq_ignore_ascii_case("cent");
-    (electronic || share) && run.chars().all(char::is_alphabetic)
+    (electronic || share) && run.chars().all(is_alphabetic)
 }

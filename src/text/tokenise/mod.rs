@@ -26,7 +26,7 @@ pub(crate) use self::apart::{Apart, join_apart, written_apart};
 use self::emit::Emitter;
 use self::runs::next_run;
 use self::signs::signs;
-use super::Language;
+use super::{Language, is_alphabetic};
 
 /// What a token is in its compound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -101,7 +101,7 @@ pub(crate) fn count_words(text: &str, language: Language) -> usize {
 
 fn is_plain(run: &str) -> bool {
     run.chars()
-        .all(|c| c.is_alphabetic() && !runs::is_apostrophe(c))
+        .all(|c| is_alphabetic(c) && !runs::is_apostrophe(c))
 }
 
 fn words_of_run(run: &str, language: Language) -> usize {

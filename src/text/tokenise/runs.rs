@@ -1,10 +1,11 @@
 //! Where a word begins and ends: runs of letters and digits, and what holds them together.
 
 use super::numbers::month;
+use crate::text::is_alphanumeric;
 
 /// Some combining marks count as letters in Unicode, but none is a word by itself.
 pub(super) fn begins_word(c: char) -> bool {
-    c.is_alphanumeric() && !is_mark(c) && !is_apostrophe(c)
+    is_alphanumeric(c) && !is_mark(c) && !is_apostrophe(c)
 }
 
 fn is_mark(c: char) -> bool {
@@ -12,7 +13,7 @@ fn is_mark(c: char) -> bool {
 }
 
 fn is_word_char(c: char) -> bool {
-    (c.is_alphanumeric() && !is_apostrophe(c)) || is_mark(c)
+    (is_alphanumeric(c) && !is_apostrophe(c)) || is_mark(c)
 }
 
 pub(super) fn is_apostrophe(c: char) -> bool {

@@ -5,22 +5,24 @@
 //! builder tells the site's owner which pages try. It leaves none out: a page may be about such texts.
 //!
 //! # Adding a pattern
-//! A pattern is a list of groups of words; a passage fits if every group has a word within [`WINDOW`]
-//! words: in this order in English, in any order in Turkish, which may have its verb last. Words are fold keys; `*` stands for any ending.
+//! A pattern is a list of groups of words; a sentence fits if every group has a word within
+//! [`patterns::WINDOW`] words: in this order in English, in any order in Turkish, which may have its verb
+//! last. Words are fold keys; `*` stands for any ending.
 
-use soru::text::fold;
+mod patterns;
+
+use std::sync::LazyLock;
+
+use aho_corasick::AhoCorasick;
 use soru::{Block, Document};
 
-/// How far the words of a pattern may be apart.
-const WINDOW: usize = 9;
+use self::patterns::{Order, Pattern, Patterns};
 
 /// How much of a page is quoted, in characters.
 const QUOTED: usize = 80;
 
-type Pattern = &'static [&'static str];
-
 /// Groups of English words, in order.
-const ENGLISH: [Pattern; 7] = [
+const ENGLISH: [&[&str]; 7] = [
     &[
         "ignore disregard forget override bypass overlook",
         "previous prior above earlier preceding all any your",
@@ -57,16 +59,16 @@ const ENGLISH: [Pattern; 7] = [
 ];
 
 /// Groups of Turkish words, in any order.
-const TURKISH: [Pattern; 6] = [
+const TURKISH: [&[&str]; 6] = [
     &[
         "yok unut* gormezden dikkate goz uyma uymayin uymayiniz gecersiz",
         "onceki yukaridaki tum butun sistem verilen",
-        "talimat* yonerge* istem* prompt* komut*",
+        "talimat* yonerge* istem istemi* istemler* prompt* komut*",
     ],
     &[
         "goster* yaz* acikla* soyle* paylas* tekrarla*",
         "sistem gizli baslangic",
-        "istem* prompt* talimat* yonerge*",
+        "istem istemi* istemler* prompt* talimat* yonerge*",
     ],
     &[
         "sen sana senin",
@@ -104,6 +106,19 @@ const MARKS: [&str; 9] = [
     "### system:",
 ];
 
+static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
+    let english = ENGLISH.map(|groups| Pattern::new(Order::AsListed, groups));
+    let turkish = TURKISH.map(|groups| Pattern::new(Order::Any, groups));
+    Patterns::new(english.into_iter().chain(turkish))
+});
+
+static MARK: LazyLock<AhoCorasick> = LazyLock::new(|| {
+    let marks = AhoCorasick::builder()
+        .ascii_case_insensitive(true)
+        .build(MARKS);
+    marks.expect("nine short marks make an automaton")
+});
+
 /// What of a page reads like an instruction to a language model, for a warning.
 pub(super) fn instruction(document: &Document) -> Option<String> {
     let texts = document.blocks.iter().map(Block::text);
@@ -119,74 +134,20 @@ pub(super) fn instruction(document: &Document) -> Option<String> {
 
 /// The stretch that does.
 fn in_text(text: &str) -> Option<String> {
-    // Letters of the block of tags are not seen, but are read.
-    if let Some(at) = text.find(|c: char| ('\u{e0020}'..='\u{e007f}').contains(&c)) {
+    if let Some(at) = hidden(text) {
         return Some(format!("{} (hidden characters)", quoted(text, at)));
     }
-    let small = text.to_ascii_lowercase();
-    if let Some(at) = MARKS.iter().find_map(|mark| small.find(mark)) {
-        return Some(quoted(text, at));
-    }
-    let words = words(text);
-    let english = ENGLISH
-        .iter()
-        .find_map(|pattern| fits(pattern, &words, true));
-    let at = english.or_else(|| {
-        TURKISH
-            .iter()
-            .find_map(|pattern| fits(pattern, &words, false))
-    })?;
-    Some(quoted(text, words[at].0))
+    let mark = MARK.find(text).map(|mark| mark.start());
+    let at = mark.or_else(|| PATTERNS.find(text))?;
+    Some(quoted(text, at))
 }
 
-/// Words as fold keys, with where they begin.
-fn words(text: &str) -> Vec<(usize, String)> {
-    let mut found = Vec::new();
-    let mut start = None;
-    for (at, c) in text.char_indices().chain([(text.len(), ' ')]) {
-        match (start, c.is_alphanumeric()) {
-            (None, true) => start = Some(at),
-            (Some(from), false) => {
-                found.push((from, fold(&text[from..at])));
-                start = None;
-            }
-            _ => {}
-        }
-    }
-    found
-}
-
-/// The first word of a stretch that fits a pattern.
-fn fits(pattern: Pattern, words: &[(usize, String)], in_order: bool) -> Option<usize> {
-    let any = |group: &str, word: &str| group.split(' ').any(|listed| is(listed, word));
-    let first = if in_order { 1 } else { pattern.len() };
-    let begins = |word: &str| pattern[..first].iter().any(|group| any(group, word));
-    let starts = words
-        .iter()
-        .enumerate()
-        .filter(|(_, (_, word))| begins(word));
-    let mut starts = starts.map(|(at, _)| at);
-    starts.find(|start| {
-        let mut near = words[*start..words.len().min(start + WINDOW)].iter();
-        if in_order {
-            return pattern
-                .iter()
-                .all(|group| near.any(|(_, word)| any(group, word)));
-        }
-        let near = near.as_slice();
-        pattern
-            .iter()
-            .all(|group| near.iter().any(|(_, word)| any(group, word)))
-    })
-}
-
-fn is(listed: &str, word: &str) -> bool {
-    match listed.split_once('*') {
-        Some((start, end)) => {
-            word.len() >= start.len() + end.len() && word.starts_with(start) && word.ends_with(end)
-        }
-        None => listed == word,
-    }
+/// Where letters of the block of tags begin: they are not seen, but are read.
+fn hidden(text: &str) -> Option<usize> {
+    const FIRST_BYTE: u8 = 0xf3;
+    // Few texts have characters of this plane, and looking for a byte is quicker than reading them.
+    text.as_bytes().contains(&FIRST_BYTE).then_some(())?;
+    text.find(|c: char| ('\u{e0020}'..='\u{e007f}').contains(&c))
 }
 
 fn quoted(text: &str, at: usize) -> String {
@@ -239,7 +200,7 @@ mod tests {
     ];
 
     /// What sites write for people.
-    const HARMLESS: [&str; 26] = [
+    const HARMLESS: [&str; 29] = [
         "The new regulation overrides all previous rules on late registration.",
         "Ignore the reminder if you have already paid.",
         "Follow the instructions on the form above.",
@@ -265,6 +226,9 @@ mod tests {
         "Artık öğrenci belgenizi e-Devlet'ten alabilirsiniz.",
         "Tüm öğrenciler talimatlara uymalıdır.",
         "Unutulan eşyalar yukarıdaki adresten alınır.",
+        "Bu seçenek tüm dilleri geçersiz kılar. Yönerge bir sonraki bölümdedir.",
+        "Tüm istemci alanını geçersiz kılar.",
+        "Komut bulunamadığı için işleyici yok. Tüm sistemlerde böyledir.",
         "Sen de gel: bahar şenliği artık yerleşkede.",
     ];
 

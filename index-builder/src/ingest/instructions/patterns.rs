@@ -1,0 +1,220 @@
+//! Looks for patterns of words, in one reading of a text whatever the number of patterns.
+
+use soru::text::{fold_char, is_alphanumeric};
+
+/// How far the words of a pattern may be apart.
+pub(super) const WINDOW: usize = 9;
+
+const LETTERS: usize = 26;
+
+/// How the words of a pattern stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Order {
+    AsListed,
+    Any,
+}
+
+/// Groups of words, one of each of which is wanted.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Pattern {
+    order: Order,
+    groups: &'static [&'static str],
+}
+
+impl Pattern {
+    pub(super) const fn new(order: Order, groups: &'static [&'static str]) -> Self {
+        Self { order, groups }
+    }
+}
+
+/// Patterns, with all their words in one table.
+#[derive(Debug)]
+pub(super) struct Patterns {
+    /// By their first two letters.
+    listed: Vec<Vec<Listed>>,
+    patterns: Vec<(Order, Vec<Groups>)>,
+}
+
+/// A set of groups, a bit each.
+type Groups = u64;
+
+/// A word of some groups.
+#[derive(Debug)]
+struct Listed {
+    start: &'static str,
+    /// What the word ends with if it goes on after `start`; `None` if it must not.
+    end: Option<&'static str>,
+    groups: Groups,
+}
+
+impl Listed {
+    fn is(&self, word: &str) -> bool {
+        match (word.strip_prefix(self.start), self.end) {
+            (Some(rest), Some(end)) => rest.ends_with(end),
+            (Some(rest), None) => rest.is_empty(),
+            (None, _) => false,
+        }
+    }
+}
+
+/// A word of a text that some groups have.
+#[derive(Debug, Clone, Copy)]
+struct Found {
+    /// Where it begins, in bytes.
+    at: usize,
+    /// Which word of the text it is; sentences are further apart than a pattern reaches.
+    number: usize,
+    groups: Groups,
+}
+
+impl Patterns {
+    /// At most 64 groups in all, of words of at least two letters.
+    pub(super) fn new(patterns: impl Iterator<Item = Pattern>) -> Self {
+        let mut made = Self {
+            listed: (0..LETTERS * LETTERS).map(|_| Vec::new()).collect(),
+            patterns: Vec::new(),
+        };
+        let mut count = 0;
+        for pattern in patterns {
+            let mut groups = Vec::new();
+            for words in pattern.groups {
+                let group = 1u64.checked_shl(count).expect("at most 64 groups");
+                words.split(' ').for_each(|word| made.list(word, group));
+                groups.push(group);
+                count += 1;
+            }
+            made.patterns.push((pattern.order, groups));
+        }
+        made
+    }
+
+    fn list(&mut self, word: &'static str, groups: Groups) {
+        let (start, end) = match word.split_once('*') {
+            Some((start, end)) => (start, Some(end)),
+            None => (word, None),
+        };
+        let place = place(start).expect("a word begins with two letters");
+        self.listed[place].push(Listed { start, end, groups });
+    }
+
+    /// Where the first word of a stretch stands that fits a pattern, in bytes.
+    pub(super) fn find(&self, text: &str) -> Option<usize> {
+        let found = self.words(text);
+        let all = found.iter().fold(0, |all, word| all | word.groups);
+        let mut patterns = self.patterns.iter();
+        patterns.find_map(|(order, groups)| {
+            let possible = groups.iter().all(|group| all & group != 0);
+            possible.then(|| first_fit(*order, groups, &found))?
+        })
+    }
+
+    /// The words that some groups have.
+    fn words(&self, text: &str) -> Vec<Found> {
+        let mut found = Vec::new();
+        let mut word = String::new();
+        let (mut begins, mut number, mut ends_sentence) = (None, 0, false);
+        for (at, c) in text.char_indices().chain([(text.len(), ' ')]) {
+            if is_alphanumeric(c) {
+                if begins.is_none() {
+                    begins = Some(at);
+                    number += if ends_sentence { WINDOW } else { 1 };
+                }
+                fold_char(c, &mut |folded| word.push(folded));
+                continue;
+            }
+            if let Some(at) = begins.take() {
+                let groups = self.groups_of(&word);
+                if groups != 0 {
+                    found.push(Found { at, number, groups });
+                }
+                word.clear();
+                ends_sentence = false;
+            }
+            ends_sentence |= matches!(c, '.' | '!' | '?');
+        }
+        found
+    }
+
+    fn groups_of(&self, word: &str) -> Groups {
+        let Some(place) = place(word) else { return 0 };
+        let own = self.listed[place].iter().filter(|listed| listed.is(word));
+        own.fold(0, |all, listed| all | listed.groups)
+    }
+}
+
+/// Where words with the same first two letters are listed.
+fn place(word: &str) -> Option<usize> {
+    let letter = |at: usize| {
+        let letter = word.as_bytes().get(at)?.wrapping_sub(b'a') as usize;
+        (letter < LETTERS).then_some(letter)
+    };
+    Some(letter(0)? * LETTERS + letter(1)?)
+}
+
+/// Where the first stretch begins that has a word of every group.
+fn first_fit(order: Order, groups: &[Groups], found: &[Found]) -> Option<usize> {
+    let begins = match order {
+        Order::AsListed => groups[0],
+        Order::Any => groups.iter().fold(0, |all, group| all | group),
+    };
+    let fits = |start: &usize| {
+        let first = found[*start];
+        let near = found[*start..].iter();
+        let mut near = near.take_while(|word| word.number < first.number + WINDOW);
+        match order {
+            Order::AsListed => groups
+                .iter()
+                .all(|group| near.any(|word| word.groups & group != 0)),
+            Order::Any => {
+                let all = near.fold(0, |all, word| all | word.groups);
+                groups.iter().all(|group| all & group != 0)
+            }
+        }
+    };
+    let mut starts = (0..found.len()).filter(|start| found[*start].groups & begins != 0);
+    starts.find(fits).map(|start| found[start].at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn patterns() -> Patterns {
+        let ordered = Pattern::new(Order::AsListed, &["red blue*", "car*"]);
+        let any = Pattern::new(Order::Any, &["green", "tree house"]);
+        Patterns::new([ordered, any].into_iter())
+    }
+
+    #[test]
+    fn groups_stand_in_order_or_in_any() {
+        let patterns = patterns();
+        assert_eq!(patterns.find("a red, old car"), Some(2));
+        assert_eq!(patterns.find("a car, red"), None);
+        assert_eq!(patterns.find("the tree is green"), Some(4));
+        assert_eq!(patterns.find("Green house"), Some(0));
+        assert_eq!(patterns.find(""), None);
+    }
+
+    #[test]
+    fn only_words_with_a_star_have_endings() {
+        let patterns = patterns();
+        assert_eq!(patterns.find("blueish carts"), Some(0));
+        assert_eq!(patterns.find("reddish carts"), None);
+    }
+
+    #[test]
+    fn a_stretch_is_short_and_within_a_sentence() {
+        let patterns = patterns();
+        let apart = |words: usize| format!("red {}car", "x ".repeat(words));
+        assert_eq!(patterns.find(&apart(WINDOW - 2)), Some(0));
+        assert_eq!(patterns.find(&apart(WINDOW - 1)), None);
+        assert_eq!(patterns.find("It is red. Cars are not."), None);
+        assert_eq!(patterns.find("green! A house"), None);
+    }
+
+    #[test]
+    fn letters_are_folded() {
+        let patterns = Patterns::new([Pattern::new(Order::Any, &["gorus*"])].into_iter());
+        assert_eq!(patterns.find("– GÖRÜŞLER"), Some("– ".len()));
+    }
+}
