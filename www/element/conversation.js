@@ -42,6 +42,8 @@ export class Conversation {
   #isDebugOpen = false
   /** A box with a language model has a conversation. @type {import('./talk.js').Talk | null} */
   #talk = null
+  /** @type {import('./forms.js').Shape | null} */
+  shape = null
   /** What was asked last. */
   #asked = ''
   /** What the visitor wants to be searched for as it stands, misspelt or not. @type {string | null} */
@@ -68,8 +70,13 @@ export class Conversation {
       const isIdle = turn === this.#turn && this.#field.value === '' && !this.#panel.isOpen
       if (isIdle && this.#field.isFocused) this.#suggest()
     } catch (thrown) {
-      this.#emit('soru-error', SoruError.from(thrown))
+      this.report(SoruError.from(thrown))
     }
+  }
+
+  /** @param {SoruError} error */
+  report(error) {
+    this.#emit('soru-error', error)
   }
 
   typed() {
@@ -122,7 +129,7 @@ export class Conversation {
       options: { lang, ...(topK && { topK }), ...this.#host.model },
       context: this.#context,
       say: (text) => this.#announcer.say(text),
-      failed: (error) => this.#emit('soru-error', error),
+      failed: (error) => this.report(error),
       written: (written) => this.#emit('soru-written', written),
     }
   }
@@ -191,6 +198,7 @@ export class Conversation {
       placeholder: this.#host.getAttribute('placeholder'),
     })
     this.#panel.word(this.#wording)
+    this.shape?.form?.word(this.#wording)
   }
 
   /**
@@ -230,7 +238,7 @@ export class Conversation {
     const followed = this.#emit('soru-select', { url: link.href, hit: this.#hits[index] ?? null })
     if (!followed) event.preventDefault()
     const staysHere = event.ctrlKey || event.metaKey || event.shiftKey
-    if (!staysHere) this.#panel.close()
+    if (!staysHere) this.#host.close()
   }
 
   /**
@@ -288,7 +296,7 @@ export class Conversation {
    */
   #fail(error, retry) {
     this.#show(errorView(error, this.#context, retry))
-    this.#emit('soru-error', error)
+    this.report(error)
   }
 
   #suggest() {

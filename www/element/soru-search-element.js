@@ -2,8 +2,10 @@ import { Announcer } from './announcer.js'
 import { Conversation } from './conversation.js'
 import { h } from './dom.js'
 import { Field } from './field.js'
+import { Shape } from './forms.js'
 import { handleKey } from './keyboard.js'
 import { Panel } from './panel.js'
+import { listenForShortcut } from './shortcut.js'
 import { sheet } from './styles.js'
 
 /** @typedef {import('./soru.js').Answer} Answer */
@@ -23,6 +25,13 @@ const Base = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (class 
  * Nothing is loaded before the visitor shows intent: the pointer over the box,
  * the focus in it, or a call of `ask()`.
  *
+ * Children of the element stand in its place where scripting is off and until it is there: a link
+ * to a search page, or a form.
+ *
+ * @attr {'inline'|'dialog'} form - an input on the page with a panel over it, the default; or a button
+ *   that opens a dialog
+ * @attr {string} shortcut - keys that lead to the box from anywhere on the page, as in the default
+ *   `/ Mod+K`, where `Mod` is Control or Command; `off`: none
  * @attr {string} bundle - URL of the bundle folder; default: the folder of this module
  * @attr {string} placeholder - shown in the empty input
  * @attr {string} label - accessible name of the input
@@ -47,6 +56,10 @@ const Base = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (class 
  * @fires {CustomEvent<SoruError>} soru-error - something failed; `detail.code` says what
  * @fires {CustomEvent<{url: string, hit: object | null}>} soru-select - a link was followed; cancelable
  *
+ * @csspart opener - the button that opens the dialog
+ * @csspart dialog - the dialog; also what `::backdrop` belongs to
+ * @csspart dialog-title - what the dialog is for
+ * @csspart close - the button that closes it
  * @csspart field - the row of input and buttons
  * @csspart input - the input
  * @csspart clear - the button that empties the input
@@ -104,10 +117,11 @@ const Base = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (class 
  * @cssprop --soru-shadow - shadow of the panel
  * @cssprop --soru-panel-width - least width of the panel
  * @cssprop --soru-panel-height - greatest height of the panel
+ * @cssprop --soru-dialog-width - width of the dialog, where there is room
  * @cssprop --soru-layer - z-index of the panel
  */
 export class SoruSearchElement extends Base {
-  static observedAttributes = ['bundle', 'label', 'lang', 'placeholder', 'worker']
+  static observedAttributes = ['bundle', 'form', 'label', 'lang', 'placeholder', 'shortcut', 'worker']
 
   /** Registers the tag, unless it is taken. */
   static define(tag = 'soru-search') {
@@ -126,15 +140,25 @@ export class SoruSearchElement extends Base {
   /** @type {AbortController | null} removes every listener */
   #listeners = null
 
+  #shape
+
   constructor() {
     super()
     const root = this.attachShadow({ mode: 'open' })
     root.adoptedStyleSheets = [sheet(), this.#panel.sheet]
-    root.append(this.#frame)
+    const talk = this.#conversation
+    this.#shape = talk.shape = new Shape(root, {
+      host: this,
+      frame: this.#frame,
+      field: this.#field,
+      reopen: () => talk.reopen(),
+      dismiss: () => talk.dismiss(),
+    })
   }
 
   connectedCallback() {
     this.#upgrade()
+    this.#reshape()
     this.#word()
     // Before listening: it is the page that focuses, not a visitor, so nothing loads yet.
     if (this.hasAttribute('autofocus') && document.activeElement === document.body) this.focus()
@@ -155,6 +179,7 @@ export class SoruSearchElement extends Base {
   attributeChangedCallback(name, before, after) {
     if (before === after || !this.isConnected) return
     if (name === 'bundle' || name === 'worker') this.#conversation.end()
+    if (name === 'form') this.#reshape()
     this.#word()
   }
 
@@ -217,6 +242,8 @@ export class SoruSearchElement extends Base {
    */
   async ask(question = this.value) {
     this.value = question
+    await this.#shape.settled
+    if (!this.#form?.isOpen) this.#form?.open()
     return this.#conversation.ask(this.value.trim())
   }
 
@@ -227,9 +254,28 @@ export class SoruSearchElement extends Base {
     this.#panel.empty()
   }
 
+  /** Does what the keyboard shortcut does: opens the dialog, or puts the focus into the input. */
+  async open() {
+    await this.#shape.settled
+    if (this.#form) return this.#form.open()
+    this.focus()
+    this.#field.input.select()
+    this.#conversation.reopen()
+  }
+
+  /** Closes the dialog, or the panel. */
+  close() {
+    if (this.#form) this.#form.close()
+    else this.#conversation.dismiss()
+  }
+
   /** @param {FocusOptions} [options] */
   focus(options) {
-    this.#field.input.focus(options)
+    (this.#form?.target ?? this.#field.input).focus(options)
+  }
+
+  get #form() {
+    return this.#shape.form
   }
 
   #listen() {
@@ -238,6 +284,8 @@ export class SoruSearchElement extends Base {
     const { signal } = this.#listeners
     const { input, clear, ask } = this.#field
     const talk = this.#conversation
+    listenForShortcut(this, signal)
+    this.#form?.listen(signal)
     this.addEventListener('pointerenter', () => talk.prepare(), { signal })
     input.addEventListener('focus', () => talk.prepare(), { signal })
     input.addEventListener('click', () => talk.reopen(), { signal })
@@ -255,7 +303,7 @@ export class SoruSearchElement extends Base {
   #listenOutside(signal) {
     const place = () => this.#panel.place()
     const leave = (/** @type {Event} */ event) => {
-      if (!event.composedPath().includes(this)) this.#conversation.dismiss()
+      if (!this.#form && !event.composedPath().includes(this)) this.#conversation.dismiss()
     }
     window.addEventListener('resize', place, { signal })
     window.visualViewport?.addEventListener('resize', place, { signal })
@@ -283,7 +331,7 @@ export class SoruSearchElement extends Base {
     if (event.key !== 'Escape') return
     event.preventDefault()
     this.focus()
-    this.#conversation.dismiss()
+    this.close()
   }
 
   /** What the keys act on. @returns {import('./keyboard.js').Box} */
@@ -291,9 +339,9 @@ export class SoruSearchElement extends Base {
     const panel = this.#panel
     return {
       cursor: panel.cursor,
-      isOpen: panel.isOpen,
+      isOpen: panel.isOpen || Boolean(this.#form?.isModal),
       open: () => this.#conversation.reopen(),
-      close: () => this.#conversation.dismiss(),
+      close: () => this.close(),
       submit: () => this.#submit(),
       follow: (event) => this.#conversation.follow(event),
       clear: () => {
@@ -306,6 +354,16 @@ export class SoruSearchElement extends Base {
 
   #word() {
     this.#conversation.word()
+  }
+
+  async #reshape() {
+    try {
+      const form = await this.#shape.follow(this.getAttribute('form'))
+      if (form && this.#listeners) form.listen(this.#listeners.signal)
+      this.#word()
+    } catch (thrown) {
+      this.#conversation.report(/** @type {SoruError} */ (thrown))
+    }
   }
 
   /** A value that was set before the tag was registered goes through the setter now. */

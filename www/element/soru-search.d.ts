@@ -21,6 +21,10 @@ export class SoruSearchElement extends HTMLElement {
   clearLog(): Promise<void>
   /** `null` if it failed, was empty, was cancelled or dismissed, or was overtaken by a later question. */
   ask(question?: string): Promise<Answer | null>
+  /** Does what the keyboard shortcut does: opens the dialog, or puts the focus into the input. */
+  open(): Promise<void>
+  /** Closes the dialog, or the panel. */
+  close(): void
   /** Empties the box and closes the panel. */
   clear(): void
 }

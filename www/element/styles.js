@@ -51,6 +51,7 @@ const TOKENS = `
     --_shadow: var(--soru-shadow, 0 1px 2px rgb(0 0 0 / .1), 0 12px 32px light-dark(rgb(16 24 40 / .16), rgb(0 0 0 / .6)));
   }
 }
+:host([form="dialog"]) { display: inline-block; max-width: 100% }
 :host([hidden]) { display: none }
 :host([theme="light"]) { color-scheme: light }
 :host([theme="dark"]) { color-scheme: dark }

@@ -112,6 +112,7 @@ const BUILT_IN = { en: EN, tr: TR }
 
 /** The wording for one language, and the formats that go with it. */
 export class Wording {
+  /** @type {Record<string, string>} */
   #texts
 
   /**
@@ -129,7 +130,17 @@ export class Wording {
    * @param {Record<string, string>} [values]
    */
   text(key, values = {}) {
-    const template = String(this.#texts[key] ?? EN[key])
+    return this.own(key, values, EN)
+  }
+
+  /**
+   * The same for texts that are loaded later: the site's own wording, or that of the module.
+   * @param {string} key
+   * @param {Record<string, string>} values
+   * @param {Record<string, string>} builtIn
+   */
+  own(key, values, builtIn) {
+    const template = String(this.#texts[key] ?? builtIn[key])
     return template.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole)
   }
 

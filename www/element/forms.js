@@ -1,0 +1,91 @@
+/**
+ * What shape the box takes on the page: `inline`, the default, or one whose code is loaded where it is wanted.
+ */
+import { h } from './dom.js'
+import { SoruError } from './errors.js'
+
+/**
+ * What a form arranges.
+ * @typedef {object} Parts
+ * @property {import('./soru-search-element.js').SoruSearchElement} host
+ * @property {HTMLElement} frame field, panel and live region
+ * @property {import('./field.js').Field} field
+ * @property {() => void} reopen shows what is right for what is in the input
+ * @property {() => void} dismiss closes the panel, and nothing late opens it again
+ *
+ * @typedef {object} Form
+ * @property {Node[]} nodes what stands in the shadow root
+ * @property {CSSStyleSheet} sheet
+ * @property {boolean} isOpen
+ * @property {boolean} isModal whether Escape closes it
+ * @property {HTMLElement} target what `focus()` puts the focus on
+ * @property {() => void} open
+ * @property {() => void} close
+ * @property {(wording: import('./texts.js').Wording) => void} word
+ * @property {(signal: AbortSignal) => void} listen
+ */
+
+/** @type {Record<string, () => Promise<new (parts: Parts) => Form>>} */
+const FORMS = {
+  dialog: () => import('./form-dialog.js').then(({ DialogForm }) => DialogForm),
+}
+
+export class Shape {
+  #root
+  #parts
+  /** What the attribute said last. @type {string | null | undefined} */
+  #name
+  /** The form; null if it is the usual one, or not there yet. @type {Form | null} */
+  form = null
+  /** @type {Promise<unknown>} the form is there, or could not be had */
+  settled = Promise.resolve()
+
+  /**
+   * @param {ShadowRoot} root
+   * @param {Parts} parts
+   */
+  constructor(root, parts) {
+    this.#root = root
+    this.#parts = parts
+  }
+
+  /**
+   * Takes the form that the attribute names. Until its code is there, what the page has put into the tag
+   * stands in its place.
+   * @param {string | null} name
+   * @returns {Promise<Form | null>} the form, if it is a new one
+   * @throws {SoruError}
+   */
+  async follow(name) {
+    if (name === this.#name) return null
+    this.#name = name
+    this.form?.close()
+    const isUsual = name === null || !Object.hasOwn(FORMS, name)
+    this.#take(null, isUsual ? [this.#parts.frame] : [h('slot')])
+    if (isUsual) return null
+    const loading = FORMS[name]()
+    this.settled = loading.catch(() => {})
+    try {
+      const Form = await loading
+      if (name !== this.#name) return null
+      const form = new Form(this.#parts)
+      this.#take(form, form.nodes)
+      return form
+    } catch (thrown) {
+      this.#name = undefined
+      throw SoruError.from(thrown, 'FETCH_FAILED')
+    }
+  }
+
+  /**
+   * @param {Form | null} form
+   * @param {Node[]} nodes
+   */
+  #take(form, nodes) {
+    const root = this.#root
+    const before = this.form?.sheet
+    root.adoptedStyleSheets = root.adoptedStyleSheets.filter((sheet) => sheet !== before).concat(form?.sheet ?? [])
+    root.replaceChildren(...nodes)
+    this.form = form
+  }
+}

@@ -1,0 +1,93 @@
+/**
+ * Keys that lead to the box from anywhere on the page: `/` and Control or Command with K, unless the
+ * attribute `shortcut` names others. One listener serves all boxes of a page; the first one takes the key.
+ */
+
+const USUAL = '/ Mod+K'
+const MODIFIERS = ['Mod', 'Control', 'Meta', 'Alt', 'Shift']
+const TYPED_INTO = 'input, textarea, select, [role="textbox"], [role="searchbox"], [role="combobox"]'
+
+/** @typedef {import('./soru-search-element.js').SoruSearchElement} Box */
+
+/** @type {Set<Box>} */
+const boxes = new Set()
+
+/**
+ * Has the keys lead to this box, as long as the signal lets them.
+ * @param {Box} box
+ * @param {AbortSignal} signal
+ */
+export function listenForShortcut(box, signal) {
+  if (boxes.size === 0) document.addEventListener('keydown', pressed)
+  boxes.add(box)
+  signal.addEventListener('abort', () => {
+    boxes.delete(box)
+    if (boxes.size === 0) document.removeEventListener('keydown', pressed)
+  })
+}
+
+/**
+ * The combinations of a box, as in its attribute: `/ Mod+K`. `Mod` is Command on Apple's keyboards and
+ * Control on others.
+ * @param {Element} box
+ */
+export function shortcuts(box) {
+  const named = box.getAttribute('shortcut') ?? USUAL
+  return named === 'off' ? [] : named.split(/\s+/).filter(Boolean)
+}
+
+/** @param {KeyboardEvent} event */
+function pressed(event) {
+  // A key that the page has used, or that an input method is composing with, is taken.
+  if (event.defaultPrevented || event.repeat || event.isComposing || event.keyCode === 229) return
+  if (isTypedInto(event.composedPath()[0])) return
+  const first = inOrder().find((box) => isReachable(box) && shortcuts(box).some((keys) => matches(event, keys)))
+  if (!first) return
+  event.preventDefault()
+  first.open()
+}
+
+/** In the order of the document. */
+function inOrder() {
+  return [...boxes].sort((a, b) => a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1)
+}
+
+/**
+ * Neither hidden nor behind a dialog of the page's own.
+ * @param {Box} box
+ */
+function isReachable(box) {
+  const modal = [...document.querySelectorAll('dialog:modal')].at(-1)
+  return box.checkVisibility() && !box.closest('[inert]') && (!modal || modal.contains(box))
+}
+
+/** @param {EventTarget} target */
+function isTypedInto(target) {
+  return target instanceof HTMLElement && (target.isContentEditable || target.matches(TYPED_INTO))
+}
+
+/**
+ * @param {KeyboardEvent} event
+ * @param {string} keys
+ */
+function matches(event, keys) {
+  const [key, ...modifiers] = keys.split(/\+(?!$)/).reverse()
+  const has = (/** @type {string} */ name) => modifiers.includes(name)
+  const either = has('Mod')
+  const { ctrlKey, metaKey, altKey, shiftKey } = event
+  const isHeld = either ? ctrlKey !== metaKey : ctrlKey === has('Control') && metaKey === has('Meta')
+  // What is no letter may need Shift on this keyboard: `/` does on a Turkish one.
+  const isShifted = shiftKey === has('Shift') || (!has('Shift') && !/^\p{L}$/u.test(key))
+  const known = modifiers.every((name) => MODIFIERS.includes(name))
+  return known && isHeld && altKey === has('Alt') && isShifted && isKey(event, key)
+}
+
+/**
+ * On keyboards of other scripts the letter is the one at its Latin place.
+ * @param {KeyboardEvent} event
+ * @param {string} key
+ */
+function isKey({ key: typed, code, ctrlKey, metaKey }, key) {
+  const isLatinPlace = (ctrlKey || metaKey) && code === `Key${key.toUpperCase()}`
+  return typed.toLowerCase() === key.toLowerCase() || isLatinPlace
+}
