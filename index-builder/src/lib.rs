@@ -10,6 +10,7 @@
 //! | [`embedding`] | vectors of chunks, for retrieval by meaning |
 //! | [`build`](mod@build) | the above, indexed and written as a bundle |
 //! | [`bundle`] | bundles on disk: written, read, checked |
+//! | [`inject`](mod@inject) | the box put into a finished site's pages |
 //! | [`eval`] | how well questions with known answers are answered |
 //! | [`log`] | query logs: what visitors asked in vain |
 //! | [`vocabulary`] | whether every word of a bundle is found however it is typed |
@@ -27,6 +28,7 @@ pub mod embedding;
 pub mod eval;
 pub mod facts;
 pub mod ingest;
+pub mod inject;
 pub mod log;
 pub mod place;
 pub mod project;

@@ -4,6 +4,7 @@
 //! are read and indexed; then the bundle is written. Nothing here prints: [`Stage`]s are told to
 //! whoever watches, and [`Report`] says what came out.
 
+mod publish;
 mod report;
 
 use std::path::{Path, PathBuf};
@@ -15,10 +16,11 @@ use rayon::prelude::*;
 use soru::indexing::{Indexer, InvertedIndexer, Layout, Prepared, Stored, Unstored};
 use soru::{Document, Fact};
 
+pub use publish::{Publication, Published, ServiceWorker};
 pub(crate) use report::bytes;
-pub use report::{Part, Report, ServiceWorker, SkippedGroup, Vectors};
+pub use report::{Part, Report, SkippedGroup, Vectors};
 
-use crate::bundle::{BrowserFiles, Lock, Offline, compress, end_offline, leave_out, write};
+use crate::bundle::{BrowserFiles, Lock, compress, write};
 use crate::embedding::LatentSemanticAnalysis;
 use crate::facts::{Facts, Frame, load};
 use crate::ingest::{Ingested, Ingestion, Preparation, Sink, SiteFacts};
@@ -52,8 +54,8 @@ pub struct Order {
     pub cache: Option<PathBuf>,
     /// What a page loads.
     pub browser: BrowserFiles,
-    /// The site that shall answer without a network, if it shall.
-    pub offline: Option<Offline>,
+    /// What is done beyond the bundle's folder.
+    pub publication: Publication,
     /// The day of the build.
     pub today: Date,
 }
@@ -108,16 +110,10 @@ pub fn build(order: &Order, mut watch: impl FnMut(Stage)) -> anyhow::Result<Repo
     watch(Stage::Writing);
     let files = built.into_files_by(&store_in_parallel)?;
     let mut browser = order.browser.clone();
-    let offline = order.offline.as_ref();
-    let script = offline
-        .map(|site| site.prepare(&files, &mut browser))
-        .transpose()?;
-    leave_out(&mut browser);
+    let publication = &order.publication;
+    let prepared = publication.prepare(&order.out, &files, &mut browser)?;
     let written = write(&order.out, &files, &browser, lock)?;
-    let service_worker = match offline.zip(script) {
-        Some((site, script)) => site.write(&script).map(|()| Some((site.script(), true)))?,
-        None => end_offline(&order.out)?.map(|script| (script, false)),
-    };
+    let published = prepared.publish()?;
     let warnings: Vec<Problem> = facts
         .warnings
         .into_iter()
@@ -130,7 +126,7 @@ pub fn build(order: &Order, mut watch: impl FnMut(Stage)) -> anyhow::Result<Repo
         ingested.cache,
         &warnings,
         &written,
-        service_worker,
+        published,
         start.elapsed(),
     ))
 }

@@ -2,13 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::path::PathBuf;
 use std::time::Duration;
 
 use serde::Serialize;
 use soru::indexing::{Summary, VectorSummary};
 
-use super::Order;
+use super::{Order, Published, ServiceWorker};
 use crate::bundle::{MANIFEST, Written, part};
 use crate::ingest::{CacheUse, Skipped};
 use crate::place::Problem;
@@ -57,20 +56,11 @@ pub struct Report {
     pub removed: usize,
     /// Whether the index was the same already.
     pub unchanged: bool,
-    /// The service worker's script that was written.
-    pub service_worker: Option<ServiceWorker>,
+    /// What was done beyond the bundle's folder.
+    #[serde(flatten)]
+    pub published: Published,
     /// How long it took.
     pub seconds: f64,
-}
-
-/// The script of a service worker.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct ServiceWorker {
-    /// The file.
-    pub file: String,
-    /// Whether it answers without a network; otherwise it ends the one that did.
-    pub answers: bool,
 }
 
 /// What became of the vectors.
@@ -119,7 +109,7 @@ impl Report {
         cache: Option<CacheUse>,
         warnings: &[Problem],
         written: &Written,
-        service_worker: Option<(PathBuf, bool)>,
+        published: Published,
         time: Duration,
     ) -> Self {
         let parts = parts(written);
@@ -145,10 +135,7 @@ impl Report {
             has_browser_files: !order.browser.files.is_empty(),
             removed: written.removed,
             unchanged: written.unchanged,
-            service_worker: service_worker.map(|(file, answers)| ServiceWorker {
-                file: file.display().to_string(),
-                answers,
-            }),
+            published,
             seconds: (time.as_secs_f64() * 1000.0).round() / 1000.0,
         }
     }
@@ -266,7 +253,14 @@ impl fmt::Display for Report {
         if self.unchanged {
             writeln!(f, "          the same as before")?;
         }
-        if let Some(ServiceWorker { file, answers }) = &self.service_worker {
+        self.write_published(f)?;
+        write!(f, "time      {:.1} s", self.seconds)
+    }
+}
+
+impl Report {
+    fn write_published(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(ServiceWorker { file, answers }) = &self.published.service_worker {
             let what = if *answers {
                 "by"
             } else {
@@ -274,11 +268,24 @@ impl fmt::Display for Report {
             };
             writeln!(f, "offline   {what} {file}")?;
         }
-        write!(f, "time      {:.1} s", self.seconds)
+        let Some(injected) = &self.published.injected else {
+            return Ok(());
+        };
+        let (changed, unchanged) = (injected.changed, injected.unchanged);
+        let left = injected.skipped.len();
+        writeln!(
+            f,
+            "box       put into {changed} pages; {unchanged} had it, {left} were left as they are"
+        )?;
+        for (page, reason) in injected.skipped.iter().take(EXAMPLES) {
+            writeln!(f, "            {page}: {reason}")?;
+        }
+        if left > EXAMPLES {
+            writeln!(f, "            ... and {} more", left - EXAMPLES)?;
+        }
+        Ok(())
     }
-}
 
-impl Report {
     fn write_skipped(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for group in &self.skipped {
             writeln!(f, "skipped   {}: {}", group.pages.len(), group.reason)?;

@@ -2,12 +2,18 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use sha2::{Digest, Sha256};
+use sha2::{Digest, Sha256, Sha384};
 
 /// `sha256-…`: for what a worker fetches by the dozen.
 #[must_use]
-pub(super) fn sha256(bytes: &[u8]) -> String {
+pub fn sha256(bytes: &[u8]) -> String {
     format!("sha256-{}", STANDARD.encode(Sha256::digest(bytes)))
+}
+
+/// `sha384-…`: what is usual in pages.
+#[must_use]
+pub fn sha384(bytes: &[u8]) -> String {
+    format!("sha384-{}", STANDARD.encode(Sha384::digest(bytes)))
 }
 
 #[cfg(test)]
@@ -18,6 +24,10 @@ mod tests {
     #[test]
     fn hashes_are_those_of_the_specification() {
         let script = b"alert('Hello, world.');";
+        assert_eq!(
+            sha384(script),
+            "sha384-H8BRh8j48O9oYatfu5AZzq6A9RINhZO5H16dQZngK7T62em8MUt1FLm52t+eX6xO"
+        );
         assert_eq!(
             sha256(script),
             "sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng="

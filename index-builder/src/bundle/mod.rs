@@ -24,6 +24,7 @@ mod write;
 
 pub use browser::BrowserFiles;
 pub use gzip::{compress, inflate};
+pub use integrity::{sha256, sha384};
 pub use lock::Lock;
 pub use offline::{Offline, SERVICE_WORKER, end as end_offline, leave_out};
 pub use open::{Bundle, FileState, Health};

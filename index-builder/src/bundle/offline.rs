@@ -71,7 +71,8 @@ impl Offline {
         let out = absolute(out)?;
         let Ok(relative) = out.strip_prefix(&site) else {
             bail!(
-                "{}: --offline needs the site's root, the folder that is uploaded with {} in it",
+                "{}: the site's root must be the folder that is uploaded with {} in it: name it with \
+                 --site",
                 site.display(),
                 out.display()
             );
@@ -81,6 +82,18 @@ impl Offline {
             bundle.push('/');
         }
         Ok(Self { site, bundle })
+    }
+
+    /// The site's root.
+    #[must_use]
+    pub fn site(&self) -> &Path {
+        &self.site
+    }
+
+    /// The bundle's folder, relative to the site, with a slash at its end; empty if it is the root.
+    #[must_use]
+    pub fn bundle(&self) -> &str {
+        &self.bundle
     }
 
     /// Where the script is written to.

@@ -91,11 +91,20 @@ pub(super) struct Build {
     /// Write the index alone, without the browser engine
     #[arg(long)]
     pub(super) index_only: bool,
-    /// Write a service worker into the site's root, with which the box answers without a network
-    /// [default SITE: the input that holds --out, else the folder above --out]
-    #[arg(long, value_name = "SITE", num_args = 0..=1, require_equals = true, conflicts_with = "index_only")]
-    #[expect(clippy::option_option, reason = "a flag that may have a value")]
-    pub(super) offline: Option<Option<PathBuf>>,
+    /// Write a service worker into the site's root, with which the site answers without a network
+    #[arg(long, conflicts_with = "index_only")]
+    pub(super) offline: bool,
+    /// Put the box into the site's HTML pages, once, with the bundle's address relative to each page or
+    /// at BASE
+    #[arg(long, value_name = "BASE", num_args = 0..=1, require_equals = true, default_missing_value = "", conflicts_with = "index_only")]
+    pub(super) inject: Option<String>,
+    /// Tell browsers the hashes of the modules, so that they refuse others
+    #[arg(long, conflicts_with = "index_only")]
+    pub(super) integrity: bool,
+    /// The site's root for --offline and --inject, the folder that is uploaded with the bundle in it
+    /// [default: the input that holds --out, else the folder above --out]
+    #[arg(long, value_name = "DIR")]
+    pub(super) site: Option<PathBuf>,
     /// Print nothing but errors and warnings
     #[arg(long, short)]
     pub(super) quiet: bool,

@@ -12,8 +12,9 @@ use jiff::tz::TimeZone;
 
 use super::arguments::Build;
 use super::{CONCERNS, DONE, say, say_json};
-use crate::build::{Order, Report, Stage, build};
+use crate::build::{Order, Publication, Report, Stage, build};
 use crate::bundle::{BrowserFiles, Offline};
+use crate::inject::Lines;
 use crate::place::Problems;
 use crate::project::Project;
 
@@ -48,7 +49,7 @@ fn order(arguments: &Build) -> anyhow::Result<Order> {
         facts: arguments.facts.clone(),
         cache: arguments.cache.clone(),
         browser: browser(arguments)?,
-        offline: offline(arguments)?,
+        publication: publication(arguments),
         today: today()?,
     })
 }
@@ -63,12 +64,16 @@ fn browser(arguments: &Build) -> anyhow::Result<BrowserFiles> {
     }
 }
 
-fn offline(arguments: &Build) -> anyhow::Result<Option<Offline>> {
-    let Some(site) = &arguments.offline else {
-        return Ok(None);
-    };
-    let site = site.clone().unwrap_or_else(|| site_root(arguments));
-    Offline::new(&site, &arguments.out).map(Some)
+fn publication(arguments: &Build) -> Publication {
+    Publication {
+        site: arguments
+            .site
+            .clone()
+            .unwrap_or_else(|| site_root(arguments)),
+        offline: arguments.offline,
+        inject: arguments.inject.clone(),
+        integrity: arguments.integrity,
+    }
 }
 
 /// The folder that will be uploaded with the bundle in it, as far as can be told.
@@ -131,11 +136,18 @@ fn next_steps(report: &Report, arguments: &Build, order: &Order) -> String {
                 with `--engine pkg`."
             .to_owned();
     }
+    if report.published.injected.is_some() {
+        return "The pages have the box; upload the site.".to_owned();
+    }
     let folder = web_path(&order.inputs, &order.out);
-    format!(
-        "Paste into a page:\n  <script type=\"module\" src=\"{folder}/soru-search.js\"></script>\n  \
-         <soru-search></soru-search>"
-    )
+    let integrity = report.published.integrity.clone();
+    let policy = integrity.as_ref().map(|hashes| {
+        let source = hashes.policy(&format!("{folder}/"));
+        format!("\nA content security policy needs this source in its script-src, for the import map:\n  {source}")
+    });
+    let [head, body] = Lines::at(&folder).with_integrity(integrity).for_page("");
+    let policy = policy.unwrap_or_default();
+    format!("Paste into a page:\n  {head}\n  {body}{policy}")
 }
 
 /// Where the bundle will be on the site: known if it is written into the site.

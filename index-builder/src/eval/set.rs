@@ -12,7 +12,7 @@ use tempfile::TempDir;
 
 use super::held_facts::{PageText, hold_out, strangers};
 use super::questions::{Files, Question};
-use crate::build::{Order, build};
+use crate::build::{Order, Publication, build};
 use crate::bundle::{BrowserFiles, Bundle};
 use crate::project::{FILE_NAME, Project};
 
@@ -216,7 +216,7 @@ fn build_into(
         facts,
         project,
         browser: BrowserFiles::none(),
-        offline: None,
+        publication: Publication::default(),
         today,
     };
     build(&order, |_| ()).map(|_| ())

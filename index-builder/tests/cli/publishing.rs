@@ -80,17 +80,96 @@ fn r41_the_sites_root_is_the_input_with_the_bundle_or_as_said() {
         .assert_done();
     assert!(text(&place, "site/soru-service-worker.js").contains("\"bundle\":\"assets/soru/\""));
     place
-        .soru(&build("public/x/soru", &["--offline=public"]))
+        .soru(&build("public/x/soru", &["--offline", "--site", "public"]))
         .assert_done();
     assert!(text(&place, "public/soru-service-worker.js").contains("\"bundle\":\"x/soru/\""));
     place
         .soru(&build("elsewhere/soru", &["--offline"]))
         .assert_done();
     assert!(text(&place, "elsewhere/soru-service-worker.js").contains("\"bundle\":\"soru/\""));
-    let refused = place.soru(&build("elsewhere/soru", &["--offline=site"]));
+    let refused = place.soru(&build("elsewhere/soru", &["--offline", "--site", "site"]));
     assert_eq!(refused.code, 1);
+    assert!(refused.err.contains("name it with --site"), "{refused:?}");
+}
+
+const PAGE: &str = "<!doctype html><html><head><title>A page</title></head><body><p>Words of it.";
+
+#[test]
+fn r41_the_box_goes_into_every_page_of_the_site_once() {
+    let place = workplace();
+    place.write("public/index.html", PAGE);
+    place.write("public/en/about.html", PAGE);
+    let all = ["build", "public", "--out", "public/soru", "--engine", "pkg"];
+    let inject = |more: &[&str]| place.soru(&[&all, more].concat());
+    let told = inject(&["--inject"]).assert_done().out.clone();
+    assert!(told.contains("put into 2 pages"), "{told}");
+    let page = text(&place, "public/en/about.html");
+    for part in [
+        "src=\"../soru/soru-search.js\"",
+        "<body><!--soru--><soru-search>",
+    ] {
+        assert!(page.contains(part), "{page}");
+    }
+    let again = inject(&["--inject", "--json"]).assert_done().json();
+    assert_eq!(again["injected"]["unchanged"], 2, "{again}");
+    assert_eq!(again["unchanged"], true, "the box is no text of the site");
+    inject(&["--inject=https://cdn.example/soru"]).assert_done();
+    let page = text(&place, "public/en/about.html");
     assert!(
-        refused.err.contains("--offline needs the site's root"),
-        "{refused:?}"
+        page.contains("\"https://cdn.example/soru/soru-search.js\"") && !page.contains("../soru"),
+        "{page}"
+    );
+}
+
+#[test]
+fn r41_pages_outside_the_site_are_not_changed() {
+    let place = workplace();
+    place.write("public/index.html", PAGE);
+    place.write("other/index.html", PAGE);
+    let build = [
+        "build",
+        "other",
+        "--out",
+        "public/soru",
+        "--engine",
+        "pkg",
+        "--inject",
+        "--json",
+    ];
+    let told = place.soru(&build).assert_done().json();
+    assert_eq!(told["injected"]["changed"], 1, "{told}");
+    assert_eq!(text(&place, "other/index.html"), PAGE);
+    let elsewhere = place.soru(&[&build[..], &["--site", "other"]].concat());
+    assert!(
+        elsewhere.err.contains("name it with --site"),
+        "{elsewhere:?}"
+    );
+    assert_eq!(text(&place, "other/index.html"), PAGE);
+}
+
+#[test]
+fn hashes_are_told_and_go_into_pages() {
+    let place = workplace();
+    place.write("public/index.html", PAGE);
+    let build = [
+        "build",
+        "public",
+        "--out",
+        "public/soru",
+        "--engine",
+        "pkg",
+        "--integrity",
+    ];
+    let told = place.soru(&build).assert_done().out.clone();
+    for part in ["integrity=\"sha384-", "type=\"importmap\"", "'sha256-"] {
+        assert!(told.contains(part), "no {part} in {told}");
+    }
+    place
+        .soru(&[&build[..], &["--inject"]].concat())
+        .assert_done();
+    let page = text(&place, "public/index.html");
+    assert!(
+        page.contains("{\"integrity\":{\"./soru/offline.js\":\"sha384-"),
+        "{page}"
     );
 }

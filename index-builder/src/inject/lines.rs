@@ -1,0 +1,210 @@
+//! What a page gets: the script, perhaps with hashes, and the box.
+
+use std::path::Path;
+
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
+use serde::Serialize;
+
+use super::page::BOX;
+use crate::bundle::{BrowserFiles, sha256, sha384};
+
+/// What cannot stand in an address between quotation marks, or would end its path (URL Standard).
+const NOT_IN_A_PATH: &AsciiSet = &CONTROLS
+    .add(b' ')
+    .add(b'"')
+    .add(b'#')
+    .add(b'%')
+    .add(b'&')
+    .add(b'<')
+    .add(b'>')
+    .add(b'?')
+    .add(b'\\')
+    .add(b'`')
+    .add(b'{')
+    .add(b'}');
+
+/// The module that pages name.
+const PAGE: &str = "soru-search.js";
+
+/// Modules that run in a worker, where import maps do not reach.
+const ELSEWHERE: [&str; 2] = ["soru-worker.js", "service-worker.js"];
+
+/// Where the bundle is, as a page sees it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Base {
+    /// Relative to the site's root, of which a page knows how far it is away.
+    Below(String),
+    /// The same everywhere.
+    At(String),
+}
+
+/// Hashes of the modules, as browsers compare them before they run one.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Integrity {
+    /// Name and hash.
+    modules: Vec<(String, String)>,
+}
+
+impl Integrity {
+    /// Of the modules that pages load. What a worker loads, the engine too, browsers do not compare.
+    #[must_use]
+    pub fn of(browser: &BrowserFiles) -> Self {
+        let is_loaded = |name: &str| {
+            let is_module = Path::new(name).extension().is_some_and(|end| end == "js");
+            is_module && !ELSEWHERE.contains(&name)
+        };
+        let modules = browser.files.iter().filter(|(name, _)| is_loaded(name));
+        Self {
+            modules: modules
+                .map(|(name, bytes)| (name.clone(), sha384(bytes)))
+                .collect(),
+        }
+    }
+
+    fn of_page(&self) -> &str {
+        let page = self.modules.iter().find(|(name, _)| name == PAGE);
+        page.map_or("", |(_, hash)| hash)
+    }
+
+    /// The content of the import map (HTML Standard, "import maps"), for a bundle at this address.
+    /// Without `./`, a relative address would be the name of a package.
+    #[must_use]
+    pub fn import_map(&self, base: &str) -> String {
+        let is_whole = base.starts_with('/') || base.starts_with('.') || base.contains("://");
+        let base = if is_whole {
+            base.to_owned()
+        } else {
+            format!("./{base}")
+        };
+        let modules = self.modules.iter();
+        let entries = modules.map(|(name, hash)| (format!("{base}{name}"), hash.as_str().into()));
+        let entries: serde_json::Map<_, _> = entries.collect();
+        serde_json::json!({ "integrity": entries }).to_string()
+    }
+
+    /// What a content security policy's `script-src` needs for that import map, since it stands in
+    /// the page.
+    #[must_use]
+    pub fn policy(&self, base: &str) -> String {
+        format!("'{}'", sha256(self.import_map(base).as_bytes()))
+    }
+}
+
+/// What is put into pages.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lines {
+    base: Base,
+    integrity: Option<Integrity>,
+}
+
+impl Lines {
+    /// For a bundle in this folder of the site, `soru/`: addresses differ by page, and the site may
+    /// stand anywhere.
+    #[must_use]
+    pub fn relative(bundle: &str) -> Self {
+        Self {
+            base: Base::Below(bundle.to_owned()),
+            integrity: None,
+        }
+    }
+
+    /// For a bundle at this address, `/soru/` or `https://…/soru/`.
+    #[must_use]
+    pub fn at(address: &str) -> Self {
+        let slash = if address.ends_with('/') { "" } else { "/" };
+        Self {
+            base: Base::At(format!("{address}{slash}")),
+            integrity: None,
+        }
+    }
+
+    /// With hashes of the modules.
+    #[must_use]
+    pub fn with_integrity(mut self, integrity: Option<Integrity>) -> Self {
+        self.integrity = integrity;
+        self
+    }
+
+    pub(super) fn is_relative(&self) -> bool {
+        matches!(self.base, Base::Below(_))
+    }
+
+    /// The bundle's address for a page at this path of the site.
+    fn base(&self, page: &str) -> String {
+        match &self.base {
+            Base::At(address) => address.replace('"', "%22").replace('<', "%3C"),
+            Base::Below(bundle) => {
+                let up = "../".repeat(page.matches('/').count());
+                format!("{up}{}", utf8_percent_encode(bundle, NOT_IN_A_PATH))
+            }
+        }
+    }
+
+    /// What goes into the head and into the body of a page at this path of the site.
+    #[must_use]
+    pub fn for_page(&self, page: &str) -> [String; 2] {
+        let base = self.base(page);
+        let box_ = BOX.to_owned();
+        let Some(integrity) = &self.integrity else {
+            let script = format!("<script type=\"module\" src=\"{base}{PAGE}\"></script>");
+            return [script, box_];
+        };
+        let script = format!(
+            "<script type=\"importmap\">{}</script>\
+             <script type=\"module\" src=\"{base}{PAGE}\" integrity=\"{}\" crossorigin></script>",
+            integrity.import_map(&base),
+            integrity.of_page()
+        );
+        [script, box_]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::borrow::Cow;
+
+    use super::*;
+
+    fn browser() -> BrowserFiles {
+        let file = |name: &str| (name.to_owned(), Cow::Owned(name.as_bytes().to_vec()));
+        BrowserFiles {
+            files: [
+                "soru-box.js",
+                "soru-search.js",
+                "soru-worker.js",
+                "soru_engine_bg.wasm",
+            ]
+            .map(file)
+            .to_vec(),
+        }
+    }
+
+    #[test]
+    fn r41_addresses_are_relative_to_the_page_unless_one_is_given() {
+        let lines = Lines::relative("my bundle/");
+        let [head, body] = lines.for_page("en/a/b.html");
+        assert_eq!(
+            head,
+            "<script type=\"module\" src=\"../../my%20bundle/soru-search.js\"></script>"
+        );
+        assert_eq!(body, "<soru-search></soru-search>");
+        let [head, _] = Lines::at("/soru").for_page("en/a/b.html");
+        assert!(head.contains("src=\"/soru/soru-search.js\""), "{head}");
+    }
+
+    #[test]
+    fn hashes_are_of_what_the_page_itself_loads() {
+        let lines = Lines::relative("soru/").with_integrity(Some(Integrity::of(&browser())));
+        let [head, _] = lines.for_page("index.html");
+        let hash = sha384(b"soru-search.js");
+        assert!(
+            head.contains(&format!("integrity=\"{hash}\" crossorigin")),
+            "{head}"
+        );
+        assert!(head.contains("\"./soru/soru-box.js\":\"sha384-"), "{head}");
+        assert!(
+            !head.contains("soru-worker") && !head.contains("wasm"),
+            "{head}"
+        );
+    }
+}

@@ -1,0 +1,181 @@
+//! The box put into a finished site's pages: `soru build --inject`.
+//!
+//! Two pieces go into every page: the script, at the end of the head, and the box, at the start of the
+//! body or in the element with `data-soru-box`. Both stand between marks, so that the next build
+//! replaces them and a page is never given them twice. Everything else of a page keeps its bytes.
+//!
+//! | file | does |
+//! |---|---|
+//! | `lines.rs` | what is put in: [`Lines`] |
+//! | `page.rs` | where it goes in one page |
+
+mod lines;
+mod page;
+
+use std::ffi::OsStr;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use serde::Serialize;
+use walkdir::{DirEntry, WalkDir};
+
+pub use lines::{Integrity, Lines};
+
+use self::page::{Edited, edit};
+
+/// What became of a site's pages.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Injected {
+    /// How many were changed.
+    pub changed: usize,
+    /// How many were as they should be.
+    pub unchanged: usize,
+    /// Pages that were left as they are, relative to the site, with the reason.
+    pub skipped: Vec<(String, String)>,
+}
+
+/// Puts the lines into every page of the site, save those of the bundle in `out`.
+///
+/// # Errors
+/// If a page cannot be read or written, with its name.
+pub fn inject(site: &Path, out: &Path, lines: &Lines) -> anyhow::Result<Injected> {
+    let mut injected = Injected::default();
+    for file in pages(site, out) {
+        let relative = file.strip_prefix(site).unwrap_or(&file);
+        let name = relative.to_string_lossy().replace('\\', "/");
+        match put_in(&file, &name, lines)? {
+            Put::Changed => injected.changed += 1,
+            Put::Unchanged => injected.unchanged += 1,
+            Put::Skipped(reason) => injected.skipped.push((name, reason.to_owned())),
+        }
+    }
+    Ok(injected)
+}
+
+enum Put {
+    Changed,
+    Unchanged,
+    Skipped(&'static str),
+}
+
+fn put_in(file: &Path, name: &str, lines: &Lines) -> anyhow::Result<Put> {
+    if lines.is_relative() && name.rsplit('/').next() == Some("404.html") {
+        return Ok(Put::Skipped(
+            "shown at any address: give one that holds anywhere, --inject=/soru/",
+        ));
+    }
+    let unreadable = || format!("{}: cannot be read", file.display());
+    let before = fs::read(file).with_context(unreadable)?;
+    let [head, body] = lines.for_page(name);
+    Ok(match edit(&before, &head, &body) {
+        Edited::Not(reason) => Put::Skipped(reason),
+        Edited::Page(after) if after == before => Put::Unchanged,
+        Edited::Page(after) => {
+            replace(file, &after)
+                .with_context(|| format!("{}: cannot be written", file.display()))?;
+            Put::Changed
+        }
+    })
+}
+
+/// All at once, so that no visitor gets half a page.
+fn replace(file: &Path, content: &[u8]) -> anyhow::Result<()> {
+    let folder = file.parent().unwrap_or(Path::new("."));
+    let mut new = tempfile::NamedTempFile::new_in(folder)?;
+    new.write_all(content)?;
+    new.as_file()
+        .set_permissions(fs::metadata(file)?.permissions())?;
+    new.persist(file)?;
+    Ok(())
+}
+
+/// HTML files below the site, in order. Links are not followed: what they lead to may lie elsewhere.
+fn pages(site: &Path, out: &Path) -> Vec<PathBuf> {
+    let bundle = out.canonicalize().ok();
+    let is_wanted = |entry: &DirEntry| {
+        let name = entry.file_name().to_string_lossy();
+        let is_hidden = entry.depth() > 0 && (name.starts_with('.') || name == "node_modules");
+        let is_bundle = entry.file_type().is_dir()
+            && entry.depth() > 0
+            && bundle.is_some()
+            && entry.path().canonicalize().ok() == bundle;
+        !is_hidden && !is_bundle
+    };
+    let walk = WalkDir::new(site).sort_by_file_name().into_iter();
+    let entries = walk.filter_entry(is_wanted).flatten();
+    let files = entries.filter(|entry| entry.file_type().is_file() && is_html(entry.path()));
+    files.map(DirEntry::into_path).collect()
+}
+
+fn is_html(file: &Path) -> bool {
+    let ending = file.extension().map(OsStr::to_ascii_lowercase);
+    ending.is_some_and(|ending| ending == "html" || ending == "htm")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn site(pages: &[(&str, &str)]) -> tempfile::TempDir {
+        let site = tempfile::tempdir().unwrap();
+        for (name, text) in pages {
+            let file = site.path().join(name);
+            fs::create_dir_all(file.parent().unwrap()).unwrap();
+            fs::write(file, text).unwrap();
+        }
+        site
+    }
+
+    const PAGE: &str = "<html><head></head><body></body></html>";
+
+    #[test]
+    fn r41_every_page_of_the_site_gets_the_box_once() {
+        let site = site(&[
+            ("index.html", PAGE),
+            ("en/deep/a.HTM", PAGE),
+            ("soru/page.html", PAGE),
+            (".hidden/a.html", PAGE),
+            ("note.txt", PAGE),
+            ("404.html", PAGE),
+        ]);
+        let out = site.path().join("soru");
+        let lines = Lines::relative("soru/");
+        let first = inject(site.path(), &out, &lines).unwrap();
+        assert_eq!((first.changed, first.unchanged), (2, 0));
+        assert_eq!(first.skipped[0].0, "404.html");
+        let deep = fs::read_to_string(site.path().join("en/deep/a.HTM")).unwrap();
+        assert!(deep.contains("src=\"../../soru/soru-search.js\""), "{deep}");
+        for untouched in ["soru/page.html", ".hidden/a.html", "note.txt", "404.html"] {
+            let text = fs::read_to_string(site.path().join(untouched)).unwrap();
+            assert_eq!(text, PAGE, "{untouched}");
+        }
+        let second = inject(site.path(), &out, &lines).unwrap();
+        assert_eq!((second.changed, second.unchanged), (0, 2));
+        let anywhere = inject(site.path(), &out, &Lines::at("/soru")).unwrap();
+        assert_eq!((anywhere.changed, anywhere.skipped.len()), (3, 0));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_out_of_the_site_is_not_followed_and_permissions_stay() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let elsewhere = site(&[("a.html", PAGE)]);
+        let site = site(&[("index.html", PAGE)]);
+        symlink(elsewhere.path(), site.path().join("linked")).unwrap();
+        symlink(elsewhere.path().join("a.html"), site.path().join("b.html")).unwrap();
+        let index = site.path().join("index.html");
+        fs::set_permissions(&index, fs::Permissions::from_mode(0o640)).unwrap();
+        let injected = inject(site.path(), &site.path().join("soru"), &Lines::at("/x/")).unwrap();
+        assert_eq!(injected.changed, 1);
+        assert_eq!(
+            fs::read(elsewhere.path().join("a.html")).unwrap(),
+            PAGE.as_bytes()
+        );
+        assert_eq!(
+            fs::metadata(index).unwrap().permissions().mode() & 0o777,
+            0o640
+        );
+    }
+}
