@@ -62,6 +62,17 @@ test.describe('states', () => {
     await expectAccessible(page)
   })
 
+  test('pages are shown before the typing pauses', async ({ page }) => {
+    await page.clock.install()
+    await openSite(page)
+    await input(page).focus()
+    await expect(options(page)).toHaveCount(3) // Suggestions: the engine is there.
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await page.keyboard.type('h1')
+    await page.clock.runFor(1)
+    await expect(panel(page).getByText('Annual cap').first()).toBeVisible()
+  })
+
   test('the number of pages is announced once the typing pauses', async ({ page }) => {
     await openSite(page)
     await input(page).pressSequentially('h1b')

@@ -15,6 +15,8 @@ import { errorView, waitingView } from './view-states.js'
 /** @typedef {import('./view-results.js').View} View */
 
 const TYPING_PAUSE_MS = 120
+/** Between two searches while letters keep coming. */
+const SEARCH_EVERY_MS = 200
 const NOTICEABLE_MS = 150
 const SHORTEST_QUERY = 2
 const SAY_COUNT_AFTER_MS = 800
@@ -37,6 +39,9 @@ export class Conversation {
   /** Counts searches and questions; what belongs to an earlier one is dropped. */
   #turn = 0
   #pause = 0
+  #searchedAt = -Infinity
+  /** What is under way. @type {'ask' | 'search' | null} */
+  #method = null
   /** Cancels what is being asked. @type {AbortController | null} */
   #running = null
   #isDebugOpen = false
@@ -79,14 +84,25 @@ export class Conversation {
     this.#emit('soru-error', error)
   }
 
+  /** Searches while the visitor types: at once, then every now and then, and when they pause. */
   typed() {
-    this.forget()
-    this.#panel.cursor.leave()
     const query = this.#field.value.trim()
+    // What is found for a part of what will be typed is welcome; an answer no longer is.
+    if (query.length < SHORTEST_QUERY || this.#method !== 'search') this.forget()
+    clearTimeout(this.#pause)
+    this.#announcer.hush()
+    this.#panel.cursor.leave()
     if (query === '') return this.#suggest()
     // What stands there belongs to a query that is gone.
     if (query.length < SHORTEST_QUERY) return this.#panel.empty()
-    this.#pause = window.setTimeout(() => this.#search(query), TYPING_PAUSE_MS)
+    this.#pause = window.setTimeout(() => this.#search(query), this.#untilSearch())
+  }
+
+  /** How long a search waits for more letters, in milliseconds. */
+  #untilSearch() {
+    if (this.#method === 'search') return TYPING_PAUSE_MS
+    const due = this.#searchedAt + SEARCH_EVERY_MS - performance.now()
+    return Math.max(0, Math.min(TYPING_PAUSE_MS, due))
   }
 
   /**
@@ -142,6 +158,7 @@ export class Conversation {
 
   /** @param {string} query */
   async #search(query) {
+    this.#searchedAt = performance.now()
     const result = await this.#run('search', query)
     if (!result) return
     const exactly = () => { this.#leaveAsTyped(query); this.#search(query) }
@@ -251,6 +268,7 @@ export class Conversation {
   async #run(method, text) {
     this.forget()
     this.#asked = text
+    this.#method = method
     const turn = this.#turn
     const isCurrent = () => turn === this.#turn
     const before = this.#running
@@ -268,7 +286,7 @@ export class Conversation {
       return null
     } finally {
       clearTimeout(noticed)
-      if (this.#running === running) this.#running = null
+      if (this.#running === running) this.#running = this.#method = null
       if (isCurrent()) this.#field.busy = false
     }
   }

@@ -3,7 +3,8 @@
 //!
 //! A set is a folder with `corpus.jsonl` and `queries.jsonl`. Without any, the demo site and its
 //! questions are measured. With `--peers`, other engines are measured beside Soru: see `peers.rs`. With
-//! `--stages`, the single steps are: see `benches/stages/`.
+//! `--stages`, the single steps are: see `benches/stages/`. With `--visit`, what a visitor of the demo waits
+//! for: see `tests/e2e/bench-visit.js`.
 
 mod peers;
 
@@ -30,12 +31,17 @@ pub(crate) struct Options {
     /// Measure single steps instead: analysis, postings, scoring, loading
     #[arg(long, conflicts_with_all = ["sets", "peers"])]
     stages: bool,
+    /// Measure what a visitor of the demo waits for instead, on a slow line and with a slow processor
+    #[arg(long, conflicts_with_all = ["sets", "peers", "stages"])]
+    visit: bool,
     #[command(flatten)]
     peers: peers::PeerOptions,
 }
 
 /// Where bundles and answers go, below the build folder.
 const FOLDER: &str = "bench";
+/// Where results go that are kept.
+const RESULTS: &str = "docs/benchmarks";
 /// Where they are served, or on the next free port.
 const PORT: u16 = 4280;
 /// The day against which facts expire must be the same on both sides.
@@ -62,6 +68,9 @@ pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
     }
     demo::build(workspace)?;
     javascript::install(workspace)?;
+    if options.visit {
+        return visit(workspace);
+    }
     let folder = workspace.target(FOLDER);
     if folder.exists() {
         fs::remove_dir_all(&folder).with_context(|| folder.display().to_string())?;
@@ -71,6 +80,19 @@ pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
         ask_natively(workspace, &set, &folder.join(&set.name))?;
     }
     ask_in_browser(workspace, &folder)
+}
+
+/// Visits the demo in Chromium and writes what that was like.
+fn visit(workspace: &Workspace) -> Result<()> {
+    let chromium = chromium().context("Chromium is gone")?;
+    let folders = ["www/demo", RESULTS].map(|folder| workspace.path(folder).display().to_string());
+    workspace
+        .invoke("node")
+        .args(["bench-visit.js"])
+        .args(folders)
+        .within(javascript::FOLDER)
+        .env("CHROMIUM", chromium.display().to_string())
+        .run()
 }
 
 /// Questions, and what they are asked to.

@@ -16,8 +16,6 @@ use crate::workspace::Workspace;
 const FOLDER: &str = "benches/peers";
 /// Pages and indexes, below the build folder.
 const WORK: &str = "peers";
-/// Where the results go.
-const RESULTS: &str = "docs/benchmarks";
 
 /// Options of `cargo xtask bench --peers`.
 #[derive(Debug, clap::Args)]
@@ -70,7 +68,7 @@ pub(super) fn command(workspace: &Workspace, options: &PeerOptions) -> Result<()
     for (name, path) in [
         ("--pages", pages),
         ("--work", workspace.target(WORK)),
-        ("--out", workspace.path(RESULTS)),
+        ("--out", workspace.path(super::RESULTS)),
         ("--soru", workspace.soru()),
     ] {
         arguments.extend([name.to_owned(), path.display().to_string()]);
