@@ -2,13 +2,14 @@
  * What the box does with what the visitor types: searches while typing, asks
  * on Enter, and shows what came of it, as long as nothing newer was typed.
  */
-import { Lease } from './engine-pool.js'
+import { BoxEngine } from './box-engine.js'
 import { SoruError } from './errors.js'
 import { Wording, languageAround } from './texts.js'
 import { answerView } from './view-answer.js'
 import { withCorrection } from './view-correction.js'
 import { resultsView, suggestionsView, withMissingPart } from './view-results.js'
 import { errorView, waitingView } from './view-states.js'
+import { Tail } from './view-tail.js'
 
 /** @typedef {import('./soru.js').Answer} Answer */
 /** @typedef {import('./soru.js').SearchResult} SearchResult */
@@ -20,7 +21,6 @@ const SEARCH_EVERY_MS = 200
 const NOTICEABLE_MS = 150
 const SHORTEST_QUERY = 2
 const SAY_COUNT_AFTER_MS = 800
-const NOTHING_LOADED = { loaded: 0, total: 0 }
 
 export class Conversation {
   #host
@@ -29,11 +29,7 @@ export class Conversation {
   #announcer
   #wording = new Wording('en')
 
-  /** @type {Lease | null} */
-  #lease = null
-  /** @type {import('./soru.js').Stats | null} */
-  #stats = null
-  #progress = NOTHING_LOADED
+  #engine
   /** @type {import('./soru.js').Hit[]} those in the list */
   #hits = []
   /** Counts searches and questions; what belongs to an earlier one is dropped. */
@@ -44,7 +40,7 @@ export class Conversation {
   #method = null
   /** Cancels what is being asked. @type {AbortController | null} */
   #running = null
-  #isDebugOpen = false
+  #tail
   /** A box with a language model has a conversation. @type {import('./talk.js').Talk | null} */
   #talk = null
   /** @type {import('./forms.js').Shape | null} */
@@ -65,14 +61,17 @@ export class Conversation {
     this.#field = field
     this.#panel = panel
     this.#announcer = announcer
+    this.#tail = new Tail(host)
+    const opened = (/** @type {import('./soru.js').Stats} */ stats) => { this.word(); this.#emit('soru-ready', stats) }
+    this.#engine = new BoxEngine(host, opened, (progress) => this.#stage.progress(progress))
   }
 
   /** Loads ahead. That it failed is told when something is asked. */
   async prepare() {
     const turn = this.#turn
     try {
-      await this.#open()
-      const isIdle = turn === this.#turn && this.#field.value === '' && !this.#panel.isOpen
+      await this.#engine.open()
+      const isIdle = turn === this.#turn && this.#field.value === '' && !this.#stage.isOpen
       if (isIdle && this.#field.isFocused) this.#suggest()
     } catch (thrown) {
       this.report(SoruError.from(thrown))
@@ -94,7 +93,7 @@ export class Conversation {
     this.#panel.cursor.leave()
     if (query === '') return this.#suggest()
     // What stands there belongs to a query that is gone.
-    if (query.length < SHORTEST_QUERY) return this.#panel.empty()
+    if (query.length < SHORTEST_QUERY) return this.#stage.empty()
     this.#pause = window.setTimeout(() => this.#search(query), this.#untilSearch())
   }
 
@@ -111,6 +110,7 @@ export class Conversation {
    */
   async ask(question) {
     if (!question || !this.#emit('soru-ask', { question })) return null
+    this.shape?.form?.asked?.(question)
     if (this.#host.model) await this.#prepareTalk()
     else this.#talk = null
     const answer = await this.#run('ask', question)
@@ -123,6 +123,27 @@ export class Conversation {
     this.#emit('soru-answer', answer)
     if (this.#host.hasAttribute('log')) this.log.then((log) => log.add(answer), () => {})
     return answer
+  }
+
+  /**
+   * More of the pages for what was asked; nothing on show is overtaken, and what fails gives null.
+   * @param {import('./soru.js').AskOptions} options
+   * @returns {Promise<SearchResult | null>}
+   */
+  async more(options) {
+    const asked = this.#asked
+    const sent = { ...this.#options('search', asked), partial: false, ...options }
+    return this.#engine.lease.call('search', asked, sent).catch(() => null)
+  }
+
+  /** Says to screen readers. @param {string} text */
+  say(text) {
+    this.#announcer.say(text)
+  }
+
+  /** What views are put into. @returns {import('./forms.js').Stage} */
+  get #stage() {
+    return this.shape?.form?.stage ?? this.#panel
   }
 
   /** What was asked, whose code is loaded for those only who keep it. */
@@ -141,7 +162,7 @@ export class Conversation {
   get #writing() {
     const { lang, topK } = this.#options('ask', '')
     return {
-      generate: (question, options) => this.#leased().generate(question, options),
+      generate: (question, options) => this.#engine.lease.generate(question, options),
       options: { lang, ...(topK && { topK }), ...this.#host.model },
       context: this.#context,
       say: (text) => this.#announcer.say(text),
@@ -179,7 +200,13 @@ export class Conversation {
   /** Opens the panel again, with what is right for what is in the input. */
   reopen() {
     if (this.#field.value.trim() === '') this.#suggest()
-    else this.#panel.open()
+    else this.#stage.open()
+  }
+
+  /** Nothing is asked, and nothing is on show. */
+  clear() {
+    this.forget()
+    this.#stage.empty()
   }
 
   /** Whatever is under way no longer matters. */
@@ -195,21 +222,20 @@ export class Conversation {
   dismiss() {
     this.forget()
     this.#running?.abort()
-    this.#panel.close()
+    this.#stage.close()
   }
 
   /** Gives the engine back. */
   end() {
     this.forget()
     this.#running?.abort()
-    this.#panel.empty()
-    this.#lease?.release()
-    this.#lease = this.#stats = this.#talk = null
-    this.#progress = NOTHING_LOADED
+    this.#stage.empty()
+    this.#engine.end()
+    this.#talk = null
   }
 
   word() {
-    this.#wording = new Wording(languageAround(this.#host), this.#stats?.texts)
+    this.#wording = new Wording(languageAround(this.#host), this.#engine.stats?.texts)
     this.#field.word(this.#wording, {
       label: this.#host.getAttribute('label'),
       placeholder: this.#host.getAttribute('placeholder'),
@@ -251,8 +277,8 @@ export class Conversation {
    * @param {HTMLAnchorElement} link
    */
   #selected(event, link) {
-    const index = this.#panel.indexOf(link)
-    const followed = this.#emit('soru-select', { url: link.href, hit: this.#hits[index] ?? null })
+    const hit = this.#stage.hitOf?.(link) ?? this.#hits[Number(link.dataset.hit ?? -1)] ?? null
+    const followed = this.#emit('soru-select', { url: link.href, hit })
     if (!followed) event.preventDefault()
     const staysHere = event.ctrlKey || event.metaKey || event.shiftKey
     if (!staysHere) this.#host.close()
@@ -275,8 +301,8 @@ export class Conversation {
     const running = this.#running = new AbortController()
     const noticed = setTimeout(() => { if (isCurrent()) this.#wait(method) }, NOTICEABLE_MS)
     try {
-      await this.#open()
-      const called = this.#leased().call(method, text, { ...this.#options(method, text), signal: running.signal })
+      await this.#engine.open()
+      const called = this.#engine.lease.call(method, text, { ...this.#options(method, text), signal: running.signal })
       // What was asked before ends now and not earlier: files that both need go on coming.
       setTimeout(() => before?.abort())
       const result = await called
@@ -304,7 +330,7 @@ export class Conversation {
   /** @param {'ask' | 'search'} method */
   #wait(method) {
     this.#field.busy = true
-    const progress = this.#stats ? null : this.#progress
+    const progress = this.#engine.stats ? null : this.#engine.progress
     if (method === 'ask' || progress) this.#show(waitingView(progress, this.#context))
   }
 
@@ -318,11 +344,11 @@ export class Conversation {
   }
 
   #suggest() {
-    const questions = (this.#stats?.suggestions ?? [])
+    const questions = (this.#engine.stats?.suggestions ?? [])
       .filter(({ lang }) => !this.#wording.isForeign(lang))
       .map(({ question }) => question)
     if (questions.length > 0) this.#show(suggestionsView(questions, this.#context))
-    else this.#panel.empty()
+    else this.#stage.empty()
   }
 
   /**
@@ -332,57 +358,11 @@ export class Conversation {
    */
   #show(view, result, sayAfter) {
     this.#hits = result?.hits ?? []
-    const tail = result && this.#host.hasAttribute('debug') ? [this.#debug(result)] : []
-    this.#panel.show({ ...view, tail })
+    const asked = this.#asked
+    const compare = () => this.#engine.lease.call('compare', asked, { ...this.#options('compare', asked), topK: 5 })
+    const tail = this.#tail.nodes(result, asked, this.#context, compare)
+    this.#stage.show({ ...view, tail }, result, this.#context)
     if (view.say) this.#announcer.say(view.say, sayAfter)
-  }
-
-  /**
-   * A place for the debug panel, whose code is loaded for those only who want it.
-   * @param {Answer | SearchResult} result
-   */
-  #debug(result) {
-    const place = document.createElement('div')
-    this.#fillDebug(place, result, this.#asked)
-    return place
-  }
-
-  /**
-   * @param {HTMLElement} place
-   * @param {Answer | SearchResult} result
-   * @param {string} asked
-   */
-  async #fillDebug(place, result, asked) {
-    const { debugPanel, debugSheet } = await import('./view-debug.js')
-    const sheets = /** @type {ShadowRoot} */ (this.#host.shadowRoot).adoptedStyleSheets
-    if (!sheets.includes(debugSheet())) sheets.push(debugSheet())
-    const compare = () => this.#leased().call('compare', asked, { ...this.#options('compare', asked), topK: 5 })
-    const panel = debugPanel(result, { wording: this.#wording, isOpen: this.#isDebugOpen, compare })
-    panel.addEventListener('toggle', () => { this.#isDebugOpen = panel.open })
-    place.replaceWith(panel)
-  }
-
-  async #open() {
-    if (this.#stats) return
-    const lease = this.#leased()
-    const soru = await lease.engine()
-    if (this.#stats || lease !== this.#lease) return
-    this.#stats = soru.stats()
-    this.word()
-    this.#emit('soru-ready', this.#stats)
-  }
-
-  #leased() {
-    const isWorkerWanted = this.#host.getAttribute('worker') !== 'off'
-    this.#lease ??= new Lease(this.#host.bundle, isWorkerWanted, (progress) => this.#loading(progress))
-    return this.#lease
-  }
-
-  /** @param {import('./soru.js').Progress} progress */
-  #loading(progress) {
-    if (this.#stats) return
-    this.#progress = progress
-    this.#panel.progress(progress)
   }
 
   /**
@@ -396,6 +376,7 @@ export class Conversation {
       ...(history?.length && { history }),
       lang: languageAround(this.#host).split('-')[0].toLowerCase(),
       ...(topK !== null && { topK: Number(topK) }),
+      ...(method !== 'compare' && this.shape?.form?.options?.()),
       // A space behind the last word says that it is complete.
       ...(method === 'search' && { partial: !/\s$/.test(this.#field.value) }),
       ...(text === this.#exactly && { spelling: false }),
@@ -405,7 +386,7 @@ export class Conversation {
 
   /** @returns {import('./view-results.js').ViewContext} */
   get #context() {
-    const { siteUrl, contactUrl } = this.#stats ?? {}
+    const { siteUrl, contactUrl } = this.#engine.stats ?? {}
     return { wording: this.#wording, base: new URL(siteUrl || '..', this.#host.bundle).href, contactUrl }
   }
 

@@ -88,5 +88,6 @@ export const ICONS = {
   warning: 'M12 4 2.8 20h18.4L12 4Zm0 6v4.5m0 2.5v.1',
   page: 'M7 3h7l4 4v14H7V3Zm7 0v4h4',
   link: 'M9 6h9v9M18 6 6 18',
+  below: 'M7 5v8h11m-4-4 4 4-4 4',
   bars: 'M5 20v-5M12 20V10M19 20V4',
 }

@@ -67,7 +67,7 @@ export class DialogForm {
     const { input } = this.#parts.field
     input.focus()
     input.select()
-    this.#parts.reopen()
+    this.#parts.talk.reopen()
   }
 
   close() {
@@ -97,7 +97,7 @@ export class DialogForm {
 
   #closed() {
     unlock()
-    this.#parts.dismiss()
+    this.#parts.talk.dismiss()
     // From the page itself, to which no focus can be given, the way back is the button.
     const back = this.#before?.isConnected ? this.#before : this.#opener
     this.#before = null

@@ -4,14 +4,27 @@
 import { h } from './dom.js'
 import { SoruError } from './errors.js'
 
+/** @typedef {import('./soru.js').Answer} Answer */
+/** @typedef {import('./soru.js').SearchResult} SearchResult */
+/** @typedef {import('./view-results.js').ViewContext} ViewContext */
+
 /**
  * What a form arranges.
  * @typedef {object} Parts
  * @property {import('./soru-search-element.js').SoruSearchElement} host
  * @property {HTMLElement} frame field, panel and live region
  * @property {import('./field.js').Field} field
- * @property {() => void} reopen shows what is right for what is in the input
- * @property {() => void} dismiss closes the panel, and nothing late opens it again
+ * @property {import('./conversation.js').Conversation} talk
+ *
+ * What views are put into: the panel, or a form's own.
+ * @typedef {object} Stage
+ * @property {boolean} isOpen
+ * @property {(view: import('./view-results.js').View, result?: Answer | SearchResult, context?: ViewContext) => void} show
+ * @property {() => void} open
+ * @property {() => void} close
+ * @property {() => void} empty
+ * @property {(progress: import('./soru.js').Progress) => void} progress
+ * @property {(link: HTMLElement) => import('./soru.js').Hit | undefined} [hitOf]
  *
  * @typedef {object} Form
  * @property {Node[]} nodes what stands in the shadow root
@@ -23,11 +36,15 @@ import { SoruError } from './errors.js'
  * @property {() => void} close
  * @property {(wording: import('./texts.js').Wording) => void} word
  * @property {(signal: AbortSignal) => void} listen
+ * @property {Stage} [stage]
+ * @property {(question: string) => void} [asked] told before a question goes to the engine
+ * @property {() => object} [options] of its questions
  */
 
 /** @type {Record<string, () => Promise<new (parts: Parts) => Form>>} */
 const FORMS = {
   dialog: () => import('./form-dialog.js').then(({ DialogForm }) => DialogForm),
+  page: () => import('./form-page.js').then(({ PageForm }) => PageForm),
 }
 
 export class Shape {

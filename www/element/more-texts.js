@@ -9,12 +9,22 @@
 const EN = {
   open: 'Search',
   close: 'Close',
+  filters: 'Filter',
+  lang: 'Language',
+  section: 'Section',
+  all: 'All',
+  more: 'Show more',
 }
 
 /** @type {typeof EN} */
 const TR = {
   open: 'Ara',
   close: 'Kapat',
+  filters: 'Filtrele',
+  lang: 'Dil',
+  section: 'Bölüm',
+  all: 'Tümü',
+  more: 'Daha fazla göster',
 }
 
 /**

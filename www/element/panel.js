@@ -63,14 +63,6 @@ export class Panel {
   }
 
   /**
-   * The option's place in the list; -1 if it is none.
-   * @param {Element} option
-   */
-  indexOf(option) {
-    return Array.from(this.#list.children).indexOf(option)
-  }
-
-  /**
    * Moves the bar on, if the panel shows one.
    * @param {import('./soru.js').Progress} progress
    */

@@ -28,8 +28,9 @@ const Base = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (class 
  * Children of the element stand in its place where scripting is off and until it is there: a link
  * to a search page, or a form.
  *
- * @attr {'inline'|'dialog'} form - an input on the page with a panel over it, the default; or a button
- *   that opens a dialog
+ * @attr {'inline'|'dialog'|'page'} form - an input on the page with a panel over it, the default; a button
+ *   that opens a dialog; or a page of results, with the question in its address (`?q=`)
+ * @attr {string} results - URL of the page of results, to which the box links with the question
  * @attr {string} shortcut - keys that lead to the box from anywhere on the page, as in the default
  *   `/ Mod+K`, where `Mod` is Control or Command; `off`: none
  * @attr {string} bundle - URL of the bundle folder; default: the folder of this module
@@ -76,6 +77,13 @@ const Base = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (class 
  * @csspart correction - the line that says which question was searched for instead of a misspelt one
  * @csspart repaired - a repaired word in it
  * @csspart exactly - the button that searches for exactly what was typed
+ * @csspart all-results - the link to the page of results
+ * @csspart page - all of the page of results below the field
+ * @csspart filters - the filters there
+ * @csspart filter - the button of one
+ * @csspart result - a page there, with its passages
+ * @csspart passage - the link to a further passage of it
+ * @csspart more - the button that shows more pages
  * @csspart list-label - the heading above the list
  * @csspart list - the list of pages or suggestions
  * @csspart option - one of them; suggestions also `suggestion`
@@ -85,6 +93,7 @@ const Base = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (class 
  * @csspart excerpt - the passage
  * @csspart mark - a highlighted stretch
  * @csspart url - where the page is
+ * @csspart page-date - the date that the page gives in its metadata
  * @csspart state - messages; also `no-answer` or `error`
  * @csspart contact - the link to the site's contact page
  * @csspart retry - the button that tries again
@@ -151,8 +160,7 @@ export class SoruSearchElement extends Base {
       host: this,
       frame: this.#frame,
       field: this.#field,
-      reopen: () => talk.reopen(),
-      dismiss: () => talk.dismiss(),
+      talk,
     })
   }
 
@@ -250,8 +258,7 @@ export class SoruSearchElement extends Base {
   /** Empties the box and closes the panel. */
   clear() {
     this.value = ''
-    this.#conversation.forget()
-    this.#panel.empty()
+    this.#conversation.clear()
   }
 
   /** Does what the keyboard shortcut does: opens the dialog, or puts the focus into the input. */

@@ -95,7 +95,7 @@ export function hitOption(hit, context, index) {
   // A screen reader says title and headings first, and the passage after a pause.
   rows.forEach((row) => { row.id = `${row.className}-${index}` })
   const attributes = {
-    class: 'option hit', part: 'option', role: 'option',
+    class: 'option hit', part: 'option', role: 'option', 'data-hit': index,
     'aria-labelledby': `name-${index}`, 'aria-describedby': `excerpt-${index} url-${index}`,
   }
   return href === null
@@ -118,14 +118,27 @@ function hitRows(hit, { wording, base }, isText) {
     h('span', { class: 'excerpt', part: 'excerpt', lang: foreign }, highlighted(hit.excerpt ?? '', hit.marks)),
     h('span', { class: 'url', part: 'url' },
       foreign && h('span', { class: 'chip', part: 'language' }, wording.languageName(foreign)),
-      isText ? hit.url : breadcrumb(hit.url, base)),
+      isText ? hit.url : breadcrumb(hit.url, base), dateOf(hit, wording)),
   ].filter((row) => row.textContent !== '')
+}
+
+/** What pages say of their age in their metadata. */
+const DATES = ['updated', 'modified', 'published', 'date']
+
+/**
+ * Of when the page is, if it says so.
+ * @param {import('./soru.js').Hit} hit
+ * @param {import('./texts.js').Wording} wording
+ */
+export function dateOf({ meta = {} }, wording) {
+  const iso = DATES.map((key) => meta[key]).find((date) => /^\d{4}-\d\d-\d\d/.test(date))
+  return iso && h('time', { class: 'dated', part: 'page-date', datetime: iso.slice(0, 10) }, wording.date(iso.slice(0, 10)))
 }
 
 /**
  * The headings above the passage, without the page's title said twice.
  * @param {import('./soru.js').Hit} hit
  */
-function headingPath({ heading, title }) {
+export function headingPath({ heading, title }) {
   return (heading ?? []).filter((step) => step && step !== title).join(' › ')
 }

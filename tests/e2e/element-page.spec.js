@@ -1,0 +1,205 @@
+/**
+ * The element as a page of results: in the flow of the page, with the question in its address.
+ */
+import { expect, test } from '@playwright/test'
+import { ask as askInBox, expectAccessible, input as combobox, panel, recordEvents } from './fixtures/box.js'
+import { ORIGIN, STRICT, openSite, watchTrouble } from './fixtures/site.js'
+
+const PAGE = { attributes: 'form="page"' }
+
+/** @param {import('@playwright/test').Page} page */
+const input = (page) => page.getByRole('searchbox')
+/** @param {import('@playwright/test').Page} page */
+const results = (page) => page.getByRole('heading', { level: 3 })
+/** @param {import('@playwright/test').Page} page */
+const card = (page) => page.getByRole('region', { name: /^(Checked answer|From the site)$/ })
+
+/**
+ * @param {import('@playwright/test').Page} page
+ * @param {string} question
+ */
+async function ask(page, question) {
+  await input(page).fill(question)
+  await input(page).press('Enter')
+}
+
+test.describe('page of results', () => {
+  test('the question in the address is answered when the page is opened', async ({ page }) => {
+    const trouble = await watchTrouble(page)
+    await openSite(page, { ...PAGE, query: '?q=fact%20of%20life', csp: STRICT })
+    await expect(input(page)).toHaveValue('fact of life')
+    await expect(card(page)).toContainText('85,000 visas a year')
+    await expect(results(page)).toHaveCount(3)
+    await expect(page.getByRole('link', { name: 'H-1B work visas' }).first()).toHaveAttribute('href', `${ORIGIN}/en/h1b.html#cap`)
+    await expect(page.getByRole('status')).toContainText('Answer: 85,000 visas')
+    expect(page.url()).toBe(`${ORIGIN}/?q=fact%20of%20life`)
+    await expectAccessible(page)
+    expect(trouble).toEqual([])
+  })
+
+  test('every question is a step of the history, and the other parts of the address stay', async ({ page }) => {
+    await openSite(page, { ...PAGE, query: '?theme=1' })
+    const events = await recordEvents(page)
+    await ask(page, 'fact')
+    await expect(card(page)).toContainText('85,000')
+    expect(page.url()).toBe(`${ORIGIN}/?theme=1&q=fact`)
+    await ask(page, 'quote')
+    await expect(page.locator('blockquote')).toBeVisible()
+    await ask(page, 'quote')
+    expect(page.url()).toBe(`${ORIGIN}/?theme=1&q=quote`)
+    await page.goBack()
+    await expect(input(page)).toHaveValue('fact')
+    await expect(card(page)).toContainText('85,000')
+    await page.goBack()
+    await expect(input(page)).toHaveValue('')
+    await expect(card(page)).toHaveCount(0)
+    await expect(page.getByText('Try asking')).toBeVisible()
+    await page.goForward()
+    await expect(card(page)).toContainText('85,000')
+    expect((await events('ask')).map(({ detail }) => detail.question)).toEqual(['fact', 'quote', 'quote', 'fact', 'fact'])
+  })
+
+  test('without a question it suggests some, and a chosen one is asked', async ({ page }) => {
+    await openSite(page, PAGE)
+    await expect(page.getByText('Try asking')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'What is the H-1B cap?' }).click()
+    await expect(card(page)).toContainText('85,000')
+    await expect(input(page)).toBeFocused()
+    await expect(page).toHaveURL(`${ORIGIN}/?q=What+is+the+H-1B+cap%3F`)
+  })
+
+  test('pages are found while typing, and the address waits for the question', async ({ page }) => {
+    await openSite(page, PAGE)
+    await input(page).pressSequentially('h1b')
+    await expect(results(page)).toHaveCount(3)
+    expect(page.url()).toBe(`${ORIGIN}/`)
+    await page.locator('h1').click()
+    await input(page).press('Escape')
+    await expect(input(page)).toHaveValue('')
+    await expect(results(page)).toHaveCount(0)
+  })
+
+  test('passages of a page stand together, each with its link, and the date where it is known', async ({ page }) => {
+    await openSite(page, { ...PAGE, query: '?q=many' })
+    await expect(results(page)).toHaveCount(10)
+    const first = page.locator('.result').first()
+    await expect(first.getByRole('link')).toHaveText(['Page number 1', 'Second part'])
+    await expect(first.getByRole('link', { name: 'Second part' })).toHaveAttribute('href', `${ORIGIN}/en/page-0.html#second`)
+    await expect(first.locator('time')).toHaveText('February 3, 2026')
+    await expect(page.locator('.result').nth(3).getByText('Turkish')).toBeVisible()
+    const events = await recordEvents(page)
+    await page.evaluate(() => document.addEventListener('soru-select', (event) => event.preventDefault()))
+    await first.getByRole('link', { name: 'Second part' }).click()
+    expect((await events('select'))[0].detail).toMatchObject({ hit: { id: 'en/page-0', chunk: 1 } })
+    await expectAccessible(page)
+  })
+
+  test('more pages are shown step by step, with the focus on the first new one', async ({ page }) => {
+    await openSite(page, { ...PAGE, query: '?q=many', attributes: 'form="page" top-k="15"' })
+    await expect(results(page)).toHaveCount(15)
+    await page.getByRole('button', { name: 'Show more' }).press('Enter')
+    await expect(results(page)).toHaveCount(30)
+    await expect(page.getByRole('link', { name: 'Page number 16', exact: true })).toBeFocused()
+    await expect(page.getByRole('status')).toHaveText('30 pages')
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await expect(results(page)).toHaveCount(33)
+    await expect(page.getByRole('button', { name: 'Show more' })).toBeHidden()
+  })
+
+  test('filters by language and section leave the answer, change the pages and stand in the address', async ({ page }) => {
+    await openSite(page, { ...PAGE, query: '?q=many' })
+    const filter = (/** @type {string} */ group, /** @type {RegExp} */ name) =>
+      page.getByRole('group', { name: group }).getByRole('button', { name })
+    await expect(filter('Language', /Turkish/)).toHaveText('Turkish8')
+    await expect(filter('Section', /Fees/)).toHaveText('Fees11')
+    await expect(filter('Section', /All/)).toHaveAttribute('aria-pressed', 'true')
+    await filter('Language', /Turkish/).press('Enter')
+    await expect(results(page)).toHaveCount(8)
+    await expect(page.getByRole('status')).toHaveText('8 pages')
+    await expect(filter('Language', /Turkish/)).toBeFocused()
+    await expect(filter('Section', /Housing/)).toHaveText('Housing2')
+    await filter('Section', /Housing/).click()
+    await expect(results(page)).toHaveCount(2)
+    await expect(card(page)).toBeVisible()
+    expect(page.url()).toBe(`${ORIGIN}/?q=many&q-lang=tr&q-section=Housing`)
+    await expectAccessible(page)
+    await page.goBack()
+    await expect(results(page)).toHaveCount(8)
+    await page.reload()
+    await expect(results(page)).toHaveCount(8)
+    await expect(filter('Language', /Turkish/)).toHaveAttribute('aria-pressed', 'true')
+    await filter('Language', /All/).click()
+    await expect(results(page)).toHaveCount(10)
+    await ask(page, 'fact')
+    await expect(page).toHaveURL(`${ORIGIN}/?q=fact`)
+  })
+
+  test('a filter that fails is told as a question that fails', async ({ page }) => {
+    await openSite(page, { ...PAGE, query: '?q=many', bundle: { lost: '1' } })
+    await page.getByRole('button', { name: /^Turkish/ }).click()
+    await expect(page).toHaveURL(/q-lang=tr/)
+    // Of what a question gets at once, without what would be counted.
+    await expect(results(page)).toHaveCount(7)
+  })
+
+  for (const [question, said] of /** @type {const} */ ([
+    ['none', 'No answer found'], ['alone', 'Try other or fewer words'], ['crash', 'The search is not available right now'],
+    ['-staj', 'Type at least one word'], ['slow', 'Looking for an answer…'], ['which', 'Do you mean one of these?'], ['unsure', 'Uncertain – please check the source'],
+  ])) {
+    test(`R31: "${said}" is said there too`, async ({ page }) => {
+      await openSite(page, PAGE)
+      await ask(page, 'fact')
+      await expect(card(page)).toBeVisible()
+      await ask(page, question)
+      await expect(page.locator('.page').getByText(said).first()).toBeVisible()
+      await expectAccessible(page)
+    })
+  }
+
+  test('nothing of an index becomes markup, and no address but a page is a link', async ({ page }) => {
+    await openSite(page, { ...PAGE, query: '?q=hostile' })
+    await expect(page.getByText('<img src=x onerror="document.title').first()).toBeVisible()
+    expect(await page.locator('.page a').evaluateAll((links) => links.map((link) => /** @type {HTMLAnchorElement} */ (link).protocol))).toEqual(['https:'])
+    expect(await page.title()).toBe('Site')
+  })
+
+  test('at 320 pixels nothing scrolls sideways, in Turkish and dark', async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 256 })
+    const style = 'html { color-scheme: dark; background: #101217; color: #eee } main { padding: 4px }'
+    await openSite(page, { ...PAGE, query: '?q=long', lang: 'tr', style })
+    await expect(results(page)).toHaveCount(3)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+    await expectAccessible(page)
+    await ask(page, 'many')
+    await expect(page.getByRole('group', { name: 'Bölüm' })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+    const small = await page.locator('.page').evaluate((element) => Array.from(element.querySelectorAll('a, button'))
+      .filter((target) => { const { height } = target.getBoundingClientRect(); return height > 0 && height < 24 }).map(({ outerHTML }) => outerHTML))
+    expect(small).toEqual([])
+    await expectAccessible(page)
+  })
+})
+
+test.describe('the way to it', () => {
+  test('a box that names the page of results links to it with the question', async ({ page }) => {
+    await openSite(page, { attributes: 'results="/search/?theme=1"' })
+    await askInBox(page, 'fact & figures')
+    const link = page.getByRole('link', { name: 'All results for “fact & figures”' })
+    await expect(link).toHaveAttribute('href', `${ORIGIN}/search/?theme=1&q=fact+%26+figures`)
+    await expectAccessible(page)
+    await combobox(page).fill('h1b')
+    await expect(page.getByRole('link', { name: 'All results for “h1b”' })).toBeVisible()
+    await link.or(page.getByRole('link', { name: 'All results for “h1b”' })).click()
+    await page.waitForURL(`${ORIGIN}/search/?theme=1&q=h1b`)
+  })
+
+  for (const attributes of ['', 'results="javascript:alert(1)"']) {
+    test(`no page of results, no link: ${attributes}`, async ({ page }) => {
+      await openSite(page, { attributes })
+      await askInBox(page, 'fact')
+      await expect(panel(page).getByText('Pages', { exact: true })).toBeVisible()
+      await expect(page.getByRole('link', { name: /All results/ })).toHaveCount(0)
+    })
+  }
+})

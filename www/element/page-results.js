@@ -1,0 +1,243 @@
+/**
+ * What a page of results shows: the answer, filters, the pages found, and more of them when asked for.
+ */
+import { h, icon, ICONS } from './dom.js'
+import { moreText } from './more-texts.js'
+import { facets, filterBar } from './page-filters.js'
+import { byPage, pageItem } from './view-page.js'
+
+/** @typedef {import('./soru.js').Hit} Hit */
+/** @typedef {import('./view-results.js').View} View */
+/** @typedef {import('./view-results.js').ViewContext} ViewContext */
+
+/** How many pages are shown at first, and more at a time. */
+const STEP = 10
+/** How many passages are looked at to count by language and section. */
+const POOL = 60
+
+export class PageResults {
+  isOpen = false
+  #talk
+  #host
+  #field
+  #filtered
+  #lead = h('div', { class: 'lead' })
+  #filters = h('div', { class: 'filters', part: 'filters', role: 'group', hidden: true })
+  #label = h('h2', { class: 'list-label', id: 'page-label', part: 'list-label' })
+  #list = h('ol', { class: 'pages', part: 'list', 'aria-labelledby': 'page-label' })
+  #more = h('button', { class: 'button more', part: 'more', type: 'button', hidden: true })
+  #tail = h('div', { class: 'tail' })
+  element = h('div', { class: 'frame page', part: 'page' }, this.#lead, this.#filters, this.#label, this.#list, this.#more, this.#tail)
+
+  /** Which pages are wanted; keys as in `filter` of `AskOptions`. @type {Record<string, string>} */
+  filter = {}
+  /** The pages found, each with its passages. @type {Hit[][]} */
+  #pages = []
+  /** How many of them are on show. */
+  #shown = 0
+  /** How many passages were asked for. */
+  #pool = 0
+  /** Whether there may be more than were asked for. */
+  #isCut = false
+  /** Counts what is shown, so that what was asked for something else is dropped. */
+  #turn = 0
+  /** What was answered last. */
+  #question = ''
+  /** Passages of all languages and sections, to count. @type {Hit[]} */
+  #all = []
+  /** @type {ViewContext | null} */
+  #context = null
+
+  /**
+   * @param {import('./forms.js').Parts} parts
+   * @param {(filter: Record<string, string>) => void} filtered
+   */
+  constructor({ talk, host, field }, filtered) {
+    this.#talk = talk
+    this.#host = host
+    this.#field = field
+    this.#filtered = filtered
+  }
+
+  /** @param {AbortSignal} signal */
+  listen(signal) {
+    this.element.addEventListener('click', (event) => this.#talk.clicked(event), { signal })
+    this.#more.addEventListener('click', () => this.#showMore(), { signal })
+  }
+
+  options() {
+    return { topK: this.#step, ...(this.#isFiltered && { filter: this.filter }) }
+  }
+
+  get #step() {
+    return Number(this.#host.getAttribute('top-k') ?? STEP)
+  }
+
+  /** @param {import('./texts.js').Wording} wording */
+  word(wording) {
+    this.#filters.setAttribute('aria-label', moreText(wording)('filters'))
+    this.#more.textContent = moreText(wording)('more')
+  }
+
+  /**
+   * @param {View} view
+   * @param {import('./soru.js').Answer | import('./soru.js').SearchResult} [result]
+   * @param {ViewContext} [context]
+   */
+  show({ lead = [], listLabel = '', options = [], tail = [] }, result, context) {
+    this.#turn += 1
+    this.isOpen = true
+    this.#context = context ?? null
+    this.#lead.replaceChildren(...lead)
+    this.#tail.replaceChildren(...tail)
+    this.#label.textContent = listLabel
+    this.#filters.hidden = true
+    this.#pool = this.#step
+    if (result) this.#fill(result.hits)
+    else this.#list.replaceChildren(...options.map(questionItem))
+    this.#label.hidden = this.#list.childElementCount === 0
+    this.#more.hidden = true
+    if (!result || !('question' in result)) return
+    this.#question = result.question
+    // What is known is offered at once, so that little moves when more is counted.
+    this.#all = result.hits
+    this.#showFilters()
+    if (result.hits.length > 0 || this.#isFiltered) this.#lookFurther(this.#turn)
+  }
+
+  /** @param {HTMLElement} link */
+  hitOf({ dataset: { page, passage } }) {
+    return this.#pages[Number(page ?? -1)]?.[Number(passage)]
+  }
+
+  get #isFiltered() {
+    return Object.keys(this.filter).length > 0
+  }
+
+  open() {}
+
+  close() {}
+
+  /** What is on show stays while the visitor types the next question. */
+  empty() {
+    if (this.#field.value.trim() !== '') return
+    this.#turn += 1
+    this.isOpen = false
+    for (const part of [this.#lead, this.#list, this.#tail]) part.replaceChildren()
+    this.#filters.hidden = this.#label.hidden = this.#more.hidden = true
+  }
+
+  /** @param {import('./soru.js').Progress} progress */
+  progress({ loaded, total }) {
+    const bar = this.#lead.querySelector('progress')
+    if (bar && total > 0) Object.assign(bar, { max: total, value: loaded })
+  }
+
+  /** @param {Hit[]} hits */
+  #fill(hits) {
+    this.#pages = byPage(hits)
+    this.#shown = 0
+    this.#list.replaceChildren()
+    this.#extend(this.#step)
+  }
+
+  /** @param {number} count of pages */
+  #extend(count) {
+    const more = this.#pages.slice(this.#shown, this.#shown + count)
+    const context = /** @type {ViewContext} */ (this.#context)
+    this.#list.append(...more.map((hits, index) => pageItem(hits, context, this.#shown + index)))
+    this.#shown += more.length
+    this.#more.hidden = this.#shown >= this.#pages.length && !this.#isCut
+  }
+
+  /**
+   * More than is shown: to count by language and section, and to show at once when wanted.
+   * @param {number} turn
+   */
+  async #lookFurther(turn) {
+    const { filter } = this
+    const [all, wanted] = await Promise.all([
+      this.#talk.more({ topK: POOL, filter: {} }),
+      this.#isFiltered ? this.#talk.more({ topK: POOL, filter }) : null,
+    ])
+    const found = this.#isFiltered ? wanted : all
+    if (turn !== this.#turn || !all || !found) return
+    this.#all = all.hits
+    this.#take(found.hits, POOL)
+    if (this.#shown < this.#step) this.#extend(this.#step - this.#shown)
+    this.#showFilters()
+  }
+
+  /** The button that has the focus keeps it. */
+  #showFilters() {
+    const root = /** @type {ShadowRoot} */ (this.#filters.getRootNode())
+    const focused = this.#filters.contains(root.activeElement) ? /** @type {HTMLElement} */ (root.activeElement).dataset.name : null
+    const context = /** @type {ViewContext} */ (this.#context)
+    const bar = filterBar(facets(this.#all, this.filter), this.filter, context, (filter) => this.#choose(filter))
+    this.#filters.replaceChildren(...bar)
+    this.#filters.hidden = bar.length === 0
+    const buttons = Array.from(this.#filters.querySelectorAll('button'))
+    if (focused !== null) buttons.find(({ dataset }) => dataset.name === focused)?.focus()
+  }
+
+  /**
+   * What is on show keeps its place; pages found since come behind it.
+   * @param {Hit[]} hits
+   * @param {number} pool
+   */
+  #take(hits, pool) {
+    this.#pool = pool
+    this.#isCut = hits.length >= pool
+    const pages = byPage(hits)
+    const shown = this.#pages.slice(0, this.#shown)
+    const known = new Set(shown.map(([{ id }]) => id))
+    this.#pages = [...shown, ...pages.filter(([{ id }]) => !known.has(id))]
+    this.#more.hidden = this.#shown >= this.#pages.length && !this.#isCut
+  }
+
+  /**
+   * The answer stays; the pages change.
+   * @param {Record<string, string>} filter
+   */
+  async #choose(filter) {
+    this.#filtered(filter)
+    this.#showFilters()
+    const turn = this.#turn += 1
+    this.element.setAttribute('aria-busy', 'true')
+    const found = await this.#talk.more({ topK: POOL, filter })
+    if (turn !== this.#turn) return
+    this.element.removeAttribute('aria-busy')
+    // What went wrong is told as of any question.
+    if (!found) return void this.#host.ask(this.#question)
+    this.#pool = POOL
+    this.#isCut = found.hits.length >= POOL
+    this.#fill(found.hits)
+    this.#label.hidden = false
+    this.#talk.say(this.#count(this.#pages.length))
+  }
+
+  /** @param {number} pages */
+  #count(pages) {
+    return /** @type {ViewContext} */ (this.#context).wording.pages(pages)
+  }
+
+  /** The focus goes to the first page that is new. */
+  async #showMore() {
+    const turn = this.#turn
+    const before = this.#shown
+    if (this.#shown >= this.#pages.length) {
+      const found = await this.#talk.more({ topK: this.#pool * 2, filter: this.filter })
+      if (turn !== this.#turn || !found) return
+      this.#take(found.hits, this.#pool * 2)
+    }
+    this.#extend(this.#step)
+    this.#list.children[before]?.querySelector('a')?.focus()
+    this.#talk.say(this.#count(this.#shown))
+  }
+}
+
+/** @param {HTMLElement} option a suggested question */
+function questionItem({ dataset: { question = '' } }) {
+  return h('li', {}, h('button', { class: 'option suggestion', part: 'option suggestion', type: 'button', 'data-question': question },
+    icon(ICONS.ask), h('span', {}, question)))
+}

@@ -1,0 +1,76 @@
+/**
+ * A page among the results, with the passages that were found on it.
+ */
+import { h, highlighted, icon, ICONS } from './dom.js'
+import { breadcrumb, safeUrl } from './links.js'
+import { dateOf, headingPath } from './view-results.js'
+
+/** @typedef {import('./soru.js').Hit} Hit */
+/** @typedef {import('./view-results.js').ViewContext} ViewContext */
+
+/**
+ * The hits of each page together, pages in the order of their best hit.
+ * @param {Hit[]} hits
+ * @returns {Hit[][]}
+ */
+export function byPage(hits) {
+  /** @type {Map<string, Hit[]>} */
+  const pages = new Map()
+  for (const hit of hits) pages.set(hit.id, [...(pages.get(hit.id) ?? []), hit])
+  return [...pages.values()]
+}
+
+/**
+ * @param {Hit[]} hits of one page, the best first
+ * @param {ViewContext} context
+ * @param {number} number of the page
+ */
+export function pageItem([best, ...others], context, number) {
+  const { wording, base } = context
+  const lang = wording.isForeign(best.lang) ? best.lang : null
+  const path = headingPath(best)
+  return h('li', { class: 'result', part: 'result' },
+    h('h3', { class: 'name' },
+      link(best, context, { class: 'title', part: 'title', lang, 'data-passage': 0 }, best.title || best.id, number),
+      path && h('span', { class: 'path', part: 'path', lang }, path)),
+    h('p', { class: 'url', part: 'url' },
+      lang && h('span', { class: 'chip', part: 'language' }, wording.languageName(lang)),
+      safeUrl(best.url, base) === null ? best.url : breadcrumb(best.url, base), dateOf(best, wording)),
+    excerpt(best, lang),
+    others.length > 0 && h('ul', { class: 'passages' }, ...others.map((hit, index) => passage(hit, context, { lang, 'data-passage': index + 1 }, number))))
+}
+
+/**
+ * A further passage of the same page, by the heading above it.
+ * @param {Hit} hit
+ * @param {ViewContext} context
+ * @param {{ lang: string | null, 'data-passage': number }} attributes
+ * @param {number} number of the page
+ */
+function passage(hit, context, attributes, number) {
+  const name = headingPath(hit) || hit.title || hit.id
+  return h('li', {},
+    h('span', { class: 'passage-name' }, icon(ICONS.below), link(hit, context, { class: 'passage', part: 'passage', ...attributes }, name, number)),
+    excerpt(hit, attributes.lang))
+}
+
+/**
+ * A link, unless the address may not be one.
+ * @param {Hit} hit
+ * @param {ViewContext} context
+ * @param {import('./dom.js').Attributes} attributes
+ * @param {string} text
+ * @param {number} number
+ */
+function link(hit, { base }, attributes, text, number) {
+  const href = safeUrl(hit.url, base)
+  return href === null ? h('span', attributes, text) : h('a', { ...attributes, href, 'data-page': number }, text)
+}
+
+/**
+ * @param {Hit} hit
+ * @param {string | null} lang
+ */
+function excerpt(hit, lang) {
+  return h('p', { class: 'excerpt', part: 'excerpt', lang }, highlighted(hit.excerpt ?? '', hit.marks))
+}

@@ -1,0 +1,87 @@
+/**
+ * What stands below the list: the way to all results, and how this was found.
+ */
+import { h, icon, ICONS } from './dom.js'
+import { safeUrl } from './links.js'
+
+/** @typedef {import('./soru.js').Answer} Answer */
+/** @typedef {import('./soru.js').SearchResult} SearchResult */
+/** @typedef {import('./view-results.js').ViewContext} ViewContext */
+
+export class Tail {
+  #host
+  #isDebugOpen = false
+
+  /** @param {HTMLElement} host the box, whose attributes say what is wanted */
+  constructor(host) {
+    this.#host = host
+  }
+
+  /**
+   * @param {Answer | SearchResult | undefined} result
+   * @param {string} asked
+   * @param {ViewContext} context
+   * @param {() => Promise<any>} compare all methods
+   * @returns {Node[]}
+   */
+  nodes(result, asked, context, compare) {
+    if (!result) return []
+    const link = resultsLink(this.#host, asked, context)
+    return [
+      ...(link ? [link] : []),
+      ...(this.#host.hasAttribute('debug') ? [this.#debug(result, context, compare)] : []),
+    ]
+  }
+
+  /**
+   * A place for the debug panel, whose code is loaded for those only who want it.
+   * @param {Answer | SearchResult} result
+   * @param {ViewContext} context
+   * @param {() => Promise<any>} compare
+   */
+  #debug(result, context, compare) {
+    const place = h('div')
+    this.#fill(place, result, context, compare)
+    return place
+  }
+
+  /**
+   * @param {HTMLElement} place
+   * @param {Answer | SearchResult} result
+   * @param {ViewContext} context
+   * @param {() => Promise<any>} compare
+   */
+  async #fill(place, result, { wording }, compare) {
+    const { debugPanel, debugSheet } = await import('./view-debug.js')
+    const sheets = /** @type {ShadowRoot} */ (this.#host.shadowRoot).adoptedStyleSheets
+    if (!sheets.includes(debugSheet())) sheets.push(debugSheet())
+    const panel = debugPanel(result, { wording, isOpen: this.#isDebugOpen, compare })
+    panel.addEventListener('toggle', () => { this.#isDebugOpen = panel.open })
+    place.replaceWith(panel)
+  }
+}
+
+/**
+ * To the site's page of results, if it has one.
+ * @param {HTMLElement} host
+ * @param {string} question
+ * @param {ViewContext} context
+ */
+function resultsLink(host, question, { wording }) {
+  const url = resultsUrl(host, question)
+  return url && h('a', { class: 'all', part: 'all-results', href: url },
+    h('span', {}, wording.text('allResults', { question })), icon(ICONS.send))
+}
+
+/**
+ * The address at which this question is asked again; null if the box names no page of results.
+ * @param {HTMLElement} host
+ * @param {string} question
+ */
+export function resultsUrl(host, question) {
+  const page = safeUrl(host.getAttribute('results'), document.baseURI)
+  if (page === null) return null
+  const url = new URL(page)
+  url.searchParams.set('q', question)
+  return url.href
+}
