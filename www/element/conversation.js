@@ -181,7 +181,8 @@ export class Conversation {
   async #search(query) {
     this.#searchedAt = performance.now()
     const result = await this.#run('search', query)
-    if (!result) return
+    // Who has moved to an option chooses from what stands there.
+    if (!result || this.#panel.cursor.active) return
     const exactly = () => { this.#leaveAsTyped(query); this.#search(query) }
     const view = withMissingPart(resultsView(result, this.#context), result.warnings, this.#context)
     this.#show(withCorrection(view, query, result.corrections, this.#context, exactly), result, SAY_COUNT_AFTER_MS)
