@@ -77,6 +77,8 @@ const Base = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (class 
  * @csspart correction - the line that says which question was searched for instead of a misspelt one
  * @csspart repaired - a repaired word in it
  * @csspart exactly - the button that searches for exactly what was typed
+ * @csspart choices - questions with a checked answer that may be meant
+ * @csspart choice - the button that asks one of them
  * @csspart all-results - the link to the page of results
  * @csspart page - all of the page of results below the field
  * @csspart filters - the filters there
@@ -134,7 +136,8 @@ export class SoruSearchElement extends Base {
 
   /** Registers the tag, unless it is taken. */
   static define(tag = 'soru-search') {
-    if (!customElements.get(tag)) customElements.define(tag, this)
+    const { customElements } = globalThis // none in site generators
+    if (customElements && !customElements.get(tag)) customElements.define(tag, this)
   }
 
   #field = new Field()

@@ -5,6 +5,7 @@
 //! | `bench` | measures how fast questions are answered, natively and in Chromium |
 //! | `bundle` | builds `pkg/`, the npm package: engine, element, types |
 //! | `demo` | builds everything and serves the demo site |
+//! | `element` | writes the element's manifest and the table of its documentation |
 //! | `eval` | measures how well questions with known answers are answered |
 //! | `fuzz` | feeds hostile bytes to everything that reads what others wrote |
 //! | `test` | checks everything, installing what that needs |
@@ -16,6 +17,7 @@
 mod bench;
 mod bundle;
 mod demo;
+mod element;
 mod eval;
 mod fuzz;
 mod invocation;
@@ -46,6 +48,8 @@ enum Command {
     Bundle(bundle::Options),
     /// Build everything and serve the demo site
     Demo(demo::Options),
+    /// Write the element's custom-elements.json and docs/element.md, of its `JSDoc`
+    Element,
     /// Measure how well questions with known answers are answered
     Eval(eval::Options),
     /// Feed hostile bytes to everything that reads what others wrote
@@ -72,6 +76,7 @@ fn run(cli: Cli) -> Result<()> {
         Command::Bench(options) => bench::command(&workspace, &options),
         Command::Bundle(options) => bundle::command(&workspace, &options),
         Command::Demo(options) => demo::command(&workspace, &options),
+        Command::Element => element::command(&workspace),
         Command::Eval(options) => eval::command(&workspace, &options),
         Command::Fuzz(options) => fuzz::command(&workspace, &options),
         Command::Test(options) => test::command(&workspace, &options),

@@ -14,7 +14,11 @@ const MAIN: &str = "soru.js";
 const TYPES: &str = "soru.d.ts";
 /// The modules that do something when imported: registering the tag, answering
 /// messages as a worker. Bundlers must not drop them as unused.
-const WITH_SIDE_EFFECTS: [&str; 2] = ["soru-search.js", "soru-worker.js"];
+const WITH_SIDE_EFFECTS: [&str; 3] = ["soru-search.js", "soru-worker.js", "service-worker.js"];
+/// What tools know of the element.
+const MANIFEST: &str = "custom-elements.json";
+/// What npm shows; written by hand.
+const NOTE: &str = "README.md";
 
 /// Adds the description of the package to it.
 ///
@@ -30,6 +34,8 @@ pub(super) fn add(package: &mut Package, workspace: &Workspace) -> Result<()> {
         "type": "module",
         "main": MAIN,
         "types": TYPES,
+        "keywords": ["search", "question-answering", "static-site", "webassembly", "custom-element"],
+        "customElements": MANIFEST,
         "exports": exports(&paths),
         "sideEffects": side_effects(&paths),
         "files": top_level(&paths),
@@ -42,7 +48,8 @@ pub(super) fn add(package: &mut Package, workspace: &Workspace) -> Result<()> {
 /// internal. Types need no mention: `soru.d.ts` is found beside `soru.js`.
 fn exports(paths: &[&str]) -> Map<String, Value> {
     let top = paths.iter().filter(|path| !path.contains('/'));
-    let shared = top.filter(|path| ["js", "wasm"].contains(&extension(path)));
+    let is_shared = |path: &str| ["js", "wasm"].contains(&extension(path)) || path == MANIFEST;
+    let shared = top.filter(|path| is_shared(path));
     let mut exports: Map<String, Value> = shared.map(|path| export(path)).collect();
     exports.insert("./package.json".to_owned(), json!("./package.json"));
     exports
@@ -66,6 +73,7 @@ fn top_level(paths: &[&str]) -> Vec<String> {
         .filter_map(|path| path.split('/').next())
         .map(str::to_owned)
         .collect();
+    names.push(NOTE.to_owned());
     names.dedup();
     names
 }
@@ -96,7 +104,7 @@ mod tests {
     fn modules_in_sub_folders_are_shipped_but_not_exported() {
         assert!(!exports(&PATHS).keys().any(|name| name.contains("deep")));
         assert_eq!(top_level(&PATHS)[0], "deep");
-        assert_eq!(top_level(&PATHS).len(), 5);
+        assert_eq!(top_level(&PATHS).len(), 6);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::model_server;
 use crate::tools::{chromium, nginx};
 use crate::workspace::Workspace;
-use crate::{bundle, demo};
+use crate::{bundle, demo, element};
 
 /// The npm project that holds the tools and the tests.
 pub(crate) const FOLDER: &str = "tests/e2e";
@@ -24,6 +24,7 @@ const PORT: u16 = 4180;
 pub(super) fn types(workspace: &Workspace) -> Result<()> {
     bundle::build(workspace)?;
     install(workspace)?;
+    element::check(workspace)?;
     let tsc = workspace
         .invoke("npx")
         .args(["--no", "--", "tsc", "--noEmit"]);

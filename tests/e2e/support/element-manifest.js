@@ -1,0 +1,29 @@
+/**
+ * Writes the custom elements manifest (schema 2.1.0) of the element's JSDoc to a file: `cargo xtask element`.
+ * Paths in it are those of the package.
+ */
+import { writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+// @ts-ignore: it brings no types
+import { cli } from '@custom-elements-manifest/analyzer/cli.js'
+
+const ELEMENT = fileURLToPath(new URL('../../../www/element/', import.meta.url))
+const CLASS = 'soru-search-element.js'
+const REGISTERS = 'soru-search.js'
+const TAG = 'soru-search'
+
+/** What the class sets on its root, which is no member of its own. */
+const NOT_ITS_OWN = ['adoptedStyleSheets']
+
+// The root of the checkout has no package.json, which the analyzer would look for when told of a configuration.
+const argv = ['analyze', '--globs', CLASS, '--globs', REGISTERS, '--quiet']
+const manifest = await cli({ argv, cwd: ELEMENT, noWrite: true })
+const [declaring, registering] = manifest.modules
+const declaration = declaring.declarations.find(({ name }) => name === 'SoruSearchElement')
+declaration.members = declaration.members.filter(({ name, privacy }) => privacy !== 'private' && !NOT_ITS_OWN.includes(name))
+Object.assign(declaration, { superclass: { name: 'HTMLElement' }, customElement: true, tagName: TAG })
+const reference = { name: 'SoruSearchElement', module: CLASS }
+const exported = { kind: 'js', name: 'SoruSearchElement', declaration: reference }
+declaring.exports = [exported]
+registering.exports = [exported, { kind: 'custom-element-definition', name: TAG, declaration: reference }]
+await writeFile(process.argv[2], `${JSON.stringify({ ...manifest, schemaVersion: '2.1.0' }, null, 2)}\n`)

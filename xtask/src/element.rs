@@ -1,0 +1,169 @@
+//! `cargo xtask element`: what tools and people are told of the element, both of its
+//! `JSDoc`.
+//!
+//! `custom-elements.json` is made by the analyzer that tools of the field use (Custom Elements Manifest,
+//! schema 2.1.0), `docs/element.md` of that file. Both are committed: the package is made without Node.js.
+
+use std::fmt::Write as _;
+use std::fs;
+
+use anyhow::{Context, Result, bail};
+use serde_json::Value;
+
+use crate::test::javascript;
+use crate::workspace::Workspace;
+
+/// Shipped in the package, which holds all of that folder.
+const MANIFEST: &str = "www/element/custom-elements.json";
+const TABLE: &str = "docs/element.md";
+
+/// Writes both.
+///
+/// # Errors
+/// If npm, the analyzer or writing fails.
+pub(crate) fn command(workspace: &Workspace) -> Result<()> {
+    let manifest = analyse(workspace)?;
+    fs::write(workspace.path(MANIFEST), &manifest)?;
+    fs::write(workspace.path(TABLE), table(&manifest)?)?;
+    println!("{MANIFEST} and {TABLE} are current");
+    Ok(())
+}
+
+/// Holds the manifest to the `JSDoc`.
+///
+/// # Errors
+/// If it says something else.
+pub(crate) fn check(workspace: &Workspace) -> Result<()> {
+    if analyse(workspace)? != fs::read_to_string(workspace.path(MANIFEST)).unwrap_or_default() {
+        bail!("{MANIFEST} is not of the present JSDoc: run `cargo xtask element`");
+    }
+    Ok(())
+}
+
+fn analyse(workspace: &Workspace) -> Result<String> {
+    javascript::install(workspace)?;
+    let made = workspace.target("xtask/custom-elements.json");
+    fs::create_dir_all(workspace.target("xtask"))?;
+    let path = made.display().to_string();
+    let node = workspace.invoke("node");
+    node.args(["support/element-manifest.js", &path])
+        .within(javascript::FOLDER)
+        .capture()?;
+    fs::read_to_string(&made).context("the analyzer left no manifest")
+}
+
+/// The one table of the documentation.
+fn table(manifest: &str) -> Result<String> {
+    let manifest: Value = serde_json::from_str(manifest)?;
+    let element = &manifest["modules"][0]["declarations"][0];
+    let mut text = format!(
+        "# The element\n\n<!-- Made by `cargo xtask element` of the JSDoc in soru-search-element.js. -->\n\n\
+         `<soru-search>`: {}\n\n\
+         Events bubble and cross shadow roots. Types are those of `soru.d.ts`.\n\n\
+         | kind | name | type | |\n|---|---|---|---|\n",
+        words(element).trim_end(),
+    );
+    let members = element["members"].as_array().into_iter().flatten();
+    let is = |member: &&Value, kind: &str| member["kind"] == kind && member["static"] != true;
+    let all = members.clone();
+    rows(
+        &mut text,
+        "attribute",
+        element["attributes"].as_array().into_iter().flatten(),
+    );
+    rows(
+        &mut text,
+        "property",
+        members.clone().filter(|one| is(one, "field")),
+    );
+    rows(&mut text, "method", members.filter(|one| is(one, "method")));
+    rows(
+        &mut text,
+        "static method",
+        all.filter(|one| one["static"] == true),
+    );
+    for (kind, key) in [
+        ("event", "events"),
+        ("part", "cssParts"),
+        ("custom property", "cssProperties"),
+    ] {
+        rows(
+            &mut text,
+            kind,
+            element[key].as_array().into_iter().flatten(),
+        );
+    }
+    Ok(text)
+}
+
+fn rows<'a>(text: &mut String, kind: &str, entries: impl Iterator<Item = &'a Value>) {
+    for entry in entries {
+        let name = entry["name"].as_str().unwrap_or_default();
+        let parameters = kind.ends_with("method").then(|| parameters(entry));
+        let kinds = [&entry["type"]["text"], &entry["return"]["type"]["text"]];
+        let type_ = kinds
+            .into_iter()
+            .find_map(Value::as_str)
+            .map_or_else(String::new, |type_| {
+                format!("`{}`", type_.replace('|', "\\|"))
+            });
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "| {kind} | `{name}{}` | {type_} | {} |",
+            parameters.unwrap_or_default(),
+            words(entry).replace('|', "\\|")
+        );
+    }
+}
+
+fn parameters(method: &Value) -> String {
+    let parameters = method["parameters"].as_array().into_iter().flatten();
+    let names = parameters.map(|one| {
+        let is_optional = one["optional"] == true || one["default"].is_string();
+        let mark = if is_optional { "?" } else { "" };
+        format!("{}{mark}", one["name"].as_str().unwrap_or_default())
+    });
+    format!("({})", names.collect::<Vec<_>>().join(", "))
+}
+
+fn words(entry: &Value) -> String {
+    let text = entry["description"].as_str().unwrap_or_default();
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(path: &str) -> String {
+        let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../");
+        fs::read_to_string(format!("{root}{path}")).unwrap()
+    }
+
+    #[test]
+    fn the_documented_table_is_that_of_the_manifest() {
+        assert_eq!(
+            read(TABLE),
+            table(&read(MANIFEST)).unwrap(),
+            "run `cargo xtask element`"
+        );
+    }
+
+    #[test]
+    fn every_kind_has_its_rows_and_nothing_private_is_told() {
+        let text = table(&read(MANIFEST)).unwrap();
+        for row in [
+            "| attribute | `top-k` | `number` |",
+            "| property | `value` |",
+            "| method | `ask(question?)` | `Promise<Answer \\| null>` |",
+            "| static method | `define(tag?)` |",
+            "| event | `soru-answer` | `CustomEvent<Answer>` |",
+            "| part | `panel` |",
+            "| custom property | `--soru-accent` |",
+        ] {
+            assert!(text.contains(row), "no {row} in {text}");
+        }
+        assert!(!text.contains("`#"), "{text}");
+    }
+}
