@@ -44,17 +44,17 @@ crate::settings! {
     /// open sets of questions by `soru eval --calibrate`, which prints these lines for a site's own.
     pub struct CalibratedSettings {
         /// What there is without any feature.
-        pub intercept: f64 = -1.07,
+        pub intercept: f64 = -3.10,
         /// How much of what the question could earn the first hit earned.
-        pub relevance: f64 = 0.02,
+        pub relevance: f64 = 0.39,
         /// Share of the question's words that the first hit has.
-        pub coverage: f64 = 1.02,
+        pub coverage: f64 = 2.45,
         /// How close they stand there.
-        pub closeness: f64 = 1.05,
+        pub closeness: f64 = 0.45,
         /// Share of its title's words that the question has.
-        pub title: f64 = 0.34,
-        /// How far its score lies above that of the first hit of another page.
-        pub margin: f64 = 3.25,
+        pub title: f64 = 0.51,
+        /// How far its score lies above that of the first page that says something else.
+        pub margin: f64 = 4.19,
     }
 }
 
@@ -74,13 +74,17 @@ impl Features {
     #[must_use]
     pub fn of(hits: &[Hit]) -> Option<Self> {
         let first = hits.first()?;
-        let other = hits.iter().find(|hit| hit.id != first.id);
+        // A page that says the same raises no doubt.
+        let is_other = |hit: &&Hit| hit.id != first.id && hit.text != first.text;
+        let other = hits.iter().find(is_other);
         let other = other.map_or(0.0, |hit| hit.score);
-        let margin = if first.score > 0.0 {
+        let lead = if first.score > 0.0 {
             1.0 - other / first.score
         } else {
             0.0
         };
+        // The first tenth tells far more than the last, which a root says.
+        let margin = lead.clamp(0.0, 1.0).sqrt();
         let evidence = &first.evidence;
         let features = [
             first.relevance,
@@ -304,19 +308,23 @@ mod tests {
     fn hit(id: &str, score: f64, relevance: f64) -> Hit {
         Hit {
             id: id.to_owned(),
+            text: id.to_owned(),
             score,
             relevance,
             ..Hit::default()
         }
     }
 
-    // -1.07 + 0.02 · 0.6 + 3.25 · 0.25 = -0.2455; the second hit is of the same page.
+    // -3.10 + 0.39 · 0.6 + 4.19 · √0.25 = -0.771; the second hit is of the same page, and the third
+    // page says the same.
     #[test]
     fn r36_calibrated_confidence_by_hand() {
-        let hits = [hit("a", 2.0, 0.6), hit("a", 1.9, 0.5), hit("b", 1.5, 0.4)];
+        let mut hits = ["a", "a", "b", "c"].map(|id| hit(id, 2.0, 0.6));
+        hits[2].text = "a".to_owned();
+        hits[3].score = 1.5;
         let sure = with(|_| ()).unwrap().of_answer(&hits, &[]);
         assert!(
-            (sure - 1.0 / (1.0 + 0.2455_f64.exp())).abs() < 1e-12,
+            (sure - 1.0 / (1.0 + 0.771_f64.exp())).abs() < 1e-12,
             "{sure}"
         );
         assert!(with(|_| ()).unwrap().of_answer(&[], &[]).abs() < 1e-12);
@@ -337,6 +345,16 @@ mod tests {
             let sure = of(&[hit("a", score, 7.0), hit("b", -3.0, 0.0)]);
             assert!((0.0..=1.0).contains(&sure), "{score}: {sure}");
         }
+    }
+
+    // A list of questions and answers often has one answer under several questions.
+    #[test]
+    fn r36_pages_that_say_the_same_leave_no_doubt_which_is_right() {
+        let confidence = with(|_| ()).unwrap();
+        let mut hits = [hit("a", 2.0, 0.9), hit("b", 1.9, 0.9), hit("c", 0.5, 0.9)];
+        let apart = confidence.of_answer(&hits, &[]);
+        hits[1].text = hits[0].text.clone();
+        assert!(confidence.of_answer(&hits, &[]) > apart + 0.1, "{apart}");
     }
 
     #[test]

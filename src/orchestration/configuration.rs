@@ -73,7 +73,7 @@ crate::settings! {
         /// Below this relevance of the best hit, no answer is given, 0 to 1.
         pub min_relevance: f64 = 0.2,
         /// Below this confidence, no answer is given, 0 to 1.
-        pub min_confidence: f64 = 0.35,
+        pub min_confidence: f64 = 0.15,
         /// The pages that an answer names as its sources.
         pub sources: SourceSettings = SourceSettings::default(),
         /// Length of a hit's excerpt in characters.

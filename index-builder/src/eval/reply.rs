@@ -26,6 +26,9 @@ pub struct Reply {
     pub features: Option<Features>,
     /// Score of the first hit.
     pub score: f64,
+    /// Whether the first page's title is the question word for word, as in lists of questions and
+    /// answers.
+    pub is_titled_so: bool,
 }
 
 impl Reply {
@@ -40,11 +43,17 @@ impl Reply {
             top: None,
             features: None,
             score: 0.0,
+            is_titled_so: false,
         }
     }
 
     pub(super) fn of(answer: Answer) -> Self {
+        let first = answer.hits.first();
         Self {
+            is_titled_so: first.is_some_and(|hit| {
+                let language = Language::from_tag(&answer.lang);
+                is_same(&hit.title, &answer.question, language)
+            }),
             answer: answer.answer,
             method: answer.method,
             routed_tier: answer.route.tier,
@@ -88,6 +97,11 @@ impl Reply {
             top.is_some_and(|page| question.relevant.contains_key(page))
         })
     }
+}
+
+/// Whether both consist of the same words.
+fn is_same(title: &str, question: &str, language: Language) -> bool {
+    normalise(title, language) == normalise(question, language)
 }
 
 /// Whether a text has one of the question's answers, from the beginning of a word on: Turkish
@@ -135,6 +149,13 @@ mod tests {
         };
         assert_eq!(reply("x", None, "a").is_right(&unanswerable), Some(false));
         assert_eq!(reply("x", None, "a").is_right(&Question::default()), None);
+    }
+
+    #[test]
+    fn r36_a_page_may_be_titled_with_the_question() {
+        let titled = |title| is_same(title, "Başvuru ne zaman?", Language::Turkish);
+        assert!(titled("BAŞVURU NE ZAMAN"));
+        assert!(!titled("Staj başvurusu ne zaman?"));
     }
 
     #[test]

@@ -4,6 +4,14 @@
 //! right. Sets weigh the same, however many questions they have. What the weights are worth is told
 //! by answers that did not choose them: in five parts of all sets, each left out in turn, and for each
 //! set by the others.
+//!
+//! Where a set says that nothing answers a question, or another page does, and the first page's title is
+//! the question word for word, that page was written to answer it: the set's label is out of date. Such
+//! answers neither choose the weights nor judge them; the area that counts them is told beside the other.
+//!
+//! The area under the risk-coverage curve can be no less than that of the best order there is, which
+//! depends on how many answers are right. What an order adds to that is its excess. Source: Y. Geifman, G.
+//! Uziel, R. El-Yaniv, "Bias-reduced uncertainty estimation for deep neural classifiers" (2019).
 
 mod logistic;
 
@@ -15,6 +23,8 @@ use soru::generation::Features;
 use self::logistic::{Example, Weights, fit, probability};
 use super::calibration::{aurc, calibration_error};
 use super::measures::Judged;
+use super::questions::Question;
+use super::reply::Reply;
 use super::run::Measured;
 
 /// Parts of the cross-validation.
@@ -49,14 +59,35 @@ pub struct CalibratedSet {
     /// Area under the risk-coverage curve by the first hit's score, by confidence as it is now, and
     /// as it would be.
     pub aurc: [f64; 3],
+    /// The least that area could be.
+    pub least_aurc: f64,
+    /// Answers left out of all this, since the label contradicts the page's title.
+    pub contradicted: usize,
+    /// The areas with them, as they are labelled.
+    pub aurc_as_labelled: [f64; 3],
+}
+
+impl CalibratedSet {
+    /// How much of the area that the score has beyond the least there is, the fitted confidence saves.
+    fn excess_saved(&self) -> f64 {
+        let excess = self.aurc[0] - self.least_aurc;
+        if excess > 0.0 {
+            (self.aurc[0] - self.aurc[2]) / excess
+        } else {
+            0.0
+        }
+    }
 }
 
 /// A set's answers.
 struct Answers {
     name: String,
+    /// Those whose labels hold, then the others, which weigh nothing.
     examples: Vec<Example>,
     /// Confidence as it is, and the first hit's score.
     now: Vec<[f64; 2]>,
+    /// How many labels hold.
+    held: usize,
 }
 
 /// Fits the weights to the first row of every measured set.
@@ -125,45 +156,52 @@ fn left_out(sets: &[Answers], number: usize) -> CalibratedSet {
     let others: Vec<Example> = others.flat_map(|(_, set)| set.examples.clone()).collect();
     let weights = fit(&others);
     let set = &sets[number];
-    let judged: Vec<Judged> = set.examples.iter().map(|one| by(&weights, one)).collect();
-    let right = set.examples.iter().filter(|one| one.right).count();
-    let error = |judged: &[Judged]| calibration_error(judged).unwrap_or_default();
-    let area = |judged: &[Judged]| aurc(judged).unwrap_or_default();
+    let fitted: Vec<Judged> = set.examples.iter().map(|one| by(&weights, one)).collect();
+    let orders = [set.judged(1), set.judged(0), fitted];
+    let held = |order: &Vec<Judged>| order[..set.held].to_vec();
+    let error = |order: &Vec<Judged>| calibration_error(&held(order)).unwrap_or_default();
+    let area = |order: &[Judged]| aurc(order).unwrap_or_default();
+    let right = set.examples[..set.held].iter().filter(|one| one.right);
+    let right = right.count();
     CalibratedSet {
         name: set.name.clone(),
-        answers: set.examples.len(),
-        right: right as f64 / set.examples.len().max(1) as f64,
-        error: [error(&set.judged(0)), error(&judged)],
-        aurc: [area(&set.judged(1)), area(&set.judged(0)), area(&judged)],
+        answers: set.held,
+        right: right as f64 / set.held.max(1) as f64,
+        error: [error(&orders[1]), error(&orders[2])],
+        aurc: orders.each_ref().map(|order| area(&held(order))),
+        least_aurc: least_aurc(right, set.held),
+        contradicted: set.examples.len() - set.held,
+        aurc_as_labelled: orders.each_ref().map(|order| area(order)),
     }
+}
+
+/// The area if all right answers came first: then one wrong answer more at each step.
+fn least_aurc(right: usize, answers: usize) -> f64 {
+    let risk = |given: usize| (given - right) as f64 / given as f64;
+    (right + 1..=answers).map(risk).sum::<f64>() / answers.max(1) as f64
 }
 
 impl Answers {
     fn of(measured: &Measured) -> Self {
-        let mut answers = Self {
-            name: measured.set.name.clone(),
-            examples: Vec::new(),
-            now: Vec::new(),
-        };
-        for asked in measured.rows.iter().take(1).flat_map(|row| &row.asked) {
-            // A fact's confidence is a constant.
-            let reply = &asked.reply;
-            if let (Some(features), Some(right), None) = (&reply.features, asked.right, &reply.fact)
-            {
-                answers.examples.push(Example {
-                    features: features.values(),
-                    right,
-                    weight: 1.0,
-                });
-                answers.now.push([reply.confidence, reply.score]);
-            }
-        }
+        let rows = measured.rows.iter().take(1);
+        let (held, contradicted): (Vec<Seen>, Vec<Seen>) = rows
+            .flat_map(|row| measured.set.questions.iter().zip(&row.asked))
+            .filter_map(|(question, asked)| Seen::of(question, asked.right, &asked.reply))
+            .partition(|seen| !seen.is_contradicted);
         // A thousand questions in all from each set, so that the penalty means the same.
-        let weight = 1000.0 / answers.examples.len().max(1) as f64;
-        for example in &mut answers.examples {
-            example.weight = weight;
+        let weight = 1000.0 / held.len().max(1) as f64;
+        let weights = std::iter::repeat_n(weight, held.len()).chain(std::iter::repeat(0.0));
+        let all = || held.iter().chain(&contradicted);
+        let example = |(seen, weight): (&Seen, f64)| Example {
+            weight,
+            ..seen.example
+        };
+        Self {
+            name: measured.set.name.clone(),
+            examples: all().zip(weights).map(example).collect(),
+            now: all().map(|seen| seen.now).collect(),
+            held: held.len(),
         }
-        answers
     }
 
     /// By confidence as it is (0), or by score (1).
@@ -177,6 +215,45 @@ impl Answers {
     }
 }
 
+/// What was left out, and what it would change.
+fn contradictions(sets: &[CalibratedSet]) -> String {
+    let mut out = String::new();
+    for set in sets.iter().filter(|set| set.contradicted > 0) {
+        let [score, now, fitted] = set.aurc_as_labelled;
+        let _ = writeln!(
+            out,
+            "\n{}: {} answers are left out, from pages whose title is the question word for word, though the\n\
+             labels call them wrong. With them, AURC by score {score:.3}, now {now:.3}, fitted {fitted:.3}.",
+            set.name, set.contradicted
+        );
+    }
+    out
+}
+
+/// An answer that can be judged.
+struct Seen {
+    example: Example,
+    now: [f64; 2],
+    /// Whether its label says that it is wrong, and the page's title that it is not.
+    is_contradicted: bool,
+}
+
+impl Seen {
+    /// None of a fact: its confidence is a constant.
+    fn of(question: &Question, right: Option<bool>, reply: &Reply) -> Option<Self> {
+        let (features, right) = (reply.features?, right?);
+        reply.fact.is_none().then(|| Self {
+            example: Example {
+                features: features.values(),
+                right,
+                weight: 1.0,
+            },
+            now: [reply.confidence, reply.score],
+            is_contradicted: !right && reply.is_titled_so && question.answers.is_empty(),
+        })
+    }
+}
+
 /// The result as text, with the lines for `soru.toml`.
 #[must_use]
 pub fn calibrated_text(calibrated: &Calibrated) -> String {
@@ -185,13 +262,13 @@ pub fn calibrated_text(calibrated: &Calibrated) -> String {
     let widest = widest.unwrap_or_default().max(3);
     let _ = writeln!(
         out,
-        "{:<widest$}  answers  right  ECE now  fitted  AURC score    now  fitted",
+        "{:<widest$}  answers  right  ECE now  fitted  AURC score    now  fitted  least  excess saved",
         "set"
     );
     for set in &calibrated.sets {
         let _ = writeln!(
             out,
-            "{:<widest$}  {:>7}  {:>5.3}  {:>7.3}  {:>6.3}  {:>10.3}  {:>5.3}  {:>6.3}",
+            "{:<widest$}  {:>7}  {:>5.3}  {:>7.3}  {:>6.3}  {:>10.3}  {:>5.3}  {:>6.3}  {:>5.3}  {:>10.0} %",
             set.name,
             set.answers,
             set.right,
@@ -199,9 +276,12 @@ pub fn calibrated_text(calibrated: &Calibrated) -> String {
             set.error[1],
             set.aurc[0],
             set.aurc[1],
-            set.aurc[2]
+            set.aurc[2],
+            set.least_aurc,
+            100.0 * set.excess_saved()
         );
     }
+    out.push_str(&contradictions(&calibrated.sets));
     let _ = writeln!(
         out,
         "\nEach set by weights that the other sets chose. Over all {} answers, by five-fold cross-\n\
@@ -218,6 +298,35 @@ pub fn calibrated_text(calibrated: &Calibrated) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    // Three of five right: 0/1, 0/2, 0/3, 1/4, 2/5.
+    #[test]
+    fn r36_the_least_area_by_hand() {
+        assert!((least_aurc(3, 5) - 0.65 / 5.0).abs() < 1e-12);
+        assert!((least_aurc(0, 4) - 1.0).abs() < 1e-12);
+        assert!(least_aurc(0, 0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn r36_a_label_that_the_page_s_title_contradicts_judges_nothing() {
+        let judged = |right: bool, is_titled_so: bool, answers: &[&str]| {
+            let question = Question {
+                answers: answers.iter().map(|text| (*text).to_owned()).collect(),
+                ..Question::default()
+            };
+            let reply = Reply {
+                features: Features::of(&[soru::hit::Hit::default()]),
+                is_titled_so,
+                ..Reply::none()
+            };
+            Seen::of(&question, Some(right), &reply).map(|seen| seen.is_contradicted)
+        };
+        assert_eq!(judged(false, true, &[]), Some(true));
+        assert_eq!(judged(true, true, &[]), Some(false));
+        assert_eq!(judged(false, false, &[]), Some(false));
+        // What the answer should say is known, and it does not say so.
+        assert_eq!(judged(false, true, &["1923"]), Some(false));
+    }
 
     // Bin .9: mean confidence .95 against half of the weight right, weight 4; bin .2: .25 against
     // none, weight 1. (4 · .45 + 1 · .25) / 5 = .41.
