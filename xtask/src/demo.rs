@@ -73,7 +73,7 @@ fn build_index(workspace: &Workspace) -> Invocation {
 }
 
 /// The demo's server.
-fn serve(workspace: &Workspace, port: u16) -> Invocation {
+pub(crate) fn serve(workspace: &Workspace, port: u16) -> Invocation {
     let soru = workspace.soru().display().to_string();
     workspace
         .invoke(&soru)

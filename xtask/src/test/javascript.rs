@@ -1,4 +1,4 @@
-//! The steps on the JavaScript side: types and end-to-end tests.
+//! The steps on the JavaScript side: types and end-to-end tests, in three browsers.
 
 use std::fs;
 use std::path::Path;
@@ -56,6 +56,23 @@ pub(super) fn end_to_end(workspace: &Workspace) -> Result<()> {
         .run()?;
     let report = fs::read_to_string(&report).context("Playwright left no report")?;
     judge(&serde_json::from_str(&report)?)
+}
+
+/// Uses the demo site in Firefox and in `WebKit`.
+///
+/// # Errors
+/// If a test fails, or there is none.
+pub(super) fn other_browsers(workspace: &Workspace) -> Result<()> {
+    demo::build(workspace)?;
+    install(workspace)?;
+    let port = demo::free_port(PORT)?;
+    let _server = demo::serve(workspace, port).in_background()?;
+    workspace
+        .invoke("node")
+        .args(["--test", "--test-reporter=spec", "browsers/"])
+        .within(FOLDER)
+        .env("SORU_SITE", format!("http://localhost:{port}/"))
+        .run()
 }
 
 /// A skipped test has shown nothing, so it counts as a failure.

@@ -22,7 +22,7 @@ pub(super) struct Step {
 
 /// In the order they run. A step may rely on nothing but its tools: it builds
 /// what it needs, which costs little when an earlier step has done so.
-pub(super) const STEPS: [Step; 12] = [
+pub(super) const STEPS: [Step; 13] = [
     Step {
         name: "format",
         about: "Rust code is laid out as rustfmt does it",
@@ -82,6 +82,19 @@ pub(super) const STEPS: [Step; 12] = [
             Tool::Nginx,
         ],
         run: javascript::end_to_end,
+    },
+    Step {
+        name: "browsers",
+        about: "so it does in Firefox and in WebKit, wide and on a phone",
+        needs: &[
+            Tool::WasmTarget,
+            Tool::Node,
+            Tool::Firefox,
+            Tool::Geckodriver,
+            Tool::WebKit,
+            Tool::Display,
+        ],
+        run: javascript::other_browsers,
     },
     Step {
         name: "wasm-chrome",

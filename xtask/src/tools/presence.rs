@@ -29,6 +29,8 @@ pub(super) fn is_present(tool: Tool, workspace: &Workspace) -> Result<bool> {
         Tool::Chromedriver => find("chromedriver").is_some(),
         Tool::Firefox => firefox().is_some(),
         Tool::Geckodriver => find("geckodriver").is_some(),
+        Tool::WebKit => find("WebKitWebDriver").is_some(),
+        Tool::Display => find("Xvfb").is_some(),
         Tool::Node => find("npm").is_some() && node_is_recent(),
         Tool::Python => answers("python3", &["-c", "import ensurepip, venv"]),
         Tool::Nginx => nginx().is_some(),

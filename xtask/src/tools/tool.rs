@@ -33,6 +33,10 @@ pub(crate) enum Tool {
     Firefox,
     /// The `WebDriver` of Firefox.
     Geckodriver,
+    /// `WebKitGTK` with its `WebDriver`.
+    WebKit,
+    /// A display that nobody sees.
+    Display,
     /// Node.js with npm.
     Node,
     /// Python with its virtual environments.
@@ -56,6 +60,8 @@ impl Tool {
             Self::Chromedriver => "chromedriver",
             Self::Firefox => "firefox",
             Self::Geckodriver => "geckodriver",
+            Self::WebKit => "WebKitWebDriver",
+            Self::Display => "Xvfb",
             Self::Node => "Node.js 20 or newer, with npm",
             Self::Python => "python3 with venv",
             Self::Nginx => "nginx",
@@ -76,6 +82,8 @@ impl Tool {
             Self::Chromedriver => "lets the tests drive Chromium",
             Self::Firefox => "the second browser of the engine's tests",
             Self::Geckodriver => "lets the tests drive Firefox",
+            Self::WebKit => "the third browser of the end-to-end tests",
+            Self::Display => "a display for it",
             Self::Node => "runs the type check and the end-to-end tests",
             Self::Python => "runs a real language model's server in the end-to-end tests",
             Self::Nginx => "stands before it there, as before a site's",
@@ -112,6 +120,14 @@ impl Tool {
                 elsewhere: "install Firefox and put it on the PATH",
             },
             Self::Geckodriver => Recipe::CargoQuick("geckodriver@0.37.1"),
+            Self::WebKit => Recipe::Debian {
+                package: "webkit2gtk-driver",
+                elsewhere: "install WebKitGTK with its WebDriver (Linux only)",
+            },
+            Self::Display => Recipe::Debian {
+                package: "xvfb",
+                elsewhere: "install Xvfb",
+            },
             Self::Node => Recipe::ByHand("install Node.js 20 or newer, with npm"),
             Self::Python => Recipe::Debian {
                 package: "python3-venv",
