@@ -263,3 +263,52 @@ test('R41: what needs the full engine is answered without a network too, a while
     return found
   }).toBeGreaterThan(0)
 })
+
+for (const [folder, button, question, checked] of /** @type {const} */ ([
+  ['visa/en/', 'Search', 'What is the H-1B cap?', 'Checked answer'],
+  ['visa/tr/', 'Ara', 'H-1B kontenjanı kaç?', 'Doğrulanmış yanıt'],
+])) {
+  test(`R14: the visa guide asks in a dialog, and leads to all results: ${folder}`, async ({ page }) => {
+    await page.goto(`./${folder}`)
+    await expect(page.getByRole('button', { name: button })).toBeVisible()
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await ask(page, question)
+    await expect(page.getByRole('region', { name: checked })).toContainText(/85[.,]000|65[.,]000/)
+    await expectAccessible(page, 'soru-search')
+    await page.locator('soru-search a.all').click()
+    await expect(page.getByRole('searchbox')).toHaveValue(question)
+    await expect(page.getByRole('region', { name: checked })).toContainText(/85[.,]000|65[.,]000/)
+    await expect(page.getByRole('heading', { level: 3 }).first()).toBeVisible()
+    await expectAccessible(page)
+  })
+}
+
+test('R8: the page of results filters by language and section, and shows more', async ({ page }) => {
+  await page.goto('./search.html?q=How+much+is+the+application+fee%3F')
+  const titles = page.getByRole('heading', { level: 3 })
+  await expect(titles.first()).toBeVisible({ timeout: 15_000 })
+  const button = (/** @type {string} */ group, /** @type {RegExp} */ name) => page.getByRole('group', { name: group }).getByRole('button', { name })
+  const allBelow = (/** @type {string} */ folder) => expect.poll(() => titles.getByRole('link').evaluateAll((links, folder) => links.length > 0
+    && links.every((link) => /** @type {HTMLAnchorElement} */ (link).href.includes(folder)), folder), { timeout: 15_000 }).toBe(true)
+  await button('Section', /^Visa Guide/).click()
+  await allBelow('/visa/en/')
+  await button('Section', /^All/).click()
+  await button('Language', /^Turkish/).click()
+  await expect(page).toHaveURL(/q-lang=tr/)
+  await allBelow('/tr/')
+  await button('Language', /^All/).click()
+  const before = await titles.count()
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect.poll(() => titles.count()).toBeGreaterThan(before)
+})
+
+test('without scripting the page of results leads on', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL })
+  const page = await context.newPage()
+  await page.goto('./ara.html')
+  await page.getByRole('link', { name: 'Vize Rehberi' }).click()
+  await page.getByRole('link', { name: 'Ara', exact: true }).click()
+  await expect(page).toHaveURL(/ara\.html$/)
+  await context.close()
+})
