@@ -4,10 +4,11 @@
  */
 import { BoxEngine } from './box-engine.js'
 import { SoruError } from './errors.js'
+import { Offers } from './offers.js'
 import { Wording, languageAround } from './texts.js'
 import { answerView } from './view-answer.js'
 import { withCorrection } from './view-correction.js'
-import { resultsView, suggestionsView, withMissingPart } from './view-results.js'
+import { resultsView, withMissingPart } from './view-results.js'
 import { errorView, waitingView } from './view-states.js'
 import { Tail } from './view-tail.js'
 
@@ -62,6 +63,7 @@ export class Conversation {
     this.#panel = panel
     this.#announcer = announcer
     this.#tail = new Tail(host)
+    this.offers = new Offers(host)
     const opened = (/** @type {import('./soru.js').Stats} */ stats) => { this.word(); this.#emit('soru-ready', stats) }
     this.#engine = new BoxEngine(host, opened, (progress) => this.#stage.progress(progress))
   }
@@ -71,7 +73,9 @@ export class Conversation {
     const turn = this.#turn
     try {
       await this.#engine.open()
-      const isIdle = turn === this.#turn && this.#field.value === '' && !this.#stage.isOpen
+      // What was asked last is offered before the site's suggestions are there.
+      const isUnasked = !this.#stage.isOpen || (this.#asked === '' && !this.#panel.cursor.active)
+      const isIdle = turn === this.#turn && this.#field.value === '' && isUnasked
       if (isIdle && this.#field.isFocused) this.#suggest()
     } catch (thrown) {
       this.report(SoruError.from(thrown))
@@ -120,8 +124,10 @@ export class Conversation {
     const written = this.#talk?.answer(question, answer, this.#writing)
     if (written) view.lead?.push(written)
     this.#show(withCorrection(view, question, answer.corrections, this.#context, exactly), answer)
+    this.#tail.fillActions(view, answer, this.#context, (text) => this.say(text))
     this.#emit('soru-answer', answer)
     if (this.#host.hasAttribute('log')) this.log.then((log) => log.add(answer), () => {})
+    this.offers.remember(question)
     return answer
   }
 
@@ -344,11 +350,12 @@ export class Conversation {
     this.report(error)
   }
 
-  #suggest() {
-    const questions = (this.#engine.stats?.suggestions ?? [])
-      .filter(({ lang }) => !this.#wording.isForeign(lang))
-      .map(({ question }) => question)
-    if (questions.length > 0) this.#show(suggestionsView(questions, this.#context))
+  async #suggest() {
+    const turn = this.#turn
+    const again = () => { this.#host.focus(); this.#suggest() }
+    const view = await this.offers.view(this.#engine.stats?.suggestions ?? [], this.#context, again)
+    if (turn !== this.#turn) return
+    if (view) this.#show(view)
     else this.#stage.empty()
   }
 
@@ -362,7 +369,7 @@ export class Conversation {
     const asked = this.#asked
     const compare = () => this.#engine.lease.call('compare', asked, { ...this.#options('compare', asked), topK: 5 })
     const tail = this.#tail.nodes(result, asked, this.#context, compare)
-    this.#stage.show({ ...view, tail }, result, this.#context)
+    this.#stage.show({ ...view, tail: view.tail ?? tail }, result, this.#context)
     if (view.say) this.#announcer.say(view.say, sayAfter)
   }
 

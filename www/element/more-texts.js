@@ -14,6 +14,17 @@ const EN = {
   section: 'Section',
   all: 'All',
   more: 'Show more',
+  copy: 'Copy',
+  copyLink: 'Copy link',
+  copied: 'Copied',
+  notCopied: 'Could not be copied',
+  helpful: 'Did this help?',
+  helpfulYes: 'Yes, it helped',
+  helpfulNo: 'No, it did not',
+  thanks: 'Thank you',
+  recent: 'Recent questions',
+  recentAndSuggested: 'Recent and suggested questions',
+  clearRecent: 'Clear recent questions',
 }
 
 /** @type {typeof EN} */
@@ -25,6 +36,17 @@ const TR = {
   section: 'Bölüm',
   all: 'Tümü',
   more: 'Daha fazla göster',
+  copy: 'Kopyala',
+  copyLink: 'Bağlantıyı kopyala',
+  copied: 'Kopyalandı',
+  notCopied: 'Kopyalanamadı',
+  helpful: 'İşinize yaradı mı?',
+  helpfulYes: 'Evet, yaradı',
+  helpfulNo: 'Hayır, yaramadı',
+  thanks: 'Teşekkürler',
+  recent: 'Son sorularınız',
+  recentAndSuggested: 'Son sorularınız ve öneriler',
+  clearRecent: 'Son soruları temizle',
 }
 
 /**

@@ -1,7 +1,7 @@
 /**
  * What a page of results shows: the answer, filters, the pages found, and more of them when asked for.
  */
-import { h, icon, ICONS } from './dom.js'
+import { h } from './dom.js'
 import { moreText } from './more-texts.js'
 import { facets, filterBar } from './page-filters.js'
 import { byPage, pageItem } from './view-page.js'
@@ -236,8 +236,8 @@ export class PageResults {
   }
 }
 
-/** @param {HTMLElement} option a suggested question */
-function questionItem({ dataset: { question = '' } }) {
+/** @param {HTMLElement} option a question, with its sign */
+function questionItem({ dataset: { question }, childNodes }) {
   return h('li', {}, h('button', { class: 'option suggestion', part: 'option suggestion', type: 'button', 'data-question': question },
-    icon(ICONS.ask), h('span', {}, question)))
+    ...childNodes))
 }

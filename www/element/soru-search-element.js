@@ -45,6 +45,8 @@ const Base = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (class 
  * @attr {string} model - its name there
  * @attr {'openai'|'ollama'|'browser'} api - how it is spoken to; default: `openai`
  * @attr {boolean} generate - asks the model that the site's configuration names
+ * @attr {boolean} recent - offers what the visitor has asked last; kept in the visitor's browser
+ * @attr {boolean} feedback - asks below an answer whether it helped: the event `soru-feedback`
  * @attr {boolean} log - keeps what was asked in the visitor's browser, for `exportLog()`
  * @attr {'off'} worker - keeps the engine on the main thread. Under
  *   `require-trusted-types-for 'script'` a worker needs `trusted-types soru`;
@@ -55,6 +57,8 @@ const Base = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (class 
  * @fires {CustomEvent<Answer>} soru-answer - it was answered, or honestly not
  * @fires {CustomEvent<GenerateEvent>} soru-written - a language model has put it into words; the event `done`
  * @fires {CustomEvent<SoruError>} soru-error - something failed; `detail.code` says what
+ * @fires {CustomEvent<{question: string, answer: string | null, helpful: boolean}>} soru-feedback - the
+ *   visitor has said whether an answer helped; nothing is sent
  * @fires {CustomEvent<{url: string, hit: object | null}>} soru-select - a link was followed; cancelable
  *
  * @csspart opener - the button that opens the dialog
@@ -73,6 +77,11 @@ const Base = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (class 
  * @csspart fact-question - the question that the fact answers, if worded otherwise
  * @csspart text - the answer itself
  * @csspart source - the link to the answer's source
+ * @csspart actions - what can be done with the answer
+ * @csspart copy - the button that copies it
+ * @csspart permalink - the button that copies a link to it
+ * @csspart feedback - the question whether it helped
+ * @csspart helpful - a button that answers that
  * @csspart date - when the fact was checked, until when it holds
  * @csspart correction - the line that says which question was searched for instead of a misspelt one
  * @csspart repaired - a repaired word in it
@@ -89,6 +98,7 @@ const Base = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (class 
  * @csspart list-label - the heading above the list
  * @csspart list - the list of pages or suggestions
  * @csspart option - one of them; suggestions also `suggestion`
+ * @csspart clear-recent - the button that forgets what was asked
  * @csspart title - a page's title
  * @csspart language - the name of a page's language, if it is another one
  * @csspart path - the headings above the passage
@@ -233,6 +243,11 @@ export class SoruSearchElement extends Base {
   /** Forgets what was said in this tab. */
   clearConversation() {
     return this.#conversation.clearConversation()
+  }
+
+  /** Forgets what was asked while the attribute `recent` was set. */
+  clearRecent() {
+    return this.#conversation.offers.forget()
   }
 
   /** What was asked while the attribute `log` was set, as JSON lines. */

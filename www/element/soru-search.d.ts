@@ -17,6 +17,8 @@ export class SoruSearchElement extends HTMLElement {
    * JSON each, a `LogEntry`. Empty if nothing was kept.
    */
   exportLog(): Promise<string>
+  /** Forgets what was asked while the attribute `recent` was set. */
+  clearRecent(): Promise<void>
   /** Forgets what `exportLog` gives. */
   clearLog(): Promise<void>
   /** `null` if it failed, was empty, was cancelled or dismissed, or was overtaken by a later question. */
@@ -60,6 +62,7 @@ declare global {
     'soru-answer': CustomEvent<Answer>
     'soru-written': CustomEvent<GenerateEvent>
     'soru-error': CustomEvent<SoruError>
+    'soru-feedback': CustomEvent<{ question: string, answer: string | null, helpful: boolean }>
     'soru-select': CustomEvent<{ url: string, hit: Hit | null }>
   }
 }

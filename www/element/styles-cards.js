@@ -23,7 +23,26 @@ export const CARD = `
 .text { margin-top: 8px; font-size: 1.125em; line-height: 1.5; text-wrap: pretty }
 .fact .text { font-weight: 500 }
 .quote .text { padding-inline-start: 14px; border-inline-start: 3px solid var(--_accent); white-space: pre-line }
-.card-foot { margin-top: 4px; font-size: .875em }
+.card-foot { display: flex; flex-wrap: wrap; align-items: start; justify-content: space-between; gap: 0 16px; margin-top: 4px; font-size: .875em }
+.actions, .feedback { display: flex; flex-wrap: wrap; align-items: center; gap: 0 4px }
+.actions { min-height: 44px; margin-inline: -8px }
+.action {
+  display: inline-flex;
+  align-items: center;
+  justify-content: center;
+  gap: .4em;
+  min-width: 44px;
+  min-height: 44px;
+  padding: 0 8px;
+  border: 0;
+  border-radius: calc(var(--_radius) - 4px);
+  background: none;
+  color: var(--_muted);
+}
+.action:hover { color: var(--_fg); background: var(--_bg) }
+.action[aria-pressed="true"] { color: var(--_accent); background: var(--_bg) }
+.action .icon { width: 1.2em; height: 1.2em }
+.feedback { margin-inline-start: 8px }
 .source { display: inline-block; min-height: 44px; padding-block: calc((44px - 1.5em) / 2) }
 .source .icon { width: 1em; height: 1em; margin-inline-start: .35em; color: var(--_accent); vertical-align: -.1em }
 a.source { text-decoration: none }
@@ -42,6 +61,7 @@ a.source:focus-visible .source-title { outline: 2px solid var(--_accent); outlin
 .date:not(:last-child)::after { content: " · "; white-space: pre }
 @container soru (inline-size < 26rem) {
   .card { padding-inline: 12px }
+  :host([feedback]) .actions { min-height: 88px }
   .confidence { width: 100%; margin: 0 }
 }
 `

@@ -148,10 +148,12 @@ function cardFoot(answer, context) {
   const { fact } = answer
   const source = sourceOf(answer)
   return h('div', { class: 'card-foot' },
-    source && sourceLink(source, context),
-    (fact?.checkedOn || fact?.validUntil) && h('p', { class: 'dates muted' },
-      fact.checkedOn && dated('checkedOn', fact.checkedOn, context),
-      fact.validUntil && dated('validUntil', fact.validUntil, context)))
+    h('div', {},
+      source && sourceLink(source, context),
+      (fact?.checkedOn || fact?.validUntil) && h('p', { class: 'dates muted' },
+        fact.checkedOn && dated('checkedOn', fact.checkedOn, context),
+        fact.validUntil && dated('validUntil', fact.validUntil, context))),
+    h('div', { class: 'actions', part: 'actions' }))
 }
 
 /**

@@ -72,14 +72,17 @@ function noMatchView(wording) {
 export function suggestionsView(questions, { wording }) {
   return {
     listLabel: wording.text('suggestions'),
-    options: questions.map(suggestionOption),
+    options: questions.map((question) => suggestionOption(question)),
   }
 }
 
-/** @param {string} question */
-function suggestionOption(question) {
+/**
+ * @param {string} question
+ * @param {Node} [sign] what kind of question it is
+ */
+export function suggestionOption(question, sign = icon(ICONS.ask)) {
   return h('div', { class: 'option suggestion', part: 'option suggestion', role: 'option', 'data-question': question },
-    icon(ICONS.ask), h('span', {}, question))
+    sign, h('span', {}, question))
 }
 
 /**

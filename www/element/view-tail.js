@@ -1,5 +1,5 @@
 /**
- * What stands below the list: the way to all results, and how this was found.
+ * What comes with an answer: the way to all results, how this was found, and what can be done with it.
  */
 import { h, icon, ICONS } from './dom.js'
 import { safeUrl } from './links.js'
@@ -31,6 +31,21 @@ export class Tail {
       ...(link ? [link] : []),
       ...(this.#host.hasAttribute('debug') ? [this.#debug(result, context, compare)] : []),
     ]
+  }
+
+  /**
+   * What can be done with an answer, at its place in the card. Without it the answer is whole.
+   * @param {import('./view-results.js').View} view
+   * @param {Answer} answer
+   * @param {ViewContext} context
+   * @param {(text: string) => void} say
+   */
+  async fillActions({ lead = [] }, answer, context, say) {
+    const cards = lead.map((node) => node instanceof Element && node.querySelector('.actions'))
+    const place = cards.find((found) => found instanceof HTMLElement)
+    if (!place) return
+    const loaded = await import('./answer-actions.js').catch(() => null)
+    loaded?.fillActions(place, answer, this.#host, context, say)
   }
 
   /**

@@ -1,0 +1,49 @@
+/**
+ * What the empty box offers: questions that the site suggests, and those that the visitor has asked last,
+ * if the box has the attribute `recent`.
+ */
+import { suggestionsView } from './view-results.js'
+
+/** @typedef {import('./view-results.js').View} View */
+
+export class Offers {
+  #host
+  /** @type {Promise<typeof import('./recent.js') | void> | null} */
+  #loading = null
+
+  /** @param {import('./soru-search-element.js').SoruSearchElement} host */
+  constructor(host) {
+    this.#host = host
+  }
+
+  /**
+   * @param {import('./soru.js').Suggestion[]} suggestions
+   * @param {import('./view-results.js').ViewContext} context
+   * @param {() => void} cleared what the visitor has asked was cleared
+   * @returns {Promise<View | null>} null if there is nothing to offer
+   */
+  async view(suggestions, context, cleared) {
+    const questions = suggestions.filter(({ lang }) => !context.wording.isForeign(lang)).map(({ question }) => question)
+    const recent = await this.#recent
+    return recent?.recentView(this.#host.bundle, questions, context, cleared)
+      ?? (questions.length > 0 ? suggestionsView(questions, context) : null)
+  }
+
+  /** @param {string} question */
+  async remember(question) {
+    (await this.#recent)?.remember(this.#host.bundle, question)
+  }
+
+  /** Whatever the attribute says now. */
+  async forget() {
+    (await import('./recent.js')).forgetRecent(this.#host.bundle)
+  }
+
+  /** The code for it, loaded where it is wanted. */
+  get #recent() {
+    if (!this.#host.hasAttribute('recent')) return null
+    // One promise for all, so that questions are remembered in their order.
+    this.#loading ??= import('./recent.js').catch(() => { this.#loading = null })
+    return this.#loading
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * The questions that a visitor has asked last, offered in the empty box. Kept in the browser only, where the
+ * box has the attribute `recent`, which is what loads this module; sent nowhere.
+ */
+import { h, icon } from './dom.js'
+import { moreText } from './more-texts.js'
+import { suggestionOption } from './view-results.js'
+
+/** @typedef {import('./view-results.js').View} View */
+
+const CLOCK = 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Zm0 4.500V12l3 2'
+const MOST = 5
+const MOST_CHARACTERS = 200
+
+/** @param {string} bundle whose questions they are */
+function keyOf(bundle) {
+  return `soru-recent ${bundle}`
+}
+
+/**
+ * The last one first.
+ * @param {string} bundle
+ * @returns {string[]}
+ */
+function recent(bundle) {
+  try {
+    const kept = JSON.parse(localStorage.getItem(keyOf(bundle)) ?? '[]')
+    return Array.isArray(kept) ? kept.filter((question) => typeof question === 'string').slice(0, MOST) : []
+  } catch {
+    return [] // storage may be forbidden, and what is there of another make
+  }
+}
+
+/**
+ * @param {string} bundle
+ * @param {string} question
+ */
+export function remember(bundle, question) {
+  if (question.length > MOST_CHARACTERS) return
+  const others = recent(bundle).filter((other) => plain(other) !== plain(question))
+  try {
+    localStorage.setItem(keyOf(bundle), JSON.stringify([question, ...others].slice(0, MOST)))
+  } catch {
+    // storage may be forbidden or full; then nothing is kept
+  }
+}
+
+/** @param {string} bundle */
+export function forgetRecent(bundle) {
+  try {
+    localStorage.removeItem(keyOf(bundle))
+  } catch {
+    // storage may be forbidden; then nothing was kept
+  }
+}
+
+/**
+ * What was asked, and below it what the site suggests.
+ * @param {string} bundle
+ * @param {string[]} suggested
+ * @param {import('./view-results.js').ViewContext} context
+ * @param {() => void} cleared
+ * @returns {View | null} null if nothing was asked
+ */
+export function recentView(bundle, suggested, { wording }, cleared) {
+  const asked = recent(bundle)
+  if (asked.length === 0) return null
+  const say = moreText(wording)
+  const others = suggested.filter((question) => !asked.some((other) => plain(other) === plain(question)))
+  const clear = h('button', { class: 'exactly', part: 'clear-recent', type: 'button' }, say('clearRecent'))
+  clear.addEventListener('click', () => { forgetRecent(bundle); cleared() })
+  return {
+    listLabel: say(others.length > 0 ? 'recentAndSuggested' : 'recent'),
+    options: [...asked.map((question) => suggestionOption(question, icon(CLOCK))), ...others.map((question) => suggestionOption(question))],
+    tail: [h('p', { class: 'correction' }, clear)],
+  }
+}
+
+/** @param {string} question */
+function plain(question) {
+  return question.toLocaleLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ').trim()
+}
