@@ -7,14 +7,23 @@
 
 mod files;
 
-use std::fs::File;
-use std::io::{ErrorKind, Read};
+use std::convert::Infallible;
+use std::fs;
+use std::io::ErrorKind;
 use std::net::{SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
-use anyhow::{Context, anyhow, bail};
-use tiny_http::{Header, Method, Request, Response, Server, StatusCode};
+use anyhow::{Context, bail};
+use http_body_util::Full;
+use hyper::body::{Bytes, Incoming};
+use hyper::header::{HeaderName, HeaderValue};
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper::{Method, Request, Response, StatusCode};
+use hyper_util::rt::TokioIo;
+use tokio::net::TcpStream;
 
 use self::files::{Found, Root};
 
@@ -22,8 +31,8 @@ use self::files::{Found, Root};
 pub const STRICT_CSP: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; \
                               require-trusted-types-for 'script'; trusted-types soru";
 
-/// Requests answered at the same time; a browser opens six connections.
-const THREADS: usize = 8;
+/// How long the server waits when it cannot take another connection.
+const PAUSE: Duration = Duration::from_millis(100);
 
 /// Ports tried after the usual one.
 const MORE_PORTS: u16 = 20;
@@ -83,26 +92,33 @@ impl Listening {
     /// # Errors
     /// If the server cannot be started.
     pub fn run(self) -> anyhow::Result<()> {
-        let server = Server::from_listener(self.listener, None)
-            .map_err(|error| anyhow!("the server cannot be started: {error}"))?;
-        let server = Arc::new(server);
-        let threads: Vec<_> = (0..THREADS)
-            .map(|_| {
-                let (server, root, csp) = (server.clone(), self.root.clone(), self.csp.clone());
-                std::thread::spawn(move || {
-                    while let Ok(request) = server.recv() {
-                        answer(request, &root, csp.as_deref());
-                    }
-                })
-            })
-            .collect();
-        for thread in threads {
-            thread
-                .join()
-                .map_err(|_| anyhow!("a thread of the server failed"))?;
-        }
-        Ok(())
+        let runtime = tokio::runtime::Runtime::new().context("the server cannot be started")?;
+        runtime.block_on(self.accept())
     }
+
+    async fn accept(self) -> anyhow::Result<()> {
+        self.listener.set_nonblocking(true)?;
+        let listener = tokio::net::TcpListener::from_std(self.listener)?;
+        loop {
+            if let Ok((stream, _)) = listener.accept().await {
+                tokio::spawn(converse(stream, Arc::clone(&self.root), self.csp.clone()));
+            } else {
+                // Too many connections are open, most likely; some will be closed.
+                tokio::time::sleep(PAUSE).await;
+            }
+        }
+    }
+}
+
+/// Answers what comes over a connection.
+async fn converse(stream: TcpStream, root: Arc<Root>, csp: Option<String>) {
+    let service = service_fn(|request| {
+        let (root, csp) = (Arc::clone(&root), csp.clone());
+        async move { Ok::<_, Infallible>(answer(&request, root, csp.as_deref()).await) }
+    });
+    let connection = http1::Builder::new().serve_connection(TokioIo::new(stream), service);
+    // The visitor may have gone; there is nobody to tell.
+    let _ = connection.await;
 }
 
 fn bind(settings: &Settings) -> anyhow::Result<(TcpListener, u16)> {
@@ -129,63 +145,76 @@ fn bind(settings: &Settings) -> anyhow::Result<(TcpListener, u16)> {
     )
 }
 
-fn answer(request: Request, root: &Root, csp: Option<&str>) {
-    let mut response = match request.method() {
-        Method::Get | Method::Head => respond(root, request.url()),
-        _ => with(text(405, "Only GET and HEAD."), &[("Allow", "GET, HEAD")]),
+type Answer = Response<Full<Bytes>>;
+
+async fn answer(request: &Request<Incoming>, root: Arc<Root>, csp: Option<&str>) -> Answer {
+    let mut response = match *request.method() {
+        Method::GET | Method::HEAD => {
+            let path = request.uri().path().to_owned();
+            // Disks make threads wait, and others come over this one.
+            let found = tokio::task::spawn_blocking(move || respond(&root, &path));
+            found.await.unwrap_or_else(|_| {
+                text(StatusCode::INTERNAL_SERVER_ERROR, "Something went wrong.")
+            })
+        }
+        _ => with(
+            text(StatusCode::METHOD_NOT_ALLOWED, "Only GET and HEAD."),
+            &[("allow", "GET, HEAD")],
+        ),
     };
     response = with(
         response,
         &[
-            ("X-Content-Type-Options", "nosniff"),
-            ("Referrer-Policy", "no-referrer"),
+            ("x-content-type-options", "nosniff"),
+            ("referrer-policy", "no-referrer"),
         ],
     );
-    if let Some(csp) = csp {
-        response = with(response, &[("Content-Security-Policy", csp)]);
+    match csp {
+        Some(csp) => with(response, &[("content-security-policy", csp)]),
+        None => response,
     }
-    // The visitor may have gone; there is nobody to tell.
-    let _ = request.respond(response.with_chunked_threshold(usize::MAX));
 }
 
-type AnyResponse = Response<Box<dyn Read + Send>>;
-
-fn respond(root: &Root, url: &str) -> AnyResponse {
-    match root.find(url) {
-        Found::File(path) => match File::open(&path) {
-            Ok(file) => {
+fn respond(root: &Root, path: &str) -> Answer {
+    match root.find(path) {
+        Found::File(path) => match fs::read(&path) {
+            Ok(content) => {
                 let (kind, cache) = (files::media_type(&path), files::cache_control(&path));
-                let headers = [("Content-Type", kind), ("Cache-Control", cache)];
-                with(Response::from_file(file).boxed(), &headers)
+                let headers = [("content-type", kind), ("cache-control", cache)];
+                with(Response::new(Full::from(content)), &headers)
             }
-            Err(_) => text(403, "This file cannot be read."),
+            Err(_) => text(StatusCode::FORBIDDEN, "This file cannot be read."),
         },
-        Found::Moved(to) => with(text(301, "It is a folder."), &[("Location", &to)]),
-        Found::Nothing => text(404, "There is no such page."),
+        Found::Moved(to) => with(
+            text(StatusCode::MOVED_PERMANENTLY, "It is a folder."),
+            &[("location", &to)],
+        ),
+        Found::Nothing => text(StatusCode::NOT_FOUND, "There is no such page."),
     }
 }
 
-fn text(status: u16, message: &str) -> AnyResponse {
-    let response = Response::from_string(format!("{status} {message}\n"));
-    let response = response.with_status_code(StatusCode(status)).boxed();
+fn text(status: StatusCode, message: &str) -> Answer {
+    let mut response = Response::new(Full::from(format!("{} {message}\n", status.as_u16())));
+    *response.status_mut() = status;
     with(
         response,
         &[
-            ("Content-Type", "text/plain; charset=utf-8"),
-            ("Cache-Control", "no-cache"),
+            ("content-type", "text/plain; charset=utf-8"),
+            ("cache-control", "no-cache"),
         ],
     )
 }
 
 /// Adds headers; what cannot stand in one (a line break in `--csp`) is left out.
-fn with(mut response: AnyResponse, headers: &[(&str, &str)]) -> AnyResponse {
+fn with(mut response: Answer, headers: &[(&'static str, &str)]) -> Answer {
     for (name, value) in headers {
         let clean: String = value
             .chars()
             .filter(|c| c.is_ascii() && !c.is_ascii_control())
             .collect();
-        if let Ok(header) = Header::from_bytes(*name, clean) {
-            response.add_header(header);
+        if let Ok(value) = HeaderValue::from_str(&clean) {
+            let name = HeaderName::from_static(name);
+            response.headers_mut().insert(name, value);
         }
     }
     response

@@ -200,3 +200,23 @@ fn a_taken_port_that_was_asked_for_is_an_error() {
         .soru(&["serve", "nothing"])
         .assert_fails_with(&["error: nothing: not a folder"]);
 }
+
+// Browsers keep connections open, and open six of them for one page.
+#[test]
+fn connections_that_stay_open_keep_nobody_waiting() {
+    let place = site();
+    let served = serve(&place, "site", &[]);
+    let open: Vec<TcpStream> = (0..60)
+        .map(|_| {
+            let mut stream = TcpStream::connect(&served.address).unwrap();
+            write!(stream, "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n").unwrap();
+            stream
+        })
+        .collect();
+    for stream in &open {
+        let mut status = String::new();
+        BufReader::new(stream).read_line(&mut status).unwrap();
+        assert_eq!(status, "HTTP/1.1 200 OK\r\n");
+    }
+    assert_eq!(ask(&served, "GET", "/").status, 200);
+}
