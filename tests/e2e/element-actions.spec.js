@@ -190,6 +190,7 @@ test.describe('recent questions', () => {
   test('stand on the page of results too', async ({ page }) => {
     await openSite(page, { attributes: 'form="page" recent' })
     await askAll(page, ['fact'])
+    await expect.poll(() => page.evaluate(() => Object.keys(localStorage).length)).toBe(1)
     await page.goto(`${ORIGIN}/`)
     await page.getByRole('button', { name: 'fact', exact: true }).click()
     await expect(page).toHaveURL(`${ORIGIN}/?q=fact`)

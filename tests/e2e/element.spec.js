@@ -73,6 +73,35 @@ test.describe('states', () => {
     await expect(panel(page).getByText('Annual cap').first()).toBeVisible()
   })
 
+  test('questions of the site that go on from what is typed come first, and a chosen one is asked', async ({ page }) => {
+    await openSite(page, { lang: 'tr' })
+    await input(page).pressSequentially('BASVURUSU staj')
+    await expect(panel(page).getByText('Sorular ve sayfalar')).toBeVisible()
+    await expect(options(page)).toHaveCount(4)
+    await expect(options(page).first()).toHaveText('Staj başvurusu nasıl yapılır?')
+    await expectAccessible(page)
+    await input(page).press('ArrowDown')
+    await input(page).press('Enter')
+    await expect(input(page)).toHaveValue('Staj başvurusu nasıl yapılır?')
+    await input(page).fill('zzz staj')
+    await expect(panel(page).getByText('Henüz eşleşen sayfa yok')).toBeVisible()
+  })
+
+  test('passages of a page stand together, and the further ones say their heading only', async ({ page }) => {
+    await openSite(page)
+    await input(page).pressSequentially('many')
+    await expect(options(page)).toHaveCount(5)
+    const [first, second] = await options(page).all()
+    await expect(first).toHaveAccessibleName('Page number 1 › First part')
+    await expect(second).toHaveAccessibleName('Page number 1 Second part')
+    await expect(second).toHaveAttribute('href', `${ORIGIN}/en/page-0.html#second`)
+    await expect(second).not.toContainText('en › page-0')
+    const events = await recordEvents(page)
+    await page.evaluate(() => document.addEventListener('soru-select', (event) => event.preventDefault()))
+    await second.click()
+    expect((await events('select'))[0].detail).toMatchObject({ hit: { id: 'en/page-0', chunk: 1 } })
+  })
+
   test('the number of pages is announced once the typing pauses', async ({ page }) => {
     await openSite(page)
     await input(page).pressSequentially('h1b')

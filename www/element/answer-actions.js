@@ -14,6 +14,39 @@ const COPY = 'M9 9h11v11H9Zm-4 6H4V4h11v1'
 const LINK = 'M10 13.5a4 4 0 0 0 5.7 0l3-3a4 4 0 0 0-5.7-5.7l-1 1M14 10.5a4 4 0 0 0-5.7 0l-3 3a4 4 0 0 0 5.7 5.7l1-1'
 const UP = 'M7 11v9H4v-9Zm0 0 4-8c1.5 0 2.5 1 2.5 2.500L13 9h5.500a2 2 0 0 1 2 2.300l-1 6.500a2 2 0 0 1-2 1.700H7'
 const DOWN = 'M7 13V4H4v9Zm0 0 4 8c1.500 0 2.500-1 2.500-2.500L13 15h5.500a2 2 0 0 0 2-2.300l-1-6.500a2 2 0 0 0-2-1.700H7'
+const RULES = `
+.actions, .feedback { display: flex; flex-wrap: wrap; align-items: center; gap: 0 4px }
+.action {
+  display: inline-flex;
+  align-items: center;
+  justify-content: center;
+  gap: .4em;
+  min-width: 44px;
+  min-height: 44px;
+  padding: 0 8px;
+  border: 0;
+  border-radius: calc(var(--_radius) - 4px);
+  background: none;
+  color: var(--_muted);
+}
+.action:hover { color: var(--_fg); background: var(--_bg) }
+.action[aria-pressed="true"] { color: var(--_accent); background: var(--_bg) }
+.action .icon { width: 1.2em; height: 1.2em }
+.feedback { margin-inline-start: 8px }
+`
+
+/** @type {CSSStyleSheet | undefined} */
+let shared
+
+/** One style sheet for all of a page. */
+function actionSheet() {
+  if (!shared) {
+    shared = new CSSStyleSheet()
+    shared.replaceSync(RULES)
+  }
+  return shared
+}
+
 /** How long a button says that it has copied, in milliseconds. */
 const SAID_FOR = 2500
 
@@ -25,6 +58,8 @@ const SAID_FOR = 2500
  * @param {(text: string) => void} announce
  */
 export function fillActions(place, answer, host, context, announce) {
+  const sheets = /** @type {ShadowRoot} */ (host.shadowRoot).adoptedStyleSheets
+  if (!sheets.includes(actionSheet())) sheets.push(actionSheet())
   const say = moreText(context.wording)
   const link = linkTo(answer, host, context)
   // Without a secure connection browsers let no page copy.

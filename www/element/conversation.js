@@ -190,7 +190,9 @@ export class Conversation {
     // Who has moved to an option chooses from what stands there.
     if (!result || this.#panel.cursor.active) return
     const exactly = () => { this.#leaveAsTyped(query); this.#search(query) }
-    const view = withMissingPart(resultsView(result, this.#context), result.warnings, this.#context)
+    const context = this.#context
+    const questions = this.offers.matching(this.#engine.stats?.suggestions ?? [], query, context.wording)
+    const view = withMissingPart(resultsView(result, context, questions), result.warnings, context)
     this.#show(withCorrection(view, query, result.corrections, this.#context, exactly), result, SAY_COUNT_AFTER_MS)
   }
 

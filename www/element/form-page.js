@@ -36,6 +36,7 @@ export class PageForm {
   open() {
     this.target.focus()
     this.target.select()
+    this.#parts.talk.reopen()
   }
 
   /** A page does not close. */

@@ -4,6 +4,9 @@
  */
 import { suggestionsView } from './view-results.js'
 
+/** How many of the site's questions are offered for what is being typed. */
+const MOST_MATCHING = 3
+
 /** @typedef {import('./view-results.js').View} View */
 
 export class Offers {
@@ -29,6 +32,23 @@ export class Offers {
       ?? (questions.length > 0 ? suggestionsView(questions, context) : null)
   }
 
+  /**
+   * Those of the site's questions that have words which begin as every typed word does.
+   * @param {import('./soru.js').Suggestion[]} suggestions
+   * @param {string} typed
+   * @param {import('./texts.js').Wording} wording
+   */
+  matching(suggestions, typed, wording) {
+    const begun = words(typed)
+    return suggestions
+      .filter(({ lang, question }) => {
+        const whole = words(question)
+        return !wording.isForeign(lang) && begun.length > 0 && begun.every((start) => whole.some((word) => word.startsWith(start)))
+      })
+      .slice(0, MOST_MATCHING)
+      .map(({ question }) => question)
+  }
+
   /** @param {string} question */
   async remember(question) {
     (await this.#recent)?.remember(this.#host.bundle, question)
@@ -46,4 +66,12 @@ export class Offers {
     this.#loading ??= import('./recent.js').catch(() => { this.#loading = null })
     return this.#loading
   }
+}
+
+/**
+ * Without case and diacritics, and with one i for all four.
+ * @param {string} text
+ */
+function words(text) {
+  return text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').replace(/ı/g, 'i').match(/[\p{L}\p{N}]+/gu) ?? []
 }

@@ -4,7 +4,7 @@
  */
 import { h } from './dom.js'
 import { moreText } from './more-texts.js'
-import { byPage } from './view-page.js'
+import { byPage } from './view-results.js'
 
 /** @typedef {import('./soru.js').Hit} Hit */
 /** @typedef {Record<string, string>} Filter */

@@ -4,7 +4,8 @@
 import { h } from './dom.js'
 import { moreText } from './more-texts.js'
 import { facets, filterBar } from './page-filters.js'
-import { byPage, pageItem } from './view-page.js'
+import { pageItem } from './view-page.js'
+import { byPage } from './view-results.js'
 
 /** @typedef {import('./soru.js').Hit} Hit */
 /** @typedef {import('./view-results.js').View} View */
@@ -93,8 +94,10 @@ export class PageResults {
     this.#label.textContent = listLabel
     this.#filters.hidden = true
     this.#pool = this.#step
+    const questions = options.filter(({ dataset }) => dataset.question).map(questionItem)
     if (result) this.#fill(result.hits)
-    else this.#list.replaceChildren(...options.map(questionItem))
+    else this.#list.replaceChildren()
+    this.#list.prepend(...questions)
     this.#label.hidden = this.#list.childElementCount === 0
     this.#more.hidden = true
     if (!result || !('question' in result)) return

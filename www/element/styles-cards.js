@@ -24,25 +24,7 @@ export const CARD = `
 .fact .text { font-weight: 500 }
 .quote .text { padding-inline-start: 14px; border-inline-start: 3px solid var(--_accent); white-space: pre-line }
 .card-foot { display: flex; flex-wrap: wrap; align-items: start; justify-content: space-between; gap: 0 16px; margin-top: 4px; font-size: .875em }
-.actions, .feedback { display: flex; flex-wrap: wrap; align-items: center; gap: 0 4px }
 .actions { min-height: 44px; margin-inline: -8px }
-.action {
-  display: inline-flex;
-  align-items: center;
-  justify-content: center;
-  gap: .4em;
-  min-width: 44px;
-  min-height: 44px;
-  padding: 0 8px;
-  border: 0;
-  border-radius: calc(var(--_radius) - 4px);
-  background: none;
-  color: var(--_muted);
-}
-.action:hover { color: var(--_fg); background: var(--_bg) }
-.action[aria-pressed="true"] { color: var(--_accent); background: var(--_bg) }
-.action .icon { width: 1.2em; height: 1.2em }
-.feedback { margin-inline-start: 8px }
 .source { display: inline-block; min-height: 44px; padding-block: calc((44px - 1.5em) / 2) }
 .source .icon { width: 1em; height: 1em; margin-inline-start: .35em; color: var(--_accent); vertical-align: -.1em }
 a.source { text-decoration: none }

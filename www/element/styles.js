@@ -284,6 +284,10 @@ const LIST = `
 .option:hover .title { text-decoration: underline; text-underline-offset: .15em }
 .option[aria-disabled] .title { color: inherit; text-decoration: none }
 .path::before { content: " › "; color: var(--_muted) }
+.further { margin-inline-start: 12px; padding-block: 6px; border-inline-start: 2px solid var(--_line); border-radius: 0 }
+.further .title { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }
+.further .path { color: var(--_accent); font-weight: 600 }
+.further .path::before { content: none }
 .excerpt {
   display: -webkit-box !important;
   -webkit-box-orient: vertical;

@@ -3,7 +3,7 @@
  */
 import { h, highlighted, icon, ICONS } from './dom.js'
 import { safeContactUrl, safeUrl } from './links.js'
-import { hitOption } from './view-results.js'
+import { hitOptions } from './view-results.js'
 
 /** @typedef {import('./soru.js').Answer} Answer */
 /** @typedef {import('./view-results.js').ViewContext} ViewContext */
@@ -31,7 +31,7 @@ export function answerView(answer, context) {
   return {
     lead: [found ? answerCard(answer, context) : noAnswerCard(answer, context), ...choices(answer, wording)],
     listLabel: wording.text(found ? 'pages' : 'nearest'),
-    options: answer.hits.map((hit, index) => hitOption(hit, context, index)),
+    options: hitOptions(answer.hits, context),
     say: found ? sayAnswer(answer, context) : sayNoAnswer(answer, context),
   }
 }

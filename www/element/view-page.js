@@ -9,18 +9,6 @@ import { dateOf, headingPath } from './view-results.js'
 /** @typedef {import('./view-results.js').ViewContext} ViewContext */
 
 /**
- * The hits of each page together, pages in the order of their best hit.
- * @param {Hit[]} hits
- * @returns {Hit[][]}
- */
-export function byPage(hits) {
-  /** @type {Map<string, Hit[]>} */
-  const pages = new Map()
-  for (const hit of hits) pages.set(hit.id, [...(pages.get(hit.id) ?? []), hit])
-  return [...pages.values()]
-}
-
-/**
  * @param {Hit[]} hits of one page, the best first
  * @param {ViewContext} context
  * @param {number} number of the page

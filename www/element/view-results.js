@@ -25,14 +25,18 @@ import { breadcrumb, safeUrl } from './links.js'
  * While typing: the pages that match so far.
  * @param {import('./soru.js').SearchResult} result
  * @param {ViewContext} context
+ * @param {string[]} questions of the site that may be meant
  * @returns {View}
  */
-export function resultsView({ hits }, context) {
+export function resultsView({ hits }, context, questions) {
   const { wording } = context
-  if (hits.length === 0) return noMatchView(wording)
+  if (hits.length + questions.length === 0) return noMatchView(wording)
   return {
-    listLabel: wording.text('pages'),
-    options: hits.map((hit, index) => hitOption(hit, context, index)),
+    listLabel: wording.text(questions.length > 0 ? 'matching' : 'pages'),
+    options: [
+      ...questions.map((question) => suggestionOption(question)),
+      ...hitOptions(hits, context),
+    ],
     say: wording.pages(hits.length),
   }
 }
@@ -86,19 +90,41 @@ export function suggestionOption(question, sign = icon(ICONS.ask)) {
 }
 
 /**
- * One page as an option that is a real link, so that middle click, modifier
+ * Passages of a page stand together, below the best of them.
+ * @param {import('./soru.js').Hit[]} hits
+ * @param {ViewContext} context
+ */
+export function hitOptions(hits, context) {
+  return byPage(hits).flatMap((page) => page.map((hit, place) => hitOption(hit, context, hits.indexOf(hit), place > 0)))
+}
+
+/**
+ * The hits of each page together, pages in the order of their best hit.
+ * @param {import('./soru.js').Hit[]} hits
+ * @returns {import('./soru.js').Hit[][]}
+ */
+export function byPage(hits) {
+  /** @type {Map<string, import('./soru.js').Hit[]>} */
+  const pages = new Map()
+  for (const hit of hits) pages.set(hit.id, [...(pages.get(hit.id) ?? []), hit])
+  return [...pages.values()]
+}
+
+/**
+ * One passage as an option that is a real link, so that middle click, modifier
  * keys and the context menu do what they do on any link.
  * @param {import('./soru.js').Hit} hit
  * @param {ViewContext} context
- * @param {number} index
+ * @param {number} index of the hit
+ * @param {boolean} isFurther whether a better one of its page stands above it
  */
-export function hitOption(hit, context, index) {
+function hitOption(hit, context, index, isFurther) {
   const href = safeUrl(hit.url, context.base)
-  const rows = hitRows(hit, context, href === null)
+  const rows = hitRows(hit, context, href === null).slice(0, isFurther ? 2 : 3)
   // A screen reader says title and headings first, and the passage after a pause.
   rows.forEach((row) => { row.id = `${row.className}-${index}` })
   const attributes = {
-    class: 'option hit', part: 'option', role: 'option', 'data-hit': index,
+    class: isFurther ? 'option hit further' : 'option hit', part: 'option', role: 'option', 'data-hit': index,
     'aria-labelledby': `name-${index}`, 'aria-describedby': `excerpt-${index} url-${index}`,
   }
   return href === null
