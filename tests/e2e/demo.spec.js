@@ -271,8 +271,10 @@ for (const [folder, button, question, checked] of /** @type {const} */ ([
   test(`R14: the visa guide asks in a dialog, and leads to all results: ${folder}`, async ({ page }) => {
     await page.goto(`./${folder}`)
     await expect(page.getByRole('button', { name: button })).toBeVisible()
-    await page.keyboard.press('Control+k')
-    await expect(page.getByRole('dialog')).toBeVisible()
+    await expect(async () => {
+      await page.keyboard.press('Control+k')
+      await expect(page.getByRole('dialog')).toBeVisible({ timeout: 500 })
+    }).toPass()
     await ask(page, question)
     await expect(page.getByRole('region', { name: checked })).toContainText(/85[.,]000|65[.,]000/)
     await expectAccessible(page, 'soru-search')

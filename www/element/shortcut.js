@@ -1,6 +1,7 @@
 /**
  * Keys that lead to the box from anywhere on the page: `/` and Control or Command with K, unless the
  * attribute `shortcut` names others. One listener serves all boxes of a page; the first one takes the key.
+ * Loaded once a box is there, since no question needs it.
  */
 
 const USUAL = '/ Mod+K'
@@ -18,6 +19,7 @@ const boxes = new Set()
  * @param {AbortSignal} signal
  */
 export function listenForShortcut(box, signal) {
+  if (signal.aborted) return
   if (boxes.size === 0) document.addEventListener('keydown', pressed)
   boxes.add(box)
   signal.addEventListener('abort', () => {

@@ -5,7 +5,6 @@ import { Field } from './field.js'
 import { Shape } from './forms.js'
 import { handleKey } from './keyboard.js'
 import { Panel } from './panel.js'
-import { listenForShortcut } from './shortcut.js'
 import { sheet } from './styles.js'
 
 /** @typedef {import('./soru.js').Answer} Answer */
@@ -309,7 +308,8 @@ export class SoruSearchElement extends Base {
     const { signal } = this.#listeners
     const { input, clear, ask } = this.#field
     const talk = this.#conversation
-    listenForShortcut(this, signal)
+    // No question waits for this.
+    import('./shortcut.js').then(({ listenForShortcut }) => listenForShortcut(this, signal), () => {})
     this.#form?.listen(signal)
     this.addEventListener('pointerenter', () => talk.prepare(), { signal })
     input.addEventListener('focus', () => talk.prepare(), { signal })

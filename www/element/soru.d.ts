@@ -226,7 +226,7 @@ export interface Stats {
   generator: string
   formatVersion: number
   files: StatsFile[]
-  /** The site's own wording of the box, by language; the keys are listed in texts.js. */
+  /** The site's own wording of the box, by language; the keys are listed in texts.js and more-texts.js. */
   texts: Record<string, Record<string, string>>
   suggestions: Suggestion[]
   /** Where a visitor can ask a person; may be empty. */

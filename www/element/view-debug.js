@@ -5,15 +5,33 @@
  * stays in English, as its names are those of the configuration.
  */
 import { comparisonView } from './view-compare.js'
+import { debugSheet } from './debug-styles.js'
 import { debugText } from './debug-texts.js'
 import { h } from './dom.js'
 import { shown, table, titled } from './tables.js'
 
-export { debugSheet } from './debug-styles.js'
-
 /** @typedef {import('./soru.js').Answer} Answer */
 /** @typedef {import('./soru.js').SearchResult} SearchResult */
 /** @typedef {import('./debug-texts.js').Say} Say */
+
+/** Boxes whose debug panel is open. @type {WeakSet<HTMLElement>} */
+const opened = new WeakSet()
+
+/**
+ * Puts the panel in its place, as open as it was for the answer before.
+ * @param {HTMLElement} place
+ * @param {HTMLElement} host the box
+ * @param {Answer | SearchResult} result
+ * @param {import('./texts.js').Wording} wording
+ * @param {() => Promise<import('./soru.js').Comparison>} compare
+ */
+export function fillDebug(place, host, result, wording, compare) {
+  const sheets = /** @type {ShadowRoot} */ (host.shadowRoot).adoptedStyleSheets
+  if (!sheets.includes(debugSheet())) sheets.push(debugSheet())
+  const panel = debugPanel(result, { wording, isOpen: opened.has(host), compare })
+  panel.addEventListener('toggle', () => { opened[panel.open ? 'add' : 'delete'](host) })
+  place.replaceWith(panel)
+}
 
 /**
  * @typedef {object} DebugContext

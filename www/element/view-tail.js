@@ -10,7 +10,6 @@ import { safeUrl } from './links.js'
 
 export class Tail {
   #host
-  #isDebugOpen = false
 
   /** @param {HTMLElement} host the box, whose attributes say what is wanted */
   constructor(host) {
@@ -54,25 +53,10 @@ export class Tail {
    * @param {ViewContext} context
    * @param {() => Promise<any>} compare
    */
-  #debug(result, context, compare) {
+  #debug(result, { wording }, compare) {
     const place = h('div')
-    this.#fill(place, result, context, compare)
+    import('./view-debug.js').then(({ fillDebug }) => fillDebug(place, this.#host, result, wording, compare))
     return place
-  }
-
-  /**
-   * @param {HTMLElement} place
-   * @param {Answer | SearchResult} result
-   * @param {ViewContext} context
-   * @param {() => Promise<any>} compare
-   */
-  async #fill(place, result, { wording }, compare) {
-    const { debugPanel, debugSheet } = await import('./view-debug.js')
-    const sheets = /** @type {ShadowRoot} */ (this.#host.shadowRoot).adoptedStyleSheets
-    if (!sheets.includes(debugSheet())) sheets.push(debugSheet())
-    const panel = debugPanel(result, { wording, isOpen: this.#isDebugOpen, compare })
-    panel.addEventListener('toggle', () => { this.#isDebugOpen = panel.open })
-    place.replaceWith(panel)
   }
 }
 
