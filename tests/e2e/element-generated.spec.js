@@ -27,12 +27,14 @@ test.afterEach(async () => {
  * @param {import('@playwright/test').Page} page
  * @param {import('./fixtures/model-server.js').Script} script
  * @param {string} [lang]
+ * @param {string} [attributes]
+ * @param {string} [style]
  */
-async function openBox(page, script, lang = 'en') {
+async function openBox(page, script, lang = 'en', attributes = '', style = '') {
   const server = await startModel(script)
   servers.push(server)
-  const body = `<!doctype html><html lang="${lang}"><title>Box</title><main><h1>Box</h1>
-    <soru-search endpoint="${server.url}" model="small"></soru-search></main>
+  const body = `<!doctype html><html lang="${lang}"><title>Box</title>${style}<main><h1>Box</h1>
+    <soru-search endpoint="${server.url}" model="small" ${attributes}></soru-search></main>
     <script type="module" src="/soru/soru-search.js"></script>`
   await page.route('**/box.html', (route) => route.fulfill({ contentType: 'text/html; charset=utf-8', body }))
   await page.goto('/box.html')
@@ -55,6 +57,19 @@ test('R33: below the quotation an answer is written, with citations that lead to
   await expect(card(page)).not.toHaveAttribute('aria-busy', 'true')
   await expectAccessible(page, 'main')
 })
+
+for (const form of /** @type {const} */ (['dialog', 'page'])) {
+  test(`R33: the same is written in a ${form}, in Turkish and dark`, async ({ page }) => {
+    const style = '<style>html { color-scheme: dark; background: #101217; color: #eee }</style>'
+    await openBox(page, saying('It costs 98765 TL [1].'), 'tr', `form="${form}" feedback`, style)
+    await page.locator('soru-search').evaluate((/** @type {any} */ box, question) => box.ask(question), QUESTION)
+    const written = page.locator('soru-search .generated')
+    await expect(written.getByText(/^.*Model yanılabilir/)).toBeVisible({ timeout: 15_000 })
+    await expect(written.locator('.flagged').first()).toContainText('98765 TL')
+    await expect(page.locator('soru-search .card.quote')).toBeVisible()
+    await expectAccessible(page)
+  })
+}
 
 test('R35: a value that stands in no cited source is shown as such, and nothing becomes markup', async ({ page }) => {
   await openBox(page, saying('It costs 98765 TL [1]. <img src=x onerror="document.title=1"> ![x](https://evil.example/p) [y](javascript:alert(1))'))

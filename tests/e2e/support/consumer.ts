@@ -67,12 +67,19 @@ export function listen(log: (line: string) => void) {
   if (!(box instanceof SoruSearchElement)) return
   box.addEventListener('soru-answer', ({ detail }) => log(`${detail.level}: ${detail.question}`))
   box.addEventListener('soru-error', ({ detail }) => log(detail.code))
+  box.addEventListener('soru-feedback', ({ detail }) => log(`${detail.helpful}: ${detail.question}`))
 }
 
 export async function unanswered(box: SoruSearchElement): Promise<string[]> {
   const lines = (await box.exportLog()).split('\n').filter(Boolean)
   await box.clearLog()
   return lines.map((line): LogEntry => JSON.parse(line)).filter(({ method }) => method === 'none').map(({ question }) => question)
+}
+
+export async function atTheButton(box: SoruSearchElement) {
+  await box.open()
+  box.close()
+  await box.clearRecent()
 }
 
 export async function wrongUse() {
