@@ -157,6 +157,25 @@ test.describe('page of results', () => {
     })
   }
 
+  test('a box that becomes another form is all of that one', async ({ page }) => {
+    await openSite(page, { ...PAGE, query: '?q=fact' })
+    await expect(card(page)).toBeVisible()
+    const become = (/** @type {string} */ form) => page.locator('soru-search').evaluate((box, name) => box.setAttribute('form', name), form)
+    await become('inline')
+    await expect(results(page)).toHaveCount(0)
+    await askInBox(page, 'fact')
+    await expect(page.getByRole('option')).toHaveCount(3)
+    await expect(combobox(page)).toHaveAttribute('aria-expanded', 'true')
+    await become('dialog')
+    await page.getByRole('button', { name: /^Search/ }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await become('page')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await expect(card(page)).toBeVisible()
+    await expectAccessible(page)
+    expect(await page.evaluate(() => document.adoptedStyleSheets.length)).toBe(0)
+  })
+
   test('nothing of an index becomes markup, and no address but a page is a link', async ({ page }) => {
     await openSite(page, { ...PAGE, query: '?q=hostile' })
     await expect(page.getByText('<img src=x onerror="document.title').first()).toBeVisible()

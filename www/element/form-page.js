@@ -14,6 +14,8 @@ const FILTERS = /** @type {const} */ (['lang', 'section'])
 export class PageForm {
   #parts
   #question = ''
+  /** What the input says of its popup in the other forms. @type {string[][]} */
+  #popup
   isModal = false
   isOpen = true
 
@@ -25,7 +27,8 @@ export class PageForm {
     this.sheet = pageSheet()
     const { input } = parts.field
     // The results are no popup: what is found is read and tabbed through like the rest of the page.
-    for (const name of ['role', 'aria-autocomplete', 'aria-expanded', 'aria-controls']) input.removeAttribute(name)
+    this.#popup = ['role', 'aria-autocomplete', 'aria-expanded', 'aria-controls'].map((name) => [name, input.getAttribute(name) ?? ''])
+    for (const [name] of this.#popup) input.removeAttribute(name)
     input.type = 'search'
   }
 
@@ -41,6 +44,12 @@ export class PageForm {
 
   /** A page does not close. */
   close() {}
+
+  leave() {
+    const { input } = this.#parts.field
+    for (const [name, value] of this.#popup) input.setAttribute(name, value)
+    input.type = 'text'
+  }
 
   /** @param {import('./texts.js').Wording} wording */
   word(wording) {

@@ -36,6 +36,7 @@ import { SoruError } from './errors.js'
  * @property {() => void} close
  * @property {(wording: import('./texts.js').Wording) => void} word
  * @property {(signal: AbortSignal) => void} listen
+ * @property {() => void} [leave] gives the parts back as they were
  * @property {Stage} [stage]
  * @property {(question: string) => void} [asked] told before a question goes to the engine
  * @property {() => object} [options] of its questions
@@ -77,6 +78,7 @@ export class Shape {
     if (name === this.#name) return null
     this.#name = name
     this.form?.close()
+    this.form?.leave?.()
     const isUsual = name === null || !Object.hasOwn(FORMS, name)
     this.#take(null, isUsual ? [this.#parts.frame] : [h('slot')])
     if (isUsual) return null
