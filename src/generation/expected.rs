@@ -17,6 +17,14 @@ pub enum Expected {
     Person,
     /// A room, a town, a street.
     Place,
+    /// What to do: steps, or a sentence that tells one.
+    Procedure,
+    /// Several things: documents, conditions.
+    List,
+    /// Whether something is so.
+    Assent,
+    /// What something is.
+    Definition,
 }
 
 /// A sentence with its tokens.
@@ -40,9 +48,26 @@ impl Expected {
             words.push_str(&fold(&token.text));
             words.push(' ');
         }
-        let asks = |phrase: &str| holds(&words, &format!(" {phrase} "));
+        // A phrase with `^` begins the question, one with `$` ends it.
+        let asks = |phrase: &str| {
+            if let Some(first) = phrase.strip_prefix('^') {
+                words.starts_with(&format!(" {first} "))
+            } else if let Some(last) = phrase.strip_suffix('$') {
+                words.ends_with(&format!(" {last} "))
+            } else {
+                holds(&words, &format!(" {phrase} "))
+            }
+        };
         let kind = |(_, phrases): &&(Self, &str)| phrases.split(',').map(str::trim).any(asks);
-        QUESTIONS.iter().find(kind).map(|(kind, _)| *kind)
+        let kind = QUESTIONS.iter().find(kind).map(|(kind, _)| *kind);
+        // `What is the reason why …` asks for something else.
+        let is_short = words.split_whitespace().count() <= LONGEST_DEFINED;
+        kind.filter(|kind| *kind != Self::Definition || is_short)
+    }
+
+    /// Whether a list answers it as a whole.
+    pub(super) fn is_list(self) -> bool {
+        matches!(self, Self::Procedure | Self::List)
     }
 
     /// How much the sentence looks as if it had such a thing: 0, a half or 1.
@@ -52,6 +77,10 @@ impl Expected {
             Self::Amount => (sentence.has_amount(), sentence.has_word(NUMBERS)),
             Self::Person => (sentence.has_name(), sentence.has_word(OFFICES)),
             Self::Place => (sentence.has_location(), sentence.has_word(PLACES)),
+            Self::Procedure => (false, sentence.has_word(DEEDS)),
+            Self::List => (false, sentence.text.matches(',').count() > 1),
+            Self::Assent => (false, sentence.has_word(ASSENTS) || sentence.has_modal()),
+            Self::Definition => (false, sentence.defines()),
         };
         if surely {
             1.0
@@ -93,6 +122,23 @@ impl Sentence<'_> {
 
     fn has_amount(&self) -> bool {
         self.has_number() || self.text.contains(['%', '₺', '$', '€', '£'])
+    }
+
+    /// `alabilir`, `yapılamaz`: Turkish says in the verb whether something may be.
+    fn has_modal(&self) -> bool {
+        const ENDINGS: [&str; 4] = ["abilir", "ebilir", "amaz", "emez"];
+        let ends = |token: &Token| ENDINGS.iter().any(|end| token.text.ends_with(end));
+        self.words().any(ends)
+    }
+
+    /// `is a`, `means`; `…dır`, `denir`.
+    fn defines(&self) -> bool {
+        const VERBS: [&str; 4] = [" is a ", " is an ", " is the ", " are "];
+        const ENDINGS: [&str; 8] = ["dır", "dir", "dur", "dür", "tır", "tir", "tur", "tür"];
+        let last = self.words().last();
+        VERBS.iter().any(|verb| holds(self.text, verb))
+            || self.has_word(MEANINGS)
+            || last.is_some_and(|last| ENDINGS.iter().any(|end| last.text.ends_with(end)))
     }
 
     fn original(&self, token: &Token) -> &str {
@@ -169,9 +215,43 @@ const QUESTIONS: &[(Expected, &str)] = &[
          neredeydi, nerelerde, hangi sehir, hangi sehirde, hangi ulke, hangi ulkede, hangi bina, \
          hangi binada, hangi ilde, hangi bolgede",
     ),
+    (
+        Expected::List,
+        "which documents, what documents, requirements, what do i need, what is needed, hangi belge, \
+         hangi belgeler, hangi belgeleri, hangi belgelerle, hangi evrak, hangi evraklar, \
+         gerekli belgeler, neler, nelerdir, neleri, sartlar, sartlari, kosullar, kosullari, \
+         hangileri, hangileridir",
+    ),
+    (
+        Expected::Procedure,
+        "how do i, how do we, how do you, how can i, how can we, how can you, how should i, how to, \
+         which steps, what steps, steps, nasil, adimlar, adimlari, ne yapmaliyim, ne yapmam",
+    ),
+    (
+        Expected::Assent,
+        "^can, ^may i, ^may we, ^do i, ^do we, ^does, ^is it, ^is there, ^are there, ^must i, ^should i, \
+         ^am i, ^will i, mi, mu, miyim, miyiz, muyum, muyuz, midir",
+    ),
+    (
+        Expected::Definition,
+        "^what is, ^what are, ^what does, nedir$, ne demek$, ne demektir$, ne$",
+    ),
 ];
 
+/// Words of a question that asks what something is.
+const LONGEST_DEFINED: usize = 5;
+
 // English `may` is left out: it is a verb far more often than a month, and a date has a number.
+const DEEDS: &str = "apply submit fill click select choose send upload download visit contact sign log \
+    go pay enter complete request basvurun basvurulur yapilir doldurun doldurulur teslim secin \
+    gonderin yukleyin girin odeyin imzalayin edilir verilir gerekir alinir";
+
+const ASSENTS: &str = "yes no not cannot can may must allowed permitted required possible mandatory \
+    optional eligible evet hayir olmaz zorunlu zorunludur degil degildir mumkun mumkundur gerekmez \
+    gerekir yoktur vardir";
+
+const MEANINGS: &str = "means refers denotes stands defined denir demektir denilir";
+
 const DATES: &str = "january february march april june july august september october november \
     december monday tuesday wednesday thursday friday saturday sunday ocak subat mart nisan mayis \
     haziran temmuz agustos eylul ekim kasim aralik pazartesi sali carsamba persembe cuma \
@@ -218,8 +298,32 @@ mod tests {
     }
 
     #[test]
+    fn r32_procedures_lists_assent_and_definitions_are_told_apart() {
+        for (question, tag, expected) in [
+            ("How do I apply?", "en", Expected::Procedure),
+            ("staj başvurusu nasıl yapılır", "tr", Expected::Procedure),
+            ("Which documents do I need?", "en", Expected::List),
+            ("Yatay geçiş şartları nelerdir?", "tr", Expected::List),
+            ("Can I work with an F-1 visa?", "en", Expected::Assent),
+            ("Devam zorunlu mu?", "tr", Expected::Assent),
+            ("What is OPT?", "en", Expected::Definition),
+            ("AKTS nedir?", "tr", Expected::Definition),
+            ("How much can I earn?", "en", Expected::Amount),
+            ("Kayıt ne zaman yapılır?", "tr", Expected::Time),
+        ] {
+            assert_eq!(kind(question, tag), Some(expected), "{question}");
+        }
+    }
+
+    #[test]
     fn r32_other_questions_promise_no_kind() {
-        for question in ["How do I apply?", "nasıl yapılır", "", "whoever whenever"] {
+        for question in [
+            "why so",
+            "müdür odası",
+            "",
+            "whoever whenever",
+            "as soon as can be",
+        ] {
             assert_eq!(kind(question, "en"), None, "{question}");
         }
     }
@@ -241,6 +345,16 @@ mod tests {
             (Expected::Place, "Osman Bey Bursa’da öldü.", 1.0),
             (Expected::Place, "He lived in Boston.", 1.0),
             (Expected::Place, "Second floor.", 0.5),
+            (Expected::Procedure, "Formu doldurun.", 0.5),
+            (Expected::Procedure, "Form S-1.", 0.0),
+            (Expected::List, "Pasaport, fotoğraf, form gerekir.", 0.5),
+            (Expected::List, "Pasaport.", 0.0),
+            (Expected::Assent, "Öğrenci ders alabilir.", 0.5),
+            (Expected::Assent, "Attendance is mandatory.", 0.5),
+            (Expected::Assent, "Two courses.", 0.0),
+            (Expected::Definition, "AKTS bir kredi birimidir.", 0.5),
+            (Expected::Definition, "OPT is a work permit.", 0.5),
+            (Expected::Definition, "Apply early.", 0.0),
             (Expected::Place, "Nothing.", 0.0),
         ] {
             let language = Language::Turkish;

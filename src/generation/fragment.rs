@@ -5,6 +5,8 @@
 
 use std::ops::Range;
 
+use super::lists;
+
 /// Quotations of more characters are told by their beginning and end.
 const LONGEST: usize = 120;
 
@@ -27,16 +29,22 @@ pub fn quoted_url(url: &str, passage: &str, quoted: Range<usize>) -> String {
     }
     let mut parts = String::new();
     let is_one_block = !quote.contains('\n');
-    let (start, end) = if is_one_block && quote.chars().count() <= LONGEST {
+    let row = lists::ends_of_row(quote).filter(|_| is_one_block);
+    let (start, end) = if let Some((first, last)) = row {
+        (first_words(first), last_words(last))
+    } else if is_one_block && quote.chars().count() <= LONGEST {
         (quote, "")
     } else {
         // A range may cross blocks; its ends may not.
         let first = quote.lines().next().unwrap_or_default();
         let last = quote.lines().next_back().unwrap_or_default();
-        (first_words(first), last_words(last))
+        (
+            first_words(lists::unmarked(first)),
+            last_words(lists::unmarked(last)),
+        )
     };
     // The words may stand there twice: what is around them tells which are meant.
-    let is_twice = passage.matches(start).nth(1).is_some();
+    let is_twice = row.is_none() && passage.matches(start).nth(1).is_some();
     if is_twice {
         let before = passage[..quoted.start].trim_end();
         let before = before.lines().next_back().unwrap_or_default();
@@ -98,6 +106,20 @@ mod tests {
         url.strip_prefix("a.html#:~:text=")
             .unwrap_or(&url)
             .to_owned()
+    }
+
+    // Marks of items and names of columns are the builder's, or stand elsewhere.
+    #[test]
+    fn r32_lists_and_rows_are_named_by_what_stands_on_the_page() {
+        let list = "Steps:\n→ Find a place\n→ Sign the form\nEnd.";
+        assert_eq!(
+            fragment(list, "→ Find a place\n→ Sign the form"),
+            "Find%20a%20place,Sign%20the%20form"
+        );
+        assert_eq!(
+            fragment("Unit: Law | Fee: 5", "Unit: Law | Fee: 5"),
+            "Law,5"
+        );
     }
 
     #[test]

@@ -17,6 +17,7 @@ mod excerpt;
 mod expected;
 mod extractive;
 mod fragment;
+mod lists;
 mod marks;
 pub mod model;
 mod sources;

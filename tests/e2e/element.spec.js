@@ -161,6 +161,22 @@ test.describe('states', () => {
     await expectAccessible(page)
   })
 
+  test('R32: a quoted list is a list, and a row of a table has its columns', async ({ page }) => {
+    await openSite(page)
+    await ask(page, 'steps')
+    const quote = page.locator('blockquote')
+    await expect(quote.locator('p')).toHaveText('To apply:')
+    await expect(quote.locator('ol > li')).toHaveText(['Find an employer.', 'Sign the form.', 'Wait.'])
+    await expect(quote.locator('mark')).toHaveText(['Find', 'form'])
+    await expect(page.getByRole('status')).toContainText('Answer: To apply: Find an employer.')
+    await expectAccessible(page)
+    await ask(page, 'row')
+    await expect(quote.getByRole('columnheader')).toHaveText(['Unit', 'Annual fee'])
+    await expect(quote.getByRole('cell')).toHaveText(['Law', '395 €'])
+    await expect(quote.locator('mark')).toHaveText(['Law', '395'])
+    await expectAccessible(page)
+  })
+
   test('R36: low confidence is said in words', async ({ page }) => {
     await openSite(page)
     await ask(page, 'unsure')

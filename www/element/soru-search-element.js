@@ -75,6 +75,8 @@ const Base = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (class 
  * @csspart confidence - how sure the answer is; also `high`, `medium` or `low`
  * @csspart fact-question - the question that the fact answers, if worded otherwise
  * @csspart text - the answer itself
+ * @csspart items - a list in it
+ * @csspart row - a row of a table in it
  * @csspart source - the link to the answer's source
  * @csspart actions - what can be done with the answer
  * @csspart copy - the button that copies it

@@ -129,7 +129,10 @@ export interface Correction {
 
 export interface Answer {
   question: string
-  /** `null`: the site holds no good enough answer; `hits` are then the nearest pages. */
+  /**
+   * `null`: the site holds no good enough answer; `hits` are then the nearest pages. A quoted list has a line
+   * for each item, with `• ` or (numbered on its page) `→ ` in front; cells of a quoted row are parted by ` | `.
+   */
   answer: string | null
   /** Into `answer`. */
   answerMarks: Mark[]

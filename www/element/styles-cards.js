@@ -22,7 +22,10 @@ export const CARD = `
 .asked { margin-top: 8px; font-size: .9375em }
 .text { margin-top: 8px; font-size: 1.125em; line-height: 1.5; text-wrap: pretty }
 .fact .text { font-weight: 500 }
-.quote .text { padding-inline-start: 14px; border-inline-start: 3px solid var(--_accent); white-space: pre-line }
+.quote .text { padding-inline-start: 14px; border-inline-start: 3px solid var(--_accent); overflow-wrap: anywhere }
+.text :is(ol, ul) { padding-inline-start: 1.5em }
+.text th, .text td { padding: 0 1em 0 0; text-align: start; vertical-align: top }
+.text th { color: var(--_muted); font-size: .875em; font-weight: 600 }
 .card-foot { display: flex; flex-wrap: wrap; align-items: start; justify-content: space-between; gap: 0 16px; margin-top: 4px; font-size: .875em }
 .actions { min-height: 44px; margin-inline: -8px }
 .source { display: inline-block; min-height: 44px; padding-block: calc((44px - 1.5em) / 2) }

@@ -3,6 +3,7 @@
  */
 import { h, highlighted, icon, ICONS } from './dom.js'
 import { safeContactUrl, safeUrl } from './links.js'
+import { spoken, structured } from './structure.js'
 import { hitOptions } from './view-results.js'
 
 /** @typedef {import('./soru.js').Answer} Answer */
@@ -129,7 +130,7 @@ function factText({ answer, answerMarks, fact }, wording) {
  */
 function quotation({ answer, answerMarks, sources }, wording) {
   return h('blockquote', { class: 'text', part: 'text', lang: foreign(sources[0]?.lang, wording) },
-    h('p', {}, highlighted(answer ?? '', answerMarks)))
+    ...structured(answer ?? '', answerMarks))
 }
 
 /**
@@ -220,7 +221,7 @@ function noAnswerCard({ hits }, { wording, contactUrl, base }) {
 function sayAnswer(answer, { wording }) {
   const source = sourceOf(answer)
   return [
-    wording.text('sayAnswer', { answer: answer.answer ?? '' }),
+    wording.text('sayAnswer', { answer: spoken(answer.answer ?? '') }),
     source && wording.text('saySource', { source: source.title || source.url }),
     answer.choices?.length > 0 && wording.text('choices'),
     answer.hits.length > 0 && wording.pages(answer.hits.length),

@@ -23,6 +23,8 @@ crate::settings! {
         pub max_sentences: NonZeroUsize = const { NonZeroUsize::new(2).unwrap() },
         /// How long an answer is at most; a longer sentence is cut at a word.
         pub max_characters: NonZeroUsize = const { NonZeroUsize::new(400).unwrap() },
+        /// How long a list is at most, where a question asks for one; a longer one is cut behind an item.
+        pub max_list_characters: NonZeroUsize = const { NonZeroUsize::new(1200).unwrap() },
         /// How many hits, from the best on, are read for an answer.
         pub hits: NonZeroUsize = const { NonZeroUsize::new(3).unwrap() },
         /// What a word of the question is worth that stands not in the sentence but above it: in
@@ -30,6 +32,8 @@ crate::settings! {
         pub heading: f64 = 0.7,
         /// Bonus for the kind of thing asked for: a date for `when`.
         pub expected: f64 = 0.3,
+        /// Bonus for a list, where a question asks how something is done, or for several things.
+        pub list: f64 = 0.6,
         /// Bonus for the first sentence of a chunk; the second gets half.
         pub first: f64 = 0.1,
         /// What a sentence is worth that asks itself, 0 to 1.
@@ -57,6 +61,10 @@ crate::settings! {
 ///
 /// A sentence answers only if it has a word of the question, or if what stands above it has at
 /// least half of them.
+///
+/// Where the question asks how something is done, or for several things, each list is scored like a sentence
+/// that has the words of all its items, and is quoted whole; with the sentence before it, if that ends in
+/// a colon.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Extractive {
     settings: ExtractiveSettings,
@@ -71,6 +79,7 @@ impl Extractive {
             &[
                 ("heading", settings.heading),
                 ("expected", settings.expected),
+                ("list", settings.list),
                 ("first", settings.first),
             ],
         )?;
@@ -105,7 +114,7 @@ impl AnswerGenerator for Extractive {
         let best_relevance = read
             .iter()
             .fold(0.0, |best: f64, hit| best.max(hit.relevance));
-        let mut best: Option<(f64, usize, Range<usize>)> = None;
+        let mut best = Best::default();
         let mut place = 1.0;
         for (number, page) in pages.iter().enumerate() {
             if !page.is_of_the_years(&years) {
@@ -116,12 +125,40 @@ impl AnswerGenerator for Extractive {
             place *= self.settings.further_hit;
             for run in page.runs(&self.settings) {
                 let score = worth * page.score(run.clone(), &rarity, &self.settings);
-                if score > 0.0 && best.as_ref().is_none_or(|(most, ..)| score > *most) {
-                    best = Some((score, number, run));
+                best.offer(
+                    score,
+                    number,
+                    page.bytes(run),
+                    self.settings.max_characters.get(),
+                );
+            }
+            if expected.is_some_and(Expected::is_list) {
+                for list in &page.lists {
+                    if let Some((score, bytes)) = page.list(list, &rarity, &self.settings) {
+                        best.offer(worth * score, number, bytes, usize::MAX);
+                    }
                 }
             }
         }
-        Ok(best.map(|(_, hit, run)| pages[hit].quote(run, hit, &self.settings)))
+        Ok(best
+            .place
+            .map(|(hit, bytes, most)| pages[hit].quote(bytes, hit, most)))
+    }
+}
+
+/// The best place to quote so far: which hit, its bytes, and how many characters may be quoted.
+#[derive(Default)]
+struct Best {
+    score: f64,
+    place: Option<(usize, Range<usize>, usize)>,
+}
+
+impl Best {
+    fn offer(&mut self, score: f64, hit: usize, bytes: Range<usize>, most: usize) {
+        if score > self.score {
+            self.score = score;
+            self.place = Some((hit, bytes, most));
+        }
     }
 }
 

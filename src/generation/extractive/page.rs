@@ -6,17 +6,20 @@ use super::ExtractiveSettings;
 use super::rarity::Rarity;
 use crate::generation::Extract;
 use crate::generation::expected::{Expected, Sentence};
+use crate::generation::lists;
 use crate::generation::marks::{Found, find, find_among, marks};
 use crate::hit::{Hit, HitSection};
 use crate::ordered::add;
 use crate::query::{Matcher, Query};
-use crate::text::{Token, holds, sentences, tokenise};
+use crate::text::{Token, holds, tokenise};
 
 /// A hit, read for an answer.
 pub(super) struct Page<'h> {
     pub(super) hit: &'h Hit,
     pub(super) matcher: Matcher,
     pub(super) lines: Vec<Line>,
+    /// Byte ranges of its lists.
+    pub(super) lists: Vec<Range<usize>>,
     sections: Vec<Section>,
 }
 
@@ -45,7 +48,8 @@ impl<'h> Page<'h> {
         let matcher = query.matcher(&hit.lang);
         let tokens = tokenise(&hit.text, matcher.language());
         let found = find_among(&tokens, &matcher);
-        let mut lines: Vec<Line> = sentences(&hit.text)
+        let lists = lists::lists(&hit.text);
+        let mut lines: Vec<Line> = lists::lines(&hit.text, &lists)
             .into_iter()
             .map(|range| Line::new(&hit.text, range, &tokens, &found, expected))
             .collect();
@@ -73,6 +77,7 @@ impl<'h> Page<'h> {
             sections: sections.collect(),
             matcher,
             lines,
+            lists,
         }
     }
 
@@ -85,7 +90,8 @@ impl<'h> Page<'h> {
             let runs = ends.map(move |end| start..end);
             let runs = runs.take_while(|run| !self.lines[run.end - 1].is_heading);
             runs.filter(move |run| {
-                run.len() == 1 || self.text(run.clone()).chars().count() <= longest
+                let text = self.text(run.clone());
+                run.len() == 1 || text.chars().count() <= longest && !lists::is_row(text)
             })
         })
     }
@@ -99,7 +105,7 @@ impl<'h> Page<'h> {
             .all(|year| texts.iter().any(|text| holds(text, year)))
     }
 
-    fn bytes(&self, run: Range<usize>) -> Range<usize> {
+    pub(super) fn bytes(&self, run: Range<usize>) -> Range<usize> {
         self.lines[run.start].range.start..self.lines[run.end - 1].range.end
     }
 
@@ -116,17 +122,6 @@ impl<'h> Page<'h> {
     ) -> f64 {
         let lines = &self.lines[run.clone()];
         let above = self.above(run.start);
-        let mut own = Vec::new();
-        for term in lines.iter().flat_map(|line| &line.terms) {
-            add(&mut own, *term);
-        }
-        if own.is_empty() && above.len() * 2 < self.matcher.len().max(1) {
-            return 0.0;
-        }
-        let worth = |term: &usize| rarity.worth(&self.hit.lang, *term);
-        let words: f64 = own.iter().map(worth).sum();
-        let inherited = above.iter().filter(|term| !own.contains(term));
-        let inherited: f64 = inherited.map(worth).sum();
         let shown = lines.iter().map(|line| line.expected).fold(0.0, f64::max);
         let place = run.start - self.section(run.start).map_or(0, |section| section.first);
         let bonus = settings.expected * shown + settings.first * earliness(place);
@@ -135,11 +130,68 @@ impl<'h> Page<'h> {
             .iter()
             .map(|line| line.form(settings))
             .fold(1.0, f64::min);
-        let mut score = (words + settings.heading * inherited) * (1.0 + bonus) * form;
+        let mut score = self.words(run.clone(), &above, rarity, settings) * (1.0 + bonus) * form;
         for _ in 1..lines.len() {
             score *= settings.further_sentence;
         }
         score
+    }
+
+    /// What the question's words in the sentences and above them are worth; 0 if they are too few.
+    fn words(
+        &self,
+        run: Range<usize>,
+        above: &[usize],
+        rarity: &Rarity,
+        settings: &ExtractiveSettings,
+    ) -> f64 {
+        let mut own = Vec::new();
+        for term in self.lines[run].iter().flat_map(|line| &line.terms) {
+            add(&mut own, *term);
+        }
+        if own.is_empty() && above.len() * 2 < self.matcher.len().max(1) {
+            return 0.0;
+        }
+        let worth = |term: &usize| rarity.worth(&self.hit.lang, *term);
+        let words: f64 = own.iter().map(worth).sum();
+        let inherited = above.iter().filter(|term| !own.contains(term));
+        words + settings.heading * inherited.map(worth).sum::<f64>()
+    }
+
+    /// What a list is worth as an answer, and what of it is quoted.
+    pub(super) fn list(
+        &self,
+        list: &Range<usize>,
+        rarity: &Rarity,
+        settings: &ExtractiveSettings,
+    ) -> Option<(f64, Range<usize>)> {
+        let text = &self.hit.text;
+        let mut quoted = lists::shortened(text, list, settings.max_list_characters.get())?;
+        let mut first = self
+            .lines
+            .partition_point(|line| line.range.start < list.start);
+        let behind = self
+            .lines
+            .partition_point(|line| line.range.start < quoted.end);
+        let leads = |line: &Line| !line.is_heading && text[line.range.clone()].ends_with(':');
+        if let Some(before) = first
+            .checked_sub(1)
+            .filter(|before| leads(&self.lines[*before]))
+        {
+            first = before;
+            quoted.start = self.lines[before].range.start;
+        }
+        // The text in front of a list says what it is a list of.
+        let mut above = self.above(first);
+        let from = self.section(first).map_or(0, |section| section.first);
+        for term in self.lines[from.min(first)..first]
+            .iter()
+            .flat_map(|line| &line.terms)
+        {
+            add(&mut above, *term);
+        }
+        let words = self.words(first..behind, &above, rarity, settings);
+        Some((words * (1.0 + settings.list), quoted))
     }
 
     fn section(&self, line: usize) -> Option<&Section> {
@@ -163,21 +215,16 @@ impl<'h> Page<'h> {
         above
     }
 
-    pub(super) fn quote(
-        &self,
-        run: Range<usize>,
-        hit: usize,
-        settings: &ExtractiveSettings,
-    ) -> Extract {
-        let found = find(self.text(run.clone()), &self.matcher);
-        let all = self.text(run.clone());
-        let cut = shortened(all, &found, settings.max_characters.get());
+    pub(super) fn quote(&self, bytes: Range<usize>, hit: usize, most: usize) -> Extract {
+        let all = &self.hit.text[bytes.clone()];
+        let found = find(all, &self.matcher);
+        let cut = shortened(all, &found, most);
         let text = &all[cut.clone()];
         Extract {
             text: text.to_owned(),
             marks: marks(text, &self.matcher),
             hit,
-            start: self.bytes(run).start + cut.start,
+            start: bytes.start + cut.start,
         }
     }
 }

@@ -67,6 +67,49 @@ fn r32_a_better_sentence_of_the_second_hit_wins() {
     assert!(found.contains("160"), "{found}");
 }
 
+const STEPS: &str = "Staj başvurusu her yıl yapılır.\nBaşvuru adımları:\n→ Staj yerini bulun. İlan panosu \
+    yeterlidir.\n→ Form S-1'i doldurun.\n→ Formu koordinatöre teslim edin.\nKoordinatör odası 12'dir.";
+
+#[test]
+fn r32_how_something_is_done_is_answered_by_the_whole_list_with_its_lead() {
+    let found = answer("staj başvurusu nasıl yapılır", "tr", &[hit(STEPS, "tr")]).unwrap();
+    assert_eq!(
+        found,
+        "Başvuru adımları:\n→ Staj yerini bulun. İlan panosu yeterlidir.\n→ Form S-1'i doldurun.\n\
+         → Formu koordinatöre teslim edin."
+    );
+    // What asks for one thing gets one sentence, without the mark.
+    let found = answer(
+        "hangi form doldurulur, Form S-1 mi",
+        "tr",
+        &[hit(STEPS, "tr")],
+    )
+    .unwrap();
+    assert_eq!(found, "Form S-1'i doldurun.");
+}
+
+#[test]
+fn r32_a_list_that_is_too_long_is_cut_behind_an_item() {
+    let text = format!(
+        "{}→ Son adım.",
+        "→ Başvuru için bir form doldurun.\n".repeat(60)
+    );
+    let found = answer("başvuru nasıl yapılır", "tr", &[hit(&text, "tr")]).unwrap();
+    assert!(
+        found.chars().count() <= 1200 && found.ends_with("doldurun."),
+        "{found}"
+    );
+    assert!(found.lines().count() > 30);
+}
+
+#[test]
+fn r32_a_row_of_a_table_is_quoted_whole_with_its_columns() {
+    let rows = "Unit: Faculty of Medicine | Annual fee: 9,000. Dormitory extra | Foreign: 9,900 $\n\
+                Unit: School of Law | Annual fee: 7,000 | Foreign: 7,700 $";
+    let found = answer("how much is the fee for medicine", "en", &[hit(rows, "en")]).unwrap();
+    assert_eq!(Some(found.as_str()), rows.lines().next());
+}
+
 #[test]
 fn r31_no_word_of_the_question_gives_no_answer() {
     assert_eq!(answer("yurt", "tr", &[hit(INTERNSHIP, "tr")]), None);

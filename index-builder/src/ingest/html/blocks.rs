@@ -13,6 +13,7 @@ use soru::Block;
 
 use super::definitions::Definitions;
 use super::flow::{Ended, Flow};
+use super::lists::Lists;
 use super::names::is_permalink;
 use super::tables::Table;
 use crate::ingest::page::Piece;
@@ -57,6 +58,7 @@ struct Walk {
     /// The last id seen before any text: what a following heading can be linked by.
     anchor: Option<String>,
     tables: Vec<Table>,
+    lists: Lists,
     definitions: Vec<Definitions>,
 }
 
@@ -121,6 +123,14 @@ impl Walk {
             "tr" => self.in_table(Table::open_row),
             "td" => self.in_table(|table| table.open_cell(false)),
             "th" => self.in_table(|table| table.open_cell(true)),
+            "ol" | "ul" | "menu" => {
+                self.end_text();
+                self.lists.open(element.value().name());
+            }
+            "li" => {
+                self.end_text();
+                self.lists.open_item();
+            }
             "dl" => {
                 self.end_text();
                 self.definitions.push(Definitions::default());
@@ -150,6 +160,14 @@ impl Walk {
             "td" | "th" => {
                 self.end_text();
                 self.in_table(Table::close_cell);
+            }
+            "ol" | "ul" | "menu" => {
+                self.end_text();
+                self.lists.close();
+            }
+            "li" => {
+                self.end_text();
+                self.lists.close_item();
             }
             "dl" => self.close_definitions(),
             "dt" => self.in_definitions(Definitions::close_term),
@@ -265,6 +283,13 @@ impl Walk {
             (text, _) => text,
         };
         let stands_alone = self.tables.is_empty() && self.definitions.is_empty();
+        let text = text.map(|text| {
+            if stands_alone {
+                self.lists.marked(text)
+            } else {
+                text
+            }
+        });
         self.gathered.pieces.extend(text.map(|text| {
             if repeatable && stands_alone {
                 Piece::Repeatable(text)

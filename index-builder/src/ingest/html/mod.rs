@@ -20,6 +20,7 @@ mod content;
 mod definitions;
 mod flow;
 mod head;
+mod lists;
 mod names;
 mod parsing;
 mod tables;

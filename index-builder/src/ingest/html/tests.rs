@@ -105,16 +105,20 @@ fn definitions_carry_their_terms_and_nested_lists_keep_their_order() {
         blocks(
             "<main><dl><dt>OPT</dt><dt>Training:</dt><dd><p>Work permission.</p><p>More.</p></dd>\
              <dt>CPT</dt><dd>Another.</dd></dl><dl><dt>Alone</dt></dl>\
-             <ul><li>a<ul><li>b</li></ul>c</li></ul></main>"
+             <ul><li>a<ul><li>b</li></ul>c</li></ul>\
+             <ol><li><p>d</p><p>e</p></li><li>f<br>g</li></ol></main>"
         ),
         [
             "OPT, Training: Work permission.",
             "More.",
             "CPT: Another.",
             "Alone",
-            "a",
-            "b",
-            "c"
+            "• a",
+            "• b",
+            "c",
+            "→ d",
+            "e",
+            "f\ng"
         ]
     );
 }

@@ -52,9 +52,9 @@ fn lists_tables_code_and_html_are_read_in_order() {
         ),
         [
             "One two three.",
-            "a",
-            "b",
-            "c",
+            "• a",
+            "• b",
+            "• c",
             "A: 1 | B: 2 | C: 3",
             "let x;",
             "html",

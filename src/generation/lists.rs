@@ -1,0 +1,198 @@
+//! Lists and rows of tables within a passage, by the lines that it is stored in.
+//!
+//! The builder's readers write `• ` in front of an item and `→ ` in front of a step; texts that come as
+//! they are have marks of their own (`- `, `* `, `1. `, `2) `). A row of a table is a line whose cells are
+//! parted by ` | `.
+
+use std::ops::Range;
+
+/// What parts the cells of a row.
+const CELLS: &str = " | ";
+
+/// An item's mark.
+struct Mark {
+    /// In bytes, with the white space behind it.
+    length: usize,
+    /// What it counts, if it counts.
+    number: Option<u32>,
+}
+
+/// The mark that a line begins with, if there is something behind it.
+fn mark(line: &str) -> Option<Mark> {
+    let figures = line.bytes().take_while(u8::is_ascii_digit).count();
+    let rest = &line[figures..];
+    let signs: &[char] = match figures {
+        0 => &['•', '→', '-', '*', '–'],
+        1 | 2 => &['.', ')'],
+        _ => return None,
+    };
+    let item = rest.strip_prefix(signs)?;
+    let text = item.trim_start();
+    let is_item = text.len() < item.len() && !text.is_empty();
+    is_item.then(|| Mark {
+        length: line.len() - text.len(),
+        number: line[..figures].parse().ok(),
+    })
+}
+
+/// Byte ranges of the lists of a text: items in a row, two at least. Numbers count up from one, for `3. sınıf`
+/// is no item.
+pub(super) fn lists(text: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut open: Option<(Range<usize>, usize, u32)> = None;
+    let mut at = 0;
+    for line in text.split('\n') {
+        let range = at..at + line.len();
+        at = range.end + 1;
+        let item = mark(line).map(|mark| mark.number.unwrap_or(0));
+        open = match (open.take(), item) {
+            (Some((own, items, before)), Some(number)) if number == 0 || number == before + 1 => {
+                Some((own.start..range.end, items + 1, number))
+            }
+            (ended, item) => {
+                found.extend(ended.and_then(of_several));
+                item.filter(|number| *number <= 1)
+                    .map(|number| (range, 1, number))
+            }
+        };
+    }
+    found.extend(open.and_then(of_several));
+    found
+}
+
+fn of_several((range, items, _): (Range<usize>, usize, u32)) -> Option<Range<usize>> {
+    (items > 1).then_some(range)
+}
+
+/// The part of a list that has whole items of at most so many characters together; none if that is no
+/// list any more.
+pub(super) fn shortened(text: &str, list: &Range<usize>, most: usize) -> Option<Range<usize>> {
+    let (mut end, mut left, mut items) = (list.start, most, 0);
+    for line in text[list.clone()].split_inclusive('\n') {
+        let Some(rest) = left.checked_sub(line.chars().count()) else {
+            break;
+        };
+        (left, end, items) = (rest, end + line.len(), items + 1);
+    }
+    let end = list.start + text[list.start..end].trim_end().len();
+    (items > 1).then_some(list.start..end)
+}
+
+/// The sentences of a text as byte ranges: without the marks of items, and rows of tables whole.
+pub(super) fn lines(text: &str, lists: &[Range<usize>]) -> Vec<Range<usize>> {
+    let mut found: Vec<Range<usize>> = Vec::new();
+    for range in crate::text::sentences(text) {
+        let start = text[..range.start].rfind('\n').map_or(0, |at| at + 1);
+        let end = text[range.start..]
+            .find('\n')
+            .map_or(text.len(), |at| range.start + at);
+        if text[start..end].contains(CELLS) {
+            if found.last().is_none_or(|last| last.start < start) {
+                found.push(start..end);
+            }
+            continue;
+        }
+        let is_listed = lists.iter().any(|list| list.contains(&start));
+        let mark = mark(&text[start..end]).filter(|mark| is_listed || mark.number.is_none());
+        let begin = mark.map_or(range.start, |mark| range.start.max(start + mark.length));
+        // Of `1. Apply` the number may be a sentence.
+        if begin < range.end {
+            found.push(begin..range.end);
+        }
+    }
+    found
+}
+
+/// A line without its mark as an item.
+pub(super) fn unmarked(line: &str) -> &str {
+    mark(line).map_or(line, |mark| &line[mark.length..])
+}
+
+/// What stands in the first and in the last cell of a row, without the names of their columns, which stand
+/// elsewhere on the page; none of a line that is no row.
+pub(super) fn ends_of_row(line: &str) -> Option<(&str, &str)> {
+    let (first, _) = line.split_once(CELLS)?;
+    let (_, last) = line.rsplit_once(CELLS)?;
+    let value = |cell: &'_ str| cell.find(": ").map_or(0, |at| at + 2);
+    Some((&first[value(first)..], &last[value(last)..]))
+}
+
+/// Whether a line is a row of a table.
+pub(super) fn is_row(line: &str) -> bool {
+    line.contains(CELLS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(text: &str) -> Vec<&str> {
+        lists(text).into_iter().map(|range| &text[range]).collect()
+    }
+
+    #[test]
+    fn r32_items_in_a_row_are_a_list() {
+        assert_eq!(
+            of("Gerekenler:\n• form\n• pasaport\nBilgi."),
+            ["• form\n• pasaport"]
+        );
+        assert_eq!(of("→ Find\n→ Fill in"), ["→ Find\n→ Fill in"]);
+        assert_eq!(
+            of("1. Find\n2. Fill in\n3) Hand in\nEnd"),
+            ["1. Find\n2. Fill in\n3) Hand in"]
+        );
+        for none in [
+            "• one",
+            "3. sınıf\n4. sınıf",
+            "2026. yıl\n2027. yıl",
+            "-5 °C\n-6 °C",
+            "•\n•",
+            "",
+        ] {
+            assert!(of(none).is_empty(), "{none}");
+        }
+    }
+
+    #[test]
+    fn r32_rows_and_items_are_known_by_what_stands_on_the_page() {
+        assert_eq!(
+            ends_of_row("Unit: Law | Fee: 5 € | Due: May"),
+            Some(("Law", "May"))
+        );
+        assert_eq!(ends_of_row("Law | 5 €"), Some(("Law", "5 €")));
+        assert_eq!(ends_of_row("No row: at all"), None);
+        assert_eq!(
+            [unmarked("→ Find"), unmarked("2. Fill"), unmarked("Plain")],
+            ["Find", "Fill", "Plain"]
+        );
+    }
+
+    #[test]
+    fn r32_a_long_list_is_cut_behind_an_item() {
+        let text = "• first\n• second\n• third";
+        let cut = |most| shortened(text, &(0..text.len()), most).map(|range| &text[range]);
+        assert_eq!(cut(100), Some(text));
+        assert_eq!(cut(20), Some("• first\n• second"));
+        assert_eq!(cut(10), None);
+    }
+
+    #[test]
+    fn r32_sentences_of_items_begin_behind_the_mark_and_rows_stay_whole() {
+        let text =
+            "• Sign it. Hand it in.\n• Wait.\nUnit: Law Sch. Annex | Fee: 5. Paid once.\nEnd.";
+        let found: Vec<&str> = lines(text, &lists(text))
+            .into_iter()
+            .map(|range| &text[range])
+            .collect();
+        assert_eq!(
+            found,
+            [
+                "Sign it.",
+                "Hand it in.",
+                "Wait.",
+                "Unit: Law Sch. Annex | Fee: 5. Paid once.",
+                "End."
+            ]
+        );
+    }
+}
