@@ -40,7 +40,7 @@ impl Expected {
     #[must_use]
     pub fn of(query: &Query) -> Option<Self> {
         let language = query.own().map_or(Language::Other, |own| own.language);
-        let mut words = String::from(" ");
+        let mut words = String::from(" ^ ");
         for token in tokenise(&query.text, language)
             .iter()
             .filter(|t| t.is_word())
@@ -48,20 +48,13 @@ impl Expected {
             words.push_str(&fold(&token.text));
             words.push(' ');
         }
-        // A phrase with `^` begins the question, one with `$` ends it.
-        let asks = |phrase: &str| {
-            if let Some(first) = phrase.strip_prefix('^') {
-                words.starts_with(&format!(" {first} "))
-            } else if let Some(last) = phrase.strip_suffix('$') {
-                words.ends_with(&format!(" {last} "))
-            } else {
-                holds(&words, &format!(" {phrase} "))
-            }
-        };
+        // Beginning and end of a question may be part of a phrase.
+        words.push_str("$ ");
+        let asks = |phrase: &str| holds(&words, &format!(" {phrase} "));
         let kind = |(_, phrases): &&(Self, &str)| phrases.split(',').map(str::trim).any(asks);
         let kind = QUESTIONS.iter().find(kind).map(|(kind, _)| *kind);
         // `What is the reason why …` asks for something else.
-        let is_short = words.split_whitespace().count() <= LONGEST_DEFINED;
+        let is_short = words.bytes().filter(|byte| *byte == b' ').count() <= LONGEST_DEFINED + 3;
         kind.filter(|kind| *kind != Self::Definition || is_short)
     }
 
@@ -78,7 +71,10 @@ impl Expected {
             Self::Person => (sentence.has_name(), sentence.has_word(OFFICES)),
             Self::Place => (sentence.has_location(), sentence.has_word(PLACES)),
             Self::Procedure => (false, sentence.has_word(DEEDS)),
-            Self::List => (false, sentence.text.matches(',').count() > 1),
+            Self::List => (
+                false,
+                sentence.text.bytes().filter(|byte| *byte == b',').count() > 1,
+            ),
             Self::Assent => (false, sentence.has_word(ASSENTS) || sentence.has_modal()),
             Self::Definition => (false, sentence.defines()),
         };
@@ -126,19 +122,17 @@ impl Sentence<'_> {
 
     /// `alabilir`, `yapılamaz`: Turkish says in the verb whether something may be.
     fn has_modal(&self) -> bool {
-        const ENDINGS: [&str; 4] = ["abilir", "ebilir", "amaz", "emez"];
-        let ends = |token: &Token| ENDINGS.iter().any(|end| token.text.ends_with(end));
-        self.words().any(ends)
+        self.words()
+            .any(|token| ends(token, "abilir ebilir amaz emez"))
     }
 
     /// `is a`, `means`; `…dır`, `denir`.
     fn defines(&self) -> bool {
         const VERBS: [&str; 4] = [" is a ", " is an ", " is the ", " are "];
-        const ENDINGS: [&str; 8] = ["dır", "dir", "dur", "dür", "tır", "tir", "tur", "tür"];
         let last = self.words().last();
         VERBS.iter().any(|verb| holds(self.text, verb))
             || self.has_word(MEANINGS)
-            || last.is_some_and(|last| ENDINGS.iter().any(|end| last.text.ends_with(end)))
+            || last.is_some_and(|last| ends(last, "dir dur tir tur"))
     }
 
     fn original(&self, token: &Token) -> &str {
@@ -177,6 +171,12 @@ impl Sentence<'_> {
                 .iter()
                 .any(|end| suffix.starts_with(end))
     }
+}
+
+/// Whether a word has one of these endings, by fold keys.
+fn ends(word: &Token, endings: &str) -> bool {
+    let key = fold(&word.text);
+    endings.split_whitespace().any(|end| key.ends_with(end))
 }
 
 fn is_number(word: &str) -> bool {
@@ -229,12 +229,12 @@ const QUESTIONS: &[(Expected, &str)] = &[
     ),
     (
         Expected::Assent,
-        "^can, ^may i, ^may we, ^do i, ^do we, ^does, ^is it, ^is there, ^are there, ^must i, ^should i, \
-         ^am i, ^will i, mi, mu, miyim, miyiz, muyum, muyuz, midir",
+        "^ can, ^ may i, ^ may we, ^ do i, ^ do we, ^ does, ^ is it, ^ is there, ^ are there, ^ must i, ^ should i, \
+         ^ am i, ^ will i, mi, mu, miyim, miyiz, muyum, muyuz, midir",
     ),
     (
         Expected::Definition,
-        "^what is, ^what are, ^what does, nedir$, ne demek$, ne demektir$, ne$",
+        "^ what is, ^ what are, ^ what does, nedir $, ne demek $, ne demektir $, ne $",
     ),
 ];
 
@@ -242,15 +242,13 @@ const QUESTIONS: &[(Expected, &str)] = &[
 const LONGEST_DEFINED: usize = 5;
 
 // English `may` is left out: it is a verb far more often than a month, and a date has a number.
-const DEEDS: &str = "apply submit fill click select choose send upload download visit contact sign log \
-    go pay enter complete request basvurun basvurulur yapilir doldurun doldurulur teslim secin \
-    gonderin yukleyin girin odeyin imzalayin edilir verilir gerekir alinir";
+const DEEDS: &str = "apply submit fill click select choose send upload visit contact sign pay \
+    basvurun doldurun teslim secin gonderin odeyin edilir verilir gerekir";
 
-const ASSENTS: &str = "yes no not cannot can may must allowed permitted required possible mandatory \
-    optional eligible evet hayir olmaz zorunlu zorunludur degil degildir mumkun mumkundur gerekmez \
-    gerekir yoktur vardir";
+const ASSENTS: &str = "yes no not cannot can may must allowed required possible mandatory eligible \
+    evet hayir zorunlu degil mumkun gerekmez yoktur vardir";
 
-const MEANINGS: &str = "means refers denotes stands defined denir demektir denilir";
+const MEANINGS: &str = "means refers defined denir demektir";
 
 const DATES: &str = "january february march april june july august september october november \
     december monday tuesday wednesday thursday friday saturday sunday ocak subat mart nisan mayis \

@@ -6,6 +6,8 @@
 
 use std::ops::Range;
 
+use crate::text::{holds, sentences};
+
 /// What parts the cells of a row.
 const CELLS: &str = " | ";
 
@@ -13,26 +15,28 @@ const CELLS: &str = " | ";
 struct Mark {
     /// In bytes, with the white space behind it.
     length: usize,
-    /// What it counts, if it counts.
-    number: Option<u32>,
+    /// What it counts; 0 if it does not count.
+    number: u32,
 }
 
 /// The mark that a line begins with, if there is something behind it.
 fn mark(line: &str) -> Option<Mark> {
-    let figures = line.bytes().take_while(u8::is_ascii_digit).count();
-    let rest = &line[figures..];
-    let signs: &[char] = match figures {
-        0 => &['•', '→', '-', '*', '–'],
-        1 | 2 => &['.', ')'],
-        _ => return None,
-    };
-    let item = rest.strip_prefix(signs)?;
-    let text = item.trim_start();
-    let is_item = text.len() < item.len() && !text.is_empty();
-    is_item.then(|| Mark {
-        length: line.len() - text.len(),
-        number: line[..figures].parse().ok(),
-    })
+    let mut number = 0;
+    for (at, c) in line.char_indices() {
+        let is_first = at == 0 && matches!(c, '•' | '→' | '-' | '*' | '–');
+        let is_counted = (1..=2).contains(&at) && matches!(c, '.' | ')');
+        if is_first || is_counted {
+            let behind = &line[at + c.len_utf8()..];
+            let text = behind.trim_start();
+            let is_item = text.len() < behind.len() && !text.is_empty();
+            return is_item.then(|| Mark {
+                length: line.len() - text.len(),
+                number,
+            });
+        }
+        number = number * 10 + c.to_digit(10).filter(|_| at < 2)?;
+    }
+    None
 }
 
 /// Byte ranges of the lists of a text: items in a row, two at least. Numbers count up from one, for `3. sınıf`
@@ -44,7 +48,7 @@ pub(super) fn lists(text: &str) -> Vec<Range<usize>> {
     for line in text.split('\n') {
         let range = at..at + line.len();
         at = range.end + 1;
-        let item = mark(line).map(|mark| mark.number.unwrap_or(0));
+        let item = mark(line).map(|mark| mark.number);
         open = match (open.take(), item) {
             (Some((own, items, before)), Some(number)) if number == 0 || number == before + 1 => {
                 Some((own.start..range.end, items + 1, number))
@@ -81,19 +85,19 @@ pub(super) fn shortened(text: &str, list: &Range<usize>, most: usize) -> Option<
 /// The sentences of a text as byte ranges: without the marks of items, and rows of tables whole.
 pub(super) fn lines(text: &str, lists: &[Range<usize>]) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
-    for range in crate::text::sentences(text) {
+    for range in sentences(text) {
         let start = text[..range.start].rfind('\n').map_or(0, |at| at + 1);
         let end = text[range.start..]
             .find('\n')
             .map_or(text.len(), |at| range.start + at);
-        if text[start..end].contains(CELLS) {
+        if is_row(&text[start..end]) {
             if found.last().is_none_or(|last| last.start < start) {
                 found.push(start..end);
             }
             continue;
         }
         let is_listed = lists.iter().any(|list| list.contains(&start));
-        let mark = mark(&text[start..end]).filter(|mark| is_listed || mark.number.is_none());
+        let mark = mark(&text[start..end]).filter(|mark| is_listed || mark.number == 0);
         let begin = mark.map_or(range.start, |mark| range.start.max(start + mark.length));
         // Of `1. Apply` the number may be a sentence.
         if begin < range.end {
@@ -111,15 +115,16 @@ pub(super) fn unmarked(line: &str) -> &str {
 /// What stands in the first and in the last cell of a row, without the names of their columns, which stand
 /// elsewhere on the page; none of a line that is no row.
 pub(super) fn ends_of_row(line: &str) -> Option<(&str, &str)> {
-    let (first, _) = line.split_once(CELLS)?;
-    let (_, last) = line.rsplit_once(CELLS)?;
-    let value = |cell: &'_ str| cell.find(": ").map_or(0, |at| at + 2);
-    Some((&first[value(first)..], &last[value(last)..]))
+    // By single signs: looking for texts is more code.
+    let value = |cell: &'_ str| cell.find(':').map_or(0, |at| at + 1);
+    let (first, last) = (line.find('|')?, line.rfind('|')?);
+    let (first, last) = (&line[..first], &line[last + 1..]);
+    is_row(line).then(|| (first[value(first)..].trim(), last[value(last)..].trim()))
 }
 
 /// Whether a line is a row of a table.
 pub(super) fn is_row(line: &str) -> bool {
-    line.contains(CELLS)
+    holds(line, CELLS)
 }
 
 #[cfg(test)]

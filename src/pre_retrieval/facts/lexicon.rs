@@ -91,7 +91,7 @@ const ENGLISH: &str = "date deadlin due|appli applic file submit submiss|process
     compar comparison differ versus vs|type kind categori|start begin open|end finish close|\
     job work employ|address locat place|phone telephon|get obtain receiv acquir|mail email|\
     lose lost miss|cancel withdraw|child children kid|choos select pick|buy purchas|\
-    refund reimburs|citizenship natur citizen";
+    refund reimburs|citizenship natur citizen|regist registr enrol";
 
 /// Stems, or beginnings of five letters and more.
 const TURKISH: &str = "ucret fiyat bedel harc tutar para maliyet|tarih takvim|basvur muracaat|\

@@ -54,6 +54,34 @@ fn find_on(question: &str, today: Option<&str>) -> Option<(String, Method)> {
         .map(|found| (found.fact.answer.clone(), found.method))
 }
 
+// The stemmer leaves the verb and its noun apart.
+#[test]
+fn r14_when_one_can_register_is_when_registration_is() {
+    let own = |question: &str| {
+        let facts = vec![
+            fact(question, "8 February", "en", &[]),
+            fact("When is the library open?", "8 to 22", "en", &[]),
+        ];
+        let languages = ["en".to_owned()];
+        let (text, settings) = (TextSettings::default(), FactMatchingSettings::default());
+        let table = FactTable::new(facts, &languages, &text, &settings);
+        let asked = query("when can i register");
+        (
+            table
+                .find(&asked, None)
+                .map(|found| found.fact.answer.clone()),
+            table.choices(&asked, None).len(),
+        )
+    };
+    assert_eq!(
+        own("When is registration?").0.as_deref(),
+        Some("8 February")
+    );
+    assert_eq!(own("When is enrolment?").0.as_deref(), Some("8 February"));
+    // Of what registration, the visitor has to say.
+    assert_eq!(own("When is registration of guest students?"), (None, 1));
+}
+
 #[test]
 fn r14_a_fact_s_question_in_any_spelling_is_an_exact_match() {
     for question in [

@@ -92,6 +92,11 @@ impl Reader<'_> {
         self.pieces.get(at)
     }
 
+    /// The present piece and those behind it, but for so many.
+    pub(super) fn rest(&self, but: usize) -> &[Piece] {
+        self.pieces.get(self.at + but..).unwrap_or_default()
+    }
+
     pub(super) fn word(&self, at: usize) -> &str {
         self.piece(at).map_or("", |piece| piece.text(self.text))
     }
@@ -130,8 +135,8 @@ impl Reader<'_> {
                 return read;
             }
         }
-        if let Some(code) = self.code() {
-            return code;
+        if let Some(read) = self.code().or_else(|| self.spelled()) {
+            return read;
         }
         let behind = at + 1;
         if self.is(behind, Kind::Figures) && Unit::of_word(self.word(at)) == Some(Unit::Percent) {
@@ -241,7 +246,16 @@ impl Reader<'_> {
         if !is_code || !is_capital || word.chars().count() > 8 || Unit::of_word(word).is_some() {
             return None;
         }
-        let mut code = fold(word) + self.word(figures);
+        let run = self.word(figures);
+        // `CSE101/102`: two of the same letters.
+        if run.contains('/') && run.bytes().all(|b| b == b'/' || b.is_ascii_digit()) {
+            let length = figures + 1 - at;
+            let both = run
+                .split('/')
+                .map(|figures| Meaning::Code(fold(word) + figures));
+            return Some((length, both.map(|code| self.single(length, code)).collect()));
+        }
+        let mut code = fold(word) + run;
         let mut length = figures + 1 - at;
         let behind = self.word(figures + 1);
         let is_tail = self.is_glued(figures + 1) && self.is(figures + 1, Kind::Word);

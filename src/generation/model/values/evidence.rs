@@ -3,10 +3,12 @@
 use super::claims::{Date, Meaning, Value, plain_address, values};
 use super::figures::canonical;
 use super::scan::{Kind, Piece, pieces};
-use super::words::{Unit, numbers_in_words};
+use super::spelled::spelled;
+use super::words::Unit;
 use crate::authority::host;
 use crate::hit::Hit;
 use crate::text::fold;
+use crate::text::numbers::ordinal_word;
 
 /// All that a source says in figures, and in words for figures.
 #[derive(Debug, Default)]
@@ -97,19 +99,15 @@ impl Evidence {
 
     /// Numbers in words, units that are named, and codes however they are written (`Form I 20`).
     fn words(&mut self, text: &str, pieces: &[Piece]) {
-        let words: Vec<&str> = pieces
-            .iter()
-            .map(|piece| {
-                if piece.kind == Kind::Word {
-                    piece.text(text)
-                } else {
-                    "."
-                }
-            })
-            .collect();
-        for number in numbers_in_words(&words) {
-            self.numbers.push(number.to_string());
-            self.bare.push(number.to_string());
+        let mut at = 0;
+        while let Some(piece) = pieces.get(at) {
+            let ordinal = ordinal_word(piece.text(text)).map(str::to_owned);
+            let spelled = spelled(text, &pieces[at..]);
+            let length = spelled.as_ref().map_or(1, |spelled| spelled.length);
+            let number = ordinal.or_else(|| spelled.map(|spelled| spelled.number.to_string()));
+            self.numbers.extend(number.clone());
+            self.bare.extend(number);
+            at += length;
         }
         for (at, piece) in pieces.iter().enumerate() {
             match piece.kind {
@@ -230,22 +228,21 @@ fn day_and_month(written: &str) -> Vec<Date> {
 }
 
 /// A word and the figures behind it, with a hyphen, a space or nothing between them.
-fn code(text: &str, pieces: &[Piece]) -> Option<String> {
-    let hyphen = usize::from(
-        pieces
-            .get(1)
-            .is_some_and(|piece| piece.kind == Kind::Sign('-')),
-    );
-    let figures = pieces
-        .get(1 + hyphen)
-        .filter(|piece| piece.kind == Kind::Figures)?;
-    let mut code = fold(pieces[0].text(text)) + figures.text(text);
+fn code(text: &str, pieces: &[Piece]) -> Vec<String> {
+    let is_hyphen = |piece: &Piece| piece.kind == Kind::Sign('-');
+    let hyphen = usize::from(pieces.get(1).is_some_and(is_hyphen));
+    let figures = pieces.get(1 + hyphen);
+    let Some(figures) = figures.filter(|piece| piece.kind == Kind::Figures) else {
+        return Vec::new();
+    };
+    let letters = fold(pieces[0].text(text));
     let tail = pieces
         .get(2 + hyphen)
         .filter(|piece| piece.kind == Kind::Word);
     let tail = tail.filter(|tail| tail.range.start == figures.range.end && tail.range.len() <= 2);
-    if let Some(tail) = tail {
-        code += &fold(tail.text(text));
-    }
-    Some(code)
+    let tail = tail.map_or(String::new(), |tail| fold(tail.text(text)));
+    // `CSE101/102`: both.
+    let all = figures.text(text).split('/');
+    all.map(|figures| format!("{letters}{figures}{tail}"))
+        .collect()
 }

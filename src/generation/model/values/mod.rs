@@ -2,20 +2,22 @@
 //!
 //! A value is compared by what it means, not by how it is written: `1.500,50 TL` is `₺1500.5`,
 //! `15 Eylül` is `September 15`, `5 pm` is `17.00`. A page may also have it in words, or give the
-//! unit elsewhere (`Fees in TL`). What the text says in words is not checked.
+//! unit elsewhere (`Fees in TL`). A number in words is checked in front of what is counted or measured.
 //!
 //! | file | does |
 //! |---|---|
 //! | `scan.rs` | a text as figures, words, signs and addresses |
 //! | `claims.rs` | the values in them, by what they mean |
 //! | `figures.rs` | those that begin with figures: times, telephones, amounts |
-//! | `words.rs` | months, units, numbers in words |
+//! | `spelled.rs` | numbers in words: `twenty days` |
+//! | `words.rs` | months, units, words of numbers |
 //! | `evidence.rs` | which values a source has |
 
 mod claims;
 mod evidence;
 mod figures;
 mod scan;
+mod spelled;
 mod words;
 
 use std::ops::Range;

@@ -19,7 +19,7 @@ fn flagged(text: &str, source_text: &str) -> Vec<String> {
 }
 
 /// A page, and what may be said of it in other words and other spellings.
-const SUPPORTED: [(&str, &str); 46] = [
+const SUPPORTED: [(&str, &str); 56] = [
     ("The fee is $1,500.", "The fee is 1500 dollars [1]."),
     ("The fee is 85.000 TL.", "It is ₺85,000 [1]."),
     ("Ücret 1.500,50 TL'dir.", "The fee is 1,500.50 TL [1]."),
@@ -93,6 +93,19 @@ const SUPPORTED: [(&str, &str); 46] = [
     ("6 credits", "**6** credits, `6` [1]"),
     ("Only 10'u kabul edilir.", "10'u kabul edilir [1]"),
     ("at least 24 months", "a 24-month period [1]"),
+    ("It lasts 20 days.", "It lasts twenty working days [1]."),
+    ("It lasts 25 days.", "It lasts twenty-five days [1]."),
+    ("It lasts twenty-five days.", "It lasts 25 days [1]."),
+    ("Staj 20 iş günüdür.", "Staj yirmi iş günüdür [1]."),
+    ("The fee is $200.", "The fee is two hundred dollars [1]."),
+    ("%50 indirim", "yüzde elli indirim [1]"),
+    (
+        "Nothing.",
+        "On days of exams, on one day, bir gün, yedi. [1]",
+    ),
+    ("Nothing.", "For two reasons, three of them good [1]."),
+    ("CSE101/102", "CSE101 and CSE102 [1]"),
+    ("CSE101 and CSE102", "CSE101/102 [1]"),
 ];
 
 #[test]
@@ -106,7 +119,7 @@ fn r35_what_the_source_says_in_another_spelling_is_no_false_alarm() {
 }
 
 /// Planted: a page, a text, and the value in it that the page does not have.
-const PLANTED: [(&str, &str, &str); 47] = [
+const PLANTED: [(&str, &str, &str); 55] = [
     (
         "Open 24 hours in exams, else 08.30-23.00.",
         "It closes at 24.00 [1].",
@@ -169,6 +182,26 @@ const PLANTED: [(&str, &str, &str); 47] = [
     ("It lasts twenty days.", "It lasts 30 days [1].", "30"),
     ("Staj yirmi iş günüdür.", "Staj 25 iş günüdür [1].", "25"),
     ("at least 24 months", "at least 12 months [1]", "12"),
+    ("It lasts 20 days.", "It lasts thirty days [1].", "thirty"),
+    (
+        "It lasts 25 days.",
+        "It lasts twenty-six working days [1].",
+        "twenty-six",
+    ),
+    ("Staj 20 iş günüdür.", "Staj otuz iş günüdür [1].", "otuz"),
+    (
+        "Staj on iki haftadır.",
+        "Staj on üç hafta sürer [1].",
+        "on üç",
+    ),
+    (
+        "The fee is $200.",
+        "The fee is two hundred euros [1].",
+        "two hundred euros",
+    ),
+    ("%50 indirim", "yüzde kırk indirim [1]", "yüzde kırk"),
+    ("on two days", "twelve days [1]", "twelve"),
+    ("CSE101/102", "CSE103 [1]", "CSE103"),
     ("GPA of 2.50", "a GPA of 2.05 [1]", "2.05"),
     ("A quota of 85,000.", "A quota of 850 [1].", "850"),
     ("A quota of 85,000.", "A quota of 65.000 [1].", "65.000"),

@@ -1,7 +1,7 @@
 //! Words around figures: months, units, and numbers in words, in both languages.
 
-use crate::text::fold;
-use crate::text::numbers::{month as full_month, ordinal_word};
+use crate::text::numbers::month as full_month;
+use crate::text::{Language, fold};
 
 /// A unit that an amount is in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -118,58 +118,43 @@ fn position(at: Option<usize>) -> Option<u16> {
     u16::try_from(at? + 1).ok()
 }
 
-/// Numbers that stand in words, for pages that write `twenty days` or `yirmi gün`.
-pub(super) fn numbers_in_words(words: &[&str]) -> Vec<u32> {
-    let mut found = Vec::new();
-    let mut at = 0;
-    while at < words.len() {
-        if let Some(figure) = ordinal_word(words[at]) {
-            found.extend(figure.parse::<u32>());
-            at += 1;
-            continue;
-        }
-        let (number, length) = longest(&words[at..]);
-        found.extend(number);
-        at += length.max(1);
-    }
-    found
-}
-
-/// The number that the words begin with, and how many words it takes.
-fn longest(words: &[&str]) -> (Option<u32>, usize) {
+/// The number that the words begin with, how many of them it takes, and whose words they are.
+pub(super) fn number_in_words(words: &[&str]) -> Option<(u32, usize, Language)> {
     // What is summed up: thousands, and what stands in front of the next thousand.
     let (mut total, mut part, mut length) = (0_u32, 0_u32, 0);
     let mut last = u32::MAX;
-    for word in words {
+    let mut language = None;
+    for (at, word) in words.iter().enumerate() {
         let key = fold(word);
-        let value = value(&key);
+        let Some((value, own)) = value(&key) else {
+            // A hundred and five.
+            if key == "and" && length > 0 && last >= 100 {
+                continue;
+            }
+            break;
+        };
+        // `on two days` is no twelve.
+        if language.is_some_and(|language| language != own) {
+            break;
+        }
+        // Twenty-five, a hundred and five; not: five twenty.
+        let goes_on = length == 0 || value < 10 && (last == 10 || last >= 20) || last >= 100;
         match value {
-            Some(value @ (1000 | 100)) => {
-                if value == 1000 {
-                    total = total.saturating_add(part.max(1).saturating_mul(1000));
-                    part = 0;
-                } else {
-                    part = part.max(1).saturating_mul(100);
-                }
-                last = value;
+            1000 => {
+                total = total.saturating_add(part.max(1).saturating_mul(1000));
+                part = 0;
             }
-            // Twenty-five, a hundred and five; not: five twenty.
-            Some(value)
-                if length == 0 || value < 10 && (last == 10 || last >= 20) || last >= 100 =>
-            {
-                part += value;
-                last = value;
-            }
-            None if key == "and" && length > 0 && last >= 100 => {}
+            100 => part = part.max(1).saturating_mul(100),
+            _ if goes_on => part += value,
             _ => break,
         }
-        length += 1;
+        (last, length, language) = (value, at + 1, Some(own));
     }
-    let number = total.saturating_add(part);
-    ((length > 0).then_some(number), length)
+    language.map(|language| (total.saturating_add(part), length, language))
 }
 
-fn value(key: &str) -> Option<u32> {
+fn value(key: &str) -> Option<(u32, Language)> {
+    const ENGLISH: usize = 29;
     const WORDS: [(&str, u32); 49] = [
         ("one", 1),
         ("two", 2),
@@ -221,10 +206,13 @@ fn value(key: &str) -> Option<u32> {
         ("yuz", 100),
         ("bin", 1000),
     ];
-    WORDS
-        .iter()
-        .find(|(word, _)| *word == key)
-        .map(|(_, value)| *value)
+    let at = WORDS.iter().position(|(word, _)| *word == key)?;
+    let language = if at < ENGLISH {
+        Language::English
+    } else {
+        Language::Turkish
+    };
+    Some((WORDS[at].1, language))
 }
 
 #[cfg(test)]
@@ -233,23 +221,23 @@ mod tests {
 
     #[test]
     fn r35_numbers_in_words_are_known() {
-        for (text, numbers) in [
-            ("twenty five days", vec![25]),
-            ("one hundred and five", vec![105]),
-            ("two thousand five hundred", vec![2500]),
-            ("five, seven", vec![5, 7]),
-            ("yirmi beş iş günü", vec![25]),
-            ("iki yüz elli", vec![250]),
-            ("on iki ay", vec![12]),
-            ("bin beş yüz", vec![1500]),
-            ("üçüncü sınıf", vec![3]),
-            ("and then", vec![]),
+        for (text, number, length) in [
+            ("twenty five days", Some(25), 2),
+            ("one hundred and five", Some(105), 4),
+            ("one hundred and students", Some(100), 2),
+            ("two thousand five hundred", Some(2500), 4),
+            ("five seven", Some(5), 1),
+            ("yirmi beş iş günü", Some(25), 2),
+            ("iki yüz elli", Some(250), 3),
+            ("on iki ay", Some(12), 2),
+            ("on two days", Some(10), 1),
+            ("bin beş yüz", Some(1500), 3),
+            ("and then", None, 0),
         ] {
-            let words: Vec<&str> = text
-                .split([' ', ','])
-                .filter(|word| !word.is_empty())
-                .collect();
-            assert_eq!(numbers_in_words(&words), numbers, "{text}");
+            let words: Vec<&str> = text.split(' ').collect();
+            let found = number_in_words(&words);
+            assert_eq!(found.map(|(number, ..)| number), number, "{text}");
+            assert_eq!(found.map_or(0, |(_, length, _)| length), length, "{text}");
         }
     }
 

@@ -1,0 +1,112 @@
+//! Numbers that a text has in words: `twenty days`, `yirmi iş günü`, `yüzde elli`.
+//!
+//! In what a model says they count as values only in front of what is counted or measured: `one` and `on` are
+//! more often no numbers.
+
+use super::claims::{Meaning, Reader, Value};
+use super::scan::{Kind, Piece};
+use super::words::{Unit, number_in_words};
+use crate::text::{Language, fold};
+
+/// A number in words, and over how many pieces.
+pub(super) struct Spelled {
+    pub(super) number: u32,
+    pub(super) length: usize,
+    language: Language,
+}
+
+/// The number in words that stands at the beginning of the pieces; `twenty-five` is one.
+pub(super) fn spelled(text: &str, pieces: &[Piece]) -> Option<Spelled> {
+    let is_hyphen = |at: usize| {
+        let glued = |at: usize| pieces[at - 1].range.end == pieces[at].range.start;
+        let behind = at + 1 < pieces.len() && glued(at + 1) && pieces[at + 1].kind == Kind::Word;
+        pieces[at].kind == Kind::Sign('-') && glued(at) && behind
+    };
+    let (mut words, mut places) = (Vec::new(), Vec::new());
+    // No number has more words that are read.
+    for (at, piece) in pieces.iter().enumerate().take(MOST) {
+        match piece.kind {
+            Kind::Word => {
+                words.push(piece.text(text));
+                places.push(at);
+            }
+            _ if at > 0 && is_hyphen(at) => {}
+            _ => break,
+        }
+    }
+    let (number, count, language) = number_in_words(&words)?;
+    let length = places[count - 1] + 1;
+    Some(Spelled {
+        number,
+        length,
+        language,
+    })
+}
+
+const MOST: usize = 16;
+
+/// Fold keys of what is counted or measured; in Turkish with endings.
+const ENGLISH: &str = "second minute hour day week weekday month year semester term credit copy copies page \
+    student person people course point dollar euro lira pound";
+
+const TURKISH: &str = "saniye dakika saat gun hafta ay ayi aylik aydir yil yariyil donem sayfa kredi akts ders ogrenci kisi puan nusha adet kopya lira dolar euro avro tl";
+
+/// What may stand between a number and what is counted.
+const BETWEEN: [&str; 9] = [
+    "working",
+    "business",
+    "calendar",
+    "full",
+    "academic",
+    "consecutive",
+    "is",
+    "takvim",
+    "tam",
+];
+
+impl Reader<'_> {
+    /// `twenty working days`, `yirmi iş günü`, `fifty dollars`, `yüzde elli`.
+    pub(super) fn spelled(&self) -> Option<(usize, Vec<Value>)> {
+        let percent = Unit::of_word(self.word(self.at)) == Some(Unit::Percent);
+        let from = usize::from(percent);
+        let read = spelled(self.text, self.rest(from))?;
+        let length = from + read.length;
+        let number = read.number.to_string();
+        if percent {
+            let meaning = Meaning::Amount(number, Unit::Percent);
+            return Some((length, vec![self.single(length, meaning)]));
+        }
+        let mut behind = self.at + length;
+        if BETWEEN.contains(&fold(self.word(behind)).as_str()) {
+            behind += 1;
+        }
+        // An article is no number.
+        if read.number < 2 || !is_counted(self.word(behind), read.language) {
+            return None;
+        }
+        if let Some(unit) = Unit::of_word(self.word(behind)) {
+            let length = behind + 1 - self.at;
+            return Some((
+                length,
+                vec![self.single(length, Meaning::Amount(number, unit))],
+            ));
+        }
+        Some((length, vec![self.single(length, Meaning::Number(number))]))
+    }
+}
+
+fn is_counted(word: &str, language: Language) -> bool {
+    let list = match language {
+        Language::Turkish => TURKISH,
+        _ => ENGLISH,
+    };
+    let key = fold(word);
+    let is = |own: &str| match language {
+        // `gündür`, `haftalık`
+        Language::Turkish => key
+            .strip_prefix(own)
+            .is_some_and(|rest| rest.len() <= 5 && own.len() > 2 || rest.is_empty()),
+        _ => key == own || key.strip_suffix('s') == Some(own),
+    };
+    list.split_whitespace().any(is)
+}
