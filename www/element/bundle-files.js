@@ -66,6 +66,17 @@ export class BundleFiles {
   }
 
   /**
+   * Begins with the file that every question needs, before there is an engine that reads the manifest.
+   * Should the guess be wrong, the engine asks for what it needs as if nothing had been guessed.
+   * @param {Uint8Array} manifest
+   * @param {AbortSignal} [signal]
+   */
+  ahead(manifest, signal) {
+    const core = coreIn(manifest)
+    if (core) this.stored(core, signal).catch(() => {})
+  }
+
+  /**
    * A file was damaged, or something else in its place, a page of the network's for instance: the
    * browser's cache is not asked for it the next time.
    * @param {string} name
@@ -120,6 +131,22 @@ export class BundleFiles {
       // A page's callback may throw; the download goes on.
     }
   }
+}
+
+/**
+ * The entry of the core, found by its name: its size, in MessagePack, stands behind it.
+ * @param {Uint8Array} manifest
+ * @returns {Entry | null}
+ */
+export function coreIn(manifest) {
+  const found = /core-[0-9a-f]{16}\.msgpack\.gz/.exec(new TextDecoder('latin1').decode(manifest))
+  if (!found) return null
+  const [name] = found
+  const [kind, ...bytes] = manifest.subarray(found.index + name.length, found.index + name.length + 5)
+  const width = { 0xcc: 1, 0xcd: 2, 0xce: 4 }[kind]
+  if (!width || bytes.length < width) return null
+  const size = bytes.slice(0, width).reduce((sum, byte) => sum * 256 + byte, 0)
+  return { name, size, inflated: 0 }
 }
 
 /**

@@ -13,7 +13,7 @@ import { OpenedEngine } from './opened-engine.js'
 /**
  * The part of the wasm-bindgen module that is used here.
  * @typedef {object} EngineModule
- * @property {(options: { module_or_path: Promise<Response> }) => Promise<unknown>} default
+ * @property {(options: { module_or_path: Promise<Response | WebAssembly.Module> }) => Promise<unknown>} default
  * @property {new (manifest: Uint8Array) => import('./opened-engine.js').Engine} Engine
  */
 
@@ -27,21 +27,23 @@ const started = new Map()
  * @param {string} baseUrl absolute URL of the bundle folder, with a slash at its end
  * @param {(progress: import('./soru.js').Progress) => void} [onProgress]
  * @param {AbortSignal} [signal]
+ * @param {Promise<WebAssembly.Module | null>} [code] of the essential engine, if somebody is fetching it already
  */
-export function openEngine(baseUrl, onProgress, signal) {
-  return OpenedEngine.open(startEngine, baseUrl, onProgress, signal)
+export function openEngine(baseUrl, onProgress, signal, code) {
+  return OpenedEngine.open((full) => startEngine(full, code), baseUrl, onProgress, signal)
 }
 
 /**
  * The essential engine, or the full one; that one anyhow where it has been started. A failed start
  * is forgotten, so that a later try can succeed once the connection is back.
  * @param {boolean} full
+ * @param {Promise<WebAssembly.Module | null>} [code]
  */
-function startEngine(full) {
+function startEngine(full, code) {
   const name = full || started.has(FULL) ? FULL : ESSENTIAL
   let starting = started.get(name)
   if (!starting) {
-    starting = start(name).catch((thrown) => {
+    starting = start(name, name === ESSENTIAL && !failures ? code : undefined).catch((thrown) => {
       started.delete(name)
       failures += 1
       throw thrown
@@ -56,11 +58,12 @@ let failures = 0
 
 /**
  * @param {string} name
+ * @param {Promise<WebAssembly.Module | null>} [code]
  * @returns {Promise<MakeEngine>}
  */
-async function start(name) {
+async function start(name, code) {
   // The module and its code are fetched side by side, not one after the other.
-  const wasm = fetchWasm(name)
+  const wasm = (code ?? Promise.resolve(null)).then((compiled) => compiled ?? fetchWasm(name))
   wasm.catch(() => {}) // reported below; not also as an unhandled rejection
   try {
     /** @type {EngineModule} */

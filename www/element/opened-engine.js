@@ -66,7 +66,9 @@ export class OpenedEngine {
    */
   static async open(start, baseUrl, onProgress, signal) {
     const files = new BundleFiles(baseUrl, onProgress)
-    const opened = new OpenedEngine(start, files, files.manifest(signal))
+    const manifest = files.manifest(signal)
+    manifest.then((bytes) => files.ahead(bytes, signal), () => {}) // reported below
+    const opened = new OpenedEngine(start, files, manifest)
     await opened.#attempt((engine) => engine.call('load', '', null), signal)
     return opened
   }

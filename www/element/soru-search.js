@@ -11,6 +11,7 @@
 // everything at once, instead of one level of imports after another.
 import './announcer.js'
 import './box-engine.js'
+import './compile.js'
 import './conversation.js'
 import './dom.js'
 import './engine-pool.js'

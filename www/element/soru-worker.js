@@ -2,7 +2,8 @@
  * The engine behind a message port: a module worker.
  *
  * In:  `{ id, method: 'open' | 'ask' | 'search' | 'compare' | 'suggest' | 'generate' | 'step' | 'close', args }`,
- *      `{ abort: id }`, after which nothing is waited for, and `{ scored }`, see callbacks.js
+ *      `{ abort: id }`, after which nothing is waited for, `{ scored }`, see callbacks.js, and once
+ *      `{ code }`, see compile.js
  * Out: `{ started: true }` once, then per request any number of
  *      `{ id, progress }` and `{ id, ask }`, and one of `{ id, value }` or `{ id, error }`.
  */
@@ -18,10 +19,15 @@ let remote
 /** @type {Map<number, AbortController>} requests that are being answered */
 const running = new Map()
 
+/** @type {(code: WebAssembly.Module | null) => void} */
+let hand
+/** @type {Promise<WebAssembly.Module | null>} */
+const code = new Promise((resolve) => { hand = resolve })
+
 /** @type {Record<string, (id: number, ...args: any[]) => unknown>} */
 const methods = {
   open: async (id, baseUrl) => {
-    engine = await openEngine(baseUrl, (progress) => postMessage({ id, progress }))
+    engine = await openEngine(baseUrl, (progress) => postMessage({ id, progress }), undefined, code)
     return engine.stats()
   },
   ask: (id, question, options) => call('ask', id, question, options),
@@ -59,8 +65,9 @@ async function attached(id, options) {
   return remote.attach(options, (ask) => postMessage({ id, ask }))
 }
 
-/** @param {MessageEvent<Request & { abort?: number, scored?: import('./callbacks.js').Scored }>} event */
-async function answer({ data: { id, method, args, abort, scored } }) {
+/** @param {MessageEvent<Request & { abort?: number, scored?: import('./callbacks.js').Scored, code?: WebAssembly.Module | null }>} event */
+async function answer({ data: { id, method, args, abort, scored, code } }) {
+  if (code !== undefined) return hand(code)
   if (scored) return remote?.receive(scored)
   if (abort) return running.get(abort)?.abort()
   running.set(id, new AbortController())

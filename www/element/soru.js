@@ -10,6 +10,7 @@
  * The engine runs in a worker, or on the main thread where the page cannot have
  * one; callers see no difference. The box for visitors is `soru-search.js`.
  */
+import { compileAhead } from './compile.js'
 import { SoruError } from './errors.js'
 import { startWorker } from './worker-start.js'
 import { WorkerClient } from './worker-client.js'
@@ -27,12 +28,13 @@ export { SoruError }
 export async function open(baseUrl, { worker = true, onProgress, signal } = {}) {
   signal?.throwIfAborted()
   const url = folderUrl(baseUrl)
+  const code = worker ? compileAhead() : undefined
   const started = worker ? await startWorker() : null
   if (signal?.aborted) started?.terminate()
   signal?.throwIfAborted()
   const opening = started
-    ? openInWorker(new WorkerClient(started), url, onProgress, signal)
-    : openHere(url, onProgress, signal)
+    ? openInWorker(new WorkerClient(started, code), url, onProgress, signal)
+    : openHere(url, onProgress, signal, code)
   return unlessAborted(opening, signal)
 }
 
@@ -69,11 +71,12 @@ async function openInWorker(client, url, onProgress, signal) {
  * @param {string} url
  * @param {OpenOptions['onProgress']} onProgress
  * @param {AbortSignal} [signal]
+ * @param {Promise<WebAssembly.Module | null>} [code] of the engine
  * @returns {Promise<Soru>}
  */
-async function openHere(url, onProgress, signal) {
+async function openHere(url, onProgress, signal, code) {
   const { openEngine } = await import('./engine-loader.js')
-  const engine = await openEngine(url, onProgress, signal)
+  const engine = await openEngine(url, onProgress, signal, code)
   const call = (/** @type {any} */ method, /** @type {string} */ text, /** @type {any} */ given) => {
     const { signal, ...options } = given ?? {}
     return engine.call(method, text, options, signal)

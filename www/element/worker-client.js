@@ -20,9 +20,13 @@ export class WorkerClient {
   /** @type {SoruError | null} why no more answers will come */
   #closed = null
 
-  /** @param {Worker} worker one that has started */
-  constructor(worker) {
+  /**
+   * @param {Worker} worker one that has started
+   * @param {Promise<WebAssembly.Module | null>} [code] of the engine, handed over when it is there
+   */
+  constructor(worker, code) {
     this.#worker = worker
+    code?.then((code) => worker.postMessage({ code }))
     worker.addEventListener('message', ({ data }) => this.#receive(data))
     worker.addEventListener('error', (event) => this.#fail(event.message))
   }
