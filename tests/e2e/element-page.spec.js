@@ -107,6 +107,15 @@ test.describe('page of results', () => {
     await expect(page.getByRole('button', { name: 'Show more' })).toBeHidden()
   })
 
+  test('a filter that is chosen before all pages are counted leaves the others to be counted', async ({ page }) => {
+    await openSite(page, { ...PAGE, query: '?q=many', bundle: { countMillis: '900' } })
+    const section = page.getByRole('group', { name: 'Section' })
+    await section.getByRole('button', { name: /Visas/ }).click()
+    await expect(page).toHaveURL(/q-section=Visas/)
+    await expect(section.getByRole('button', { name: /Fees/ })).toHaveText('Fees11')
+    await expect(section.getByRole('button', { name: /Visas/ })).toHaveAttribute('aria-pressed', 'true')
+  })
+
   test('filters by language and section leave the answer, change the pages and stand in the address', async ({ page }) => {
     await openSite(page, { ...PAGE, query: '?q=many' })
     const filter = (/** @type {string} */ group, /** @type {RegExp} */ name) =>

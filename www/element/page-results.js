@@ -42,6 +42,8 @@ export class PageResults {
   #isCut = false
   /** Counts what is shown, so that what was asked for something else is dropped. */
   #turn = 0
+  /** Counts answers; a filter changes the pages, but it is the same answer. */
+  #view = 0
   /** What was answered last. */
   #question = ''
   /** Passages of all languages and sections, to count. @type {Hit[]} */
@@ -87,6 +89,7 @@ export class PageResults {
    */
   show({ lead = [], listLabel = '', options = [], tail = [] }, result, context) {
     this.#turn += 1
+    this.#view += 1
     this.isOpen = true
     this.#context = context ?? null
     this.#lead.replaceChildren(...lead)
@@ -125,6 +128,7 @@ export class PageResults {
   empty() {
     if (this.#field.value.trim() !== '') return
     this.#turn += 1
+    this.#view += 1
     this.isOpen = false
     for (const part of [this.#lead, this.#list, this.#tail]) part.replaceChildren()
     this.#filters.hidden = this.#label.hidden = this.#more.hidden = true
@@ -159,16 +163,19 @@ export class PageResults {
    */
   async #lookFurther(turn) {
     const { filter } = this
+    const view = this.#view
     const [all, wanted] = await Promise.all([
       this.#talk.more({ topK: POOL, filter: {} }),
       this.#isFiltered ? this.#talk.more({ topK: POOL, filter }) : null,
     ])
-    const found = this.#isFiltered ? wanted : all
-    if (turn !== this.#turn || !all || !found) return
+    if (view !== this.#view || !all) return
+    // A filter that was chosen meanwhile changes the pages, but not what there is to choose from.
     this.#all = all.hits
+    this.#showFilters()
+    const found = wanted ?? all
+    if (turn !== this.#turn || (Object.keys(filter).length > 0 && !wanted)) return
     this.#take(found.hits, POOL)
     if (this.#shown < this.#step) this.#extend(this.#step - this.#shown)
-    this.#showFilters()
   }
 
   /** The button that has the focus keeps it. */
