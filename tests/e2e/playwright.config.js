@@ -23,6 +23,9 @@ export default defineConfig({
   testMatch: '*.spec.js',
   outputDir: join(TARGET, 'e2e/results'),
   reporter: [['list'], ['json', { outputFile: join(TARGET, 'e2e/report.json') }]],
+  snapshotPathTemplate: '{testDir}/references/{arg}{ext}',
+  // A picture that is missing is a failure, and not a new reference.
+  updateSnapshots: process.env.SORU_UPDATE ? 'all' : 'none',
   fullyParallel: true,
   workers: 2,
   // A test that passes the second time has found something.

@@ -80,6 +80,7 @@ pub(super) const STEPS: [Step; 13] = [
             Tool::Chromium,
             Tool::Python,
             Tool::Nginx,
+            Tool::Font,
         ],
         run: javascript::end_to_end,
     },

@@ -12,6 +12,9 @@ use crate::workspace::{WASM_TARGET, Workspace};
 /// The oldest Node.js that the end-to-end tests run on.
 const OLDEST_NODE: u32 = 20;
 
+/// Where Debian's package puts the font; pictures are compared on Linux only.
+const FONT: &str = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf";
+
 /// Looks, without changing anything.
 ///
 /// # Errors
@@ -31,6 +34,7 @@ pub(super) fn is_present(tool: Tool, workspace: &Workspace) -> Result<bool> {
         Tool::Geckodriver => find("geckodriver").is_some(),
         Tool::WebKit => find("WebKitWebDriver").is_some(),
         Tool::Display => find("Xvfb").is_some(),
+        Tool::Font => !cfg!(target_os = "linux") || Path::new(FONT).is_file(),
         Tool::Node => find("npm").is_some() && node_is_recent(),
         Tool::Python => answers("python3", &["-c", "import ensurepip, venv"]),
         Tool::Nginx => nginx().is_some(),

@@ -37,6 +37,8 @@ pub(crate) enum Tool {
     WebKit,
     /// A display that nobody sees.
     Display,
+    /// The font of the pictures that the box is compared with.
+    Font,
     /// Node.js with npm.
     Node,
     /// Python with its virtual environments.
@@ -62,6 +64,7 @@ impl Tool {
             Self::Geckodriver => "geckodriver",
             Self::WebKit => "WebKitWebDriver",
             Self::Display => "Xvfb",
+            Self::Font => "DejaVu Sans",
             Self::Node => "Node.js 20 or newer, with npm",
             Self::Python => "python3 with venv",
             Self::Nginx => "nginx",
@@ -84,6 +87,7 @@ impl Tool {
             Self::Geckodriver => "lets the tests drive Firefox",
             Self::WebKit => "the third browser of the end-to-end tests",
             Self::Display => "a display for it",
+            Self::Font => "the font of the pictures that the box is compared with",
             Self::Node => "runs the type check and the end-to-end tests",
             Self::Python => "runs a real language model's server in the end-to-end tests",
             Self::Nginx => "stands before it there, as before a site's",
@@ -123,6 +127,10 @@ impl Tool {
             Self::WebKit => Recipe::Debian {
                 package: "webkit2gtk-driver",
                 elsewhere: "install WebKitGTK with its WebDriver (Linux only)",
+            },
+            Self::Font => Recipe::Debian {
+                package: "fonts-dejavu-core",
+                elsewhere: "install the DejaVu fonts",
             },
             Self::Display => Recipe::Debian {
                 package: "xvfb",

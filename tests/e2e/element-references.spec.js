@@ -1,0 +1,84 @@
+/**
+ * What the box looks like to visitors in every state, compared with the pictures in `references/`.
+ *
+ * After a change that is meant to be seen: `SORU_UPDATE=1 npx playwright test element-references`, and look at
+ * every picture that changed before it is committed. They are of Chromium on Linux with the font DejaVu
+ * Sans; elsewhere letters have other widths, so that there is nothing to compare.
+ */
+import { platform } from 'node:process'
+import { expect, test } from '@playwright/test'
+import { ask, input, options, panel } from './fixtures/box.js'
+import { openSite } from './fixtures/site.js'
+import { LAUNCH } from './support/launch.js'
+
+/** @typedef {import('@playwright/test').Page} Page */
+/** @typedef {import('./fixtures/site.js').Site} Site */
+
+/** Letters are drawn a little differently from one version of the browser to the next. */
+const TOLERANCE = { maxDiffPixelRatio: 0.01, threshold: 0.25 }
+
+const FONT = 'html { font-family: "DejaVu Sans"; --soru-font: "DejaVu Sans" }'
+
+/** @type {Record<string, { viewport: { width: number, height: number }, scheme: string, lang: string }>} */
+const LOOKS = {
+  'wide-light-en': { viewport: { width: 640, height: 600 }, scheme: 'light', lang: 'en' },
+  'phone-dark-tr': { viewport: { width: 360, height: 660 }, scheme: 'dark', lang: 'tr' },
+}
+
+/**
+ * How to bring each state about.
+ * @type {Record<string, { site?: Site, show: (page: Page) => Promise<unknown> }>}
+ */
+const STATES = {
+  closed: { show: async (page) => expect(input(page)).toBeVisible() },
+  suggestions: { show: (page) => input(page).click() },
+  results: { show: (page) => input(page).pressSequentially('h1b cap') },
+  active: {
+    async show(page) {
+      await input(page).pressSequentially('h1b cap')
+      await expect(options(page)).toHaveCount(3)
+      await input(page).press('ArrowDown')
+    },
+  },
+  fact: { show: (page) => ask(page, 'fact') },
+  quotation: { show: (page) => ask(page, 'quote') },
+  steps: { show: (page) => ask(page, 'steps') },
+  'long-words': { show: (page) => ask(page, 'long') },
+  unsure: { show: (page) => ask(page, 'unsure') },
+  choices: { show: (page) => ask(page, 'which cap') },
+  correction: { show: (page) => ask(page, 'wat is the cap') },
+  none: { show: (page) => ask(page, 'none') },
+  error: { show: (page) => ask(page, 'crash') },
+  dialog: {
+    site: { attributes: 'form="dialog"' },
+    async show(page) {
+      await page.keyboard.press('/')
+      await ask(page, 'fact')
+    },
+  },
+  page: { site: { attributes: 'form="page"', query: '?q=many' }, show: (page) => expect(page.getByRole('link', { name: 'Page number 1' }).first()).toBeVisible() },
+}
+
+/** Whether a state has no panel. @param {string} state */
+const isBare = (state) => state === 'closed' || state === 'page'
+
+
+// Greys at the letters' edges do not depend on the display.
+test.use({ launchOptions: { ...LAUNCH, args: [...LAUNCH.args, '--disable-lcd-text', '--font-render-hinting=none'] } })
+
+test.describe('references', () => {
+  for (const [look, { viewport, scheme, lang }] of platform === 'linux' ? Object.entries(LOOKS) : []) {
+    for (const [state, { site, show }] of Object.entries(STATES)) {
+      test(`${state}, ${look}`, async ({ page }) => {
+        await page.setViewportSize(viewport)
+        const colours = scheme === 'dark' ? 'background: #101217; color: #eee' : ''
+        await openSite(page, { lang, style: `html { color-scheme: ${scheme}; ${colours} } ${FONT}`, ...site })
+        await show(page)
+        if (!isBare(state)) await expect(panel(page)).toBeVisible()
+        await expect(page.locator('progress, .skeleton')).toHaveCount(0)
+        await page.waitForLoadState('networkidle')
+        await expect(page).toHaveScreenshot(`${state}-${look}.png`, { ...TOLERANCE, animations: 'disabled', caret: 'hide' })
+      })
+    }
+  }
+})
