@@ -7,8 +7,8 @@ use super::spelled::spelled;
 use super::words::Unit;
 use crate::authority::host;
 use crate::hit::Hit;
-use crate::text::fold;
 use crate::text::numbers::ordinal_word;
+use crate::text::{Language, fold};
 
 /// All that a source says in figures, and in words for figures.
 #[derive(Debug, Default)]
@@ -26,11 +26,17 @@ pub(super) struct Evidence {
     codes: Vec<String>,
     telephones: Vec<String>,
     addresses: Vec<String>,
+    /// Of the source, as far as it is known: `on` is ten in Turkish only.
+    language: Option<Language>,
 }
 
 impl Evidence {
     pub(super) fn of(hit: &Hit) -> Self {
-        let mut evidence = Self::default();
+        let language = Some(Language::from_tag(&hit.lang));
+        let mut evidence = Self {
+            language: language.filter(|language| *language != Language::Other),
+            ..Self::default()
+        };
         evidence.read(&hit.title);
         for heading in &hit.heading {
             evidence.read(heading);
@@ -102,7 +108,9 @@ impl Evidence {
         let mut at = 0;
         while let Some(piece) = pieces.get(at) {
             let ordinal = ordinal_word(piece.text(text)).map(str::to_owned);
+            let is_own = |language| self.language.is_none_or(|own| own == language);
             let spelled = spelled(text, &pieces[at..]);
+            let spelled = spelled.filter(|spelled| is_own(spelled.language));
             let length = spelled.as_ref().map_or(1, |spelled| spelled.length);
             let number = ordinal.or_else(|| spelled.map(|spelled| spelled.number.to_string()));
             self.numbers.extend(number.clone());

@@ -12,7 +12,8 @@ use crate::text::{Language, fold};
 pub(super) struct Spelled {
     pub(super) number: u32,
     pub(super) length: usize,
-    language: Language,
+    /// Whose words they are.
+    pub(super) language: Language,
 }
 
 /// The number in words that stands at the beginning of the pieces; `twenty-five` is one.

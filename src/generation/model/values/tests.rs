@@ -310,6 +310,22 @@ fn spellings() -> Vec<Vec<String>> {
     groups
 }
 
+#[test]
+fn r35_a_word_is_a_number_in_the_language_of_its_page_only() {
+    let page = |lang: &str| Hit {
+        lang: lang.to_owned(),
+        ..source("The course is on Monday, and on gün means ten days.")
+    };
+    let flags = |lang: &str| unsupported("It takes 10 days [1].", &[&page(lang)]).len();
+    assert_eq!(flags("tr"), 0);
+    assert_eq!(flags("en"), 0, "ten is said in English too");
+    let other = Hit {
+        lang: "en".to_owned(),
+        ..source("The course is on Monday.")
+    };
+    assert_eq!(unsupported("It takes 10 days [1].", &[&other]).len(), 1);
+}
+
 // Each value in each spelling against each page: the only right answer is whether they are the same.
 #[test]
 fn r35_any_spelling_of_a_value_supports_any_other_and_none_of_another_value() {
