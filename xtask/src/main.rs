@@ -8,6 +8,7 @@
 //! | `element` | writes the element's manifest and the table of its documentation |
 //! | `eval` | measures how well questions with known answers are answered |
 //! | `fuzz` | feeds hostile bytes to everything that reads what others wrote |
+//! | `guides` | tries the guides for site generators with the real ones |
 //! | `test` | checks everything, installing what that needs |
 //!
 //! Nothing is assumed to be installed but Rust: a command says what it lacks,
@@ -20,6 +21,7 @@ mod demo;
 mod element;
 mod eval;
 mod fuzz;
+mod guides;
 mod invocation;
 mod lockfile;
 mod test;
@@ -54,6 +56,8 @@ enum Command {
     Eval(eval::Options),
     /// Feed hostile bytes to everything that reads what others wrote
     Fuzz(fuzz::Options),
+    /// Try the guides of docs/guides with the real generators, which it installs
+    Guides(guides::Options),
     /// Check everything: code, tests, browsers, sizes; installs what is missing
     Test(test::Options),
 }
@@ -79,6 +83,7 @@ fn run(cli: Cli) -> Result<()> {
         Command::Element => element::command(&workspace),
         Command::Eval(options) => eval::command(&workspace, &options),
         Command::Fuzz(options) => fuzz::command(&workspace, &options),
+        Command::Guides(options) => guides::command(&workspace, &options),
         Command::Test(options) => test::command(&workspace, &options),
     }
 }

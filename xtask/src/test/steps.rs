@@ -5,7 +5,7 @@ use anyhow::Result;
 use super::{javascript, rust, wasm};
 use crate::tools::Tool;
 use crate::workspace::Workspace;
-use crate::{bundle, demo};
+use crate::{bundle, demo, guides};
 
 /// One thing that must hold.
 #[derive(Debug)]
@@ -22,7 +22,7 @@ pub(super) struct Step {
 
 /// In the order they run. A step may rely on nothing but its tools: it builds
 /// what it needs, which costs little when an earlier step has done so.
-pub(super) const STEPS: [Step; 13] = [
+pub(super) const STEPS: [Step; 14] = [
     Step {
         name: "format",
         about: "Rust code is laid out as rustfmt does it",
@@ -83,6 +83,12 @@ pub(super) const STEPS: [Step; 13] = [
             Tool::Font,
         ],
         run: javascript::end_to_end,
+    },
+    Step {
+        name: "guides",
+        about: "guides for site generators hold, those that install little",
+        needs: &[Tool::WasmTarget, Tool::Node, Tool::Chromium],
+        run: guides::cheap,
     },
     Step {
         name: "browsers",

@@ -1,0 +1,150 @@
+//! `cargo xtask guides [NAME...]`: tries the guides of `docs/guides` with the real generators.
+//!
+//! A guide is its own test: files that it shows (`html file=layouts/base.html`) are written into a copy of
+//! the small site in `tests/guides/NAME`, its commands (`sh run site=public`) are run there, and the site
+//! that they leave is served, opened in Chromium, and asked. A guide without commands is one that cannot be
+//! tried here, and says so.
+//!
+//! | file | does |
+//! |---|---|
+//! | `guide.rs` | reads a guide |
+//! | `project.rs` | the copy: what it needs is installed, its commands are run |
+
+mod guide;
+mod project;
+
+use std::fs;
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail};
+
+use self::guide::Guide;
+use self::project::Project;
+use crate::test::javascript;
+use crate::tools::{self, Tool, chromium};
+use crate::workspace::Workspace;
+use crate::{bundle, demo};
+
+/// The folder of guides.
+pub(crate) const GUIDES: &str = "docs/guides";
+
+/// What is asked of every site, and what its answer must have in it.
+const QUESTION: &str = "Where does the ferry leave from?";
+const ANSWER: &str = "pier seven";
+
+/// Those that `cargo xtask test` tries: they install little or nothing.
+const CHEAP: [&str; 2] = ["html", "eleventy"];
+
+/// Options of `cargo xtask guides`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Options {
+    /// Guides to try, by the names of their files; default: all
+    names: Vec<String>,
+}
+
+/// Tries the guides, and says of each whether it holds.
+///
+/// # Errors
+/// If one does not, or a name is none of a guide.
+pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
+    tools::ensure(workspace, &[Tool::WasmTarget, Tool::Node, Tool::Chromium])?;
+    bundle::build(workspace)?;
+    demo::build_tool(workspace).run()?;
+    let names = if options.names.is_empty() {
+        names(workspace)?
+    } else {
+        options.names.clone()
+    };
+    let mut table = Vec::new();
+    let mut failed = Vec::new();
+    for name in &names {
+        println!("\n=== {name}");
+        let start = Instant::now();
+        let state = match attempt(workspace, name) {
+            Ok(true) => format!("works, {:.0} s", start.elapsed().as_secs_f64()),
+            Ok(false) => "not tried: it has no commands".to_owned(),
+            Err(error) => {
+                failed.push(name.as_str());
+                format!("fails: {error:#}")
+            }
+        };
+        table.push(format!("{name:<12} {state}"));
+    }
+    println!("\n{}\n", table.join("\n"));
+    if !failed.is_empty() {
+        bail!("guides that do not hold: {}", failed.join(", "));
+    }
+    Ok(())
+}
+
+/// Tries those that cost little.
+///
+/// # Errors
+/// If one does not hold.
+pub(crate) fn cheap(workspace: &Workspace) -> Result<()> {
+    let names = CHEAP.map(str::to_owned).to_vec();
+    command(workspace, &Options { names })
+}
+
+fn names(workspace: &Workspace) -> Result<Vec<String>> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(workspace.path(GUIDES))? {
+        let path = entry?.path();
+        let name = path.file_stem().and_then(|name| name.to_str());
+        names.extend(name.filter(|name| *name != "README").map(str::to_owned));
+    }
+    names.sort();
+    Ok(names)
+}
+
+/// Whether there was anything to try.
+fn attempt(workspace: &Workspace, name: &str) -> Result<bool> {
+    let file = format!("{GUIDES}/{name}.md");
+    let text = fs::read_to_string(workspace.path(&file));
+    let guide = Guide::read(&text.with_context(|| format!("there is no {file}"))?)?;
+    let Some(run) = &guide.run else {
+        return Ok(false);
+    };
+    let project = Project::make(workspace, name, &guide.files)?;
+    project.install()?;
+    project.run(&run.commands)?;
+    ask(workspace, &project.path(&run.site))?;
+    Ok(true)
+}
+
+/// Opens the site in a browser and asks.
+fn ask(workspace: &Workspace, site: &std::path::Path) -> Result<()> {
+    javascript::install(workspace)?;
+    let chromium = chromium().context("Chromium is gone")?;
+    let soru = workspace.soru().display().to_string();
+    let node = workspace.invoke("node");
+    node.args(["support/try-site.js", &soru, &site.display().to_string()])
+        .args([QUESTION, ANSWER])
+        .within(javascript::FOLDER)
+        .env("CHROMIUM", chromium.display().to_string())
+        .run()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_guide_is_tried_or_says_that_it_is_not() {
+        let workspace = Workspace::locate().unwrap();
+        let names = names(&workspace).unwrap();
+        assert!(names.len() >= 10, "{names:?}");
+        for name in names {
+            let file = workspace.path(&format!("{GUIDES}/{name}.md"));
+            let text = fs::read_to_string(file).unwrap();
+            let guide = Guide::read(&text).unwrap();
+            assert_eq!(
+                guide.run.is_none(),
+                text.contains("*Not tried here"),
+                "{name}"
+            );
+            let has_site = workspace.path(&format!("tests/guides/{name}")).is_dir();
+            assert_eq!(guide.run.is_some(), has_site, "{name}");
+        }
+    }
+}

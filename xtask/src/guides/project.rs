@@ -1,0 +1,124 @@
+//! A guide's project: a copy of its small site, with what the guide shows written into it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+
+use crate::invocation::Invocation;
+use crate::workspace::Workspace;
+
+/// What is kept from one try to the next, since it took long to install.
+const KEPT: [&str; 2] = ["node_modules", ".venv"];
+
+#[derive(Debug)]
+pub(super) struct Project<'w> {
+    workspace: &'w Workspace,
+    folder: PathBuf,
+}
+
+impl<'w> Project<'w> {
+    /// Makes it anew.
+    ///
+    /// # Errors
+    /// If a file cannot be read or written.
+    pub(super) fn make(
+        workspace: &'w Workspace,
+        name: &str,
+        files: &[(String, String)],
+    ) -> Result<Self> {
+        let folder = workspace.target(&format!("guides/{name}"));
+        fs::create_dir_all(&folder)?;
+        empty(&folder)?;
+        let source = workspace.path(&format!("tests/guides/{name}"));
+        copy(&source, &folder).with_context(|| format!("copy {}", source.display()))?;
+        for (path, text) in files {
+            let file = folder.join(path);
+            fs::create_dir_all(file.parent().unwrap_or(&folder))?;
+            fs::write(file, text)?;
+        }
+        Ok(Self { workspace, folder })
+    }
+
+    pub(super) fn path(&self, relative: &str) -> PathBuf {
+        self.folder.join(relative)
+    }
+
+    /// Installs what `package.json` or `requirements.txt` name.
+    ///
+    /// # Errors
+    /// If npm or pip fails.
+    pub(super) fn install(&self) -> Result<()> {
+        if self.path("package.json").is_file() {
+            self.sh("npm install --no-package-lock --no-audit --no-fund")
+                .run()?;
+        }
+        if self.path("requirements.txt").is_file() {
+            let install = "python3 -m venv .venv && .venv/bin/pip install --quiet --requirement requirements.txt";
+            self.sh(install).run()?;
+        }
+        Ok(())
+    }
+
+    /// Runs a guide's commands, with the `soru` that was just built. Generators that are no packages of npm or
+    /// Python must be installed.
+    ///
+    /// # Errors
+    /// If one fails.
+    pub(super) fn run(&self, commands: &str) -> Result<()> {
+        self.sh(commands).run()
+    }
+
+    fn sh(&self, commands: &str) -> Invocation {
+        let soru = self.workspace.soru();
+        let ours = [
+            soru.parent().map(Path::to_owned),
+            Some(self.path(".venv/bin")),
+        ];
+        let ours: Vec<String> = ours
+            .into_iter()
+            .flatten()
+            .map(|path| path.display().to_string())
+            .collect();
+        let path = format!(
+            "{}:{}",
+            ours.join(":"),
+            std::env::var("PATH").unwrap_or_default()
+        );
+        Invocation::new("sh")
+            .args(["-e", "-c", commands])
+            .rooted_at(&self.folder)
+            .env("PATH", path)
+            .env("ASTRO_TELEMETRY_DISABLED", "1")
+    }
+}
+
+fn empty(folder: &Path) -> Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = entry.file_name();
+        if KEPT.iter().any(|kept| name == *kept) {
+            continue;
+        }
+        if entry.file_type()?.is_dir() {
+            fs::remove_dir_all(entry.path())?;
+        } else {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
+}
+
+fn copy(from: &Path, to: &Path) -> Result<()> {
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let target = to.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            fs::create_dir_all(&target)?;
+            copy(&entry.path(), &target)?;
+        } else {
+            fs::copy(entry.path(), target)?;
+        }
+    }
+    Ok(())
+}
