@@ -180,7 +180,8 @@ test.describe('page of results', () => {
     await expect(page.getByRole('dialog')).toBeVisible()
     await become('page')
     await expect(page.getByRole('dialog')).toBeHidden()
-    await expect(card(page)).toBeVisible()
+    // Its modules have to come first.
+    await expect(card(page)).toBeVisible({ timeout: 15_000 })
     await expectAccessible(page)
     expect(await page.evaluate(() => document.adoptedStyleSheets.length)).toBe(0)
   })
