@@ -2,7 +2,9 @@
  * Writes the custom elements manifest (schema 2.1.0) of the element's JSDoc to a file: `cargo xtask element`.
  * Paths in it are those of the package.
  */
-import { writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 // @ts-ignore: it brings no types
 import { cli } from '@custom-elements-manifest/analyzer/cli.js'
@@ -17,7 +19,13 @@ const NOT_ITS_OWN = ['adoptedStyleSheets']
 
 // The root of the checkout has no package.json, which the analyzer would look for when told of a configuration.
 const argv = ['analyze', '--globs', CLASS, '--globs', REGISTERS, '--quiet']
+const out = resolve(process.argv[2])
+// It writes into the package.json of the folder in which it runs, so it gets one for itself.
+const scratch = await mkdtemp(join(tmpdir(), 'soru-manifest-'))
+await writeFile(join(scratch, 'package.json'), '{}')
+process.chdir(scratch)
 const manifest = await cli({ argv, cwd: ELEMENT, noWrite: true })
+await rm(scratch, { recursive: true })
 const [declaring, registering] = manifest.modules
 const declaration = declaring.declarations.find(({ name }) => name === 'SoruSearchElement')
 declaration.members = declaration.members.filter(({ name, privacy }) => privacy !== 'private' && !NOT_ITS_OWN.includes(name))
@@ -26,4 +34,4 @@ const reference = { name: 'SoruSearchElement', module: CLASS }
 const exported = { kind: 'js', name: 'SoruSearchElement', declaration: reference }
 declaring.exports = [exported]
 registering.exports = [exported, { kind: 'custom-element-definition', name: TAG, declaration: reference }]
-await writeFile(process.argv[2], `${JSON.stringify({ ...manifest, schemaVersion: '2.1.0' }, null, 2)}\n`)
+await writeFile(out, `${JSON.stringify({ ...manifest, schemaVersion: '2.1.0' }, null, 2)}\n`)
