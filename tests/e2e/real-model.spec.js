@@ -1,6 +1,6 @@
 /**
  * A real language model's server (llama.cpp) behind a real proxy (nginx), in front of the demo with the
- * policy of a strict site (R34): what the README says a site has to do is enough.
+ * policy of a strict site (R34): what the documentation says a site has to do is enough.
  */
 import { readFile } from 'node:fs/promises'
 import { expect as patient, test } from '@playwright/test'
@@ -90,8 +90,8 @@ test('R34: a real server refuses a wrong key with an error, and takes a right on
   expect(await last(KEY)).toMatchObject({ type: 'done', text: SAID, cited: [1] })
 })
 
-test('the README shows the proxy as it is tested', async () => {
+test('the documentation shows the proxy as it is tested', async () => {
   const root = new URL('../../', import.meta.url)
   const example = await readFile(new URL('examples/nginx/language-model.conf', root), 'utf8')
-  expect(await readFile(new URL('README.md', root), 'utf8')).toContain(`\`\`\`nginx\n${example}\`\`\``)
+  expect(await readFile(new URL('www/docs/language-models.md', root), 'utf8')).toContain(`\`\`\`nginx\n${example}\`\`\``)
 })
