@@ -7,6 +7,7 @@
 
 use std::fmt;
 
+use super::QueryTable;
 use crate::error::{Error, Result};
 use crate::index::format::{ChunkVectors, GREATEST_STEP, MOST_DIMENSIONS};
 
@@ -120,6 +121,8 @@ pub struct Embedding {
     pub strengths: Vec<f64>,
     /// The rows, one behind the other.
     pub rows: Vec<f64>,
+    /// What encodes questions; without one they are folded in through the postings of their words.
+    pub table: Option<QueryTable>,
 }
 
 impl Embedding {
@@ -161,7 +164,8 @@ impl Embedding {
                 .iter()
                 .all(|s| narrow(*s) > 0.0 && narrow(*s).is_finite());
         if sound {
-            return Ok(());
+            let table = self.table.as_ref();
+            return table.map_or(Ok(()), |table| table.check(embedder, dimensions));
         }
         Err(Error::Operator {
             name: embedder.to_owned(),

@@ -19,6 +19,7 @@
 //! | `section.rs` | sections that are made when they are stored |
 //! | `near_duplicates/` | passages that stand on several pages |
 //! | `embedding.rs` | [`Embedder`]: a vector for every chunk |
+//! | `query_table.rs` | [`QueryTable`]: how an embedder's questions are encoded |
 //! | `vectors.rs` | what an embedder gets and what becomes of what it gives |
 //! | `importance.rs` | static importance from URL depth and inbound links |
 //! | `bundle.rs` | sections into files, files into a manifest |
@@ -36,6 +37,7 @@ mod inverted;
 mod near_duplicates;
 mod occurrences;
 mod postings;
+mod query_table;
 mod seams;
 mod section;
 mod terms;
@@ -49,6 +51,7 @@ pub use bundle::{Built, Layout, Stored, Summary, Unstored, VectorSummary};
 pub use chunking::{Chunk, ChunkingSettings, chunk};
 pub use embedding::{Embedder, Embedding, IndexingSettings, Passages, TermMatrix, VectorSettings};
 pub use inverted::{InvertedIndexer, Prepared};
+pub use query_table::QueryTable;
 
 use crate::document::Document;
 use crate::error::Result;

@@ -29,6 +29,7 @@ impl Embedder for Eigenvalues {
                 .iter()
                 .flat_map(|row| order.iter().map(|place| row[*place]))
                 .collect(),
+            table: None,
         })
     }
 }
