@@ -1,9 +1,9 @@
 //! Embedding: a vector for every chunk, so that chunks on the same matter lie close together.
 //!
 //! The engine says what is needed ([`Embedder`]) and what becomes of it; the linear algebra, or a
-//! model, is the builder's, which is why none of it is in the download. A question is never
-//! embedded: it is folded in through the postings of its words
-//! (`retrieval/semantic.rs`), and so any embedder's vectors can be searched.
+//! model, is the builder's, which is why none of it is in the download. A question is folded
+//! in through the postings of its words (`retrieval/semantic.rs`), and so any embedder's vectors can be
+//! searched; an embedder that knows better brings a [`QueryTable`] by which questions are encoded.
 
 use std::fmt;
 
@@ -57,6 +57,12 @@ pub trait Embedder: fmt::Debug + Send + Sync {
     /// Its name, for messages.
     fn name(&self) -> &'static str;
 
+    /// Whether what it gives this language has a table that encodes questions. Then there are vectors
+    /// from the first chunk on, since nothing has to be learnt from the site.
+    fn encodes_questions(&self, _tag: &str) -> bool {
+        false
+    }
+
     /// Embeds one language's chunks.
     ///
     /// # Errors
@@ -70,6 +76,8 @@ pub trait Embedder: fmt::Debug + Send + Sync {
 pub struct Passages<'p> {
     /// Language tag.
     pub tag: &'p str,
+    /// What stands above each text: the page's title, then its headings, each once.
+    pub titles: Vec<Vec<&'p str>>,
     /// The texts, a row each.
     pub texts: Vec<&'p str>,
     /// The stems in them, a row each.
@@ -80,7 +88,19 @@ impl<'p> Passages<'p> {
     /// Of one language.
     #[must_use]
     pub fn new(tag: &'p str, texts: Vec<&'p str>, matrix: TermMatrix) -> Self {
-        Self { tag, texts, matrix }
+        Self {
+            tag,
+            titles: vec![Vec::new(); texts.len()],
+            texts,
+            matrix,
+        }
+    }
+
+    /// With what stands above the texts, a row each.
+    #[must_use]
+    pub fn with_titles(mut self, titles: Vec<Vec<&'p str>>) -> Self {
+        self.titles = titles;
+        self
     }
 }
 

@@ -4,7 +4,7 @@ use super::dictionary::Words;
 use super::embedding::{Embedder, Passages, TermMatrix, VectorSettings};
 use super::postings::Postings;
 use crate::error::Result;
-use crate::index::format::{ChunkVectors, LanguageStatistics, Posting, merge_postings};
+use crate::index::format::{ChunkVectors, LanguageStatistics, Passage, Posting, merge_postings};
 use crate::text::{Language, stem};
 
 /// From fewer chunks than this nothing can be learnt of which words go together.
@@ -22,28 +22,63 @@ pub(super) struct LanguageChunks<'c> {
     pub(super) statistics: &'c LanguageStatistics,
     pub(super) words: &'c Words,
     pub(super) postings: &'c Postings,
-    /// The numbers of its chunks, ascending, and their texts.
-    pub(super) chunks: Vec<(u32, &'c str)>,
+    /// Its chunks, ascending by number.
+    pub(super) chunks: Vec<EmbeddedChunk<'c>>,
+}
+
+/// A chunk, as far as its vector depends on it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct EmbeddedChunk<'c> {
+    pub(super) number: u32,
+    /// Title of its page.
+    pub(super) title: &'c str,
+    pub(super) passage: &'c Passage,
+}
+
+impl<'c> EmbeddedChunk<'c> {
+    /// Title and headings, each once.
+    fn titles(&self) -> Vec<&'c str> {
+        let mut titles = Vec::new();
+        let headings = self.passage.sections.iter().flat_map(|own| &own.heading);
+        for text in [self.title].into_iter().chain(headings.map(String::as_str)) {
+            if !text.is_empty() && !titles.contains(&text) {
+                titles.push(text);
+            }
+        }
+        titles
+    }
 }
 
 impl Vectors {
     /// How many bytes the vectors of so many chunks per language take.
-    pub(super) fn size(&self, chunks: impl Iterator<Item = usize>) -> usize {
-        let enough = chunks.filter(|count| *count >= FEWEST_CHUNKS);
+    pub(super) fn size(&self, languages: &[LanguageChunks<'_>]) -> usize {
+        let enough = languages.iter().filter(|language| self.is_enough(language));
+        let counts = enough.map(|language| language.chunks.len());
         let most = |count: usize| self.settings.dimensions.min(count);
-        enough
+        counts
             .map(|count| ChunkVectors::size(count, most(count)))
             .sum()
     }
 
+    fn is_enough(&self, language: &LanguageChunks<'_>) -> bool {
+        let fewest = if self.embedder.encodes_questions(&language.statistics.tag) {
+            1
+        } else {
+            FEWEST_CHUNKS
+        };
+        language.chunks.len() >= fewest
+    }
+
     /// The vectors of one language.
     pub(super) fn of(&self, language: &LanguageChunks<'_>) -> Result<ChunkVectors> {
-        if language.chunks.len() < FEWEST_CHUNKS {
+        if !self.is_enough(language) {
             return Ok(ChunkVectors::default());
         }
         let (matrix, lengths) = language.matrix();
-        let texts = language.chunks.iter().map(|(_, text)| *text).collect();
-        let passages = Passages::new(&language.statistics.tag, texts, matrix);
+        let chunks = language.chunks.iter();
+        let texts = chunks.clone().map(|chunk| chunk.passage.text.as_str());
+        let passages = Passages::new(&language.statistics.tag, texts.collect(), matrix)
+            .with_titles(chunks.map(EmbeddedChunk::titles).collect());
         let embedding = self.embedder.embed(&passages, self.settings.dimensions)?;
         embedding.quantised(self.embedder.name(), &lengths)
     }
@@ -69,7 +104,7 @@ impl LanguageChunks<'_> {
     }
 
     fn row_of(&self, chunk: u32) -> Option<usize> {
-        let number = |entry: &(u32, &str)| entry.0;
+        let number = |own: &EmbeddedChunk<'_>| own.number;
         self.chunks.binary_search_by_key(&chunk, number).ok()
     }
 
@@ -106,6 +141,7 @@ fn make_one_long(row: &mut [(u32, f64)]) -> f64 {
 mod tests {
     use super::super::dictionary::Dictionary;
     use super::*;
+    use crate::index::format::Section;
 
     fn postings(of: &[(u32, [u16; 3])]) -> Vec<Posting> {
         let posting = |(chunk, frequencies): &(u32, [u16; 3])| Posting::new(*chunk, *frequencies);
@@ -130,11 +166,17 @@ mod tests {
             postings(&[(1, [9, 0, 0]), (3, [9, 0, 0]), (4, [9, 0, 0])]),
             postings(&[(1, [0, 1, 1]), (4, [2, 0, 0])]),
         ];
+        let passage = Passage::default();
+        let chunk = |number| EmbeddedChunk {
+            number,
+            title: "",
+            passage: &passage,
+        };
         let language = LanguageChunks {
             statistics: &statistics,
             words: &dictionary.into_words(),
             postings: &Postings::from(&all[..]),
-            chunks: [1, 3, 4, 5].map(|chunk| (chunk, "")).into(),
+            chunks: [1, 3, 4, 5].map(chunk).into(),
         };
         let (matrix, lengths) = language.matrix();
         (matrix, lengths, statistics)
@@ -168,5 +210,30 @@ mod tests {
             let squares: f64 = row.iter().map(|(_, x)| x * x).sum();
             assert_near(squares, if length > 0.0 { 1.0 } else { 0.0 });
         }
+    }
+
+    // An encoder reads them too: on a page of questions the question is a heading.
+    #[test]
+    fn r19_a_chunk_s_titles_are_those_above_it_each_once() {
+        let section = |heading: &[&str]| Section {
+            heading: heading.iter().map(ToString::to_string).collect(),
+            ..Section::default()
+        };
+        let passage = Passage {
+            sections: vec![section(&["Fees", "Visa"]), section(&["Fees", "Dates"])],
+            ..Passage::default()
+        };
+        let titles = |title| {
+            let (number, passage) = (0, &passage);
+            let chunk = EmbeddedChunk {
+                number,
+                title,
+                passage,
+            };
+            chunk.titles()
+        };
+        assert_eq!(titles("Money"), ["Money", "Fees", "Visa", "Dates"]);
+        assert_eq!(titles("Fees"), ["Fees", "Visa", "Dates"]);
+        assert_eq!(titles(""), ["Fees", "Visa", "Dates"]);
     }
 }

@@ -10,7 +10,7 @@ use super::postings::Postings;
 use super::section::Section;
 use super::terms::write_terms;
 use super::texts::write_texts;
-use super::vectors::{LanguageChunks, Vectors};
+use super::vectors::{EmbeddedChunk, LanguageChunks, Vectors};
 use super::{Built, Layout, Summary, VectorSummary};
 use crate::error::Result;
 use crate::fact::Fact;
@@ -189,7 +189,7 @@ impl Writer {
             return Ok(None);
         };
         let languages = self.languages();
-        let size = vectors.size(languages.iter().map(|language| language.chunks.len()));
+        let size = vectors.size(&languages);
         if size > vectors.settings.max_kilobytes.saturating_mul(1000) {
             self.summary.vectors = VectorSummary::TooLarge(size as u64);
             return Ok(None);
@@ -219,10 +219,15 @@ impl Writer {
         let chunks = self.documents.iter().flat_map(|document| {
             let language = self.language_of(document);
             let chunks = document.chunks.iter();
-            chunks.map(move |chunk| (language, chunk.passage.text.as_str()))
+            let title = document.page.title.as_str();
+            chunks.map(move |chunk| (language, title, &chunk.passage))
         });
-        for (number, (language, text)) in (0..).zip(chunks) {
-            languages[language].chunks.push((number, text));
+        for (number, (language, title, passage)) in (0..).zip(chunks) {
+            languages[language].chunks.push(EmbeddedChunk {
+                number,
+                title,
+                passage,
+            });
         }
         languages
     }
