@@ -1,0 +1,62 @@
+//! `WordPiece`: the longest piece that a word begins with, then the longest that goes on from there.
+//!
+//! A piece says `##` in front if it goes on; an [`Inventory`] knows that from `goes_on`.
+
+use super::{Inventory, Place, Set};
+use crate::error::{Error, Result};
+
+/// The pieces of these words. A word that cannot be cut to its end is the unknown piece, or nothing.
+///
+/// # Errors
+/// [`Error::NotLoaded`] with the files that all words need next.
+pub(super) fn cut(
+    words: &[String],
+    unknown: &str,
+    max_characters: usize,
+    inventory: &dyn Inventory,
+) -> Result<Vec<Place>> {
+    let mut pieces = Vec::new();
+    let mut missing = Set::default();
+    for word in words {
+        let is_short = word.chars().nth(max_characters).is_none();
+        let own = if is_short {
+            cut_word(word, inventory)
+        } else {
+            Ok(None)
+        };
+        let own = own.and_then(|own| match own {
+            Some(own) => Ok(own),
+            None => whole(unknown, inventory),
+        });
+        match own {
+            Ok(own) => pieces.extend(own),
+            Err(Error::NotLoaded { files }) => missing.extend(files),
+            Err(error) => return Err(error),
+        }
+    }
+    if missing.is_empty() {
+        return Ok(pieces);
+    }
+    let files = missing.into_vec();
+    Err(Error::NotLoaded { files })
+}
+
+fn cut_word(word: &str, inventory: &dyn Inventory) -> Result<Option<Vec<Place>>> {
+    let mut pieces = Vec::new();
+    let mut rest = word;
+    while !rest.is_empty() {
+        let Some((place, length)) = inventory.longest(rest, !pieces.is_empty())? else {
+            return Ok(None);
+        };
+        pieces.push(place);
+        rest = rest.get(length..).unwrap_or_default();
+    }
+    Ok(Some(pieces))
+}
+
+/// The piece that is all of this text, if there is one.
+fn whole(text: &str, inventory: &dyn Inventory) -> Result<Vec<Place>> {
+    let found = inventory.longest(text, false)?;
+    let whole = found.filter(|(_, length)| *length == text.len());
+    Ok(whole.map(|(place, _)| place).into_iter().collect())
+}

@@ -1,0 +1,112 @@
+//! A text as words, as BERT's basic tokenizer reads it: punctuation and ideographs stand alone.
+//!
+//! Source: `BasicTokenizer` in BERT's `tokenization.py`. Letters lose their diacritics as far as they
+//! are Latin; those of other scripts that have any (`й`, `ά`) do in BERT as well, and not here.
+
+use crate::text::{fold_char, lower_case};
+
+/// The words, and what stands alone between them.
+pub(super) fn words(text: &str, lowercase: bool, strip_accents: bool) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut goes_on = false;
+    for c in text.chars() {
+        if c.is_whitespace() {
+            goes_on = false;
+            continue;
+        }
+        let is_mark = matches!(c, '\u{300}'..='\u{36f}');
+        if is_unseen(c) || is_mark && strip_accents {
+            continue;
+        }
+        let letter = if strip_accents { plain(c) } else { c };
+        let letter = if lowercase {
+            lower_case(letter)
+        } else {
+            letter
+        };
+        let alone = is_punctuation(c) || is_ideograph(c);
+        match words.last_mut().filter(|_| goes_on && !alone) {
+            Some(word) => word.push(letter),
+            None => words.push(letter.into()),
+        }
+        goes_on = !alone;
+    }
+    words
+}
+
+/// A Latin letter without its diacritics, which are those that Unicode writes apart in its normalisation
+/// form D: a stroke (`ø`) is none, and the dot of `i` that `ı` lacks neither.
+fn plain(c: char) -> char {
+    let is_letter_of_its_own = matches!(
+        c,
+        'Ð' | 'ð'
+            | 'Đ'
+            | 'đ'
+            | 'Ħ'
+            | 'ħ'
+            | 'ı'
+            | 'ĸ'
+            | 'Ŀ'
+            | 'ŀ'
+            | 'Ł'
+            | 'ł'
+            | 'ŉ'
+            | 'Ø'
+            | 'ø'
+            | 'Ŧ'
+            | 'ŧ'
+    );
+    if c.is_ascii() || is_letter_of_its_own {
+        return c;
+    }
+    let (mut letters, mut last) = (0, c);
+    fold_char(c, &mut |letter| (letters, last) = (letters + 1, letter));
+    match (letters, last.is_ascii()) {
+        (1, true) if lower_case(c) == c => last,
+        (1, true) => last.to_ascii_uppercase(),
+        _ => c,
+    }
+}
+
+/// What is not there to be read: control and format characters, and what stands for damage.
+fn is_unseen(c: char) -> bool {
+    c.is_control()
+        || matches!(
+            c,
+            '\u{ad}'
+                | '\u{200b}'..='\u{200f}'
+                | '\u{202a}'..='\u{202e}'
+                | '\u{2060}'..='\u{206f}'
+                | '\u{feff}'
+                | '\u{fffd}'
+        )
+}
+
+/// All of ASCII that is no letter, digit or space, and the punctuation of other blocks that is in use.
+fn is_punctuation(c: char) -> bool {
+    c.is_ascii_punctuation()
+        || matches!(
+            c,
+            '¡' | '§'
+                | '«'
+                | '¶'
+                | '·'
+                | '»'
+                | '¿'
+                | '\u{2010}'..='\u{2027}'
+                | '\u{2030}'..='\u{2043}'
+                | '\u{2045}'..='\u{2051}'
+                | '\u{2053}'..='\u{205e}'
+                | '\u{3001}'..='\u{3003}'
+                | '\u{3008}'..='\u{3011}'
+                | '\u{3014}'..='\u{301f}'
+                | '،' | '؛' | '؟' | '！' | '，' | '？' | '：' | '；' | '（' | '）'
+        )
+}
+
+fn is_ideograph(c: char) -> bool {
+    matches!(
+        u32::from(c),
+        0x4e00..=0x9fff | 0x3400..=0x4dbf | 0x20000..=0x2ceaf | 0xf900..=0xfaff | 0x2f800..=0x2fa1f
+    )
+}
