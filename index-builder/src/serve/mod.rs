@@ -189,8 +189,24 @@ fn respond(root: &Root, path: &str) -> Answer {
             text(StatusCode::MOVED_PERMANENTLY, "It is a folder."),
             &[("location", &to)],
         ),
-        Found::Nothing => text(StatusCode::NOT_FOUND, "There is no such page."),
+        Found::Nothing => not_found(root),
     }
+}
+
+/// The site's own page for that, if it has one, as static hosts do it.
+fn not_found(root: &Root) -> Answer {
+    let page = match root.find("/404.html") {
+        Found::File(path) => fs::read(path).ok(),
+        _ => None,
+    };
+    let Some(page) = page else {
+        return text(StatusCode::NOT_FOUND, "There is no such page.");
+    };
+    let mut response = text(StatusCode::NOT_FOUND, "");
+    *response.body_mut() = Full::from(page);
+    let html = HeaderValue::from_static("text/html; charset=utf-8");
+    response.headers_mut().insert("content-type", html);
+    response
 }
 
 fn text(status: StatusCode, message: &str) -> Answer {

@@ -214,6 +214,17 @@ fn r16_the_check_s_exit_code_and_json_are_for_ci() {
     // Facts that are in order, and a fact that expires in 20 days.
     let check = |arguments: &[&str]| place.soru(&[&["facts", "check"], arguments].concat()).code;
     assert_eq!(check(&["facts.csv", "--pages", "site", "--strict"]), 0);
+    // Anchors beyond ASCII, as they stand on pages or in addresses.
+    place.write(
+        "site/en/late.html",
+        "<main><h1>Late</h1><h2 id='geç-ödeme'>A</h2><p>Pay early.</p></main>",
+    );
+    for (anchor, code) in [("geç-ödeme", 0), ("ge%C3%A7-%C3%B6deme", 0), ("geç", 3)] {
+        let fact = format!("question,answer,source_url\nA?,a,en/late.html#{anchor}\n");
+        place.write("late.csv", &fact);
+        let checked = check(&["late.csv", "--pages", "site", "--strict"]);
+        assert_eq!(checked, code, "{anchor}");
+    }
     place.write(
         "soon.csv",
         "question,answer,source_url,valid_until\nA?,a,en/fees.html,2026-12-10\n",

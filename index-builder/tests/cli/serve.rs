@@ -173,6 +173,26 @@ fn nothing_outside_the_folder_is_served() {
 }
 
 #[test]
+fn r41_a_page_that_is_not_there_is_the_site_s_own_page_for_that() {
+    let place = site();
+    let served = serve(&place, "site", &[]);
+    let plain = ask(&served, "GET", "/nothing");
+    assert_eq!(
+        plain.header("Content-Type"),
+        Some("text/plain; charset=utf-8")
+    );
+    place.write("site/404.html", "<p>Lost</p>");
+    let own = ask(&served, "GET", "/no/thing.html");
+    assert_eq!(
+        (own.status, own.body.as_slice()),
+        (404, &b"<p>Lost</p>"[..])
+    );
+    assert_eq!(own.header("Content-Type"), Some("text/html; charset=utf-8"));
+    assert_eq!(own.header("Cache-Control"), Some("no-cache"));
+    assert!(own.header("Content-Security-Policy").is_some());
+}
+
+#[test]
 fn the_policy_can_be_another_or_none() {
     let place = site();
     let other = serve(&place, "site", &["--csp", "default-src *"]);

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use percent_encoding::percent_decode_str;
 use soru::text::{Language, fold, normalise};
 use soru::{Block, Document, Fact};
 use url::Url;
@@ -78,8 +79,10 @@ impl Pages {
             return vec![finding(Kind::DeadLink, true, message)];
         };
         let mut findings = Vec::new();
-        if let Some(anchor) = url.fragment().filter(|anchor| !anchor.is_empty())
-            && !page.has_anchor(anchor)
+        // Addresses have letters beyond ASCII in percent signs, pages have them as they are.
+        let fragment = percent_decode_str(url.fragment().unwrap_or_default()).decode_utf8_lossy();
+        if let Some(anchor) = Some(fragment).filter(|anchor| !anchor.is_empty())
+            && !page.has_anchor(&anchor)
         {
             let message = format!("`source_url`: nothing on the page has the id `{anchor}`");
             findings.push(finding(Kind::DeadAnchor, false, message));
