@@ -65,7 +65,10 @@ run, in Chromium on ${cpus} cores (${cpu}), Node ${node}. Pages in "${lang}": ${
 \`${folder}\`), beyond those the same with changed words. Bytes are what the server sent, with gzip where
 a file is not compressed already; times are those of this machine, and worth comparing with each other only.
 
-${table(results)}`
+${table(results)}
+## Over the number of pages
+
+${pictures(results)}`
 }
 
 /**
@@ -76,7 +79,7 @@ export function table(results) {
   const lines = []
   for (const pages of new Set(results.map((result) => result.pages))) {
     const engines = results.filter((result) => result.pages === pages)
-    lines.push(`### ${pages.toLocaleString('en')} pages`, '')
+    lines.push(`## ${pages.toLocaleString('en')} pages`, '')
     lines.push(`| | unit | ${engines.map((result) => result.engine).join(' | ')} |`)
     lines.push(`|---|---|${'---:|'.repeat(engines.length)}`)
     for (const { name, unit, of } of FIGURES) {
@@ -98,20 +101,36 @@ function written(value) {
 }
 
 /**
+ * What is drawn: figures of several sizes.
+ * @param {Result[]} results
+ */
+function drawn(results) {
+  return FIGURES.flatMap(({ name, unit, of }) => {
+    const points = results
+      .map((result) => ({ engine: result.engine, pages: result.pages, value: of(result) ?? NaN }))
+      .filter((point) => point.value > 0)
+    const isDrawn = unit && unit !== '%' && new Set(points.map((point) => point.pages)).size > 1
+    return isDrawn ? [{ name, unit, points, file: `${name.replace(/[^a-z0-9]+/g, '-')}.svg` }] : []
+  })
+}
+
+/**
+ * @param {Result[]} results
+ * @returns {string} Markdown, a picture per figure
+ */
+function pictures(results) {
+  return drawn(results)
+    .map(({ name, unit, file }) => `![${name} in ${unit}, by engine and number of pages](${file})\n`)
+    .join('\n')
+}
+
+/**
  * @param {Result[]} results
  * @returns {Promise<Record<string, string>>} SVG by file name
  */
 export async function plots(results) {
   /** @type {Record<string, string>} */
   const files = {}
-  for (const { name, unit, of } of FIGURES) {
-    const points = results
-      .map((result) => ({ engine: result.engine, pages: result.pages, value: of(result) ?? NaN }))
-      .filter((point) => point.value > 0)
-    if (unit && unit !== '%' && new Set(points.map((point) => point.pages)).size > 1) {
-      const file = name.replace(/[^a-z0-9]+/g, '-')
-      files[`${file}.svg`] = await growth(name, unit, points)
-    }
-  }
+  for (const { name, unit, points, file } of drawn(results)) files[file] = await growth(name, unit, points)
   return files
 }
