@@ -5,6 +5,7 @@
 //! | `bench` | measures how fast questions are answered, natively and in Chromium |
 //! | `bundle` | builds `pkg/`, the npm package: engine, element, types |
 //! | `demo` | builds everything and serves the demo site |
+//! | `docs` | makes the documentation's site and serves it |
 //! | `element` | writes the element's manifest and the table of its documentation |
 //! | `eval` | measures how well questions with known answers are answered |
 //! | `fuzz` | feeds hostile bytes to everything that reads what others wrote |
@@ -18,6 +19,7 @@
 mod bench;
 mod bundle;
 mod demo;
+mod docs;
 mod element;
 mod eval;
 mod fuzz;
@@ -50,6 +52,8 @@ enum Command {
     Bundle(bundle::Options),
     /// Build everything and serve the demo site
     Demo(demo::Options),
+    /// Make the documentation's site, with Soru as its search, and serve it
+    Docs(docs::Options),
     /// Write the element's custom-elements.json and docs/element.md, of its `JSDoc`
     Element,
     /// Measure how well questions with known answers are answered
@@ -80,6 +84,7 @@ fn run(cli: Cli) -> Result<()> {
         Command::Bench(options) => bench::command(&workspace, &options),
         Command::Bundle(options) => bundle::command(&workspace, &options),
         Command::Demo(options) => demo::command(&workspace, &options),
+        Command::Docs(options) => docs::command(&workspace, &options),
         Command::Element => element::command(&workspace),
         Command::Eval(options) => eval::command(&workspace, &options),
         Command::Fuzz(options) => fuzz::command(&workspace, &options),

@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::model_server;
 use crate::tools::{chromium, nginx};
 use crate::workspace::Workspace;
-use crate::{bundle, demo, element};
+use crate::{bundle, demo, docs, element};
 
 /// The npm project that holds the tools and the tests.
 pub(crate) const FOLDER: &str = "tests/e2e";
@@ -31,13 +31,14 @@ pub(super) fn types(workspace: &Workspace) -> Result<()> {
     tsc.args(["--project", "."]).within(FOLDER).run()
 }
 
-/// Runs the end-to-end tests against the demo site, as it is served to
+/// Runs the end-to-end tests against the demo site and the documentation, as they are served to
 /// visitors.
 ///
 /// # Errors
 /// If one fails, is skipped, or there are none.
 pub(super) fn end_to_end(workspace: &Workspace) -> Result<()> {
     demo::build(workspace)?;
+    docs::make(workspace, "/")?;
     install(workspace)?;
     let python = model_server::install(workspace)?;
     let nginx = nginx().context("nginx is gone")?;

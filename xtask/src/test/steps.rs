@@ -5,7 +5,7 @@ use anyhow::Result;
 use super::{javascript, rust, wasm};
 use crate::tools::Tool;
 use crate::workspace::Workspace;
-use crate::{bundle, demo, guides};
+use crate::{bundle, demo, docs, guides};
 
 /// One thing that must hold.
 #[derive(Debug)]
@@ -22,7 +22,7 @@ pub(super) struct Step {
 
 /// In the order they run. A step may rely on nothing but its tools: it builds
 /// what it needs, which costs little when an earlier step has done so.
-pub(super) const STEPS: [Step; 14] = [
+pub(super) const STEPS: [Step; 15] = [
     Step {
         name: "format",
         about: "Rust code is laid out as rustfmt does it",
@@ -70,6 +70,12 @@ pub(super) const STEPS: [Step; 14] = [
         about: "the demo site builds",
         needs: &[Tool::WasmTarget],
         run: demo::build,
+    },
+    Step {
+        name: "docs",
+        about: "the documentation builds: its links lead somewhere, its facts stand on its pages",
+        needs: &[Tool::WasmTarget],
+        run: docs::build,
     },
     Step {
         name: "e2e",

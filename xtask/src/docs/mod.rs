@@ -1,0 +1,155 @@
+//! `cargo xtask docs`: the documentation as a site, with Soru as its search.
+//!
+//! Every text has one source, the Markdown that is read on a code host too; `www/docs/README.md` lists the
+//! chapters in their order. What comes out works below any path and under a strict policy. A link that leads
+//! nowhere, and a fact whose words no longer stand on their page, end the build.
+//!
+//! | file | does |
+//! |---|---|
+//! | `chapters.rs` | reads the list of chapters; where each lies in the site |
+//! | `settings.rs` | makes a chapter of the annotated `soru.toml` |
+//! | `markdown.rs` | a chapter's text as HTML, with links as the site needs them |
+//! | `tables.rs` | its tables |
+//! | `headings.rs` | ids as GitHub makes them |
+//! | `paths.rs` | relative addresses |
+//! | `page.rs` | a page around a text: navigation, search, policy |
+//! | `words.rs` | what the pages themselves say, by language |
+//! | `site.rs` | all pages and files |
+//! | `links.rs` | whether their links lead somewhere |
+//! | `figures.rs` | figures of the facts, from the files of measurements |
+//!
+//! # Adding a chapter
+//! Write it, and list it in `www/docs/README.md`.
+
+mod chapters;
+mod figures;
+mod headings;
+mod links;
+mod markdown;
+mod page;
+mod paths;
+mod settings;
+mod site;
+mod tables;
+mod words;
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+
+use self::site::Site;
+use crate::invocation::Invocation;
+use crate::workspace::Workspace;
+use crate::{bundle, demo};
+
+/// Template, style, list of chapters, and what Soru has to know.
+const FOLDER: &str = "www/docs";
+/// The site, in cargo's build folder.
+const SITE: &str = "docs";
+/// The configuration with the facts' figures filled in, there too: it is no part of the site.
+const SEARCH: &str = "docs-search";
+
+/// Options of `cargo xtask docs`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Options {
+    /// Port to serve on; if it is taken, the next free one
+    #[arg(long, default_value_t = 4174)]
+    port: u16,
+    /// Build the site into target/docs, but do not serve it
+    #[arg(long)]
+    no_serve: bool,
+    /// Path of the site on its host, which 404.html needs, since it is shown at any path
+    #[arg(long, default_value = "/")]
+    base: String,
+}
+
+/// Builds the documentation's site and serves it until interrupted.
+///
+/// # Errors
+/// If a part cannot be built, a link leads nowhere, or no port is free.
+pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
+    println!("building the package: the engine and the element");
+    bundle::build(workspace)?;
+    println!("building the command-line tool");
+    demo::build_tool(workspace).run()?;
+    make(workspace, &options.base)?;
+    if options.no_serve {
+        return Ok(());
+    }
+    let port = demo::free_port(options.port)?;
+    println!("\nserving the documentation");
+    let folder = workspace.target(SITE).display().to_string();
+    soru(workspace)
+        .args(["serve", &folder, "--port", &port.to_string()])
+        .take_over()
+}
+
+/// Builds everything that the site needs, and the site, for the root of a host.
+///
+/// # Errors
+/// As [`command`].
+pub(crate) fn build(workspace: &Workspace) -> Result<()> {
+    bundle::build(workspace)?;
+    demo::build_tool(workspace).run()?;
+    make(workspace, "/")
+}
+
+/// Makes the site and its index, with the tool that is there.
+///
+/// # Errors
+/// If a file cannot be read or written, a link leads nowhere, or a fact does not hold.
+pub(crate) fn make(workspace: &Workspace, base: &str) -> Result<()> {
+    println!("building the documentation's site");
+    let site = Site::make(workspace, base)?;
+    let folder = workspace.target(SITE);
+    let _ = fs::remove_dir_all(&folder);
+    for (path, content) in site.files() {
+        write(&folder.join(path), content)?;
+    }
+    let search = workspace.target(SEARCH);
+    write(&search.join("soru.toml"), &read(workspace, "soru.toml")?)?;
+    let facts = figures::filled(workspace, &read(workspace, "facts.yaml")?)?;
+    write(&search.join("facts.yaml"), &facts)?;
+    println!(
+        "{} chapters in {}",
+        site.chapters().count(),
+        folder.display()
+    );
+    index(workspace, &folder, &search)
+}
+
+/// Checks the facts against the pages, and builds the bundle.
+fn index(workspace: &Workspace, site: &Path, search: &Path) -> Result<()> {
+    let (site, config) = (site.display(), search.join("soru.toml"));
+    let config = config.display();
+    soru(workspace)
+        .args([
+            "facts",
+            "check",
+            &search.join("facts.yaml").display().to_string(),
+        ])
+        .args(["--pages", &site.to_string(), "--strict"])
+        .run()?;
+    soru(workspace)
+        .args(["build", &site.to_string(), "--out", &format!("{site}/soru")])
+        .args(["--config", &config.to_string(), "--strict"])
+        .run()
+}
+
+fn soru(workspace: &Workspace) -> Invocation {
+    workspace.invoke(&workspace.soru().display().to_string())
+}
+
+/// A file of the documentation's own folder.
+fn read(workspace: &Workspace, name: &str) -> Result<String> {
+    let path = workspace.path(&format!("{FOLDER}/{name}"));
+    fs::read_to_string(&path).with_context(|| format!("read {}", path.display()))
+}
+
+fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<()> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    fs::write(path, content).with_context(|| format!("write {}", path.display()))
+}
