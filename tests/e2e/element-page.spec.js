@@ -116,6 +116,18 @@ test.describe('page of results', () => {
     await expect(section.getByRole('button', { name: /Visas/ })).toHaveAttribute('aria-pressed', 'true')
   })
 
+  test('more that is wanted while a filter is under way is more of what the filter gives', async ({ page }) => {
+    await openSite(page, { ...PAGE, query: '?q=many', bundle: { countMillis: '900' } })
+    const section = page.getByRole('group', { name: 'Section' })
+    const fees = section.getByRole('button', { name: /^Fees/ })
+    await expect(fees).toHaveText('Fees11')
+    await fees.click()
+    await expect(page.getByRole('status')).toHaveText('11 pages')
+    await section.getByRole('button', { name: /^All/ }).click()
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await expect(results(page)).toHaveCount(20)
+  })
+
   test('filters by language and section leave the answer, change the pages and stand in the address', async ({ page }) => {
     await openSite(page, { ...PAGE, query: '?q=many' })
     const filter = (/** @type {string} */ group, /** @type {RegExp} */ name) =>
@@ -184,6 +196,32 @@ test.describe('page of results', () => {
     await expect(card(page)).toBeVisible({ timeout: 15_000 })
     await expectAccessible(page)
     expect(await page.evaluate(() => document.adoptedStyleSheets.length)).toBe(0)
+  })
+
+  test('a dialog that is left hears nothing more: what is asked in the next form is answered', async ({ page }) => {
+    await openSite(page, { attributes: 'form="dialog"' })
+    await page.getByRole('button', { name: /^Search/ }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    // The browser tells of the closing later, in a task of its own.
+    const answer = await page.locator('soru-search').evaluate((/** @type {any} */ box) => {
+      box.setAttribute('form', 'inline')
+      return box.ask('fact')
+    })
+    expect(answer).toMatchObject({ method: 'fact_exact' })
+    await expect(panel(page)).toContainText('85,000')
+    expect(await page.evaluate(() => document.adoptedStyleSheets.length)).toBe(0)
+  })
+
+  test('a page of results that is left reads the address no more', async ({ page }) => {
+    await openSite(page, PAGE)
+    await ask(page, 'fact')
+    await expect(card(page)).toBeVisible()
+    const events = await recordEvents(page)
+    await page.locator('soru-search').evaluate((box) => box.removeAttribute('form'))
+    await page.goBack()
+    await page.goForward()
+    await askInBox(page, 'quote')
+    expect((await events('ask')).map(({ detail }) => detail.question)).toEqual(['quote'])
   })
 
   test('nothing of an index becomes markup, and no address but a page is a link', async ({ page }) => {

@@ -57,6 +57,10 @@ export class Shape {
   form = null
   /** @type {Promise<unknown>} the form is there, or could not be had */
   settled = Promise.resolve()
+  /** Whether the form is to hear of anything. */
+  #isListening = false
+  /** @type {AbortController | null} removes the form's listeners */
+  #listeners = null
 
   /**
    * @param {ShadowRoot} root
@@ -71,29 +75,43 @@ export class Shape {
    * Takes the form that the attribute names. Until its code is there, what the page has put into the tag
    * stands in its place.
    * @param {string | null} name
-   * @returns {Promise<Form | null>} the form, if it is a new one
+   * @returns {Promise<void>}
    * @throws {SoruError}
    */
   async follow(name) {
-    if (name === this.#name) return null
+    if (name === this.#name) return
     this.#name = name
-    this.form?.close()
+    this.#listeners?.abort()
     this.form?.leave?.()
     const isUsual = name === null || !Object.hasOwn(FORMS, name)
     this.#take(null, isUsual ? [this.#parts.frame] : [h('slot')])
-    if (isUsual) return null
+    if (isUsual) return
     const loading = FORMS[name]()
     this.settled = loading.catch(() => {})
     try {
       const Form = await loading
-      if (name !== this.#name) return null
+      if (name !== this.#name) return
       const form = new Form(this.#parts)
       this.#take(form, form.nodes)
-      return form
+      if (this.#isListening) this.listen()
     } catch (thrown) {
       this.#name = undefined
       throw SoruError.from(thrown, 'FETCH_FAILED')
     }
+  }
+
+  /** The box is on the page. A form that has been left hears nothing more, whatever it still had to come. */
+  listen() {
+    this.#isListening = true
+    this.#listeners?.abort()
+    this.#listeners = new AbortController()
+    this.form?.listen(this.#listeners.signal)
+  }
+
+  /** The box has been taken away. */
+  end() {
+    this.#isListening = false
+    this.#listeners?.abort()
   }
 
   /**

@@ -44,6 +44,8 @@ export class PageResults {
   #turn = 0
   /** Counts answers; a filter changes the pages, but it is the same answer. */
   #view = 0
+  /** @type {Promise<void>} the pages that a filter has chosen are on show */
+  #chosen = Promise.resolve()
   /** What was answered last. */
   #question = ''
   /** Passages of all languages and sections, to count. @type {Hit[]} */
@@ -183,7 +185,7 @@ export class PageResults {
     const root = /** @type {ShadowRoot} */ (this.#filters.getRootNode())
     const focused = this.#filters.contains(root.activeElement) ? /** @type {HTMLElement} */ (root.activeElement).dataset.name : null
     const context = /** @type {ViewContext} */ (this.#context)
-    const bar = filterBar(facets(this.#all, this.filter), this.filter, context, (filter) => this.#choose(filter))
+    const bar = filterBar(facets(this.#all, this.filter), this.filter, context, (filter) => { this.#chosen = this.#choose(filter) })
     this.#filters.replaceChildren(...bar)
     this.#filters.hidden = bar.length === 0
     const buttons = Array.from(this.#filters.querySelectorAll('button'))
@@ -233,6 +235,7 @@ export class PageResults {
 
   /** The focus goes to the first page that is new. */
   async #showMore() {
+    await this.#chosen
     const turn = this.#turn
     const before = this.#shown
     if (this.#shown >= this.#pages.length) {

@@ -189,6 +189,7 @@ export class SoruSearchElement extends Base {
 
   disconnectedCallback() {
     this.#listeners?.abort()
+    this.#shape.end()
     // An element that is only moved is back before this runs.
     queueMicrotask(() => { if (!this.isConnected) this.#conversation.end() })
   }
@@ -312,7 +313,7 @@ export class SoruSearchElement extends Base {
     const talk = this.#conversation
     // No question waits for this.
     import('./shortcut.js').then(({ listenForShortcut }) => listenForShortcut(this, signal), () => {})
-    this.#form?.listen(signal)
+    this.#shape.listen()
     this.addEventListener('pointerenter', () => talk.prepare(), { signal })
     input.addEventListener('focus', () => talk.prepare(), { signal })
     input.addEventListener('click', () => talk.reopen(), { signal })
@@ -385,8 +386,7 @@ export class SoruSearchElement extends Base {
 
   async #reshape() {
     try {
-      const form = await this.#shape.follow(this.getAttribute('form'))
-      if (form && this.#listeners) form.listen(this.#listeners.signal)
+      await this.#shape.follow(this.getAttribute('form'))
       this.#word()
     } catch (thrown) {
       this.#conversation.report(/** @type {SoruError} */ (thrown))
