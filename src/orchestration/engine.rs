@@ -7,7 +7,8 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::{
-    Call, Clock, Configuration, Options, Orchestrator, Pipeline, SuggestOptions, Suggestion,
+    Call, Clock, Configuration, Options, Orchestrator, Pipeline, SiteSettings, SuggestOptions,
+    Suggestion,
 };
 use crate::answer::{Answer, SearchResult, Warning};
 use crate::comparison::Comparison;
@@ -64,6 +65,9 @@ struct Opened {
     pipeline: Pipeline,
 }
 
+/// How many questions of facts are suggested at most: the box compares each with every letter typed.
+const MOST_SUGGESTED: usize = 200;
+
 /// What a bundle holds, for pages and reports.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -94,7 +98,7 @@ pub struct Stats {
     pub files: Vec<StatsFile>,
     /// Texts of the element that replace its own.
     pub texts: Map<Map<String>>,
-    /// Questions that the empty box suggests.
+    /// Questions that the box suggests: the site's own, then those of the facts, once the index is open.
     pub suggestions: Vec<StatsSuggestion>,
     /// Where a visitor can ask a person.
     pub contact_url: String,
@@ -114,13 +118,17 @@ pub struct StatsFile {
     pub sections: Vec<String>,
 }
 
-/// A sample question.
+/// A question that can be suggested.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct StatsSuggestion {
     /// The language in which it is shown; empty for all.
     pub lang: String,
     /// The question.
     pub question: String,
+    /// Of a fact only: the last day on which it holds, ISO 8601, empty if there is no such day.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub valid_until: Option<String>,
 }
 
 impl Engine {
@@ -411,6 +419,16 @@ impl Engine {
         run(&opened.index, &opened.pipeline).inspect(|_| opened.index.end_question())
     }
 
+    fn suggestions(&self) -> Vec<StatsSuggestion> {
+        let own = self.configuration.suggestions.iter();
+        let mut all: Vec<StatsSuggestion> = own.map(StatsSuggestion::new).collect();
+        if let Some(opened) = self.opened.get() {
+            let facts = opened.facts.iter().take(MOST_SUGGESTED);
+            all.extend(facts.map(|fact| StatsSuggestion::of_fact(fact, &self.configuration.site)));
+        }
+        all
+    }
+
     /// What the bundle holds.
     #[must_use]
     pub fn stats(&self) -> Stats {
@@ -430,12 +448,7 @@ impl Engine {
             format_version: FORMAT_VERSION,
             files: self.files().into_iter().map(StatsFile::new).collect(),
             texts: self.configuration.texts.clone(),
-            suggestions: self
-                .configuration
-                .suggestions
-                .iter()
-                .map(StatsSuggestion::new)
-                .collect(),
+            suggestions: self.suggestions(),
             contact_url: self.configuration.answer.contact_url.clone(),
         }
     }
@@ -457,6 +470,20 @@ impl StatsSuggestion {
         Self {
             lang: suggestion.lang.clone(),
             question: suggestion.question.clone(),
+            valid_until: None,
+        }
+    }
+
+    fn of_fact(fact: &Fact, site: &SiteSettings) -> Self {
+        let lang = if fact.lang.is_empty() {
+            site.languages.first()
+        } else {
+            Some(&fact.lang)
+        };
+        Self {
+            lang: lang.cloned().unwrap_or_default(),
+            question: fact.question.clone(),
+            valid_until: Some(fact.valid_until.clone()),
         }
     }
 }

@@ -207,3 +207,45 @@ fn r13_thresholds_of_a_call_move_the_route() {
         2
     );
 }
+
+#[test]
+fn r11_the_questions_of_facts_can_be_suggested_behind_the_site_s_own() {
+    let fact = |question: &str, lang: &str, valid_until: &str| Fact {
+        question: question.into(),
+        answer: "Because.".into(),
+        lang: lang.into(),
+        valid_until: valid_until.into(),
+        ..Fact::default()
+    };
+    let engine = engine_of(vec![
+        fact("Why?", "", "2026-09-30"),
+        fact("Neden?", "tr", ""),
+    ]);
+    engine.load().unwrap();
+    let suggestions = engine.stats().suggestions;
+    let of_facts = suggestions
+        .iter()
+        .skip_while(|suggestion| suggestion.valid_until.is_none())
+        .map(|s| {
+            (
+                s.lang.as_str(),
+                s.question.as_str(),
+                s.valid_until.as_deref(),
+            )
+        })
+        .collect::<Vec<_>>();
+    // A fact without a language is in the site's first one.
+    let first = &engine.stats().languages[0];
+    assert_eq!(
+        of_facts,
+        [
+            (first.as_str(), "Why?", Some("2026-09-30")),
+            ("tr", "Neden?", Some("")),
+        ]
+    );
+    let many = (0..300).map(|n| fact(&format!("Why {n}?"), "en", ""));
+    let engine = engine_of(many.collect());
+    engine.load().unwrap();
+    let suggestions = engine.stats().suggestions.into_iter();
+    assert_eq!(suggestions.filter(|s| s.valid_until.is_some()).count(), 200);
+}

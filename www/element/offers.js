@@ -1,11 +1,14 @@
 /**
- * What the empty box offers: questions that the site suggests, and those that the visitor has asked last,
- * if the box has the attribute `recent`.
+ * What the box offers: questions that the site suggests, or those of its facts, and those that the visitor
+ * has asked last, if the box has the attribute `recent`.
  */
+import { today } from './today.js'
 import { suggestionsView } from './view-results.js'
 
 /** How many of the site's questions are offered for what is being typed. */
 const MOST_MATCHING = 3
+/** How many questions of facts the empty box offers, where the site suggests none of its own. */
+const MOST_FACTS = 5
 
 /** @typedef {import('./view-results.js').View} View */
 
@@ -13,6 +16,8 @@ export class Offers {
   #host
   /** @type {Promise<typeof import('./recent.js') | void> | null} */
   #loading = null
+  /** Of every question that was compared with what is typed. @type {Map<string, string[]>} */
+  #words = new Map()
 
   /** @param {import('./soru-search-element.js').SoruSearchElement} host */
   constructor(host) {
@@ -26,7 +31,9 @@ export class Offers {
    * @returns {Promise<View | null>} null if there is nothing to offer
    */
   async view(suggestions, context, cleared) {
-    const questions = suggestions.filter(({ lang }) => !context.wording.isForeign(lang)).map(({ question }) => question)
+    const mine = offered(suggestions, context.wording)
+    const own = mine.filter(({ validUntil }) => validUntil === undefined)
+    const questions = (own.length > 0 ? own : mine.slice(0, MOST_FACTS)).map(({ question }) => question)
     const recent = await this.#recent
     return recent?.recentView(this.#host.bundle, questions, context, cleared)
       ?? (questions.length > 0 ? suggestionsView(questions, context) : null)
@@ -40,13 +47,23 @@ export class Offers {
    */
   matching(suggestions, typed, wording) {
     const begun = words(typed)
-    return suggestions
-      .filter(({ lang, question }) => {
-        const whole = words(question)
-        return !wording.isForeign(lang) && begun.length > 0 && begun.every((start) => whole.some((word) => word.startsWith(start)))
-      })
-      .slice(0, MOST_MATCHING)
-      .map(({ question }) => question)
+    if (begun.length === 0) return []
+    /** What the site suggests may be the question of a fact too. @type {Map<string, string>} */
+    const found = new Map()
+    for (const { question } of offered(suggestions, wording)) {
+      const whole = this.#wordsOf(question)
+      const isBegun = begun.every((start) => whole.some((word) => word.startsWith(start)))
+      if (isBegun && !found.has(whole.join(' '))) found.set(whole.join(' '), question)
+      if (found.size === MOST_MATCHING) break
+    }
+    return [...found.values()]
+  }
+
+  /** @param {string} question */
+  #wordsOf(question) {
+    const known = this.#words.get(question) ?? words(question)
+    this.#words.set(question, known)
+    return known
   }
 
   /** @param {string} question */
@@ -66,6 +83,16 @@ export class Offers {
     this.#loading ??= import('./recent.js').catch(() => { this.#loading = null })
     return this.#loading
   }
+}
+
+/**
+ * Those in the language of the box, without the questions of facts that hold no more.
+ * @param {import('./soru.js').Suggestion[]} suggestions
+ * @param {import('./texts.js').Wording} wording
+ */
+function offered(suggestions, wording) {
+  const now = today()
+  return suggestions.filter(({ lang, validUntil }) => !wording.isForeign(lang) && (!validUntil || validUntil >= now))
 }
 
 /**

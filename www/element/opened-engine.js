@@ -6,6 +6,7 @@
  */
 import { BundleFiles, damaged, inflate, joined, unlessAborted } from './bundle-files.js'
 import { SoruError } from './errors.js'
+import { today } from './today.js'
 
 /** @typedef {import('./bundle-files.js').Entry} Entry */
 /** @typedef {import('./rerankers.js').Callback} Callback */
@@ -287,11 +288,4 @@ export class OpenedEngine {
       throw thrown
     }
   }
-}
-
-/** The visitor's day, ISO 8601. */
-function today() {
-  const now = new Date()
-  const two = (/** @type {number} */ number) => String(number).padStart(2, '0')
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
 }

@@ -231,6 +231,7 @@ export interface Stats {
   files: StatsFile[]
   /** The site's own wording of the box, by language; the keys are listed in texts.js and more-texts.js. */
   texts: Record<string, Record<string, string>>
+  /** What the box suggests: the site's sample questions, then the questions of its facts, at most 200. */
   suggestions: Suggestion[]
   /** Where a visitor can ask a person; may be empty. */
   contactUrl: string
@@ -245,11 +246,13 @@ export interface StatsFile {
   sections: string[]
 }
 
-/** A sample question of the site. */
+/** A sample question of the site, or the question of a fact. */
 export interface Suggestion {
   /** In which language it is shown; empty: in all. */
   lang: string
   question: string
+  /** Of a fact only: the last day on which it holds, ISO 8601; empty if there is no such day. */
+  validUntil?: string
 }
 
 /** A value of a page's metadata. */
