@@ -20,6 +20,8 @@ export class Panel {
   sheet = new CSSStyleSheet()
   #input
   #isFilled = false
+  /** How high the panel may be, in pixels. */
+  #room = NaN
 
   /** @param {HTMLInputElement} input */
   constructor(input) {
@@ -37,6 +39,8 @@ export class Panel {
    * @param {import('./view-results.js').View} view
    */
   show({ lead = [], listLabel = '', options = [], tail = [] }) {
+    // Before anything changes: asked for a place later, the browser would have to lay out all of it at once.
+    if (this.isOpen) this.#makeRoom()
     this.#lead.replaceChildren(...lead)
     this.#label.textContent = listLabel
     this.#tail.replaceChildren(...tail)
@@ -51,8 +55,11 @@ export class Panel {
   /** Shows again what was there; nothing, if there was nothing. */
   open() {
     if (!this.#isFilled) return
-    this.element.hidden = false
-    this.place()
+    if (!this.isOpen) {
+      this.#makeRoom()
+      this.element.hidden = false
+      this.#turn()
+    }
     this.#tellExpanded()
   }
 
@@ -79,12 +86,24 @@ export class Panel {
     this.close()
   }
 
-  /** Fits the panel between the input and the window's lower edge, and within its sides. */
+  /** Fits the panel into a window that has changed. */
   place() {
     if (!this.isOpen) return
-    const field = this.#input.getBoundingClientRect()
+    this.#makeRoom()
+    this.#turn()
+  }
+
+  /** Between the input and the window's lower edge. */
+  #makeRoom() {
     const height = window.visualViewport?.height ?? window.innerHeight
-    this.sheet.replaceSync(`.panel { --space: ${Math.floor(height - field.bottom - 2 * GAP)}px }`)
+    const room = Math.floor(height - this.#input.getBoundingClientRect().bottom - 2 * GAP)
+    if (room === this.#room) return
+    this.#room = room
+    this.sheet.replaceSync(`.panel { --space: ${room}px }`)
+  }
+
+  /** Within the window's sides. */
+  #turn() {
     this.element.classList.remove('from-end')
     const { right } = this.element.getBoundingClientRect()
     this.element.classList.toggle('from-end', right > document.documentElement.clientWidth)
