@@ -58,6 +58,7 @@ pub mod generation;
 pub mod hit;
 pub mod index;
 pub mod indexing;
+mod missing;
 pub mod model_problem;
 mod number;
 pub mod occurrences;

@@ -8,6 +8,7 @@
 //! |---|---|
 //! | `dictionary.rs` | words, stems and beginnings, and their postings |
 //! | `passage.rs` | texts, and what is shown with them |
+//! | `pieces.rs` | word pieces of questions |
 //! | `shelf.rs` | keeps decoded sections |
 //! | `source.rs` | where bytes come from |
 //! | `vectors.rs` | vectors of one language's chunks |
@@ -15,6 +16,7 @@
 mod dictionary;
 pub mod format;
 mod passage;
+mod pieces;
 mod shelf;
 mod source;
 mod vectors;
@@ -23,10 +25,11 @@ use std::sync::{Arc, OnceLock};
 
 pub use self::dictionary::{LookUp, Word};
 use self::format::{
-    ChunkTable, Core, LanguageStatistics, Manifest, TermShard, Titles, Vocabulary,
+    ChunkTable, Core, LanguageStatistics, Manifest, PieceTable, TermShard, Titles, Vocabulary,
     VocabularyBuilder, is_needed_first, read_metadata,
 };
 pub use self::passage::Passage;
+pub use self::pieces::Piece;
 use self::shelf::{Decoded, Shelf};
 pub(crate) use self::source::had;
 pub use self::source::{Source, Supplied};
@@ -52,6 +55,8 @@ pub struct Index {
     shelf_bytes: usize,
     /// Per language; none if the bundle has no vectors.
     vectors: Option<OnceLock<Vec<VectorSpace>>>,
+    /// Per language, the name of the section that encodes questions, if there is one.
+    pieces: Vec<Option<(String, OnceLock<PieceTable>)>>,
     /// Per language.
     vocabularies: Vec<(Proposals, OnceLock<Vocabulary>)>,
     titles: OnceLock<Titles>,
@@ -115,6 +120,10 @@ impl Index {
             };
             (proposals, OnceLock::new())
         });
+        let pieces = core.languages.iter().map(|language| {
+            let name = format!("pieces/{}", language.tag);
+            has(&name).then(|| (name, OnceLock::new()))
+        });
         let with_core = manifest
             .files
             .iter()
@@ -126,6 +135,7 @@ impl Index {
             // What is let go has to be fetched again with all that lies in the same file.
             shelf_bytes: if all_in_one { usize::MAX } else { SHELF_BYTES },
             vocabularies: vocabularies.collect(),
+            pieces: pieces.collect(),
             vectors: has(VECTORS).then(OnceLock::new),
             metadata: has(METADATA).then(OnceLock::new),
             source,

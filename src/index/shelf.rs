@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::format::{PassageShard, Posting, TermShard};
+use super::format::{PassageShard, PieceShard, Posting, TermShard};
 use crate::ordered::Map;
 
 /// A section that was decoded.
@@ -11,6 +11,7 @@ pub(super) enum Decoded {
     Terms(Arc<TermShard>),
     Postings(Arc<Vec<Posting>>),
     Passages(Arc<PassageShard>),
+    Pieces(Arc<PieceShard>),
 }
 
 impl Decoded {
@@ -19,6 +20,7 @@ impl Decoded {
             Self::Terms(shard) => shard.size(),
             Self::Postings(postings) => postings.len() * size_of::<Posting>(),
             Self::Passages(shard) => shard.size(),
+            Self::Pieces(shard) => shard.size(),
         }
     }
 }

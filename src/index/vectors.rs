@@ -20,7 +20,7 @@ pub struct ChunkVector<'s> {
     pub chunk: ChunkId,
     /// Its components in small whole steps, a step's worth being the dimension's strength.
     pub steps: &'s [i8],
-    /// What the chunk counts when a question is folded in.
+    /// What the chunk counts when a question is folded in; 0 where questions are encoded.
     pub factor: f64,
     /// Length of the vector.
     pub length: f64,
@@ -64,12 +64,15 @@ impl VectorSpace {
 
     /// The vectors, ascending by chunk; none if the language has no vectors.
     pub fn vectors(&self) -> impl Iterator<Item = ChunkVector<'_>> {
-        let rows = self.vectors.factors.iter().enumerate();
-        rows.map(|(row, factor)| ChunkVector {
-            chunk: self.chunks[row],
-            steps: self.vectors.row(row),
-            factor: f64::from(*factor),
-            length: self.lengths[row],
+        let rows = self.chunks.iter().take(self.vectors.rows()).enumerate();
+        rows.map(|(row, chunk)| {
+            let factor = self.vectors.factors.get(row).copied();
+            ChunkVector {
+                chunk: *chunk,
+                steps: self.vectors.row(row),
+                factor: f64::from(factor.unwrap_or_default()),
+                length: self.lengths[row],
+            }
         })
     }
 }

@@ -8,6 +8,7 @@
 use std::fmt;
 
 use super::QueryTable;
+use super::pieces::strengths;
 use crate::error::{Error, Result};
 use crate::index::format::{ChunkVectors, GREATEST_STEP, MOST_DIMENSIONS};
 
@@ -150,6 +151,9 @@ impl Embedding {
     /// 1 long, 0 for empty ones.
     pub(super) fn quantised(&self, embedder: &str, lengths: &[f64]) -> Result<ChunkVectors> {
         self.check(embedder, lengths.len())?;
+        if self.table.is_some() {
+            return Ok(self.directions());
+        }
         let mut vectors = ChunkVectors {
             strengths: self.strengths.iter().map(|s| narrow(*s)).collect(),
             ..ChunkVectors::default()
@@ -172,6 +176,42 @@ impl Embedding {
             );
         }
         Ok(vectors)
+    }
+
+    /// The chunks' own vectors, of which only the direction is kept: every row in steps of its own, after
+    /// every dimension was divided by its strength.
+    fn directions(&self) -> ChunkVectors {
+        let dimensions = self.strengths.len().max(1);
+        let mut rows = Vec::with_capacity(self.rows.len());
+        for row in self.rows.chunks(dimensions) {
+            let own = row.iter().zip(&self.strengths).map(|(x, s)| x * s);
+            let length = own.clone().map(|x| x * x).sum::<f64>().sqrt();
+            rows.extend(own.map(|x| {
+                if length > 0.0 {
+                    narrow(x / length)
+                } else {
+                    0.0
+                }
+            }));
+        }
+        let strengths = strengths(&rows, self.strengths.len());
+        let mut steps = Vec::with_capacity(rows.len());
+        for row in rows.chunks(dimensions) {
+            let flat = row.iter().zip(&strengths).map(|(x, s)| f64::from(x / s));
+            let most = flat.clone().fold(0.0, |most: f64, x| most.max(x.abs()));
+            steps.extend(flat.map(|x| {
+                if most > 0.0 {
+                    nearest(x / most * STEPS)
+                } else {
+                    0
+                }
+            }));
+        }
+        ChunkVectors {
+            strengths,
+            factors: Vec::new(),
+            steps,
+        }
     }
 
     fn check(&self, embedder: &str, chunks: usize) -> Result<()> {

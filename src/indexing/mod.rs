@@ -21,6 +21,7 @@
 //! | `embedding.rs` | [`Embedder`]: a vector for every chunk |
 //! | `query_table.rs` | [`QueryTable`]: how an embedder's questions are encoded |
 //! | `vectors.rs` | what an embedder gets and what becomes of what it gives |
+//! | `pieces.rs` | the table of questions' word pieces, in shards |
 //! | `importance.rs` | static importance from URL depth and inbound links |
 //! | `bundle.rs` | sections into files, files into a manifest |
 //! | `directories.rs` | which files the manifest names, and which a directory lists |
@@ -36,6 +37,7 @@ mod importance;
 mod inverted;
 mod near_duplicates;
 mod occurrences;
+mod pieces;
 mod postings;
 mod query_table;
 mod seams;

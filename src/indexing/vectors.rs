@@ -1,5 +1,6 @@
 //! Chunks by stems as a matrix, and the vectors that an embedder makes of it.
 
+use super::QueryTable;
 use super::dictionary::Words;
 use super::embedding::{Embedder, Passages, TermMatrix, VectorSettings};
 use super::postings::Postings;
@@ -69,10 +70,13 @@ impl Vectors {
         language.chunks.len() >= fewest
     }
 
-    /// The vectors of one language.
-    pub(super) fn of(&self, language: &LanguageChunks<'_>) -> Result<ChunkVectors> {
+    /// The vectors of one language, and what encodes questions.
+    pub(super) fn of(
+        &self,
+        language: &LanguageChunks<'_>,
+    ) -> Result<(ChunkVectors, Option<QueryTable>)> {
         if !self.is_enough(language) {
-            return Ok(ChunkVectors::default());
+            return Ok(Default::default());
         }
         let (matrix, lengths) = language.matrix();
         let chunks = language.chunks.iter();
@@ -80,7 +84,9 @@ impl Vectors {
         let passages = Passages::new(&language.statistics.tag, texts.collect(), matrix)
             .with_titles(chunks.map(EmbeddedChunk::titles).collect());
         let embedding = self.embedder.embed(&passages, self.settings.dimensions)?;
-        embedding.quantised(self.embedder.name(), &lengths)
+        let vectors = embedding.quantised(self.embedder.name(), &lengths)?;
+        let table = embedding.table.filter(|_| vectors.dimensions() > 0);
+        Ok((vectors, table))
     }
 }
 

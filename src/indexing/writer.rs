@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::bundle::{Unstored, too_many};
 use super::dictionary::{Words, count};
 use super::inverted::{Collected, InvertedIndexer};
+use super::pieces::{most_shards, write_pieces};
 use super::postings::Postings;
 use super::section::Section;
 use super::terms::write_terms;
@@ -154,7 +155,8 @@ impl Writer {
         files.extend_together("vocabulary", vocabularies);
         files.extend([Section::bytes("titles", titles)]);
         files.extend(metadata.map(|bytes| Section::bytes("metadata", bytes)));
-        files.extend(vectors.map(|bytes| Section::bytes("vectors", bytes)));
+        files.extend_as_one("vectors", vectors.together);
+        files.extend_apart(vectors.apart);
         // Every question asks whether its words are among the long ones.
         let (long, terms): (Vec<Section>, Vec<Section>) = terms
             .into_iter()
@@ -183,24 +185,39 @@ impl Writer {
         Ok(sections)
     }
 
-    /// One section for all languages, since a question is read in all of them.
-    fn write_vectors(&mut self) -> Result<Option<Vec<u8>>> {
+    /// One section for all languages, since a question is read in all of them; and what encodes
+    /// questions.
+    fn write_vectors(&mut self) -> Result<VectorSections> {
+        let mut sections = VectorSections::default();
         let Some(vectors) = &self.vectors else {
-            return Ok(None);
+            return Ok(sections);
         };
         let languages = self.languages();
         let size = vectors.size(&languages);
         if size > vectors.settings.max_kilobytes.saturating_mul(1000) {
             self.summary.vectors = VectorSummary::TooLarge(size as u64);
-            return Ok(None);
+            return Ok(sections);
         }
         let mut all = Vec::with_capacity(languages.len());
+        let mut tables = Vec::new();
         for language in &languages {
-            all.push(vectors.of(language)?);
+            let (vectors, table) = vectors.of(language)?;
+            all.push(vectors);
+            tables.extend(table.map(|table| (&language.statistics.tag, table)));
         }
-        let rows = all.iter().map(|vectors| vectors.factors.len() as u64);
-        self.summary.vectors = VectorSummary::Built(rows.sum());
-        ChunkVectors::write(&all).map(Some)
+        let rows = all.iter().map(|vectors| vectors.rows() as u64);
+        let rows = rows.sum();
+        let bytes = ChunkVectors::write(&all)?;
+        sections.together.push(Section::bytes("vectors", bytes));
+        let most = most_shards(self.summary.chunks) / tables.len().max(1);
+        for (tag, table) in &tables {
+            let (first, shards) = write_pieces(tag, table, most)?;
+            sections.together.push(first);
+            sections.apart.extend(shards);
+        }
+        drop(languages);
+        self.summary.vectors = VectorSummary::Built(rows);
+        Ok(sections)
     }
 
     /// What there is of each language.
@@ -318,10 +335,20 @@ fn headings(document: &Collected) -> impl Iterator<Item = Named<'_>> {
     })
 }
 
+/// Vectors, and what encodes questions.
+#[derive(Default)]
+struct VectorSections {
+    /// What every question needs that is compared by meaning.
+    together: Vec<Section>,
+    /// What some of them need: files of their own in any bundle.
+    apart: Vec<Section>,
+}
+
 /// Sections on their way into files.
 struct Files {
     core: Vec<Section>,
     separate: Option<Vec<Unstored>>,
+    apart: Vec<Unstored>,
 }
 
 impl Files {
@@ -329,6 +356,7 @@ impl Files {
         Self {
             core: Vec::new(),
             separate: separate_files.then(Vec::new),
+            apart: Vec::new(),
         }
     }
 
@@ -336,10 +364,20 @@ impl Files {
     fn extend(&mut self, sections: impl IntoIterator<Item = Section>) {
         match &mut self.separate {
             None => self.core.extend(sections),
-            Some(files) => files.extend(sections.into_iter().map(|section| {
-                let kind = section.kind().to_owned();
-                Unstored::new(kind, vec![section])
-            })),
+            Some(files) => files.extend(sections.into_iter().map(alone)),
+        }
+    }
+
+    /// Adds sections that are files of their own in any bundle.
+    fn extend_apart(&mut self, sections: Vec<Section>) {
+        self.apart.extend(sections.into_iter().map(alone));
+    }
+
+    /// Adds sections that are one file, if there are several files.
+    fn extend_as_one(&mut self, stem: &str, sections: Vec<Section>) {
+        match &mut self.separate {
+            None => self.core.extend(sections),
+            Some(_) => self.extend_together(stem, sections),
         }
     }
 
@@ -353,6 +391,12 @@ impl Files {
     fn finish(self) -> Vec<Unstored> {
         let mut files = vec![Unstored::new("core", self.core)];
         files.extend(self.separate.unwrap_or_default());
+        files.extend(self.apart);
         files
     }
+}
+
+/// A file of one section.
+fn alone(section: Section) -> Unstored {
+    Unstored::new(section.kind().to_owned(), vec![section])
 }

@@ -22,11 +22,13 @@
 mod allowed;
 mod bm25;
 mod closeness;
+mod encoding;
 mod evidence;
 mod fusion;
 mod hybrid;
 mod matching;
 mod restricted;
+mod scan;
 mod search;
 mod semantic;
 mod tf;

@@ -3,10 +3,12 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use super::encoding::encode;
 use super::matching::{Economy, TermMatches, leave_out, look_up, stems, surfaces};
 use super::require;
 use crate::error::Result;
 use crate::index::{Index, LookUp, Word};
+use crate::missing::Missing;
 use crate::query::{Query, Reading, Term};
 
 /// One search: what is looked for, where, and what is known of it.
@@ -46,6 +48,9 @@ pub(super) struct Matched<'q> {
     /// Number of its language in the index.
     pub(super) language: usize,
     pub(super) terms: Vec<(&'q Term, TermMatches)>,
+    /// The question's vector, where its language has a table that encodes it and vectors were asked
+    /// for.
+    pub(super) encoded: Option<Vec<f64>>,
 }
 
 impl<'q> Search<'q> {
@@ -107,18 +112,26 @@ fn match_query<'q>(
     with_vectors: bool,
     wish: Wish,
 ) -> Result<Vec<Matched<'q>>> {
-    require(index, query, wanted, with_vectors)?;
+    let mut missing = Missing::default();
+    missing.note(require(index, query, wanted, with_vectors))?;
     let mut all = Vec::new();
     for (number, reading) in query.readings.iter().enumerate() {
         if let Some(language) = index.language(&reading.tag) {
+            let mut encoded = None;
+            if with_vectors && reading.weight > 0.0 {
+                let question = missing.note(encode(index, language, &query.text))?;
+                encoded = question.flatten();
+            }
             all.push(Matched {
                 reading,
                 is_own: number == 0,
                 language,
                 terms: Vec::new(),
+                encoded,
             });
         }
     }
+    missing.end()?;
     let spelt = spelt(index, &all)?;
     for (matched, words) in all.iter_mut().zip(spelt) {
         let (language, rules) = (matched.language, matched.reading.language);

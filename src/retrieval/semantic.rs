@@ -26,9 +26,13 @@
 //! score    = u · steps(c) / (|u / S| |S steps(c)|)
 //! ```
 //!
-//! *Relevance* is the cosine, times the share of the question's weight that falls on words which
+//! Where a language has a table that encodes questions, the question's vector comes from it
+//! (`encoding.rs`), and a chunk's is its own: then nothing is folded in.
+//!
+//! *Relevance* is the cosine, and where the question was folded in times the share of the question's weight that falls on words which
 //! the site has: one known word among many unknown ones says little of what was asked.
 
+use super::encoding;
 use super::matching::Form;
 use super::search::{Matched, Search, Wish};
 use super::{Allowed, Retriever, rank};
@@ -127,11 +131,15 @@ impl Similarity {
 
     fn score_reading(&mut self, index: &Index, matched: &Matched<'_>, space: &VectorSpace) {
         let weight = matched.reading.weight;
-        if weight > 0.0 {
+        let mut score = |chunk: ChunkId, cosine: f64| {
+            self.scores[chunk as usize] = weight * cosine.max(0.0);
+        };
+        if let Some(question) = &matched.encoded {
+            encoding::for_each_cosine(space, question, &mut score);
+            self.scales[matched.language] = 1.0 / weight;
+        } else if weight > 0.0 {
             let (gains, known) = gains(index, matched);
-            for_each_cosine(space, &gains, &mut |chunk, cosine| {
-                self.scores[chunk as usize] = weight * cosine.max(0.0);
-            });
+            for_each_cosine(space, &gains, &mut score);
             self.scales[matched.language] = known / weight;
         }
     }

@@ -38,6 +38,7 @@ pub(crate) use language::primary;
 pub use language::{Language, detect, primary_tags};
 pub(crate) use lower_case::{is_capital, is_small, lower_case};
 pub use normalise::{lower, normalise};
+pub(crate) use pieces::{Inventory, Place, cut, longest_start, spelling};
 pub use pieces::{PieceRules, Pieces};
 pub use sentences::sentences;
 pub(crate) use stem::lookup_start;

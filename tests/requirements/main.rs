@@ -6,6 +6,7 @@
 
 mod answers;
 mod compare;
+mod encoded;
 mod facts;
 mod generation;
 mod hostile;

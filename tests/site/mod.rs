@@ -4,12 +4,15 @@
 #![allow(dead_code)]
 
 mod embedder;
+pub(crate) mod encoder;
 
 use std::collections::BTreeMap;
 
 use soru::index::Supplied;
 use soru::index::format::Manifest;
-use soru::indexing::{ChunkingSettings, Indexer, InvertedIndexer, Layout, VectorSettings};
+use soru::indexing::{
+    ChunkingSettings, Embedder, Indexer, InvertedIndexer, Layout, VectorSettings,
+};
 use soru::settings::Value;
 use soru::{Answer, Block, Document, Engine, Error, Fact, Result};
 
@@ -146,6 +149,14 @@ pub(crate) fn with_vectors(settings: &VectorSettings, layout: Layout) -> Inverte
     let indexer = InvertedIndexer::new(ChunkingSettings::default(), "tr", layout);
     let embedder = Box::new(embedder::Eigenvalues);
     indexer.with_vectors(embedder, settings).unwrap()
+}
+
+/// An empty indexer with this embedder.
+pub(crate) fn with_embedder(embedder: Box<dyn Embedder>, layout: Layout) -> InvertedIndexer {
+    let indexer = InvertedIndexer::new(ChunkingSettings::default(), "tr", layout);
+    indexer
+        .with_vectors(embedder, &VectorSettings::default())
+        .unwrap()
 }
 
 /// The bundle that an indexer makes of any documents and facts.

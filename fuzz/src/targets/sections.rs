@@ -4,8 +4,8 @@ use std::sync::{Arc, OnceLock};
 
 use soru::index::format::{
     Borders, ChunkTable, Core, Directory, LONGEST_WORD, MOST_FILES, Manifest, Pack, PassageShard,
-    Posting, TermShard, Titles, Vocabulary, Walker, hex, read_facts, read_long_list, read_metadata,
-    sha256,
+    PieceShard, PieceTable, Posting, TermShard, Titles, Vocabulary, Walker, hex, read_facts,
+    read_long_list, read_metadata, sha256,
 };
 use soru::index::{Index, VectorSpace};
 use soru::indexing::Layout;
@@ -19,6 +19,12 @@ const LANGUAGES: usize = 2;
 
 /// How much of the build's hash the manifest carries, in hexadecimal digits.
 const BUILD_ID: usize = 16;
+
+/// Dimensions of the sample table of word pieces.
+pub(super) const DIMENSIONS: usize = 5;
+
+/// What may begin with a piece.
+const WORDS: [&str; 6] = ["", "a", "staj", "visas", "fee", "\u{10ffff}"];
 
 /// What the other sections of the sample site say.
 #[derive(Debug)]
@@ -143,6 +149,13 @@ pub(super) fn read(name: &str, bytes: &[u8]) -> Result<()> {
             let chunks = own.chunks_by_language.clone();
             vectors(&bounded(length, || VectorSpace::read(bytes, chunks))?);
         }
+        "pieces" if name.matches('/').count() == 1 => {
+            piece_table(&bounded(length, || PieceTable::read(name, bytes))?);
+        }
+        "pieces" => {
+            let shard = bounded(length, || PieceShard::read(name, bytes, DIMENSIONS))?;
+            piece_shard(&shard);
+        }
         "vocabulary" => bounded(length, || Vocabulary::read(name, bytes))?.walk(&mut Everything),
         "text" => passages(&bounded(length, || PassageShard::read(name, bytes))?),
         "heads" | "tails" => {
@@ -210,6 +223,29 @@ fn vectors(spaces: &[VectorSpace]) {
                 .vectors()
                 .all(|vector| vector.length.is_finite() && vector.factor.is_finite())
         );
+    }
+}
+
+fn piece_table(table: &PieceTable) {
+    let shards = table.firsts[0].len() + table.firsts[1].len();
+    for text in WORDS {
+        for goes_on in [false, true] {
+            let shard = table.shard_of(text, goes_on);
+            assert!(shard.is_none_or(|shard| shard < shards));
+        }
+    }
+    piece_shard(&table.common);
+}
+
+fn piece_shard(shard: &PieceShard) {
+    for text in WORDS {
+        for goes_on in [false, true] {
+            if let Some((row, length)) = shard.longest(text, goes_on) {
+                let (size, steps) = shard.row(row);
+                assert!((1..=text.len()).contains(&length) && size.is_finite());
+                assert!(!steps.is_empty() && text.is_char_boundary(length));
+            }
+        }
     }
 }
 

@@ -82,9 +82,39 @@ fn of_format() -> Vec<(&'static str, Vec<Vec<u8>>)> {
         ("metadata", of(&["metadata"])),
         ("vocabulary", of(&["vocabulary"])),
         ("vectors", of(&["vectors"])),
+        ("piece_table", encoder("pieces/en")),
+        ("piece_shard", encoder("pieces/en/0")),
         ("facts_section", of(&["facts"])),
         ("bundle", altered()),
     ]
+}
+
+/// A section of the bundle of a small table of word pieces, with and without common ones.
+fn encoder(section: &str) -> Vec<Vec<u8>> {
+    let pieces = ["visa", "##s", "sta", "staj", "fee", "##j", "[UNK]"].map(str::to_owned);
+    let rows = (0_i16..).map(|x| f32::from(x * 37 % 101) / 50.0 - 1.0);
+    let rows = rows.take(pieces.len() * sections::DIMENSIONS).collect();
+    let table = site::encoder::table(pieces.into(), rows, sections::DIMENSIONS);
+    let bundle = |common: Vec<u32>| {
+        let table = soru::indexing::QueryTable {
+            common,
+            ..table.clone()
+        };
+        let encoder = Box::new(site::encoder::Encoder { table, tag: "en" });
+        let indexer = site::with_embedder(encoder, site::SHARDED);
+        let files = site::finish(
+            indexer,
+            &site::documents(),
+            Vec::new(),
+            &site::configuration(),
+        );
+        let data = files[..files.len() - 1].iter();
+        let sections =
+            data.flat_map(|(name, bytes)| Pack::read(name, bytes).unwrap().into_sections());
+        let mut own = sections.filter(|(name, _)| name == section);
+        own.next().unwrap().1
+    };
+    vec![bundle(vec![0, 4]), bundle(Vec::new())]
 }
 
 /// How long array, magic, version and build id are.
@@ -227,5 +257,10 @@ fn of_builder() -> Vec<(&'static str, Vec<Vec<u8>>)> {
 pub(crate) fn assert_read() {
     for (name, bytes) in bundle::sections() {
         sections::read(name, bytes).unwrap();
+    }
+    for name in ["pieces/en", "pieces/en/0"] {
+        for bytes in encoder(name) {
+            sections::read(name, &bytes).unwrap();
+        }
     }
 }

@@ -21,6 +21,7 @@
 //! | `titles.rs` | `titles` | titles and headings to propose |
 //! | `metadata.rs` | `metadata` | what pages say of themselves, for filters |
 //! | `vectors.rs` | `vectors` | per language, a vector per chunk; not in every bundle |
+//! | `pieces.rs` | `pieces/<lang>`, `pieces/<lang>/<n>` | what encodes questions; not in every bundle |
 //! | `vocabulary.rs` | `vocabulary/<lang>` | words to propose, without postings; not in small bundles |
 //! | `facts.rs` | `facts` | the facts table |
 
@@ -36,6 +37,7 @@ mod metadata;
 mod node;
 mod pack;
 mod passages;
+mod pieces;
 mod postings;
 mod row;
 mod term_builder;
@@ -57,6 +59,7 @@ pub use self::manifest::{FORMAT_VERSION, FileEntry, MANIFEST_NAME, Manifest};
 pub use self::metadata::{read_metadata, write_metadata};
 pub use self::pack::{Pack, hex, sha256};
 pub use self::passages::{Page, Passage, PassageShard, PassageShardBuilder, Section};
+pub use self::pieces::{PieceShard, PieceTable, rounded_up};
 pub use self::postings::{Posting, PostingList, merge_postings, read_postings, unite_postings};
 pub use self::term_builder::{Listed, TermRow, TermShardBuilder, write_postings};
 pub use self::terms::{Kind, LongList, TermShard, read_long_list};

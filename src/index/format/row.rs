@@ -1,6 +1,7 @@
 //! The fields of a struct, taken one by one in the order in which they were written.
 
 use super::node::Node;
+use super::vectors::floats;
 use super::{Reader, Strings};
 use crate::error::{Error, Result};
 use crate::essential::IS_FULL;
@@ -184,6 +185,13 @@ impl<'s> Row<'s> {
     pub(super) fn varints(&mut self) -> Vec<u32> {
         let blob = self.bytes();
         let read = Reader::new(self.section, &blob).varints();
+        self.kept(read)
+    }
+
+    /// A column of 32-bit floats.
+    pub(super) fn floats(&mut self) -> Vec<f32> {
+        let blob = self.bytes();
+        let read = floats(self.section, &blob);
         self.kept(read)
     }
 

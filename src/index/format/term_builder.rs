@@ -4,7 +4,7 @@
 use serde::Serialize;
 use serde_bytes::ByteBuf;
 
-use super::terms::{Kind, LongList};
+use super::terms::{Kind, LongList, push_words, shared_start};
 use super::{PostingList, encode, push_varint};
 use crate::error::Result;
 
@@ -65,12 +65,7 @@ impl TermShardBuilder {
     /// Adds a row.
     pub fn push(&mut self, row: &TermRow<'_>) {
         let columns = &mut self.columns;
-        let shared = shared_start(&self.previous, row.text);
-        push_varint(&mut columns.words, shared as u64);
-        push_varint(&mut columns.words, (row.text.len() - shared) as u64);
-        columns
-            .words
-            .extend_from_slice(&row.text.as_bytes()[shared..]);
+        push_words(&mut columns.words, &self.previous, row.text);
         row.text.clone_into(&mut self.previous);
         columns.kinds.push(row.kind as u8);
         let kept = shared_start(row.text, row.stem);
@@ -115,10 +110,4 @@ impl TermShardBuilder {
 pub fn write_postings(section: &str, list: PostingList) -> Result<Vec<u8>> {
     let columns = (ByteBuf::from(list.gaps), ByteBuf::from(list.frequencies));
     encode(section, &columns)
-}
-
-/// How many bytes the two have in common at their beginning, whole characters only.
-fn shared_start(a: &str, b: &str) -> usize {
-    let alike = a.char_indices().zip(b.chars()).find(|((_, x), y)| x != y);
-    alike.map_or(a.len().min(b.len()), |((at, _), _)| at)
 }

@@ -22,7 +22,7 @@
 
 use super::node::Node;
 use super::postings::read_postings;
-use super::{Borders, Posting, Reader, Strings};
+use super::{Borders, Posting, Reader, Strings, push_varint};
 use crate::error::{Error, Result};
 use crate::text::fold;
 
@@ -309,7 +309,7 @@ pub fn read_long_list(section: &str, bytes: &[u8], borders: &Borders) -> Result<
     read_postings(section, &gaps, &frequencies, borders)
 }
 
-fn read_words(section: &str, blob: &[u8]) -> Result<Strings> {
+pub(super) fn read_words(section: &str, blob: &[u8]) -> Result<Strings> {
     let mut reader = Reader::new(section, blob);
     let mut words = Strings::default();
     let mut word = String::new();
@@ -334,6 +334,20 @@ fn read_words(section: &str, blob: &[u8]) -> Result<Strings> {
         words.push(section, &word)?;
     }
     Ok(words)
+}
+
+/// Adds a word to a blob of words, behind the one before.
+pub(super) fn push_words(blob: &mut Vec<u8>, before: &str, word: &str) {
+    let shared = shared_start(before, word);
+    push_varint(blob, shared as u64);
+    push_varint(blob, (word.len() - shared) as u64);
+    blob.extend_from_slice(&word.as_bytes()[shared..]);
+}
+
+/// How many bytes the two have in common at their beginning, whole characters only.
+pub(super) fn shared_start(a: &str, b: &str) -> usize {
+    let alike = a.char_indices().zip(b.chars()).find(|((_, x), y)| x != y);
+    alike.map_or(a.len().min(b.len()), |((at, _), _)| at)
 }
 
 /// Front coding makes a real dictionary half as long, and the oddest one (words of 64 characters

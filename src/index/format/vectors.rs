@@ -7,6 +7,9 @@
 //! one factor, the size of its step divided by the length of its row in `A` before that was made
 //! 1.
 //!
+//! Where questions are encoded (`pieces.rs`) there are no factors: a row is the chunk's own vector, divided by
+//! the strengths, and its length is nothing that counts.
+//!
 //! Numbers with a fraction are 32-bit floats, lowest byte first.
 
 use serde::Serialize;
@@ -33,7 +36,7 @@ pub struct ChunkVectors {
     /// How strong each dimension is; as many as there are dimensions, none if the language has
     /// no vectors.
     pub strengths: Vec<f32>,
-    /// What a row counts when a question is folded in.
+    /// What a row counts when a question is folded in; none where questions are encoded.
     pub factors: Vec<f32>,
     /// The rows, one behind the other, in steps of [`GREATEST_STEP`] either way.
     pub steps: Vec<i8>,
@@ -80,13 +83,13 @@ impl ChunkVectors {
     }
 
     fn read_language([strengths, factors, steps]: &[Vec<u8>; 3], chunks: usize) -> Result<Self> {
-        let (strengths, factors) = (floats(strengths)?, floats(factors)?);
+        let (strengths, factors) = (floats(SECTION, strengths)?, floats(SECTION, factors)?);
         let dimensions = strengths.len();
         if dimensions == 0 && factors.is_empty() && steps.is_empty() {
             return Ok(Self::default());
         }
         let whole = (1..=MOST_DIMENSIONS).contains(&dimensions)
-            && factors.len() == chunks
+            && (factors.len() == chunks || factors.is_empty())
             && steps.len() == chunks * dimensions.div_ceil(2);
         // What is not a number fails both comparisons.
         let sound = strengths.iter().all(|s| *s > 0.0 && *s <= f32::MAX)
@@ -95,7 +98,7 @@ impl ChunkVectors {
             return Err(damaged("its columns do not fit each other"));
         }
         Ok(Self {
-            steps: unpack(steps, dimensions)?,
+            steps: unpack(SECTION, steps, dimensions)?,
             strengths,
             factors,
         })
@@ -105,6 +108,12 @@ impl ChunkVectors {
     #[must_use]
     pub fn dimensions(&self) -> usize {
         self.strengths.len()
+    }
+
+    /// How many rows there are.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.steps.len() / self.dimensions().max(1)
     }
 
     /// The steps of a row.
@@ -119,33 +128,39 @@ impl ChunkVectors {
 
 impl Columns {
     fn new(vectors: &ChunkVectors) -> Self {
-        let mut steps = Vec::new();
-        for row in vectors.steps.chunks(vectors.dimensions().max(1)) {
-            steps.extend(row.chunks(2).map(|pair| {
-                let second = pair.get(1).copied().unwrap_or_default();
-                pack(pair[0]) | pack(second) << 4
-            }));
-        }
         Self {
             strengths: bytes(&vectors.strengths),
             factors: bytes(&vectors.factors),
-            steps: ByteBuf::from(steps),
+            steps: packed(&vectors.steps, vectors.dimensions()),
         }
     }
+}
+
+/// Rows of steps, two to a byte.
+pub(super) fn packed(steps: &[i8], dimensions: usize) -> ByteBuf {
+    let mut blob = Vec::new();
+    for row in steps.chunks(dimensions.max(1)) {
+        blob.extend(row.chunks(2).map(|pair| {
+            let second = pair.get(1).copied().unwrap_or_default();
+            pack(pair[0]) | pack(second) << 4
+        }));
+    }
+    ByteBuf::from(blob)
 }
 
 fn pack(step: i8) -> u8 {
     BIAS.wrapping_add_signed(step.clamp(-GREATEST_STEP, GREATEST_STEP))
 }
 
-fn unpack(blob: &[u8], dimensions: usize) -> Result<Vec<i8>> {
+/// The steps of rows that were packed; of a last row that is cut off what is there.
+pub(super) fn unpack(section: &str, blob: &[u8], dimensions: usize) -> Result<Vec<i8>> {
     let mut steps = Vec::with_capacity(blob.len() * 2);
     for row in blob.chunks(dimensions.div_ceil(2)) {
         let end = steps.len() + dimensions;
         for byte in row {
             for half in [byte & 15, byte >> 4] {
                 if half == 0 {
-                    return Err(damaged("a step that there is not"));
+                    return Err(Error::corrupt(section, "a step that there is not"));
                 }
                 steps.push(half.wrapping_sub(BIAS).cast_signed());
             }
@@ -156,7 +171,7 @@ fn unpack(blob: &[u8], dimensions: usize) -> Result<Vec<i8>> {
     Ok(steps)
 }
 
-fn bytes(numbers: &[f32]) -> ByteBuf {
+pub(super) fn bytes(numbers: &[f32]) -> ByteBuf {
     ByteBuf::from(
         numbers
             .iter()
@@ -165,10 +180,10 @@ fn bytes(numbers: &[f32]) -> ByteBuf {
     )
 }
 
-fn floats(blob: &[u8]) -> Result<Vec<f32>> {
+pub(super) fn floats(section: &str, blob: &[u8]) -> Result<Vec<f32>> {
     let (numbers, rest) = blob.as_chunks::<4>();
     if !rest.is_empty() {
-        return Err(damaged("it ends within a number"));
+        return Err(Error::corrupt(section, "it ends within a number"));
     }
     Ok(numbers
         .iter()

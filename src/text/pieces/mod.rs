@@ -26,10 +26,10 @@ mod words;
 
 pub use rules::PieceRules;
 pub use whole::Pieces;
+pub(crate) use whole::spelling;
 
 use crate::error::Result;
 use crate::essential::full_only;
-use crate::ordered::Set;
 
 /// Where pieces are looked up.
 pub(crate) trait Inventory {

@@ -2,13 +2,14 @@
 //!
 //! A piece says `##` in front if it goes on; an [`Inventory`] knows that from `goes_on`.
 
-use super::{Inventory, Place, Set};
-use crate::error::{Error, Result};
+use super::{Inventory, Place};
+use crate::error::Result;
+use crate::missing::Missing;
 
 /// The pieces of these words. A word that cannot be cut to its end is the unknown piece, or nothing.
 ///
 /// # Errors
-/// [`Error::NotLoaded`] with the files that all words need next.
+/// [`crate::Error::NotLoaded`] with the files that all words need next.
 pub(super) fn cut(
     words: &[String],
     unknown: &str,
@@ -16,7 +17,7 @@ pub(super) fn cut(
     inventory: &dyn Inventory,
 ) -> Result<Vec<Place>> {
     let mut pieces = Vec::new();
-    let mut missing = Set::default();
+    let mut missing = Missing::default();
     for word in words {
         let is_short = word.chars().nth(max_characters).is_none();
         let own = if is_short {
@@ -28,17 +29,10 @@ pub(super) fn cut(
             Some(own) => Ok(own),
             None => whole(unknown, inventory),
         });
-        match own {
-            Ok(own) => pieces.extend(own),
-            Err(Error::NotLoaded { files }) => missing.extend(files),
-            Err(error) => return Err(error),
-        }
+        pieces.extend(missing.note(own)?.into_iter().flatten());
     }
-    if missing.is_empty() {
-        return Ok(pieces);
-    }
-    let files = missing.into_vec();
-    Err(Error::NotLoaded { files })
+    missing.end()?;
+    Ok(pieces)
 }
 
 fn cut_word(word: &str, inventory: &dyn Inventory) -> Result<Option<Vec<Place>>> {

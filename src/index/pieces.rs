@@ -1,0 +1,146 @@
+//! Look-ups in the table of a language's word pieces, which comes in shards.
+
+use std::sync::Arc;
+
+use super::format::{PieceShard, PieceTable};
+use super::shelf::Decoded;
+use super::{Index, had, load};
+use crate::error::Result;
+use crate::missing::Missing;
+use crate::text::{Inventory, Place, cut, longest_start};
+
+/// A piece of a question.
+#[derive(Debug, Clone)]
+pub struct Piece {
+    shard: Arc<PieceShard>,
+    row: usize,
+}
+
+impl Piece {
+    /// What a step is worth, and the steps of its row.
+    #[must_use]
+    pub fn row(&self) -> (f32, &[i8]) {
+        self.shard.row(self.row)
+    }
+}
+
+impl Index {
+    /// The table that encodes questions of a language; none if it has none.
+    ///
+    /// # Errors
+    /// [`crate::Error::NotLoaded`] or [`crate::Error::Corrupt`].
+    pub fn piece_table(&self, language: usize) -> Result<Option<&PieceTable>> {
+        let Some(Some((name, cell))) = self.pieces.get(language) else {
+            return Ok(None);
+        };
+        had(load(cell, || {
+            PieceTable::read(name, &self.source.section(name)?)
+        }))
+    }
+
+    /// The pieces of a text that a language's table has.
+    ///
+    /// # Errors
+    /// [`crate::Error::NotLoaded`] with the files that all words of the text need next, or
+    /// [`crate::Error::Corrupt`].
+    pub fn pieces(&self, language: usize, text: &str) -> Result<Vec<Piece>> {
+        let Some(table) = self.piece_table(language)? else {
+            return Ok(Vec::new());
+        };
+        let sharded = Sharded {
+            index: self,
+            language,
+            table,
+        };
+        let mut pieces = Vec::new();
+        let mut missing = Missing::default();
+        for place in cut(text, &table.rules, &sharded)? {
+            let piece = missing.note(sharded.piece(place))?;
+            pieces.extend(piece.flatten());
+        }
+        missing.end()?;
+        Ok(pieces)
+    }
+}
+
+/// A table of which only those shards are there that questions needed.
+struct Sharded<'i> {
+    index: &'i Index,
+    language: usize,
+    table: &'i PieceTable,
+}
+
+/// The shard of the common pieces; others are numbered from 1 on.
+const COMMON: usize = 0;
+
+/// Where a piece stands that is known by its text alone.
+const KNOWN: usize = usize::MAX;
+
+impl Sharded<'_> {
+    /// A shard; none if its file was given up.
+    fn shard(&self, number: usize) -> Result<Option<Arc<PieceShard>>> {
+        if number == COMMON {
+            return Ok(Some(Arc::clone(&self.table.common)));
+        }
+        let tag = &self.index.core.languages[self.language].tag;
+        let name = format!("pieces/{tag}/{}", number - 1);
+        let dimensions = self.table.bias.len();
+        let read = |bytes: &[u8]| {
+            let shard = PieceShard::read(&name, bytes, dimensions)?;
+            Ok(Decoded::Pieces(Arc::new(shard)))
+        };
+        match had(self.index.decoded(&name, &read))? {
+            Some(Decoded::Pieces(shard)) => Ok(Some(shard)),
+            _ => Ok(None),
+        }
+    }
+
+    fn piece(&self, place: Place) -> Result<Option<Piece>> {
+        let (number, row) = match place {
+            (KNOWN, row) => {
+                let text = self.table.known.get(row);
+                match self.longest(text, false)? {
+                    Some((place, length)) if length == text.len() => place,
+                    _ => return Ok(None),
+                }
+            }
+            place => place,
+        };
+        let shard = self.shard(number)?;
+        Ok(shard.map(|shard| Piece { shard, row }))
+    }
+}
+
+impl Inventory for Sharded<'_> {
+    fn longest(&self, text: &str, goes_on: bool) -> Result<Option<(Place, usize)>> {
+        let common = self.table.common.longest(text, goes_on);
+        let common = common.map(|(row, length)| ((COMMON, row), length));
+        let length = common.map_or(0, |(_, length)| length);
+        if length == text.len() {
+            return Ok(common);
+        }
+        let Some(number) = self.table.shard_of(text, goes_on) else {
+            return Ok(common);
+        };
+        let shard = self.shard(number + 1)?;
+        let found = shard.and_then(|shard| shard.longest(text, goes_on));
+        Ok(match found {
+            Some((row, own)) if own > length => Some(((number + 1, row), own)),
+            _ => common,
+        })
+    }
+
+    fn scored(&self, text: &str) -> Option<(Place, f64)> {
+        let known = &self.table.known;
+        let row = longest_start(known.len(), &|row| known.get(row), text)?;
+        let score = *self.table.scores.get(row)?;
+        (known.get(row) == text).then_some(((KNOWN, row), f64::from(score)))
+    }
+
+    fn bounds(&self) -> (usize, f64) {
+        let known = &self.table.known;
+        let longest = (0..known.len()).map(|row| known.get(row).len()).max();
+        let least = self.table.scores.iter().copied().fold(0.0, f32::min);
+        (longest.unwrap_or_default(), f64::from(least))
+    }
+}

@@ -1,0 +1,189 @@
+//! The table that encodes questions, in shards.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use super::QueryTable;
+use super::section::Section;
+use crate::error::Result;
+use crate::index::format::{GREATEST_STEP, PieceShard, PieceTable, Strings, rounded_up};
+use crate::text::{PieceRules, spelling};
+
+/// About how many bytes of pieces every first question fetches: with the vectors of a thousand chunks it
+/// is to fetch less than 150 KB.
+const COMMON_BYTES: usize = 48_000;
+
+/// About how many bytes a shard has. A question has a few words that are not common, and fetches a shard
+/// for each.
+const SHARD_BYTES: usize = 5_000;
+
+/// What a row takes beside its steps: size and spelling.
+const BESIDE: usize = 6;
+
+/// How many shards there may be for all languages together: hosts limit the number of files, and a site of
+/// many chunks has thousands of others.
+pub(super) fn most_shards(chunks: u64) -> usize {
+    if chunks > 20_000 { 120 } else { 480 }
+}
+
+/// A piece: its spelling without a mark, and the number of its row.
+type Spelt<'t> = (&'t str, usize);
+
+/// The section `pieces/<tag>` and its shards, no more than `most` of them.
+pub(super) fn write_pieces(
+    tag: &str,
+    table: &QueryTable,
+    most: usize,
+) -> Result<(Section, Vec<Section>)> {
+    let dimensions = table.bias.len();
+    let strengths = strengths(&table.rows, dimensions);
+    let quantised = Quantised {
+        table,
+        strengths: &strengths,
+    };
+    let row_bytes = dimensions.div_ceil(2) + BESIDE;
+    let named = table.common.iter().take(COMMON_BYTES / row_bytes);
+    let common: HashSet<usize> = named.map(|number| *number as usize).collect();
+    let (often, seldom) = split(table, &common);
+    let all = table.pieces.len() * row_bytes;
+    // Shards end where one is full, and there are two kinds.
+    let rows = SHARD_BYTES.max(all / most.saturating_sub(2).max(1) + row_bytes) / row_bytes;
+    let mut firsts: [Strings; 2] = Default::default();
+    let mut shards = Vec::new();
+    for (kind, pieces) in seldom.iter().enumerate() {
+        for (place, own) in pieces.chunks(rows.max(1)).enumerate() {
+            let first = own[0].0;
+            firsts[kind].push(tag, first)?;
+            let before = pieces[..place * rows.max(1)].iter();
+            let starts = before.filter(|(piece, _)| first.starts_with(piece));
+            let own: Vec<Spelt<'_>> = starts.chain(own).copied().collect();
+            let own = if kind == 0 {
+                [own, Vec::new()]
+            } else {
+                [Vec::new(), own]
+            };
+            let name = format!("pieces/{tag}/{}", shards.len());
+            let bytes = quantised.shard(&own)?.write(&name)?;
+            shards.push(Section::bytes(name, bytes));
+        }
+    }
+    let (known, scores) = known(table)?;
+    let name = format!("pieces/{tag}");
+    let first = PieceTable {
+        rules: table.tokenizer.clone(),
+        bias: table.bias.clone(),
+        common: Arc::new(quantised.shard(&often)?),
+        strengths,
+        firsts,
+        known,
+        scores,
+    };
+    let bytes = first.write(&name)?;
+    Ok((Section::bytes(name, bytes), shards))
+}
+
+/// The common pieces and the others: of each those that begin words and those that go on, ascending.
+fn split<'t>(
+    table: &'t QueryTable,
+    common: &HashSet<usize>,
+) -> ([Vec<Spelt<'t>>; 2], [Vec<Spelt<'t>>; 2]) {
+    let (mut often, mut seldom): ([Vec<_>; 2], [Vec<_>; 2]) = Default::default();
+    for (number, piece) in table.pieces.iter().enumerate() {
+        let (text, goes_on) = spelling(piece, &table.tokenizer);
+        let side = if common.contains(&number) {
+            &mut often
+        } else {
+            &mut seldom
+        };
+        side[usize::from(goes_on)].push((text, number));
+    }
+    for pieces in often.iter_mut().chain(&mut seldom) {
+        pieces.sort_unstable();
+    }
+    (often, seldom)
+}
+
+/// All pieces and their scores, ascending, for a tokenizer that has to know them all.
+fn known(table: &QueryTable) -> Result<(Strings, Vec<f32>)> {
+    let (mut known, mut sorted_scores) = (Strings::default(), Vec::new());
+    if let PieceRules::Unigram { scores, .. } = &table.tokenizer {
+        let mut sorted: Vec<(&str, f32)> = table
+            .pieces
+            .iter()
+            .map(String::as_str)
+            .zip(scores.iter().copied())
+            .collect();
+        sorted.sort_unstable_by_key(|(piece, _)| *piece);
+        for (piece, score) in sorted {
+            known.push("pieces", piece)?;
+            sorted_scores.push(score);
+        }
+    }
+    Ok((known, sorted_scores))
+}
+
+/// The root mean square of every column, so that all take the same steps; 1 for one of zeros.
+pub(super) fn strengths(rows: &[f32], dimensions: usize) -> Vec<f32> {
+    let mut squares = vec![0.0_f64; dimensions];
+    for row in rows.chunks(dimensions.max(1)) {
+        for (sum, x) in squares.iter_mut().zip(row) {
+            *sum += f64::from(*x) * f64::from(*x);
+        }
+    }
+    let count = (rows.len() / dimensions.max(1)).max(1) as f64;
+    let root = |sum: f64| narrow((sum / count).sqrt());
+    squares
+        .into_iter()
+        .map(root)
+        .map(|strength| if strength > 0.0 { strength } else { 1.0 })
+        .collect()
+}
+
+struct Quantised<'t> {
+    table: &'t QueryTable,
+    strengths: &'t [f32],
+}
+
+impl Quantised<'_> {
+    fn shard(&self, pieces: &[Vec<Spelt<'_>>; 2]) -> Result<PieceShard> {
+        let mut texts: [Strings; 2] = Default::default();
+        let (mut sizes, mut steps) = (Vec::new(), Vec::new());
+        for (texts, pieces) in texts.iter_mut().zip(pieces) {
+            for (text, number) in pieces {
+                texts.push("pieces", text)?;
+                sizes.push(self.row(*number, &mut steps));
+            }
+        }
+        let dimensions = self.strengths.len();
+        Ok(PieceShard::new(texts, sizes, steps, dimensions))
+    }
+
+    /// Adds the steps of a row and gives what one is worth.
+    fn row(&self, number: usize, steps: &mut Vec<i8>) -> f32 {
+        let dimensions = self.strengths.len();
+        let row = &self.table.rows[number * dimensions..(number + 1) * dimensions];
+        let flat = row.iter().zip(self.strengths);
+        let flat: Vec<f64> = flat.map(|(x, s)| f64::from(*x) / f64::from(*s)).collect();
+        let most = flat.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+        let size = rounded_up(narrow(most / f64::from(GREATEST_STEP)));
+        let step = |x: &f64| {
+            if size > 0.0 {
+                nearest(x / f64::from(size))
+            } else {
+                0
+            }
+        };
+        steps.extend(flat.iter().map(step));
+        size
+    }
+}
+
+#[allow(clippy::cast_possible_truncation)] // half the digits are enough
+fn narrow(number: f64) -> f32 {
+    number as f32
+}
+
+#[allow(clippy::cast_possible_truncation)] // no more than GREATEST_STEP either way
+fn nearest(steps: f64) -> i8 {
+    libm::round(steps) as i8
+}

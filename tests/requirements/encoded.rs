@@ -1,0 +1,261 @@
+//! Questions encoded by a table of word pieces that came with the chunks' vectors (R19, R20).
+
+use std::collections::BTreeSet;
+
+use soru::hit::Hit;
+use soru::indexing::{Layout, QueryTable};
+use soru::settings::Value;
+use soru::{Block, Document, Engine, Error};
+
+use super::site::{self, Files, IntoValue, ask, encoder, table};
+
+/// Words that mean nearly the same, as a model would know. Every page has the first two of a row and a
+/// word of its own; questions have the third.
+const MEANINGS: [[&str; 3]; 8] = [
+    ["fee", "charge", "expense"],
+    ["dormitory", "housing", "room"],
+    ["lecturer", "instructor", "teacher"],
+    ["vacation", "recess", "holiday"],
+    ["canteen", "dining", "lunch"],
+    ["transcript", "record", "grades"],
+    ["scholarship", "grant", "stipend"],
+    ["library", "reading", "books"],
+];
+
+const DIMENSIONS: usize = 12;
+
+/// Every meaning has a dimension of its own, and every piece a little of two others.
+fn meanings() -> QueryTable {
+    let mut pieces = vec!["the".to_owned(), "##s".to_owned(), "[UNK]".to_owned()];
+    let mut rows = vec![0.05; 3 * DIMENSIONS];
+    for (number, meaning) in MEANINGS.iter().enumerate() {
+        for (place, word) in meaning.iter().enumerate() {
+            let mut row = [0.0; DIMENSIONS];
+            row[number] = 1.0;
+            row[8 + place] = 0.2;
+            row[(number + place + 1) % 8] = -0.1;
+            pieces.push((*word).to_owned());
+            rows.extend(row);
+        }
+    }
+    encoder::table(pieces, rows, DIMENSIONS)
+}
+
+fn pages() -> Vec<Document> {
+    let pages = MEANINGS.iter().enumerate();
+    let page = |(number, [first, second, _]): (usize, &[&str; 3])| Document {
+        id: format!("{number}-{first}"),
+        lang: "en".into(),
+        blocks: vec![Block::Text(format!(
+            "The {first} and the {second}, paragraph {number}."
+        ))],
+        ..Document::default()
+    };
+    pages.map(page).collect()
+}
+
+fn files(layout: Layout) -> Files {
+    files_of(meanings(), layout)
+}
+
+fn files_of(table: QueryTable, layout: Layout) -> Files {
+    let encoder = Box::new(encoder::Encoder { table, tag: "en" });
+    let indexer = site::with_embedder(encoder, layout);
+    site::finish(indexer, &pages(), Vec::new(), &configuration())
+}
+
+fn configuration() -> Value {
+    let languages = Value::List(vec!["en".into_value()]);
+    table(&[("site", table(&[("languages", languages)]))])
+}
+
+fn engine_of(table: QueryTable) -> Engine {
+    site::loaded(&files_of(table, Layout::SINGLE))
+}
+
+fn by(retriever: &str) -> [(&'static str, Value); 3] {
+    [
+        ("rerankers", Value::List(Vec::new())),
+        ("retriever", retriever.into_value()),
+        ("topK", 100.0.into_value()),
+    ]
+}
+
+fn found(engine: &Engine, question: &str, retriever: &str) -> Vec<Hit> {
+    ask(engine, question, &by(retriever)).hits
+}
+
+#[test]
+fn r19_a_question_finds_the_page_that_means_the_same_in_other_words() {
+    for layout in [Layout::SINGLE, site::SHARDED] {
+        let engine = site::loaded(&files(layout));
+        for (number, [first, _, asked]) in MEANINGS.iter().enumerate() {
+            let hits = found(&engine, asked, "semantic");
+            assert_eq!(hits[0].id, format!("{number}-{first}"), "{asked}");
+            assert!(
+                hits[0].score > 0.8 && hits[0].score > 2.0 * hits[1].score,
+                "{asked}"
+            );
+            assert!((hits[0].relevance - hits[0].score).abs() < 1e-12);
+            assert!(found(&engine, asked, "bm25").is_empty(), "{asked}");
+            let fused = found(&engine, asked, "hybrid");
+            assert_eq!(fused[0].id, hits[0].id, "{asked}");
+        }
+    }
+}
+
+/// As many dimensions as real tables have, and numbers in all of them.
+fn dense() -> QueryTable {
+    let pieces = meanings().pieces;
+    let number =
+        |x: u32| f32::from(u16::try_from(x.wrapping_mul(2_654_435_761) >> 20).unwrap()) / 2048.0;
+    let rows = (1..).take(pieces.len() * 64).map(|x| number(x) - 1.0);
+    encoder::table(pieces, rows.collect(), 64)
+}
+
+/// The cosine in floating point, of what was embedded and not of what is kept of it.
+fn exact(table: &QueryTable, question: &str, text: &str) -> f64 {
+    let [a, b] = [question, text].map(|text| encoder::encoded(table, text));
+    let length = |v: &[f64]| v.iter().map(|x| x * x).sum::<f64>().sqrt();
+    a.iter().zip(&b).map(|(x, y)| x * y).sum::<f64>() / (length(&a) * length(&b))
+}
+
+#[test]
+fn r19_scores_are_the_cosines_of_question_and_chunk_but_for_their_four_bits() {
+    let engine = engine_of(dense());
+    let mut compared = 0;
+    for question in [
+        "holiday",
+        "the lunch",
+        "books and grades?",
+        "Teachers' records",
+        "fee",
+    ] {
+        for hit in found(&engine, question, "semantic") {
+            let (score, expected) = (hit.score, exact(&dense(), question, &hit.text));
+            assert!(
+                (score - expected).abs() < 0.05,
+                "{question}: {score} {expected}"
+            );
+            compared += 1;
+        }
+    }
+    assert!(compared > 12, "{compared}");
+}
+
+// Terms, vectors and the common pieces in one go, then the shards of all words together: whoever is far
+// from the server waits for every turn.
+#[test]
+fn r19_files_of_a_step_are_named_at_once() {
+    let files = files(site::SHARDED);
+    let engine = site::open(&files);
+    let mut turns: Vec<BTreeSet<String>> = Vec::new();
+    let options = table(&by("hybrid"));
+    let hits = loop {
+        match engine.ask("expense of books, stipend", &options) {
+            Err(Error::NotLoaded { files: missing }) => {
+                for name in &missing {
+                    let (_, bytes) = files.iter().find(|(file, _)| file == name).unwrap();
+                    engine
+                        .supply(name, bytes, |stored| Ok(stored.to_vec()))
+                        .unwrap();
+                }
+                turns.push(missing.into_iter().collect());
+            }
+            answer => break answer.unwrap().hits,
+        }
+    };
+    let kinds = |turn: &BTreeSet<String>| -> BTreeSet<String> {
+        let kind = |name: &String| name.split('-').next().unwrap().to_owned();
+        turn.iter().map(kind).collect()
+    };
+    let first = turns
+        .iter()
+        .position(|turn| kinds(turn).contains("vectors"));
+    let pieces: Vec<usize> = (0..turns.len())
+        .filter(|turn| kinds(&turns[*turn]).contains("pieces"))
+        .collect();
+    assert!(kinds(&turns[first.unwrap()]).contains("terms"), "{turns:?}");
+    assert_eq!(pieces.len(), 1, "{turns:?}");
+    let loaded = site::loaded(&files);
+    let expected = ask(&loaded, "expense of books, stipend", &by("hybrid")).hits;
+    assert_eq!(hits, expected);
+}
+
+#[test]
+fn r19_a_question_without_a_known_piece_is_no_nearer_to_one_page_than_to_another() {
+    let mut table = meanings();
+    table.pieces[2] = "qqq".to_owned();
+    let engine = engine_of(table);
+    assert!(found(&engine, "zzz", "semantic").is_empty());
+    assert_eq!(found(&engine, "zzz fee", "semantic")[0].id, "0-fee");
+}
+
+// A host may lack a file: words of which no piece is there count for nothing.
+#[test]
+fn r19_a_shard_that_cannot_be_had_is_done_without() {
+    let files = files(site::SHARDED);
+    let engine = site::open(&files);
+    for (name, bytes) in site::data(&files) {
+        if !name.starts_with("pieces-") {
+            engine
+                .supply(name, bytes, |stored| Ok(stored.to_vec()))
+                .unwrap();
+        }
+    }
+    let options = table(&by("hybrid"));
+    let mut given_up = 0;
+    let answer = loop {
+        match engine.ask("books for the lecturer", &options) {
+            Err(Error::NotLoaded { files }) => {
+                for file in files {
+                    assert!(engine.give_up(&file, "404"), "{file}");
+                    given_up += 1;
+                }
+            }
+            answer => break answer.unwrap(),
+        }
+    };
+    assert!(given_up > 0);
+    assert_eq!(answer.hits[0].id, "2-lecturer");
+    assert!(
+        answer
+            .warnings
+            .iter()
+            .any(|warning| warning.code == "part_missing")
+    );
+}
+
+// Turkish pages of the same site keep what a site teaches.
+#[test]
+fn r19_a_language_without_a_table_is_folded_in_as_before() {
+    let mut documents = pages();
+    let turkish = site::documents()
+        .into_iter()
+        .filter(|page| page.lang == "tr");
+    documents.extend(turkish);
+    let folded = |files: &Files| {
+        let engine = site::loaded(files);
+        let hits = ask(&engine, "yurtta oda", &by("semantic")).hits.into_iter();
+        hits.filter(|hit| hit.lang == "tr")
+            .map(|hit| (hit.id, hit.chunk, hit.score.to_bits()))
+            .collect::<Vec<_>>()
+    };
+    let table = meanings();
+    let encoder = Box::new(encoder::Encoder { table, tag: "en" });
+    let with = site::with_embedder(encoder, Layout::SINGLE);
+    let with = folded(&site::finish(
+        with,
+        &documents,
+        Vec::new(),
+        &site::configuration(),
+    ));
+    let without = folded(&site::build_of(
+        &documents,
+        Vec::new(),
+        &site::configuration(),
+        Layout::SINGLE,
+    ));
+    assert!(!without.is_empty());
+    assert_eq!(with, without);
+}
