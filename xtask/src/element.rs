@@ -59,62 +59,73 @@ fn table(manifest: &str) -> Result<String> {
     let mut text = format!(
         "# The element\n\n<!-- Made by `cargo xtask element` of the JSDoc in soru-search-element.js. -->\n\n\
          `<soru-search>`: {}\n\n\
-         Events bubble and cross shadow roots. Types are those of `soru.d.ts`.\n\n\
-         | kind | name | type | |\n|---|---|---|---|\n",
+         Events bubble and cross shadow roots. Types are those of `soru.d.ts`.\n",
         words(element).trim_end(),
     );
     let members = element["members"].as_array().into_iter().flatten();
     let is = |member: &&Value, kind: &str| member["kind"] == kind && member["static"] != true;
-    let all = members.clone();
-    rows(
+    let fields = members.clone().filter(|one| is(one, "field"));
+    let methods = members.clone().filter(|one| is(one, "method"));
+    let of_class = members.filter(|one| one["static"] == true);
+    let listed = |key: &str| element[key].as_array().into_iter().flatten();
+    section(&mut text, "Attributes", "attribute", listed("attributes"));
+    section(&mut text, "Properties", "property", fields);
+    section(&mut text, "Methods", "method", methods);
+    section(&mut text, "Static methods", "static method", of_class);
+    section(&mut text, "Events", "event", listed("events"));
+    section(&mut text, "Parts", "part", listed("cssParts"));
+    section(
         &mut text,
-        "attribute",
-        element["attributes"].as_array().into_iter().flatten(),
+        "Custom properties",
+        "custom property",
+        listed("cssProperties"),
     );
-    rows(
-        &mut text,
-        "property",
-        members.clone().filter(|one| is(one, "field")),
-    );
-    rows(&mut text, "method", members.filter(|one| is(one, "method")));
-    rows(
-        &mut text,
-        "static method",
-        all.filter(|one| one["static"] == true),
-    );
-    for (kind, key) in [
-        ("event", "events"),
-        ("part", "cssParts"),
-        ("custom property", "cssProperties"),
-    ] {
-        rows(
-            &mut text,
-            kind,
-            element[key].as_array().into_iter().flatten(),
-        );
-    }
     Ok(text)
 }
 
-fn rows<'a>(text: &mut String, kind: &str, entries: impl Iterator<Item = &'a Value>) {
+/// A heading and a table, with a column of types if there is any.
+fn section<'a>(
+    text: &mut String,
+    title: &str,
+    kind: &str,
+    entries: impl Iterator<Item = &'a Value>,
+) {
+    let entries: Vec<&Value> = entries.collect();
+    let has_types = entries.iter().any(|entry| type_of(entry).is_some());
+    let (head, bar) = if has_types {
+        (" type |", "---|")
+    } else {
+        ("", "")
+    };
+    // Writing to a string cannot fail.
+    let _ = write!(
+        text,
+        "\n## {title}\n\n| {kind} |{head} meaning |\n|---|{bar}---|\n"
+    );
     for entry in entries {
         let name = entry["name"].as_str().unwrap_or_default();
         let parameters = kind.ends_with("method").then(|| parameters(entry));
-        let kinds = [&entry["type"]["text"], &entry["return"]["type"]["text"]];
-        let type_ = kinds
-            .into_iter()
-            .find_map(Value::as_str)
-            .map_or_else(String::new, |type_| {
-                format!("`{}`", type_.replace('|', "\\|"))
-            });
-        // Writing to a string cannot fail.
+        let type_ = type_of(entry).map_or_else(String::new, |type_| {
+            format!("`{}`", type_.replace('|', "\\|"))
+        });
+        let type_ = if has_types {
+            format!(" {type_} |")
+        } else {
+            String::new()
+        };
         let _ = writeln!(
             text,
-            "| {kind} | `{name}{}` | {type_} | {} |",
+            "| `{name}{}` |{type_} {} |",
             parameters.unwrap_or_default(),
             words(entry).replace('|', "\\|")
         );
     }
+}
+
+/// The type of a value, or of what a method returns.
+fn type_of(entry: &Value) -> Option<&str> {
+    let kinds = [&entry["type"]["text"], &entry["return"]["type"]["text"]];
+    kinds.into_iter().find_map(Value::as_str)
 }
 
 fn parameters(method: &Value) -> String {
@@ -154,13 +165,16 @@ mod tests {
     fn every_kind_has_its_rows_and_nothing_private_is_told() {
         let text = table(&read(MANIFEST)).unwrap();
         for row in [
-            "| attribute | `top-k` | `number` |",
-            "| property | `value` |",
-            "| method | `ask(question?)` | `Promise<Answer \\| null>` |",
-            "| static method | `define(tag?)` |",
-            "| event | `soru-answer` | `CustomEvent<Answer>` |",
-            "| part | `panel` |",
-            "| custom property | `--soru-accent` |",
+            "## Attributes\n\n| attribute | type | meaning |",
+            "| `top-k` | `number` |",
+            "| property | type |",
+            "| `value` |",
+            "| `ask(question?)` | `Promise<Answer \\| null>` |",
+            "| `define(tag?)` |",
+            "| `soru-answer` | `CustomEvent<Answer>` |",
+            "| part | meaning |",
+            "| `panel` |",
+            "| `--soru-accent` |",
         ] {
             assert!(text.contains(row), "no {row} in {text}");
         }
