@@ -5,7 +5,7 @@ import { h, icon, ICONS } from './dom.js'
 
 export class Field {
   input = h('input', {
-    part: 'input', type: 'text', role: 'combobox', enterkeyhint: 'search', autocomplete: 'off',
+    part: 'input', name: 'q', type: 'text', role: 'combobox', enterkeyhint: 'search', autocomplete: 'off',
     autocapitalize: 'off', spellcheck: 'false', 'aria-autocomplete': 'list', 'aria-expanded': 'false',
     'aria-controls': 'list',
   })
