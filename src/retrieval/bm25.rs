@@ -299,6 +299,22 @@ impl Earned {
         &self.board.scores
     }
 
+    /// What share of what it could earn the best chunk earned, 0 to 1.
+    pub(super) fn coverage(&self, index: &Index) -> f64 {
+        let scores = (0..).zip(self.scores());
+        let best = scores.fold((0, 0.0), |best: (ChunkId, f64), (chunk, score)| {
+            if *score > best.1 {
+                (chunk, *score)
+            } else {
+                best
+            }
+        });
+        match best {
+            (_, score) if score <= 0.0 => 0.0,
+            (chunk, _) => self.relevance(index, chunk).min(1.0),
+        }
+    }
+
     pub(super) fn relevance(&self, index: &Index, chunk: ChunkId) -> f64 {
         let best = self.best[index.language_of(chunk)];
         if best > 0.0 {

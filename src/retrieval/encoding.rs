@@ -9,9 +9,47 @@
 //! among them without any model in the browser. Tables come from the builder (`indexing/query_table.rs`);
 //! a language without one folds its questions in (`semantic.rs`).
 
+use super::FusionWeights;
 use super::scan::Direction;
 use crate::error::Result;
 use crate::index::{Index, Piece, VectorSpace};
+use crate::settings::between;
+
+crate::settings! {
+    /// Constants of `hybrid` for questions that a table of word pieces encodes. They take the place of
+    /// `retrieval.weighted` and `retrieval.min_similarity`, which are for what a site teaches of itself.
+    pub struct EncoderSettings {
+        /// What similarity counts in the fusion `weighted` where the best chunk of `bm25` has all of the
+        /// question, 0 to 1; `bm25` counts the rest.
+        pub covered: f64 = 0.4,
+        /// What similarity counts where no chunk has any word of the question, 0 to 1. In between, in
+        /// proportion to how much of the question the best chunk has.
+        pub uncovered: f64 = 0.6,
+        /// How similar (cosine, 0 to 1) a chunk without any word of the question has to be to be a hit
+        /// of `hybrid`.
+        pub min_similarity: f64 = 0.35,
+    }
+}
+
+impl EncoderSettings {
+    /// # Errors
+    /// [`crate::Error::InvalidValue`] for a constant out of its range.
+    pub(super) fn check(&self) -> Result<()> {
+        between("retrieval.encoder.covered", self.covered, 0.0, 1.0)?;
+        between("retrieval.encoder.uncovered", self.uncovered, 0.0, 1.0)?;
+        let least = self.min_similarity;
+        between("retrieval.encoder.min_similarity", least, 0.0, 1.0)
+    }
+
+    /// The weights for a question of which words find such a share, 0 to 1.
+    pub(super) fn weights(&self, coverage: f64) -> FusionWeights {
+        let semantic = self.uncovered + (self.covered - self.uncovered) * coverage;
+        FusionWeights {
+            semantic,
+            bm25: 1.0 - semantic,
+        }
+    }
+}
 
 /// The question's direction among a language's chunks; none if the language has no table, or the table
 /// none of the question's pieces.

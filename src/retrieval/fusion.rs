@@ -67,10 +67,17 @@ impl Fusion {
         }
     }
 
-    /// The fused scores of all chunks; 0 for a chunk that neither leg finds.
-    pub(super) fn fuse(&self, semantic: &[f64], bm25: &[f64]) -> Vec<f64> {
+    /// The fused scores of all chunks; 0 for a chunk that neither leg finds. Weights of the question's
+    /// own take the place of those of the settings.
+    pub(super) fn fuse(
+        &self,
+        semantic: &[f64],
+        bm25: &[f64],
+        own: Option<&FusionWeights>,
+    ) -> Vec<f64> {
         match self {
             Self::Weighted(weights) => {
+                let weights = own.unwrap_or(weights);
                 let mut fused = vec![0.0; bm25.len()];
                 add_scaled(&mut fused, semantic, weights.semantic);
                 add_scaled(&mut fused, bm25, weights.bm25);
@@ -134,7 +141,7 @@ mod tests {
 
     fn fused(settings: &RetrievalSettings) -> [f64; 5] {
         let fusion = Fusion::new(settings).unwrap();
-        fusion.fuse(&SEMANTIC, &BM25).try_into().unwrap()
+        fusion.fuse(&SEMANTIC, &BM25, None).try_into().unwrap()
     }
 
     fn assert_near(found: [f64; 5], expected: [f64; 5]) {
@@ -210,7 +217,7 @@ mod tests {
                 fusion: name.into(),
                 ..RetrievalSettings::default()
             };
-            let fused = Fusion::new(&settings).unwrap().fuse(&[0.0; 5], &BM25);
+            let fused = Fusion::new(&settings).unwrap().fuse(&[0.0; 5], &BM25, None);
             assert_eq!(ranks(&fused), ranks(&BM25), "{name}");
         }
     }

@@ -3,11 +3,14 @@
 //! Words in common find most; similarity adds what says the same in other words. How the two
 //! become one ranking is said in `fusion.rs`. In any space most chunks are a little similar to any
 //! question, so one that has none of its words has to be rather similar to be a hit at all.
+//! Where a table encodes the question, similarity is a model's, and how much it counts is decided by how
+//! much of the question words find (`encoding.rs`).
 //! *Relevance* is that of `bm25` for every hit, also for one that has no word of the question:
 //! thresholds mean the same with either retriever.
 
+use super::encoding::EncoderSettings;
 use super::fusion::Fusion;
-use super::search::{Search, Wish};
+use super::search::{Matched, Search, Wish};
 use super::semantic::Similarity;
 use super::{Allowed, Bm25, RetrievalSettings, Retriever, rank};
 use crate::error::Result;
@@ -20,6 +23,7 @@ pub struct Hybrid {
     bm25: Bm25,
     fusion: Fusion,
     min_similarity: f64,
+    encoder: EncoderSettings,
 }
 
 impl Hybrid {
@@ -30,7 +34,9 @@ impl Hybrid {
     pub fn new(settings: &RetrievalSettings) -> Result<Self> {
         let min_similarity = settings.min_similarity;
         between("retrieval.min_similarity", min_similarity, 0.0, 1.0)?;
+        settings.encoder.check()?;
         Ok(Self {
+            encoder: settings.encoder.clone(),
             bm25: Bm25::new(settings.bm25.clone())?,
             fusion: Fusion::new(settings)?,
             min_similarity,
@@ -57,8 +63,15 @@ impl Retriever for Hybrid {
         let matched = search.matched(Wish::ALL, self.needs_vectors())?;
         let mut similar = Similarity::new(index, &matched)?;
         let earned = self.bm25.score(index, &matched);
-        similar.drop_faint(self.min_similarity, earned.scores());
-        let fused = self.fusion.fuse(&similar.scores, earned.scores());
+        // What a model knows deserves more than what a site teaches.
+        let is_encoded = |own: &Matched<'_>| own.is_own && own.encoded.is_some();
+        let encoder = Some(&self.encoder).filter(|_| matched.iter().any(is_encoded));
+        let least = encoder.map_or(self.min_similarity, |encoder| encoder.min_similarity);
+        similar.drop_faint(least, earned.scores());
+        let weights = encoder.map(|encoder| encoder.weights(earned.coverage(index)));
+        let fused = self
+            .fusion
+            .fuse(&similar.scores, earned.scores(), weights.as_ref());
         let relevance = |chunk, _| earned.relevance(index, chunk);
         let mut hits = rank(&fused, relevance, allowed, limit);
         for hit in &mut hits {

@@ -40,6 +40,7 @@ use std::num::NonZeroUsize;
 pub use allowed::Allowed;
 pub use bm25::{Bm25, Bm25Settings, FieldWeights, FormWeights};
 pub use closeness::Closeness;
+pub use encoding::EncoderSettings;
 pub use evidence::{Witnessed, evidence};
 pub use fusion::{FusionWeights, ReciprocalRankSettings};
 pub use hybrid::Hybrid;
@@ -125,6 +126,8 @@ crate::settings! {
         pub semantic: SemanticSettings = SemanticSettings::default(),
         /// What the two retrievers count in the fusion `weighted`, each divided by its maximum.
         pub weighted: FusionWeights = FusionWeights::default(),
+        /// What takes the place of some of these where an encoder's table encodes the question.
+        pub encoder: EncoderSettings = EncoderSettings::default(),
         /// Constants of the fusion `rrf`, reciprocal rank fusion.
         pub rrf: ReciprocalRankSettings = ReciprocalRankSettings::default(),
     }

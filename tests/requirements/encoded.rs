@@ -143,6 +143,56 @@ fn r19_scores_are_the_cosines_of_question_and_chunk_but_for_their_four_bits() {
     assert!(compared > 12, "{compared}");
 }
 
+// A question whose words the pages have needs less of the model, and what words do not find the model may.
+#[test]
+fn r20_similarity_counts_by_how_much_of_the_question_words_find() {
+    let engine = engine_of(meanings());
+    let fused = |question: &str, covered: f64, uncovered: f64| {
+        let encoder = table(&[
+            ("covered", covered.into_value()),
+            ("uncovered", uncovered.into_value()),
+            ("min_similarity", 0.0.into_value()),
+        ]);
+        let own = ("retrieval", table(&[("encoder", encoder)]));
+        ask(&engine, question, &[&by("hybrid")[..], &[own]].concat()).hits
+    };
+    let weight = |question: &str, covered: f64, uncovered: f64| {
+        let hits = fused(question, covered, uncovered);
+        let most = |leg: &str| hits.iter().map(|hit| hit.scores[leg]).fold(0.0, f64::max);
+        let (words, meaning) = (most("bm25").max(1e-9), most("semantic"));
+        // score = w meaning + (1 - w) words, and so for every hit.
+        let weights = hits.iter().filter_map(|hit| {
+            let (a, b) = (hit.scores["semantic"] / meaning, hit.scores["bm25"] / words);
+            ((a - b).abs() > 1e-6).then(|| (hit.score - b) / (a - b))
+        });
+        let weights: Vec<f64> = weights.collect();
+        assert!(!weights.is_empty(), "{question}");
+        assert!(
+            weights.iter().all(|w| (w - weights[0]).abs() < 1e-9),
+            "{weights:?}"
+        );
+        weights[0]
+    };
+    let near = |found: f64, expected: f64| assert!((found - expected).abs() < 1e-9, "{found}");
+    near(weight("stipend", 0.2, 0.7), 0.7);
+    near(
+        weight("scholarship grant", 0.2, 0.7),
+        weight("scholarship", 0.2, 0.7),
+    );
+    let half = weight("scholarship holiday", 0.2, 0.7);
+    assert!(
+        weight("scholarship", 0.2, 0.7) < half && half < 0.7,
+        "{half}"
+    );
+    near(weight("scholarship holiday", 0.5, 0.5), 0.5);
+    let bad = table(&[(
+        "retrieval",
+        table(&[("encoder", table(&[("covered", 1.5.into_value())]))]),
+    )]);
+    let message = engine.ask("fee", &bad).unwrap_err().to_string();
+    assert!(message.contains("retrieval.encoder.covered"), "{message}");
+}
+
 // Terms, vectors and the common pieces in one go, then the shards of all words together: whoever is far
 // from the server waits for every turn.
 #[test]
