@@ -8,8 +8,10 @@
 //! | [`ingest`] | HTML, Markdown, text and JSON lines to documents |
 //! | [`facts`] | CSV, JSON, YAML and SQLite to checked facts |
 //! | [`embedding`] | vectors of chunks, for retrieval by meaning |
+//! | [`encoder`] | vectors of texts, by a sentence encoder |
 //! | [`build`](mod@build) | the above, indexed and written as a bundle |
 //! | [`bundle`] | bundles on disk: written, read, checked |
+//! | [`cache`] | what the build before has worked out |
 //! | [`inject`](mod@inject) | the box put into a finished site's pages |
 //! | [`eval`] | how well questions with known answers are answered |
 //! | [`log`] | query logs: what visitors asked in vain |
@@ -23,8 +25,10 @@
 
 pub mod build;
 pub mod bundle;
+pub mod cache;
 pub mod cli;
 pub mod embedding;
+pub mod encoder;
 pub mod eval;
 pub mod facts;
 pub mod ingest;

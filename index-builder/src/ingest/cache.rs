@@ -5,12 +5,6 @@
 //! tells (titles, links, what a template repeats) is worked out anew in every build, so that a
 //! build with a cache gives the same bytes as one without. A cache that is damaged costs time and
 //! is warned of; nothing is taken from it that its checksum does not vouch for.
-//!
-//! | file | does |
-//! |---|---|
-//! | `file.rs` | the file: entries one behind the other, read where they are needed |
-
-mod file;
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -20,9 +14,9 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 use soru::index::format::sha256;
 
-use self::file::{Entries, Key, Writer};
 use super::page::{Page, Reason, Rejection};
 use super::walk::Format;
+use crate::cache::file::{Entries, Key, Writer};
 use crate::place::{Place, Problem};
 use crate::project::InputSettings;
 

@@ -1,4 +1,4 @@
-//! The cache's file: a mark, then entries one behind the other.
+//! A cache's file: a mark, then entries one behind the other.
 //!
 //! An entry is its length (4 bytes, little-endian), its key, the first half of its content's SHA-256,
 //! and its content. Only keys and places are held in memory, so that the cache of a large site
@@ -13,24 +13,21 @@ use soru::index::format::sha256;
 
 const MARK: &[u8; 16] = b"soru page cache\x01";
 
-/// The file under its name while it is written.
-const UNFINISHED: &str = "pages.soru-cache-unfinished";
-
 const LENGTH: usize = 4;
 const CHECK: usize = 16;
 
 /// What an entry is found by.
-pub(super) type Key = [u8; 32];
+pub(crate) type Key = [u8; 32];
 
 const HEADER: usize = LENGTH + size_of::<Key>() + CHECK;
 
 /// The entries of a file.
 #[derive(Debug, Default)]
-pub(super) struct Entries {
+pub(crate) struct Entries {
     file: Option<File>,
     places: HashMap<Key, Place>,
     /// What was wrong with the file, if anything.
-    pub(super) damage: Option<String>,
+    pub(crate) damage: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -42,16 +39,16 @@ struct Place {
 
 impl Entries {
     /// The entries of a file, none if it is not there. If it is cut off, those before the cut.
-    pub(super) fn open(path: &Path) -> Result<Self, String> {
+    pub(crate) fn open(path: &Path) -> Result<Self, String> {
         let file = match File::open(path) {
             Ok(file) => file,
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Self::default()),
-            Err(error) => return Err(format!("cannot be read: {error}; pages are parsed anew")),
+            Err(error) => return Err(format!("cannot be read: {error}; all is worked out anew")),
         };
         let mut entries = Self::default();
         if let Err(error) = entries.scan(&file) {
             entries.damage = Some(format!(
-                "the cache is damaged ({error}); what cannot be used is parsed anew"
+                "the cache is damaged ({error}); what cannot be used is worked out anew"
             ));
         }
         entries.file = Some(file);
@@ -89,7 +86,7 @@ impl Entries {
     }
 
     /// The content of an entry, none if there is no such entry.
-    pub(super) fn get(&mut self, key: &Key) -> Result<Option<Vec<u8>>, String> {
+    pub(crate) fn get(&mut self, key: &Key) -> Result<Option<Vec<u8>>, String> {
         let (Some(place), Some(file)) = (self.places.get(key), &mut self.file) else {
             return Ok(None);
         };
@@ -100,21 +97,22 @@ impl Entries {
         if read.is_ok() && sha256(&content)[..CHECK] == place.check {
             return Ok(Some(content));
         }
-        Err("the cache is damaged; what cannot be used is parsed anew".to_owned())
+        Err("the cache is damaged; what cannot be used is worked out anew".to_owned())
     }
 }
 
 /// A file on its way; without one, nothing is kept.
 #[derive(Debug, Default)]
-pub(super) struct Writer {
+pub(crate) struct Writer {
     file: Option<(PathBuf, BufWriter<File>)>,
     known: HashSet<Key>,
     failed: Option<io::Error>,
 }
 
 impl Writer {
-    pub(super) fn create(folder: &Path, file: &Path) -> Result<Self, String> {
-        let path = file.with_file_name(UNFINISHED);
+    pub(crate) fn create(folder: &Path, file: &Path) -> Result<Self, String> {
+        // The name of the file while it is written.
+        let path = file.with_extension("soru-cache-unfinished");
         let create = || {
             fs::create_dir_all(folder)?;
             // Whoever has the lock is writing: what is there must not be cut off before.
@@ -137,7 +135,7 @@ impl Writer {
     }
 
     /// Adds an entry, once; says whether it is new.
-    pub(super) fn add(&mut self, key: &Key, content: &[u8]) -> bool {
+    pub(crate) fn add(&mut self, key: &Key, content: &[u8]) -> bool {
         let is_new = self.known.insert(*key);
         // What is longer is too long to be worth it.
         if let (true, Ok(length)) = (is_new, u32::try_from(content.len())) {
@@ -159,7 +157,7 @@ impl Writer {
     }
 
     /// Puts the file in the place of the one before.
-    pub(super) fn finish(self, path: &Path) -> Result<(), String> {
+    pub(crate) fn finish(self, path: &Path) -> Result<(), String> {
         let Some((unfinished, mut file)) = self.file else {
             return Ok(());
         };
@@ -176,7 +174,7 @@ impl Writer {
 }
 
 fn cannot_write(error: &io::Error) -> String {
-    format!("the cache cannot be written: {error}; the next build parses pages anew")
+    format!("the cache cannot be written: {error}; the next build works all out anew")
 }
 
 #[cfg(test)]
