@@ -1,7 +1,8 @@
 //! What fuzzing found, and what it started from, tried again on every test run (R41).
 //!
-//! `cargo xtask fuzz` looks for more. Every file in `fuzz/corpus/<target>` and
-//! `fuzz/regressions/<target>` is an input; `SORU_UPDATE=1` writes the inputs to start from.
+//! `cargo xtask fuzz` looks for more. Every file in `fuzz/corpus/<target>`,
+//! `fuzz/learned/<target>.tar.gz` and `fuzz/regressions/<target>` is an input; `SORU_UPDATE=1`
+//! writes the inputs to start from.
 //!
 //! A target of its own, since it counts what the whole program has in memory.
 
@@ -10,9 +11,11 @@ mod targets;
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use flate2::read::GzDecoder;
 use soru::index::format::{hex, sha256};
 use targets::TARGETS;
 use targets::seeds::seeds;
@@ -68,6 +71,33 @@ fn r41_no_kept_input_breaks_a_promise() {
             drop(trying);
         }
     }
+}
+
+#[test]
+fn r41_no_learned_input_breaks_a_promise() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut archives = 0;
+    for (target, run) in TARGETS {
+        let archive = folder("learned").join(format!("{target}.tar.gz"));
+        let Ok(packed) = fs::File::open(&archive) else {
+            continue;
+        };
+        archives += 1;
+        for entry in tar::Archive::new(GzDecoder::new(packed)).entries().unwrap() {
+            let mut entry = entry.unwrap();
+            let name = archive.join(entry.path().unwrap());
+            let mut input = Vec::new();
+            entry.read_to_end(&mut input).unwrap();
+            let trying = Trying(&name);
+            run(&input);
+            drop(trying);
+        }
+    }
+    assert_eq!(
+        archives,
+        files(&folder("learned")).len(),
+        "an archive is of no target"
+    );
 }
 
 // A reader that refuses everything would keep every promise.

@@ -1,11 +1,13 @@
 //! `cargo xtask fuzz`: hostile bytes for everything that reads what others wrote.
 //!
-//! Runs the targets of `fuzz/`, one after the other, each for some time. What a target learns is
-//! kept in `fuzz/corpus/<target>`, without what says nothing new; an input that breaks a promise
-//! goes to `fuzz/regressions/<target>`, where every `cargo test` tries it again.
+//! Runs the targets of `fuzz/`, one after the other, each for some time, from the inputs in
+//! `fuzz/corpus/<target>`. What a target learns is kept in `fuzz/learned/<target>.tar.gz`, without
+//! what says nothing new; an input that breaks a promise goes to `fuzz/regressions/<target>`, where every `cargo test` tries it again.
 //!
 //! The address sanitizer needs the nightly compiler. Where there is none, targets run without it:
 //! no code here is `unsafe`, and the promises that they check themselves hold on both.
+
+mod learned;
 
 use std::fs;
 use std::path::Path;
@@ -125,12 +127,26 @@ impl Compiler {
 fn fuzz(workspace: &Workspace, compiler: Compiler, target: &str, seconds: u32) -> Result<()> {
     let folder = workspace.path("fuzz/regressions").join(target);
     fs::create_dir_all(&folder)?;
-    fs::create_dir_all(workspace.path("fuzz/corpus").join(target))?;
-    let run = compiler.cargo_fuzz(workspace, "run", target);
+    let archive = workspace
+        .path("fuzz/learned")
+        .join(format!("{target}.tar.gz"));
+    let learning = workspace.target("fuzz/learned").join(target);
+    if learning.exists() {
+        fs::remove_dir_all(&learning)?;
+    }
+    learned::unpack(&archive, &learning)?;
+    let text = |path: &Path| path.to_string_lossy().into_owned();
+    let inputs = [
+        text(&learning),
+        text(&workspace.path("fuzz/corpus").join(target)),
+    ];
+    let run = compiler.cargo_fuzz(workspace, "run", target).args(&inputs);
     let outcome = run.args(["--"]).args(limits(seconds, &folder)).run();
     remove_if_empty(&folder)?;
     outcome?;
-    compiler.cargo_fuzz(workspace, "cmin", target).run()
+    let shorten = compiler.cargo_fuzz(workspace, "cmin", target);
+    shorten.args(&inputs[..1]).run()?;
+    learned::pack(&learning, &archive)
 }
 
 /// What libFuzzer is told.
