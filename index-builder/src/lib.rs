@@ -9,6 +9,7 @@
 //! | [`facts`] | CSV, JSON, YAML and SQLite to checked facts |
 //! | [`embedding`] | vectors of chunks, for retrieval by meaning |
 //! | [`encoder`] | vectors of texts, by a sentence encoder |
+//! | [`distillation`] | tables that encode questions, learnt from an encoder |
 //! | [`build`](mod@build) | the above, indexed and written as a bundle |
 //! | [`bundle`] | bundles on disk: written, read, checked |
 //! | [`cache`] | what the build before has worked out |
@@ -27,6 +28,7 @@ pub mod build;
 pub mod bundle;
 pub mod cache;
 pub mod cli;
+pub mod distillation;
 pub mod embedding;
 pub mod encoder;
 pub mod eval;

@@ -7,7 +7,9 @@
 mod publish;
 mod report;
 
+use std::fmt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::bail;
@@ -21,7 +23,7 @@ pub(crate) use report::bytes;
 pub use report::{Part, Report, SkippedGroup, Vectors};
 
 use crate::bundle::{BrowserFiles, Lock, compress, write};
-use crate::embedding::LatentSemanticAnalysis;
+use crate::embedding::{Encoded, LatentSemanticAnalysis, SiteEncoder, Told};
 use crate::facts::{Facts, Frame, load};
 use crate::ingest::{Ingested, Ingestion, Preparation, Sink, SiteFacts};
 use crate::place::Problem;
@@ -52,12 +54,36 @@ pub struct Order {
     pub facts: Vec<PathBuf>,
     /// The folder that keeps what readers made of pages for the next build.
     pub cache: Option<PathBuf>,
+    /// A sentence encoder and its table, instead of what the project names.
+    pub encoder: EncoderOrder,
     /// What a page loads.
     pub browser: BrowserFiles,
     /// What is done beyond the bundle's folder.
     pub publication: Publication,
     /// The day of the build.
     pub today: Date,
+}
+
+/// Which encoder embeds chunks, and who is told how far it is.
+#[derive(Clone, Default)]
+pub struct EncoderOrder {
+    /// Its folder.
+    pub folder: Option<PathBuf>,
+    /// The file of its table; none: the one that comes with the command.
+    pub table: Option<PathBuf>,
+    /// The folder that keeps vectors, if not the build's own cache.
+    pub cache: Option<PathBuf>,
+    /// Told of chunks that are embedded, from any thread.
+    pub told: Option<Told>,
+}
+
+impl fmt::Debug for EncoderOrder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("EncoderOrder")
+            .field("folder", &self.folder)
+            .field("table", &self.table)
+            .finish_non_exhaustive()
+    }
 }
 
 /// What is being done.
@@ -86,6 +112,7 @@ pub fn build(order: &Order, mut watch: impl FnMut(Stage)) -> anyhow::Result<Repo
     let is_there = order.out.is_dir();
     let lock = is_there.then(|| Lock::take(&order.out)).transpose()?;
     let facts = load_facts(order)?;
+    let encoder = open_encoder(order)?;
     let site = SiteFacts {
         url: order.project.configuration.site.url.clone(),
         languages: order.project.languages(),
@@ -98,12 +125,14 @@ pub fn build(order: &Order, mut watch: impl FnMut(Stage)) -> anyhow::Result<Repo
         order.cache.as_deref(),
     )?;
     watch(Stage::Reading(ingestion.size()));
-    let preparing = Preparing(indexer(&order.project, ingestion.size())?);
-    let mut collecting = Collecting(indexer(&order.project, ingestion.size())?);
+    let indexer = || indexer(&order.project, encoder.as_ref(), ingestion.size());
+    let preparing = Preparing(indexer()?);
+    let mut collecting = Collecting(indexer()?);
     let ingested = ingestion.run(&preparing, &mut collecting, |bytes| {
         watch(Stage::Read(bytes));
     })?;
     refuse_nothing(order, &ingested, &facts.facts)?;
+    drop(preparing);
     watch(Stage::Indexing);
     let built = Box::new(collecting.0).finish(facts.facts, &order.project.written)?;
     let summary = built.summary.clone();
@@ -118,6 +147,7 @@ pub fn build(order: &Order, mut watch: impl FnMut(Stage)) -> anyhow::Result<Repo
         .warnings
         .into_iter()
         .chain(ingested.warnings)
+        .chain(finished(encoder))
         .collect();
     Ok(Report::new(
         order,
@@ -161,7 +191,32 @@ fn same_file_in(files: &[PathBuf], file: &Path) -> bool {
     wanted.is_some() && files.iter().any(|other| real(other) == wanted)
 }
 
-fn indexer(project: &Project, size: u64) -> soru::Result<InvertedIndexer> {
+/// The encoder that the command line names, or else the project.
+fn open_encoder(order: &Order) -> anyhow::Result<Option<Arc<SiteEncoder>>> {
+    let named = &order.encoder;
+    let settings = &order.project;
+    let Some(folder) = named.folder.clone().or_else(|| settings.encoder_folder()) else {
+        return Ok(None);
+    };
+    let of_project = || settings.encoder_table().filter(|_| named.folder.is_none());
+    let table = named.table.clone().or_else(of_project);
+    let encoder = SiteEncoder::open(&folder, table.as_deref())?
+        .with_cache(order.cache.as_ref().or(named.cache.as_ref()))
+        .telling(named.told.clone());
+    Ok(Some(Arc::new(encoder)))
+}
+
+/// Nobody else has the encoder any more.
+fn finished(encoder: Option<Arc<SiteEncoder>>) -> Vec<Problem> {
+    let encoder = encoder.and_then(Arc::into_inner);
+    encoder.map(SiteEncoder::finish).unwrap_or_default()
+}
+
+fn indexer(
+    project: &Project,
+    encoder: Option<&Arc<SiteEncoder>>,
+    size: u64,
+) -> soru::Result<InvertedIndexer> {
     let layout = if size <= SMALL_SITE {
         Layout::SINGLE
     } else {
@@ -172,7 +227,10 @@ fn indexer(project: &Project, size: u64) -> soru::Result<InvertedIndexer> {
     let configuration = &project.configuration;
     let indexer = InvertedIndexer::new(configuration.chunking.clone(), default, layout);
     let vectors = &configuration.indexing.vectors;
-    indexer.with_vectors(Box::new(LatentSemanticAnalysis), vectors)
+    match encoder {
+        Some(encoder) => indexer.with_vectors(Box::new(Encoded::new(encoder.clone())), vectors),
+        None => indexer.with_vectors(Box::new(LatentSemanticAnalysis), vectors),
+    }
 }
 
 /// An index of nothing is never what anybody wanted.

@@ -43,6 +43,8 @@ pub(super) enum Command {
         #[command(subcommand)]
         command: LogCommand,
     },
+    /// Learn a table from a sentence encoder, with which browsers encode questions
+    Distill(Distill),
     /// Show what is in a bundle and whether it is sound
     Inspect(Inspect),
     /// Read all of a bundle as browsers do, and say what is wrong with which file
@@ -82,6 +84,13 @@ pub(super) struct Build {
     /// changed; the bundle is the same without
     #[arg(long, value_name = "DIR")]
     pub(super) cache: Option<PathBuf>,
+    /// Embed the pages by this sentence encoder, a folder as sentence-transformers saves it, for
+    /// questions in other words than the pages'; no visitor downloads it
+    #[arg(long, value_name = "DIR")]
+    pub(super) encoder: Option<PathBuf>,
+    /// The encoder's table, which `soru distill` writes [default: the one that comes with the command]
+    #[arg(long, value_name = "FILE", requires = "encoder")]
+    pub(super) table: Option<PathBuf>,
     /// How many threads to use [default: one per core]
     #[arg(long, value_name = "N")]
     pub(super) jobs: Option<std::num::NonZeroUsize>,
@@ -106,6 +115,44 @@ pub(super) struct Build {
     #[arg(long, value_name = "DIR")]
     pub(super) site: Option<PathBuf>,
     /// Print nothing but errors and warnings
+    #[arg(long, short)]
+    pub(super) quiet: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Distill {
+    /// The sentence encoder, a folder as sentence-transformers saves it
+    #[arg(long, value_name = "DIR")]
+    pub(super) encoder: PathBuf,
+    /// Text of the language: folders of HTML, Markdown or text pages, or .jsonl files of documents; some ten
+    /// thousand sentences serve well, questions among them
+    #[arg(long, value_name = "INPUT", required = true, num_args = 1..)]
+    pub(super) text: Vec<PathBuf>,
+    /// The file to write
+    #[arg(long, value_name = "FILE")]
+    pub(super) out: PathBuf,
+    /// The language that the table is for; may be repeated
+    #[arg(long, value_name = "LANG", default_value = "en")]
+    pub(super) lang: Vec<String>,
+    /// Dimensions of the table, 8 to 256: each takes half a byte per chunk of a site
+    #[arg(long, value_name = "N", default_value_t = 128, value_parser = clap::value_parser!(u16).range(8..=256))]
+    pub(super) dimensions: u16,
+    /// The most word pieces of the table
+    #[arg(long, value_name = "N", default_value_t = 28_000)]
+    pub(super) pieces: usize,
+    /// Where random choices begin: the same number gives the same table
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(super) seed: u64,
+    /// How often contrastive learning goes through the samples; 0 for least squares alone
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub(super) epochs: usize,
+    /// Keep the encoder's vectors in this folder, so that the next run need not wait for them
+    #[arg(long, value_name = "DIR")]
+    pub(super) cache: Option<PathBuf>,
+    /// How many threads to use [default: one per core]
+    #[arg(long, value_name = "N")]
+    pub(super) jobs: Option<std::num::NonZeroUsize>,
+    /// Print nothing but errors
     #[arg(long, short)]
     pub(super) quiet: bool,
 }
@@ -175,6 +222,15 @@ pub(super) struct Eval {
     /// A folder with questions and a corpus.jsonl or a site; may be repeated
     #[arg(long = "set", value_name = "FOLDER", conflicts_with = "bundle")]
     pub(super) sets: Vec<PathBuf>,
+    /// Embed the pages of every --set by this sentence encoder
+    #[arg(long, value_name = "DIR", requires = "sets")]
+    pub(super) encoder: Option<PathBuf>,
+    /// The encoder's table [default: the one that comes with the command]
+    #[arg(long, value_name = "FILE", requires = "encoder")]
+    pub(super) table: Option<PathBuf>,
+    /// Keep the encoder's vectors in this folder for the next time
+    #[arg(long, value_name = "DIR", requires = "encoder")]
+    pub(super) cache: Option<PathBuf>,
     /// Another way to ask, with options as in JavaScript: 'mine={"retriever": "tf"}'
     #[arg(long = "row", value_name = "NAME=JSON")]
     pub(super) rows: Vec<String>,

@@ -2,6 +2,7 @@
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::Context;
@@ -12,19 +13,21 @@ use jiff::tz::TimeZone;
 
 use super::arguments::Build;
 use super::{CONCERNS, DONE, say, say_json};
-use crate::build::{Order, Publication, Report, Stage, build};
+use crate::build::{EncoderOrder, Order, Publication, Report, Stage, build};
 use crate::bundle::{BrowserFiles, Offline};
+use crate::embedding::Told;
 use crate::inject::Lines;
 use crate::place::Problems;
 use crate::project::Project;
 
 pub(super) fn run(arguments: &Build) -> anyhow::Result<u8> {
-    let order = order(arguments)?;
+    let mut order = order(arguments)?;
     let threads = arguments.jobs.map_or(0, std::num::NonZeroUsize::get);
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
         .build()?;
     let progress = Progress::new(arguments);
+    order.encoder.told = progress.told();
     let built = pool.install(|| build(&order, |stage| progress.show(stage)));
     progress.end();
     let report = built.map_err(|error| with_line(error, &order.project))?;
@@ -48,6 +51,11 @@ fn order(arguments: &Build) -> anyhow::Result<Order> {
         project,
         facts: arguments.facts.clone(),
         cache: arguments.cache.clone(),
+        encoder: EncoderOrder {
+            folder: arguments.encoder.clone(),
+            table: arguments.table.clone(),
+            ..EncoderOrder::default()
+        },
         browser: browser(arguments)?,
         publication: publication(arguments),
         today: today()?,
@@ -196,6 +204,22 @@ impl Progress {
         }
     }
 
+    /// A bar for the encoder, which is told from any thread.
+    fn told(&self) -> Option<Told> {
+        let bar = self.0.clone()?;
+        Some(Arc::new(move |count, all| {
+            if bar.length() != Some(all as u64) {
+                bar.set_position(0);
+                bar.set_length(all as u64);
+                if let Ok(style) = ProgressStyle::with_template(EMBEDDING) {
+                    bar.set_style(style);
+                }
+                bar.set_message("embedding passages");
+            }
+            bar.inc(count as u64);
+        }))
+    }
+
     fn wait(&self, message: &'static str) {
         if let Some(bar) = &self.0 {
             bar.set_style(ProgressStyle::default_spinner());
@@ -210,6 +234,7 @@ impl Progress {
     }
 }
 
+pub(super) const EMBEDDING: &str = "{spinner} {msg} [{bar:32}] {pos}/{len} {eta}";
 const READING: &str = "{spinner} {msg} [{bar:32}] {bytes}/{total_bytes} {eta}";
 
 #[cfg(test)]

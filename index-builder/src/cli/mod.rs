@@ -4,6 +4,7 @@ mod arguments;
 mod batch;
 mod build;
 mod compare;
+mod distill;
 mod eval;
 mod facts;
 mod init;
@@ -47,6 +48,7 @@ pub fn run() -> ExitCode {
         Command::Log {
             command: LogCommand::Report(arguments),
         } => log::run(&arguments),
+        Command::Distill(arguments) => distill::run(&arguments),
         Command::Inspect(arguments) => inspect::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),

@@ -6,6 +6,7 @@
 //!
 //! | file | does |
 //! |---|---|
+//! | `encoded.rs` | [`Encoded`]: a sentence encoder's vectors, with a table for questions |
 //! | `svd.rs` | the greatest singular values of a sparse matrix |
 //! | `sparse.rs` | its products, on all threads |
 //!
@@ -13,12 +14,14 @@
 //! Implement [`Embedder`], choose it in `build/mod.rs`, and list it in the tests below. Vectors
 //! without strengths of their own get strengths of 1.
 
+mod encoded;
 mod sparse;
 mod svd;
 
 use soru::indexing::{Embedder, Embedding, Passages};
 use soru::{Error, Result};
 
+pub use self::encoded::{Encoded, SiteEncoder, Told};
 use self::svd::singular_values;
 
 /// Latent semantic analysis: a truncated singular value decomposition of the chunks by their

@@ -12,7 +12,7 @@ use tempfile::TempDir;
 
 use super::held_facts::{PageText, hold_out, strangers};
 use super::questions::{Files, Question};
-use crate::build::{Order, Publication, build};
+use crate::build::{EncoderOrder, Order, Publication, build};
 use crate::bundle::{BrowserFiles, Bundle};
 use crate::project::{FILE_NAME, Project};
 
@@ -40,6 +40,8 @@ pub enum Origin {
         folder: PathBuf,
         /// Whether, and how, to make facts of some of the questions and ask the others.
         as_facts: Option<AsFacts>,
+        /// What embeds its pages, instead of what its project names.
+        encoder: EncoderOrder,
     },
 }
 
@@ -82,7 +84,11 @@ impl LabelledSet {
                 let questions = Question::read(files)?;
                 (name(folder), files.clone(), folder.clone(), questions, None)
             }
-            Origin::Folder { folder, as_facts } => {
+            Origin::Folder {
+                folder,
+                as_facts,
+                encoder,
+            } => {
                 let files = files(folder)?;
                 let work = tempfile::tempdir().context("no temporary folder can be made")?;
                 let mut questions = Question::read(&files)?;
@@ -93,7 +99,7 @@ impl LabelledSet {
                     facts = vec![file];
                 }
                 let bundle = work.path().join("bundle");
-                build_into(&bundle, folder, &files, facts, today)
+                build_into(&bundle, folder, &files, facts, encoder, today)
                     .with_context(|| format!("{}: its bundle cannot be built", folder.display()))?;
                 (name(folder), files, bundle, questions, Some(work))
             }
@@ -196,6 +202,7 @@ fn build_into(
     folder: &Path,
     files: &Files,
     facts: Vec<PathBuf>,
+    encoder: &EncoderOrder,
     today: Date,
 ) -> anyhow::Result<()> {
     let corpus = folder.join(CORPUS);
@@ -211,6 +218,7 @@ fn build_into(
     };
     let order = Order {
         cache: None,
+        encoder: encoder.clone(),
         inputs,
         out: out.to_owned(),
         facts,

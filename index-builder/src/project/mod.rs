@@ -1,6 +1,6 @@
 //! The project file, `soru.toml`: everything a site says about itself, in one place.
 //!
-//! `[input]` and `[facts]` are the builder's own; every other section is the engine's
+//! `[input]`, `[facts]` and `[encoder]` are the builder's own; every other section is the engine's
 //! ([`Configuration`]) and is compiled into the bundle as written. Every mistake is told with
 //! its line, and an unknown key with its nearest neighbour.
 
@@ -15,7 +15,7 @@ use anyhow::Context;
 use soru::settings::{Settings, Value, set_all, unknown_key};
 use soru::{Configuration, Error};
 
-pub use settings::{FactsSettings, InputSettings};
+pub use settings::{EncoderSettings, FactsSettings, InputSettings};
 pub use template::TEMPLATE;
 
 use self::document::Document;
@@ -34,6 +34,8 @@ pub struct Project {
     pub input: InputSettings,
     /// Where the facts are.
     pub facts: FactsSettings,
+    /// What embeds the pages.
+    pub encoder: EncoderSettings,
     /// What the engine makes of the rest.
     pub configuration: Configuration,
     /// The rest as written.
@@ -76,16 +78,29 @@ impl Project {
     /// The files of facts, relative paths counted from the project file.
     #[must_use]
     pub fn fact_files(&self) -> Vec<PathBuf> {
-        let folder = self
-            .file
-            .as_deref()
-            .and_then(Path::parent)
-            .unwrap_or(Path::new(""));
-        self.facts
-            .files
-            .iter()
-            .map(|file| folder.join(file))
-            .collect()
+        let folder = self.folder();
+        let files = self.facts.files.iter();
+        files.map(|file| folder.join(file)).collect()
+    }
+
+    /// The folder of the encoder, a relative path counted from the project file.
+    #[must_use]
+    pub fn encoder_folder(&self) -> Option<PathBuf> {
+        let named = Some(&self.encoder.folder).filter(|folder| !folder.is_empty());
+        named.map(|folder| self.folder().join(folder))
+    }
+
+    /// The file of the encoder's table, a relative path counted from the project file.
+    #[must_use]
+    pub fn encoder_table(&self) -> Option<PathBuf> {
+        let named = Some(&self.encoder.table).filter(|file| !file.is_empty());
+        named.map(|file| self.folder().join(file))
+    }
+
+    /// Where the project file is.
+    fn folder(&self) -> &Path {
+        let folder = self.file.as_deref().and_then(Path::parent);
+        folder.unwrap_or(Path::new(""))
     }
 
     /// The site's languages as primary subtags, the default first.
@@ -136,6 +151,7 @@ impl Project {
         match key {
             "input" => set_all(&mut self.input, value, key),
             "facts" => set_all(&mut self.facts, value, key),
+            "encoder" => set_all(&mut self.encoder, value, key),
             _ if Configuration::KEYS.contains(&key) => self.configuration.set_key(key, value, key),
             _ => {
                 let known: Vec<&str> = OWN_SECTIONS
@@ -164,7 +180,7 @@ impl Project {
 }
 
 /// Sections that the engine does not read.
-const OWN_SECTIONS: [&str; 2] = ["input", "facts"];
+const OWN_SECTIONS: [&str; 3] = ["input", "facts", "encoder"];
 
 fn problem(file: &Path, document: &Document, error: &Error) -> Problem {
     let line = path_of(error).and_then(|path| document.line(path));

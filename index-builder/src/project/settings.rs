@@ -36,6 +36,17 @@ soru::settings! {
 }
 
 soru::settings! {
+    /// `[encoder]`: a sentence encoder that embeds the pages when the bundle is built.
+    pub struct EncoderSettings {
+        /// Its folder, as sentence-transformers saves it, relative to `soru.toml`. Empty: none.
+        pub folder: String = String::new(),
+        /// The file of its table, which `soru distill` writes, relative to `soru.toml`. Empty: the one
+        /// that comes with the command, which is there for all-MiniLM-L6-v2 in English.
+        pub table: String = String::new(),
+    }
+}
+
+soru::settings! {
     /// `[facts]`: checked questions and answers.
     pub struct FactsSettings {
         /// Files of facts (CSV, JSON, YAML, SQLite), relative to `soru.toml`.

@@ -3,6 +3,7 @@
 
 mod build;
 mod cache;
+mod encoder;
 mod eval;
 mod facts;
 mod hostile;

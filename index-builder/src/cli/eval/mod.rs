@@ -17,6 +17,7 @@ use serde::Serialize;
 
 use super::arguments::Eval;
 use super::{DONE, say};
+use crate::build::EncoderOrder;
 use crate::eval::{AsFacts, Chance, Files, Origin};
 
 pub(super) fn run(arguments: &Eval) -> anyhow::Result<u8> {
@@ -46,6 +47,12 @@ fn origins(arguments: &Eval) -> anyhow::Result<Vec<Origin>> {
             phrasings: arguments.phrasings.map(NonZeroUsize::get),
             strangers: arguments.strangers.clone(),
         }),
+        encoder: EncoderOrder {
+            folder: arguments.encoder.clone(),
+            table: arguments.table.clone(),
+            cache: arguments.cache.clone(),
+            told: None,
+        },
     };
     let mut origins: Vec<Origin> = arguments.sets.iter().map(folder).collect();
     if let (Some(folder), Some(questions)) = (&arguments.bundle, &arguments.questions) {

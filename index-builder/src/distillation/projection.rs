@@ -1,0 +1,71 @@
+//! Fewer dimensions: the directions in which vectors are longest.
+//!
+//! The vectors are not centred, since it is their cosines that are to be kept, and cosines count from
+//! zero (a singular value decomposition, not a principal component analysis).
+
+use anyhow::{Context, Result};
+use nalgebra::DMatrix;
+use nalgebra::linalg::SymmetricEigen;
+use ndarray::Array2;
+
+/// From many dimensions to fewer: `x · P`, where the columns of `P` are orthonormal.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Projection {
+    /// Dimensions before × dimensions after.
+    pub(crate) matrix: Array2<f32>,
+}
+
+const MOST_ITERATIONS: usize = 100_000;
+
+impl Projection {
+    /// That loses least of the squares of these rows.
+    ///
+    /// # Errors
+    /// If the eigenvalues do not converge, which does not happen with finite numbers.
+    pub fn of(rows: &Array2<f32>, dimensions: usize) -> Result<Self> {
+        let width = rows.ncols();
+        let products = rows.t().dot(rows);
+        let square = DMatrix::from_fn(width, width, |a, b| f64::from(products[(a, b)]));
+        let symmetric = (&square + square.transpose()) * 0.5;
+        let found = SymmetricEigen::try_new(symmetric, f64::EPSILON, MOST_ITERATIONS)
+            .context("the vectors have no main directions")?;
+        let mut order: Vec<usize> = (0..width).collect();
+        order.sort_by(|a, b| {
+            let [left, right] = [a, b].map(|place| found.eigenvalues[*place]);
+            right.total_cmp(&left).then(a.cmp(b))
+        });
+        let mut matrix = Array2::zeros((width, dimensions.min(width)));
+        for (column, place) in order.iter().take(dimensions).enumerate() {
+            let direction = found.eigenvectors.column(*place);
+            // A direction may as well point the other way: the greatest component decides.
+            let greatest = direction.iter().fold(
+                0.0,
+                |most: f64, x| if x.abs() > most.abs() { *x } else { most },
+            );
+            for (row, x) in direction.iter().enumerate() {
+                #[allow(clippy::cast_possible_truncation)] // as all vectors are
+                let x = (x * greatest.signum()) as f32;
+                matrix[(row, column)] = x;
+            }
+        }
+        Ok(Self { matrix })
+    }
+
+    /// The rows in fewer dimensions.
+    #[must_use]
+    pub fn apply(&self, rows: &Array2<f32>) -> Array2<f32> {
+        rows.dot(&self.matrix)
+    }
+
+    /// Dimensions before.
+    #[must_use]
+    pub fn from(&self) -> usize {
+        self.matrix.nrows()
+    }
+
+    /// Dimensions after.
+    #[must_use]
+    pub fn dimensions(&self) -> usize {
+        self.matrix.ncols()
+    }
+}

@@ -1,0 +1,87 @@
+//! Texts to samples: sentences, and parts of sentences, that stand for questions.
+//!
+//! Questions are short, and name things as texts name them. So beside a sentence there are parts of it, of
+//! three to eight words at random places.
+
+use std::collections::HashSet;
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use soru::Document;
+use soru::text::sentences;
+
+/// A longer sentence is cut: questions are not that long.
+const MOST_WORDS: usize = 40;
+
+/// Sentences up to this length are what questions look like, and need no parts.
+const SHORT: usize = 8;
+
+const PART: std::ops::RangeInclusive<u64> = 3..=8;
+
+/// The sentences of texts, each once.
+#[derive(Debug, Default)]
+pub struct Samples {
+    sentences: Vec<String>,
+    known: HashSet<String>,
+}
+
+impl Samples {
+    /// Adds the sentences of a page, its title and its headings.
+    pub fn add_document(&mut self, document: &Document) {
+        self.add(&document.title);
+        for block in &document.blocks {
+            self.add(block.text());
+        }
+    }
+
+    /// Adds the sentences of a text.
+    pub fn add(&mut self, text: &str) {
+        for range in sentences(text) {
+            let words: Vec<&str> = text[range].split_whitespace().take(MOST_WORDS).collect();
+            let sentence = words.join(" ");
+            let telling = sentence.chars().any(char::is_alphanumeric);
+            if telling && self.known.insert(sentence.clone()) {
+                self.sentences.push(sentence);
+            }
+        }
+    }
+
+    /// Sentences and parts of them, each once, in an order that the seed decides.
+    pub(super) fn texts(&self, seed: u64) -> Vec<String> {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut known = self.known.clone();
+        let mut texts = self.sentences.clone();
+        for sentence in &self.sentences {
+            let words: Vec<&str> = sentence.split_whitespace().collect();
+            if words.len() > SHORT {
+                let part = part(&words, &mut random);
+                if known.insert(part.clone()) {
+                    texts.push(part);
+                }
+            }
+        }
+        shuffle(&mut texts, &mut random);
+        texts
+    }
+}
+
+fn part(words: &[&str], random: &mut Xoshiro256PlusPlus) -> String {
+    let length =
+        below(random, PART.end() - PART.start() + 1) + usize::try_from(*PART.start()).unwrap_or(0);
+    let length = length.min(words.len());
+    let start = below(random, (words.len() - length + 1) as u64);
+    words[start..start + length].join(" ")
+}
+
+/// A whole number below another, which is above 0.
+#[allow(clippy::cast_possible_truncation)] // no greater than a length
+pub(super) fn below(random: &mut Xoshiro256PlusPlus, bound: u64) -> usize {
+    (random.next_u64() % bound) as usize
+}
+
+/// Any order is as likely as any other (R. Durstenfeld, 1964).
+pub(super) fn shuffle<T>(items: &mut [T], random: &mut Xoshiro256PlusPlus) {
+    for last in (1..items.len()).rev() {
+        items.swap(last, below(random, last as u64 + 1));
+    }
+}

@@ -1,0 +1,173 @@
+//! The word pieces of a table, and how texts are cut into them.
+//!
+//! A table holds the pieces that its language's questions can have: those made of characters that the
+//! samples have, the most frequent first, at most as many as the recipe says. Pieces that stand for
+//! something else than text (`[CLS]`, `[unused7]`, `<pad>`) are none of them.
+
+use std::collections::HashSet;
+
+use anyhow::{Context, Result, bail, ensure};
+use rayon::prelude::*;
+use serde_json::Value;
+use soru::text::{PieceRules, Pieces};
+
+use crate::encoder::Encoder;
+
+/// The pieces of a table.
+pub(super) struct Vocabulary {
+    pub(super) pieces: Vec<String>,
+    pub(super) rules: PieceRules,
+    /// How often each is in the samples.
+    pub(super) counts: Vec<u64>,
+    cutter: Pieces,
+}
+
+impl Vocabulary {
+    pub(super) fn new(encoder: &Encoder, texts: &[String], most: usize) -> Result<Self> {
+        let json = encoder.tokenizer();
+        let all = encoder.vocabulary();
+        let scores = scores(json)?;
+        let rules = |kept: &[usize]| rules(json, &scores, kept);
+        let candidates = candidates(json, &all, texts, &rules(&[])?);
+        let whole = Self::of(&all, &candidates, &rules, texts)?;
+        if whole.pieces.len() <= most {
+            return Ok(whole);
+        }
+        let mut order: Vec<usize> = (0..whole.pieces.len()).collect();
+        order.sort_by_key(|row| (std::cmp::Reverse(whole.counts[*row]), *row));
+        let known: HashSet<&str> = order[..most]
+            .iter()
+            .map(|row| whole.pieces[*row].as_str())
+            .collect();
+        let kept = (0..all.len()).filter(|number| known.contains(all[*number].as_str()));
+        Self::of(&all, &kept.collect::<Vec<_>>(), &rules, texts)
+    }
+
+    fn of(
+        all: &[String],
+        kept: &[usize],
+        rules: &dyn Fn(&[usize]) -> Result<PieceRules>,
+        texts: &[String],
+    ) -> Result<Self> {
+        ensure!(
+            !kept.is_empty(),
+            "the encoder's tokenizer has no piece of the text"
+        );
+        let rules = rules(kept)?;
+        let pieces: Vec<String> = kept.iter().map(|number| all[*number].clone()).collect();
+        let cutter = Pieces::new(&pieces, &rules);
+        let mut counts = vec![0; pieces.len()];
+        let cut: Vec<Vec<u32>> = texts.par_iter().map(|text| cutter.cut(text)).collect();
+        for piece in cut.into_iter().flatten() {
+            counts[piece as usize] += 1;
+        }
+        Ok(Self {
+            pieces,
+            rules,
+            counts,
+            cutter,
+        })
+    }
+
+    /// A text's pieces, by their rows in the table.
+    pub(super) fn cut(&self, text: &str) -> Vec<u32> {
+        self.cutter.cut(text)
+    }
+
+    /// Every piece as a text of its own.
+    pub(super) fn alone(&self) -> Vec<String> {
+        let marks: [&str; 2] = match self.rules {
+            PieceRules::WordPiece { .. } => ["##", ""],
+            PieceRules::Unigram { .. } => ["\u{2581}", ""],
+        };
+        let plain = |piece: &String| {
+            let rest = piece.strip_prefix(marks[0]).filter(|rest| !rest.is_empty());
+            rest.unwrap_or(piece).to_owned()
+        };
+        self.pieces.iter().map(plain).collect()
+    }
+
+    /// Rows by how often questions have them.
+    pub(super) fn common(&self) -> Vec<u32> {
+        let mut order: Vec<u32> = (0..).take(self.pieces.len()).collect();
+        order.sort_by_key(|row| (std::cmp::Reverse(self.counts[*row as usize]), *row));
+        order
+    }
+}
+
+/// Numbers of pieces that are made of characters which the texts have.
+fn candidates(json: &Value, all: &[String], texts: &[String], rules: &PieceRules) -> Vec<usize> {
+    let mut known: HashSet<char> = texts.iter().flat_map(|text| text.chars()).collect();
+    let lowered: Vec<char> = known.iter().flat_map(|c| c.to_lowercase()).collect();
+    known.extend(lowered);
+    known.extend('!'..='~');
+    known.insert('\u{2581}');
+    let added = json["added_tokens"].as_array().into_iter().flatten();
+    let special: HashSet<&str> = added
+        .filter_map(|token| token["content"].as_str())
+        .collect();
+    let is_text = |piece: &String| {
+        let plays = !special.contains(piece.as_str()) && !piece.starts_with("[unused");
+        let upper = match rules {
+            PieceRules::WordPiece { lowercase, .. } | PieceRules::Unigram { lowercase, .. } => {
+                *lowercase && piece.chars().any(char::is_uppercase)
+            }
+        };
+        plays && !upper && !piece.is_empty() && piece.chars().all(|c| known.contains(&c))
+    };
+    (0..all.len())
+        .filter(|number| is_text(&all[*number]))
+        .collect()
+}
+
+/// The logarithms of a Unigram tokenizer's probabilities, none for `WordPiece`.
+fn scores(json: &Value) -> Result<Vec<f32>> {
+    let model = &json["model"];
+    match model["type"].as_str().unwrap_or_default() {
+        "Unigram" => {
+            let entries = model["vocab"]
+                .as_array()
+                .context("tokenizer.json: Unigram has no vocab")?;
+            #[allow(clippy::cast_possible_truncation)] // as tables hold them
+            let score = |entry: &Value| entry[1].as_f64().map(|score| score as f32);
+            let scores = entries.iter().map(score).collect::<Option<_>>();
+            scores.context("tokenizer.json: a piece of Unigram has no score")
+        }
+        // A `WordPiece` tokenizer of older files does not say its type.
+        "WordPiece" => Ok(Vec::new()),
+        "" if model["continuing_subword_prefix"].is_string() => Ok(Vec::new()),
+        other => bail!(
+            "tokenizer.json: a table can be learnt for WordPiece and Unigram, not for `{other}`"
+        ),
+    }
+}
+
+fn rules(json: &Value, scores: &[f32], kept: &[usize]) -> Result<PieceRules> {
+    let model = &json["model"];
+    if scores.is_empty() {
+        let normalizer = &json["normalizer"];
+        let lowercase = normalizer["lowercase"].as_bool().unwrap_or(true);
+        let prefix = model["continuing_subword_prefix"].as_str().unwrap_or("##");
+        ensure!(
+            prefix == "##",
+            "tokenizer.json: pieces go on with `{prefix}`, and must with `##`"
+        );
+        return Ok(PieceRules::WordPiece {
+            lowercase,
+            strip_accents: normalizer["strip_accents"].as_bool().unwrap_or(lowercase),
+            unknown: model["unk_token"].as_str().unwrap_or("[UNK]").to_owned(),
+            max_characters: usize::try_from(
+                model["max_input_chars_per_word"].as_u64().unwrap_or(100),
+            )?,
+        });
+    }
+    let text = json["normalizer"].to_string();
+    Ok(PieceRules::Unigram {
+        scores: kept
+            .iter()
+            .map(|number| scores.get(*number).copied().unwrap_or(-100.0))
+            .collect(),
+        lowercase: text.contains("\"Lowercase\""),
+        unknown: String::new(),
+    })
+}

@@ -1,0 +1,181 @@
+//! `soru distill` and `soru build --encoder` (R19), with the tiny encoders of random weights.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use crate::support::{Run, Workplace};
+
+const BERT: &str = "encoder/bert-mean";
+
+fn distill(place: &Workplace, encoder: &str, more: &[&str]) -> Run {
+    let own = [
+        "distill",
+        "--encoder",
+        encoder,
+        "--text",
+        "site",
+        "--out",
+        "table",
+        "--epochs",
+        "2",
+    ];
+    place.soru(&[&own, more].concat())
+}
+
+fn build(place: &Workplace, more: &[&str]) -> Run {
+    let own = ["build", "site", "--out", "out", "--index-only", "--json"];
+    place.soru(&[&own, more].concat())
+}
+
+fn bundle(place: &Workplace) -> BTreeMap<String, Vec<u8>> {
+    let read = |name: String| {
+        (
+            name.clone(),
+            fs::read(place.path("out").join(name)).unwrap(),
+        )
+    };
+    place.files("out").into_iter().map(read).collect()
+}
+
+/// A workplace whose pages have enough sentences.
+fn place() -> Workplace {
+    let place = Workplace::new();
+    let sentence = |number: usize| {
+        format!(
+            "The {} fee of a student visa is paid {number} days.",
+            number * 7 % 31
+        )
+    };
+    let sentences: Vec<String> = (0..150).map(sentence).collect();
+    place.write("site/fees.txt", &sentences.join("\n\n"));
+    place
+}
+
+#[test]
+fn r19_a_site_is_built_with_an_encoder_and_its_table() {
+    for encoder in [BERT, "encoder/xlm-roberta"] {
+        let place = place();
+        let told = distill(&place, encoder, &["--lang", "en", "--dimensions", "12"]);
+        assert!(
+            told.assert_done().out.contains("validation cosine"),
+            "{told:?}"
+        );
+        let with = ["--encoder", encoder, "--table", "table"];
+        build(&place, &with).assert_done();
+        let encoded = bundle(&place);
+        build(&place, &with).assert_done();
+        assert!(
+            bundle(&place) == encoded,
+            "{encoder}: the same site gave other bytes"
+        );
+        let found = place.soru(&[
+            "query",
+            "out",
+            "student visa fee",
+            "--retriever",
+            "semantic",
+            "--json",
+        ]);
+        let hits = found.assert_done().json();
+        assert!(
+            hits["hits"][0]["scores"]["semantic"].as_f64() > Some(0.0),
+            "{hits}"
+        );
+        build(&place, &[]).assert_done();
+        assert!(
+            bundle(&place) != encoded,
+            "{encoder}: the encoder made no difference"
+        );
+    }
+}
+
+#[test]
+fn r2_a_cache_of_vectors_gives_the_same_bundle() {
+    let place = place();
+    distill(&place, BERT, &["--cache", "cache"]).assert_done();
+    let table = fs::read(place.path("table")).unwrap();
+    distill(&place, BERT, &["--cache", "cache"]).assert_done();
+    assert!(fs::read(place.path("table")).unwrap() == table);
+    let with = ["--encoder", BERT, "--table", "table"];
+    build(&place, &with).assert_done();
+    let plain = bundle(&place);
+    for _ in 0..2 {
+        build(&place, &[&with[..], &["--cache", "cache"]].concat()).assert_done();
+        assert!(bundle(&place) == plain);
+    }
+    assert!(
+        fs::metadata(place.path("cache/vectors.soru-cache"))
+            .unwrap()
+            .len()
+            > 1000
+    );
+}
+
+#[test]
+fn r19_the_project_file_names_encoder_and_table_beside_it() {
+    let place = place();
+    distill(&place, BERT, &[]).assert_done();
+    place.write("project/plain.toml", "");
+    let with = ["--encoder", BERT, "--table", "table"];
+    build(
+        &place,
+        &[&["--config", "project/plain.toml"], &with[..]].concat(),
+    )
+    .assert_done();
+    let named = bundle(&place);
+    let toml = format!("[encoder]\nfolder = '../{BERT}'\ntable = '../table'\n");
+    place.write("project/own.toml", &toml);
+    build(&place, &["--config", "project/own.toml"]).assert_done();
+    assert!(bundle(&place) == named);
+    place.write("project/own.toml", "[encoder]\nfolder = 'nowhere'\n");
+    let refused = build(&place, &["--config", "project/own.toml"]);
+    refused.assert_fails_with(&["error: project/nowhere/config.json: cannot be read"]);
+}
+
+#[test]
+fn r19_an_encoder_without_its_table_is_told_how_to_make_one() {
+    let place = place();
+    let refused = build(&place, &["--encoder", BERT]);
+    assert!(
+        refused.code == 1 && refused.err.contains("soru distill --encoder"),
+        "{refused:?}"
+    );
+    distill(&place, "encoder/bert-first", &[]).assert_done();
+    let refused = build(&place, &["--encoder", BERT, "--table", "table"]);
+    assert!(
+        refused.err.contains("the table of another encoder"),
+        "{refused:?}"
+    );
+    place.write("table", "no table");
+    let refused = build(&place, &["--encoder", BERT, "--table", "table"]);
+    assert!(
+        refused
+            .err
+            .contains("not a table that `soru distill` has written"),
+        "{refused:?}"
+    );
+    assert!(!place.path("out/manifest.msgpack").exists());
+}
+
+#[test]
+fn r19_distilling_says_what_it_lacks() {
+    let place = place();
+    place.write("few/one.txt", "One sentence.\n");
+    let few = [
+        "distill",
+        "--encoder",
+        BERT,
+        "--text",
+        "few",
+        "--out",
+        "table",
+    ];
+    let refused = place.soru(&few);
+    assert!(
+        refused.code == 1 && refused.err.contains("at least 100 are needed"),
+        "{refused:?}"
+    );
+    let nothing = distill(&place, "nowhere", &[]);
+    assert!(nothing.err.contains("nowhere/config.json"), "{nothing:?}");
+    assert_eq!(distill(&place, BERT, &["--dimensions", "4"]).code, 2);
+}
