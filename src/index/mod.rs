@@ -25,7 +25,7 @@ use std::sync::{Arc, OnceLock};
 
 pub use self::dictionary::{LookUp, Word};
 use self::format::{
-    ChunkTable, Core, LanguageStatistics, Manifest, PieceTable, TermShard, Titles, Vocabulary,
+    ChunkTable, Core, LanguageStatistics, Manifest, TermShard, Titles, Vocabulary,
     VocabularyBuilder, is_needed_first, read_metadata,
 };
 pub use self::passage::Passage;
@@ -55,8 +55,8 @@ pub struct Index {
     shelf_bytes: usize,
     /// Per language; none if the bundle has no vectors.
     vectors: Option<OnceLock<Vec<VectorSpace>>>,
-    /// Per language, the name of the section that encodes questions, if there is one.
-    pieces: Vec<Option<(String, OnceLock<PieceTable>)>>,
+    /// Per language, whether there is a table that encodes questions.
+    has_pieces: Vec<bool>,
     /// Per language.
     vocabularies: Vec<(Proposals, OnceLock<Vocabulary>)>,
     titles: OnceLock<Titles>,
@@ -120,10 +120,8 @@ impl Index {
             };
             (proposals, OnceLock::new())
         });
-        let pieces = core.languages.iter().map(|language| {
-            let name = format!("pieces/{}", language.tag);
-            has(&name).then(|| (name, OnceLock::new()))
-        });
+        let tags = core.languages.iter().map(|language| &language.tag);
+        let has_pieces = tags.map(|tag| has(&format!("pieces/{tag}"))).collect();
         let with_core = manifest
             .files
             .iter()
@@ -135,7 +133,7 @@ impl Index {
             // What is let go has to be fetched again with all that lies in the same file.
             shelf_bytes: if all_in_one { usize::MAX } else { SHELF_BYTES },
             vocabularies: vocabularies.collect(),
-            pieces: pieces.collect(),
+            has_pieces,
             vectors: has(VECTORS).then(OnceLock::new),
             metadata: has(METADATA).then(OnceLock::new),
             source,
@@ -194,6 +192,26 @@ impl Index {
             VectorSpace::read(&self.source.section(VECTORS)?, chunks)
         });
         Ok(had(spaces)?.and_then(|spaces| spaces.get(language)))
+    }
+
+    /// A cell of a language whose vectors are dealt out to cells; none if its file was given up.
+    ///
+    /// # Errors
+    /// [`Error::NotLoaded`] or [`Error::Corrupt`].
+    pub fn cell(&self, language: usize, number: u32) -> Result<Option<Arc<VectorSpace>>> {
+        let Some(space) = self.vectors(language)? else {
+            return Ok(None);
+        };
+        let name = format!("cells/{}/{number}", self.core.languages[language].tag);
+        let end = self.chunks.borders().chunks();
+        let read = |bytes: &[u8]| {
+            let cell = VectorSpace::cell(&name, bytes, space.strengths(), end)?;
+            Ok(Decoded::Cell(Arc::new(cell)))
+        };
+        match had(self.decoded(&name, &read))? {
+            Some(Decoded::Cell(cell)) => Ok(Some(cell)),
+            _ => Ok(None),
+        }
     }
 
     /// Makes sure that the vocabularies of all languages are there.

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use super::format::{PieceShard, PieceTable};
 use super::shelf::Decoded;
-use super::{Index, had, load};
+use super::{Index, had};
 use crate::error::Result;
+use crate::essential::{IS_FULL, full_only};
 use crate::missing::Missing;
 use crate::text::{Inventory, Place, cut, longest_start};
 
@@ -29,24 +30,27 @@ impl Index {
     ///
     /// # Errors
     /// [`crate::Error::NotLoaded`] or [`crate::Error::Corrupt`].
-    pub fn piece_table(&self, language: usize) -> Result<Option<&PieceTable>> {
-        let Some(Some((name, cell))) = self.pieces.get(language) else {
+    pub fn piece_table(&self, language: usize) -> Result<Option<Arc<PieceTable>>> {
+        if self.has_pieces.get(language) != Some(&true) {
             return Ok(None);
+        }
+        let name = format!("pieces/{}", self.core.languages[language].tag);
+        let read = |bytes: &[u8]| {
+            let table = PieceTable::read(&name, bytes)?;
+            Ok(Decoded::PieceTable(Arc::new(table)))
         };
-        had(load(cell, || {
-            PieceTable::read(name, &self.source.section(name)?)
-        }))
+        match had(self.decoded(&name, &read))? {
+            Some(Decoded::PieceTable(table)) => Ok(Some(table)),
+            _ => Ok(None),
+        }
     }
 
-    /// The pieces of a text that a language's table has.
+    /// The pieces of a text that a language's table has, which is this one.
     ///
     /// # Errors
     /// [`crate::Error::NotLoaded`] with the files that all words of the text need next, or
     /// [`crate::Error::Corrupt`].
-    pub fn pieces(&self, language: usize, text: &str) -> Result<Vec<Piece>> {
-        let Some(table) = self.piece_table(language)? else {
-            return Ok(Vec::new());
-        };
+    pub fn pieces(&self, language: usize, table: &PieceTable, text: &str) -> Result<Vec<Piece>> {
         let sharded = Sharded {
             index: self,
             language,
@@ -97,7 +101,7 @@ impl Sharded<'_> {
 
     fn piece(&self, place: Place) -> Result<Option<Piece>> {
         let (number, row) = match place {
-            (KNOWN, row) => {
+            (KNOWN, row) if IS_FULL => {
                 let text = self.table.known.get(row);
                 match self.longest(text, false)? {
                     Some((place, length)) if length == text.len() => place,
@@ -131,6 +135,7 @@ impl Inventory for Sharded<'_> {
     }
 
     fn scored(&self, text: &str) -> Option<(Place, f64)> {
+        full_only().ok()?;
         let known = &self.table.known;
         let row = longest_start(known.len(), &|row| known.get(row), text)?;
         let score = *self.table.scores.get(row)?;
@@ -138,6 +143,9 @@ impl Inventory for Sharded<'_> {
     }
 
     fn bounds(&self) -> (usize, f64) {
+        if !IS_FULL {
+            return (0, 0.0);
+        }
         let known = &self.table.known;
         let longest = (0..known.len()).map(|row| known.get(row).len()).max();
         let least = self.table.scores.iter().copied().fold(0.0, f32::min);

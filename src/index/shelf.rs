@@ -2,7 +2,8 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::format::{PassageShard, PieceShard, Posting, TermShard};
+use super::VectorSpace;
+use super::format::{PassageShard, PieceShard, PieceTable, Posting, TermShard};
 use crate::ordered::Map;
 
 /// A section that was decoded.
@@ -12,6 +13,8 @@ pub(super) enum Decoded {
     Postings(Arc<Vec<Posting>>),
     Passages(Arc<PassageShard>),
     Pieces(Arc<PieceShard>),
+    PieceTable(Arc<PieceTable>),
+    Cell(Arc<VectorSpace>),
 }
 
 impl Decoded {
@@ -21,6 +24,8 @@ impl Decoded {
             Self::Postings(postings) => postings.len() * size_of::<Posting>(),
             Self::Passages(shard) => shard.size(),
             Self::Pieces(shard) => shard.size(),
+            Self::PieceTable(table) => table.common.size(),
+            Self::Cell(cell) => cell.size(),
         }
     }
 }

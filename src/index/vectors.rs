@@ -1,12 +1,13 @@
 //! Vectors of one language's chunks, ready for comparing.
 
 use super::ChunkId;
-use super::format::ChunkVectors;
+use super::format::{ChunkVectors, read_cell};
 use crate::error::Result;
 
 /// The vectors of one language's chunks. What they mean is said in `retrieval/semantic.rs`.
 #[derive(Debug)]
 pub struct VectorSpace {
+    is_of_cells: bool,
     chunks: Vec<ChunkId>,
     vectors: ChunkVectors,
     /// Length of every row's steps times the strengths.
@@ -40,7 +41,31 @@ impl VectorSpace {
             .collect())
     }
 
-    fn new(chunks: Vec<ChunkId>, vectors: ChunkVectors) -> Self {
+    /// A cell: a few of the chunks of a language whose vectors are dealt out to cells.
+    ///
+    /// # Errors
+    /// [`crate::Error::Corrupt`].
+    pub(super) fn cell(section: &str, bytes: &[u8], strengths: &[f32], end: u32) -> Result<Self> {
+        let (chunks, vectors) = read_cell(section, bytes, strengths, end)?;
+        Ok(Self::new(chunks, vectors))
+    }
+
+    /// Whether its rows are the middles of cells, and stand for numbers of cells instead of chunks.
+    #[must_use]
+    pub fn is_of_cells(&self) -> bool {
+        self.is_of_cells
+    }
+
+    /// About how many bytes it takes in memory.
+    pub(super) fn size(&self) -> usize {
+        self.vectors.steps.len() + self.chunks.len() * 4 + self.lengths.len() * 8
+    }
+
+    fn new(mut chunks: Vec<ChunkId>, vectors: ChunkVectors) -> Self {
+        let is_of_cells = vectors.rows() < chunks.len() && vectors.dimensions() > 0;
+        if is_of_cells {
+            chunks = (0..).take(vectors.rows()).collect();
+        }
         let length = |row| {
             let mut squares = 0.0;
             for (step, strength) in vectors.row(row).iter().zip(&vectors.strengths) {
@@ -50,6 +75,7 @@ impl VectorSpace {
             squares.sqrt()
         };
         Self {
+            is_of_cells,
             lengths: (0..chunks.len()).map(length).collect(),
             chunks,
             vectors,

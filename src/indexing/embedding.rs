@@ -29,7 +29,8 @@ crate::settings! {
         /// `semantic` alone is better with more; for `hybrid` no difference was established.
         pub dimensions: usize = 64,
         /// Vectors that would take more kilobytes than this are left out: a visitor downloads
-        /// all of them before the first answer. 96 are enough for about 2700 chunks.
+        /// all of them before the first answer. 96 are enough for about 2700 chunks. Of vectors of
+        /// an encoder, only those that are near to a question are fetched then.
         pub max_kilobytes: usize = 96,
     }
 }
@@ -195,22 +196,15 @@ impl Embedding {
             }));
         }
         let strengths = strengths(&rows, self.strengths.len());
-        let mut steps = Vec::with_capacity(rows.len());
+        let mut all = Vec::with_capacity(rows.len());
         for row in rows.chunks(dimensions) {
-            let flat = row.iter().zip(&strengths).map(|(x, s)| f64::from(x / s));
-            let most = flat.clone().fold(0.0, |most: f64, x| most.max(x.abs()));
-            steps.extend(flat.map(|x| {
-                if most > 0.0 {
-                    nearest(x / most * STEPS)
-                } else {
-                    0
-                }
-            }));
+            let flat: Vec<f32> = row.iter().zip(&strengths).map(|(x, s)| x / s).collect();
+            all.extend(steps(&flat));
         }
         ChunkVectors {
             strengths,
             factors: Vec::new(),
-            steps,
+            steps: all,
         }
     }
 
@@ -234,6 +228,20 @@ impl Embedding {
             ),
         })
     }
+}
+
+/// A row in steps of its own, the greatest component as many as there can be.
+pub(super) fn steps(flat: &[f32]) -> Vec<i8> {
+    let most = flat.iter().fold(0.0, |most: f32, x| most.max(x.abs()));
+    let unit = f64::from(most) / STEPS;
+    let step = move |x: &f32| {
+        if unit > 0.0 {
+            nearest(f64::from(*x) / unit)
+        } else {
+            0
+        }
+    };
+    flat.iter().map(step).collect()
 }
 
 const STEPS: f64 = GREATEST_STEP as f64;

@@ -22,11 +22,13 @@
 //! | `query_table.rs` | [`QueryTable`]: how an embedder's questions are encoded |
 //! | `vectors.rs` | what an embedder gets and what becomes of what it gives |
 //! | `pieces.rs` | the table of questions' word pieces, in shards |
+//! | `cells.rs` | vectors of a large site in cells of what lies close together |
 //! | `importance.rs` | static importance from URL depth and inbound links |
 //! | `bundle.rs` | sections into files, files into a manifest |
 //! | `directories.rs` | which files the manifest names, and which a directory lists |
 
 mod bundle;
+mod cells;
 mod chunking;
 mod counting;
 mod dictionary;

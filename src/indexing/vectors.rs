@@ -53,7 +53,11 @@ impl<'c> EmbeddedChunk<'c> {
 impl Vectors {
     /// How many bytes the vectors of so many chunks per language take.
     pub(super) fn size(&self, languages: &[LanguageChunks<'_>]) -> usize {
+        // Those that an encoder embeds are dealt out to cells if they are too many.
+        let folded =
+            |language: &&LanguageChunks<'_>| !self.embedder.encodes_questions(language.tag());
         let enough = languages.iter().filter(|language| self.is_enough(language));
+        let enough = enough.filter(folded);
         let counts = enough.map(|language| language.chunks.len());
         let most = |count: usize| self.settings.dimensions.min(count);
         counts
@@ -62,7 +66,7 @@ impl Vectors {
     }
 
     fn is_enough(&self, language: &LanguageChunks<'_>) -> bool {
-        let fewest = if self.embedder.encodes_questions(&language.statistics.tag) {
+        let fewest = if self.embedder.encodes_questions(language.tag()) {
             1
         } else {
             FEWEST_CHUNKS
@@ -91,6 +95,10 @@ impl Vectors {
 }
 
 impl LanguageChunks<'_> {
+    pub(super) fn tag(&self) -> &str {
+        &self.statistics.tag
+    }
+
     /// The chunks by their stems, and the lengths that the rows had before they were made 1 long.
     fn matrix(&self) -> (TermMatrix, Vec<f64>) {
         let mut rows = vec![Vec::new(); self.chunks.len()];

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::bundle::{Unstored, too_many};
+use super::cells::write_cells;
 use super::dictionary::{Words, count};
 use super::inverted::{Collected, InvertedIndexer};
 use super::pieces::{most_shards, write_pieces};
@@ -200,13 +201,21 @@ impl Writer {
         }
         let mut all = Vec::with_capacity(languages.len());
         let mut tables = Vec::new();
+        let mut rows = 0;
         for language in &languages {
-            let (vectors, table) = vectors.of(language)?;
-            all.push(vectors);
-            tables.extend(table.map(|table| (&language.statistics.tag, table)));
+            let (mut own, table) = vectors.of(language)?;
+            rows += own.rows() as u64;
+            let size = ChunkVectors::size(own.rows(), own.dimensions());
+            if table.is_some() && size > vectors.settings.max_kilobytes.saturating_mul(1000) {
+                let numbers = language.chunks.iter().map(|chunk| chunk.number);
+                let numbers: Vec<u32> = numbers.collect();
+                let (middles, cells) = write_cells(language.tag(), &own, &numbers)?;
+                own = middles;
+                sections.apart.extend(cells);
+            }
+            all.push(own);
+            tables.extend(table.map(|table| (language.tag(), table)));
         }
-        let rows = all.iter().map(|vectors| vectors.rows() as u64);
-        let rows = rows.sum();
         let bytes = ChunkVectors::write(&all)?;
         sections.together.push(Section::bytes("vectors", bytes));
         let most = most_shards(self.summary.chunks) / tables.len().max(1);

@@ -9,10 +9,15 @@
 //! among them without any model in the browser. Tables come from the builder (`indexing/query_table.rs`);
 //! a language without one folds its questions in (`semantic.rs`).
 
+use std::cmp::Ordering;
+use std::sync::Arc;
+
 use super::FusionWeights;
 use super::scan::Direction;
 use crate::error::Result;
 use crate::index::{Index, Piece, VectorSpace};
+use crate::missing::Missing;
+use crate::ordered::first;
 use crate::settings::between;
 
 crate::settings! {
@@ -60,11 +65,44 @@ pub(super) fn encode(index: &Index, language: usize, text: &str) -> Result<Optio
     let Some(table) = index.piece_table(language)? else {
         return Ok(None);
     };
-    let pieces = index.pieces(language, text)?;
+    let pieces = index.pieces(language, &table, text)?;
     if pieces.is_empty() {
         return Ok(None);
     }
     Ok(Some(question(&table.bias, &table.strengths, &pieces)))
+}
+
+/// How many cells a question is compared with, the nearest.
+const CELLS: usize = 6;
+
+/// The spaces in which chunks may be near to a question: the nearest cells of a language that has cells.
+///
+/// # Errors
+/// As [`encode`].
+pub(super) fn near(
+    index: &Index,
+    language: usize,
+    question: &[f64],
+) -> Result<Vec<Arc<VectorSpace>>> {
+    let mut cells = Vec::new();
+    let Some(middles) = index.vectors(language)?.filter(|space| space.is_of_cells()) else {
+        return Ok(cells);
+    };
+    let mut cosines = Vec::new();
+    for_each_cosine(middles, question, &mut |cell, cosine| {
+        cosines.push((cell, cosine))
+    });
+    let before = |one: usize, other: usize| match cosines[other].1.total_cmp(&cosines[one].1) {
+        Ordering::Equal => one < other,
+        order => order.is_lt(),
+    };
+    let mut missing = Missing::default();
+    for place in first(cosines.len(), CELLS, &before) {
+        let cell = missing.note(index.cell(language, cosines[place].0))?;
+        cells.extend(cell.flatten());
+    }
+    missing.end()?;
+    Ok(cells)
 }
 
 fn question(bias: &[f32], strengths: &[f32], pieces: &[Piece]) -> Vec<f64> {

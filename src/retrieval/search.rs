@@ -2,12 +2,13 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::sync::Arc;
 
-use super::encoding::encode;
+use super::encoding::{encode, near};
 use super::matching::{Economy, TermMatches, leave_out, look_up, stems, surfaces};
 use super::require;
 use crate::error::Result;
-use crate::index::{Index, LookUp, Word};
+use crate::index::{Index, LookUp, VectorSpace, Word};
 use crate::missing::Missing;
 use crate::query::{Query, Reading, Term};
 
@@ -51,6 +52,8 @@ pub(super) struct Matched<'q> {
     /// The question's vector, where its language has a table that encodes it and vectors were asked
     /// for.
     pub(super) encoded: Option<Vec<f64>>,
+    /// Where that is near, if its language's vectors are dealt out to cells.
+    pub(super) cells: Vec<Arc<VectorSpace>>,
 }
 
 impl<'q> Search<'q> {
@@ -122,12 +125,19 @@ fn match_query<'q>(
                 let question = missing.note(encode(index, language, &query.text))?;
                 encoded = question.flatten();
             }
+            let mut cells = Vec::new();
+            if let Some(question) = &encoded {
+                cells = missing
+                    .note(near(index, language, question))?
+                    .unwrap_or_default();
+            }
             all.push(Matched {
                 reading,
                 is_own: number == 0,
                 language,
                 terms: Vec::new(),
                 encoded,
+                cells,
             });
         }
     }

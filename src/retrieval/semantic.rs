@@ -32,6 +32,8 @@
 //! *Relevance* is the cosine, and where the question was folded in times the share of the question's weight that falls on words which
 //! the site has: one known word among many unknown ones says little of what was asked.
 
+use std::sync::Arc;
+
 use super::encoding;
 use super::matching::Form;
 use super::search::{Matched, Search, Wish};
@@ -135,7 +137,11 @@ impl Similarity {
             self.scores[chunk as usize] = weight * cosine.max(0.0);
         };
         if let Some(question) = &matched.encoded {
-            encoding::for_each_cosine(space, question, &mut score);
+            let cells = matched.cells.iter().map(Arc::as_ref);
+            let whole = Some(space).filter(|space| !space.is_of_cells());
+            for space in cells.chain(whole) {
+                encoding::for_each_cosine(space, question, &mut score);
+            }
             self.scales[matched.language] = 1.0 / weight;
         } else if weight > 0.0 {
             let (gains, known) = gains(index, matched);

@@ -49,7 +49,9 @@ fn index(table: QueryTable, layout: Layout) -> (Index, usize) {
 }
 
 fn found(index: &Index, text: &str) -> Vec<u32> {
-    index.pieces(0, text).unwrap().iter().map(number).collect()
+    let table = index.piece_table(0).unwrap().unwrap();
+    let pieces = index.pieces(0, &table, text).unwrap();
+    pieces.iter().map(number).collect()
 }
 
 fn pieces() -> impl Strategy<Value = BTreeSet<String>> {

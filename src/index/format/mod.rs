@@ -21,6 +21,7 @@
 //! | `titles.rs` | `titles` | titles and headings to propose |
 //! | `metadata.rs` | `metadata` | what pages say of themselves, for filters |
 //! | `vectors.rs` | `vectors` | per language, a vector per chunk; not in every bundle |
+//! | `vectors.rs` | `cells/<lang>/<n>` | vectors of chunks that lie close together; in large bundles |
 //! | `pieces.rs` | `pieces/<lang>`, `pieces/<lang>/<n>` | what encodes questions; not in every bundle |
 //! | `vocabulary.rs` | `vocabulary/<lang>` | words to propose, without postings; not in small bundles |
 //! | `facts.rs` | `facts` | the facts table |
@@ -64,7 +65,7 @@ pub use self::postings::{Posting, PostingList, merge_postings, read_postings, un
 pub use self::term_builder::{Listed, TermRow, TermShardBuilder, write_postings};
 pub use self::terms::{Kind, LongList, TermShard, read_long_list};
 pub use self::titles::{Title, Titles};
-pub use self::vectors::{ChunkVectors, GREATEST_STEP, MOST_DIMENSIONS};
+pub use self::vectors::{ChunkVectors, GREATEST_STEP, MOST_DIMENSIONS, read_cell, write_cell};
 pub use self::vocabulary::{
     LONGEST_WORD, MOST_WORDS, Vocabulary, VocabularyBuilder, Walker, fold_letter,
 };

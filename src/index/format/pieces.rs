@@ -24,6 +24,7 @@ use super::terms::{push_words, read_words};
 use super::vectors::{MOST_DIMENSIONS, bytes, packed, unpack};
 use super::{Strings, StringsBuilder, encode};
 use crate::error::{Error, Result};
+use crate::essential::full_only;
 use crate::text::{PieceRules, longest_start};
 
 /// A language's table of pieces.
@@ -169,9 +170,12 @@ impl PieceTable {
         table.firsts = row.inner(|firsts| [firsts.strings(), firsts.strings()]);
         let dimensions = table.bias.len();
         table.common = Arc::new(row.inner(|common| PieceShard::columns_of(common, dimensions)));
-        let known = row.bytes();
-        table.known = row.kept(read_words(section, &known));
-        table.scores = row.floats();
+        if kind != u32::from(WORD_PIECE) {
+            full_only()?;
+            let known = row.bytes();
+            table.known = row.kept(read_words(section, &known));
+            table.scores = row.floats();
+        }
         row.end()?;
         let is_whole = kind <= u32::from(UNIGRAM)
             && (1..=MOST_DIMENSIONS).contains(&dimensions)

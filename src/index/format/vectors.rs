@@ -8,15 +8,17 @@
 //! 1.
 //!
 //! Where questions are encoded (`pieces.rs`) there are no factors: a row is the chunk's own vector, divided by
-//! the strengths, and its length is nothing that counts.
+//! the strengths, and its length is nothing that counts. If there are fewer rows than chunks, they are the
+//! middles of *cells*: each cell is a section of its own, `cells/<lang>/<n>`, with the numbers of its chunks and
+//! their rows, and a question fetches those whose middles are nearest.
 //!
 //! Numbers with a fraction are 32-bit floats, lowest byte first.
 
 use serde::Serialize;
 use serde_bytes::ByteBuf;
 
-use super::encode;
 use super::node::Node;
+use super::{encode, push_varint};
 use crate::error::{Error, Result};
 
 /// Most dimensions that a reader takes.
@@ -90,18 +92,23 @@ impl ChunkVectors {
         }
         let whole = (1..=MOST_DIMENSIONS).contains(&dimensions)
             && (factors.len() == chunks || factors.is_empty())
-            && steps.len() == chunks * dimensions.div_ceil(2);
+            && (steps.len() == chunks * dimensions.div_ceil(2)
+                || factors.is_empty() && steps.len() < chunks * dimensions.div_ceil(2));
         // What is not a number fails both comparisons.
         let sound = strengths.iter().all(|s| *s > 0.0 && *s <= f32::MAX)
             && factors.iter().all(|f| *f >= 0.0 && *f <= f32::MAX);
         if !whole || !sound {
             return Err(damaged("its columns do not fit each other"));
         }
-        Ok(Self {
+        let vectors = Self {
             steps: unpack(SECTION, steps, dimensions)?,
             strengths,
             factors,
-        })
+        };
+        if vectors.steps.len() % dimensions != 0 {
+            return Err(damaged("a row is cut off"));
+        }
+        Ok(vectors)
     }
 
     /// How many dimensions a vector has; 0 if there are no vectors.
@@ -134,6 +141,68 @@ impl Columns {
             steps: packed(&vectors.steps, vectors.dimensions()),
         }
     }
+}
+
+#[derive(Serialize)]
+struct CellColumns {
+    chunks: ByteBuf,
+    steps: ByteBuf,
+}
+
+/// The bytes of a cell: the numbers of its chunks, ascending, and their rows.
+///
+/// # Errors
+/// Only if memory for them cannot be had.
+pub fn write_cell(
+    section: &str,
+    chunks: &[u32],
+    steps: &[i8],
+    dimensions: usize,
+) -> Result<Vec<u8>> {
+    let mut column = Vec::new();
+    let mut before = 0;
+    for chunk in chunks {
+        push_varint(&mut column, u64::from(*chunk - before));
+        before = *chunk;
+    }
+    let columns = CellColumns {
+        chunks: ByteBuf::from(column),
+        steps: packed(steps, dimensions),
+    };
+    encode(section, &columns)
+}
+
+/// The chunks of a cell, ascending and below `end`, and their vectors.
+///
+/// # Errors
+/// [`Error::Corrupt`].
+pub fn read_cell(
+    section: &str,
+    bytes: &[u8],
+    strengths: &[f32],
+    end: u32,
+) -> Result<(Vec<u32>, ChunkVectors)> {
+    let mut row = Node::decode_row(section, bytes)?;
+    let (mut chunks, steps) = (row.varints(), row.bytes());
+    row.end()?;
+    let mut chunk = 0_u32;
+    for (place, difference) in chunks.iter_mut().enumerate() {
+        let is_new = place == 0 || *difference > 0;
+        chunk = chunk.saturating_add(*difference);
+        if chunk >= end || !is_new {
+            return Err(Error::corrupt(section, "a chunk that there is not"));
+        }
+        *difference = chunk;
+    }
+    let vectors = ChunkVectors {
+        strengths: strengths.to_vec(),
+        factors: Vec::new(),
+        steps: unpack(section, &steps, strengths.len().max(1))?,
+    };
+    if vectors.steps.len() != chunks.len() * strengths.len() {
+        return Err(Error::corrupt(section, "its columns do not fit each other"));
+    }
+    Ok((chunks, vectors))
 }
 
 /// Rows of steps, two to a byte.

@@ -1,0 +1,153 @@
+//! Vectors of a large site's chunks, grouped into cells of what lies close together.
+//!
+//! A question is near to few of them: it compares itself with the middles of all cells and fetches the
+//! nearest. Lloyd's algorithm on directions ("spherical k-means": I. Dhillon, D. Modha, "Concept
+//! Decompositions for Large Sparse Text Data", 2001), from middles that are spread evenly over the chunks in
+//! their order, so that the same site gives the same cells.
+
+use super::section::Section;
+use crate::error::Result;
+use crate::index::format::{ChunkVectors, write_cell};
+
+/// About how many chunks a cell has, if there may be so many cells: some 5 KB.
+const CHUNKS_OF_CELL: usize = 80;
+
+/// More rounds change next to nothing.
+const ROUNDS: usize = 8;
+
+/// Middles are worked out from so many chunks at most.
+const SAMPLE: usize = 20_000;
+
+/// How many cells there may be: hosts limit the number of files, and a site of many chunks has thousands of
+/// others.
+fn most_cells(chunks: usize) -> usize {
+    if chunks > 20_000 { 80 } else { 240 }
+}
+
+/// The middles of cells, as vectors, and the sections `cells/<tag>/<n>`. `numbers` are those of the chunks,
+/// ascending.
+pub(super) fn write_cells(
+    tag: &str,
+    vectors: &ChunkVectors,
+    numbers: &[u32],
+) -> Result<(ChunkVectors, Vec<Section>)> {
+    let chunks = vectors.rows();
+    let count = (chunks / CHUNKS_OF_CELL).clamp(1, most_cells(chunks));
+    let directions = Directions::new(vectors);
+    let step = chunks.div_ceil(SAMPLE);
+    let sample: Vec<usize> = (0..chunks).step_by(step).collect();
+    let mut middles: Vec<Vec<f32>> = (0..count)
+        .map(|cell| directions.row(sample[cell * sample.len() / count]).to_vec())
+        .collect();
+    for _ in 0..ROUNDS {
+        let mut sums = vec![vec![0.0; vectors.dimensions()]; count];
+        for chunk in &sample {
+            let row = directions.row(*chunk);
+            for (sum, x) in sums[nearest(&middles, row)].iter_mut().zip(row) {
+                *sum += x;
+            }
+        }
+        for (middle, mut sum) in middles.iter_mut().zip(sums) {
+            // A cell that nothing is nearest to stays where it is.
+            if make_one_long(&mut sum) {
+                *middle = sum;
+            }
+        }
+    }
+    let mut cells: Vec<Vec<usize>> = vec![Vec::new(); count];
+    for chunk in 0..chunks {
+        cells[nearest(&middles, directions.row(chunk))].push(chunk);
+    }
+    let mut sections = Vec::new();
+    for (number, own) in cells.iter().enumerate() {
+        let name = format!("cells/{tag}/{number}");
+        let steps: Vec<i8> = own
+            .iter()
+            .flat_map(|chunk| vectors.row(*chunk))
+            .copied()
+            .collect();
+        let chunks: Vec<u32> = own.iter().map(|chunk| numbers[*chunk]).collect();
+        let bytes = write_cell(&name, &chunks, &steps, vectors.dimensions())?;
+        sections.push(Section::bytes(name, bytes));
+    }
+    Ok((directions.quantised(&middles), sections))
+}
+
+/// Chunks as directions, one long.
+struct Directions<'v> {
+    strengths: &'v [f32],
+    rows: Vec<f32>,
+}
+
+impl<'v> Directions<'v> {
+    fn new(vectors: &'v ChunkVectors) -> Self {
+        let mut rows = Vec::with_capacity(vectors.steps.len());
+        for chunk in 0..vectors.rows() {
+            let parts = vectors.row(chunk).iter().zip(&vectors.strengths);
+            let mut row: Vec<f32> = parts.map(|(step, s)| f32::from(*step) * s).collect();
+            make_one_long(&mut row);
+            rows.extend(row);
+        }
+        Self {
+            strengths: &vectors.strengths,
+            rows,
+        }
+    }
+
+    fn row(&self, chunk: usize) -> &[f32] {
+        let dimensions = self.strengths.len();
+        &self.rows[chunk * dimensions..(chunk + 1) * dimensions]
+    }
+
+    fn quantised(&self, middles: &[Vec<f32>]) -> ChunkVectors {
+        let flat = |middle: &Vec<f32>| -> Vec<f32> {
+            middle
+                .iter()
+                .zip(self.strengths)
+                .map(|(x, s)| x / s)
+                .collect()
+        };
+        ChunkVectors {
+            strengths: self.strengths.to_vec(),
+            factors: Vec::new(),
+            steps: middles
+                .iter()
+                .flat_map(|middle| super::embedding::steps(&flat(middle)))
+                .collect(),
+        }
+    }
+}
+
+/// The number of the middle in the most similar direction; of equal ones the first.
+fn nearest(middles: &[Vec<f32>], row: &[f32]) -> usize {
+    let mut best = (0, f32::NEG_INFINITY);
+    for (number, middle) in middles.iter().enumerate() {
+        let product = product(middle, row);
+        if product > best.1 {
+            best = (number, product);
+        }
+    }
+    best.0
+}
+
+/// Eight sums at once, always the same eight.
+fn product(one: &[f32], other: &[f32]) -> f32 {
+    let mut sums = [0.0; 8];
+    for (one, other) in one.chunks(8).zip(other.chunks(8)) {
+        for ((sum, a), b) in sums.iter_mut().zip(one).zip(other) {
+            *sum += a * b;
+        }
+    }
+    sums.iter().sum()
+}
+
+/// False if it has no length.
+fn make_one_long(row: &mut [f32]) -> bool {
+    let length = product(row, row).sqrt();
+    if length > 0.0 {
+        for x in row {
+            *x /= length;
+        }
+    }
+    length > 0.0
+}
