@@ -54,8 +54,7 @@ impl Vectors {
     /// How many bytes the vectors of so many chunks per language take.
     pub(super) fn size(&self, languages: &[LanguageChunks<'_>]) -> usize {
         // Those that an encoder embeds are dealt out to cells if they are too many.
-        let folded =
-            |language: &&LanguageChunks<'_>| !self.embedder.encodes_questions(language.tag());
+        let folded = |language: &&LanguageChunks<'_>| !self.encodes_questions(language.tag());
         let enough = languages.iter().filter(|language| self.is_enough(language));
         let enough = enough.filter(folded);
         let counts = enough.map(|language| language.chunks.len());
@@ -65,8 +64,12 @@ impl Vectors {
             .sum()
     }
 
+    pub(super) fn encodes_questions(&self, tag: &str) -> bool {
+        self.embedder.encodes_questions(tag)
+    }
+
     fn is_enough(&self, language: &LanguageChunks<'_>) -> bool {
-        let fewest = if self.embedder.encodes_questions(language.tag()) {
+        let fewest = if self.encodes_questions(language.tag()) {
             1
         } else {
             FEWEST_CHUNKS

@@ -195,7 +195,11 @@ impl Writer {
         };
         let languages = self.languages();
         let size = vectors.size(&languages);
-        if size > vectors.settings.max_kilobytes.saturating_mul(1000) {
+        let most = vectors.settings.max_kilobytes.saturating_mul(1000);
+        let too_large = size > most;
+        let is_left_out =
+            |language: &LanguageChunks<'_>| too_large && !vectors.encodes_questions(language.tag());
+        if too_large && languages.iter().all(is_left_out) {
             self.summary.vectors = VectorSummary::TooLarge(size as u64);
             return Ok(sections);
         }
@@ -203,10 +207,14 @@ impl Writer {
         let mut tables = Vec::new();
         let mut rows = 0;
         for language in &languages {
+            if is_left_out(language) {
+                all.push(ChunkVectors::default());
+                continue;
+            }
             let (mut own, table) = vectors.of(language)?;
             rows += own.rows() as u64;
             let size = ChunkVectors::size(own.rows(), own.dimensions());
-            if table.is_some() && size > vectors.settings.max_kilobytes.saturating_mul(1000) {
+            if table.is_some() && size > most {
                 let numbers = language.chunks.iter().map(|chunk| chunk.number);
                 let numbers: Vec<u32> = numbers.collect();
                 let (middles, cells) = write_cells(language.tag(), &own, &numbers)?;

@@ -90,7 +90,7 @@ pub(super) fn near(
     };
     let mut cosines = Vec::new();
     for_each_cosine(middles, question, &mut |cell, cosine| {
-        cosines.push((cell, cosine))
+        cosines.push((cell, cosine));
     });
     let before = |one: usize, other: usize| match cosines[other].1.total_cmp(&cosines[one].1) {
         Ordering::Equal => one < other,

@@ -310,6 +310,35 @@ fn r19_a_language_without_a_table_is_folded_in_as_before() {
     assert_eq!(with, without);
 }
 
+// What takes too much is only what all visitors would download.
+#[test]
+fn r19_a_language_whose_vectors_take_too_much_leaves_those_of_an_encoder_alone() {
+    let mut documents = pages();
+    documents.extend(
+        site::documents()
+            .into_iter()
+            .filter(|page| page.lang == "tr"),
+    );
+    let encoder = Box::new(encoder::Encoder {
+        table: meanings(),
+        tag: "en",
+    });
+    let settings = VectorSettings {
+        max_kilobytes: 0,
+        ..VectorSettings::default()
+    };
+    let indexer = InvertedIndexer::new(ChunkingSettings::default(), "tr", Layout::SINGLE);
+    let indexer = indexer.with_vectors(encoder, &settings).unwrap();
+    let files = site::finish(indexer, &documents, Vec::new(), &site::configuration());
+    let engine = site::loaded(&files);
+    let languages = |question: &str| -> BTreeSet<String> {
+        let hits = ask(&engine, question, &by("semantic")).hits.into_iter();
+        hits.map(|hit| hit.lang).collect()
+    };
+    assert_eq!(languages("stipend"), BTreeSet::from(["en".to_owned()]));
+    assert!(!languages("yurtta oda").contains("tr"));
+}
+
 /// Pages of many words each, far more than fit in one cell, and an engine of them with and without cells.
 fn large(max_kilobytes: usize) -> (Files, Engine) {
     let words: Vec<&str> = MEANINGS.iter().flatten().copied().collect();

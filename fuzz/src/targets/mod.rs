@@ -34,7 +34,7 @@ use sections::section;
 type Target = fn(&[u8]);
 
 /// Every target by name.
-pub(crate) const TARGETS: [(&str, Target); 28] = [
+pub(crate) const TARGETS: [(&str, Target); 29] = [
     ("manifest", sections::manifest),
     ("directory", |bytes| section("files/text/0", bytes)),
     ("data_file", sections::data_file),
@@ -47,6 +47,7 @@ pub(crate) const TARGETS: [(&str, Target); 28] = [
     ("metadata", |bytes| section("metadata", bytes)),
     ("vocabulary", |bytes| section("vocabulary/tr", bytes)),
     ("vectors", |bytes| section("vectors", bytes)),
+    ("cell", |bytes| section("cells/en/0", bytes)),
     ("piece_table", |bytes| section("pieces/en", bytes)),
     ("piece_shard", |bytes| section("pieces/en/0", bytes)),
     ("facts_section", |bytes| section("facts", bytes)),

@@ -4,8 +4,8 @@ use std::sync::{Arc, OnceLock};
 
 use soru::index::format::{
     Borders, ChunkTable, Core, Directory, LONGEST_WORD, MOST_FILES, Manifest, Pack, PassageShard,
-    PieceShard, PieceTable, Posting, TermShard, Titles, Vocabulary, Walker, hex, read_facts,
-    read_long_list, read_metadata, sha256,
+    PieceShard, PieceTable, Posting, TermShard, Titles, Vocabulary, Walker, hex, read_cell,
+    read_facts, read_long_list, read_metadata, sha256,
 };
 use soru::index::{Index, VectorSpace};
 use soru::indexing::Layout;
@@ -155,6 +155,13 @@ pub(super) fn read(name: &str, bytes: &[u8]) -> Result<()> {
         "pieces" => {
             let shard = bounded(length, || PieceShard::read(name, bytes, DIMENSIONS))?;
             piece_shard(&shard);
+        }
+        "cells" => {
+            let end = own.borders.chunks();
+            let read = || read_cell(name, bytes, &[1.0; DIMENSIONS], end);
+            let (chunks, vectors) = bounded(length, read)?;
+            assert!(chunks.is_sorted() && chunks.iter().all(|chunk| *chunk < end));
+            assert_eq!(vectors.rows(), chunks.len());
         }
         "vocabulary" => bounded(length, || Vocabulary::read(name, bytes))?.walk(&mut Everything),
         "text" => passages(&bounded(length, || PassageShard::read(name, bytes))?),

@@ -82,6 +82,7 @@ fn of_format() -> Vec<(&'static str, Vec<Vec<u8>>)> {
         ("metadata", of(&["metadata"])),
         ("vocabulary", of(&["vocabulary"])),
         ("vectors", of(&["vectors"])),
+        ("cell", encoder("cells/en/0")),
         ("piece_table", encoder("pieces/en")),
         ("piece_shard", encoder("pieces/en/0")),
         ("facts_section", of(&["facts"])),
@@ -89,7 +90,8 @@ fn of_format() -> Vec<(&'static str, Vec<Vec<u8>>)> {
     ]
 }
 
-/// A section of the bundle of a small table of word pieces, with and without common ones.
+/// A section of a bundle with vectors in cells and a small table of word pieces, with and without
+/// common ones.
 fn encoder(section: &str) -> Vec<Vec<u8>> {
     let pieces = ["visa", "##s", "sta", "staj", "fee", "##j", "[UNK]"].map(str::to_owned);
     let rows = (0_i16..).map(|x| f32::from(x * 37 % 101) / 50.0 - 1.0);
@@ -101,7 +103,13 @@ fn encoder(section: &str) -> Vec<Vec<u8>> {
             ..table.clone()
         };
         let encoder = Box::new(site::encoder::Encoder { table, tag: "en" });
-        let indexer = site::with_embedder(encoder, site::SHARDED);
+        let settings = soru::indexing::VectorSettings {
+            max_kilobytes: 0,
+            ..Default::default()
+        };
+        let chunking = soru::indexing::ChunkingSettings::default();
+        let indexer = soru::indexing::InvertedIndexer::new(chunking, "tr", site::SHARDED);
+        let indexer = indexer.with_vectors(encoder, &settings).unwrap();
         let files = site::finish(
             indexer,
             &site::documents(),
@@ -258,7 +266,7 @@ pub(crate) fn assert_read() {
     for (name, bytes) in bundle::sections() {
         sections::read(name, bytes).unwrap();
     }
-    for name in ["pieces/en", "pieces/en/0"] {
+    for name in ["cells/en/0", "pieces/en", "pieces/en/0"] {
         for bytes in encoder(name) {
             sections::read(name, &bytes).unwrap();
         }

@@ -105,7 +105,7 @@ impl ChunkVectors {
             strengths,
             factors,
         };
-        if vectors.steps.len() % dimensions != 0 {
+        if !vectors.steps.len().is_multiple_of(dimensions) {
             return Err(damaged("a row is cut off"));
         }
         Ok(vectors)

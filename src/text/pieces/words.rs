@@ -73,12 +73,8 @@ fn is_unseen(c: char) -> bool {
     c.is_control()
         || matches!(
             c,
-            '\u{ad}'
-                | '\u{200b}'..='\u{200f}'
-                | '\u{202a}'..='\u{202e}'
-                | '\u{2060}'..='\u{206f}'
-                | '\u{feff}'
-                | '\u{fffd}'
+            '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
+                | '\u{feff}' | '\u{fffd}'
         )
 }
 
@@ -87,26 +83,12 @@ fn is_punctuation(c: char) -> bool {
     c.is_ascii_punctuation()
         || matches!(
             c,
-            '¡' | '§'
-                | '«'
-                | '¶'
-                | '·'
-                | '»'
-                | '¿'
-                | '\u{2010}'..='\u{2027}'
-                | '\u{2030}'..='\u{2043}'
-                | '\u{2045}'..='\u{2051}'
-                | '\u{2053}'..='\u{205e}'
-                | '\u{3001}'..='\u{3003}'
-                | '\u{3008}'..='\u{3011}'
-                | '\u{3014}'..='\u{301f}'
-                | '،' | '؛' | '؟' | '！' | '，' | '？' | '：' | '；' | '（' | '）'
+            '¡' | '§' | '«' | '¶' | '·' | '»' | '¿' | '،' | '؛' | '؟'
+                | '\u{2010}'..='\u{205e}' | '\u{3001}'..='\u{301f}' | '\u{ff01}'..='\u{ff0f}' | '？'
         )
 }
 
+/// The characters of Chinese, which has no spaces; all planes behind the first but one are theirs.
 fn is_ideograph(c: char) -> bool {
-    matches!(
-        u32::from(c),
-        0x4e00..=0x9fff | 0x3400..=0x4dbf | 0x20000..=0x2ceaf | 0xf900..=0xfaff | 0x2f800..=0x2fa1f
-    )
+    matches!(c, '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{2fa1f}')
 }
