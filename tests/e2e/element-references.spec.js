@@ -19,10 +19,25 @@ const TOLERANCE = { maxDiffPixelRatio: 0.01, threshold: 0.25 }
 
 const FONT = 'html { font-family: "DejaVu Sans"; --soru-font: "DejaVu Sans" }'
 
-/** @type {Record<string, { viewport: { width: number, height: number }, scheme: string, lang: string }>} */
+/**
+ * @typedef {object} Look
+ * @property {{ width: number, height: number }} viewport
+ * @property {'light' | 'dark'} scheme
+ * @property {string} lang
+ * @property {'rtl'} [dir]
+ * @property {'print'} [media]
+ * @property {string[]} [states] default: all
+ */
+/** @type {Record<string, Look>} */
 const LOOKS = {
   'wide-light-en': { viewport: { width: 640, height: 600 }, scheme: 'light', lang: 'en' },
   'phone-dark-tr': { viewport: { width: 360, height: 660 }, scheme: 'dark', lang: 'tr' },
+  // From right to left; there are no texts in such a language, so that the words alone stay as they are.
+  'wide-light-rtl': {
+    viewport: { width: 640, height: 600 }, scheme: 'light', lang: 'en', dir: 'rtl',
+    states: ['active', 'choices', 'dialog', 'fact', 'page', 'steps', 'unsure'],
+  },
+  'paper-light-en': { viewport: { width: 640, height: 800 }, scheme: 'light', lang: 'en', media: 'print', states: ['fact', 'quotation', 'page'] },
 }
 
 /**
@@ -67,13 +82,16 @@ const isBare = (state) => state === 'closed' || state === 'page'
 test.use({ launchOptions: { ...LAUNCH, args: [...LAUNCH.args, '--disable-lcd-text', '--font-render-hinting=none'] } })
 
 test.describe('references', () => {
-  for (const [look, { viewport, scheme, lang }] of platform === 'linux' ? Object.entries(LOOKS) : []) {
+  for (const [look, { viewport, scheme, lang, dir, media, states }] of platform === 'linux' ? Object.entries(LOOKS) : []) {
     for (const [state, { site, show }] of Object.entries(STATES)) {
+      if (states && !states.includes(state)) continue
       test(`${state}, ${look}`, async ({ page }) => {
         await page.setViewportSize(viewport)
         const colours = scheme === 'dark' ? 'background: #101217; color: #eee' : ''
         await openSite(page, { lang, style: `html { color-scheme: ${scheme}; ${colours} } ${FONT}`, ...site })
+        if (dir) await page.evaluate((dir) => { document.documentElement.dir = dir }, dir)
         await show(page)
+        if (media) await page.emulateMedia({ media })
         if (!isBare(state)) await expect(panel(page)).toBeVisible()
         await expect(page.locator('progress, .skeleton')).toHaveCount(0)
         await page.waitForLoadState('networkidle')

@@ -170,6 +170,9 @@ button { cursor: pointer; touch-action: manipulation; -webkit-tap-highlight-colo
 .button { border-color: var(--_border); background: none; color: var(--_accent) }
 .button:hover { border-color: currentColor; background: var(--_subtle) }
 .ask .icon { width: 1.1em; height: 1.1em }
+.ask .icon:dir(rtl), .source .icon:dir(rtl) { scale: -1 1 }
+/* What is said in another direction than the page's is read in its own. */
+:is(.text, .text :is(p, li, td), .asked, .name, .excerpt, .url, .choice, .exactly, .source-title) { unicode-bidi: plaintext }
 :is(button, a, summary):focus-visible { outline: 2px solid var(--_accent); outline-offset: 2px }
 .busy .lens .icon { visibility: hidden }
 .busy .lens::after {
@@ -352,5 +355,15 @@ const MODES = `
 }
 @media (prefers-contrast: more) {
   .panel, .card, .hints, kbd { border-color: var(--_border) }
+}
+/* On paper there is nothing to press, and what was found stands in the flow of the page. */
+@media print {
+  .ask, .clear, .actions, .button, .filters, .hints, .all, .more { display: none !important }
+  .field { box-shadow: none !important }
+  .panel { position: static; max-block-size: none; border: 0; box-shadow: none }
+  .scroller { overflow: visible; padding: 0 }
+  .card, .option, .result { break-inside: avoid }
+  .excerpt { display: block !important }
+  a.source::after { content: " (" attr(href) ")"; overflow-wrap: anywhere }
 }
 `
