@@ -198,20 +198,35 @@ impl Index {
     ///
     /// # Errors
     /// [`Error::NotLoaded`] or [`Error::Corrupt`].
-    pub fn cell(&self, language: usize, number: u32) -> Result<Option<Arc<VectorSpace>>> {
+    pub fn cell(&self, language: usize, number: usize) -> Result<Option<Arc<VectorSpace>>> {
         let Some(space) = self.vectors(language)? else {
             return Ok(None);
         };
-        let name = format!("cells/{}/{number}", self.core.languages[language].tag);
         let end = self.chunks.borders().chunks();
-        let read = |bytes: &[u8]| {
-            let cell = VectorSpace::cell(&name, bytes, space.strengths(), end)?;
+        let read = |name: &str, bytes: &[u8]| {
+            let cell = VectorSpace::cell(name, bytes, space.strengths(), end)?;
             Ok(Decoded::Cell(Arc::new(cell)))
         };
-        match had(self.decoded(&name, &read))? {
-            Some(Decoded::Cell(cell)) => Ok(Some(cell)),
-            _ => Ok(None),
-        }
+        Ok(match self.part("cells", language, Some(number), &read)? {
+            Some(Decoded::Cell(cell)) => Some(cell),
+            _ => None,
+        })
+    }
+
+    /// A section of a language, decoded now or earlier; none if its file was given up.
+    fn part(
+        &self,
+        kind: &str,
+        language: usize,
+        number: Option<usize>,
+        read: &dyn Fn(&str, &[u8]) -> Result<Decoded>,
+    ) -> Result<Option<Decoded>> {
+        let tag = &self.core.languages[language].tag;
+        let name = match number {
+            Some(number) => format!("{kind}/{tag}/{number}"),
+            None => format!("{kind}/{tag}"),
+        };
+        had(self.decoded(&name, &|bytes| read(&name, bytes)))
     }
 
     /// Makes sure that the vocabularies of all languages are there.

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use super::Index;
 use super::format::{PieceShard, PieceTable};
 use super::shelf::Decoded;
-use super::{Index, had};
 use crate::error::Result;
 use crate::essential::{IS_FULL, full_only};
 use crate::missing::Missing;
@@ -34,15 +34,14 @@ impl Index {
         if self.has_pieces.get(language) != Some(&true) {
             return Ok(None);
         }
-        let name = format!("pieces/{}", self.core.languages[language].tag);
-        let read = |bytes: &[u8]| {
-            let table = PieceTable::read(&name, bytes)?;
+        let read = |name: &str, bytes: &[u8]| {
+            let table = PieceTable::read(name, bytes)?;
             Ok(Decoded::PieceTable(Arc::new(table)))
         };
-        match had(self.decoded(&name, &read))? {
-            Some(Decoded::PieceTable(table)) => Ok(Some(table)),
-            _ => Ok(None),
-        }
+        Ok(match self.part("pieces", language, None, &read)? {
+            Some(Decoded::PieceTable(table)) => Some(table),
+            _ => None,
+        })
     }
 
     /// The pieces of a text that a language's table has, which is this one.
@@ -86,17 +85,18 @@ impl Sharded<'_> {
         if number == COMMON {
             return Ok(Some(Arc::clone(&self.table.common)));
         }
-        let tag = &self.index.core.languages[self.language].tag;
-        let name = format!("pieces/{tag}/{}", number - 1);
         let dimensions = self.table.bias.len();
-        let read = |bytes: &[u8]| {
-            let shard = PieceShard::read(&name, bytes, dimensions)?;
+        let read = |name: &str, bytes: &[u8]| {
+            let shard = PieceShard::read(name, bytes, dimensions)?;
             Ok(Decoded::Pieces(Arc::new(shard)))
         };
-        match had(self.index.decoded(&name, &read))? {
-            Some(Decoded::Pieces(shard)) => Ok(Some(shard)),
-            _ => Ok(None),
-        }
+        let shard = self
+            .index
+            .part("pieces", self.language, Some(number - 1), &read)?;
+        Ok(match shard {
+            Some(Decoded::Pieces(shard)) => Some(shard),
+            _ => None,
+        })
     }
 
     fn piece(&self, place: Place) -> Result<Option<Piece>> {

@@ -56,6 +56,12 @@ impl VectorSpace {
         self.is_of_cells
     }
 
+    /// How many vectors there are.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.vectors.rows()
+    }
+
     /// About how many bytes it takes in memory.
     pub(super) fn size(&self) -> usize {
         self.vectors.steps.len() + self.chunks.len() * 4 + self.lengths.len() * 8

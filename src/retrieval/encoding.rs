@@ -9,7 +9,6 @@
 //! among them without any model in the browser. Tables come from the builder (`indexing/query_table.rs`);
 //! a language without one folds its questions in (`semantic.rs`).
 
-use std::cmp::Ordering;
 use std::sync::Arc;
 
 use super::FusionWeights;
@@ -17,7 +16,6 @@ use super::scan::Direction;
 use crate::error::Result;
 use crate::index::{Index, Piece, VectorSpace};
 use crate::missing::Missing;
-use crate::ordered::first;
 use crate::settings::between;
 
 crate::settings! {
@@ -26,10 +24,10 @@ crate::settings! {
     pub struct EncoderSettings {
         /// What similarity counts in the fusion `weighted` where the best chunk of `bm25` has all of the
         /// question, 0 to 1; `bm25` counts the rest.
-        pub covered: f64 = 0.4,
+        pub covered: f64 = 0.6,
         /// What similarity counts where no chunk has any word of the question, 0 to 1. In between, in
         /// proportion to how much of the question the best chunk has.
-        pub uncovered: f64 = 0.6,
+        pub uncovered: f64 = 0.8,
         /// How similar (cosine, 0 to 1) a chunk without any word of the question has to be to be a hit
         /// of `hybrid`.
         pub min_similarity: f64 = 0.35,
@@ -88,17 +86,20 @@ pub(super) fn near(
     let Some(middles) = index.vectors(language)?.filter(|space| space.is_of_cells()) else {
         return Ok(cells);
     };
-    let mut cosines = Vec::new();
+    let mut cosines = vec![f64::NEG_INFINITY; middles.rows()];
     for_each_cosine(middles, question, &mut |cell, cosine| {
-        cosines.push((cell, cosine));
+        cosines[cell as usize] = cosine;
     });
-    let before = |one: usize, other: usize| match cosines[other].1.total_cmp(&cosines[one].1) {
-        Ordering::Equal => one < other,
-        order => order.is_lt(),
-    };
     let mut missing = Missing::default();
-    for place in first(cosines.len(), CELLS, &before) {
-        let cell = missing.note(index.cell(language, cosines[place].0))?;
+    for _ in 0..CELLS.min(cosines.len()) {
+        let mut nearest = 0;
+        for (cell, cosine) in cosines.iter().enumerate() {
+            if *cosine > cosines[nearest] {
+                nearest = cell;
+            }
+        }
+        cosines[nearest] = f64::NEG_INFINITY;
+        let cell = missing.note(index.cell(language, nearest))?;
         cells.extend(cell.flatten());
     }
     missing.end()?;
@@ -114,10 +115,10 @@ fn question(bias: &[f32], strengths: &[f32], pieces: &[Piece]) -> Vec<f64> {
         }
     }
     let share = 1.0 / (pieces.len() as f64).sqrt();
-    let parts = sums.iter().zip(strengths).zip(bias);
-    parts
-        .map(|((sum, strength), bias)| f64::from(*bias) + sum * f64::from(*strength) * share)
-        .collect()
+    for (row, sum) in sums.iter_mut().enumerate() {
+        *sum = f64::from(bias[row]) + *sum * f64::from(strengths[row]) * share;
+    }
+    sums
 }
 
 /// The cosine of every chunk with a question.
@@ -127,13 +128,13 @@ pub(super) fn for_each_cosine(
     visit: &mut dyn FnMut(u32, f64),
 ) {
     // A chunk's component is its step times the strength, and so is what it adds to the product.
-    let strengths = space.strengths().iter();
-    let parts = question.iter().zip(strengths);
-    let weighed: Vec<f64> = parts
-        .map(|(x, strength)| x * f64::from(*strength))
-        .collect();
-    let squares = question.iter().map(|x| x * x);
-    let length = squares.sum::<f64>().sqrt();
+    let mut weighed = question.to_vec();
+    let mut squares = 0.0;
+    for (x, strength) in weighed.iter_mut().zip(space.strengths()) {
+        squares += *x * *x;
+        *x *= f64::from(*strength);
+    }
+    let length = f64::sqrt(squares);
     let direction = Direction::new(&weighed);
     for vector in space.vectors() {
         let lengths = length * vector.length;

@@ -19,15 +19,19 @@ const GREATEST: f64 = 32_767.0;
 impl Direction {
     /// Rounded from its components.
     pub(super) fn new(components: &[f64]) -> Self {
-        let most = components
-            .iter()
-            .fold(0.0, |most: f64, x| most.max(x.abs()));
+        let mut most = 0.0_f64;
+        for x in components {
+            most = most.max(x.abs());
+        }
         let unit = most / GREATEST;
-        let rounded = components
-            .iter()
-            .map(|x| if unit > 0.0 { rounded(x / unit) } else { 0 });
+        let mut rounded = vec![0; components.len()];
+        if unit > 0.0 {
+            for (rounded, x) in rounded.iter_mut().zip(components) {
+                *rounded = nearest(x / unit);
+            }
+        }
         Self {
-            components: rounded.collect(),
+            components: rounded,
             unit,
         }
     }
@@ -39,7 +43,7 @@ impl Direction {
 }
 
 #[allow(clippy::cast_possible_truncation)] // no more than GREATEST either way
-fn rounded(component: f64) -> i16 {
+fn nearest(component: f64) -> i16 {
     libm::round(component) as i16
 }
 

@@ -182,11 +182,12 @@ impl PieceTable {
             && table.strengths.len() == dimensions
             && table.scores.len() == table.known.len()
             && table.common.is_whole()
-            && [&table.known, &table.firsts[0], &table.firsts[1]].map(ascend) == [true; 3];
-        let numbers = table.bias.iter().chain(&table.scores);
-        // What is not a number fails both comparisons.
-        let is_sound = numbers.chain(&table.strengths).all(|x| x.abs() <= f32::MAX)
-            && table.strengths.iter().all(|x| *x > 0.0);
+            && ascend(&table.known)
+            && ascend(&table.firsts[0])
+            && ascend(&table.firsts[1]);
+        let is_sound = are_within(&table.bias, f32::MIN)
+            && are_within(&table.scores, f32::MIN)
+            && are_within(&table.strengths, f32::MIN_POSITIVE);
         if is_whole && is_sound {
             return Ok(table);
         }
@@ -259,12 +260,11 @@ impl PieceShard {
     }
 
     fn columns_of(row: &mut Row<'_>, dimensions: usize) -> Self {
-        let texts = row.inner(|texts| {
-            [(), ()].map(|()| {
-                let blob = texts.bytes();
-                texts.kept(read_words(PIECES, &blob))
-            })
-        });
+        let [starts, parts] = row.inner(|texts| [texts.bytes(), texts.bytes()]);
+        let texts = [
+            row.kept(read_words(PIECES, &starts)),
+            row.kept(read_words(PIECES, &parts)),
+        ];
         let (sizes, steps) = (row.bytes(), row.bytes());
         let sizes = sizes.as_chunks::<2>().0.iter();
         let sizes = sizes.map(|bytes| from_upper_half(u16::from_le_bytes(*bytes)));
@@ -280,10 +280,7 @@ impl PieceShard {
         let rows = self.texts[0].len() + self.texts[1].len();
         self.sizes.len() == rows
             && self.steps.len() == rows * self.dimensions
-            && self
-                .sizes
-                .iter()
-                .all(|size| *size >= 0.0 && *size <= f32::MAX)
+            && are_within(&self.sizes, 0.0)
             && ascend(&self.texts[0])
             && ascend(&self.texts[1])
     }
@@ -317,15 +314,23 @@ impl PieceShard {
 const PIECES: &str = "pieces";
 const MISFIT: &str = "its columns do not fit each other";
 
+/// Whether all are numbers, none below `least`.
+fn are_within(numbers: &[f32], least: f32) -> bool {
+    // What is not a number fails both comparisons.
+    numbers.iter().all(|x| *x >= least && *x <= f32::MAX)
+}
+
 /// Whether every text stands behind the one before, and none is empty.
 fn ascend(texts: &Strings) -> bool {
     let mut before = "";
-    (0..texts.len()).all(|row| {
+    for row in 0..texts.len() {
         let text = texts.get(row);
-        let ascends = before < text;
+        if text <= before {
+            return false;
+        }
         before = text;
-        ascends
-    })
+    }
+    true
 }
 
 fn words(texts: &Strings) -> ByteBuf {
