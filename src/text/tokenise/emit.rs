@@ -56,7 +56,7 @@ impl<'t> Emitter<'t> {
     }
 
     pub(super) fn run(&mut self, start: usize, end: usize) {
-        for (side, from, to) in sides(&self.text[start..end], start) {
+        for (side, from, to) in sides(&self.text[start..end], start, self.language) {
             self.side(without_suffix(side, self.language), from, to);
         }
     }
@@ -83,6 +83,7 @@ impl<'t> Emitter<'t> {
         } else {
             self.compound(&pieces, start, end);
         }
+        self.sharing(&pieces);
         self.grouped(kept, start, end);
         self.neighbours(kept, start, end);
         self.before = [self.before[1], (start, start + kept.len())];
@@ -112,6 +113,20 @@ impl<'t> Emitter<'t> {
         let named = pieces.iter().any(|(piece, ..)| is_name(piece));
         for (piece, from, to) in pieces {
             self.part(piece, named, *from, *to);
+        }
+    }
+
+    /// `CSE101/102`: two courses, the second one without the letters of both.
+    fn sharing(&mut self, pieces: &[Piece<'_>]) {
+        let first = pieces.first().and_then(|(first, ..)| code_parts(first));
+        let Some((letters, figures)) = first.filter(|(_, figures)| is_digits(figures)) else {
+            return;
+        };
+        for (piece, from, to) in &pieces[1..] {
+            let beside_a_slash = self.text[..*from].ends_with('/');
+            if beside_a_slash && is_digits(piece) && piece.len() == figures.len() {
+                self.extra(&format!("{letters}{piece}"), *from, *to);
+            }
         }
     }
 
@@ -245,10 +260,12 @@ impl<'t> Emitter<'t> {
 
 /// The codes that slashes join, `H-1B` and `H-4` of `H-1B/H-4`; of `12/A` and `add/drop`, which
 /// are one word or have no figure, the run.
-fn sides(run: &str, start: usize) -> Vec<Piece<'_>> {
+fn sides(run: &str, start: usize, language: Language) -> Vec<Piece<'_>> {
     let is_row = run.contains('/')
         && run.contains(|c: char| c.is_ascii_digit())
-        && run.split('/').all(|side| side.contains(is_alphabetic));
+        && run
+            .split('/')
+            .all(|side| without_suffix(side, language).contains(is_alphabetic));
     if !is_row {
         return vec![(run, start, start + run.len())];
     }

@@ -214,6 +214,29 @@ mod tests {
     // Index and question are analysed alike, so spellings find each other if they share a word
     // or an extra.
     #[test]
+    fn r4_codes_that_share_their_letters_are_found_whole() {
+        let has = |text: &str, code: &str| {
+            let tokens = all(text, Language::English);
+            tokens.iter().any(|token| token == code)
+        };
+        for text in ["CSE101/102", "cse101/102/103", "Take CSE101/102's book"] {
+            assert!(has(text, "cse101") && has(text, "cse102"), "{text}");
+        }
+        assert!(has("CSE101/102/103", "cse103"));
+        let turkish = all("CSE101/102'yi", Language::Turkish);
+        assert!(turkish.contains(&"cse102".to_owned()), "{turkish:?}");
+        for (text, code) in [
+            ("CSE101/2", "cse2"),
+            ("CSE101-102", "cse102"),
+            ("5kg/12", "512"),
+            ("10/12", "1012"),
+            ("CSE101/add", "cseadd"),
+        ] {
+            assert!(!has(text, code), "{text}");
+        }
+    }
+
+    #[test]
     fn r4_codes_apart_and_together_share_their_tokens() {
         for spelling in ["H-1B", "h1b", "H 1B", "h 1b"] {
             let found = all(spelling, Language::English);
