@@ -1,61 +1,120 @@
-# Training text of the English table, made of WordNet 3.0: examples, definitions, and questions by rule.
-# python english.py /usr/share/wordnet english.txt
-import itertools, random, re, sys
-folder, out = sys.argv[1:]
-random.seed(7)
-count = {}
-for line in open(folder + '/cntlist.rev'):
-    key, _, uses = line.split()
-    word = key.split('%')[0]
-    count[word] = count.get(word, 0) + int(uses)
-nouns, verbs, adjectives, senses = [], [], [], []
-for kind, words in (('noun', nouns), ('verb', verbs), ('adj', adjectives), ('adv', None)):
-    for line in open(folder + '/data.' + kind):
-        if line.startswith('  '):  # the licence
-            continue
-        data, gloss = line.split(' | ', 1)
-        fields = data.split()
-        lemmas = [re.sub(r'\(.*\)', '', fields[4 + 2 * i]).replace('_', ' ') for i in range(int(fields[3], 16))]
-        uses = max(count.get(lemma.lower().replace(' ', '_'), 0) for lemma in lemmas)
-        examples = re.findall(r'"([^"]+)"', gloss)
-        senses.append((uses, re.sub(r';? *"[^"]*".*', '', gloss).strip(' ;'), examples))
-        if words is not None:
-            words.extend((lemma, uses) for lemma in lemmas)
+"""Writes the training text of the English table, made of WordNet 3.0.
 
-def weighted(words):
-    most = {}
-    for word, uses in words:
-        most[word] = max(most.get(word, 0), uses)
-    return list(most), list(itertools.accumulate((most[word] + .7) ** .5 for word in most))
+    python english.py /usr/share/wordnet text/english.txt
 
-NOUNS, VERBS, ADJECTIVES = weighted(nouns), weighted(verbs), weighted(adjectives)
+Three kinds of sample, a paragraph each: WordNet's example sentences, the definitions of words that are
+in use, and questions put together by rule from its words, the common ones more often. The same
+WordNet gives the same text.
+"""
 
-def pick(words):
-    return random.choices(words[0], cum_weights=words[1])[0]
+import itertools
+import random
+import re
+import sys
 
-def noun():
-    dice, word = random.random(), pick(NOUNS)
-    return word if dice < .55 else (pick(ADJECTIVES) if dice < .75 else pick(NOUNS)) + ' ' + word
+EXAMPLES = 36_000
+DEFINITIONS = 24_000
+QUESTIONS = 40_000
+# In words.
+SHORTEST_EXAMPLE = 3
+SHORTEST_DEFINITION = 2
 
-def verb():
-    if random.random() < .2:
-        return pick(VERBS)
-    return pick(VERBS) + random.choice([' a ', ' the ', ' my ', ' ', ' ']) + noun()
+# N: a noun, V: a verb and often what it is done to, A: an adjective.
+PATTERNS = """
+what is N? | what is a N | what is the N of N? | how do I V? | how can I V | how to V | where can I V?
+where is the N | when should I V? | can I V with N? | can N V? | do I need N to V? | do I have to V
+is N A? | is it A to V? | are N and N the same | why does N V? | who can V? | how long does N take?
+how much does N cost | how many N are there in N? | what should I do if N V? | what happens when I V?
+which N is A? | what is the difference between N and N? | difference N N | N N | N | V | N for N
+I want to V | should I V if I V? | tell me about N | my N is A | will N V | does N V N? | what are the A N?
+what does N mean?
+"""
 
-# n: a noun, v: a verb and often what it is done to, a: an adjective
-QUESTIONS = '''what is N?|what is a N|what is the N of N?|how do I V?|how can I V|how to V|where can I V?|where is the N|when should I V?
-can I V with N?|can N V?|do I need N to V?|do I have to V|is N A?|is it A to V?|are N and N the same|why does N V?|who can V?
-how long does N take?|how much does N cost|how many N are there in N?|what should I do if N V?|what happens when I V?|which N is A?
-what is the difference between N and N?|difference N N|N N|N|V|N for N|I want to V|should I V if I V?|tell me about N|my N is A|will N V
-does N V N?|what are the A N?|what does N mean?'''.replace('\n', '|').split('|')
 
-def question():
-    make = {'N': noun, 'V': verb, 'A': lambda: pick(ADJECTIVES)}
-    return re.sub(r'\b[NVA]\b', lambda found: make[found[0]](), random.choice(QUESTIONS))
+class Words:
+    """Words to draw from, the common ones more often."""
 
-examples = [example for _, _, own in senses for example in own if len(example.split()) > 2]
-glosses = [gloss for uses, gloss, _ in senses if uses > 0 and len(gloss.split()) > 1]
-random.shuffle(examples), random.shuffle(glosses)
-texts = examples[:36000] + glosses[:24000] + [question() for _ in range(40000)]
-with open(out, 'w') as file:
-    file.write('\n\n'.join(' '.join(text.split()) for text in dict.fromkeys(texts)) + '\n')
+    def __init__(self, words_with_uses):
+        uses = {}
+        for word, count in words_with_uses:
+            uses[word] = max(uses.get(word, 0), count)
+        self.words = list(uses)
+        self.weights = list(itertools.accumulate((count + 0.7) ** 0.5 for count in uses.values()))
+
+    def draw(self):
+        return random.choices(self.words, cum_weights=self.weights)[0]
+
+
+def read_uses(folder):
+    """How often each word was met in the texts that WordNet's authors marked."""
+    uses = {}
+    with open(f"{folder}/cntlist.rev") as lines:
+        for line in lines:
+            key, _, count = line.split()
+            word = key.split("%")[0]
+            uses[word] = uses.get(word, 0) + int(count)
+    return uses
+
+
+def read_senses(folder, kind, uses):
+    """Of each sense: its words, how often the most common one is used, definition, examples."""
+    with open(f"{folder}/data.{kind}") as lines:
+        for line in lines:
+            if line.startswith("  "):  # the licence
+                continue
+            data, gloss = line.split(" | ", 1)
+            fields = data.split()
+            count = int(fields[3], 16)
+            words = [re.sub(r"\(.*\)", "", fields[4 + 2 * i]).replace("_", " ") for i in range(count)]
+            most = max(uses.get(word.lower().replace(" ", "_"), 0) for word in words)
+            definition = re.sub(r';? *"[^"]*".*', "", gloss).strip(" ;")
+            yield words, most, definition, re.findall(r'"([^"]+)"', gloss)
+
+
+class Questions:
+    """Questions by rule. They need not make sense: what counts is which words stand in them."""
+
+    def __init__(self, nouns, verbs, adjectives):
+        self.nouns, self.verbs, self.adjectives = nouns, verbs, adjectives
+        self.patterns = [pattern.strip() for pattern in re.split(r"[|\n]", PATTERNS) if pattern.strip()]
+        self.makers = {"N": self.noun, "V": self.verb, "A": adjectives.draw}
+
+    def noun(self):
+        dice, word = random.random(), self.nouns.draw()
+        if dice < 0.55:
+            return word
+        return (self.adjectives if dice < 0.75 else self.nouns).draw() + " " + word
+
+    def verb(self):
+        if random.random() < 0.2:
+            return self.verbs.draw()
+        return self.verbs.draw() + random.choice([" a ", " the ", " my ", " ", " "]) + self.noun()
+
+    def make(self):
+        pattern = random.choice(self.patterns)
+        return re.sub(r"\b[NVA]\b", lambda found: self.makers[found[0]](), pattern)
+
+
+def main(folder, out):
+    random.seed(7)
+    uses = read_uses(folder)
+    words = {"noun": [], "verb": [], "adj": [], "adv": []}
+    examples, definitions = [], []
+    for kind, own in words.items():
+        for synonyms, most, definition, shown in read_senses(folder, kind, uses):
+            own.extend((word, most) for word in synonyms)
+            examples.extend(text for text in shown if len(text.split()) >= SHORTEST_EXAMPLE)
+            if most > 0 and len(definition.split()) >= SHORTEST_DEFINITION:
+                definitions.append(definition)
+    questions = Questions(*(Words(words[kind]) for kind in ("noun", "verb", "adj")))
+    random.shuffle(examples)
+    random.shuffle(definitions)
+    texts = examples[:EXAMPLES] + definitions[:DEFINITIONS]
+    texts += [questions.make() for _ in range(QUESTIONS)]
+    paragraphs = (" ".join(text.split()) for text in dict.fromkeys(texts))
+    with open(out, "w") as file:
+        file.write("\n\n".join(paragraphs) + "\n")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
