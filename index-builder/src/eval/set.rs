@@ -218,7 +218,11 @@ fn build_into(
     };
     let order = Order {
         cache: None,
-        encoder: encoder.clone(),
+        encoder: EncoderOrder {
+            // A cache keeps what the last build asked for, and no more.
+            cache: encoder.cache.as_ref().map(|cache| cache.join(name(folder))),
+            ..encoder.clone()
+        },
         inputs,
         out: out.to_owned(),
         facts,
