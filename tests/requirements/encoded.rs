@@ -310,6 +310,12 @@ fn r19_a_language_without_a_table_is_folded_in_as_before() {
     assert_eq!(with, without);
 }
 
+// `tests/wasm/shards.rs` holds browsers to the same.
+#[test]
+fn r2_an_encoded_question_scores_as_recorded_natively() {
+    assert_eq!(encoder::scores(), encoder::RECORDED);
+}
+
 // What takes too much is only what all visitors would download.
 #[test]
 fn r19_a_language_whose_vectors_take_too_much_leaves_those_of_an_encoder_alone() {

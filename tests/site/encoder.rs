@@ -1,8 +1,9 @@
 //! A small encoder for tests: chunks and questions by the same table of word pieces.
 
-use soru::Result;
 use soru::indexing::{Embedder, Embedding, Passages, QueryTable};
+use soru::settings::Value;
 use soru::text::{PieceRules, Pieces};
+use soru::{Block, Document, Result};
 
 /// Embeds a chunk as questions are encoded.
 #[derive(Debug)]
@@ -68,4 +69,51 @@ impl Embedder for Encoder {
             table: Some(self.table.clone()),
         })
     }
+}
+
+/// Scores of `hybrid` for a question of ten words that a table of 64 dimensions encodes, as bits: the same
+/// natively and in browsers, best first.
+pub(crate) const RECORDED: [u64; 4] = [
+    4_606_735_057_364_570_980,
+    4_606_112_312_776_975_343,
+    4_603_922_894_845_971_637,
+    4_599_134_756_781_649_866,
+];
+
+/// What [`RECORDED`] holds, worked out.
+pub(crate) fn scores() -> Vec<u64> {
+    let words = [
+        "fee", "visa", "room", "exam", "date", "form", "bus", "book", "##s", "the",
+    ];
+    let number = |x: u32| {
+        let high = u16::try_from(x.wrapping_mul(2_654_435_761) >> 20).unwrap();
+        f32::from(high) / 2048.0 - 1.0
+    };
+    let rows = (1..).take(words.len() * 64).map(number).collect();
+    let table = table(words.map(str::to_owned).into(), rows, 64);
+    let page = |number: usize| Document {
+        id: format!("{number}"),
+        lang: "en".into(),
+        blocks: vec![Block::Text(format!(
+            "The {} and the {}s",
+            words[number],
+            words[number + 2]
+        ))],
+        ..Document::default()
+    };
+    let pages: Vec<Document> = (0..4).map(page).collect();
+    let encoder = Box::new(Encoder { table, tag: "en" });
+    let indexer = super::with_embedder(encoder, super::SHARDED);
+    let engine = super::loaded(&super::finish(
+        indexer,
+        &pages,
+        Vec::new(),
+        &Value::default(),
+    ));
+    let options = super::table(&[("rerankers", Value::List(Vec::new()))]);
+    let hits = engine
+        .ask("the fees for books, rooms and exams by date", &options)
+        .unwrap()
+        .hits;
+    hits.iter().map(|hit| hit.score.to_bits()).collect()
 }

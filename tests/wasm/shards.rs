@@ -106,3 +106,8 @@ async fn r41_without_a_connection_a_question_fails_and_works_when_it_is_back() {
     restore(&host, &files);
     assert!(!misses_a_part(&ask(&engine, PAGES).await.unwrap()));
 }
+
+#[wasm_bindgen_test]
+fn r2_an_encoded_question_scores_as_recorded_in_browsers() {
+    assert_eq!(site::encoder::scores(), site::encoder::RECORDED);
+}
