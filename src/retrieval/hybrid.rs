@@ -69,6 +69,11 @@ impl Retriever for Hybrid {
         let least = encoder.map_or(self.min_similarity, |encoder| encoder.min_similarity);
         similar.drop_faint(least, earned.scores());
         let weights = encoder.map(|encoder| encoder.weights(earned.coverage(index)));
+        if let Some(weights) = &weights {
+            // Pages in another language, into which the question was folded, keep their place.
+            let share = self.fusion.share(weights);
+            similar.weaken_folded(index, &matched, share);
+        }
         let fused = self
             .fusion
             .fuse(&similar.scores, earned.scores(), weights.as_ref());

@@ -310,6 +310,62 @@ fn r19_a_language_without_a_table_is_folded_in_as_before() {
     assert_eq!(with, without);
 }
 
+// What a site teaches of itself is no match for a model: pages in another language would come first.
+#[test]
+fn r20_similarity_that_was_folded_in_counts_against_words_as_without_an_encoder() {
+    let mut documents = pages();
+    documents.extend(
+        site::documents()
+            .into_iter()
+            .filter(|page| page.lang == "tr"),
+    );
+    let encoder = Box::new(encoder::Encoder {
+        table: meanings(),
+        tag: "en",
+    });
+    let indexer = site::with_embedder(encoder, Layout::SINGLE);
+    let engine = site::loaded(&site::finish(
+        indexer,
+        &documents,
+        Vec::new(),
+        &site::configuration(),
+    ));
+    let half = table(&[
+        ("covered", 0.5.into_value()),
+        ("uncovered", 0.5.into_value()),
+    ]);
+    let retrieval = (
+        "retrieval",
+        table(&[("encoder", half), ("min_similarity", 0.0.into_value())]),
+    );
+    let lang = ("lang", "en".into_value());
+    let question = "the scholarship for an erasmus student";
+    let own = |retriever| {
+        ask(
+            &engine,
+            question,
+            &[&by(retriever)[..], &[retrieval.clone(), lang.clone()]].concat(),
+        )
+    };
+    let (fused, alone) = (own("hybrid").hits, own("semantic").hits);
+    let mut compared = 0;
+    for hit in &fused {
+        let same = |other: &&Hit| other.id == hit.id && other.chunk == hit.chunk;
+        if let Some(alone) = alone.iter().find(same) {
+            // .15 to .85 against .5 to .5.
+            let share = if hit.lang == "tr" { 0.15 / 0.85 } else { 1.0 };
+            let expected = alone.scores["semantic"] * share;
+            assert!(
+                (hit.scores["semantic"] - expected).abs() < 1e-12,
+                "{}",
+                hit.id
+            );
+            compared += usize::from(hit.lang == "tr");
+        }
+    }
+    assert!(compared > 0);
+}
+
 // `tests/wasm/shards.rs` holds browsers to the same.
 #[test]
 fn r2_an_encoded_question_scores_as_recorded_natively() {
