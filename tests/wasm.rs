@@ -83,6 +83,10 @@ extern "C" {
 extern "C" {
     fn named(given: &JsValue) -> JsValue;
 }
+#[wasm_bindgen(module = "/www/element/today.js")]
+extern "C" {
+    fn today() -> String;
+}
 
 impl OpenedEngine {
     async fn ask(&self, question: &str, options: &JsValue) -> Result<JsValue, JsValue> {
