@@ -58,16 +58,16 @@ impl Cache {
         })
     }
 
-    /// Keeps it for the next build.
-    pub fn keep(&self, key: &[u8; 32], content: &[u8]) {
-        lock(&self.now).add(key, content);
+    /// Keeps it for the next build; says whether this build had not kept it yet.
+    pub fn keep(&self, key: &[u8; 32], content: &[u8]) -> bool {
+        lock(&self.now).add(key, content)
     }
 
     /// Puts the cache of this build in the place of the one before; gives warnings.
     #[must_use]
     pub fn finish(self) -> Vec<Problem> {
         // The file is replaced: it must not be open.
-        drop(self.before);
+        drop(into_inner(self.before));
         let mut warnings = into_inner(self.warnings);
         warnings.extend(into_inner(self.now).finish(&self.file).err());
         warnings.sort_unstable();
