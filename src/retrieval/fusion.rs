@@ -44,24 +44,7 @@ pub(super) enum Fusion {
 
 const NAMES: [&str; 2] = ["weighted", "rrf"];
 
-impl FusionWeights {
-    /// How many times as much similarity counts, against words, as with other weights; 1 at most.
-    fn against(&self, other: &Self) -> f64 {
-        let (own, others) = (self.semantic * other.bm25, other.semantic * self.bm25);
-        if own < others { own / others } else { 1.0 }
-    }
-}
-
 impl Fusion {
-    /// By what similarity is to be scaled that deserves only the settings' weights where the question's own
-    /// weights are used.
-    pub(super) fn share(&self, own: &FusionWeights) -> f64 {
-        match self {
-            Self::Weighted(weights) => weights.against(own),
-            Self::ReciprocalRank(_) => 1.0,
-        }
-    }
-
     /// The fusion that the settings name.
     pub(super) fn new(settings: &RetrievalSettings) -> Result<Self> {
         usual(
@@ -216,19 +199,6 @@ mod tests {
         };
         let [found, missing] = [Some(7), None].map(|rank| settings.share(rank).to_bits());
         assert_eq!(found, missing);
-    }
-
-    // With .15 to .85 similarity counts .176 of what words do, with .6 to .4 one and a half.
-    #[test]
-    fn r20_what_a_site_teaches_counts_against_words_as_it_does_alone() {
-        let share = |semantic, bm25| {
-            let fusion = Fusion::new(&RetrievalSettings::default()).unwrap();
-            fusion.share(&FusionWeights { semantic, bm25 })
-        };
-        assert!((share(0.6, 0.4) - 0.15 / 0.85 / 1.5).abs() < 1e-12);
-        assert!((share(0.15, 0.85) - 1.0).abs() < 1e-12);
-        assert!((share(0.0, 1.0) - 1.0).abs() < 1e-12);
-        assert!(share(1.0, 0.0).abs() < 1e-12);
     }
 
     #[test]

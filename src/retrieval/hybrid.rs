@@ -15,6 +15,7 @@ use super::semantic::Similarity;
 use super::{Allowed, Bm25, RetrievalSettings, Retriever, rank};
 use crate::error::Result;
 use crate::hit::Scored;
+use crate::index::Index;
 use crate::settings::between;
 
 /// The fusion of [`Bm25`] and [`Semantic`](super::Semantic).
@@ -68,15 +69,13 @@ impl Retriever for Hybrid {
         let encoder = Some(&self.encoder).filter(|_| matched.iter().any(is_encoded));
         let least = encoder.map_or(self.min_similarity, |encoder| encoder.min_similarity);
         similar.drop_faint(least, earned.scores());
-        let weights = encoder.map(|encoder| encoder.weights(earned.coverage(index)));
-        if let Some(weights) = &weights {
-            // Pages in another language, into which the question was folded, keep their place.
-            let share = self.fusion.share(weights);
-            similar.weaken_folded(index, &matched, share);
+        let (semantic, bm25) = (&similar.scores, earned.scores());
+        let mut fused = self.fusion.fuse(semantic, bm25, None);
+        if let Some(encoder) = encoder {
+            let weights = encoder.weights(earned.coverage(index));
+            let by_table = self.fusion.fuse(semantic, bm25, Some(&weights));
+            take_encoded(&mut fused, &by_table, index, &matched);
         }
-        let fused = self
-            .fusion
-            .fuse(&similar.scores, earned.scores(), weights.as_ref());
         let relevance = |chunk, _| earned.relevance(index, chunk);
         let mut hits = rank(&fused, relevance, allowed, limit);
         for hit in &mut hits {
@@ -85,5 +84,17 @@ impl Retriever for Hybrid {
             hit.parts = Some([("bm25", bm25), ("semantic", semantic)]);
         }
         Ok(hits)
+    }
+}
+
+/// Takes the scores of the languages whose table has encoded the question. Pages of the others, into which
+/// it was folded, count as they would without a table.
+fn take_encoded(fused: &mut [f64], by_table: &[f64], index: &Index, matched: &[Matched<'_>]) {
+    for own in matched.iter().filter(|own| own.encoded.is_some()) {
+        for (chunk, (score, new)) in (0..).zip(fused.iter_mut().zip(by_table)) {
+            if index.language_of(chunk) == own.language {
+                *score = *new;
+            }
+        }
     }
 }

@@ -159,17 +159,6 @@ impl Similarity {
         }
     }
 
-    /// Scales the scores of languages into which the question was folded.
-    pub(super) fn weaken_folded(&mut self, index: &Index, matched: &[Matched<'_>], share: f64) {
-        for folded in matched.iter().filter(|own| own.encoded.is_none()) {
-            for (chunk, score) in (0..).zip(&mut self.scores) {
-                if *score > 0.0 && index.language_of(chunk) == folded.language {
-                    *score *= share;
-                }
-            }
-        }
-    }
-
     fn relevance(&self, index: &Index, chunk: ChunkId, score: f64) -> f64 {
         score * self.scales[index.language_of(chunk)]
     }
