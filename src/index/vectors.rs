@@ -56,6 +56,12 @@ impl VectorSpace {
         self.is_of_cells
     }
 
+    /// Whether a question needs a table to be compared with them, for it cannot be folded in.
+    #[must_use]
+    pub fn needs_table(&self) -> bool {
+        self.vectors.factors.is_empty() && self.rows() > 0
+    }
+
     /// How many vectors there are.
     #[must_use]
     pub fn rows(&self) -> usize {

@@ -4,18 +4,21 @@
 //! become one ranking is said in `fusion.rs`. In any space most chunks are a little similar to any
 //! question, so one that has none of its words has to be rather similar to be a hit at all.
 //! Where a table encodes the question, similarity is a model's, and how much it counts is decided by how
-//! much of the question words find (`encoding.rs`).
+//! much of the question words find (`encoding.rs`). Pages in other languages than the table's keep their place
+//! among those (`interleaving.rs`).
 //! *Relevance* is that of `bm25` for every hit, also for one that has no word of the question:
 //! thresholds mean the same with either retriever.
 
+use super::bm25::Earned;
 use super::encoding::EncoderSettings;
 use super::fusion::Fusion;
+use super::interleaving::interleave;
 use super::search::{Matched, Search, Wish};
 use super::semantic::Similarity;
 use super::{Allowed, Bm25, RetrievalSettings, Retriever, rank};
 use crate::error::Result;
 use crate::hit::Scored;
-use crate::index::Index;
+use crate::index::{Index, VectorSpace};
 use crate::settings::between;
 
 /// The fusion of [`Bm25`] and [`Semantic`](super::Semantic).
@@ -64,18 +67,7 @@ impl Retriever for Hybrid {
         let matched = search.matched(Wish::ALL, self.needs_vectors())?;
         let mut similar = Similarity::new(index, &matched)?;
         let earned = self.bm25.score(index, &matched);
-        // What a model knows deserves more than what a site teaches.
-        let is_encoded = |own: &Matched<'_>| own.is_own && own.encoded.is_some();
-        let encoder = Some(&self.encoder).filter(|_| matched.iter().any(is_encoded));
-        let least = encoder.map_or(self.min_similarity, |encoder| encoder.min_similarity);
-        similar.drop_faint(least, earned.scores());
-        let (semantic, bm25) = (&similar.scores, earned.scores());
-        let mut fused = self.fusion.fuse(semantic, bm25, None);
-        if let Some(encoder) = encoder {
-            let weights = encoder.weights(earned.coverage(index));
-            let by_table = self.fusion.fuse(semantic, bm25, Some(&weights));
-            take_encoded(&mut fused, &by_table, index, &matched);
-        }
+        let fused = self.fused(index, &matched, &mut similar, &earned)?;
         let relevance = |chunk, _| earned.relevance(index, chunk);
         let mut hits = rank(&fused, relevance, allowed, limit);
         for hit in &mut hits {
@@ -87,14 +79,62 @@ impl Retriever for Hybrid {
     }
 }
 
-/// Takes the scores of the languages whose table has encoded the question. Pages of the others, into which
-/// it was folded, count as they would without a table.
-fn take_encoded(fused: &mut [f64], by_table: &[f64], index: &Index, matched: &[Matched<'_>]) {
-    for own in matched.iter().filter(|own| own.encoded.is_some()) {
-        for (chunk, (score, new)) in (0..).zip(fused.iter_mut().zip(by_table)) {
-            if index.language_of(chunk) == own.language {
-                *score = *new;
-            }
+impl Hybrid {
+    fn fused(
+        &self,
+        index: &Index,
+        matched: &[Matched<'_>],
+        similar: &mut Similarity,
+        earned: &Earned,
+    ) -> Result<Vec<f64>> {
+        let compared = compared(index, matched)?;
+        let of = |chunk| compared[index.language_of(chunk)];
+        // What a model knows deserves more than what a site teaches.
+        let is_encoded = |own: &Matched<'_>| own.is_own && own.encoded.is_some();
+        let encoder = Some(&self.encoder).filter(|_| matched.iter().any(is_encoded));
+        let least = |chunk| match encoder.filter(|_| of(chunk) == Compared::ByTable) {
+            Some(encoder) => encoder.min_similarity,
+            None => self.min_similarity,
+        };
+        similar.drop_faint(&least, earned.scores());
+        let (semantic, bm25) = (&similar.scores, earned.scores());
+        let mut fused = self.fusion.fuse(semantic, bm25, None);
+        if compared.contains(&Compared::Not) {
+            let mut by_words = self.fusion.fuse(&vec![0.0; bm25.len()], bm25, None);
+            interleave(&mut by_words, &fused, &|chunk| of(chunk) != Compared::Not);
+            fused = by_words;
+        }
+        if let Some(encoder) = encoder {
+            let weights = encoder.weights(earned.coverage(index));
+            let by_table = self.fusion.fuse(semantic, bm25, Some(&weights));
+            interleave(&mut fused, &by_table, &|chunk| {
+                of(chunk) == Compared::ByTable
+            });
+        }
+        Ok(fused)
+    }
+}
+
+/// How the question was compared with the chunks of a language.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Compared {
+    /// Folded in, or by words only on a site without vectors.
+    Folded,
+    ByTable,
+    /// It takes a table, and the question is in a language for which there is none.
+    Not,
+}
+
+/// By the numbers of languages.
+fn compared(index: &Index, matched: &[Matched<'_>]) -> Result<Vec<Compared>> {
+    let mut compared = vec![Compared::Folded; index.languages().len()];
+    for own in matched {
+        let space = index.vectors(own.language)?;
+        if own.encoded.is_some() {
+            compared[own.language] = Compared::ByTable;
+        } else if space.is_some_and(VectorSpace::needs_table) {
+            compared[own.language] = Compared::Not;
         }
     }
+    Ok(compared)
 }

@@ -26,6 +26,7 @@ mod encoding;
 mod evidence;
 mod fusion;
 mod hybrid;
+mod interleaving;
 mod matching;
 mod restricted;
 mod scan;

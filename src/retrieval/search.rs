@@ -118,11 +118,16 @@ fn match_query<'q>(
     let mut missing = Missing::default();
     missing.note(require(index, query, wanted, with_vectors))?;
     let mut all = Vec::new();
+    // A table of other languages only would take the question's words for theirs.
+    let own = query.readings.first();
+    let mut has_table = own.is_some_and(|own| index.language(&own.tag).is_some());
     for (number, reading) in query.readings.iter().enumerate() {
         if let Some(language) = index.language(&reading.tag) {
             let mut encoded = None;
-            if with_vectors && reading.weight > 0.0 {
+            if with_vectors && has_table && reading.weight > 0.0 {
                 let question = missing.note(encode(index, language, &query.text))?;
+                let is_without_table = question.as_ref().is_some_and(Option::is_none);
+                has_table = number > 0 || !is_without_table;
                 encoded = question.flatten();
             }
             let mut cells = Vec::new();

@@ -150,10 +150,10 @@ impl Similarity {
         }
     }
 
-    /// Takes the score of a chunk that earned nothing with words, if it is below `least`.
-    pub(super) fn drop_faint(&mut self, least: f64, earned: &[f64]) {
-        for (score, earned) in self.scores.iter_mut().zip(earned) {
-            if *earned <= 0.0 && *score < least {
+    /// Takes the score of a chunk that earned nothing with words, if it is below the chunk's `least`.
+    pub(super) fn drop_faint(&mut self, least: &dyn Fn(ChunkId) -> f64, earned: &[f64]) {
+        for (chunk, (score, earned)) in (0..).zip(self.scores.iter_mut().zip(earned)) {
+            if *earned <= 0.0 && *score < least(chunk) {
                 *score = 0.0;
             }
         }
