@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::directories::take_listed;
+use super::outline::OutlinePage;
 use super::section::Section;
 use crate::error::{Error, Result};
 use crate::index::format::{FileEntry, MANIFEST_NAME, Manifest, Pack, file_name, sha256};
@@ -96,6 +97,8 @@ pub enum VectorSummary {
 pub struct Built {
     /// Counts for reports.
     pub summary: Summary,
+    /// What can be searched before the bundle is there.
+    pub outline: Vec<OutlinePage>,
     files: Vec<Unstored>,
     configuration: Value,
 }
@@ -105,9 +108,16 @@ impl Built {
     pub(super) fn new(summary: Summary, files: Vec<Unstored>, configuration: Value) -> Self {
         Self {
             summary,
+            outline: Vec::new(),
             files,
             configuration,
         }
+    }
+
+    /// The same with its outline.
+    pub(super) fn with_outline(mut self, outline: Vec<OutlinePage>) -> Self {
+        self.outline = outline;
+        self
     }
 
     /// The bundle's files, name and bytes, in the order in which they should be written: data

@@ -8,6 +8,7 @@ use super::dictionary::Dictionary;
 use super::importance::{Standing, depth, importance};
 use super::near_duplicates::{Candidate, Fingerprint, groups};
 use super::occurrences::Occurrences;
+use super::outline::outline;
 use super::vectors::Vectors;
 use super::writer::Writer;
 use super::{Built, ChunkingSettings, Embedder, Indexer, Layout, VectorSettings, chunk};
@@ -236,7 +237,9 @@ impl Indexer for InvertedIndexer {
             .sort_unstable_by(|a, b| a.page.id.cmp(&b.page.id));
         self.set_importance();
         self.set_groups();
-        Writer::new(*self).finish(&facts, configuration)
+        let outline = outline(&self.documents);
+        let built = Writer::new(*self).finish(&facts, configuration)?;
+        Ok(built.with_outline(outline))
     }
 }
 

@@ -24,6 +24,7 @@
 //! | `pieces.rs` | the table of questions' word pieces, in shards |
 //! | `cells.rs` | vectors of a large site in cells of what lies close together |
 //! | `importance.rs` | static importance from URL depth and inbound links |
+//! | `outline.rs` | titles and headings that can be searched before the engine is there |
 //! | `bundle.rs` | sections into files, files into a manifest |
 //! | `directories.rs` | which files the manifest names, and which a directory lists |
 
@@ -39,6 +40,7 @@ mod importance;
 mod inverted;
 mod near_duplicates;
 mod occurrences;
+mod outline;
 mod pieces;
 mod postings;
 mod query_table;
@@ -55,6 +57,7 @@ pub use bundle::{Built, Layout, Stored, Summary, Unstored, VectorSummary};
 pub use chunking::{Chunk, ChunkingSettings, chunk};
 pub use embedding::{Embedder, Embedding, IndexingSettings, Passages, TermMatrix, VectorSettings};
 pub use inverted::{InvertedIndexer, Prepared};
+pub use outline::OutlinePage;
 pub use query_table::QueryTable;
 
 use crate::document::Document;

@@ -7,6 +7,7 @@ use super::bundle::{Unstored, too_many};
 use super::cells::write_cells;
 use super::dictionary::{Words, count};
 use super::inverted::{Collected, InvertedIndexer};
+use super::outline::{by_importance, headings};
 use super::pieces::{most_shards, write_pieces};
 use super::postings::Postings;
 use super::section::Section;
@@ -294,13 +295,12 @@ impl Writer {
         } else {
             usize::MAX
         };
-        let mut documents: Vec<&Collected> = self.documents.iter().collect();
-        documents.sort_by_key(|document| std::cmp::Reverse(document.page.importance));
+        let documents = by_importance(&self.documents);
         let titles = documents
             .iter()
             .map(|document| (*document, title(document)));
         let headings = documents.iter().flat_map(|document| {
-            let headings = headings(document);
+            let headings = named_headings(document);
             headings.map(move |heading| (*document, heading))
         });
         let mut room = Some(most);
@@ -334,21 +334,14 @@ fn title(document: &Collected) -> Named<'_> {
     (&page.title, Cow::Borrowed(&page.url), false)
 }
 
-/// Every heading once for the sections in a row that have it.
-fn headings(document: &Collected) -> impl Iterator<Item = Named<'_>> {
+fn named_headings(document: &Collected) -> impl Iterator<Item = Named<'_>> {
     let page = &document.page;
-    let mut before: &[String] = &[];
-    let passages = document.chunks.iter().map(|chunk| &chunk.passage);
-    let sections = passages.flat_map(|passage| &passage.sections);
-    sections.filter_map(move |section| {
-        let is_new = section.heading != before;
-        before = &section.heading;
-        let heading = section.heading.last().filter(|_| is_new)?;
-        let url = match section.anchor.as_str() {
+    headings(document).map(move |(heading, anchor)| {
+        let url = match anchor {
             "" => Cow::Borrowed(page.url.as_str()),
             anchor => Cow::Owned(format!("{}#{anchor}", page.url)),
         };
-        Some((heading.as_str(), url, true))
+        (heading, url, true)
     })
 }
 

@@ -4,12 +4,8 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use serde::Serialize;
-
-use super::{
-    Call, Clock, Configuration, Options, Orchestrator, Pipeline, SiteSettings, SuggestOptions,
-    Suggestion,
-};
+use super::stats::{StatsFile, suggested};
+use super::{Call, Clock, Configuration, Options, Orchestrator, Pipeline, Stats, SuggestOptions};
 use crate::answer::{Answer, SearchResult, Warning};
 use crate::comparison::Comparison;
 use crate::error::{Error, Result};
@@ -17,7 +13,6 @@ use crate::essential::full_only;
 use crate::fact::Fact;
 use crate::index::format::{FORMAT_VERSION, FileEntry, Manifest, read_facts};
 use crate::index::{Index, Source, Supplied};
-use crate::ordered::Map;
 use crate::post_retrieval::Reranker;
 use crate::pre_retrieval::Suggestions;
 use crate::settings::{Setting, Value};
@@ -63,72 +58,6 @@ struct Opened {
     /// The site's, with every language that its pages are in.
     configuration: Configuration,
     pipeline: Pipeline,
-}
-
-/// How many questions of facts are suggested at most: the box compares each with every letter typed.
-const MOST_SUGGESTED: usize = 200;
-
-/// What a bundle holds, for pages and reports.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Stats {
-    /// The site's name.
-    pub title: String,
-    /// The site's address, empty if results have relative addresses.
-    pub site_url: String,
-    /// The site's languages, the default first.
-    pub languages: Vec<String>,
-    /// Pages.
-    pub documents: u64,
-    /// Chunks.
-    pub chunks: u64,
-    /// Different words.
-    pub terms: u64,
-    /// Words of text by language.
-    pub words: Map<u64>,
-    /// Facts.
-    pub facts: u64,
-    /// Changes whenever anything in the bundle changes.
-    pub build_id: String,
-    /// Version of the engine that wrote the bundle.
-    pub generator: String,
-    /// Version of the bundle's format.
-    pub format_version: u32,
-    /// The data files: those that the manifest names, and those of directories that were loaded.
-    pub files: Vec<StatsFile>,
-    /// Texts of the element that replace its own.
-    pub texts: Map<Map<String>>,
-    /// Questions that the box suggests: the site's own, then those of the facts, once the index is open.
-    pub suggestions: Vec<StatsSuggestion>,
-    /// Where a visitor can ask a person.
-    pub contact_url: String,
-}
-
-/// A data file.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct StatsFile {
-    /// File name.
-    pub name: String,
-    /// Size as stored, in bytes.
-    pub size: u64,
-    /// Size when inflated, in bytes.
-    pub inflated: u64,
-    /// Sections inside.
-    pub sections: Vec<String>,
-}
-
-/// A question that can be suggested.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct StatsSuggestion {
-    /// The language in which it is shown; empty for all.
-    pub lang: String,
-    /// The question.
-    pub question: String,
-    /// Of a fact only: the last day on which it holds, ISO 8601, empty if there is no such day.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub valid_until: Option<String>,
 }
 
 impl Engine {
@@ -419,21 +348,12 @@ impl Engine {
         run(&opened.index, &opened.pipeline).inspect(|_| opened.index.end_question())
     }
 
-    fn suggestions(&self) -> Vec<StatsSuggestion> {
-        let own = self.configuration.suggestions.iter();
-        let mut all: Vec<StatsSuggestion> = own.map(StatsSuggestion::new).collect();
-        if let Some(opened) = self.opened.get() {
-            let facts = opened.facts.iter().take(MOST_SUGGESTED);
-            all.extend(facts.map(|fact| StatsSuggestion::of_fact(fact, &self.configuration.site)));
-        }
-        all
-    }
-
     /// What the bundle holds.
     #[must_use]
     pub fn stats(&self) -> Stats {
         let count = |name: &str| self.manifest.counts.get(name).copied().unwrap_or_default();
         let site = &self.configuration.site;
+        let facts = self.opened.get().map_or(&[][..], |opened| &opened.facts);
         Stats {
             title: site.title.clone(),
             site_url: site.url.clone(),
@@ -448,42 +368,8 @@ impl Engine {
             format_version: FORMAT_VERSION,
             files: self.files().into_iter().map(StatsFile::new).collect(),
             texts: self.configuration.texts.clone(),
-            suggestions: self.suggestions(),
+            suggestions: suggested(&self.configuration, facts),
             contact_url: self.configuration.answer.contact_url.clone(),
-        }
-    }
-}
-
-impl StatsFile {
-    fn new(entry: FileEntry) -> Self {
-        Self {
-            name: entry.name,
-            size: entry.size,
-            inflated: entry.inflated,
-            sections: entry.sections,
-        }
-    }
-}
-
-impl StatsSuggestion {
-    fn new(suggestion: &Suggestion) -> Self {
-        Self {
-            lang: suggestion.lang.clone(),
-            question: suggestion.question.clone(),
-            valid_until: None,
-        }
-    }
-
-    fn of_fact(fact: &Fact, site: &SiteSettings) -> Self {
-        let lang = if fact.lang.is_empty() {
-            site.languages.first()
-        } else {
-            Some(&fact.lang)
-        };
-        Self {
-            lang: lang.cloned().unwrap_or_default(),
-            question: fact.question.clone(),
-            valid_until: Some(fact.valid_until.clone()),
         }
     }
 }

@@ -20,6 +20,7 @@
 //! | `hydrate.rs` | chunks with all that rerankers and pages need |
 //! | `reranking.rs` | found hits to those that are shown |
 //! | `describe.rs` | what a trace says |
+//! | `stats.rs` | [`Stats`]: what a bundle holds |
 //! | `trace.rs` | what every stage got, gave and took |
 
 mod call;
@@ -37,16 +38,18 @@ mod pipeline;
 mod ranges;
 mod reading;
 mod reranking;
+mod stats;
 mod trace;
 
 use std::fmt;
 
 pub use call::Call;
 pub use configuration::{AnswerSettings, Configuration, SiteSettings, Suggestion};
-pub use engine::{Engine, Stats};
+pub use engine::Engine;
 pub use generating::{Begun, Skipped, Turn};
 pub use options::{CallOptions, Options, SuggestOptions};
 pub use pipeline::Pipeline;
+pub use stats::{Stats, StatsSuggestion, suggested};
 pub use trace::{Clock, Trace};
 
 use crate::answer::{Answer, SearchResult};

@@ -64,6 +64,16 @@ const STATES = {
   correction: { show: (page) => ask(page, 'wat is the cap') },
   none: { show: (page) => ask(page, 'none') },
   error: { show: (page) => ask(page, 'crash') },
+  outline: {
+    site: {
+      bundle: { openMillis: '600000' },
+      outline: { pages: ['en', 'tr'].flatMap((lang) => [['H-1B visas', `${lang}/h1b.html`, lang, 'Annual cap of H-1B visas', 'cap'], ['H-1B transfers', `${lang}/transfer.html`, lang]]) },
+    },
+    async show(page) {
+      await input(page).pressSequentially('h1b cap')
+      await expect(options(page).first()).toBeVisible()
+    },
+  },
   dialog: {
     site: { attributes: 'form="dialog"' },
     async show(page) {
@@ -93,7 +103,7 @@ test.describe('references', () => {
         await show(page)
         if (media) await page.emulateMedia({ media })
         if (!isBare(state)) await expect(panel(page)).toBeVisible()
-        await expect(page.locator('progress, .skeleton')).toHaveCount(0)
+        if (state !== 'outline') await expect(page.locator('progress, .skeleton')).toHaveCount(0)
         await page.waitForLoadState('networkidle')
         await expect(page).toHaveScreenshot(`${state}-${look}.png`, { ...TOLERANCE, animations: 'disabled', caret: 'hide' })
       })

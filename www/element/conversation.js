@@ -3,13 +3,14 @@
  * on Enter, and shows what came of it, as long as nothing newer was typed.
  */
 import { BoxEngine } from './box-engine.js'
+import { Choices } from './choices.js'
 import { SoruError } from './errors.js'
 import { Offers } from './offers.js'
 import { Wording, languageAround } from './texts.js'
+import { Unfinished } from './unfinished.js'
 import { answerView } from './view-answer.js'
 import { withCorrection } from './view-correction.js'
 import { resultsView, withMissingPart } from './view-results.js'
-import { errorView, waitingView } from './view-states.js'
 import { Tail } from './view-tail.js'
 
 /** @typedef {import('./soru.js').Answer} Answer */
@@ -31,10 +32,13 @@ export class Conversation {
   #wording = new Wording('en')
 
   #engine
+  #unfinished
   /** @type {import('./soru.js').Hit[]} those in the list */
   #hits = []
   /** Counts searches and questions; what belongs to an earlier one is dropped. */
   #turn = 0
+  /** The turn in which loading ahead began. */
+  #prepared = -1
   #pause = 0
   #searchedAt = -Infinity
   /** What is under way. @type {'ask' | 'search' | null} */
@@ -64,22 +68,44 @@ export class Conversation {
     this.#announcer = announcer
     this.#tail = new Tail(host)
     this.offers = new Offers(host)
-    const opened = (/** @type {import('./soru.js').Stats} */ stats) => { this.word(); this.#emit('soru-ready', stats) }
-    this.#engine = new BoxEngine(host, opened, (progress) => this.#stage.progress(progress))
+    this.#engine = new BoxEngine(host, {
+      opened: () => { this.word(); this.#emit('soru-ready', this.#engine.stats) },
+      sketched: () => this.#sketched(),
+      loading: (progress) => this.#stage.progress(progress),
+    })
+    this.#unfinished = new Unfinished({
+      engine: this.#engine,
+      context: () => this.#context,
+      typed: () => field.value.trim(),
+      show: (view) => this.#show(view),
+    })
+    const hitOf = (/** @type {HTMLAnchorElement} */ link) => this.#stage.hitOf?.(link) ?? this.#hits[Number(link.dataset.hit ?? -1)]
+    this.choices = new Choices(host, panel, (type, detail) => this.#emit(type, detail), (link) => hitOf(link) ?? null)
   }
 
   /** Loads ahead. That it failed is told when something is asked. */
   async prepare() {
-    const turn = this.#turn
+    this.#prepared = this.#turn
     try {
       await this.#engine.open()
-      // What was asked last is offered before the site's suggestions are there.
-      const isUnasked = !this.#stage.isOpen || (this.#asked === '' && !this.#panel.cursor.active)
-      const isIdle = turn === this.#turn && this.#field.value === '' && isUnasked
-      if (isIdle && this.#field.isFocused) this.#suggest()
+      this.#offer()
     } catch (thrown) {
       this.report(SoruError.from(thrown))
     }
+  }
+
+  /** The outline is there, and the engine is not. */
+  #sketched() {
+    // Who has moved to an option chooses from what stands there.
+    if (this.#panel.cursor.active) return
+    if (this.#unfinished.isOnShow) this.#unfinished.again()
+    else this.#offer()
+  }
+
+  /** Suggests, to who has not begun. What was asked last is offered before the site's suggestions are there. */
+  #offer() {
+    const isUnasked = !this.#stage.isOpen || (this.#asked === '' && !this.#panel.cursor.active)
+    if (this.#prepared === this.#turn && this.#field.value === '' && isUnasked && this.#field.isFocused) this.#suggest()
   }
 
   /** @param {SoruError} error */
@@ -98,6 +124,7 @@ export class Conversation {
     if (query === '') return this.#suggest()
     // What stands there belongs to a query that is gone.
     if (query.length < SHORTEST_QUERY) return this.#stage.empty()
+    this.#unfinished.again()
     this.#pause = window.setTimeout(() => this.#search(query), this.#untilSearch())
   }
 
@@ -188,10 +215,11 @@ export class Conversation {
     this.#searchedAt = performance.now()
     const result = await this.#run('search', query)
     // Who has moved to an option chooses from what stands there.
-    if (!result || this.#panel.cursor.active) return
+    if (!result) return
+    if (this.#panel.cursor.active) return this.#panel.loaded()
     const exactly = () => { this.#leaveAsTyped(query); this.#search(query) }
     const context = this.#context
-    const questions = this.offers.matching(this.#engine.stats?.suggestions ?? [], query, context.wording)
+    const questions = this.offers.matching(this.#engine.suggestions, query, context.wording)
     const view = withMissingPart(resultsView(result, context, questions), result.warnings, context)
     this.#show(withCorrection(view, query, result.corrections, this.#context, exactly), result, SAY_COUNT_AFTER_MS)
   }
@@ -221,6 +249,7 @@ export class Conversation {
   /** Whatever is under way no longer matters. */
   forget() {
     this.#turn += 1
+    this.#unfinished.end()
     this.#talk?.stop()
     clearTimeout(this.#pause)
     this.#field.busy = false
@@ -254,46 +283,6 @@ export class Conversation {
   }
 
   /**
-   * Follows the active option as a click with the same modifier keys would.
-   * @param {KeyboardEvent} event
-   */
-  follow({ ctrlKey, metaKey, shiftKey, altKey }) {
-    const init = { bubbles: true, cancelable: true, composed: true, ctrlKey, metaKey, shiftKey, altKey }
-    this.#panel.cursor.active?.dispatchEvent(new MouseEvent('click', init))
-  }
-
-  /** @param {MouseEvent} event somewhere in the panel */
-  clicked(event) {
-    const target = /** @type {Element} */ (event.target)
-    const suggestion = target.closest('[data-question]')
-    const link = target.closest('a')
-    if (suggestion instanceof HTMLElement) this.#askInstead(suggestion.dataset.question)
-    else if (link) this.#selected(event, link)
-  }
-
-  /**
-   * A button that offered the question goes with what was found, so the focus
-   * goes back to the input.
-   * @param {string | undefined} question
-   */
-  #askInstead(question) {
-    this.#host.focus()
-    this.#host.ask(question)
-  }
-
-  /**
-   * @param {MouseEvent} event
-   * @param {HTMLAnchorElement} link
-   */
-  #selected(event, link) {
-    const hit = this.#stage.hitOf?.(link) ?? this.#hits[Number(link.dataset.hit ?? -1)] ?? null
-    const followed = this.#emit('soru-select', { url: link.href, hit })
-    if (!followed) event.preventDefault()
-    const staysHere = event.ctrlKey || event.metaKey || event.shiftKey
-    if (!staysHere) this.#host.close()
-  }
-
-  /**
    * One search or question from start to result. Null if it failed, which is
    * then on show, or if a later one has overtaken it.
    * @template {'ask' | 'search'} Method
@@ -308,16 +297,21 @@ export class Conversation {
     const isCurrent = () => turn === this.#turn
     const before = this.#running
     const running = this.#running = new AbortController()
-    const noticed = setTimeout(() => { if (isCurrent()) this.#wait(method) }, NOTICEABLE_MS)
+    const noticed = setTimeout(() => { if (isCurrent()) this.#wait(method, text) }, NOTICEABLE_MS)
     try {
       await this.#engine.open()
       const called = this.#engine.lease.call(method, text, { ...this.#options(method, text), signal: running.signal })
       // What was asked before ends now and not earlier: files that both need go on coming.
       setTimeout(() => before?.abort())
       const result = await called
-      return isCurrent() ? result : null
+      if (!isCurrent()) return null
+      this.#unfinished.end()
+      return result
     } catch (thrown) {
-      if (isCurrent()) this.#fail(SoruError.from(thrown), () => this.#again(method, text))
+      if (!isCurrent()) return null
+      const error = SoruError.from(thrown)
+      this.#unfinished.fail(error, text, () => this.#again(method, text))
+      this.report(error)
       return null
     } finally {
       clearTimeout(noticed)
@@ -336,26 +330,20 @@ export class Conversation {
     else this.#search(text)
   }
 
-  /** @param {'ask' | 'search'} method */
-  #wait(method) {
-    this.#field.busy = true
-    const progress = this.#engine.stats ? null : this.#engine.progress
-    if (method === 'ask' || progress) this.#show(waitingView(progress, this.#context))
-  }
-
   /**
-   * @param {SoruError} error
-   * @param {() => void} retry
+   * @param {'ask' | 'search'} method
+   * @param {string} text
    */
-  #fail(error, retry) {
-    this.#show(errorView(error, this.#context, retry))
-    this.report(error)
+  #wait(method, text) {
+    this.#field.busy = true
+    if (method === 'search' && this.#panel.cursor.active) return
+    this.#unfinished.wait(method, text)
   }
 
   async #suggest() {
     const turn = this.#turn
     const again = () => { this.#host.focus(); this.#suggest() }
-    const view = await this.offers.view(this.#engine.stats?.suggestions ?? [], this.#context, again)
+    const view = await this.offers.view(this.#engine.suggestions, this.#context, again)
     if (turn !== this.#turn) return
     if (view) this.#show(view)
     else this.#stage.empty()

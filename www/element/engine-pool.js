@@ -2,6 +2,7 @@
  * One engine per bundle, however many boxes a page has. Opened when first
  * needed, closed when the last box that used it is gone.
  */
+import { Outline } from './outline.js'
 import { SoruError, open } from './soru.js'
 
 /** @typedef {import('./soru.js').Soru} Soru */
@@ -13,6 +14,7 @@ import { SoruError, open } from './soru.js'
  * @property {Set<Lease>} leases
  * @property {Set<Listener>} listeners
  * @property {Promise<Soru>} [opening]
+ * @property {Promise<Outline | null>} [outline] asked for beside it, and there long before
  */
 
 /** @type {Map<string, Entry>} */
@@ -50,6 +52,11 @@ export class Lease {
       throw thrown
     })
     return entry.opening
+  }
+
+  /** What can be searched until then. */
+  outline() {
+    return this.#entry.outline ??= Outline.fetch(this.#bundle)
   }
 
   /**

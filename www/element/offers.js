@@ -4,6 +4,7 @@
  */
 import { today } from './today.js'
 import { suggestionsView } from './view-results.js'
+import { words } from './words.js'
 
 /** How many of the site's questions are offered for what is being typed. */
 const MOST_MATCHING = 3
@@ -93,12 +94,4 @@ export class Offers {
 function offered(suggestions, wording) {
   const now = today()
   return suggestions.filter(({ lang, validUntil }) => !wording.isForeign(lang) && (!validUntil || validUntil >= now))
-}
-
-/**
- * Without case and diacritics, and with one i for all four.
- * @param {string} text
- */
-function words(text) {
-  return text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').replace(/ı/g, 'i').match(/[\p{L}\p{N}]+/gu) ?? []
 }

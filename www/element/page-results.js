@@ -8,6 +8,7 @@ import { pageItem } from './view-page.js'
 import { byPage } from './view-results.js'
 
 /** @typedef {import('./soru.js').Hit} Hit */
+/** @typedef {import('./view-results.js').Shown} Shown */
 /** @typedef {import('./view-results.js').View} View */
 /** @typedef {import('./view-results.js').ViewContext} ViewContext */
 
@@ -32,7 +33,7 @@ export class PageResults {
 
   /** Which pages are wanted; keys as in `filter` of `AskOptions`. @type {Record<string, string>} */
   filter = {}
-  /** The pages found, each with its passages. @type {Hit[][]} */
+  /** The pages found, each with its passages. @type {Shown[][]} */
   #pages = []
   /** How many of them are on show. */
   #shown = 0
@@ -66,7 +67,7 @@ export class PageResults {
 
   /** @param {AbortSignal} signal */
   listen(signal) {
-    this.element.addEventListener('click', (event) => this.#talk.clicked(event), { signal })
+    this.element.addEventListener('click', (event) => this.#talk.choices.clicked(event), { signal })
     this.#more.addEventListener('click', () => this.#showMore(), { signal })
   }
 
@@ -89,7 +90,7 @@ export class PageResults {
    * @param {import('./soru.js').Answer | import('./soru.js').SearchResult} [result]
    * @param {ViewContext} [context]
    */
-  show({ lead = [], listLabel = '', options = [], tail = [] }, result, context) {
+  show({ lead = [], listLabel = '', options = [], tail = [], places = [] }, result, context) {
     this.#turn += 1
     this.#view += 1
     this.isOpen = true
@@ -100,8 +101,7 @@ export class PageResults {
     this.#filters.hidden = true
     this.#pool = this.#step
     const questions = options.filter(({ dataset }) => dataset.question).map(questionItem)
-    if (result) this.#fill(result.hits)
-    else this.#list.replaceChildren()
+    this.#fill(result?.hits ?? places)
     this.#list.prepend(...questions)
     this.#label.hidden = this.#list.childElementCount === 0
     this.#more.hidden = true
@@ -113,9 +113,10 @@ export class PageResults {
     if (result.hits.length > 0 || this.#isFiltered) this.#lookFurther(this.#turn)
   }
 
-  /** @param {HTMLElement} link */
+  /** What the engine found; what the outline has is none. @param {HTMLElement} link */
   hitOf({ dataset: { page, passage } }) {
-    return this.#pages[Number(page ?? -1)]?.[Number(passage)]
+    const found = this.#pages[Number(page ?? -1)]?.[Number(passage)]
+    return found && 'score' in found ? /** @type {Hit} */ (found) : undefined
   }
 
   get #isFiltered() {
@@ -138,11 +139,11 @@ export class PageResults {
 
   /** @param {import('./soru.js').Progress} progress */
   progress({ loaded, total }) {
-    const bar = this.#lead.querySelector('progress')
+    const bar = this.element.querySelector('progress')
     if (bar && total > 0) Object.assign(bar, { max: total, value: loaded })
   }
 
-  /** @param {Hit[]} hits */
+  /** @param {Shown[]} hits */
   #fill(hits) {
     this.#pages = byPage(hits)
     this.#shown = 0
@@ -194,7 +195,7 @@ export class PageResults {
 
   /**
    * What is on show keeps its place; pages found since come behind it.
-   * @param {Hit[]} hits
+   * @param {Shown[]} hits
    * @param {number} pool
    */
   #take(hits, pool) {

@@ -74,10 +74,15 @@ export class Panel {
    * @param {import('./soru.js').Progress} progress
    */
   progress({ loaded, total }) {
-    const bar = this.#lead.querySelector('progress')
+    const bar = this.#scroller.querySelector('progress')
     if (!bar || total === 0) return
     bar.max = total
     bar.value = loaded
+  }
+
+  /** What is on show stays, and nothing more will come. */
+  loaded() {
+    this.#scroller.querySelector('.waiting')?.remove()
   }
 
   /** Closes, and forgets what was shown. */

@@ -181,7 +181,7 @@ export class SoruSearchElement extends Base {
   connectedCallback() {
     this.#upgrade()
     this.#reshape()
-    this.#word()
+    this.#conversation.word()
     // Before listening: it is the page that focuses, not a visitor, so nothing loads yet.
     if (this.hasAttribute('autofocus') && document.activeElement === document.body) this.focus()
     this.#listen()
@@ -203,7 +203,7 @@ export class SoruSearchElement extends Base {
     if (before === after || !this.isConnected) return
     if (name === 'bundle' || name === 'worker') this.#conversation.end()
     if (name === 'form') this.#reshape()
-    this.#word()
+    this.#conversation.word()
   }
 
   /** The text in the input. Setting it searches nothing; `ask()` does. */
@@ -322,7 +322,7 @@ export class SoruSearchElement extends Base {
     input.addEventListener('keydown', (event) => handleKey(event, this.#keys), { signal })
     clear.addEventListener('click', () => { this.clear(); this.focus(); talk.reopen() }, { signal })
     ask.addEventListener('click', () => this.#submit(), { signal })
-    this.#panel.element.addEventListener('click', (event) => talk.clicked(event), { signal })
+    this.#panel.element.addEventListener('click', (event) => talk.choices.clicked(event), { signal })
     this.#panel.element.addEventListener('keydown', (event) => this.#escaped(event), { signal })
     this.#listenOutside(signal)
   }
@@ -371,7 +371,7 @@ export class SoruSearchElement extends Base {
       open: () => this.#conversation.reopen(),
       close: () => this.close(),
       submit: () => this.#submit(),
-      follow: (event) => this.#conversation.follow(event),
+      follow: (event) => this.#conversation.choices.follow(event),
       clear: () => {
         const hadText = this.value !== ''
         this.clear()
@@ -380,14 +380,10 @@ export class SoruSearchElement extends Base {
     }
   }
 
-  #word() {
-    this.#conversation.word()
-  }
-
   async #reshape() {
     try {
       await this.#shape.follow(this.getAttribute('form'))
-      this.#word()
+      this.#conversation.word()
     } catch (thrown) {
       this.#conversation.report(/** @type {SoruError} */ (thrown))
     }

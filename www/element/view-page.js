@@ -5,11 +5,11 @@ import { h, highlighted, icon, ICONS } from './dom.js'
 import { breadcrumb, safeUrl } from './links.js'
 import { dateOf, headingPath } from './view-results.js'
 
-/** @typedef {import('./soru.js').Hit} Hit */
+/** @typedef {import('./view-results.js').Shown} Shown */
 /** @typedef {import('./view-results.js').ViewContext} ViewContext */
 
 /**
- * @param {Hit[]} hits of one page, the best first
+ * @param {Shown[]} hits of one page, the best first
  * @param {ViewContext} context
  * @param {number} number of the page
  */
@@ -30,7 +30,7 @@ export function pageItem([best, ...others], context, number) {
 
 /**
  * A further passage of the same page, by the heading above it.
- * @param {Hit} hit
+ * @param {Shown} hit
  * @param {ViewContext} context
  * @param {{ lang: string | null, 'data-passage': number }} attributes
  * @param {number} number of the page
@@ -44,7 +44,7 @@ function passage(hit, context, attributes, number) {
 
 /**
  * A link, unless the address may not be one.
- * @param {Hit} hit
+ * @param {Shown} hit
  * @param {ViewContext} context
  * @param {import('./dom.js').Attributes} attributes
  * @param {string} text
@@ -56,9 +56,9 @@ function link(hit, { base }, attributes, text, number) {
 }
 
 /**
- * @param {Hit} hit
+ * @param {Shown} hit
  * @param {string | null} lang
  */
 function excerpt(hit, lang) {
-  return h('p', { class: 'excerpt', part: 'excerpt', lang }, highlighted(hit.excerpt ?? '', hit.marks))
+  return hit.excerpt ? h('p', { class: 'excerpt', part: 'excerpt', lang }, highlighted(hit.excerpt, hit.marks)) : null
 }

@@ -19,6 +19,11 @@ import { breadcrumb, safeUrl } from './links.js'
  * @property {HTMLElement[]} [options]
  * @property {Node[]} [tail]
  * @property {string} [say] for screen readers, once
+ * @property {Place[]} [places] those of the options that are of the outline
+ *
+ * @typedef {import('./outline.js').Place} Place
+ * What is shown of a passage, and of a place in the outline.
+ * @typedef {Omit<Place, 'words' | 'above'> & Partial<import('./soru.js').Hit>} Shown
  */
 
 /**
@@ -39,6 +44,17 @@ export function resultsView({ hits }, context, questions) {
     ],
     say: wording.pages(hits.length),
   }
+}
+
+/**
+ * Before the engine is there, or without one: places whose titles and headings match.
+ * @param {Place[]} places
+ * @param {ViewContext} context
+ * @returns {View}
+ */
+export function placesView(places, context) {
+  if (places.length === 0) return {}
+  return { listLabel: context.wording.text('pages'), options: hitOptions(places, context), places }
 }
 
 /**
@@ -91,7 +107,7 @@ export function suggestionOption(question, sign = icon(ICONS.ask)) {
 
 /**
  * Passages of a page stand together, below the best of them.
- * @param {import('./soru.js').Hit[]} hits
+ * @param {Shown[]} hits
  * @param {ViewContext} context
  */
 export function hitOptions(hits, context) {
@@ -100,11 +116,12 @@ export function hitOptions(hits, context) {
 
 /**
  * The hits of each page together, pages in the order of their best hit.
- * @param {import('./soru.js').Hit[]} hits
- * @returns {import('./soru.js').Hit[][]}
+ * @template {Shown} Kind
+ * @param {Kind[]} hits
+ * @returns {Kind[][]}
  */
 export function byPage(hits) {
-  /** @type {Map<string, import('./soru.js').Hit[]>} */
+  /** @type {Map<string, Kind[]>} */
   const pages = new Map()
   for (const hit of hits) pages.set(hit.id, [...(pages.get(hit.id) ?? []), hit])
   return [...pages.values()]
@@ -113,7 +130,7 @@ export function byPage(hits) {
 /**
  * One passage as an option that is a real link, so that middle click, modifier
  * keys and the context menu do what they do on any link.
- * @param {import('./soru.js').Hit} hit
+ * @param {Shown} hit
  * @param {ViewContext} context
  * @param {number} index of the hit
  * @param {boolean} isFurther whether a better one of its page stands above it
@@ -133,7 +150,7 @@ function hitOption(hit, context, index, isFurther) {
 }
 
 /**
- * @param {import('./soru.js').Hit} hit
+ * @param {Shown} hit
  * @param {ViewContext} context
  * @param {boolean} isText the address may not be a link, so it is shown as it is
  */
@@ -156,7 +173,7 @@ const DATES = ['updated', 'modified', 'published', 'date']
 
 /**
  * Of when the page is, if it says so.
- * @param {import('./soru.js').Hit} hit
+ * @param {Shown} hit
  * @param {import('./texts.js').Wording} wording
  */
 export function dateOf({ meta = {} }, wording) {
@@ -166,7 +183,7 @@ export function dateOf({ meta = {} }, wording) {
 
 /**
  * The headings above the passage, without the page's title said twice.
- * @param {import('./soru.js').Hit} hit
+ * @param {Shown} hit
  */
 export function headingPath({ heading, title }) {
   return (heading ?? []).filter((step) => step && step !== title).join(' › ')

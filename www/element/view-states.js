@@ -11,14 +11,32 @@ import { h, icon, ICONS } from './dom.js'
  * @param {ViewContext} context
  * @returns {View}
  */
-export function waitingView(progress, { wording }) {
+export function waitingView(progress, context) {
+  const { line, text } = waitingLine(progress, context)
+  const lines = ['wide', 'wide', 'short'].map((width) => h('span', { class: `line ${width}` }))
+  line.append(h('div', { class: 'skeleton', 'aria-hidden': 'true' }, ...lines))
+  return { lead: [line], say: text }
+}
+
+/**
+ * Below what is found already: that there will be more. Above it, it would move all up when it goes.
+ * @param {import('./soru.js').Progress} progress
+ * @param {ViewContext} context
+ * @returns {View}
+ */
+export function stillLoadingView(progress, context) {
+  const { line, text } = waitingLine(progress, context)
+  return { tail: [line], say: text }
+}
+
+/**
+ * @param {import('./soru.js').Progress | null} progress
+ * @param {ViewContext} context
+ */
+function waitingLine(progress, { wording }) {
   const text = wording.text(progress ? 'loading' : 'searching')
   const bar = progress && h('progress', { ...amount(progress), 'aria-label': text })
-  const lines = ['wide', 'wide', 'short'].map((width) => h('span', { class: `line ${width}` }))
-  const lead = h('div', { class: 'waiting', part: 'waiting' },
-    h('p', { class: 'muted' }, text), bar,
-    h('div', { class: 'skeleton', 'aria-hidden': 'true' }, ...lines))
-  return { lead: [lead], say: text }
+  return { text, line: h('div', { class: 'waiting', part: 'waiting' }, h('p', { class: 'muted' }, text), bar) }
 }
 
 /**

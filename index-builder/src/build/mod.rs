@@ -16,13 +16,14 @@ use anyhow::bail;
 use jiff::civil::Date;
 use rayon::prelude::*;
 use soru::indexing::{Indexer, InvertedIndexer, Layout, Prepared, Stored, Unstored};
+use soru::orchestration::suggested;
 use soru::{Document, Fact};
 
 pub use publish::{Publication, Published, ServiceWorker};
 pub(crate) use report::bytes;
 pub use report::{Part, Report, SkippedGroup, Vectors};
 
-use crate::bundle::{BrowserFiles, Lock, compress, write};
+use crate::bundle::{BrowserFiles, Lock, OUTLINE, compress, write, write_outline};
 use crate::embedding::{Encoded, LatentSemanticAnalysis, SiteEncoder, Told};
 use crate::facts::{Facts, Frame, load};
 use crate::ingest::{Ingested, Ingestion, Preparation, Sink, SiteFacts};
@@ -134,10 +135,13 @@ pub fn build(order: &Order, mut watch: impl FnMut(Stage)) -> anyhow::Result<Repo
     refuse_nothing(order, &ingested, &facts.facts)?;
     drop(preparing);
     watch(Stage::Indexing);
-    let built = Box::new(collecting.0).finish(facts.facts, &order.project.written)?;
+    let suggestions = suggested(&order.project.configuration, &facts.facts);
+    let mut built = Box::new(collecting.0).finish(facts.facts, &order.project.written)?;
     let summary = built.summary.clone();
     watch(Stage::Writing);
-    let files = built.into_files_by(&store_in_parallel)?;
+    let outline = write_outline(&suggestions, &std::mem::take(&mut built.outline))?;
+    let mut files = built.into_files_by(&store_in_parallel)?;
+    files.insert(0, (OUTLINE.to_owned(), outline));
     let mut browser = order.browser.clone();
     let publication = &order.publication;
     let prepared = publication.prepare(&order.out, &files, &mut browser)?;

@@ -196,6 +196,7 @@ fn parts(written: &Written) -> Vec<Part> {
         let key = match part(&file.name) {
             Some(name) => (0, name),
             None if file.name == MANIFEST => (1, "manifest"),
+            None if file.is_index => (0, "outline"),
             None => (2, "engine and element"),
         };
         let part = parts.entry(key).or_insert_with(|| Part {

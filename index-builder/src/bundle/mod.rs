@@ -10,6 +10,7 @@
 //! | `lock.rs` | [`Lock`]: one build at a time into a folder |
 //! | `browser.rs` | [`BrowserFiles`]: the engine and the element for web pages |
 //! | `offline.rs` | [`Offline`]: the service worker that answers without a network |
+//! | `outline.rs` | what the box finds while the engine is on its way |
 //! | `integrity.rs` | hashes that browsers compare |
 //! | `gzip.rs` | compression |
 
@@ -19,6 +20,7 @@ mod integrity;
 mod lock;
 mod offline;
 mod open;
+mod outline;
 mod verify;
 mod write;
 
@@ -28,10 +30,11 @@ pub use integrity::{sha256, sha384};
 pub use lock::Lock;
 pub use offline::{Offline, SERVICE_WORKER, end as end_offline, leave_out};
 pub use open::{Bundle, FileState, Health};
+pub use outline::{OUTLINE, write_outline};
 pub use verify::{Finding, Verification, Walked, verify};
 pub use write::{Written, WrittenFile, write};
 
-/// The one file of a bundle that changes in place.
+/// The file of a bundle that names the others. It changes in place, as the outline does.
 pub const MANIFEST: &str = "manifest.msgpack";
 
 /// What the names of data files end with, after the hash of their content.

@@ -226,6 +226,23 @@ fn a_rebuild_keeps_the_files_of_the_build_before_and_no_older_ones() {
     place.soru(&["inspect", "out"]).assert_done();
 }
 
+#[test]
+fn r41_the_outline_has_the_site_s_questions_titles_and_headings() {
+    let place = Workplace::new();
+    place.build(&["--index-only"]).assert_done();
+    let outline = fs::read_to_string(place.path("out/outline.json")).unwrap();
+    let outline: serde_json::Value = serde_json::from_str(&outline).unwrap();
+    let library = outline["pages"].as_array().unwrap().iter();
+    let mut library = library.filter(|page| page[1] == "en/library.html");
+    let library = library.next().unwrap().as_array().unwrap();
+    assert_eq!(library[2], "en");
+    let hours = library.iter().position(|text| text == "hours").unwrap();
+    assert_eq!(hours % 2, 0, "an id stands behind its heading: {library:?}");
+    let questions = outline["suggestions"].as_array().unwrap();
+    assert!(questions.iter().any(|one| one.get("validUntil").is_some()));
+    assert!(outline.to_string().len() < 32_000);
+}
+
 // A build that was cut short left a file behind.
 #[test]
 fn unfinished_files_of_a_broken_build_are_removed() {
@@ -238,7 +255,7 @@ fn unfinished_files_of_a_broken_build_are_removed() {
         !place
             .files("out")
             .iter()
-            .any(|file| file.contains("unfinished"))
+            .any(|file| file.starts_with(".soru-unfinished"))
     );
 }
 

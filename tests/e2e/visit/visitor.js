@@ -11,11 +11,11 @@ const QUESTION = 'How much is a single room?'
 const BETWEEN_KEYS = 100
 
 /**
- * Runs in the page before anything else: notes when keys go down, when results stand in the list and an
+ * Runs in the page before anything else: notes when keys go down, when results stand in the list, those of the engine with what they say, and an
  * answer in the panel, how long the browser took from an input to the next frame, and what moved.
  */
 export function watch() {
-  const seen = { key: 0, result: 0, enter: 0, answer: 0, shift: 0, /** @type {Record<number, number>} */ waits: {} }
+  const seen = { key: 0, result: 0, found: 0, enter: 0, answer: 0, shift: 0, /** @type {Record<number, number>} */ waits: {} }
   Object.assign(window, { seen })
   addEventListener('keydown', ({ key, timeStamp }) => {
     if (key === 'Enter') seen.enter = timeStamp
@@ -25,6 +25,7 @@ export function watch() {
     const root = document.querySelector('soru-search')?.shadowRoot
     const shown = (/** @type {string} */ part) => Boolean(root?.querySelector(`.panel:not([hidden]) ${part}`))
     if (seen.key && !seen.result && shown('[part~=title]')) seen.result = performance.now()
+    if (seen.key && !seen.found && shown('[part~=excerpt]')) seen.found = performance.now()
     if (seen.enter && !seen.answer && shown('[part~=answer] [part~=text]')) seen.answer = performance.now()
     requestAnimationFrame(look)
   }
@@ -43,14 +44,15 @@ export function watch() {
 const seen = (page) => page.evaluate(() => /** @type {any} */ (window).seen)
 
 /**
- * Types, and waits for the first page in the list: ms from the first key.
+ * Types, and waits for the first page in the list, which the outline may have, and for the first that the
+ * engine has found: ms from the first key.
  * @param {Page} page
  */
-export async function firstResult(page) {
+export async function firstResults(page) {
   await page.keyboard.type(TYPED, { delay: BETWEEN_KEYS })
-  await page.waitForFunction(() => /** @type {any} */ (window).seen.result > 0)
-  const { key, result } = await seen(page)
-  return result - key
+  await page.waitForFunction(() => /** @type {any} */ (window).seen.found > 0)
+  const { key, result, found } = await seen(page)
+  return { shown: result - key, found: found - key }
 }
 
 /**

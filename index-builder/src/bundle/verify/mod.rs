@@ -21,8 +21,9 @@ use soru::{Engine, Error};
 
 use self::walk::Walk;
 pub use self::walk::Walked;
+use super::outline::check as check_outline;
 use super::write::UNFINISHED;
-use super::{MANIFEST, inflate, is_immutable};
+use super::{MANIFEST, OUTLINE, inflate, is_immutable};
 
 /// What verifying a bundle found.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
@@ -127,7 +128,25 @@ impl Verification {
                 advice: MISBUILT,
             });
         }
+        self.check_outline(folder);
         self.look_around(folder, engine);
+    }
+
+    /// Boxes do without one that is missing.
+    fn check_outline(&mut self, folder: &Path) {
+        let Ok(bytes) = fs::read(folder.join(OUTLINE)) else {
+            self.notes.push(format!(
+                "{OUTLINE} is not there: until the engine is, the box finds nothing"
+            ));
+            return;
+        };
+        if let Err(problem) = check_outline(&bytes) {
+            self.problems.push(Finding {
+                file: OUTLINE.to_owned(),
+                problem,
+                advice: ALTERED,
+            });
+        }
     }
 
     /// Files that the build does not name: of the build before, or of one that was killed.

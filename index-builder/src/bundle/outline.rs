@@ -1,0 +1,186 @@
+//! The outline file: what the box offers and finds while the engine is still on its way.
+//!
+//! It is what comes first on a slow line, so it is small, and plain JSON that needs no engine:
+//!
+//! ```json
+//! {"suggestions":[{"lang":"en","question":"What is the fee?"}],
+//!  "pages":[["Housing","housing.html","en","Fees","fees","Deposit","deposit"]]}
+//! ```
+//!
+//! A page is its title, its address and its language, then headings, each before the id to link to.
+//! Pages come by importance. What is too long for the file is left out: headings first, those of
+//! the last page before all; then pages; then suggestions.
+
+use serde::{Deserialize, Serialize};
+use soru::indexing::OutlinePage;
+use soru::orchestration::StatsSuggestion;
+
+/// The file's name in the bundle.
+pub const OUTLINE: &str = "outline.json";
+
+/// How long the file may be in bytes: some 10 KB when compressed, 50 ms of a slow line.
+const MOST_BYTES: usize = 32_000;
+/// How much of that may be suggestions.
+const MOST_SUGGESTIONS: usize = 8_000;
+
+/// The file.
+#[derive(Debug, Serialize)]
+struct Outline<'a> {
+    suggestions: Vec<&'a StatsSuggestion>,
+    pages: Vec<Vec<&'a str>>,
+}
+
+/// The file as boxes take it.
+#[derive(Deserialize)]
+struct Read {
+    #[serde(rename = "suggestions")]
+    _suggestions: Vec<serde_json::Map<String, serde_json::Value>>,
+    pages: Vec<Vec<String>>,
+}
+
+/// Whether boxes can read these bytes.
+///
+/// # Errors
+/// If they cannot, why not.
+pub(super) fn check(bytes: &[u8]) -> Result<(), String> {
+    let read: Read = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
+    let is_row = |row: &Vec<String>| row.len() >= 3 && row.len() % 2 == 1;
+    match read.pages.iter().position(|row| !is_row(row)) {
+        None => Ok(()),
+        Some(number) => Err(format!("page {number} is not title, address and language")),
+    }
+}
+
+/// The bytes of an outline.
+///
+/// # Errors
+/// None in practice: everything happens in memory.
+pub fn write_outline(
+    suggestions: &[StatsSuggestion],
+    pages: &[OutlinePage],
+) -> serde_json::Result<Vec<u8>> {
+    let empty = Outline {
+        suggestions: Vec::new(),
+        pages: Vec::new(),
+    };
+    let frame = serde_json::to_vec(&empty)?.len();
+    let mut room = Room(MOST_SUGGESTIONS.min(MOST_BYTES - frame));
+    let suggestions = room.first(suggestions.iter(), size)?;
+    let used = MOST_SUGGESTIONS - room.0;
+    let mut room = Room(MOST_BYTES - frame - used);
+    let page = |page: &&OutlinePage| size(&[&page.title, &page.url, &page.lang]);
+    let pages = room.first(pages.iter(), page)?;
+    let pages = pages.into_iter().map(|page| row(page, &mut room));
+    serde_json::to_vec(&Outline {
+        suggestions,
+        pages: pages.collect::<serde_json::Result<_>>()?,
+    })
+}
+
+fn row<'a>(page: &'a OutlinePage, room: &mut Room) -> serde_json::Result<Vec<&'a str>> {
+    let mut row = vec![&*page.title, &*page.url, &*page.lang];
+    let headings = page.headings.iter();
+    let headings = room.first(headings, |(text, id)| size(&[text, id]))?;
+    row.extend(headings.into_iter().flat_map(|(text, id)| [&**text, &**id]));
+    Ok(row)
+}
+
+/// With the comma behind it.
+fn size<T: Serialize + ?Sized>(value: &T) -> serde_json::Result<usize> {
+    Ok(serde_json::to_vec(value)?.len() + 1)
+}
+
+/// Bytes that are left.
+struct Room(usize);
+
+impl Room {
+    /// As many of the first as there is room for.
+    fn first<T>(
+        &mut self,
+        all: impl Iterator<Item = T>,
+        size: impl Fn(&T) -> serde_json::Result<usize>,
+    ) -> serde_json::Result<Vec<T>> {
+        let mut kept = Vec::new();
+        for one in all {
+            let Some(left) = self.0.checked_sub(size(&one)?) else {
+                break;
+            };
+            self.0 = left;
+            kept.push(one);
+        }
+        Ok(kept)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    fn suggestion(question: &str) -> StatsSuggestion {
+        StatsSuggestion {
+            lang: "en".into(),
+            question: question.into(),
+            valid_until: None,
+        }
+    }
+
+    fn page(number: usize, headings: usize) -> OutlinePage {
+        let heading = |n: usize| (format!("Heading \"{n}\""), format!("h{n}"));
+        OutlinePage {
+            title: format!("Şehir {number}"),
+            url: format!("{number}.html"),
+            lang: "tr".into(),
+            headings: (0..headings).map(heading).collect(),
+        }
+    }
+
+    fn written(suggestions: &[StatsSuggestion], pages: &[OutlinePage]) -> (usize, Value) {
+        let bytes = write_outline(suggestions, pages).unwrap();
+        check(&bytes).unwrap();
+        (bytes.len(), serde_json::from_slice(&bytes).unwrap())
+    }
+
+    #[test]
+    fn r41_an_outline_is_suggestions_and_pages_with_their_headings() {
+        let (_, outline) = written(&[suggestion("Why?")], &[page(1, 1), page(2, 0)]);
+        let expected = json!({
+            "suggestions": [{ "lang": "en", "question": "Why?" }],
+            "pages": [["Şehir 1", "1.html", "tr", "Heading \"0\"", "h0"], ["Şehir 2", "2.html", "tr"]],
+        });
+        assert_eq!(outline, expected);
+    }
+
+    #[test]
+    fn r41_headings_are_left_out_before_pages_and_pages_before_suggestions() {
+        let pages: Vec<OutlinePage> = (0..200).map(|number| page(number, 30)).collect();
+        let (size, outline) = written(&[suggestion("Why?")], &pages);
+        assert!(size <= MOST_BYTES && size > MOST_BYTES * 9 / 10, "{size}");
+        let rows = outline["pages"].as_array().unwrap();
+        assert_eq!(rows.len(), 200, "every page is there");
+        assert_eq!(rows[0].as_array().unwrap().len(), 3 + 60);
+        assert_eq!(rows[199].as_array().unwrap().len(), 3);
+
+        let pages: Vec<OutlinePage> = (0..9000).map(|number| page(number, 1)).collect();
+        let (size, outline) = written(&vec![suggestion("Why not?"); 900], &pages);
+        assert!(size <= MOST_BYTES, "{size}");
+        let count = |what: &str| outline[what].as_array().unwrap().len();
+        assert!(count("suggestions") > 100 && count("suggestions") < 300);
+        assert!(count("pages") > 500 && count("pages") < 1000);
+    }
+
+    #[test]
+    fn r41_what_boxes_could_not_read_is_found() {
+        for (bytes, problem) in [
+            ("<!doctype html>", "expected value"),
+            (r#"{"suggestions":[]}"#, "pages"),
+            (
+                r#"{"suggestions":[],"pages":[["Housing","a.html","en"],["Fees","b.html"]]}"#,
+                "page 1",
+            ),
+        ] {
+            let found = check(bytes.as_bytes()).unwrap_err();
+            assert!(found.contains(problem), "{found}");
+        }
+    }
+}

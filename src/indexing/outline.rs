@@ -1,0 +1,137 @@
+//! A site's outline: titles and headings, which a box can search before the engine is there.
+
+use std::cmp::Reverse;
+
+use super::inverted::Collected;
+
+/// How many pages an outline has at most: it is for the first second of a visit.
+const MOST_PAGES: usize = 600;
+/// And how many headings of each, so that one long page leaves room for others.
+const MOST_HEADINGS: usize = 40;
+
+/// A page as far as its outline goes.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct OutlinePage {
+    /// Title; never empty.
+    pub title: String,
+    /// Address; never empty.
+    pub url: String,
+    /// Language tag.
+    pub lang: String,
+    /// Headings that can be linked to, each with its id, in the order of the page.
+    pub headings: Vec<(String, String)>,
+}
+
+/// The pages of most static importance, that one first; equal ones in their order.
+pub(super) fn outline(documents: &[Collected]) -> Vec<OutlinePage> {
+    let pages = by_importance(documents).into_iter();
+    let shown =
+        |document: &&Collected| !document.page.title.is_empty() && !document.page.url.is_empty();
+    pages.filter(shown).take(MOST_PAGES).map(page).collect()
+}
+
+fn page(document: &Collected) -> OutlinePage {
+    let headings = headings(document)
+        .filter(|(_, anchor)| !anchor.is_empty())
+        .take(MOST_HEADINGS);
+    OutlinePage {
+        title: document.page.title.clone(),
+        url: document.page.url.clone(),
+        lang: document.tag.clone(),
+        headings: headings
+            .map(|(heading, anchor)| (heading.to_owned(), anchor.to_owned()))
+            .collect(),
+    }
+}
+
+/// Documents, those of most static importance first; equal ones in their order.
+pub(super) fn by_importance(documents: &[Collected]) -> Vec<&Collected> {
+    let mut documents: Vec<&Collected> = documents.iter().collect();
+    documents.sort_by_key(|document| Reverse(document.page.importance));
+    documents
+}
+
+/// Headings of a document with the ids to link to, each once for the sections in a row that have it.
+pub(super) fn headings(document: &Collected) -> impl Iterator<Item = (&str, &str)> {
+    let mut before: &[String] = &[];
+    let passages = document.chunks.iter().map(|chunk| &chunk.passage);
+    let sections = passages.flat_map(|passage| &passage.sections);
+    sections.filter_map(move |section| {
+        let is_new = section.heading != before;
+        before = &section.heading;
+        let heading = section.heading.last().filter(|_| is_new)?;
+        Some((heading.as_str(), section.anchor.as_str()))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{ChunkingSettings, Indexer, InvertedIndexer, Layout};
+    use super::*;
+    use crate::settings::Value;
+    use crate::{Block, Document};
+
+    fn built(documents: Vec<Document>) -> Vec<OutlinePage> {
+        let chunking = ChunkingSettings::default();
+        let mut indexer = Box::new(InvertedIndexer::new(chunking, "en", Layout::SINGLE));
+        for document in documents {
+            let prepared = indexer.prepare(&document).unwrap();
+            indexer.add(prepared).unwrap();
+        }
+        indexer
+            .finish(Vec::new(), &Value::default())
+            .unwrap()
+            .outline
+    }
+
+    fn document(id: &str, title: &str, importance: f64) -> Document {
+        let heading = |level, text: &str, anchor: &str| Block::Heading {
+            level,
+            text: text.into(),
+            anchor: Some(anchor.to_owned()),
+        };
+        Document {
+            id: id.into(),
+            title: title.into(),
+            url: id.into(),
+            lang: "en".into(),
+            importance: Some(importance),
+            blocks: vec![
+                heading(2, "Fees", "fees"),
+                Block::Text("What a room costs in the halls of residence. ".repeat(40)),
+                heading(3, "Deposit", "deposit"),
+                Block::Text("What is paid back at the end of a stay. ".repeat(40)),
+            ],
+            ..Document::default()
+        }
+    }
+
+    #[test]
+    fn r41_important_pages_come_first_with_headings_that_can_be_linked_to() {
+        let pages = built(vec![
+            document("a.html", "Halls", 0.2),
+            document("b.html", "Rooms", 0.9),
+            document("c.html", "", 1.0),
+        ]);
+        let titles: Vec<&str> = pages.iter().map(|page| page.title.as_str()).collect();
+        assert_eq!(
+            titles,
+            ["Rooms", "Halls"],
+            "a page without title is not shown"
+        );
+        let headings = [("Fees", "fees"), ("Deposit", "deposit")];
+        let headings = headings.map(|(text, id)| (text.to_owned(), id.to_owned()));
+        assert_eq!(pages[0].headings, headings, "each once, however long");
+        assert_eq!(
+            (pages[0].url.as_str(), pages[0].lang.as_str()),
+            ("b.html", "en")
+        );
+    }
+
+    #[test]
+    fn r41_an_outline_of_a_large_site_is_no_longer_than_its_most() {
+        let number = MOST_PAGES + 1;
+        let documents = (0..number).map(|n| document(&format!("{n}.html"), "Page", 0.5));
+        assert_eq!(built(documents.collect()).len(), MOST_PAGES);
+    }
+}

@@ -1,0 +1,198 @@
+/**
+ * R41: before the engine is there, and where it cannot run, the box offers the site's questions and finds
+ * titles and headings. The fake engine takes as long as a test wants.
+ */
+import { expect, test } from '@playwright/test'
+import { expectAccessible, input, options, panel, recordEvents } from './fixtures/box.js'
+import { ORIGIN, STRICT, openSite, watchTrouble } from './fixtures/site.js'
+
+/** @typedef {import('@playwright/test').Page} Page */
+
+const OUTLINE = {
+  suggestions: [{ lang: 'en', question: 'When does the term begin?' }, { lang: 'tr', question: 'Dönem ne zaman başlıyor?' }],
+  pages: [
+    ['Housing', 'en/housing.html', 'en', 'Rents', 'rents', 'Deposit', 'deposit', 'How to apply', 'apply'],
+    ['Scholarships', 'en/scholarships.html', 'en', 'How to apply', 'apply', 'Rents and meals', 'meals'],
+    ['Şehir dışından gelenler', 'tr/sehir.html', 'tr', 'Kira yardımı', 'kira'],
+    ['H-1B', 'en/h1b.html', 'en'],
+    ['What is a visa?', 'en/visa.html?old=1#top', 'en', 'Fees', 'fees'],
+  ],
+}
+const NEVER = { openMillis: '600000' }
+const BROKEN = { open: 'fail' }
+
+/**
+ * @param {Page} page
+ * @param {import('./fixtures/site.js').Site} [site]
+ */
+const openWaiting = (page, site) => openSite(page, { outline: OUTLINE, bundle: NEVER, ...site })
+
+/** @param {Page} page */
+const links = (page) => options(page).evaluateAll((all) => all.map((option) => (/** @type {HTMLAnchorElement} */ (option)).href))
+const at = (/** @type {string} */ address) => `${ORIGIN}/${address}`
+
+test.describe('while the engine is on its way', () => {
+  test('pages whose title has the words are found, and what stands below says that there will be more', async ({ page }) => {
+    await openWaiting(page)
+    await input(page).pressSequentially('housing')
+    await expect(options(page).first()).toContainText('Housing')
+    expect(await links(page)).toEqual([at('en/housing.html')])
+    await expect(panel(page).getByRole('progressbar')).toBeVisible()
+    await expect(page.locator('soru-search .skeleton')).toHaveCount(0)
+    await expectAccessible(page)
+  })
+
+  test('headings are found and linked to, below the page that fits best', async ({ page }) => {
+    await openWaiting(page)
+    await input(page).pressSequentially('apply for a scholarship ')
+    await expect(options(page).first()).toContainText('Scholarships')
+    expect((await links(page))[0]).toBe(at('en/scholarships.html#apply'))
+    await input(page).fill('fees')
+    await expect.poll(() => links(page)).toEqual([at('en/visa.html?old=1#fees')])
+  })
+
+  test('letters are compared without case and marks, and words as forms of one word', async ({ page }) => {
+    await openWaiting(page, { lang: 'tr' })
+    for (const typed of ['SEHIR', 'şehirden', 'kiralar', 'YARDIMI']) {
+      await input(page).fill(typed)
+      await expect(options(page).first(), typed).toContainText('Şehir dışından gelenler')
+    }
+    for (const typed of ['h1b', 'H-1B', 'h-1']) {
+      await input(page).fill(typed)
+      await expect(options(page), typed).toContainText(['H-1B'])
+    }
+  })
+
+  test('every letter changes what is found, and the last word may go on', async ({ page }) => {
+    await openWaiting(page)
+    await input(page).pressSequentially('sch')
+    await expect(options(page)).toHaveCount(1)
+    await expect(options(page)).toContainText('Scholarships')
+    await input(page).press('ControlOrMeta+a')
+    await input(page).pressSequentially('depo')
+    await expect(options(page).first()).toContainText('Deposit')
+  })
+
+  test('words that many titles have find nothing by themselves', async ({ page }) => {
+    await openWaiting(page)
+    await input(page).pressSequentially('what is the')
+    await expect(page.locator('soru-search .skeleton')).toBeVisible()
+    await expect(options(page)).toHaveCount(0)
+  })
+
+  test('a question waits for its answer above the pages', async ({ page }) => {
+    await openWaiting(page)
+    await input(page).fill('What is the deposit?')
+    await input(page).press('Enter')
+    await expect(page.locator('soru-search .skeleton')).toBeVisible()
+    await expect(options(page).first()).toContainText('Deposit')
+  })
+
+  test('the empty box offers the questions of the site, in its language', async ({ page }) => {
+    await openWaiting(page)
+    await input(page).click()
+    await expect(options(page)).toHaveText(['When does the term begin?'])
+    await input(page).press('Escape')
+    await expect(panel(page)).toBeHidden()
+  })
+
+  test('who has turned away meanwhile is left alone', async ({ page }) => {
+    await openWaiting(page)
+    let arrive = () => {}
+    const wanted = new Promise((resolve) => { arrive = () => resolve(undefined) })
+    await page.route('**/outline.json', async (route) => { await wanted; await route.fallback() })
+    await input(page).click()
+    await input(page).press('Escape')
+    const arrived = page.waitForResponse('**/outline.json')
+    arrive()
+    await arrived
+    await page.waitForTimeout(100)
+    await expect(panel(page)).toBeHidden()
+  })
+
+  test('it is told once, and choosing a page is told without a hit', async ({ page }) => {
+    await openWaiting(page)
+    const seen = await recordEvents(page)
+    await input(page).pressSequentially('housing')
+    await expect(page.locator('soru-search .status')).toHaveText('Loading the search…')
+    await page.evaluate(() => document.addEventListener('soru-select', (event) => event.preventDefault()))
+    await input(page).press('ArrowDown')
+    await input(page).press('Enter')
+    await expect.poll(async () => (await seen('select')).map(({ detail }) => detail)).toEqual([{ url: at('en/housing.html'), hit: null }])
+  })
+})
+
+test.describe('once the engine is there', () => {
+  test('what it finds takes the place of what the outline had', async ({ page }) => {
+    await openWaiting(page, { bundle: { openMillis: '1200' } })
+    await input(page).pressSequentially('housing')
+    await expect(options(page)).toHaveCount(1)
+    await expect(options(page)).toHaveCount(3)
+    await expect(panel(page)).not.toContainText('Housing')
+    await expect(panel(page).getByRole('progressbar')).toHaveCount(0)
+  })
+
+  test('who has moved to a page keeps it, and nothing says any more that something is loading', async ({ page }) => {
+    await openWaiting(page, { bundle: { openMillis: '1200' } })
+    await input(page).pressSequentially('housing')
+    await expect(options(page)).toHaveCount(1)
+    await input(page).press('ArrowDown')
+    await expect(panel(page).getByRole('progressbar')).toHaveCount(0)
+    await expect(options(page)).toHaveText([/Housing/])
+  })
+
+  test('an outline that comes later than the engine changes nothing', async ({ page }) => {
+    await openWaiting(page, { bundle: { openMillis: '0' } })
+    await page.route('**/outline.json', async (route) => { await new Promise((resolve) => setTimeout(resolve, 800)); await route.fallback() })
+    const arrived = page.waitForResponse('**/outline.json')
+    await input(page).pressSequentially('housing')
+    await expect(options(page)).toHaveCount(3)
+    await arrived
+    await page.waitForTimeout(100)
+    await expect(options(page)).toHaveCount(3)
+  })
+})
+
+test.describe('where the engine cannot run', () => {
+  test('the failure is told, and the pages are there all the same', async ({ page }) => {
+    await openWaiting(page, { bundle: BROKEN })
+    await input(page).pressSequentially('deposit')
+    await expect(page.locator('soru-search .error')).toBeVisible()
+    await expect(options(page).first()).toHaveAttribute('href', at('en/housing.html#deposit'))
+    await expectAccessible(page)
+  })
+
+  test('a page of results lists them', async ({ page }) => {
+    await openWaiting(page, { bundle: BROKEN, attributes: 'form="page"', query: '?q=rents' })
+    await expect(page.locator('soru-search .error')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Housing' })).toHaveAttribute('href', at('en/housing.html#rents'))
+    await expect(page.getByRole('link', { name: 'Scholarships' })).toHaveAttribute('href', at('en/scholarships.html#meals'))
+    await expectAccessible(page)
+  })
+})
+
+test.describe('an outline that is not what it should be', () => {
+  for (const [what, outline] of Object.entries({
+    'is a text': 'not found', 'holds a number': { pages: [5] }, 'lacks addresses': { pages: [['Housing']] },
+    'offers nothing that is a question': { suggestions: [{}], pages: [] }, 'is empty': null,
+  })) {
+    test(`that ${what} is done without`, async ({ page }) => {
+      const trouble = await watchTrouble(page)
+      await openWaiting(page, { outline })
+      await input(page).pressSequentially('housing')
+      await expect(page.locator('soru-search .skeleton')).toBeVisible()
+      expect(trouble).toEqual([])
+    })
+  }
+
+  test('that is hostile is shown as text, below the strictest policy', async ({ page }) => {
+    const trouble = await watchTrouble(page)
+    const outline = { pages: [['<img src=x onerror="document.title=1"> housing', 'javascript:document.title="owned"', 'en', '<b>housing</b>', '"><script>']] }
+    await openWaiting(page, { outline, csp: STRICT })
+    await input(page).pressSequentially('housing')
+    await expect(options(page).first()).toContainText('<img src=x onerror="document.title=1"> housing')
+    expect((await links(page)).filter(Boolean)).toEqual([])
+    expect(await page.title()).toBe('Site')
+    expect(trouble).toEqual([])
+  })
+})
