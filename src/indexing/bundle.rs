@@ -23,9 +23,10 @@ pub struct Layout {
 }
 
 /// About how many shards of terms and of texts there may be: static hosts limit the number of files, and
-/// some take long with many. Long lists and directories are some 800 files more.
+/// some take long with many. Long lists, directories, an encoder's cells and pieces, and the engine are some
+/// 1,200 files more: 4,700 for 50,000 pages.
 const MOST_TERM_FILES: usize = 1000;
-const MOST_TEXT_FILES: usize = 2500;
+const MOST_TEXT_FILES: usize = 2000;
 /// Lists that are longer than this share of all chunks are long on any site: some hundreds of words.
 const LONG_SHARE: usize = 24;
 
@@ -47,7 +48,8 @@ impl Layout {
         if !self.separate_files {
             return self;
         }
-        // Shards end somewhat before they are full.
+        // Shards end somewhat before they are full; those of many texts when they are little more than
+        // half full, so that there are a quarter more.
         let least = |bytes: usize, most: usize| bytes / most * 4 / 3;
         let long = u32::try_from(chunks as usize / LONG_SHARE).unwrap_or(u32::MAX);
         Self {

@@ -70,7 +70,8 @@ pub(super) fn encode(index: &Index, language: usize, text: &str) -> Result<Optio
     Ok(Some(question(&table.bias, &table.strengths, &pieces)))
 }
 
-/// How many cells a question is compared with, the nearest.
+/// How many cells a question is compared with, the nearest. No setting: twice as many, for twice the bytes,
+/// gained from -.001 to .020 of nDCG@10 on a site of 1,996 chunks in 24, 99 and 249 cells.
 const CELLS: usize = 6;
 
 /// The spaces in which chunks may be near to a question: the nearest cells of a language that has cells.

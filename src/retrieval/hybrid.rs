@@ -96,6 +96,7 @@ impl Hybrid {
             Some(encoder) => encoder.min_similarity,
             None => self.min_similarity,
         };
+        similar.assume_mean(index, matched, earned.scores());
         similar.drop_faint(&least, earned.scores());
         let (semantic, bm25) = (&similar.scores, earned.scores());
         let mut fused = self.fusion.fuse(semantic, bm25, None);

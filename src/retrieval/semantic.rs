@@ -150,6 +150,28 @@ impl Similarity {
         }
     }
 
+    /// Where vectors lie in cells, a chunk with words of the question whose cell was not fetched is taken to be
+    /// as similar as those are on the mean with which the question was compared: else it would stand behind
+    /// all of these for no reason of its own.
+    pub(super) fn assume_mean(&mut self, index: &Index, matched: &[Matched<'_>], earned: &[f64]) {
+        for own in matched.iter().filter(|own| !own.cells.is_empty()) {
+            let mut is_compared = vec![false; self.scores.len()];
+            let (mut sum, mut count) = (0.0, 0.0);
+            for vector in own.cells.iter().flat_map(|cell| cell.vectors()) {
+                is_compared[vector.chunk as usize] = true;
+                sum += self.scores[vector.chunk as usize];
+                count += 1.0;
+            }
+            let mean = sum / f64::max(count, 1.0);
+            for (chunk, (score, earned)) in (0..).zip(self.scores.iter_mut().zip(earned)) {
+                let is_own = || index.language_of(chunk) == own.language;
+                if *earned > 0.0 && !is_compared[chunk as usize] && is_own() {
+                    *score = mean;
+                }
+            }
+        }
+    }
+
     /// Takes the score of a chunk that earned nothing with words, if it is below the chunk's `least`.
     pub(super) fn drop_faint(&mut self, least: &dyn Fn(ChunkId) -> f64, earned: &[f64]) {
         for (chunk, (score, earned)) in (0..).zip(self.scores.iter_mut().zip(earned)) {

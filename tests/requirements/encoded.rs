@@ -458,8 +458,10 @@ fn large(max_kilobytes: usize) -> (Files, Engine) {
             id: format!("{number:04}"),
             lang: "en".into(),
             blocks: vec![Block::Text(format!(
-                "The {} {} and {other}.",
-                topic[0], topic[1]
+                "The {} {} and {other}, code{}.",
+                topic[0],
+                topic[1],
+                number % 59
             ))],
             ..Document::default()
         }
@@ -522,4 +524,27 @@ fn r19_on_a_large_site_a_question_fetches_the_cells_that_are_nearest() {
     }
     let cells = fetched.iter().filter(|name| name.starts_with("cells-"));
     assert_eq!(cells.count(), 6);
+}
+
+// A page that has the question's words must not stand behind all that were looked at.
+#[test]
+fn r20_a_page_that_words_find_and_no_fetched_cell_holds_counts_as_similar_as_the_mean() {
+    let (files, engine) = large(4);
+    let (whole_files, whole) = large(1000);
+    let options = [&by("hybrid")[..], &[("topK", 960.0.into_value())]].concat();
+    let semantic = |engine: &Engine, files: &Files| -> Vec<(String, f64, f64)> {
+        let ask = |engine: &Engine| engine.ask("holiday code7", &table(&options));
+        let hits = site::supplying(engine, files, ask).unwrap().hits;
+        let scores = |hit: Hit| (hit.id, hit.scores["bm25"], hit.scores["semantic"]);
+        hits.into_iter().map(scores).collect()
+    };
+    let (found, all) = (semantic(&engine, &files), semantic(&whole, &whole_files));
+    let was_compared = |page: &&(String, f64, f64)| all.contains(page);
+    let (compared, assumed): (Vec<_>, Vec<_>) = found.iter().partition(was_compared);
+    assert!(assumed.len() > 3, "{found:?}");
+    let mean = assumed[0].2;
+    let same = |page: &&(String, f64, f64)| page.1 > 0.0 && page.2.to_bits() == mean.to_bits();
+    assert!(assumed.iter().all(same), "{assumed:?}");
+    let most = compared.iter().map(|page| page.2).fold(0.0, f64::max);
+    assert!(0.0 < mean && mean < most, "{mean} {most}");
 }

@@ -62,8 +62,11 @@ pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
     eval.args(options.more.clone()).run()
 }
 
-/// What tells `soru eval` of the encoder, which is fetched if it is not there.
-fn with_encoder(workspace: &Workspace) -> Result<[String; 4]> {
+/// What tells `soru` of the encoder, which is fetched if it is not there.
+///
+/// # Errors
+/// If it cannot be fetched.
+pub(crate) fn with_encoder(workspace: &Workspace) -> Result<[String; 4]> {
     let folder = workspace.target("encoder");
     let model = folder.join("packages").join(MODEL);
     if !model.join("model.safetensors").is_file() {

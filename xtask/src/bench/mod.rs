@@ -4,8 +4,9 @@
 //! A set is a folder with `corpus.jsonl` and `queries.jsonl`. Without any, the demo site and its
 //! questions are measured. With `--peers`, other engines are measured beside Soru: see `peers.rs`. With
 //! `--stages`, the single steps are: see `benches/stages/`. With `--visit`, what a visitor of the demo waits
-//! for: see `tests/e2e/bench-visit.js`.
+//! for: see `tests/e2e/bench-visit.js`. With `--encoder`, what a sentence encoder's side takes: see `encoder.rs`.
 
+mod encoder;
 mod peers;
 
 use std::fs;
@@ -34,6 +35,9 @@ pub(crate) struct Options {
     /// Measure what a visitor of the demo waits for instead, on a slow line and with a slow processor
     #[arg(long, conflicts_with_all = ["sets", "peers", "stages"])]
     visit: bool,
+    /// Measure what an encoder adds to the time of a question instead, at 10,000 chunks; it is fetched with pip
+    #[arg(long, conflicts_with_all = ["sets", "peers", "stages", "visit"])]
+    encoder: bool,
     #[command(flatten)]
     peers: peers::PeerOptions,
 }
@@ -70,6 +74,9 @@ pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
     javascript::install(workspace)?;
     if options.visit {
         return visit(workspace);
+    }
+    if options.encoder {
+        return encoder::command(workspace);
     }
     let folder = workspace.target(FOLDER);
     if folder.exists() {

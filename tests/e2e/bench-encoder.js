@@ -1,0 +1,86 @@
+/**
+ * What encoding a question, and comparing it with chunks, adds to the time of a search in Chromium.
+ *
+ * Run by `cargo xtask bench --encoder`, which builds two bundles of the same pages and serves them.
+ *
+ *     node bench-encoder.js FOLDER ADDRESS
+ *
+ * FOLDER holds `questions.json`; below ADDRESS are `with/`, by an encoder, and `without/`, without vectors. Every
+ * question is asked of both until its files are there, and then again several times; the fastest counts, since
+ * what is slower is the machine's doing. Prints a table.
+ */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { chromium } from '@playwright/test'
+import { LAUNCH } from './support/launch.js'
+
+const [folder, address] = process.argv.slice(2)
+if (!folder || !address) throw new Error('usage: node bench-encoder.js FOLDER ADDRESS')
+
+const SLOW_DOWN = 4
+const questions = JSON.parse(await readFile(join(folder, 'questions.json'), 'utf8'))
+const table = /** @type {Record<string, object>} */ ({})
+for (const engine of ['essential', 'full']) {
+  for (const processor of [1, SLOW_DOWN]) Object.assign(table, await measure(engine, processor))
+}
+console.log(`${questions.length} questions, milliseconds`)
+console.table(table)
+
+/**
+ * @param {string} engine which of the two answers
+ * @param {number} processor how many times slower
+ */
+async function measure(engine, processor) {
+  const browser = await chromium.launch(LAUNCH)
+  try {
+    const page = await browser.newPage()
+    await page.goto(address)
+    const session = await page.context().newCDPSession(page)
+    await session.send('Emulation.setCPUThrottlingRate', { rate: processor })
+    const times = await page.evaluate(search, { questions, full: engine === 'full' })
+    const extra = times.map(([with_, without]) => with_ - without)
+    const name = `${engine} engine${processor > 1 ? `, processor ${processor} times slower` : ''}`
+    return {
+      [`${name}: words only`]: row(times.map(([, without]) => without)),
+      [`${name}: with an encoder`]: row(times.map(([with_]) => with_)),
+      [`${name}: difference`]: row(extra),
+    }
+  } finally {
+    await browser.close()
+  }
+}
+
+/**
+ * Runs in the page.
+ * @param {{ questions: string[], full: boolean }} task
+ */
+async function search({ questions, full }) {
+  const ROUNDS = 7
+  const engines = []
+  for (const base of ['/with/', '/without/']) {
+    const { open } = await import(`${base}soru.js`)
+    const engine = await open(base, { worker: false })
+    // A trace is the full engine's; it goes on answering.
+    if (full) await engine.search(questions[0], { trace: true })
+    engines.push(engine)
+  }
+  const fastest = questions.map(() => [Infinity, Infinity])
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const [number, question] of questions.entries()) {
+      for (const [side, engine] of engines.entries()) {
+        const before = performance.now()
+        await engine.search(question)
+        const time = performance.now() - before
+        if (round) fastest[number][side] = Math.min(fastest[number][side], time)
+      }
+    }
+  }
+  return fastest
+}
+
+/** @param {number[]} values */
+function row(values) {
+  const ascending = [...values].sort((a, b) => a - b)
+  const at = (/** @type {number} */ share) => Math.round(ascending[Math.ceil(share * ascending.length) - 1] * 100) / 100
+  return { median: at(0.5), p95: at(0.95), most: at(1) }
+}
