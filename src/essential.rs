@@ -16,7 +16,7 @@
 //!
 //! | left out | where it is refused |
 //! |---|---|
-//! | completions, comparison | `orchestration/engine.rs`, `orchestration/call.rs` |
+//! | completions, comparison, related pages | `orchestration/engine.rs`, `call.rs`, `related.rs` beside it |
 //! | traces, filters, options but `lang`, `today`, `topK`, `partial` | `orchestration/options.rs` |
 //! | phrases and exclusions | `orchestration/reading.rs` |
 //! | no hits and why, questions too long to read | `orchestration/pipeline.rs`, `draft.rs` beside it |

@@ -47,6 +47,7 @@
 //! # Ok::<(), Error>(())
 //! ```
 
+pub mod address;
 pub mod answer;
 pub mod authority;
 pub mod comparison;

@@ -234,6 +234,35 @@ async fn r11_browsers_repair_and_complete_words() {
 }
 
 #[wasm_bindgen_test]
+async fn r37_browsers_list_the_pages_that_resemble_one() {
+    let host = "https://related.example/soru/";
+    shards::serve_related(host);
+    let native = site::loaded(&site::build_with_related(site::SHARDED));
+    let engine = open(host).await.unwrap();
+    let mut listed = 0;
+    for page in site::documents() {
+        let expected = native
+            .related(&page.url, &soru::settings::Value::Null)
+            .unwrap();
+        let address = format!("https://goksu.example/{}#top", page.url);
+        let found = engine.call("related", &address, &JsValue::UNDEFINED).await;
+        let found = Array::from(&get(&found.unwrap(), "pages"));
+        assert_eq!(found.length() as usize, expected.pages.len(), "{address}");
+        for (own, expected) in found.iter().zip(expected.pages) {
+            assert_eq!(text(&own, "url"), expected.url);
+            assert_eq!(text(&own, "title"), expected.title);
+            assert_eq!(text(&own, "lang"), expected.lang);
+            assert_eq!(
+                number(&own, "similarity").to_bits(),
+                expected.similarity.to_bits()
+            );
+            listed += 1;
+        }
+    }
+    assert!(listed > 3, "{listed}");
+}
+
+#[wasm_bindgen_test]
 async fn r3_a_trace_has_every_stage_with_its_time() {
     let engine = open(&host("trace")).await.unwrap();
     let traced = options(&[("trace", true.into())]);

@@ -16,6 +16,7 @@
 //! | [`inject`](mod@inject) | the box put into a finished site's pages |
 //! | [`eval`] | how well questions with known answers are answered |
 //! | [`log`] | query logs: what visitors asked in vain |
+//! | [`related`] | whether pages that resemble each other are listed |
 //! | [`vocabulary`] | whether every word of a bundle is found however it is typed |
 //! | [`serve`] | a static server for trying a site out |
 //! | [`cli`] | the command line |
@@ -38,6 +39,7 @@ pub mod inject;
 pub mod log;
 pub mod place;
 pub mod project;
+pub mod related;
 pub mod serve;
 pub mod vocabulary;
 pub mod yaml;

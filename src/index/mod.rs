@@ -9,6 +9,7 @@
 //! | `dictionary.rs` | words, stems and beginnings, and their postings |
 //! | `passage.rs` | texts, and what is shown with them |
 //! | `pieces.rs` | word pieces of questions |
+//! | `related.rs` | pages that resemble a page |
 //! | `shelf.rs` | keeps decoded sections |
 //! | `source.rs` | where bytes come from |
 //! | `vectors.rs` | vectors of one language's chunks |
@@ -17,6 +18,7 @@ mod dictionary;
 pub mod format;
 mod passage;
 mod pieces;
+mod related;
 mod shelf;
 mod source;
 mod vectors;
@@ -25,11 +27,12 @@ use std::sync::{Arc, OnceLock};
 
 pub use self::dictionary::{LookUp, Word};
 use self::format::{
-    ChunkTable, Core, LanguageStatistics, Manifest, TermShard, Titles, Vocabulary,
-    VocabularyBuilder, is_needed_first, read_metadata,
+    ChunkTable, Core, LanguageStatistics, Manifest, RELATED, Strings, TermShard, Titles,
+    Vocabulary, VocabularyBuilder, is_needed_first, read_metadata,
 };
 pub use self::passage::Passage;
 pub use self::pieces::Piece;
+pub use self::related::Related;
 use self::shelf::{Decoded, Shelf};
 pub(crate) use self::source::had;
 pub use self::source::{Source, Supplied};
@@ -62,6 +65,8 @@ pub struct Index {
     titles: OnceLock<Titles>,
     /// None if no page says anything of itself.
     metadata: Option<OnceLock<Vec<Map<String>>>>,
+    /// Keys of the first pages of shards of related pages; none if the bundle has none.
+    related: Option<OnceLock<Strings>>,
 }
 
 /// Where the words of a language come from that can be proposed.
@@ -142,6 +147,7 @@ impl Index {
             long,
             shelf: Shelf::default(),
             titles: OnceLock::new(),
+            related: has(RELATED).then(OnceLock::new),
         })
     }
 

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::VectorSpace;
-use super::format::{PassageShard, PieceShard, PieceTable, Posting, TermShard};
+use super::format::{PassageShard, PieceShard, PieceTable, Posting, RelatedShard, TermShard};
 use crate::ordered::Map;
 
 /// A section that was decoded.
@@ -15,6 +15,7 @@ pub(super) enum Decoded {
     Pieces(Arc<PieceShard>),
     PieceTable(Arc<PieceTable>),
     Cell(Arc<VectorSpace>),
+    Related(Arc<RelatedShard>),
 }
 
 impl Decoded {
@@ -26,6 +27,7 @@ impl Decoded {
             Self::Pieces(shard) => shard.size(),
             Self::PieceTable(table) => table.common.size(),
             Self::Cell(cell) => cell.size(),
+            Self::Related(shard) => shard.size(),
         }
     }
 }

@@ -80,6 +80,8 @@ pub struct Summary {
     pub facts: u64,
     /// Vectors.
     pub vectors: VectorSummary,
+    /// Ids of pages that say nearly the same, in groups.
+    pub alike: Vec<Vec<String>>,
 }
 
 /// What became of the vectors.

@@ -8,6 +8,7 @@
 use std::fmt;
 
 use super::QueryTable;
+use super::RelatedSettings;
 use super::pieces::strengths;
 use crate::error::{Error, Result};
 use crate::index::format::{ChunkVectors, GREATEST_STEP, MOST_DIMENSIONS};
@@ -17,6 +18,8 @@ crate::settings! {
     pub struct IndexingSettings {
         /// Vectors for `semantic` and `hybrid`.
         pub vectors: VectorSettings = VectorSettings::default(),
+        /// Which pages are said to resemble a page (`related()`).
+        pub related: RelatedSettings = RelatedSettings::default(),
     }
 }
 

@@ -11,7 +11,9 @@ use super::occurrences::Occurrences;
 use super::outline::outline;
 use super::vectors::Vectors;
 use super::writer::Writer;
-use super::{Built, ChunkingSettings, Embedder, Indexer, Layout, VectorSettings, chunk};
+use super::{
+    Built, ChunkingSettings, Embedder, Indexer, Layout, RelatedSettings, VectorSettings, chunk,
+};
 use crate::document::Document;
 use crate::error::{Error, Result};
 use crate::fact::Fact;
@@ -53,6 +55,7 @@ pub struct InvertedIndexer {
     pub(super) documents: Vec<Collected>,
     ids: Ids,
     pub(super) vectors: Option<Vectors>,
+    pub(super) related: Option<RelatedSettings>,
 }
 
 #[derive(Debug)]
@@ -128,6 +131,7 @@ impl InvertedIndexer {
             documents: Vec::new(),
             ids: Ids::default(),
             vectors: None,
+            related: None,
         }
     }
 
@@ -145,6 +149,16 @@ impl InvertedIndexer {
             embedder,
             settings: settings.clone(),
         });
+        Ok(self)
+    }
+
+    /// Writes lists of pages that resemble each other, unless the settings say not to.
+    ///
+    /// # Errors
+    /// [`Error::InvalidValue`] for a setting out of its range.
+    pub fn with_related(mut self, settings: &RelatedSettings) -> Result<Self> {
+        settings.check()?;
+        self.related = settings.enabled.then(|| settings.clone());
         Ok(self)
     }
 }

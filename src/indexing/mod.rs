@@ -23,6 +23,7 @@
 //! | `vectors.rs` | what an embedder gets and what becomes of what it gives |
 //! | `pieces.rs` | the table of questions' word pieces, in shards |
 //! | `cells.rs` | vectors of a large site in cells of what lies close together |
+//! | `related/` | pages that resemble a page |
 //! | `importance.rs` | static importance from URL depth and inbound links |
 //! | `outline.rs` | titles and headings that can be searched before the engine is there |
 //! | `bundle.rs` | sections into files, files into a manifest |
@@ -44,6 +45,7 @@ mod outline;
 mod pieces;
 mod postings;
 mod query_table;
+mod related;
 mod seams;
 mod section;
 mod terms;
@@ -59,6 +61,7 @@ pub use embedding::{Embedder, Embedding, IndexingSettings, Passages, TermMatrix,
 pub use inverted::{InvertedIndexer, Prepared};
 pub use outline::OutlinePage;
 pub use query_table::QueryTable;
+pub use related::RelatedSettings;
 
 use crate::document::Document;
 use crate::error::Result;

@@ -10,16 +10,17 @@ use super::inverted::{Collected, InvertedIndexer};
 use super::outline::{by_importance, headings};
 use super::pieces::{most_shards, write_pieces};
 use super::postings::Postings;
+use super::related::{LanguageWords, Pages, RelatedSections, related};
 use super::section::Section;
 use super::terms::write_terms;
 use super::texts::write_texts;
 use super::vectors::{EmbeddedChunk, LanguageChunks, Vectors};
-use super::{Built, Layout, Summary, VectorSummary};
+use super::{Built, Layout, RelatedSettings, Summary, VectorSummary};
 use crate::error::Result;
 use crate::fact::Fact;
 use crate::index::format::{
-    ChunkTable, ChunkVectors, Core, LanguageStatistics, PageNorms, Title, Titles, write_facts,
-    write_metadata,
+    ChunkTable, ChunkVectors, Core, LanguageStatistics, PageNorms, RELATED, Title, Titles,
+    write_facts, write_metadata,
 };
 use crate::settings::Value;
 
@@ -36,6 +37,7 @@ pub(super) struct Writer {
     core: Core,
     summary: Summary,
     vectors: Option<Vectors>,
+    related: Option<RelatedSettings>,
 }
 
 impl Writer {
@@ -60,6 +62,7 @@ impl Writer {
             },
             summary: Summary::default(),
             vectors: indexer.vectors,
+            related: indexer.related,
         }
     }
 
@@ -134,6 +137,8 @@ impl Writer {
     pub(super) fn finish(mut self, facts: &[Fact], configuration: &Value) -> Result<Built> {
         let chunks = self.count_chunks()?;
         self.invert()?;
+        // Its shards are as few as they may be by themselves.
+        let related = self.write_related()?;
         let (texts, terms) = self.sizes();
         let number = u32::try_from(self.summary.chunks).unwrap_or(u32::MAX);
         self.layout = self.layout.fitted(texts, terms, number);
@@ -159,6 +164,7 @@ impl Writer {
         files.extend(metadata.map(|bytes| Section::bytes("metadata", bytes)));
         files.extend_as_one("vectors", vectors.together);
         files.extend_apart(vectors.apart);
+        files.extend_related(related);
         // Every question asks whether its words are among the long ones.
         let (long, terms): (Vec<Section>, Vec<Section>) = terms
             .into_iter()
@@ -236,6 +242,30 @@ impl Writer {
         drop(languages);
         self.summary.vectors = VectorSummary::Built(rows);
         Ok(sections)
+    }
+
+    /// Which pages resemble each other; the summary says which are alike.
+    fn write_related(&mut self) -> Result<Option<RelatedSections>> {
+        let Some(settings) = &self.related else {
+            return Ok(None);
+        };
+        let pages = Pages::new(&self.documents, |document| self.language_of(document));
+        let own = self.words.iter().zip(&self.postings);
+        let languages = self.core.languages.iter().zip(own);
+        let languages: Vec<LanguageWords<'_>> = languages
+            .map(|(statistics, (words, postings))| LanguageWords {
+                tag: &statistics.tag,
+                words,
+                postings,
+            })
+            .collect();
+        let related = related(&pages, &languages, settings, self.layout.text_shard_bytes)?;
+        let id = |document: usize| self.documents[document].page.id.clone();
+        let groups = related.alike.into_iter();
+        self.summary.alike = groups
+            .map(|group| group.into_iter().map(id).collect())
+            .collect();
+        Ok(related.sections)
     }
 
     /// What there is of each language.
@@ -381,6 +411,21 @@ impl Files {
     /// Adds sections that are files of their own in any bundle.
     fn extend_apart(&mut self, sections: Vec<Section>) {
         self.apart.extend(sections.into_iter().map(alone));
+    }
+
+    /// Adds sections that only pages fetch which show what resembles them: one file of their own, if there
+    /// are not several files anyhow.
+    fn extend_related(&mut self, related: Option<RelatedSections>) {
+        let Some(RelatedSections { first, shards }) = related else {
+            return;
+        };
+        if self.separate.is_some() {
+            self.extend_apart(vec![first]);
+            self.extend_apart(shards);
+        } else {
+            let sections = std::iter::once(first).chain(shards).collect();
+            self.apart.push(Unstored::new(RELATED, sections));
+        }
     }
 
     /// Adds sections that are one file, if there are several files.

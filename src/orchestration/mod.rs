@@ -18,6 +18,7 @@
 //! | `candidates.rs` | as many different passages as are to be reranked |
 //! | `draft.rs` | an answer in the making |
 //! | `hydrate.rs` | chunks with all that rerankers and pages need |
+//! | `related.rs` | pages that resemble a page |
 //! | `reranking.rs` | found hits to those that are shown |
 //! | `describe.rs` | what a trace says |
 //! | `stats.rs` | [`Stats`]: what a bundle holds |
@@ -37,6 +38,7 @@ mod passages;
 mod pipeline;
 mod ranges;
 mod reading;
+mod related;
 mod reranking;
 mod stats;
 mod trace;
@@ -49,6 +51,7 @@ pub use engine::Engine;
 pub use generating::{Begun, Skipped, Turn};
 pub use options::{CallOptions, Options, SuggestOptions};
 pub use pipeline::Pipeline;
+pub use related::{RelatedOptions, RelatedPage, RelatedPages};
 pub use stats::{Stats, StatsSuggestion, suggested};
 pub use trace::{Clock, Trace};
 

@@ -56,7 +56,7 @@ impl WebEngine {
         Ok(Self { engine })
     }
 
-    /// Makes a call: `load`, `stats`, `ask`, `search`, `compare`, `generate` or `suggest`. `callbacks` are the
+    /// Makes a call: `load`, `stats`, `ask`, `search`, `compare`, `generate`, `suggest` or `related`. `callbacks` are the
     /// page's rerankers, see `www/element/rerankers.js`.
     ///
     /// # Errors
@@ -116,6 +116,7 @@ impl WebEngine {
         match method {
             "load" => return self.engine.load().map(|()| JsValue::UNDEFINED),
             "stats" => return to_js(&self.engine.stats()),
+            "related" => return to_js(&self.engine.related(text, &options)?),
             "suggest" => return to_js(&self.engine.suggest(text, &options)?),
             _ => {}
         }

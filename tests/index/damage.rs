@@ -4,8 +4,9 @@ use std::sync::{Arc, OnceLock};
 
 use proptest::prelude::*;
 use soru::index::format::{
-    Borders, ChunkTable, Core, Directory, MOST_FILES, Manifest, Pack, PassageShard, TermShard,
-    Titles, Vocabulary, Walker, read_facts, read_long_list, read_metadata,
+    Borders, ChunkTable, Core, Directory, MOST_FILES, Manifest, Pack, PassageShard, RELATED,
+    RelatedShard, TermShard, Titles, Vocabulary, Walker, read_facts, read_long_list, read_metadata,
+    read_related,
 };
 use soru::index::{Index, Supplied, VectorSpace};
 use soru::indexing::Layout;
@@ -173,10 +174,12 @@ fn files() -> &'static Files {
 /// Every section of a bundle, with what reads it.
 fn sections() -> Vec<(String, Vec<u8>)> {
     let files = site::build(site::LONG_LISTS);
-    let data = &files[..files.len() - 1];
-    let packs = data
+    let related = site::build_with_related(site::LONG_LISTS);
+    let related = related
         .iter()
-        .map(|(name, bytes)| Pack::read(name, bytes).unwrap());
+        .filter(|(name, _)| name.starts_with("related"));
+    let data = files[..files.len() - 1].iter().chain(related);
+    let packs = data.map(|(name, bytes)| Pack::read(name, bytes).unwrap());
     packs.flat_map(Pack::into_sections).collect()
 }
 
@@ -214,6 +217,17 @@ fn read(name: &str, bytes: &[u8]) -> Result<()> {
             assert!(directory.entries().count() <= MOST_FILES);
         }),
         "facts" => read_facts(bytes).map(|_| ()),
+        "related" if name == RELATED => read_related(bytes).map(|_| ()),
+        "related" => RelatedShard::read(name, bytes, 2).map(|shard| {
+            for row in 0..=shard.len() {
+                let _ = (shard.page(row), shard.find(shard.page(row).url));
+                assert!(
+                    shard
+                        .neighbours(row)
+                        .all(|own| shard.page(own.row).language < 2)
+                );
+            }
+        }),
         "vectors" => VectorSpace::read(bytes, chunks_by_language()).map(|spaces| {
             for space in spaces {
                 assert!(space.vectors().all(|vector| vector.length.is_finite()));

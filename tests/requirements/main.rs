@@ -17,6 +17,7 @@ mod own_rerankers;
 mod query_language;
 mod questions;
 mod ranking;
+mod related;
 mod router;
 mod semantic;
 mod shown;

@@ -11,7 +11,8 @@ use std::collections::BTreeMap;
 use soru::index::Supplied;
 use soru::index::format::Manifest;
 use soru::indexing::{
-    ChunkingSettings, Embedder, Indexer, InvertedIndexer, Layout, VectorSettings,
+    Built, ChunkingSettings, Embedder, Indexer, InvertedIndexer, Layout, RelatedSettings,
+    VectorSettings,
 };
 use soru::settings::Value;
 use soru::{Answer, Block, Document, Engine, Error, Fact, Result};
@@ -149,6 +150,32 @@ pub(crate) fn with_vectors(settings: &VectorSettings, layout: Layout) -> Inverte
     let indexer = InvertedIndexer::new(ChunkingSettings::default(), "tr", layout);
     let embedder = Box::new(embedder::Eigenvalues);
     indexer.with_vectors(embedder, settings).unwrap()
+}
+
+/// An empty indexer that writes lists of related pages, and no vectors.
+pub(crate) fn with_related(settings: &RelatedSettings, layout: Layout) -> InvertedIndexer {
+    let indexer = InvertedIndexer::new(ChunkingSettings::default(), "tr", layout);
+    indexer.with_related(settings).unwrap()
+}
+
+/// The site with lists of related pages, not written yet.
+pub(crate) fn built_with_related(layout: Layout) -> Built {
+    let settings = RelatedSettings {
+        min_similarity: 0.01,
+        ..RelatedSettings::default()
+    };
+    let mut indexer = Box::new(with_related(&settings, layout));
+    for document in documents() {
+        let prepared = indexer.prepare(&document).unwrap();
+        indexer.add(prepared).unwrap();
+    }
+    indexer.finish(facts(), &configuration()).unwrap()
+}
+
+/// Its bundle, not compressed.
+pub(crate) fn build_with_related(layout: Layout) -> Files {
+    let built = built_with_related(layout);
+    built.into_files(&|bytes| Ok(bytes.to_vec())).unwrap()
 }
 
 /// An empty indexer with this embedder.

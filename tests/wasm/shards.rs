@@ -35,6 +35,12 @@ fn host(name: &str) -> (String, Files) {
     (host, files)
 }
 
+/// Serves the sample site with lists of related pages.
+pub(super) fn serve_related(host: &str) {
+    let built = site::built_with_related(SHARDED);
+    restore(host, &built.into_files(&|bytes| Ok(gzip(bytes))).unwrap());
+}
+
 /// Puts all files where they belong.
 fn restore(host: &str, files: &Files) {
     for (name, bytes) in files {

@@ -86,7 +86,7 @@ export class OpenedEngine {
   }
 
   /**
-   * @param {'ask' | 'search' | 'compare' | 'suggest' | 'generate' | 'step'} method
+   * @param {'ask' | 'search' | 'compare' | 'suggest' | 'related' | 'generate' | 'step'} method
    * @param {string} text
    * @param {any} [options]
    * @param {AbortSignal} [signal] cancels the call, and the downloads that no other call waits for

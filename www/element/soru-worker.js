@@ -1,7 +1,7 @@
 /**
  * The engine behind a message port: a module worker.
  *
- * In:  `{ id, method: 'open' | 'ask' | 'search' | 'compare' | 'suggest' | 'generate' | 'step' | 'close', args }`,
+ * In:  `{ id, method: 'open' | 'ask' | 'search' | 'compare' | 'suggest' | 'related' | 'generate' | 'step' | 'close', args }`,
  *      `{ abort: id }`, after which nothing is waited for, `{ scored }`, see callbacks.js, and once
  *      `{ code }`, see compile.js
  * Out: `{ started: true }` once, then per request any number of
@@ -34,6 +34,7 @@ const methods = {
   search: (id, query, options) => call('search', id, query, options),
   compare: (id, question, options) => call('compare', id, question, options),
   suggest: (id, text, options) => call('suggest', id, text, options),
+  related: (id, address, options) => call('related', id, address, options),
   generate: (id, question, options) => call('generate', id, question, options),
   step: (id, name, given) => call('step', id, name, given),
   close: () => {
@@ -43,7 +44,7 @@ const methods = {
 }
 
 /**
- * @param {'ask' | 'search' | 'compare' | 'suggest' | 'generate' | 'step'} method
+ * @param {'ask' | 'search' | 'compare' | 'suggest' | 'related' | 'generate' | 'step'} method
  * @param {number} id
  * @param {string} text
  * @param {any} options

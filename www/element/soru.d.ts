@@ -331,6 +331,31 @@ export interface SuggestOptions {
   signal?: AbortSignal
 }
 
+/** A page that resembles another one. */
+export interface RelatedPage {
+  /** May be empty. */
+  title: string
+  /** Relative to the site's base, or absolute. */
+  url: string
+  lang: string
+  /** How similar it is, 0 to 1. */
+  similarity: number
+}
+
+export interface RelatedPages {
+  /** Most similar first, those in the page's own language before others; empty if the index has no such page. */
+  pages: RelatedPage[]
+}
+
+export interface RelatedOptions {
+  /** How many at most, from 1 on; default 5. A bundle has up to `indexing.related.most` (10) in each language. */
+  topK?: number
+  /** Only pages in this language. */
+  lang?: string
+  /** Cancels the call, which then rejects with the signal's reason. */
+  signal?: AbortSignal
+}
+
 /** A message of a conversation. */
 export interface Message {
   /** `system` is for functions to get, not for histories to have. */
@@ -447,6 +472,13 @@ export interface Soru {
    * @throws {SoruError}
    */
   suggest(text: string, options?: SuggestOptions): Promise<Suggestions>
+  /**
+   * Pages that resemble the one at an address, relative to the page, with whatever query and fragment: neither
+   * that page nor one that says nearly the same. None if the index does not know the address, or nothing
+   * resembles the page.
+   * @throws {SoruError}
+   */
+  related(url: string | URL, options?: RelatedOptions): Promise<RelatedPages>
   /**
    * Answers in a language model's words, event by event. What is wrong with the question, the options or
    * the bundle is thrown, and so is the reason of an aborted `signal`; what is wrong with the model is an

@@ -58,7 +58,7 @@ async function openInWorker(client, url, onProgress, signal) {
       const { options, rerankers } = detach(sent)
       return client.call(method, [text, options], { rerankers, signal })
     }
-    return soru(call, stats, () => client.close())
+    return soru(call, stats, () => client.close(), url)
   } catch (thrown) {
     client.close()
     throw thrown
@@ -81,21 +81,26 @@ async function openHere(url, onProgress, signal, code) {
     const { signal, ...options } = given ?? {}
     return engine.call(method, text, options, signal)
   }
-  return soru(call, await engine.stats(), () => engine.close())
+  return soru(call, await engine.stats(), () => engine.close(), url)
 }
 
 /**
  * @param {(method: string, text: string, options?: unknown) => Promise<any>} call
  * @param {import('./soru.js').Stats} stats
  * @param {() => void} close
+ * @param {string} url of the bundle's folder
  * @returns {Soru}
  */
-function soru(call, stats, close) {
+function soru(call, stats, close, url) {
   return {
     ask: (question, options) => call('ask', question, options),
     search: (query, options) => call('search', query, options),
     compare: (question, options) => call('compare', question, options),
     suggest: (text, options) => call('suggest', text, options),
+    related: async (page, options) => {
+      const { belowRoot } = await import('./related.js')
+      return call('related', belowRoot(page, url), options)
+    },
     generate: async function* (question, options) {
       const { generate } = await import('./generator.js')
       yield* generate(call, question, options)

@@ -34,7 +34,7 @@ use sections::section;
 type Target = fn(&[u8]);
 
 /// Every target by name.
-pub(crate) const TARGETS: [(&str, Target); 29] = [
+pub(crate) const TARGETS: [(&str, Target); 31] = [
     ("manifest", sections::manifest),
     ("directory", |bytes| section("files/text/0", bytes)),
     ("data_file", sections::data_file),
@@ -50,6 +50,8 @@ pub(crate) const TARGETS: [(&str, Target); 29] = [
     ("cell", |bytes| section("cells/en/0", bytes)),
     ("piece_table", |bytes| section("pieces/en", bytes)),
     ("piece_shard", |bytes| section("pieces/en/0", bytes)),
+    ("related", |bytes| section("related", bytes)),
+    ("related_shard", |bytes| section("related/0", bytes)),
     ("facts_section", |bytes| section("facts", bytes)),
     ("bundle", bundle::altered),
     ("query", query::question_and_options),

@@ -4,8 +4,8 @@ use std::sync::{Arc, OnceLock};
 
 use soru::index::format::{
     Borders, ChunkTable, Core, Directory, LONGEST_WORD, MOST_FILES, Manifest, Pack, PassageShard,
-    PieceShard, PieceTable, Posting, TermShard, Titles, Vocabulary, Walker, hex, read_cell,
-    read_facts, read_long_list, read_metadata, sha256,
+    PieceShard, PieceTable, Posting, RELATED, RelatedShard, TermShard, Titles, Vocabulary, Walker,
+    hex, read_cell, read_facts, read_long_list, read_metadata, read_related, sha256,
 };
 use soru::index::{Index, VectorSpace};
 use soru::indexing::Layout;
@@ -163,6 +163,13 @@ pub(super) fn read(name: &str, bytes: &[u8]) -> Result<()> {
             assert!(chunks.is_sorted() && chunks.iter().all(|chunk| *chunk < end));
             assert_eq!(vectors.rows(), chunks.len());
         }
+        "related" if name == RELATED => {
+            let firsts = bounded(length, || read_related(bytes))?;
+            assert!((1..firsts.len()).all(|at| firsts.get(at - 1) < firsts.get(at)));
+        }
+        "related" => related(&bounded(length, || {
+            RelatedShard::read(name, bytes, LANGUAGES)
+        })?),
         "vocabulary" => bounded(length, || Vocabulary::read(name, bytes))?.walk(&mut Everything),
         "text" => passages(&bounded(length, || PassageShard::read(name, bytes))?),
         "heads" | "tails" => {
@@ -205,6 +212,15 @@ fn chunks(table: &ChunkTable) {
             table.body_length(chunk),
             table.title_length(chunk),
         );
+    }
+}
+
+fn related(shard: &RelatedShard) {
+    for row in 0..shard.len() {
+        let key = soru::address::key(shard.page(row).url);
+        assert!(shard.find(&key).is_some_and(|found| found <= row));
+        let mut neighbours = shard.neighbours(row);
+        assert!(neighbours.all(|own| shard.page(own.row).language < LANGUAGES));
     }
 }
 

@@ -53,7 +53,16 @@ fn of_format() -> Vec<(&'static str, Vec<Vec<u8>>)> {
     let files = site::build(site::LONG_LISTS);
     let manifest = site::manifest(&files);
     let read = |(name, bytes): &(String, Vec<u8>)| Pack::read(name, bytes).unwrap().into_sections();
-    let sections: Vec<(String, Vec<u8>)> = files[..files.len() - 1].iter().flat_map(read).collect();
+    let related = site::build_with_related(site::LONG_LISTS);
+    let related = related
+        .iter()
+        .filter(|(name, _)| name.starts_with("related"));
+    let sections = files[..files.len() - 1].iter().chain(related);
+    let sections: Vec<(String, Vec<u8>)> = sections.flat_map(read).collect();
+    let exact = |wanted: &str| -> Vec<Vec<u8>> {
+        let own = sections.iter().filter(|(name, _)| name == wanted);
+        own.map(|(_, bytes)| bytes.clone()).collect()
+    };
     let of = |kinds: &[&str]| -> Vec<Vec<u8>> {
         let own = |name: &str| kinds.contains(&name.split('/').next().unwrap_or_default());
         let own = sections
@@ -85,6 +94,8 @@ fn of_format() -> Vec<(&'static str, Vec<Vec<u8>>)> {
         ("cell", encoder("cells/en/0")),
         ("piece_table", encoder("pieces/en")),
         ("piece_shard", encoder("pieces/en/0")),
+        ("related", exact("related")),
+        ("related_shard", exact("related/0")),
         ("facts_section", of(&["facts"])),
         ("bundle", altered()),
     ]

@@ -230,6 +230,7 @@ fn indexer(
     let default = languages.first().map_or("en", String::as_str);
     let configuration = &project.configuration;
     let indexer = InvertedIndexer::new(configuration.chunking.clone(), default, layout);
+    let indexer = indexer.with_related(&configuration.indexing.related)?;
     let vectors = &configuration.indexing.vectors;
     match encoder {
         Some(encoder) => indexer.with_vectors(Box::new(Encoded::new(encoder.clone())), vectors),

@@ -42,6 +42,8 @@ pub struct Report {
     pub cache: Option<CacheUse>,
     /// Pages left out, by reason.
     pub skipped: Vec<SkippedGroup>,
+    /// Ids of pages that say nearly the same, in groups.
+    pub alike: Vec<Vec<String>>,
     /// What is worth a look.
     pub warnings: Vec<String>,
     /// The bundle by part.
@@ -128,6 +130,7 @@ impl Report {
             vectors: Vectors::new(summary.vectors),
             cache,
             skipped: groups(skipped),
+            alike: summary.alike.clone(),
             warnings: warnings.iter().map(Problem::to_string).collect(),
             bytes: parts.iter().map(|part| part.bytes).sum(),
             files: parts.iter().map(|part| part.files).sum(),
@@ -233,6 +236,7 @@ impl fmt::Display for Report {
             )?;
         }
         self.write_skipped(f)?;
+        self.write_alike(f)?;
         self.write_warnings(f)?;
         for part in &self.parts {
             let files = if part.files == 1 { "file" } else { "files" };
@@ -300,6 +304,35 @@ impl Report {
                     group.pages.len() - EXAMPLES
                 )?;
             }
+        }
+        Ok(())
+    }
+
+    fn write_alike(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let groups = &self.alike;
+        if groups.is_empty() {
+            return Ok(());
+        }
+        let pages: usize = groups.iter().map(Vec::len).sum();
+        writeln!(
+            f,
+            "alike     {pages} pages say nearly what {} of them {}",
+            groups.len(),
+            if groups.len() == 1 { "says" } else { "say" }
+        )?;
+        for group in groups.iter().take(EXAMPLES) {
+            let more = group.len().saturating_sub(EXAMPLES);
+            let named = group[..group.len() - more].join(", ");
+            let more = if more > 0 {
+                format!(", ... and {more} more")
+            } else {
+                String::new()
+            };
+            writeln!(f, "            {named}{more}")?;
+        }
+        if groups.len() > EXAMPLES {
+            let left = groups.len() - EXAMPLES;
+            writeln!(f, "            ... and {left} more groups")?;
         }
         Ok(())
     }

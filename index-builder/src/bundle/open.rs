@@ -9,6 +9,7 @@ use std::time::Instant;
 use anyhow::{Context, bail};
 use soru::index::Index;
 use soru::index::format::FileEntry;
+use soru::orchestration::RelatedPages;
 use soru::pre_retrieval::Suggestions;
 use soru::settings::Value;
 use soru::{Answer, Comparison, Engine, Error, SearchResult};
@@ -119,6 +120,14 @@ impl Bundle {
     /// As [`Engine::suggest`], and if a file cannot be read.
     pub fn suggest(&self, text: &str, options: &Value) -> anyhow::Result<Suggestions> {
         self.with_files(|engine| engine.suggest(text, options))
+    }
+
+    /// Pages that resemble the one at an address.
+    ///
+    /// # Errors
+    /// As [`Engine::related`], and if a file cannot be read.
+    pub fn related(&self, address: &str, options: &Value) -> anyhow::Result<RelatedPages> {
+        self.with_files(|engine| engine.related(address, options))
     }
 
     /// Compares every data file with what the manifest and the directories say of it. Files that

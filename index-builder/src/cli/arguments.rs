@@ -163,7 +163,7 @@ pub(super) struct Query {
     #[arg(value_name = "DIR")]
     pub(super) bundle: PathBuf,
     /// The question
-    #[arg(required_unless_present_any = ["questions", "suggest"])]
+    #[arg(required_unless_present_any = ["questions", "suggest", "related"])]
     pub(super) question: Option<String>,
     /// Ask every question of this file: a question per line, or a JSON object with its `text`
     #[arg(long, value_name = "FILE", conflicts_with = "question")]
@@ -171,13 +171,16 @@ pub(super) struct Query {
     /// Propose how to go on with this text instead of answering a question
     #[arg(long, value_name = "TEXT", conflicts_with_all = ["question", "questions", "trace", "compare", "retriever", "filters", "options"])]
     pub(super) suggest: Option<String>,
+    /// List the pages that resemble the one at this address instead of answering a question
+    #[arg(long, value_name = "ADDRESS", conflicts_with_all = ["question", "questions", "suggest", "trace", "compare", "retriever", "filters", "options"])]
+    pub(super) related: Option<String>,
     /// How many pages to show, or how many completions
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub(super) top_k: Option<String>,
     /// With --questions: write how long they took to this file, as JSON in milliseconds
     #[arg(long, value_name = "FILE", requires = "questions")]
     pub(super) timings: Option<PathBuf>,
-    /// Print the object that `ask()` or `suggest()` returns; with --questions, one per line
+    /// Print the object that `ask()`, `suggest()` or `related()` returns; with --questions, one per line
     #[arg(long)]
     pub(super) json: bool,
     /// Show what every stage did
@@ -363,6 +366,9 @@ pub(super) struct Inspect {
     /// With --vocabulary: at most so many words, evenly spaced
     #[arg(long, value_name = "N", requires = "vocabulary")]
     pub(super) words: Option<std::num::NonZeroUsize>,
+    /// Say how many pages resemble others, and how often those are in the same folder
+    #[arg(long)]
+    pub(super) related: bool,
     /// Print as JSON
     #[arg(long)]
     pub(super) json: bool,

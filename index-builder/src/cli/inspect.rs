@@ -9,6 +9,7 @@ use super::arguments::Inspect;
 use super::{DONE, FAILED, say, say_json};
 use crate::build::bytes;
 use crate::bundle::{Bundle, FileState, Health, part};
+use crate::related::{self, Lists};
 use crate::vocabulary::{self, Row};
 
 /// What is in a bundle, and what is wrong with it.
@@ -20,6 +21,9 @@ struct Inspection {
     /// What becomes of words typed otherwise, if asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     vocabulary: Option<Vec<Row>>,
+    /// What the lists of related pages are worth, if asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    related: Option<Lists>,
 }
 
 pub(super) fn run(arguments: &Inspect) -> anyhow::Result<u8> {
@@ -28,10 +32,13 @@ pub(super) fn run(arguments: &Inspect) -> anyhow::Result<u8> {
     let code = if problems.is_empty() { DONE } else { FAILED };
     let checked = || vocabulary::check(&arguments.bundle, arguments.words);
     let vocabulary = arguments.vocabulary.then(checked).transpose()?;
+    let measured = || related::measure(&bundle);
+    let related = arguments.related.then(measured).transpose()?;
     let inspection = Inspection {
         stats: bundle.engine().stats(),
         problems,
         vocabulary,
+        related,
     };
     if arguments.json {
         say_json(&inspection)?;
@@ -91,7 +98,23 @@ fn page(inspection: &Inspection) -> String {
             .iter()
             .map(|rows| vocabulary_page(rows)),
     );
+    page.extend(inspection.related.iter().map(related_page));
     page
+}
+
+fn related_page(lists: &Lists) -> String {
+    let percent = |share: f64| format!("{:.1} %", 100.0 * share);
+    format!(
+        "\nrelated   {} of {} pages resemble others, {:.1} of five listed, the first {:.2} similar\n\
+         folder    {} of those listed are in the page's own; {} by a search for its title, {} at random\n",
+        lists.with_list,
+        lists.pages,
+        lists.listed,
+        lists.first_similarity,
+        percent(lists.in_folder),
+        percent(lists.in_folder_by_title),
+        percent(lists.in_folder_at_random),
+    )
 }
 
 /// A table, and the words that were not found again.

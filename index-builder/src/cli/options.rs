@@ -63,6 +63,15 @@ pub(super) fn of_suggest(arguments: &Query) -> anyhow::Result<Value> {
     Ok(Value::Map(entries))
 }
 
+/// The options of a call for related pages.
+pub(super) fn of_related(arguments: &Query) -> Value {
+    let lang = arguments.lang.iter();
+    let lang = lang.map(|lang| ("lang".to_owned(), Value::Text(lang.clone())));
+    let top_k = arguments.top_k.iter();
+    let top_k = top_k.map(|number| ("top_k".to_owned(), value(number)));
+    Value::Map(lang.chain(top_k).collect())
+}
+
 /// `retrieval.bm25.b=0.4` as the tables it stands for.
 fn entry(option: &str) -> anyhow::Result<(String, Value)> {
     let (path, written) = option

@@ -21,6 +21,9 @@ pub(super) fn run(arguments: &Query) -> anyhow::Result<u8> {
     if let Some(text) = &arguments.suggest {
         return suggest(arguments, text);
     }
+    if let Some(address) = &arguments.related {
+        return related(arguments, address);
+    }
     let options = options::of(arguments)?;
     let bundle = Bundle::open(&arguments.bundle)?;
     if let Some(questions) = &arguments.questions {
@@ -60,6 +63,32 @@ fn suggest(arguments: &Query, text: &str) -> anyhow::Result<u8> {
             .for_each(|completion| push_completion(&mut page, completion));
         say(&page)?;
     }
+    Ok(DONE)
+}
+
+fn related(arguments: &Query, address: &str) -> anyhow::Result<u8> {
+    let options = options::of_related(arguments);
+    let found = Bundle::open(&arguments.bundle)?.related(address, &options)?;
+    if arguments.json {
+        say_json(&found)?;
+        return Ok(DONE);
+    }
+    let mut page = String::new();
+    for other in &found.pages {
+        let similarity = format!("{:.2}", other.similarity);
+        let (title, url) = (&other.title, &other.url);
+        line(
+            &mut page,
+            &format!("{FAINT}{similarity:<6}{FAINT:#}{title}  {LINK}{url}{LINK:#}"),
+        );
+    }
+    if found.pages.is_empty() {
+        line(
+            &mut page,
+            "no page of this address, or none that resembles it",
+        );
+    }
+    say(&page)?;
     Ok(DONE)
 }
 

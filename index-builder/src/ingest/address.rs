@@ -7,6 +7,7 @@
 use std::collections::HashMap;
 
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
+use soru::address::path_key as key;
 use url::Url;
 
 use super::page::Address;
@@ -31,18 +32,6 @@ const RESERVED: &AsciiSet = &CONTROLS
     .add(b'{')
     .add(b'|')
     .add(b'}');
-
-/// Extensions that a link may leave out or exchange.
-const EXTENSIONS: [&str; 8] = [
-    ".html",
-    ".htm",
-    ".xhtml",
-    ".md",
-    ".markdown",
-    ".txt",
-    ".php",
-    ".aspx",
-];
 
 /// The addresses of a site's pages.
 #[derive(Debug)]
@@ -219,19 +208,6 @@ impl Addresses {
 }
 
 const NEEDED: &str = "an absolute address such as \"https://example.org/docs/\", or empty";
-
-/// What all ways of writing a path have in common.
-fn key(path: &str) -> String {
-    let path = path.trim_matches('/');
-    let stem = EXTENSIONS
-        .iter()
-        .find_map(|extension| path.strip_suffix(extension));
-    let stem = stem.unwrap_or(path);
-    let folder = stem
-        .strip_suffix("index")
-        .filter(|rest| rest.is_empty() || rest.ends_with('/'));
-    format!("{}/", folder.unwrap_or(stem).trim_end_matches('/'))
-}
 
 #[cfg(test)]
 mod tests {

@@ -11,6 +11,7 @@ mod killed;
 mod log;
 mod publishing;
 mod query;
+mod related;
 mod serve;
 mod sharded;
 mod support;

@@ -14,6 +14,7 @@ use serde_bytes::ByteBuf;
 
 use super::manifest::{FileEntry, is_plain, is_possible};
 use super::node::Node;
+use super::related::RELATED;
 use super::{encode, hex, push_varint};
 use crate::error::{Error, Result};
 
@@ -22,6 +23,10 @@ pub const MOST_FILES: usize = 4096;
 
 /// How many texts a directory lists at most: about 0.6 KB of hashes and sizes.
 const MOST_TEXTS: usize = 32;
+
+/// How many shards of related pages a directory lists at most: more than there are, and no question needs
+/// any.
+const MOST_RELATED: usize = 1024;
 
 /// What the names of directories' sections begin with.
 const DIRECTORY: &str = "files/";
@@ -76,10 +81,10 @@ pub fn file_name(kind: &str, sha256: &[u8]) -> String {
 /// How many files of a stem a directory lists at most.
 #[must_use]
 pub fn most_files(stem: &str) -> usize {
-    if stem == "text" {
-        MOST_TEXTS
-    } else {
-        MOST_FILES
+    match stem {
+        "text" => MOST_TEXTS,
+        RELATED => MOST_RELATED,
+        _ => MOST_FILES,
     }
 }
 

@@ -23,6 +23,7 @@
 //! | `vectors.rs` | `vectors` | per language, a vector per chunk; not in every bundle |
 //! | `vectors.rs` | `cells/<lang>/<n>` | vectors of chunks that lie close together; in large bundles |
 //! | `pieces.rs` | `pieces/<lang>`, `pieces/<lang>/<n>` | what encodes questions; not in every bundle |
+//! | `related.rs` | `related`, `related/<n>` | pages that resemble a page; not in every bundle |
 //! | `vocabulary.rs` | `vocabulary/<lang>` | words to propose, without postings; not in small bundles |
 //! | `facts.rs` | `facts` | the facts table |
 
@@ -40,6 +41,7 @@ mod pack;
 mod passages;
 mod pieces;
 mod postings;
+mod related;
 mod row;
 mod term_builder;
 mod terms;
@@ -62,6 +64,9 @@ pub use self::pack::{Pack, hex, sha256};
 pub use self::passages::{Page, Passage, PassageShard, PassageShardBuilder, Section};
 pub use self::pieces::{PieceShard, PieceTable, rounded_up};
 pub use self::postings::{Posting, PostingList, merge_postings, read_postings, unite_postings};
+pub use self::related::{
+    Neighbour, RELATED, RelatedPage, RelatedShard, RelatedShardBuilder, read_related, write_related,
+};
 pub use self::term_builder::{Listed, TermRow, TermShardBuilder, write_postings};
 pub use self::terms::{Kind, LongList, TermShard, read_long_list};
 pub use self::titles::{Title, Titles};

@@ -37,6 +37,12 @@ export async function completions(text: string): Promise<string[]> {
   return suggestions.map(({ text, kind, url }) => kind === 'title' ? `${text}: ${url}` : text)
 }
 
+export async function similar(signal: AbortSignal): Promise<string[]> {
+  const soru = await open('./soru/')
+  const { pages } = await soru.related(location.href, { topK: 3, lang: 'tr', signal })
+  return pages.map(({ title, url, lang, similarity }) => `${title} (${lang}, ${similarity.toFixed(2)}): ${url}`)
+}
+
 export async function repaired(question: string): Promise<string[]> {
   const soru = await open('./soru/')
   const { corrections } = await soru.search(question, { partial: true })

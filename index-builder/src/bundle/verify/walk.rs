@@ -20,6 +20,8 @@ pub struct Walked {
     pub postings: u64,
     /// Vectors.
     pub vectors: u64,
+    /// Pages with a list of others that resemble them, which may be empty.
+    pub related: u64,
 }
 
 pub(super) struct Walk<'e> {
@@ -55,6 +57,8 @@ impl<'e> Walk<'e> {
             self.walked.vectors += vectors.map_or(0, |space| space.vectors().count() as u64);
         }
         self.sound(index.metadata());
+        let related = self.sound(index.all_related());
+        self.walked.related = related.map_or(0, |all| all.len() as u64);
         self.counts();
         self.question(index);
     }

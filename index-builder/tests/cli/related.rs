@@ -1,0 +1,185 @@
+//! `soru query --related`, `soru inspect --related`, and pages that say nearly the same (R27, R37).
+
+use serde_json::json;
+
+use super::support::Workplace;
+
+const ROOMS: &str = "A room in the dormitory has a desk, a wardrobe and a kitchen that roommates share. \
+    The dormitory charges a deposit.";
+const EXAMS: &str =
+    "The makeup exam follows a week after the midterm; an invigilator collects the papers.";
+
+/// A site of two folders, built.
+fn built(settings: &str) -> Workplace {
+    let place = Workplace::new();
+    let pages = [
+        ("housing/rooms", "Rooms", ROOMS),
+        (
+            "housing/deposit",
+            "Deposit",
+            "The deposit for a room in the dormitory is paid before roommates move in.",
+        ),
+        ("housing/copy", "Rooms", ROOMS),
+        ("exams/makeup", "Makeup exams", EXAMS),
+        (
+            "exams/midterm",
+            "Midterms",
+            "The midterm is no makeup exam; the invigilator wants an identity card.",
+        ),
+    ];
+    for (path, title, text) in pages {
+        let page = format!(
+            "<html lang=en><title>{title}</title><main><h1>{title}</h1><p>{text}</main></html>"
+        );
+        place.write(&format!("pages/{path}.html"), &page);
+    }
+    place.write("own.toml", settings);
+    let arguments = [
+        "build",
+        "pages",
+        "--out",
+        "out",
+        "--config",
+        "own.toml",
+        "--index-only",
+        "--json",
+    ];
+    let report = place.soru(&arguments).assert_done().json();
+    place.write("report.json", &report.to_string());
+    place
+}
+
+fn report(place: &Workplace) -> serde_json::Value {
+    let text = std::fs::read_to_string(place.path("report.json")).unwrap();
+    serde_json::from_str(&text).unwrap()
+}
+
+#[test]
+fn r37_related_lists_pages_as_javascript_gets_them() {
+    let place = built("");
+    let arguments = [
+        "query",
+        "out",
+        "--related",
+        "/housing/deposit/",
+        "--top-k",
+        "3",
+    ];
+    let told = place.soru(&arguments).assert_done().out.clone();
+    assert_eq!(told.lines().count(), 1, "the copy is not shown: {told}");
+    assert!(told.contains("Rooms  housing/"), "{told}");
+    let arguments = [
+        "query",
+        "out",
+        "--related",
+        "https://x.example/exams/makeup?a=b#c",
+        "--lang",
+        "en",
+        "--json",
+    ];
+    let found = place.soru(&arguments).assert_done().json();
+    let pages = found["pages"].as_array().unwrap();
+    assert_eq!(pages.len(), 1, "{found}");
+    assert_eq!(
+        (&pages[0]["url"], &pages[0]["title"], &pages[0]["lang"]),
+        (
+            &json!("exams/midterm.html"),
+            &json!("Midterms"),
+            &json!("en")
+        )
+    );
+    assert!(pages[0]["similarity"].as_f64().unwrap() > 0.1);
+    let nothing = place.soru(&["query", "out", "--related", "nowhere.html"]);
+    assert!(
+        nothing
+            .assert_done()
+            .out
+            .starts_with("no page of this address")
+    );
+    place
+        .soru(&[
+            "query",
+            "out",
+            "--related",
+            "exams/makeup.html",
+            "--top-k",
+            "0",
+        ])
+        .assert_fails_with(&["error: `top_k` cannot be 0"]);
+    assert_eq!(
+        place
+            .soru(&["query", "out", "--related", "a", "--trace"])
+            .code,
+        2
+    );
+}
+
+#[test]
+fn r27_pages_that_say_nearly_the_same_are_reported_and_are_no_concern() {
+    let place = built("");
+    assert_eq!(
+        report(&place)["alike"],
+        json!([["housing/copy.html", "housing/rooms.html"]])
+    );
+    let arguments = [
+        "build",
+        "pages",
+        "--out",
+        "out",
+        "--config",
+        "own.toml",
+        "--index-only",
+        "--strict",
+    ];
+    let told = place.soru(&arguments).assert_done().out.clone();
+    assert!(
+        told.contains("alike     2 pages say nearly what 1 of them says"),
+        "{told}"
+    );
+    assert!(
+        told.contains("            housing/copy.html, housing/rooms.html"),
+        "{told}"
+    );
+}
+
+#[test]
+fn r40_inspect_says_how_often_related_pages_are_in_one_folder() {
+    let place = built("");
+    let related = &place
+        .soru(&["inspect", "out", "--related", "--json"])
+        .assert_done()
+        .json()["related"];
+    assert_eq!(
+        (&related["pages"], &related["withList"]),
+        (&json!(5), &json!(5))
+    );
+    assert_eq!(related["inFolder"], json!(1.0));
+    assert!((related["inFolderAtRandom"].as_f64().unwrap() - 0.4).abs() < 1e-9);
+    let told = place
+        .soru(&["inspect", "out", "--related"])
+        .assert_done()
+        .out
+        .clone();
+    assert!(
+        told.contains("related   5 of 5 pages resemble others"),
+        "{told}"
+    );
+    let read = place
+        .soru(&["verify", "out", "--json"])
+        .assert_done()
+        .json();
+    assert_eq!(read["read"]["related"], json!(5));
+}
+
+#[test]
+fn r37_a_site_can_do_without() {
+    let place = built("[indexing.related]\nenabled = false\n");
+    let parts = report(&place)["parts"].to_string();
+    assert!(!parts.contains("related"), "{parts}");
+    let found = place.soru(&["query", "out", "--related", "exams/makeup.html", "--json"]);
+    assert_eq!(found.assert_done().json(), json!({ "pages": [] }));
+    place.write("own.toml", "[indexing.related]\nmost = 0\n");
+    place
+        .soru(&["build", "pages", "--out", "out", "--config", "own.toml"])
+        .assert_fails_with(&["own.toml:2: `indexing.related.most` cannot be 0"]);
+}

@@ -1,0 +1,288 @@
+//! The sections `related` and `related/<n>`: pages that resemble a page.
+//!
+//! Pages stand in the order of their keys ([`crate::address::key`]), a range of them in each shard, with all that
+//! is shown of them and of the pages that they resemble. So a page's list is one shard away from its address, and
+//! neither core nor texts are read for it.
+
+use serde::Serialize;
+use serde_bytes::ByteBuf;
+
+use super::node::Node;
+use super::row::Row;
+use super::{Strings, StringsBuilder, encode, push_varint};
+use crate::address::key;
+use crate::error::{Error, Result};
+
+/// The section that says where shards begin.
+pub const RELATED: &str = "related";
+
+/// What is shown of a page.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct RelatedPage<'p> {
+    /// Its title.
+    pub title: &'p str,
+    /// Its address, without fragment.
+    pub url: &'p str,
+    /// Number of its language.
+    pub language: usize,
+}
+
+/// A page and how similar it is to another one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Neighbour {
+    /// Row of the page.
+    pub row: usize,
+    /// Similarity in 255ths.
+    pub similarity: u8,
+}
+
+/// A range of a site's pages with the pages that resemble them.
+#[derive(Debug, Clone, Default)]
+pub struct RelatedShard {
+    titles: Strings,
+    urls: Strings,
+    languages: Vec<u8>,
+    /// Where the list of each page ends.
+    ends: Vec<u32>,
+    rows: Vec<u32>,
+    similarities: Vec<u8>,
+}
+
+#[derive(Serialize)]
+struct Columns {
+    titles: [ByteBuf; 2],
+    urls: [ByteBuf; 2],
+    languages: ByteBuf,
+    counts: ByteBuf,
+    rows: ByteBuf,
+    similarities: ByteBuf,
+}
+
+/// Collects a shard for writing.
+#[derive(Debug, Clone, Default)]
+pub struct RelatedShardBuilder {
+    titles: StringsBuilder,
+    urls: StringsBuilder,
+    languages: Vec<u8>,
+    counts: Vec<u8>,
+    rows: Vec<u8>,
+    similarities: Vec<u8>,
+}
+
+impl RelatedShardBuilder {
+    /// Adds a page: first those of the range, in the order of their keys, then others that these resemble.
+    /// Languages have numbers of one byte.
+    pub fn page(&mut self, page: RelatedPage<'_>) {
+        self.titles.push(page.title);
+        self.urls.push(page.url);
+        let language = u8::try_from(page.language).unwrap_or_default();
+        self.languages.push(language);
+    }
+
+    /// Adds the list of the next page of the range, most similar first.
+    pub fn list(&mut self, neighbours: &[Neighbour]) {
+        push_varint(&mut self.counts, neighbours.len() as u64);
+        for neighbour in neighbours {
+            push_varint(&mut self.rows, neighbour.row as u64);
+            self.similarities.push(neighbour.similarity);
+        }
+    }
+
+    /// The section's bytes; `section` is its name.
+    ///
+    /// # Errors
+    /// Only if memory for them cannot be had.
+    pub fn write(self, section: &str) -> Result<Vec<u8>> {
+        let columns = Columns {
+            titles: [self.titles.lengths, self.titles.text].map(ByteBuf::from),
+            urls: [self.urls.lengths, self.urls.text].map(ByteBuf::from),
+            languages: ByteBuf::from(self.languages),
+            counts: ByteBuf::from(self.counts),
+            rows: ByteBuf::from(self.rows),
+            similarities: ByteBuf::from(self.similarities),
+        };
+        encode(section, &columns)
+    }
+}
+
+impl RelatedShard {
+    /// From the section's name and bytes; `languages` is how many there are.
+    ///
+    /// # Errors
+    /// [`Error::Corrupt`].
+    pub fn read(section: &str, bytes: &[u8], languages: usize) -> Result<Self> {
+        let mut row = Node::decode_row(section, bytes)?;
+        let mut shard = Self {
+            titles: row.inner(Row::strings),
+            urls: row.inner(Row::strings),
+            languages: row.bytes(),
+            ends: row.varints(),
+            rows: row.varints(),
+            similarities: row.bytes(),
+        };
+        row.end()?;
+        let mut end = 0_u32;
+        for count in &mut shard.ends {
+            end = end.saturating_add(*count);
+            *count = end;
+        }
+        if shard.is_whole(languages) {
+            Ok(shard)
+        } else {
+            let detail = "its columns do not fit each other";
+            Err(Error::corrupt(section, detail))
+        }
+    }
+
+    fn is_whole(&self, languages: usize) -> bool {
+        let pages = self.titles.len();
+        let listed = self.ends.last().map_or(0, |end| *end as usize);
+        let is_known = |language: &u8| usize::from(*language) < languages;
+        self.urls.len() == pages
+            && self.languages.len() == pages
+            && self.languages.iter().all(is_known)
+            && self.ends.len() <= pages
+            && self.rows.len() == listed
+            && self.similarities.len() == listed
+            && self.rows.iter().all(|row| (*row as usize) < pages)
+    }
+
+    /// How many pages have a list here. They are the first ones.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether no page has one.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// About how many bytes it takes in memory.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        let columns = (self.ends.len() + self.rows.len()) * 4;
+        self.titles.size() + self.urls.size() + columns + self.similarities.len()
+    }
+
+    /// The row of the page with this key.
+    #[must_use]
+    pub fn find(&self, wanted: &str) -> Option<usize> {
+        (0..self.len()).find(|row| key(self.urls.get(*row)) == wanted)
+    }
+
+    /// A page by its row.
+    #[must_use]
+    pub fn page(&self, row: usize) -> RelatedPage<'_> {
+        let language = self.languages.get(row).copied().unwrap_or_default();
+        RelatedPage {
+            title: self.titles.get(row),
+            url: self.urls.get(row),
+            language: usize::from(language),
+        }
+    }
+
+    /// The pages that the page of a row resembles, most similar first.
+    pub fn neighbours(&self, row: usize) -> impl Iterator<Item = Neighbour> {
+        let end = |row: usize| self.ends.get(row).map_or(0, |end| *end as usize);
+        let range = row.checked_sub(1).map_or(0, end)..end(row);
+        let rows = self.rows.get(range.clone()).unwrap_or_default();
+        let similarities = self.similarities.get(range).unwrap_or_default();
+        let neighbours = rows.iter().zip(similarities);
+        neighbours.map(|(row, similarity)| Neighbour {
+            row: *row as usize,
+            similarity: *similarity,
+        })
+    }
+}
+
+/// The bytes of the section `related`: the key of the first page of every shard, ascending.
+///
+/// # Errors
+/// Only if memory for them cannot be had.
+pub fn write_related<'k>(firsts: impl Iterator<Item = &'k str>) -> Result<Vec<u8>> {
+    let mut column = StringsBuilder::default();
+    firsts.for_each(|first| column.push(first));
+    let blobs = [column.lengths, column.text].map(ByteBuf::from);
+    encode(RELATED, &blobs)
+}
+
+/// The key of the first page of every shard, from the bytes of the section `related`.
+///
+/// # Errors
+/// [`Error::Corrupt`].
+pub fn read_related(bytes: &[u8]) -> Result<Strings> {
+    let mut row = Node::decode_row(RELATED, bytes)?;
+    let firsts = row.strings();
+    row.end()?;
+    let ascend = (1..firsts.len()).all(|at| firsts.get(at - 1) < firsts.get(at));
+    if ascend {
+        Ok(firsts)
+    } else {
+        Err(Error::corrupt(RELATED, "its keys do not ascend"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn page<'p>(title: &'p str, url: &'p str) -> RelatedPage<'p> {
+        RelatedPage {
+            title,
+            url,
+            language: 1,
+        }
+    }
+
+    fn neighbour(row: usize, similarity: u8) -> Neighbour {
+        Neighbour { row, similarity }
+    }
+
+    fn written() -> Vec<u8> {
+        let mut builder = RelatedShardBuilder::default();
+        builder.page(page("Ücretler", "ucret.html"));
+        builder.page(page("Staj", "staj/index.html"));
+        builder.page(page("Burs", "burs.html"));
+        builder.list(&[neighbour(2, 200), neighbour(1, 40)]);
+        builder.list(&[]);
+        builder.write("related/0").unwrap()
+    }
+
+    #[test]
+    fn r37_a_shard_reads_back_as_written() {
+        let shard = RelatedShard::read("related/0", &written(), 2).unwrap();
+        assert_eq!(shard.len(), 2);
+        assert_eq!(shard.find("staj/"), Some(1));
+        assert_eq!(shard.find("burs/"), None, "it has no list here");
+        let own: Vec<Neighbour> = shard.neighbours(0).collect();
+        assert_eq!(own, [neighbour(2, 200), neighbour(1, 40)]);
+        assert_eq!(shard.page(2), page("Burs", "burs.html"));
+        assert_eq!(shard.neighbours(1).count() + shard.neighbours(9).count(), 0);
+    }
+
+    #[test]
+    fn r37_a_cut_an_unknown_language_or_page_is_damage() {
+        let bytes = written();
+        assert!(RelatedShard::read("related/0", &bytes, 1).is_err());
+        for len in 0..bytes.len() {
+            let read = RelatedShard::read("related/0", &bytes[..len], 2);
+            assert_eq!(read.unwrap_err().code(), "CORRUPT_INDEX", "{len}");
+        }
+        let mut builder = RelatedShardBuilder::default();
+        builder.page(page("a", "a"));
+        builder.list(&[neighbour(1, 9)]);
+        let bytes = builder.write("related/0").unwrap();
+        assert!(RelatedShard::read("related/0", &bytes, 2).is_err());
+    }
+
+    #[test]
+    fn r37_keys_of_shards_ascend() {
+        let bytes = write_related(["a/", "b/"].into_iter()).unwrap();
+        let firsts = read_related(&bytes).unwrap();
+        assert_eq!((firsts.get(0), firsts.get(1)), ("a/", "b/"));
+        let bytes = write_related(["b/", "a/"].into_iter()).unwrap();
+        assert_eq!(read_related(&bytes).unwrap_err().code(), "CORRUPT_INDEX");
+    }
+}

@@ -1,0 +1,102 @@
+//! Pages that resemble a page.
+
+use std::sync::Arc;
+
+use super::format::{RELATED, RelatedPage, RelatedShard, read_related};
+use super::shelf::Decoded;
+use super::{Index, load, require};
+use crate::error::{Error, Result};
+
+/// The pages that one page resembles.
+#[derive(Debug, Clone)]
+pub struct Related {
+    shard: Arc<RelatedShard>,
+    row: usize,
+}
+
+impl Related {
+    /// The page itself.
+    #[must_use]
+    pub fn page(&self) -> RelatedPage<'_> {
+        self.shard.page(self.row)
+    }
+
+    /// The others, those in its own language first, then the most similar ones, with their similarity from 0 to 1.
+    pub fn pages(&self) -> impl Iterator<Item = (RelatedPage<'_>, f64)> {
+        let neighbours = self.shard.neighbours(self.row);
+        neighbours.map(|own| (self.shard.page(own.row), f64::from(own.similarity) / 255.0))
+    }
+}
+
+impl Index {
+    /// The pages that the page with this key ([`crate::address::key`]) resembles; none if there is no such
+    /// page, or the bundle has no lists.
+    ///
+    /// # Errors
+    /// [`Error::NotLoaded`] or [`Error::Corrupt`].
+    pub fn related(&self, key: &str) -> Result<Option<Related>> {
+        let number = self.related_shards(|firsts| {
+            let before = (0..firsts.len()).take_while(|at| firsts.get(*at) <= key);
+            before.last()
+        })?;
+        let Some(shard) = number
+            .map(|number| self.related_shard(number))
+            .transpose()?
+        else {
+            return Ok(None);
+        };
+        Ok(shard.find(key).map(|row| Related { shard, row }))
+    }
+
+    /// The lists of all pages, in the order of their keys: for reports.
+    ///
+    /// # Errors
+    /// As [`Index::related`].
+    pub fn all_related(&self) -> Result<Vec<Related>> {
+        let count = self.related_shards(super::format::Strings::len)?;
+        let names: Vec<String> = (0..count).map(name).collect();
+        let missing = names.iter().filter(|name| self.shelf.get(name).is_none());
+        require(&*self.source, missing.map(String::as_str))?;
+        let mut all = Vec::new();
+        for number in 0..count {
+            let shard = self.related_shard(number)?;
+            let rows = 0..shard.len();
+            all.extend(rows.map(|row| Related {
+                shard: shard.clone(),
+                row,
+            }));
+        }
+        Ok(all)
+    }
+
+    fn related_shards<T: Default>(&self, look: impl Fn(&super::format::Strings) -> T) -> Result<T> {
+        let Some(cell) = &self.related else {
+            return Ok(T::default());
+        };
+        let firsts = load(cell, || {
+            // The directory is needed next, if there is one.
+            require(&*self.source, [RELATED, DIRECTORY].into_iter())?;
+            read_related(&self.source.section(RELATED)?)
+        });
+        firsts.map(look)
+    }
+
+    fn related_shard(&self, number: usize) -> Result<Arc<RelatedShard>> {
+        let name = name(number);
+        let read = |bytes: &[u8]| {
+            let shard = RelatedShard::read(&name, bytes, self.core.languages.len())?;
+            Ok(Decoded::Related(Arc::new(shard)))
+        };
+        match self.decoded(&name, &read)? {
+            Decoded::Related(shard) => Ok(shard),
+            _ => Err(Error::corrupt(&name, "it is another section")),
+        }
+    }
+}
+
+/// Lists the shards, if they are many.
+const DIRECTORY: &str = "files/related/0";
+
+fn name(number: usize) -> String {
+    format!("{RELATED}/{number}")
+}

@@ -1,0 +1,89 @@
+//! Pages that resemble a page: found when a site is built, so that a visitor fetches a list and nothing else.
+//!
+//! | file | does |
+//! |---|---|
+//! | `pages.rs` | the pages of a site, by their addresses |
+//! | `terms.rs` | what each page is about: its most telling words, weighted |
+//! | `neighbours.rs` | which pages are alike, and which are near |
+//! | `lists.rs` | what is shown of that, page by page |
+//! | `shards.rs` | the lists in shards |
+//!
+//! A page is its words, weighted by how rare they are on the site, and two pages are as similar as their words
+//! point in one direction (G. Salton, A. Wong, C. Yang, "A Vector Space Model for Automatic Indexing", 1975).
+//! Latent semantic analysis of the same words took ten times as long and found fewer of the pages that authors
+//! themselves link to each other (`www/docs/related.md` has the figures).
+
+mod lists;
+mod neighbours;
+mod pages;
+mod shards;
+mod terms;
+
+use self::lists::{Lists, lists};
+use self::neighbours::neighbours;
+pub(super) use self::pages::Pages;
+pub(super) use self::shards::RelatedSections;
+use self::shards::write_shards;
+pub(super) use self::terms::LanguageWords;
+use self::terms::page_terms;
+use crate::error::{Error, Result};
+
+crate::settings! {
+    /// Which pages are said to resemble a page (`related()`).
+    pub struct RelatedSettings {
+        /// Whether lists of them are written: files that only pages fetch which show them.
+        pub enabled: bool = true,
+        /// How many are listed for a page at most, 1 to 100.
+        pub most: usize = 10,
+        /// Pages that are less similar are not listed, 0 to 1: no list is better than a silly one.
+        pub min_similarity: f64 = 0.1,
+    }
+}
+
+/// Longer lists are no lists to choose from, and would be most of a bundle.
+const MOST_LISTED: usize = 100;
+
+impl RelatedSettings {
+    /// Refuses what cannot be.
+    pub(super) fn check(&self) -> Result<()> {
+        if !(1..=MOST_LISTED).contains(&self.most) {
+            let expected = format!("a whole number from 1 to {MOST_LISTED}");
+            return Err(Error::invalid("indexing.related.most", self.most, expected));
+        }
+        let place = "indexing.related.min_similarity";
+        crate::settings::between(place, self.min_similarity, 0.0, 1.0)
+    }
+}
+
+/// What is written of pages that resemble each other.
+pub(super) struct Related {
+    /// None if no page has an address.
+    pub(super) sections: Option<RelatedSections>,
+    /// Numbers of documents whose pages say nearly the same, in groups.
+    pub(super) alike: Vec<Vec<usize>>,
+}
+
+/// Works out which pages resemble each other, in shards of about so many bytes. `languages` are those of the
+/// index.
+pub(super) fn related(
+    pages: &Pages<'_>,
+    languages: &[LanguageWords<'_>],
+    settings: &RelatedSettings,
+    shard_bytes: usize,
+) -> Result<Related> {
+    let terms = page_terms(pages, languages);
+    let near = neighbours(pages, &terms, settings);
+    let Lists { lists, alike } = lists(pages, near, settings);
+    let sections = write_shards(pages, &lists, shard_bytes)?;
+    let first_documents = |group: Vec<usize>| {
+        let documents = group.into_iter();
+        documents.map(|page| pages.document(page)).collect()
+    };
+    Ok(Related {
+        sections,
+        alike: alike.into_iter().map(first_documents).collect(),
+    })
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests;

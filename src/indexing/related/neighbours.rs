@@ -1,0 +1,165 @@
+//! Which pages are near a page: exactly, by the stems that pages share.
+
+use super::terms::{PageTerms, Weighted};
+use super::{Pages, RelatedSettings};
+use crate::text::fold;
+
+/// Pages that are this similar and have the same figures say the same.
+const ALIKE: f32 = 0.95;
+
+/// So many times as many neighbours are kept as are listed, since some are copies of each other.
+const SPARE: usize = 3;
+
+/// What one page is near to.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Near {
+    /// Pages that say nearly the same, ascending.
+    pub(super) alike: Vec<u32>,
+    /// Those of them that are not to be shown beside it, ascending.
+    pub(super) same: Vec<u32>,
+    /// The most similar of the others, those in the page's own language first.
+    pub(super) others: Vec<(u32, f32)>,
+}
+
+/// The neighbours of all pages.
+pub(super) fn neighbours(
+    pages: &Pages<'_>,
+    terms: &PageTerms,
+    settings: &RelatedSettings,
+) -> Vec<Near> {
+    let mut search = Search::new(pages, terms, settings);
+    (0..pages.len()).map(|page| search.near(page)).collect()
+}
+
+struct Search<'t> {
+    pages: &'t Pages<'t>,
+    terms: &'t PageTerms,
+    by_term: ByTerm,
+    /// Per page its similarity to the one that is looked at, where that is above 0.
+    scores: Vec<f32>,
+    most: usize,
+    least: f32,
+}
+
+impl<'t> Search<'t> {
+    #[allow(clippy::cast_possible_truncation)] // half the digits are enough
+    fn new(pages: &'t Pages<'t>, terms: &'t PageTerms, settings: &RelatedSettings) -> Self {
+        Self {
+            pages,
+            terms,
+            by_term: ByTerm::new(terms),
+            scores: vec![0.0; pages.len()],
+            most: settings.most * SPARE,
+            least: settings.min_similarity as f32,
+        }
+    }
+
+    fn near(&mut self, page: usize) -> Near {
+        let mut near = Near::default();
+        let (mut own, mut foreign) = (Vec::new(), Vec::new());
+        for other in self.score(page) {
+            let score = std::mem::take(&mut self.scores[other as usize]);
+            let at = other as usize;
+            if at == page || score < self.least || score <= 0.0 {
+                continue;
+            }
+            if self.are_alike(page, at, score) {
+                near.alike.push(other);
+                if self.are_same(page, at) {
+                    near.same.push(other);
+                    continue;
+                }
+            }
+            if self.pages.language(at) == self.pages.language(page) {
+                own.push((other, score));
+            } else {
+                foreign.push((other, score));
+            }
+        }
+        near.alike.sort_unstable();
+        near.same.sort_unstable();
+        best(&mut own, self.most);
+        best(&mut foreign, self.most);
+        own.extend(foreign);
+        near.others = own;
+        near
+    }
+
+    /// Adds up the scores of all pages that share a stem with this one; gives these pages.
+    fn score(&mut self, page: usize) -> Vec<u32> {
+        let mut found = Vec::new();
+        for (column, weight) in &self.terms.rows[page] {
+            for (other, own) in self.by_term.of(*column) {
+                let score = &mut self.scores[*other as usize];
+                if *score == 0.0 {
+                    found.push(*other);
+                }
+                *score += weight * own;
+            }
+        }
+        found
+    }
+
+    /// Last year's fees are not this year's, however much the pages resemble each other.
+    fn are_alike(&self, page: usize, other: usize, score: f32) -> bool {
+        let figures = &self.terms.figures;
+        let says_same = score >= ALIKE && figures[page] == figures[other];
+        says_same && self.pages.language(page) == self.pages.language(other)
+            || self.pages.are_copies(page, other)
+    }
+
+    /// Whether two pages that are alike are the same to a reader. `synchronized_pool_resource` and
+    /// `unsynchronized_pool_resource` have nearly the same text, and who reads one may well look for the other.
+    fn are_same(&self, page: usize, other: usize) -> bool {
+        let title = |page| fold(self.pages.title(page));
+        self.pages.are_copies(page, other) || title(page) == title(other)
+    }
+}
+
+/// Keeps the most similar pages, most similar first; of equally similar ones those of smaller numbers.
+fn best(found: &mut Vec<(u32, f32)>, most: usize) {
+    let better =
+        |one: &(u32, f32), other: &(u32, f32)| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0));
+    if found.len() > most {
+        found.select_nth_unstable_by(most - 1, better);
+        found.truncate(most);
+    }
+    found.sort_unstable_by(better);
+}
+
+/// The pages of every stem, one list behind the other.
+struct ByTerm {
+    ends: Vec<usize>,
+    all: Vec<Weighted>,
+}
+
+impl ByTerm {
+    fn new(terms: &PageTerms) -> Self {
+        let rows = || (0_u32..).zip(&terms.rows);
+        let mut ends = vec![0; terms.columns + 1];
+        for (column, _) in rows().flat_map(|(_, row)| row) {
+            ends[*column as usize + 1] += 1;
+        }
+        let mut total = 0;
+        for end in &mut ends {
+            total += *end;
+            *end = total;
+        }
+        // The start of each list moves to its end as it fills.
+        let mut all = vec![(0, 0.0); total];
+        for (page, row) in rows() {
+            for (column, weight) in row {
+                let place = &mut ends[*column as usize];
+                all[*place] = (page, *weight);
+                *place += 1;
+            }
+        }
+        Self { ends, all }
+    }
+
+    fn of(&self, column: u32) -> &[Weighted] {
+        let column = column as usize;
+        let start = column.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.all[start..self.ends[column]]
+    }
+}

@@ -1,0 +1,105 @@
+//! The lists in shards: ranges of pages in the order of their keys.
+
+use std::collections::HashMap;
+
+use super::super::seams::Seams;
+use super::super::section::Section;
+use super::Pages;
+use crate::error::Result;
+use crate::index::format::{Neighbour, RELATED, RelatedPage, RelatedShardBuilder, write_related};
+
+/// About how many shards there may be: hosts limit the number of files.
+const MOST_SHARDS: usize = 400;
+
+/// What a page takes beside title and address.
+const BESIDE: usize = 24;
+
+/// The sections of related pages.
+pub(in super::super) struct RelatedSections {
+    /// Where shards begin.
+    pub(in super::super) first: Section,
+    /// The shards.
+    pub(in super::super) shards: Vec<Section>,
+}
+
+/// Writes the lists of all pages, in which rows are numbers of pages, in shards of about so many bytes. Pages of a
+/// folder are often each other's neighbours, and stand in a shard once.
+pub(super) fn write_shards(
+    pages: &Pages<'_>,
+    lists: &[Vec<Neighbour>],
+    shard_bytes: usize,
+) -> Result<Option<RelatedSections>> {
+    let mut order: Vec<usize> = (0..pages.len()).collect();
+    order.sort_unstable_by_key(|page| pages.key(*page));
+    let shards = cut(pages, lists, &order, shard_bytes);
+    if shards.is_empty() {
+        return Ok(None);
+    }
+    let firsts = shards.iter().map(|own| pages.key(own[0]));
+    let first = Section::bytes(RELATED, write_related(firsts)?);
+    let written = shards.iter().enumerate().map(|(number, own)| {
+        let name = format!("{RELATED}/{number}");
+        let bytes = shard(pages, lists, own).write(&name)?;
+        Ok(Section::bytes(name, bytes))
+    });
+    Ok(Some(RelatedSections {
+        first,
+        shards: written.collect::<Result<_>>()?,
+    }))
+}
+
+/// Stretches of the pages, in their order.
+fn cut<'o>(
+    pages: &Pages<'_>,
+    lists: &[Vec<Neighbour>],
+    order: &'o [usize],
+    shard_bytes: usize,
+) -> Vec<&'o [usize]> {
+    let size = |page: usize| pages.title(page).len() + pages.url(page).len() + BESIDE;
+    // Most neighbours of a page are there for another one anyhow.
+    let whole = |page: usize| {
+        let others = lists[page].iter().map(|own| size(own.row)).sum::<usize>();
+        size(page) + others / 4
+    };
+    let total: usize = order.iter().map(|page| whole(*page)).sum();
+    let mut seams = Seams::new(shard_bytes.max(total / MOST_SHARDS));
+    let mut shards = Vec::new();
+    let mut start = 0;
+    for (at, page) in order.iter().enumerate() {
+        if seams.is_here(pages.key(*page), true) && at > 0 {
+            shards.push(&order[start..at]);
+            start = at;
+        }
+        seams.add(whole(*page));
+    }
+    shards.extend(Some(&order[start..]).filter(|rest| !rest.is_empty()));
+    shards
+}
+
+/// A shard: its own pages, then those that they resemble.
+fn shard(pages: &Pages<'_>, lists: &[Vec<Neighbour>], own: &[usize]) -> RelatedShardBuilder {
+    let mut shown: Vec<usize> = own.to_vec();
+    let mut rows: HashMap<usize, usize> = own.iter().copied().zip(0..).collect();
+    for neighbour in own.iter().flat_map(|page| &lists[*page]) {
+        rows.entry(neighbour.row).or_insert_with(|| {
+            shown.push(neighbour.row);
+            shown.len() - 1
+        });
+    }
+    let mut builder = RelatedShardBuilder::default();
+    for page in shown {
+        builder.page(RelatedPage {
+            title: pages.title(page),
+            url: pages.url(page),
+            language: pages.language(page),
+        });
+    }
+    for page in own {
+        let list = lists[*page].iter().map(|neighbour| Neighbour {
+            row: rows[&neighbour.row],
+            ..*neighbour
+        });
+        builder.list(&list.collect::<Vec<_>>());
+    }
+    builder
+}

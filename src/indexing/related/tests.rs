@@ -1,0 +1,148 @@
+//! Neighbours against what their definition says, page by page.
+
+use proptest::prelude::*;
+
+use super::neighbours::{Near, neighbours};
+use super::terms::{PageTerms, Weighted};
+use super::*;
+use crate::document::{Block, Document};
+use crate::indexing::{ChunkingSettings, Indexer, InvertedIndexer, Layout};
+
+const COLUMNS: u32 = 12;
+
+/// So many pages, every third in another language.
+fn site(pages: usize) -> InvertedIndexer {
+    let mut indexer = InvertedIndexer::new(ChunkingSettings::default(), "en", Layout::SINGLE);
+    for number in 0..pages {
+        let document = Document {
+            id: format!("{number:03}.html"),
+            url: format!("{number:03}.html"),
+            title: format!("Page {number}"),
+            lang: if number % 3 == 2 { "tr" } else { "en" }.to_owned(),
+            blocks: vec![Block::Text(format!("number {number}"))],
+            ..Document::default()
+        };
+        let prepared = indexer.prepare(&document).unwrap();
+        indexer.add(prepared).unwrap();
+    }
+    indexer
+}
+
+fn language(document: &crate::indexing::inverted::Collected) -> usize {
+    usize::from(document.tag == "tr")
+}
+
+fn one_long(mut row: Vec<Weighted>) -> Vec<Weighted> {
+    let length = row.iter().map(|(_, x)| x * x).sum::<f32>().sqrt();
+    for (_, x) in &mut row {
+        *x /= length;
+    }
+    row
+}
+
+fn rows() -> impl Strategy<Value = Vec<Vec<Weighted>>> {
+    let row = prop::collection::btree_map(0..COLUMNS, 0.05..1.0_f32, 0..5);
+    let row = row.prop_map(|row| one_long(row.into_iter().collect()));
+    prop::collection::vec(row, 1..30)
+}
+
+/// In the order in which the terms of the first page come, as the search adds them up.
+fn product(one: &[Weighted], other: &[Weighted]) -> f32 {
+    let mut sum = 0.0;
+    for (column, x) in one {
+        let own = other.iter().find(|(own, _)| own == column);
+        sum += own.map_or(0.0, |(_, y)| x * y);
+    }
+    sum
+}
+
+/// All similar pages of both languages, by comparing each with each.
+fn by_definition(
+    pages: &Pages<'_>,
+    terms: &PageTerms,
+    page: usize,
+    least: f32,
+) -> [Vec<(u32, f32)>; 2] {
+    let others = (0..pages.len()).filter(|other| *other != page);
+    let mut near: Vec<(u32, f32)> = others
+        .map(|other| {
+            (
+                u32::try_from(other).unwrap(),
+                product(&terms.rows[page], &terms.rows[other]),
+            )
+        })
+        .filter(|(_, score)| *score > 0.0 && *score >= least)
+        .collect();
+    near.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
+    let is_own = |(other, _): &(u32, f32)| pages.language(*other as usize) == pages.language(page);
+    let (own, foreign) = near.into_iter().partition(is_own);
+    [own, foreign]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn r19_the_nearest_pages_are_found_exactly(rows in rows(), most in 1..4_usize, min_similarity in 0.0..0.9_f64) {
+        let indexer = site(rows.len());
+        let pages = Pages::new(&indexer.documents, language);
+        let figures = (0..rows.len() as u64).collect();
+        let terms = PageTerms { rows, columns: COLUMNS as usize, figures };
+        let settings = RelatedSettings { most, min_similarity, ..RelatedSettings::default() };
+        let near = neighbours(&pages, &terms, &settings);
+        #[allow(clippy::cast_possible_truncation)]
+        let least = min_similarity as f32;
+        for (page, near) in near.iter().enumerate() {
+            let [mut own, mut foreign] = by_definition(&pages, &terms, page, least);
+            own.truncate(most * 3);
+            foreign.truncate(most * 3);
+            own.extend(foreign);
+            prop_assert_eq!(&near.others, &own);
+            prop_assert!(near.alike.is_empty(), "their figures differ");
+        }
+    }
+}
+
+fn near(same: &[u32], others: &[(u32, f32)]) -> Near {
+    Near {
+        alike: same.to_vec(),
+        same: same.to_vec(),
+        others: others.to_vec(),
+    }
+}
+
+// 0, 1 and 3 say the same: 4 shows one of them, and none of them shows another.
+#[test]
+fn r27_of_pages_that_say_the_same_one_is_shown() {
+    let indexer = site(5);
+    let pages = Pages::new(&indexer.documents, |_| 0);
+    let all = vec![
+        near(&[1], &[(4, 0.5), (3, 0.4)]),
+        near(&[0, 3], &[(4, 0.5), (2, 0.1)]),
+        near(&[], &[(1, 0.3), (0, 0.2)]),
+        near(&[1], &[(0, 0.9)]),
+        near(&[], &[(3, 0.6), (0, 0.5), (2, 0.4)]),
+    ];
+    let Lists { lists, alike } = lists(&pages, all, &RelatedSettings::default());
+    let rows = |page: usize| lists[page].iter().map(|own| own.row).collect::<Vec<_>>();
+    let all: Vec<Vec<usize>> = (0..5).map(rows).collect();
+    assert_eq!(all, [vec![4], vec![4, 2], vec![1], vec![], vec![3, 2]]);
+    assert_eq!(lists[4][0].similarity, 153);
+    assert_eq!(alike, [[0, 1, 3]]);
+}
+
+#[test]
+fn r8_lists_hold_as_many_of_each_side_of_the_language() {
+    let indexer = site(6);
+    let pages = Pages::new(&indexer.documents, language);
+    let others = [(1, 0.5), (3, 0.4), (4, 0.3), (2, 0.9), (5, 0.8)];
+    let mut all = vec![Near::default(); 6];
+    all[0] = near(&[], &others);
+    let settings = RelatedSettings {
+        most: 2,
+        ..RelatedSettings::default()
+    };
+    let Lists { lists, .. } = lists(&pages, all, &settings);
+    let rows: Vec<usize> = lists[0].iter().map(|own| own.row).collect();
+    assert_eq!(rows, [1, 3, 2, 5]);
+}

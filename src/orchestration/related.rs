@@ -1,0 +1,109 @@
+//! Pages that resemble a page.
+
+use std::num::NonZeroUsize;
+
+use serde::Serialize;
+
+use super::Engine;
+use crate::address::keys;
+use crate::authority::absolute;
+use crate::error::{Error, Result};
+use crate::essential::full_only;
+use crate::index::{self, Index};
+use crate::settings::{Settings, Value, snake_case};
+use crate::text::primary;
+
+crate::settings! {
+    /// Options of a call for related pages.
+    pub struct RelatedOptions {
+        /// How many at most. A bundle has up to `indexing.related.most` of each language.
+        pub top_k: NonZeroUsize = const { NonZeroUsize::new(5).unwrap() },
+        /// Only pages in this language; empty: those in the page's own first.
+        pub lang: String = String::new(),
+        /// The visitor's day, which every call carries and this one does not look at.
+        pub today: String = String::new(),
+    }
+}
+
+impl RelatedOptions {
+    /// As written by a caller.
+    ///
+    /// # Errors
+    /// [`Error::UnknownKey`] and [`Error::InvalidValue`], naming the option as written.
+    pub fn new(call: &Value) -> Result<Self> {
+        let mut options = Self::default();
+        let entries = match call {
+            Value::Null => return Ok(options),
+            Value::Map(entries) => entries,
+            other => return Err(Error::invalid("options", other, "a table of options")),
+        };
+        for (key, value) in entries {
+            // JavaScript hands over every option of a destructured object.
+            if !matches!(value, Value::Null) {
+                options.set_key(&snake_case(key), value, key)?;
+            }
+        }
+        Ok(options)
+    }
+}
+
+/// A page that resembles another one.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct RelatedPage {
+    /// Its title; may be empty.
+    pub title: String,
+    /// Its address: absolute, or relative to the site's root.
+    pub url: String,
+    /// Language tag.
+    pub lang: String,
+    /// How similar it is, 0 to 1: the cosine of the angle between what the two pages are about.
+    pub similarity: f64,
+}
+
+/// What [`Engine::related`] gives, as pages get it.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct RelatedPages {
+    /// The pages, most similar first, those in the page's own language before others.
+    pub pages: Vec<RelatedPage>,
+}
+
+impl Engine {
+    /// Pages that resemble the one at an address, which may be absolute or below the site's root, with
+    /// whatever query and fragment: neither the page itself nor one that says nearly the same. None for an
+    /// address that the index does not know, and in a bundle without lists of them. `options` are those of
+    /// [`RelatedOptions`].
+    ///
+    /// # Errors
+    /// [`Error::NotLoaded`], an error of the options, or [`Error::Corrupt`].
+    pub fn related(&self, address: &str, options: &Value) -> Result<RelatedPages> {
+        full_only()?;
+        let options = RelatedOptions::new(options)?;
+        let index = self.index()?;
+        let site = &self.configuration().site.url;
+        let found = look_up(index, site, address)?;
+        index.end_question();
+        let Some(found) = found else {
+            return Ok(RelatedPages::default());
+        };
+        let pages = found.pages().map(|(page, similarity)| RelatedPage {
+            title: page.title.to_owned(),
+            url: absolute(site, page.url),
+            lang: index.languages()[page.language].tag.clone(),
+            similarity,
+        });
+        let lang = primary(&options.lang);
+        let wanted = |page: &RelatedPage| lang.is_empty() || page.lang == lang;
+        Ok(RelatedPages {
+            pages: pages.filter(wanted).take(options.top_k.get()).collect(),
+        })
+    }
+}
+
+fn look_up(index: &Index, site: &str, address: &str) -> Result<Option<index::Related>> {
+    for key in keys(site, address) {
+        if let Some(found) = index.related(&key)? {
+            return Ok(Some(found));
+        }
+    }
+    Ok(None)
+}

@@ -1,0 +1,21 @@
+/**
+ * Which page an address means, as the index knows pages: below the site's root, which is the folder that
+ * holds the bundle's.
+ */
+
+/**
+ * The address below the site's root; absolute, if the page is elsewhere; as written, if it is no address.
+ * @param {string | URL} url relative to the page
+ * @param {string} bundle absolute address of the bundle's folder
+ */
+export function belowRoot(url, bundle) {
+  const root = new URL('..', bundle)
+  let page
+  try {
+    page = new URL(url, globalThis.document?.baseURI ?? root)
+  } catch {
+    return String(url)
+  }
+  const isBelow = page.origin === root.origin && page.pathname.startsWith(root.pathname)
+  return isBelow ? page.pathname.slice(root.pathname.length) + page.search : page.href
+}
