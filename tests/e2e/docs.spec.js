@@ -156,6 +156,18 @@ for (const policy of /** @type {const} */ (['their own policy', 'their own polic
   })
 }
 
+test('similar chapters are listed below a chapter, and are there', async ({ page }) => {
+  await page.goto(at('meaning.html?from=mail#top'))
+  const list = page.locator('soru-related')
+  await list.scrollIntoViewIfNeeded()
+  const links = list.getByRole('link')
+  await expect(links.first()).toBeVisible()
+  const addresses = await links.evaluateAll((all) => all.map((link) => /** @type {HTMLAnchorElement} */ (link).href))
+  expect(addresses).toContain(at('architecture.html'))
+  expect(addresses).not.toContain(at('meaning.html'))
+  for (const address of addresses) expect((await page.request.get(address)).status(), address).toBe(200)
+})
+
 test('everything is reached by keyboard', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(at('command-line.html'))

@@ -60,7 +60,7 @@ export class Lease {
   }
 
   /**
-   * @template {'ask' | 'search' | 'compare'} Method
+   * @template {'ask' | 'search' | 'compare' | 'related'} Method
    * @param {Method} method
    * @param {string} text
    * @param {import('./soru.js').AskOptions} options

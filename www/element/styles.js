@@ -18,7 +18,7 @@ export function sheet() {
   return shared
 }
 
-const TOKENS = `
+export const TOKENS = `
 :host {
   display: block;
   position: relative;

@@ -14,7 +14,12 @@ const MAIN: &str = "soru.js";
 const TYPES: &str = "soru.d.ts";
 /// The modules that do something when imported: registering the tag, answering
 /// messages as a worker. Bundlers must not drop them as unused.
-const WITH_SIDE_EFFECTS: [&str; 3] = ["soru-search.js", "soru-worker.js", "service-worker.js"];
+const WITH_SIDE_EFFECTS: [&str; 4] = [
+    "soru-search.js",
+    "soru-related.js",
+    "soru-worker.js",
+    "service-worker.js",
+];
 /// What tools know of the element.
 const MANIFEST: &str = "custom-elements.json";
 /// What npm shows; written by hand.

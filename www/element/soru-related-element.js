@@ -1,0 +1,205 @@
+import { h } from './dom.js'
+import { Lease } from './engine-pool.js'
+import { SoruError } from './errors.js'
+import { breadcrumb, safeUrl } from './links.js'
+import { sheet } from './related-styles.js'
+import { languageAround, Wording } from './texts.js'
+
+/** @typedef {import('./soru.js').RelatedPage} RelatedPage */
+/** @typedef {import('./soru.js').Stats} Stats */
+
+/** A site rewords it as `related` in `[texts.<lang>]` of its soru.toml. */
+/** @type {Record<string, string>} */
+const HEADINGS = { en: 'Similar pages', tr: 'Benzer sayfalar' }
+
+/** How far below the window the list may be when it is fetched. */
+const AHEAD = '300px'
+
+/** Lets the module be imported where there is no DOM, as static site generators do. */
+const Base = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (class {})
+
+/**
+ * A list of the pages that resemble a page. Importing this module registers nothing; `soru-related.js` does.
+ *
+ * Nothing is loaded before the visitor comes near it. Children of the element stand in its place until there
+ * is a list, and for good if nothing resembles the page or the list cannot be had.
+ *
+ * @attr {string} url - the page whose similar pages are shown; default: the page itself
+ * @attr {number} top-k - how many at most; default: 5
+ * @attr {string} only-lang - only pages in this language; default: those in the page's own first
+ * @attr {string} label - the heading above the list
+ * @attr {string} lang - language of the heading; default: that of the page around it
+ * @attr {string} bundle - URL of the bundle folder; default: the folder of this module
+ * @attr {'light'|'dark'|'auto'} theme - default: the `color-scheme` of the page
+ * @attr {'off'} worker - keeps the engine on the main thread
+ *
+ * @fires {CustomEvent<{pages: RelatedPage[]}>} soru-related - the list is there; it may be empty
+ * @fires {CustomEvent<{url: string, page: RelatedPage}>} soru-select - a link was followed; cancelable
+ * @fires {CustomEvent<SoruError>} soru-error - the list cannot be had; `detail.code` says why
+ *
+ * @csspart related - the list with its heading
+ * @csspart heading - the heading
+ * @csspart list - the list
+ * @csspart link - the link to a page
+ * @csspart url - where the page is
+ * @csspart language - the name of its language, if it is another one
+ */
+export class SoruRelatedElement extends Base {
+  static observedAttributes = ['bundle', 'label', 'lang', 'only-lang', 'top-k', 'url', 'worker']
+
+  /** Registers the tag, unless it is taken. */
+  static define(tag = 'soru-related') {
+    const { customElements } = globalThis // none in site generators
+    if (customElements && !customElements.get(tag)) customElements.define(tag, this)
+  }
+
+  #root
+  /** @type {Lease | null} */
+  #lease = null
+  /** @type {AbortController | null} cancels the list on its way */
+  #fetching = null
+  /** @type {IntersectionObserver | null} */
+  #watching = null
+
+  constructor() {
+    super()
+    this.#root = this.attachShadow({ mode: 'open' })
+    this.#root.adoptedStyleSheets = [sheet()]
+    this.#root.append(h('slot'))
+  }
+
+  connectedCallback() {
+    this.#watching ??= new IntersectionObserver((entries) => this.#seen(entries), { rootMargin: AHEAD })
+    this.#watching.observe(this)
+  }
+
+  disconnectedCallback() {
+    this.#watching?.disconnect()
+    // An element that is only moved is back before this runs.
+    queueMicrotask(() => { if (!this.isConnected) this.#end() })
+  }
+
+  /**
+   * @param {string} name
+   * @param {string | null} before
+   * @param {string | null} after
+   */
+  attributeChangedCallback(name, before, after) {
+    if (before === after || !this.#fetching) return
+    if (name === 'bundle' || name === 'worker') this.#end()
+    this.refresh()
+  }
+
+  /** URL of the bundle folder, absolute. */
+  get bundle() {
+    const url = new URL(this.getAttribute('bundle') ?? new URL('.', import.meta.url).href, document.baseURI)
+    if (!url.pathname.endsWith('/')) url.pathname += '/'
+    return url.href
+  }
+
+  set bundle(value) {
+    this.setAttribute('bundle', value)
+  }
+
+  /**
+   * Fetches the list, now and anew: for a page that changes its address without being loaded.
+   * @returns {Promise<RelatedPage[] | null>} null if it failed (`soru-error` says why) or was overtaken
+   */
+  async refresh() {
+    this.#fetching?.abort()
+    const { signal } = this.#fetching = new AbortController()
+    try {
+      const { pages, stats } = await this.#fetch(signal)
+      if (signal.aborted) return null
+      this.#show(pages, stats)
+      this.#emit('soru-related', { pages })
+      return pages
+    } catch (thrown) {
+      if (!signal.aborted) this.#emit('soru-error', SoruError.from(thrown))
+      return null
+    }
+  }
+
+  /** @param {AbortSignal} signal */
+  async #fetch(signal) {
+    this.#lease ??= new Lease(this.bundle, this.getAttribute('worker') !== 'off', () => {})
+    const lease = this.#lease
+    const topK = this.hasAttribute('top-k') ? Number(this.getAttribute('top-k')) : undefined
+    const options = { topK, lang: this.getAttribute('only-lang') ?? undefined, signal }
+    const { pages } = await lease.call('related', this.getAttribute('url') ?? location.href, options)
+    return { pages, stats: (await lease.engine()).stats() }
+  }
+
+  /** @param {IntersectionObserverEntry[]} entries */
+  #seen(entries) {
+    if (this.#fetching || !entries.some(({ isIntersecting }) => isIntersecting)) return
+    this.#watching?.disconnect()
+    this.refresh()
+  }
+
+  /**
+   * @param {RelatedPage[]} pages
+   * @param {Stats} stats
+   */
+  #show(pages, { siteUrl, texts }) {
+    const lang = this.getAttribute('lang') ?? languageAround(this)
+    const wording = new Wording(lang, texts)
+    const base = new URL(siteUrl || '..', this.bundle).href
+    const items = pages.map((page) => item(page, wording, base)).filter((own) => own !== null)
+    this.#root.replaceChildren(items.length > 0 ? this.#list(items, wording) : h('slot'))
+  }
+
+  /**
+   * @param {{ page: RelatedPage, link: HTMLElement, row: HTMLElement }[]} items
+   * @param {Wording} wording
+   */
+  #list(items, wording) {
+    const primary = wording.lang.toLowerCase().split('-')[0]
+    const own = this.getAttribute('label') ?? wording.own('related', {}, { related: HEADINGS[primary] ?? HEADINGS.en })
+    for (const { page, link } of items) {
+      link.addEventListener('click', (event) => {
+        const { href } = /** @type {HTMLAnchorElement} */ (link)
+        if (!this.#emit('soru-select', { url: href, page }, true)) event.preventDefault()
+      })
+    }
+    return h('nav', { part: 'related', class: 'related', 'aria-labelledby': 'heading', lang: wording.lang },
+      h('h2', { part: 'heading', id: 'heading' }, own),
+      // Where a list has no bullets, some browsers forget that it is one.
+      h('ul', { part: 'list', role: 'list' }, ...items.map(({ row }) => row)))
+  }
+
+  /**
+   * @param {string} type
+   * @param {unknown} detail
+   * @param {boolean} [cancelable]
+   */
+  #emit(type, detail, cancelable = false) {
+    return this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true, cancelable }))
+  }
+
+  #end() {
+    this.#fetching?.abort()
+    this.#fetching = null
+    this.#lease?.release()
+    this.#lease = null
+  }
+}
+
+/**
+ * A line of the list; null for an address that must not be a link.
+ * @param {RelatedPage} page
+ * @param {Wording} wording
+ * @param {string} base what relative addresses are relative to
+ */
+function item(page, wording, base) {
+  const href = safeUrl(page.url, base)
+  if (!href) return null
+  const foreign = wording.isForeign(page.lang) ? page.lang : null
+  const place = breadcrumb(page.url, base)
+  const link = h('a', { part: 'link', href, lang: foreign, hreflang: foreign }, page.title || place)
+  const row = h('li', {}, link,
+    h('span', { part: 'url', class: 'url' },
+      foreign && h('span', { part: 'language', class: 'chip' }, wording.languageName(foreign)),
+      page.title ? place : null))
+  return { page, link, row }
+}
