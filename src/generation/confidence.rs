@@ -70,14 +70,15 @@ impl Features {
     pub const NAMES: [&str; Self::COUNT] =
         ["relevance", "coverage", "closeness", "title", "margin"];
 
-    /// Of hits, best first; none without hits.
+    /// Of the hits that are shown, best first; none without hits. `beyond` is the score of the first behind
+    /// them that may say something else, 0 without any.
     #[must_use]
-    pub fn of(hits: &[Hit]) -> Option<Self> {
+    pub fn of(hits: &[Hit], beyond: f64) -> Option<Self> {
         let first = hits.first()?;
         // A page that says the same raises no doubt.
         let is_other = |hit: &&Hit| hit.id != first.id && hit.text != first.text;
         let other = hits.iter().find(is_other);
-        let other = other.map_or(0.0, |hit| hit.score);
+        let other = other.map_or(beyond, |hit| hit.score);
         let lead = if first.score > 0.0 {
             1.0 - other / first.score
         } else {
@@ -181,13 +182,14 @@ impl Confidence {
         })
     }
 
-    /// How sure an answer from these hits, best first, with these sources is, 0 to 1; 0 without any.
+    /// How sure an answer from these hits, best first, with these sources is, 0 to 1; 0 without any. `beyond` as
+    /// in [`Features::of`].
     #[must_use]
-    pub fn of_answer(&self, hits: &[Hit], sources: &[SourceReference]) -> f64 {
+    pub fn of_answer(&self, hits: &[Hit], beyond: f64, sources: &[SourceReference]) -> f64 {
         if self.settings.formula == WEIGHTED {
             return self.of(sources);
         }
-        let features = Features::of(hits);
+        let features = Features::of(hits, beyond);
         features.map_or(0.0, |features| {
             self.settings.calibrated.probability(&features)
         })
@@ -322,12 +324,12 @@ mod tests {
         let mut hits = ["a", "a", "b", "c"].map(|id| hit(id, 2.0, 0.6));
         hits[2].text = "a".to_owned();
         hits[3].score = 1.5;
-        let sure = with(|_| ()).unwrap().of_answer(&hits, &[]);
+        let sure = with(|_| ()).unwrap().of_answer(&hits, 0.0, &[]);
         assert!(
             (sure - 1.0 / (1.0 + 0.771_f64.exp())).abs() < 1e-12,
             "{sure}"
         );
-        assert!(with(|_| ()).unwrap().of_answer(&[], &[]).abs() < 1e-12);
+        assert!(with(|_| ()).unwrap().of_answer(&[], 0.0, &[]).abs() < 1e-12);
     }
 
     #[test]
@@ -338,7 +340,7 @@ mod tests {
         far[1].score = 0.5;
         let mut covered = near.clone();
         covered[0].evidence.coverage = 1.0;
-        let of = |hits: &[Hit]| confidence.of_answer(hits, &[]);
+        let of = |hits: &[Hit]| confidence.of_answer(hits, 0.0, &[]);
         assert!(of(&far) > of(&near) && of(&covered) > of(&near));
         // Scores of a site's own rerankers may be anything.
         for score in [-1.0, 0.0, f64::MAX] {
@@ -352,9 +354,12 @@ mod tests {
     fn r36_pages_that_say_the_same_leave_no_doubt_which_is_right() {
         let confidence = with(|_| ()).unwrap();
         let mut hits = [hit("a", 2.0, 0.9), hit("b", 1.9, 0.9), hit("c", 0.5, 0.9)];
-        let apart = confidence.of_answer(&hits, &[]);
+        let apart = confidence.of_answer(&hits, 0.0, &[]);
         hits[1].text = hits[0].text.clone();
-        assert!(confidence.of_answer(&hits, &[]) > apart + 0.1, "{apart}");
+        assert!(
+            confidence.of_answer(&hits, 0.0, &[]) > apart + 0.1,
+            "{apart}"
+        );
     }
 
     #[test]
@@ -362,7 +367,7 @@ mod tests {
         let weighted = with(|settings| settings.formula = "weighted".into()).unwrap();
         let sources = [source("https://x.gov/", 0.5)];
         let hits = [hit("a", 2.0, 0.9)];
-        let sure = weighted.of_answer(&hits, &sources);
+        let sure = weighted.of_answer(&hits, 0.0, &sources);
         assert!((sure - (0.6 * 0.5 + 0.4)).abs() < 1e-12);
         let error = with(|settings| settings.formula = "guess".into()).unwrap_err();
         let message = error.to_string();

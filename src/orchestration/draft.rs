@@ -17,6 +17,8 @@ use crate::text::{Language, tokenise};
 #[derive(Debug, Default)]
 pub(super) struct Found {
     pub(super) hits: Vec<Hit>,
+    /// Score of the first hit behind them that may say something else, 0 without any.
+    pub(super) beyond: f64,
     pub(super) warnings: Vec<Warning>,
     pub(super) rerank_failed: bool,
 }
@@ -96,7 +98,7 @@ impl Draft {
             hits.insert(0, quoted);
         }
         let sources = sources(query, &hits, &settings.sources);
-        let sure = confidence.of_answer(&self.found.hits, &sources);
+        let sure = confidence.of_answer(&self.found.hits, self.found.beyond, &sources);
         let answer = &mut self.answer;
         answer.confidence = sure;
         let Some(extract) = extract.filter(|_| sure >= settings.min_confidence) else {

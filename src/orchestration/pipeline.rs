@@ -144,7 +144,7 @@ impl Pipeline {
         let failed = reorder(&chain(options)?, &passages, &mut hits, trace)?;
         found.rerank_failed = !failed.is_empty();
         found.warnings.extend(failed);
-        found.hits = select(hits, options, trace)?;
+        (found.hits, found.beyond) = select(hits, options, trace)?;
         passages.show_all(&mut found.hits)?;
         let longest = settings.answer.excerpt_characters.get();
         for hit in &mut found.hits {

@@ -55,8 +55,12 @@ pub(super) fn reorder(
     Ok(warnings)
 }
 
-/// The hits that are shown.
-pub(super) fn select(mut hits: Vec<Hit>, options: &Options, trace: &mut Trace) -> Result<Vec<Hit>> {
+/// The hits that are shown, and the score of the first behind them that may say something else.
+pub(super) fn select(
+    mut hits: Vec<Hit>,
+    options: &Options,
+    trace: &mut Trace,
+) -> Result<(Vec<Hit>, f64)> {
     let settings = &options.configuration.ranking;
     for filter in filters(settings) {
         let count = hits.len();
@@ -68,5 +72,15 @@ pub(super) fn select(mut hits: Vec<Hit>, options: &Options, trace: &mut Trace) -
             |hits| describe_hits(hits),
         );
     }
-    top_k(hits, settings.top_k.get())
+    let count = settings.top_k.get();
+    let beyond = hits.first().and_then(|first| {
+        // Texts are there as far as a reranker has read them.
+        let is_same = |hit: &Hit| {
+            hit.document == first.document || (!hit.text.is_empty() && hit.text == first.text)
+        };
+        let is_other = |hit: &&Hit| !is_same(hit);
+        hits.iter().skip(count).find(is_other)
+    });
+    let beyond = beyond.map_or(0.0, |hit| hit.score);
+    Ok((top_k(hits, count)?, beyond))
 }

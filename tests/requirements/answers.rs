@@ -188,6 +188,24 @@ fn r36_weighted_confidence_is_of_relevance_and_official_sources_and_has_a_name()
     }
 }
 
+// What is shown is the page's choice; how many pages say something else is not.
+#[test]
+fn r36_an_answer_is_as_sure_however_few_pages_are_shown() {
+    let engine = site::engine();
+    let mut compared = 0;
+    for question in site::questions() {
+        let sure = |count: f64| {
+            let answer = ask(&engine, question, &[("topK", count.into_value())]);
+            let is_quoted = answer.method == Method::Extractive;
+            (answer.hits.len() > 1, is_quoted, answer.confidence)
+        };
+        let ((has_others, is_quoted, many), (_, _, one)) = (sure(10.0), sure(1.0));
+        assert!((many - one).abs() < 1e-12, "{question}: {many}, {one}");
+        compared += usize::from(has_others && is_quoted && many < 0.9);
+    }
+    assert!(compared > 2, "{compared}");
+}
+
 // A site that wants absolute addresses in its results still speaks for itself.
 #[test]
 fn r36_the_site_s_own_pages_are_official_under_the_site_s_address_too() {

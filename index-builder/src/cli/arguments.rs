@@ -234,7 +234,8 @@ pub(super) struct Eval {
     /// Keep the encoder's vectors in this folder for the next time
     #[arg(long, value_name = "DIR", requires = "encoder")]
     pub(super) cache: Option<PathBuf>,
-    /// Another way to ask, with options as in JavaScript: 'mine={"retriever": "tf"}'
+    /// Another way to ask, with options as in JavaScript: 'mine={"retriever": "tf"}'. With --calibrate: the
+    /// one way to fit confidence to, instead of the site's own
     #[arg(long = "row", value_name = "NAME=JSON")]
     pub(super) rows: Vec<String>,
     /// Measure this row only, besides those of --row; may be repeated

@@ -59,7 +59,7 @@ impl Reply {
             routed_tier: answer.route.tier,
             confidence: answer.confidence,
             fact: answer.fact.map(|fact| fact.question),
-            features: Features::of(&answer.hits),
+            features: Features::of(&answer.hits, 0.0),
             score: answer.hits.first().map_or(0.0, |hit| hit.score),
             top: answer.hits.into_iter().next().map(|hit| hit.id),
         }

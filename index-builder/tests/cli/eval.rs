@@ -478,6 +478,20 @@ fn r36_calibration_prints_weights_that_a_project_file_takes() {
         &format!("[answer.confidence.calibrated]{lines}"),
     );
     place.build(&[]).assert_done();
+    let sets = ["eval", "--calibrate", "--set", "set", "--set", "other"];
+    let row = [
+        "--row",
+        r#"frequency={"retriever": "tf", "answer": {"minRelevance": 0}}"#,
+    ];
+    let frequency = place.soru(&[&sets[..], &row].concat());
+    let frequency = frequency.assert_done().out.clone();
+    assert_ne!(
+        &frequency, out,
+        "the row is asked, and not the site's own way"
+    );
+    place
+        .soru(&[&sets[..], &row, &row].concat())
+        .assert_fails_with(&["error: --calibrate fits confidence to one way of asking"]);
     let alone = place.soru(&["eval", "--calibrate", "--set", "set"]);
     alone.assert_fails_with(&["error: confidence is calibrated on at least two sets"]);
 }

@@ -47,7 +47,7 @@ fn picture(sets: &[SetSummary], names: &[String], mean: &[RowSummary]) -> anyhow
 }
 
 /// `NAME={"retriever": "tf"}`.
-fn own_rows(written: &[String]) -> anyhow::Result<Vec<Row>> {
+pub(super) fn own_rows(written: &[String]) -> anyhow::Result<Vec<Row>> {
     let row = |written: &String| {
         let (name, options) = written.split_once('=').with_context(|| {
             format!("--row `{written}`: it must be NAME=OPTIONS, with options as for ask()")

@@ -315,7 +315,7 @@ mod tests {
                 ..Question::default()
             };
             let reply = Reply {
-                features: Features::of(&[soru::hit::Hit::default()]),
+                features: Features::of(&[soru::hit::Hit::default()], 0.0),
                 is_titled_so,
                 ..Reply::none()
             };
