@@ -26,6 +26,7 @@
 //! | `related/` | pages that resemble a page |
 //! | `importance.rs` | static importance from URL depth and inbound links |
 //! | `outline.rs` | titles and headings that can be searched before the engine is there |
+//! | `files.rs` | which sections lie in which file |
 //! | `bundle.rs` | sections into files, files into a manifest |
 //! | `directories.rs` | which files the manifest names, and which a directory lists |
 
@@ -36,6 +37,7 @@ mod counting;
 mod dictionary;
 mod directories;
 mod embedding;
+mod files;
 mod impact;
 mod importance;
 mod inverted;

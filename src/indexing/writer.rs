@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::bundle::{Unstored, too_many};
+use super::bundle::too_many;
 use super::cells::write_cells;
 use super::dictionary::{Words, count};
+use super::files::Files;
 use super::inverted::{Collected, InvertedIndexer};
 use super::outline::{by_importance, headings};
 use super::pieces::{most_shards, write_pieces};
@@ -19,8 +20,8 @@ use super::{Built, Layout, RelatedSettings, Summary, VectorSummary};
 use crate::error::Result;
 use crate::fact::Fact;
 use crate::index::format::{
-    ChunkTable, ChunkVectors, Core, LanguageStatistics, PageNorms, RELATED, Title, Titles,
-    write_facts, write_metadata,
+    ChunkTable, ChunkVectors, Core, LanguageStatistics, PageNorms, Title, Titles, write_facts,
+    write_metadata,
 };
 use crate::settings::Value;
 
@@ -382,76 +383,4 @@ struct VectorSections {
     together: Vec<Section>,
     /// What some of them need: files of their own in any bundle.
     apart: Vec<Section>,
-}
-
-/// Sections on their way into files.
-struct Files {
-    core: Vec<Section>,
-    separate: Option<Vec<Unstored>>,
-    apart: Vec<Unstored>,
-}
-
-impl Files {
-    fn new(separate_files: bool) -> Self {
-        Self {
-            core: Vec::new(),
-            separate: separate_files.then(Vec::new),
-            apart: Vec::new(),
-        }
-    }
-
-    /// Adds sections that are files of their own, if there are several files.
-    fn extend(&mut self, sections: impl IntoIterator<Item = Section>) {
-        match &mut self.separate {
-            None => self.core.extend(sections),
-            Some(files) => files.extend(sections.into_iter().map(alone)),
-        }
-    }
-
-    /// Adds sections that are files of their own in any bundle.
-    fn extend_apart(&mut self, sections: Vec<Section>) {
-        self.apart.extend(sections.into_iter().map(alone));
-    }
-
-    /// Adds sections that only pages fetch which show what resembles them: one file of their own, if there
-    /// are not several files anyhow.
-    fn extend_related(&mut self, related: Option<RelatedSections>) {
-        let Some(RelatedSections { first, shards }) = related else {
-            return;
-        };
-        if self.separate.is_some() {
-            self.extend_apart(vec![first]);
-            self.extend_apart(shards);
-        } else {
-            let sections = std::iter::once(first).chain(shards).collect();
-            self.apart.push(Unstored::new(RELATED, sections));
-        }
-    }
-
-    /// Adds sections that are one file, if there are several files.
-    fn extend_as_one(&mut self, stem: &str, sections: Vec<Section>) {
-        match &mut self.separate {
-            None => self.core.extend(sections),
-            Some(_) => self.extend_together(stem, sections),
-        }
-    }
-
-    /// Adds sections that are needed together or not at all.
-    fn extend_together(&mut self, stem: &str, sections: Vec<Section>) {
-        if let Some(files) = self.separate.as_mut().filter(|_| !sections.is_empty()) {
-            files.push(Unstored::new(stem, sections));
-        }
-    }
-
-    fn finish(self) -> Vec<Unstored> {
-        let mut files = vec![Unstored::new("core", self.core)];
-        files.extend(self.separate.unwrap_or_default());
-        files.extend(self.apart);
-        files
-    }
-}
-
-/// A file of one section.
-fn alone(section: Section) -> Unstored {
-    Unstored::new(section.kind().to_owned(), vec![section])
 }

@@ -21,15 +21,26 @@
 //! *Relevance* is the share of what the question's words could earn that a chunk earned, where each
 //! word counts at most as much as a chunk about it earns: three mentions of one word do not make
 //! up for another that is missing.
+//!
+//! | file | does |
+//! |---|---|
+//! | `earned.rs` | what chunks earn, and the share of it that is relevance |
+//! | `tails.rs` | whether what was not read of long lists matters |
 
+mod earned;
+mod tails;
+
+pub(super) use self::earned::Earned;
+use self::earned::{Board, OwnTerms};
+use self::tails::Tails;
 use super::matching::{Economy, FORMS, Form, TermMatches};
 use super::search::{Matched, Search, Wish};
 use super::{Allowed, RetrievalSettings, Retriever, rank};
 use crate::error::Result;
 use crate::hit::Scored;
-use crate::index::format::{ChunkTable, LanguageStatistics, LongList, Posting, unpack_length};
+use crate::index::format::{ChunkTable, LanguageStatistics, unpack_length};
 use crate::index::{ChunkId, Index};
-use crate::query::{Origin, Term};
+use crate::query::Origin;
 use crate::settings::{between, usual};
 
 crate::settings! {
@@ -285,104 +296,6 @@ impl Damping {
 /// a chunk of mean length). The unit of relevance, not of ranking.
 const TYPICAL_SATURATION: f64 = 0.8;
 
-/// What every chunk earned, and could have earned.
-#[derive(Debug)]
-pub(super) struct Earned {
-    board: Board,
-    /// What could be earned differs between languages, and a chunk is in one of them.
-    best: Vec<f64>,
-}
-
-impl Earned {
-    /// Per chunk.
-    pub(super) fn scores(&self) -> &[f64] {
-        &self.board.scores
-    }
-
-    /// What share of what it could earn the best chunk earned, 0 to 1.
-    pub(super) fn coverage(&self, index: &Index) -> f64 {
-        let scores = (0..).zip(self.scores());
-        let best = scores.fold((0, 0.0), |best: (ChunkId, f64), (chunk, score)| {
-            if *score > best.1 {
-                (chunk, *score)
-            } else {
-                best
-            }
-        });
-        match best {
-            (_, score) if score <= 0.0 => 0.0,
-            (chunk, _) => self.relevance(index, chunk).min(1.0),
-        }
-    }
-
-    pub(super) fn relevance(&self, index: &Index, chunk: ChunkId) -> f64 {
-        let best = self.best[index.language_of(chunk)];
-        if best > 0.0 {
-            self.board.capped[chunk as usize] / best
-        } else {
-            0.0
-        }
-    }
-}
-
-/// Scores of all chunks, and how much of them counts for relevance.
-#[derive(Debug)]
-struct Board {
-    /// What chunks are ranked by.
-    scores: Vec<f64>,
-    /// The same, where no word of the question makes up for another one that is missing.
-    capped: Vec<f64>,
-}
-
-impl Board {
-    fn new(chunks: usize) -> Self {
-        let [scores, capped] = [(); 2].map(|()| vec![0.0; chunks]);
-        Self { scores, capped }
-    }
-
-    /// Adds that share of a term's gains; `most` is what they count for relevance at most. Boosters
-    /// are our words and not the visitor's: they count nothing there.
-    fn add(&mut self, gains: &[(ChunkId, f64)], share: f64, most: f64, origin: Origin) {
-        for (chunk, gain) in gains {
-            let row = *chunk as usize;
-            let gain = share * gain;
-            self.scores[row] += gain;
-            if origin != Origin::Booster {
-                self.capped[row] += gain.min(most);
-            }
-        }
-    }
-}
-
-/// What the words of a question earn in its own language.
-#[derive(Debug, Default)]
-struct OwnTerms<'q> {
-    /// Fold keys, and the most that a chunk earned with the word.
-    highest: Vec<(&'q str, f64)>,
-}
-
-impl<'q> OwnTerms<'q> {
-    fn hear(&mut self, term: &'q Term, matches: &TermMatches, highest: f64) {
-        // Words that merely begin alike are others.
-        if matches.count(Form::Stem) > 0 {
-            self.highest.push((&term.key, highest));
-        }
-    }
-
-    /// The share of its gains that a term keeps in another language of this weight, where it gave
-    /// a chunk so much at most. A Turkish word is rare in English pages, whatever it is in Turkish
-    /// ones, and what is rare counts much; a title may say it twice. So that the weight of a
-    /// language holds, no chunk earns more with a word than that weight of what the best chunk in
-    /// the question's own language does, if there is one.
-    fn share(&self, term: &Term, weight: f64, highest: f64) -> f64 {
-        let mut same = self.highest.iter().filter(|(key, _)| *key == term.key);
-        match same.next() {
-            Some((_, own)) if highest > weight * own => weight * own / highest,
-            _ => 1.0,
-        }
-    }
-}
-
 fn loosest_idf(statistics: &LanguageStatistics, matches: &TermMatches, form: Form) -> Option<f64> {
     FORMS
         .into_iter()
@@ -419,87 +332,6 @@ impl Retriever for Bm25 {
             }
             wish.tails = true;
         }
-    }
-}
-
-/// The parts of long lists that were not read.
-///
-/// Hits are those of exhaustive scoring if no chunk that may be in a tail can come before the last of them,
-/// and if every hit is known not to be in one: it stands in the head, and a chunk stands in one of both.
-struct Tails<'m> {
-    /// The heads, and what a chunk in the tail earns at most.
-    lists: Vec<(&'m [Posting], f64)>,
-    /// Whether languages are weighed against each other, which needs all that is earned in each.
-    are_mixed: bool,
-}
-
-impl<'m> Tails<'m> {
-    fn of(bm25: &Bm25, index: &Index, matched: &'m [Matched<'_>]) -> Self {
-        let mut lists = Vec::new();
-        let mut languages = 0;
-        for matched in matched {
-            let statistics = &index.languages()[matched.language];
-            let damping = bm25.damping(statistics);
-            languages += usize::from(matched.terms.iter().any(|(_, own)| !own.is_empty()));
-            for (term, own) in &matched.terms {
-                for form in FORMS {
-                    let gain = |list: &LongList| {
-                        bm25.gain(list.most, damping.of(list.least[0], list.least[1]))
-                    };
-                    let most: f64 = own.unread(form).iter().map(gain).sum();
-                    let weight = term.weight * matched.reading.weight * bm25.forms[form as usize];
-                    let bound = weight * statistics.idf(own.count(form)) * most;
-                    if !own.unread(form).is_empty() {
-                        // A sum may be a little off, and a bound must not be.
-                        lists.push((own.postings(form), bound * (1.0 + 1e-9)));
-                    }
-                }
-            }
-        }
-        Self {
-            lists,
-            are_mixed: languages > 1,
-        }
-    }
-
-    fn cannot_matter(
-        &self,
-        scores: &[f64],
-        hits: &[Scored],
-        allowed: &Allowed,
-        limit: usize,
-    ) -> bool {
-        if self.lists.is_empty() || limit == 0 {
-            return true;
-        }
-        let last = match hits.last() {
-            Some(last) if hits.len() == limit && !self.are_mixed => last.score,
-            _ => return false,
-        };
-        let all: f64 = self.lists.iter().map(|(_, most)| most).sum();
-        let is_hit = |chunk| hits.iter().any(|hit| hit.chunk == chunk);
-        let others = (0..).zip(scores).filter(|(chunk, score)| {
-            // Most chunks are far off, whatever they are in.
-            **score + all >= last && allowed.holds(*chunk)
-        });
-        hits.iter().all(|hit| self.most(hit.chunk) == 0.0)
-            && others
-                .into_iter()
-                .all(|(chunk, score)| score + self.most(chunk) < last || is_hit(chunk))
-    }
-
-    /// The most that a chunk can earn in tails.
-    fn most(&self, chunk: ChunkId) -> f64 {
-        let mut most = 0.0;
-        for (head, bound) in &self.lists {
-            if head
-                .binary_search_by_key(&chunk, |posting| posting.chunk)
-                .is_err()
-            {
-                most += bound;
-            }
-        }
-        most
     }
 }
 

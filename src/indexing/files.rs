@@ -1,0 +1,79 @@
+//! Which sections lie in which file.
+
+use super::bundle::Unstored;
+use super::related::RelatedSections;
+use super::section::Section;
+use crate::index::format::RELATED;
+
+/// Sections on their way into files.
+pub(super) struct Files {
+    /// What every question needs.
+    pub(super) core: Vec<Section>,
+    separate: Option<Vec<Unstored>>,
+    apart: Vec<Unstored>,
+}
+
+impl Files {
+    pub(super) fn new(separate_files: bool) -> Self {
+        Self {
+            core: Vec::new(),
+            separate: separate_files.then(Vec::new),
+            apart: Vec::new(),
+        }
+    }
+
+    /// Adds sections that are files of their own, if there are several files.
+    pub(super) fn extend(&mut self, sections: impl IntoIterator<Item = Section>) {
+        match &mut self.separate {
+            None => self.core.extend(sections),
+            Some(files) => files.extend(sections.into_iter().map(alone)),
+        }
+    }
+
+    /// Adds sections that are files of their own in any bundle.
+    pub(super) fn extend_apart(&mut self, sections: Vec<Section>) {
+        self.apart.extend(sections.into_iter().map(alone));
+    }
+
+    /// Adds sections that only pages fetch which show what resembles them: one file of their own, if there
+    /// are not several files anyhow.
+    pub(super) fn extend_related(&mut self, related: Option<RelatedSections>) {
+        let Some(RelatedSections { first, shards }) = related else {
+            return;
+        };
+        if self.separate.is_some() {
+            self.extend_apart(vec![first]);
+            self.extend_apart(shards);
+        } else {
+            let sections = std::iter::once(first).chain(shards).collect();
+            self.apart.push(Unstored::new(RELATED, sections));
+        }
+    }
+
+    /// Adds sections that are one file, if there are several files.
+    pub(super) fn extend_as_one(&mut self, stem: &str, sections: Vec<Section>) {
+        match &mut self.separate {
+            None => self.core.extend(sections),
+            Some(_) => self.extend_together(stem, sections),
+        }
+    }
+
+    /// Adds sections that are needed together or not at all.
+    pub(super) fn extend_together(&mut self, stem: &str, sections: Vec<Section>) {
+        if let Some(files) = self.separate.as_mut().filter(|_| !sections.is_empty()) {
+            files.push(Unstored::new(stem, sections));
+        }
+    }
+
+    pub(super) fn finish(self) -> Vec<Unstored> {
+        let mut files = vec![Unstored::new("core", self.core)];
+        files.extend(self.separate.unwrap_or_default());
+        files.extend(self.apart);
+        files
+    }
+}
+
+/// A file of one section.
+fn alone(section: Section) -> Unstored {
+    Unstored::new(section.kind().to_owned(), vec![section])
+}

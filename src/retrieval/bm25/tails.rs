@@ -1,0 +1,90 @@
+//! Whether what was not read of long lists could change the best hits.
+
+use super::Bm25;
+use crate::hit::Scored;
+use crate::index::format::{LongList, Posting};
+use crate::index::{ChunkId, Index};
+use crate::retrieval::Allowed;
+use crate::retrieval::matching::FORMS;
+use crate::retrieval::search::Matched;
+
+/// The parts of long lists that were not read.
+///
+/// Hits are those of exhaustive scoring if no chunk that may be in a tail can come before the last of them,
+/// and if every hit is known not to be in one: it stands in the head, and a chunk stands in one of both.
+pub(super) struct Tails<'m> {
+    /// The heads, and what a chunk in the tail earns at most.
+    lists: Vec<(&'m [Posting], f64)>,
+    /// Whether languages are weighed against each other, which needs all that is earned in each.
+    are_mixed: bool,
+}
+
+impl<'m> Tails<'m> {
+    pub(super) fn of(bm25: &Bm25, index: &Index, matched: &'m [Matched<'_>]) -> Self {
+        let mut lists = Vec::new();
+        let mut languages = 0;
+        for matched in matched {
+            let statistics = &index.languages()[matched.language];
+            let damping = bm25.damping(statistics);
+            languages += usize::from(matched.terms.iter().any(|(_, own)| !own.is_empty()));
+            for (term, own) in &matched.terms {
+                for form in FORMS {
+                    let gain = |list: &LongList| {
+                        bm25.gain(list.most, damping.of(list.least[0], list.least[1]))
+                    };
+                    let most: f64 = own.unread(form).iter().map(gain).sum();
+                    let weight = term.weight * matched.reading.weight * bm25.forms[form as usize];
+                    let bound = weight * statistics.idf(own.count(form)) * most;
+                    if !own.unread(form).is_empty() {
+                        // A sum may be a little off, and a bound must not be.
+                        lists.push((own.postings(form), bound * (1.0 + 1e-9)));
+                    }
+                }
+            }
+        }
+        Self {
+            lists,
+            are_mixed: languages > 1,
+        }
+    }
+
+    pub(super) fn cannot_matter(
+        &self,
+        scores: &[f64],
+        hits: &[Scored],
+        allowed: &Allowed,
+        limit: usize,
+    ) -> bool {
+        if self.lists.is_empty() || limit == 0 {
+            return true;
+        }
+        let last = match hits.last() {
+            Some(last) if hits.len() == limit && !self.are_mixed => last.score,
+            _ => return false,
+        };
+        let all: f64 = self.lists.iter().map(|(_, most)| most).sum();
+        let is_hit = |chunk| hits.iter().any(|hit| hit.chunk == chunk);
+        let others = (0..).zip(scores).filter(|(chunk, score)| {
+            // Most chunks are far off, whatever they are in.
+            **score + all >= last && allowed.holds(*chunk)
+        });
+        hits.iter().all(|hit| self.most(hit.chunk) == 0.0)
+            && others
+                .into_iter()
+                .all(|(chunk, score)| score + self.most(chunk) < last || is_hit(chunk))
+    }
+
+    /// The most that a chunk can earn in tails.
+    fn most(&self, chunk: ChunkId) -> f64 {
+        let mut most = 0.0;
+        for (head, bound) in &self.lists {
+            if head
+                .binary_search_by_key(&chunk, |posting| posting.chunk)
+                .is_err()
+            {
+                most += bound;
+            }
+        }
+        most
+    }
+}
