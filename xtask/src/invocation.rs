@@ -132,6 +132,29 @@ impl Invocation {
         Ok(Background(child.with_context(|| self.cannot_start())?))
     }
 
+    /// Starts a server that prints a line once it answers, its address for instance, and gives that line. Its
+    /// input ends when what is returned is dropped, or we are gone: a server that has servers of its own can
+    /// end them then, which it could not if it were killed.
+    ///
+    /// # Errors
+    /// If it cannot be started, or ends without a line.
+    pub(crate) fn attended(&self) -> Result<(Attended, String)> {
+        let child = self
+            .command()
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn();
+        let mut server = Attended(child.with_context(|| self.cannot_start())?);
+        let mut line = String::new();
+        if let Some(stdout) = &mut server.0.stdout {
+            BufReader::new(stdout).read_line(&mut line)?;
+        }
+        if line.is_empty() {
+            bail!("{}", self.failure());
+        }
+        Ok((server, line.trim_end().to_owned()))
+    }
+
     fn command(&self) -> Command {
         let mut command = Command::new(&self.program);
         command.args(&self.args);
@@ -168,6 +191,17 @@ impl Drop for Background {
     fn drop(&mut self) {
         // It may have ended by itself; nobody is left to be told.
         let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// A server that runs as long as this lives.
+#[derive(Debug)]
+pub(crate) struct Attended(Child);
+
+impl Drop for Attended {
+    fn drop(&mut self) {
+        // Ends its input first. How it ended is nobody's concern.
         let _ = self.0.wait();
     }
 }
@@ -237,6 +271,27 @@ mod tests {
         assert!(there() || !Path::new("/proc").exists());
         drop(running);
         assert!(!there());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_server_tells_its_address_and_ends_orderly_with_its_handle() {
+        let folder = tempfile::tempdir().unwrap();
+        let script = "echo http://here; cat > /dev/null; echo > ended";
+        let server = Invocation::new("sh").args(["-c", script]);
+        let (running, address) = server.rooted_at(folder.path()).attended().unwrap();
+        let ended = folder.path().join("ended");
+        assert_eq!((address.as_str(), ended.exists()), ("http://here", false));
+        drop(running);
+        assert!(ended.exists());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_server_that_ends_at_once_is_named() {
+        let failing = Invocation::new("sh").args(["-c", "exit 3"]);
+        let error = failing.attended().unwrap_err().to_string();
+        assert!(error.contains("exit 3"), "{error}");
     }
 
     #[test]

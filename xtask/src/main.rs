@@ -60,7 +60,7 @@ enum Command {
     Eval(eval::Options),
     /// Feed hostile bytes to everything that reads what others wrote
     Fuzz(fuzz::Options),
-    /// Try the guides of docs/guides with the real generators, which it installs
+    /// Try the guides of docs/guides with the real generators
     Guides(guides::Options),
     /// Check everything: code, tests, browsers, sizes; installs what is missing
     Test(test::Options),

@@ -1,22 +1,21 @@
 /**
  * Serves a site, asks its box in Chromium, and fails if the answer is another:
- * `node try-site.js SORU FOLDER QUESTION ANSWER`
+ * `node try-site.js SORU FOLDER QUESTION ANSWER`; in the place of the folder the address of a site that
+ * has a server of its own.
  */
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { chromium } from '@playwright/test'
 import { LAUNCH } from './launch.js'
 
-const [soru, folder, question, answer] = process.argv.slice(2)
+const [soru, site, question, answer] = process.argv.slice(2)
 // Generators put scripts of their own into pages, which the strict policy would refuse.
-const server = spawn(soru, ['serve', folder, '--port', '0', '--csp', 'off'], { stdio: ['ignore', 'pipe', 'inherit'] })
+const server = site.startsWith('http:')
+  ? null
+  : spawn(soru, ['serve', site, '--port', '0', '--csp', 'off'], { stdio: ['ignore', 'pipe', 'inherit'] })
 const browser = await chromium.launch(LAUNCH)
 try {
-  let url = ''
-  for await (const line of createInterface({ input: /** @type {import('node:stream').Readable} */ (server.stdout) })) {
-    url = line.match(/http:\/\/\S+/)?.[0] ?? ''
-    if (url) break
-  }
+  const url = server ? await address(server) : site
   const page = await browser.newPage()
   page.on('pageerror', (error) => console.error(`error on the page: ${error}`))
   await page.goto(url)
@@ -28,5 +27,16 @@ try {
   console.log(`"${question}": ${await card.textContent()}`)
 } finally {
   await browser.close()
-  server.kill()
+  server?.kill()
+}
+
+/**
+ * @param {import('node:child_process').ChildProcess} server
+ */
+async function address(server) {
+  for await (const line of createInterface({ input: /** @type {import('node:stream').Readable} */ (server.stdout) })) {
+    const url = line.match(/http:\/\/\S+/)?.[0]
+    if (url) return url
+  }
+  throw new Error('the server ended without telling its address')
 }

@@ -8,11 +8,11 @@ use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
 pub(super) struct Guide {
     /// Paths with their contents.
     pub(super) files: Vec<(String, String)>,
-    /// What to run, if it can be tried.
-    pub(super) run: Option<Run>,
+    /// What to run, one after the other; nothing if it cannot be tried.
+    pub(super) runs: Vec<Run>,
 }
 
-/// Commands, and where the site is then.
+/// Commands, and where the site is then: a folder, or `$SITE` for the site's own server.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Run {
     pub(super) commands: String,
@@ -23,7 +23,7 @@ impl Guide {
     /// From its Markdown.
     ///
     /// # Errors
-    /// If a block has words that mean nothing, or there are two with commands.
+    /// If a block has words that mean nothing.
     pub(super) fn read(text: &str) -> Result<Self> {
         let mut guide = Self::default();
         let mut block: Option<(String, String)> = None;
@@ -55,15 +55,15 @@ impl Guide {
             [file] if file.starts_with("file=") => {
                 self.files.push((file["file=".len()..].to_owned(), code));
             }
-            ["run", site] if site.starts_with("site=") && self.run.is_none() => {
-                self.run = Some(Run {
+            ["run", site] if site.starts_with("site=") => {
+                self.runs.push(Run {
                     commands: code,
                     site: site["site=".len()..].to_owned(),
                 });
             }
-            _ => bail!(
-                "a block is marked `{info}`: write `LANG file=PATH`, or once `sh run site=FOLDER`"
-            ),
+            _ => {
+                bail!("a block is marked `{info}`: write `LANG file=PATH`, or `sh run site=FOLDER`")
+            }
         }
         Ok(())
     }
@@ -75,14 +75,15 @@ mod tests {
 
     #[test]
     fn marked_blocks_are_files_and_commands_and_others_are_text() {
-        let text = "a\n\n```html file=a/b.html\n<p>\n```\n\n```sh run site=out\nmake\n```\n\n```js\nx\n```\n";
+        let text = "a\n\n```html file=a/b.html\n<p>\n```\n\n```sh run site=out\nmake\n```\n\n```js\nx\n```\n\n\
+            ```sh run site=$SITE\ncheck\n```\n";
         let guide = Guide::read(text).unwrap();
         assert_eq!(guide.files, [("a/b.html".to_owned(), "<p>\n".to_owned())]);
-        let run = guide.run.unwrap();
-        assert_eq!(
-            (run.commands.as_str(), run.site.as_str()),
-            ("make\n", "out")
-        );
+        let run = |commands: &str, site: &str| Run {
+            commands: commands.to_owned(),
+            site: site.to_owned(),
+        };
+        assert_eq!(guide.runs, [run("make\n", "out"), run("check\n", "$SITE")]);
     }
 
     #[test]
@@ -91,6 +92,5 @@ mod tests {
             let error = Guide::read(&format!("```{info}\n```\n")).unwrap_err();
             assert!(error.to_string().contains(info), "{error}");
         }
-        assert!(Guide::read("```sh run site=a\n```\n\n```sh run site=b\n```\n").is_err());
     }
 }

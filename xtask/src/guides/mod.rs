@@ -3,7 +3,12 @@
 //! A guide is its own test: files that it shows (`html file=layouts/base.html`) are written into a copy of
 //! the small site in `tests/guides/NAME`, its commands (`sh run site=public`) are run there, and the site
 //! that they leave is served, opened in Chromium, and asked. A guide without commands is one that cannot be
-//! tried here, and says so.
+//! tried here, and says so. A small site may have scripts of its own:
+//!
+//! | script | is run |
+//! |---|---|
+//! | `serve.sh` | before the commands, until all is tried: serves the site, and prints its address, `$SITE` |
+//! | `check.sh` | after the commands: fails if they did not leave what they should |
 //!
 //! | file | does |
 //! |---|---|
@@ -102,23 +107,37 @@ fn attempt(workspace: &Workspace, name: &str) -> Result<bool> {
     let file = format!("{GUIDES}/{name}.md");
     let text = fs::read_to_string(workspace.path(&file));
     let guide = Guide::read(&text.with_context(|| format!("there is no {file}"))?)?;
-    let Some(run) = &guide.run else {
+    if guide.runs.is_empty() {
         return Ok(false);
-    };
+    }
     let project = Project::make(workspace, name, &guide.files)?;
     project.install()?;
-    project.run(&run.commands)?;
-    ask(workspace, &project.path(&run.site))?;
+    let server = project.serve()?;
+    let address = server.as_ref().map(|(_, address)| address.as_str());
+    for run in &guide.runs {
+        project.run(&run.commands, address)?;
+        project.check()?;
+        ask(workspace, &site(&project, &run.site, address)?)?;
+    }
     Ok(true)
 }
 
-/// Opens the site in a browser and asks.
-fn ask(workspace: &Workspace, site: &std::path::Path) -> Result<()> {
+/// Where to ask: the address of the site's own server, or a folder.
+fn site(project: &Project<'_>, site: &str, address: Option<&str>) -> Result<String> {
+    match (site, address) {
+        ("$SITE", Some(address)) => Ok(address.to_owned()),
+        ("$SITE", None) => bail!("`site=$SITE` needs a `serve.sh` in tests/guides"),
+        (folder, _) => Ok(project.path(folder).display().to_string()),
+    }
+}
+
+/// Opens the site, a folder or an address, in a browser and asks.
+fn ask(workspace: &Workspace, site: &str) -> Result<()> {
     javascript::install(workspace)?;
     let chromium = chromium().context("Chromium is gone")?;
     let soru = workspace.soru().display().to_string();
     let node = workspace.invoke("node");
-    node.args(["support/try-site.js", &soru, &site.display().to_string()])
+    node.args(["support/try-site.js", &soru, site])
         .args([QUESTION, ANSWER])
         .within(javascript::FOLDER)
         .env("CHROMIUM", chromium.display().to_string())
@@ -139,12 +158,12 @@ mod tests {
             let text = fs::read_to_string(file).unwrap();
             let guide = Guide::read(&text).unwrap();
             assert_eq!(
-                guide.run.is_none(),
+                guide.runs.is_empty(),
                 text.contains("*Not tried here"),
                 "{name}"
             );
             let has_site = workspace.path(&format!("tests/guides/{name}")).is_dir();
-            assert_eq!(guide.run.is_some(), has_site, "{name}");
+            assert_eq!(!guide.runs.is_empty(), has_site, "{name}");
         }
     }
 }

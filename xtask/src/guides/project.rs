@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-use crate::invocation::Invocation;
+use crate::invocation::{Attended, Invocation};
 use crate::workspace::Workspace;
 
 /// What is kept from one try to the next, since it took long to install.
@@ -60,13 +60,41 @@ impl<'w> Project<'w> {
         Ok(())
     }
 
-    /// Runs a guide's commands, with the `soru` that was just built. Generators that are no packages of npm or
-    /// Python must be installed.
+    /// Runs a guide's commands, with the `soru` that was just built and, as `SITE`, the address of the site's own
+    /// server, if it has one. Generators that are no packages of npm or Python must be installed.
     ///
     /// # Errors
     /// If one fails.
-    pub(super) fn run(&self, commands: &str) -> Result<()> {
-        self.sh(commands).run()
+    pub(super) fn run(&self, commands: &str, address: Option<&str>) -> Result<()> {
+        let commands = self.sh(commands);
+        match address {
+            Some(address) => commands.env("SITE", address).run(),
+            None => commands.run(),
+        }
+    }
+
+    /// Starts the server of a site that needs one, with its address, by `serve.sh`.
+    ///
+    /// # Errors
+    /// If it ends without telling its address.
+    pub(super) fn serve(&self) -> Result<Option<(Attended, String)>> {
+        self.script("serve.sh")
+            .map(|script| script.attended())
+            .transpose()
+    }
+
+    /// Whether the commands left what they should, by `check.sh`.
+    ///
+    /// # Errors
+    /// If they did not.
+    pub(super) fn check(&self) -> Result<()> {
+        self.script("check.sh")
+            .map_or(Ok(()), |script| script.run())
+    }
+
+    fn script(&self, name: &str) -> Option<Invocation> {
+        let exists = self.path(name).is_file();
+        exists.then(|| self.sh(&format!("sh -e {name}")))
     }
 
     fn sh(&self, commands: &str) -> Invocation {
