@@ -72,13 +72,13 @@ pub(super) fn write_cells(
 }
 
 /// Chunks as directions, one long.
-struct Directions<'v> {
+pub(super) struct Directions<'v> {
     strengths: &'v [f32],
     rows: Vec<f32>,
 }
 
 impl<'v> Directions<'v> {
-    fn new(vectors: &'v ChunkVectors) -> Self {
+    pub(super) fn new(vectors: &'v ChunkVectors) -> Self {
         let mut rows = Vec::with_capacity(vectors.steps.len());
         for chunk in 0..vectors.rows() {
             let parts = vectors.row(chunk).iter().zip(&vectors.strengths);
@@ -92,7 +92,7 @@ impl<'v> Directions<'v> {
         }
     }
 
-    fn row(&self, chunk: usize) -> &[f32] {
+    pub(super) fn row(&self, chunk: usize) -> &[f32] {
         let dimensions = self.strengths.len();
         &self.rows[chunk * dimensions..(chunk + 1) * dimensions]
     }
@@ -129,7 +129,7 @@ fn nearest(middles: &[Vec<f32>], row: &[f32]) -> usize {
 }
 
 /// Eight sums at once, always the same eight.
-fn product(one: &[f32], other: &[f32]) -> f32 {
+pub(super) fn product(one: &[f32], other: &[f32]) -> f32 {
     let mut sums = [0.0; 8];
     for (one, other) in one.chunks(8).zip(other.chunks(8)) {
         for ((sum, a), b) in sums.iter_mut().zip(one).zip(other) {
@@ -140,7 +140,7 @@ fn product(one: &[f32], other: &[f32]) -> f32 {
 }
 
 /// False if it has no length.
-fn make_one_long(row: &mut [f32]) -> bool {
+pub(super) fn make_one_long(row: &mut [f32]) -> bool {
     let length = product(row, row).sqrt();
     if length > 0.0 {
         for x in row {

@@ -11,7 +11,7 @@ use super::inverted::{Collected, InvertedIndexer};
 use super::outline::{by_importance, headings};
 use super::pieces::{most_shards, write_pieces};
 use super::postings::Postings;
-use super::related::{LanguageWords, Pages, RelatedSections, related};
+use super::related::{EncodedChunks, LanguageWords, Pages, RelatedSections, related};
 use super::section::Section;
 use super::terms::write_terms;
 use super::texts::write_texts;
@@ -138,14 +138,15 @@ impl Writer {
     pub(super) fn finish(mut self, facts: &[Fact], configuration: &Value) -> Result<Built> {
         let chunks = self.count_chunks()?;
         self.invert()?;
-        // Its shards are as few as they may be by themselves.
-        let related = self.write_related()?;
+        // Related pages have as many shards as they need by themselves.
+        let related_bytes = self.layout.text_shard_bytes;
         let (texts, terms) = self.sizes();
         let number = u32::try_from(self.summary.chunks).unwrap_or(u32::MAX);
         self.layout = self.layout.fitted(texts, terms, number);
         self.summary.documents = self.documents.len() as u64;
         self.summary.facts = facts.len() as u64;
         let vectors = self.write_vectors()?;
+        let related = self.write_related(&vectors.encoded, related_bytes)?;
         let vocabularies = self.write_vocabularies()?;
         let titles = self.write_titles()?;
         let metadata = self.documents.iter().map(|own| own.page.meta.as_slice());
@@ -221,6 +222,13 @@ impl Writer {
             }
             let (mut own, table) = vectors.of(language)?;
             rows += own.rows() as u64;
+            if table.is_some() && self.related.is_some() {
+                let numbers = language.chunks.iter().map(|chunk| chunk.number);
+                sections.encoded.push(EncodedChunks {
+                    vectors: own.clone(),
+                    numbers: numbers.collect(),
+                });
+            }
             let size = ChunkVectors::size(own.rows(), own.dimensions());
             if table.is_some() && size > most {
                 let numbers = language.chunks.iter().map(|chunk| chunk.number);
@@ -246,7 +254,11 @@ impl Writer {
     }
 
     /// Which pages resemble each other; the summary says which are alike.
-    fn write_related(&mut self) -> Result<Option<RelatedSections>> {
+    fn write_related(
+        &mut self,
+        encoded: &[EncodedChunks],
+        shard_bytes: usize,
+    ) -> Result<Option<RelatedSections>> {
         let Some(settings) = &self.related else {
             return Ok(None);
         };
@@ -260,7 +272,7 @@ impl Writer {
                 postings,
             })
             .collect();
-        let related = related(&pages, &languages, settings, self.layout.text_shard_bytes)?;
+        let related = related(&pages, &languages, encoded, settings, shard_bytes)?;
         let id = |document: usize| self.documents[document].page.id.clone();
         let groups = related.alike.into_iter();
         self.summary.alike = groups
@@ -383,4 +395,6 @@ struct VectorSections {
     together: Vec<Section>,
     /// What some of them need: files of their own in any bundle.
     apart: Vec<Section>,
+    /// What an encoder made of chunks, for related pages.
+    encoded: Vec<EncodedChunks>,
 }

@@ -21,9 +21,9 @@ crate::settings! {
         /// The site.
         pub site: SiteSettings = SiteSettings::default(),
         /// How pages are cut into chunks. Takes effect when building.
-        pub chunking: ChunkingSettings = ChunkingSettings::default(),
+        pub chunking: FullOnly<ChunkingSettings> = FullOnly::default(),
         /// What is written into the index. Takes effect when building.
-        pub indexing: IndexingSettings = IndexingSettings::default(),
+        pub indexing: FullOnly<IndexingSettings> = FullOnly::default(),
         /// Words of the site.
         pub text: TextSettings = TextSettings::default(),
         /// How a question is made into a query.

@@ -3,11 +3,14 @@
 
 use std::collections::BTreeSet;
 
-use soru::indexing::{ChunkingSettings, Indexer, InvertedIndexer, Layout, RelatedSettings};
+use soru::indexing::{
+    ChunkingSettings, Indexer, InvertedIndexer, Layout, RelatedSettings, VectorSettings,
+};
 use soru::orchestration::RelatedPages;
 use soru::settings::Value;
 use soru::{Block, Document, Engine, Error};
 
+use super::site::encoder::Encoder;
 use super::site::{self, Files, IntoValue, LONG_LISTS, SHARDED, table};
 
 /// What the pages of the site are about: words of their own, of which each page has some.
@@ -484,4 +487,56 @@ fn r41_a_page_that_is_added_leaves_most_lists_as_they_were() {
 fn names(files: &Files) -> BTreeSet<String> {
     let names = files.iter().map(|(name, _)| name.clone());
     names.filter(|name| name.starts_with("related")).collect()
+}
+
+/// Words that mean the same, as an encoder would know; no page has two of them.
+const MEANINGS: [[&str; 3]; 4] = [
+    ["fee", "charge", "expense"],
+    ["dormitory", "housing", "lodging"],
+    ["lecturer", "instructor", "teacher"],
+    ["vacation", "recess", "holiday"],
+];
+
+fn encoder() -> Encoder {
+    let mut pieces = vec!["[UNK]".to_owned()];
+    let mut rows = vec![0.0; MEANINGS.len()];
+    for (number, words) in MEANINGS.iter().enumerate() {
+        for word in words {
+            pieces.push((*word).to_owned());
+            rows.extend((0..MEANINGS.len()).map(|own| if own == number { 1.0 } else { 0.1 }));
+        }
+    }
+    Encoder {
+        table: site::encoder::table(pieces, rows, MEANINGS.len()),
+        tag: "en",
+    }
+}
+
+// R19: with an encoder, pages that share no word are near if they mean the same, however the vectors are stored.
+#[test]
+fn r19_with_an_encoder_pages_in_other_words_are_listed() {
+    let words = MEANINGS.iter().flatten();
+    let documents: Vec<Document> = words
+        .map(|word| page(&format!("{word}.html"), "en", word, word))
+        .collect();
+    for max_kilobytes in [0, 96] {
+        let settings = VectorSettings {
+            max_kilobytes,
+            ..VectorSettings::default()
+        };
+        let indexer = site::with_related(&RelatedSettings::default(), SHARDED);
+        let indexer = indexer
+            .with_vectors(Box::new(encoder()), &settings)
+            .unwrap();
+        let files = site::finish(indexer, &documents, Vec::new(), &site::configuration());
+        let engine = site::loaded(&files);
+        for [first, second, third] in MEANINGS {
+            let found = related(&engine, &format!("{first}.html"));
+            let mut expected = [format!("{second}.html"), format!("{third}.html")];
+            expected.sort_unstable();
+            assert_eq!(urls(&found), expected, "{found:?}");
+        }
+    }
+    let without = site::loaded(&built(&documents, SHARDED));
+    assert_eq!(related(&without, "fee.html").pages, []);
 }

@@ -229,7 +229,7 @@ fn indexer(
     let languages = project.languages();
     let default = languages.first().map_or("en", String::as_str);
     let configuration = &project.configuration;
-    let indexer = InvertedIndexer::new(configuration.chunking.clone(), default, layout);
+    let indexer = InvertedIndexer::new((*configuration.chunking).clone(), default, layout);
     let indexer = indexer.with_related(&configuration.indexing.related)?;
     let vectors = &configuration.indexing.vectors;
     match encoder {

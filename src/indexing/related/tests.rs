@@ -6,6 +6,7 @@ use super::neighbours::{Near, neighbours};
 use super::terms::{PageTerms, Weighted};
 use super::*;
 use crate::document::{Block, Document};
+use crate::index::format::ChunkVectors;
 use crate::indexing::{ChunkingSettings, Indexer, InvertedIndexer, Layout};
 
 const COLUMNS: u32 = 12;
@@ -57,43 +58,67 @@ fn product(one: &[Weighted], other: &[Weighted]) -> f32 {
 }
 
 /// All similar pages of both languages, by comparing each with each.
-fn by_definition(
-    pages: &Pages<'_>,
-    terms: &PageTerms,
-    page: usize,
-    least: f32,
-) -> [Vec<(u32, f32)>; 2] {
-    let others = (0..pages.len()).filter(|other| *other != page);
-    let mut near: Vec<(u32, f32)> = others
-        .map(|other| {
-            (
-                u32::try_from(other).unwrap(),
-                product(&terms.rows[page], &terms.rows[other]),
-            )
-        })
-        .filter(|(_, score)| *score > 0.0 && *score >= least)
-        .collect();
+fn by_definition(site: &Site<'_>, page: usize, least: f32) -> [Vec<(u32, f32)>; 2] {
+    let rows = &site.terms.rows;
+    let mut near: Vec<(u32, f32)> = Vec::new();
+    for other in (0..rows.len()).filter(|other| *other != page) {
+        let words = product(&rows[page], &rows[other]);
+        let meaning = site.meanings.similarity(page, other);
+        let score = meaning.map_or(words, |meaning| words * 0.85 + meaning * 0.15);
+        if score > 0.0 && score >= least {
+            near.push((u32::try_from(other).unwrap(), score));
+        }
+    }
     near.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
-    let is_own = |(other, _): &(u32, f32)| pages.language(*other as usize) == pages.language(page);
+    let language = |page: usize| site.pages.language(page);
+    let is_own = |(other, _): &(u32, f32)| language(*other as usize) == language(page);
     let (own, foreign) = near.into_iter().partition(is_own);
     [own, foreign]
+}
+
+struct Site<'s> {
+    pages: &'s Pages<'s>,
+    terms: &'s PageTerms,
+    meanings: &'s Meanings,
+}
+
+const DIMENSIONS: usize = 3;
+
+/// Vectors of pages with one chunk each; those behind the last have none.
+fn encoded(steps: &[[i8; DIMENSIONS]]) -> EncodedChunks {
+    EncodedChunks {
+        vectors: ChunkVectors {
+            strengths: vec![1.0, 0.5, 2.0],
+            factors: Vec::new(),
+            steps: steps.iter().flatten().copied().collect(),
+        },
+        numbers: (0..).take(steps.len()).collect(),
+    }
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn r19_the_nearest_pages_are_found_exactly(rows in rows(), most in 1..4_usize, min_similarity in 0.0..0.9_f64) {
+    fn r19_the_nearest_pages_are_found_exactly(
+        rows in rows(),
+        steps in prop::collection::vec(prop::array::uniform3(-7..8_i8), 0..30),
+        most in 1..4_usize,
+        min_similarity in 0.0..0.9_f64,
+    ) {
         let indexer = site(rows.len());
         let pages = Pages::new(&indexer.documents, language);
         let figures = (0..rows.len() as u64).collect();
         let terms = PageTerms { rows, columns: COLUMNS as usize, figures };
         let settings = RelatedSettings { most, min_similarity, ..RelatedSettings::default() };
-        let near = neighbours(&pages, &terms, &settings);
+        let steps = &steps[..steps.len().min(terms.rows.len())];
+        let meanings = Meanings::new(&pages, &[encoded(steps)]);
+        let near = neighbours(&pages, &terms, &meanings, &settings);
+        let site = Site { pages: &pages, terms: &terms, meanings: &meanings };
         #[allow(clippy::cast_possible_truncation)]
         let least = min_similarity as f32;
         for (page, near) in near.iter().enumerate() {
-            let [mut own, mut foreign] = by_definition(&pages, &terms, page, least);
+            let [mut own, mut foreign] = by_definition(&site, page, least);
             own.truncate(most * 3);
             foreign.truncate(most * 3);
             own.extend(foreign);
@@ -101,6 +126,46 @@ proptest! {
             prop_assert!(near.alike.is_empty(), "their figures differ");
         }
     }
+}
+
+// Two pairs at right angles: products of pairs are 1, 1 and four times 0, a third on the mean.
+#[test]
+fn r19_meanings_count_from_what_pages_have_in_common_anyhow() {
+    let indexer = site(6);
+    let pages = Pages::new(&indexer.documents, |_| 0);
+    let steps = [[7, 0, 0], [0, 3, 0], [5, 0, 0], [0, 1, 0], [0, 0, 0]];
+    let meanings = Meanings::new(&pages, &[encoded(&steps)]);
+    let same = meanings.similarity(0, 2).unwrap();
+    assert!((same - 1.0).abs() < 1e-6, "{same}");
+    assert_eq!(meanings.similarity(0, 1), Some(0.0));
+    assert_eq!(
+        (meanings.similarity(0, 4), meanings.similarity(5, 0)),
+        (None, None)
+    );
+    let none = Meanings::new(&pages, &[]);
+    assert!(none.is_empty() && none.similarity(0, 2).is_none());
+}
+
+// They share no word, and lie in one direction: .15 is above the limit.
+#[test]
+fn r19_pages_in_other_words_are_near_by_their_meaning() {
+    let indexer = site(4);
+    let pages = Pages::new(&indexer.documents, |_| 0);
+    let rows = (0..4).map(|column| vec![(column, 1.0)]).collect();
+    let terms = PageTerms {
+        rows,
+        columns: 4,
+        figures: vec![0; 4],
+    };
+    let steps = [[7, 0, 0], [0, 3, 0], [5, 0, 0], [0, 1, 0]];
+    let meanings = Meanings::new(&pages, &[encoded(&steps)]);
+    let near = neighbours(&pages, &terms, &meanings, &RelatedSettings::default());
+    let others: Vec<Vec<u32>> = near
+        .iter()
+        .map(|near| near.others.iter().map(|(page, _)| *page).collect())
+        .collect();
+    assert_eq!(others, [[2], [3], [0], [1]]);
+    assert!((near[0].others[0].1 - 0.15).abs() < 1e-6);
 }
 
 fn near(same: &[u32], others: &[(u32, f32)]) -> Near {
