@@ -51,6 +51,15 @@ test.describe('while the engine is on its way', () => {
     await expect.poll(() => links(page)).toEqual([at('en/visa.html?old=1#fees')])
   })
 
+  test('addresses are those that the engine gives: below the site’s own, if it has one', async ({ page }) => {
+    const pages = [['Housing', '/en/housing.html', 'en', 'Rents', 'rents'], ['Housing abroad', 'https://other.test/a', 'en']]
+    await openWaiting(page, { outline: { siteUrl: 'https://example.org/site', pages } })
+    await input(page).pressSequentially('housing')
+    await expect.poll(() => links(page)).toEqual(['https://example.org/site/en/housing.html', 'https://other.test/a'])
+    await input(page).fill('rents')
+    await expect.poll(() => links(page)).toEqual(['https://example.org/site/en/housing.html#rents'])
+  })
+
   test('letters are compared without case and marks, and words as forms of one word', async ({ page }) => {
     await openWaiting(page, { lang: 'tr' })
     for (const typed of ['SEHIR', 'şehirden', 'kiralar', 'YARDIMI']) {
@@ -173,7 +182,7 @@ test.describe('where the engine cannot run', () => {
 
 test.describe('an outline that is not what it should be', () => {
   for (const [what, outline] of Object.entries({
-    'is a text': 'not found', 'holds a number': { pages: [5] }, 'lacks addresses': { pages: [['Housing']] },
+    'is a text': 'not found', 'has a number for its address': { siteUrl: 5, pages: [['Housing', 'a.html', 'en']] }, 'holds a number': { pages: [5] }, 'lacks addresses': { pages: [['Housing']] },
     'offers nothing that is a question': { suggestions: [{}], pages: [] }, 'is empty': null,
   })) {
     test(`that ${what} is done without`, async ({ page }) => {

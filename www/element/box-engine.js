@@ -42,6 +42,11 @@ export class BoxEngine {
     return this.stats?.suggestions ?? this.outline?.suggestions ?? []
   }
 
+  /** The site's address, empty if those of its pages are relative. */
+  get siteUrl() {
+    return this.stats?.siteUrl ?? this.outline?.siteUrl ?? ''
+  }
+
   async open() {
     if (this.stats) return
     const lease = this.lease

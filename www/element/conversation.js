@@ -384,8 +384,8 @@ export class Conversation {
 
   /** @returns {import('./view-results.js').ViewContext} */
   get #context() {
-    const { siteUrl, contactUrl } = this.#engine.stats ?? {}
-    return { wording: this.#wording, base: new URL(siteUrl || '..', this.#host.bundle).href, contactUrl }
+    const { stats, siteUrl } = this.#engine
+    return { wording: this.#wording, base: new URL(siteUrl || '..', this.#host.bundle).href, contactUrl: stats?.contactUrl }
   }
 
   /**

@@ -34,15 +34,18 @@ const EMPTY_WORDS = new Set(words(
 ))
 
 export class Outline {
+  /** As in `stats()`. */
+  siteUrl
   /** @type {Suggestion[]} */
   suggestions
   /** @type {Place[]} */
   #places
 
-  /** @param {{ suggestions?: Suggestion[], pages?: string[][] }} file */
-  constructor({ suggestions = [], pages = [] }) {
+  /** @param {{ siteUrl?: string, suggestions?: Suggestion[], pages?: string[][] }} file */
+  constructor({ siteUrl = '', suggestions = [], pages = [] }) {
+    this.siteUrl = siteUrl
     this.suggestions = suggestions.filter(({ question }) => typeof question === 'string')
-    this.#places = pages.flatMap(placesOf)
+    this.#places = pages.flatMap((row) => placesOf(row, siteUrl))
   }
 
   /**
@@ -110,9 +113,11 @@ function allWords(text) {
 /**
  * A page, and the headings on it.
  * @param {string[]} row
+ * @param {string} siteUrl
  * @returns {Place[]}
  */
-function placesOf([title, id, lang, ...headings]) {
+function placesOf([title, address, lang, ...headings], siteUrl) {
+  const id = absolute(address, siteUrl)
   const own = allWords(title)
   const places = [{ id, title, heading: /** @type {string[]} */ ([]), url: id, lang, words: own, above: /** @type {string[]} */ ([]) }]
   const page = id.split('#')[0]
@@ -121,6 +126,16 @@ function placesOf([title, id, lang, ...headings]) {
     places.push({ id, title, heading: [heading], url: `${page}#${anchor}`, lang, words: allWords(heading), above: own })
   }
   return places
+}
+
+/**
+ * As the engine does: below the site's address, if it has one.
+ * @param {string} address
+ * @param {string} siteUrl
+ */
+function absolute(address, siteUrl) {
+  if (siteUrl === '' || /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(address)) return address
+  return `${siteUrl.replace(/\/+$/, '')}/${address.replace(/^\/+/, '')}`
 }
 
 /**

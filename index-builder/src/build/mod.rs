@@ -139,7 +139,7 @@ pub fn build(order: &Order, mut watch: impl FnMut(Stage)) -> anyhow::Result<Repo
     let mut built = Box::new(collecting.0).finish(facts.facts, &order.project.written)?;
     let summary = built.summary.clone();
     watch(Stage::Writing);
-    let outline = write_outline(&suggestions, &std::mem::take(&mut built.outline))?;
+    let outline = write_outline(&site.url, &suggestions, &std::mem::take(&mut built.outline))?;
     let mut files = built.into_files_by(&store_in_parallel)?;
     files.insert(0, (OUTLINE.to_owned(), outline));
     let mut browser = order.browser.clone();

@@ -3,11 +3,12 @@
 //! It is what comes first on a slow line, so it is small, and plain JSON that needs no engine:
 //!
 //! ```json
-//! {"suggestions":[{"lang":"en","question":"What is the fee?"}],
+//! {"siteUrl":"https://example.org/","suggestions":[{"lang":"en","question":"What is the fee?"}],
 //!  "pages":[["Housing","housing.html","en","Fees","fees","Deposit","deposit"]]}
 //! ```
 //!
-//! A page is its title, its address and its language, then headings, each before the id to link to.
+//! A page is its title, its address below that of the site, which is empty if addresses are relative to the folder that
+//! holds the bundle, and its language, then headings, each before the id to link to.
 //! Pages come by importance. What is too long for the file is left out: headings first, those of
 //! the last page before all; then pages; then suggestions.
 
@@ -25,7 +26,9 @@ const MOST_SUGGESTIONS: usize = 8_000;
 
 /// The file.
 #[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
 struct Outline<'a> {
+    site_url: &'a str,
     suggestions: Vec<&'a StatsSuggestion>,
     pages: Vec<Vec<&'a str>>,
 }
@@ -33,6 +36,8 @@ struct Outline<'a> {
 /// The file as boxes take it.
 #[derive(Deserialize)]
 struct Read {
+    #[serde(rename = "siteUrl")]
+    _site_url: String,
     #[serde(rename = "suggestions")]
     _suggestions: Vec<serde_json::Map<String, serde_json::Value>>,
     pages: Vec<Vec<String>>,
@@ -56,22 +61,26 @@ pub(super) fn check(bytes: &[u8]) -> Result<(), String> {
 /// # Errors
 /// None in practice: everything happens in memory.
 pub fn write_outline(
+    site_url: &str,
     suggestions: &[StatsSuggestion],
     pages: &[OutlinePage],
 ) -> serde_json::Result<Vec<u8>> {
     let empty = Outline {
+        site_url,
         suggestions: Vec::new(),
         pages: Vec::new(),
     };
     let frame = serde_json::to_vec(&empty)?.len();
-    let mut room = Room(MOST_SUGGESTIONS.min(MOST_BYTES - frame));
+    let most = MOST_BYTES.saturating_sub(frame);
+    let mut room = Room(MOST_SUGGESTIONS.min(most));
     let suggestions = room.first(suggestions.iter(), size)?;
-    let used = MOST_SUGGESTIONS - room.0;
-    let mut room = Room(MOST_BYTES - frame - used);
+    let used = MOST_SUGGESTIONS.min(most) - room.0;
+    let mut room = Room(most - used);
     let page = |page: &&OutlinePage| size(&[&page.title, &page.url, &page.lang]);
     let pages = room.first(pages.iter(), page)?;
     let pages = pages.into_iter().map(|page| row(page, &mut room));
     serde_json::to_vec(&Outline {
+        site_url,
         suggestions,
         pages: pages.collect::<serde_json::Result<_>>()?,
     })
@@ -136,7 +145,7 @@ mod tests {
     }
 
     fn written(suggestions: &[StatsSuggestion], pages: &[OutlinePage]) -> (usize, Value) {
-        let bytes = write_outline(suggestions, pages).unwrap();
+        let bytes = write_outline("https://example.org", suggestions, pages).unwrap();
         check(&bytes).unwrap();
         (bytes.len(), serde_json::from_slice(&bytes).unwrap())
     }
@@ -145,6 +154,7 @@ mod tests {
     fn r41_an_outline_is_suggestions_and_pages_with_their_headings() {
         let (_, outline) = written(&[suggestion("Why?")], &[page(1, 1), page(2, 0)]);
         let expected = json!({
+            "siteUrl": "https://example.org",
             "suggestions": [{ "lang": "en", "question": "Why?" }],
             "pages": [["Şehir 1", "1.html", "tr", "Heading \"0\"", "h0"], ["Şehir 2", "2.html", "tr"]],
         });
@@ -173,9 +183,9 @@ mod tests {
     fn r41_what_boxes_could_not_read_is_found() {
         for (bytes, problem) in [
             ("<!doctype html>", "expected value"),
-            (r#"{"suggestions":[]}"#, "pages"),
+            (r#"{"siteUrl":"","suggestions":[]}"#, "pages"),
             (
-                r#"{"suggestions":[],"pages":[["Housing","a.html","en"],["Fees","b.html"]]}"#,
+                r#"{"siteUrl":"","suggestions":[],"pages":[["Housing","a.html","en"],["Fees","b.html"]]}"#,
                 "page 1",
             ),
         ] {
