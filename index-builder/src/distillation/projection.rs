@@ -23,8 +23,25 @@ impl Projection {
     /// # Errors
     /// If the eigenvalues do not converge, which does not happen with finite numbers.
     pub fn of(rows: &Array2<f32>, dimensions: usize) -> Result<Self> {
-        let width = rows.ncols();
-        let products = rows.t().dot(rows);
+        Self::of_moments(&rows.t().dot(rows), dimensions)
+    }
+
+    /// That loses least of the squares of two sets of rows, of which the second counts `share` of the first.
+    ///
+    /// # Errors
+    /// As [`Self::of`].
+    pub fn of_both([one, other]: [&Array2<f32>; 2], share: f32, dimensions: usize) -> Result<Self> {
+        let moments = |rows: &Array2<f32>| {
+            let products = rows.t().dot(rows);
+            let sum = products.diag().sum();
+            products / sum.max(f32::MIN_POSITIVE)
+        };
+        Self::of_moments(&(moments(one) + moments(other) * share), dimensions)
+    }
+
+    /// By the sums of products of every two columns.
+    fn of_moments(products: &Array2<f32>, dimensions: usize) -> Result<Self> {
+        let width = products.ncols();
         let square = DMatrix::from_fn(width, width, |a, b| f64::from(products[(a, b)]));
         let symmetric = (&square + square.transpose()) * 0.5;
         let found = SymmetricEigen::try_new(symmetric, f64::EPSILON, MOST_ITERATIONS)

@@ -198,6 +198,10 @@ impl Table {
             rows.iter().all(|x| x.is_finite()),
             "its numbers are damaged"
         );
+        let rules = stored.rules.rules()?;
+        if let PieceRules::Unigram { scores, .. } = &rules {
+            ensure!(scores.len() == pieces, "it has no score for each piece");
+        }
         let fingerprint = stored.fingerprint.into_vec().try_into();
         Ok(Self {
             fingerprint: fingerprint.ok().context("its fingerprint is cut off")?,
@@ -207,7 +211,7 @@ impl Table {
             },
             rows: Array2::from_shape_vec((pieces, to), rows)?,
             pieces: stored.pieces,
-            rules: stored.rules.rules()?,
+            rules,
             bias,
             common: stored.common,
         })

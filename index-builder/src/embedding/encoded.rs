@@ -5,12 +5,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, bail, ensure};
+use ndarray::Array2;
 use soru::indexing::{Embedder, Embedding, Passages, QueryTable};
 use soru::{Error, Result};
 
 use super::LatentSemanticAnalysis;
 use crate::cache::Cache;
-use crate::distillation::Table;
+use crate::distillation::{Projection, Table};
 use crate::encoder::Encoder;
 use crate::place::Problem;
 
@@ -90,7 +91,7 @@ impl SiteEncoder {
         self.cache.map(Cache::finish).unwrap_or_default()
     }
 
-    fn embed(&self, passages: &Passages<'_>) -> anyhow::Result<Embedding> {
+    fn embed(&self, passages: &Passages<'_>, dimensions: usize) -> anyhow::Result<Embedding> {
         let prompt = &self.encoder.prompts().passage;
         let texts = passages.titles.iter().zip(&passages.texts);
         let texts: Vec<String> = texts
@@ -102,19 +103,36 @@ impl SiteEncoder {
         let rows = self
             .encoder
             .embed_cached(&texts, self.cache.as_ref(), &told)?;
-        let rows = self.table.projection.apply(&rows);
-        Ok(Embedding {
-            strengths: vec![1.0; self.table.dimensions()],
-            rows: rows.iter().map(|x| f64::from(*x)).collect(),
-            table: Some(QueryTable {
-                pieces: self.table.pieces.clone(),
-                rows: self.table.rows.iter().copied().collect(),
-                bias: self.table.bias.clone(),
-                tokenizer: self.table.rules.clone(),
-                common: self.table.common.clone(),
-            }),
-        })
+        fitted(&self.table, &self.table.projection.apply(&rows), dimensions)
     }
+}
+
+/// How much the table's own rows count, beside the site's chunks, for which dimensions are kept: what is said
+/// nowhere on a small site is told apart from what is said there by some dimension, too.
+const SHARE_OF_TABLE: f32 = 0.01;
+
+/// Chunks and table in so many dimensions: those in which the chunks of this site differ most.
+fn fitted(table: &Table, chunks: &Array2<f32>, dimensions: usize) -> anyhow::Result<Embedding> {
+    let bias = Array2::from_shape_vec((1, table.bias.len()), table.bias.clone())?;
+    let sides = [chunks, &table.rows, &bias];
+    let [chunks, rows, bias] = if dimensions < table.dimensions() {
+        let sets = [chunks, &table.rows];
+        let projection = Projection::of_both(sets, SHARE_OF_TABLE, dimensions)?;
+        sides.map(|side| projection.apply(side))
+    } else {
+        sides.map(Clone::clone)
+    };
+    Ok(Embedding {
+        strengths: vec![1.0; rows.ncols()],
+        rows: chunks.iter().map(|x| f64::from(*x)).collect(),
+        table: Some(QueryTable {
+            pieces: table.pieces.clone(),
+            rows: rows.iter().copied().collect(),
+            bias: bias.iter().copied().collect(),
+            tokenizer: table.rules.clone(),
+            common: table.common.clone(),
+        }),
+    })
 }
 
 fn ready(encoder: &Encoder) -> anyhow::Result<Table> {
@@ -172,10 +190,85 @@ impl Embedder for Encoded {
             return self.others.embed(passages, dimensions);
         }
         self.encoder
-            .embed(passages)
+            .embed(passages, dimensions)
             .map_err(|error| Error::Operator {
                 name: self.name().to_owned(),
                 detail: format!("{error:#}"),
             })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use soru::text::PieceRules;
+
+    use super::*;
+
+    /// Chunks and pieces in eight dimensions, of which the chunks take two.
+    fn table() -> (Table, Array2<f32>) {
+        let number = |seed: usize| (seed * 7919 % 101) as f32 / 50.0 - 1.0;
+        let rows = Array2::from_shape_fn((12, 8), |(row, column)| number(row * 8 + column + 1));
+        let chunks = Array2::from_shape_fn((5, 8), |(row, column)| match column {
+            2 => 1.0 + number(row),
+            5 => number(row + 7),
+            _ => 0.0,
+        });
+        let table = Table {
+            fingerprint: [0; 32],
+            languages: vec!["en".to_owned()],
+            projection: Projection::of(&rows, 8).unwrap(),
+            pieces: (0..12).map(|number| format!("p{number}")).collect(),
+            rules: PieceRules::WordPiece {
+                lowercase: true,
+                strip_accents: true,
+                unknown: "[UNK]".to_owned(),
+                max_characters: 100,
+            },
+            rows,
+            bias: (0..8).map(number).collect(),
+            common: Vec::new(),
+        };
+        (table, chunks)
+    }
+
+    /// The inner products of every chunk with every piece and the bias.
+    fn products(embedding: &Embedding) -> Vec<f64> {
+        let dimensions = embedding.strengths.len();
+        let table = embedding.table.as_ref().unwrap();
+        let questions: Vec<&[f32]> = table
+            .rows
+            .chunks(dimensions)
+            .chain([&table.bias[..]])
+            .collect();
+        let mut products = Vec::new();
+        for chunk in embedding.rows.chunks(dimensions) {
+            for question in &questions {
+                let pairs = chunk.iter().zip(*question);
+                products.push(pairs.map(|(a, b)| a * f64::from(*b)).sum());
+            }
+        }
+        products
+    }
+
+    // What no chunk has anything of can be left out, and nothing else was lost.
+    #[test]
+    fn r19_dimensions_are_those_that_the_site_s_chunks_take() {
+        let (table, chunks) = table();
+        let whole = fitted(&table, &chunks, 128).unwrap();
+        assert_eq!((whole.strengths.len(), whole.rows.len()), (8, 40));
+        let narrow = fitted(&table, &chunks, 3).unwrap();
+        assert_eq!((narrow.strengths.len(), narrow.rows.len()), (3, 15));
+        for (before, after) in products(&whole).iter().zip(products(&narrow)) {
+            assert!((before - after).abs() < 0.05, "{before} {after}");
+        }
+    }
+
+    #[test]
+    fn r19_a_site_without_passages_keeps_the_dimensions_of_the_table() {
+        let (table, _) = table();
+        let embedding = fitted(&table, &Array2::zeros((0, 8)), 3).unwrap();
+        assert_eq!((embedding.strengths.len(), embedding.rows.len()), (3, 0));
+        let rows = embedding.table.unwrap().rows;
+        assert!(rows.iter().all(|x| x.is_finite()) && rows.iter().any(|x| x.abs() > 0.1));
     }
 }
