@@ -9,10 +9,12 @@ use super::importance::{Standing, depth, importance};
 use super::near_duplicates::{Candidate, Fingerprint, groups};
 use super::occurrences::Occurrences;
 use super::outline::outline;
+use super::related::in_order;
 use super::vectors::Vectors;
 use super::writer::Writer;
 use super::{
-    Built, ChunkingSettings, Embedder, Indexer, Layout, RelatedSettings, VectorSettings, chunk,
+    Built, ChunkingSettings, Embedder, ForEach, Indexer, Layout, RelatedSettings, VectorSettings,
+    chunk,
 };
 use crate::document::Document;
 use crate::error::{Error, Result};
@@ -56,6 +58,7 @@ pub struct InvertedIndexer {
     ids: Ids,
     pub(super) vectors: Option<Vectors>,
     pub(super) related: Option<RelatedSettings>,
+    pub(super) for_each: ForEach,
 }
 
 #[derive(Debug)]
@@ -132,6 +135,7 @@ impl InvertedIndexer {
             ids: Ids::default(),
             vectors: None,
             related: None,
+            for_each: in_order,
         }
     }
 
@@ -150,6 +154,13 @@ impl InvertedIndexer {
             settings: settings.clone(),
         });
         Ok(self)
+    }
+
+    /// Shares out work that can be done in pieces. The index is the same with any.
+    #[must_use]
+    pub fn with_threads(mut self, for_each: ForEach) -> Self {
+        self.for_each = for_each;
+        self
     }
 
     /// Writes lists of pages that resemble each other, unless the settings say not to.

@@ -63,7 +63,7 @@ pub use embedding::{Embedder, Embedding, IndexingSettings, Passages, TermMatrix,
 pub use inverted::{InvertedIndexer, Prepared};
 pub use outline::OutlinePage;
 pub use query_table::QueryTable;
-pub use related::RelatedSettings;
+pub use related::{ForEach, RelatedSettings};
 
 use crate::document::Document;
 use crate::error::Result;

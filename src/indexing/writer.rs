@@ -16,7 +16,7 @@ use super::section::Section;
 use super::terms::write_terms;
 use super::texts::write_texts;
 use super::vectors::{EmbeddedChunk, LanguageChunks, Vectors};
-use super::{Built, Layout, RelatedSettings, Summary, VectorSummary};
+use super::{Built, ForEach, Layout, RelatedSettings, Summary, VectorSummary};
 use crate::error::Result;
 use crate::fact::Fact;
 use crate::index::format::{
@@ -39,6 +39,7 @@ pub(super) struct Writer {
     summary: Summary,
     vectors: Option<Vectors>,
     related: Option<RelatedSettings>,
+    for_each: ForEach,
 }
 
 impl Writer {
@@ -64,6 +65,7 @@ impl Writer {
             summary: Summary::default(),
             vectors: indexer.vectors,
             related: indexer.related,
+            for_each: indexer.for_each,
         }
     }
 
@@ -272,7 +274,14 @@ impl Writer {
                 postings,
             })
             .collect();
-        let related = related(&pages, &languages, encoded, settings, shard_bytes)?;
+        let related = related(
+            &pages,
+            &languages,
+            encoded,
+            settings,
+            shard_bytes,
+            self.for_each,
+        )?;
         let id = |document: usize| self.documents[document].page.id.clone();
         let groups = related.alike.into_iter();
         self.summary.alike = groups

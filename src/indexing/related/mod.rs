@@ -60,6 +60,15 @@ impl RelatedSettings {
     }
 }
 
+/// Calls a function with every number below a count, once each, in any order and from any threads. The engine
+/// has no threads; who builds an index may have some.
+pub type ForEach = fn(usize, &(dyn Fn(usize) + Sync));
+
+/// One after the other.
+pub(super) fn in_order(count: usize, run: &(dyn Fn(usize) + Sync)) {
+    (0..count).for_each(run);
+}
+
 /// What is written of pages that resemble each other.
 pub(super) struct Related {
     /// None if no page has an address.
@@ -76,10 +85,11 @@ pub(super) fn related(
     encoded: &[EncodedChunks],
     settings: &RelatedSettings,
     shard_bytes: usize,
+    for_each: ForEach,
 ) -> Result<Related> {
     let terms = page_terms(pages, languages);
     let meanings = Meanings::new(pages, encoded);
-    let near = neighbours(pages, &terms, &meanings, settings);
+    let near = neighbours(pages, &terms, &meanings, settings, for_each);
     let Lists { lists, alike } = lists(pages, near, settings);
     let sections = write_shards(pages, &lists, shard_bytes)?;
     let first_documents = |group: Vec<usize>| {

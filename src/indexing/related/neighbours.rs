@@ -1,8 +1,10 @@
 //! Which pages are near a page: exactly, by the stems that pages share, and by their meanings where these are known.
 
+use std::sync::OnceLock;
+
 use super::meanings::Meanings;
 use super::terms::{PageTerms, Weighted};
-use super::{Pages, RelatedSettings};
+use super::{ForEach, Pages, RelatedSettings};
 use crate::text::fold;
 
 /// Pages that are this similar and have the same figures say the same.
@@ -14,6 +16,9 @@ const MEANING_WEIGHT: f32 = 0.15;
 
 /// On larger sites meanings are compared only of pages that share a stem, for time grows with the square.
 const MOST_COMPARED: usize = 4000;
+
+/// So many pages are one piece of work for a thread.
+const STRETCH: usize = 256;
 
 /// So many times as many neighbours are kept as are listed, since some are copies of each other.
 const SPARE: usize = 3;
@@ -35,16 +40,31 @@ pub(super) fn neighbours(
     terms: &PageTerms,
     meanings: &Meanings,
     settings: &RelatedSettings,
+    for_each: ForEach,
 ) -> Vec<Near> {
-    let mut search = Search::new(pages, terms, meanings, settings);
-    (0..pages.len()).map(|page| search.near(page)).collect()
+    let by_term = ByTerm::new(terms);
+    let all: Vec<usize> = (0..pages.len()).collect();
+    let stretches: Vec<&[usize]> = all.chunks(STRETCH).collect();
+    // Whoever takes a stretch, its pages have their own place.
+    let near: Vec<OnceLock<Vec<Near>>> = stretches.iter().map(|_| OnceLock::new()).collect();
+    for_each(stretches.len(), &|number| {
+        let mut search = Search::new(pages, terms, meanings, &by_term, settings);
+        near[number].get_or_init(|| {
+            let stretch = stretches[number].iter();
+            stretch.map(|page| search.near(*page)).collect()
+        });
+    });
+    near.into_iter()
+        .filter_map(OnceLock::into_inner)
+        .flatten()
+        .collect()
 }
 
 struct Search<'t> {
     pages: &'t Pages<'t>,
     terms: &'t PageTerms,
     meanings: &'t Meanings,
-    by_term: ByTerm,
+    by_term: &'t ByTerm,
     /// Per page its similarity to the one that is looked at, where that is above 0.
     scores: Vec<f32>,
     most: usize,
@@ -57,13 +77,14 @@ impl<'t> Search<'t> {
         pages: &'t Pages<'t>,
         terms: &'t PageTerms,
         meanings: &'t Meanings,
+        by_term: &'t ByTerm,
         settings: &RelatedSettings,
     ) -> Self {
         Self {
             pages,
             terms,
             meanings,
-            by_term: ByTerm::new(terms),
+            by_term,
             scores: vec![0.0; pages.len()],
             most: settings.most * SPARE,
             least: settings.min_similarity as f32,

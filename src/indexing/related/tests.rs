@@ -113,7 +113,7 @@ proptest! {
         let settings = RelatedSettings { most, min_similarity, ..RelatedSettings::default() };
         let steps = &steps[..steps.len().min(terms.rows.len())];
         let meanings = Meanings::new(&pages, &[encoded(steps)]);
-        let near = neighbours(&pages, &terms, &meanings, &settings);
+        let near = neighbours(&pages, &terms, &meanings, &settings, in_order);
         let site = Site { pages: &pages, terms: &terms, meanings: &meanings };
         #[allow(clippy::cast_possible_truncation)]
         let least = min_similarity as f32;
@@ -159,7 +159,13 @@ fn r19_pages_in_other_words_are_near_by_their_meaning() {
     };
     let steps = [[7, 0, 0], [0, 3, 0], [5, 0, 0], [0, 1, 0]];
     let meanings = Meanings::new(&pages, &[encoded(&steps)]);
-    let near = neighbours(&pages, &terms, &meanings, &RelatedSettings::default());
+    let near = neighbours(
+        &pages,
+        &terms,
+        &meanings,
+        &RelatedSettings::default(),
+        in_order,
+    );
     let others: Vec<Vec<u32>> = near
         .iter()
         .map(|near| near.others.iter().map(|(page, _)| *page).collect())
@@ -210,4 +216,33 @@ fn r8_lists_hold_as_many_of_each_side_of_the_language() {
     let Lists { lists, .. } = lists(&pages, all, &settings);
     let rows: Vec<usize> = lists[0].iter().map(|own| own.row).collect();
     assert_eq!(rows, [1, 3, 2, 5]);
+}
+
+/// On threads, the last stretches first.
+fn on_threads(count: usize, run: &(dyn Fn(usize) + Sync)) {
+    std::thread::scope(|scope| {
+        for number in (0..count).rev() {
+            scope.spawn(move || run(number));
+        }
+    });
+}
+
+#[test]
+fn r2_neighbours_are_the_same_on_any_threads() {
+    let indexer = site(600);
+    let pages = Pages::new(&indexer.documents, language);
+    let row = |page: u32| {
+        let columns = [page % 7, 7 + page % 11, 18 + page * 31 % 13];
+        one_long(columns.into_iter().zip([1.0, 0.5, 0.7]).collect())
+    };
+    let terms = PageTerms {
+        rows: (0..600).map(row).collect(),
+        columns: 31,
+        figures: (0..600).collect(),
+    };
+    let settings = RelatedSettings::default();
+    let find = |for_each| neighbours(&pages, &terms, &Meanings::default(), &settings, for_each);
+    let near = find(in_order);
+    assert!(near.len() == 600 && near.iter().all(|near| !near.others.is_empty()));
+    assert_eq!(find(on_threads), near);
 }
