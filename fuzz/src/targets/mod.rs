@@ -8,6 +8,7 @@
 //! | `text.rs` | the text analysis | a text |
 //! | `pages.rs` | the builder's readers of pages | a page |
 //! | `tables.rs` | the builder's readers of facts and of `soru.toml` | a file |
+//! | `encoders.rs` | the builder's readers of sentence encoders and of tables | a file of theirs |
 //! | `model.rs` | the reader of a language model's stream | what its server sends |
 //! | `memory.rs` | | what a reader may ask of the memory |
 //! | `seeds.rs` | | inputs to start from |
@@ -18,6 +19,7 @@
 #![allow(dead_code)] // The fuzzer needs no seeds, the test no more than all of the rest.
 
 mod bundle;
+mod encoders;
 mod memory;
 mod model;
 mod pages;
@@ -34,7 +36,7 @@ use sections::section;
 type Target = fn(&[u8]);
 
 /// Every target by name.
-pub(crate) const TARGETS: [(&str, Target); 31] = [
+pub(crate) const TARGETS: [(&str, Target); 35] = [
     ("manifest", sections::manifest),
     ("directory", |bytes| section("files/text/0", bytes)),
     ("data_file", sections::data_file),
@@ -65,6 +67,16 @@ pub(crate) const TARGETS: [(&str, Target); 31] = [
     ("facts_json", |bytes| tables::facts("facts.json", bytes)),
     ("facts_yaml", |bytes| tables::facts("facts.yaml", bytes)),
     ("soru_toml", tables::soru_toml),
+    ("encoder_config", |bytes| {
+        encoders::folder_with("config.json", bytes);
+    }),
+    ("encoder_tokenizer", |bytes| {
+        encoders::folder_with("tokenizer.json", bytes);
+    }),
+    ("encoder_weights", |bytes| {
+        encoders::folder_with("model.safetensors", bytes);
+    }),
+    ("query_table", encoders::table),
     ("model_stream", model::stream),
 ];
 

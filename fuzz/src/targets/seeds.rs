@@ -2,7 +2,7 @@
 
 use soru::index::format::{Manifest, Pack};
 
-use super::{bundle, sections, site};
+use super::{bundle, encoders, sections, site};
 
 /// Larger sections teach the fuzzer nothing that smaller ones do not, and slow it down.
 const LARGEST: usize = 4096;
@@ -23,7 +23,7 @@ pub(crate) fn seeds() -> Vec<(&'static str, Vec<Vec<u8>>)> {
 }
 
 /// Targets whose inputs are text.
-const TEXTS: [&str; 12] = [
+const TEXTS: [&str; 14] = [
     "query",
     "text",
     "html",
@@ -36,6 +36,8 @@ const TEXTS: [&str; 12] = [
     "facts_yaml",
     "soru_toml",
     "model_stream",
+    "encoder_config",
+    "encoder_tokenizer",
 ];
 
 /// `MessagePack` of lengths that nobody has, and numbers beyond 2^60.
@@ -260,6 +262,10 @@ fn of_builder() -> Vec<(&'static str, Vec<Vec<u8>>)> {
                 "[[intents]]\nname = 'fees'\nkeywords = ['fee']\n[retrieval.bm25]\nk1 = 0.9\n[rankin]\n",
             ]),
         ),
+        ("encoder_config", vec![encoders::file("config.json")]),
+        ("encoder_tokenizer", vec![encoders::file("tokenizer.json")]),
+        ("encoder_weights", vec![encoders::file("model.safetensors")]),
+        ("query_table", encoders::tables()),
         (
             "model_stream",
             texts(&[
@@ -281,5 +287,8 @@ pub(crate) fn assert_read() {
         for bytes in encoder(name) {
             sections::read(name, &bytes).unwrap();
         }
+    }
+    for bytes in encoders::tables() {
+        assert!(encoders::is_read(&bytes), "a table");
     }
 }

@@ -1,0 +1,131 @@
+//! The builder's readers of what comes with a sentence encoder: the files of its folder, and tables.
+
+use std::fs;
+use std::path::Path;
+
+use soru::text::{PieceRules, Pieces};
+use soru_index_builder::bundle::{compress, inflate};
+use soru_index_builder::distillation::{Projection, Table};
+use soru_index_builder::encoder::Encoder;
+
+/// A tiny encoder of random weights, as the tests have it.
+const FIXTURE: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/../index-builder/tests/fixtures/encoder/bert-mean"
+);
+
+const FILES: [&str; 6] = [
+    "config.json",
+    "modules.json",
+    "tokenizer.json",
+    "model.safetensors",
+    "sentence_bert_config.json",
+    "1_Pooling/config.json",
+];
+
+/// What an encoder is given to read: words that the tiny one knows, one that it does not, nothing.
+const TEXTS: [&str; 3] = [
+    "How much is the fee of a visa?",
+    "\u{130}\u{307}\u{202e}\u{1f393}",
+    "",
+];
+
+/// The file of an encoder's folder, the others being right.
+pub(crate) fn file(name: &str) -> Vec<u8> {
+    fs::read(Path::new(FIXTURE).join(name)).unwrap()
+}
+
+/// A folder of which one file is these bytes. Whatever is wrong is told with the name of a file.
+pub(super) fn folder_with(name: &str, bytes: &[u8]) {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("1_Pooling")).unwrap();
+    for own in FILES {
+        let bytes = if own == name {
+            bytes.to_vec()
+        } else {
+            file(own)
+        };
+        fs::write(folder.path().join(own), bytes).unwrap();
+    }
+    match Encoder::open(folder.path()) {
+        Ok(encoder) => assert_embeds(&encoder),
+        Err(error) => {
+            let message = format!("{error:#}");
+            let named = FILES.iter().any(|file| message.contains(file));
+            assert!(named, "no file is named: {message}");
+        }
+    }
+}
+
+fn assert_embeds(encoder: &Encoder) {
+    // A tokenizer may refuse a text; then it says so.
+    let Ok(rows) = encoder.embed_passages(&TEXTS, &|_| {}) else {
+        return;
+    };
+    assert_eq!(rows.dim(), (TEXTS.len(), encoder.dimensions()));
+}
+
+/// Files of tables without their gzip, for either kind of tokenizer.
+pub(crate) fn tables() -> Vec<Vec<u8>> {
+    let word_piece = PieceRules::WordPiece {
+        lowercase: true,
+        strip_accents: true,
+        unknown: "[UNK]".to_owned(),
+        max_characters: 100,
+    };
+    let unigram = PieceRules::Unigram {
+        scores: vec![-1.5, -2.0, -0.5],
+        lowercase: false,
+        unknown: "<unk>".to_owned(),
+    };
+    let kinds = [
+        (word_piece, ["visa", "##s", "fee"]),
+        (unigram, ["▁visa", "s", "▁fee"]),
+    ];
+    kinds.map(|(rules, pieces)| packed(rules, pieces)).into()
+}
+
+fn packed(rules: PieceRules, pieces: [&str; 3]) -> Vec<u8> {
+    let vectors = ndarray::array![[1.0, 0.5, 0.0], [0.0, 1.0, 0.5]];
+    let table = Table {
+        fingerprint: [7; 32],
+        languages: vec!["en".to_owned()],
+        projection: Projection::of(&vectors, 2).unwrap(),
+        pieces: pieces.map(str::to_owned).into(),
+        rules,
+        rows: ndarray::array![[1.0, -1.0], [0.5, 0.25], [0.0, 0.0]],
+        bias: vec![0.1, -0.1],
+        common: vec![2, 0],
+    };
+    inflate(&table.to_bytes().unwrap(), 1 << 20).unwrap()
+}
+
+/// Whether such a file is read.
+pub(crate) fn is_read(table: &[u8]) -> bool {
+    Table::from_bytes(&compress(table).unwrap()).is_ok()
+}
+
+/// A table, as it is and gzipped, as files of tables are.
+pub(super) fn table(bytes: &[u8]) {
+    for bytes in [bytes.to_vec(), compress(bytes).unwrap()] {
+        let Ok(table) = Table::from_bytes(&bytes) else {
+            continue;
+        };
+        let (pieces, dimensions) = (table.pieces.len(), table.dimensions());
+        assert_eq!(table.rows.dim(), (pieces, dimensions));
+        assert_eq!(table.bias.len(), dimensions);
+        assert!(table.rows.iter().all(|x| x.is_finite()));
+        assert!(
+            table
+                .common
+                .iter()
+                .all(|number| (*number as usize) < pieces)
+        );
+        for text in TEXTS {
+            let numbers = Pieces::new(&table.pieces, &table.rules).cut(text);
+            assert!(numbers.iter().all(|number| (*number as usize) < pieces));
+        }
+        let again = Table::from_bytes(&table.to_bytes().unwrap()).unwrap();
+        assert_eq!(again.pieces, table.pieces);
+    }
+}
