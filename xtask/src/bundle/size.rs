@@ -14,7 +14,7 @@ use super::package::{Package, extension};
 const FIRST: u64 = 181_400;
 /// The most that everything else of the package may weigh, which some questions
 /// load later.
-const LATER: u64 = 285_600;
+const LATER: u64 = 285_900;
 
 /// One file, in bytes: as it is, and as hosts send it.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
