@@ -62,9 +62,9 @@ test('a sample question of the page is asked by a click', async ({ page }) => {
 test('a result opens a page that exists', async ({ page }) => {
   await page.goto('./tr/')
   await input(page).pressSequentially('yurt ücreti')
-  await expect(options(page).first()).toBeVisible()
-  const href = await options(page).first().getAttribute('href')
-  const response = await page.goto(String(href))
+  const result = page.locator('soru-search a[role=option]').first()
+  await expect(result).toBeVisible()
+  const response = await page.goto(String(await result.getAttribute('href')))
   expect(response?.status()).toBe(200)
 })
 

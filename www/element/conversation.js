@@ -77,6 +77,7 @@ export class Conversation {
       engine: this.#engine,
       context: () => this.#context,
       typed: () => field.value.trim(),
+      questions: (typed) => this.offers.matching(this.#engine.suggestions, typed, this.#wording),
       show: (view) => this.#show(view),
     })
     const hitOf = (/** @type {HTMLAnchorElement} */ link) => this.#stage.hitOf?.(link) ?? this.#hits[Number(link.dataset.hit ?? -1)]

@@ -12,6 +12,7 @@ import { errorView, stillLoadingView, waitingView } from './view-states.js'
  * @property {import('./box-engine.js').BoxEngine} engine
  * @property {() => import('./view-results.js').ViewContext} context
  * @property {() => string} typed
+ * @property {(typed: string) => string[]} questions of the site that may be meant
  * @property {(view: View) => void} show
  */
 
@@ -46,13 +47,13 @@ export class Unfinished {
    * @param {boolean} [isKnown] that one has to wait
    */
   wait(method, text, isKnown = false) {
-    const { engine, typed, show } = this.#around
+    const { engine, typed, questions, show } = this.#around
     const context = this.#around.context()
     const progress = engine.stats ? null : engine.progress
     // A search of an engine that is there leaves on show what there is.
     if (method === 'search' && !progress) return
     this.#again = () => this.wait(method, text, true)
-    const places = this.#places(method === 'search' ? typed() : text)
+    const places = method === 'search' ? this.#places(typed(), questions(typed())) : this.#places(text)
     const isEnough = method === 'search' && progress && places.options
     const waiting = isEnough ? stillLoadingView(progress, context) : waitingView(progress, context)
     show({ ...waiting, ...places, ...(isKnown && { say: undefined }) })
@@ -71,11 +72,15 @@ export class Unfinished {
     this.#again()
   }
 
-  /** What the outline has, where the engine is not there. @param {string} query */
-  #places(query) {
+  /**
+   * What the outline has, where the engine is not there.
+   * @param {string} query
+   * @param {string[]} [questions]
+   */
+  #places(query, questions = []) {
     const { engine } = this.#around
     const context = this.#around.context()
-    const outline = engine.stats ? null : engine.outline
-    return placesView(outline?.find(query, context.wording) ?? [], context)
+    if (engine.stats || !engine.outline) return {}
+    return placesView(engine.outline.find(query, context.wording), context, questions)
   }
 }

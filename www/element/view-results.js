@@ -36,25 +36,31 @@ import { breadcrumb, safeUrl } from './links.js'
 export function resultsView({ hits }, context, questions) {
   const { wording } = context
   if (hits.length + questions.length === 0) return noMatchView(wording)
-  return {
-    listLabel: wording.text(questions.length > 0 ? 'matching' : 'pages'),
-    options: [
-      ...questions.map((question) => suggestionOption(question)),
-      ...hitOptions(hits, context),
-    ],
-    say: wording.pages(hits.length),
-  }
+  return { ...matchingList(hitOptions(hits, context), context, questions), say: wording.pages(hits.length) }
 }
 
 /**
  * Before the engine is there, or without one: places whose titles and headings match.
  * @param {Place[]} places
  * @param {ViewContext} context
+ * @param {string[]} questions of the site that may be meant
  * @returns {View}
  */
-export function placesView(places, context) {
-  if (places.length === 0) return {}
-  return { listLabel: context.wording.text('pages'), options: hitOptions(places, context), places }
+export function placesView(places, context, questions) {
+  if (places.length + questions.length === 0) return {}
+  return { ...matchingList(hitOptions(places, context), context, questions), places }
+}
+
+/**
+ * @param {HTMLElement[]} pages
+ * @param {ViewContext} context
+ * @param {string[]} questions
+ */
+function matchingList(pages, { wording }, questions) {
+  return {
+    listLabel: wording.text(questions.length > 0 ? 'matching' : 'pages'),
+    options: [...questions.map((question) => suggestionOption(question)), ...pages],
+  }
 }
 
 /**
