@@ -101,7 +101,7 @@ test('R41: the site works below a folder', async ({ page, baseURL }) => {
   // The same server, as if the site were one folder further down.
   await page.route('**/below/a/folder/**', async (route) => {
     const url = route.request().url().replace('/below/a/folder/', '/')
-    await route.fulfill({ response: await route.fetch({ url }) })
+    await route.fulfill({ response: await route.fetch({ url, maxRetries: 3 }) })
   })
   await page.goto('./below/a/folder/')
   await ask(page, 'staj başvurusu nasıl yapılır?')

@@ -139,8 +139,9 @@ for (const policy of /** @type {const} */ (['their own policy', 'their own polic
     const strict = policy === 'their own policy' ? ['--csp', 'off'] : []
     const other = await serveFolder(FOLDER, strict)
     const trouble = await watchTrouble(page)
+    // A host may close an idle connection in the moment in which it is used again.
     await page.route('**/below/a/folder/**', async (route) => {
-      await route.fulfill({ response: await route.fetch({ url: route.request().url().replace('/below/a/folder/', '/') }) })
+      await route.fulfill({ response: await route.fetch({ url: route.request().url().replace('/below/a/folder/', '/'), maxRetries: 3 }) })
     })
     await page.goto(`${other.origin}/below/a/folder/guides/index.html`)
     await ask(page, 'How do I put the box on a Hugo site?')

@@ -9,7 +9,7 @@ test('R41: a host that does not know .wasm serves the engine all the same', asyn
   let served = 0
   await page.route('**/*.wasm', async (route) => {
     served += 1
-    const response = await route.fetch()
+    const response = await route.fetch({ maxRetries: 3 })
     await route.fulfill({ response, headers: { ...response.headers(), 'content-type': 'application/octet-stream' } })
   })
   await page.goto('./')

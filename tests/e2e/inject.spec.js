@@ -75,7 +75,7 @@ test('R41: the import map runs under a policy that names its hash, and under no 
   // What is printed is for a site at the root of its host; this one is further down.
   await page.route('**/soru/**', async (route) => {
     const url = route.request().url().replace(/\/soru\//, `${below}soru/`)
-    await route.fulfill({ response: await route.fetch({ url }) })
+    await route.fulfill({ response: await route.fetch({ url, maxRetries: 3 }) })
   })
   for (const [allowed, works] of /** @type {const} */ ([[hash, true], ['', false]])) {
     const csp = `script-src 'self' 'wasm-unsafe-eval' ${allowed}`
