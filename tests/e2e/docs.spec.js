@@ -139,7 +139,6 @@ for (const policy of /** @type {const} */ (['their own policy', 'their own polic
     const strict = policy === 'their own policy' ? ['--csp', 'off'] : []
     const other = await serveFolder(FOLDER, strict)
     const trouble = await watchTrouble(page)
-    // A host may close an idle connection in the moment in which it is used again.
     await page.route('**/below/a/folder/**', async (route) => {
       await route.fulfill({ response: await route.fetch({ url: route.request().url().replace('/below/a/folder/', '/'), maxRetries: 3 }) })
     })
@@ -153,6 +152,8 @@ for (const policy of /** @type {const} */ (['their own policy', 'their own polic
     // That is no accident: what the policy forbids is stopped, and seen.
     await page.evaluate(() => { document.head.append(Object.assign(document.createElement('base'), { href: '/elsewhere/' })) })
     await expect.poll(() => trouble.join()).toContain('base-uri')
+    // The list of similar pages may still be on its way, and nobody waits for it.
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
     await other.stop()
   })
 }
