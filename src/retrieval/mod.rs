@@ -17,7 +17,7 @@
 //!
 //! # Adding one
 //! Copy `tf.rs`, give it a name in [`retriever`] and [`RETRIEVERS`], add it to the table, list it in
-//! `tests/contracts/retrieval.rs`.
+//! `tests/contracts/retrieval/`.
 
 mod allowed;
 mod bm25;

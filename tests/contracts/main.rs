@@ -1,6 +1,6 @@
 //! The contracts of the stages' traits, each held against every implementation.
 //!
-//! One file per stage. It begins with `all()`, the list of the stage's operators, and every test
+//! One file per stage, or a folder. It begins with `all()`, the list of the stage's operators, and every test
 //! below runs over that list: what a trait's documentation promises is tested once and holds for
 //! whoever implements it.
 //!

@@ -1,0 +1,139 @@
+//! What is measured, and how it is told.
+
+use serde_json::Value;
+
+use super::{CORPUS, assert_near, eval, place, report, value};
+
+// Of four questions with a page three are found first and one not at all, so every score is
+// 3/4; the fifth is about refusing only.
+#[test]
+fn r40_a_set_is_measured_in_every_way_that_the_engine_lists() {
+    let place = place();
+    let report = report(&place, &["--set", "set"]);
+    let set = &report["sets"][0];
+    assert_eq!((&set["name"], &set["pages"]), (&"set".into(), &4.into()));
+    let rows = set["rows"].as_array().expect("rows");
+    let names: Vec<&str> = rows.iter().filter_map(|row| row["name"].as_str()).collect();
+    assert_eq!(names[0], "default");
+    for name in ["bm25", "tf", "hybrid + quality"] {
+        assert!(names.contains(&name), "{names:?}");
+    }
+    let row = &rows[0];
+    for measure in ["ndcg10", "ndcg3", "mrr10", "hit1", "hit3", "recall10"] {
+        assert_near(value(row, measure), 0.75);
+        assert_eq!(row["measures"][measure]["questions"], 4);
+    }
+    assert_near(value(row, "noResult"), 0.25);
+    assert_near(value(row, "refused"), 1.0);
+    assert_near(value(row, "router"), 1.0);
+    assert!(row["measures"].get("wrongFact").is_none() || value(row, "wrongFact") == 0.0);
+    assert_eq!(row["questions"][0]["ranking"][0], "boats");
+    assert_eq!(row["questions"][4]["answer"], Value::Null);
+    assert!(report["mean"].is_null(), "one set has no mean over sets");
+}
+
+#[test]
+fn r40_the_table_says_what_the_figures_mean() {
+    let place = place();
+    let told = eval(&place, &["--set", "set"]).assert_done().out.clone();
+    assert!(
+        told.starts_with("set: 4 pages in en, 5 questions, 4 with known pages, 1 unanswerable\n"),
+        "{told}"
+    );
+    for part in [
+        "nDCG@10",
+        "95 %",
+        "p50 ms",
+        "refused: share of unanswerable",
+        "ECE: ",
+    ] {
+        assert!(told.contains(part), "{part}: {told}");
+    }
+    assert!(
+        told.lines().all(|line| line.chars().count() <= 100),
+        "{told}"
+    );
+}
+
+#[test]
+fn r40_a_bundle_that_was_built_before_is_measured_alike() {
+    let place = place();
+    place
+        .soru(&[
+            "build",
+            "set/corpus.jsonl",
+            "--out",
+            "bundle",
+            "--index-only",
+        ])
+        .assert_done();
+    let files = [
+        "bundle",
+        "--questions",
+        "set/queries.jsonl",
+        "--qrels",
+        "set/qrels.tsv",
+    ];
+    let report = report(&place, &files);
+    assert_near(value(&report["sets"][0]["rows"][0], "ndcg10"), 0.75);
+    assert_eq!(report["sets"][0]["name"], "bundle");
+}
+
+#[test]
+fn r40_the_same_seed_gives_the_same_figures() {
+    let place = place();
+    let figures = |more: &[&str]| {
+        let mut report = report(&place, &[&["--set", "set"][..], more].concat());
+        for row in report["sets"][0]["rows"].as_array_mut().expect("rows") {
+            row["latency"] = Value::Null;
+        }
+        report
+    };
+    assert_eq!(figures(&[]), figures(&["--seed", "1"]));
+    assert_ne!(figures(&[])["chance"], figures(&["--seed", "2"])["chance"]);
+}
+
+#[test]
+fn r40_own_rows_are_compared_with_the_first() {
+    let place = place();
+    let own = r#"half={"rerankers": ["position"], "ranking": {"position": {"base": 100}}}"#;
+    let report = report(&place, &["--set", "set", "--only", "tf", "--row", own]);
+    let rows = report["sets"][0]["rows"].as_array().expect("rows");
+    let names: Vec<&str> = rows.iter().filter_map(|row| row["name"].as_str()).collect();
+    assert_eq!(names, ["tf", "half"]);
+    assert!(rows[0]["measures"]["ndcg10"]["p"].is_null());
+    assert_near(
+        rows[1]["measures"]["ndcg10"]["p"].as_f64().expect("a p"),
+        1.0,
+    );
+}
+
+// The first set scores 3/4, the second, of one question that is found, 1: their mean is 7/8,
+// however many questions either has.
+#[test]
+fn r40_several_sets_have_a_mean_in_which_each_weighs_the_same() {
+    let place = place();
+    place.write("other/corpus.jsonl", CORPUS);
+    place.write(
+        "other/questions.jsonl",
+        "{\"text\": \"Where are boats hired?\", \"relevant\": [\"boats\"], \"answers\": [\"pier\"]}\n",
+    );
+    let report = report(&place, &["--set", "set", "--set", "other"]);
+    let mean = &report["mean"];
+    assert_eq!(mean["sets"], serde_json::json!(["set", "other"]));
+    assert_near(value(&mean["rows"][0], "ndcg10"), 0.875);
+    assert_eq!(report["sets"][1]["rows"][0]["questions"][0]["right"], true);
+    let told = eval(&place, &["--set", "set", "--set", "other"]).out;
+    assert!(
+        told.contains("mean over single-language sets (2)"),
+        "{told}"
+    );
+}
+
+#[test]
+fn r40_the_picture_is_drawn() {
+    let place = place();
+    eval(&place, &["--set", "set", "--plot", "report.svg"]).assert_done();
+    let picture = std::fs::read_to_string(place.path("report.svg")).expect("it was written");
+    assert!(picture.starts_with("<svg ") && picture.contains("set: 5 questions"));
+}

@@ -1,0 +1,66 @@
+//! What is wrong with a set or an option.
+
+use super::{eval, place};
+
+#[test]
+fn mistakes_in_the_labels_are_told_with_their_lines() {
+    let place = place();
+    place.write("set/qrels.tsv", "q1\tboats\t1\nq9\tboats\t1\nq1 boats\n");
+    let told = eval(&place, &["--set", "set"]);
+    told.assert_fails_with(&[
+        "set/qrels.tsv:2: there is no question with the id `q9`",
+        "set/qrels.tsv:3: a judgement is question id, page id and a grade",
+    ]);
+    place.write("set/qrels.tsv", "q1\tboats.html\t1\n");
+    eval(&place, &["--set", "set"]).assert_fails_with(&[
+        "error: set/qrels.tsv: none of the relevant pages is in the bundle: ids are those of its \
+         pages, such as `boats`, and not `boats.html`",
+    ]);
+    place.write(
+        "set/queries.jsonl",
+        "{\"id\": \"q1\", \"text\": \"a\"}\n{\"text\": \" \"}\n{}\n",
+    );
+    eval(&place, &["--set", "set"]).assert_fails_with(&[
+        "set/queries.jsonl:2: the question is empty",
+        "set/queries.jsonl:3: not a line of this file: missing field `text`",
+    ]);
+    place.write("set/queries.jsonl", "{\"text\": \"boats\"}\n");
+    place.remove("set/qrels.tsv");
+    eval(&place, &["--set", "set"])
+        .assert_fails_with(&["set/queries.jsonl: no question says what is right"]);
+}
+
+#[test]
+fn what_cannot_be_measured_is_told() {
+    let place = place();
+    eval(&place, &[]).assert_fails_with(&["error: nothing to measure: name a bundle"]);
+    eval(&place, &["--set", "site"])
+        .assert_fails_with(&["error: site: there is no queries.jsonl or questions.jsonl here"]);
+    for (more, message) in [
+        (
+            ["--only", "best"],
+            "error: --only `best`: there is no such row; there are default, ",
+        ),
+        (["--row", "x"], "error: --row `x`: it must be NAME=OPTIONS"),
+        (
+            ["--row", "x={"],
+            "error: --row `x`: its options are not JSON",
+        ),
+        (
+            ["--row", "x=1"],
+            "error: --row `x`: its options must be an object",
+        ),
+        (
+            ["--row", "tf={}"],
+            "error: --row `tf`: there is such a row already",
+        ),
+        (
+            ["--row", "x={\"topQ\": 1}"],
+            "error: row `x` on set: there is no setting `topQ`",
+        ),
+    ] {
+        let mut arguments = vec!["--set", "set"];
+        arguments.extend(more);
+        eval(&place, &arguments).assert_fails_with(&[message]);
+    }
+}

@@ -1,0 +1,66 @@
+//! Questions typed otherwise, and made facts.
+
+use super::{assert_near, eval, place, report, value};
+
+#[test]
+fn r4_r11_questions_are_asked_as_visitors_also_type_them() {
+    let place = place();
+    let report = report(
+        &place,
+        &["--set", "set", "--typos", "--fold", "--only", "default"],
+    );
+    let retyped = report["sets"][0]["retyped"].as_array().expect("a list");
+    let variants: Vec<&str> = retyped
+        .iter()
+        .filter_map(|one| one["variant"].as_str())
+        .collect();
+    assert_eq!(variants, ["misspelt", "ascii", "capitals", "asciiCapitals"]);
+    for one in retyped {
+        // Of the four questions with pages all can be typed so.
+        assert_eq!(one["questions"], 4, "{one}");
+        assert_near(one["recall10"]["asAsked"].as_f64().expect("a number"), 0.75);
+    }
+    // English has nothing to lose but its case.
+    assert_eq!(
+        retyped[1]["recall10"]["typed"],
+        retyped[1]["recall10"]["asAsked"]
+    );
+    assert_eq!(
+        retyped[3]["ndcg10"]["typed"],
+        retyped[3]["ndcg10"]["asAsked"]
+    );
+    let told = eval(&place, &["--set", "set", "--typos"])
+        .assert_done()
+        .out
+        .clone();
+    assert!(told.contains("misspelt, default"), "{told}");
+}
+
+// The first question about `boats` is made a fact and answered by it when asked in capitals; the
+// question about `library` has no fact, and gets none.
+#[test]
+fn r14_questions_are_made_facts_to_see_whether_any_answers_wrongly() {
+    let place = place();
+    place.write(
+        "set/queries.jsonl",
+        "{\"id\": \"q1\", \"text\": \"Where are boats hired?\", \"lang\": \"en\"}\n\
+         {\"id\": \"q2\", \"text\": \"When does the library open?\", \"lang\": \"en\"}\n\
+         {\"id\": \"q3\", \"text\": \"WHERE ARE BOATS HIRED\", \"lang\": \"en\"}\n",
+    );
+    place.write(
+        "set/qrels.tsv",
+        "q1\tboats\t1\nq2\tlibrary\t1\nq3\tboats\t1\n",
+    );
+    let report = report(&place, &["--set", "set", "--as-facts", "--only", "default"]);
+    let set = &report["sets"][0];
+    assert_eq!(set["questions"].as_array().map(Vec::len), Some(2));
+    let row = &set["rows"][0];
+    assert_near(value(row, "rightFact"), 1.0);
+    assert_near(value(row, "wrongFact"), 0.0);
+    assert_eq!(row["measures"]["wrongFact"]["questions"], 2);
+    assert_eq!(row["questions"][1]["fact"], "Where are boats hired?");
+    place.remove("set/corpus.jsonl");
+    place.write("set/soru.toml", "");
+    eval(&place, &["--set", "set", "--as-facts"])
+        .assert_fails_with(&["error: set/corpus.jsonl: cannot be read, and --as-facts needs it"]);
+}

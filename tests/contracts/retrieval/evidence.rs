@@ -1,0 +1,87 @@
+//! What the words of a hit say for it.
+
+use soru::hit::Scored;
+use soru::indexing::Layout;
+use soru::occurrences::find;
+use soru::retrieval::{Allowed, Bm25, Bm25Settings, Retriever, Search, evidence};
+use soru::{Block, Document};
+
+use super::{all, all_queries, analysed, index, sample};
+
+fn english(id: &str, title: &str, text: &str) -> Document {
+    Document {
+        id: id.into(),
+        title: title.into(),
+        lang: "en".into(),
+        blocks: vec![Block::Text(text.into())],
+        ..Document::default()
+    }
+}
+
+// Each word of the question stands in one chunk only, so all weigh the same.
+#[test]
+fn r18_evidence_is_the_share_of_words_of_close_pairs_and_of_the_title() {
+    let documents = [
+        english(
+            "a",
+            "Library hours",
+            "The library opens at nine, earlier than the canteen.",
+        ),
+        english("b", "Sports", "The pool closes early."),
+    ];
+    let index = index(&documents, Layout::SINGLE);
+    for (question, coverage, closeness, title) in [
+        // Three of three; `library opens`, but not `opens nine`; one of two words of the title.
+        ("library opens nine", 1.0, 0.5, 0.5),
+        // `at` may be left out, but nothing may come between that the question has not.
+        ("library opens at nine", 1.0, 1.0, 0.5),
+        // The other way round is another thing.
+        ("nine opens library", 1.0, 0.0, 0.5),
+        ("library hours", 1.0, 0.0, 1.0),
+    ] {
+        let query = analysed(question);
+        let hits = Bm25::new(Bm25Settings::default()).unwrap();
+        let hits = hits
+            .retrieve(&Search::new(&index, &query), &Allowed::all(), 1)
+            .unwrap();
+        let witnessed = evidence(&Search::new(&index, &query), None, &hits).unwrap();
+        let found = witnessed.hits[0];
+        let passage = index.passage(hits[0].chunk).unwrap();
+        let close = &witnessed.closeness[index.language_of(hits[0].chunk)];
+        let close = close.of(&find(passage.text(), &query.matcher("en")));
+        for (found, expected) in [
+            (found.coverage, coverage),
+            (close, closeness),
+            (found.title, title),
+        ] {
+            assert!(
+                (found - expected).abs() < 1e-9,
+                "{question}: {found} for {expected}"
+            );
+        }
+    }
+}
+
+#[test]
+fn r18_evidence_is_between_0_and_1_and_the_same_whichever_other_hits_there_are() {
+    for retriever in all() {
+        for query in all_queries() {
+            let hits = retriever
+                .retrieve(&Search::new(sample(), &query), &Allowed::all(), 50)
+                .unwrap();
+            let of =
+                |hits: &[Scored]| evidence(&Search::new(sample(), &query), None, hits).unwrap();
+            let together = of(&hits);
+            for (hit, found) in hits.iter().zip(together.hits) {
+                let passage = sample().passage(hit.chunk).unwrap();
+                let language = sample().language_of(hit.chunk);
+                let matcher = query.matcher(&sample().languages()[language].tag);
+                let close = together.closeness[language].of(&find(passage.text(), &matcher));
+                for share in [found.coverage, close, found.title] {
+                    assert!((0.0..=1.0).contains(&share), "{found:?} {close}");
+                }
+                assert_eq!(of(&[*hit]).hits, [found]);
+            }
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! What every retriever promises, few hits and none included (R21).
+//!
+//! | file | tests |
+//! |---|---|
+//! | `hits.rs` | hits are sound, in order and the same again |
+//! | `limits.rs` | few hits, none, and only allowed ones |
+//! | `files.rs` | which files are asked for |
+//! | `evidence.rs` | what the words of a hit say for it |
+
+mod evidence;
+mod files;
+mod hits;
+mod limits;
+
+use std::collections::BTreeSet;
+use std::num::NonZeroUsize;
+use std::sync::{Arc, OnceLock};
+
+use soru::Document;
+use soru::hit::Scored;
+use soru::index::Index;
+use soru::indexing::Layout;
+use soru::pre_retrieval::{Analysis, QueryOperator, QuerySettings, TextSettings};
+use soru::query::Query;
+use soru::retrieval::{
+    Allowed, Bm25, Bm25Settings, Hybrid, Restricted, RetrievalSettings, Retriever, Search,
+    Semantic, SemanticSettings, TermFrequency, TermFrequencySettings,
+};
+
+use super::samples::queries;
+use super::site;
+
+/// Every retriever, with its default constants; `semantic` and `tf` give as many hits as they are
+/// asked for.
+fn all() -> Vec<Box<dyn Retriever>> {
+    static COUNTING: OnceLock<TermFrequency> = OnceLock::new();
+    let counting = COUNTING.get_or_init(|| {
+        TermFrequency::new(&TermFrequencySettings {
+            depth: NonZeroUsize::MAX,
+        })
+    });
+    let by_ranks = RetrievalSettings {
+        fusion: "rrf".into(),
+        ..RetrievalSettings::default()
+    };
+    vec![
+        Box::new(Hybrid::new(&RetrievalSettings::default()).unwrap()),
+        Box::new(Hybrid::new(&by_ranks).unwrap()),
+        Box::new(Semantic::new(&SemanticSettings {
+            depth: NonZeroUsize::MAX,
+        })),
+        Box::new(Bm25::new(Bm25Settings::default()).unwrap()),
+        Box::new(*counting),
+        Box::new(Restricted::new(counting, 100)),
+    ]
+}
+
+fn index(documents: &[Document], layout: Layout) -> Index {
+    let files = site::build_of(documents, Vec::new(), &site::configuration(), layout);
+    let (manifest, source) = site::source(&files);
+    Index::open(&manifest, Arc::new(source)).unwrap()
+}
+
+fn sample() -> &'static Index {
+    static INDEX: OnceLock<Index> = OnceLock::new();
+    INDEX.get_or_init(|| index(&site::documents(), Layout::SINGLE))
+}
+
+fn analysed(question: &str) -> Query {
+    let languages = ["tr".to_owned(), "en".to_owned()];
+    let settings = QuerySettings::default();
+    let analysis = Analysis::new(&languages, &TextSettings::default(), &settings, 0.5);
+    let mut query = Query {
+        text: question.to_owned(),
+        ..Query::default()
+    };
+    // A question without words is tried as it is.
+    let _ = analysis.apply(&mut query);
+    query
+}
+
+fn all_queries() -> Vec<Query> {
+    let analysed = site::questions().into_iter().map(analysed);
+    analysed.chain(queries()).collect()
+}
+
+fn retrieve(retriever: &dyn Retriever, question: &str) -> Vec<Scored> {
+    retriever
+        .retrieve(
+            &Search::new(sample(), &analysed(question)),
+            &Allowed::all(),
+            1000,
+        )
+        .unwrap()
+}
+
+fn bits(hits: &[Scored]) -> Vec<(u32, u64, u64)> {
+    hits.iter()
+        .map(|hit| (hit.chunk, hit.score.to_bits(), hit.relevance.to_bits()))
+        .collect()
+}
+
+fn assert_sound(hits: &[Scored], index: &Index) {
+    let chunks: BTreeSet<u32> = hits.iter().map(|hit| hit.chunk).collect();
+    assert_eq!(chunks.len(), hits.len(), "a chunk twice: {hits:?}");
+    for hit in hits {
+        assert!((hit.chunk as usize) < index.chunks().len(), "{hit:?}");
+        assert!(hit.score.is_finite(), "{hit:?}");
+        assert!((0.0..=1.0).contains(&hit.relevance), "{hit:?}");
+    }
+    for pair in hits.windows(2) {
+        assert_eq!(
+            pair[0].order(&pair[1]),
+            std::cmp::Ordering::Less,
+            "{pair:?}"
+        );
+    }
+}

@@ -1,0 +1,81 @@
+//! The stages in order, the trace, intents, greetings.
+
+use soru::settings::Value;
+
+use super::traced;
+use crate::site::{self, IntoValue, ask, table};
+
+#[test]
+fn r1_a_question_passes_through_all_stages_in_order() {
+    let (_, trace) = traced(&site::engine(), "staj sigortası", &[]);
+    let mut stages: Vec<&str> = trace.iter().map(|event| event.stage).collect();
+    stages.dedup();
+    let expected = ["pre-retrieval", "retrieval", "post-retrieval", "generation"];
+    assert_eq!(stages, expected);
+}
+
+#[test]
+fn r3_the_trace_tells_what_every_operator_got_gave_and_took() {
+    let clock = || 1.5;
+    let engine = site::open(&site::build(soru::indexing::Layout::SINGLE)).with_clock(clock);
+    let files = site::build(soru::indexing::Layout::SINGLE);
+    let options = table(&[("trace", true.into_value())]);
+    let asked = site::supplying(&engine, &files, |engine| {
+        engine.ask("staj sigortası", &options)
+    });
+    for event in asked.unwrap().trace.unwrap() {
+        assert!(
+            !event.operator.is_empty() && !event.output.is_empty(),
+            "{event:?}"
+        );
+        assert!(!event.input.is_empty(), "{event:?}");
+        assert!(event.millis.abs() < 1e-12, "{event:?}");
+    }
+}
+
+#[test]
+fn r3_the_trace_changes_nothing_of_the_answer() {
+    let engine = site::engine();
+    for question in site::questions() {
+        let (with, _) = traced(&engine, question, &[]);
+        assert_eq!(with, ask(&engine, question, &[]), "{question}");
+    }
+}
+
+#[test]
+fn r6_the_detected_intent_is_named_and_its_rules_are_data() {
+    let engine = site::engine();
+    assert_eq!(
+        ask(&engine, "Nermin hocanın odası", &[]).intent,
+        "staff_lookup"
+    );
+    assert_eq!(ask(&engine, "mavi kalem", &[]).intent, "unknown");
+    let rule = table(&[
+        ("name", "pens".into_value()),
+        ("keywords", table(&[("tr", ["kalem"].into_value())])),
+    ]);
+    let options = [("intents", Value::List(vec![rule]))];
+    assert_eq!(ask(&engine, "mavi kalemler", &options).intent, "pens");
+}
+
+#[test]
+fn r9_a_greeting_is_not_searched_for_and_a_greeted_question_is() {
+    let engine = site::engine();
+    let (answer, trace) = traced(&engine, "Merhaba hocam, nasılsınız?", &[]);
+    assert_eq!(answer.method, soru::answer::Method::SmallTalk);
+    assert!(answer.answer.is_none() && answer.hits.is_empty() && answer.warnings.is_empty());
+    assert!(trace.iter().all(|event| event.stage != "retrieval"));
+    let (answer, trace) = traced(&engine, "Merhaba, staj kaç gün?", &[]);
+    assert!(!answer.hits.is_empty());
+    assert!(trace.iter().any(|event| event.stage == "retrieval"));
+    // Who searches means the words.
+    let options = table(&[("trace", true.into_value())]);
+    let found = engine.search("hello", &options).unwrap();
+    assert!(
+        found
+            .trace
+            .unwrap()
+            .iter()
+            .any(|event| event.stage == "retrieval")
+    );
+}

@@ -1,0 +1,71 @@
+//! Empty questions, long ones, and one word in many spellings.
+
+use soru::Error;
+use soru::settings::Value;
+
+use super::ids;
+use crate::site::{self, IntoValue, ask};
+
+#[test]
+fn r4_one_word_typed_in_four_ways_finds_the_same_pages() {
+    let engine = site::engine();
+    for spellings in [
+        ["OGRENCI", "ogrenci", "ÖĞRENCİ", "Öğrenci"],
+        ["KUTUPHANE", "kutuphane", "KÜTÜPHANE", "kütüphane'nin"],
+        ["ISILDAK", "isildak", "IŞILDAK", "Işıldak'ın"],
+        ["CAGRI", "çagri", "ÇAĞRI", "Çağrı"],
+    ] {
+        let found = spellings.map(|spelling| {
+            let answer = ask(&engine, spelling, &[("topK", 50.0.into_value())]);
+            let mut ids: Vec<String> = ids(&answer).into_iter().map(str::to_owned).collect();
+            ids.sort();
+            ids
+        });
+        assert!(!found[0].is_empty(), "{spellings:?}");
+        assert!(
+            found.iter().all(|ids| *ids == found[0]),
+            "{spellings:?}: {found:?}"
+        );
+    }
+}
+
+#[test]
+fn r5_an_empty_question_is_a_clear_error() {
+    let engine = site::engine();
+    for empty in ["", "  ", "?!", "…", "\0"] {
+        let error = engine.ask(empty, &Value::Null).unwrap_err();
+        assert_eq!(error, Error::EmptyQuestion);
+        assert_eq!(error.code(), "EMPTY_QUESTION");
+    }
+}
+
+#[test]
+fn a_long_question_behind_a_space_is_read_from_its_first_word() {
+    let engine = site::engine();
+    let long = format!(" staj{}", "x".repeat(3000));
+    let answer = ask(&engine, &long, &[]);
+    assert!(answer.warnings.iter().any(|w| w.code == "question_cut"));
+    let short = ask(&engine, "   staj", &[]);
+    assert!(!short.hits.is_empty());
+    assert!(short.warnings.iter().all(|w| w.code != "question_cut"));
+}
+
+#[test]
+fn a_question_that_is_cut_says_so() {
+    let engine = site::engine();
+    let long = "staj başvurusu ".repeat(500);
+    let answer = engine.ask(&long, &Value::Null).unwrap();
+    assert!(
+        answer
+            .warnings
+            .iter()
+            .any(|warning| warning.code == "question_cut")
+    );
+    let short = engine.ask("staj başvurusu", &Value::Null).unwrap();
+    assert!(
+        short
+            .warnings
+            .iter()
+            .all(|warning| warning.code != "question_cut")
+    );
+}

@@ -1,0 +1,118 @@
+//! What a list needs of the host, and what becomes of its files when a site changes.
+
+use std::collections::BTreeSet;
+
+use soru::indexing::{Layout, RelatedSettings};
+use soru::settings::Value;
+use soru::{Document, Engine, Error};
+
+use super::{built, built_with, documents, page, related};
+use crate::site::{self, Files, LONG_LISTS, SHARDED};
+
+#[test]
+fn r41_however_the_bundle_is_laid_out_the_lists_are_the_same() {
+    let documents = documents();
+    let single = site::loaded(&built(&documents, Layout::SINGLE));
+    let files = built(&documents, LONG_LISTS);
+    let shards = files
+        .iter()
+        .filter(|(name, _)| name.starts_with("related-"));
+    assert!(shards.count() > 16, "too few for a directory");
+    for document in documents.iter().step_by(7) {
+        let sharded = site::open(&files);
+        let call = |engine: &Engine| engine.related(&document.url, &Value::Null);
+        let found = site::supplying(&sharded, &files, call).unwrap();
+        assert_eq!(found, related(&single, &document.url));
+    }
+}
+
+// A list costs core, the place of the shard, and the shard; no words and no texts.
+#[test]
+fn r41_a_list_needs_neither_words_nor_texts() {
+    let files = built(&documents(), SHARDED);
+    let engine = site::open(&files);
+    let mut asked = Vec::new();
+    loop {
+        match engine.related("sports/page2.html", &Value::Null) {
+            Err(Error::NotLoaded { files: missing }) => {
+                for name in missing {
+                    let (_, bytes) = files.iter().find(|(file, _)| *file == name).unwrap();
+                    engine
+                        .supply(&name, bytes, |stored| Ok(stored.to_vec()))
+                        .unwrap();
+                    asked.push(name.split('-').next().unwrap().to_owned());
+                }
+            }
+            found => break assert_eq!(found.unwrap().pages.len(), 5),
+        }
+    }
+    asked.sort_unstable();
+    assert_eq!(asked, ["core", "files", "files", "related", "related"]);
+}
+
+#[test]
+fn r41_a_list_that_cannot_be_had_is_an_error_that_says_so() {
+    let files = built(&documents(), SHARDED);
+    let engine = site::loaded(&files);
+    let lost = site::open(&files);
+    for (name, bytes) in site::data(&files) {
+        if name.starts_with("related") {
+            assert!(lost.give_up(name, "the server answered 404"));
+        } else {
+            lost.supply(name, bytes, |stored| Ok(stored.to_vec()))
+                .unwrap();
+        }
+    }
+    let error = lost.related("sports/page2.html", &Value::Null).unwrap_err();
+    assert_eq!(error.code(), "PART_MISSING");
+    assert_eq!(related(&engine, "sports/page2.html").pages.len(), 5);
+}
+
+#[test]
+fn r41_a_site_without_lists_says_nothing_and_has_no_files_of_them() {
+    let off = RelatedSettings {
+        enabled: false,
+        ..RelatedSettings::default()
+    };
+    for files in [
+        built_with(&off, &documents(), SHARDED),
+        site::build(Layout::SINGLE),
+    ] {
+        assert!(files.iter().all(|(name, _)| !name.starts_with("related")));
+        assert_eq!(
+            related(&site::loaded(&files), "sports/page2.html").pages,
+            []
+        );
+    }
+    let none = built(&[], Layout::SINGLE);
+    assert_eq!(related(&site::loaded(&none), "a.html").pages, []);
+}
+
+#[test]
+fn r2_the_same_pages_give_the_same_files_in_whatever_order() {
+    let documents = documents();
+    let mut turned: Vec<Document> = documents.iter().rev().cloned().collect();
+    turned.swap(3, 20);
+    assert!(built(&documents, SHARDED) == built(&turned, SHARDED));
+}
+
+// R41: what is uploaded again.
+#[test]
+fn r41_a_page_that_is_added_leaves_most_lists_as_they_were() {
+    let mut documents = documents();
+    let before: BTreeSet<String> = names(&built(&documents, SHARDED));
+    documents.push(page(
+        "sports/new.html",
+        "en",
+        "Skiing",
+        "Skiing for a volleyball coach and a referee of the league.",
+    ));
+    let after = names(&built(&documents, SHARDED));
+    let kept = before.intersection(&after).count();
+    assert!(kept * 2 > before.len(), "{kept} of {}", before.len());
+}
+
+fn names(files: &Files) -> BTreeSet<String> {
+    let names = files.iter().map(|(name, _)| name.clone());
+    names.filter(|name| name.starts_with("related")).collect()
+}

@@ -1,0 +1,90 @@
+//! Pages that resemble a page (R37: one call; R2: the same on every machine; R8: own language first; R21: fewer
+//! than asked for, never padded; R27: no page twice; R41: small files of a static host).
+//!
+//! | file | tests |
+//! |---|---|
+//! | `pages.rs` | which pages are listed, and in which order |
+//! | `addresses.rs` | how a page is named, and those that are listed |
+//! | `copies.rs` | pages that say nearly the same |
+//! | `files.rs` | what a list needs of the host |
+
+mod addresses;
+mod copies;
+mod files;
+mod pages;
+
+use soru::indexing::{Layout, RelatedSettings};
+use soru::orchestration::RelatedPages;
+use soru::settings::Value;
+use soru::{Block, Document, Engine};
+
+use crate::site::{self, Files};
+
+/// What the pages of the site are about: words of their own, of which each page has some.
+const TOPICS: [(&str, &str); 4] = [
+    (
+        "housing",
+        "dormitory room landlord lease roommate rent tenant apartment kitchen deposit",
+    ),
+    (
+        "exams",
+        "midterm grading makeup proctor syllabus transcript resit examiner invigilator marks",
+    ),
+    (
+        "sports",
+        "swimming stadium tournament coach volleyball gymnasium athlete league referee pitch",
+    ),
+    (
+        "library",
+        "loan catalogue shelf borrowing librarian archive microfilm periodical reading stacks",
+    ),
+];
+
+const PAGES: usize = 40;
+
+fn page(id: &str, lang: &str, title: &str, text: &str) -> Document {
+    Document {
+        id: id.to_owned(),
+        url: id.to_owned(),
+        lang: lang.to_owned(),
+        title: title.to_owned(),
+        blocks: vec![Block::Text(text.to_owned())],
+        ..Document::default()
+    }
+}
+
+/// Pages on four topics, ten of each, with words that stand on all of them.
+fn documents() -> Vec<Document> {
+    (0..PAGES).map(document).collect()
+}
+
+fn document(number: usize) -> Document {
+    let (topic, words) = TOPICS[number % TOPICS.len()];
+    let words: Vec<&str> = words.split(' ').collect();
+    let own = (0..6).map(|turn| words[(number / TOPICS.len() + turn * 3) % words.len()]);
+    let text = own.collect::<Vec<_>>().join(" and ");
+    let text = format!("Students of the university ask about {text}. Visit the office {number}.");
+    page(
+        &format!("{topic}/page{number}.html"),
+        "en",
+        &format!("{topic} {number}"),
+        &text,
+    )
+}
+
+fn built(documents: &[Document], layout: Layout) -> Files {
+    built_with(&RelatedSettings::default(), documents, layout)
+}
+
+fn built_with(settings: &RelatedSettings, documents: &[Document], layout: Layout) -> Files {
+    let indexer = site::with_related(settings, layout);
+    site::finish(indexer, documents, Vec::new(), &site::configuration())
+}
+
+fn related(engine: &Engine, address: &str) -> RelatedPages {
+    engine.related(address, &Value::Null).unwrap()
+}
+
+fn urls(found: &RelatedPages) -> Vec<&str> {
+    found.pages.iter().map(|page| page.url.as_str()).collect()
+}

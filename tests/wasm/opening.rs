@@ -1,0 +1,94 @@
+//! Opening a bundle and closing it, and what a host may do wrong meanwhile (R41).
+
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::Closure;
+use wasm_bindgen_test::wasm_bindgen_test;
+
+use super::{code, cut, host, number, open, open_reporting, parity, serve, text};
+
+async fn refused(host: &str) -> String {
+    code(
+        open(host)
+            .await
+            .map(|_| ())
+            .expect_err("opening is refused"),
+    )
+}
+
+#[wasm_bindgen_test]
+async fn opening_reports_progress_up_to_the_whole() {
+    let seen = std::rc::Rc::new(std::cell::RefCell::new(Vec::new()));
+    let sink = std::rc::Rc::clone(&seen);
+    let callback = Closure::<dyn FnMut(JsValue)>::new(move |event: JsValue| {
+        sink.borrow_mut()
+            .push((number(&event, "loaded"), number(&event, "total")));
+    });
+    let engine = open_reporting(&host("progress"), callback.as_ref())
+        .await
+        .unwrap();
+    let last = *seen.borrow().last().expect("progress was reported");
+    assert!((last.0 - parity::DATA.len() as f64).abs() < 0.5 && (last.0 - last.1).abs() < 0.5);
+    let stats = engine.stats().await.unwrap();
+    assert!(number(&stats, "documents") > 40.0 && number(&stats, "facts") > 60.0);
+    assert_eq!(text(&stats, "buildId").len(), 16);
+}
+
+#[wasm_bindgen_test]
+async fn r41_what_a_host_does_wrong_has_a_code_and_advice() {
+    let page = b"<!doctype html><title>Not found</title>";
+
+    let missing = host("missing");
+    serve(&missing, "manifest", page, 404);
+    assert_eq!(refused(&missing).await, "FETCH_FAILED");
+
+    let offline = host("offline");
+    cut(&offline, "data");
+    assert_eq!(refused(&offline).await, "FETCH_FAILED");
+
+    let instead = host("instead");
+    serve(&instead, "manifest", page, 200);
+    assert_eq!(refused(&instead).await, "NOT_AN_INDEX");
+
+    let version = host("version");
+    serve(
+        &version,
+        "manifest",
+        &[0x93, 0xa4, b's', b'o', b'r', b'u', 99, 0xc0],
+        200,
+    );
+    assert_eq!(refused(&version).await, "UNSUPPORTED_VERSION");
+}
+
+#[wasm_bindgen_test]
+async fn damaged_data_is_noticed_however_it_was_damaged() {
+    let cut_off = host("cut-off");
+    serve(
+        &cut_off,
+        "data",
+        &parity::DATA[..parity::DATA.len() / 2],
+        200,
+    );
+    assert_eq!(refused(&cut_off).await, "CORRUPT_INDEX");
+
+    let flipped = host("flipped");
+    let mut bytes = parity::DATA.to_vec();
+    bytes[parity::DATA.len() / 3] ^= 1;
+    serve(&flipped, "data", &bytes, 200);
+    assert_eq!(refused(&flipped).await, "CORRUPT_INDEX");
+
+    let longer = host("longer");
+    serve(&longer, "data", &[parity::DATA, b"x"].concat(), 200);
+    assert!(["CORRUPT_INDEX", "FETCH_FAILED"].contains(&refused(&longer).await.as_str()));
+}
+
+#[wasm_bindgen_test]
+async fn a_closed_engine_says_so() {
+    let engine = open(&host("closed")).await.unwrap();
+    engine.close();
+    engine.close();
+    assert_eq!(
+        code(engine.ask("staj", &JsValue::UNDEFINED).await.unwrap_err()),
+        "CLOSED"
+    );
+    assert_eq!(code(engine.stats().await.unwrap_err()), "CLOSED");
+}
