@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::support::Workplace;
+use super::support::{Run, Workplace};
 
 const ROOMS: &str = "A room in the dormitory has a desk, a wardrobe and a kitchen that roommates share. \
     The dormitory charges a deposit.";
@@ -34,19 +34,20 @@ fn built(settings: &str) -> Workplace {
         place.write(&format!("pages/{path}.html"), &page);
     }
     place.write("own.toml", settings);
-    let arguments = [
-        "build",
-        "pages",
-        "--out",
-        "out",
-        "--config",
-        "own.toml",
-        "--index-only",
-        "--json",
-    ];
-    let report = place.soru(&arguments).assert_done().json();
+    let report = build(&place, &["--json"]).assert_done().json();
     place.write("report.json", &report.to_string());
     place
+}
+
+/// Builds the site as `own.toml` says, without the search box.
+fn build(place: &Workplace, how: &[&str]) -> Run {
+    let site = ["build", "pages", "--out", "out", "--config", "own.toml"];
+    place.soru(&[&site[..], &["--index-only"], how].concat())
+}
+
+/// Asks for the pages that resemble the one at an address.
+fn query(place: &Workplace, address: &str, how: &[&str]) -> Run {
+    place.soru(&[&["query", "out", "--related", address], how].concat())
 }
 
 fn report(place: &Workplace) -> serde_json::Value {
@@ -57,27 +58,13 @@ fn report(place: &Workplace) -> serde_json::Value {
 #[test]
 fn r37_related_lists_pages_as_javascript_gets_them() {
     let place = built("");
-    let arguments = [
-        "query",
-        "out",
-        "--related",
-        "/housing/deposit/",
-        "--top-k",
-        "3",
-    ];
-    let told = place.soru(&arguments).assert_done().out.clone();
+    let told = query(&place, "/housing/deposit/", &["--top-k", "3"]);
+    let told = told.assert_done().out.clone();
     assert_eq!(told.lines().count(), 1, "the copy is not shown: {told}");
     assert!(told.contains("Rooms  housing/"), "{told}");
-    let arguments = [
-        "query",
-        "out",
-        "--related",
-        "https://x.example/exams/makeup?a=b#c",
-        "--lang",
-        "en",
-        "--json",
-    ];
-    let found = place.soru(&arguments).assert_done().json();
+    let address = "https://x.example/exams/makeup?a=b#c";
+    let found = query(&place, address, &["--lang", "en", "--json"]);
+    let found = found.assert_done().json();
     let pages = found["pages"].as_array().unwrap();
     assert_eq!(pages.len(), 1, "{found}");
     assert_eq!(
@@ -89,29 +76,16 @@ fn r37_related_lists_pages_as_javascript_gets_them() {
         )
     );
     assert!(pages[0]["similarity"].as_f64().unwrap() > 0.1);
-    let nothing = place.soru(&["query", "out", "--related", "nowhere.html"]);
+    let nothing = query(&place, "nowhere.html", &[]);
     assert!(
         nothing
             .assert_done()
             .out
             .starts_with("no page of this address")
     );
-    place
-        .soru(&[
-            "query",
-            "out",
-            "--related",
-            "exams/makeup.html",
-            "--top-k",
-            "0",
-        ])
+    query(&place, "exams/makeup.html", &["--top-k", "0"])
         .assert_fails_with(&["error: `top_k` cannot be 0"]);
-    assert_eq!(
-        place
-            .soru(&["query", "out", "--related", "a", "--trace"])
-            .code,
-        2
-    );
+    assert_eq!(query(&place, "a", &["--trace"]).code, 2);
 }
 
 #[test]
@@ -121,17 +95,7 @@ fn r27_pages_that_say_nearly_the_same_are_reported_and_are_no_concern() {
         report(&place)["alike"],
         json!([["housing/copy.html", "housing/rooms.html"]])
     );
-    let arguments = [
-        "build",
-        "pages",
-        "--out",
-        "out",
-        "--config",
-        "own.toml",
-        "--index-only",
-        "--strict",
-    ];
-    let told = place.soru(&arguments).assert_done().out.clone();
+    let told = build(&place, &["--strict"]).assert_done().out.clone();
     assert!(
         told.contains("alike     2 pages say nearly what 1 of them says"),
         "{told}"
@@ -176,10 +140,8 @@ fn r37_a_site_can_do_without() {
     let place = built("[indexing.related]\nenabled = false\n");
     let parts = report(&place)["parts"].to_string();
     assert!(!parts.contains("related"), "{parts}");
-    let found = place.soru(&["query", "out", "--related", "exams/makeup.html", "--json"]);
+    let found = query(&place, "exams/makeup.html", &["--json"]);
     assert_eq!(found.assert_done().json(), json!({ "pages": [] }));
     place.write("own.toml", "[indexing.related]\nmost = 0\n");
-    place
-        .soru(&["build", "pages", "--out", "out", "--config", "own.toml"])
-        .assert_fails_with(&["own.toml:2: `indexing.related.most` cannot be 0"]);
+    build(&place, &[]).assert_fails_with(&["own.toml:2: `indexing.related.most` cannot be 0"]);
 }
