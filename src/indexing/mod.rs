@@ -7,7 +7,7 @@
 //!
 //! | file | does |
 //! |---|---|
-//! | `chunking.rs` | cuts a document into chunks that follow its headings |
+//! | `chunking/` | cuts a document into chunks that follow its headings |
 //! | `counting.rs` | the words of a document, counted chunk by chunk |
 //! | `inverted.rs` | [`InvertedIndexer`]: collects documents |
 //! | `occurrences.rs` | what is kept of a document's words until all documents are there |

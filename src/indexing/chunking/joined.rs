@@ -1,0 +1,122 @@
+//! Sections that become chunks together, and where long ones are cut.
+
+use std::ops::Range;
+
+use super::runs::runs;
+use super::sections::{Section, sections};
+use super::{Chunk, ChunkingSettings};
+use crate::document::{Block, Document};
+use crate::index::format::Section as Part;
+use crate::text::{Language, count_words, sentences};
+
+/// Sections that become chunks together, mostly one.
+pub(super) struct Joined {
+    sections: Vec<Part>,
+    text: String,
+    start: usize,
+    /// Words in all, and in the last section.
+    words: usize,
+    last_words: usize,
+    has_question: bool,
+}
+
+/// The sections of a document that have text, those together that are too short to stand alone.
+pub(super) fn join(
+    document: &Document,
+    language: Language,
+    settings: &ChunkingSettings,
+) -> Vec<Joined> {
+    let mut all: Vec<Joined> = Vec::new();
+    let blocks: Vec<&str> = document.blocks.iter().map(Block::text).collect();
+    let text = blocks.join("\n");
+    for section in sections(document) {
+        if section.text.is_empty() {
+            continue;
+        }
+        let words = count_words(&section.text, language);
+        match all.last_mut() {
+            Some(last) if last.takes(&section, words, settings) => last.add(section, words, &text),
+            _ => all.push(Joined::new(section, words)),
+        }
+    }
+    all
+}
+
+impl Joined {
+    fn new(section: Section, words: usize) -> Self {
+        Self {
+            has_question: section.is_question(),
+            sections: vec![Part {
+                start: 0,
+                heading: section.heading,
+                anchor: section.anchor,
+            }],
+            text: section.text,
+            start: section.start,
+            words,
+            last_words: words,
+        }
+    }
+
+    fn takes(&self, section: &Section, words: usize, settings: &ChunkingSettings) -> bool {
+        words.min(self.last_words) < settings.min_words
+            && self.words + words <= settings.joined_words
+            && !self.has_question
+            && !section.is_question()
+    }
+
+    /// Adds a section with what stands before it, which is its heading. `text` is the document's.
+    fn add(&mut self, section: Section, words: usize, text: &str) {
+        let end = section.start + section.text.len();
+        let start = section.start - self.start;
+        let Some(text) = text.get(self.start..end) else {
+            return;
+        };
+        text.clone_into(&mut self.text);
+        self.sections.push(Part {
+            // What stands between two sections is the heading of the later one.
+            start: u32::try_from(start).unwrap_or(u32::MAX),
+            heading: section.heading,
+            anchor: section.anchor,
+        });
+        self.words += words;
+        self.last_words = words;
+    }
+
+    /// Adds the chunks that they become.
+    pub(super) fn cut(
+        &self,
+        language: Language,
+        settings: &ChunkingSettings,
+        out: &mut Vec<Chunk>,
+    ) {
+        let sentences: Vec<(Range<usize>, usize)> = sentences(&self.text)
+            .into_iter()
+            .map(|range| (range.clone(), count_words(&self.text[range], language)))
+            .collect();
+        for run in runs(&sentences, settings) {
+            let range = sentences[run.start].0.start..sentences[run.end - 1].0.end;
+            out.push(Chunk {
+                sections: self.within(&range),
+                text: self.text[range.clone()].to_owned(),
+                start: u32::try_from(self.start + range.start).unwrap_or(u32::MAX),
+            });
+        }
+    }
+
+    /// The sections that a part of the text belongs to.
+    fn within(&self, range: &Range<usize>) -> Vec<Part> {
+        let starts = self.sections.iter().map(|section| section.start as usize);
+        let first = starts
+            .clone()
+            .take_while(|start| *start <= range.start)
+            .count();
+        let own = self.sections.iter().zip(starts).enumerate();
+        own.filter(|(number, (_, start))| *start < range.end && number + 1 >= first)
+            .map(|(_, (section, start))| Part {
+                start: u32::try_from(start.saturating_sub(range.start)).unwrap_or(u32::MAX),
+                ..section.clone()
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,232 @@
+//! Cuts a document into chunks: the units that are found, ranked and quoted.
+//!
+//! A chunk never cuts a sentence, and crosses a heading only where a section is too short to stand by
+//! itself: such a section becomes one chunk with its neighbour, and keeps its heading and its anchor.
+//! Long sections become several chunks of about equal length, each beginning with the last words of the
+//! one before, so that no answer is lost in a gap.
+//!
+//! | file | does |
+//! |---|---|
+//! | `sections.rs` | the sections of a document |
+//! | `joined.rs` | which of them become chunks together, and where long ones are cut |
+//! | `runs.rs` | shares sentences out among the chunks of a section |
+
+mod joined;
+mod runs;
+mod sections;
+
+use self::joined::join;
+use crate::document::Document;
+use crate::index::format::Section as Part;
+use crate::text::Language;
+
+crate::settings! {
+    /// How documents are cut.
+    pub struct ChunkingSettings {
+        /// A section longer than this many words is cut.
+        pub max_words: usize = 200,
+        /// About how many words a chunk repeats of the one before it in the same section.
+        pub overlap_words: usize = 20,
+        /// A section of fewer words becomes one chunk with the one beside it, unless the heading of
+        /// either is a question. 0 joins none.
+        pub min_words: usize = 20,
+        /// Sections are joined up to this many words.
+        pub joined_words: usize = 120,
+    }
+}
+
+/// A piece of a document.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Chunk {
+    /// The sections that it consists of, in order; at least one.
+    pub sections: Vec<Part>,
+    /// Its text.
+    pub text: String,
+    /// Byte offset of its text in the document's text, which is all blocks, a line each.
+    pub start: u32,
+}
+
+impl Chunk {
+    /// The headings of all its sections, each once.
+    pub fn headings(&self) -> impl Iterator<Item = &str> {
+        let mut seen: Vec<&str> = Vec::new();
+        let all = self.sections.iter().flat_map(|section| &section.heading);
+        all.filter_map(move |heading| {
+            let new = !seen.contains(&heading.as_str());
+            seen.push(heading);
+            new.then_some(heading.as_str())
+        })
+    }
+}
+
+/// The chunks of a document, in order. A document with words always has at least one.
+#[must_use]
+pub fn chunk(document: &Document, settings: &ChunkingSettings) -> Vec<Chunk> {
+    let mut chunks = Vec::new();
+    let language = Language::from_tag(&document.lang);
+    for joined in join(document, language, settings) {
+        joined.cut(language, settings, &mut chunks);
+    }
+    if chunks.is_empty() {
+        chunks.extend(fallback(document));
+    }
+    chunks
+}
+
+/// A page without text is still found by what it is called.
+fn fallback(document: &Document) -> Option<Chunk> {
+    [&document.description, &document.title]
+        .into_iter()
+        .find(|text| !text.trim().is_empty())
+        .map(|text| Chunk {
+            sections: vec![Part::default()],
+            text: text.trim().to_owned(),
+            start: 0,
+        })
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::document::Block;
+    use crate::text::count_words;
+
+    fn heading(level: u8, text: &str, anchor: &str) -> Block {
+        Block::Heading {
+            level,
+            text: text.into(),
+            anchor: Some(anchor.into()),
+        }
+    }
+
+    fn page(blocks: Vec<Block>) -> Document {
+        Document {
+            id: "p".into(),
+            title: "Page".into(),
+            lang: "en".into(),
+            blocks,
+            ..Document::default()
+        }
+    }
+
+    #[test]
+    fn chunks_follow_headings_and_know_their_path_and_anchor() {
+        let chunks = chunk(
+            &page(vec![
+                Block::Text("Intro.".into()),
+                heading(2, "Fees", "fees"),
+                Block::Text("They are due.".into()),
+                heading(3, "Late", "late"),
+                Block::Text("Pay more.".into()),
+                heading(2, "Contact", "contact"),
+            ]),
+            &ChunkingSettings {
+                min_words: 0,
+                ..ChunkingSettings::default()
+            },
+        );
+        let seen: Vec<(String, &str, &str)> = chunks
+            .iter()
+            .map(|c| {
+                (
+                    c.sections[0].heading.join(" > "),
+                    c.sections[0].anchor.as_str(),
+                    c.text.as_str(),
+                )
+            })
+            .collect();
+        assert_eq!(
+            seen,
+            [
+                (String::new(), "", "Intro."),
+                ("Fees".into(), "fees", "They are due."),
+                ("Fees > Late".into(), "late", "Pay more."),
+                ("Contact".into(), "contact", "Contact"),
+            ]
+        );
+    }
+
+    #[test]
+    fn sections_too_short_to_stand_alone_are_joined_and_keep_their_places() {
+        let chunks = chunk(
+            &page(vec![
+                Block::Text("Intro.".into()),
+                heading(2, "Fees", "fees"),
+                Block::Text("They are due.".into()),
+                heading(2, "May I pay late?", "late"),
+                Block::Text("No.".into()),
+                heading(2, "Contact", "contact"),
+            ]),
+            &ChunkingSettings::default(),
+        );
+        let texts: Vec<&str> = chunks.iter().map(|chunk| chunk.text.as_str()).collect();
+        // What answers a question of its own stays by itself.
+        assert_eq!(texts, ["Intro.\nFees\nThey are due.", "No.", "Contact"]);
+        let places: Vec<(u32, &str)> = chunks[0]
+            .sections
+            .iter()
+            .map(|section| (section.start, section.anchor.as_str()))
+            .collect();
+        assert_eq!(places, [(0, ""), (12, "fees")]);
+        assert_eq!(&chunks[0].text[12..], "They are due.");
+        assert_eq!(chunks[0].headings().collect::<Vec<_>>(), ["Fees"]);
+    }
+
+    #[test]
+    fn offsets_point_into_the_document_s_text() {
+        let document = page(vec![
+            heading(1, "Page", "top"),
+            Block::Text("First line.".into()),
+            Block::Text("Second line.".into()),
+        ]);
+        let text = "Page\nFirst line.\nSecond line.";
+        for chunk in chunk(&document, &ChunkingSettings::default()) {
+            assert!(
+                text[chunk.start as usize..].starts_with(&chunk.text),
+                "{chunk:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_page_without_text_is_found_by_its_description_or_title() {
+        let document = Document {
+            title: "Only a title".into(),
+            ..Document::default()
+        };
+        assert_eq!(
+            chunk(&document, &ChunkingSettings::default())[0].text,
+            "Only a title"
+        );
+        assert!(chunk(&Document::default(), &ChunkingSettings::default()).is_empty());
+    }
+
+    proptest! {
+        #[test]
+        fn no_sentence_is_cut_or_lost(
+            lengths in proptest::collection::vec(1_usize..60, 1..40),
+            max_words in 1_usize..120,
+            overlap_words in 0_usize..40,
+        ) {
+            let sentences: Vec<String> = lengths
+                .iter()
+                .enumerate()
+                .map(|(i, n)| format!("Number{i} {}.", vec!["word"; *n].join(" ")))
+                .collect();
+            let document = page(vec![Block::Text(sentences.join(" "))]);
+            let settings = ChunkingSettings { max_words, overlap_words, ..ChunkingSettings::default() };
+            let chunks = chunk(&document, &settings);
+            for sentence in &sentences {
+                prop_assert!(chunks.iter().any(|c| c.text.contains(sentence.as_str())), "{sentence}");
+            }
+            for c in &chunks {
+                prop_assert!(c.text.starts_with("Number") && c.text.ends_with('.'));
+                let words = count_words(&c.text, Language::English);
+                let longest = lengths.iter().max().unwrap() + 1;
+                prop_assert!(words <= max_words.max(longest) + overlap_words, "{words}");
+            }
+        }
+    }
+}
