@@ -6,7 +6,7 @@
 //!
 //! | file | does |
 //! |---|---|
-//! | `dictionary.rs` | words, stems and beginnings, and their postings |
+//! | `dictionary/` | words, stems and beginnings, and their postings |
 //! | `passage.rs` | texts, and what is shown with them |
 //! | `pieces.rs` | word pieces of questions |
 //! | `related.rs` | pages that resemble a page |

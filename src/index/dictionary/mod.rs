@@ -1,9 +1,11 @@
 //! Look-ups in the dictionary of a language: the words, stems and beginnings that a word of a question
-//! may match, and their postings.
+//! may match; in `lists.rs` their postings.
 //!
 //! Everything with one fold key stands in one shard, the shard of that key. A stem or a beginning is
 //! looked up in the shard of its own fold key: either a row of it stands there, with the postings of
 //! all its words, or all its words do.
+
+mod lists;
 
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
@@ -11,7 +13,7 @@ use std::sync::{Arc, OnceLock};
 use super::shelf::Decoded;
 use super::{Index, had, require};
 use crate::error::{Error, Result};
-use crate::index::format::{Kind, LongList, Posting, TermShard, read_long_list, unite_postings};
+use crate::index::format::{Kind, LongList, TermShard};
 use crate::text::{fold, lookup_start};
 
 /// A row of the dictionary.
@@ -281,87 +283,11 @@ impl Index {
         Ok(!self.spellings(language, &stem)?.is_empty())
     }
 
-    /// Makes sure that the long lists of these words are there, with their tails if wanted.
-    ///
-    /// # Errors
-    /// [`Error::NotLoaded`] with all files that are missing.
-    pub fn require_lists<'w>(
-        &self,
-        words: impl Iterator<Item = &'w Word>,
-        tails: bool,
-    ) -> Result<()> {
-        let mut sections = Vec::new();
-        for word in words {
-            if let Some(list) = word.long() {
-                let whole = self.whole_name(word.language, list);
-                if tails && self.shelf.get(&whole).is_some() {
-                    continue;
-                }
-                sections.push(self.list_name("heads", word.language, list.head));
-                if tails && list.in_tail > 0 {
-                    sections.push(self.list_name("tails", word.language, list.tail));
-                }
-            }
-        }
-        sections.retain(|section| self.shelf.get(section).is_none());
-        require(&*self.source, sections.iter().map(String::as_str))
-    }
-
-    /// The postings of a word, ascending by chunk. Without its tail, a long list is cut to its best
-    /// postings.
-    ///
-    /// # Errors
-    /// [`Error::NotLoaded`] or [`Error::Corrupt`].
-    pub fn postings(&self, word: &Word, tail: bool) -> Result<Arc<Vec<Posting>>> {
-        let Some(list) = word.long() else {
-            let own = word.shard.postings(word.row, self.chunks.borders())?;
-            return Ok(Arc::new(own));
-        };
-        let head = self.list_name("heads", word.language, list.head);
-        if list.in_tail == 0 || !tail {
-            return self.long_list(&head);
-        }
-        let whole = self.whole_name(word.language, list);
-        if let Some(Decoded::Postings(known)) = self.shelf.get(&whole) {
-            return Ok(known);
-        }
-        let tail = self.long_list(&self.list_name("tails", word.language, list.tail))?;
-        let united = unite_postings(vec![self.long_list(&head)?, tail]);
-        self.shelf
-            .put(&whole, &Decoded::Postings(Arc::clone(&united)));
-        Ok(united)
-    }
-
-    /// In how many chunks any of these words stands, which are the words of one family.
-    ///
-    /// # Errors
-    /// [`Error::NotLoaded`] or [`Error::Corrupt`].
-    pub fn count(&self, family: &[Word]) -> Result<usize> {
-        // The words of a family that has no row of its own have short lists.
-        if let Some(united) = family.iter().find(|word| word.is_long()) {
-            return Ok(united.document_frequency() as usize);
-        }
-        let lists = family.iter().map(|word| self.postings(word, false));
-        Ok(unite_postings(lists.collect::<Result<_>>()?).len())
-    }
-
     /// Whether the shard of a fold key cannot be had.
     fn is_given_up(&self, language: usize, key: &str) -> Result<bool> {
         match self.core.languages[language].shard_of(key) {
             None => Ok(false),
             Some(number) => Ok(had(self.term_shard(language, number))?.is_none()),
-        }
-    }
-
-    fn long_list(&self, name: &str) -> Result<Arc<Vec<Posting>>> {
-        let read = |bytes: &[u8]| {
-            let postings = read_long_list(name, bytes, self.chunks.borders())?;
-            Ok(Decoded::Postings(Arc::new(postings)))
-        };
-        match had(self.decoded(name, &read))? {
-            Some(Decoded::Postings(postings)) => Ok(postings),
-            Some(_) => Err(mistaken(name)),
-            None => Ok(Arc::default()),
         }
     }
 
@@ -376,15 +302,6 @@ impl Index {
 
     fn shard_name(&self, language: usize, number: usize) -> String {
         format!("terms/{}/{number}", self.core.languages[language].tag)
-    }
-
-    /// What head and tail together are kept under. No section is named so.
-    fn whole_name(&self, language: usize, list: &LongList) -> String {
-        self.list_name("lists", language, list.head)
-    }
-
-    fn list_name(&self, part: &str, language: usize, number: u32) -> String {
-        format!("{part}/{}/{number}", self.core.languages[language].tag)
     }
 
     /// The long rows that begin with `start`, if they are wanted.

@@ -1,0 +1,96 @@
+//! Postings of words: in the shard of the word, or, if they are many, in lists of their own.
+
+use std::sync::Arc;
+
+use super::{Word, mistaken};
+use crate::error::Result;
+use crate::index::format::{LongList, Posting, read_long_list, unite_postings};
+use crate::index::shelf::Decoded;
+use crate::index::{Index, had, require};
+
+impl Index {
+    /// Makes sure that the long lists of these words are there, with their tails if wanted.
+    ///
+    /// # Errors
+    /// [`Error::NotLoaded`] with all files that are missing.
+    pub fn require_lists<'w>(
+        &self,
+        words: impl Iterator<Item = &'w Word>,
+        tails: bool,
+    ) -> Result<()> {
+        let mut sections = Vec::new();
+        for word in words {
+            if let Some(list) = word.long() {
+                let whole = self.whole_name(word.language, list);
+                if tails && self.shelf.get(&whole).is_some() {
+                    continue;
+                }
+                sections.push(self.list_name("heads", word.language, list.head));
+                if tails && list.in_tail > 0 {
+                    sections.push(self.list_name("tails", word.language, list.tail));
+                }
+            }
+        }
+        sections.retain(|section| self.shelf.get(section).is_none());
+        require(&*self.source, sections.iter().map(String::as_str))
+    }
+
+    /// The postings of a word, ascending by chunk. Without its tail, a long list is cut to its best
+    /// postings.
+    ///
+    /// # Errors
+    /// [`Error::NotLoaded`] or [`Error::Corrupt`].
+    pub fn postings(&self, word: &Word, tail: bool) -> Result<Arc<Vec<Posting>>> {
+        let Some(list) = word.long() else {
+            let own = word.shard.postings(word.row, self.chunks.borders())?;
+            return Ok(Arc::new(own));
+        };
+        let head = self.list_name("heads", word.language, list.head);
+        if list.in_tail == 0 || !tail {
+            return self.long_list(&head);
+        }
+        let whole = self.whole_name(word.language, list);
+        if let Some(Decoded::Postings(known)) = self.shelf.get(&whole) {
+            return Ok(known);
+        }
+        let tail = self.long_list(&self.list_name("tails", word.language, list.tail))?;
+        let united = unite_postings(vec![self.long_list(&head)?, tail]);
+        self.shelf
+            .put(&whole, &Decoded::Postings(Arc::clone(&united)));
+        Ok(united)
+    }
+
+    /// In how many chunks any of these words stands, which are the words of one family.
+    ///
+    /// # Errors
+    /// [`Error::NotLoaded`] or [`Error::Corrupt`].
+    pub fn count(&self, family: &[Word]) -> Result<usize> {
+        // The words of a family that has no row of its own have short lists.
+        if let Some(united) = family.iter().find(|word| word.is_long()) {
+            return Ok(united.document_frequency() as usize);
+        }
+        let lists = family.iter().map(|word| self.postings(word, false));
+        Ok(unite_postings(lists.collect::<Result<_>>()?).len())
+    }
+
+    fn long_list(&self, name: &str) -> Result<Arc<Vec<Posting>>> {
+        let read = |bytes: &[u8]| {
+            let postings = read_long_list(name, bytes, self.chunks.borders())?;
+            Ok(Decoded::Postings(Arc::new(postings)))
+        };
+        match had(self.decoded(name, &read))? {
+            Some(Decoded::Postings(postings)) => Ok(postings),
+            Some(_) => Err(mistaken(name)),
+            None => Ok(Arc::default()),
+        }
+    }
+
+    /// What head and tail together are kept under. No section is named so.
+    fn whole_name(&self, language: usize, list: &LongList) -> String {
+        self.list_name("lists", language, list.head)
+    }
+
+    fn list_name(&self, part: &str, language: usize, number: u32) -> String {
+        format!("{part}/{}/{number}", self.core.languages[language].tag)
+    }
+}
