@@ -8,7 +8,7 @@ use crate::error::{Error, Result};
 use crate::essential::full_only;
 use crate::post_retrieval::Reranker;
 use crate::restrictions::Filter;
-use crate::settings::{Settings, Value, snake_case, unknown_key};
+use crate::settings::{Fields, Settings, Value, set_field, snake_case, unknown_key};
 
 crate::settings! {
     /// Options of a call that are no part of the configuration.
@@ -54,18 +54,7 @@ impl SuggestOptions {
     /// # Errors
     /// [`Error::UnknownKey`] and [`Error::InvalidValue`], naming the option as written.
     pub fn new(call: &Value) -> Result<Self> {
-        let mut options = Self::default();
-        let entries = match call {
-            Value::Null => return Ok(options),
-            Value::Map(entries) => entries,
-            other => return Err(Error::invalid("options", other, "a table of options")),
-        };
-        for (key, value) in entries {
-            // JavaScript hands over every option of a destructured object.
-            if !matches!(value, Value::Null) {
-                options.set_key(&snake_case(key), value, key)?;
-            }
-        }
+        let options: Self = written(call)?;
         if options.limit.get() > Self::MOST {
             let expected = format!("a whole number from 1 to {}", Self::MOST);
             return Err(Error::invalid("limit", options.limit, expected));
@@ -73,6 +62,36 @@ impl SuggestOptions {
         check_day("today", &options.today)?;
         Ok(options)
     }
+}
+
+/// Options of a call that are settings of its own, as written by a caller.
+///
+/// # Errors
+/// [`Error::UnknownKey`] and [`Error::InvalidValue`], naming the option as written.
+pub(super) fn written<S: Settings>(call: &Value) -> Result<S> {
+    let mut options = S::default();
+    fill(&mut options, call)?;
+    Ok(options)
+}
+
+/// Apart from [`written`], so that there is one copy of it for all kinds of options.
+fn fill(options: &mut dyn Fields, call: &Value) -> Result<()> {
+    for (key, value) in given(call)? {
+        set_field(options, &snake_case(key), value, key)?;
+    }
+    Ok(())
+}
+
+/// The options that a caller gives, by their names as written.
+fn given(call: &Value) -> Result<impl Iterator<Item = &(String, Value)>> {
+    let entries = match call {
+        Value::Null => &[],
+        Value::Map(entries) => entries.as_slice(),
+        other => return Err(Error::invalid("options", other, "a table of options")),
+    };
+    // JavaScript hands over every option of a destructured object.
+    let is_given = |entry: &&(String, Value)| !matches!(entry.1, Value::Null);
+    Ok(entries.iter().filter(is_given))
 }
 
 /// The options of one call, applied to a site's configuration.
@@ -120,17 +139,8 @@ impl Options {
             configuration: configuration.clone(),
             ..Self::default()
         };
-        match call {
-            Value::Null => {}
-            Value::Map(entries) => {
-                for (key, value) in entries {
-                    // JavaScript hands over every option of a destructured object.
-                    if !matches!(value, Value::Null) {
-                        options.set(key, value)?;
-                    }
-                }
-            }
-            other => return Err(Error::invalid("options", other, "a table of options")),
+        for (key, value) in given(call)? {
+            options.set(key, value)?;
         }
         Ok(options)
     }

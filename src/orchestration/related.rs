@@ -5,12 +5,13 @@ use std::num::NonZeroUsize;
 use serde::Serialize;
 
 use super::Engine;
+use super::options::written;
 use crate::address::keys;
 use crate::authority::absolute;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::essential::full_only;
 use crate::index::{self, Index};
-use crate::settings::{Settings, Value, snake_case};
+use crate::settings::Value;
 use crate::text::primary;
 
 crate::settings! {
@@ -29,21 +30,9 @@ impl RelatedOptions {
     /// As written by a caller.
     ///
     /// # Errors
-    /// [`Error::UnknownKey`] and [`Error::InvalidValue`], naming the option as written.
+    /// [`crate::Error::UnknownKey`] and [`crate::Error::InvalidValue`], naming the option as written.
     pub fn new(call: &Value) -> Result<Self> {
-        let mut options = Self::default();
-        let entries = match call {
-            Value::Null => return Ok(options),
-            Value::Map(entries) => entries,
-            other => return Err(Error::invalid("options", other, "a table of options")),
-        };
-        for (key, value) in entries {
-            // JavaScript hands over every option of a destructured object.
-            if !matches!(value, Value::Null) {
-                options.set_key(&snake_case(key), value, key)?;
-            }
-        }
-        Ok(options)
+        written(call)
     }
 }
 
@@ -74,7 +63,7 @@ impl Engine {
     /// [`RelatedOptions`].
     ///
     /// # Errors
-    /// [`Error::NotLoaded`], an error of the options, or [`Error::Corrupt`].
+    /// [`crate::Error::NotLoaded`], an error of the options, or [`crate::Error::Corrupt`].
     pub fn related(&self, address: &str, options: &Value) -> Result<RelatedPages> {
         full_only()?;
         let options = RelatedOptions::new(options)?;

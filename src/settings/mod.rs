@@ -181,7 +181,13 @@ fn item_path(list: &str, number: usize) -> String {
     }
 }
 
-fn set_field(settings: &mut dyn Fields, key: &str, value: &Value, path: &str) -> Result<()> {
+/// [`Settings::set_key`] of whatever settings.
+pub(crate) fn set_field(
+    settings: &mut dyn Fields,
+    key: &str,
+    value: &Value,
+    path: &str,
+) -> Result<()> {
     let keys = settings.keys();
     let number = keys.iter().position(|known| *known == key);
     match number.and_then(|number| settings.field(number)) {
