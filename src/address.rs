@@ -3,6 +3,8 @@
 //! The same page is `/docs/fees.html`, `fees/`, `https://example.org/docs/fees/index.html?from=mail#due`.
 //! A *key* is what all of them have in common.
 
+use percent_encoding::percent_decode_str;
+
 use crate::authority::{absolute, host};
 
 /// Extensions that an address may leave out or exchange.
@@ -110,22 +112,8 @@ fn path_of(address: &str) -> &str {
 
 /// A path whose percent signs are read (RFC 3986, 2.1); as it is if that gives no text.
 fn decoded(path: &str) -> String {
-    let mut bytes = Vec::with_capacity(path.len());
-    let mut rest = path.as_bytes();
-    while let [first, behind @ ..] = rest {
-        let digits = behind.get(..2).filter(|_| *first == b'%');
-        let byte = digits.and_then(byte);
-        bytes.push(byte.unwrap_or(*first));
-        rest = if byte.is_some() { &behind[2..] } else { behind };
-    }
+    let bytes = percent_decode_str(path).collect();
     String::from_utf8(bytes).unwrap_or_else(|_| path.to_owned())
-}
-
-/// The byte that two hexadecimal digits say.
-fn byte(digits: &[u8]) -> Option<u8> {
-    let value = |digit: &u8| char::from(*digit).to_digit(16);
-    let number = value(digits.first()?)? << 4 | value(digits.get(1)?)?;
-    u8::try_from(number).ok()
 }
 
 #[cfg(test)]
