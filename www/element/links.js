@@ -1,5 +1,5 @@
 /**
- * Addresses: which of them may become links, and how they read.
+ * Addresses: which of them may become links, how they read, and where a folder is.
  *
  * Titles and URLs come from an index that anyone may have written, so a URL is
  * a link only if following it can do no more than open a page.
@@ -60,6 +60,16 @@ function decoded(step) {
   } catch {
     return step
   }
+}
+
+/**
+ * The folder at an address: absolute, with a slash at its end.
+ * @param {string | URL} url relative to the page, or to the script of a worker
+ */
+export function folderUrl(url) {
+  const folder = new URL(url, globalThis.document?.baseURI ?? globalThis.location?.href)
+  if (!folder.pathname.endsWith('/')) folder.pathname += '/'
+  return folder.href
 }
 
 /**

@@ -4,6 +4,7 @@ import { h } from './dom.js'
 import { Field } from './field.js'
 import { Shape } from './forms.js'
 import { handleKey } from './keyboard.js'
+import { folderUrl } from './links.js'
 import { Panel } from './panel.js'
 import { sheet } from './styles.js'
 
@@ -156,14 +157,13 @@ export class SoruSearchElement extends Base {
   #status = h('div', { class: 'status', role: 'status' })
   #frame = h('div', { class: 'frame', role: 'search' }, this.#field.element, this.#panel.element, this.#status)
   #conversation = new Conversation(this, this.#field, this.#panel, new Announcer(this.#status))
+  #shape
 
   /** @type {import('./soru.js').GenerateOptions | null} what a script has set */
   #model = null
 
   /** @type {AbortController | null} removes every listener */
   #listeners = null
-
-  #shape
 
   constructor() {
     super()
@@ -217,9 +217,7 @@ export class SoruSearchElement extends Base {
 
   /** URL of the bundle folder, absolute. */
   get bundle() {
-    const url = new URL(this.getAttribute('bundle') ?? new URL('.', import.meta.url).href, document.baseURI)
-    if (!url.pathname.endsWith('/')) url.pathname += '/'
-    return url.href
+    return folderUrl(this.getAttribute('bundle') ?? new URL('.', import.meta.url))
   }
 
   set bundle(value) {

@@ -12,6 +12,7 @@
  */
 import { compileAhead } from './compile.js'
 import { SoruError } from './errors.js'
+import { folderUrl } from './links.js'
 import { startWorker } from './worker-start.js'
 import { WorkerClient } from './worker-client.js'
 
@@ -129,11 +130,4 @@ async function unlessAborted(opening, signal) {
 /** @param {unknown} entry */
 function isFunction(entry) {
   return typeof entry === 'function'
-}
-
-/** @param {string | URL} baseUrl */
-function folderUrl(baseUrl) {
-  const url = new URL(baseUrl, globalThis.document?.baseURI ?? globalThis.location?.href)
-  if (!url.pathname.endsWith('/')) url.pathname += '/'
-  return url.href
 }
