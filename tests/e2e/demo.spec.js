@@ -233,15 +233,15 @@ for (const worker of [true, false]) {
     const first = await ask('How much is a single room?')
     expect(first.hits.length).toBeGreaterThan(0)
     expect(names).toContain('soru_engine_bg.wasm')
-    expect(names).not.toContain('soru_engine_full_bg.wasm')
+    expect(names).not.toContain('soru_engine_full_bg.wasm.gz')
 
     // R11: repairing a word needs no more.
     const repaired = await ask('tuitoin fees')
     expect(repaired.corrections[0]).toMatchObject({ from: 'tuitoin', to: 'tuition' })
-    expect(names).not.toContain('soru_engine_full_bg.wasm')
+    expect(names).not.toContain('soru_engine_full_bg.wasm.gz')
 
     expect((await ask('"single room"')).hits.length).toBeGreaterThan(0)
-    expect(names).toContain('soru_engine_full_bg.wasm')
+    expect(names).toContain('soru_engine_full_bg.wasm.gz')
     // R2: both engines answer alike, to the last bit of a score.
     expect(await ask('How much is a single room?')).toEqual(first)
     expect((await ask('How much is a single room?', { trace: true })).trace.length).toBeGreaterThan(3)
@@ -253,7 +253,7 @@ test('R41: what needs the full engine is answered without a network too, a while
   const names = requests(context)
   await page.goto('./')
   await ask(page, 'How much is a single room?')
-  await expect.poll(() => names, { timeout: 15_000 }).toContain('soru_engine_full_bg.wasm')
+  await expect.poll(() => names, { timeout: 15_000 }).toContain('soru_engine_full_bg.wasm.gz')
   await page.waitForLoadState('networkidle')
   await expect.poll(async () => {
     await context.setOffline(true)

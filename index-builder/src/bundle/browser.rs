@@ -68,7 +68,7 @@ impl BrowserFiles {
 }
 
 fn belongs_on_a_page(name: &str) -> bool {
-    [".js", ".mjs", ".d.ts", ".wasm"]
+    [".js", ".mjs", ".d.ts", ".wasm", ".wasm.gz"]
         .iter()
         .any(|end| name.ends_with(end))
 }
@@ -85,6 +85,7 @@ mod tests {
             ENGINE,
             "soru.js",
             "soru.d.ts",
+            "full.wasm.gz",
             "element/a.js",
             "README.md",
             "package.json",
@@ -93,7 +94,16 @@ mod tests {
         }
         let files = BrowserFiles::from_folder(dir.path()).unwrap();
         let names: Vec<&str> = files.files.iter().map(|(name, _)| name.as_str()).collect();
-        assert_eq!(names, ["element/a.js", "soru.d.ts", "soru.js", ENGINE]);
+        assert_eq!(
+            names,
+            [
+                "element/a.js",
+                "full.wasm.gz",
+                "soru.d.ts",
+                "soru.js",
+                ENGINE
+            ]
+        );
     }
 
     #[test]

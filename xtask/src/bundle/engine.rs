@@ -22,10 +22,12 @@ use crate::workspace::{WASM_TARGET, Workspace};
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Build {
     /// What the generated files are called: `soru_engine.js`, `soru_engine_bg.wasm`.
-    name: &'static str,
+    pub(super) name: &'static str,
     features: &'static [&'static str],
     /// Its profile in the root `Cargo.toml`.
     profile: &'static str,
+    /// Whether its code is in the package compressed only.
+    pub(super) is_packed: bool,
     /// Where it is compiled: builds of other features have files of the same names.
     target: &'static str,
 }
@@ -36,12 +38,14 @@ pub(super) const BUILDS: [Build; 2] = [
         name: "soru_engine",
         features: &["--no-default-features"],
         profile: "wasm",
+        is_packed: false,
         target: "essential",
     },
     Build {
         name: "soru_engine_full",
         features: &["--features", "full"],
         profile: "wasm-full",
+        is_packed: true,
         target: "",
     },
 ];

@@ -10,6 +10,7 @@
 //! | `package_json.rs` | what npm reads |
 //! | `size.rs` | what a visitor downloads, and the most it may be |
 //! | `costly.rs` | code that must not come back into it |
+//! | `packed.rs` | the engines' code, compressed for hosts that do not |
 //! | `compression.rs`, `memo.rs` | compressing, once per version of a file |
 //! | `first_question.rs` | how much of that a first question needs |
 //!
@@ -27,6 +28,7 @@ mod minify;
 mod optimise;
 mod package;
 mod package_json;
+mod packed;
 mod panics;
 mod sections;
 mod size;
@@ -89,6 +91,7 @@ pub(crate) fn build(workspace: &Workspace) -> Result<Package> {
     let mut package = Package::default();
     for build in engine::BUILDS {
         package.add_folder(&engine::build(workspace, build)?)?;
+        packed::pack(&mut package, build)?;
     }
     package.add_folder(&workspace.path("www/element"))?;
     concatenate::concatenate(&mut package)?;

@@ -7,7 +7,7 @@
 use std::fs;
 use std::path::Path;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 
 use super::{imports, panics, sections};
 
@@ -20,6 +20,28 @@ pub(super) fn optimise(module: &Path, glue: &Path) -> Result<()> {
     let stripped = sections::strip(&silent)?;
     let (short, short_glue) = imports::shorten(&stripped, &fs::read_to_string(glue)?)?;
     fs::write(module, short)?;
-    fs::write(glue, short_glue)?;
+    fs::write(glue, without_default_code(&short_glue)?)?;
     Ok(())
+}
+
+/// The glue without its own idea of where the code lies, which is not always right
+/// (`www/element/code.js`), and which bundlers of pages would follow.
+fn without_default_code(glue: &str) -> Result<String> {
+    const START: &str = "if (module_or_path === undefined) {";
+    let start = glue.find(START).context("the glue has no default code")?;
+    let length = glue[start..].find('}').context("the glue ends early")?;
+    Ok([&glue[..start], &glue[start + length + 1..]].concat())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_default_code_is_taken_out_of_the_glue() {
+        let glue =
+            "a;\nif (module_or_path === undefined) {\n  module_or_path = new URL('x');\n}\nb;";
+        assert_eq!(without_default_code(glue).unwrap(), "a;\n\nb;");
+        assert!(without_default_code("a;").is_err());
+    }
 }

@@ -58,6 +58,15 @@ impl Package {
         Ok(())
     }
 
+    /// Takes a file out.
+    ///
+    /// # Errors
+    /// If it is not there.
+    pub(super) fn take(&mut self, path: &str) -> Result<Vec<u8>> {
+        let file = self.files.remove(path);
+        file.with_context(|| format!("there is no {path}"))
+    }
+
     /// Adds a file from disk.
     ///
     /// # Errors

@@ -14,7 +14,10 @@ use super::package::{Package, extension};
 const FIRST: u64 = 181_400;
 /// The most that everything else of the package may weigh, which some questions
 /// load later.
-const LATER: u64 = 285_900;
+const LATER: u64 = 336_000;
+
+/// The ending of what is compressed already.
+const PACKED: &str = "gz";
 
 /// One file, in bytes: as it is, and as hosts send it.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
@@ -38,11 +41,16 @@ impl Report {
     /// # Errors
     /// None in practice: everything happens in memory.
     pub(super) fn weigh(package: &Package, memo: &mut Memo) -> Result<Self> {
-        let downloads = package.files().filter(|(path, _)| is_download(path));
+        let downloads = package
+            .files()
+            .filter(|(path, _)| is_download(path, package));
         let first = first_question::files(package);
         let parts = downloads.map(|(path, content)| {
-            let (gzip, brotli) = memo.sizes(content, |new| Ok((gzip(new)?, brotli(new)?)))?;
             let (name, raw) = (path.to_owned(), content.len() as u64);
+            let (gzip, brotli) = match extension(path) {
+                PACKED => (raw, raw),
+                _ => memo.sizes(content, |new| Ok((gzip(new)?, brotli(new)?)))?,
+            };
             Ok(Part {
                 name,
                 raw,
@@ -119,9 +127,14 @@ impl fmt::Display for Part {
     }
 }
 
-/// Types, licences and notes stay on the developer's machine.
-fn is_download(path: &str) -> bool {
-    ["wasm", "js", "css"].contains(&extension(path))
+/// Types, licences and notes stay on the developer's machine; of a file that is there compressed, too, one
+/// of the two is sent.
+fn is_download(path: &str, package: &Package) -> bool {
+    let is_twin = || {
+        path.strip_suffix(".gz")
+            .is_some_and(|plain| package.get(plain).is_some())
+    };
+    ["wasm", "js", "css", PACKED].contains(&extension(path)) && !is_twin()
 }
 
 fn sum<'a>(name: &str, parts: impl Iterator<Item = &'a Part>) -> Part {
@@ -197,8 +210,20 @@ mod tests {
     }
 
     #[test]
-    fn types_and_licences_are_not_part_of_the_download() {
-        assert!(is_download("soru_engine_bg.wasm") && is_download("ui/list.js"));
-        assert!(!is_download("soru.d.ts") && !is_download("LICENSE-MIT"));
+    fn types_licences_and_twins_are_not_part_of_the_download() {
+        let mut package = Package::default();
+        for path in [
+            "a.wasm",
+            "a.wasm.gz",
+            "b.wasm.gz",
+            "ui/list.js",
+            "soru.d.ts",
+            "LICENSE-MIT",
+        ] {
+            package.add(path, Vec::new()).unwrap();
+        }
+        let paths = package.files().map(|(path, _)| path);
+        let downloads: Vec<&str> = paths.filter(|path| is_download(path, &package)).collect();
+        assert_eq!(downloads, ["a.wasm", "b.wasm.gz", "ui/list.js"]);
     }
 }

@@ -1,0 +1,46 @@
+/**
+ * The engines' code, from hosts of any kind. Many do not compress WebAssembly, and would send three times
+ * the bytes.
+ */
+
+const ESSENTIAL = new URL('./soru_engine_bg.wasm', import.meta.url)
+const ESSENTIAL_PACKED = new URL('./soru_engine_bg.wasm.gz', import.meta.url)
+const FULL_PACKED = new URL('./soru_engine_full_bg.wasm.gz', import.meta.url)
+
+/** Hosts that do not know this type are many, and only with it can code be compiled while it comes. */
+const TYPE = 'application/wasm'
+
+/**
+ * The essential engine as the host compresses it, often better than gzip; of a host that does not, the
+ * file that is compressed already.
+ */
+export async function essentialCode() {
+  const response = await fetch(ESSENTIAL)
+  // Of another origin's file the header is not told.
+  const isCompressed = response.type !== 'basic' || response.headers.has('content-encoding')
+  if (!response.ok || isCompressed) return response
+  await response.body?.cancel()
+  const unpacked = await unpack(ESSENTIAL_PACKED).catch(() => null)
+  return unpacked?.ok ? unpacked : fetch(ESSENTIAL)
+}
+
+/** The full engine, which nobody waits for: it is there compressed only. */
+export function fullCode() {
+  return unpack(FULL_PACKED)
+}
+
+/** @param {Response} response */
+export function isTyped(response) {
+  return response.headers.get('content-type') === TYPE
+}
+
+/** @param {URL} url */
+async function unpack(url) {
+  const response = await fetch(url)
+  if (!response.ok) return response
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  // A host may take the ending for an encoding, which the browser has undone then.
+  const isGzip = bytes[0] === 0x1f
+  const code = isGzip ? new Response(bytes).body?.pipeThrough(new DecompressionStream('gzip')) : bytes
+  return new Response(code, { headers: { 'content-type': TYPE } })
+}

@@ -1,0 +1,21 @@
+//! The engines' code, compressed for hosts that do not (`www/element/code.js`).
+
+use anyhow::Result;
+
+use super::compression;
+use super::engine::Build;
+use super::package::Package;
+
+/// Adds an engine's code compressed: beside the code as it is, or in its place.
+///
+/// # Errors
+/// If the package has no such engine.
+pub(super) fn pack(package: &mut Package, build: Build) -> Result<()> {
+    let path = format!("{}_bg.wasm", build.name);
+    let code = package.take(&path)?;
+    package.add(&format!("{path}.gz"), compression::packed(&code)?)?;
+    if build.is_packed {
+        return Ok(());
+    }
+    package.add(&path, code)
+}
