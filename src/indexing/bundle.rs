@@ -26,7 +26,7 @@ pub struct Layout {
 /// some take long with many. Long lists, directories, an encoder's cells and pieces, and the engine are some
 /// 1,200 files more: 4,700 for 50,000 pages.
 const MOST_TERM_FILES: usize = 1000;
-const MOST_TEXT_FILES: usize = 2000;
+const MOST_TEXT_FILES: usize = 2200;
 /// Lists that are longer than this share of all chunks are long on any site: some hundreds of words.
 const LONG_SHARE: usize = 24;
 
@@ -42,23 +42,20 @@ impl Layout {
         separate_files: false,
     };
 
-    /// The same for a site with so many bytes of text and postings and so many chunks: shards are larger
-    /// where there would be too many of them.
-    pub(super) fn fitted(self, text_bytes: usize, term_bytes: usize, chunks: u32) -> Self {
+    /// The same for a site with so many bytes of text and postings, so many pages and chunks: shards are
+    /// larger where there would be too many of them.
+    pub(super) fn fitted(self, texts: usize, terms: usize, pages: usize, chunks: u32) -> Self {
         if !self.separate_files {
             return self;
         }
-        // Shards end somewhat before they are full; those of many texts when they are little more than
-        // half full, so that there are a quarter more.
-        let least = |bytes: usize, most: usize| bytes / most * 4 / 3;
+        // A shard of words ends somewhat before it is full, one of texts a page or so after it is half full.
+        let words = terms / MOST_TERM_FILES * 4 / 3;
+        let page = texts / pages.max(1);
+        let texts = (texts / MOST_TEXT_FILES).saturating_sub(page) * 2;
         let long = u32::try_from(chunks as usize / LONG_SHARE).unwrap_or(u32::MAX);
         Self {
-            term_shard_bytes: self
-                .term_shard_bytes
-                .max(least(term_bytes, MOST_TERM_FILES)),
-            text_shard_bytes: self
-                .text_shard_bytes
-                .max(least(text_bytes, MOST_TEXT_FILES)),
+            term_shard_bytes: self.term_shard_bytes.max(words),
+            text_shard_bytes: self.text_shard_bytes.max(texts),
             long_postings: self.long_postings.max(long),
             ..self
         }
@@ -195,7 +192,7 @@ impl Unstored {
         let inflated = pack.write()?;
         drop(pack);
         let bytes = compress(&inflated)?;
-        let entry = entry(&self.stem, &bytes, inflated.len(), sections);
+        let entry = entry(&self.stem, &bytes, sections);
         Ok(Stored { entry, bytes })
     }
 
@@ -215,12 +212,11 @@ fn parts(stored: Vec<Stored>) -> (Vec<FileEntry>, Vec<(String, Vec<u8>)>) {
     stored.into_iter().map(named).unzip()
 }
 
-fn entry(stem: &str, stored: &[u8], inflated: usize, sections: Vec<String>) -> FileEntry {
+fn entry(stem: &str, stored: &[u8], sections: Vec<String>) -> FileEntry {
     let hash = sha256(stored);
     FileEntry {
         name: file_name(stem, &hash),
         size: stored.len() as u64,
-        inflated: inflated as u64,
         sha256: hash.to_vec(),
         sections,
     }

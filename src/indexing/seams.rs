@@ -2,7 +2,7 @@
 //!
 //! Were a shard closed when it is full, a page that grows by a line would move every seam behind it and
 //! change every file. So a seam is where the content says so: among the places that come into question,
-//! each with a name, those with one name in four, by its hash, once a shard is half full. Seams behind a
+//! each with a name, those with one name in so many, by its hash, once a shard is half full. Seams behind a
 //! change are found again at the next such name.
 
 use crate::index::format::sha256;
@@ -11,15 +11,18 @@ use crate::index::format::sha256;
 #[derive(Debug)]
 pub(super) struct Seams {
     target: usize,
+    one_in: u8,
     size: usize,
     begun: bool,
 }
 
 impl Seams {
-    /// Shards of about so many bytes.
-    pub(super) fn new(target: usize) -> Self {
+    /// Shards of about so many bytes, and a seam at one name in `one_in`: with fewer, seams are found again
+    /// sooner; with more, shards are more alike in size.
+    pub(super) fn new(target: usize, one_in: u8) -> Self {
         Self {
             target,
+            one_in,
             size: 0,
             begun: false,
         }
@@ -29,7 +32,7 @@ impl Seams {
     /// `is_new` if the family begins with it.
     pub(super) fn is_here(&mut self, name: &str, is_new: bool) -> bool {
         let half = self.target / 2;
-        let chosen = || sha256(name.as_bytes())[0] < 64;
+        let chosen = || sha256(name.as_bytes())[0] <= u8::MAX / self.one_in.max(1);
         let cut = !self.begun
             || (is_new && self.size >= half && chosen())
             || self.size >= self.target.saturating_add(half);
@@ -51,7 +54,7 @@ mod tests {
     use super::*;
 
     fn seams(names: &[String]) -> Vec<&str> {
-        let mut seams = Seams::new(100);
+        let mut seams = Seams::new(100, 4);
         let mut found = Vec::new();
         for name in names {
             if seams.is_here(name, true) {
@@ -77,7 +80,7 @@ mod tests {
 
     #[test]
     fn the_first_thing_begins_a_shard_and_no_shard_grows_for_ever() {
-        let mut seams = Seams::new(100);
+        let mut seams = Seams::new(100, 4);
         assert!(seams.is_here("a", true));
         seams.add(149);
         assert!(!seams.is_here("a", false));

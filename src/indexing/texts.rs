@@ -6,6 +6,9 @@ use super::section::{Content, Section};
 use crate::error::Result;
 use crate::index::format::{Page, Passage, PassageShardBuilder};
 
+/// At how many pages of a shard of texts that is half full one may end, on the mean.
+const PAGES_A_SEAM: u8 = 2;
+
 /// A shard of texts, not made yet. The texts are its own, and gone when it is made.
 #[derive(Debug, Default)]
 pub(super) struct TextShard {
@@ -44,7 +47,7 @@ impl TextShard {
 /// with.
 pub(super) fn write_texts(documents: Vec<Collected>, bytes: usize) -> (Vec<Section>, Vec<u32>) {
     let (mut shards, mut firsts): (Vec<TextShard>, Vec<u32>) = Default::default();
-    let mut seams = Seams::new(bytes);
+    let mut seams = Seams::new(bytes, PAGES_A_SEAM);
     let mut number = 0_u32;
     for document in documents {
         let mut is_new = true;

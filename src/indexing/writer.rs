@@ -141,10 +141,11 @@ impl Writer {
         let chunks = self.count_chunks()?;
         self.invert()?;
         // Related pages have as many shards as they need by themselves.
-        let related_bytes = self.layout.text_shard_bytes;
+        let related_bytes = self.layout.term_shard_bytes;
         let (texts, terms) = self.sizes();
-        let number = u32::try_from(self.summary.chunks).unwrap_or(u32::MAX);
-        self.layout = self.layout.fitted(texts, terms, number);
+        let (pages, number) = (self.documents.len(), self.summary.chunks);
+        let number = u32::try_from(number).unwrap_or(u32::MAX);
+        self.layout = self.layout.fitted(texts, terms, pages, number);
         self.summary.documents = self.documents.len() as u64;
         self.summary.facts = facts.len() as u64;
         let vectors = self.write_vectors()?;

@@ -54,8 +54,6 @@ pub struct StatsFile {
     pub name: String,
     /// Size as stored, in bytes.
     pub size: u64,
-    /// Size when inflated, in bytes.
-    pub inflated: u64,
     /// Sections inside.
     pub sections: Vec<String>,
 }
@@ -88,7 +86,6 @@ impl StatsFile {
         Self {
             name: entry.name,
             size: entry.size,
-            inflated: entry.inflated,
             sections: entry.sections,
         }
     }

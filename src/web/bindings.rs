@@ -141,11 +141,9 @@ impl WebEngine {
         if let Error::NotLoaded { files } = error {
             let wanted = files.iter().flat_map(|name| self.engine.file(name));
             let entries = wanted.map(|entry| {
-                let number = |key: &str, size: u64| (key.to_owned(), Value::Number(size as f64));
                 Value::Map(vec![
                     ("name".to_owned(), Value::Text(entry.name)),
-                    number("size", entry.size),
-                    number("inflated", entry.inflated),
+                    ("size".to_owned(), Value::Number(entry.size as f64)),
                 ])
             });
             let entries = Value::List(entries.collect());

@@ -42,7 +42,7 @@ async function openLoader(page, hosts) {
       /** @type {(method: string, text: string) => unknown} */
       call(method, text) {
         const needed = text.split(' ').filter((name) => name && !here.has(name))
-        const files = needed.filter((name) => !lost.has(name)).map((name) => ({ name, size, inflated: 5 }))
+        const files = needed.filter((name) => !lost.has(name)).map((name) => ({ name, size }))
         if (files.length) throw failed('NOT_LOADED', { files })
         if (needed.length && needed.length === text.split(' ').length) throw failed('PART_MISSING')
         return needed.length ? `${method} ${text} without ${needed}` : `${method} ${text}`

@@ -4,7 +4,7 @@
 import { SoruError } from './errors.js'
 
 /** @typedef {import('./soru.js').Progress} Progress */
-/** @typedef {{ name: string, size: number, inflated: number }} Entry a file, as the engine asks for it; sizes in bytes */
+/** @typedef {{ name: string, size: number }} Entry a file, as the engine asks for it, and its bytes */
 
 /** It holds settings and file names; more than this is no manifest. */
 const LONGEST_MANIFEST = 16 << 20
@@ -146,7 +146,7 @@ export function coreIn(manifest) {
   const width = { 0xcc: 1, 0xcd: 2, 0xce: 4 }[kind]
   if (!width || bytes.length < width) return null
   const size = bytes.slice(0, width).reduce((sum, byte) => sum * 256 + byte, 0)
-  return { name, size, inflated: 0 }
+  return { name, size }
 }
 
 /**
@@ -202,15 +202,15 @@ export function unlessAborted(promise, signal) {
 }
 
 /**
- * Inflates gzip (RFC 1952). More than was promised is refused, so that a small file cannot fill the
- * memory.
+ * Inflates gzip (RFC 1952). What was received bounds what is asked of the memory: deflate makes at most
+ * 258 bytes of two bits.
  * @param {Entry} entry
  * @param {Uint8Array} stored
  */
-export async function inflate({ name, inflated }, stored) {
+export async function inflate({ name }, stored) {
   const body = /** @type {ReadableStream<BufferSource>} */ (new Response(/** @type {BodyInit} */ (stored)).body)
   try {
-    return await read(body.pipeThrough(new DecompressionStream('gzip')), inflated)
+    return await read(body.pipeThrough(new DecompressionStream('gzip')), Infinity)
   } catch (cause) {
     throw damaged(name, said(cause), cause)
   }

@@ -241,8 +241,6 @@ export interface StatsFile {
   name: string
   /** Bytes as stored. */
   size: number
-  /** Bytes when inflated. */
-  inflated: number
   sections: string[]
 }
 

@@ -94,8 +94,7 @@ fn ask(number: usize, altered: &[u8]) -> Result<()> {
     }
     let bytes = pack.write()?;
     let mut manifest = Manifest::read(site::manifest(files()))?;
-    manifest.files[0].inflated = bytes.len() as u64;
-    manifest.files[0].size = manifest.files[0].inflated;
+    manifest.files[0].size = bytes.len() as u64;
     let engine = Engine::open(&manifest.write()?)?;
     let supply = || engine.supply_inflated(&files()[0].0, &bytes);
     supply()?;

@@ -97,7 +97,7 @@ fn packed(rules: PieceRules, pieces: [&str; 3]) -> Vec<u8> {
         bias: vec![0.1, -0.1],
         common: vec![2, 0],
     };
-    inflate(&table.to_bytes().unwrap(), 1 << 20).unwrap()
+    inflate(&table.to_bytes().unwrap()).unwrap()
 }
 
 /// Whether such a file is read.

@@ -37,7 +37,7 @@ const SMALL_SITE: u64 = 2_000_000;
 /// of its hits.
 const SHARDED: Layout = Layout {
     term_shard_bytes: 10 * 1024,
-    text_shard_bytes: 14 * 1024,
+    text_shard_bytes: 18 * 1024,
     long_postings: 2048,
     separate_files: true,
 };

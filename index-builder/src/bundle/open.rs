@@ -202,8 +202,7 @@ fn read_into(engine: &Engine, folder: &Path, name: &str) -> anyhow::Result<()> {
 }
 
 fn supply(engine: &Engine, name: &str, stored: &[u8]) -> soru::Result<()> {
-    let promised = engine.file(name)?.inflated;
-    engine.supply(name, stored, |bytes| inflate(bytes, promised))
+    engine.supply(name, stored, inflate)
 }
 
 /// Milliseconds since the first call, for traces.

@@ -149,25 +149,20 @@ fn vocabulary_page(rows: &[Row]) -> String {
 
 /// A line per kind of file, in order of first appearance.
 fn parts(stats: &Stats) -> Vec<String> {
-    let mut parts: Vec<(&str, u64, u64, usize)> = Vec::new();
+    let mut parts: Vec<(&str, u64, usize)> = Vec::new();
     for file in &stats.files {
         let name = part(&file.name).unwrap_or(&file.name);
         match parts.iter_mut().find(|(other, ..)| *other == name) {
-            Some((_, size, inflated, count)) => {
+            Some((_, size, count)) => {
                 *size += file.size;
-                *inflated += file.inflated;
                 *count += 1;
             }
-            None => parts.push((name, file.size, file.inflated, 1)),
+            None => parts.push((name, file.size, 1)),
         }
     }
-    let line = |(name, size, inflated, count): (&str, u64, u64, usize)| {
+    let line = |(name, size, count): (&str, u64, usize)| {
         let files = if count == 1 { "file" } else { "files" };
-        format!(
-            "{:>9}  {name} ({count} {files}, {} inflated)",
-            bytes(size),
-            bytes(inflated)
-        )
+        format!("{:>9}  {name} ({count} {files})", bytes(size))
     };
     parts.into_iter().map(line).collect()
 }

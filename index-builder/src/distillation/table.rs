@@ -92,9 +92,6 @@ enum StoredRules {
     Unigram(ByteBuf, bool, String),
 }
 
-/// More than any file of a table inflates to.
-const MOST_BYTES: u64 = 256 << 20;
-
 /// Steps either way. With 127 a file is a third larger, and no question is answered better.
 const STEPS: f32 = 31.0;
 
@@ -170,7 +167,7 @@ impl Table {
     /// # Errors
     /// If they are not the file of a table.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
-        let bytes = inflate(bytes, MOST_BYTES)?;
+        let bytes = inflate(bytes)?;
         let stored: Stored = rmp_serde::from_slice(&bytes)?;
         let known = stored.mark == MARK && stored.version == VERSION;
         ensure!(

@@ -89,7 +89,7 @@ fn rebuild(place: &Workplace, change: impl Fn(&mut Vec<(String, Vec<u8>)>)) -> S
     let mut manifest = Manifest::read(&fs::read(folder.join(MANIFEST)).unwrap()).unwrap();
     let entry = &manifest.files[0];
     let stored = fs::read(folder.join(&entry.name)).unwrap();
-    let pack = Pack::read("", &inflate(&stored, entry.inflated).unwrap()).unwrap();
+    let pack = Pack::read("", &inflate(&stored).unwrap()).unwrap();
     let mut sections: Vec<(String, Vec<u8>)> = pack.into_sections().collect();
     change(&mut sections);
     let mut pack = Pack::default();
@@ -104,7 +104,6 @@ fn rebuild(place: &Workplace, change: impl Fn(&mut Vec<(String, Vec<u8>)>)) -> S
     manifest.files[0] = FileEntry {
         name: name.clone(),
         size: stored.len() as u64,
-        inflated: inflated.len() as u64,
         sha256: hash.to_vec(),
         sections: manifest.files[0].sections.clone(),
     };

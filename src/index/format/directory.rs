@@ -3,7 +3,7 @@
 //! The manifest is fetched at every opening, so it names thousands of shards only in passing: those
 //! of a stem (`terms/tr`), from number `first` on and [`most_files`] at most, stand in a
 //! *directory*, part of a data file like others. Each has one section and is named after it
-//! ([`file_name`]), so that hash and sizes are all there is to write down.
+//! ([`file_name`]), so that hash and size are all there is to write down.
 //!
 //! A question needs some twenty files of words, from all over the dictionary, before it knows any text:
 //! their directories are one file, fetched together with `core`, so that no question waits for a
@@ -12,7 +12,7 @@
 use serde::Serialize;
 use serde_bytes::ByteBuf;
 
-use super::manifest::{FileEntry, is_plain, is_possible};
+use super::manifest::{FileEntry, is_plain};
 use super::node::Node;
 use super::related::RELATED;
 use super::{encode, hex, push_varint};
@@ -21,7 +21,7 @@ use crate::error::{Error, Result};
 /// How many files any directory lists at most.
 pub const MOST_FILES: usize = 4096;
 
-/// How many texts a directory lists at most: about 0.6 KB of hashes and sizes.
+/// How many texts a directory lists at most: about 0.4 KB of hashes and sizes.
 const MOST_TEXTS: usize = 32;
 
 /// How many shards of related pages a directory lists at most: more than there are, and no question needs
@@ -34,9 +34,9 @@ const DIRECTORY: &str = "files/";
 /// What the names of data files end with.
 const SUFFIX: &str = ".msgpack.gz";
 
-/// Bytes of a SHA-256 that are written down. Finding other content with the same 16 takes some 2^128
-/// attempts, and hashes are most of what a directory weighs.
-const HASH: usize = 16;
+/// Bytes of a SHA-256 that are written down. Finding other content with the same 12 takes some 2^96
+/// attempts, and hashes are most of what a directory weighs, which every first question waits for.
+pub(super) const LISTED_HASH: usize = 12;
 
 /// The files of a stretch of numbered sections.
 #[derive(Debug, Clone, PartialEq)]
@@ -45,14 +45,12 @@ pub struct Directory {
     first: u32,
     sha256: Vec<u8>,
     sizes: Vec<u32>,
-    inflated: Vec<u32>,
 }
 
 #[derive(Serialize)]
 struct Columns {
     sha256: ByteBuf,
     sizes: ByteBuf,
-    inflated: ByteBuf,
 }
 
 /// Stem and number of a numbered section: `terms/tr` and 17 of `terms/tr/17`.
@@ -108,8 +106,8 @@ impl Directory {
             return None;
         };
         let is_named = file.name == file_name(kind(section), &file.sha256);
-        let fits = u32::try_from(file.size.max(file.inflated)).is_ok();
-        numbered(section).filter(|_| is_named && fits && file.sha256.len() >= HASH)
+        let fits = u32::try_from(file.size).is_ok();
+        numbered(section).filter(|_| is_named && fits && file.sha256.len() >= LISTED_HASH)
     }
 
     /// Name and bytes of the section that lists these files. Their sections must be numbered one
@@ -130,18 +128,17 @@ impl Directory {
             return Err(refused());
         }
         let section = format!("{DIRECTORY}{stem}/{first}");
-        let column = |size: fn(&FileEntry) -> u64| {
-            let mut column = Vec::new();
-            for file in files {
-                push_varint(&mut column, size(file));
-            }
-            ByteBuf::from(column)
-        };
-        let hashes: Vec<&[u8]> = files.iter().map(|file| &file.sha256[..HASH]).collect();
+        let mut sizes = Vec::new();
+        for file in files {
+            push_varint(&mut sizes, file.size);
+        }
+        let hashes: Vec<&[u8]> = files
+            .iter()
+            .map(|file| &file.sha256[..LISTED_HASH])
+            .collect();
         let columns = Columns {
             sha256: ByteBuf::from(hashes.concat()),
-            sizes: column(|file| file.size),
-            inflated: column(|file| file.inflated),
+            sizes: ByteBuf::from(sizes),
         };
         let bytes = encode(&section, &columns)?;
         Ok((section, bytes))
@@ -161,7 +158,6 @@ impl Directory {
             first,
             sha256: row.bytes(),
             sizes: row.varints(),
-            inflated: row.varints(),
         };
         row.end()?;
         if !directory.is_whole() {
@@ -172,14 +168,11 @@ impl Directory {
 
     fn is_whole(&self) -> bool {
         let len = self.sizes.len();
-        let mut sizes = self.sizes.iter().zip(&self.inflated);
         (1..=most_files(&self.stem)).contains(&len)
-            && self.inflated.len() == len
-            && self.sha256.len() == len * HASH
+            && self.sha256.len() == len * LISTED_HASH
             && (self.first as usize)
                 .checked_add(len)
                 .is_some_and(|end| u32::try_from(end).is_ok())
-            && sizes.all(|(size, inflated)| is_possible((*size).into(), (*inflated).into()))
     }
 
     /// The row of a section in it.
@@ -196,7 +189,7 @@ impl Directory {
         // Most names are of other directories: numbers are compared before names are made.
         let digits = file.strip_suffix(SUFFIX)?.rsplit('-').next()?;
         let start = u64::from_str_radix(digits, 16).ok()?.to_be_bytes();
-        let mut hashes = self.sha256.chunks_exact(HASH);
+        let mut hashes = self.sha256.chunks_exact(LISTED_HASH);
         let row = hashes.position(|hash| hash.starts_with(&start))?;
         (self.entry(row)?.name == file).then_some(row)
     }
@@ -210,12 +203,11 @@ impl Directory {
     /// What the manifest would say of the file in a row; none for a row that does not exist.
     #[must_use]
     pub fn entry(&self, row: usize) -> Option<FileEntry> {
-        let sha256 = self.sha256.chunks_exact(HASH).nth(row)?;
+        let sha256 = self.sha256.chunks_exact(LISTED_HASH).nth(row)?;
         let number = u64::from(self.first) + row as u64;
         Some(FileEntry {
             name: file_name(kind(&self.stem), sha256),
             size: (*self.sizes.get(row)?).into(),
-            inflated: (*self.inflated.get(row)?).into(),
             sha256: sha256.to_vec(),
             sections: vec![format!("{}/{number}", self.stem)],
         })
@@ -236,11 +228,10 @@ mod tests {
 
     /// A file with the section `stem/number`.
     fn file(stem: &str, number: u32, size: u32) -> FileEntry {
-        let sha256 = sha256(format!("{stem}/{number} {size}").as_bytes())[..HASH].to_vec();
+        let sha256 = sha256(format!("{stem}/{number} {size}").as_bytes())[..LISTED_HASH].to_vec();
         FileEntry {
             name: file_name(kind(stem), &sha256),
             size: size.into(),
-            inflated: u64::from(size / 2) + u64::from(number % 700),
             sha256,
             sections: vec![format!("{stem}/{number}")],
         }
@@ -304,7 +295,7 @@ mod tests {
                 ..listed.clone()
             },
             FileEntry {
-                sha256: listed.sha256[..HASH - 1].to_vec(),
+                sha256: listed.sha256[..LISTED_HASH - 1].to_vec(),
                 ..listed.clone()
             },
             FileEntry {
@@ -329,37 +320,29 @@ mod tests {
 
     #[test]
     fn columns_that_do_not_fit_each_other_are_damage() {
-        let one = |sha256: &[u8], sizes: &[u8], inflated: &[u8]| {
-            encode("test", &(blob(sha256), blob(sizes), blob(inflated))).unwrap()
-        };
-        let hash = [7; HASH];
-        assert!(Directory::read("files/text/0", &one(&hash, &[1], &[1])).is_ok());
+        let one =
+            |sha256: &[u8], sizes: &[u8]| encode("test", &(blob(sha256), blob(sizes))).unwrap();
+        let hash = [7; LISTED_HASH];
+        assert!(Directory::read("files/text/0", &one(&hash, &[1])).is_ok());
         for (number, damaged) in [
-            one(&[], &[], &[]),
-            one(&hash[1..], &[1], &[1]),
-            one(&[7; 2 * HASH], &[1], &[1]),
-            one(&hash, &[1, 1], &[1]),
-            one(&hash, &[1], &[1, 1]),
-            one(
-                &[7; (MOST_TEXTS + 1) * HASH],
-                &[1; MOST_TEXTS + 1],
-                &[1; MOST_TEXTS + 1],
-            ),
-            // A number without an end, one of 2^60, and one that no gzip of a byte inflates to.
-            one(&hash, &[0xff], &[1]),
+            one(&[], &[]),
+            one(&hash[1..], &[1]),
+            one(&[7; 2 * LISTED_HASH], &[1]),
+            one(&hash, &[1, 1]),
+            one(&[7; (MOST_TEXTS + 1) * LISTED_HASH], &[1; MOST_TEXTS + 1]),
+            // A number without an end, and one of 2^60.
+            one(&hash, &[0xff]),
             one(
                 &hash,
                 &[0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x10],
-                &[1],
             ),
-            one(&hash, &[1], &[0xff, 0xff, 0xff, 0xff, 0x0f]),
         ]
         .iter()
         .enumerate()
         {
             assert_eq!(code("files/text/0", damaged), "CORRUPT_INDEX", "{number}");
         }
-        let sound = one(&hash, &[1], &[1]);
+        let sound = one(&hash, &[1]);
         for section in [
             "text/0",
             "files/../0",

@@ -62,7 +62,7 @@ fn cut<'o>(
         size(page) + others / 4
     };
     let total: usize = order.iter().map(|page| whole(*page)).sum();
-    let mut seams = Seams::new(shard_bytes.max(total / MOST_SHARDS));
+    let mut seams = Seams::new(shard_bytes.max(total / MOST_SHARDS), 4);
     let mut shards = Vec::new();
     let mut start = 0;
     for (at, page) in order.iter().enumerate() {

@@ -21,7 +21,7 @@ pub(super) struct Shards {
 /// Words with one beginning stay together if they can, and words with one key do.
 pub(super) fn cut(terms: &Terms, rules: Language, layout: &Layout) -> Shards {
     let mut firsts: Vec<String> = Vec::new();
-    let mut seams = Seams::new(layout.term_shard_bytes);
+    let mut seams = Seams::new(layout.term_shard_bytes, 4);
     let (mut family, mut key) = ("", "");
     for (entry, number) in terms.entries.iter().zip(0..) {
         let own = prefix(&entry.key, rules).unwrap_or(&entry.key);

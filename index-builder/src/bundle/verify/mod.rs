@@ -196,8 +196,8 @@ fn supply(folder: &Path, engine: &Engine, file: &FileEntry) -> Result<(), Vec<Fi
             "its name does not carry the hash of its content".into(),
         ));
     }
-    let supplied = inflate(&stored, file.inflated)
-        .and_then(|inflated| engine.supply_inflated(&file.name, &inflated));
+    let supplied =
+        inflate(&stored).and_then(|inflated| engine.supply_inflated(&file.name, &inflated));
     findings.extend(supplied.err().map(|error| misbuilt(error.to_string())));
     if findings.is_empty() {
         Ok(())
