@@ -5,6 +5,8 @@
 
 use std::collections::HashMap;
 
+use foldhash::fast::RandomState;
+
 use super::Chunk;
 use crate::text::{Language, tokenise};
 
@@ -21,11 +23,10 @@ pub(super) struct Occurrence {
     pub(super) frequencies: [u16; 3],
 }
 
-/// The different words of a document, in the order in which they were first seen.
+/// The different words of a document, numbered in the order in which they were first seen.
 pub(super) struct Words {
     rules: Language,
-    numbers: HashMap<String, u32>,
-    list: Vec<String>,
+    numbers: HashMap<String, u32, RandomState>,
 }
 
 /// The words of a text.
@@ -50,14 +51,18 @@ impl Words {
     pub(super) fn new(rules: Language) -> Self {
         Self {
             rules,
-            numbers: HashMap::new(),
-            list: Vec::new(),
+            numbers: HashMap::default(),
         }
     }
 
     /// The words by their numbers.
     pub(super) fn into_words(self) -> Vec<String> {
-        self.list
+        let mut words = vec![String::new(); self.numbers.len()];
+        // In whatever order: each goes to its own place.
+        for (word, number) in self.numbers {
+            words[number as usize] = word;
+        }
+        words
     }
 
     pub(super) fn count(&mut self, text: &str) -> Counted {
@@ -75,8 +80,7 @@ impl Words {
             return *number;
         }
         // A text of more words would be longer than a file can be.
-        let number = u32::try_from(self.list.len()).unwrap_or(u32::MAX);
-        self.list.push(word.clone());
+        let number = u32::try_from(self.numbers.len()).unwrap_or(u32::MAX);
         self.numbers.insert(word, number);
         number
     }

@@ -2,15 +2,22 @@
 
 use std::collections::HashMap;
 
+use foldhash::fast::RandomState;
+
+use super::ForEach;
 use super::postings::Postings;
+use super::stretches::in_stretches;
 use crate::error::{Error, Result};
 use crate::index::format::{Vocabulary, VocabularyBuilder};
-use crate::text::fold;
+use crate::text::{Language, fold, stem};
+
+/// So many words are one piece of work for a thread.
+const STRETCH: usize = 1024;
 
 /// Numbers the words of one language.
 #[derive(Debug, Default)]
 pub(super) struct Dictionary {
-    numbers: HashMap<Box<str>, u32>,
+    numbers: HashMap<Box<str>, u32, RandomState>,
 }
 
 impl Dictionary {
@@ -49,6 +56,14 @@ impl Words {
 
     pub(super) fn iter(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(AsRef::as_ref)
+    }
+
+    /// The stems of the words, by the words' numbers.
+    pub(super) fn stems(&self, rules: Language, for_each: ForEach) -> Vec<Box<str>> {
+        in_stretches(&self.0, STRETCH, for_each, |words| {
+            let stems = words.iter().map(|word| stem(word, rules));
+            stems.map(String::into_boxed_str).collect()
+        })
     }
 
     /// The words with fold key and number, ascending by key.

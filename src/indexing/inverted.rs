@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use foldhash::fast::RandomState;
+
 use super::bundle::too_many;
 use super::counting::{Occurrence, Words, WordsOfChunk};
 use super::dictionary::Dictionary;
@@ -79,7 +81,7 @@ pub(super) struct Collected {
 /// Numbers for ids of documents, of those that are only linked to as well.
 #[derive(Debug, Default)]
 struct Ids {
-    numbers: HashMap<Box<str>, u32>,
+    numbers: HashMap<Box<str>, u32, RandomState>,
     /// Whether there is a document with this id.
     are_there: Vec<bool>,
 }

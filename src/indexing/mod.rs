@@ -17,6 +17,7 @@
 //! | `terms.rs` | words and postings in shards |
 //! | `texts.rs` | texts in shards |
 //! | `section.rs` | sections that are made when they are stored |
+//! | `stretches.rs` | work that threads share |
 //! | `near_duplicates/` | passages that stand on several pages |
 //! | `embedding.rs` | [`Embedder`]: a vector for every chunk |
 //! | `query_table.rs` | [`QueryTable`]: how an embedder's questions are encoded |
@@ -50,6 +51,7 @@ mod query_table;
 mod related;
 mod seams;
 mod section;
+mod stretches;
 mod terms;
 mod texts;
 mod vectors;

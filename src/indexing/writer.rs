@@ -24,6 +24,7 @@ use crate::index::format::{
     write_metadata,
 };
 use crate::settings::Value;
+use crate::text::Language;
 
 /// How many bytes of titles and addresses are written: a visitor who types downloads all of them.
 const MOST_TITLES: usize = 128 << 10;
@@ -33,6 +34,8 @@ pub(super) struct Writer {
     documents: Vec<Collected>,
     /// Per language, as are postings.
     words: Vec<Words>,
+    /// Of every word.
+    stems: Vec<Vec<Box<str>>>,
     layout: Layout,
     postings: Vec<Postings>,
     core: Core,
@@ -56,6 +59,7 @@ impl Writer {
         Self {
             documents: indexer.documents,
             words,
+            stems: Vec::new(),
             layout: indexer.layout,
             postings: Vec::new(),
             core: Core {
@@ -129,6 +133,14 @@ impl Writer {
         Ok(())
     }
 
+    fn stem(&mut self) {
+        let own = self.core.languages.iter().zip(&self.words);
+        let stems = own.map(|(statistics, words)| {
+            words.stems(Language::from_tag(&statistics.tag), self.for_each)
+        });
+        self.stems = stems.collect();
+    }
+
     /// Bytes of text, and about how many of postings.
     fn sizes(&self) -> (usize, usize) {
         let chunks = self.documents.iter().flat_map(|document| &document.chunks);
@@ -140,6 +152,7 @@ impl Writer {
     pub(super) fn finish(mut self, facts: &[Fact], configuration: &Value) -> Result<Built> {
         let chunks = self.count_chunks()?;
         self.invert()?;
+        self.stem();
         // Related pages have as many shards as they need by themselves.
         let related_bytes = self.layout.term_shard_bytes;
         let (texts, terms) = self.sizes();
@@ -188,11 +201,12 @@ impl Writer {
         let chunks = Arc::new(ChunkTable::read(chunks, self.core.languages.len())?);
         let mut sections = Vec::new();
         let postings = std::mem::take(&mut self.postings);
-        let own = std::mem::take(&mut self.words).into_iter().zip(postings);
-        for (statistics, (words, postings)) in self.core.languages.iter_mut().zip(own) {
+        let words = std::mem::take(&mut self.words).into_iter();
+        let own = words.zip(std::mem::take(&mut self.stems)).zip(postings);
+        for (statistics, ((words, stems), postings)) in self.core.languages.iter_mut().zip(own) {
             let terms = self.summary.terms.entry(statistics.tag.clone());
             terms.or_insert(words.len() as u64);
-            let own = write_terms(words, postings, statistics, &chunks, &self.layout)?;
+            let own = write_terms(words, stems, postings, statistics, &chunks, &self.layout)?;
             sections.extend(own);
         }
         Ok(sections)
@@ -266,12 +280,13 @@ impl Writer {
             return Ok(None);
         };
         let pages = Pages::new(&self.documents, |document| self.language_of(document));
-        let own = self.words.iter().zip(&self.postings);
+        let own = self.words.iter().zip(&self.stems).zip(&self.postings);
         let languages = self.core.languages.iter().zip(own);
         let languages: Vec<LanguageWords<'_>> = languages
-            .map(|(statistics, (words, postings))| LanguageWords {
+            .map(|(statistics, ((words, stems), postings))| LanguageWords {
                 tag: &statistics.tag,
                 words,
+                stems,
                 postings,
             })
             .collect();

@@ -19,11 +19,16 @@ pub fn fold(word: &str) -> String {
 }
 
 /// Gives the folded characters of one character, none for a combining mark.
-pub fn fold_char(c: char, push: &mut dyn FnMut(char)) {
+#[inline]
+pub fn fold_char(c: char, push: &mut impl FnMut(char)) {
     if c.is_ascii() {
         push(c.to_ascii_lowercase());
-        return;
+    } else {
+        fold_other(c, push);
     }
+}
+
+fn fold_other(c: char, push: &mut dyn FnMut(char)) {
     let folded = match c {
         '\u{300}'..='\u{36f}' => return,
         'à'..='å' | 'À'..='Å' | 'Ā'..='ą' | 'ǎ' => 'a',

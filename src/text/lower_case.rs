@@ -10,6 +10,10 @@ pub(crate) fn lower_case(c: char) -> char {
     if c.is_ascii() {
         return c.to_ascii_lowercase();
     }
+    // The small letters that most words have.
+    if matches!(c, 'ß'..='ÿ' | 'ğ' | 'ı' | 'ş') {
+        return c;
+    }
     let code = u32::from(c);
     let run = RUNS.partition_point(|(first, ..)| *first <= code);
     let Some((first, last, distance)) = run.checked_sub(1).map(|run| RUNS[run]) else {

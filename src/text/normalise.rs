@@ -13,6 +13,10 @@ use super::{Language, lower_case, tokenise};
 /// ```
 #[must_use]
 pub fn lower(text: &str, language: Language) -> String {
+    let has_dotless = language == Language::Turkish && text.contains('I');
+    if text.is_ascii() && !has_dotless {
+        return text.to_ascii_lowercase();
+    }
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         push_lower(c, language, &mut out);

@@ -54,6 +54,8 @@ impl Fingerprint {
 /// FNV-1a (Fowler, Noll, Vo), which is the same on every machine and in every release.
 const FNV_START: u64 = 0xcbf2_9ce4_8422_2325;
 const FNV_PRIME: u64 = 0x0100_0000_01b3;
+/// Of 2^64, made odd (Knuth, "The Art of Computer Programming", 6.4).
+const GOLDEN_RATIO: u64 = 0x9e37_79b9_7f4a_7c15;
 
 fn hash_byte(hash: u64, byte: u8) -> u64 {
     (hash ^ u64::from(byte)).wrapping_mul(FNV_PRIME)
@@ -64,8 +66,13 @@ fn text_hash(text: &str) -> u64 {
 }
 
 fn words_in_a_row(hashes: &[u64]) -> u64 {
-    let bytes = hashes.iter().flat_map(|hash| hash.to_le_bytes());
-    bytes.fold(FNV_START, hash_byte)
+    hashes.iter().copied().fold(FNV_START, mixed)
+}
+
+/// A multiplication carries what differs up, and the shift brings it down again.
+fn mixed(hash: u64, other: u64) -> u64 {
+    let product = (hash ^ other).wrapping_mul(GOLDEN_RATIO);
+    product ^ (product >> 32)
 }
 
 /// Hashes of the folded words of a text, and one of those with a digit.
@@ -76,8 +83,7 @@ fn words(text: &str) -> (Vec<u64>, u64) {
         // A combining mark belongs to its letter and folds to nothing.
         if is_alphanumeric(c) || ('\u{300}'..='\u{36f}').contains(&c) {
             fold_char(c, &mut |folded| {
-                let mut bytes = [0; 4];
-                hash = folded.encode_utf8(&mut bytes).bytes().fold(hash, hash_byte);
+                hash = (hash ^ u64::from(folded)).wrapping_mul(FNV_PRIME);
                 is_empty = false;
             });
             has_digit |= c.is_numeric();
@@ -94,10 +100,8 @@ fn words(text: &str) -> (Vec<u64>, u64) {
 
 fn shingles(words: &[u64], seed: u64) -> Vec<u32> {
     let shingle = |row: &[u64]| {
-        let hash = row
-            .iter()
-            .fold(seed, |hash, word| words_in_a_row(&[hash, *word]));
-        // The upper half; the lower bits of FNV mix less.
+        let hash = row.iter().copied().fold(seed, mixed);
+        // The upper half; the lower bits of a product mix less.
         (hash >> 32) as u32
     };
     let mut shingles: Vec<u32> = words.windows(SHINGLE).map(shingle).collect();

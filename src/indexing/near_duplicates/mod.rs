@@ -29,6 +29,8 @@ mod fingerprint;
 
 use std::collections::HashMap;
 
+use foldhash::fast::RandomState;
+
 pub(super) use fingerprint::Fingerprint;
 
 /// Chunks of fewer words have to be equal.
@@ -66,8 +68,8 @@ struct Grouping<'c> {
     first: Vec<usize>,
     /// Page of the latest member of the group with this first member.
     latest: Vec<usize>,
-    whole: HashMap<u64, Vec<usize>>,
-    shared: HashMap<u32, Vec<usize>>,
+    whole: HashMap<u64, Vec<usize>, RandomState>,
+    shared: HashMap<u32, Vec<usize>, RandomState>,
 }
 
 impl<'c> Grouping<'c> {
@@ -77,8 +79,8 @@ impl<'c> Grouping<'c> {
             rarity: Rarity::new(chunks),
             first: (0..chunks.len()).collect(),
             latest: chunks.iter().map(|chunk| chunk.page).collect(),
-            whole: HashMap::new(),
-            shared: HashMap::new(),
+            whole: HashMap::default(),
+            shared: HashMap::default(),
         }
     }
 

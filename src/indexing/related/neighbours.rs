@@ -1,7 +1,6 @@
 //! Which pages are near a page: exactly, by the stems that pages share, and by their meanings where these are known.
 
-use std::sync::OnceLock;
-
+use super::super::stretches::in_stretches;
 use super::meanings::Meanings;
 use super::terms::{PageTerms, Weighted};
 use super::{ForEach, Pages, RelatedSettings};
@@ -44,20 +43,10 @@ pub(super) fn neighbours(
 ) -> Vec<Near> {
     let by_term = ByTerm::new(terms);
     let all: Vec<usize> = (0..pages.len()).collect();
-    let stretches: Vec<&[usize]> = all.chunks(STRETCH).collect();
-    // Whoever takes a stretch, its pages have their own place.
-    let near: Vec<OnceLock<Vec<Near>>> = stretches.iter().map(|_| OnceLock::new()).collect();
-    for_each(stretches.len(), &|number| {
+    in_stretches(&all, STRETCH, for_each, |stretch| {
         let mut search = Search::new(pages, terms, meanings, &by_term, settings);
-        near[number].get_or_init(|| {
-            let stretch = stretches[number].iter();
-            stretch.map(|page| search.near(*page)).collect()
-        });
-    });
-    near.into_iter()
-        .filter_map(OnceLock::into_inner)
-        .flatten()
-        .collect()
+        stretch.iter().map(|page| search.near(*page)).collect()
+    })
 }
 
 struct Search<'t> {

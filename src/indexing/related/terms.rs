@@ -3,7 +3,7 @@
 use super::super::dictionary::Words;
 use super::super::postings::Postings;
 use super::Pages;
-use crate::text::{Language, StopWords, stem};
+use crate::text::{Language, StopWords};
 
 /// So many stems of a page are kept. With 32 fewer of the pages were found that authors link to each other, with 128
 /// a few more, in three times the time.
@@ -25,6 +25,8 @@ const FEW_PAGES: usize = 3;
 pub(in super::super) struct LanguageWords<'w> {
     pub(in super::super) tag: &'w str,
     pub(in super::super) words: &'w Words,
+    /// By the numbers of the words.
+    pub(in super::super) stems: &'w [Box<str>],
     pub(in super::super) postings: &'w Postings,
 }
 
@@ -62,7 +64,7 @@ pub(super) fn page_terms(pages: &Pages<'_>, languages: &[LanguageWords<'_>]) -> 
                 }
             }
         }
-        terms.add(&family[0].text, &mut counts);
+        terms.add(family[0].text, &mut counts);
     }
     terms.rows.iter_mut().for_each(finish);
     terms
@@ -70,14 +72,14 @@ pub(super) fn page_terms(pages: &Pages<'_>, languages: &[LanguageWords<'_>]) -> 
 
 /// A word under its stem.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Stem {
-    text: String,
+struct Stem<'w> {
+    text: &'w str,
     language: usize,
     word: usize,
 }
 
 /// The stems of all words but stop words: where pages are few, those are no more common than others.
-fn stems(languages: &[LanguageWords<'_>]) -> Vec<Stem> {
+fn stems<'w>(languages: &[LanguageWords<'w>]) -> Vec<Stem<'w>> {
     let stop_words = StopWords::default_lists();
     let mut stems = Vec::new();
     for (language, own) in languages.iter().enumerate() {
@@ -85,9 +87,8 @@ fn stems(languages: &[LanguageWords<'_>]) -> Vec<Stem> {
         for (word, text) in own.words.iter().enumerate() {
             let is_alone = own.postings.of(word).len() < 2;
             if is_alone || !stop_words.contains(text, rules) {
-                let text = stem(text, rules);
                 stems.push(Stem {
-                    text,
+                    text: &own.stems[word],
                     language,
                     word,
                 });

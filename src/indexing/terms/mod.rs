@@ -20,7 +20,7 @@ use super::postings::Postings;
 use super::section::Section;
 use crate::error::Result;
 use crate::index::format::{ChunkTable, Kind, LanguageStatistics, Posting, unite_postings};
-use crate::text::{Language, stem};
+use crate::text::Language;
 
 /// A word of the dictionary, in the order of fold keys.
 #[derive(Debug)]
@@ -74,6 +74,7 @@ impl Terms {
 /// Gives a language's dictionary in sections, and says in `statistics` where its shards begin.
 pub(super) fn write_terms(
     words: Words,
+    mut stems: Vec<Box<str>>,
     postings: Postings,
     statistics: &mut LanguageStatistics,
     chunks: &Arc<ChunkTable>,
@@ -81,7 +82,7 @@ pub(super) fn write_terms(
 ) -> Result<Vec<Section>> {
     let rules = Language::from_tag(&statistics.tag);
     let entry = |(key, word, number): (Box<str>, Box<str>, u32)| Entry {
-        stem: stem(&word, rules).into_boxed_str(),
+        stem: std::mem::take(&mut stems[number as usize]),
         key,
         word,
         number,

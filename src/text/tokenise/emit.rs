@@ -8,7 +8,7 @@ use super::numbers::{
 };
 use super::runs::{begins_word, is_apostrophe, is_hyphen, is_initial};
 use super::signs::{signs, unit};
-use super::{Token, TokenKind};
+use super::{Token, TokenKind, is_plain};
 
 /// Longer runs of letters are data, not words; they are cut so that no token is unbounded.
 const LONGEST_TOKEN: usize = 64;
@@ -56,9 +56,28 @@ impl<'t> Emitter<'t> {
     }
 
     pub(super) fn run(&mut self, start: usize, end: usize) {
-        for (side, from, to) in sides(&self.text[start..end], start, self.language) {
+        let run = &self.text[start..end];
+        if is_plain(run) {
+            return self.letters(run, start, end);
+        }
+        for (side, from, to) in sides(run, start, self.language) {
             self.side(without_suffix(side, self.language), from, to);
         }
+    }
+
+    /// Letters alone, as most runs are: one word, and nothing to take apart.
+    fn letters(&mut self, run: &str, start: usize, end: usize) {
+        let mut text = lower(run, self.language);
+        if let Some(unit) = unit(&text, self.language) {
+            unit.clone_into(&mut text);
+        }
+        self.push_spelt(text, start, end, self.position, TokenKind::Word);
+        self.position += 1;
+        if let Some(figure) = ordinal_word(run) {
+            self.extra(figure, start, end);
+        }
+        self.neighbours(run, start, end);
+        self.before = [self.before[1], (start, end)];
     }
 
     /// A run, or what stands on one side of its slashes.
@@ -195,6 +214,9 @@ impl<'t> Emitter<'t> {
         if matches!(&text[second.1..start], " " | "\u{a0}") && belongs(previous, run) {
             self.extra(&format!("{previous}{run}"), second.0, end);
         }
+        if !run.starts_with(|c: char| c.is_ascii_digit()) {
+            return;
+        }
         let near = |from: usize, to: usize| {
             let between = &text[from..to];
             between.len() <= 4
@@ -203,10 +225,7 @@ impl<'t> Emitter<'t> {
                     .all(|c| matches!(c, ' ' | '\u{a0}' | ',' | '.'))
         };
         let dated = first.1 > first.0 && near(first.1, second.0) && near(second.1, start);
-        if !dated || !run.starts_with(|c: char| c.is_ascii_digit()) {
-            return;
-        }
-        if let Some(date) = date_in_words([&text[first.0..first.1], previous, run]) {
+        if dated && let Some(date) = date_in_words([&text[first.0..first.1], previous, run]) {
             self.extra(&date.text(), first.0, end);
         }
     }
@@ -245,7 +264,20 @@ impl<'t> Emitter<'t> {
         } else if let Some(unit) = unit(&text, self.language) {
             unit.clone_into(&mut text);
         }
-        if let Some((cut, _)) = text.char_indices().nth(LONGEST_TOKEN) {
+        self.push_spelt(text, start, end, position, kind);
+    }
+
+    fn push_spelt(
+        &mut self,
+        mut text: String,
+        start: usize,
+        end: usize,
+        position: u32,
+        kind: TokenKind,
+    ) {
+        if text.len() > LONGEST_TOKEN
+            && let Some((cut, _)) = text.char_indices().nth(LONGEST_TOKEN)
+        {
             text.truncate(cut);
         }
         self.tokens.push(Token {
