@@ -35,8 +35,7 @@ fn spaced(text: &str, space: impl Fn(&str) -> char) -> String {
     let mut rest = text.trim();
     while !rest.is_empty() {
         let word_end = rest.find(char::is_whitespace).unwrap_or(rest.len());
-        let word = visible(&rest[..word_end]);
-        out.extend(word.chars().filter(|c| !is_control(*c)));
+        push_word(&rest[..word_end], &mut out);
         rest = &rest[word_end..];
         let gap_end = rest
             .find(|c: char| !c.is_whitespace())
@@ -47,6 +46,14 @@ fn spaced(text: &str, space: impl Fn(&str) -> char) -> String {
         rest = &rest[gap_end..];
     }
     nfc(out.trim()).into_owned()
+}
+
+fn push_word(word: &str, out: &mut String) {
+    if word.bytes().all(|byte| byte.is_ascii_graphic()) {
+        out.push_str(word);
+    } else {
+        out.extend(visible(word).chars().filter(|c| !is_control(*c)));
+    }
 }
 
 /// A listing: line ends trimmed, the common indentation and blank lines at the ends dropped,

@@ -4,18 +4,18 @@
 //! elements flow together, block elements end a text. Which elements are left out was decided
 //! before.
 
-use std::collections::HashSet;
-
 use ego_tree::NodeId;
 use ego_tree::iter::Edge;
 use scraper::{ElementRef, Node};
 use soru::Block;
 
+use super::attributes::attribute;
 use super::definitions::Definitions;
 use super::flow::{Ended, Flow};
 use super::lists::Lists;
 use super::names::is_permalink;
 use super::tables::Table;
+use super::visibility::Nodes;
 use crate::ingest::page::Piece;
 use crate::ingest::slug::Slugs;
 use crate::ingest::tidy;
@@ -31,11 +31,7 @@ pub(in crate::ingest) struct Gathered {
 
 /// Gathers the blocks below the roots, without the dropped elements. With `slugs`, headings
 /// that carry no id get the one GitHub would give them.
-pub(super) fn gather(
-    roots: &[ElementRef<'_>],
-    dropped: &HashSet<NodeId>,
-    slugs: Option<Slugs>,
-) -> Gathered {
+pub(super) fn gather(roots: &[ElementRef<'_>], dropped: &Nodes, slugs: Option<Slugs>) -> Gathered {
     let mut walk = Walk {
         slugs,
         ..Walk::default()
@@ -68,7 +64,7 @@ struct Heading {
 }
 
 impl Walk {
-    fn over(&mut self, root: &ElementRef<'_>, dropped: &HashSet<NodeId>) {
+    fn over(&mut self, root: &ElementRef<'_>, dropped: &Nodes) {
         let mut inside: Option<NodeId> = None;
         for edge in root.traverse() {
             match edge {
@@ -179,7 +175,7 @@ impl Walk {
 
     fn open_link(&mut self, element: &ElementRef<'_>) {
         self.flow.open_link();
-        if let Some(href) = element.attr("href") {
+        if let Some(href) = attribute(element.value(), "href") {
             self.gathered.hrefs.push(href.to_owned());
         }
     }
@@ -317,10 +313,10 @@ impl Walk {
 fn own_anchor(element: &ElementRef<'_>) -> Option<String> {
     let name = || {
         (element.value().name() == "a")
-            .then(|| element.attr("name"))
+            .then(|| attribute(element.value(), "name"))
             .flatten()
     };
-    let id = element.attr("id").or_else(name)?.trim();
+    let id = attribute(element.value(), "id").or_else(name)?.trim();
     if id.is_empty() {
         None
     } else {

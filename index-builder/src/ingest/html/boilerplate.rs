@@ -6,13 +6,13 @@
 //! its name, since layouts are called `with-sidebar` and `has-toc` too. What the same template
 //! repeats on many pages is found later, by [`Survey`](crate::ingest::Survey).
 
-use std::collections::HashSet;
-
 use ego_tree::NodeId;
 use ego_tree::iter::Edge;
 use scraper::{ElementRef, Html};
 
+use super::attributes::attribute;
 use super::names::{names_callout, names_discussion, names_furniture};
+use super::visibility::Nodes;
 use super::weight::{Weight, Weights};
 
 /// What "skip to the content" links start with.
@@ -32,7 +32,7 @@ const LONGEST_SWITCHER_LABEL: usize = 60;
 const LONGEST_COPYRIGHT: usize = 300;
 
 /// Adds the template's parts to the elements that are not text.
-pub(super) fn add_boilerplate(html: &Html, weights: &Weights, dropped: &mut HashSet<NodeId>) {
+pub(super) fn add_boilerplate(html: &Html, weights: &Weights, dropped: &mut Nodes) {
     let judge = Judge {
         weights,
         all: weights.get(&html.root_element()).text,
@@ -138,7 +138,7 @@ fn is_link_row(weight: &Weight) -> bool {
 }
 
 fn is_skip_link(link: &ElementRef<'_>) -> bool {
-    if !link.attr("href").is_some_and(|href| href.starts_with('#')) {
+    if !attribute(link.value(), "href").is_some_and(|href| href.starts_with('#')) {
         return false;
     }
     let text = beginning(link);
@@ -191,7 +191,7 @@ fn is_heading(name: &str) -> bool {
 }
 
 fn is_landmark_of_template(element: &ElementRef<'_>) -> bool {
-    match element.attr("role") {
+    match attribute(element.value(), "role") {
         Some("contentinfo") => true,
         Some("banner") => !is_inside_main(element),
         _ => false,
@@ -205,13 +205,15 @@ fn is_discussion(section: &ElementRef<'_>) -> bool {
         .next()
         .filter(|first| is_heading(first.value().name()));
     let anchors = heading.iter().flat_map(ElementRef::descendent_elements);
-    let mut names = anchors.filter_map(|anchor| anchor.attr("id").or_else(|| anchor.attr("name")));
+    let mut names = anchors.filter_map(|anchor| {
+        attribute(anchor.value(), "id").or_else(|| attribute(anchor.value(), "name"))
+    });
     section.value().id().is_some_and(names_discussion) || names.any(names_discussion)
 }
 
 /// Notes and warnings are often marked up as asides; teasers of other pages are too.
 fn belongs_to_text(aside: &ElementRef<'_>, weight: &Weight) -> bool {
-    aside.attr("role") == Some("note")
+    attribute(aside.value(), "role") == Some("note")
         || aside.value().classes().any(names_callout)
         || (is_inside_main(aside) && weight.linked * 10 < weight.text * 3)
 }
@@ -222,7 +224,7 @@ fn is_inside_main(element: &ElementRef<'_>) -> bool {
         .filter_map(ElementRef::wrap)
         .any(|ancestor| {
             matches!(ancestor.value().name(), "main" | "article")
-                || ancestor.attr("role") == Some("main")
+                || attribute(ancestor.value(), "role") == Some("main")
         })
 }
 
@@ -239,7 +241,7 @@ mod tests {
 
     fn kept(body: &str) -> String {
         let html = Html::parse_document(&format!("<body>{body}"));
-        let mut dropped = HashSet::new();
+        let mut dropped = Nodes::default();
         let weights = Weights::of(&html, &dropped);
         add_boilerplate(&html, &weights, &mut dropped);
         let texts = html.tree.root().descendants().filter(|node| {

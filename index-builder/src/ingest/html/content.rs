@@ -4,11 +4,10 @@
 //! landmarks `main`, `[role=main]` and `article`, and last the smallest element that holds
 //! nearly all prose left after the template was taken away.
 
-use std::collections::HashSet;
-
-use ego_tree::NodeId;
 use scraper::{ElementRef, Html, Selector};
 
+use super::attributes::attribute;
+use super::visibility::Nodes;
 use super::weight::Weights;
 
 /// An element that holds this share of a page's prose is its content.
@@ -30,7 +29,9 @@ pub(super) struct Content<'a> {
 pub(super) fn marked_content<'a>(html: &'a Html, selectors: &[Selector]) -> Option<Content<'a>> {
     let chosen = outermost(html, |element| selectors.iter().any(|s| s.matches(element)));
     let roots = if chosen.is_empty() {
-        outermost(html, |element| element.attr("data-soru-body").is_some())
+        outermost(html, |element| {
+            attribute(element.value(), "data-soru-body").is_some()
+        })
     } else {
         chosen
     };
@@ -45,11 +46,7 @@ pub(super) fn marked_content<'a>(html: &'a Html, selectors: &[Selector]) -> Opti
 }
 
 /// The main part by landmark or by where the prose is; `weights` are without the template.
-pub(super) fn find_content<'a>(
-    html: &'a Html,
-    weights: &Weights,
-    dropped: &HashSet<NodeId>,
-) -> Content<'a> {
+pub(super) fn find_content<'a>(html: &'a Html, weights: &Weights, dropped: &Nodes) -> Content<'a> {
     let top = body(html);
     let enough = weights.get(&top).prose() * LANDMARK_SHARE.0 / LANDMARK_SHARE.1;
     let landmarks: [fn(&ElementRef<'_>) -> bool; 2] = [is_main, is_article];
@@ -70,7 +67,7 @@ pub(super) fn find_content<'a>(
 }
 
 fn is_main(element: &ElementRef<'_>) -> bool {
-    element.value().name() == "main" || element.attr("role") == Some("main")
+    element.value().name() == "main" || attribute(element.value(), "role") == Some("main")
 }
 
 fn is_article(element: &ElementRef<'_>) -> bool {
@@ -102,11 +99,7 @@ fn outermost<'a>(html: &'a Html, matches: impl Fn(&ElementRef<'a>) -> bool) -> V
 }
 
 /// Goes down as long as one child holds nearly all the prose.
-fn densest<'a>(
-    top: ElementRef<'a>,
-    weights: &Weights,
-    dropped: &HashSet<NodeId>,
-) -> ElementRef<'a> {
+fn densest<'a>(top: ElementRef<'a>, weights: &Weights, dropped: &Nodes) -> ElementRef<'a> {
     let mut here = top;
     loop {
         let enough = weights.get(&here).prose() * NEARLY_ALL.0 / NEARLY_ALL.1;
@@ -142,7 +135,7 @@ mod tests {
 
     fn content_of(body: &str) -> String {
         let html = Html::parse_document(body);
-        let nothing = HashSet::new();
+        let nothing = Nodes::default();
         let weights = Weights::of(&html, &nothing);
         let selectors = [Selector::parse(".text").unwrap()];
         let content = marked_content(&html, &selectors)

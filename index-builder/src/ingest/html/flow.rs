@@ -33,8 +33,12 @@ impl Flow {
         if self.listings > 0 {
             self.text.push_str(text);
         } else {
-            self.text
-                .extend(text.chars().map(|c| if c == '\n' { ' ' } else { c }));
+            for (number, line) in text.split('\n').enumerate() {
+                if number > 0 {
+                    self.text.push(' ');
+                }
+                self.text.push_str(line);
+            }
         }
     }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use scraper::{ElementRef, Html};
 
+use super::attributes::attribute;
 use crate::ingest::page::Address;
 use crate::ingest::tidy;
 
@@ -37,10 +38,9 @@ impl Head {
     }
 
     fn meta(&mut self, element: &ElementRef<'_>) {
-        let content = element.attr("content").unwrap_or_default();
-        let name = element
-            .attr("name")
-            .or(element.attr("http-equiv"))
+        let content = attribute(element.value(), "content").unwrap_or_default();
+        let name = attribute(element.value(), "name")
+            .or(attribute(element.value(), "http-equiv"))
             .unwrap_or_default();
         match name.to_ascii_lowercase().as_str() {
             "description" => self.description = tidy::line(content),
@@ -52,13 +52,12 @@ impl Head {
     }
 
     fn link(&mut self, element: &ElementRef<'_>) {
-        let is_canonical = element.attr("rel").is_some_and(|rel| {
+        let is_canonical = attribute(element.value(), "rel").is_some_and(|rel| {
             rel.split_ascii_whitespace()
                 .any(|word| word.eq_ignore_ascii_case("canonical"))
         });
-        if let Some(href) = element
-            .attr("href")
-            .filter(|href| is_canonical && !href.is_empty())
+        if let Some(href) =
+            attribute(element.value(), "href").filter(|href| is_canonical && !href.is_empty())
         {
             self.address = Address::Reference(href.trim().to_owned());
         }
@@ -93,7 +92,8 @@ fn leads_on_at_once(content: &str) -> bool {
 /// `data-soru-meta="key"` for the element's own text.
 pub(in crate::ingest) fn noted_meta(html: &Html) -> BTreeMap<String, String> {
     let elements = html.root_element().descendent_elements();
-    let notes = elements.filter_map(|element| Some((element.attr("data-soru-meta")?, element)));
+    let notes = elements
+        .filter_map(|element| Some((attribute(element.value(), "data-soru-meta")?, element)));
     let entries = notes.map(|(note, element)| match note.split_once(':') {
         Some((key, value)) => (tidy::line(key), tidy::line(value)),
         None => (
@@ -108,7 +108,7 @@ pub(in crate::ingest) fn noted_meta(html: &Html) -> BTreeMap<String, String> {
 pub(super) fn declared_language(element: &ElementRef<'_>) -> Option<String> {
     let lines = std::iter::once(*element).chain(element.ancestors().filter_map(ElementRef::wrap));
     lines
-        .filter_map(|element| element.attr("lang").or_else(|| xml_lang(&element)))
+        .filter_map(|element| attribute(element.value(), "lang").or_else(|| xml_lang(&element)))
         .find(|lang| !lang.trim().is_empty())
         .map(|lang| lang.trim().to_owned())
 }

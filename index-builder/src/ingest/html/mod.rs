@@ -14,6 +14,7 @@
 //!
 //! The language, title and address a page ends up with are decided by [`Site`](super::Site).
 
+mod attributes;
 mod blocks;
 mod boilerplate;
 mod content;

@@ -2,6 +2,8 @@
 
 use scraper::ElementRef;
 
+use super::attributes::attribute;
+
 /// Words that name a template's furniture wherever they stand alone or end a word
 /// (`sidenav`, `main-menu`).
 const FURNITURE_ENDINGS: [&str; 9] = [
@@ -163,9 +165,7 @@ pub(super) fn names_discussion(name: &str) -> bool {
 
 /// Whether an element is the mark by which a heading links to itself.
 pub(super) fn is_permalink(element: &ElementRef<'_>) -> bool {
-    let to_itself = element
-        .attr("href")
-        .is_some_and(|href| href.starts_with('#'));
+    let to_itself = attribute(element.value(), "href").is_some_and(|href| href.starts_with('#'));
     let named = || {
         element.value().classes().any(|class| {
             words(class)

@@ -8,7 +8,10 @@ use std::collections::HashSet;
 
 use ego_tree::NodeId;
 use ego_tree::iter::Edge;
+use foldhash::fast::RandomState;
 use scraper::{ElementRef, Html, Selector};
+
+use super::attributes::attribute;
 
 /// Classes that say "references", not "text".
 const SILENT_CLASSES: [&str; 5] = [
@@ -19,13 +22,16 @@ const SILENT_CLASSES: [&str; 5] = [
     "reference",
 ];
 
+/// Some of a page's elements.
+pub(super) type Nodes = HashSet<NodeId, RandomState>;
+
 /// The elements of a page that never are text.
 ///
 /// Only the outermost is listed: nothing below it is text either.
 #[must_use]
-pub(super) fn silent_elements(html: &Html, ignore: &[Selector]) -> HashSet<NodeId> {
+pub(super) fn silent_elements(html: &Html, ignore: &[Selector]) -> Nodes {
     let disclosed = disclosed_ids(html);
-    let mut silent = HashSet::new();
+    let mut silent = Nodes::default();
     let mut inside: Option<NodeId> = None;
     for edge in html.tree.root().traverse() {
         match edge {
@@ -51,16 +57,14 @@ fn disclosed_ids(html: &Html) -> HashSet<&str> {
     html.tree
         .values()
         .filter_map(scraper::Node::as_element)
-        .filter(|element| element.attr("aria-expanded").is_some() || is_role(element, "tab"))
-        .filter_map(|element| element.attr("aria-controls"))
+        .filter(|element| attribute(element, "aria-expanded").is_some() || is_role(element, "tab"))
+        .filter_map(|element| attribute(element, "aria-controls"))
         .flat_map(str::split_whitespace)
         .collect()
 }
 
 fn is_role(element: &scraper::node::Element, role: &str) -> bool {
-    element
-        .attr("role")
-        .is_some_and(|written| written.eq_ignore_ascii_case(role))
+    attribute(element, "role").is_some_and(|written| written.eq_ignore_ascii_case(role))
 }
 
 fn is_silent(element: &ElementRef<'_>, disclosed: &HashSet<&str>) -> bool {
@@ -71,7 +75,7 @@ fn is_silent(element: &ElementRef<'_>, disclosed: &HashSet<&str>) -> bool {
     match name {
         "button" => !opens_something(element),
         "label" | "legend" => has_ancestor(element, &["form"]),
-        "dialog" => element.attr("open").is_none(),
+        "dialog" => attribute(element.value(), "open").is_none(),
         _ if element.value().attrs.is_empty() => false,
         _ => is_hidden(element, disclosed) || is_marked_silent(element),
     }
@@ -136,7 +140,7 @@ fn is_silent_role(role: &str) -> bool {
 
 /// Buttons act, except where they are the heading of what they unfold.
 fn opens_something(button: &ElementRef<'_>) -> bool {
-    button.attr("aria-expanded").is_some()
+    attribute(button.value(), "aria-expanded").is_some()
         || has_ancestor(
             button,
             &["h1", "h2", "h3", "h4", "h5", "h6", "dt", "summary"],
@@ -151,9 +155,9 @@ fn has_ancestor(element: &ElementRef<'_>, names: &[&str]) -> bool {
 }
 
 fn is_hidden(element: &ElementRef<'_>, disclosed: &HashSet<&str>) -> bool {
-    let hidden = match element.attr("hidden") {
+    let hidden = match attribute(element.value(), "hidden") {
         Some(value) => !value.eq_ignore_ascii_case("until-found"),
-        None => element.attr("style").is_some_and(hides_by_style),
+        None => attribute(element.value(), "style").is_some_and(hides_by_style),
     };
     if hidden {
         return !element
@@ -161,8 +165,7 @@ fn is_hidden(element: &ElementRef<'_>, disclosed: &HashSet<&str>) -> bool {
             .id()
             .is_some_and(|id| disclosed.contains(id));
     }
-    element
-        .attr("aria-hidden")
+    attribute(element.value(), "aria-hidden")
         .is_some_and(|value| value.eq_ignore_ascii_case("true"))
         && !element
             .value()
@@ -181,10 +184,8 @@ fn hides_by_style(style: &str) -> bool {
 
 fn is_marked_silent(element: &ElementRef<'_>) -> bool {
     let is_set_aside = |value: &str| !value.eq_ignore_ascii_case("false");
-    element.attr("data-soru-ignore").is_some_and(is_set_aside)
-        || element
-            .attr("role")
-            .is_some_and(|role| has_silent_role(element, role))
+    attribute(element.value(), "data-soru-ignore").is_some_and(is_set_aside)
+        || attribute(element.value(), "role").is_some_and(|role| has_silent_role(element, role))
         || element
             .value()
             .classes()

@@ -3,11 +3,16 @@
 //! Counted once per page in one pass, so that the guesses in
 //! [`boilerplate`](super::boilerplate) and [`content`](super::content) are look-ups.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use ego_tree::iter::Edge;
 use ego_tree::{NodeId, NodeRef};
+use foldhash::fast::RandomState;
 use scraper::{ElementRef, Html, Node};
+use soru::text::is_alphanumeric;
+
+use super::attributes::attribute;
+use super::visibility::Nodes;
 
 /// What stands between the links of a breadcrumb or a menu on one line; commas stand between
 /// those of a sentence.
@@ -58,7 +63,7 @@ pub(super) struct Weight {
     pub(super) links_named_languages: usize,
     /// Whether there are letters or digits outside links.
     pub(super) speaks: bool,
-    /// Whether there are marks outside links as they part the links of a row: `>`, `|`.
+    /// Whether there are texts outside links of nothing but marks that part the links of a row: `>`, `|`.
     pub(super) parts: bool,
     /// Lists, tables and headings, which mark a part with a structure of its own.
     pub(super) structures: usize,
@@ -88,10 +93,10 @@ impl Weight {
 
 /// The weights of all elements of a page, leaving out those in `without`.
 #[derive(Debug)]
-pub(super) struct Weights(HashMap<NodeId, Weight>);
+pub(super) struct Weights(HashMap<NodeId, Weight, RandomState>);
 
 impl Weights {
-    pub(super) fn of(html: &Html, without: &HashSet<NodeId>) -> Self {
+    pub(super) fn of(html: &Html, without: &Nodes) -> Self {
         let mut scale = Scale::default();
         let mut inside: Option<NodeId> = None;
         for edge in html.tree.root().traverse() {
@@ -120,7 +125,7 @@ impl Weights {
 struct Scale {
     open: Vec<Weight>,
     links: usize,
-    done: HashMap<NodeId, Weight>,
+    done: HashMap<NodeId, Weight, RandomState>,
 }
 
 impl Scale {
@@ -142,8 +147,10 @@ impl Scale {
         if self.links > 0 {
             holder.linked += length;
         } else {
-            holder.speaks |= text.chars().any(char::is_alphanumeric);
-            holder.parts |= text.contains(ROW_MARKS);
+            let speaks = text.chars().any(is_alphanumeric);
+            holder.speaks |= speaks;
+            // What speaks is no row, whatever parts it.
+            holder.parts |= !speaks && text.contains(ROW_MARKS);
         }
     }
 
@@ -164,17 +171,17 @@ fn own_weight(element: &ElementRef<'_>) -> Weight {
     let mut weight = Weight::default();
     match element.value().name() {
         "a" => {
-            let href = element.attr("href").unwrap_or_default();
+            let href = attribute(element.value(), "href").unwrap_or_default();
             weight.links = usize::from(!href.is_empty());
             weight.inner_links = usize::from(href.starts_with('#'));
-            weight.language_links = usize::from(element.attr("hreflang").is_some());
+            weight.language_links = usize::from(attribute(element.value(), "hreflang").is_some());
             weight.links_named_languages = usize::from(is_named_language(element));
         }
         "h1" | "main" | "article" => weight.is_main = true,
         "ul" | "ol" | "dl" | "table" | "h2" | "h3" | "h4" | "h5" | "h6" | "pre" => {
             weight.structures = 1;
         }
-        _ => weight.is_main = element.attr("role") == Some("main"),
+        _ => weight.is_main = attribute(element.value(), "role") == Some("main"),
     }
     weight
 }
@@ -182,7 +189,7 @@ fn own_weight(element: &ElementRef<'_>) -> Weight {
 /// Whether a link's title or text is a language's own name.
 fn is_named_language(link: &ElementRef<'_>) -> bool {
     let is_name = |text: &str| LANGUAGE_NAMES.contains(&text.trim());
-    link.attr("title").is_some_and(is_name) || link.text().take(3).any(is_name)
+    attribute(link.value(), "title").is_some_and(is_name) || link.text().take(3).any(is_name)
 }
 
 #[cfg(test)]
@@ -198,7 +205,7 @@ mod tests {
             .select(&scraper::Selector::parse("body").unwrap())
             .next()
             .unwrap();
-        let weight = Weights::of(&html, &HashSet::new()).get(&body);
+        let weight = Weights::of(&html, &Nodes::default()).get(&body);
         assert_eq!(
             weight,
             Weight {
