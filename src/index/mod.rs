@@ -87,6 +87,9 @@ const METADATA: &str = "metadata";
 /// questions or so. What is let go is fetched, inflated and decoded anew.
 const SHELF_BYTES: usize = 14 << 20;
 
+/// And so many for each chunk, if that is more: shards and lists grow with the site.
+const SHELF_BYTES_A_CHUNK: usize = 112;
+
 impl Index {
     /// Opens the index of a bundle.
     ///
@@ -134,9 +137,10 @@ impl Index {
         let all_in_one = with_core
             .flat_map(|file| &file.sections)
             .any(|own| own == "text/0");
+        let shelf_bytes = SHELF_BYTES.max(chunks.len().saturating_mul(SHELF_BYTES_A_CHUNK));
         Ok(Self {
             // What is let go has to be fetched again with all that lies in the same file.
-            shelf_bytes: if all_in_one { usize::MAX } else { SHELF_BYTES },
+            shelf_bytes: if all_in_one { usize::MAX } else { shelf_bytes },
             vocabularies: vocabularies.collect(),
             has_pieces,
             vectors: has(VECTORS).then(OnceLock::new),

@@ -229,7 +229,12 @@ fn kept(
         |name: &str| data <= SMALL || !is_immutable(name) || named.iter().any(|file| file == name);
     let index = index.iter().map(|(name, bytes)| (name, bytes.as_slice()));
     let page = browser.files.iter().map(|(name, bytes)| (name, &**bytes));
-    let page = page.filter(|(name, _)| !name.ends_with(".d.ts"));
+    // What is there compressed too is kept as it is: without a network nothing is gained by less.
+    let is_twin = |name: &str| {
+        let plain = name.strip_suffix(".gz");
+        plain.is_some_and(|plain| browser.get(plain).is_some())
+    };
+    let page = page.filter(|(name, _)| !name.ends_with(".d.ts") && !is_twin(name));
     index
         .filter(|(name, _)| is_kept(name))
         .chain(page)

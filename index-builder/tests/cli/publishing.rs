@@ -7,6 +7,8 @@ fn workplace() -> Workplace {
     let place = Workplace::new();
     for file in [
         "soru_engine_bg.wasm",
+        "soru_engine_bg.wasm.gz",
+        "full.wasm.gz",
         "soru-search.js",
         "offline.js",
         "service-worker.js",
@@ -38,10 +40,13 @@ fn r41_a_service_worker_in_the_sites_root_keeps_the_bundle_of_this_build() {
         "\"bundle\":\"soru/\"",
         "[\"manifest.msgpack\",\"sha256-",
         "[\"offline.js\"",
+        "[\"full.wasm.gz\"",
+        "[\"soru_engine_bg.wasm\"",
         "[\"core-",
     ] {
         assert!(script.contains(kept), "no {kept} in {script}");
     }
+    assert!(!script.contains("soru_engine_bg.wasm.gz"), "kept twice");
     let page = text(&place, "site/soru/soru-search.js");
     assert!(
         page.starts_with("// soru-search.js\n")

@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::index::format::{Neighbour, RELATED, RelatedPage, RelatedShardBuilder, write_related};
 
 /// About how many shards there may be: hosts limit the number of files.
-const MOST_SHARDS: usize = 400;
+const MOST_SHARDS: usize = 300;
 
 /// What a page takes beside title and address.
 const BESIDE: usize = 24;
