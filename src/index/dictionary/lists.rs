@@ -12,7 +12,7 @@ impl Index {
     /// Makes sure that the long lists of these words are there, with their tails if wanted.
     ///
     /// # Errors
-    /// [`Error::NotLoaded`] with all files that are missing.
+    /// [`crate::Error::NotLoaded`] with all files that are missing.
     pub fn require_lists<'w>(
         &self,
         words: impl Iterator<Item = &'w Word>,
@@ -39,7 +39,7 @@ impl Index {
     /// postings.
     ///
     /// # Errors
-    /// [`Error::NotLoaded`] or [`Error::Corrupt`].
+    /// [`crate::Error::NotLoaded`] or [`crate::Error::Corrupt`].
     pub fn postings(&self, word: &Word, tail: bool) -> Result<Arc<Vec<Posting>>> {
         let Some(list) = word.long() else {
             let own = word.shard.postings(word.row, self.chunks.borders())?;
@@ -63,7 +63,7 @@ impl Index {
     /// In how many chunks any of these words stands, which are the words of one family.
     ///
     /// # Errors
-    /// [`Error::NotLoaded`] or [`Error::Corrupt`].
+    /// [`crate::Error::NotLoaded`] or [`crate::Error::Corrupt`].
     pub fn count(&self, family: &[Word]) -> Result<usize> {
         // The words of a family that has no row of its own have short lists.
         if let Some(united) = family.iter().find(|word| word.is_long()) {
