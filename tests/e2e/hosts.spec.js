@@ -63,6 +63,19 @@ test('R41: where the compressed engine is missing it is asked for as it is', asy
   expect(await askedFor(page)).toEqual(['soru_engine_bg.wasm', PACKED, 'soru_engine_bg.wasm'])
 })
 
+test('R41: where the full engine is missing, the error names the file that was asked for', async ({ page }) => {
+  await page.route('**/soru_engine_full_bg.wasm.gz', (route) => route.fulfill({ status: 404, body: '' }))
+  await page.goto('./')
+  const [code, message] = await page.evaluate(async () => {
+    const { open } = await import(new URL('soru/soru.js', location.href).href)
+    const soru = await open('./soru/')
+    // Words that must follow each other need the text of pages, which the essential engine does not read.
+    return soru.ask('"single room"').then(() => ['', ''], (/** @type {any} */ thrown) => [thrown.code, thrown.message])
+  })
+  expect(code).toBe('FETCH_FAILED')
+  expect(message).toMatch(/soru_engine_full_bg\.wasm\.gz \(status 404\)/)
+})
+
 // Browsers run no module that is sent as text, and say so in their console only: none of our code can.
 test('R41: where modules are sent as plain text, visitors see what stands between the tags', async ({ page }) => {
   await page.route(`${ORIGIN}/**`, (route) => route.request().url().endsWith('.js')

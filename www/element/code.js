@@ -3,9 +3,9 @@
  * the bytes.
  */
 
-const ESSENTIAL = new URL('./soru_engine_bg.wasm', import.meta.url)
+export const ESSENTIAL_CODE = new URL('./soru_engine_bg.wasm', import.meta.url)
 const ESSENTIAL_PACKED = new URL('./soru_engine_bg.wasm.gz', import.meta.url)
-const FULL_PACKED = new URL('./soru_engine_full_bg.wasm.gz', import.meta.url)
+export const FULL_CODE = new URL('./soru_engine_full_bg.wasm.gz', import.meta.url)
 
 /** Hosts that do not know this type are many, and only with it can code be compiled while it comes. */
 const TYPE = 'application/wasm'
@@ -15,18 +15,18 @@ const TYPE = 'application/wasm'
  * file that is compressed already.
  */
 export async function essentialCode() {
-  const response = await fetch(ESSENTIAL)
+  const response = await fetch(ESSENTIAL_CODE)
   // Of another origin's file the header is not told.
   const isCompressed = response.type !== 'basic' || response.headers.has('content-encoding')
   if (!response.ok || isCompressed) return response
   await response.body?.cancel()
   const unpacked = await unpack(ESSENTIAL_PACKED).catch(() => null)
-  return unpacked?.ok ? unpacked : fetch(ESSENTIAL)
+  return unpacked?.ok ? unpacked : fetch(ESSENTIAL_CODE)
 }
 
 /** The full engine, which nobody waits for: it is there compressed only. */
 export function fullCode() {
-  return unpack(FULL_PACKED)
+  return unpack(FULL_CODE)
 }
 
 /** @param {Response} response */

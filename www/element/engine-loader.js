@@ -5,7 +5,7 @@
  * There are two: `soru_engine`, which a first question waits for, and
  * `soru_engine_full`, which is loaded when a call needs more than that one can do.
  */
-import { essentialCode, fullCode } from './code.js'
+import { ESSENTIAL_CODE, FULL_CODE, essentialCode, fullCode } from './code.js'
 import { SoruError } from './errors.js'
 import { OpenedEngine } from './opened-engine.js'
 
@@ -78,8 +78,8 @@ async function start(name, code) {
 
 /** @param {string} name */
 async function fetchWasm(name) {
-  const url = new URL(`./${name}_bg.wasm`, import.meta.url)
-  const response = await (name === FULL ? fullCode() : essentialCode()).catch((cause) => {
+  const [url, fetching] = name === FULL ? [FULL_CODE, fullCode()] : [ESSENTIAL_CODE, essentialCode()]
+  const response = await fetching.catch((cause) => {
     throw fetchFailed(url, cause)
   })
   if (!response.ok) throw fetchFailed(url, `status ${response.status}`)

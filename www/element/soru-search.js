@@ -12,6 +12,7 @@
 import './announcer.js'
 import './box-engine.js'
 import './choices.js'
+import './code.js'
 import './compile.js'
 import './conversation.js'
 import './dom.js'

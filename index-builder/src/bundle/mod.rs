@@ -25,7 +25,7 @@ mod verify;
 mod write;
 
 pub use browser::BrowserFiles;
-pub use gzip::{compress, inflate};
+pub use gzip::{compress, inflate, inflate_at_most};
 pub use integrity::{sha256, sha384};
 pub use lock::Lock;
 pub use offline::{Offline, SERVICE_WORKER, end as end_offline, leave_out};

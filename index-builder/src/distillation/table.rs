@@ -16,7 +16,7 @@ use soru::text::PieceRules;
 use super::projection::Projection;
 use super::student::Student;
 use super::vocabulary::Vocabulary;
-use crate::bundle::{compress, inflate};
+use crate::bundle::{compress, inflate_at_most};
 use crate::encoder::Encoder;
 
 const MARK: &str = "soru query table";
@@ -91,6 +91,9 @@ enum StoredRules {
     WordPiece(bool, bool, String, u64),
     Unigram(ByteBuf, bool, String),
 }
+
+/// More than any file of a table inflates to.
+const MOST_BYTES: u64 = 256 << 20;
 
 /// Steps either way. With 127 a file is a third larger, and no question is answered better.
 const STEPS: f32 = 31.0;
@@ -167,7 +170,7 @@ impl Table {
     /// # Errors
     /// If they are not the file of a table.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
-        let bytes = inflate(bytes)?;
+        let bytes = inflate_at_most(bytes, MOST_BYTES)?;
         let stored: Stored = rmp_serde::from_slice(&bytes)?;
         let known = stored.mark == MARK && stored.version == VERSION;
         ensure!(

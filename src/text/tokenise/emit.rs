@@ -381,3 +381,35 @@ fn belongs(previous: &str, run: &str) -> bool {
     let share = previous.eq_ignore_ascii_case("per") && run.eq_ignore_ascii_case("cent");
     (electronic || share) && run.chars().all(is_alphabetic)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // The short way for runs of letters must lead where the way for all runs does.
+    #[test]
+    fn runs_of_letters_become_the_same_tokens_the_short_way_and_the_long_one() {
+        let long = "ğü".repeat(35);
+        let text = format!(
+            "Kilometres KM kilometre euro Euros percent per cent third Third birinci ilk first e mail E MAIL I II İ \
+             ISPARTA İzmir ılık IŞIK Straße Ǆ ﬁne ΣΟΦΟΣ é {long} a H DS x"
+        );
+        for language in [Language::Turkish, Language::English, Language::Other] {
+            let mut ways = [Emitter::new(&text, language), Emitter::new(&text, language)];
+            let mut from = 0;
+            for run in text.split(' ') {
+                let to = from + run.len();
+                if is_plain(run) {
+                    ways[0].letters(run, from, to);
+                } else {
+                    ways[0].side(run, from, to);
+                }
+                ways[1].side(run, from, to);
+                from = to + 1;
+            }
+            let [short, long] = ways.map(Emitter::into_tokens);
+            assert!(short.len() > 30, "{short:?}");
+            assert_eq!(short, long);
+        }
+    }
+}
