@@ -2,18 +2,21 @@
 //!
 //! Runs the targets of `fuzz/`, one after the other, each for some time, from the inputs in
 //! `fuzz/corpus/<target>`. What a target learns is kept in `fuzz/learned/<target>.tar.gz`, without
-//! what says nothing new; an input that breaks a promise goes to `fuzz/regressions/<target>`, where every `cargo test` tries it again.
+//! what says nothing new, and how long it has run in all in `fuzz/minutes.json`; an input that breaks a
+//! promise goes to `fuzz/regressions/<target>`, where every `cargo test` tries it again.
 //!
 //! The address sanitizer needs the nightly compiler. Where there is none, targets run without it:
 //! no code here is `unsafe`, and the promises that they check themselves hold on both.
 
 mod learned;
+mod minutes;
 
 use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 
+use self::minutes::Minutes;
 use crate::invocation::Invocation;
 use crate::tools::{self, Tool};
 use crate::workspace::Workspace;
@@ -34,9 +37,13 @@ pub(crate) struct Options {
     /// What to run [default: every target]
     #[arg(value_name = "TARGET")]
     targets: Vec<String>,
-    /// How long to run each
+    /// How long to run each at a time
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     seconds: u32,
+    /// Run those that have run least, one after the other, until each has so many minutes of processor time
+    /// in all, earlier sessions included
+    #[arg(long, value_name = "MINUTES")]
+    in_all: Option<f64>,
 }
 
 /// Runs the targets that were named, or all.
@@ -48,12 +55,18 @@ pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
     let chosen = choose(&known, &options.targets)?;
     tools::ensure(workspace, &[Tool::CargoFuzz])?;
     let compiler = Compiler::installed();
+    let mut minutes = Minutes::read(&workspace.path("fuzz/minutes.json"))?;
+    let mut waiting = chosen.to_vec();
     let mut failed = Vec::new();
-    for target in chosen {
-        println!("\n=== {target}");
-        if let Err(error) = fuzz(workspace, compiler, target, options.seconds) {
+    while let Some(target) = next(&waiting, &minutes, options.in_all) {
+        println!("\n=== {target}, {} minutes until now", minutes.of(&target));
+        let outcome = fuzz(workspace, compiler, &target, options.seconds, &mut minutes);
+        if options.in_all.is_none() || outcome.is_err() {
+            waiting.retain(|other| *other != target);
+        }
+        if let Err(error) = outcome {
             eprintln!("{error:#}");
-            failed.push(target.as_str());
+            failed.push(target);
         }
     }
     if !failed.is_empty() {
@@ -64,6 +77,14 @@ pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
         );
     }
     Ok(())
+}
+
+/// The target to run now.
+fn next(waiting: &[String], minutes: &Minutes, in_all: Option<f64>) -> Option<String> {
+    match in_all {
+        Some(most) => minutes.least(waiting, most).cloned(),
+        None => waiting.first().cloned(),
+    }
 }
 
 /// The targets, by the files that they are.
@@ -124,7 +145,15 @@ impl Compiler {
     }
 }
 
-fn fuzz(workspace: &Workspace, compiler: Compiler, target: &str, seconds: u32) -> Result<()> {
+fn fuzz(
+    workspace: &Workspace,
+    compiler: Compiler,
+    target: &str,
+    seconds: u32,
+    minutes: &mut Minutes,
+) -> Result<()> {
+    // Compiling is no fuzzing.
+    compiler.cargo_fuzz(workspace, "build", target).run()?;
     let folder = workspace.path("fuzz/regressions").join(target);
     fs::create_dir_all(&folder)?;
     let archive = workspace
@@ -141,7 +170,9 @@ fn fuzz(workspace: &Workspace, compiler: Compiler, target: &str, seconds: u32) -
         text(&workspace.path("fuzz/corpus").join(target)),
     ];
     let run = compiler.cargo_fuzz(workspace, "run", target).args(&inputs);
+    let before = minutes::spent()?;
     let outcome = run.args(["--"]).args(limits(seconds, &folder)).run();
+    minutes.add(target, minutes::spent()?.saturating_sub(before))?;
     remove_if_empty(&folder)?;
     outcome?;
     let shorten = compiler.cargo_fuzz(workspace, "cmin", target);

@@ -1,0 +1,122 @@
+//! How long each target has run in all, so that many short sessions count as a long one.
+//!
+//! `fuzz/minutes.json` holds the minutes of processor time by target.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+
+/// The minutes of every target that has run.
+#[derive(Debug)]
+pub(super) struct Minutes {
+    file: PathBuf,
+    by_target: BTreeMap<String, f64>,
+}
+
+impl Minutes {
+    /// Reads them; none, if there is no such file yet.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or says something else.
+    pub(super) fn read(file: &Path) -> Result<Self> {
+        let by_target = if file.exists() {
+            serde_json::from_slice(&fs::read(file)?)
+                .with_context(|| format!("{}: not minutes by target", file.display()))?
+        } else {
+            BTreeMap::new()
+        };
+        let file = file.to_owned();
+        Ok(Self { file, by_target })
+    }
+
+    /// Minutes that a target has run.
+    pub(super) fn of(&self, target: &str) -> f64 {
+        self.by_target.get(target).copied().unwrap_or(0.0)
+    }
+
+    /// Adds what a target has run now, and keeps it.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub(super) fn add(&mut self, target: &str, ran: Duration) -> Result<()> {
+        let minutes = self.of(target) + ran.as_secs_f64() / 60.0;
+        // Tenths, so that the file is easily read.
+        let rounded = (minutes * 10.0).round() / 10.0;
+        self.by_target.insert(target.to_owned(), rounded);
+        let text = serde_json::to_string_pretty(&self.by_target)? + "\n";
+        fs::write(&self.file, text).with_context(|| format!("{}: not written", self.file.display()))
+    }
+
+    /// The one of these targets that has run least, unless all have run so many minutes.
+    pub(super) fn least<'n>(&self, targets: &'n [String], minutes: f64) -> Option<&'n String> {
+        let missing = targets.iter().filter(|target| self.of(target) < minutes);
+        missing.min_by(|a, b| self.of(a).total_cmp(&self.of(b)))
+    }
+}
+
+/// Processor time of the programs that we have run until now; a machine that does other things beside a
+/// run leaves it less than the clock says. Where it is not told, the time since we began.
+#[cfg(unix)]
+pub(super) fn spent() -> Result<Duration> {
+    use nix::sys::resource::{UsageWho, getrusage};
+    let usage = getrusage(UsageWho::RUSAGE_CHILDREN)?;
+    let of = |time: nix::sys::time::TimeVal| {
+        Duration::from_secs(u64::try_from(time.tv_sec()).unwrap_or(0))
+            + Duration::from_micros(u64::try_from(time.tv_usec()).unwrap_or(0))
+    };
+    Ok(of(usage.user_time()) + of(usage.system_time()))
+}
+
+#[cfg(not(unix))]
+pub(super) fn spent() -> Result<Duration> {
+    use std::sync::OnceLock;
+    use std::time::Instant;
+    static BEGIN: OnceLock<Instant> = OnceLock::new();
+    Ok(BEGIN.get_or_init(Instant::now).elapsed())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn minutes_add_up_over_sessions_and_the_least_run_is_next() {
+        let scratch = tempfile::tempdir().unwrap();
+        let file = scratch.path().join("minutes.json");
+        let targets = ["html", "text"].map(str::to_owned);
+        for _ in 0..2 {
+            let mut minutes = Minutes::read(&file).unwrap();
+            minutes.add("html", Duration::from_mins(10)).unwrap();
+        }
+        let mut minutes = Minutes::read(&file).unwrap();
+        assert!((minutes.of("html") - 20.0).abs() < 0.01, "{minutes:?}");
+        assert_eq!(minutes.least(&targets, 30.0).unwrap(), "text");
+        minutes.add("text", Duration::from_mins(25)).unwrap();
+        assert_eq!(minutes.least(&targets, 30.0).unwrap(), "html");
+        assert_eq!(minutes.least(&targets, 20.0), None);
+    }
+
+    #[test]
+    fn a_file_of_something_else_is_named() {
+        let scratch = tempfile::tempdir().unwrap();
+        let file = scratch.path().join("minutes.json");
+        fs::write(&file, "[]").unwrap();
+        let error = Minutes::read(&file).unwrap_err();
+        assert!(error.to_string().contains("minutes.json"), "{error:#}");
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn programs_that_we_ran_count() {
+        let before = spent().unwrap();
+        let busy = "i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done";
+        crate::invocation::Invocation::new("sh")
+            .args(["-c", busy])
+            .run()
+            .unwrap();
+        assert!(spent().unwrap() > before);
+    }
+}
