@@ -303,6 +303,19 @@ impl Index {
         Ok(had(metadata)?.map_or(&[], Vec::as_slice))
     }
 
+    /// With room for so many bytes of decoded shards between questions, where they are files of their own.
+    #[must_use]
+    pub fn with_room_for(self, bytes: usize) -> Self {
+        let shelf_bytes = match self.shelf_bytes {
+            usize::MAX => usize::MAX,
+            _ => bytes,
+        };
+        Self {
+            shelf_bytes,
+            ..self
+        }
+    }
+
     /// Says that a question was answered, so that what was not used for long may be let go.
     pub fn end_question(&self) {
         self.shelf.end_turn(self.shelf_bytes);

@@ -6,6 +6,7 @@ use super::format::PassageShard;
 use super::shelf::Decoded;
 use super::{ChunkId, Index, require};
 use crate::error::{Error, Result};
+use crate::essential::IS_FULL;
 
 /// A chunk's text, and what is shown with it.
 #[derive(Debug, Clone)]
@@ -87,6 +88,7 @@ impl Index {
     /// # Errors
     /// [`Error::NotLoaded`] with all files that are missing.
     pub fn require_passages(&self, chunks: impl Iterator<Item = ChunkId>) -> Result<()> {
+        let chunks = chunks.filter(|chunk| self.excerpt(*chunk).is_none());
         let shards = chunks.filter_map(|chunk| self.core.text_shard(chunk));
         let mut sections: Vec<String> = shards.map(|(number, _)| name(number)).collect();
         sections.retain(|section| self.shelf.get(section).is_none());
@@ -98,6 +100,9 @@ impl Index {
     /// # Errors
     /// [`Error::NotLoaded`] or [`Error::Corrupt`].
     pub fn passage(&self, chunk: ChunkId) -> Result<Passage> {
+        if let Some(shard) = self.excerpt(chunk) {
+            return Ok(Passage { shard, row: 0 });
+        }
         let Some((number, row)) = self.core.text_shard(chunk) else {
             return Err(Error::corrupt("core", "a chunk without a text"));
         };
@@ -108,10 +113,44 @@ impl Index {
             )?)))
         };
         match self.decoded(&name, &read)? {
-            Decoded::Passages(shard) if row < shard.len() => Ok(Passage { shard, row }),
+            Decoded::Passages(shard) if row < shard.len() => {
+                self.keep_excerpt(chunk, &shard, row);
+                Ok(Passage { shard, row })
+            }
             _ => Err(Error::corrupt(&name, "it lacks a chunk")),
         }
     }
+
+    /// A passage that was read before, if its shard may be gone since.
+    fn excerpt(&self, chunk: ChunkId) -> Option<Arc<PassageShard>> {
+        if !self.keeps_excerpts() {
+            return None;
+        }
+        match self.shelf.get(&excerpt_name(chunk)) {
+            Some(Decoded::Excerpt(shard)) => Some(shard),
+            _ => None,
+        }
+    }
+
+    /// Keeps what was read of a shard: a question reads some passages of a hundred.
+    fn keep_excerpt(&self, chunk: ChunkId, shard: &PassageShard, row: usize) {
+        if self.keeps_excerpts()
+            && let Some(excerpt) = shard.excerpt(row)
+        {
+            let excerpt = Decoded::Excerpt(Arc::new(excerpt));
+            self.shelf.put(&excerpt_name(chunk), &excerpt);
+        }
+    }
+
+    /// Where shards are let go. The essential engine answers too few questions for that.
+    fn keeps_excerpts(&self) -> bool {
+        IS_FULL && self.shelf_bytes < usize::MAX
+    }
+}
+
+/// What a passage is kept under. No section is named so.
+fn excerpt_name(chunk: ChunkId) -> String {
+    format!("excerpt/{chunk}")
 }
 
 fn name(number: usize) -> String {

@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::VectorSpace;
 use super::format::{PassageShard, PieceShard, PieceTable, Posting, RelatedShard, TermShard};
+use crate::essential::IS_FULL;
 use crate::ordered::Map;
 
 /// A section that was decoded.
@@ -12,6 +13,8 @@ pub(super) enum Decoded {
     Terms(Arc<TermShard>),
     Postings(Arc<Vec<Posting>>),
     Passages(Arc<PassageShard>),
+    /// What was read of such a shard.
+    Excerpt(Arc<PassageShard>),
     Pieces(Arc<PieceShard>),
     PieceTable(Arc<PieceTable>),
     Cell(Arc<VectorSpace>),
@@ -23,7 +26,7 @@ impl Decoded {
         match self {
             Self::Terms(shard) => shard.size(),
             Self::Postings(postings) => postings.len() * size_of::<Posting>(),
-            Self::Passages(shard) => shard.size(),
+            Self::Passages(shard) | Self::Excerpt(shard) => shard.size(),
             Self::Pieces(shard) => shard.size(),
             Self::PieceTable(table) => table.common.size(),
             Self::Cell(cell) => cell.size(),
@@ -32,8 +35,9 @@ impl Decoded {
     }
 }
 
-/// Sections by name. Those that no question has used for the longest time are let go when there are
-/// too many; the source is asked for them again when they are needed again.
+/// Sections by name. When there are too many, those are let go that no question has used for the longest
+/// time, shards of texts before all others if what was read of them is kept by itself; the source is asked
+/// for them again when they are needed again.
 #[derive(Debug, Default)]
 pub(super) struct Shelf {
     content: Mutex<Content>,
@@ -51,6 +55,21 @@ struct Content {
 struct Kept {
     section: Decoded,
     last_used: u32,
+}
+
+impl Content {
+    fn remove(&mut self, name: &str) {
+        let gone = self.sections.remove(name);
+        self.size -= gone.map_or(0, |kept| kept.section.size());
+    }
+}
+
+impl Kept {
+    /// What is let go first is lowest.
+    fn rank(&self) -> (bool, u32) {
+        let is_excerpted = IS_FULL && matches!(self.section, Decoded::Passages(_));
+        (!is_excerpted, self.last_used)
+    }
 }
 
 impl Shelf {
@@ -71,19 +90,22 @@ impl Shelf {
         content.sections.insert(name, kept);
     }
 
+    pub(super) fn remove(&self, name: &str) {
+        self.lock().remove(name);
+    }
+
     /// Ends a turn: what was not used for the longest time is let go until no more than `most` bytes
     /// are kept. What the turn itself used stays, however much it is.
     pub(super) fn end_turn(&self, most: usize) {
         let content = &mut *self.lock();
         while content.size > most {
             let kept = content.sections.iter();
-            let oldest = kept.min_by_key(|(_, kept)| kept.last_used);
-            let Some((name, _)) = oldest.filter(|(_, kept)| kept.last_used < content.turn) else {
+            let old = kept.filter(|(_, kept)| kept.last_used < content.turn);
+            let Some((name, _)) = old.min_by_key(|(_, kept)| kept.rank()) else {
                 break;
             };
             let name = name.to_owned();
-            let gone = content.sections.remove(&name);
-            content.size -= gone.map_or(0, |kept| kept.section.size());
+            content.remove(&name);
         }
         content.turn = content.turn.wrapping_add(1);
     }

@@ -206,7 +206,8 @@ impl TermMatches {
             for word in form.long() {
                 lists.push(index.postings(word, tails)?);
             }
-            let unread = form.long().filter_map(Word::tail).filter(|_| !tails);
+            let unread = form.long().filter(|_| !tails);
+            let unread = unread.filter_map(|word| index.unread_tail(word));
             form.unread = unread.cloned().collect();
             if form.left_out {
                 form.postings = Arc::default();

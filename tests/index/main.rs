@@ -3,12 +3,14 @@
 //! | file | tries |
 //! |---|---|
 //! | `shards.rs` | that a bundle in shards answers as one in a single file, and finds every word |
+//! | `kept.rs` | what is still there when shards were let go |
 //! | `round_trip.rs` | that what is written reads back |
 //! | `pieces.rs` | that questions are encoded from shards as from a whole table |
 //! | `damage.rs` | that damage is an error with the right code and never more than that |
 #![cfg(not(target_arch = "wasm32"))]
 
 mod damage;
+mod kept;
 mod pieces;
 mod round_trip;
 mod shards;

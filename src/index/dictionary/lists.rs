@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::{Word, mistaken};
 use crate::error::Result;
+use crate::essential::IS_FULL;
 use crate::index::format::{LongList, Posting, read_long_list, unite_postings};
 use crate::index::shelf::Decoded;
 use crate::index::{Index, had, require};
@@ -22,7 +23,7 @@ impl Index {
         for word in words {
             if let Some(list) = word.long() {
                 let whole = self.whole_name(word.language, list);
-                if tails && self.shelf.get(&whole).is_some() {
+                if self.shelf.get(&whole).is_some() {
                     continue;
                 }
                 sections.push(self.list_name("heads", word.language, list.head));
@@ -36,7 +37,7 @@ impl Index {
     }
 
     /// The postings of a word, ascending by chunk. Without its tail, a long list is cut to its best
-    /// postings.
+    /// postings, unless both are here as one already.
     ///
     /// # Errors
     /// [`crate::Error::NotLoaded`] or [`crate::Error::Corrupt`].
@@ -45,19 +46,38 @@ impl Index {
             let own = word.shard.postings(word.row, self.chunks.borders())?;
             return Ok(Arc::new(own));
         };
-        let head = self.list_name("heads", word.language, list.head);
-        if list.in_tail == 0 || !tail {
-            return self.long_list(&head);
-        }
         let whole = self.whole_name(word.language, list);
         if let Some(Decoded::Postings(known)) = self.shelf.get(&whole) {
             return Ok(known);
         }
-        let tail = self.long_list(&self.list_name("tails", word.language, list.tail))?;
-        let united = unite_postings(vec![self.long_list(&head)?, tail]);
-        self.shelf
-            .put(&whole, &Decoded::Postings(Arc::clone(&united)));
+        let head_name = self.list_name("heads", word.language, list.head);
+        let head = self.long_list(&head_name)?;
+        if list.in_tail == 0 || !tail {
+            return Ok(head);
+        }
+        let tail_name = self.list_name("tails", word.language, list.tail);
+        let united = unite_postings(vec![head, self.long_list(&tail_name)?]);
+        // Less is there if a part was given up, which may be had the next time.
+        if united.len() == word.document_frequency() as usize {
+            let section = Decoded::Postings(Arc::clone(&united));
+            self.shelf.put(&whole, &section);
+            if IS_FULL {
+                self.shelf.remove(&head_name);
+                self.shelf.remove(&tail_name);
+            }
+        }
         Ok(united)
+    }
+
+    /// What the part of a word's long list may have at best that has not been united with the rest.
+    pub(crate) fn unread_tail<'w>(&self, word: &'w Word) -> Option<&'w LongList> {
+        let tail = word.tail()?;
+        let is_united = IS_FULL
+            && self
+                .shelf
+                .get(&self.whole_name(word.language, tail))
+                .is_some();
+        (!is_united).then_some(tail)
     }
 
     /// In how many chunks any of these words stands, which are the words of one family.

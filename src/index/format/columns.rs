@@ -1,5 +1,7 @@
 //! Packed columns: varints and strings in blobs.
 
+use std::ops::Range;
+
 use crate::error::{Error, Result};
 
 /// Appends an unsigned LEB128 number.
@@ -148,6 +150,17 @@ impl Strings {
         self.text
             .get(start as usize..*end as usize)
             .unwrap_or_default()
+    }
+
+    /// Some of the strings, those that exist.
+    #[must_use]
+    pub fn slice(&self, rows: Range<usize>) -> Self {
+        let mut slice = Self::default();
+        for row in rows.start..rows.end.min(self.len()) {
+            // No more text than was read, which fits.
+            let _ = slice.push("", self.get(row));
+        }
+        slice
     }
 
     /// Adds a string at the end.

@@ -3,6 +3,8 @@
 //! A question fetches the passages that it shows, and what it shows of a page lies with them: title,
 //! address, headings. A page whose chunks are in two shards has a row in both.
 
+mod excerpt;
+
 use serde::Serialize;
 use serde_bytes::ByteBuf;
 
@@ -229,7 +231,8 @@ impl PassageShard {
     #[must_use]
     pub fn size(&self) -> usize {
         let pages: usize = self.pages.iter().map(Strings::size).sum();
-        pages + self.texts.size() + self.headings.size() + self.anchors.size()
+        let numbers = 3 * self.len() + self.section_starts.len();
+        pages + self.texts.size() + self.headings.size() + self.anchors.size() + numbers * 4
     }
 
     /// Text of a row's chunk; empty for a row that does not exist.
@@ -406,6 +409,36 @@ mod tests {
             (shard.anchor(0, 0), shard.anchor(0, 1), shard.anchor(1, 0)),
             ("u", "h", "")
         );
+    }
+
+    #[test]
+    fn an_excerpt_says_of_its_passage_what_the_shard_says() {
+        let shard = PassageShard::read("test", &bytes()).unwrap();
+        for row in 0..shard.len() {
+            let alone = shard.excerpt(row).unwrap();
+            assert_eq!(alone.len(), 1);
+            let shown = |shard: &PassageShard, row: usize| {
+                let texts = [
+                    shard.text(row),
+                    shard.id(row),
+                    shard.title(row),
+                    shard.url(row),
+                ];
+                let sections: Vec<_> = shard.section_starts(row).collect();
+                let anchors = [0, 1].map(|section| shard.anchor(row, section).to_owned());
+                let headings = shard.headings(row).collect::<Vec<_>>().join("/");
+                let meta: Vec<_> = shard.meta(row).collect();
+                format!(
+                    "{texts:?} {sections:?} {:?} {headings} {meta:?} {} {}",
+                    &anchors[..sections.len()],
+                    shard.start(row),
+                    shard.importance(row)
+                )
+            };
+            assert_eq!(shown(&alone, 0), shown(&shard, row));
+            assert!(alone.size() < shard.size());
+        }
+        assert!(shard.excerpt(2).is_none());
     }
 
     #[test]

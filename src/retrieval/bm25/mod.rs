@@ -38,7 +38,7 @@ use super::search::{Matched, Search, Wish};
 use super::{Allowed, RetrievalSettings, Retriever, rank};
 use crate::error::Result;
 use crate::hit::Scored;
-use crate::index::format::{ChunkTable, LanguageStatistics, unpack_length};
+use crate::index::format::{ChunkTable, LanguageStatistics, Posting, unpack_length};
 use crate::index::{ChunkId, Index};
 use crate::query::Origin;
 use crate::settings::{between, usual};
@@ -218,24 +218,36 @@ impl Bm25 {
     ) {
         gains.clear();
         let mut lists = FORMS.map(|form| matches.postings(form));
+        // Postings name only chunks that exist, the reader has checked; and there are fewer.
+        let next = |list: &[Posting]| list.first().map_or(ChunkId::MAX, |own| own.chunk);
+        let mut heads = lists.map(next);
         loop {
-            let chunk = lists.iter().filter_map(|list| list.first());
-            let Some(chunk) = chunk.map(|posting| posting.chunk).min() else {
+            let chunk = heads[0].min(heads[1]).min(heads[2]);
+            if chunk == ChunkId::MAX {
                 return;
-            };
-            let damping = damping.of(chunks.body_length(chunk), chunks.title_length(chunk));
+            }
+            let lengths = [chunks.body_length(chunk), chunks.title_length(chunk)];
             let mut gain = 0.0;
-            for (list, worth) in lists.iter_mut().zip(worth) {
-                if let [posting, rest @ ..] = list
-                    && posting.chunk == chunk
+            for form in 0..3 {
+                if heads[form] == chunk
+                    && let [posting, rest @ ..] = lists[form]
                 {
-                    gain += worth * self.gain(posting.frequencies(), damping);
-                    *list = rest;
+                    gain += worth[form] * self.earned(*posting, damping, lengths);
+                    lists[form] = rest;
+                    heads[form] = next(rest);
                 }
             }
-            // Postings name only chunks that exist; the reader has checked.
             gains.push((chunk, gain));
         }
+    }
+
+    /// What a posting earns in a chunk of these lengths of body and title.
+    fn earned(&self, posting: Posting, damping: &Damping, [body, title]: [u8; 2]) -> f64 {
+        // So most postings are.
+        if posting.body == 1 && posting.headings == 0 && posting.title == 0 {
+            return damping.once[usize::from(body)];
+        }
+        self.gain(posting.frequencies(), damping.of(body, title))
     }
 
     fn damping(&self, statistics: &LanguageStatistics) -> Damping {
@@ -245,8 +257,10 @@ impl Bm25 {
             let length = |byte: u8| f64::from(unpack_length(byte)) / mean;
             std::array::from_fn(|byte| k1 * (1.0 - b + b * length(byte.to_le_bytes()[0])))
         };
+        let body: [f64; 256] = of(statistics.mean_words[0]);
         Damping {
-            body: of(statistics.mean_words[0]),
+            once: body.map(|body| self.gain([1, 0, 0], [body, 0.0, 0.0])),
+            body,
             headings: k1,
             title: of(statistics.mean_words[2]),
         }
@@ -277,6 +291,8 @@ struct Worth {
 
 /// `k1 (1 - b + b · |z| / mean |z|)` for every length that a field can have.
 struct Damping {
+    /// What a word earns that stands once in a body of such a length, and nowhere else.
+    once: [f64; 256],
     body: [f64; 256],
     headings: f64,
     title: [f64; 256],

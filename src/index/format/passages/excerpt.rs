@@ -1,0 +1,29 @@
+//! One passage of a shard, without the others.
+
+use super::PassageShard;
+use crate::index::format::Strings;
+
+impl PassageShard {
+    /// The passage of a row, and what is shown with it, as the only row; none for a row that does not exist.
+    #[must_use]
+    pub fn excerpt(&self, row: usize) -> Option<Self> {
+        let page = *self.page_rows.get(row)? as usize;
+        let sections = self.sections(row);
+        let last = u32::try_from(sections.len()).ok()?;
+        let of_sections = |column: &Strings| column.slice(sections.clone());
+        Some(Self {
+            pages: self
+                .pages
+                .each_ref()
+                .map(|column| column.slice(page..page + 1)),
+            importances: self.importances.get(page).copied().into_iter().collect(),
+            page_rows: vec![0],
+            starts: vec![self.start(row)],
+            section_ends: vec![last],
+            section_starts: self.section_starts.get(sections.clone())?.to_vec(),
+            headings: of_sections(&self.headings),
+            anchors: of_sections(&self.anchors),
+            texts: self.texts.slice(row..row + 1),
+        })
+    }
+}

@@ -1,0 +1,80 @@
+//! What is still there when decoded shards were let go.
+
+use std::sync::Arc;
+
+use soru::index::{ChunkId, Index, Word};
+use soru::indexing::Layout;
+use soru::{Error, Result};
+
+use super::site::{self, LONG_LISTS, SHARDED};
+
+/// An index whose files were supplied once, with room for so much between questions.
+fn index(layout: Layout, room: usize) -> Index {
+    let (manifest, source) = site::source(&site::build(layout));
+    let index = Index::open(&manifest, Arc::new(source)).unwrap();
+    index.with_room_for(room)
+}
+
+fn is_missing<T>(looked_up: &Result<T>) -> bool {
+    matches!(looked_up, Err(Error::NotLoaded { .. }))
+}
+
+/// All that is shown with a chunk.
+fn shown(index: &Index, chunk: ChunkId) -> Result<String> {
+    let passage = index.passage(chunk)?;
+    let page = [passage.id(), passage.title(), passage.url()];
+    let headings: Vec<_> = passage.headings().collect();
+    let meta: Vec<_> = passage.meta().collect();
+    let text = passage.text();
+    Ok(format!("{page:?} {headings:?} {meta:?} {text}"))
+}
+
+// A question reads some passages of a shard of hundreds: those are kept, and the shard is not.
+#[test]
+fn r21_what_was_read_of_a_shard_stays_when_the_shard_is_let_go() {
+    let layout = Layout {
+        text_shard_bytes: usize::MAX,
+        ..SHARDED
+    };
+    let index = index(layout, 4_000);
+    let before = shown(&index, 1).unwrap();
+    index.end_question();
+    assert_eq!(shown(&index, 1).unwrap(), before);
+    assert!(index.require_passages([1].into_iter()).is_ok());
+    // What the question itself used is kept until the next one has ended.
+    index.end_question();
+    assert_eq!(shown(&index, 1).unwrap(), before);
+    assert!(is_missing(&shown(&index, 2)));
+    assert!(is_missing(&index.require_passages([1, 2].into_iter())));
+}
+
+// Where there is room, a shard is decoded once.
+#[test]
+fn r21_with_room_for_it_a_shard_is_kept_as_a_whole() {
+    let layout = Layout {
+        text_shard_bytes: usize::MAX,
+        ..SHARDED
+    };
+    let index = index(layout, 1 << 20);
+    shown(&index, 1).unwrap();
+    index.end_question();
+    assert!(shown(&index, 2).is_ok());
+}
+
+// Both parts of a long list are kept as one, which stands for its best part, too.
+#[test]
+fn r29_a_list_whose_parts_were_united_needs_neither_any_more() {
+    let index = index(LONG_LISTS, usize::MAX);
+    let words = |language| index.words(language).unwrap();
+    let word = (0..index.languages().len())
+        .flat_map(words)
+        .find(|word| word.tail().is_some());
+    let word: Word = word.unwrap();
+    let best = index.postings(&word, false).unwrap();
+    let whole = index.postings(&word, true).unwrap();
+    assert!(best.len() < whole.len() && whole.len() == word.document_frequency() as usize);
+    for tails in [false, true] {
+        index.require_lists([&word].into_iter(), tails).unwrap();
+        assert_eq!(index.postings(&word, tails).unwrap(), whole);
+    }
+}
