@@ -23,10 +23,10 @@ pub struct Layout {
 }
 
 /// About how many shards of terms and of texts there may be: static hosts limit the number of files, and
-/// some take long with many. Long lists, directories, an encoder's cells and pieces, and the engine are some
-/// 1,200 files more: 4,700 for 50,000 pages.
-const MOST_TERM_FILES: usize = 1000;
-const MOST_TEXT_FILES: usize = 2200;
+/// some take long with many. Long lists, related pages, directories and the engine are some 1,200 files more
+/// for 50,000 pages. An encoder's cells and pieces take the place of shards of texts.
+const MOST_TERM_FILES: usize = 1300;
+const MOST_TEXT_FILES: usize = 2500;
 /// Lists that are longer than this share of all chunks are long on any site: some hundreds of words.
 const LONG_SHARE: usize = 24;
 
@@ -42,17 +42,18 @@ impl Layout {
         separate_files: false,
     };
 
-    /// The same for a site with so many bytes of text and postings, so many pages and chunks: shards are
-    /// larger where there would be too many of them.
-    pub(super) fn fitted(self, texts: usize, terms: usize, pages: usize, chunks: u32) -> Self {
+    /// The same for a site of this size: shards are larger where there would be too many of them.
+    pub(super) fn fitted(self, size: SiteSize) -> Self {
         if !self.separate_files {
             return self;
         }
-        // A shard of words ends somewhat before it is full, one of texts a page or so after it is half full.
-        let words = terms / MOST_TERM_FILES * 4 / 3;
-        let page = texts / pages.max(1);
-        let texts = (texts / MOST_TEXT_FILES).saturating_sub(page) * 2;
-        let long = u32::try_from(chunks as usize / LONG_SHARE).unwrap_or(u32::MAX);
+        // Words take three quarters as much again as their postings.
+        let words = size.postings / MOST_TERM_FILES * 7 / 4;
+        // A shard of texts ends two or three pages after it is half full.
+        let page = size.texts / size.pages.max(1);
+        let most = MOST_TEXT_FILES.saturating_sub(size.files).max(1);
+        let texts = (size.texts / most).saturating_sub(page * 5 / 2) * 2;
+        let long = u32::try_from(size.chunks / LONG_SHARE).unwrap_or(u32::MAX);
         Self {
             term_shard_bytes: self.term_shard_bytes.max(words),
             text_shard_bytes: self.text_shard_bytes.max(texts),
@@ -60,6 +61,19 @@ impl Layout {
             ..self
         }
     }
+}
+
+/// How much there is to lay out.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct SiteSize {
+    /// Bytes of text.
+    pub(super) texts: usize,
+    /// About how many bytes of postings.
+    pub(super) postings: usize,
+    pub(super) pages: usize,
+    pub(super) chunks: usize,
+    /// Files of what an encoder made.
+    pub(super) files: usize,
 }
 
 /// What was built, for reports.

@@ -19,7 +19,7 @@ const ROUNDS: usize = 8;
 const SAMPLE: usize = 20_000;
 
 /// How many cells there may be: hosts limit the number of files, and a site of many chunks has thousands of
-/// others. 50,000 pages, in 4,700 files, have all of them, of some 14 KB.
+/// others. 50,000 pages have all of them, of some 14 KB.
 const MOST_CELLS: usize = 240;
 
 /// The middles of cells, as vectors, and the sections `cells/<tag>/<n>`. `numbers` are those of the chunks,

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::bundle::too_many;
+use super::bundle::{SiteSize, too_many};
 use super::cells::write_cells;
 use super::dictionary::{Words, count};
 use super::files::Files;
@@ -141,12 +141,18 @@ impl Writer {
         self.stems = stems.collect();
     }
 
-    /// Bytes of text, and about how many of postings.
-    fn sizes(&self) -> (usize, usize) {
+    /// How much there is to lay out, beside so many files of an encoder.
+    fn size(&self, files: usize) -> SiteSize {
         let chunks = self.documents.iter().flat_map(|document| &document.chunks);
-        let texts = chunks.map(|chunk| chunk.passage.text.len()).sum();
+        let texts = chunks.clone().map(|chunk| chunk.passage.text.len());
         let postings: usize = self.postings.iter().map(Postings::len).sum();
-        (texts, postings * 2)
+        SiteSize {
+            texts: texts.sum(),
+            postings: postings * 2,
+            pages: self.documents.len(),
+            chunks: chunks.count(),
+            files,
+        }
     }
 
     pub(super) fn finish(mut self, facts: &[Fact], configuration: &Value) -> Result<Built> {
@@ -155,13 +161,10 @@ impl Writer {
         self.stem();
         // Related pages have as many shards as they need by themselves.
         let related_bytes = self.layout.term_shard_bytes;
-        let (texts, terms) = self.sizes();
-        let (pages, number) = (self.documents.len(), self.summary.chunks);
-        let number = u32::try_from(number).unwrap_or(u32::MAX);
-        self.layout = self.layout.fitted(texts, terms, pages, number);
         self.summary.documents = self.documents.len() as u64;
         self.summary.facts = facts.len() as u64;
         let vectors = self.write_vectors()?;
+        self.layout = self.layout.fitted(self.size(vectors.apart.len()));
         let related = self.write_related(&vectors.encoded, related_bytes)?;
         let vocabularies = self.write_vocabularies()?;
         let titles = self.write_titles()?;

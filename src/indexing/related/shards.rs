@@ -8,8 +8,11 @@ use super::Pages;
 use crate::error::Result;
 use crate::index::format::{Neighbour, RELATED, RelatedPage, RelatedShardBuilder, write_related};
 
-/// About how many shards there may be: hosts limit the number of files.
-const MOST_SHARDS: usize = 300;
+/// About how many shards there may be: hosts limit the number of files, and a site of many pages has thousands
+/// of others.
+fn most_shards(pages: usize) -> usize {
+    if pages > 20_000 { 300 } else { 600 }
+}
 
 /// What a page takes beside title and address.
 const BESIDE: usize = 24;
@@ -62,7 +65,9 @@ fn cut<'o>(
         size(page) + others / 4
     };
     let total: usize = order.iter().map(|page| whole(*page)).sum();
-    let mut seams = Seams::new(shard_bytes.max(total / MOST_SHARDS), 4);
+    // They end when they are half full, or a few pages later.
+    let most = most_shards(order.len());
+    let mut seams = Seams::new(shard_bytes.max(total * 2 / most), 4);
     let mut shards = Vec::new();
     let mut start = 0;
     for (at, page) in order.iter().enumerate() {
