@@ -114,7 +114,9 @@ impl Index {
         };
         match self.decoded(&name, &read)? {
             Decoded::Passages(shard) if row < shard.len() => {
-                self.keep_excerpt(chunk, &shard, row);
+                if self.keeps_excerpts() {
+                    self.shelf.note(&name, chunk, row);
+                }
                 Ok(Passage { shard, row })
             }
             _ => Err(Error::corrupt(&name, "it lacks a chunk")),
@@ -126,31 +128,13 @@ impl Index {
         if !self.keeps_excerpts() {
             return None;
         }
-        match self.shelf.get(&excerpt_name(chunk)) {
-            Some(Decoded::Excerpt(shard)) => Some(shard),
-            _ => None,
-        }
-    }
-
-    /// Keeps what was read of a shard: a question reads some passages of a hundred.
-    fn keep_excerpt(&self, chunk: ChunkId, shard: &PassageShard, row: usize) {
-        if self.keeps_excerpts()
-            && let Some(excerpt) = shard.excerpt(row)
-        {
-            let excerpt = Decoded::Excerpt(Arc::new(excerpt));
-            self.shelf.put(&excerpt_name(chunk), &excerpt);
-        }
+        self.shelf.excerpt(chunk)
     }
 
     /// Where shards are let go. The essential engine answers too few questions for that.
     fn keeps_excerpts(&self) -> bool {
         IS_FULL && self.shelf_bytes < usize::MAX
     }
-}
-
-/// What a passage is kept under. No section is named so.
-fn excerpt_name(chunk: ChunkId) -> String {
-    format!("excerpt/{chunk}")
 }
 
 fn name(number: usize) -> String {

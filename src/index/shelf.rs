@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::VectorSpace;
 use super::format::{PassageShard, PieceShard, PieceTable, Posting, RelatedShard, TermShard};
+use super::{ChunkId, VectorSpace};
 use crate::essential::IS_FULL;
 use crate::ordered::Map;
 
@@ -21,12 +21,16 @@ pub(super) enum Decoded {
     Related(Arc<RelatedShard>),
 }
 
+/// What an excerpt takes beside its texts: its columns are a dozen blocks of memory.
+const EXCERPT_BYTES: usize = 512;
+
 impl Decoded {
     fn size(&self) -> usize {
         match self {
             Self::Terms(shard) => shard.size(),
             Self::Postings(postings) => postings.len() * size_of::<Posting>(),
-            Self::Passages(shard) | Self::Excerpt(shard) => shard.size(),
+            Self::Passages(shard) => shard.size(),
+            Self::Excerpt(excerpt) => excerpt.size() + EXCERPT_BYTES,
             Self::Pieces(shard) => shard.size(),
             Self::PieceTable(table) => table.common.size(),
             Self::Cell(cell) => cell.size(),
@@ -36,8 +40,8 @@ impl Decoded {
 }
 
 /// Sections by name. When there are too many, those are let go that no question has used for the longest
-/// time, shards of texts before all others if what was read of them is kept by itself; the source is asked
-/// for them again when they are needed again.
+/// time, shards of texts before all others, since what was read of them is kept by itself; the source is
+/// asked for them again when they are needed again.
 #[derive(Debug, Default)]
 pub(super) struct Shelf {
     content: Mutex<Content>,
@@ -55,21 +59,54 @@ struct Content {
 struct Kept {
     section: Decoded,
     last_used: u32,
+    /// Of a shard of texts, the chunks that were read, with their rows.
+    read: Vec<(ChunkId, usize)>,
 }
 
 impl Content {
-    fn remove(&mut self, name: &str) {
-        let gone = self.sections.remove(name);
-        self.size -= gone.map_or(0, |kept| kept.section.size());
+    fn put(&mut self, name: &str, section: Decoded, last_used: u32) {
+        self.remove(name);
+        self.size += section.size();
+        let kept = Kept {
+            section,
+            last_used,
+            read: Vec::new(),
+        };
+        self.sections.insert(name, kept);
+    }
+
+    fn remove(&mut self, name: &str) -> Option<Kept> {
+        let gone = self.sections.remove(name)?;
+        self.size -= gone.section.size();
+        Some(gone)
+    }
+
+    /// Lets go of a section, but for what was read of it.
+    fn let_go(&mut self, name: &str) {
+        let Some(gone) = self.remove(name) else {
+            return;
+        };
+        if let Decoded::Passages(shard) = &gone.section {
+            for (chunk, row) in gone.read {
+                if let Some(excerpt) = shard.excerpt(row) {
+                    let excerpt = Decoded::Excerpt(Arc::new(excerpt));
+                    self.put(&excerpt_name(chunk), excerpt, gone.last_used);
+                }
+            }
+        }
     }
 }
 
 impl Kept {
     /// What is let go first is lowest.
     fn rank(&self) -> (bool, u32) {
-        let is_excerpted = IS_FULL && matches!(self.section, Decoded::Passages(_));
-        (!is_excerpted, self.last_used)
+        (self.read.is_empty(), self.last_used)
     }
+}
+
+/// What is kept of a passage when its shard is gone. No section is named so.
+fn excerpt_name(chunk: ChunkId) -> String {
+    format!("excerpt/{chunk}")
 }
 
 impl Shelf {
@@ -80,14 +117,26 @@ impl Shelf {
         Some(kept.section.clone())
     }
 
+    /// A passage whose shard is gone.
+    pub(super) fn excerpt(&self, chunk: ChunkId) -> Option<Arc<PassageShard>> {
+        match self.get(&excerpt_name(chunk)) {
+            Some(Decoded::Excerpt(excerpt)) => Some(excerpt),
+            _ => None,
+        }
+    }
+
     pub(super) fn put(&self, name: &str, section: &Decoded) {
         let content = &mut *self.lock();
-        content.size += section.size();
-        let kept = Kept {
-            section: section.clone(),
-            last_used: content.turn,
-        };
-        content.sections.insert(name, kept);
+        content.put(name, section.clone(), content.turn);
+    }
+
+    /// Notes what is read of a shard of texts: it stays when the shard goes.
+    pub(super) fn note(&self, name: &str, chunk: ChunkId, row: usize) {
+        if let Some(kept) = self.lock().sections.get_mut(name)
+            && !kept.read.contains(&(chunk, row))
+        {
+            kept.read.push((chunk, row));
+        }
     }
 
     pub(super) fn remove(&self, name: &str) {
@@ -105,7 +154,11 @@ impl Shelf {
                 break;
             };
             let name = name.to_owned();
-            content.remove(&name);
+            if IS_FULL {
+                content.let_go(&name);
+            } else {
+                content.remove(&name);
+            }
         }
         content.turn = content.turn.wrapping_add(1);
     }

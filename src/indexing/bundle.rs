@@ -51,7 +51,8 @@ impl Layout {
         let words = size.postings / MOST_TERM_FILES * 7 / 4;
         // A shard of texts ends two or three pages after it is half full.
         let page = size.texts / size.pages.max(1);
-        let most = MOST_TEXT_FILES.saturating_sub(size.files).max(1);
+        let most = MOST_TEXT_FILES.saturating_sub(size.files);
+        let most = most.max(MOST_TEXT_FILES / 2);
         let texts = (size.texts / most).saturating_sub(page * 5 / 2) * 2;
         let long = u32::try_from(size.chunks / LONG_SHARE).unwrap_or(u32::MAX);
         Self {

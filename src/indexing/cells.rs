@@ -18,19 +18,21 @@ const ROUNDS: usize = 8;
 /// Middles are worked out from so many chunks at most.
 const SAMPLE: usize = 20_000;
 
-/// How many cells there may be: hosts limit the number of files, and a site of many chunks has thousands of
+/// How many cells there may be in all languages together: hosts limit the number of files, and a site of many chunks has thousands of
 /// others. 50,000 pages have all of them, of some 14 KB.
 const MOST_CELLS: usize = 240;
 
 /// The middles of cells, as vectors, and the sections `cells/<tag>/<n>`. `numbers` are those of the chunks,
-/// ascending.
+/// ascending; so many languages share the cells that there may be.
 pub(super) fn write_cells(
     tag: &str,
     vectors: &ChunkVectors,
     numbers: &[u32],
+    languages: usize,
 ) -> Result<(ChunkVectors, Vec<Section>)> {
     let chunks = vectors.rows();
-    let count = (chunks / CHUNKS_OF_CELL).clamp(1, MOST_CELLS);
+    let most = (MOST_CELLS / languages.max(1)).max(1);
+    let count = (chunks / CHUNKS_OF_CELL).clamp(1, most);
     let directions = Directions::new(vectors);
     let step = chunks.div_ceil(SAMPLE);
     let sample: Vec<usize> = (0..chunks).step_by(step).collect();

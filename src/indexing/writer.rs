@@ -232,6 +232,8 @@ impl Writer {
             self.summary.vectors = VectorSummary::TooLarge(size as u64);
             return Ok(sections);
         }
+        let has_table = |language: &&LanguageChunks<'_>| vectors.encodes_questions(language.tag());
+        let sharing = languages.iter().filter(has_table).count();
         let mut all = Vec::with_capacity(languages.len());
         let mut tables = Vec::new();
         let mut rows = 0;
@@ -253,7 +255,7 @@ impl Writer {
             if table.is_some() && size > most {
                 let numbers = language.chunks.iter().map(|chunk| chunk.number);
                 let numbers: Vec<u32> = numbers.collect();
-                let (middles, cells) = write_cells(language.tag(), &own, &numbers)?;
+                let (middles, cells) = write_cells(language.tag(), &own, &numbers, sharing)?;
                 own = middles;
                 sections.apart.extend(cells);
             }

@@ -71,8 +71,8 @@ fn is_known(index: &Index, matched: &Matched<'_>, hits: &[Scored]) -> bool {
         let Some(form) = matches.loosest() else {
             return true;
         };
-        let in_head = |hit: &Scored| of_chunk(matches.postings(form), hit.chunk).is_some();
-        matches.unread(form).is_empty() || hits.iter().filter(own).all(in_head)
+        let mut unread = matches.unread(form).iter();
+        unread.all(|list| !hits.iter().filter(own).any(|hit| list.may_hold(hit.chunk)))
     })
 }
 

@@ -17,13 +17,13 @@
 //!
 //! Words, stems and beginnings that stand in very many chunks have *long* lists of postings, which
 //! are fetched by need: not at all while they tell too little ([`Economy`]), and only their best part
-//! while the rest cannot matter ([`TermMatches::unread`]).
+//! while the rest cannot matter.
 
 use std::sync::Arc;
 
 use crate::error::Result;
 use crate::index::format::{LanguageStatistics, LongList, Posting, unite_postings};
-use crate::index::{Index, Word};
+use crate::index::{ChunkId, Index, Word};
 use crate::ordered::first;
 use crate::query::Term;
 use crate::text::{Language, fold, prefix};
@@ -56,7 +56,26 @@ struct FormMatches {
     count: usize,
     left_out: bool,
     postings: Arc<Vec<Posting>>,
-    unread: Vec<LongList>,
+    unread: Vec<Unread>,
+}
+
+/// A long list of which only the best part was read.
+#[derive(Debug, Clone)]
+pub(super) struct Unread {
+    /// What was read.
+    pub(super) head: Arc<Vec<Posting>>,
+    /// What the rest may have at best.
+    pub(super) list: LongList,
+}
+
+impl Unread {
+    /// Whether a chunk may be in the part that was not read: it is in one of both parts, or in none.
+    pub(super) fn may_hold(&self, chunk: ChunkId) -> bool {
+        let in_head = self
+            .head
+            .binary_search_by_key(&chunk, |posting| posting.chunk);
+        in_head.is_err()
+    }
 }
 
 impl TermMatches {
@@ -78,9 +97,8 @@ impl TermMatches {
         self.forms[form as usize].left_out
     }
 
-    /// What the parts of long lists that were not read may have at best.
-    #[must_use]
-    pub fn unread(&self, form: Form) -> &[LongList] {
+    /// The long lists of which a part was not read.
+    pub(super) fn unread(&self, form: Form) -> &[Unread] {
         &self.forms[form as usize].unread
     }
 
@@ -203,12 +221,18 @@ impl TermMatches {
     pub(super) fn read(&mut self, index: &Index, tails: bool) -> Result<()> {
         for form in &mut self.forms {
             let mut lists = Vec::new();
+            let mut unread = Vec::new();
             for word in form.long() {
-                lists.push(index.postings(word, tails)?);
+                let list = index.postings(word, tails)?;
+                if let Some(tail) = word.tail().filter(|_| !tails)
+                    && list.len() < word.document_frequency() as usize
+                {
+                    let (head, list) = (Arc::clone(&list), tail.clone());
+                    unread.push(Unread { head, list });
+                }
+                lists.push(list);
             }
-            let unread = form.long().filter(|_| !tails);
-            let unread = unread.filter_map(|word| index.unread_tail(word));
-            form.unread = unread.cloned().collect();
+            form.unread = unread;
             if form.left_out {
                 form.postings = Arc::default();
             }

@@ -69,17 +69,6 @@ impl Index {
         Ok(united)
     }
 
-    /// What the part of a word's long list may have at best that has not been united with the rest.
-    pub(crate) fn unread_tail<'w>(&self, word: &'w Word) -> Option<&'w LongList> {
-        let tail = word.tail()?;
-        let is_united = IS_FULL
-            && self
-                .shelf
-                .get(&self.whole_name(word.language, tail))
-                .is_some();
-        (!is_united).then_some(tail)
-    }
-
     /// In how many chunks any of these words stands, which are the words of one family.
     ///
     /// # Errors

@@ -11,7 +11,7 @@ use crate::index::format::{Neighbour, RELATED, RelatedPage, RelatedShardBuilder,
 /// About how many shards there may be: hosts limit the number of files, and a site of many pages has thousands
 /// of others.
 fn most_shards(pages: usize) -> usize {
-    if pages > 20_000 { 300 } else { 600 }
+    (6_000_000 / pages.max(1)).clamp(300, 600)
 }
 
 /// What a page takes beside title and address.

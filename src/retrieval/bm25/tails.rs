@@ -2,19 +2,20 @@
 
 use super::Bm25;
 use crate::hit::Scored;
-use crate::index::format::{LongList, Posting};
+use crate::index::format::LongList;
 use crate::index::{ChunkId, Index};
 use crate::retrieval::Allowed;
-use crate::retrieval::matching::FORMS;
+use crate::retrieval::matching::{FORMS, Unread};
 use crate::retrieval::search::Matched;
 
 /// The parts of long lists that were not read.
 ///
 /// Hits are those of exhaustive scoring if no chunk that may be in a tail can come before the last of them,
 /// and if every hit is known not to be in one: it stands in the head, and a chunk stands in one of both.
+/// Occurrences count less the more there are, so that bounds of several lists of a form add up to one.
 pub(super) struct Tails<'m> {
-    /// The heads, and what a chunk in the tail earns at most.
-    lists: Vec<(&'m [Posting], f64)>,
+    /// The lists, and what a chunk in the tail earns at most.
+    lists: Vec<(&'m Unread, f64)>,
     /// Whether languages are weighed against each other, which needs all that is earned in each.
     are_mixed: bool,
 }
@@ -29,15 +30,13 @@ impl<'m> Tails<'m> {
             languages += usize::from(matched.terms.iter().any(|(_, own)| !own.is_empty()));
             for (term, own) in &matched.terms {
                 for form in FORMS {
-                    let gain = |list: &LongList| {
-                        bm25.gain(list.most, damping.of(list.least[0], list.least[1]))
-                    };
-                    let most: f64 = own.unread(form).iter().map(gain).sum();
                     let weight = term.weight * matched.reading.weight * bm25.forms[form as usize];
-                    let bound = weight * statistics.idf(own.count(form)) * most;
-                    if !own.unread(form).is_empty() {
+                    let worth = weight * statistics.idf(own.count(form));
+                    for unread in own.unread(form) {
+                        let LongList { most, least, .. } = &unread.list;
+                        let bound = worth * bm25.gain(*most, damping.of(least[0], least[1]));
                         // A sum may be a little off, and a bound must not be.
-                        lists.push((own.postings(form), bound * (1.0 + 1e-9)));
+                        lists.push((unread, bound * (1.0 + 1e-9)));
                     }
                 }
             }
@@ -77,11 +76,8 @@ impl<'m> Tails<'m> {
     /// The most that a chunk can earn in tails.
     fn most(&self, chunk: ChunkId) -> f64 {
         let mut most = 0.0;
-        for (head, bound) in &self.lists {
-            if head
-                .binary_search_by_key(&chunk, |posting| posting.chunk)
-                .is_err()
-            {
+        for (unread, bound) in &self.lists {
+            if unread.may_hold(chunk) {
                 most += bound;
             }
         }

@@ -43,8 +43,8 @@ impl Minutes {
     /// If the file cannot be written.
     pub(super) fn add(&mut self, target: &str, ran: Duration) -> Result<()> {
         let minutes = self.of(target) + ran.as_secs_f64() / 60.0;
-        // Tenths, so that the file is easily read.
-        let rounded = (minutes * 10.0).round() / 10.0;
+        // The shortest run, of a second, must count.
+        let rounded = (minutes * 1000.0).round() / 1000.0;
         self.by_target.insert(target.to_owned(), rounded);
         let text = serde_json::to_string_pretty(&self.by_target)? + "\n";
         fs::write(&self.file, text).with_context(|| format!("{}: not written", self.file.display()))

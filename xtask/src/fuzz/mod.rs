@@ -172,9 +172,10 @@ fn fuzz(
     let run = compiler.cargo_fuzz(workspace, "run", target).args(&inputs);
     let before = minutes::spent()?;
     let outcome = run.args(["--"]).args(limits(seconds, &folder)).run();
-    minutes.add(target, minutes::spent()?.saturating_sub(before))?;
     remove_if_empty(&folder)?;
+    let added = minutes.add(target, minutes::spent()?.saturating_sub(before));
     outcome?;
+    added?;
     let shorten = compiler.cargo_fuzz(workspace, "cmin", target);
     shorten.args(&inputs[..1]).run()?;
     learned::pack(&learning, &archive)
