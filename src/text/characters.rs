@@ -46,6 +46,15 @@ pub(crate) fn is_alphabetic(c: char) -> bool {
     }
 }
 
+/// [`char::is_numeric`], quicker for the letters of European languages.
+pub(crate) fn is_numeric(c: char) -> bool {
+    match c {
+        '\0'..='\u{7f}' => c.is_ascii_digit(),
+        '\u{c0}'..='\u{24f}' => false,
+        _ => c.is_numeric(),
+    }
+}
+
 /// Of the blocks from the accented capitals to Latin Extended-B, two characters are no letters.
 fn is_latin_letter(c: char) -> bool {
     !matches!(c, '×' | '÷')
@@ -81,6 +90,7 @@ mod tests {
         for c in (0..0x3000).filter_map(char::from_u32) {
             assert_eq!(is_alphanumeric(c), c.is_alphanumeric(), "{c:?}");
             assert_eq!(is_alphabetic(c), c.is_alphabetic(), "{c:?}");
+            assert_eq!(is_numeric(c), c.is_numeric(), "{c:?}");
         }
     }
 

@@ -30,7 +30,7 @@ mod stop_words;
 mod tokenise;
 
 pub(crate) use characters::holds;
-pub(crate) use characters::is_alphabetic;
+pub(crate) use characters::{is_alphabetic, is_numeric};
 pub use characters::{is_alphanumeric, visible};
 pub use fold::{fold, fold_char, prefix};
 pub(crate) use language::detect_knowing;
@@ -45,5 +45,5 @@ pub(crate) use stem::lookup_start;
 pub use stem::stem;
 pub use stop_words::StopWords;
 pub(crate) use tokenise::numbers;
-pub(crate) use tokenise::{Apart, count_words, join_apart, written_apart};
+pub(crate) use tokenise::{Apart, count_words, count_words_up_to, join_apart, written_apart};
 pub use tokenise::{Token, TokenKind, tokenise};

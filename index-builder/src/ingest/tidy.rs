@@ -34,7 +34,7 @@ fn spaced(text: &str, space: impl Fn(&str) -> char) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text.trim();
     while !rest.is_empty() {
-        let word_end = rest.find(char::is_whitespace).unwrap_or(rest.len());
+        let word_end = word_end(rest);
         push_word(&rest[..word_end], &mut out);
         rest = &rest[word_end..];
         let gap_end = rest
@@ -48,8 +48,20 @@ fn spaced(text: &str, space: impl Fn(&str) -> char) -> String {
     nfc(out.trim()).into_owned()
 }
 
+/// Where the first whitespace is.
+fn word_end(text: &str) -> usize {
+    // With one of these bytes begins whatever is whitespace; they are quicker to find than characters.
+    let may_begin = |byte: &u8| matches!(byte, b'\t'..=b'\r' | b' ' | 0xc2 | 0xe1..=0xe3);
+    let start = text.bytes().position(|byte| may_begin(&byte));
+    let start = start.unwrap_or(text.len());
+    let end = text[start..].find(char::is_whitespace);
+    end.map_or(text.len(), |length| start + length)
+}
+
 fn push_word(word: &str, out: &mut String) {
-    if word.bytes().all(|byte| byte.is_ascii_graphic()) {
+    // Nothing up to U+017F is invisible but what begins with another byte.
+    let is_plain = |byte: u8| byte.is_ascii_graphic() || matches!(byte, 0x80..=0xbf | 0xc3..=0xc5);
+    if word.bytes().all(is_plain) {
         out.push_str(word);
     } else {
         out.extend(visible(word).chars().filter(|c| !is_control(*c)));
@@ -90,6 +102,21 @@ pub(crate) fn has_words(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn letters_that_most_words_have_are_seen() {
+        for c in ('\u{c0}'..='\u{17f}').map(String::from) {
+            assert_eq!(visible(&c), c);
+        }
+        for c in (0..0x11000).filter_map(char::from_u32) {
+            let end = if c.is_whitespace() {
+                2
+            } else {
+                2 + c.len_utf8()
+            };
+            assert_eq!(word_end(&format!("ş{c}")), end, "{c:?}");
+        }
+    }
 
     #[test]
     fn whitespace_and_invisible_characters_are_tidied() {

@@ -7,14 +7,14 @@ use super::sections::{Section, sections};
 use super::{Chunk, ChunkingSettings};
 use crate::document::{Block, Document};
 use crate::index::format::Section as Part;
-use crate::text::{Language, count_words, sentences};
+use crate::text::{Language, count_words, count_words_up_to, sentences};
 
 /// Sections that become chunks together, mostly one.
 pub(super) struct Joined {
     sections: Vec<Part>,
     text: String,
     start: usize,
-    /// Words in all, and in the last section.
+    /// Words in all, and in the last section; of more than are joined, as many as were counted.
     words: usize,
     last_words: usize,
     has_question: bool,
@@ -29,11 +29,13 @@ pub(super) fn join(
     let mut all: Vec<Joined> = Vec::new();
     let blocks: Vec<&str> = document.blocks.iter().map(Block::text).collect();
     let text = blocks.join("\n");
+    // What is longer than this is joined with nothing, however long it is.
+    let most = settings.joined_words.max(settings.min_words);
     for section in sections(document) {
         if section.text.is_empty() {
             continue;
         }
-        let words = count_words(&section.text, language);
+        let words = count_words_up_to(most, &section.text, language);
         match all.last_mut() {
             Some(last) if last.takes(&section, words, settings) => last.add(section, words, &text),
             _ => all.push(Joined::new(section, words)),

@@ -4,7 +4,7 @@ use super::{SHINGLE, SHORT};
 use crate::authority::host;
 use crate::document::Document;
 use crate::indexing::Chunk;
-use crate::text::{fold_char, is_alphanumeric};
+use crate::text::{fold_char, is_alphanumeric, is_numeric};
 
 /// What chunks are compared by; made where documents are prepared, in parallel.
 #[derive(Debug, Clone, PartialEq)]
@@ -86,7 +86,7 @@ fn words(text: &str) -> (Vec<u64>, u64) {
                 hash = (hash ^ u64::from(folded)).wrapping_mul(FNV_PRIME);
                 is_empty = false;
             });
-            has_digit |= c.is_numeric();
+            has_digit |= is_numeric(c);
         } else if !is_empty {
             words.push(hash);
             if has_digit {

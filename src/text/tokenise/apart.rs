@@ -28,8 +28,9 @@ pub(crate) fn written_apart(text: &str) -> Vec<Apart> {
     let mut before = (0, 0);
     let mut behind_number = false;
     let mut rest = 0;
-    while let Some((start, run_end)) = next_run(text, rest) {
-        let run = without_suffix(&text[start..run_end], Language::Turkish);
+    while let Some(whole) = next_run(text, rest) {
+        let start = whole.start;
+        let run = without_suffix(&text[start..whole.end], Language::Turkish);
         let end = start + run.len();
         let mut add = |from: usize, together: String, first: &str, sure: bool| {
             let first = first.to_owned();
@@ -58,7 +59,7 @@ pub(crate) fn written_apart(text: &str) -> Vec<Apart> {
         }
         behind_number = close && previous.starts_with(|c: char| c.is_ascii_digit());
         before = (start, end);
-        rest = run_end;
+        rest = whole.end;
     }
     found
 }

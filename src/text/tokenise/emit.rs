@@ -6,9 +6,9 @@ use super::apostrophe::without_suffix;
 use super::numbers::{
     date_in_figures, date_in_words, is_digits, number, ordinal, ordinal_word, range_end,
 };
-use super::runs::{begins_word, is_apostrophe, is_hyphen, is_initial};
+use super::runs::{Run, begins_word, is_apostrophe, is_hyphen, is_initial};
 use super::signs::{signs, unit};
-use super::{Token, TokenKind, is_plain};
+use super::{Token, TokenKind};
 
 /// Longer runs of letters are data, not words; they are cut so that no token is unbounded.
 const LONGEST_TOKEN: usize = 64;
@@ -55,9 +55,14 @@ impl<'t> Emitter<'t> {
         }
     }
 
-    pub(super) fn run(&mut self, start: usize, end: usize) {
+    pub(super) fn run(&mut self, run: Run) {
+        let Run {
+            start,
+            end,
+            is_plain,
+        } = run;
         let run = &self.text[start..end];
-        if is_plain(run) {
+        if is_plain {
             return self.letters(run, start, end);
         }
         for (side, from, to) in sides(run, start, self.language) {
@@ -384,6 +389,7 @@ fn belongs(previous: &str, run: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::runs::is_plain;
     use super::*;
 
     // The short way for runs of letters must lead where the way for all runs does.

@@ -24,9 +24,9 @@ mod signs;
 
 pub(crate) use self::apart::{Apart, join_apart, written_apart};
 use self::emit::Emitter;
-use self::runs::next_run;
+use self::runs::{Run, next_run};
 use self::signs::signs;
-use super::{Language, is_alphabetic};
+use super::Language;
 
 /// What a token is in its compound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -73,10 +73,10 @@ impl Token {
 pub fn tokenise(text: &str, language: Language) -> Vec<Token> {
     let mut out = Emitter::new(text, language);
     let mut rest = 0;
-    while let Some((start, end)) = next_run(text, rest) {
-        out.signs(rest, start);
-        out.run(start, end);
-        rest = end;
+    while let Some(run) = next_run(text, rest) {
+        out.signs(rest, run.start);
+        out.run(run);
+        rest = run.end;
     }
     out.signs(rest, text.len());
     out.into_tokens()
@@ -85,28 +85,34 @@ pub fn tokenise(text: &str, language: Language) -> Vec<Token> {
 /// How many of the tokens of a text are words, without making them: what words are depends on their
 /// run alone, and a run of letters is one.
 pub(crate) fn count_words(text: &str, language: Language) -> usize {
+    count_words_up_to(usize::MAX, text, language)
+}
+
+/// The same, or some number above `most` if there are more than that.
+pub(crate) fn count_words_up_to(most: usize, text: &str, language: Language) -> usize {
     let (mut count, mut rest) = (0, 0);
-    while let Some((start, end)) = next_run(text, rest) {
-        let run = &text[start..end];
-        count += signs(text, rest, start, language).count();
-        count += if is_plain(run) {
+    while let Some(run) = next_run(text, rest) {
+        count += signs(text, rest, run.start, language).count();
+        count += if run.is_plain {
             1
         } else {
-            words_of_run(run, language)
+            words_of_run(&text[run.start..run.end], language)
         };
-        rest = end;
+        if count > most {
+            return count;
+        }
+        rest = run.end;
     }
     count + signs(text, rest, text.len(), language).count()
 }
 
-fn is_plain(run: &str) -> bool {
-    run.chars()
-        .all(|c| is_alphabetic(c) && !runs::is_apostrophe(c))
-}
-
-fn words_of_run(run: &str, language: Language) -> usize {
-    let mut out = Emitter::new(run, language);
-    out.run(0, run.len());
+fn words_of_run(text: &str, language: Language) -> usize {
+    let mut out = Emitter::new(text, language);
+    out.run(Run {
+        start: 0,
+        end: text.len(),
+        is_plain: false,
+    });
     out.into_tokens()
         .iter()
         .filter(|token| token.is_word())

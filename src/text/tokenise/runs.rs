@@ -1,7 +1,7 @@
 //! Where a word begins and ends: runs of letters and digits, and what holds them together.
 
 use super::numbers::month;
-use crate::text::is_alphanumeric;
+use crate::text::{is_alphabetic, is_alphanumeric};
 
 /// Some combining marks count as letters in Unicode, but none is a word by itself.
 pub(super) fn begins_word(c: char) -> bool {
@@ -26,13 +26,68 @@ pub(super) fn is_hyphen(c: char) -> bool {
     matches!(c, '-' | '\u{2010}' | '\u{2011}' | '\u{2013}' | '_' | '/')
 }
 
-/// The next run of word characters and the joiners between them: byte offsets.
-pub(super) fn next_run(text: &str, from: usize) -> Option<(usize, usize)> {
+/// A run of word characters and the joiners between them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Run {
+    /// Byte offsets.
+    pub(super) start: usize,
+    pub(super) end: usize,
+    /// Whether it is letters alone, as most runs are.
+    pub(super) is_plain: bool,
+}
+
+/// The next run.
+pub(super) fn next_run(text: &str, from: usize) -> Option<Run> {
     let start = from + text[from..].find(begins_word)?;
-    let mut end = start;
-    let mut previous = ' ';
-    for (at, c) in text[start..].char_indices() {
-        let at = start + at;
+    let letters = start + european_letters(&text.as_bytes()[start..]);
+    let is_whole = letters > start + 1 && parts_words(text.as_bytes().get(letters).copied());
+    let end = if is_whole {
+        letters
+    } else {
+        run_end(text, start, letters)
+    };
+    Some(Run {
+        start,
+        end,
+        is_plain: is_whole || is_plain(&text[start..end]),
+    })
+}
+
+/// Whether a run is letters alone.
+pub(super) fn is_plain(run: &str) -> bool {
+    run.chars().all(|c| is_alphabetic(c) && !is_apostrophe(c))
+}
+
+/// How many bytes at the beginning of a text are letters of European languages (up to U+023F): most words
+/// are no more than these, and bytes are quicker to look at than characters.
+fn european_letters(bytes: &[u8]) -> usize {
+    let mut at = 0;
+    loop {
+        at += match bytes[at..] {
+            [b'a'..=b'z' | b'A'..=b'Z', ..] => 1,
+            // `×` and `÷`.
+            [0xc3, 0x97 | 0xb7, ..] => return at,
+            [0xc3..=0xc8, _, ..] => 2,
+            _ => return at,
+        };
+    }
+}
+
+/// Whether what stands here ends any run of two letters or more, whatever follows: nothing at all, or a
+/// character that neither belongs to words nor joins them.
+fn parts_words(byte: Option<u8>) -> bool {
+    byte.is_none_or(|byte| {
+        let joins = matches!(byte, b'.' | b',' | b':' | b'\'' | b'`' | b'-' | b'_' | b'/');
+        byte.is_ascii() && !byte.is_ascii_alphanumeric() && !joins
+    })
+}
+
+/// Where the run from `start` ends, which is known to go on until `end`.
+fn run_end(text: &str, start: usize, mut end: usize) -> usize {
+    let known = end;
+    let mut previous = text[start..known].chars().next_back().unwrap_or(' ');
+    for (at, c) in text[known..].char_indices() {
+        let at = known + at;
         let behind = at + c.len_utf8();
         if is_word_char(c) || joins(&text[start..at], previous, c, &text[behind..]) {
             previous = c;
@@ -42,7 +97,7 @@ pub(super) fn next_run(text: &str, from: usize) -> Option<(usize, usize)> {
         }
     }
     // A joiner only joins if a word character follows, so the run ends with one.
-    Some((start, end + language_sign(&text[start..end], &text[end..])))
+    end + language_sign(&text[start..end], &text[end..])
 }
 
 /// Whether `c`, which stands between `run` and `rest`, holds them together.
@@ -114,14 +169,16 @@ fn language_sign(run: &str, rest: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::next_run;
+    use super::{is_plain, next_run};
 
     fn runs(text: &str) -> Vec<&str> {
         let mut found = Vec::new();
         let mut at = 0;
-        while let Some((start, end)) = next_run(text, at) {
-            found.push(&text[start..end]);
-            at = end;
+        while let Some(run) = next_run(text, at) {
+            let written = &text[run.start..run.end];
+            assert_eq!(run.is_plain, is_plain(written), "{written} of {text}");
+            found.push(written);
+            at = run.end;
         }
         found
     }

@@ -142,7 +142,7 @@ impl Scale {
         let Some(holder) = self.open.last_mut() else {
             return;
         };
-        let length = text.chars().filter(|c| !c.is_whitespace()).count();
+        let length = length(text);
         holder.text += length;
         if self.links > 0 {
             holder.linked += length;
@@ -165,6 +165,18 @@ impl Scale {
         }
         self.done.insert(id, weight);
     }
+}
+
+/// Characters other than whitespace.
+fn length(text: &str) -> usize {
+    // With one of these bytes begins whatever is whitespace and no ASCII.
+    let is_wide = |byte: &u8| matches!(byte, 0xc2 | 0xe1..=0xe3);
+    if text.as_bytes().iter().any(is_wide) {
+        return text.chars().filter(|c| !c.is_whitespace()).count();
+    }
+    // Bytes are quicker to look at than characters, each of which has one that begins it.
+    let begins = |byte: &&u8| **byte & 0xc0 != 0x80 && !matches!(byte, b'\t'..=b'\r' | b' ');
+    text.as_bytes().iter().filter(begins).count()
 }
 
 fn own_weight(element: &ElementRef<'_>) -> Weight {
@@ -195,6 +207,15 @@ fn is_named_language(link: &ElementRef<'_>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn whitespace_of_any_kind_has_no_weight() {
+        let all = (0..0x11000).filter_map(char::from_u32);
+        for c in all.filter(|c| c.is_whitespace() || c.is_alphabetic()) {
+            let text = format!("ş {c}\n\t");
+            assert_eq!(length(&text), 1 + usize::from(!c.is_whitespace()), "{c:?}");
+        }
+    }
 
     #[test]
     fn text_links_and_structure_are_counted_up_the_tree() {

@@ -113,13 +113,18 @@ impl Patterns {
         let mut found = Vec::new();
         let mut word = String::new();
         let (mut begins, mut number, mut ends_sentence) = (None, 0, false);
+        let mut may_be_listed = true;
         for (at, c) in text.char_indices().chain([(text.len(), ' ')]) {
             if is_alphanumeric(c) {
                 if begins.is_none() {
                     begins = Some(at);
+                    may_be_listed = true;
                     number += if ends_sentence { WINDOW } else { 1 };
                 }
-                fold_char(c, &mut |folded| word.push(folded));
+                if may_be_listed {
+                    fold_char(c, &mut |folded| word.push(folded));
+                    may_be_listed = word.len() < 2 || !self.beside(&word).is_empty();
+                }
                 continue;
             }
             if let Some(at) = begins.take() {
@@ -136,9 +141,13 @@ impl Patterns {
     }
 
     fn groups_of(&self, word: &str) -> Groups {
-        let Some(place) = place(word) else { return 0 };
-        let own = self.listed[place].iter().filter(|listed| listed.is(word));
+        let own = self.beside(word).iter().filter(|listed| listed.is(word));
         own.fold(0, |all, listed| all | listed.groups)
+    }
+
+    /// The listed words with the same first two letters.
+    fn beside(&self, word: &str) -> &[Listed] {
+        place(word).map_or(&[], |place| &self.listed[place])
     }
 }
 
