@@ -146,29 +146,32 @@ impl Built {
         self,
         compress: &dyn Fn(&[u8]) -> Result<Vec<u8>>,
     ) -> Result<Vec<(String, Vec<u8>)>> {
-        self.into_files_by(&|files| files.into_iter().map(|file| file.store(compress)).collect())
+        let mut files = Vec::new();
+        let mut keep = |file: Unstored| {
+            let (entry, bytes) = file.store(compress)?;
+            files.push((entry.name().to_owned(), bytes));
+            Ok(entry)
+        };
+        let manifest = self.store_by(&mut |files| files.into_iter().map(&mut keep).collect())?;
+        files.push((MANIFEST_NAME.to_owned(), manifest));
+        Ok(files)
     }
 
-    /// As [`into_files`](Self::into_files), for those who have threads: `store` calls
-    /// [`Unstored::store`] for every file that it is given, and gives the results in the same order;
-    /// it is called for the data files and then for the directories.
+    /// As [`into_files`](Self::into_files), for those who have threads, or will not hold all files at once:
+    /// `store` calls [`Unstored::store`] for every file that it is given, keeps the bytes, and gives the
+    /// entries in the same order; it is called for the data files and then for the directories. What is
+    /// left is the manifest, which this gives.
     ///
     /// # Errors
-    /// Only if memory for them cannot be had.
-    pub fn into_files_by(
+    /// Only if memory for them cannot be had, and whatever `store` fails with.
+    pub fn store_by(
         self,
-        store: &dyn Fn(Vec<Unstored>) -> Result<Vec<Stored>>,
-    ) -> Result<Vec<(String, Vec<u8>)>> {
-        let stored = store(self.files)?;
-        let (mut entries, mut files) = parts(stored);
+        store: &mut dyn FnMut(Vec<Unstored>) -> Result<Vec<StoredEntry>>,
+    ) -> Result<Vec<u8>> {
+        let mut entries = bare(store(self.files)?);
         let directories = take_listed(&mut entries)?;
-        let stored = store(directories)?;
-        let (own_entries, own_files) = parts(stored);
-        entries.extend(own_entries);
-        files.extend(own_files);
-        let manifest = manifest(&self.summary, entries, self.configuration);
-        files.push((MANIFEST_NAME.to_owned(), manifest.write()?));
-        Ok(files)
+        entries.extend(bare(store(directories)?));
+        manifest(&self.summary, entries, self.configuration).write()
     }
 }
 
@@ -179,11 +182,28 @@ pub struct Unstored {
     sections: Vec<Section>,
 }
 
-/// A data file as it goes to the disk.
+/// What a bundle says of a data file that goes to the disk.
 #[derive(Debug)]
-pub struct Stored {
-    entry: FileEntry,
-    bytes: Vec<u8>,
+pub struct StoredEntry(FileEntry);
+
+impl StoredEntry {
+    /// The file's name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.0.name
+    }
+
+    /// Its size in bytes.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        self.0.size
+    }
+
+    /// The SHA-256 of its bytes.
+    #[must_use]
+    pub fn sha256(&self) -> &[u8] {
+        &self.0.sha256
+    }
 }
 
 impl Unstored {
@@ -194,10 +214,14 @@ impl Unstored {
     }
 
     /// Puts the file together and compresses it; see [`Built::into_files`] for what `compress` must give.
+    /// Gives the bytes and what the bundle says of them.
     ///
     /// # Errors
     /// Only if memory cannot be had.
-    pub fn store(self, compress: &dyn Fn(&[u8]) -> Result<Vec<u8>>) -> Result<Stored> {
+    pub fn store(
+        self,
+        compress: &dyn Fn(&[u8]) -> Result<Vec<u8>>,
+    ) -> Result<(StoredEntry, Vec<u8>)> {
         let mut pack = Pack::default();
         for section in self.sections {
             let (name, bytes) = section.make()?;
@@ -208,7 +232,7 @@ impl Unstored {
         drop(pack);
         let bytes = compress(&inflated)?;
         let entry = entry(&self.stem, &bytes, sections);
-        Ok(Stored { entry, bytes })
+        Ok((StoredEntry(entry), bytes))
     }
 
     /// The names of its sections.
@@ -218,13 +242,8 @@ impl Unstored {
     }
 }
 
-/// What the manifest says of files, and what the disk gets.
-fn parts(stored: Vec<Stored>) -> (Vec<FileEntry>, Vec<(String, Vec<u8>)>) {
-    let named = |Stored { entry, bytes }| {
-        let name = entry.name.clone();
-        (entry, (name, bytes))
-    };
-    stored.into_iter().map(named).unzip()
+fn bare(entries: Vec<StoredEntry>) -> Vec<FileEntry> {
+    entries.into_iter().map(|entry| entry.0).collect()
 }
 
 fn entry(stem: &str, stored: &[u8], sections: Vec<String>) -> FileEntry {

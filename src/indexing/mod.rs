@@ -59,7 +59,7 @@ mod writer;
 
 use std::fmt;
 
-pub use bundle::{Built, Layout, Stored, Summary, Unstored, VectorSummary};
+pub use bundle::{Built, Layout, StoredEntry, Summary, Unstored, VectorSummary};
 pub use chunking::{Chunk, ChunkingSettings, chunk};
 pub use embedding::{Embedder, Embedding, IndexingSettings, Passages, TermMatrix, VectorSettings};
 pub use inverted::{InvertedIndexer, Prepared};

@@ -15,7 +15,7 @@ use std::time::Instant;
 use anyhow::bail;
 use jiff::civil::Date;
 use rayon::prelude::*;
-use soru::indexing::{Indexer, InvertedIndexer, Layout, Prepared, Stored, Unstored};
+use soru::indexing::{Indexer, InvertedIndexer, Layout, Prepared};
 use soru::orchestration::suggested;
 use soru::{Document, Fact};
 
@@ -23,7 +23,7 @@ pub use publish::{Publication, Published, ServiceWorker};
 pub(crate) use report::bytes;
 pub use report::{Part, Report, SkippedGroup, Vectors};
 
-use crate::bundle::{BrowserFiles, Lock, OUTLINE, compress, write, write_outline};
+use crate::bundle::{BrowserFiles, Index, Lock, Writing, write_outline};
 use crate::embedding::{Encoded, LatentSemanticAnalysis, SiteEncoder, Told};
 use crate::facts::{Facts, Frame, load};
 use crate::ingest::{Ingested, Ingestion, Preparation, Sink, SiteFacts};
@@ -140,12 +140,12 @@ pub fn build(order: &Order, mut watch: impl FnMut(Stage)) -> anyhow::Result<Repo
     let summary = built.summary.clone();
     watch(Stage::Writing);
     let outline = write_outline(&site.url, &suggestions, &std::mem::take(&mut built.outline))?;
-    let mut files = built.into_files_by(&store_in_parallel)?;
-    files.insert(0, (OUTLINE.to_owned(), outline));
+    let writing = Writing::begin(&order.out, lock)?;
+    let index = writing.beside(|keep| Ok(Index::make(built, outline, keep)?))?;
     let mut browser = order.browser.clone();
     let publication = &order.publication;
-    let prepared = publication.prepare(&order.out, &files, &mut browser)?;
-    let written = write(&order.out, &files, &browser, lock)?;
+    let prepared = publication.prepare(&order.out, &index, &mut browser)?;
+    let written = writing.finish(&index, &browser)?;
     let published = prepared.publish()?;
     let warnings: Vec<Problem> = facts
         .warnings
@@ -163,11 +163,6 @@ pub fn build(order: &Order, mut watch: impl FnMut(Stage)) -> anyhow::Result<Repo
         published,
         start.elapsed(),
     ))
-}
-
-fn store_in_parallel(files: Vec<Unstored>) -> soru::Result<Vec<Stored>> {
-    let files = files.into_par_iter();
-    files.map(|file| file.store(&compress)).collect()
 }
 
 fn load_facts(order: &Order) -> anyhow::Result<Facts> {

@@ -1,5 +1,6 @@
 //! Compression as browsers can undo it: gzip (RFC 1952).
 
+use std::cell::RefCell;
 use std::fmt;
 use std::io::Read;
 
@@ -11,20 +12,27 @@ use soru::{Error, Result};
 /// from 10 on it would be 5 % less again, for six times the time.
 const LEVEL: i32 = 8;
 
+thread_local! {
+    /// Its tables take half a megabyte, which a bundle of thousands of files should not ask for each time.
+    static COMPRESSOR: RefCell<Option<Compressor>> = const { RefCell::new(None) };
+}
+
 /// Compresses; depends on nothing but its input, so no time stands in the header.
 ///
 /// # Errors
 /// Only if memory cannot be had.
 pub fn compress(bytes: &[u8]) -> Result<Vec<u8>> {
     let level = CompressionLvl::new(LEVEL).map_err(|error| failed(&format_args!("{error:?}")))?;
-    let mut compressor = Compressor::new(level);
-    let mut out = vec![0; compressor.gzip_compress_bound(bytes.len())];
-    let length = compressor
-        .gzip_compress(bytes, &mut out)
-        .map_err(|error| failed(&error))?;
-    out.truncate(length);
-    out.shrink_to_fit();
-    Ok(out)
+    COMPRESSOR.with_borrow_mut(|compressor| {
+        let compressor = compressor.get_or_insert_with(|| Compressor::new(level));
+        let mut out = vec![0; compressor.gzip_compress_bound(bytes.len())];
+        let length = compressor
+            .gzip_compress(bytes, &mut out)
+            .map_err(|error| failed(&error))?;
+        out.truncate(length);
+        out.shrink_to_fit();
+        Ok(out)
+    })
 }
 
 /// Undoes [`compress`], for files of a bundle.

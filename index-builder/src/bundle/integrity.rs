@@ -7,7 +7,13 @@ use sha2::{Digest, Sha256, Sha384};
 /// `sha256-…`: for what a worker fetches by the dozen.
 #[must_use]
 pub fn sha256(bytes: &[u8]) -> String {
-    format!("sha256-{}", STANDARD.encode(Sha256::digest(bytes)))
+    sha256_of(&Sha256::digest(bytes))
+}
+
+/// The same of a hash that is known.
+#[must_use]
+pub(super) fn sha256_of(digest: &[u8]) -> String {
+    format!("sha256-{}", STANDARD.encode(digest))
 }
 
 /// `sha384-…`: what is usual in pages.

@@ -4,7 +4,8 @@
 //!
 //! | file | does |
 //! |---|---|
-//! | `write.rs` | puts a built bundle into a folder, removes what no build needs any more |
+//! | `index.rs` | [`Index`]: makes the files of an index |
+//! | `write/` | [`Writing`]: puts them into a folder, removes what no build needs any more |
 //! | `open.rs` | [`Bundle`]: an engine that reads the files it asks for |
 //! | `verify/` | [`verify`]: whether all of a bundle can be read |
 //! | `lock.rs` | [`Lock`]: one build at a time into a folder |
@@ -16,6 +17,7 @@
 
 mod browser;
 mod gzip;
+mod index;
 mod integrity;
 mod lock;
 mod offline;
@@ -26,13 +28,14 @@ mod write;
 
 pub use browser::BrowserFiles;
 pub use gzip::{compress, inflate, inflate_at_most};
+pub use index::{Index, IndexFile};
 pub use integrity::{sha256, sha384};
 pub use lock::Lock;
 pub use offline::{Offline, SERVICE_WORKER, end as end_offline, leave_out};
 pub use open::{Bundle, FileState, Health};
 pub use outline::{OUTLINE, write_outline};
 pub use verify::{Finding, Verification, Walked, verify};
-pub use write::{Written, WrittenFile, write};
+pub use write::{Keep, Writing, Written, WrittenFile};
 
 /// The file of a bundle that names the others. It changes in place, as the outline does.
 pub const MANIFEST: &str = "manifest.msgpack";

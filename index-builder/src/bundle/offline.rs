@@ -15,8 +15,8 @@ use anyhow::{Context, bail};
 use serde::{Deserialize, Serialize};
 use soru::Engine;
 
-use super::integrity::sha256;
-use super::{BrowserFiles, MANIFEST, is_immutable};
+use super::integrity::{sha256, sha256_of};
+use super::{BrowserFiles, Index, MANIFEST, is_immutable};
 
 /// The script's name in the site's root.
 pub const SERVICE_WORKER: &str = "soru-service-worker.js";
@@ -31,7 +31,7 @@ const REGISTERS: &str = "offline.js";
 pub(super) const PAGE: &str = "soru-search.js";
 
 /// Data of up to so many bytes is kept whole.
-const SMALL: usize = 2_000_000;
+const SMALL: u64 = 2_000_000;
 
 /// What the script begins with.
 const MARK: &str = "self.soruOffline=";
@@ -106,19 +106,14 @@ impl Offline {
     ///
     /// # Errors
     /// If the browser's files are not those of this version, or the script's name is taken.
-    pub fn prepare(
-        &self,
-        index: &[(String, Vec<u8>)],
-        browser: &mut BrowserFiles,
-    ) -> anyhow::Result<String> {
+    pub fn prepare(&self, index: &Index, browser: &mut BrowserFiles) -> anyhow::Result<String> {
         self.check_owner()?;
         let missing = "--offline needs the browser's files: `cargo xtask bundle` makes them";
         let code = browser.get(CODE).context(missing)?.to_vec();
         let page = browser.get(PAGE).context(missing)?.to_vec();
         browser.replace(PAGE, [page, self.registration().into_bytes()].concat());
         browser.remove(CODE);
-        let manifest = index.iter().find(|(name, _)| name == MANIFEST);
-        let engine = Engine::open(&manifest.context("there is no manifest")?.1)?;
+        let engine = Engine::open(&index.manifest)?;
         let kept = Kept {
             build: engine.stats().build_id,
             bundle: self.bundle.clone(),
@@ -217,29 +212,25 @@ fn bundle_of(script: &str) -> Option<String> {
     Some(kept.bundle)
 }
 
-fn kept(
-    index: &[(String, Vec<u8>)],
-    browser: &BrowserFiles,
-    engine: &Engine,
-) -> Vec<(String, String)> {
-    let data = index.iter().map(|(_, bytes)| bytes.len()).sum::<usize>();
+fn kept(index: &Index, browser: &BrowserFiles, engine: &Engine) -> Vec<(String, String)> {
+    let data = index.files.iter().map(|file| file.size).sum::<u64>();
+    let is_small = data + index.manifest.len() as u64 <= SMALL;
     // Without its directories loaded, the engine knows the files that the manifest names.
     let named: Vec<String> = engine.files().into_iter().map(|file| file.name).collect();
     let is_kept =
-        |name: &str| data <= SMALL || !is_immutable(name) || named.iter().any(|file| file == name);
-    let index = index.iter().map(|(name, bytes)| (name, bytes.as_slice()));
-    let page = browser.files.iter().map(|(name, bytes)| (name, &**bytes));
+        |name: &str| is_small || !is_immutable(name) || named.iter().any(|file| file == name);
+    let data = index.files.iter().filter(|file| is_kept(&file.name));
+    let data = data.map(|file| (file.name.clone(), sha256_of(&file.sha256)));
+    let manifest = (MANIFEST.to_owned(), sha256(&index.manifest));
     // What is there compressed too is kept as it is: without a network nothing is gained by less.
     let is_twin = |name: &str| {
         let plain = name.strip_suffix(".gz");
         plain.is_some_and(|plain| browser.get(plain).is_some())
     };
+    let page = browser.files.iter();
     let page = page.filter(|(name, _)| !name.ends_with(".d.ts") && !is_twin(name));
-    index
-        .filter(|(name, _)| is_kept(name))
-        .chain(page)
-        .map(|(name, bytes)| (name.clone(), sha256(bytes)))
-        .collect()
+    let page = page.map(|(name, bytes)| (name.clone(), sha256(bytes)));
+    data.chain([manifest]).chain(page).collect()
 }
 
 /// The real folder, or, of one that is not there yet, where it will be.

@@ -1,0 +1,69 @@
+//! The files of an index, made and handed over one by one.
+
+use std::borrow::Cow;
+
+use rayon::prelude::*;
+use sha2::{Digest, Sha256};
+use soru::indexing::{Built, StoredEntry, Unstored};
+
+use super::write::Keep;
+use super::{OUTLINE, compress};
+
+/// A file of an index, as far as it is known once its bytes are on their way to the disk.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IndexFile {
+    /// Its name.
+    pub name: String,
+    /// Its size in bytes.
+    pub size: u64,
+    /// The SHA-256 of its bytes.
+    pub sha256: Vec<u8>,
+}
+
+/// An index whose files are on their way to the disk, all but the manifest.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Index {
+    /// The outline, data files, directories.
+    pub files: Vec<IndexFile>,
+    /// The bytes of the manifest, which names them.
+    pub manifest: Vec<u8>,
+}
+
+impl Index {
+    /// Makes the files of an index on all threads of the current pool; `keep` gets each as soon as it is
+    /// there.
+    ///
+    /// # Errors
+    /// Only if memory for them cannot be had.
+    pub fn make(built: Built, outline: Vec<u8>, keep: &Keep<'_, '_>) -> soru::Result<Self> {
+        let mut files = vec![IndexFile {
+            name: OUTLINE.to_owned(),
+            size: outline.len() as u64,
+            sha256: Sha256::digest(&outline).to_vec(),
+        }];
+        keep(OUTLINE.to_owned(), Cow::Owned(outline));
+        let manifest = built.store_by(&mut |unstored| {
+            let stored = unstored.into_par_iter().map(|file| store(file, keep));
+            let entries: Vec<StoredEntry> = stored.collect::<soru::Result<_>>()?;
+            files.extend(entries.iter().map(IndexFile::from));
+            Ok(entries)
+        })?;
+        Ok(Self { files, manifest })
+    }
+}
+
+fn store(file: Unstored, keep: &Keep<'_, '_>) -> soru::Result<StoredEntry> {
+    let (entry, bytes) = file.store(&compress)?;
+    keep(entry.name().to_owned(), Cow::Owned(bytes));
+    Ok(entry)
+}
+
+impl From<&StoredEntry> for IndexFile {
+    fn from(entry: &StoredEntry) -> Self {
+        Self {
+            name: entry.name().to_owned(),
+            size: entry.size(),
+            sha256: entry.sha256().to_vec(),
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! What other builds left in a bundle's folder.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::Path;
+
+use soru::Engine;
+use walkdir::WalkDir;
+
+use super::super::index::Index;
+use super::super::is_immutable;
+use super::super::open::load_directories;
+use super::UNFINISHED;
+
+/// Removes what a build that was killed left behind.
+pub(super) fn remove_unfinished(folder: &Path) {
+    // The browser's files are in folders of the bundle's own; a site's pages may lie deeper.
+    for entry in WalkDir::new(folder).max_depth(3).into_iter().flatten() {
+        let is_unfinished = entry.file_name().to_string_lossy().starts_with(UNFINISHED);
+        if is_unfinished && entry.file_type().is_file() {
+            // If it cannot be removed, neither can it do harm.
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// Removes the data files that neither this manifest nor the one before it names.
+pub(super) fn remove_stale(
+    folder: &Path,
+    index: &Index,
+    before: Option<&[u8]>,
+) -> anyhow::Result<usize> {
+    let mut kept: HashSet<String> = index.files.iter().map(|file| file.name.clone()).collect();
+    match before.map(Engine::open) {
+        None => {}
+        Some(Ok(engine)) if load_directories(&engine, folder).is_ok() => {
+            kept.extend(engine.files().into_iter().map(|file| file.name));
+        }
+        // Nobody can say which files it needs, so all stay for now.
+        Some(_) => return Ok(0),
+    }
+    let mut removed = 0;
+    for entry in fs::read_dir(folder)?.flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let is_stale = is_immutable(&name) && !kept.contains(&name);
+        if is_stale && fs::remove_file(entry.path()).is_ok() {
+            removed += 1;
+        }
+    }
+    Ok(removed)
+}

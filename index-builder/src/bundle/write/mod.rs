@@ -1,0 +1,249 @@
+//! Writing a bundle: data files first, the manifest last.
+//!
+//! A visitor may read while the site is written, and a build may be killed at any moment, so
+//! nothing is ever changed in place: all files get their bytes under other names and are on the
+//! disk before the first is renamed, and the manifest, which is what names the others, is renamed
+//! last. Visitors who still hold the manifest before this one keep their files for one more build;
+//! everything older goes, and so does what a killed build left.
+//!
+//! | file | does |
+//! |---|---|
+//! | `writers.rs` | the threads that write files while others are made |
+//! | `leftovers.rs` | what other builds left: which of it goes |
+
+mod leftovers;
+mod writers;
+
+#[cfg(test)]
+mod tests;
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use anyhow::{Context, bail};
+
+use self::leftovers::{remove_stale, remove_unfinished};
+pub use self::writers::Keep;
+use super::index::Index;
+use super::lock::Lock;
+use super::{BrowserFiles, MANIFEST, OUTLINE, is_immutable};
+
+/// What the names of unfinished files start with.
+pub(super) const UNFINISHED: &str = ".soru-unfinished-";
+
+/// What was written.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Written {
+    /// The files of the bundle, the manifest last, then those of the browser.
+    pub files: Vec<WrittenFile>,
+    /// Files of older builds that were removed.
+    pub removed: usize,
+    /// Whether the bundle was the same already.
+    pub unchanged: bool,
+}
+
+/// A file of the bundle.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WrittenFile {
+    /// Its name relative to the bundle.
+    pub name: String,
+    /// Its size in bytes.
+    pub size: u64,
+    /// Whether it belongs to the index; otherwise a page loads it.
+    pub is_index: bool,
+}
+
+/// A bundle on its way into a folder. Until it is [finished](Self::finish), the bundle that was there before
+/// works; if it never is, nothing is left of it.
+#[derive(Debug)]
+pub struct Writing {
+    folder: PathBuf,
+    _lock: Lock,
+    is_new: bool,
+    /// The manifest that is there.
+    before: Option<Vec<u8>>,
+    renames: Mutex<Vec<Rename>>,
+    is_finished: bool,
+}
+
+/// From the name of an unfinished file to its own.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Rename {
+    turn: Turn,
+    from: PathBuf,
+    to: PathBuf,
+}
+
+/// Which files are renamed before which: what a manifest names is there before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Turn {
+    Index,
+    Browser,
+    Manifest,
+}
+
+impl Turn {
+    fn of(name: &str) -> Self {
+        match name {
+            MANIFEST => Self::Manifest,
+            OUTLINE => Self::Index,
+            data if is_immutable(data) => Self::Index,
+            _ => Self::Browser,
+        }
+    }
+}
+
+impl Writing {
+    /// Begins to write into a folder. `lock` is that of the folder, if it was there before.
+    ///
+    /// # Errors
+    /// If the folder cannot be made, or another build writes there.
+    pub fn begin(folder: &Path, lock: Option<Lock>) -> anyhow::Result<Self> {
+        if folder.is_file() {
+            bail!("{}: --out must be a folder", folder.display());
+        }
+        let is_new = !folder.exists();
+        create(folder)?;
+        let lock = match lock {
+            Some(lock) => lock,
+            None => Lock::take(folder)?,
+        };
+        remove_unfinished(folder);
+        Ok(Self {
+            folder: folder.to_owned(),
+            _lock: lock,
+            is_new,
+            before: fs::read(folder.join(MANIFEST)).ok(),
+            renames: Mutex::default(),
+            is_finished: false,
+        })
+    }
+
+    /// Writes a file under the name of an unfinished one, unless it is there already, and waits until it is
+    /// on the disk.
+    fn write(&self, name: &str, bytes: &[u8]) -> anyhow::Result<()> {
+        let path = self.folder.join(name);
+        // What is there may be damaged, and building again is the remedy.
+        if !self.is_new && fs::read(&path).is_ok_and(|there| there == bytes) {
+            return Ok(());
+        }
+        let unfinished = unfinished(&path);
+        if let Some(own) = path.parent().filter(|own| *own != self.folder) {
+            create(own)?;
+        }
+        to_disk(&unfinished, bytes)?;
+        let mut renames = self.renames.lock().unwrap_or_else(PoisonError::into_inner);
+        renames.push(Rename {
+            turn: Turn::of(name),
+            from: unfinished,
+            to: path,
+        });
+        Ok(())
+    }
+
+    /// Writes what is not written yet, the browser's files and the manifest, and puts all files in place.
+    ///
+    /// # Errors
+    /// If the folder cannot be written to. What was there before then still works.
+    pub fn finish(mut self, index: &Index, browser: &BrowserFiles) -> anyhow::Result<Written> {
+        self.beside(|keep| {
+            let loaded = browser.files.iter();
+            loaded.for_each(|(name, bytes)| keep(name.clone(), Cow::Borrowed(bytes.as_ref())));
+            keep(MANIFEST.to_owned(), Cow::Borrowed(&index.manifest));
+            Ok(())
+        })?;
+        let renames = self.in_order();
+        for number in 0..renames.len() {
+            rename(number, &renames)?;
+        }
+        self.is_finished = true;
+        let unchanged = self.before.as_ref() == Some(&index.manifest);
+        let removed = if unchanged {
+            0
+        } else {
+            remove_stale(&self.folder, index, self.before.as_deref())?
+        };
+        Ok(Written {
+            files: list(index, browser),
+            removed,
+            unchanged,
+        })
+    }
+
+    fn in_order(&self) -> Vec<Rename> {
+        let renames = self.renames.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut renames = renames.clone();
+        renames.sort();
+        renames
+    }
+}
+
+impl Drop for Writing {
+    fn drop(&mut self) {
+        if !self.is_finished {
+            remove_unfinished(&self.folder);
+            if self.is_new {
+                // It is empty, or somebody else put something there.
+                let _ = fs::remove_dir(&self.folder);
+            }
+        }
+    }
+}
+
+fn rename(number: usize, renames: &[Rename]) -> anyhow::Result<()> {
+    let Rename { turn, from, to } = &renames[number];
+    // The manifest names only what is on the disk.
+    if *turn == Turn::Manifest {
+        sync_folders(renames);
+    }
+    fs::rename(from, to).with_context(|| format!("{}: cannot be written", to.display()))?;
+    if number + 1 == renames.len() {
+        sync_folders(renames);
+    }
+    Ok(())
+}
+
+fn unfinished(path: &Path) -> PathBuf {
+    let file = path.file_name().unwrap_or_default().to_string_lossy();
+    path.with_file_name(format!("{UNFINISHED}{file}"))
+}
+
+fn create(folder: &Path) -> anyhow::Result<()> {
+    fs::create_dir_all(folder).with_context(|| format!("{}: cannot be created", folder.display()))
+}
+
+/// Writes a file and waits until it is on the disk.
+fn to_disk(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    let write = || -> io::Result<()> {
+        let mut file = File::create(path)?;
+        file.write_all(bytes)?;
+        file.sync_all()
+    };
+    write().with_context(|| format!("{}: cannot be written", path.display()))
+}
+
+/// Where folders cannot be synchronised (Windows), the system sees to the order itself.
+fn sync_folders(renames: &[Rename]) {
+    let folders: BTreeSet<_> = renames.iter().filter_map(|file| file.to.parent()).collect();
+    for folder in folders {
+        let _ = File::open(folder).and_then(|folder| folder.sync_all());
+    }
+}
+
+fn list(index: &Index, browser: &BrowserFiles) -> Vec<WrittenFile> {
+    let file = |name: &str, size, is_index| WrittenFile {
+        name: name.to_owned(),
+        size,
+        is_index,
+    };
+    let files = index.files.iter();
+    let files = files.map(|own| file(&own.name, own.size, true));
+    let manifest = file(MANIFEST, index.manifest.len() as u64, true);
+    let browser = browser.files.iter();
+    let browser = browser.map(|(name, bytes)| file(name, bytes.len() as u64, false));
+    files.chain([manifest]).chain(browser).collect()
+}

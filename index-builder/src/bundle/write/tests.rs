@@ -1,0 +1,160 @@
+use soru::indexing::{Built, ChunkingSettings, Indexer, InvertedIndexer, Layout};
+use soru::settings::Value;
+use soru::{Block, Document};
+
+use walkdir::WalkDir;
+
+use super::super::{verify, write_outline};
+use super::*;
+
+/// A bundle of several files.
+fn built(words: &str) -> Built {
+    let layout = Layout {
+        term_shard_bytes: 64,
+        text_shard_bytes: 64,
+        long_postings: 2048,
+        separate_files: true,
+    };
+    let mut indexer = InvertedIndexer::new(ChunkingSettings::default(), "en", layout);
+    for (number, word) in words.split(' ').enumerate() {
+        let text = format!("{word} stands on page number {number}");
+        let document = Document {
+            id: format!("{number}.html"),
+            title: word.to_owned(),
+            blocks: vec![Block::Text(text)],
+            ..Document::default()
+        };
+        let prepared = indexer.prepare(&document).unwrap();
+        indexer.add(prepared).unwrap();
+    }
+    Box::new(indexer)
+        .finish(Vec::new(), &Value::default())
+        .unwrap()
+}
+
+/// Writes a bundle as a build does.
+fn write(folder: &Path, words: &str, browser: &BrowserFiles) -> anyhow::Result<Written> {
+    let writing = Writing::begin(folder, None)?;
+    let outline = write_outline("https://a.example/", &[], &[])?;
+    let index = writing.beside(|keep| Ok(Index::make(built(words), outline, keep)?))?;
+    writing.finish(&index, browser)
+}
+
+/// The names of all files of a bundle, in the order of their renaming, and their bytes.
+fn files(words: &str, browser: &BrowserFiles) -> Vec<(String, Vec<u8>)> {
+    let folder = tempfile::tempdir().unwrap();
+    let written = write(folder.path(), words, browser).unwrap().files;
+    let names = written.into_iter().map(|file| file.name);
+    let read = |name: String| {
+        let bytes = fs::read(folder.path().join(&name)).unwrap();
+        (name, bytes)
+    };
+    names.map(read).collect()
+}
+
+fn browser(text: &'static str) -> BrowserFiles {
+    let file = |name: &str| (name.to_owned(), Cow::Borrowed(text.as_bytes()));
+    BrowserFiles {
+        files: vec![file("soru.js"), file("element/box.js")],
+    }
+}
+
+fn build_id(folder: &Path) -> String {
+    let verification = verify(folder);
+    assert!(verification.sound, "{verification:?}");
+    verification.build_id
+}
+
+/// The steps of a build, of which one after the other can be its last, a write also half done.
+fn run_until(folder: &Path, files: &[(String, Vec<u8>)], step: usize, is_half_done: bool) {
+    let mut writing = Writing::begin(folder, None).unwrap();
+    for (name, bytes) in files.iter().take(step) {
+        writing.write(name, bytes).unwrap();
+    }
+    if let Some((name, bytes)) = files.get(step).filter(|_| is_half_done) {
+        let path = unfinished(&folder.join(name));
+        create(path.parent().unwrap()).unwrap();
+        to_disk(&path, &bytes[..bytes.len() / 2]).unwrap();
+    }
+    let renames = writing.in_order();
+    for number in 0..renames.len().min(step.saturating_sub(files.len())) {
+        rename(number, &renames).unwrap();
+    }
+    // A build that is killed tidies nothing.
+    writing.is_finished = true;
+}
+
+// R41: whichever step was the last, visitors have the old bundle or the new one, whole.
+#[test]
+fn r41_a_build_that_ends_after_any_step_leaves_a_whole_bundle() {
+    let (old, new) = ("fees visas exams", "fees dates exams rooms");
+    let files = files(new, &browser("new"));
+    let steps = files.len() * 2;
+    let mut ids = BTreeSet::new();
+    for (step, is_half_done) in (0..=steps).flat_map(|step| [(step, false), (step, true)]) {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
+        write(folder, old, &browser("old")).unwrap();
+        let first = build_id(folder);
+        run_until(folder, &files, step, is_half_done);
+        ids.insert(build_id(folder));
+        // The next build ends it and leaves nothing behind.
+        write(folder, new, &browser("new")).unwrap();
+        assert_ne!(build_id(folder), first);
+        let left = WalkDir::new(folder).into_iter().flatten();
+        let names = left.map(|entry| entry.file_name().to_string_lossy().into_owned());
+        assert_eq!(names.filter(|name| name.contains("unfinished")).count(), 0);
+    }
+    assert_eq!(ids.len(), 2, "the manifest changes in one step");
+}
+
+#[test]
+fn r41_a_file_that_was_damaged_on_the_disk_is_mended_by_building_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let written = write(folder.path(), "fees visas", &BrowserFiles::none()).unwrap();
+    let mut names = written.files.iter().map(|file| &file.name);
+    let file = folder
+        .path()
+        .join(names.find(|name| is_immutable(name)).unwrap());
+    let damaged: Vec<u8> = fs::read(&file)
+        .unwrap()
+        .iter()
+        .map(|byte| byte ^ 1)
+        .collect();
+    fs::write(file, damaged).unwrap();
+    assert!(!verify(folder.path()).sound);
+    let written = write(folder.path(), "fees visas", &BrowserFiles::none()).unwrap();
+    assert!(written.unchanged && verify(folder.path()).sound);
+}
+
+// A full disk: the folder of a browser's file is taken by a file.
+#[test]
+fn r41_a_build_that_cannot_write_leaves_the_old_bundle_and_nothing_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    write(folder, "fees", &BrowserFiles::none()).unwrap();
+    let id = build_id(folder);
+    fs::create_dir(folder.join("soru.js")).unwrap();
+    let error = write(folder, "visas", &browser("x")).unwrap_err();
+    assert!(error.to_string().contains("cannot be written"), "{error}");
+    assert_eq!(build_id(folder), id);
+    assert!(
+        verify(folder)
+            .notes
+            .iter()
+            .all(|note| !note.contains("unfinished"))
+    );
+}
+
+// What comes after, such as a service worker that is refused, may fail too.
+#[test]
+fn r41_a_build_that_gives_up_leaves_nothing_behind() {
+    let site = tempfile::tempdir().unwrap();
+    let folder = site.path().join("soru");
+    let writing = Writing::begin(&folder, None).unwrap();
+    let index = writing.beside(|keep| Ok(Index::make(built("fees"), Vec::new(), keep)?));
+    assert!(index.unwrap().files.len() > 1);
+    assert!(fs::read_dir(&folder).unwrap().count() > 1);
+    drop(writing);
+    assert!(!folder.exists());
+}

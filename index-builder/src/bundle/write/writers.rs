@@ -1,0 +1,62 @@
+//! Threads that write files while others are made: compressing takes the processor, writing the disk.
+
+use std::borrow::Cow;
+use std::panic::resume_unwind;
+use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Mutex, PoisonError};
+use std::thread::{self, ScopedJoinHandle};
+
+use super::Writing;
+
+/// Files that are written at a time. They wait for the disk, which settles those that wait together in one
+/// step: 1,000 files of 7 KB took 2.7 s with one thread, .74 with 2, .44 with 4 and with 8, .39 with 16, .38
+/// with 32 and .33 with 64 (medians of seven rounds on one machine).
+const WRITERS: usize = 16;
+
+/// A file on its way to the disk, by its name relative to the bundle.
+type Named<'b> = (String, Cow<'b, [u8]>);
+
+/// Takes the name and the bytes of a file to be written, from any thread, and does not wait for the disk.
+pub type Keep<'k, 'b> = dyn Fn(String, Cow<'b, [u8]>) + Sync + 'k;
+
+impl Writing {
+    /// Has the files written that `produce` gives away, while it makes others. They are on the disk when this
+    /// returns, under the names of unfinished ones.
+    ///
+    /// # Errors
+    /// Whatever `produce` fails with, or a file that cannot be written.
+    pub fn beside<'b, M>(
+        &self,
+        produce: impl FnOnce(&Keep<'_, 'b>) -> anyhow::Result<M>,
+    ) -> anyhow::Result<M> {
+        let (sender, receiver) = channel::<Named<'b>>();
+        let waiting = Mutex::new(receiver);
+        thread::scope(|scope| {
+            let writer = |_| scope.spawn(|| self.write_all(&waiting));
+            let writers: Vec<_> = (0..WRITERS).map(writer).collect();
+            let made = produce(&|name, bytes| {
+                // Somebody receives it: the receiver outlives the threads.
+                let _ = sender.send((name, bytes));
+            });
+            // The last file was sent, which is when they end.
+            drop(sender);
+            let done = writers.into_iter().map(ScopedJoinHandle::join);
+            let mut done = done.map(|written| written.unwrap_or_else(|panic| resume_unwind(panic)));
+            let made = made?;
+            done.try_for_each(|written| written)?;
+            Ok(made)
+        })
+    }
+
+    /// Writes one file after the other until there will be no more.
+    fn write_all(&self, waiting: &Mutex<Receiver<Named<'_>>>) -> anyhow::Result<()> {
+        let next = || {
+            let waiting = waiting.lock().unwrap_or_else(PoisonError::into_inner);
+            waiting.recv().ok()
+        };
+        while let Some((name, bytes)) = next() {
+            self.write(&name, &bytes)?;
+        }
+        Ok(())
+    }
+}
