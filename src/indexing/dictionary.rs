@@ -1,4 +1,4 @@
-//! The words of one language, numbered as they come.
+//! The words of one language: numbered as they come, then in order, with their stems.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use foldhash::fast::RandomState;
 
 use super::ForEach;
 use super::postings::Postings;
-use super::stretches::in_stretches;
+use super::threads::in_stretches;
 use crate::error::{Error, Result};
 use crate::index::format::{Vocabulary, VocabularyBuilder};
 use crate::text::{Language, fold, stem};
@@ -35,63 +35,88 @@ impl Dictionary {
     }
 
     /// The words, when there will be no more of them.
-    pub(super) fn into_words(self) -> Words {
+    pub(super) fn into_words(self, rules: Language, for_each: ForEach) -> Words {
         let mut words = vec![Box::default(); self.numbers.len()];
         // In whatever order: each goes to its own place.
         for (word, number) in self.numbers {
             words[number as usize] = word;
         }
-        Words(words)
+        let spellings: Vec<[Box<str>; 2]> = in_stretches(&words, STRETCH, for_each, |words| {
+            let spellings = words.iter().map(|word| [fold(word), stem(word, rules)]);
+            spellings
+                .map(|own| own.map(String::into_boxed_str))
+                .collect()
+        });
+        let words = words.into_iter().zip(spellings).zip(0..);
+        let entry = |((word, [key, stem]), number): ((Box<str>, [Box<str>; 2]), u32)| {
+            (
+                leading(&key),
+                Entry {
+                    key,
+                    word,
+                    stem,
+                    number,
+                },
+            )
+        };
+        let mut entries: Vec<(u64, Entry)> = words.map(entry).collect();
+        entries.sort_unstable_by(|(one_leading, one), (other_leading, other)| {
+            let one = (one_leading, &one.key, &one.word);
+            one.cmp(&(other_leading, &other.key, &other.word))
+        });
+        Words(entries.into_iter().map(|(_, entry)| entry).collect())
     }
 }
 
-/// The words of one language by their numbers.
+/// A word of a dictionary.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Entry {
+    /// Fold key.
+    pub(super) key: Box<str>,
+    pub(super) word: Box<str>,
+    pub(super) stem: Box<str>,
+    /// Of the word's list of postings.
+    pub(super) number: u32,
+}
+
+/// The words of one language, ascending by fold key.
 #[derive(Debug, Default)]
-pub(super) struct Words(Vec<Box<str>>);
+pub(super) struct Words(Vec<Entry>);
 
 impl Words {
     pub(super) fn len(&self) -> usize {
         self.0.len()
     }
 
-    pub(super) fn iter(&self) -> impl Iterator<Item = &str> {
-        self.0.iter().map(AsRef::as_ref)
-    }
-
-    /// The stems of the words, by the words' numbers.
-    pub(super) fn stems(&self, rules: Language, for_each: ForEach) -> Vec<Box<str>> {
-        in_stretches(&self.0, STRETCH, for_each, |words| {
-            let stems = words.iter().map(|word| stem(word, rules));
-            stems.map(String::into_boxed_str).collect()
-        })
-    }
-
-    /// The words with fold key and number, ascending by key.
-    fn ordered(&self) -> Vec<(String, &str, usize)> {
-        let words = self.iter().enumerate();
-        let mut order: Vec<(String, &str, usize)> = words
-            .map(|(number, word)| (fold(word), word, number))
-            .collect();
-        order.sort_unstable();
-        order
-    }
-
-    /// The words with fold key and number, ascending by key.
-    pub(super) fn into_ordered(self) -> Vec<(Box<str>, Box<str>, u32)> {
-        let keyed = |(word, number): (Box<str>, u32)| (fold(&word).into_boxed_str(), word, number);
-        let mut order: Vec<_> = self.0.into_iter().zip(0..).map(keyed).collect();
-        order.sort_unstable();
-        order
+    pub(super) fn entries(&self) -> &[Entry] {
+        &self.0
     }
 
     /// The words that are worth proposing.
     pub(super) fn vocabulary(&self, postings: &Postings) -> Vocabulary {
         let mut builder = VocabularyBuilder::default();
-        for (key, word, number) in self.ordered() {
-            builder.push(key, word, count(postings.of(number).len()));
+        for Entry {
+            key, word, number, ..
+        } in &self.0
+        {
+            builder.push(
+                key.to_string(),
+                word,
+                count(postings.of(*number as usize).len()),
+            );
         }
         builder.finish()
     }
+}
+
+/// The first eight bytes of a text as a number. Texts are in the order of these numbers, and within one of
+/// them in their own: sorting by both seldom has to look at the texts.
+pub(super) fn leading(text: &str) -> u64 {
+    let mut bytes = [0; 8];
+    for (byte, own) in bytes.iter_mut().zip(text.bytes()) {
+        *byte = own;
+    }
+    u64::from_be_bytes(bytes)
 }
 
 /// A number of chunks, words or postings of one word, none of which exceeds what 32 bits can number.

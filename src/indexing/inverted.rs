@@ -12,6 +12,7 @@ use super::near_duplicates::{Candidate, Fingerprint, groups};
 use super::occurrences::Occurrences;
 use super::outline::outline;
 use super::related::in_order;
+use super::threads::both;
 use super::vectors::Vectors;
 use super::writer::Writer;
 use super::{
@@ -55,7 +56,7 @@ pub struct InvertedIndexer {
     chunking: ChunkingSettings,
     default_language: String,
     pub(super) layout: Layout,
-    pub(super) dictionaries: BTreeMap<String, Dictionary>,
+    dictionaries: BTreeMap<String, Dictionary>,
     pub(super) documents: Vec<Collected>,
     ids: Ids,
     pub(super) vectors: Option<Vectors>,
@@ -263,9 +264,21 @@ impl Indexer for InvertedIndexer {
         self.documents
             .sort_unstable_by(|a, b| a.page.id.cmp(&b.page.id));
         self.set_importance();
-        self.set_groups();
+        let dictionaries = std::mem::take(&mut self.dictionaries).into_iter();
+        let (groups, words) = both(
+            self.for_each,
+            || self.groups(),
+            || {
+                let words = dictionaries.map(|(tag, dictionary)| {
+                    let rules = Language::from_tag(&tag);
+                    (tag, dictionary.into_words(rules, self.for_each))
+                });
+                words.collect()
+            },
+        );
+        self.set_groups(groups);
         let outline = outline(&self.documents);
-        let built = Writer::new(*self).finish(&facts, configuration)?;
+        let built = Writer::new(*self, words).finish(&facts, configuration)?;
         Ok(built.with_outline(outline))
     }
 }
@@ -294,7 +307,8 @@ impl InvertedIndexer {
         }
     }
 
-    fn set_groups(&mut self) {
+    /// The group of every chunk of all documents.
+    fn groups(&self) -> Vec<u32> {
         let mut pages: BTreeMap<&str, usize> = BTreeMap::new();
         let candidates: Vec<Candidate<'_>> = self
             .documents
@@ -310,7 +324,10 @@ impl InvertedIndexer {
                 document.fingerprints.iter().map(of)
             })
             .collect();
-        let groups = groups(&candidates);
+        groups(&candidates)
+    }
+
+    fn set_groups(&mut self, groups: Vec<u32>) {
         let chunks = self.documents.iter_mut().flat_map(|d| &mut d.chunks);
         for (chunk, group) in chunks.zip(groups) {
             chunk.norms.group = group;

@@ -11,13 +11,13 @@
 //! | `counting.rs` | the words of a document, counted chunk by chunk |
 //! | `inverted.rs` | [`InvertedIndexer`]: collects documents |
 //! | `occurrences.rs` | what is kept of a document's words until all documents are there |
-//! | `writer.rs` | numbers chunks and says which sections there are |
-//! | `dictionary.rs` | the words of one language |
+//! | `writer/` | numbers chunks and says which sections there are |
+//! | `dictionary.rs` | the words of one language with their stems |
 //! | `postings.rs` | their postings |
 //! | `terms.rs` | words and postings in shards |
 //! | `texts.rs` | texts in shards |
 //! | `section.rs` | sections that are made when they are stored |
-//! | `stretches.rs` | work that threads share |
+//! | `threads.rs` | work that threads share |
 //! | `near_duplicates/` | passages that stand on several pages |
 //! | `embedding.rs` | [`Embedder`]: a vector for every chunk |
 //! | `query_table.rs` | [`QueryTable`]: how an embedder's questions are encoded |
@@ -51,9 +51,9 @@ mod query_table;
 mod related;
 mod seams;
 mod section;
-mod stretches;
 mod terms;
 mod texts;
+mod threads;
 mod vectors;
 mod writer;
 

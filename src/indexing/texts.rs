@@ -18,16 +18,13 @@ pub(super) struct TextShard {
 impl TextShard {
     /// Adds a passage, and its page if that is not the one of the passage before; gives their size.
     fn push(&mut self, page: Option<&Page>, passage: Passage) -> usize {
-        let mut alone = PassageShardBuilder::default();
-        if let Some(page) = page {
-            alone.push_page(page);
-            self.pages.push((page.clone(), Vec::new()));
-        }
-        alone.push(&passage);
+        let size = PassageShardBuilder::size_of(page, &passage);
+        self.pages
+            .extend(page.map(|page| (page.clone(), Vec::new())));
         if let Some((_, passages)) = self.pages.last_mut() {
             passages.push(passage);
         }
-        alone.size()
+        size
     }
 
     /// The section's bytes; `name` is the section's.

@@ -6,7 +6,6 @@ use super::embedding::{Embedder, Passages, TermMatrix, VectorSettings};
 use super::postings::Postings;
 use crate::error::Result;
 use crate::index::format::{ChunkVectors, LanguageStatistics, Passage, Posting, merge_postings};
-use crate::text::{Language, stem};
 
 /// From fewer chunks than this nothing can be learnt of which words go together.
 const FEWEST_CHUNKS: usize = 8;
@@ -128,14 +127,12 @@ impl LanguageChunks<'_> {
     /// Postings of every stem. The stems ascend, so that the order in which documents came, by
     /// which words are numbered, changes nothing.
     fn stems(&self) -> Vec<Vec<Posting>> {
-        let rules = Language::from_tag(&self.statistics.tag);
-        let words = self.words.iter().enumerate();
-        let mut stems: Vec<(String, usize)> = words
-            .map(|(number, word)| (stem(word, rules), number))
-            .collect();
+        let words = self.words.entries().iter();
+        let mut stems: Vec<(&str, u32)> = words.map(|word| (&*word.stem, word.number)).collect();
         stems.sort_unstable();
-        let of_one = |group: &[(String, usize)]| {
-            let words = group.iter().map(|(_, number)| self.postings.of(*number));
+        let of_one = |group: &[(&str, u32)]| {
+            let words = group.iter();
+            let words = words.map(|(_, number)| self.postings.of(*number as usize));
             words.fold(Vec::new(), |all, word| merge_postings(&all, word))
         };
         let groups = stems.chunk_by(|(one, _), (other, _)| one == other);
@@ -157,8 +154,10 @@ fn make_one_long(row: &mut [(u32, f64)]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::super::dictionary::Dictionary;
+    use super::super::related::in_order;
     use super::*;
     use crate::index::format::Section;
+    use crate::text::Language;
 
     fn postings(of: &[(u32, [u16; 3])]) -> Vec<Posting> {
         let posting = |(chunk, frequencies): &(u32, [u16; 3])| Posting::new(*chunk, *frequencies);
@@ -191,7 +190,7 @@ mod tests {
         };
         let language = LanguageChunks {
             statistics: &statistics,
-            words: &dictionary.into_words(),
+            words: &dictionary.into_words(Language::English, in_order),
             postings: &Postings::from(&all[..]),
             chunks: [1, 3, 4, 5].map(chunk).into(),
         };

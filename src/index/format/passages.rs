@@ -126,11 +126,15 @@ impl PassageShardBuilder {
         self.texts.push(&passage.text);
     }
 
-    /// Bytes of text so far.
+    /// How many bytes of text a passage is, with its page if that is one more.
     #[must_use]
-    pub fn size(&self) -> usize {
-        let pages: usize = self.pages.iter().map(|column| column.text.len()).sum();
-        pages + self.texts.text.len() + self.headings.text.len()
+    pub fn size_of(page: Option<&Page>, passage: &Passage) -> usize {
+        let page = page.map_or(0, |page| {
+            page.id.len() + page.title.len() + page.url.len() + pack_meta(&page.meta).len()
+        });
+        let headings = passage.sections.iter();
+        let headings: usize = headings.map(|own| pack_heading(&own.heading).len()).sum();
+        page + passage.text.len() + headings
     }
 
     /// The section's bytes.

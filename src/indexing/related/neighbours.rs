@@ -1,6 +1,6 @@
 //! Which pages are near a page: exactly, by the stems that pages share, and by their meanings where these are known.
 
-use super::super::stretches::in_stretches;
+use super::super::threads::in_stretches;
 use super::meanings::Meanings;
 use super::terms::{PageTerms, Weighted};
 use super::{ForEach, Pages, RelatedSettings};

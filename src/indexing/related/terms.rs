@@ -1,6 +1,6 @@
 //! What each page is about: its most telling stems, weighted.
 
-use super::super::dictionary::Words;
+use super::super::dictionary::{Words, leading};
 use super::super::postings::Postings;
 use super::Pages;
 use crate::text::{Language, StopWords};
@@ -25,8 +25,6 @@ const FEW_PAGES: usize = 3;
 pub(in super::super) struct LanguageWords<'w> {
     pub(in super::super) tag: &'w str,
     pub(in super::super) words: &'w Words,
-    /// By the numbers of the words.
-    pub(in super::super) stems: &'w [Box<str>],
     pub(in super::super) postings: &'w Postings,
 }
 
@@ -57,7 +55,7 @@ pub(super) fn page_terms(pages: &Pages<'_>, languages: &[LanguageWords<'_>]) -> 
     for family in stems.chunk_by(|one, other| one.text == other.text) {
         for member in family {
             let own = &languages[member.language];
-            for posting in own.postings.of(member.word) {
+            for posting in own.postings.of(member.number) {
                 if let Some(page) = pages.of_chunk(posting.chunk) {
                     let [body, headings, title] = posting.frequencies();
                     counts.add(page, body + headings, title);
@@ -73,9 +71,11 @@ pub(super) fn page_terms(pages: &Pages<'_>, languages: &[LanguageWords<'_>]) -> 
 /// A word under its stem.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Stem<'w> {
+    leading: u64,
     text: &'w str,
     language: usize,
-    word: usize,
+    /// Of the word's list of postings.
+    number: usize,
 }
 
 /// The stems of all words but stop words: where pages are few, those are no more common than others.
@@ -84,13 +84,15 @@ fn stems<'w>(languages: &[LanguageWords<'w>]) -> Vec<Stem<'w>> {
     let mut stems = Vec::new();
     for (language, own) in languages.iter().enumerate() {
         let rules = Language::from_tag(own.tag);
-        for (word, text) in own.words.iter().enumerate() {
-            let is_alone = own.postings.of(word).len() < 2;
-            if is_alone || !stop_words.contains(text, rules) {
+        for entry in own.words.entries() {
+            let number = entry.number as usize;
+            let is_alone = own.postings.of(number).len() < 2;
+            if is_alone || !stop_words.contains(&entry.word, rules) {
                 stems.push(Stem {
-                    text: &own.stems[word],
+                    leading: leading(&entry.stem),
+                    text: &entry.stem,
                     language,
-                    word,
+                    number,
                 });
             }
         }

@@ -1,7 +1,5 @@
 //! Where a dictionary is cut into shards.
 
-use std::sync::Arc;
-
 use super::family::Family;
 use super::shard::TermShard;
 use super::{Layout, Terms, count};
@@ -16,40 +14,42 @@ use crate::text::{Language, prefix};
 pub(super) struct Shards {
     /// Fold keys of the first words.
     firsts: Vec<String>,
+    /// In which shard each entry is.
+    of_entries: Vec<u32>,
 }
 
 /// Words with one beginning stay together if they can, and words with one key do.
 pub(super) fn cut(terms: &Terms, rules: Language, layout: &Layout) -> Shards {
     let mut firsts: Vec<String> = Vec::new();
+    let mut of_entries = Vec::with_capacity(terms.entries().len());
     let mut seams = Seams::new(layout.term_shard_bytes, 4);
     let (mut family, mut key) = ("", "");
-    for (entry, number) in terms.entries.iter().zip(0..) {
+    for (entry, number) in terms.entries().iter().zip(0..) {
         let own = prefix(&entry.key, rules).unwrap_or(&entry.key);
         if &*entry.key != key && seams.is_here(own, own != family) {
             firsts.push(entry.key.to_string());
         }
         (family, key) = (own, &entry.key);
+        of_entries.push(count(firsts.len().saturating_sub(1)));
         let is_long = terms.is_long(number);
         let listed = if is_long { 0 } else { terms.of(number).len() };
         // What a row takes besides its postings, and about what a posting takes.
         seams.add(entry.word.len() + 6 + listed * 2);
     }
-    Shards { firsts }
+    Shards { firsts, of_entries }
 }
 
 impl Shards {
     /// As look-ups find it (`LanguageStatistics::shard_of`).
-    pub(super) fn of(&self, key: &str) -> usize {
-        self.firsts
-            .partition_point(|first| first.as_str() <= key)
-            .saturating_sub(1)
+    pub(super) fn of(&self, key: &str) -> u32 {
+        let behind = self.firsts.partition_point(|first| first.as_str() <= key);
+        count(behind.saturating_sub(1))
     }
 
-    /// Whether a family's words are all in the shard in which it is looked for.
-    pub(super) fn is_home_of_all(&self, family: &Family, terms: &Terms) -> bool {
-        let home = self.of(&family.key);
-        let mut words = family.members.iter();
-        words.all(|word| self.of(&terms.entries[*word as usize].key) == home)
+    /// Whether words are all in one shard.
+    pub(super) fn is_home_of_all(&self, shard: u32, words: &[u32]) -> bool {
+        let mut words = words.iter();
+        words.all(|word| self.of_entries[*word as usize] == shard)
     }
 
     pub(super) fn firsts(&self) -> Result<Strings> {
@@ -59,19 +59,16 @@ impl Shards {
     }
 
     /// Deals words and families out to the shards.
-    pub(super) fn deal(&self, terms: Terms, mut families: Vec<Family>, tag: &str) -> Vec<Section> {
-        families.sort_by_key(|family| self.of(&family.key));
-        let terms = Arc::new(terms);
+    pub(super) fn deal(&self, terms: &Terms, mut families: Vec<Family>, tag: &str) -> Vec<Section> {
+        families.sort_by_key(|family| family.shard);
         let mut families = families.into_iter().peekable();
         let mut sections = Vec::with_capacity(self.firsts.len());
         let mut start = 0;
-        for number in 0..self.firsts.len() {
-            let own = terms.entries[start as usize..].iter();
-            let own = own.take_while(|entry| self.of(&entry.key) <= number);
-            let end = start + count(own.count());
-            let next = || families.next_if(|family| self.of(&family.key) <= number);
+        for number in 0..count(self.firsts.len()) {
+            let end = count(self.of_entries.partition_point(|shard| *shard <= number));
+            let next = || families.next_if(|family| family.shard <= number);
             let own = std::iter::from_fn(next).collect();
-            let shard = TermShard::new(&terms, start..end, own);
+            let shard = TermShard::new(terms.clone(), start..end, own);
             start = end;
             let name = format!("terms/{tag}/{number}");
             sections.push(Section::new(name, Content::Terms(shard)));

@@ -1,6 +1,9 @@
 //! Words that are looked for together: those of one stem, and those with one beginning.
 
-use super::{Entry, Terms};
+use std::borrow::Cow;
+
+use super::cut::Shards;
+use super::{Entry, Terms, leading};
 use crate::error::Result;
 use crate::index::format::Kind;
 use crate::text::{Language, fold, prefix};
@@ -11,45 +14,92 @@ pub(super) struct Family {
     pub(super) kind: Kind,
     pub(super) key: String,
     pub(super) text: String,
-    /// Entries.
+    /// Entries, ascending.
     pub(super) members: Vec<u32>,
+    /// The shard in which it is looked for.
+    pub(super) shard: u32,
 }
 
 /// Calls `each` with every family, stems first, by key. They are not kept: there are as many as words.
 pub(super) fn families(
     terms: &Terms,
+    shards: &Shards,
     rules: Language,
     mut each: impl FnMut(Family) -> Result<()>,
 ) -> Result<()> {
-    of_kind(terms, Kind::Stem, &mut each, |entry| {
-        Some((fold(&entry.stem), &entry.stem))
-    })?;
-    of_kind(terms, Kind::Beginning, &mut each, |entry| {
-        let beginning = prefix(&entry.key, rules)?;
-        Some((beginning.to_owned(), beginning))
-    })
+    let mut of_kind = |kind, named: Vec<Named<'_>>| {
+        let mut families = named.chunk_by(|one, other| one.family() == other.family());
+        families.try_for_each(|family| {
+            let (key, text) = family[0].family();
+            each(Family {
+                kind,
+                key: key.to_owned(),
+                text: text.to_owned(),
+                members: family.iter().map(|named| named.entry).collect(),
+                shard: shards.of(key),
+            })
+        })
+    };
+    of_kind(Kind::Stem, by_stem(terms))?;
+    of_kind(Kind::Beginning, by_beginning(terms, rules))
 }
 
-/// `name` says key and text of a word's family.
-fn of_kind(
-    terms: &Terms,
-    kind: Kind,
-    each: &mut impl FnMut(Family) -> Result<()>,
-    name: impl Fn(&Entry) -> Option<(String, &str)>,
-) -> Result<()> {
-    let entries = terms.entries.iter().zip(0..);
-    let mut named: Vec<(String, &str, u32)> = entries
-        .filter_map(|(entry, word)| name(entry).map(|(key, text)| (key, text, word)))
+/// A word under the name of its family.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Named<'t> {
+    leading: u64,
+    key: Cow<'t, str>,
+    text: &'t str,
+    entry: u32,
+}
+
+impl Named<'_> {
+    fn family(&self) -> (&str, &str) {
+        (&self.key, self.text)
+    }
+}
+
+fn by_stem(terms: &Terms) -> Vec<Named<'_>> {
+    let entries = terms.entries().iter().zip(0..);
+    let mut named: Vec<Named<'_>> = entries
+        .map(
+            |(
+                Entry {
+                    word, key, stem, ..
+                },
+                entry,
+            )| {
+                let key = if stem == word {
+                    Cow::Borrowed(&**key)
+                } else {
+                    Cow::Owned(fold(stem))
+                };
+                let (leading, text) = (leading(&key), &**stem);
+                Named {
+                    leading,
+                    key,
+                    text,
+                    entry,
+                }
+            },
+        )
         .collect();
     named.sort_unstable();
-    for family in named.chunk_by(|one, other| (&one.0, one.1) == (&other.0, other.1)) {
-        let (key, text, _) = &family[0];
-        each(Family {
-            kind,
-            key: key.clone(),
-            text: (*text).to_owned(),
-            members: family.iter().map(|(.., word)| *word).collect(),
-        })?;
-    }
-    Ok(())
+    named
+}
+
+/// Beginnings of keys that ascend ascend themselves.
+fn by_beginning(terms: &Terms, rules: Language) -> Vec<Named<'_>> {
+    let entries = terms.entries().iter().zip(0..);
+    let named = entries.filter_map(|(own, entry)| {
+        let text = prefix(&own.key, rules)?;
+        let (leading, key) = (leading(text), Cow::Borrowed(text));
+        Some(Named {
+            leading,
+            key,
+            text,
+            entry,
+        })
+    });
+    named.collect()
 }

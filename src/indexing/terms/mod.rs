@@ -15,37 +15,36 @@ use self::cut::cut;
 use self::plan::Plan;
 pub(super) use self::shard::TermShard;
 use super::Layout;
-use super::dictionary::{Words, count};
+use super::dictionary::{Entry, Words, count, leading};
 use super::postings::Postings;
 use super::section::Section;
 use crate::error::Result;
-use crate::index::format::{ChunkTable, Kind, LanguageStatistics, Posting, unite_postings};
+use crate::index::format::{
+    ChunkTable, Kind, LanguageStatistics, Posting, Strings, unite_postings,
+};
 use crate::text::Language;
 
-/// A word of the dictionary, in the order of fold keys.
-#[derive(Debug)]
-struct Entry {
-    key: Box<str>,
-    word: Box<str>,
-    stem: Box<str>,
-    /// Of the word's list of postings.
-    number: u32,
-}
-
 /// The words of a language, and where they stand.
-#[derive(Debug)]
-struct Terms {
-    entries: Vec<Entry>,
-    postings: Postings,
-    chunks: Arc<ChunkTable>,
+#[derive(Debug, Clone)]
+pub(super) struct Terms {
+    pub(super) words: Arc<Words>,
+    pub(super) postings: Arc<Postings>,
+    pub(super) chunks: Arc<ChunkTable>,
     /// Lists of more postings than this are sections of their own.
-    longest: usize,
+    pub(super) longest: usize,
 }
 
 impl Terms {
+    fn entries(&self) -> &[Entry] {
+        self.words.entries()
+    }
+
+    fn entry(&self, entry: u32) -> &Entry {
+        &self.entries()[entry as usize]
+    }
+
     fn of(&self, entry: u32) -> &[Posting] {
-        self.postings
-            .of(self.entries[entry as usize].number as usize)
+        self.postings.of(self.entry(entry).number as usize)
     }
 
     fn is_long(&self, entry: u32) -> bool {
@@ -62,8 +61,8 @@ impl Terms {
     fn kind(&self, entry: u32) -> Kind {
         let number = entry as usize;
         let beside = [number.wrapping_sub(1), number + 1];
-        let mut beside = beside.into_iter().filter_map(|at| self.entries.get(at));
-        if beside.any(|other| other.key == self.entries[number].key) {
+        let mut beside = beside.into_iter().filter_map(|at| self.entries().get(at));
+        if beside.any(|other| other.key == self.entries()[number].key) {
             Kind::Word
         } else {
             Kind::OnlyWord
@@ -71,39 +70,34 @@ impl Terms {
     }
 }
 
-/// Gives a language's dictionary in sections, and says in `statistics` where its shards begin.
+/// A language's dictionary in sections.
+pub(super) struct TermSections {
+    /// Long rows, shards, heads, tails.
+    pub(super) sections: Vec<Section>,
+    /// Fold keys of the words with which shards begin.
+    pub(super) shards: Strings,
+}
+
+/// Gives a language's dictionary in sections.
 pub(super) fn write_terms(
-    words: Words,
-    mut stems: Vec<Box<str>>,
-    postings: Postings,
-    statistics: &mut LanguageStatistics,
-    chunks: &Arc<ChunkTable>,
+    terms: &Terms,
+    statistics: &LanguageStatistics,
     layout: &Layout,
-) -> Result<Vec<Section>> {
+) -> Result<TermSections> {
     let rules = Language::from_tag(&statistics.tag);
-    let entry = |(key, word, number): (Box<str>, Box<str>, u32)| Entry {
-        stem: std::mem::take(&mut stems[number as usize]),
-        key,
-        word,
-        number,
-    };
-    let terms = Terms {
-        entries: words.into_ordered().into_iter().map(entry).collect(),
-        postings,
-        chunks: Arc::clone(chunks),
-        longest: layout.long_postings as usize,
-    };
-    statistics.long_postings = layout.long_postings;
-    let shards = cut(&terms, rules, layout);
-    statistics.shards = shards.firsts()?;
-    let mut plan = Plan::new(&terms, statistics, &shards);
+    let shards = cut(terms, rules, layout);
+    let mut plan = Plan::new(terms, statistics, &shards);
     plan.long_words()?;
     let families = plan.families(rules)?;
     let mut sections = vec![plan.long()?];
     let (heads, tails) = (plan.heads, plan.tails);
+    let firsts = shards.firsts()?;
     sections.extend(shards.deal(terms, families, &statistics.tag));
     // Neighbours in number stand together, so that few directories list them.
     sections.extend(heads);
     sections.extend(tails);
-    Ok(sections)
+    Ok(TermSections {
+        sections,
+        shards: firsts,
+    })
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::cut::Shards;
 use super::family::{Family, families};
-use super::{Terms, count};
+use super::{Entry, Terms, count};
 use crate::error::Result;
 use crate::index::format::{
     Kind, LanguageStatistics, Listed, LongList, Posting, PostingList, TermRow, TermShardBuilder,
@@ -36,6 +36,8 @@ pub(super) struct Plan<'p> {
     pub(super) heads: Vec<Section>,
     pub(super) tails: Vec<Section>,
     long: Vec<LongRow>,
+    /// The first entry that does not stand before the stem that was looked at last.
+    behind_stem: usize,
 }
 
 impl<'p> Plan<'p> {
@@ -52,15 +54,16 @@ impl<'p> Plan<'p> {
             heads: Vec::new(),
             tails: Vec::new(),
             long: Vec::new(),
+            behind_stem: 0,
         }
     }
 
     /// Writes the lists of words that are too long for a shard.
     pub(super) fn long_words(&mut self) -> Result<()> {
         let terms = self.terms;
-        let all = 0..count(terms.entries.len());
+        let all = 0..count(terms.entries().len());
         for word in all.filter(|word| terms.is_long(*word)) {
-            let entry = &terms.entries[word as usize];
+            let entry = terms.entry(word);
             let named = [&entry.key, &entry.word, &entry.stem].map(ToString::to_string);
             self.push_long(terms.kind(word), named, vec![word], terms.of(word))?;
         }
@@ -71,7 +74,7 @@ impl<'p> Plan<'p> {
     /// or are so many that uniting them would take long.
     pub(super) fn families(&mut self, rules: Language) -> Result<Vec<Family>> {
         let mut found = Vec::new();
-        families(self.terms, rules, |family| {
+        families(self.terms, self.shards, rules, |family| {
             found.extend(self.placed(family)?);
             Ok(())
         })?;
@@ -82,7 +85,7 @@ impl<'p> Plan<'p> {
     /// many postings that they are sections of their own, which are written.
     fn placed(&mut self, family: Family) -> Result<Option<Family>> {
         let terms = self.terms;
-        let at_home = self.shards.is_home_of_all(&family, terms);
+        let at_home = self.shards.is_home_of_all(family.shard, &family.members);
         let bare = self.bare(&family);
         let with_bare: Vec<u32> = family.members.iter().copied().chain(bare).collect();
         let most: usize = with_bare.iter().map(|word| terms.of(*word).len()).sum();
@@ -100,12 +103,20 @@ impl<'p> Plan<'p> {
 
     /// The word that is a stem, but has another one itself: a stemmer takes an ending off some bare nouns
     /// too. It belongs with the stem's words.
-    fn bare(&self, family: &Family) -> Option<u32> {
+    fn bare(&mut self, family: &Family) -> Option<u32> {
+        if family.kind != Kind::Stem {
+            return None;
+        }
         let wanted = (family.key.as_str(), family.text.as_str());
-        let entries = &self.terms.entries;
-        let found = entries.binary_search_by(|entry| (&*entry.key, &*entry.word).cmp(&wanted));
-        let found = found.ok().map(count);
-        found.filter(|bare| family.kind == Kind::Stem && !family.members.contains(bare))
+        let entries = self.terms.entries();
+        let mut before = entries[self.behind_stem..].iter();
+        // Stems come by key and text, as the entries do.
+        let is_before = |entry: &Entry| (&*entry.key, &*entry.word) < wanted;
+        self.behind_stem += before.by_ref().take_while(|entry| is_before(entry)).count();
+        let found = entries.get(self.behind_stem)?;
+        let is_bare = (&*found.key, &*found.word) == wanted;
+        let bare = count(self.behind_stem);
+        (is_bare && !family.members.contains(&bare)).then_some(bare)
     }
 
     /// Adds a row for a long list, and writes the list into sections of its own unless it is there.

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
-use std::sync::Arc;
 
 use super::family::Family;
 use super::{Terms, count};
@@ -12,7 +11,7 @@ use crate::index::format::{Kind, Listed, Posting, PostingList, TermRow, TermShar
 /// A shard of the dictionary, not made yet.
 #[derive(Debug)]
 pub(in crate::indexing) struct TermShard {
-    terms: Arc<Terms>,
+    terms: Terms,
     /// Its entries.
     entries: Range<u32>,
     families: Vec<Family>,
@@ -20,9 +19,9 @@ pub(in crate::indexing) struct TermShard {
 
 impl TermShard {
     /// The shard of these entries, and of families whose words are not all among them.
-    pub(super) fn new(terms: &Arc<Terms>, entries: Range<u32>, families: Vec<Family>) -> Self {
+    pub(super) fn new(terms: Terms, entries: Range<u32>, families: Vec<Family>) -> Self {
         Self {
-            terms: Arc::clone(terms),
+            terms,
             entries,
             families,
         }
@@ -77,7 +76,7 @@ enum Members<'r> {
 
 impl<'r> Row<'r> {
     fn of_entry(terms: &'r Terms, number: u32) -> Self {
-        let entry = &terms.entries[number as usize];
+        let entry = terms.entry(number);
         Self {
             kind: terms.kind(number),
             key: &entry.key,

@@ -1,6 +1,8 @@
 //! Numbers what an indexer collected and writes its sections.
 
-use std::borrow::Cow;
+mod names;
+
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::bundle::{SiteSize, too_many};
@@ -8,36 +10,29 @@ use super::cells::write_cells;
 use super::dictionary::{Words, count};
 use super::files::Files;
 use super::inverted::{Collected, InvertedIndexer};
-use super::outline::{by_importance, headings};
 use super::pieces::{most_shards, write_pieces};
 use super::postings::Postings;
-use super::related::{EncodedChunks, LanguageWords, Pages, RelatedSections, related};
+use super::related::{EncodedChunks, LanguageWords, Pages, Related, RelatedSections, related};
 use super::section::Section;
-use super::terms::write_terms;
+use super::terms::{TermSections, Terms, write_terms};
 use super::texts::write_texts;
+use super::threads::both;
 use super::vectors::{EmbeddedChunk, LanguageChunks, Vectors};
 use super::{Built, ForEach, Layout, RelatedSettings, Summary, VectorSummary};
 use crate::error::Result;
 use crate::fact::Fact;
 use crate::index::format::{
-    ChunkTable, ChunkVectors, Core, LanguageStatistics, PageNorms, Title, Titles, write_facts,
-    write_metadata,
+    ChunkTable, ChunkVectors, Core, LanguageStatistics, PageNorms, write_facts,
 };
 use crate::settings::Value;
-use crate::text::Language;
-
-/// How many bytes of titles and addresses are written: a visitor who types downloads all of them.
-const MOST_TITLES: usize = 128 << 10;
 
 /// Writes the sections of what was collected.
 pub(super) struct Writer {
     documents: Vec<Collected>,
     /// Per language, as are postings.
-    words: Vec<Words>,
-    /// Of every word.
-    stems: Vec<Vec<Box<str>>>,
+    words: Vec<Arc<Words>>,
     layout: Layout,
-    postings: Vec<Postings>,
+    postings: Vec<Arc<Postings>>,
     core: Core,
     summary: Summary,
     vectors: Option<Vectors>,
@@ -46,20 +41,16 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    pub(super) fn new(indexer: InvertedIndexer) -> Self {
-        let (tags, words): (Vec<String>, Vec<Words>) = indexer
-            .dictionaries
-            .into_iter()
-            .map(|(tag, dictionary)| (tag, dictionary.into_words()))
-            .unzip();
+    /// Of what an indexer collected, with the words of its languages.
+    pub(super) fn new(indexer: InvertedIndexer, words: BTreeMap<String, Words>) -> Self {
+        let (tags, words): (Vec<String>, Vec<Words>) = words.into_iter().unzip();
         let languages = tags.into_iter().map(|tag| LanguageStatistics {
             tag,
             ..LanguageStatistics::default()
         });
         Self {
             documents: indexer.documents,
-            words,
-            stems: Vec::new(),
+            words: words.into_iter().map(Arc::new).collect(),
             layout: indexer.layout,
             postings: Vec::new(),
             core: Core {
@@ -117,12 +108,12 @@ impl Writer {
             occurrences.each(|_, word, _| of_language[word] += 1)?;
         }
         let lengths = lengths.iter();
-        self.postings = lengths.map(|own| Postings::with_room(own)).collect();
+        let mut postings: Vec<Postings> = lengths.map(|own| Postings::with_room(own)).collect();
         let mut first = 0_u32;
         for number in 0..self.documents.len() {
             let language = self.language_of(&self.documents[number]);
             let document = &mut self.documents[number];
-            let postings = &mut self.postings[language];
+            let postings = &mut postings[language];
             std::mem::take(&mut document.occurrences).each(|chunk, word, mut posting| {
                 posting.chunk = first + chunk;
                 postings.push(word, posting);
@@ -130,22 +121,15 @@ impl Writer {
             // `count_chunks` has seen that they can be numbered.
             first = first.saturating_add(count(document.chunks.len()));
         }
+        self.postings = postings.into_iter().map(Arc::new).collect();
         Ok(())
-    }
-
-    fn stem(&mut self) {
-        let own = self.core.languages.iter().zip(&self.words);
-        let stems = own.map(|(statistics, words)| {
-            words.stems(Language::from_tag(&statistics.tag), self.for_each)
-        });
-        self.stems = stems.collect();
     }
 
     /// How much there is to lay out, beside so many files of an encoder.
     fn size(&self, files: usize) -> SiteSize {
         let chunks = self.documents.iter().flat_map(|document| &document.chunks);
         let texts = chunks.clone().map(|chunk| chunk.passage.text.len());
-        let postings: usize = self.postings.iter().map(Postings::len).sum();
+        let postings: usize = self.postings.iter().map(|own| own.len()).sum();
         SiteSize {
             texts: texts.sum(),
             postings: postings * 2,
@@ -158,19 +142,23 @@ impl Writer {
     pub(super) fn finish(mut self, facts: &[Fact], configuration: &Value) -> Result<Built> {
         let chunks = self.count_chunks()?;
         self.invert()?;
-        self.stem();
         // Related pages have as many shards as they need by themselves.
         let related_bytes = self.layout.term_shard_bytes;
         self.summary.documents = self.documents.len() as u64;
         self.summary.facts = facts.len() as u64;
         let vectors = self.write_vectors()?;
-        self.layout = self.layout.fitted(self.size(vectors.apart.len()));
-        let related = self.write_related(&vectors.encoded, related_bytes)?;
-        let vocabularies = self.write_vocabularies()?;
-        let titles = self.write_titles()?;
-        let metadata = self.documents.iter().map(|own| own.page.meta.as_slice());
-        let metadata = write_metadata(metadata)?;
-        let terms = self.write_terms(&chunks)?;
+        self.fit_layout(vectors.apart.len());
+        let (related, (terms, named)) = both(
+            self.for_each,
+            || self.write_related(&vectors.encoded, related_bytes),
+            || {
+                let terms = || self.write_terms(&chunks);
+                both(self.for_each, terms, || self.write_names())
+            },
+        );
+        let related = self.take_related(related?);
+        let terms = self.take_terms(terms?);
+        let named = named?;
         let documents = std::mem::take(&mut self.documents);
         let (texts, firsts) = write_texts(documents, self.layout.text_shard_bytes);
         self.core.texts = firsts;
@@ -180,9 +168,12 @@ impl Writer {
             Section::bytes("facts", write_facts(facts)?),
             Section::bytes("chunks", chunks),
         ]);
-        files.extend_together("vocabulary", vocabularies);
-        files.extend([Section::bytes("titles", titles)]);
-        files.extend(metadata.map(|bytes| Section::bytes("metadata", bytes)));
+        files.extend_together("vocabulary", named.vocabularies);
+        files.extend([Section::bytes("titles", named.titles)]);
+        let metadata = named
+            .metadata
+            .map(|bytes| Section::bytes("metadata", bytes));
+        files.extend(metadata);
         files.extend_as_one("vectors", vectors.together);
         files.extend_apart(vectors.apart);
         files.extend_related(related);
@@ -200,19 +191,44 @@ impl Writer {
         ))
     }
 
-    fn write_terms(&mut self, chunks: &[u8]) -> Result<Vec<Section>> {
+    fn fit_layout(&mut self, files: usize) {
+        self.layout = self.layout.fitted(self.size(files));
+        for statistics in &mut self.core.languages {
+            statistics.long_postings = self.layout.long_postings;
+        }
+    }
+
+    /// The dictionaries of all languages.
+    fn write_terms(&self, chunks: &[u8]) -> Result<Vec<TermSections>> {
         let chunks = Arc::new(ChunkTable::read(chunks, self.core.languages.len())?);
+        let own = self.words.iter().zip(&self.postings);
+        let languages = self.core.languages.iter().zip(own);
+        let write = |(statistics, (words, postings))| {
+            let terms = Terms {
+                words: Arc::clone(words),
+                postings: Arc::clone(postings),
+                chunks: Arc::clone(&chunks),
+                longest: self.layout.long_postings as usize,
+            };
+            write_terms(&terms, statistics, &self.layout)
+        };
+        languages.map(write).collect()
+    }
+
+    /// Says where the shards begin and how many words there are; gives the sections of all languages.
+    fn take_terms(&mut self, written: Vec<TermSections>) -> Vec<Section> {
         let mut sections = Vec::new();
-        let postings = std::mem::take(&mut self.postings);
+        // From here on shards alone have the words.
         let words = std::mem::take(&mut self.words).into_iter();
-        let own = words.zip(std::mem::take(&mut self.stems)).zip(postings);
-        for (statistics, ((words, stems), postings)) in self.core.languages.iter_mut().zip(own) {
+        self.postings.clear();
+        let own = words.zip(written);
+        for (statistics, (words, own)) in self.core.languages.iter_mut().zip(own) {
             let terms = self.summary.terms.entry(statistics.tag.clone());
             terms.or_insert(words.len() as u64);
-            let own = write_terms(words, stems, postings, statistics, &chunks, &self.layout)?;
-            sections.extend(own);
+            statistics.shards = own.shards;
+            sections.extend(own.sections);
         }
-        Ok(sections)
+        sections
     }
 
     /// One section for all languages, since a question is read in all of them; and what encodes
@@ -275,40 +291,45 @@ impl Writer {
         Ok(sections)
     }
 
-    /// Which pages resemble each other; the summary says which are alike.
+    /// Which pages resemble each other.
     fn write_related(
-        &mut self,
+        &self,
         encoded: &[EncodedChunks],
         shard_bytes: usize,
-    ) -> Result<Option<RelatedSections>> {
+    ) -> Result<Option<Related>> {
         let Some(settings) = &self.related else {
             return Ok(None);
         };
         let pages = Pages::new(&self.documents, |document| self.language_of(document));
-        let own = self.words.iter().zip(&self.stems).zip(&self.postings);
+        let own = self.words.iter().zip(&self.postings);
         let languages = self.core.languages.iter().zip(own);
         let languages: Vec<LanguageWords<'_>> = languages
-            .map(|(statistics, ((words, stems), postings))| LanguageWords {
+            .map(|(statistics, (words, postings))| LanguageWords {
                 tag: &statistics.tag,
                 words,
-                stems,
                 postings,
             })
             .collect();
-        let related = related(
+        related(
             &pages,
             &languages,
             encoded,
             settings,
             shard_bytes,
             self.for_each,
-        )?;
+        )
+        .map(Some)
+    }
+
+    /// Says in the summary which pages are alike; gives the sections.
+    fn take_related(&mut self, related: Option<Related>) -> Option<RelatedSections> {
+        let related = related?;
         let id = |document: usize| self.documents[document].page.id.clone();
         let groups = related.alike.into_iter();
         self.summary.alike = groups
             .map(|group| group.into_iter().map(id).collect())
             .collect();
-        Ok(related.sections)
+        related.sections
     }
 
     /// What there is of each language.
@@ -345,77 +366,6 @@ impl Writer {
         let own = languages.position(|language| language.tag == document.tag);
         own.unwrap_or_default()
     }
-
-    /// Only where a look-up does not have the whole dictionary at hand.
-    fn write_vocabularies(&self) -> Result<Vec<Section>> {
-        let mut sections = Vec::new();
-        if !self.layout.separate_files {
-            return Ok(sections);
-        }
-        let own = self.words.iter().zip(&self.postings);
-        for (statistics, (words, postings)) in self.core.languages.iter().zip(own) {
-            let name = format!("vocabulary/{}", statistics.tag);
-            let bytes = words.vocabulary(postings).write(&name)?;
-            sections.push(Section::bytes(name, bytes));
-        }
-        Ok(sections)
-    }
-
-    /// The titles of the most important pages first, then those of the others, and their headings.
-    fn write_titles(&self) -> Result<Vec<u8>> {
-        let most = if self.layout.separate_files {
-            MOST_TITLES
-        } else {
-            usize::MAX
-        };
-        let documents = by_importance(&self.documents);
-        let titles = documents
-            .iter()
-            .map(|document| (*document, title(document)));
-        let headings = documents.iter().flat_map(|document| {
-            let headings = named_headings(document);
-            headings.map(move |heading| (*document, heading))
-        });
-        let mut room = Some(most);
-        let named: Vec<(&Collected, Named<'_>)> = titles
-            .chain(headings)
-            // The first that does not fit is the last to be looked at.
-            .take_while(|(_, (text, url, _))| {
-                let is_room = room.is_some();
-                room = room.and_then(|room| room.checked_sub(text.len() + url.len()));
-                is_room
-            })
-            .collect();
-        let titles = named
-            .iter()
-            .map(|(document, (text, url, is_heading))| Title {
-                text,
-                url,
-                language: self.language_of(document),
-                importance: document.page.importance,
-                is_heading: *is_heading,
-            });
-        Titles::write(titles, most)
-    }
-}
-
-/// A title or heading, its address, and whether it is a heading.
-type Named<'d> = (&'d str, Cow<'d, str>, bool);
-
-fn title(document: &Collected) -> Named<'_> {
-    let page = &document.page;
-    (&page.title, Cow::Borrowed(&page.url), false)
-}
-
-fn named_headings(document: &Collected) -> impl Iterator<Item = Named<'_>> {
-    let page = &document.page;
-    headings(document).map(move |(heading, anchor)| {
-        let url = match anchor {
-            "" => Cow::Borrowed(page.url.as_str()),
-            anchor => Cow::Owned(format!("{}#{anchor}", page.url)),
-        };
-        (heading, url, true)
-    })
 }
 
 /// Vectors, and what encodes questions.
