@@ -23,7 +23,7 @@ pub use publish::{Publication, Published, ServiceWorker};
 pub(crate) use report::bytes;
 pub use report::{Part, Report, SkippedGroup, Vectors};
 
-use crate::bundle::{BrowserFiles, Index, Lock, Writing, write_outline};
+use crate::bundle::{BrowserFiles, IndexFiles, Lock, Writing, write_outline};
 use crate::embedding::{Encoded, LatentSemanticAnalysis, SiteEncoder, Told};
 use crate::facts::{Facts, Frame, load};
 use crate::ingest::{Ingested, Ingestion, Preparation, Sink, SiteFacts};
@@ -141,7 +141,7 @@ pub fn build(order: &Order, mut watch: impl FnMut(Stage)) -> anyhow::Result<Repo
     watch(Stage::Writing);
     let outline = write_outline(&site.url, &suggestions, &std::mem::take(&mut built.outline))?;
     let writing = Writing::begin(&order.out, lock)?;
-    let index = writing.beside(|keep| Ok(Index::make(built, outline, keep)?))?;
+    let index = writing.beside(|keep| Ok(IndexFiles::make(built, outline, keep)?))?;
     let mut browser = order.browser.clone();
     let publication = &order.publication;
     let prepared = publication.prepare(&order.out, &index, &mut browser)?;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use crate::bundle::{BrowserFiles, Index, Offline, end_offline, leave_out};
+use crate::bundle::{BrowserFiles, IndexFiles, Offline, end_offline, leave_out};
 use crate::inject::{Injected, Integrity, Lines, inject};
 
 /// What is wanted.
@@ -58,7 +58,7 @@ impl Publication {
     pub(super) fn prepare<'a>(
         &'a self,
         out: &'a Path,
-        index: &Index,
+        index: &IndexFiles,
         browser: &mut BrowserFiles,
     ) -> anyhow::Result<Prepared<'a>> {
         let offline = self

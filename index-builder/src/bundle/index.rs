@@ -22,14 +22,14 @@ pub struct IndexFile {
 
 /// An index whose files are on their way to the disk, all but the manifest.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Index {
+pub struct IndexFiles {
     /// The outline, data files, directories.
     pub files: Vec<IndexFile>,
     /// The bytes of the manifest, which names them.
     pub manifest: Vec<u8>,
 }
 
-impl Index {
+impl IndexFiles {
     /// Makes the files of an index on all threads of the current pool; `keep` gets each as soon as it is
     /// there.
     ///

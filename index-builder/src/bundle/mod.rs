@@ -4,7 +4,7 @@
 //!
 //! | file | does |
 //! |---|---|
-//! | `index.rs` | [`Index`]: makes the files of an index |
+//! | `index.rs` | [`IndexFiles`]: makes the files of an index |
 //! | `write/` | [`Writing`]: puts them into a folder, removes what no build needs any more |
 //! | `open.rs` | [`Bundle`]: an engine that reads the files it asks for |
 //! | `verify/` | [`verify`]: whether all of a bundle can be read |
@@ -28,7 +28,7 @@ mod write;
 
 pub use browser::BrowserFiles;
 pub use gzip::{compress, inflate, inflate_at_most};
-pub use index::{Index, IndexFile};
+pub use index::{IndexFile, IndexFiles};
 pub use integrity::{sha256, sha384};
 pub use lock::Lock;
 pub use offline::{Offline, SERVICE_WORKER, end as end_offline, leave_out};

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use soru::Engine;
 
 use super::integrity::{sha256, sha256_of};
-use super::{BrowserFiles, Index, MANIFEST, is_immutable};
+use super::{BrowserFiles, IndexFiles, MANIFEST, is_immutable};
 
 /// The script's name in the site's root.
 pub const SERVICE_WORKER: &str = "soru-service-worker.js";
@@ -106,7 +106,11 @@ impl Offline {
     ///
     /// # Errors
     /// If the browser's files are not those of this version, or the script's name is taken.
-    pub fn prepare(&self, index: &Index, browser: &mut BrowserFiles) -> anyhow::Result<String> {
+    pub fn prepare(
+        &self,
+        index: &IndexFiles,
+        browser: &mut BrowserFiles,
+    ) -> anyhow::Result<String> {
         self.check_owner()?;
         let missing = "--offline needs the browser's files: `cargo xtask bundle` makes them";
         let code = browser.get(CODE).context(missing)?.to_vec();
@@ -212,7 +216,7 @@ fn bundle_of(script: &str) -> Option<String> {
     Some(kept.bundle)
 }
 
-fn kept(index: &Index, browser: &BrowserFiles, engine: &Engine) -> Vec<(String, String)> {
+fn kept(index: &IndexFiles, browser: &BrowserFiles, engine: &Engine) -> Vec<(String, String)> {
     let data = index.files.iter().map(|file| file.size).sum::<u64>();
     let is_small = data + index.manifest.len() as u64 <= SMALL;
     // Without its directories loaded, the engine knows the files that the manifest names.

@@ -73,8 +73,8 @@ fn european_letters(bytes: &[u8]) -> usize {
     }
 }
 
-/// Whether what stands here ends any run of two letters or more, whatever follows: nothing at all, or a
-/// character that neither belongs to words nor joins them.
+/// Whether what stands here ends any run of letters of two bytes or more, whatever follows: nothing at all, or
+/// a character that neither belongs to words nor joins them.
 fn parts_words(byte: Option<u8>) -> bool {
     byte.is_none_or(|byte| {
         let joins = matches!(byte, b'.' | b',' | b':' | b'\'' | b'`' | b'-' | b'_' | b'/');

@@ -7,7 +7,7 @@ use std::path::Path;
 use soru::Engine;
 use walkdir::WalkDir;
 
-use super::super::index::Index;
+use super::super::index::IndexFiles;
 use super::super::is_immutable;
 use super::super::open::load_directories;
 use super::UNFINISHED;
@@ -27,7 +27,7 @@ pub(super) fn remove_unfinished(folder: &Path) {
 /// Removes the data files that neither this manifest nor the one before it names.
 pub(super) fn remove_stale(
     folder: &Path,
-    index: &Index,
+    index: &IndexFiles,
     before: Option<&[u8]>,
 ) -> anyhow::Result<usize> {
     let mut kept: HashSet<String> = index.files.iter().map(|file| file.name.clone()).collect();

@@ -28,7 +28,7 @@ use anyhow::{Context, bail};
 
 use self::leftovers::{remove_stale, remove_unfinished};
 pub use self::writers::Keep;
-use super::index::Index;
+use super::index::IndexFiles;
 use super::lock::Lock;
 use super::{BrowserFiles, MANIFEST, OUTLINE, is_immutable};
 
@@ -58,7 +58,7 @@ pub struct WrittenFile {
 }
 
 /// A bundle on its way into a folder. Until it is [finished](Self::finish), the bundle that was there before
-/// works; if it never is, nothing is left of it.
+/// works; if it never is, unfinished files go, and the folder if it is new and empty.
 #[derive(Debug)]
 pub struct Writing {
     folder: PathBuf,
@@ -149,7 +149,7 @@ impl Writing {
     ///
     /// # Errors
     /// If the folder cannot be written to. What was there before then still works.
-    pub fn finish(mut self, index: &Index, browser: &BrowserFiles) -> anyhow::Result<Written> {
+    pub fn finish(mut self, index: &IndexFiles, browser: &BrowserFiles) -> anyhow::Result<Written> {
         self.beside(|keep| {
             let loaded = browser.files.iter();
             loaded.for_each(|(name, bytes)| keep(name.clone(), Cow::Borrowed(bytes.as_ref())));
@@ -234,7 +234,7 @@ fn sync_folders(renames: &[Rename]) {
     }
 }
 
-fn list(index: &Index, browser: &BrowserFiles) -> Vec<WrittenFile> {
+fn list(index: &IndexFiles, browser: &BrowserFiles) -> Vec<WrittenFile> {
     let file = |name: &str, size, is_index| WrittenFile {
         name: name.to_owned(),
         size,

@@ -36,11 +36,11 @@ fn built(words: &str) -> Built {
 fn write(folder: &Path, words: &str, browser: &BrowserFiles) -> anyhow::Result<Written> {
     let writing = Writing::begin(folder, None)?;
     let outline = write_outline("https://a.example/", &[], &[])?;
-    let index = writing.beside(|keep| Ok(Index::make(built(words), outline, keep)?))?;
+    let index = writing.beside(|keep| Ok(IndexFiles::make(built(words), outline, keep)?))?;
     writing.finish(&index, browser)
 }
 
-/// The names of all files of a bundle, in the order of their renaming, and their bytes.
+/// The names of all files of a bundle and their bytes.
 fn files(words: &str, browser: &BrowserFiles) -> Vec<(String, Vec<u8>)> {
     let folder = tempfile::tempdir().unwrap();
     let written = write(folder.path(), words, browser).unwrap().files;
@@ -146,13 +146,30 @@ fn r41_a_build_that_cannot_write_leaves_the_old_bundle_and_nothing_else() {
     );
 }
 
+#[test]
+fn r41_what_a_thread_cannot_write_is_said_and_leaves_the_old_bundle() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    write(folder, "fees", &BrowserFiles::none()).unwrap();
+    let id = build_id(folder);
+    let taken = unfinished(&folder.join(MANIFEST));
+    fs::create_dir(&taken).unwrap();
+    let error = write(folder, "visas", &BrowserFiles::none()).unwrap_err();
+    let named = taken.to_string_lossy();
+    assert!(error.to_string().contains(&*named), "{error}");
+    assert_eq!(build_id(folder), id);
+    fs::remove_dir(taken).unwrap();
+    write(folder, "visas", &BrowserFiles::none()).unwrap();
+    assert_ne!(build_id(folder), id);
+}
+
 // What comes after, such as a service worker that is refused, may fail too.
 #[test]
 fn r41_a_build_that_gives_up_leaves_nothing_behind() {
     let site = tempfile::tempdir().unwrap();
     let folder = site.path().join("soru");
     let writing = Writing::begin(&folder, None).unwrap();
-    let index = writing.beside(|keep| Ok(Index::make(built("fees"), Vec::new(), keep)?));
+    let index = writing.beside(|keep| Ok(IndexFiles::make(built("fees"), Vec::new(), keep)?));
     assert!(index.unwrap().files.len() > 1);
     assert!(fs::read_dir(&folder).unwrap().count() > 1);
     drop(writing);

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{self, ScopedJoinHandle};
@@ -31,11 +32,12 @@ impl Writing {
     ) -> anyhow::Result<M> {
         let (sender, receiver) = channel::<Named<'b>>();
         let waiting = Mutex::new(receiver);
+        let has_failed = AtomicBool::new(false);
         thread::scope(|scope| {
-            let writer = |_| scope.spawn(|| self.write_all(&waiting));
+            let writer = |_| scope.spawn(|| self.write_all(&waiting, &has_failed));
             let writers: Vec<_> = (0..WRITERS).map(writer).collect();
             let made = produce(&|name, bytes| {
-                // Somebody receives it: the receiver outlives the threads.
+                // It is received: the receiver outlives the threads, and they end when nothing more can come.
                 let _ = sender.send((name, bytes));
             });
             // The last file was sent, which is when they end.
@@ -48,15 +50,24 @@ impl Writing {
         })
     }
 
-    /// Writes one file after the other until there will be no more.
-    fn write_all(&self, waiting: &Mutex<Receiver<Named<'_>>>) -> anyhow::Result<()> {
+    /// Writes one file after the other until there will be no more. Behind a failure of any thread nothing
+    /// is written, only received, so that nothing waits in memory.
+    fn write_all(
+        &self,
+        waiting: &Mutex<Receiver<Named<'_>>>,
+        has_failed: &AtomicBool,
+    ) -> anyhow::Result<()> {
         let next = || {
             let waiting = waiting.lock().unwrap_or_else(PoisonError::into_inner);
             waiting.recv().ok()
         };
+        let mut written = Ok(());
         while let Some((name, bytes)) = next() {
-            self.write(&name, &bytes)?;
+            if !has_failed.load(Ordering::Relaxed) {
+                written = self.write(&name, &bytes);
+                has_failed.fetch_or(written.is_err(), Ordering::Relaxed);
+            }
         }
-        Ok(())
+        written
     }
 }
