@@ -74,7 +74,8 @@ impl Pieces {
 
     fn encoded(&self, text: &str, with_ends: bool) -> Result<Vec<u32>> {
         let encoding = self.tokenizer.encode_fast(text, with_ends);
-        let encoding = encoding.map_err(|error| anyhow!("a text cannot be cut up: {error}"))?;
+        let encoding =
+            encoding.map_err(|error| anyhow!("{FILE}: it cannot cut up a text: {error}"))?;
         Ok(encoding.get_ids().to_vec())
     }
 
