@@ -1,4 +1,4 @@
-//! How long each target has run in all, so that many short sessions count as a long one.
+//! How long each target has run in all, so that many short runs count as a long one.
 //!
 //! `fuzz/minutes.json` holds the minutes of processor time by target.
 
@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn minutes_add_up_over_sessions_and_the_least_run_is_next() {
+    fn minutes_add_up_over_runs_and_the_least_run_is_next() {
         let scratch = tempfile::tempdir().unwrap();
         let file = scratch.path().join("minutes.json");
         let targets = ["html", "text"].map(str::to_owned);

@@ -41,7 +41,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     seconds: u32,
     /// Run those that have run least, one after the other, until each has so many minutes of processor time
-    /// in all, earlier sessions included
+    /// in all, earlier runs included
     #[arg(long, value_name = "MINUTES")]
     in_all: Option<f64>,
 }
