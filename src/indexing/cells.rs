@@ -18,8 +18,8 @@ const ROUNDS: usize = 8;
 /// Middles are worked out from so many chunks at most.
 const SAMPLE: usize = 20_000;
 
-/// How many cells there may be in all languages together: hosts limit the number of files, and a site of many chunks has thousands of
-/// others. 50,000 pages have all of them, of some 14 KB.
+/// How many cells there may be in all languages together: hosts limit the number of files, and a site of many
+/// chunks has thousands of others. 50,000 pages have all of them, of some 14 KB.
 const MOST_CELLS: usize = 240;
 
 /// The middles of cells, as vectors, and the sections `cells/<tag>/<n>`. `numbers` are those of the chunks,

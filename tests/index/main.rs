@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `shards.rs` | that a bundle in shards answers as one in a single file, and finds every word |
 //! | `kept.rs` | what is still there when shards were let go |
+//! | `long_lists.rs` | that what is not read of long lists cannot matter |
 //! | `round_trip.rs` | that what is written reads back |
 //! | `pieces.rs` | that questions are encoded from shards as from a whole table |
 //! | `damage.rs` | that damage is an error with the right code and never more than that |
@@ -11,6 +12,7 @@
 
 mod damage;
 mod kept;
+mod long_lists;
 mod pieces;
 mod round_trip;
 mod shards;

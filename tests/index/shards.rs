@@ -17,22 +17,6 @@ fn json(engine: &Engine, question: &str, options: &Value) -> String {
     serde_json::to_string(&engine.ask(question, options).unwrap()).unwrap()
 }
 
-/// Options of a search by words for so many hits, for which no list is left out.
-fn exhaustive(top_k: u32) -> Value {
-    let retrieval = [
-        ("retriever", "bm25".into_value()),
-        ("leftOut", 0.0.into_value()),
-    ];
-    table(&[
-        ("retrieval", table(&retrieval)),
-        ("topK", f64::from(top_k).into_value()),
-        (
-            "ranking",
-            table(&[("depth", f64::from(top_k).into_value())]),
-        ),
-    ])
-}
-
 #[test]
 fn r2_shards_answer_exactly_as_a_single_file_does() {
     let files = site::build(SHARDED);
@@ -310,7 +294,7 @@ fn look_ups_by_key_stem_and_beginning_need_one_shard_each() {
     assert_same_look_ups(&site::documents());
 }
 
-fn page(id: usize, words: &str) -> Document {
+pub(crate) fn page(id: usize, words: &str) -> Document {
     Document {
         id: format!("{id:04}"),
         lang: "tr".into(),
@@ -385,57 +369,6 @@ proptest! {
         let (single, sharded) = (site::engine_of(&pages, Layout::SINGLE), site::engine_of(&pages, layout));
         for word in &words {
             prop_assert_eq!(json(&sharded, word, &Value::Null), json(&single, word, &Value::Null));
-        }
-    }
-
-    // R29: what is read of long lists by need is all that can matter: the same hits as of exhaustive
-    // scoring, to the bit.
-    #[test]
-    fn r2_long_lists_read_by_need_answer_as_exhaustive_scoring(
-        pages in prop::collection::vec("(kay|kayıt|kayıtlar|staj|ve|bir|oda|yurt| |\\. ){3,40}", 8..60),
-        question in prop::collection::vec("kay|kayıt|kayitlar|staj|ve|bir|oda|yurt", 1..4),
-        long_postings in 1..6_u32,
-        top_k in 1..8_u32,
-    ) {
-        let pages: Vec<Document> = pages.iter().enumerate().map(|(i, words)| page(i, words)).collect();
-        let layout = Layout { long_postings, ..SHARDED };
-        let all = Layout { long_postings: u32::MAX, ..Layout::SINGLE };
-        // An engine that has all files reads all of them: this one has none to begin with.
-        let files = site::build_of(&pages, Vec::new(), &site::configuration(), layout);
-        let lazy = site::open(&files);
-        let all = site::engine_of(&pages, all);
-        let (options, question) = (exhaustive(top_k), question.join(" "));
-        let found = site::supplying(&lazy, &files, |engine| engine.search(&question, &options)).unwrap();
-        let expected = all.search(&question, &options).unwrap();
-        prop_assert_eq!(
-            serde_json::to_string(&found).unwrap(),
-            serde_json::to_string(&expected).unwrap()
-        );
-    }
-
-    // A word that was typed without diacritics has a long list for each of its spellings, and what an earlier
-    // search has read of them must not show.
-    #[test]
-    fn r2_long_lists_of_several_spellings_answer_alike_whatever_was_asked_before(
-        pages in prop::collection::vec("(kar|kâr|karlar|kârlar|staj|ve|bir| |\\. ){3,40}", 8..60),
-        question in prop::collection::vec("kar|kâr|karlar|staj|ve|bir", 1..4),
-        long_postings in 1..6_u32,
-        top_k in 1..8_u32,
-    ) {
-        let pages: Vec<Document> = pages.iter().enumerate().map(|(i, words)| page(i, words)).collect();
-        let single = site::engine_of(&pages, Layout { long_postings, ..Layout::SINGLE });
-        let layout = Layout { long_postings, ..SHARDED };
-        let files = site::build_of(&pages, Vec::new(), &site::configuration(), layout);
-        let lazy = site::open(&files);
-        let question = question.join(" ");
-        for top_k in [top_k, 50, top_k] {
-            let options = exhaustive(top_k);
-            let found = site::supplying(&lazy, &files, |engine| engine.search(&question, &options)).unwrap();
-            let expected = single.search(&question, &options).unwrap();
-            prop_assert_eq!(
-                serde_json::to_string(&found).unwrap(),
-                serde_json::to_string(&expected).unwrap()
-            );
         }
     }
 

@@ -3,14 +3,14 @@
 //! A question fetches the passages that it shows, and what it shows of a page lies with them: title,
 //! address, headings. A page whose chunks are in two shards has a row in both.
 
+mod builder;
 mod excerpt;
 
-use serde::Serialize;
-use serde_bytes::ByteBuf;
+pub use self::builder::PassageShardBuilder;
 
+use super::Strings;
 use super::node::Node;
 use super::row::Row;
-use super::{Strings, StringsBuilder, encode, push_varint};
 use crate::error::{Error, Result};
 
 /// What is shown of a page.
@@ -67,98 +67,9 @@ pub struct PassageShard {
     texts: Strings,
 }
 
-#[derive(Serialize)]
-struct Columns {
-    pages: [[ByteBuf; 2]; 4],
-    importances: ByteBuf,
-    page_rows: ByteBuf,
-    starts: ByteBuf,
-    section_counts: ByteBuf,
-    section_starts: ByteBuf,
-    sections: [[ByteBuf; 2]; 2],
-    texts: [ByteBuf; 2],
-}
-
 /// Between the entries of a row's metadata, and between key and value, or two headings.
 const RECORD: char = '\u{1e}';
 const UNIT: char = '\u{1f}';
-
-/// Writes a shard.
-#[derive(Debug, Default)]
-pub struct PassageShardBuilder {
-    pages: [StringsBuilder; 4],
-    importances: Vec<u8>,
-    page_rows: Vec<u8>,
-    starts: Vec<u8>,
-    section_counts: Vec<u8>,
-    section_starts: Vec<u8>,
-    headings: StringsBuilder,
-    anchors: StringsBuilder,
-    texts: StringsBuilder,
-    new_page: bool,
-}
-
-impl PassageShardBuilder {
-    /// Adds a page; the passages that follow are its.
-    pub fn push_page(&mut self, page: &Page) {
-        let meta = pack_meta(&page.meta);
-        let fields = [&page.id, &page.title, &page.url, &meta];
-        for (builder, text) in self.pages.iter_mut().zip(fields) {
-            builder.push(text);
-        }
-        self.importances.push(page.importance);
-        self.new_page = true;
-    }
-
-    /// Adds a passage of the last page.
-    pub fn push(&mut self, passage: &Passage) {
-        push_varint(
-            &mut self.page_rows,
-            u64::from(std::mem::take(&mut self.new_page)),
-        );
-        push_varint(&mut self.starts, u64::from(passage.start));
-        push_varint(&mut self.section_counts, passage.sections.len() as u64);
-        for section in &passage.sections {
-            push_varint(&mut self.section_starts, u64::from(section.start));
-            self.headings.push(&pack_heading(&section.heading));
-            self.anchors.push(&section.anchor);
-        }
-        self.texts.push(&passage.text);
-    }
-
-    /// How many bytes of text a passage is, with its page if that is one more.
-    #[must_use]
-    pub fn size_of(page: Option<&Page>, passage: &Passage) -> usize {
-        let page = page.map_or(0, |page| {
-            page.id.len() + page.title.len() + page.url.len() + pack_meta(&page.meta).len()
-        });
-        let headings = passage.sections.iter();
-        let headings: usize = headings.map(|own| pack_heading(&own.heading).len()).sum();
-        page + passage.text.len() + headings
-    }
-
-    /// The section's bytes.
-    ///
-    /// # Errors
-    /// Only if memory for them cannot be had.
-    pub fn finish(self, section: &str) -> Result<Vec<u8>> {
-        let columns = Columns {
-            pages: self.pages.map(blobs),
-            importances: ByteBuf::from(self.importances),
-            page_rows: ByteBuf::from(self.page_rows),
-            starts: ByteBuf::from(self.starts),
-            section_counts: ByteBuf::from(self.section_counts),
-            section_starts: ByteBuf::from(self.section_starts),
-            sections: [blobs(self.headings), blobs(self.anchors)],
-            texts: blobs(self.texts),
-        };
-        encode(section, &columns)
-    }
-}
-
-fn blobs(strings: StringsBuilder) -> [ByteBuf; 2] {
-    [strings.lengths, strings.text].map(ByteBuf::from)
-}
 
 impl PassageShard {
     /// From the section's bytes.
