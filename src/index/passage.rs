@@ -22,12 +22,6 @@ impl Passage {
         self.shard.text(self.row)
     }
 
-    /// Byte offset of the text in the page's text.
-    #[must_use]
-    pub fn start(&self) -> u32 {
-        self.shard.start(self.row)
-    }
-
     /// Id of the page.
     #[must_use]
     pub fn id(&self) -> &str {

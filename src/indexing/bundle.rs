@@ -26,7 +26,7 @@ pub struct Layout {
 /// some take long with many. Long lists, related pages, directories and the engine are some 1,200 files more
 /// for 50,000 pages. An encoder's cells and pieces take the place of shards of texts.
 const MOST_TERM_FILES: usize = 1300;
-const MOST_TEXT_FILES: usize = 2500;
+const MOST_TEXT_FILES: usize = 2300;
 /// Lists that are longer than this share of all chunks are long on any site: some hundreds of words.
 const LONG_SHARE: usize = 24;
 
@@ -175,6 +175,9 @@ impl Built {
     }
 }
 
+/// What files of core sections are called by.
+pub(super) const CORE: &str = "core";
+
 /// A data file that is neither put together nor compressed yet.
 #[derive(Debug)]
 pub struct Unstored {
@@ -233,6 +236,12 @@ impl Unstored {
         let bytes = compress(&inflated)?;
         let entry = entry(&self.stem, &bytes, sections);
         Ok((StoredEntry(entry), bytes))
+    }
+
+    /// Whether every question needs it.
+    #[must_use]
+    pub fn is_needed_first(&self) -> bool {
+        self.stem == CORE
     }
 
     /// The names of its sections.

@@ -353,7 +353,6 @@ fn collect(chunk: super::Chunk, words: WordsOfChunk) -> (CollectedChunk, Vec<Occ
         heading_words,
         passage: Passage {
             text: chunk.text,
-            start: chunk.start,
             sections: chunk.sections,
         },
     };

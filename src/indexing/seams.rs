@@ -10,7 +10,8 @@ use crate::index::format::sha256;
 /// Says where to cut.
 #[derive(Debug)]
 pub(super) struct Seams {
-    target: usize,
+    least: usize,
+    most: usize,
     one_in: u8,
     size: usize,
     begun: bool,
@@ -21,21 +22,26 @@ impl Seams {
     /// sooner; with more, shards are more alike in size.
     pub(super) fn new(target: usize, one_in: u8) -> Self {
         Self {
-            target,
+            least: target / 2,
+            most: target.saturating_add(target / 2),
             one_in,
             size: 0,
             begun: false,
         }
     }
 
+    /// The same with another bound, from which on a shard ends wherever it can.
+    pub(super) fn up_to(self, most: usize) -> Self {
+        Self { most, ..self }
+    }
+
     /// Whether a shard begins with what comes next; `name` is that of the family it belongs to, and
     /// `is_new` if the family begins with it.
     pub(super) fn is_here(&mut self, name: &str, is_new: bool) -> bool {
-        let half = self.target / 2;
         let chosen = || sha256(name.as_bytes())[0] <= u8::MAX / self.one_in.max(1);
         let cut = !self.begun
-            || (is_new && self.size >= half && chosen())
-            || self.size >= self.target.saturating_add(half);
+            || (is_new && self.size >= self.least && chosen())
+            || self.size >= self.most;
         if cut {
             self.size = 0;
             self.begun = true;

@@ -8,6 +8,9 @@ use crate::index::format::{Page, Passage, PassageShardBuilder};
 
 /// At how many pages of a shard of texts that is half full one may end, on the mean.
 const PAGES_A_SEAM: u8 = 2;
+/// How much more than half full a shard is at most: by what a shard commonly holds, within which a seam will be, or
+/// half as much again. Of a page that is longer than that, hits would lie in shards larger than all others.
+const MORE_THAN_HALF: usize = 18 << 10;
 
 /// A shard of texts, not made yet. The texts are its own, and gone when it is made.
 #[derive(Debug, Default)]
@@ -44,7 +47,9 @@ impl TextShard {
 /// with.
 pub(super) fn write_texts(documents: Vec<Collected>, bytes: usize) -> (Vec<Section>, Vec<u32>) {
     let (mut shards, mut firsts): (Vec<TextShard>, Vec<u32>) = Default::default();
-    let mut seams = Seams::new(bytes, PAGES_A_SEAM);
+    let half = bytes / 2;
+    let most = half.saturating_add(bytes.min(MORE_THAN_HALF).max(half / 2));
+    let mut seams = Seams::new(bytes, PAGES_A_SEAM).up_to(most);
     let mut number = 0_u32;
     for document in documents {
         let mut is_new = true;

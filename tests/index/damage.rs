@@ -236,12 +236,7 @@ fn read(name: &str, bytes: &[u8]) -> Result<()> {
         "vocabulary" => Vocabulary::read(name, bytes).map(|words| words.walk(&mut Everything)),
         "text" => PassageShard::read(name, bytes).map(|shard| {
             for row in 0..=shard.len() {
-                let _ = (
-                    shard.text(row),
-                    shard.title(row),
-                    shard.start(row),
-                    shard.importance(row),
-                );
+                let _ = (shard.text(row), shard.title(row), shard.importance(row));
                 let _ = (shard.meta(row).count(), shard.headings(row).count());
                 let _ = shard.anchor(row, shard.section_at(row, 40));
             }

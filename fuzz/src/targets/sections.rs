@@ -284,12 +284,7 @@ fn passages(shard: &PassageShard) {
             shard.heading(row, section).count(),
             shard.anchor(row, section),
         );
-        let _ = (
-            shard.id(row),
-            shard.title(row),
-            shard.url(row),
-            shard.start(row),
-        );
+        let _ = (shard.id(row), shard.title(row), shard.url(row));
         let _ = (shard.meta(row).count(), shard.headings(row).count());
     }
 }

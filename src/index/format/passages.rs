@@ -33,8 +33,6 @@ pub struct Page {
 pub struct Passage {
     /// Its text.
     pub text: String,
-    /// Byte offset of its text in the page's text.
-    pub start: u32,
     /// The sections that it consists of, in order; at least one.
     pub sections: Vec<Section>,
 }
@@ -56,9 +54,8 @@ pub struct PassageShard {
     /// Ids, titles, addresses and metadata of pages.
     pages: [Strings; 4],
     importances: Vec<u8>,
-    /// Per chunk: row of its page, start, and behind its last section.
+    /// Per chunk: row of its page, and behind its last section.
     page_rows: Vec<u32>,
-    starts: Vec<u32>,
     section_ends: Vec<u32>,
     /// Per section.
     section_starts: Vec<u32>,
@@ -82,7 +79,6 @@ impl PassageShard {
             pages: row.inner(|row| [(); 4].map(|()| row.inner(Row::strings))),
             importances: row.bytes(),
             page_rows: row.varints(),
-            starts: row.varints(),
             section_ends: row.varints(),
             section_starts: row.varints(),
             ..Self::default()
@@ -116,13 +112,9 @@ impl PassageShard {
     }
 
     fn is_whole(&self) -> bool {
-        let chunks = [
-            self.page_rows.len(),
-            self.starts.len(),
-            self.section_ends.len(),
-        ];
+        let chunks = [self.page_rows.len(), self.section_ends.len()];
         let sections = [self.section_starts.len(), self.anchors.len()];
-        chunks == [self.texts.len(); 3]
+        chunks == [self.texts.len(); 2]
             && sections == [self.headings.len(); 2]
             && self
                 .pages
@@ -146,7 +138,7 @@ impl PassageShard {
     #[must_use]
     pub fn size(&self) -> usize {
         let pages: usize = self.pages.iter().map(Strings::size).sum();
-        let numbers = 3 * self.len() + self.section_starts.len();
+        let numbers = 2 * self.len() + self.section_starts.len();
         pages + self.texts.size() + self.headings.size() + self.anchors.size() + numbers * 4
     }
 
@@ -154,12 +146,6 @@ impl PassageShard {
     #[must_use]
     pub fn text(&self, row: usize) -> &str {
         self.texts.get(row)
-    }
-
-    /// Byte offset of the text in the page's text.
-    #[must_use]
-    pub fn start(&self, row: usize) -> u32 {
-        self.starts.get(row).copied().unwrap_or_default()
     }
 
     fn page(&self, row: usize, field: usize) -> &str {
@@ -263,123 +249,4 @@ fn pack_heading(heading: &[String]) -> String {
 }
 
 #[cfg(all(test, not(target_arch = "wasm32")))]
-mod tests {
-    use super::*;
-
-    fn bytes() -> Vec<u8> {
-        let mut builder = PassageShardBuilder::default();
-        builder.push_page(&Page {
-            id: "a.html".into(),
-            title: "Başlık".into(),
-            url: "a.html".into(),
-            importance: 255,
-            meta: vec![
-                ("date".into(), "2026-01-02".into()),
-                ("x".into(), String::new()),
-            ],
-        });
-        let section = |start, heading: &[&str], anchor: &str| Section {
-            start,
-            heading: heading.iter().map(|part| (*part).to_owned()).collect(),
-            anchor: anchor.into(),
-        };
-        builder.push(&Passage {
-            text: "Ücretler. Harç.".into(),
-            start: 7,
-            sections: vec![
-                section(0, &["Ücret"], "u"),
-                section(11, &["Ücret", "Harç"], "h"),
-            ],
-        });
-        builder.push_page(&Page {
-            id: "b".into(),
-            ..Page::default()
-        });
-        builder.push(&Passage {
-            sections: vec![Section::default()],
-            ..Passage::default()
-        });
-        builder.finish("test").unwrap()
-    }
-
-    #[test]
-    fn passages_read_back_with_their_pages_and_sections() {
-        let shard = PassageShard::read("test", &bytes()).unwrap();
-        assert_eq!(
-            (shard.len(), shard.id(1), shard.title(0)),
-            (2, "b", "Başlık")
-        );
-        assert_eq!((shard.text(0), shard.start(0)), ("Ücretler. Harç.", 7));
-        assert_eq!(
-            shard.meta(0).collect::<Vec<_>>(),
-            [("date", "2026-01-02"), ("x", "")]
-        );
-        assert!((shard.importance(0) - 1.0).abs() < 1e-9);
-        assert_eq!(
-            [0, 10, 11, 99].map(|at| shard.section_at(0, at)),
-            [0, 0, 1, 1]
-        );
-        assert_eq!(shard.heading(0, 1).collect::<Vec<_>>(), ["Ücret", "Harç"]);
-        assert_eq!(
-            (shard.anchor(0, 0), shard.anchor(0, 1), shard.anchor(1, 0)),
-            ("u", "h", "")
-        );
-    }
-
-    #[test]
-    fn an_excerpt_says_of_its_passage_what_the_shard_says() {
-        let shard = PassageShard::read("test", &bytes()).unwrap();
-        for row in 0..shard.len() {
-            let alone = shard.excerpt(row).unwrap();
-            assert_eq!(alone.len(), 1);
-            let shown = |shard: &PassageShard, row: usize| {
-                let texts = [
-                    shard.text(row),
-                    shard.id(row),
-                    shard.title(row),
-                    shard.url(row),
-                ];
-                let sections: Vec<_> = shard.section_starts(row).collect();
-                let anchors = [0, 1].map(|section| shard.anchor(row, section).to_owned());
-                let headings = shard.headings(row).collect::<Vec<_>>().join("/");
-                let meta: Vec<_> = shard.meta(row).collect();
-                format!(
-                    "{texts:?} {sections:?} {:?} {headings} {meta:?} {} {}",
-                    &anchors[..sections.len()],
-                    shard.start(row),
-                    shard.importance(row)
-                )
-            };
-            assert_eq!(shown(&alone, 0), shown(&shard, row));
-            assert!(alone.size() < shard.size());
-        }
-        assert!(shard.excerpt(2).is_none());
-    }
-
-    #[test]
-    fn a_cut_is_damage_and_rows_that_do_not_exist_are_empty() {
-        let bytes = bytes();
-        for len in 0..bytes.len() {
-            assert!(PassageShard::read("test", &bytes[..len]).is_err(), "{len}");
-        }
-        let shard = PassageShard::read("test", &bytes).unwrap();
-        assert_eq!(
-            (shard.text(9), shard.anchor(9, 3), shard.section_at(9, 0)),
-            ("", "", 0)
-        );
-    }
-
-    proptest::proptest! {
-        #[test]
-        fn any_flipped_bit_gives_a_shard_or_an_error(at: usize, bit in 0_u8..8) {
-            let mut bytes = bytes();
-            let at = at % bytes.len();
-            bytes[at] ^= 1 << bit;
-            if let Ok(shard) = PassageShard::read("test", &bytes) {
-                for row in 0..shard.len() {
-                    let _ = (shard.id(row), shard.text(row), shard.headings(row).count());
-                }
-            }
-        }
-    }
-}
+mod tests;

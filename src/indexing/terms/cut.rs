@@ -22,7 +22,7 @@ pub(super) struct Shards {
 pub(super) fn cut(terms: &Terms, rules: Language, layout: &Layout) -> Shards {
     let mut firsts: Vec<String> = Vec::new();
     let mut of_entries = Vec::with_capacity(terms.entries().len());
-    let mut seams = Seams::new(layout.term_shard_bytes, 4);
+    let mut seams = Seams::new(layout.term_shard_bytes, 4).up_to(layout.term_shard_bytes);
     let (mut family, mut key) = ("", "");
     for (entry, number) in terms.entries().iter().zip(0..) {
         let own = prefix(&entry.key, rules).unwrap_or(&entry.key);

@@ -12,7 +12,6 @@ struct Columns {
     pages: [[ByteBuf; 2]; 4],
     importances: ByteBuf,
     page_rows: ByteBuf,
-    starts: ByteBuf,
     section_counts: ByteBuf,
     section_starts: ByteBuf,
     sections: [[ByteBuf; 2]; 2],
@@ -25,7 +24,6 @@ pub struct PassageShardBuilder {
     pages: [StringsBuilder; 4],
     importances: Vec<u8>,
     page_rows: Vec<u8>,
-    starts: Vec<u8>,
     section_counts: Vec<u8>,
     section_starts: Vec<u8>,
     headings: StringsBuilder,
@@ -52,7 +50,6 @@ impl PassageShardBuilder {
             &mut self.page_rows,
             u64::from(std::mem::take(&mut self.new_page)),
         );
-        push_varint(&mut self.starts, u64::from(passage.start));
         push_varint(&mut self.section_counts, passage.sections.len() as u64);
         for section in &passage.sections {
             push_varint(&mut self.section_starts, u64::from(section.start));
@@ -82,7 +79,6 @@ impl PassageShardBuilder {
             pages: self.pages.map(blobs),
             importances: ByteBuf::from(self.importances),
             page_rows: ByteBuf::from(self.page_rows),
-            starts: ByteBuf::from(self.starts),
             section_counts: ByteBuf::from(self.section_counts),
             section_starts: ByteBuf::from(self.section_starts),
             sections: [blobs(self.headings), blobs(self.anchors)],

@@ -18,7 +18,6 @@ impl PassageShard {
                 .map(|column| column.slice(page..page + 1)),
             importances: self.importances.get(page).copied().into_iter().collect(),
             page_rows: vec![0],
-            starts: vec![self.start(row)],
             section_ends: vec![last],
             section_starts: self.section_starts.get(sections.clone())?.to_vec(),
             headings: of_sections(&self.headings),
