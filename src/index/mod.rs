@@ -28,7 +28,7 @@ use std::sync::{Arc, OnceLock};
 pub use self::dictionary::{LookUp, Word};
 use self::format::{
     ChunkTable, Core, LanguageStatistics, Manifest, RELATED, Strings, TermShard, Titles,
-    Vocabulary, VocabularyBuilder, is_needed_first, read_metadata,
+    Vocabulary, VocabularyBuilder, is_needed_first, is_of_texts, read_metadata,
 };
 pub use self::passage::Passage;
 pub use self::pieces::Piece;
@@ -38,6 +38,7 @@ pub(crate) use self::source::had;
 pub use self::source::{Source, Supplied};
 pub use self::vectors::{ChunkVector, VectorSpace};
 use crate::error::{Error, Result};
+use crate::essential::IS_FULL;
 use crate::ordered::{Map, Set};
 use crate::text::fold;
 
@@ -100,8 +101,9 @@ impl Index {
         let names = || manifest.files.iter().flat_map(|file| &file.sections);
         // Every question needs these directories: they come with what it needs anyhow.
         let directories = names().filter(|name| is_needed_first(name));
+        let directories = directories.map(String::as_str).chain(all_texts(manifest));
         let needed = ["core", "chunks"].into_iter();
-        require(&*source, needed.chain(directories.map(String::as_str)))?;
+        require(&*source, needed.chain(directories))?;
         let core = Core::read(&source.section("core")?)?;
         let chunks = ChunkTable::read(&source.section("chunks")?, core.languages.len())?;
         let long = core.languages.iter().map(|language| {
@@ -330,6 +332,17 @@ impl Index {
         self.shelf.put(name, &section);
         Ok(section)
     }
+}
+
+/// Where all texts are, if that is one file. The full engine answers further questions, and will need most of
+/// it; a first one finds its texts by the directories one by one.
+fn all_texts(manifest: &Manifest) -> Vec<&str> {
+    if !IS_FULL {
+        return Vec::new();
+    }
+    let files = manifest.files.iter().filter(|file| file.sections.len() > 1);
+    let names = files.flat_map(|file| &file.sections).map(String::as_str);
+    names.filter(|name| is_of_texts(name)).collect()
 }
 
 fn require<'s>(source: &dyn Source, sections: impl Iterator<Item = &'s str>) -> Result<()> {

@@ -3,12 +3,13 @@
 //! The manifest is fetched at every opening, so it should be small; a directory is one more file
 //! for a question to wait for. So files of numbered sections are listed in directories if there
 //! are more than [`FEW`] of them in all, and named by the manifest otherwise. Directories that every
-//! question needs are one file.
+//! question needs are one file. The others are files of their own for a first question, which wants few bytes,
+//! and once more all in one, for all further ones, which then wait for none.
 
 use super::bundle::Unstored;
 use super::section::Section;
 use crate::error::Result;
-use crate::index::format::{Directory, FileEntry, is_needed_first, most_files};
+use crate::index::format::{Directory, FileEntry, is_needed_first, is_of_texts, most_files};
 
 /// As many shards the manifest names itself: about 90 bytes each.
 pub(super) const FEW: usize = 16;
@@ -32,19 +33,30 @@ pub(super) fn take_listed(entries: &mut Vec<FileEntry>) -> Result<Vec<Unstored>>
         }
     }
     let mut needed_first = Vec::new();
-    let mut directories = Vec::new();
+    let mut together = Vec::new();
+    let mut alone = Vec::new();
     for files in stretches {
         let (name, bytes) = Directory::write(&files)?;
-        let section = Section::bytes(name.clone(), bytes);
+        let section = || Section::bytes(name.clone(), bytes.clone());
         if is_needed_first(&name) {
-            needed_first.push(section);
-        } else {
-            directories.push(Unstored::new("files", vec![section]));
+            needed_first.push(section());
+            continue;
+        }
+        if is_of_texts(&name) {
+            together.push(section());
+        }
+        alone.push(Unstored::new("files", vec![section()]));
+    }
+    if together.len() < 2 {
+        together.clear();
+    }
+    let mut directories = Vec::new();
+    for sections in [needed_first, together] {
+        if !sections.is_empty() {
+            directories.push(Unstored::new("files", sections));
         }
     }
-    if !needed_first.is_empty() {
-        directories.push(Unstored::new("files", needed_first));
-    }
+    directories.extend(alone);
     Ok(directories)
 }
 
@@ -90,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn many_shards_are_listed_by_stem_and_in_stretches() {
+    fn many_shards_are_listed_by_stem_and_in_stretches_and_all_texts_once_more_together() {
         let core = FileEntry {
             name: "core-0123456789abcdef.msgpack.gz".into(),
             sections: vec!["core".into(), "chunks".into()],
@@ -106,12 +118,22 @@ mod tests {
         assert_eq!(
             directories.iter().map(sections).collect::<Vec<_>>(),
             [
-                &["files/text/0"][..],
-                &["files/text/32"],
+                &["files/heads/tr/0", "files/terms/tr/0"][..],
+                &["files/text/0", "files/text/64", "files/text/77"],
+                &["files/text/0"],
                 &["files/text/64"],
                 &["files/text/77"],
-                &["files/heads/tr/0", "files/terms/tr/0"],
             ]
+        );
+    }
+
+    #[test]
+    fn one_directory_of_texts_is_not_repeated() {
+        let mut entries = files("text", 0..64);
+        let directories = take_listed(&mut entries).unwrap();
+        assert_eq!(
+            directories.iter().map(sections).collect::<Vec<_>>(),
+            [["files/text/0"]]
         );
     }
 }

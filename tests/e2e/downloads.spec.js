@@ -213,3 +213,35 @@ test('a file that the index let go of is brought again, but not without end', as
   expect(await search(page, 'a b')).toBe('search a b')
   expect(await search(page, 'lost')).toBe('CORRUPT_INDEX')
 })
+
+test('R29: the full engine comes after an answer with what it needs for all questions', async ({ page }) => {
+  const requests = await openLoader(page, {})
+  const calls = await page.evaluate(async ([base, size]) => {
+    const { OpenedEngine } = await import(new URL('/soru/real/opened-engine.js', location.href).href)
+    /** @type {string[]} */
+    const calls = []
+    const make = (/** @type {boolean} */ full) => () => {
+      let here = !full
+      return {
+        /** @type {(method: string) => unknown} */
+        call(method) {
+          calls.push(`${full ? 'full' : 'essential'} ${method}`)
+          if (!here) throw Object.assign(new Error(), { code: 'NOT_LOADED', files: [{ name: 'directories', size }] })
+          return method
+        },
+        verify() {},
+        supply() { here = true },
+        rest() {},
+        free() {},
+      }
+    }
+    const opened = await OpenedEngine.open(async (/** @type {boolean} */ full) => make(full), base)
+    await opened.call('ask', 'what', {})
+    await new Promise((resolve) => setTimeout(resolve, 4000))
+    await opened.call('ask', 'what else', {})
+    return calls
+  }, /** @type {const} */ ([DATA, FILE.length]))
+  // What was missing was brought before the second question.
+  expect(calls).toEqual(['essential load', 'essential ask', 'full load', 'full load', 'full ask'])
+  expect(requests.directories).toBe(1)
+})

@@ -3,6 +3,7 @@
 //! | file | tries |
 //! |---|---|
 //! | `shards.rs` | that a bundle in shards answers as one in a single file, and finds every word |
+//! | `directories.rs` | how shards of texts are found, with and without a part of the directories |
 //! | `kept.rs` | what is still there when shards were let go |
 //! | `long_lists.rs` | that what is not read of long lists cannot matter |
 //! | `round_trip.rs` | that what is written reads back |
@@ -11,6 +12,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 mod damage;
+mod directories;
 mod kept;
 mod long_lists;
 mod pieces;

@@ -36,6 +36,9 @@ const LATER = 3000
  */
 const MOST_TIMES = 3
 
+/** Loads what every question needs. @param {Engine} engine */
+const load = (engine) => engine.call('load', '', null)
+
 export class OpenedEngine {
   #start
   #files
@@ -70,7 +73,7 @@ export class OpenedEngine {
     const manifest = files.manifest(signal)
     manifest.then((bytes) => files.ahead(bytes, signal), () => {}) // reported below
     const opened = new OpenedEngine(start, files, manifest)
-    await opened.#attempt((engine) => engine.call('load', '', null), signal)
+    await opened.#attempt(load, signal)
     return opened
   }
 
@@ -111,7 +114,8 @@ export class OpenedEngine {
   }
 
   /**
-   * Fetches the full engine once a question has been answered, unless the visitor saves data.
+   * Fetches the full engine once a question has been answered, and what it needs for all questions, unless
+   * the visitor saves data.
    * @param {string} method
    */
   #prepare(method) {
@@ -120,7 +124,7 @@ export class OpenedEngine {
     clearTimeout(this.#later)
     this.#later = setTimeout(() => {
       this.#full ??= this.#becomeFull()
-      this.#full.catch(() => {}) // nobody has asked for it yet
+      this.#full.then(() => this.#attempt(load)).catch(() => {}) // nobody has asked for it yet
     }, LATER)
   }
 

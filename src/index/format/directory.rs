@@ -21,8 +21,10 @@ use crate::error::{Error, Result};
 /// How many files any directory lists at most.
 pub const MOST_FILES: usize = 4096;
 
-/// How many texts a directory lists at most: about 0.4 KB of hashes and sizes.
-const MOST_TEXTS: usize = 32;
+/// The stem of texts.
+const TEXT: &str = "text";
+/// How many texts a directory lists at most: about a kilobyte of hashes and sizes.
+const MOST_TEXTS: usize = 64;
 
 /// How many shards of related pages a directory lists at most: more than there are, and no question needs
 /// any.
@@ -80,7 +82,7 @@ pub fn file_name(kind: &str, sha256: &[u8]) -> String {
 #[must_use]
 pub fn most_files(stem: &str) -> usize {
     match stem {
-        "text" => MOST_TEXTS,
+        TEXT => MOST_TEXTS,
         RELATED => MOST_RELATED,
         _ => MOST_FILES,
     }
@@ -90,6 +92,12 @@ pub fn most_files(stem: &str) -> usize {
 #[must_use]
 pub fn is_needed_first(section: &str) -> bool {
     listed(section).is_some_and(|(stem, _)| most_files(stem) == MOST_FILES)
+}
+
+/// Whether a section is a directory of texts.
+#[must_use]
+pub fn is_of_texts(section: &str) -> bool {
+    listed(section).is_some_and(|(stem, _)| stem == TEXT)
 }
 
 /// The kind of a section: `terms` of `terms/tr/17`.
