@@ -1,6 +1,6 @@
 //! Which sections lie in which file.
 
-use super::bundle::Unstored;
+use super::bundle::{CORE, Unstored};
 use super::related::RelatedSections;
 use super::section::Section;
 use crate::index::format::RELATED;
@@ -66,7 +66,7 @@ impl Files {
     }
 
     pub(super) fn finish(self) -> Vec<Unstored> {
-        let mut files = vec![Unstored::new("core", self.core)];
+        let mut files = vec![Unstored::new(CORE, self.core)];
         files.extend(self.separate.unwrap_or_default());
         files.extend(self.apart);
         files

@@ -115,10 +115,10 @@ test.describe('while the engine is on its way', () => {
     await openWaiting(page)
     let arrive = () => {}
     const wanted = new Promise((resolve) => { arrive = () => resolve(undefined) })
-    await page.route('**/outline.json', async (route) => { await wanted; await route.fallback() })
+    await page.route('**/outline.json.gz', async (route) => { await wanted; await route.fallback() })
     await input(page).click()
     await input(page).press('Escape')
-    const arrived = page.waitForResponse('**/outline.json')
+    const arrived = page.waitForResponse('**/outline.json.gz')
     arrive()
     await arrived
     await page.waitForTimeout(100)
@@ -156,10 +156,18 @@ test.describe('once the engine is there', () => {
     await expect(options(page)).toHaveText([/Housing/])
   })
 
+  test('an outline that a host has inflated on its way is the same', async ({ page }) => {
+    await openWaiting(page, { bundle: BROKEN })
+    const inflated = JSON.stringify({ pages: [['Catalogue', 'catalogue.html', 'en']] })
+    await page.route('**/outline.json.gz', (route) => route.fulfill({ contentType: 'application/json', body: inflated }))
+    await input(page).pressSequentially('catalogue')
+    await expect(options(page)).toHaveText([/Catalogue/])
+  })
+
   test('an outline that comes later than the engine changes nothing', async ({ page }) => {
     await openWaiting(page, { bundle: { openMillis: '0' } })
-    await page.route('**/outline.json', async (route) => { await new Promise((resolve) => setTimeout(resolve, 800)); await route.fallback() })
-    const arrived = page.waitForResponse('**/outline.json')
+    await page.route('**/outline.json.gz', async (route) => { await new Promise((resolve) => setTimeout(resolve, 800)); await route.fallback() })
+    const arrived = page.waitForResponse('**/outline.json.gz')
     await input(page).pressSequentially('housing')
     await expect(options(page)).toHaveCount(3)
     await arrived

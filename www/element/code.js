@@ -3,6 +3,8 @@
  * the bytes.
  */
 
+import { unpack } from './unpack.js'
+
 export const ESSENTIAL_CODE = new URL('./soru_engine_bg.wasm', import.meta.url)
 const ESSENTIAL_PACKED = new URL('./soru_engine_bg.wasm.gz', import.meta.url)
 export const FULL_CODE = new URL('./soru_engine_full_bg.wasm.gz', import.meta.url)
@@ -20,13 +22,13 @@ export async function essentialCode() {
   const isCompressed = response.type !== 'basic' || response.headers.has('content-encoding')
   if (!response.ok || isCompressed) return response
   await response.body?.cancel()
-  const unpacked = await unpack(ESSENTIAL_PACKED).catch(() => null)
+  const unpacked = await code(ESSENTIAL_PACKED).catch(() => null)
   return unpacked?.ok ? unpacked : fetch(ESSENTIAL_CODE)
 }
 
 /** The full engine, which nobody waits for: it is there compressed only. */
 export function fullCode() {
-  return unpack(FULL_CODE)
+  return code(FULL_CODE)
 }
 
 /** @param {Response} response */
@@ -35,12 +37,6 @@ export function isTyped(response) {
 }
 
 /** @param {URL} url */
-async function unpack(url) {
-  const response = await fetch(url)
-  if (!response.ok) return response
-  const bytes = new Uint8Array(await response.arrayBuffer())
-  // A host may take the ending for an encoding, which the browser has undone then.
-  const isGzip = bytes[0] === 0x1f
-  const code = isGzip ? new Response(bytes).body?.pipeThrough(new DecompressionStream('gzip')) : bytes
-  return new Response(code, { headers: { 'content-type': TYPE } })
+function code(url) {
+  return unpack(url, {}, { 'content-type': TYPE })
 }

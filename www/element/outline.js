@@ -2,6 +2,7 @@
  * What the box offers and finds while the engine is on its way, or if it cannot run at all: the site's
  * suggestions, and titles and headings of its most important pages, from one small file of the bundle.
  */
+import { unpack } from './unpack.js'
 import { words } from './words.js'
 
 /** @typedef {import('./soru.js').Suggestion} Suggestion */
@@ -54,7 +55,7 @@ export class Outline {
    */
   static async fetch(bundle) {
     try {
-      const response = await fetch(new URL('outline.json', bundle), { cache: 'no-cache' })
+      const response = await unpack(new URL('outline.json.gz', bundle), { cache: 'no-cache' })
       return response.ok ? new Outline(await response.json()) : null
     } catch {
       return null

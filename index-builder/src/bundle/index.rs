@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 use soru::indexing::{Built, StoredEntry, Unstored};
 
 use super::write::Keep;
-use super::{OUTLINE, compress};
+use super::{OUTLINE, compress, compress_best};
 
 /// A file of an index, as far as it is known once its bytes are on their way to the disk.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,7 +53,11 @@ impl IndexFiles {
 }
 
 fn store(file: Unstored, keep: &Keep<'_, '_>) -> soru::Result<StoredEntry> {
-    let (entry, bytes) = file.store(&compress)?;
+    let (entry, bytes) = if file.is_needed_first() {
+        file.store(&compress_best)?
+    } else {
+        file.store(&compress)?
+    };
     keep(entry.name().to_owned(), Cow::Owned(bytes));
     Ok(entry)
 }

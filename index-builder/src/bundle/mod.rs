@@ -27,7 +27,7 @@ mod verify;
 mod write;
 
 pub use browser::BrowserFiles;
-pub use gzip::{compress, inflate, inflate_at_most};
+pub use gzip::{compress, compress_best, inflate, inflate_at_most};
 pub use index::{IndexFile, IndexFiles};
 pub use integrity::{sha256, sha384};
 pub use lock::Lock;

@@ -1,6 +1,7 @@
 //! The outline file: what the box offers and finds while the engine is still on its way.
 //!
-//! It is what comes first on a slow line, so it is small, and plain JSON that needs no engine:
+//! It is what comes first on a slow line, so it is small, and JSON that needs no engine, compressed for hosts that
+//! do not compress:
 //!
 //! ```json
 //! {"siteUrl":"https://example.org/","suggestions":[{"lang":"en","question":"What is the fee?"}],
@@ -16,10 +17,12 @@ use serde::{Deserialize, Serialize};
 use soru::indexing::OutlinePage;
 use soru::orchestration::StatsSuggestion;
 
-/// The file's name in the bundle.
-pub const OUTLINE: &str = "outline.json";
+use super::{compress_best, inflate};
 
-/// How long the file may be in bytes: some 10 KB when compressed, 50 ms of a slow line.
+/// The file's name in the bundle.
+pub const OUTLINE: &str = "outline.json.gz";
+
+/// How long it may be in bytes: some 10 KB when compressed, 50 ms of a slow line.
 const MOST_BYTES: usize = 32_000;
 /// How much of that may be suggestions.
 const MOST_SUGGESTIONS: usize = 8_000;
@@ -47,8 +50,9 @@ struct Read {
 ///
 /// # Errors
 /// If they cannot, why not.
-pub(super) fn check(bytes: &[u8]) -> Result<(), String> {
-    let read: Read = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
+pub(super) fn check(stored: &[u8]) -> Result<(), String> {
+    let bytes = inflate(stored).map_err(|error| error.to_string())?;
+    let read: Read = serde_json::from_slice(&bytes).map_err(|error| error.to_string())?;
     let is_row = |row: &Vec<String>| row.len() >= 3 && row.len() % 2 == 1;
     match read.pages.iter().position(|row| !is_row(row)) {
         None => Ok(()),
@@ -56,11 +60,19 @@ pub(super) fn check(bytes: &[u8]) -> Result<(), String> {
     }
 }
 
-/// The bytes of an outline.
+/// The bytes of an outline's file.
 ///
 /// # Errors
 /// None in practice: everything happens in memory.
 pub fn write_outline(
+    site_url: &str,
+    suggestions: &[StatsSuggestion],
+    pages: &[OutlinePage],
+) -> anyhow::Result<Vec<u8>> {
+    Ok(compress_best(&outline(site_url, suggestions, pages)?)?)
+}
+
+fn outline(
     site_url: &str,
     suggestions: &[StatsSuggestion],
     pages: &[OutlinePage],
@@ -147,7 +159,8 @@ mod tests {
     fn written(suggestions: &[StatsSuggestion], pages: &[OutlinePage]) -> (usize, Value) {
         let bytes = write_outline("https://example.org", suggestions, pages).unwrap();
         check(&bytes).unwrap();
-        (bytes.len(), serde_json::from_slice(&bytes).unwrap())
+        let json = inflate(&bytes).unwrap();
+        (json.len(), serde_json::from_slice(&json).unwrap())
     }
 
     #[test]

@@ -230,8 +230,9 @@ fn a_rebuild_keeps_the_files_of_the_build_before_and_no_older_ones() {
 fn r41_the_outline_has_the_site_s_questions_titles_and_headings() {
     let place = Workplace::new();
     place.build(&["--index-only"]).assert_done();
-    let outline = fs::read_to_string(place.path("out/outline.json")).unwrap();
-    let outline: serde_json::Value = serde_json::from_str(&outline).unwrap();
+    let outline = fs::File::open(place.path("out/outline.json.gz")).unwrap();
+    let outline = flate2::read::GzDecoder::new(outline);
+    let outline: serde_json::Value = serde_json::from_reader(outline).unwrap();
     let library = outline["pages"].as_array().unwrap().iter();
     let mut library = library.filter(|page| page[1] == "en/library.html");
     let library = library.next().unwrap().as_array().unwrap();

@@ -152,9 +152,12 @@ fn files_of_other_builds_are_no_damage_and_noted() {
 #[test]
 fn r41_an_outline_that_is_damaged_is_found_and_one_that_is_missing_noted() {
     let place = built();
-    place.write("out/outline.json", "<!doctype html>");
-    assert_finds(&place, "outline.json", "expected value", "upload it again");
-    std::fs::remove_file(place.path("out/outline.json")).unwrap();
+    place.write("out/outline.json.gz", "<!doctype html>");
+    assert_finds(&place, "outline.json.gz", "gzip", "upload it again");
+    std::fs::remove_file(place.path("out/outline.json.gz")).unwrap();
     let told = place.soru(&["verify", "out"]).assert_done().out.clone();
-    assert!(told.contains("note: outline.json is not there"), "{told}");
+    assert!(
+        told.contains("note: outline.json.gz is not there"),
+        "{told}"
+    );
 }

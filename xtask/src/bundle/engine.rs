@@ -126,6 +126,7 @@ fn join_with_wasm_pack(workspace: &Workspace, build: Build, folder: &Path) -> Re
             "no-install",
             "--no-opt",
             "--no-pack",
+            "--no-typescript",
             "--no-gitignore",
         ])
         .args(["--out-dir", folder, "--out-name", build.name, "--"])
@@ -145,7 +146,8 @@ fn join_with_library(
         .input_path(compiled)
         .out_name(build.name)
         .web(true)?
-        .typescript(true)
+        // The package has types of its own; these say nothing that a page could use.
+        .typescript(false)
         // The library's own default differs from that of the command.
         .omit_default_module_path(false)
         .generate(folder)
