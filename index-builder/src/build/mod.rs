@@ -226,7 +226,10 @@ fn indexer(
     let configuration = &project.configuration;
     let indexer = InvertedIndexer::new((*configuration.chunking).clone(), default, layout);
     let indexer = indexer.with_related(&configuration.indexing.related)?;
-    let indexer = indexer.with_threads(|count, run| (0..count).into_par_iter().for_each(run));
+    // One by one, for each is a piece of work for a thread.
+    let indexer = indexer.with_threads(|count, run| {
+        (0..count).into_par_iter().with_max_len(1).for_each(run);
+    });
     let vectors = &configuration.indexing.vectors;
     match encoder {
         Some(encoder) => indexer.with_vectors(Box::new(Encoded::new(encoder.clone())), vectors),

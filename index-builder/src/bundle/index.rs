@@ -9,6 +9,9 @@ use soru::indexing::{Built, StoredEntry, Unstored};
 use super::write::Keep;
 use super::{OUTLINE, compress, compress_best};
 
+/// Files that one thread takes at a time: with more, the others wait in the end for who took the last ones.
+const AT_ONCE: usize = 8;
+
 /// A file of an index, as far as it is known once its bytes are on their way to the disk.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IndexFile {
@@ -43,7 +46,8 @@ impl IndexFiles {
         }];
         keep(OUTLINE.to_owned(), Cow::Owned(outline));
         let manifest = built.store_by(&mut |unstored| {
-            let stored = unstored.into_par_iter().map(|file| store(file, keep));
+            let unstored = unstored.into_par_iter().with_max_len(AT_ONCE);
+            let stored = unstored.map(|file| store(file, keep));
             let entries: Vec<StoredEntry> = stored.collect::<soru::Result<_>>()?;
             files.extend(entries.iter().map(IndexFile::from));
             Ok(entries)

@@ -24,6 +24,10 @@ use crate::project::InputSettings;
 /// Pages read at a time: enough to keep all cores busy, few enough to hold in memory.
 const BATCH: usize = 256;
 
+/// Pages that one thread takes at a time: with more, the others wait at the end of each batch for who took the
+/// last ones.
+const AT_ONCE: usize = 2;
+
 /// Front matter is not longer.
 const FRONT: u64 = 16 * 1024;
 
@@ -146,7 +150,10 @@ impl Ingestion {
             };
             let (added, read) = rayon::join(
                 || add(&mut ledger, sink, std::mem::take(&mut ready)),
-                || batch.par_iter().map(prepare).collect::<Vec<_>>(),
+                || {
+                    let pages = batch.par_iter().with_max_len(AT_ONCE);
+                    pages.map(prepare).collect::<Vec<_>>()
+                },
             );
             added?;
             if batch.is_empty() {
