@@ -46,6 +46,23 @@ impl Borders {
         (u32::try_from(document).unwrap_or(u32::MAX), number)
     }
 
+    /// The same of a chunk that stands in this page or behind it. Whoever goes over a list finds the next one
+    /// sooner than among all.
+    #[must_use]
+    pub fn place_from(&self, page: u32, chunk: u32) -> (u32, u32) {
+        let page = page as usize;
+        let mut reach = 1;
+        let stands_behind = |first: &u32| *first <= chunk;
+        while self.firsts.get(page + reach).is_some_and(stands_behind) {
+            reach *= 2;
+        }
+        let near = page + reach / 2;
+        let end = (page + reach).min(self.firsts.len());
+        let page = near + self.firsts[near..end].partition_point(stands_behind) - 1;
+        let number = chunk - self.firsts[page];
+        (u32::try_from(page).unwrap_or(u32::MAX), number)
+    }
+
     /// The chunk at a place, if there is one.
     #[must_use]
     pub fn chunk(&self, document: u32, number: u32) -> Option<u32> {
@@ -76,6 +93,9 @@ mod tests {
         assert_eq!(places, [(0, 0), (0, 1), (2, 0), (2, 1), (2, 2)]);
         for (chunk, (document, number)) in (0..).zip(places) {
             assert_eq!(borders.chunk(document, number), Some(chunk));
+            for page in 0..=document {
+                assert_eq!(borders.place_from(page, chunk), (document, number));
+            }
         }
         for (document, number) in [(0, 2), (1, 0), (2, 3), (3, 0), (u32::MAX, u32::MAX)] {
             assert_eq!(borders.chunk(document, number), None);

@@ -127,10 +127,16 @@ impl PostingList {
     /// Writes postings, ascending by chunk.
     #[must_use]
     pub fn of(postings: &[Posting], borders: &Borders) -> Self {
-        let mut list = Self::default();
+        let mut list = Self {
+            gaps: Vec::with_capacity(postings.len() * 5 / 4),
+            frequencies: Vec::with_capacity(postings.len()),
+        };
         let mut before: Option<(u32, u32)> = None;
         for posting in postings {
-            let place = borders.place(posting.chunk);
+            let place = match before {
+                Some((page, _)) => borders.place_from(page, posting.chunk),
+                None => borders.place(posting.chunk),
+            };
             let (pages, chunks) = match before {
                 Some((document, number)) if document == place.0 => (0, place.1 - number - 1),
                 Some((document, _)) => (place.0 - document, place.1),

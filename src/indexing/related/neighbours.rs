@@ -56,6 +56,8 @@ struct Search<'t> {
     by_term: &'t ByTerm,
     /// Per page its similarity to the one that is looked at, where that is above 0.
     scores: Vec<f32>,
+    /// Pages with such a similarity, in whatever order; room that is kept.
+    found: Vec<u32>,
     most: usize,
     least: f32,
 }
@@ -75,6 +77,7 @@ impl<'t> Search<'t> {
             meanings,
             by_term,
             scores: vec![0.0; pages.len()],
+            found: Vec::new(),
             most: settings.most * SPARE,
             least: settings.min_similarity as f32,
         }
@@ -83,7 +86,8 @@ impl<'t> Search<'t> {
     fn near(&mut self, page: usize) -> Near {
         let mut near = Near::default();
         let (mut own, mut foreign) = (Vec::new(), Vec::new());
-        for other in self.candidates(page) {
+        let candidates = self.candidates(page);
+        for other in candidates.iter().copied() {
             let at = other as usize;
             let words = std::mem::take(&mut self.scores[at]);
             let score = self.with_meaning(page, at, words);
@@ -103,6 +107,7 @@ impl<'t> Search<'t> {
                 foreign.push((other, score));
             }
         }
+        self.found = candidates;
         near.alike.sort_unstable();
         near.same.sort_unstable();
         best(&mut own, self.most);
@@ -130,7 +135,8 @@ impl<'t> Search<'t> {
 
     /// Adds up the scores of all pages that share a stem with this one; gives these pages.
     fn score(&mut self, page: usize) -> Vec<u32> {
-        let mut found = Vec::new();
+        let mut found = std::mem::take(&mut self.found);
+        found.clear();
         for (column, weight) in &self.terms.rows[page] {
             for (other, own) in self.by_term.of(*column) {
                 let score = &mut self.scores[*other as usize];

@@ -24,7 +24,7 @@ mod signs;
 
 pub(crate) use self::apart::{Apart, join_apart, written_apart};
 use self::emit::Emitter;
-use self::runs::{Run, next_run};
+use self::runs::{Run, is_apostrophe, is_hyphen, next_run};
 use self::signs::signs;
 use super::Language;
 
@@ -93,10 +93,12 @@ pub(crate) fn count_words_up_to(most: usize, text: &str, language: Language) -> 
     let (mut count, mut rest) = (0, 0);
     while let Some(run) = next_run(text, rest) {
         count += signs(text, rest, run.start, language).count();
-        count += if run.is_plain {
+        let written = &text[run.start..run.end];
+        // A number and a code without a hyphen are one word as well, whatever else they are read as.
+        count += if run.is_plain || !written.contains(may_part) {
             1
         } else {
-            words_of_run(&text[run.start..run.end], language)
+            words_of_run(written, language)
         };
         if count > most {
             return count;
@@ -104,6 +106,11 @@ pub(crate) fn count_words_up_to(most: usize, text: &str, language: Language) -> 
         rest = run.end;
     }
     count + signs(text, rest, text.len(), language).count()
+}
+
+/// Whether a run may be several words, or lose some of itself, for this character.
+fn may_part(c: char) -> bool {
+    is_hyphen(c) || is_apostrophe(c)
 }
 
 fn words_of_run(text: &str, language: Language) -> usize {
