@@ -11,6 +11,8 @@ use std::borrow::Cow;
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_8};
 
+use super::octets;
+
 /// How far into a page a declaration is looked for; the HTML standard says 1024 bytes, real
 /// pages put licences in front.
 const DECLARATION_WINDOW: usize = 4096;
@@ -74,8 +76,8 @@ fn decode_as<'b>(encoding: &'static Encoding, bytes: &'b [u8]) -> Decoded<'b> {
 
 /// Whether it is a picture or a program without a zero byte.
 fn has_many_controls(bytes: &[u8]) -> bool {
-    let is_control = |b: &&u8| matches!(b, 1..=8 | 0x0b | 0x0e..=0x1a | 0x1c..=0x1f);
-    bytes.iter().filter(is_control).count() > bytes.len() / CONTROLS
+    let is_control = |b: u8| matches!(b, 1..=8 | 0x0b | 0x0e..=0x1a | 0x1c..=0x1f);
+    octets::count(bytes, is_control) > bytes.len() / CONTROLS
 }
 
 fn is_nearly_utf8(bytes: &[u8]) -> bool {

@@ -28,6 +28,7 @@ mod json_lines;
 mod language;
 mod ledger;
 mod markdown;
+mod octets;
 mod page;
 mod site;
 mod slug;

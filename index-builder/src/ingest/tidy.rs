@@ -5,6 +5,8 @@ use std::borrow::Cow;
 use soru::text::visible;
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
+use super::octets;
+
 fn is_control(c: char) -> bool {
     c.is_control() && c != '\n'
 }
@@ -12,6 +14,10 @@ fn is_control(c: char) -> bool {
 /// Unicode normalisation form C.
 #[must_use]
 pub(crate) fn nfc(text: &str) -> Cow<'_, str> {
+    // No character before U+0300 composes with another, and none of their bytes is greater.
+    if !octets::any(text.as_bytes(), |byte| byte >= 0xcc) {
+        return Cow::Borrowed(text);
+    }
     match is_nfc_quick(text.chars()) {
         IsNormalized::Yes => Cow::Borrowed(text),
         _ => Cow::Owned(text.nfc().collect()),
@@ -45,7 +51,15 @@ fn spaced(text: &str, space: impl Fn(&str) -> char) -> String {
         }
         rest = &rest[gap_end..];
     }
-    nfc(out.trim()).into_owned()
+    tidied(out)
+}
+
+/// The text in normal form C without white space at its ends, which most texts are already.
+fn tidied(text: String) -> String {
+    match nfc(text.trim()) {
+        Cow::Borrowed(same) if same.len() == text.len() => text,
+        other => other.into_owned(),
+    }
 }
 
 /// Where the first whitespace is.
@@ -90,7 +104,7 @@ pub(crate) fn code(text: &str) -> String {
         out.extend(kept.filter(|c| *c == '\t' || !is_control(*c)));
         out.push('\n');
     }
-    nfc(out.trim()).into_owned()
+    tidied(out)
 }
 
 /// Whether a text says anything: it has a letter or a digit.

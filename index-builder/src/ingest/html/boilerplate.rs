@@ -31,8 +31,9 @@ const LONGEST_SWITCHER_LABEL: usize = 60;
 /// A copyright line longer than this is a text about copyright.
 const LONGEST_COPYRIGHT: usize = 300;
 
-/// Adds the template's parts to the elements that are not text.
-pub(super) fn add_boilerplate(html: &Html, weights: &Weights, dropped: &mut Nodes) {
+/// Adds the template's parts to the elements that are not text; says whether there are any.
+pub(super) fn add_boilerplate(html: &Html, weights: &Weights, dropped: &mut Nodes) -> bool {
+    let before = dropped.len();
     let judge = Judge {
         weights,
         all: weights.get(&html.root_element()).text,
@@ -53,6 +54,7 @@ pub(super) fn add_boilerplate(html: &Html, weights: &Weights, dropped: &mut Node
             _ => {}
         }
     }
+    dropped.len() > before
 }
 
 /// Elements that can be a part of a template.
@@ -162,12 +164,11 @@ fn beginning(element: &ElementRef<'_>) -> String {
         .descendants()
         .take(50)
         .filter_map(|node| node.value().as_text());
-    let text: String = texts.flat_map(|text| text.chars()).take(200).collect();
-    text.trim_start()
-        .chars()
-        .take(24)
-        .collect::<String>()
-        .to_lowercase()
+    let chars = texts.flat_map(|text| text.chars()).take(200);
+    let text = chars.skip_while(|c| c.is_whitespace()).take(24);
+    let mut beginning = String::with_capacity(32);
+    beginning.extend(text.flat_map(char::to_lowercase));
+    beginning
 }
 
 fn is_named_furniture(element: &ElementRef<'_>) -> bool {

@@ -70,19 +70,22 @@ impl Flow {
     /// Ends a heading: all on one line.
     pub(super) fn end_heading(&mut self) -> String {
         self.linked = 0;
-        tidy::line(&std::mem::take(&mut self.text))
+        let text = tidy::line(&self.text);
+        self.text.clear();
+        text
     }
 
     /// Ends a text, if it says anything.
     pub(super) fn end(&mut self) -> Option<Ended> {
-        let flow = std::mem::take(&mut self.text);
         let linked = std::mem::take(&mut self.linked);
         let is_listing = self.listings > 0;
         let text = if is_listing {
-            tidy::code(&flow)
+            tidy::code(&self.text)
         } else {
-            tidy::lines(&flow)
+            tidy::lines(&self.text)
         };
+        // Its room is kept for the next text.
+        self.text.clear();
         let is_link = linked * 10 >= text.len() * 8;
         let repeatable = !is_listing && (text.len() >= SHORTEST_REPEAT || is_link);
         tidy::has_words(&text).then_some(Ended { text, repeatable })

@@ -88,9 +88,12 @@ impl HtmlReader {
     fn gather_page(&self, html: &Html) -> (Gathered, Option<String>) {
         let mut dropped = silent_elements(html, &self.ignore);
         let content = marked_content(html, &self.content).unwrap_or_else(|| {
-            let weights = Weights::of(html, &dropped);
-            boilerplate::add_boilerplate(html, &weights, &mut dropped);
-            find_content(html, &Weights::of(html, &dropped), &dropped)
+            let mut weights = Weights::of(html, &dropped);
+            // Of a page without a template they are the same as before.
+            if boilerplate::add_boilerplate(html, &weights, &mut dropped) {
+                weights = Weights::of(html, &dropped);
+            }
+            find_content(html, &weights, &dropped)
         });
         let mut gathered = gather(&content.roots, &dropped, None);
         if content.is_marked {

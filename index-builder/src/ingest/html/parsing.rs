@@ -4,11 +4,13 @@
 //! and of how many attributes one has, and it can make many elements of few bytes. No page that
 //! people read comes near these bounds; one that exceeds them is left out and reported.
 
+use ego_tree::Tree;
 use html5ever::driver::{self, ParseOpts, Parser};
 use html5ever::tendril::{StrTendril, TendrilSink};
 use html5ever::{QualName, local_name, ns};
-use scraper::{Html, HtmlTreeSink};
+use scraper::{Html, HtmlTreeSink, Node};
 
+use crate::ingest::octets;
 use crate::ingest::page::{Reason, Rejection};
 
 /// Levels of elements; browsers stop at a few hundred.
@@ -20,6 +22,9 @@ const MOST_NODES: usize = 2_000_000;
 /// Attributes of one element.
 const MOST_ATTRIBUTES: usize = 1000;
 
+/// So many nodes have room at once, whatever a page may look like at first sight.
+const MOST_ROOM: usize = 1 << 16;
+
 /// After so many bytes the bounds are looked at.
 const PIECE: usize = 8 * 1024;
 
@@ -30,8 +35,17 @@ const RAW: [&str; 7] = [
 
 /// Parses a page.
 pub(super) fn document(text: &str) -> Result<Html, Rejection> {
-    let sink = HtmlTreeSink::new(Html::new_document());
+    let mut html = Html::new_document();
+    html.tree = Tree::with_capacity(Node::Document, nodes(text));
+    let sink = HtmlTreeSink::new(html);
     parse(text, driver::parse_document(sink, ParseOpts::default()))
+}
+
+/// About how many nodes a page has: of an element, most often, the start tag makes one and what stands before
+/// either tag another. A tree that grows is copied again and again.
+fn nodes(text: &str) -> usize {
+    let tags = octets::count(text.as_bytes(), |byte| byte == b'<');
+    (tags + tags / 8 + 8).min(MOST_ROOM)
 }
 
 /// Parses what stands in a page's body.

@@ -13,6 +13,7 @@ use soru::text::is_alphanumeric;
 
 use super::attributes::attribute;
 use super::visibility::Nodes;
+use crate::ingest::octets;
 
 /// What stands between the links of a breadcrumb or a menu on one line; commas stand between
 /// those of a sentence.
@@ -170,13 +171,13 @@ impl Scale {
 /// Characters other than whitespace.
 fn length(text: &str) -> usize {
     // With one of these bytes begins whatever is whitespace and no ASCII.
-    let is_wide = |byte: &u8| matches!(byte, 0xc2 | 0xe1..=0xe3);
-    if text.as_bytes().iter().any(is_wide) {
+    let is_wide = |byte: u8| matches!(byte, 0xc2 | 0xe1..=0xe3);
+    if octets::any(text.as_bytes(), is_wide) {
         return text.chars().filter(|c| !c.is_whitespace()).count();
     }
     // Bytes are quicker to look at than characters, each of which has one that begins it.
-    let begins = |byte: &&u8| **byte & 0xc0 != 0x80 && !matches!(byte, b'\t'..=b'\r' | b' ');
-    text.as_bytes().iter().filter(begins).count()
+    let begins = |byte: u8| byte & 0xc0 != 0x80 && !matches!(byte, b'\t'..=b'\r' | b' ');
+    octets::count(text.as_bytes(), begins)
 }
 
 fn own_weight(element: &ElementRef<'_>) -> Weight {
