@@ -202,8 +202,10 @@ mod tests {
                 "page 1",
             ),
         ] {
-            let found = check(bytes.as_bytes()).unwrap_err();
+            let found = check(&compress_best(bytes.as_bytes()).unwrap()).unwrap_err();
             assert!(found.contains(problem), "{found}");
         }
+        let found = check(b"<!doctype html>").unwrap_err();
+        assert!(found.contains("gzip"), "{found}");
     }
 }
