@@ -224,7 +224,8 @@ impl Supplied {
         }
     }
 
-    /// The directory that lists a section if any does, with the number of its first.
+    /// The directory that lists a section if any does, with the number of its first. If it is there twice, alone
+    /// and with others, the manifest names the file last in which it is alone, and that is taken: it is smaller.
     fn directory_of(&self, section: &str) -> Option<(u32, &FileEntry)> {
         let (stem, number) = numbered(section)?;
         let mut nearest: Option<(u32, &FileEntry)> = None;

@@ -20,9 +20,33 @@ pub(super) fn take_listed(entries: &mut Vec<FileEntry>) -> Result<Vec<Unstored>>
     if shards <= FEW {
         return Ok(Vec::new());
     }
-    let all = std::mem::take(entries);
+    let (mut needed_first, mut of_texts, mut alone) = (Vec::new(), Vec::new(), Vec::new());
+    for files in take_stretches(entries) {
+        let (name, bytes) = Directory::write(&files)?;
+        let section = || Section::bytes(name.clone(), bytes.clone());
+        if is_needed_first(&name) {
+            needed_first.push(section());
+            continue;
+        }
+        if is_of_texts(&name) {
+            of_texts.push(section());
+        }
+        alone.push(Unstored::new("files", vec![section()]));
+    }
+    if of_texts.len() < 2 {
+        of_texts.clear();
+    }
+    // Whoever looks for one directory takes the last file that has it; so those that have several come first.
+    let together = [needed_first, of_texts].into_iter();
+    let together = together.filter(|sections| !sections.is_empty());
+    let together = together.map(|sections| Unstored::new("files", sections));
+    Ok(together.chain(alone).collect())
+}
+
+/// Takes the files that can be listed, in stretches that one directory lists.
+fn take_stretches(entries: &mut Vec<FileEntry>) -> Vec<Vec<FileEntry>> {
     let mut stretches: Vec<Vec<FileEntry>> = Vec::new();
-    for file in all {
+    for file in std::mem::take(entries) {
         if Directory::can_list(&file).is_none() {
             entries.push(file);
             continue;
@@ -32,32 +56,7 @@ pub(super) fn take_listed(entries: &mut Vec<FileEntry>) -> Result<Vec<Unstored>>
             None => stretches.push(vec![file]),
         }
     }
-    let mut needed_first = Vec::new();
-    let mut together = Vec::new();
-    let mut alone = Vec::new();
-    for files in stretches {
-        let (name, bytes) = Directory::write(&files)?;
-        let section = || Section::bytes(name.clone(), bytes.clone());
-        if is_needed_first(&name) {
-            needed_first.push(section());
-            continue;
-        }
-        if is_of_texts(&name) {
-            together.push(section());
-        }
-        alone.push(Unstored::new("files", vec![section()]));
-    }
-    if together.len() < 2 {
-        together.clear();
-    }
-    let mut directories = Vec::new();
-    for sections in [needed_first, together] {
-        if !sections.is_empty() {
-            directories.push(Unstored::new("files", sections));
-        }
-    }
-    directories.extend(alone);
-    Ok(directories)
+    stretches
 }
 
 /// Whether a file goes on where a stretch of files ends.
