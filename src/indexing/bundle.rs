@@ -22,9 +22,9 @@ pub struct Layout {
     pub separate_files: bool,
 }
 
-/// About how many shards of terms and of texts there may be: static hosts limit the number of files, and
-/// some take long with many. Long lists, related pages, directories and the engine are some 1,200 files more
-/// for 50,000 pages. An encoder's cells and pieces take the place of shards of texts.
+/// About how many shards of terms and of texts there may be, some hundred more of texts if pages are long: static
+/// hosts limit the number of files, and some take long with many. Long lists, related pages, directories and the
+/// engine are some 1,200 files more for 50,000 pages. An encoder's cells and pieces take the place of shards of texts.
 const MOST_TERM_FILES: usize = 1300;
 const MOST_TEXT_FILES: usize = 2300;
 /// Lists that are longer than this share of all chunks are long on any site: some hundreds of words.
