@@ -247,6 +247,14 @@ fn r16_contradictions_are_errors_and_duplicates_warnings_with_both_places() {
 }
 
 #[test]
+fn r16_an_answer_that_nobody_can_see_is_empty() {
+    for answer in ["\u{ad}", "\u{200b} \u{ad}"] {
+        let csv = format!("question,answer,source_url\nVisa?,{answer},a\n");
+        assert_eq!(problems("f.csv", &csv), ["f.csv:2: `answer` is empty"]);
+    }
+}
+
+#[test]
 fn r16_the_same_question_in_two_languages_is_two_questions() {
     let csv = "question,answer,source_url,lang\nVisa?,Yes,a,en\nVisa?,Evet,b,tr\n";
     assert!(problems("f.csv", csv).is_empty());

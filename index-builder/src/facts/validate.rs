@@ -71,7 +71,8 @@ impl Check<'_> {
                 .record
                 .field(name)
                 .is_some_and(|field| match &field.cell {
-                    Cell::Text(text) => !text.trim().is_empty(),
+                    // What has no visible character is as good as nothing.
+                    Cell::Text(text) => !tidy_line(text).is_empty(),
                     Cell::List(_) | Cell::Unusable(_) => true,
                 });
             if !is_given {
