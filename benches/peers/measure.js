@@ -3,7 +3,8 @@
  *
  * A fresh browser profile: nothing is kept from before. The first question pays for loading; each
  * further one is asked cold (its parts of the index may have to be fetched) and, after the visitor has
- * read for a while, again: once for what an engine still has to do, and once warm.
+ * read for a while, again: once for what an engine still has to do, and once warm. Then a second visitor,
+ * far from the host, asks everything once.
  */
 import { LAUNCH } from '../../tests/e2e/support/launch.js'
 import { chromium } from 'playwright-core'
@@ -11,11 +12,15 @@ import { chromium } from 'playwright-core'
 /** How long a visitor reads, in ms: time in which an engine may fetch what it may need later. */
 const READING = 6000
 
+/** How long the host's answer takes to one who is far away, in ms: about what mobile networks add. */
+export const FAR = 100
+
 /**
+ * @typedef {Awaited<ReturnType<typeof import('./server.js').serve>>} Server
  * @typedef {{ p50: number, p95: number }} Percentiles
  * @typedef {{
  *   firstAnswerBytes: number, firstAnswerRequests: number, firstAnswerMs: number, loadMs: number,
- *   laterBytes: number,
+ *   laterBytes: number, far: { firstAnswerMs: number, coldMs: Percentiles },
  *   kinds: Record<string, {
  *     asked: number, none: number, answered: number,
  *     bytes: Percentiles, coldMs: Percentiles, warmMs: Percentiles
@@ -25,7 +30,7 @@ const READING = 6000
  */
 
 /**
- * @param {{ address: string, sent: () => { bytes: number, requests: number } }} server
+ * @param {Server} server
  * @param {string} engine
  * @param {Record<string, string[]>} kinds of questions, the first one's first question being the first
  * @returns {Promise<Measured>}
@@ -73,6 +78,7 @@ export async function measure(server, engine, kinds) {
       firstAnswerMs: loadMs + asked.ms,
       loadMs,
       laterBytes,
+      far: await far(browser, server, engine, kinds),
       kinds: measured,
       heap: await heap(browser, server, engine, Object.values(kinds).flat()),
     }
@@ -106,6 +112,30 @@ async function open(browser, { address }, engine) {
       return { ms: performance.now() - start, found: titles.length, answered }
     }, { engine, question })
   return { page, load, ask }
+}
+
+/**
+ * What a visitor waits for whose every request takes a while; six run at a time (HTTP 1.1).
+ * @param {import('playwright-core').Browser} browser
+ * @param {Server} server
+ * @param {string} engine
+ * @param {Record<string, string[]>} kinds
+ */
+async function far(browser, server, engine, kinds) {
+  server.waitFor(FAR)
+  try {
+    // A page of its own has a cache of its own.
+    const { page, load, ask } = await open(browser, server, engine)
+    const [first] = Object.values(kinds)[0]
+    const firstAnswerMs = (await load(true)) + (await ask(first)).ms
+    await new Promise((resolve) => setTimeout(resolve, READING))
+    const cold = []
+    for (const question of kinds.questions.slice(1)) cold.push((await ask(question)).ms)
+    await page.close()
+    return { firstAnswerMs, coldMs: percentiles(cold) }
+  } finally {
+    server.waitFor(0)
+  }
 }
 
 /** Runs in the page before anything else: which wasm modules there are. */

@@ -21,16 +21,21 @@ const TYPES = {
 
 /**
  * @param {string} folder
- * @returns {Promise<{ address: string, sent: () => { bytes: number, requests: number }, close: () => void }>}
+ * @returns {Promise<{
+ *   address: string, sent: () => { bytes: number, requests: number },
+ *   waitFor: (ms: number) => void, close: () => void
+ * }>} `waitFor`: how long every answer takes from then on, as from a host far away
  */
 export async function serve(folder) {
   let bytes = 0
   let requests = 0
+  let wait = 0
   const kept = new Map()
   const server = createServer(async (request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname))
     try {
       const content = await read(join(folder, path))
+      if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
       bytes += content.length
       requests += 1
       const type = TYPES[extname(path)]
@@ -58,6 +63,7 @@ export async function serve(folder) {
   return {
     address: `http://127.0.0.1:${port}/`,
     sent: () => ({ bytes, requests }),
+    waitFor: (ms) => (wait = ms),
     close: () => server.close(),
   }
 }

@@ -27,9 +27,8 @@ pub(super) struct Passages<'q> {
 impl Passages<'_> {
     /// Fills in what is shown of these hits, and how close the words of the question stand in them.
     pub(super) fn show(&self, hits: &mut [Hit]) -> Result<()> {
-        let bare = |hit: &&Hit| hit.id.is_empty();
-        self.index
-            .require_passages(hits.iter().filter(bare).map(|hit| hit.chunk_id))?;
+        let bare = hits.iter().filter(|hit| hit.id.is_empty());
+        self.index.require_passages(bare.map(|hit| hit.chunk_id))?;
         for hit in hits.iter_mut().filter(|hit| hit.id.is_empty()) {
             if let Some(passage) = had(self.index.passage(hit.chunk_id))? {
                 self.fill(hit, &passage);
@@ -38,13 +37,18 @@ impl Passages<'_> {
         Ok(())
     }
 
-    /// As [`Self::show`], with the other places of the same passages. Leaves out what cannot be shown
-    /// because a file was given up.
-    pub(super) fn show_all(&self, hits: &mut Vec<Hit>) -> Result<()> {
+    /// Asks for the texts of these hits, and of the other places of the same passages.
+    pub(super) fn require(&self, hits: &[Hit]) -> Result<()> {
         let others = hits.iter().flat_map(|hit| &hit.duplicates);
         let others = others.map(|other| other.chunk_id);
         let chunks = hits.iter().map(|hit| hit.chunk_id).chain(others);
-        self.index.require_passages(chunks)?;
+        self.index.require_passages(chunks)
+    }
+
+    /// As [`Self::show`], with the other places of the same passages. Leaves out what cannot be shown
+    /// because a file was given up.
+    pub(super) fn show_all(&self, hits: &mut Vec<Hit>) -> Result<()> {
+        self.require(hits)?;
         self.show(hits)?;
         hits.retain(|hit| !hit.id.is_empty());
         for hit in hits {

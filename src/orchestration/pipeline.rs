@@ -141,7 +141,13 @@ impl Pipeline {
             // A trace names all hits, so that all of them are fetched.
             passages.show(&mut hits)?;
         }
-        let failed = reorder(&chain(options)?, &passages, &mut hits, trace)?;
+        let failed = reorder(
+            &chain(options)?,
+            &passages,
+            &mut hits,
+            &settings.ranking,
+            trace,
+        )?;
         found.rerank_failed = !failed.is_empty();
         found.warnings.extend(failed);
         (found.hits, found.beyond) = select(hits, options, trace)?;

@@ -7,14 +7,14 @@ use super::{Configuration, Options, Trace};
 use crate::error::{Error, Result};
 use crate::essential::{IS_FULL, full_only};
 use crate::fact::Fact;
-use crate::index::{Index, LookUp};
+use crate::index::Index;
 use crate::number::Plain;
 use crate::pre_retrieval::{
     Analysis, Intents, Joins, QueryOperator, Speller, Synonyms, Syntax, VocabularySpeller,
     follow_up, known_words,
 };
 use crate::query::{Certainty, Query};
-use crate::retrieval::retriever;
+use crate::retrieval::require_words;
 use crate::text::{StopWords, primary, visible};
 
 const PRE_RETRIEVAL: &str = "pre-retrieval";
@@ -228,25 +228,9 @@ fn read_syntax(text: &str, options: &Options, query: &mut Query) -> Result<()> {
     Ok(())
 }
 
-/// Asks for all that the question's words, and what they may be together, are found by, so that it
-/// is fetched in one go with what shows whether they are known.
+/// Asks for all that the question is found by.
 fn require(index: &Index, query: &Query, together: &[String], options: &Options) -> Result<()> {
-    let mut keys = Vec::new();
-    for reading in &query.readings {
-        if let Some(language) = index.language(&reading.tag) {
-            for term in reading.terms.iter().filter(|term| term.weight > 0.0) {
-                let own = term.look_ups(reading.language).into_iter();
-                keys.extend(own.map(|look_up| (language, look_up)));
-            }
-            keys.extend(
-                together
-                    .iter()
-                    .map(|key| (language, LookUp::Spellings(key.clone()))),
-            );
-        }
-    }
-    let retriever = retriever(&options.configuration.retrieval, index.has_vectors())?;
-    index.require_terms(keys.into_iter(), retriever.needs_vectors())
+    require_words(index, query, together, &options.configuration.retrieval)
 }
 
 fn apply(operator: &dyn QueryOperator, query: &mut Query, trace: &mut Trace) -> Result<()> {

@@ -7,7 +7,8 @@ use crate::answer::Warning;
 use crate::error::Result;
 use crate::essential::full_only;
 use crate::hit::Hit;
-use crate::post_retrieval::{RerankChain, apply, filters, rerank, top_k};
+use crate::missing::Missing;
+use crate::post_retrieval::{RankingSettings, RerankChain, apply, filters, rerank, top_k};
 
 const STAGE: &str = "post-retrieval";
 
@@ -22,13 +23,16 @@ pub(super) fn reorder(
     chain: &RerankChain,
     passages: &Passages<'_>,
     hits: &mut Vec<Hit>,
+    settings: &RankingSettings,
     trace: &mut Trace,
 ) -> Result<Vec<Warning>> {
     let mut warnings = Vec::new();
     let query = passages.query;
     for reranker in chain.iter() {
         let count = hits.len();
-        passages.show(&mut hits[..reranker.reads().min(count)])?;
+        let read = reranker.reads().min(count);
+        require(passages, &hits[..read], || likely(hits, settings))?;
+        passages.show(&mut hits[..read])?;
         let outcome = trace.observe(
             STAGE,
             reranker.name(),
@@ -53,6 +57,32 @@ pub(super) fn reorder(
         }
     }
     Ok(warnings)
+}
+
+/// Asks for the texts of what is read. If any have to be fetched, those that are likely shown come with them:
+/// they would be asked for next.
+fn require(passages: &Passages<'_>, read: &[Hit], likely: impl FnOnce() -> Vec<Hit>) -> Result<()> {
+    let mut missing = Missing::default();
+    if missing.note(passages.require(read))?.is_none() {
+        missing.note(passages.require(&likely()))?;
+    }
+    missing.end()
+}
+
+/// The hits that are shown if no reranker changes their order any more.
+fn likely(hits: &[Hit], settings: &RankingSettings) -> Vec<Hit> {
+    let bare = |hit: &Hit| Hit {
+        chunk_id: hit.chunk_id,
+        document: hit.document,
+        group: hit.group,
+        ..Hit::default()
+    };
+    let mut hits: Vec<Hit> = hits.iter().map(bare).collect();
+    for filter in filters(settings) {
+        hits = apply(&*filter, hits);
+    }
+    hits.truncate(settings.top_k.get());
+    hits
 }
 
 /// The hits that are shown, and the score of the first behind them that may say something else.

@@ -23,7 +23,7 @@ use std::sync::Arc;
 
 use crate::error::Result;
 use crate::index::format::{LanguageStatistics, LongList, Posting, unite_postings};
-use crate::index::{ChunkId, Index, Word};
+use crate::index::{ChunkId, Index, LookUp, Word};
 use crate::ordered::first;
 use crate::query::Term;
 use crate::text::{Language, fold, prefix};
@@ -138,7 +138,8 @@ pub fn match_term(
 ) -> Result<TermMatches> {
     let surfaces = surfaces(index, language, term)?;
     let mut matches = look_up(index, language, rules, term, surfaces)?;
-    index.require_lists(matches.needed(), true)?;
+    let needed: Vec<&Word> = matches.needed().collect();
+    index.require_lists(&needed, true)?;
     matches.read(index, true)?;
     Ok(matches)
 }
@@ -169,7 +170,49 @@ pub(super) fn look_up(
     })
 }
 
+/// In how many chunks a word is taken to stand that was not looked up yet: few, so that it counts for much, and
+/// lists that may turn out to be left out are not foreseen.
+const UNSEEN: usize = 50;
+
+impl TermMatches {
+    /// What is known of a term before anything is fetched: its long lists.
+    pub(super) fn foreseen(index: &Index, language: usize, rules: Language, term: &Term) -> Self {
+        let surface = index.long_words(language, &LookUp::Spellings(term.key.clone()));
+        let mut stems = stems(&surface);
+        if stems.is_empty() {
+            stems.push(term.stem.clone());
+        }
+        let mut stem = Vec::new();
+        for own in stems {
+            stem.append(&mut index.long_words(language, &LookUp::Stem(own)));
+        }
+        let stem = FormMatches::foreseen(stem);
+        let prefix = match prefix(&term.key, rules) {
+            Some(own) => {
+                let own = LookUp::Beginning(own.to_owned());
+                FormMatches::foreseen(index.long_words(language, &own))
+            }
+            None => stem.clone(),
+        };
+        Self {
+            forms: [FormMatches::foreseen(surface), stem, prefix],
+        }
+    }
+}
+
 impl FormMatches {
+    fn foreseen(long: Vec<Word>) -> Self {
+        let mut count = 0;
+        for word in &long {
+            count += word.document_frequency() as usize;
+        }
+        Self {
+            count: if count == 0 { UNSEEN } else { count },
+            families: vec![long],
+            ..Self::default()
+        }
+    }
+
     /// Reads what is no long list. Where one is, chunks are counted family by family: so the number is
     /// the same whether a family is united in the index or here.
     fn new(index: &Index, families: Vec<Vec<Word>>) -> Result<Self> {

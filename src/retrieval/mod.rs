@@ -24,6 +24,7 @@ mod bm25;
 mod closeness;
 mod encoding;
 mod evidence;
+mod foresight;
 mod fusion;
 mod hybrid;
 mod interleaving;
@@ -43,6 +44,7 @@ pub use bm25::{Bm25, Bm25Settings, FieldWeights, FormWeights};
 pub use closeness::Closeness;
 pub use encoding::EncoderSettings;
 pub use evidence::{Witnessed, evidence};
+pub(crate) use foresight::require_words;
 pub use fusion::{FusionWeights, ReciprocalRankSettings};
 pub use hybrid::Hybrid;
 pub use matching::{Economy, Form, TermMatches, match_term};
@@ -54,7 +56,7 @@ pub use tf::{TermFrequency, TermFrequencySettings};
 use crate::error::{Error, Result};
 use crate::essential::IS_FULL;
 use crate::hit::Scored;
-use crate::index::{ChunkId, Index};
+use crate::index::{ChunkId, Index, LookUp};
 use crate::ordered::first;
 use crate::query::{Query, Reading, Term};
 use crate::settings::usual;
@@ -251,22 +253,25 @@ fn best(scores: &[f64], chunks: &[ChunkId], limit: usize) -> Vec<ChunkId> {
 
 /// Makes sure that everything that look-ups of these terms need is there, and the vectors if
 /// they are needed: asked for all languages at once, so that it is fetched in one go.
-fn require<'q>(
-    index: &Index,
-    query: &'q Query,
-    terms: impl Fn(&'q Reading) -> Vec<&'q Term>,
-    with_vectors: bool,
-) -> Result<()> {
+fn require(index: &Index, query: &Query, terms: Wanted, with_vectors: bool) -> Result<()> {
+    index.require_terms(&look_ups(index, query, terms), with_vectors)
+}
+
+/// Which terms of a reading are looked up.
+type Wanted = fn(&Reading) -> Vec<&Term>;
+
+fn look_ups(index: &Index, query: &Query, terms: Wanted) -> Vec<(usize, LookUp)> {
     let mut keys = Vec::new();
     for reading in &query.readings {
         if let Some(language) = index.language(&reading.tag) {
             for term in terms(reading) {
-                let own = term.look_ups(reading.language).into_iter();
-                keys.extend(own.map(|look_up| (language, look_up)));
+                for look_up in term.look_ups(reading.language) {
+                    keys.push((language, look_up));
+                }
             }
         }
     }
-    index.require_terms(keys.into_iter(), with_vectors)
+    keys
 }
 
 #[cfg(test)]

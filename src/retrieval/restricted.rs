@@ -163,7 +163,7 @@ impl Rows {
             let own = term.look_ups(language).into_iter();
             keys.extend(own.map(|look_up| (*number, look_up)));
         }
-        index.require_terms(keys.into_iter(), with_vectors)
+        index.require_terms(&keys, with_vectors)
     }
 
     fn rule_out(&mut self, index: &Index, allowed: &mut Allowed) -> Result<()> {

@@ -159,16 +159,19 @@ fn match_query<'q>(
             leave_out(&mut matched.terms, statistics, economy);
         }
     }
+    let terms = all.iter().flat_map(|matched| &matched.terms);
+    let lists = Lists::needed(&mut terms.map(|(_, matches)| matches));
     // Tails that are here anyhow spare a second look.
-    let tails = wish.tails || index.require_lists(needed(&all), true).is_ok();
-    index.require_lists(needed(&all), tails)?;
+    let tails = wish.tails || lists.tails || index.require_lists(&lists.words, true).is_ok();
+    index.require_lists(&lists.words, tails)?;
     for (_, matches) in all.iter_mut().flat_map(|matched| &mut matched.terms) {
         matches.read(index, tails)?;
     }
     Ok(all)
 }
 
-fn wanted(reading: &Reading) -> Vec<&Term> {
+/// The terms that count for anything.
+pub(super) fn wanted(reading: &Reading) -> Vec<&Term> {
     let terms = reading.terms.iter();
     terms.filter(|term| term.weight > 0.0).collect()
 }
@@ -188,12 +191,30 @@ fn spelt(index: &Index, all: &[Matched<'_>]) -> Result<Vec<Vec<Vec<Word>>>> {
         }
         spelt.push(own);
     }
-    index.require_terms(keys.into_iter(), false)?;
+    index.require_terms(&keys, false)?;
     Ok(spelt)
 }
 
-/// The words whose long lists are to be read.
-fn needed<'m>(all: &'m [Matched<'_>]) -> impl Iterator<Item = &'m Word> {
-    let terms = all.iter().flat_map(|matched| &matched.terms);
-    terms.flat_map(|(_, matches)| matches.needed())
+/// The long lists that are to be read.
+pub(super) struct Lists<'m> {
+    pub(super) words: Vec<&'m Word>,
+    /// Whether heads will hardly be enough: what is good in the list of one word is seldom in the heads of
+    /// all others. Asked for at once, tails come a round earlier.
+    pub(super) tails: bool,
+}
+
+impl<'m> Lists<'m> {
+    pub(super) fn needed(terms: &mut dyn Iterator<Item = &'m TermMatches>) -> Self {
+        let mut words = Vec::new();
+        let mut with_lists = 0;
+        for matches in terms {
+            let before = words.len();
+            for word in matches.needed() {
+                words.push(word);
+            }
+            with_lists += usize::from(words.len() > before);
+        }
+        let tails = with_lists > 1;
+        Self { words, tails }
+    }
 }

@@ -73,7 +73,7 @@ fn r29_a_list_whose_parts_were_united_needs_neither_any_more() {
     let whole = index.postings(&word, true).unwrap();
     assert!(best.len() < whole.len() && whole.len() == word.document_frequency() as usize);
     for tails in [false, true] {
-        index.require_lists([&word].into_iter(), tails).unwrap();
+        index.require_lists(&[&word], tails).unwrap();
         assert_eq!(index.postings(&word, tails).unwrap(), whole);
     }
 }

@@ -6,6 +6,7 @@
 //! | `directories.rs` | how shards of texts are found, with and without a part of the directories |
 //! | `kept.rs` | what is still there when shards were let go |
 //! | `long_lists.rs` | that what is not read of long lists cannot matter |
+//! | `rounds.rs` | that what is needed is asked for at once |
 //! | `round_trip.rs` | that what is written reads back |
 //! | `pieces.rs` | that questions are encoded from shards as from a whole table |
 //! | `damage.rs` | that damage is an error with the right code and never more than that |
@@ -17,6 +18,7 @@ mod kept;
 mod long_lists;
 mod pieces;
 mod round_trip;
+mod rounds;
 mod shards;
 #[path = "../site/mod.rs"]
 mod site;

@@ -14,11 +14,7 @@ impl Index {
     ///
     /// # Errors
     /// [`crate::Error::NotLoaded`] with all files that are missing.
-    pub fn require_lists<'w>(
-        &self,
-        words: impl Iterator<Item = &'w Word>,
-        tails: bool,
-    ) -> Result<()> {
+    pub fn require_lists(&self, words: &[&Word], tails: bool) -> Result<()> {
         let mut sections = Vec::new();
         for word in words {
             if let Some(list) = word.long() {

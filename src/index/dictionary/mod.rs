@@ -92,16 +92,12 @@ impl Index {
     ///
     /// # Errors
     /// [`Error::NotLoaded`] with all files that are missing.
-    pub fn require_terms(
-        &self,
-        look_ups: impl Iterator<Item = (usize, LookUp)>,
-        with_vectors: bool,
-    ) -> Result<()> {
+    pub fn require_terms(&self, look_ups: &[(usize, LookUp)], with_vectors: bool) -> Result<()> {
         let mut sections: Vec<String> = Vec::new();
         for (language, look_up) in look_ups {
-            if !self.is_answered_by_long(language, &look_up) {
-                let shard = self.core.languages[language].shard_of(&look_up.key());
-                sections.extend(shard.map(|number| self.shard_name(language, number)));
+            if self.long_words(*language, look_up).is_empty() {
+                let shard = self.core.languages[*language].shard_of(&look_up.key());
+                sections.extend(shard.map(|number| self.shard_name(*language, number)));
             }
         }
         sections.retain(|section| self.shelf.get(section).is_none());
@@ -112,12 +108,12 @@ impl Index {
         require(&*self.source, sections.iter().map(String::as_str))
     }
 
-    /// Whether no shard is needed, since the long rows have all there is.
-    fn is_answered_by_long(&self, language: usize, look_up: &LookUp) -> bool {
+    /// What the long rows alone have of a look-up: all that there is, or nothing. Needs no file.
+    pub(crate) fn long_words(&self, language: usize, look_up: &LookUp) -> Vec<Word> {
         match look_up {
-            LookUp::Spellings(key) => !self.long_spelling(language, key).is_empty(),
-            LookUp::Stem(stem) => !self.long_stem(language, stem).is_empty(),
-            LookUp::Beginning(key) => !self.long_beginning(language, key).is_empty(),
+            LookUp::Spellings(key) => self.long_spelling(language, key),
+            LookUp::Stem(stem) => self.long_stem(language, stem),
+            LookUp::Beginning(key) => self.long_beginning(language, key),
         }
     }
 

@@ -1,0 +1,119 @@
+//! In how many rounds over the network a question gets what it needs: what can be known to be needed is asked
+//! for together.
+
+use std::collections::BTreeSet;
+
+use soru::indexing::Layout;
+use soru::settings::Value;
+use soru::{Document, Engine, Error};
+
+use super::shards::page;
+use super::site::{self, Files, IntoValue, SHARDED, table};
+
+/// What a fresh visitor's question asks for, round by round: kinds of files.
+fn rounds(files: &Files, question: &str, options: &Value) -> Vec<BTreeSet<String>> {
+    let engine = site::open(files);
+    opened(&engine, files);
+    let mut rounds = Vec::new();
+    loop {
+        let missing = match engine.ask(question, options) {
+            Err(Error::NotLoaded { files }) => files,
+            answer => {
+                assert!(!answer.unwrap().hits.is_empty(), "{question}");
+                return rounds;
+            }
+        };
+        let kind = |name: &String| name.split('-').next().unwrap_or_default().to_owned();
+        rounds.push(missing.iter().map(kind).collect());
+        supply(&engine, files, missing);
+    }
+}
+
+fn supply(engine: &Engine, files: &Files, missing: Vec<String>) {
+    for name in missing {
+        let (_, bytes) = files.iter().find(|(file, _)| *file == name).unwrap();
+        let inflate = |stored: &[u8]| Ok(stored.to_vec());
+        engine.supply(&name, bytes, inflate).unwrap();
+    }
+}
+
+/// What every question needs comes before it.
+fn opened(engine: &Engine, files: &Files) {
+    while let Err(Error::NotLoaded { files: missing }) = engine.load() {
+        supply(engine, files, missing);
+    }
+}
+
+fn kinds(names: &[&str]) -> BTreeSet<String> {
+    names.iter().map(ToString::to_string).collect()
+}
+
+const RARE: [&str; 20] = [
+    "ağaç", "balık", "cetvel", "deniz", "elma", "fındık", "gömlek", "halı", "ırmak", "inek",
+    "jeton", "kalem", "lamba", "masa", "nohut", "orman", "palto", "rende", "sandık", "tarak",
+];
+
+/// Pages with two frequent words, the lists of which have tails, and rare ones.
+fn files() -> Files {
+    let words = |number: usize| {
+        let oda = ["oda", ""][usize::from(!number.is_multiple_of(3))];
+        let staj = ["staj staj", ""][usize::from(!number.is_multiple_of(4))];
+        format!("{oda} {staj} {}", RARE[number % RARE.len()])
+    };
+    let pages: Vec<Document> = (0..80).map(|number| page(number, &words(number))).collect();
+    let layout = Layout {
+        long_postings: 8,
+        text_shard_bytes: 4000,
+        ..SHARDED
+    };
+    site::build_of(&pages, Vec::new(), &site::configuration(), layout)
+}
+
+fn retriever(name: &str) -> Value {
+    let retriever = table(&[("retriever", name.into_value())]);
+    table(&[("retrieval", retriever)])
+}
+
+#[test]
+fn r29_long_lists_come_with_the_shards_of_other_words() {
+    for (name, first) in [
+        ("bm25", kinds(&["heads", "tails", "terms"])),
+        ("hybrid", kinds(&["heads", "tails", "terms", "vectors"])),
+    ] {
+        let asked = rounds(&files(), "sandık oda staj", &retriever(name));
+        assert_eq!(asked[0], first);
+        let is_list = |kind: &String| ["heads", "tails"].contains(&kind.as_str());
+        assert!(!asked[1..].iter().flatten().any(is_list), "{asked:?}");
+    }
+}
+
+// Whether the tail of a single list matters shows when its head is there.
+#[test]
+fn r29_the_tail_of_a_single_list_is_not_asked_for_beforehand() {
+    let asked = rounds(&files(), "sandık oda", &retriever("bm25"));
+    assert_eq!(asked[0], kinds(&["heads", "terms"]));
+}
+
+// A passage on two pages is shown once, with both addresses, and leaves room for one more hit.
+#[test]
+fn r29_what_is_shown_beside_what_was_read_comes_with_it() {
+    let passage = "Yurtta oda ücreti dönem başında ödenir ve iade edilmez. ".repeat(4);
+    let pages: Vec<Document> = (0..8)
+        .map(|number| match number {
+            0 | 7 => page(number, &passage),
+            _ => page(
+                number,
+                &format!("Oda ücreti {number}. {}", "Masa. ".repeat(30)),
+            ),
+        })
+        .collect();
+    let files = site::build_of(&pages, Vec::new(), &site::configuration(), SHARDED);
+    let closeness = table(&[("depth", 1.0.into_value())]);
+    let options = table(&[
+        ("topK", 3.0.into_value()),
+        ("ranking", table(&[("closeness", closeness)])),
+    ]);
+    let asked = rounds(&files, "oda ücreti", &options);
+    let texts = asked.iter().filter(|kinds| kinds.contains("text"));
+    assert_eq!(texts.count(), 1, "{asked:?}");
+}
