@@ -3,14 +3,14 @@
  *
  * A fresh browser profile: nothing is kept from before. The first question pays for loading; each
  * further one is asked cold (its parts of the index may have to be fetched) and, after the visitor has
- * read for a while, again: once for what an engine still has to do, and once warm. Then a second visitor,
- * far from the host, asks everything once.
+ * read for a while, again: once for what an engine still has to do, and once warm. A second visitor, far from
+ * the host, reads the first answer for a while and then asks all further questions once.
  */
 import { LAUNCH } from '../../tests/e2e/support/launch.js'
 import { chromium } from 'playwright-core'
 
 /** How long a visitor reads, in ms: time in which an engine may fetch what it may need later. */
-const READING = 6000
+export const READING = 6000
 
 /** How long the host's answer takes to one who is far away, in ms: about what mobile networks add. */
 export const FAR = 100
@@ -20,7 +20,7 @@ export const FAR = 100
  * @typedef {{ p50: number, p95: number }} Percentiles
  * @typedef {{
  *   firstAnswerBytes: number, firstAnswerRequests: number, firstAnswerMs: number, loadMs: number,
- *   laterBytes: number, far: { firstAnswerMs: number, coldMs: Percentiles },
+ *   laterBytes: number, far: { firstAnswerMs: number, coldMs: Record<string, Percentiles> },
  *   kinds: Record<string, {
  *     asked: number, none: number, answered: number,
  *     bytes: Percentiles, coldMs: Percentiles, warmMs: Percentiles
@@ -129,10 +129,15 @@ async function far(browser, server, engine, kinds) {
     const [first] = Object.values(kinds)[0]
     const firstAnswerMs = (await load(true)) + (await ask(first)).ms
     await new Promise((resolve) => setTimeout(resolve, READING))
-    const cold = []
-    for (const question of kinds.questions.slice(1)) cold.push((await ask(question)).ms)
+    /** @type {Record<string, Percentiles>} */
+    const coldMs = {}
+    for (const [kind, questions] of Object.entries(kinds)) {
+      const cold = []
+      for (const question of questions.slice(1)) cold.push((await ask(question)).ms)
+      coldMs[kind] = percentiles(cold)
+    }
     await page.close()
-    return { firstAnswerMs, coldMs: percentiles(cold) }
+    return { firstAnswerMs, coldMs }
   } finally {
     server.waitFor(0)
   }

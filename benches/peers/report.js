@@ -1,5 +1,5 @@
 /** Results as a table for people and as plots. */
-import { FAR } from './measure.js'
+import { FAR, READING } from './measure.js'
 import { growth } from './plot.js'
 
 /**
@@ -16,9 +16,11 @@ const FIGURES = [
   figure('load', 'ms', (result) => result.browser?.loadMs),
   figure('per question, p95', 'KB', (result) => (result.browser?.kinds.questions.bytes.p95 ?? NaN) / 1000),
   figure('cold question, p95', 'ms', (result) => result.browser?.kinds.questions.coldMs.p95),
-  figure('cold question from afar, p50', 'ms', (result) => result.browser?.far.coldMs.p50),
-  figure('cold question from afar, p95', 'ms', (result) => result.browser?.far.coldMs.p95),
   figure('first answer from afar', 'ms', (result) => result.browser?.far.firstAnswerMs),
+  figure('cold question from afar, p50', 'ms', (result) => result.browser?.far.coldMs.questions.p50),
+  figure('cold question from afar, p95', 'ms', (result) => result.browser?.far.coldMs.questions.p95),
+  figure('cold keywords from afar, p50', 'ms', (result) => result.browser?.far.coldMs.keywords.p50),
+  figure('cold keywords from afar, p95', 'ms', (result) => result.browser?.far.coldMs.keywords.p95),
   figure('warm question, p50', 'ms', (result) => result.browser?.kinds.questions.warmMs.p50),
   figure('warm question, p95', 'ms', (result) => result.browser?.kinds.questions.warmMs.p95),
   figure('per keywords, p95', 'KB', (result) => (result.browser?.kinds.keywords.bytes.p95 ?? NaN) / 1000),
@@ -68,7 +70,8 @@ Written by \`cargo xtask bench --peers\`: every engine over the same pages, with
 run, in Chromium on ${cpus} cores (${cpu}), Node ${node}. Pages in "${lang}": ${pages} real ones (folder
 \`${folder}\`), beyond those the same with changed words. Bytes are what the server sent, with gzip where
 a file is not compressed already; times are those of this machine, and worth comparing with each other only.
-From afar every answer of the host takes ${FAR} ms more, and six files at most are on their way at once.
+From afar every file takes ${FAR} ms more, six at most are on their way at once, and the visitor reads the first
+answer for ${READING / 1000} s before asking on; otherwise questions follow each other at once.
 
 ${table(results)}
 ## Over the number of pages

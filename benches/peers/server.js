@@ -24,7 +24,7 @@ const TYPES = {
  * @returns {Promise<{
  *   address: string, sent: () => { bytes: number, requests: number },
  *   waitFor: (ms: number) => void, close: () => void
- * }>} `waitFor`: how long every answer takes from then on, as from a host far away
+ * }>} `waitFor`: how much longer every file takes from then on, as from a host far away
  */
 export async function serve(folder) {
   let bytes = 0

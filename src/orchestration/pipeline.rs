@@ -21,8 +21,8 @@ use crate::hit::Hit;
 use crate::index::Index;
 use crate::number::Rounded;
 use crate::pre_retrieval::{
-    FactMatch, FactMatcher, FactTable, PatternRouter, Questions, Router, SampleQuestion, SmallTalk,
-    Suggester, Suggestions, Titles, Typed, Words, complete,
+    FactMatch, FactMatcher, FactTable, PatternRouter, Questions, Router, SampleQuestion, Suggester,
+    Suggestions, Titles, Typed, Words, complete,
 };
 use crate::query::Query;
 use crate::retrieval::{Allowed, Restricted, Search, drop_weak, evidence, retriever};
@@ -40,7 +40,6 @@ pub struct Pipeline {
     pub(super) reader: QuestionReader,
     router: Box<dyn Router>,
     facts: FactTable,
-    small_talk: SmallTalk,
     suggesters: Vec<Box<dyn Suggester>>,
     clock: Option<Clock>,
 }
@@ -76,7 +75,6 @@ impl Pipeline {
                 &configuration.synonyms,
                 &configuration.fact_matching,
             ),
-            small_talk: SmallTalk::new(&configuration.small_talk, languages, &configuration.text),
             suggesters,
             clock,
         })
@@ -207,7 +205,7 @@ impl Pipeline {
 
     /// Whether there is nothing to search for, only to be polite about (R9).
     fn is_small_talk(&self, query: &Query, trace: &mut Trace) -> bool {
-        let found = self.small_talk.is_all_of(query);
+        let found = self.reader.small_talk.is_all_of(query);
         if found {
             trace.observe(
                 PRE_RETRIEVAL,

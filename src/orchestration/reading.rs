@@ -8,13 +8,14 @@ use crate::error::{Error, Result};
 use crate::essential::{IS_FULL, full_only};
 use crate::fact::Fact;
 use crate::index::Index;
+use crate::missing::Missing;
 use crate::number::Plain;
 use crate::pre_retrieval::{
-    Analysis, Intents, Joins, QueryOperator, Speller, Synonyms, Syntax, VocabularySpeller,
-    follow_up, known_words,
+    Analysis, Intents, Joins, QueryOperator, SmallTalk, Speller, Synonyms, Syntax,
+    VocabularySpeller, follow_up, known_words,
 };
 use crate::query::{Certainty, Query};
-use crate::retrieval::require_words;
+use crate::retrieval::{foresee, require_words};
 use crate::text::{StopWords, primary, visible};
 
 const PRE_RETRIEVAL: &str = "pre-retrieval";
@@ -27,6 +28,7 @@ pub(super) struct QuestionReader {
     joins: Joins,
     speller: Box<dyn Speller>,
     operators: Vec<Box<dyn QueryOperator>>,
+    pub(super) small_talk: SmallTalk,
 }
 
 impl QuestionReader {
@@ -71,6 +73,7 @@ impl QuestionReader {
                 Box::new(Synonyms::new(&configuration.synonyms, query.synonym_weight)),
                 Box::new(intents),
             ],
+            small_talk: SmallTalk::new(&configuration.small_talk, languages, &configuration.text),
         })
     }
 
@@ -101,8 +104,8 @@ impl QuestionReader {
         let known = self.known_words(index, &query, options)?;
         self.analyse(&mut query, &known, trace)?;
         self.join(index, &mut query, &known, options, trace)?;
+        self.require(index, &query, &[], options)?;
         if options.configuration.spelling.enabled {
-            require(index, &query, &[], options)?;
             self.repair(index, &mut query, &known, options, trace)?;
         }
         for operator in &self.operators {
@@ -124,7 +127,7 @@ impl QuestionReader {
         if candidates.is_empty() {
             return Ok(());
         }
-        require(index, query, &candidates, options)?;
+        self.require(index, query, &candidates, options)?;
         let Some(joined) = self.joins.join(index, query)? else {
             return Ok(());
         };
@@ -148,8 +151,31 @@ impl QuestionReader {
         if draft.readings.len() < 2 {
             return Ok(Vec::new());
         }
-        require(index, &draft, &self.joins.candidates(&draft), options)?;
+        self.require(index, &draft, &self.joins.candidates(&draft), options)?;
         known_words(index, &draft)
+    }
+
+    /// Asks for the shards of the question's words, and of what they may be together. If any have to be
+    /// fetched, what the question will most likely need next comes with them.
+    fn require(
+        &self,
+        index: &Index,
+        query: &Query,
+        together: &[String],
+        options: &Options,
+    ) -> Result<()> {
+        let settings = &options.configuration.retrieval;
+        let mut missing = Missing::default();
+        let known = missing.note(require_words(index, query, together, settings))?;
+        // After small talk nothing comes.
+        if known.is_none() && !self.small_talk.is_all_of(query) {
+            let mut likely = query.clone();
+            for operator in &self.operators {
+                operator.apply(&mut likely)?;
+            }
+            missing.note(foresee(index, &likely, settings))?;
+        }
+        missing.end()
     }
 
     fn analyse(
@@ -226,11 +252,6 @@ fn read_syntax(text: &str, options: &Options, query: &mut Query) -> Result<()> {
         text.clone_into(&mut query.text);
     }
     Ok(())
-}
-
-/// Asks for all that the question is found by.
-fn require(index: &Index, query: &Query, together: &[String], options: &Options) -> Result<()> {
-    require_words(index, query, together, &options.configuration.retrieval)
 }
 
 fn apply(operator: &dyn QueryOperator, query: &mut Query, trace: &mut Trace) -> Result<()> {

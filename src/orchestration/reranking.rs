@@ -28,10 +28,12 @@ pub(super) fn reorder(
 ) -> Result<Vec<Warning>> {
     let mut warnings = Vec::new();
     let query = passages.query;
-    for reranker in chain.iter() {
+    let mut rerankers = chain.iter().peekable();
+    while let Some(reranker) = rerankers.next() {
         let count = hits.len();
         let read = reranker.reads().min(count);
-        require(passages, &hits[..read], || likely(hits, settings))?;
+        let is_last = rerankers.peek().is_none();
+        require(passages, hits, read, Some(settings).filter(|_| is_last))?;
         passages.show(&mut hits[..read])?;
         let outcome = trace.observe(
             STAGE,
@@ -59,12 +61,18 @@ pub(super) fn reorder(
     Ok(warnings)
 }
 
-/// Asks for the texts of what is read. If any have to be fetched, those that are likely shown come with them:
-/// they would be asked for next.
-fn require(passages: &Passages<'_>, read: &[Hit], likely: impl FnOnce() -> Vec<Hit>) -> Result<()> {
+/// Asks for the texts of what the next reranker reads. If any have to be fetched and it is the last one, those
+/// that are likely shown come with them: they would be asked for next.
+fn require(
+    passages: &Passages<'_>,
+    hits: &[Hit],
+    read: usize,
+    last: Option<&RankingSettings>,
+) -> Result<()> {
     let mut missing = Missing::default();
-    if missing.note(passages.require(read))?.is_none() {
-        missing.note(passages.require(&likely()))?;
+    let known = missing.note(passages.require(&hits[..read]))?;
+    if let Some(settings) = last.filter(|_| known.is_none()) {
+        missing.note(passages.require(&likely(hits, settings)))?;
     }
     missing.end()
 }

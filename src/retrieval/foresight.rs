@@ -1,24 +1,23 @@
-//! What a question will need, asked for before its words are looked up.
+//! What a question will most likely need, asked for while its words are not yet looked up.
 //!
 //! Which words, stems and beginnings stand in very many chunks every engine knows from the start. Their
 //! long lists are asked for together with the shards of the question's other words: waiting for those
-//! first would take one more round over the network. Nothing found depends on it; what was not foreseen
-//! is asked for when it is needed.
+//! first would take one more round over the network. What was not foreseen is asked for when it is needed.
 
-use super::matching::{Economy, TermMatches, leave_out};
+use super::matching::{Economy, TermMatches, leave_out, stems};
 use super::search::{Lists, wanted};
 use super::{RetrievalSettings, look_ups, retriever};
 use crate::error::Result;
 use crate::index::{Index, LookUp};
 use crate::missing::Missing;
-use crate::query::Query;
+use crate::query::{Query, Reading, Term};
+use crate::text::prefix;
 
-/// Asks for all that the question's words, and what some of them may be together, are found by, so that it
-/// is fetched at once with what shows whether they are known.
+/// Asks for the shards of a question's words, and of what some of them may be together.
 ///
 /// # Errors
-/// [`crate::Error::NotLoaded`] with all files that are missing, if any shard is, and
-/// [`crate::Error::InvalidValue`] for an unknown retriever.
+/// [`crate::Error::NotLoaded`] with all files that are missing, and [`crate::Error::InvalidValue`] for an
+/// unknown retriever.
 pub(crate) fn require_words(
     index: &Index,
     query: &Query,
@@ -34,31 +33,62 @@ pub(crate) fn require_words(
         }
     }
     let needs_vectors = retriever(settings, index.has_vectors())?.needs_vectors();
-    // Together with vectors all of every list is read.
-    let economy = settings.economy().filter(|_| !needs_vectors);
-    let mut missing = Missing::default();
-    let shards = missing.note(index.require_terms(&keys, needs_vectors))?;
-    if shards.is_none() {
-        missing.note(foresee(index, query, economy, needs_vectors))?;
-    }
-    missing.end()
+    index.require_terms(&keys, needs_vectors)
 }
 
-/// Asks for the long lists that the question will most likely read.
-fn foresee(index: &Index, query: &Query, economy: Option<Economy>, tails: bool) -> Result<()> {
+/// Asks for the shards of a question's words, and for the long lists that it will most likely read.
+///
+/// # Errors
+/// As [`require_words`].
+pub(crate) fn foresee(index: &Index, query: &Query, settings: &RetrievalSettings) -> Result<()> {
+    let mut missing = Missing::default();
+    missing.note(require_words(index, query, &[], settings))?;
+    let needs_vectors = retriever(settings, index.has_vectors())?.needs_vectors();
+    // Together with vectors all of every list is read.
+    let economy = settings.economy().filter(|_| !needs_vectors);
     let mut terms = Vec::new();
     for reading in &query.readings {
         if let Some(language) = index.language(&reading.tag) {
             let before = terms.len();
             for term in wanted(reading) {
-                let own = TermMatches::foreseen(index, language, reading.language, term);
-                terms.push((term, own));
+                terms.push((term, known(index, language, reading, term)));
             }
-            if let Some(economy) = economy {
-                leave_out(&mut terms[before..], &index.languages()[language], economy);
-            }
+            leave_out_of(&mut terms[before..], index, language, economy);
         }
     }
     let lists = Lists::needed(&mut terms.iter().map(|(_, matches)| matches));
-    index.require_lists(&lists.words, tails || lists.tails)
+    missing.note(index.require_lists(&lists.words, needs_vectors || lists.tails))?;
+    missing.end()
+}
+
+fn leave_out_of(
+    terms: &mut [(&Term, TermMatches)],
+    index: &Index,
+    language: usize,
+    economy: Option<Economy>,
+) {
+    if let Some(economy) = economy {
+        leave_out(terms, &index.languages()[language], economy);
+    }
+}
+
+/// What is known of a term before anything is fetched: its long lists.
+fn known(index: &Index, language: usize, reading: &Reading, term: &Term) -> TermMatches {
+    let long = |look_up| index.long_words(language, &look_up);
+    let surface = long(LookUp::Spellings(term.key.clone()));
+    let mut stems = stems(&surface);
+    if stems.is_empty() {
+        stems.push(term.stem.clone());
+    }
+    let mut stem = Vec::new();
+    for own in stems {
+        stem.append(&mut long(LookUp::Stem(own)));
+    }
+    let beginning = match prefix(&term.key, reading.language) {
+        Some(own) => long(LookUp::Beginning(own.to_owned())),
+        None => stem.clone(),
+    };
+    // Between one chunk and as many as make a list long: the middle of the orders of magnitude.
+    let unseen = index.languages()[language].long_postings.isqrt();
+    TermMatches::of_lists([surface, stem, beginning], unseen as usize)
 }

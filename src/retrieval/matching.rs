@@ -16,14 +16,14 @@
 //! compared by folded stems.
 //!
 //! Words, stems and beginnings that stand in very many chunks have *long* lists of postings, which
-//! are fetched by need: not at all while they tell too little ([`Economy`]), and only their best part
-//! while the rest cannot matter.
+//! are fetched by need: not at all while they tell too little ([`Economy`]), and of a single list only its
+//! best part while the rest cannot matter.
 
 use std::sync::Arc;
 
 use crate::error::Result;
 use crate::index::format::{LanguageStatistics, LongList, Posting, unite_postings};
-use crate::index::{ChunkId, Index, LookUp, Word};
+use crate::index::{ChunkId, Index, Word};
 use crate::ordered::first;
 use crate::query::Term;
 use crate::text::{Language, fold, prefix};
@@ -79,6 +79,14 @@ impl Unread {
 }
 
 impl TermMatches {
+    /// Of long lists that are not read yet. A form without any is taken to stand in `unseen` chunks.
+    pub(super) fn of_lists([surface, stem, prefix]: [Vec<Word>; 3], unseen: usize) -> Self {
+        let of_lists = |words| FormMatches::of_lists(words, unseen);
+        Self {
+            forms: [of_lists(surface), of_lists(stem), of_lists(prefix)],
+        }
+    }
+
     /// Postings of a form, ascending by chunk, as far as they were read.
     #[must_use]
     pub fn postings(&self, form: Form) -> &[Posting] {
@@ -170,45 +178,15 @@ pub(super) fn look_up(
     })
 }
 
-/// In how many chunks a word is taken to stand that was not looked up yet: few, so that it counts for much, and
-/// lists that may turn out to be left out are not foreseen.
-const UNSEEN: usize = 50;
-
-impl TermMatches {
-    /// What is known of a term before anything is fetched: its long lists.
-    pub(super) fn foreseen(index: &Index, language: usize, rules: Language, term: &Term) -> Self {
-        let surface = index.long_words(language, &LookUp::Spellings(term.key.clone()));
-        let mut stems = stems(&surface);
-        if stems.is_empty() {
-            stems.push(term.stem.clone());
-        }
-        let mut stem = Vec::new();
-        for own in stems {
-            stem.append(&mut index.long_words(language, &LookUp::Stem(own)));
-        }
-        let stem = FormMatches::foreseen(stem);
-        let prefix = match prefix(&term.key, rules) {
-            Some(own) => {
-                let own = LookUp::Beginning(own.to_owned());
-                FormMatches::foreseen(index.long_words(language, &own))
-            }
-            None => stem.clone(),
-        };
-        Self {
-            forms: [FormMatches::foreseen(surface), stem, prefix],
-        }
-    }
-}
-
 impl FormMatches {
-    fn foreseen(long: Vec<Word>) -> Self {
+    fn of_lists(words: Vec<Word>, unseen: usize) -> Self {
         let mut count = 0;
-        for word in &long {
+        for word in &words {
             count += word.document_frequency() as usize;
         }
         Self {
-            count: if count == 0 { UNSEEN } else { count },
-            families: vec![long],
+            count: if words.is_empty() { unseen } else { count },
+            families: vec![words],
             ..Self::default()
         }
     }

@@ -44,7 +44,7 @@ pub use bm25::{Bm25, Bm25Settings, FieldWeights, FormWeights};
 pub use closeness::Closeness;
 pub use encoding::EncoderSettings;
 pub use evidence::{Witnessed, evidence};
-pub(crate) use foresight::require_words;
+pub(crate) use foresight::{foresee, require_words};
 pub use fusion::{FusionWeights, ReciprocalRankSettings};
 pub use hybrid::Hybrid;
 pub use matching::{Economy, Form, TermMatches, match_term};

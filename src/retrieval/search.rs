@@ -161,8 +161,8 @@ fn match_query<'q>(
     }
     let terms = all.iter().flat_map(|matched| &matched.terms);
     let lists = Lists::needed(&mut terms.map(|(_, matches)| matches));
-    // Tails that are here anyhow spare a second look.
-    let tails = wish.tails || lists.tails || index.require_lists(&lists.words, true).is_ok();
+    // Between languages all that is earned in each counts. Tails that are here spare a second look.
+    let tails = wish.tails || lists.tails || are_mixed(&all) || index.has_whole_lists(&lists.words);
     index.require_lists(&lists.words, tails)?;
     for (_, matches) in all.iter_mut().flat_map(|matched| &mut matched.terms) {
         matches.read(index, tails)?;
@@ -195,26 +195,38 @@ fn spelt(index: &Index, all: &[Matched<'_>]) -> Result<Vec<Vec<Vec<Word>>>> {
     Ok(spelt)
 }
 
+/// Whether there is something to weigh against each other in several languages.
+pub(super) fn are_mixed(all: &[Matched<'_>]) -> bool {
+    let mut found = 0;
+    for matched in all {
+        found += usize::from(matched.terms.iter().any(|(_, own)| !own.is_empty()));
+    }
+    found > 1
+}
+
 /// The long lists that are to be read.
 pub(super) struct Lists<'m> {
     pub(super) words: Vec<&'m Word>,
-    /// Whether heads will hardly be enough: what is good in the list of one word is seldom in the heads of
-    /// all others. Asked for at once, tails come a round earlier.
+    /// Whether heads will hardly be enough, several words having lists with tails: what is good in the list
+    /// of one is seldom in the heads of all others. Asked for at once, tails come a round earlier.
     pub(super) tails: bool,
 }
 
 impl<'m> Lists<'m> {
     pub(super) fn needed(terms: &mut dyn Iterator<Item = &'m TermMatches>) -> Self {
-        let mut words = Vec::new();
-        let mut with_lists = 0;
+        let mut words: Vec<&Word> = Vec::new();
+        let mut with_tails = 0;
         for matches in terms {
             let before = words.len();
+            let mut has_own = false;
             for word in matches.needed() {
+                let is_same = |other: &&Word| other.tail() == word.tail();
+                has_own |= word.tail().is_some() && !words[..before].iter().any(is_same);
                 words.push(word);
             }
-            with_lists += usize::from(words.len() > before);
+            with_tails += usize::from(has_own);
         }
-        let tails = with_lists > 1;
+        let tails = with_tails > 1;
         Self { words, tails }
     }
 }

@@ -32,6 +32,16 @@ impl Index {
         require(&*self.source, sections.iter().map(String::as_str))
     }
 
+    /// Whether the long lists of these words are here with their tails, read before.
+    #[must_use]
+    pub fn has_whole_lists(&self, words: &[&Word]) -> bool {
+        let is_here = |word: &&Word| {
+            let whole = word.tail().map(|list| self.whole_name(word.language, list));
+            whole.is_none_or(|name| self.shelf.get(&name).is_some())
+        };
+        words.iter().all(is_here)
+    }
+
     /// The postings of a word, ascending by chunk. Without its tail, a long list is cut to its best
     /// postings, unless both are here as one already.
     ///

@@ -6,7 +6,7 @@ use crate::index::format::LongList;
 use crate::index::{ChunkId, Index};
 use crate::retrieval::Allowed;
 use crate::retrieval::matching::{FORMS, Unread};
-use crate::retrieval::search::Matched;
+use crate::retrieval::search::{Matched, are_mixed};
 
 /// The parts of long lists that were not read.
 ///
@@ -23,11 +23,9 @@ pub(super) struct Tails<'m> {
 impl<'m> Tails<'m> {
     pub(super) fn of(bm25: &Bm25, index: &Index, matched: &'m [Matched<'_>]) -> Self {
         let mut lists = Vec::new();
-        let mut languages = 0;
         for matched in matched {
             let statistics = &index.languages()[matched.language];
             let damping = bm25.damping(statistics);
-            languages += usize::from(matched.terms.iter().any(|(_, own)| !own.is_empty()));
             for (term, own) in &matched.terms {
                 for form in FORMS {
                     let weight = term.weight * matched.reading.weight * bm25.forms[form as usize];
@@ -43,7 +41,7 @@ impl<'m> Tails<'m> {
         }
         Self {
             lists,
-            are_mixed: languages > 1,
+            are_mixed: are_mixed(matched),
         }
     }
 
