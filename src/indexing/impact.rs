@@ -3,7 +3,7 @@
 use crate::index::format::{ChunkTable, LanguageStatistics, LongList, Posting, unpack_length};
 
 /// The head and the tail of a list, each ascending by chunk, and what is known of the tail. The head has
-/// half as many postings as make a list long; a list of less than four times as many is not split.
+/// half as many postings as make a list long; a list of less than eight times as many is not split.
 ///
 /// Impact is what a posting earns in BM25 with common constants (k1 1.2, b 0.5) and a title's
 /// occurrence counting like one in the body. With other constants the head is less well chosen, and the
@@ -15,7 +15,7 @@ pub(super) fn split(
 ) -> (Vec<Posting>, Vec<Posting>, LongList) {
     let mut list = LongList::default();
     let most = (statistics.long_postings / 2).max(1) as usize;
-    if postings.len() < most.saturating_mul(4) {
+    if postings.len() < most.saturating_mul(8) {
         return (postings.to_vec(), Vec::new(), list);
     }
     let impacts = postings
