@@ -249,6 +249,28 @@ for (const worker of [true, false]) {
   })
 }
 
+test('R29: code and manifest are on their way before the worker is there', async ({ page, context }) => {
+  const names = requests(context)
+  let held = false
+  await context.route('**/soru-worker.js', async (route) => {
+    await expect.poll(() => names).toEqual(expect.arrayContaining(['manifest.msgpack', 'soru_engine_bg.wasm']))
+    held = true
+    await route.continue()
+  })
+  await page.goto('./')
+  await ask(page, 'How much is a single room?')
+  expect(held).toBe(true)
+  expect(names.filter((name) => name === 'manifest.msgpack').length).toBe(1)
+})
+
+test('R41: a manifest that fails to come beside the worker is asked for again', async ({ page, context }) => {
+  const names = requests(context)
+  await context.route('**/manifest.msgpack', (route) => route.abort(), { times: 1 })
+  await page.goto('./')
+  await ask(page, 'How much is a single room?')
+  expect(names.filter((name) => name === 'manifest.msgpack').length).toBe(2)
+})
+
 test('R41: what needs the full engine is answered without a network too, a while after the first answer', async ({ page, context }) => {
   const names = requests(context)
   await page.goto('./')

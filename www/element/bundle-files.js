@@ -2,12 +2,11 @@
  * The files of a bundle over the network: fetched, counted, inflated.
  */
 import { SoruError } from './errors.js'
+import { LONGEST_MANIFEST, manifestUrl } from './manifest.js'
+import { read } from './stream.js'
 
 /** @typedef {import('./soru.js').Progress} Progress */
 /** @typedef {{ name: string, size: number }} Entry a file, as the engine asks for it, and its bytes */
-
-/** It holds settings and file names; more than this is no manifest. */
-const LONGEST_MANIFEST = 16 << 20
 
 /** How many bytes are kept for an engine that comes later. Browsers have the rest in their cache. */
 const MOST_KEPT = 8 << 20
@@ -49,7 +48,7 @@ export class BundleFiles {
    * @param {AbortSignal} [signal]
    */
   manifest(signal) {
-    return fetchBytes(`${this.#base}manifest.msgpack`, LONGEST_MANIFEST, { cache: 'no-cache', signal })
+    return fetchBytes(manifestUrl(this.#base), LONGEST_MANIFEST, { cache: 'no-cache', signal })
   }
 
   /**
@@ -296,33 +295,6 @@ class Refusal extends Error {
 function isPassing(cause) {
   if (cause instanceof Refusal) return cause.status === 429 || cause.status >= 500
   return cause instanceof TypeError
-}
-
-/**
- * @param {ReadableStream<Uint8Array> | null} stream
- * @param {number} limit
- * @param {(loaded: number) => void} [onPiece]
- */
-async function read(stream, limit, onPiece) {
-  const pieces = []
-  let length = 0
-  const reader = stream?.getReader()
-  for (let piece = await reader?.read(); piece?.value; piece = await reader?.read()) {
-    length += piece.value.length
-    if (length > limit) {
-      reader?.cancel().catch(() => {}) // nobody reads on; the connection may end
-      throw new Error('it is longer than it can be')
-    }
-    pieces.push(piece.value)
-    onPiece?.(length)
-  }
-  const bytes = new Uint8Array(length)
-  let at = 0
-  for (const piece of pieces) {
-    bytes.set(piece, at)
-    at += piece.length
-  }
-  return bytes
 }
 
 /** @param {unknown} thrown */

@@ -21,6 +21,12 @@ import { OpenedEngine } from './opened-engine.js'
 const ESSENTIAL = 'soru_engine'
 const FULL = 'soru_engine_full'
 
+/**
+ * What is fetched before there is a thread for the engine. Nothing comes of what cannot be had.
+ * @typedef {{ code: Promise<WebAssembly.Module | null>, manifest: Promise<Uint8Array | null> }} Ahead `code` is that
+ *   of the essential engine
+ */
+
 /** @type {Map<string, Promise<MakeEngine>>} by name */
 const started = new Map()
 
@@ -28,10 +34,10 @@ const started = new Map()
  * @param {string} baseUrl absolute URL of the bundle folder, with a slash at its end
  * @param {(progress: import('./soru.js').Progress) => void} [onProgress]
  * @param {AbortSignal} [signal]
- * @param {Promise<WebAssembly.Module | null>} [code] of the essential engine, if somebody is fetching it already
+ * @param {Ahead} [ahead] what somebody is fetching already
  */
-export function openEngine(baseUrl, onProgress, signal, code) {
-  return OpenedEngine.open((full) => startEngine(full, code), baseUrl, onProgress, signal)
+export function openEngine(baseUrl, onProgress, signal, ahead) {
+  return OpenedEngine.open((full) => startEngine(full, ahead?.code), baseUrl, onProgress, signal, ahead?.manifest)
 }
 
 /**

@@ -67,10 +67,11 @@ export class OpenedEngine {
    * @param {string} baseUrl absolute address, with a slash at its end
    * @param {(progress: import('./soru.js').Progress) => void} [onProgress]
    * @param {AbortSignal} [signal] cancels opening
+   * @param {Promise<Uint8Array | null>} [coming] the manifest, if somebody is fetching it already
    */
-  static async open(start, baseUrl, onProgress, signal) {
+  static async open(start, baseUrl, onProgress, signal, coming) {
     const files = new BundleFiles(baseUrl, onProgress)
-    const manifest = files.manifest(signal)
+    const manifest = (coming ?? Promise.resolve(null)).then((bytes) => bytes ?? files.manifest(signal))
     manifest.then((bytes) => files.ahead(bytes, signal), () => {}) // reported below
     const opened = new OpenedEngine(start, files, manifest)
     await opened.#attempt(load, signal)

@@ -2,8 +2,8 @@
  * The engine behind a message port: a module worker.
  *
  * In:  `{ id, method: 'open' | 'ask' | 'search' | 'compare' | 'suggest' | 'related' | 'generate' | 'step' | 'close', args }`,
- *      `{ abort: id }`, after which nothing is waited for, `{ scored }`, see callbacks.js, and once
- *      `{ code }`, see compile.js
+ *      `{ abort: id }`, after which nothing is waited for, `{ scored }`, see callbacks.js, and once each
+ *      `{ code }`, see compile.js, and `{ manifest }`, see manifest.js
  * Out: `{ started: true }` once, then per request any number of
  *      `{ id, progress }` and `{ id, ask }`, and one of `{ id, value }` or `{ id, error }`.
  */
@@ -20,14 +20,19 @@ let remote
 const running = new Map()
 
 /** @type {(code: WebAssembly.Module | null) => void} */
-let hand
-/** @type {Promise<WebAssembly.Module | null>} */
-const code = new Promise((resolve) => { hand = resolve })
+let handCode
+/** @type {(manifest: Uint8Array | null) => void} */
+let handManifest
+/** @type {import('./engine-loader.js').Ahead} what the page is fetching */
+const ahead = {
+  code: new Promise((resolve) => { handCode = resolve }),
+  manifest: new Promise((resolve) => { handManifest = resolve }),
+}
 
 /** @type {Record<string, (id: number, ...args: any[]) => unknown>} */
 const methods = {
   open: async (id, baseUrl) => {
-    engine = await openEngine(baseUrl, (progress) => postMessage({ id, progress }), undefined, code)
+    engine = await openEngine(baseUrl, (progress) => postMessage({ id, progress }), undefined, ahead)
     return engine.stats()
   },
   ask: (id, question, options) => call('ask', id, question, options),
@@ -66,9 +71,18 @@ async function attached(id, options) {
   return remote.attach(options, (ask) => postMessage({ id, ask }))
 }
 
-/** @param {MessageEvent<Request & { abort?: number, scored?: import('./callbacks.js').Scored, code?: WebAssembly.Module | null }>} event */
-async function answer({ data: { id, method, args, abort, scored, code } }) {
-  if (code !== undefined) return hand(code)
+/**
+ * @typedef {object} Handed what comes in place of a request
+ * @property {number} [abort]
+ * @property {import('./callbacks.js').Scored} [scored]
+ * @property {WebAssembly.Module | null} [code]
+ * @property {Uint8Array | null} [manifest]
+ */
+
+/** @param {MessageEvent<Request & Handed>} event */
+async function answer({ data: { id, method, args, abort, scored, code, manifest } }) {
+  if (code !== undefined) return handCode(code)
+  if (manifest !== undefined) return handManifest(manifest)
   if (scored) return remote?.receive(scored)
   if (abort) return running.get(abort)?.abort()
   running.set(id, new AbortController())

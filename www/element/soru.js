@@ -13,6 +13,7 @@
 import { compileAhead } from './compile.js'
 import { SoruError } from './errors.js'
 import { folderUrl } from './links.js'
+import { manifestAhead } from './manifest.js'
 import { startWorker } from './worker-start.js'
 import { WorkerClient } from './worker-client.js'
 
@@ -29,13 +30,13 @@ export { SoruError }
 export async function open(baseUrl, { worker = true, onProgress, signal } = {}) {
   signal?.throwIfAborted()
   const url = folderUrl(baseUrl)
-  const code = worker ? compileAhead() : undefined
+  const ahead = worker ? { code: compileAhead(), manifest: manifestAhead(url) } : undefined
   const started = worker ? await startWorker() : null
   if (signal?.aborted) started?.terminate()
   signal?.throwIfAborted()
-  const opening = started
-    ? openInWorker(new WorkerClient(started, code), url, onProgress, signal)
-    : openHere(url, onProgress, signal, code)
+  const opening = started && ahead
+    ? openInWorker(new WorkerClient(started, ahead), url, onProgress, signal)
+    : openHere(url, onProgress, signal, ahead)
   return unlessAborted(opening, signal)
 }
 
@@ -72,12 +73,12 @@ async function openInWorker(client, url, onProgress, signal) {
  * @param {string} url
  * @param {OpenOptions['onProgress']} onProgress
  * @param {AbortSignal} [signal]
- * @param {Promise<WebAssembly.Module | null>} [code] of the engine
+ * @param {import('./engine-loader.js').Ahead} [ahead]
  * @returns {Promise<Soru>}
  */
-async function openHere(url, onProgress, signal, code) {
+async function openHere(url, onProgress, signal, ahead) {
   const { openEngine } = await import('./engine-loader.js')
-  const engine = await openEngine(url, onProgress, signal, code)
+  const engine = await openEngine(url, onProgress, signal, ahead)
   const call = (/** @type {any} */ method, /** @type {string} */ text, /** @type {any} */ given) => {
     const { signal, ...options } = given ?? {}
     return engine.call(method, text, options, signal)

@@ -22,11 +22,12 @@ export class WorkerClient {
 
   /**
    * @param {Worker} worker one that has started
-   * @param {Promise<WebAssembly.Module | null>} [code] of the engine, handed over when it is there
+   * @param {import('./engine-loader.js').Ahead} ahead handed over when it is there
    */
-  constructor(worker, code) {
+  constructor(worker, { code, manifest }) {
     this.#worker = worker
-    code?.then((code) => worker.postMessage({ code }))
+    code.then((code) => worker.postMessage({ code }))
+    manifest.then((manifest) => worker.postMessage({ manifest }))
     worker.addEventListener('message', ({ data }) => this.#receive(data))
     worker.addEventListener('error', (event) => this.#fail(event.message))
   }
