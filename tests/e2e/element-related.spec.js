@@ -56,7 +56,7 @@ test('nothing is loaded before the visitor comes near the list', async ({ page }
   page.on('request', (request) => requested.push(new URL(request.url()).pathname))
   await openPage(page, '', { body: '<div style="height: 4000px">A long text.</div>' })
   await page.waitForTimeout(300)
-  expect(requested.filter((path) => /soru_engine|soru-worker|manifest/.test(path))).toEqual([])
+  expect(requested.filter((path) => /soru_engine|soru-worker|manifest\.msgpack/.test(path))).toEqual([])
   await page.locator('soru-related').scrollIntoViewIfNeeded()
   await expect(links(page)).toHaveCount(4)
 })

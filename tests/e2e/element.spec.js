@@ -13,7 +13,7 @@ test.describe('states', () => {
     page.on('request', (request) => requested.push(request.url()))
     await openSite(page)
     await page.waitForTimeout(300)
-    expect(requested.filter((url) => /soru_engine|soru-worker|manifest/.test(url))).toEqual([])
+    expect(requested.filter((url) => /soru_engine|soru-worker|manifest\.msgpack/.test(url))).toEqual([])
     await input(page).hover()
     await expect.poll(() => requested.some((url) => url.endsWith('soru_engine.js'))).toBe(true)
     await expect(panel(page)).toBeHidden()
