@@ -4,7 +4,7 @@
 //! long lists are asked for together with the shards of the question's other words: waiting for those
 //! first would take one more round over the network. What was not foreseen is asked for when it is needed.
 
-use super::matching::{Economy, TermMatches, leave_out, stems};
+use super::matching::{TermMatches, leave_out, stems};
 use super::search::{Lists, wanted};
 use super::{RetrievalSettings, look_ups, retriever};
 use crate::error::Result;
@@ -53,23 +53,14 @@ pub(crate) fn foresee(index: &Index, query: &Query, settings: &RetrievalSettings
             for term in wanted(reading) {
                 terms.push((term, known(index, language, reading, term)));
             }
-            leave_out_of(&mut terms[before..], index, language, economy);
+            if let Some(economy) = economy {
+                leave_out(&mut terms[before..], &index.languages()[language], economy);
+            }
         }
     }
     let lists = Lists::needed(&mut terms.iter().map(|(_, matches)| matches));
     missing.note(index.require_lists(&lists.words, needs_vectors || lists.tails))?;
     missing.end()
-}
-
-fn leave_out_of(
-    terms: &mut [(&Term, TermMatches)],
-    index: &Index,
-    language: usize,
-    economy: Option<Economy>,
-) {
-    if let Some(economy) = economy {
-        leave_out(terms, &index.languages()[language], economy);
-    }
 }
 
 /// What is known of a term before anything is fetched: its long lists.

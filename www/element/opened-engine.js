@@ -71,7 +71,8 @@ export class OpenedEngine {
    */
   static async open(start, baseUrl, onProgress, signal, coming) {
     const files = new BundleFiles(baseUrl, onProgress)
-    const manifest = (coming ?? Promise.resolve(null)).then((bytes) => bytes ?? files.manifest(signal))
+    const handed = unlessAborted(coming ?? Promise.resolve(null), signal)
+    const manifest = handed.then((bytes) => bytes ?? files.manifest(signal))
     manifest.then((bytes) => files.ahead(bytes, signal), () => {}) // reported below
     const opened = new OpenedEngine(start, files, manifest)
     await opened.#attempt(load, signal)
