@@ -95,9 +95,18 @@ extern "C" {
 extern "C" {
     type SoruError;
 }
+#[wasm_bindgen(module = "/www/element/manifest.js")]
+extern "C" {
+    #[wasm_bindgen(js_name = manifestUrl)]
+    fn manifest_url(base: &str) -> String;
+}
 #[wasm_bindgen(module = "/www/element/rerankers.js")]
 extern "C" {
     fn named(given: &JsValue) -> JsValue;
+}
+#[wasm_bindgen(module = "/www/element/stream.js")]
+extern "C" {
+    fn read(stream: &JsValue, limit: f64, on_piece: &JsValue) -> js_sys::Promise;
 }
 #[wasm_bindgen(module = "/www/element/today.js")]
 extern "C" {

@@ -42,6 +42,15 @@ pub(super) fn concatenate(package: &mut Package) -> Result<()> {
     package.replace(PAGE, page.root(Some(BOX)))
 }
 
+/// The modules that one imports, as they are named beside it.
+///
+/// # Errors
+/// As [`concatenate`] has them.
+pub(crate) fn imported(text: &str) -> Result<Vec<String>> {
+    let imports = Module::read(text)?.imports.into_iter();
+    Ok(imports.map(|(path, _)| path).collect())
+}
+
 /// A module, taken apart.
 #[derive(Debug)]
 struct Module {

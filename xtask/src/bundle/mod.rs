@@ -38,6 +38,7 @@ use std::path::Path;
 
 use anyhow::Result;
 
+pub(crate) use self::concatenate::imported;
 use self::memo::Memo;
 use self::package::Package;
 use crate::workspace::Workspace;

@@ -6,9 +6,13 @@
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 
+use crate::bundle::imported;
 use crate::workspace::Workspace;
+
+/// Where the modules of the page are.
+const ELEMENT: &str = "www/element";
 
 /// In Chromium.
 pub(super) fn chrome(workspace: &Workspace) -> Result<()> {
@@ -21,6 +25,7 @@ pub(super) fn firefox(workspace: &Workspace) -> Result<()> {
 }
 
 fn run(workspace: &Workspace, browser: &str) -> Result<()> {
+    check_modules(workspace)?;
     let test = workspace
         .invoke("wasm-pack")
         .args([
@@ -40,6 +45,30 @@ fn run(workspace: &Workspace, browser: &str) -> Result<()> {
         // The runner is content when it finds no test at all.
         0 => bail!("no test ran: {test}"),
         count => println!("{count} passed in {browser}"),
+    }
+    Ok(())
+}
+
+/// The runner serves the modules that tests name, and none that those import: a page that lacks
+/// one never starts, and says nothing until the time is over.
+///
+/// # Errors
+/// If a module is not named that a named one imports, or if one cannot be read.
+fn check_modules(workspace: &Workspace) -> Result<()> {
+    let read = |path: &str| {
+        fs::read_to_string(workspace.path(path)).with_context(|| format!("read {path}"))
+    };
+    let tests = read("tests/wasm.rs")?;
+    let start = format!("#[wasm_bindgen(module = \"/{ELEMENT}/");
+    let named = tests.lines().filter_map(|line| line.strip_prefix(&start));
+    let named: Vec<&str> = named.filter_map(|rest| rest.strip_suffix("\")]")).collect();
+    for module in &named {
+        for needed in imported(&read(&format!("{ELEMENT}/{module}"))?)? {
+            ensure!(
+                named.contains(&needed.as_str()),
+                "{module} imports {needed}, which tests/wasm.rs does not name: declare it there"
+            );
+        }
     }
     Ok(())
 }
@@ -76,6 +105,11 @@ fn passed(output: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_module_that_the_tests_need_is_served() {
+        check_modules(&Workspace::locate().unwrap()).unwrap();
+    }
 
     #[test]
     fn only_tests_that_passed_are_counted() {
