@@ -275,7 +275,7 @@ test('R41: what needs the full engine is answered without a network too, a while
   const names = requests(context)
   await page.goto('./')
   await ask(page, 'How much is a single room?')
-  await expect.poll(() => names, { timeout: 15_000 }).toContain('soru_engine_full_bg.wasm.gz')
+  await expect.poll(() => names).toContain('soru_engine_full_bg.wasm.gz')
   await page.waitForLoadState('networkidle')
   await expect.poll(async () => {
     await context.setOffline(true)
@@ -311,10 +311,10 @@ for (const [folder, button, question, checked] of /** @type {const} */ ([
 test('R8: the page of results filters by language and section, and shows more', async ({ page }) => {
   await page.goto('./search.html?q=How+much+is+the+application+fee%3F')
   const titles = page.getByRole('heading', { level: 3 })
-  await expect(titles.first()).toBeVisible({ timeout: 15_000 })
+  await expect(titles.first()).toBeVisible()
   const button = (/** @type {string} */ group, /** @type {RegExp} */ name) => page.getByRole('group', { name: group }).getByRole('button', { name })
   const allBelow = (/** @type {string} */ folder) => expect.poll(() => titles.getByRole('link').evaluateAll((links, folder) => links.length > 0
-    && links.every((link) => /** @type {HTMLAnchorElement} */ (link).href.includes(folder)), folder), { timeout: 15_000 }).toBe(true)
+    && links.every((link) => /** @type {HTMLAnchorElement} */ (link).href.includes(folder)), folder)).toBe(true)
   await button('Section', /^Visa Guide/).click()
   await allBelow('/visa/en/')
   await button('Section', /^All/).click()

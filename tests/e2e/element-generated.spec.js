@@ -2,16 +2,13 @@
  * The box of a site with a language model (R33, R34, R35): the card in which an answer is written. The
  * engine is the real one, on the demo's index; the model's server is made up.
  */
-import { expect as patient, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { LAUNCH } from './support/launch.js'
 import { ask, expectAccessible, panel } from './fixtures/box.js'
 import { chunk, refusing, saying, startModel } from './fixtures/model-server.js'
 
 // See generate.spec.js.
 test.use({ launchOptions: { ...LAUNCH, args: [...LAUNCH.args, '--disable-features=LocalNetworkAccessChecks'] } })
-
-// The full engine comes first.
-const expect = patient.configure({ timeout: 20_000 })
 
 const QUESTION = 'How do I get a room in a dormitory?'
 
@@ -64,7 +61,7 @@ for (const form of /** @type {const} */ (['dialog', 'page'])) {
     await openBox(page, saying('It costs 98765 TL [1].'), 'tr', `form="${form}" feedback`, style)
     await page.locator('soru-search').evaluate((/** @type {any} */ box, question) => box.ask(question), QUESTION)
     const written = page.locator('soru-search .generated')
-    await expect(written.getByText(/^.*Model yanılabilir/)).toBeVisible({ timeout: 15_000 })
+    await expect(written.getByText(/^.*Model yanılabilir/)).toBeVisible()
     await expect(written.locator('.flagged').first()).toContainText('98765 TL')
     await expect(page.locator('soru-search .card.quote')).toBeVisible()
     await expectAccessible(page)

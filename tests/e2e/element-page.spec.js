@@ -37,6 +37,16 @@ test.describe('page of results', () => {
     expect(trouble).toEqual([])
   })
 
+  test('nothing stands below the field before there is something to show', async ({ page }) => {
+    await openSite(page, PAGE)
+    await expect(input(page)).toBeVisible()
+    // A heading without words is announced as one.
+    await expect(page.locator('#page-label')).toBeHidden()
+    await expectAccessible(page)
+    await ask(page, 'fact')
+    await expect(page.locator('#page-label')).toBeVisible()
+  })
+
   test('every question is a step of the history, and the other parts of the address stay', async ({ page }) => {
     await openSite(page, { ...PAGE, query: '?theme=1' })
     const events = await recordEvents(page)
@@ -193,7 +203,7 @@ test.describe('page of results', () => {
     await become('page')
     await expect(page.getByRole('dialog')).toBeHidden()
     // Its modules have to come first.
-    await expect(card(page)).toBeVisible({ timeout: 15_000 })
+    await expect(card(page)).toBeVisible()
     await expectAccessible(page)
     expect(await page.evaluate(() => document.adoptedStyleSheets.length)).toBe(0)
   })

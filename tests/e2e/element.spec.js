@@ -261,6 +261,17 @@ test.describe('states', () => {
     await expect(input(page)).toBeFocused()
   })
 
+  test('details of an error that are read stay open when the next question fails', async ({ page }) => {
+    await openSite(page)
+    await ask(page, 'crash')
+    const details = panel(page).getByText('terms-01 is damaged')
+    await expect(details).toBeHidden()
+    await panel(page).getByText('Technical details').click()
+    await expect(details).toBeVisible()
+    await ask(page, 'flaky')
+    await expect(panel(page).getByText('terms-01 could not be loaded (503)')).toBeVisible()
+  })
+
   test('a question without a word to look for is no failure', async ({ page }) => {
     await openSite(page)
     await ask(page, '-staj')

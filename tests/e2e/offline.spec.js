@@ -100,7 +100,7 @@ test('R41: a new build reaches open tabs and new ones, and only the build before
     const before = await builds(page)
     await other.goto(site.url)
     await ask(other, PIER)
-    await expect.poll(async () => (await builds(page)).at(-1), { timeout: 20_000 }).not.toBe(before.at(-1))
+    await expect.poll(async () => (await builds(page)).at(-1)).not.toBe(before.at(-1))
   }
   await expect.poll(() => builds(page)).toHaveLength(2)
   expect(await builds(page)).not.toContain(first)
@@ -160,7 +160,7 @@ test('R41: a site that is no longer built for it forgets all', async ({ page }) 
   await visit(page)
   await site.build()
   await page.reload()
-  await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length), { timeout: 20_000 }).toBe(0)
+  await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
   expect(await page.evaluate(() => caches.keys())).toEqual([])
 })
 

@@ -3,12 +3,9 @@
  * policy of a strict site (R34): what the documentation says a site has to do is enough.
  */
 import { readFile } from 'node:fs/promises'
-import { expect as patient, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { ask, panel } from './fixtures/box.js'
 import { KEY, startNginx, startRealModel } from './fixtures/real-servers.js'
-
-// The full engine comes first.
-const expect = patient.configure({ timeout: 20_000 })
 
 const QUESTION = 'How do I get a room in a dormitory?'
 const SAID = 'Apply in August [1]. It costs 98765 TL [1].'

@@ -25,7 +25,7 @@ export class PageResults {
   #filtered
   #lead = h('div', { class: 'lead' })
   #filters = h('div', { class: 'filters', part: 'filters', role: 'group', hidden: true })
-  #label = h('h2', { class: 'list-label', id: 'page-label', part: 'list-label' })
+  #label = h('h2', { class: 'list-label', id: 'page-label', part: 'list-label', hidden: true })
   #list = h('ol', { class: 'pages', part: 'list', 'aria-labelledby': 'page-label' })
   #more = h('button', { class: 'button more', part: 'more', type: 'button', hidden: true })
   #tail = h('div', { class: 'tail' })

@@ -20,6 +20,8 @@ export class Unfinished {
   #around
   /** @type {(() => void) | null} */
   #again = null
+  /** What the last failure was, for its developer. @type {HTMLDetailsElement | undefined} */
+  #details
 
   /** @param {Surroundings} around */
   constructor(around) {
@@ -67,7 +69,11 @@ export class Unfinished {
   fail(error, text, retry) {
     const { show } = this.#around
     this.#again = () => {
-      show({ ...errorView(error, this.#around.context(), retry), ...this.#places(text) })
+      const view = errorView(error, this.#around.context(), retry)
+      // Who reads it goes on reading when the next question fails too.
+      if (this.#details?.open && view.details) view.details.open = true
+      this.#details = view.details
+      show({ ...view, ...this.#places(text) })
     }
     this.#again()
   }

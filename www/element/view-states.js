@@ -60,7 +60,7 @@ const NO_WORDS = ['EMPTY_QUESTION', 'ONLY_EXCLUSIONS']
  * @param {import('./soru.js').SoruError} error
  * @param {ViewContext} context
  * @param {() => void} retry
- * @returns {View}
+ * @returns {View & { details?: HTMLDetailsElement }}
  */
 export function errorView(error, { wording }, retry) {
   if (NO_WORDS.includes(error.code)) {
@@ -71,16 +71,17 @@ export function errorView(error, { wording }, retry) {
   const title = wording.text('errorTitle')
   const again = h('button', { class: 'button', part: 'retry', type: 'button' }, wording.text('retry'))
   again.addEventListener('click', retry)
+  const details = h('details', { class: 'details' },
+    h('summary', {}, wording.text('details')),
+    h('p', {}, h('code', {}, error.code), ` ${error.message}`))
   const lead = h('section', { class: 'state error', part: 'state error', 'aria-label': title },
     icon(ICONS.warning, 'state-icon'),
     h('div', {},
       h('p', { class: 'state-title' }, title),
       h('p', { class: 'muted' }, advice),
       again,
-      h('details', { class: 'details' },
-        h('summary', {}, wording.text('details')),
-        h('p', {}, h('code', {}, error.code), ` ${error.message}`))))
-  return { lead: [lead], say: `${title}. ${advice}` }
+      details))
+  return { lead: [lead], details, say: `${title}. ${advice}` }
 }
 
 /** @param {string} code */
