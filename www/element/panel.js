@@ -40,14 +40,16 @@ export class Panel {
    */
   show({ lead = [], listLabel = '', options = [], tail = [] }) {
     // Before anything changes: asked for a place later, the browser would have to lay out all of it at once.
-    if (this.isOpen) this.#makeRoom()
+    if (this.isOpen) {
+      this.#makeRoom()
+      this.#scroller.scrollTop = 0
+    }
     this.#lead.replaceChildren(...lead)
     this.#label.textContent = listLabel
     this.#tail.replaceChildren(...tail)
     this.cursor.replace(options)
     this.#list.hidden = this.#label.hidden = options.length === 0
     this.#hints.hidden = options.length === 0
-    this.#scroller.scrollTop = 0
     this.#isFilled = true
     this.open()
   }
@@ -59,6 +61,7 @@ export class Panel {
       this.#makeRoom()
       this.element.hidden = false
       this.#turn()
+      this.#scroller.scrollTop = 0
     }
     this.#tellExpanded()
   }

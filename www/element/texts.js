@@ -5,6 +5,8 @@
  * soru.toml; the keys are those below. `{name}` stands for a value.
  */
 
+import { date, isOne, languageName, number } from './formats.js'
+
 /** @typedef {typeof EN} Texts */
 /** @typedef {keyof Texts} TextKey */
 
@@ -150,16 +152,12 @@ export class Wording {
 
   /** @param {number} count */
   pages(count) {
-    const isOne = new Intl.PluralRules(this.lang).select(count) === 'one'
-    return this.text(isOne ? 'countOne' : 'countOther', { count: this.number(count) })
+    return this.text(isOne(count, this.lang) ? 'countOne' : 'countOther', { count: this.number(count) })
   }
 
-  /**
-   * @param {number} value
-   * @param {Intl.NumberFormatOptions} [options]
-   */
-  number(value, options) {
-    return new Intl.NumberFormat(this.lang, options).format(value)
+  /** @param {number} value */
+  number(value) {
+    return number(value, this.lang)
   }
 
   /**
@@ -167,9 +165,8 @@ export class Wording {
    * @param {string} iso as in 2026-01-31
    */
   date(iso) {
-    const date = new Date(iso)
-    if (Number.isNaN(date.getTime())) return iso
-    return new Intl.DateTimeFormat(this.lang, { dateStyle: 'long', timeZone: 'UTC' }).format(date)
+    const value = new Date(iso)
+    return Number.isNaN(value.getTime()) ? iso : date(value, this.lang)
   }
 
   /**
@@ -177,11 +174,7 @@ export class Wording {
    * @param {string} tag
    */
   languageName(tag) {
-    try {
-      return new Intl.DisplayNames(this.lang, { type: 'language' }).of(tag) ?? tag
-    } catch {
-      return tag
-    }
+    return languageName(tag, this.lang)
   }
 
   /**
