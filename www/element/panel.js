@@ -40,7 +40,8 @@ export class Panel {
    */
   show({ lead = [], listLabel = '', options = [], tail = [] }) {
     // Before anything changes: asked for a place later, the browser would have to lay out all of it at once.
-    if (this.isOpen) {
+    const wasOpen = this.isOpen
+    if (wasOpen) {
       this.#makeRoom()
       this.#scroller.scrollTop = 0
     }
@@ -52,6 +53,8 @@ export class Panel {
     this.#hints.hidden = options.length === 0
     this.#isFilled = true
     this.open()
+    // What is closed has no place yet that could be set.
+    if (!wasOpen) this.#scroller.scrollTop = 0
   }
 
   /** Shows again what was there; nothing, if there was nothing. */
@@ -61,7 +64,6 @@ export class Panel {
       this.#makeRoom()
       this.element.hidden = false
       this.#turn()
-      this.#scroller.scrollTop = 0
     }
     this.#tellExpanded()
   }
