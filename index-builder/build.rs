@@ -13,12 +13,19 @@ const PACKAGE: &str = "../pkg";
 const ENGINE: &str = "soru_engine_bg.wasm";
 
 /// What readers make of a page depends on these: `--cache` keeps it.
-const READERS: &str = "src/ingest";
-const VERSIONS: &str = "../Cargo.lock";
+const READERS: [&str; 6] = [
+    "src/ingest",
+    "src/yaml.rs",
+    "../src/address.rs",
+    "../src/document.rs",
+    "../src/text",
+    "../Cargo.lock",
+];
 
 fn main() {
-    println!("cargo::rerun-if-changed={READERS}");
-    println!("cargo::rerun-if-changed={VERSIONS}");
+    for path in READERS {
+        println!("cargo::rerun-if-changed={path}");
+    }
     println!("cargo::rustc-env=SORU_READERS={:016x}", readers());
     println!("cargo::rerun-if-changed={PACKAGE}");
     let folder = PathBuf::from(std::env::var("CARGO_MANIFEST_DIR").expect("cargo sets it"));
@@ -34,19 +41,14 @@ fn main() {
 
 /// A hash of the readers' sources and of the versions of all that they are made of.
 fn readers() -> u64 {
-    let mut files = vec![PathBuf::from(VERSIONS)];
-    let mut folders = vec![PathBuf::from(READERS)];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder)
-            .expect("the sources are readable")
-            .flatten()
-        {
-            let path = entry.path();
-            if path.is_dir() {
-                folders.push(path);
-            } else {
-                files.push(path);
-            }
+    let mut files = Vec::new();
+    let mut paths: Vec<PathBuf> = READERS.iter().map(PathBuf::from).collect();
+    while let Some(path) = paths.pop() {
+        if path.is_dir() {
+            let entries = fs::read_dir(&path).expect("the sources are readable");
+            paths.extend(entries.flatten().map(|entry| entry.path()));
+        } else {
+            files.push(path);
         }
     }
     files.sort();
@@ -54,7 +56,7 @@ fn readers() -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     for byte in files
         .iter()
-        .flat_map(|file| fs::read(file).unwrap_or_default())
+        .flat_map(|file| fs::read(file).expect("the sources are readable"))
     {
         hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     }

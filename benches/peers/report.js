@@ -1,4 +1,7 @@
 /** Results as a table for people and as plots. */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
 import { FAR, READING } from './measure.js'
 import { growth } from './plot.js'
 
@@ -14,7 +17,9 @@ const FIGURES = [
   figure('to the first answer', 'KB', (result) => (result.browser?.firstAnswerBytes ?? NaN) / 1000),
   figure('later, while nobody waits', 'KB', (result) => (result.browser?.laterBytes ?? NaN) / 1000),
   figure('load', 'ms', (result) => result.browser?.loadMs),
+  figure('per question, p50', 'KB', (result) => (result.browser?.kinds.questions.bytes.p50 ?? NaN) / 1000),
   figure('per question, p95', 'KB', (result) => (result.browser?.kinds.questions.bytes.p95 ?? NaN) / 1000),
+  figure('cold question, p50', 'ms', (result) => result.browser?.kinds.questions.coldMs.p50),
   figure('cold question, p95', 'ms', (result) => result.browser?.kinds.questions.coldMs.p95),
   figure('first answer from afar', 'ms', (result) => result.browser?.far.firstAnswerMs),
   figure('cold question from afar, p50', 'ms', (result) => result.browser?.far.coldMs.questions.p50),
@@ -23,7 +28,11 @@ const FIGURES = [
   figure('cold keywords from afar, p95', 'ms', (result) => result.browser?.far.coldMs.keywords.p95),
   figure('warm question, p50', 'ms', (result) => result.browser?.kinds.questions.warmMs.p50),
   figure('warm question, p95', 'ms', (result) => result.browser?.kinds.questions.warmMs.p95),
+  figure('per keywords, p50', 'KB', (result) => (result.browser?.kinds.keywords.bytes.p50 ?? NaN) / 1000),
   figure('per keywords, p95', 'KB', (result) => (result.browser?.kinds.keywords.bytes.p95 ?? NaN) / 1000),
+  figure('cold keywords, p50', 'ms', (result) => result.browser?.kinds.keywords.coldMs.p50),
+  figure('cold keywords, p95', 'ms', (result) => result.browser?.kinds.keywords.coldMs.p95),
+  figure('warm keywords, p50', 'ms', (result) => result.browser?.kinds.keywords.warmMs.p50),
   figure('warm keywords, p95', 'ms', (result) => result.browser?.kinds.keywords.warmMs.p95),
   figure('questions without a result', '%', (result) => share(result, 'none')),
   figure('questions with an answer', '%', (result) => share(result, 'answered')),
@@ -57,13 +66,27 @@ function share(result, what) {
   return kind ? (100 * kind[what]) / kind.asked : undefined
 }
 
+/** @typedef {Record<string, string | number | undefined>} Machine */
+
+/**
+ * Writes what was measured into a folder: as JSON, as a table and as plots.
+ * @param {string} folder
+ * @param {{ machine: Machine, results: Result[] }} measured
+ */
+export async function write(folder, { machine, results }) {
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'peers.json'), `${JSON.stringify({ machine, results }, null, 2)}\n`)
+  await writeFile(join(folder, 'peers.md'), document(machine, results))
+  for (const [name, svg] of Object.entries(await plots(results))) await writeFile(join(folder, name), svg)
+}
+
 /**
  * What was measured, on what, and the tables.
- * @param {Record<string, string | number | undefined>} machine
+ * @param {Machine} machine
  * @param {Result[]} results
  * @returns {string} Markdown
  */
-export function document({ cpu, cpus, node, lang, pages, folder }, results) {
+function document({ cpu, cpus, node, lang, pages, folder }, results) {
   return `# Beside other search engines
 
 Written by \`cargo xtask bench --peers\`: every engine over the same pages, with the same questions, in one
@@ -136,7 +159,7 @@ function pictures(results) {
  * @param {Result[]} results
  * @returns {Promise<Record<string, string>>} SVG by file name
  */
-export async function plots(results) {
+async function plots(results) {
   /** @type {Record<string, string>} */
   const files = {}
   for (const { name, unit, points, file } of drawn(results)) files[file] = await growth(name, unit, points)

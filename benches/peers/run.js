@@ -16,7 +16,7 @@ import { BUILDERS, build } from './builders.js'
 import { measure } from './measure.js'
 import { multiply, readPages, writeSite } from './pages.js'
 import { questions } from './questions.js'
-import { document, plots, table } from './report.js'
+import { table, write } from './report.js'
 import { serve } from './server.js'
 
 const HERE = dirname(fileURLToPath(import.meta.url))
@@ -59,13 +59,10 @@ for (const size of sizes) {
 console.log(table(results))
 
 async function report() {
-  await mkdir(String(out), { recursive: true })
   const machine = {
     cpu: cpus()[0]?.model, cpus: cpus().length, node: process.version, lang, pages: real.length, folder: basename(String(folder)),
   }
-  await writeFile(join(String(out), 'peers.json'), `${JSON.stringify({ machine, results }, null, 2)}\n`)
-  await writeFile(join(String(out), 'peers.md'), document(machine, results))
-  for (const [name, svg] of Object.entries(await plots(results))) await writeFile(join(String(out), name), svg)
+  await write(String(out), { machine, results })
 }
 
 /**

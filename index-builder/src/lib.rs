@@ -21,6 +21,7 @@
 //! | [`serve`] | a static server for trying a site out |
 //! | [`cli`] | the command line |
 //! | [`place`], [`yaml`] | where in the input a problem is; YAML with lines |
+//! | `whole_file` | files that people name, read whole but never without end |
 //!
 //! What is done with documents and facts (chunking, inverting, the layout of the bundle) is the
 //! engine's business, [`soru`]; the builder uses its public API only.
@@ -42,4 +43,5 @@ pub mod project;
 pub mod related;
 pub mod serve;
 pub mod vocabulary;
+mod whole_file;
 pub mod yaml;

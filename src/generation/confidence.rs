@@ -13,8 +13,8 @@ use crate::number::Plain;
 use crate::ordered::Map;
 use crate::settings::{LARGEST, between, join, usual};
 
-const PATH: &str = "confidence";
-const CALIBRATED_PATH: &str = "confidence.calibrated";
+const PATH: &str = "answer.confidence";
+const CALIBRATED_PATH: &str = "answer.confidence.calibrated";
 
 crate::settings! {
     /// How confidence is worked out, and what it is called.

@@ -292,3 +292,63 @@ pub(super) fn too_many(what: &str) -> Error {
         detail: format!("it has more {what} than an index can number; build it in parts"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SHARDS: Layout = Layout {
+        term_shard_bytes: 10 * 1024,
+        text_shard_bytes: 18 * 1024,
+        long_postings: 2048,
+        separate_files: true,
+    };
+
+    /// How many shards there will be about, each as full as the comments of `fitted` say.
+    fn shards(size: SiteSize) -> (usize, usize) {
+        let layout = SHARDS.fitted(size);
+        let page = size.texts / size.pages;
+        let text = layout.text_shard_bytes / 2 + page * 5 / 2;
+        let terms = size.postings * 7 / 4 / layout.term_shard_bytes;
+        (terms, size.texts / text.max(1))
+    }
+
+    #[test]
+    fn r41_shards_grow_with_the_site_so_that_their_number_does_not() {
+        for pages in [1000, 10_000, 50_000, 200_000] {
+            for page in [500, 2000, 8000, 40_000] {
+                for files in [0, 900] {
+                    let size = SiteSize {
+                        texts: pages * page,
+                        postings: pages * page / 2,
+                        pages,
+                        chunks: pages * page / 1000,
+                        files,
+                    };
+                    let (terms, texts) = shards(size);
+                    assert!(terms <= MOST_TERM_FILES, "{terms}: {size:?}");
+                    assert!(texts + files <= MOST_TEXT_FILES + 1, "{texts}: {size:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_site_that_needs_no_larger_shards_gets_none_and_one_file_stays_one() {
+        let size = SiteSize {
+            texts: 3_000_000,
+            postings: 1_000_000,
+            pages: 1000,
+            chunks: 3000,
+            files: 0,
+        };
+        assert_eq!(SHARDS.fitted(size), SHARDS);
+        let large = SiteSize {
+            texts: 300_000_000,
+            pages: 100_000,
+            ..size
+        };
+        assert_ne!(SHARDS.fitted(large), SHARDS);
+        assert_eq!(Layout::SINGLE.fitted(large), Layout::SINGLE);
+    }
+}

@@ -89,7 +89,7 @@ impl Engine {
         self
     }
 
-    /// Adds a reranker of one's own, which the configuration and every call may name. It goes
+    /// Adds a reranker of one's own, which [`with_options`](Self::with_options) and every call may name. It goes
     /// before a reranker of this crate of the same name.
     ///
     /// ```

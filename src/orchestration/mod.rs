@@ -14,6 +14,7 @@
 //! | `compare.rs` | every method on one question |
 //! | `reading.rs` | from what was typed to a query: analysis, repair, additions |
 //! | `configuration.rs` | everything `soru.toml` can say to the engine |
+//! | `check.rs` | what of it no call would take |
 //! | `options.rs` | what one call can say on top of it |
 //! | `candidates.rs` | as many different passages as are to be reranked |
 //! | `draft.rs` | an answer in the making |
@@ -26,6 +27,7 @@
 
 mod call;
 mod candidates;
+mod check;
 mod compare;
 mod configuration;
 mod describe;

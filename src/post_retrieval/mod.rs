@@ -23,8 +23,8 @@
 //! Copy `position.rs`, add it to the table and to [`RERANKERS`], give it a field in
 //! [`RankingSettings`], list it in `tests/contracts/post_retrieval.rs`. A reranker that lives
 //! outside of this crate needs none of that: hand it to
-//! [`Engine::with_reranker`](crate::Engine::with_reranker) and name it in the settings like any
-//! other. A filter: copy `per_document.rs`, add it to the table
+//! [`Engine::with_reranker`](crate::Engine::with_reranker) and name it in the options of a call, or of the
+//! engine, like any other; in a `soru.toml` it would be refused, for browsers do not have it. A filter: copy `per_document.rs`, add it to the table
 //! and to [`filters`], list it in the same contract.
 
 mod basic;

@@ -245,3 +245,52 @@ test('R29: the full engine comes after an answer with what it needs for all ques
   expect(calls).toEqual(['essential load', 'essential ask', 'full load', 'full load', 'full ask'])
   expect(requests.directories).toBe(1)
 })
+
+test('R29: 8 MiB are kept for the full engine, and no more; to it each is handed once', async ({ page }) => {
+  await openSite(page)
+  const MiB = 1 << 20
+  // The first three are 8 MiB together.
+  const sizes = { one: 3 * MiB, two: 4 * MiB, three: MiB, four: 1, five: MiB }
+  /** @type {string[]} */
+  let requests = []
+  await page.route(`${DATA}**`, (route) => {
+    const name = /** @type {keyof typeof sizes} */ (route.request().url().slice(DATA.length))
+    requests.push(name)
+    return route.fulfill({ body: Buffer.alloc(sizes[name], name), contentType: 'application/gzip' })
+  })
+  await page.evaluate(async (base) => {
+    const { BundleFiles } = await import(new URL('/soru/real/bundle-files.js', location.href).href)
+    Object.assign(globalThis, { files: new BundleFiles(base) })
+  }, DATA)
+  const round = async (isLast = false) => {
+    requests = []
+    const received = await page.evaluate(async ([sizes, isLast]) => {
+      const { files } = /** @type {any} */ (globalThis)
+      files.isLast = isLast
+      /** @type {Record<string, number>} */
+      const received = {}
+      for (const [name, size] of Object.entries(sizes)) received[name] = (await files.stored({ name, size })).length
+      return received
+    }, /** @type {const} */ ([sizes, isLast]))
+    expect(received).toEqual(sizes)
+    return requests
+  }
+  expect(await round()).toEqual(['one', 'two', 'three', 'four', 'five'])
+  expect(await round()).toEqual(['four', 'five'])
+  expect(await round(true)).toEqual(['four', 'five'])
+  // No other engine will come: nothing is kept any more.
+  expect(await round(true)).toEqual(['one', 'two', 'three', 'four', 'five'])
+})
+
+test('R29: a file that was damaged is not kept for the full engine', async ({ page }) => {
+  const requests = await openLoader(page, {})
+  const outcome = await page.evaluate(async ([base, size]) => {
+    const { BundleFiles } = await import(new URL('/soru/real/bundle-files.js', location.href).href)
+    const files = new BundleFiles(base)
+    await files.stored({ name: 'damaged', size })
+    files.distrust('damaged')
+    return (await files.stored({ name: 'damaged', size })).length
+  }, /** @type {const} */ ([DATA, FILE.length]))
+  expect(outcome).toBe(FILE.length)
+  expect(requests.damaged).toBe(2)
+})

@@ -221,6 +221,7 @@ test('R34: a function of the page is a model too', async ({ page }) => {
 })
 
 test("R34: the browser's own model answers where there is one, and is missed where not", async ({ page }) => {
+  await page.addInitScript(() => { delete (/** @type {any} */ (globalThis).LanguageModel) })
   const missing = await events(page, { api: 'browser' })
   expect(missing.at(-1)).toMatchObject({ type: 'error', code: 'MODEL_UNAVAILABLE' })
   await page.addInitScript(() => {

@@ -1,13 +1,19 @@
 /**
  * R41: hosts that send files as something else than they are.
  */
+import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from '@playwright/test'
-import { ask, options } from './fixtures/box.js'
+import { ask, options, panel } from './fixtures/box.js'
+import { startFileHost } from './fixtures/real-servers.js'
 import { ORIGIN, openSite } from './fixtures/site.js'
 
+const DEMO = fileURLToPath(new URL('../../www/demo', import.meta.url))
 const CODE = /soru_engine_bg\.wasm/
 const PACKED = 'soru_engine_bg.wasm.gz'
+
+// What is still fetched for a page when its test ends is no failure.
+test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }))
 
 test('R41: a host that does not know .wasm serves the engine all the same', async ({ page }) => {
   let served = 0
@@ -73,7 +79,7 @@ test('R41: where the full engine is missing, the error names the file that was a
     return soru.ask('"single room"').then(() => ['', ''], (/** @type {any} */ thrown) => [thrown.code, thrown.message])
   })
   expect(code).toBe('FETCH_FAILED')
-  expect(message).toMatch(/soru_engine_full_bg\.wasm\.gz \(status 404\)/)
+  expect(message).toMatch(/soru_engine_full_bg\.wasm\.gz could not be fetched: the server answered 404\. Check that the file is there/)
 })
 
 // Browsers run no module that is sent as text, and say so in their console only: none of our code can.
@@ -92,4 +98,49 @@ test('R41: with the box there, what stands between the tags is not shown', async
   await openSite(page, { body: '<soru-search><a href="/pages.html">All pages</a></soru-search>' })
   await expect(page.getByRole('combobox')).toBeVisible()
   await expect(page.getByRole('link', { name: 'All pages' })).toBeHidden()
+})
+
+/**
+ * @param {import('@playwright/test').Page} page
+ * @param {string} settings of the host
+ * @param {() => Promise<unknown>} look
+ */
+async function from(page, settings, look) {
+  const host = await startFileHost(DEMO, settings)
+  try {
+    // What is found before the engine is there would be taken for its results.
+    await page.route('**/outline.json.gz', (route) => route.fulfill({ status: 404, body: '' }))
+    await page.goto(`${host.url}/index.html`)
+    await ask(page, 'How much is a single room?')
+    await look()
+  } finally {
+    await host.close()
+  }
+}
+
+// Browsers unpack what comes so, and the hash is of the file as it was built: it cannot be checked.
+test('R41: a host that sends .gz files with Content-Encoding is told not to', async ({ page }) => {
+  await from(page, 'location ~ \\.gz$ { add_header Content-Encoding gzip; }', async () => {
+    await expect(panel(page).getByText('Part of the search could not be loaded')).toBeVisible()
+    const said = /FETCH_FAILED .*core-\w+\.msgpack\.gz could not be fetched: .*it must send \.gz files without Content-Encoding/
+    await expect(panel(page).getByText(said)).toBeAttached()
+    await expect(panel(page).getByText('the visitor is online')).toHaveCount(0)
+  })
+})
+
+test('R41: a host that compresses .gz files once more serves them all the same', async ({ page }) => {
+  /** @type {Set<string>} */
+  const encoded = new Set()
+  page.on('response', (response) => {
+    if (/\.gz$/.test(response.url()) && response.headers()['content-encoding']) encoded.add(response.url().split('/').at(-1) ?? '')
+  })
+  await from(page, 'gzip on; gzip_types *; gzip_min_length 1;', () => expect(options(page).first()).toBeVisible())
+  expect([...encoded].join()).toMatch(/core-/)
+})
+
+test('R41: a policy that forbids WebAssembly is named, and no file is blamed', async ({ page }) => {
+  await from(page, `add_header Content-Security-Policy "default-src 'self'; style-src 'self' 'unsafe-inline'";`, async () => {
+    const said = /WASM_BLOCKED .*Add 'wasm-unsafe-eval' to its script-src/
+    await expect(panel(page).getByText(said)).toBeAttached()
+  })
 })

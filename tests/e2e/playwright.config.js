@@ -27,7 +27,8 @@ export default defineConfig({
   // A picture that is missing is a failure, and not a new reference.
   updateSnapshots: process.env.SORU_UPDATE ? 'all' : 'none',
   fullyParallel: true,
-  workers: 2,
+  // One more than the two processors that tests are given: pages wait as well.
+  workers: 3,
   // A test that passes the second time has found something.
   retries: 0,
   // A busy machine is slow, and not wrong: how fast something is, benchmarks tell.
@@ -35,7 +36,8 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   use: {
     baseURL: SITE,
-    trace: 'retain-on-failure',
+    // Recording is a fifth of the run; for what fails, `npx playwright test <name> --trace retain-on-failure`.
+    trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: LAUNCH,
   },

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use soru::indexing::Layout;
 use soru::settings::Value;
+use soru::text::fold;
 use soru::{Document, Engine, Error};
 
 use super::shards::page;
@@ -161,4 +162,35 @@ fn r29_what_is_shown_beside_what_was_read_comes_with_it() {
     let asked = rounds(&files, "oda ücreti", &options);
     let texts = asked.iter().filter(|kinds| kinds.contains("text"));
     assert_eq!(texts.count(), 1, "{asked:?}");
+}
+
+/// How many shards of terms a fresh visitor's question asks for.
+fn term_shards(files: &Files, question: &str, options: &Value) -> usize {
+    let rounds = files_of(files, question, options, |_| ());
+    let names: BTreeSet<&String> = rounds.iter().flatten().collect();
+    names.iter().filter(|name| kind(name) == "terms").count()
+}
+
+// A word's own row, its stem's, its beginning's and those of all its spellings lie together.
+#[test]
+fn r2_however_a_word_is_typed_it_needs_one_shard_and_one_more_at_most() {
+    let words = RARE.map(|word| [word.to_owned(), format!("{word}lar"), format!("{word}lık")]);
+    let words: Vec<String> = words.into_iter().flatten().collect();
+    let pages = words.iter().enumerate();
+    let pages: Vec<Document> = pages.map(|(number, word)| page(number, word)).collect();
+    let layout = Layout {
+        term_shard_bytes: 40,
+        ..SHARDED
+    };
+    let files = site::build_of(&pages, Vec::new(), &site::configuration(), layout);
+    let shards = files.iter().filter(|(name, _)| kind(name) == "terms");
+    assert!(shards.count() > 10);
+    let lang = table(&[("lang", "tr".into_value())]);
+    for word in &words {
+        let typed = [word.clone(), fold(word), fold(word).to_ascii_uppercase()];
+        for typed in typed {
+            let needed = term_shards(&files, &typed, &lang);
+            assert!((1..=2).contains(&needed), "{typed}: {needed}");
+        }
+    }
 }

@@ -1,10 +1,11 @@
 //! Opening a bundle and closing it, and what a host may do wrong meanwhile (R41).
 
+use soru::index::format::Manifest;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen_test::wasm_bindgen_test;
 
-use super::{code, cut, host, number, open, open_reporting, parity, serve, text};
+use super::{code, cut, host, number, open, open_reporting, parity, serve, shards, text};
 
 async fn refused(host: &str) -> String {
     code(
@@ -79,6 +80,36 @@ async fn damaged_data_is_noticed_however_it_was_damaged() {
     let longer = host("longer");
     serve(&longer, "data", &[parity::DATA, b"x"].concat(), 200);
     assert!(["CORRUPT_INDEX", "FETCH_FAILED"].contains(&refused(&longer).await.as_str()));
+}
+
+#[wasm_bindgen_test]
+async fn a_sound_file_in_the_place_of_another_is_damage() {
+    let (host, files) = shards::host("swapped");
+    let engine = open(&host).await.unwrap();
+    let mut terms: Vec<_> = shards::terms(&files).collect();
+    terms.sort_by_key(|(_, bytes)| bytes.len());
+    let (shortest, longest) = (terms[0], terms[terms.len() - 1]);
+    assert!(shortest.1.len() < longest.1.len());
+    // A longer one is not read to its end.
+    for (sound, expected) in [(shortest, "CORRUPT_INDEX"), (longest, "FETCH_FAILED")] {
+        for (name, _) in &terms {
+            serve(&host, name, &sound.1, 200);
+        }
+        let answer = engine.ask(shards::PAGES, &JsValue::UNDEFINED).await;
+        assert_eq!(code(answer.unwrap_err()), expected);
+    }
+}
+
+// What the manifest says of a file's length bounds the download, and reserves nothing.
+#[wasm_bindgen_test]
+async fn a_claimed_length_that_no_file_has_is_damage() {
+    for size in [1 << 32, 1 << 60, u64::MAX] {
+        let claimed = host(&format!("claimed-{size}"));
+        let mut manifest = Manifest::read(parity::MANIFEST).unwrap();
+        manifest.files[0].size = size;
+        serve(&claimed, "manifest", &manifest.write().unwrap(), 200);
+        assert_eq!(refused(&claimed).await, "CORRUPT_INDEX", "{size}");
+    }
 }
 
 #[wasm_bindgen_test]

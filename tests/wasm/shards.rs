@@ -13,7 +13,7 @@ use super::site::{self, Files, SHARDED};
 use super::{OpenedEngine, code, cut, get, number, open, serve, text};
 
 const FACT: &str = "What is the H-1B cap?";
-const PAGES: &str = "mazeret sınavına kimler girebilir";
+pub(super) const PAGES: &str = "mazeret sınavına kimler girebilir";
 
 fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
@@ -22,7 +22,7 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
 }
 
 /// A host with the sample site in shards, and its files.
-fn host(name: &str) -> (String, Files) {
+pub(super) fn host(name: &str) -> (String, Files) {
     let mut indexer = Box::new(site::with_vectors(&VectorSettings::default(), SHARDED));
     for document in site::documents() {
         let prepared = indexer.prepare(&document).unwrap();
@@ -46,6 +46,11 @@ fn restore(host: &str, files: &Files) {
     for (name, bytes) in files {
         serve(host, name, bytes, 200);
     }
+}
+
+/// The files of words.
+pub(super) fn terms(files: &Files) -> impl Iterator<Item = &(String, Vec<u8>)> {
+    files.iter().filter(|(name, _)| name.starts_with("terms"))
 }
 
 /// The names of the files that begin so.

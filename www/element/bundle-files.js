@@ -3,16 +3,13 @@
  */
 import { SoruError } from './errors.js'
 import { LONGEST_MANIFEST, manifestUrl } from './manifest.js'
-import { read } from './stream.js'
+import { patiently, read } from './stream.js'
 
 /** @typedef {import('./soru.js').Progress} Progress */
 /** @typedef {{ name: string, size: number }} Entry a file, as the engine asks for it, and its bytes */
 
 /** How many bytes are kept for an engine that comes later. Browsers have the rest in their cache. */
 const MOST_KEPT = 8 << 20
-
-/** How long a host may send nothing before it is asked again, in milliseconds. */
-const PATIENCE = 20_000
 
 /** How long a download that failed waits before it is tried once more, in milliseconds. */
 const PAUSE = 500
@@ -239,11 +236,7 @@ async function fetchBytes(url, limit, init, onPiece) {
     })
   } catch (cause) {
     init.signal?.throwIfAborted()
-    throw new SoruError(
-      'FETCH_FAILED',
-      `${url} could not be fetched: ${said(cause)}. Check that the file is there and that the visitor is online`,
-      { cause },
-    )
+    throw fetchFailed(url, cause)
   }
 }
 
@@ -253,30 +246,18 @@ async function fetchBytes(url, limit, init, onPiece) {
  * @param {RequestInit & { signal?: AbortSignal }} init
  * @param {(loaded: number) => void} [onPiece]
  */
-async function fetchOnce(url, limit, init, onPiece) {
+function fetchOnce(url, limit, init, onPiece) {
   const own = new AbortController()
-  const { signal } = init
-  const abort = () => own.abort(signal?.reason)
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let silence
-  const listen = () => {
-    clearTimeout(silence)
-    silence = setTimeout(() => own.abort(new TypeError('the server fell silent')), PATIENCE)
-  }
-  signal?.addEventListener('abort', abort)
-  try {
-    signal?.throwIfAborted()
-    listen()
-    const response = await fetch(url, { ...init, signal: own.signal })
+  init.signal?.addEventListener('abort', () => own.abort(), { signal: own.signal })
+  return patiently(async (signal, heard) => {
+    init.signal?.throwIfAborted()
+    const response = await fetch(url, { ...init, signal })
     if (!response.ok) throw new Refusal(response.status)
-    return await read(response.body, limit, (loaded) => {
-      listen()
+    return read(response.body, limit, (loaded) => {
+      heard()
       onPiece?.(loaded)
     })
-  } finally {
-    clearTimeout(silence)
-    signal?.removeEventListener('abort', abort)
-  }
+  }, own)
 }
 
 /** What a host answered in place of a file. */
@@ -295,6 +276,18 @@ class Refusal extends Error {
 function isPassing(cause) {
   if (cause instanceof Refusal) return cause.status === 429 || cause.status >= 500
   return cause instanceof TypeError
+}
+
+/**
+ * @param {string} url
+ * @param {any} cause
+ */
+export function fetchFailed(url, cause) {
+  // What is too long tells how it begins. Unpacked, data files are lists of MessagePack; no text begins so.
+  const advice = cause?.cause?.[0] >> 4 === 9
+    ? 'The host unpacks it: it must send .gz files without Content-Encoding'
+    : 'Check that the file is there and that the visitor is online'
+  return new SoruError('FETCH_FAILED', `${url} could not be fetched: ${said(cause)}. ${advice}`, { cause })
 }
 
 /** @param {unknown} thrown */

@@ -1,8 +1,8 @@
 /**
- * The engines' code, from hosts of any kind. Many do not compress WebAssembly, and would send three times
- * the bytes.
+ * The engines' code, compiled, from hosts of any kind. Many do not compress WebAssembly, and would send three
+ * times the bytes.
  */
-
+import { patiently, read } from './stream.js'
 import { unpack } from './unpack.js'
 
 export const ESSENTIAL_CODE = new URL('./soru_engine_bg.wasm', import.meta.url)
@@ -17,26 +17,44 @@ const TYPE = 'application/wasm'
  * file that is compressed already.
  */
 export async function essentialCode() {
-  const response = await fetch(ESSENTIAL_CODE)
-  // Of another origin's file the header is not told.
-  const isCompressed = response.type !== 'basic' || response.headers.has('content-encoding')
-  if (!response.ok || isCompressed) return response
-  await response.body?.cancel()
-  const unpacked = await code(ESSENTIAL_PACKED).catch(() => null)
-  return unpacked?.ok ? unpacked : fetch(ESSENTIAL_CODE)
+  const code = await plain(true)
+  if (code) return code
+  const response = await packed(ESSENTIAL_PACKED).catch(() => null)
+  if (response?.ok) return compiled(response)
+  return /** @type {Promise<WebAssembly.Module>} */ (plain(false))
 }
 
 /** The full engine, which nobody waits for: it is there compressed only. */
-export function fullCode() {
-  return code(FULL_CODE)
+export async function fullCode() {
+  return compiled(await packed(FULL_CODE))
 }
 
-/** @param {Response} response */
-export function isTyped(response) {
-  return response.headers.get('content-type') === TYPE
+/**
+ * @param {boolean} isCompressed whether it has to be: then there is nothing of a host that does not compress it
+ */
+function plain(isCompressed) {
+  return patiently(async (signal, heard) => {
+    const response = await fetch(ESSENTIAL_CODE, { signal })
+    // Of another origin's file the header is not told.
+    if (isCompressed && response.ok && response.type === 'basic' && !response.headers.has('content-encoding')) {
+      await response.body?.cancel()
+      return null
+    }
+    // The response itself is left to the compiler, which may know it from the last visit.
+    read(response.clone().body, Infinity, heard).catch(() => {})
+    return compiled(response)
+  })
 }
 
 /** @param {URL} url */
-function code(url) {
+function packed(url) {
   return unpack(url, {}, { 'content-type': TYPE })
+}
+
+/** @param {Response} response */
+async function compiled(response) {
+  if (!response.ok) throw new Error(`the server answered ${response.status}`)
+  return response.headers.get('content-type') === TYPE
+    ? WebAssembly.compileStreaming(response)
+    : WebAssembly.compile(await response.arrayBuffer())
 }

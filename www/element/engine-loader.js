@@ -5,16 +5,18 @@
  * There are two: `soru_engine`, which a first question waits for, and
  * `soru_engine_full`, which is loaded when a call needs more than that one can do.
  */
+import { fetchFailed } from './bundle-files.js'
 import { ESSENTIAL_CODE, FULL_CODE, essentialCode, fullCode } from './code.js'
 import { SoruError } from './errors.js'
 import { OpenedEngine } from './opened-engine.js'
+import { patiently } from './stream.js'
 
 /** @typedef {import('./opened-engine.js').MakeEngine} MakeEngine */
 
 /**
  * The part of the wasm-bindgen module that is used here.
  * @typedef {object} EngineModule
- * @property {(options: { module_or_path: Promise<Response | WebAssembly.Module> }) => Promise<unknown>} default
+ * @property {(options: { module_or_path: WebAssembly.Module }) => Promise<unknown>} default
  * @property {new (manifest: Uint8Array) => import('./opened-engine.js').Engine} Engine
  */
 
@@ -69,50 +71,39 @@ let failures = 0
  * @returns {Promise<MakeEngine>}
  */
 async function start(name, code) {
+  const [url, compile] = name === FULL ? [FULL_CODE, fullCode] : [ESSENTIAL_CODE, essentialCode]
   // The module and its code are fetched side by side, not one after the other.
-  const wasm = (code ?? Promise.resolve(null)).then((compiled) => compiled ?? fetchWasm(name))
-  wasm.catch(() => {}) // reported below; not also as an unhandled rejection
+  const importing = import(`./${name}.js${failures ? `?retry=${failures}` : ''}`)
+  importing.catch(() => {}) // reported below; not also as an unhandled rejection
+  let awaited = url.href
   try {
+    const compiled = await code ?? await compile()
+    awaited = `${name}.js`
     /** @type {EngineModule} */
-    const module = await import(`./${name}.js${failures ? `?retry=${failures}` : ''}`)
-    await module.default({ module_or_path: wasm })
+    const module = await patiently(() => importing)
+    awaited = ''
+    await module.default({ module_or_path: compiled })
     return (manifest) => new module.Engine(manifest)
   } catch (thrown) {
-    throw startError(thrown)
+    throw startError(thrown, awaited)
   }
 }
 
-/** @param {string} name */
-async function fetchWasm(name) {
-  const [url, fetching] = name === FULL ? [FULL_CODE, fullCode()] : [ESSENTIAL_CODE, essentialCode()]
-  const response = await fetching.catch((cause) => {
-    throw fetchFailed(url, cause)
-  })
-  if (!response.ok) throw fetchFailed(url, `status ${response.status}`)
-  return response
-}
-
 /**
- * @param {URL} url
- * @param {unknown} cause
+ * @param {unknown} thrown
+ * @param {string} awaited the file that had to come; empty if all were there
  */
-function fetchFailed(url, cause) {
-  const advice = url.protocol === 'file:'
-    ? 'Browsers do not load WebAssembly from file: pages; open the site through a web server, for example `soru serve`.'
-    : 'Check the connection, and that the file is deployed.'
-  return new SoruError('FETCH_FAILED', `Could not load ${url.href} (${cause}). ${advice}`, { cause })
-}
-
-/** @param {unknown} thrown */
-function startError(thrown) {
-  if (thrown instanceof SoruError) return thrown
-  const compileBlocked = thrown instanceof WebAssembly.CompileError && /unsafe-eval/.test(thrown.message)
-  if (compileBlocked) {
+function startError(thrown, awaited) {
+  const said = String(thrown)
+  // Chromium and WebKit name the source that is missing, Firefox does not.
+  if (/unsafe-eval|by CSP/.test(said)) {
     return new SoruError(
       'WASM_BLOCKED',
       "The page's content security policy forbids WebAssembly. Add 'wasm-unsafe-eval' to its script-src.",
       { cause: thrown },
     )
   }
-  return SoruError.from(thrown, thrown instanceof TypeError ? 'FETCH_FAILED' : 'ENGINE_CRASHED')
+  // Where it does not even begin as code, something else came in its place, most often the host's "not found" page.
+  const isCode = thrown instanceof WebAssembly.CompileError && !/magic|asm'/.test(said)
+  return awaited && !isCode ? fetchFailed(awaited, thrown) : SoruError.from(thrown)
 }

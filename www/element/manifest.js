@@ -1,14 +1,11 @@
 /**
  * The manifest of a bundle, asked for while the worker is still being fetched itself, as the code is
- * (compile.js): on a slow line a round trip less before the first answer.
+ * (soru.js): on a slow line a round trip less before the first answer.
  */
-import { read } from './stream.js'
+import { patiently, read } from './stream.js'
 
 /** It holds settings and file names; more than this is no manifest. */
 export const LONGEST_MANIFEST = 16 << 20
-
-/** How long the host is waited for here, in milliseconds. */
-const PATIENCE = 20_000
 
 /** @param {string} base address of the bundle's folder, with a slash at its end */
 export function manifestUrl(base) {
@@ -20,11 +17,9 @@ export function manifestUrl(base) {
  * @returns {Promise<Uint8Array | null>} null if it cannot be had: then the engine's own thread tries, and says
  *   why not
  */
-export async function manifestAhead(base) {
-  try {
-    const response = await fetch(manifestUrl(base), { cache: 'no-cache', signal: AbortSignal.timeout(PATIENCE) })
-    return response.ok ? await read(response.body, LONGEST_MANIFEST) : null
-  } catch {
-    return null
-  }
+export function manifestAhead(base) {
+  return patiently(async (signal, heard) => {
+    const response = await fetch(manifestUrl(base), { cache: 'no-cache', signal })
+    return response.ok ? read(response.body, LONGEST_MANIFEST, heard) : null
+  }).catch(() => null)
 }

@@ -57,12 +57,19 @@
   })
 
   async function install() {
+    const isAgain = await caches.has(CURRENT)
     const cache = await caches.open(CURRENT)
-    await Promise.all(files.map(async ([name, integrity]) => {
-      const url = BASE + name
-      const kept = IMMUTABLE.test(name) ? await keptData(url) : undefined
-      await cache.put(url, kept ?? await fetched(url, integrity))
-    }))
+    try {
+      await Promise.all(files.map(async ([name, integrity]) => {
+        const url = BASE + name
+        const kept = IMMUTABLE.test(name) ? await keptData(url) : undefined
+        await cache.put(url, kept ?? await fetched(url, integrity))
+      }))
+    } catch (thrown) {
+      // Half a build must not stand for the build before.
+      if (!isAgain) await caches.delete(CURRENT)
+      throw thrown
+    }
     if (!isImported) await scope.skipWaiting()
   }
 
@@ -77,9 +84,11 @@
   }
 
   async function activate() {
-    const ours = (await caches.keys()).filter((key) => key.startsWith(CACHES) && key !== CURRENT)
-    // In the order they were made: the last is the build before.
-    await Promise.all(ours.slice(0, -1).map((key) => caches.delete(key)))
+    await navigator.locks.request(CACHES, async () => {
+      const ours = (await caches.keys()).filter((key) => key.startsWith(CACHES) && key !== CURRENT)
+      // In the order they were made: the last is the build before.
+      await Promise.all(ours.slice(0, -1).map((key) => caches.delete(key)))
+    })
     if (!isImported) await scope.clients.claim()
   }
 
@@ -114,17 +123,31 @@
     // `reload`: what was kept turned out damaged.
     if (kept && request.cache !== 'reload') return kept
     const response = await fetch(request)
-    if (response.ok) later(keep(CURRENT, address, response.clone()))
+    if (response.ok) later(keepData(address, response.clone()))
     return response
   }
 
-  /** From this build's cache or that of the build before: the same name is the same content. @param {string} address */
+  /**
+   * From this build's cache or that of the build before: the same name is the same content. Reading must not
+   * `open`: that would make a cache anew which a later build's worker has deleted meanwhile.
+   * @param {string} address
+   */
   async function keptData(address) {
-    for (const key of await caches.keys()) {
-      const kept = key.startsWith(CACHES) ? await (await caches.open(key)).match(address) : undefined
+    for (const cacheName of await caches.keys()) {
+      const kept = cacheName.startsWith(CACHES) ? await caches.match(address, { cacheName }) : undefined
       if (kept) return kept
     }
     return undefined
+  }
+
+  /**
+   * A worker that is being replaced has nowhere to keep what it still fetches.
+   * @param {string} address
+   * @param {Response} response
+   */
+  async function keepData(address, response) {
+    const cache = await navigator.locks.request(CACHES, async () => await caches.has(CURRENT) ? caches.open(CURRENT) : null)
+    if (cache) await put(cache, address, response)
   }
 
   /**
@@ -132,7 +155,7 @@
    * @param {string} address
    */
   function ofThisBuild(request, address) {
-    return fromNetworkOr(request, async () => (await caches.open(CURRENT)).match(address))
+    return fromNetworkOr(request, () => caches.match(address, { cacheName: CURRENT }))
   }
 
   /**
@@ -144,7 +167,7 @@
       const cache = await caches.open(PAGES)
       return await cache.match(request) ?? cache.match(request, { ignoreSearch: true })
     })
-    if (mayBeKept(response)) later(keep(PAGES, request, response.clone()).then(trim))
+    if (mayBeKept(response)) later(keepPage(request, response.clone()).then(trim))
     return response
   }
 
@@ -163,7 +186,7 @@
     const wanted = urls.slice(0, MOST_PAGES).filter((url) => url.href.startsWith(scope.registration.scope) && !isOfBundle(url))
     await Promise.all(wanted.map(async (url) => {
       const response = await fetch(url).catch(() => null)
-      if (response && mayBeKept(response)) await keep(PAGES, url.origin + url.pathname + url.search, response)
+      if (response && mayBeKept(response)) await keepPage(url.origin + url.pathname + url.search, response)
     }))
   }
 
@@ -183,15 +206,23 @@
   }
 
   /**
-   * @param {string} name
    * @param {RequestInfo} request
    * @param {Response} response
    */
-  async function keep(name, request, response) {
-    const cache = await caches.open(name)
+  async function keepPage(request, response) {
+    const cache = await caches.open(PAGES)
+    await put(cache, request, response)
+    return cache
+  }
+
+  /**
+   * @param {Cache} cache
+   * @param {RequestInfo} request
+   * @param {Response} response
+   */
+  async function put(cache, request, response) {
     // A full disk: the visitor has the answer all the same.
     await cache.put(request, response).catch(() => {})
-    return cache
   }
 
   /** @param {Cache} cache */

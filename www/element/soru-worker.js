@@ -3,7 +3,7 @@
  *
  * In:  `{ id, method: 'open' | 'ask' | 'search' | 'compare' | 'suggest' | 'related' | 'generate' | 'step' | 'close', args }`,
  *      `{ abort: id }`, after which nothing is waited for, `{ scored }`, see callbacks.js, and once each
- *      `{ code }`, see compile.js, and `{ manifest }`, see manifest.js
+ *      `{ code }`, see soru.js, and `{ manifest }`, see manifest.js
  * Out: `{ started: true }` once, then per request any number of
  *      `{ id, progress }` and `{ id, ask }`, and one of `{ id, value }` or `{ id, error }`.
  */

@@ -10,7 +10,7 @@
  * The engine runs in a worker, or on the main thread where the page cannot have
  * one; callers see no difference. The box for visitors is `soru-search.js`.
  */
-import { compileAhead } from './compile.js'
+import { essentialCode } from './code.js'
 import { SoruError } from './errors.js'
 import { folderUrl } from './links.js'
 import { manifestAhead } from './manifest.js'
@@ -30,7 +30,9 @@ export { SoruError }
 export async function open(baseUrl, { worker = true, onProgress, signal } = {}) {
   signal?.throwIfAborted()
   const url = folderUrl(baseUrl)
-  const ahead = worker ? { code: compileAhead(), manifest: manifestAhead(url) } : undefined
+  // Fetched, and the code compiled, while the worker is still being fetched itself: on a slow line a round trip less
+  // before the first answer. What cannot be had the engine's own thread tries, and says why not.
+  const ahead = worker ? { code: essentialCode().catch(() => null), manifest: manifestAhead(url) } : undefined
   const started = worker ? await startWorker() : null
   if (signal?.aborted) started?.terminate()
   signal?.throwIfAborted()

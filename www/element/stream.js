@@ -1,6 +1,34 @@
 /**
- * What a host sends, as bytes.
+ * What a host sends, as bytes, and how long it is waited for.
  */
+
+/** How long a host may send nothing, in milliseconds. How long all of it takes is the line's affair. */
+const PATIENCE = 20_000
+
+/**
+ * Fetches something, unless the host sends nothing for too long.
+ * @template T
+ * @param {(signal: AbortSignal, heard: () => void) => Promise<T>} work calls `heard` when something has come
+ * @param {AbortController} [own] breaks the work off; aborted in any case when it is over
+ * @returns {Promise<T>}
+ */
+export function patiently(work, own = new AbortController()) {
+  /** @type {ReturnType<typeof setTimeout>} */
+  let silence
+  /** @type {Promise<T>} */
+  const over = new Promise((resolve, reject) => {
+    const heard = () => {
+      clearTimeout(silence)
+      silence = setTimeout(() => reject(new TypeError('the server fell silent')), PATIENCE)
+    }
+    heard()
+    work(own.signal, heard).then(resolve, reject)
+  })
+  return over.finally(() => {
+    clearTimeout(silence)
+    own.abort()
+  })
+}
 
 /**
  * @param {ReadableStream<Uint8Array> | null} stream
@@ -13,11 +41,11 @@ export async function read(stream, limit, onPiece) {
   const reader = stream?.getReader()
   for (let piece = await reader?.read(); piece?.value; piece = await reader?.read()) {
     length += piece.value.length
+    pieces.push(piece.value)
     if (length > limit) {
       reader?.cancel().catch(() => {}) // nobody reads on; the connection may end
-      throw new Error('it is longer than it can be')
+      throw new Error('it is longer than it can be', { cause: pieces[0] })
     }
-    pieces.push(piece.value)
     onPiece?.(length)
   }
   const bytes = new Uint8Array(length)

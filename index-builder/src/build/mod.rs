@@ -13,6 +13,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::bail;
+use clap::ValueEnum;
 use jiff::civil::Date;
 use rayon::prelude::*;
 use soru::indexing::{Indexer, InvertedIndexer, Layout, Prepared};
@@ -42,6 +43,29 @@ const SHARDED: Layout = Layout {
     separate_files: true,
 };
 
+/// Whether a bundle is one data file or many.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum Form {
+    /// One for a small site, many for others.
+    #[default]
+    Auto,
+    /// One data file, which is fetched at once.
+    Single,
+    /// Shards, fetched as questions need them.
+    Sharded,
+}
+
+impl Form {
+    /// How the sections of a site whose input has this size are laid out over files.
+    fn layout(self, size: u64) -> Layout {
+        match self {
+            Self::Single => Layout::SINGLE,
+            Self::Auto if size <= SMALL_SITE => Layout::SINGLE,
+            Self::Auto | Self::Sharded => SHARDED,
+        }
+    }
+}
+
 /// What to build.
 #[derive(Debug)]
 pub struct Order {
@@ -55,6 +79,8 @@ pub struct Order {
     pub facts: Vec<PathBuf>,
     /// The folder that keeps what readers made of pages for the next build.
     pub cache: Option<PathBuf>,
+    /// One data file or many.
+    pub form: Form,
     /// A sentence encoder and its table, instead of what the project names.
     pub encoder: EncoderOrder,
     /// What a page loads.
@@ -126,7 +152,8 @@ pub fn build(order: &Order, mut watch: impl FnMut(Stage)) -> anyhow::Result<Repo
         order.cache.as_deref(),
     )?;
     watch(Stage::Reading(ingestion.size()));
-    let indexer = || indexer(&order.project, encoder.as_ref(), ingestion.size());
+    let layout = order.form.layout(ingestion.size());
+    let indexer = || indexer(&order.project, encoder.as_ref(), layout);
     let preparing = Preparing(indexer()?);
     let mut collecting = Collecting(indexer()?);
     let ingested = ingestion.run(&preparing, &mut collecting, |bytes| {
@@ -214,13 +241,8 @@ fn finished(encoder: Option<Arc<SiteEncoder>>) -> Vec<Problem> {
 fn indexer(
     project: &Project,
     encoder: Option<&Arc<SiteEncoder>>,
-    size: u64,
+    layout: Layout,
 ) -> soru::Result<InvertedIndexer> {
-    let layout = if size <= SMALL_SITE {
-        Layout::SINGLE
-    } else {
-        SHARDED
-    };
     let languages = project.languages();
     let default = languages.first().map_or("en", String::as_str);
     let configuration = &project.configuration;

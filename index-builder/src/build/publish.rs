@@ -3,10 +3,14 @@
 
 use std::path::{Path, PathBuf};
 
+use anyhow::Context;
 use serde::Serialize;
 
 use crate::bundle::{BrowserFiles, IndexFiles, Offline, end_offline, leave_out};
 use crate::inject::{Injected, Integrity, Lines, inject};
+
+/// What comes after cannot take the bundle back.
+const WRITTEN: &str = "the bundle is written and works, but the service worker is not";
 
 /// What is wanted.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -88,10 +92,12 @@ impl Prepared<'_> {
     pub(super) fn publish(self) -> anyhow::Result<Published> {
         let service_worker = match &self.worker {
             Some((offline, script)) => {
-                offline.write(script)?;
+                offline.write(script).context(WRITTEN)?;
                 Some((offline.script(), true))
             }
-            None => end_offline(self.out)?.map(|script| (script, false)),
+            None => end_offline(self.out)
+                .context(WRITTEN)?
+                .map(|script| (script, false)),
         };
         let injected = self.inject()?;
         Ok(Published {
@@ -114,6 +120,6 @@ impl Prepared<'_> {
             Lines::at(address)
         };
         let lines = lines.with_integrity(self.integrity.clone());
-        inject(&self.wanted.site, self.out, &lines).map(Some)
+        Ok(Some(inject(&self.wanted.site, self.out, &lines)))
     }
 }

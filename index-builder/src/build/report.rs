@@ -147,7 +147,16 @@ impl Report {
     /// author did not keep out.
     #[must_use]
     pub fn has_concerns(&self) -> bool {
-        !self.warnings.is_empty() || self.skipped.iter().any(|group| !group.intended)
+        !self.warnings.is_empty() || self.lost().next().is_some()
+    }
+
+    /// Pages left out that nobody asked to leave out, with the reason.
+    pub fn lost(&self) -> impl Iterator<Item = (&str, &str)> {
+        let groups = self.skipped.iter().filter(|group| !group.intended);
+        groups.flat_map(|group| {
+            let pages = group.pages.iter();
+            pages.map(|page| (page.as_str(), group.reason.as_str()))
+        })
     }
 }
 
@@ -277,18 +286,19 @@ impl Report {
             return Ok(());
         };
         let (changed, unchanged) = (injected.changed, injected.unchanged);
-        let left = injected.skipped.len();
+        let left = injected.skipped.len() + injected.failed.len();
         writeln!(
             f,
             "box       put into {changed} pages; {unchanged} had it, {left} were left as they are"
         )?;
-        for (page, reason) in injected.skipped.iter().take(EXAMPLES) {
+        let mut pages = injected.failed.iter().chain(&injected.skipped);
+        for (page, reason) in pages.by_ref().take(EXAMPLES) {
             writeln!(f, "            {page}: {reason}")?;
         }
-        if left > EXAMPLES {
-            writeln!(f, "            ... and {} more", left - EXAMPLES)?;
+        match pages.count() {
+            0 => Ok(()),
+            more => writeln!(f, "            ... and {more} more"),
         }
-        Ok(())
     }
 
     fn write_skipped(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -13,6 +13,8 @@
 //! Pages come by importance. What is too long for the file is left out: headings first, those of
 //! the last page before all; then pages; then suggestions.
 
+use std::collections::HashSet;
+
 use serde::{Deserialize, Serialize};
 use soru::indexing::OutlinePage;
 use soru::orchestration::StatsSuggestion;
@@ -46,17 +48,25 @@ struct Read {
     pages: Vec<Vec<String>>,
 }
 
-/// Whether boxes can read these bytes.
+/// Whether boxes can read these bytes, and what they hold are pages of the bundle, whose addresses
+/// these are if they are known.
 ///
 /// # Errors
-/// If they cannot, why not.
-pub(super) fn check(stored: &[u8]) -> Result<(), String> {
+/// What is wrong with them.
+pub(super) fn check(stored: &[u8], addresses: Option<&HashSet<String>>) -> Result<(), String> {
     let bytes = inflate(stored).map_err(|error| error.to_string())?;
     let read: Read = serde_json::from_slice(&bytes).map_err(|error| error.to_string())?;
     let is_row = |row: &Vec<String>| row.len() >= 3 && row.len() % 2 == 1;
-    match read.pages.iter().position(|row| !is_row(row)) {
+    if let Some(number) = read.pages.iter().position(|row| !is_row(row)) {
+        return Err(format!("page {number} is not title, address and language"));
+    }
+    let is_foreign = |row: &&Vec<String>| addresses.is_some_and(|own| !own.contains(&row[1]));
+    match read.pages.iter().find(is_foreign) {
         None => Ok(()),
-        Some(number) => Err(format!("page {number} is not title, address and language")),
+        Some(row) => Err(format!(
+            "it is of another build: no page of the bundle is at `{}`",
+            row[1]
+        )),
     }
 }
 
@@ -158,7 +168,7 @@ mod tests {
 
     fn written(suggestions: &[StatsSuggestion], pages: &[OutlinePage]) -> (usize, Value) {
         let bytes = write_outline("https://example.org", suggestions, pages).unwrap();
-        check(&bytes).unwrap();
+        check(&bytes, None).unwrap();
         let json = inflate(&bytes).unwrap();
         (json.len(), serde_json::from_slice(&json).unwrap())
     }
@@ -202,10 +212,10 @@ mod tests {
                 "page 1",
             ),
         ] {
-            let found = check(&compress_best(bytes.as_bytes()).unwrap()).unwrap_err();
+            let found = check(&compress_best(bytes.as_bytes()).unwrap(), None).unwrap_err();
             assert!(found.contains(problem), "{found}");
         }
-        let found = check(b"<!doctype html>").unwrap_err();
+        let found = check(b"<!doctype html>", None).unwrap_err();
         assert!(found.contains("gzip"), "{found}");
     }
 }

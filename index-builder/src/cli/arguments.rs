@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+use crate::build::Form;
+
 /// The whole command line.
 #[derive(Debug, Parser)]
 #[command(
@@ -91,9 +93,12 @@ pub(super) struct Build {
     /// The encoder's table, which `soru distill` writes [default: the one that comes with the command]
     #[arg(long, value_name = "FILE", requires = "encoder")]
     pub(super) table: Option<PathBuf>,
+    /// One data file, which is fetched at once, or shards, fetched as questions need them
+    #[arg(long, value_name = "FORM", value_enum, default_value_t)]
+    pub(super) layout: Form,
     /// How many threads to use [default: one per core]
-    #[arg(long, value_name = "N")]
-    pub(super) jobs: Option<std::num::NonZeroUsize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(super) jobs: Option<u16>,
     /// Take the browser engine from this folder (pkg/)
     #[arg(long, value_name = "DIR", conflicts_with = "index_only")]
     pub(super) engine: Option<PathBuf>,
@@ -150,8 +155,8 @@ pub(super) struct Distill {
     #[arg(long, value_name = "DIR")]
     pub(super) cache: Option<PathBuf>,
     /// How many threads to use [default: one per core]
-    #[arg(long, value_name = "N")]
-    pub(super) jobs: Option<std::num::NonZeroUsize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(super) jobs: Option<u16>,
     /// Print nothing but errors
     #[arg(long, short)]
     pub(super) quiet: bool,

@@ -12,7 +12,7 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
 use super::arguments::Build;
-use super::{CONCERNS, DONE, say, say_json};
+use super::{CONCERNS, DONE, FAILED, say, say_json};
 use crate::build::{EncoderOrder, Order, Publication, Report, Stage, build};
 use crate::bundle::{BrowserFiles, Offline};
 use crate::embedding::Told;
@@ -22,7 +22,7 @@ use crate::project::Project;
 
 pub(super) fn run(arguments: &Build) -> anyhow::Result<u8> {
     let mut order = order(arguments)?;
-    let threads = arguments.jobs.map_or(0, std::num::NonZeroUsize::get);
+    let threads = arguments.jobs.map_or(0, usize::from);
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
         .build()?;
@@ -32,6 +32,14 @@ pub(super) fn run(arguments: &Build) -> anyhow::Result<u8> {
     progress.end();
     let report = built.map_err(|error| with_line(error, &order.project))?;
     tell(&report, arguments, &order)?;
+    let without_box = report.published.injected.iter();
+    let mut without_box = without_box.flat_map(|injected| &injected.failed).peekable();
+    if without_box.peek().is_some() {
+        for (page, reason) in without_box {
+            eprintln!("error: {page}: {reason}, so it has no box; the bundle is written");
+        }
+        return Ok(FAILED);
+    }
     Ok(if arguments.strict && report.has_concerns() {
         CONCERNS
     } else {
@@ -50,6 +58,7 @@ fn order(arguments: &Build) -> anyhow::Result<Order> {
         out: arguments.out.clone(),
         project,
         facts: arguments.facts.clone(),
+        form: arguments.layout,
         cache: arguments.cache.clone(),
         encoder: EncoderOrder {
             folder: arguments.encoder.clone(),
@@ -127,6 +136,11 @@ fn tell(report: &Report, arguments: &Build, order: &Order) -> anyhow::Result<()>
         for warning in &report.warnings {
             eprintln!("warning: {warning}");
         }
+        if arguments.strict {
+            for (page, reason) in report.lost() {
+                eprintln!("skipped: {page}: {reason}");
+            }
+        }
         return Ok(());
     }
     let text = format!("{report}\n\n{}\n", next_steps(report, arguments, order));
@@ -144,8 +158,13 @@ fn next_steps(report: &Report, arguments: &Build, order: &Order) -> String {
                 with `--engine pkg`."
             .to_owned();
     }
-    if report.published.injected.is_some() {
-        return "The pages have the box; upload the site.".to_owned();
+    if let Some(injected) = &report.published.injected {
+        return match injected.failed.len() {
+            0 => "The pages have the box; upload the site.".to_owned(),
+            failed => format!(
+                "{failed} pages could not be given the box; mend what is said of them and build again."
+            ),
+        };
     }
     let folder = web_path(&order.inputs, &order.out);
     let integrity = report.published.integrity.clone();

@@ -23,7 +23,7 @@ const MOST_MEGABYTES: usize = 1000;
 const CACHE: &str = "distillation.soru-cache";
 
 pub(super) fn run(arguments: &Distill) -> anyhow::Result<u8> {
-    let threads = arguments.jobs.map_or(0, std::num::NonZeroUsize::get);
+    let threads = arguments.jobs.map_or(0, usize::from);
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
         .build()?;

@@ -28,7 +28,9 @@ struct Inspection {
 
 pub(super) fn run(arguments: &Inspect) -> anyhow::Result<u8> {
     let bundle = Bundle::open(&arguments.bundle)?;
-    let problems: Vec<String> = bundle.health().iter().filter_map(problem).collect();
+    let mut problems: Vec<String> = bundle.health().iter().filter_map(problem).collect();
+    let mistakes = bundle.engine().configuration().mistakes();
+    problems.extend(mistakes.iter().map(ToString::to_string));
     let code = if problems.is_empty() { DONE } else { FAILED };
     let checked = || vocabulary::check(&arguments.bundle, arguments.words);
     let vocabulary = arguments.vocabulary.then(checked).transpose()?;

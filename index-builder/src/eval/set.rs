@@ -12,7 +12,7 @@ use tempfile::TempDir;
 
 use super::held_facts::{PageText, hold_out, strangers};
 use super::questions::{Files, Question};
-use crate::build::{EncoderOrder, Order, Publication, build};
+use crate::build::{EncoderOrder, Form, Order, Publication, build};
 use crate::bundle::{BrowserFiles, Bundle};
 use crate::project::{FILE_NAME, Project};
 
@@ -218,6 +218,7 @@ fn build_into(
     };
     let order = Order {
         cache: None,
+        form: Form::Auto,
         encoder: EncoderOrder {
             // A cache keeps what the last build asked for, and no more.
             cache: encoder.cache.as_ref().map(|cache| cache.join(name(folder))),

@@ -34,6 +34,7 @@ pub(crate) use conflicts::Concern;
 pub use record::{Cell, Field, Record};
 
 use crate::place::{Place, Problem, Problems};
+use crate::whole_file;
 
 /// What the facts are checked against.
 #[derive(Debug, Clone)]
@@ -131,6 +132,9 @@ impl From<Problem> for Read {
     }
 }
 
+/// All facts are in the bundle, so this is far beyond what any site has.
+const MOST_MEGABYTES: u64 = 100;
+
 type TextReader = fn(&Path, &str) -> Read;
 
 fn read(file: &Path, frame: &Frame) -> Read {
@@ -140,7 +144,7 @@ fn read(file: &Path, frame: &Frame) -> Read {
     let Some(reader) = reader_of(file) else {
         return unknown_format(file);
     };
-    match std::fs::read(file) {
+    match whole_file::read(file, MOST_MEGABYTES) {
         Ok(bytes) => read_text(file, &bytes, reader),
         Err(error) => Place::file(file)
             .problem(format!("cannot be read: {error}"))

@@ -161,10 +161,18 @@ impl Addresses {
         let by_file = || self.below_root(&self.public_path(id));
         match address {
             Address::Unstated | Address::Nowhere => by_file(),
-            Address::Reference(written) => by_file().join(written).unwrap_or_else(|_| by_file()),
-            Address::Permalink(path) => Url::parse(path)
-                .or_else(|_| self.root.join(path.trim_start_matches('/')))
-                .unwrap_or_else(|_| by_file()),
+            Address::Reference(written) => {
+                let joined = by_file().join(written).ok();
+                joined
+                    .filter(|url| self.leads_to_page(url))
+                    .unwrap_or_else(by_file)
+            }
+            Address::Permalink(path) => {
+                let within = || self.root.join(path.trim_start_matches('/')).ok();
+                let url = Url::parse(path).ok().or_else(within);
+                url.filter(|url| self.leads_to_page(url))
+                    .unwrap_or_else(by_file)
+            }
             Address::Slug(slug) => {
                 let (folder, name) = id.rsplit_once('/').map_or(("", id), |(f, n)| (f, n));
                 let extension = name.rfind('.').map_or("", |at| &name[at..]);
@@ -172,6 +180,11 @@ impl Addresses {
                 self.below_root(&self.public_path(path.trim_start_matches('/')))
             }
         }
+    }
+
+    /// Nothing else is a page that a link may lead to: `javascript:` would run in the site's own name.
+    fn leads_to_page(&self, url: &Url) -> bool {
+        matches!(url.scheme(), "http" | "https") || url.scheme() == self.root.scheme()
     }
 
     /// A path of the file system as an address.
@@ -279,6 +292,36 @@ mod tests {
         assert_eq!(
             of(Address::Reference("https://x.org/y".into())),
             "https://x.org/y"
+        );
+    }
+
+    #[test]
+    fn an_address_that_runs_something_is_none() {
+        for site in [addresses("https://example.org/", &[]), addresses("", &[])] {
+            for written in [
+                "javascript:alert(1)",
+                "data:text/html,x",
+                "file:///etc/passwd",
+            ] {
+                let own = site.of("fees.html", &Address::Unstated);
+                let stated = [
+                    Address::Reference(written.into()),
+                    Address::Permalink(written.into()),
+                ];
+                for address in stated {
+                    assert_eq!(site.of("fees.html", &address), own, "{address:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_site_of_another_scheme_has_addresses_of_its_own() {
+        let site = addresses("capacitor://localhost/", &[]);
+        let stated = Address::Reference("money/fees.html".into());
+        assert_eq!(
+            site.of("fees.html", &stated),
+            "capacitor://localhost/money/fees.html"
         );
     }
 

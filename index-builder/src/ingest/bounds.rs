@@ -10,9 +10,7 @@ use super::page::{Page, Reason, Rejection};
 use super::walk::Source;
 use super::{Readers, walk::Format};
 use crate::place::Problem;
-
-/// Bytes of a megabyte, as `input.max_page_megabytes` counts.
-const MEGABYTE: u64 = 1_000_000;
+use crate::whole_file::MEGABYTE;
 
 impl Readers {
     /// The greatest size of a page in bytes.

@@ -143,7 +143,7 @@ impl Ingestion {
         let mut items = Items::new(&self.sources, self.readers.largest());
         let mut ready = Vec::new();
         loop {
-            let batch: Vec<Item<'_>> = items.by_ref().take(BATCH).collect::<Result<_, _>>()?;
+            let batch: Vec<Item<'_>> = items.by_ref().take(BATCH).collect();
             let prepare = |item: &Item<'_>| {
                 let prepared = item.prepare(&self.readers, &self.site, preparation);
                 (item.place(), prepared)

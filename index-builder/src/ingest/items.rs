@@ -3,14 +3,13 @@
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 
-use anyhow::Context;
 use soru::Document;
 
 use super::Readers;
 use super::ingestion::Preparation;
 use super::instructions::instruction;
 use super::ledger::Entry;
-use super::page::Rejection;
+use super::page::{Reason, Rejection};
 use super::site::Site;
 use super::walk::{Format, Source};
 use crate::place::Place;
@@ -23,19 +22,26 @@ pub(super) enum Item<'s> {
         number: usize,
         bytes: Vec<u8>,
     },
+    /// What is left of a file of lines that cannot be read.
+    Unreadable {
+        source: &'s Source,
+        error: String,
+    },
 }
 
 impl Item<'_> {
     pub(super) fn place(&self) -> Place {
         match self {
-            Self::File(source) => Place::file(&source.file),
+            Self::File(source) | Self::Unreadable { source, .. } => Place::file(&source.file),
             Self::Line { source, number, .. } => Place::line(&source.file, *number),
         }
     }
 
     fn source(&self) -> &Source {
         match self {
-            Self::File(source) | Self::Line { source, .. } => source,
+            Self::File(source) | Self::Line { source, .. } | Self::Unreadable { source, .. } => {
+                source
+            }
         }
     }
 
@@ -43,6 +49,7 @@ impl Item<'_> {
         match self {
             Self::File(source) => source.size,
             Self::Line { bytes, .. } => bytes.len() as u64 + 1,
+            Self::Unreadable { .. } => 0,
         }
     }
 
@@ -79,6 +86,7 @@ impl Item<'_> {
                 readers.page(source.format, &source.path, &bytes)?
             }
             Self::Line { source, bytes, .. } => readers.page(source.format, &source.path, bytes)?,
+            Self::Unreadable { error, .. } => return Err(Reason::Unreadable(error.clone()).into()),
         };
         let lost = page.lost.take();
         Ok((site.document(&self.source().path, page)?, lost))
@@ -94,7 +102,8 @@ pub(super) struct Items<'s> {
 
 struct Lines<'s> {
     source: &'s Source,
-    reader: BufReader<File>,
+    /// None once it failed.
+    reader: Option<BufReader<File>>,
     number: usize,
     longest: u64,
 }
@@ -111,78 +120,93 @@ impl<'s> Items<'s> {
 }
 
 impl<'s> Iterator for Items<'s> {
-    type Item = anyhow::Result<Item<'s>>;
+    type Item = Item<'s>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            if let Some(lines) = &mut self.lines {
-                match lines.next_line() {
-                    Ok(Some(item)) => return Some(Ok(item)),
-                    Ok(None) => self.lines = None,
-                    Err(error) => return Some(Err(error)),
-                }
+            if let Some(item) = self.lines.as_mut().and_then(Lines::next) {
+                return Some(item);
             }
+            self.lines = None;
             let source = self.sources.next()?;
             if source.format != Format::JsonLines {
-                return Some(Ok(Item::File(source)));
+                return Some(Item::File(source));
             }
-            match Lines::open(source, self.longest_line) {
-                Ok(lines) => self.lines = Some(lines),
-                Err(error) => return Some(Err(error)),
+            match File::open(&source.file) {
+                Ok(file) => self.lines = Some(Lines::new(source, file, self.longest_line)),
+                Err(error) => return Some(unreadable(source, &error)),
             }
         }
     }
 }
 
+fn unreadable<'s>(source: &'s Source, error: &std::io::Error) -> Item<'s> {
+    Item::Unreadable {
+        source,
+        error: error.to_string(),
+    }
+}
+
 impl<'s> Lines<'s> {
-    fn open(source: &'s Source, longest: u64) -> anyhow::Result<Self> {
-        let file = File::open(&source.file)
-            .with_context(|| format!("{}: cannot be read", source.file.display()))?;
-        Ok(Self {
+    fn new(source: &'s Source, file: File, longest: u64) -> Self {
+        Self {
             source,
-            reader: BufReader::new(file),
+            reader: Some(BufReader::new(file)),
             number: 0,
             longest,
-        })
-    }
-
-    /// The next line that is not blank.
-    fn next_line(&mut self) -> anyhow::Result<Option<Item<'s>>> {
-        loop {
-            let bytes = self
-                .read_line()
-                .with_context(|| format!("{}: cannot be read", self.source.file.display()))?;
-            if bytes.is_empty() {
-                return Ok(None);
-            }
-            self.number += 1;
-            // Of a line that is too long the beginning is here, and says so by its length.
-            let mut line = if bytes.len() as u64 > self.longest {
-                &bytes[..]
-            } else {
-                bytes.trim_ascii()
-            };
-            if self.number == 1 {
-                line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
-            }
-            if !line.is_empty() {
-                let bytes = line.to_vec();
-                return Ok(Some(Item::Line {
-                    source: self.source,
-                    number: self.number,
-                    bytes,
-                }));
-            }
         }
     }
 
-    fn read_line(&mut self) -> std::io::Result<Vec<u8>> {
+    /// The bytes of the next line, with its end; none behind the last one.
+    fn read_line(&mut self) -> std::io::Result<Option<Vec<u8>>> {
+        let Some(reader) = &mut self.reader else {
+            return Ok(None);
+        };
         let mut bytes = Vec::new();
-        let mut line = (&mut self.reader).take(self.longest.saturating_add(1));
+        let mut line = reader.take(self.longest.saturating_add(1));
         line.read_until(b'\n', &mut bytes)?;
         if bytes.len() as u64 > self.longest && !bytes.ends_with(b"\n") {
-            self.reader.skip_until(b'\n')?;
+            reader.skip_until(b'\n')?;
         }
-        Ok(bytes)
+        Ok(Some(bytes).filter(|bytes| !bytes.is_empty()))
+    }
+
+    /// What of a line is to be read.
+    fn trimmed<'b>(&self, bytes: &'b [u8]) -> &'b [u8] {
+        // Of a line that is too long the beginning is here, and says so by its length.
+        let line = if bytes.len() as u64 > self.longest {
+            bytes
+        } else {
+            bytes.trim_ascii()
+        };
+        let marked = line.strip_prefix(b"\xef\xbb\xbf");
+        marked.filter(|_| self.number == 1).unwrap_or(line)
+    }
+}
+
+impl<'s> Iterator for Lines<'s> {
+    type Item = Item<'s>;
+
+    /// The next line that is not blank.
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let bytes = match self.read_line() {
+                Ok(bytes) => bytes?,
+                Err(error) => {
+                    // What comes behind cannot be told from the middle of a line.
+                    self.reader = None;
+                    return Some(unreadable(self.source, &error));
+                }
+            };
+            self.number += 1;
+            let line = self.trimmed(&bytes);
+            if !line.is_empty() {
+                return Some(Item::Line {
+                    source: self.source,
+                    number: self.number,
+                    bytes: line.to_vec(),
+                });
+            }
+        }
     }
 }

@@ -7,7 +7,7 @@
 use serde_json::{Map, Value};
 
 use super::Reader;
-use super::page::{Address, Page, Piece, Rejection, Titles};
+use super::page::{Address, Page, Piece, Reason, Rejection, Titles};
 use super::tidy;
 
 /// Reads one line.
@@ -16,8 +16,9 @@ pub struct JsonLineReader;
 
 impl Reader for JsonLineReader {
     fn read(&self, _path: &str, bytes: &[u8]) -> Result<Page, Rejection> {
+        let line = std::str::from_utf8(bytes).map_err(|_| Reason::NotText)?;
         let mut fields: Map<String, Value> =
-            serde_json::from_slice(bytes).map_err(|error| not_json(&error))?;
+            serde_json::from_str(line).map_err(|error| not_json(&error))?;
         let id = text(&mut fields, "id")?;
         let body = text(&mut fields, "text")?;
         let (Some(id), Some(body)) = (id.filter(|id| !id.trim().is_empty()), body) else {
@@ -52,9 +53,15 @@ fn fault<T>(message: impl Into<String>) -> Result<T, Rejection> {
     Err(Rejection::Fault(message.into()))
 }
 
+/// How `serde_json` says that it goes no deeper, which is no mistake of the syntax.
+const TOO_DEEP: &str = "recursion limit exceeded";
+
 fn not_json(error: &serde_json::Error) -> Rejection {
     let message = error.to_string();
     let message = message.split(" at line ").next().unwrap_or_default();
+    if message == TOO_DEEP {
+        return Reason::TooComplex("lists in lists, too many of them".to_owned()).into();
+    }
     Rejection::Fault(format!(
         "not a JSON object: {message} (column {})",
         error.column()
@@ -144,6 +151,15 @@ mod tests {
         assert_eq!(page.importance, Some(0.5));
         assert_eq!(page.meta.get("tags").map(String::as_str), Some("a, b"));
         assert_eq!(page.meta.len(), 2);
+    }
+
+    #[test]
+    fn a_hostile_line_costs_itself_alone() {
+        let deep = format!("{{\"id\": \"a\", \"text\": {}", "[".repeat(9000));
+        let too_complex = |read| matches!(read, Err(Rejection::Skipped(Reason::TooComplex(_))));
+        assert!(too_complex(read(&deep)));
+        let torn = JsonLineReader.read("corpus.jsonl", b"{\"id\": \"a\", \"text\": \"\xff\"}");
+        assert_eq!(torn, Err(Rejection::Skipped(Reason::NotText)));
     }
 
     #[test]

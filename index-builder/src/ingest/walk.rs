@@ -14,6 +14,7 @@ use super::page::Reason;
 use super::tidy::nfc;
 use crate::place::{Place, Problem, Problems};
 use crate::project::InputSettings;
+use crate::whole_file::NO_FILE;
 
 /// What a file is read as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -58,9 +59,6 @@ pub struct Found {
     /// What could not be looked at.
     pub skipped: Vec<Skipped>,
 }
-
-/// Reading one may never end.
-const NO_FILE: &str = "a pipe, a socket or a device, not a file";
 
 /// Finds the pages below the inputs. `leave_out` is a folder that is never looked into: the
 /// bundle of a site is often written into the site.

@@ -34,24 +34,26 @@ pub struct Injected {
     pub unchanged: usize,
     /// Pages that were left as they are, relative to the site, with the reason.
     pub skipped: Vec<(String, String)>,
+    /// Pages that could not be read or written, relative to the site, with the reason.
+    pub failed: Vec<(String, String)>,
 }
 
 /// Puts the lines into every page of the site, save those of the bundle in `out`.
-///
-/// # Errors
-/// If a page cannot be read or written, with its name.
-pub fn inject(site: &Path, out: &Path, lines: &Lines) -> anyhow::Result<Injected> {
+#[must_use]
+pub fn inject(site: &Path, out: &Path, lines: &Lines) -> Injected {
     let mut injected = Injected::default();
     for file in pages(site, out) {
         let relative = file.strip_prefix(site).unwrap_or(&file);
         let name = relative.to_string_lossy().replace('\\', "/");
-        match put_in(&file, &name, lines)? {
-            Put::Changed => injected.changed += 1,
-            Put::Unchanged => injected.unchanged += 1,
-            Put::Skipped(reason) => injected.skipped.push((name, reason.to_owned())),
+        match put_in(&file, &name, lines) {
+            Ok(Put::Changed) => injected.changed += 1,
+            Ok(Put::Unchanged) => injected.unchanged += 1,
+            Ok(Put::Skipped(reason)) => injected.skipped.push((name, reason.to_owned())),
+            // One page that cannot be had takes the box from no other.
+            Err(error) => injected.failed.push((name, format!("{error:#}"))),
         }
     }
-    Ok(injected)
+    injected
 }
 
 enum Put {
@@ -66,15 +68,13 @@ fn put_in(file: &Path, name: &str, lines: &Lines) -> anyhow::Result<Put> {
             "shown at any address: give one that holds anywhere, --inject=/soru/",
         ));
     }
-    let unreadable = || format!("{}: cannot be read", file.display());
-    let before = fs::read(file).with_context(unreadable)?;
+    let before = fs::read(file).context("cannot be read")?;
     let [head, body] = lines.for_page(name);
     Ok(match edit(&before, &head, &body) {
         Edited::Not(reason) => Put::Skipped(reason),
         Edited::Page(after) if after == before => Put::Unchanged,
         Edited::Page(after) => {
-            replace(file, &after)
-                .with_context(|| format!("{}: cannot be written", file.display()))?;
+            replace(file, &after).context("cannot be written")?;
             Put::Changed
         }
     })
@@ -142,7 +142,7 @@ mod tests {
         ]);
         let out = site.path().join("soru");
         let lines = Lines::relative("soru/");
-        let first = inject(site.path(), &out, &lines).unwrap();
+        let first = inject(site.path(), &out, &lines);
         assert_eq!((first.changed, first.unchanged), (2, 0));
         assert_eq!(first.skipped[0].0, "404.html");
         let deep = fs::read_to_string(site.path().join("en/deep/a.HTM")).unwrap();
@@ -151,10 +151,26 @@ mod tests {
             let text = fs::read_to_string(site.path().join(untouched)).unwrap();
             assert_eq!(text, PAGE, "{untouched}");
         }
-        let second = inject(site.path(), &out, &lines).unwrap();
+        let second = inject(site.path(), &out, &lines);
         assert_eq!((second.changed, second.unchanged), (0, 2));
-        let anywhere = inject(site.path(), &out, &Lines::at("/soru")).unwrap();
+        let anywhere = inject(site.path(), &out, &Lines::at("/soru"));
         assert_eq!((anywhere.changed, anywhere.skipped.len()), (3, 0));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_page_that_cannot_be_read_takes_the_box_from_no_other() {
+        use std::os::unix::fs::PermissionsExt;
+        let site = site(&[("a.html", PAGE), ("b.html", PAGE), ("c.html", PAGE)]);
+        let locked = site.path().join("b.html");
+        fs::set_permissions(&locked, fs::Permissions::from_mode(0o0)).unwrap();
+        // Nothing is locked for root.
+        let is_root = fs::read(&locked).is_ok();
+        let injected = inject(site.path(), &site.path().join("soru"), &Lines::at("/x/"));
+        assert_eq!(injected.changed, 2 + usize::from(is_root));
+        let failed: Vec<&str> = injected.failed.iter().map(|(page, _)| &**page).collect();
+        let expected: &[&str] = if is_root { &[] } else { &["b.html"] };
+        assert_eq!(failed, expected, "{injected:?}");
     }
 
     #[cfg(unix)]
@@ -167,7 +183,7 @@ mod tests {
         symlink(elsewhere.path().join("a.html"), site.path().join("b.html")).unwrap();
         let index = site.path().join("index.html");
         fs::set_permissions(&index, fs::Permissions::from_mode(0o640)).unwrap();
-        let injected = inject(site.path(), &site.path().join("soru"), &Lines::at("/x/")).unwrap();
+        let injected = inject(site.path(), &site.path().join("soru"), &Lines::at("/x/"));
         assert_eq!(injected.changed, 1);
         assert_eq!(
             fs::read(elsewhere.path().join("a.html")).unwrap(),

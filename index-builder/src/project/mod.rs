@@ -21,9 +21,13 @@ pub use template::TEMPLATE;
 use self::document::Document;
 use crate::ingest::primary;
 use crate::place::{Place, Problem, Problems};
+use crate::whole_file;
 
 /// The name of the project file.
 pub const FILE_NAME: &str = "soru.toml";
+
+/// Nobody writes longer ones.
+const MOST_MEGABYTES: u64 = 10;
 
 /// A project: what `soru.toml` says, or the defaults.
 #[derive(Debug, Clone, Default)]
@@ -48,8 +52,9 @@ impl Project {
     /// # Errors
     /// If it cannot be read; all mistakes in it, with their lines.
     pub fn load(file: &Path) -> anyhow::Result<Self> {
-        let text = fs::read_to_string(file)
-            .with_context(|| format!("{}: the project file cannot be read", file.display()))?;
+        let unreadable = || format!("{}: the project file cannot be read", file.display());
+        let bytes = whole_file::read_any(file, MOST_MEGABYTES).with_context(unreadable)?;
+        let text = String::from_utf8(bytes).with_context(unreadable)?;
         let mut project = Self::parse(file, &text)?;
         project.file = Some(file.to_owned());
         Ok(project)
@@ -142,6 +147,11 @@ impl Project {
             }
         }
         problems.extend(project.check(file, &document));
+        // What could not be read keeps its default, which is none.
+        if problems.is_empty() {
+            let mistakes = project.configuration.mistakes();
+            problems.extend(mistakes.iter().map(|error| problem(file, &document, error)));
+        }
         Problems::none_or_all(problems)?;
         project.written = Value::Map(engine);
         Ok(project)
@@ -245,6 +255,24 @@ mod tests {
         );
         assert!(lines[3].starts_with("soru.toml:13: "), "{told}");
         assert!(lines[3].contains("trems"), "{told}");
+    }
+
+    #[test]
+    fn what_the_engine_would_refuse_is_told_with_its_line() {
+        let told = parse(
+            "[retrieval]\nretriever = 'nope'\n[ranking]\nrerankers = ['matching', 'nope']\n\
+             [answer]\nmin_confidence = 5\n[answer.confidence]\nformula = 'x'\n",
+        )
+        .unwrap_err();
+        let lines: Vec<&str> = told.lines().collect();
+        let begins = [
+            "soru.toml:6: `answer.min_confidence`",
+            "soru.toml:2: `retrieval.retriever`",
+            "soru.toml:4: `ranking.rerankers[1]`",
+        ];
+        for begin in begins {
+            assert!(lines.iter().any(|line| line.starts_with(begin)), "{told}");
+        }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::fs;
 
 use soru::index::format::{FileEntry, Manifest, Pack, hex, sha256};
+use soru::settings::Value;
 use soru_index_builder::bundle::{MANIFEST, compress, inflate, is_immutable};
 
 use crate::support::Workplace;
@@ -159,5 +160,68 @@ fn r41_an_outline_that_is_damaged_is_found_and_one_that_is_missing_noted() {
     assert!(
         told.contains("note: outline.json.gz is not there"),
         "{told}"
+    );
+}
+
+#[test]
+fn r41_an_outline_of_another_build_is_found() {
+    let place = built();
+    place.write(
+        "other/elsewhere.html",
+        "<title>Elsewhere</title><p>Another site.",
+    );
+    place
+        .soru(&["build", "other", "--out", "another", "--index-only"])
+        .assert_done();
+    let outline = "outline.json.gz";
+    fs::copy(
+        place.path("another").join(outline),
+        place.path("out").join(outline),
+    )
+    .unwrap();
+    assert_finds(&place, outline, "it is of another build", "upload it again");
+}
+
+#[test]
+fn what_is_no_bundle_is_said_to_be_none() {
+    let place = Workplace::new();
+    place.write("page.html", "<p>A page.");
+    for (named, problem) in [
+        ("page.html", "page.html: it is a file"),
+        ("nowhere", "nowhere: it cannot be looked into: "),
+    ] {
+        let told = place.soru(&["verify", named]);
+        assert_eq!(told.code, 1, "{told:?}");
+        assert!(told.out.starts_with(problem), "{told:?}");
+        assert!(
+            told.out.contains("\n    name the folder of a bundle"),
+            "{told:?}"
+        );
+    }
+}
+
+// As builders wrote it that did not look.
+#[test]
+fn a_setting_that_every_question_fails_with_is_found() {
+    let place = built();
+    let path = place.path("out").join(MANIFEST);
+    let mut manifest = Manifest::read(&fs::read(&path).unwrap()).unwrap();
+    let Value::Map(sections) = &mut manifest.configuration else {
+        panic!("{manifest:?}")
+    };
+    let nope = ("retriever".to_owned(), Value::Text("nope".to_owned()));
+    sections.push(("retrieval".to_owned(), Value::Map(vec![nope])));
+    fs::write(&path, manifest.write().unwrap()).unwrap();
+    assert_finds(
+        &place,
+        MANIFEST,
+        "`retrieval.retriever` cannot be",
+        "mend this setting in soru.toml",
+    );
+    let inspected = place.soru(&["inspect", "out"]);
+    assert_eq!(inspected.code, 1, "{inspected:?}");
+    assert!(
+        inspected.out.contains("`retrieval.retriever`"),
+        "{inspected:?}"
     );
 }

@@ -75,7 +75,7 @@ impl Extractive {
     /// [`Error::InvalidValue`](crate::Error::InvalidValue) for a weight or a share out of its range.
     pub fn new(settings: &ExtractiveSettings) -> Result<Self> {
         usual(
-            "extractive",
+            "answer.extractive",
             &[
                 ("heading", settings.heading),
                 ("expected", settings.expected),
@@ -84,10 +84,13 @@ impl Extractive {
             ],
         )?;
         for (path, share) in [
-            ("extractive.question", settings.question),
-            ("extractive.unusual_length", settings.unusual_length),
-            ("extractive.further_sentence", settings.further_sentence),
-            ("extractive.further_hit", settings.further_hit),
+            ("answer.extractive.question", settings.question),
+            ("answer.extractive.unusual_length", settings.unusual_length),
+            (
+                "answer.extractive.further_sentence",
+                settings.further_sentence,
+            ),
+            ("answer.extractive.further_hit", settings.further_hit),
         ] {
             between(path, share, 0.0, 1.0)?;
         }

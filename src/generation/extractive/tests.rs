@@ -143,6 +143,9 @@ fn r32_a_negative_weight_and_a_share_above_the_whole_are_refused_by_name() {
     };
     for (settings, name) in [(negative, "heading"), (large, "further_hit")] {
         let message = Extractive::new(&settings).unwrap_err().to_string();
-        assert!(message.contains(&format!("extractive.{name}")), "{message}");
+        assert!(
+            message.contains(&format!("`answer.extractive.{name}`")),
+            "{message}"
+        );
     }
 }

@@ -9,6 +9,8 @@
  * `SORU_BROWSER=WebKit` chooses one.
  */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import { Key } from 'selenium-webdriver'
 import { BROWSERS } from './drivers.js'
@@ -45,8 +47,8 @@ function suite(open, area) {
   const run = (script) => opened.driver.executeScript(script)
 
   /** @param {string} path */
-  async function visit(path) {
-    await opened.driver.get(SITE + path)
+  async function visit(path, site = SITE) {
+    await opened.driver.get(site + path)
     // WebKit's driver does not wait for modules.
     await box.until(() => run(`return Boolean(customElements.get('soru-search'))`), 'the box is there')
     await run(`
@@ -111,6 +113,17 @@ function suite(open, area) {
     assert.match(await box.shown('text'), /14,500/)
   })
 
+  test('R41: a policy that forbids WebAssembly is named, and no file is blamed', async () => {
+    const host = await startForbiddingHost()
+    try {
+      await visit('en/index.html', host.url)
+      await box.ask('How much is a single room?')
+      await box.until(async () => (await box.text('panel')).includes('WASM_BLOCKED'), 'the policy is named')
+    } finally {
+      host.close()
+    }
+  })
+
   test('the panel stays within the window', async () => {
     await visit('en/index.html')
     await box.ask('When is the add-drop period?')
@@ -121,4 +134,19 @@ function suite(open, area) {
     assert.ok(left >= 0 && right <= width, `${left} to ${right} of ${width}`)
     assert.ok(page <= width, `the page is ${page} wide in a window of ${width}`)
   })
+}
+
+/** The same site with a policy that allows all but WebAssembly. */
+async function startForbiddingHost() {
+  const server = createServer(async ({ url = '/' }, answer) => {
+    const file = await fetch(new URL(url, SITE))
+    answer.statusCode = file.status
+    answer.setHeader('content-type', file.headers.get('content-type') ?? 'application/octet-stream')
+    answer.setHeader('content-security-policy', "default-src 'self'; style-src 'self' 'unsafe-inline'")
+    answer.end(Buffer.from(await file.arrayBuffer()))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address())
+  return { url: `http://localhost:${port}/`, close: () => server.close() }
 }

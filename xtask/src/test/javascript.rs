@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
 use super::model_server;
-use crate::tools::{chromium, nginx};
+use crate::tools::{self, Tool, headless, nginx};
 use crate::workspace::Workspace;
 use crate::{bundle, demo, docs, element};
 
@@ -42,9 +42,10 @@ pub(super) fn end_to_end(workspace: &Workspace) -> Result<()> {
     install(workspace)?;
     let python = model_server::install(workspace)?;
     let nginx = nginx().context("nginx is gone")?;
+    tools::prefer(workspace, Tool::HeadlessShell)?;
+    let chromium = headless().context("Chromium is gone")?;
     let report = workspace.target("e2e/report.json");
     let _ = fs::remove_file(&report);
-    let chromium = chromium().context("Chromium is gone")?;
     workspace
         .invoke("npx")
         .args(["--no", "--", "playwright", "test", "--forbid-only"])

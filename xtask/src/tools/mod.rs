@@ -19,7 +19,7 @@ pub(crate) mod wasm_bindgen;
 
 use anyhow::{Result, bail};
 
-pub(crate) use self::browsers::chromium;
+pub(crate) use self::browsers::{chromium, headless};
 use self::presence::is_present;
 pub(crate) use self::search::{find, nginx};
 pub(crate) use self::tool::Tool;
@@ -44,6 +44,20 @@ pub(crate) fn ensure(workspace: &Workspace, tools: &[Tool]) -> Result<()> {
     missing
         .into_iter()
         .try_for_each(|tool| install(workspace, tool))
+}
+
+/// Installs a tool that another can stand in for. Where that is not possible, all goes on without it.
+///
+/// # Errors
+/// If the Rust toolchain itself does not answer.
+pub(crate) fn prefer(workspace: &Workspace, tool: Tool) -> Result<()> {
+    if is_present(tool, workspace)? || tool.recipe(workspace)?.by_hand().is_some() {
+        return Ok(());
+    }
+    if let Err(error) = install(workspace, tool) {
+        println!("going on without {}: {error:#}", tool.name());
+    }
+    Ok(())
 }
 
 fn missing(workspace: &Workspace, tools: &[Tool]) -> Result<Vec<Tool>> {

@@ -1,10 +1,11 @@
 //! Whether a tool is on the machine, in a version that will do.
 
+use std::env;
 use std::path::Path;
 
 use anyhow::Result;
 
-use super::browsers::{chromium, firefox};
+use super::browsers::{chromium, firefox, headless_shell};
 use super::{Tool, find, nginx, wasm_bindgen};
 use crate::invocation::Invocation;
 use crate::workspace::{WASM_TARGET, Workspace};
@@ -29,6 +30,7 @@ pub(super) fn is_present(tool: Tool, workspace: &Workspace) -> Result<bool> {
         Tool::CargoDeny => find("cargo-deny").is_some(),
         Tool::CargoFuzz => find("cargo-fuzz").is_some(),
         Tool::Chromium => chromium().is_some(),
+        Tool::HeadlessShell => env::var_os("CHROMIUM").is_some() || headless_shell().is_some(),
         Tool::Chromedriver => find("chromedriver").is_some(),
         Tool::Firefox => firefox().is_some(),
         Tool::Geckodriver => find("geckodriver").is_some(),

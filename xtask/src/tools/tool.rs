@@ -27,6 +27,8 @@ pub(crate) enum Tool {
     CargoFuzz,
     /// Chromium or Chrome.
     Chromium,
+    /// Chromium without the parts that only a window needs.
+    HeadlessShell,
     /// The `WebDriver` of Chromium.
     Chromedriver,
     /// Firefox.
@@ -59,6 +61,7 @@ impl Tool {
             Self::CargoDeny => "cargo-deny",
             Self::CargoFuzz => "cargo-fuzz",
             Self::Chromium => "chromium",
+            Self::HeadlessShell => "chromium-headless-shell",
             Self::Chromedriver => "chromedriver",
             Self::Firefox => "firefox",
             Self::Geckodriver => "geckodriver",
@@ -82,6 +85,7 @@ impl Tool {
             Self::CargoDeny => "checks the licences of everything we depend on",
             Self::CargoFuzz => "feeds hostile bytes to what reads them",
             Self::Chromium => "the browser of the end-to-end tests",
+            Self::HeadlessShell => "the same without a window, at half the processor time",
             Self::Chromedriver => "lets the tests drive Chromium",
             Self::Firefox => "the second browser of the engine's tests",
             Self::Geckodriver => "lets the tests drive Firefox",
@@ -114,6 +118,10 @@ impl Tool {
             Self::Chromium => Recipe::Debian {
                 package: "chromium",
                 elsewhere: "install Chromium or Chrome, or set CHROMIUM to the path of one",
+            },
+            Self::HeadlessShell => Recipe::Debian {
+                package: "chromium-headless-shell",
+                elsewhere: "use Chromium or Chrome instead",
             },
             Self::Chromedriver => Recipe::Debian {
                 package: "chromium-driver",

@@ -59,11 +59,13 @@ pub struct Finding {
 const LOST: &str = "upload it again, or build the bundle again";
 const ALTERED: &str = "it was altered or cut off since it was built: upload it again, as it is and \
                        not as text, or build the bundle again";
+const NO_BUNDLE: &str = "name the folder of a bundle, which `soru build` writes";
 const FOREIGN: &str = "this is not a bundle of this version of soru: look at what the file really \
                        holds, or build the bundle again";
 const UNREADABLE: &str = "check that the file may be read, and the disk";
 const MISBUILT: &str = "build the bundle again; if that gives the same, it is a fault of soru, \
                         which its makers would like to hear of";
+const MISSET: &str = "mend this setting in soru.toml and build the bundle again";
 
 /// Verifies the bundle in a folder.
 #[must_use]
@@ -78,12 +80,25 @@ pub fn verify(folder: &Path) -> Verification {
 }
 
 fn open(folder: &Path) -> Result<Engine, Finding> {
+    let no_folder = match folder.metadata() {
+        Ok(kind) if kind.is_dir() => None,
+        Ok(_) => Some("it is a file".to_owned()),
+        Err(error) => Some(format!("it cannot be looked into: {error}")),
+    };
+    if let Some(problem) = no_folder {
+        return Err(Finding {
+            file: folder.display().to_string(),
+            problem,
+            advice: NO_BUNDLE,
+        });
+    }
     let bytes = read(folder, MANIFEST)?;
     Engine::open(&bytes).map_err(|error| Finding {
         file: MANIFEST.to_owned(),
         advice: match error {
             Error::NotAnIndex { .. } | Error::UnsupportedVersion { .. } => FOREIGN,
             Error::Corrupt { .. } => ALTERED,
+            Error::UnknownKey { .. } | Error::InvalidValue { .. } => MISSET,
             _ => MISBUILT,
         },
         problem: error.to_string(),
@@ -118,9 +133,19 @@ impl Verification {
                 self.problems.extend(found.into_iter().flatten());
             }
         }
+        let mistakes = engine.configuration().mistakes();
+        self.problems.extend(mistakes.iter().map(|error| Finding {
+            file: MANIFEST.to_owned(),
+            problem: error.to_string(),
+            advice: MISSET,
+        }));
         let mut walk = Walk::new(engine);
         walk.over();
         self.read = walk.walked;
+        // Of a damaged index, not all pages are known.
+        let addresses = walk
+            .is_sound()
+            .then_some(std::mem::take(&mut walk.addresses));
         for (section, problem) in walk.problems {
             self.problems.push(Finding {
                 file: holder(engine, &section),
@@ -128,19 +153,19 @@ impl Verification {
                 advice: MISBUILT,
             });
         }
-        self.check_outline(folder);
+        self.check_outline(folder, addresses.as_ref());
         self.look_around(folder, engine);
     }
 
     /// Boxes do without one that is missing.
-    fn check_outline(&mut self, folder: &Path) {
+    fn check_outline(&mut self, folder: &Path, addresses: Option<&HashSet<String>>) {
         let Ok(bytes) = fs::read(folder.join(OUTLINE)) else {
             self.notes.push(format!(
                 "{OUTLINE} is not there: until the engine is, the box finds nothing"
             ));
             return;
         };
-        if let Err(problem) = check_outline(&bytes) {
+        if let Err(problem) = check_outline(&bytes, addresses) {
             self.problems.push(Finding {
                 file: OUTLINE.to_owned(),
                 problem,

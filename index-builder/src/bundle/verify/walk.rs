@@ -1,6 +1,8 @@
 //! A walk over all that an index holds: languages, pages, passages, words, postings, vectors, words and
 //! titles to propose; each compared with what refers to it.
 
+use std::collections::HashSet;
+
 use serde::Serialize;
 use soru::index::{Index, Word};
 use soru::settings::Value;
@@ -27,6 +29,8 @@ pub struct Walked {
 pub(super) struct Walk<'e> {
     engine: &'e Engine,
     pub(super) walked: Walked,
+    /// Addresses of pages.
+    pub(super) addresses: HashSet<String>,
     /// Section and what is wrong with it.
     pub(super) problems: Vec<(String, String)>,
     /// Whether nothing was missing.
@@ -38,9 +42,15 @@ impl<'e> Walk<'e> {
         Self {
             engine,
             walked: Walked::default(),
+            addresses: HashSet::new(),
             problems: Vec::new(),
             is_whole: true,
         }
+    }
+
+    /// Whether everything was there and as it should be.
+    pub(super) fn is_sound(&self) -> bool {
+        self.is_whole && self.problems.is_empty()
     }
 
     pub(super) fn over(&mut self) {
@@ -101,6 +111,9 @@ impl<'e> Walk<'e> {
             if !ascends {
                 self.wrong("chunks", "the ids of the pages do not ascend");
             }
+            if !self.addresses.contains(passage.url()) {
+                self.addresses.insert(passage.url().to_owned());
+            }
             before = Some(page);
         }
         let stated = index.languages().iter().map(|language| language.chunks);
@@ -149,7 +162,7 @@ impl<'e> Walk<'e> {
             ("chunks", stats.chunks, read.chunks),
             ("words", stats.terms, read.words),
         ] {
-            if self.is_whole && self.problems.is_empty() && found != stated {
+            if self.is_sound() && found != stated {
                 let problem = format!("it promises {stated} {name} and there are {found}");
                 self.wrong("manifest", &problem);
             }
@@ -158,6 +171,10 @@ impl<'e> Walk<'e> {
 
     /// A question of which at least one word is on the site goes through every stage.
     fn question(&mut self, index: &Index) {
+        if !self.engine.configuration().mistakes().is_empty() {
+            // Told already, and what most questions fail with.
+            return;
+        }
         let Some(titles) = self.sound(index.titles()) else {
             return;
         };

@@ -1,0 +1,12 @@
+/**
+ * Writes table and plots anew from what was measured before, when they show more or other figures:
+ * `node redraw.js FOLDER`, the folder that holds `peers.json`.
+ */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { write } from './report.js'
+
+const folder = process.argv[2]
+if (!folder) throw new Error('name the folder that holds peers.json: node redraw.js ../../docs/benchmarks')
+await write(folder, JSON.parse(await readFile(join(folder, 'peers.json'), 'utf8')))

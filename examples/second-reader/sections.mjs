@@ -1,0 +1,198 @@
+/**
+ * What is in the sections but for the dictionary: `core`, `chunks`, `text/<n>`, `titles`, `metadata`,
+ * `vocabulary/<language>`, `facts`. A function per section takes what MessagePack has made of it.
+ *
+ * Vectors, word pieces and related pages are left to another example.
+ */
+import { ascends, bytes, compareBytes, differences, numbers, strings, struct, unpackLength } from './columns.mjs'
+import { check } from './damage.mjs'
+
+const UNIT = '\x1f'
+const RECORD = '\x1e'
+
+/** @typedef {{ tag: string, chunks: number, means: number[], long: number, shards: string[] }} Language */
+/** @typedef {{ start: number, headings: string[], anchor: string }} Section */
+/** @typedef {{ text: string, page: number, sections: Section[] }} Chunk `page`: its row in the shard */
+/**
+ * @typedef {object} Page
+ * @property {string} id
+ * @property {string} title
+ * @property {string} address
+ * @property {[string, string][]} metadata
+ * @property {number} importance in 255ths
+ */
+
+/**
+ * @param {unknown} value
+ * @returns {{ languages: Language[], texts: number[] }} `texts`: the first chunk of every shard
+ */
+export function readCore(value) {
+  const [languages, texts] = struct(value, 2, 'core')
+  return { languages: languages.map(readLanguage), texts: differences(texts, 'core') }
+}
+
+/** @param {unknown} value */
+function readLanguage(value) {
+  const [tag, chunks, means, long, ...keys] = struct(value, 6, 'core')
+  const shards = strings(keys, 'core')
+  check(ascends(shards, compareBytes), 'core', 'shards do not ascend')
+  return { tag, chunks, means: struct(means, 3, 'core'), long, shards }
+}
+
+/**
+ * All pages and chunks: per page how many chunks it has, the first of them, language and words of the title; per
+ * chunk its page, the words of its body and its group of near-duplicates, 0 for none.
+ * @param {unknown} value
+ */
+export function readChunks(value) {
+  const [counts, languages, titleWords, bodyWords, groups] = struct(value, 5, 'chunks')
+  const perPage = numbers(counts, 'chunks')
+  const pageOf = perPage.flatMap((count, page) => Array(count).fill(page))
+  let behind = 0
+  const lengths = (/** @type {unknown} */ column, /** @type {number} */ rows) =>
+    [...bytes(column, 'chunks', rows)].map(unpackLength)
+  return {
+    counts: perPage,
+    firsts: perPage.map((count) => (behind += count) - count),
+    languages: [...bytes(languages, 'chunks', perPage.length)],
+    titleWords: lengths(titleWords, perPage.length),
+    pageOf,
+    bodyWords: lengths(bodyWords, pageOf.length),
+    groups: groupsOf(numbers(groups, 'chunks'), pageOf.length),
+  }
+}
+
+/**
+ * @param {number[]} pairs chunks that are skipped, number of the group
+ * @param {number} chunks
+ */
+function groupsOf(pairs, chunks) {
+  /** @type {number[]} */
+  const groups = Array(chunks).fill(0)
+  for (let at = 0, chunk = 0; at < pairs.length; at += 2, chunk++) {
+    chunk += pairs[at]
+    check(chunk < chunks && pairs[at + 1] > 0, 'chunks', 'a group of an unknown chunk')
+    groups[chunk] = pairs[at + 1]
+  }
+  return groups
+}
+
+/**
+ * A shard of texts: its pages, and its chunks with the row of their page.
+ * @param {unknown} value
+ * @param {string} place
+ * @returns {{ pages: Page[], chunks: Chunk[] }}
+ */
+export function readTexts(value, place) {
+  const [pages, importances, pageRows, counts, starts, sections, texts] = struct(value, 7, place)
+  const all = strings(texts, place)
+  const sectionCounts = numbers(counts, place, all.length)
+  const parts = readSections(starts, sections, place)
+  check(sectionCounts.reduce((sum, count) => sum + count, 0) === parts.length, place, 'sections without a chunk')
+  const rows = differences(pageRows, place, all.length)
+  const chunks = all.map((text, row) => ({ text, page: rows[row] - 1, sections: parts.splice(0, sectionCounts[row]) }))
+  const shown = readPages(pages, importances, place)
+  check(chunks.every(({ page }) => shown[page]), place, 'a chunk without a page')
+  return { pages: shown, chunks }
+}
+
+/**
+ * @param {unknown} value
+ * @param {unknown} importances
+ * @param {string} place
+ * @returns {Page[]}
+ */
+function readPages(value, importances, place) {
+  const [ids, titles, addresses, metadata] = struct(value, 4, place).map((column) => strings(column, place))
+  const all = bytes(importances, place, ids.length)
+  return ids.map((id, row) => ({
+    id,
+    title: titles[row],
+    address: addresses[row],
+    metadata: entries(metadata[row]),
+    importance: all[row],
+  }))
+}
+
+/**
+ * @param {unknown} starts
+ * @param {unknown} value
+ * @param {string} place
+ * @returns {Section[]}
+ */
+function readSections(starts, value, place) {
+  const [headings, anchors] = struct(value, 2, place).map((column) => strings(column, place))
+  const offsets = numbers(starts, place, headings.length)
+  return offsets.map((start, row) => ({
+    start,
+    headings: headings[row].split(UNIT).filter(Boolean),
+    anchor: anchors[row],
+  }))
+}
+
+/**
+ * The metadata of every page.
+ * @param {unknown} value
+ */
+export function readMetadata(value) {
+  return strings(value, 'metadata').map(entries)
+}
+
+/**
+ * @param {string} packed
+ * @returns {[string, string][]}
+ */
+function entries(packed) {
+  const records = packed ? packed.split(RECORD) : []
+  return records.map((record) => {
+    const [key, ...held] = record.split(UNIT)
+    return [key, held.join(UNIT)]
+  })
+}
+
+/**
+ * Titles and headings to propose.
+ * @param {unknown} value
+ */
+export function readTitles(value) {
+  const [texts, addresses, languages, importances, headings] = struct(value, 5, 'titles')
+  const all = strings(texts, 'titles')
+  const rows = all.length
+  const columns = [languages, importances, headings].map((column) => bytes(column, 'titles', rows))
+  const leads = strings(addresses, 'titles', rows)
+  return all.map((text, row) => ({
+    text,
+    address: leads[row],
+    language: columns[0][row],
+    importance: columns[1][row],
+    isHeading: columns[2][row] === 1,
+  }))
+}
+
+/**
+ * Words to propose, with ⌊log₂⌋ of the chunks that each stands in.
+ * @param {unknown} value
+ * @param {string} place
+ */
+export function readVocabulary(value, place) {
+  const [shared, lengths, commonness, text] = struct(value, 4, place)
+  const rows = bytes(shared, place).length
+  bytes(commonness, place, rows)
+  let at = 0
+  /** @type {string[]} characters, which in JavaScript are not what a text's length counts */
+  let letters = []
+  return [...bytes(lengths, place, rows)].map((length, row) => {
+    const own = Buffer.from(text.subarray(at, at += length)).toString()
+    letters = [...letters.slice(0, shared[row]), ...own]
+    return { word: letters.join(''), commonness: commonness[row] }
+  })
+}
+
+/** @param {unknown[]} value */
+export function readFacts(value) {
+  return value.map((fact) => {
+    const [question, answer, source, aliases, language, category, checkedOn, validUntil, title, quotation] =
+      struct(fact, 10, 'facts')
+    return { question, answer, source, aliases, language, category, checkedOn, validUntil, title, quotation }
+  })
+}

@@ -1,0 +1,63 @@
+//! Files that are named by people and read whole: the project file, files of facts. Reading one ends,
+//! whatever it is.
+
+use std::fs::File;
+use std::io::{Error, Read, Result};
+use std::path::Path;
+
+/// Reading one may never end.
+pub(crate) const NO_FILE: &str = "a pipe, a socket or a device, not a file";
+
+/// Bytes of a megabyte, as all limits count.
+pub(crate) const MEGABYTE: u64 = 1_000_000;
+
+/// The bytes of a file.
+///
+/// # Errors
+/// If it cannot be read, is no file, or has more than `most` megabytes.
+pub(crate) fn read(file: &Path, most: u64) -> Result<Vec<u8>> {
+    let kind = file.metadata()?;
+    if !kind.is_file() && !kind.is_dir() {
+        return Err(Error::other(format!("it is {NO_FILE}")));
+    }
+    read_any(file, most)
+}
+
+/// As [`read`], but for what is named on the command line and may come from another command.
+pub(crate) fn read_any(file: &Path, most: u64) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    // It may grow while it is read.
+    let mut part = File::open(file)?.take(most * MEGABYTE + 1);
+    part.read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most * MEGABYTE {
+        return Err(Error::other(format!(
+            "it has more than {most} MB; name another file, or part it"
+        )));
+    }
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reading_ends_whatever_it_is() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("a");
+        std::fs::write(&file, vec![b'a'; 1_000_000]).unwrap();
+        assert_eq!(read(&file, 1).unwrap().len(), 1_000_000);
+        std::fs::write(&file, vec![b'a'; 1_000_001]).unwrap();
+        assert_eq!(
+            read(&file, 1).unwrap_err().to_string(),
+            "it has more than 1 MB; name another file, or part it"
+        );
+        assert!(read(dir.path(), 1).is_err());
+        #[cfg(unix)]
+        {
+            let told = read(Path::new("/dev/zero"), 1).unwrap_err().to_string();
+            assert_eq!(told, format!("it is {NO_FILE}"));
+            assert!(read_any(Path::new("/dev/zero"), 1).is_err());
+        }
+    }
+}

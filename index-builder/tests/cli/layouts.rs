@@ -1,0 +1,104 @@
+//! One data file or many: chosen by size, forced by `--layout`, the same whatever the threads.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use serde_json::Value;
+
+use crate::support::Workplace;
+
+const CHOICES: [&str; 2] = ["single", "sharded"];
+
+fn build(place: &Workplace, out: &str, more: &[&str]) -> Value {
+    let fixed = ["build", "site", "--out", out, "--index-only", "--json"];
+    let run = place.soru(&[&fixed[..], more].concat());
+    run.assert_done().json()
+}
+
+/// How many data files questions are answered from: lists of related pages are for others.
+fn data_files(place: &Workplace, folder: &str) -> usize {
+    let files = place.files(folder).into_iter();
+    let files = files.filter(|file| file.ends_with(".msgpack.gz"));
+    files.filter(|file| !file.starts_with("related-")).count()
+}
+
+#[test]
+fn r41_a_small_site_is_one_data_file_unless_shards_are_asked_for() {
+    let place = Workplace::new();
+    build(&place, "auto", &[]);
+    for layout in CHOICES {
+        build(&place, layout, &["--layout", layout]);
+        place.soru(&["verify", layout]).assert_done();
+    }
+    assert_eq!(data_files(&place, "auto"), 1);
+    assert_eq!(data_files(&place, "single"), 1);
+    assert!(data_files(&place, "sharded") > 4);
+    let ask = |folder: &str| {
+        let run = place.soru(&["query", folder, "fish on Fridays", "--json"]);
+        run.assert_done().json()["hits"].clone()
+    };
+    assert!(ask("single")[0]["id"].is_string());
+    assert_eq!(ask("single"), ask("sharded"));
+    let run = place.soru(&["build", "site", "--out", "out", "--layout", "two"]);
+    assert_eq!(run.code, 2);
+    assert!(run.err.contains("auto, single, sharded"), "{run:?}");
+}
+
+#[test]
+fn r2_either_layout_has_the_same_bytes_whatever_the_number_of_threads() {
+    let place = Workplace::new();
+    for layout in CHOICES {
+        let built = |jobs: &str| {
+            let folder = format!("{layout}{jobs}");
+            build(&place, &folder, &["--layout", layout, "--jobs", jobs]);
+            let files = place.files(&folder).into_iter();
+            let read = |file: String| (fs::read(place.path(&folder).join(&file)).unwrap(), file);
+            files.map(read).collect::<Vec<_>>()
+        };
+        let one = built("1");
+        for jobs in ["2", "5"] {
+            assert!(built(jobs) == one, "{layout}, {jobs} threads");
+        }
+    }
+    let run = place.soru(&["build", "site", "--out", "out", "--jobs", "2000"]);
+    assert_eq!(run.code, 2);
+    assert!(run.err.contains("1..=256"), "{run:?}");
+}
+
+#[test]
+fn r41_an_edit_of_one_page_changes_few_files() {
+    let place = Workplace::new();
+    // Letters only, and most words on few pages, as on any site.
+    let word = |number: usize| {
+        let letter = |place: u32| {
+            char::from(b'a' + u8::try_from(number / 26_usize.pow(place) % 26).unwrap())
+        };
+        (0..4).map(letter).collect::<String>()
+    };
+    let page = |number: usize, more: &str| {
+        let words: Vec<String> = (0..400)
+            .map(|turn| word((number * 7919 + turn * turn * 31) % 40_000))
+            .collect();
+        place.write(
+            &format!("site/pages/{number:03}.txt"),
+            &(words.join(" ") + more),
+        );
+    };
+    (0..200).for_each(|number| page(number, ""));
+    place.write("plain.toml", "[indexing.vectors]\nenabled = false\n");
+    let built = || {
+        let more = ["--layout", "sharded", "--config", "plain.toml"];
+        build(&place, "out", &more);
+        place.files("out").into_iter().collect::<BTreeSet<_>>()
+    };
+    let before = built();
+    page(100, " aaaa bbbb");
+    let after = built();
+    let new = after.difference(&before).count();
+    assert!(before.len() > 60, "{}", before.len());
+    assert!(
+        (1..before.len() / 4).contains(&new),
+        "{new} of {}",
+        before.len()
+    );
+}

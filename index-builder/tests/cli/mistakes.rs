@@ -1,0 +1,142 @@
+//! Mistakes of whoever calls the command: each stops the build before anything is written, or is told
+//! with what it cost.
+
+use std::fs;
+
+use crate::support::Workplace;
+
+// A bundle with such a setting would answer no question.
+#[test]
+fn a_setting_that_every_question_would_fail_with_is_refused_and_the_bundle_stays() {
+    let place = Workplace::new();
+    place.build(&["--index-only"]).assert_done();
+    let before = fs::read(place.path("out/manifest.msgpack")).unwrap();
+    for (setting, told) in [
+        (
+            "[retrieval]\nretriever = \"nope\"",
+            "2: `retrieval.retriever`",
+        ),
+        ("[retrieval]\nfusion = \"x\"", "2: `retrieval.fusion`"),
+        (
+            "[ranking]\nrerankers = [\"x\"]",
+            "2: `ranking.rerankers[0]`",
+        ),
+        ("[answer]\nmin_confidence = 5", "2: `answer.min_confidence`"),
+        (
+            "[answer.confidence]\nformula = \"x\"",
+            "2: `answer.confidence.formula`",
+        ),
+    ] {
+        place.write("bad.toml", setting);
+        let run = place.build(&["--index-only", "--config", "bad.toml"]);
+        run.assert_fails_with(&[&format!("bad.toml:{told} cannot be ")]);
+        let after = fs::read(place.path("out/manifest.msgpack")).unwrap();
+        assert!(after == before, "{setting}");
+    }
+}
+
+#[test]
+fn what_strict_fails_for_is_told_even_if_nothing_else_is() {
+    let place = Workplace::new();
+    place.write("site/empty.html", "");
+    let run = place.build(&["--index-only", "--strict", "--quiet"]);
+    assert_eq!((run.code, run.out.as_str()), (3, ""), "{run:?}");
+    assert_eq!(run.err, "skipped: site/empty.html: no text\n");
+}
+
+#[cfg(unix)]
+#[test]
+fn pipes_are_no_facts_and_reading_settings_ends() {
+    let place = Workplace::new();
+    let made = std::process::Command::new("mkfifo")
+        .arg(place.path("pipe.csv"))
+        .status();
+    assert!(made.unwrap().success());
+    place
+        .build(&["--index-only", "--facts", "pipe.csv"])
+        .assert_fails_with(&["pipe.csv: cannot be read: it is a pipe"]);
+    place
+        .build(&["--index-only", "--config", "/dev/zero"])
+        .assert_fails_with(&[
+            "error: /dev/zero: the project file cannot be read: it has more than",
+        ]);
+}
+
+// Files may not grow for this run: the bundle is there already, so only pages would be written.
+#[cfg(unix)]
+#[test]
+fn r41_pages_that_could_not_be_given_the_box_fail_the_build_whatever_else_is_told() {
+    let place = Workplace::new();
+    let build = format!(
+        "{} build site --out site/soru --engine pkg --inject=/soru/ --quiet",
+        env!("CARGO_BIN_EXE_soru")
+    );
+    place.write("pkg/soru_engine_bg.wasm", "no engine");
+    place.write("pkg/soru-search.js", "// no box");
+    let run = |before: &str| {
+        let mut command = std::process::Command::new("sh");
+        let script = format!("{before} exec {build}");
+        let run = command.current_dir(place.path("")).args(["-c", &script]);
+        let output = run.env("SOURCE_DATE_EPOCH", "1795132800").output().unwrap();
+        let told = String::from_utf8(output.stderr).unwrap();
+        (output.status.code(), told)
+    };
+    let page = fs::read_dir(place.path("site")).unwrap().flatten();
+    let pages: Vec<_> = page.map(|entry| entry.path()).collect();
+    let before: Vec<_> = pages.iter().map(|page| fs::read(page).ok()).collect();
+    let index = ["build", "site", "--out", "site/soru", "--engine", "pkg"];
+    place.soru(&index).assert_done();
+    let (code, told) = run("trap '' XFSZ; ulimit -f 0;");
+    assert_eq!(code, Some(1), "{told}");
+    let named =
+        |line: &str| line.starts_with("error: ") && line.contains(".html: cannot be written: ");
+    assert!(told.lines().any(named), "{told}");
+    let after: Vec<_> = pages.iter().map(|page| fs::read(page).ok()).collect();
+    assert!(after == before);
+    let (code, told) = run("");
+    assert_eq!((code, told.as_str()), (Some(0), ""));
+}
+
+// What cannot be read although its owner may: root can read what others may not.
+#[cfg(target_os = "linux")]
+#[test]
+fn files_that_cannot_be_read_are_left_out_and_the_build_goes_on() {
+    use std::os::unix::fs::symlink;
+    let place = Workplace::new();
+    let names = ["memory.html", "memory.md", "memory.jsonl"];
+    for name in names {
+        symlink("/proc/self/mem", place.path("site").join(name)).unwrap();
+    }
+    let settings = fs::read_to_string(place.path("soru.toml")).unwrap();
+    let settings = format!("{settings}\n[input]\ninclude = [\"**\"]\n");
+    place.write("all.toml", &settings);
+    let arguments = ["--index-only", "--json", "--config", "all.toml"];
+    let report = place.build(&arguments).assert_done().json();
+    let groups = report["skipped"].as_array().unwrap();
+    let unreadable = groups.iter().find(|group| group["reason"] == "unreadable");
+    let pages = unreadable.unwrap()["pages"].to_string();
+    for name in names {
+        assert!(pages.contains(name), "{report:#}");
+    }
+    assert!(report["pages"].as_u64() >= Some(9), "{report:#}");
+    let strict = [&arguments[..], &["--strict"]].concat();
+    assert_eq!(place.build(&strict).code, 3);
+}
+
+#[test]
+fn hostile_lines_cost_themselves_alone() {
+    let place = Workplace::new();
+    let deep = format!("{{\"id\": \"deep\", \"text\": {}", "[".repeat(5000));
+    let good = "{\"id\": \"good\", \"text\": \"A page of one line.\"}";
+    let mut lines = format!("{good}\n{deep}\n").into_bytes();
+    lines.extend(b"{\"id\": \"torn\", \"text\": \"\xff\"}\n");
+    fs::write(place.path("lines.jsonl"), lines).unwrap();
+    let arguments = ["build", "lines.jsonl", "--out", "out", "--json"];
+    let run = place.soru(&[&arguments[..], &["--index-only"]].concat());
+    let report = run.assert_done().json();
+    assert_eq!(report["pages"], 1, "{report:#}");
+    let told = report["skipped"].to_string();
+    for line in ["lines.jsonl:2", "lines.jsonl:3"] {
+        assert!(told.contains(line), "{report:#}");
+    }
+}

@@ -1,0 +1,333 @@
+/**
+ * What `docs/format.md` says, held to what the builder writes: `examples/second-reader` knows no more than that page,
+ * and reads bundles of sites whose words are known. Where this fails, page, example and builder have parted ways.
+ */
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, test } from '@playwright/test'
+import { ascends, compareBytes } from '../../examples/second-reader/columns.mjs'
+import { isWord } from '../../examples/second-reader/dictionary.mjs'
+import { Reader } from '../../examples/second-reader/reader.mjs'
+import { beginning, foldKey } from '../../examples/second-reader/words.mjs'
+import { SORU } from './fixtures/built-site.js'
+import { largeSite, smallSite } from './fixtures/letters-site.js'
+import { count, groupBy, sum, together } from './fixtures/written-words.js'
+
+/** @typedef {import('./fixtures/letters-site.js').Page} Page */
+/** @typedef {import('./fixtures/written-words.js').Postings} Postings */
+
+const run = promisify(execFile)
+const PAGE = fileURLToPath(new URL('../../docs/format.md', import.meta.url))
+const EXAMPLE = fileURLToPath(new URL('../../examples/second-reader/main.mjs', import.meta.url))
+const QUIET = '[indexing.vectors]\nenabled = false\n[indexing.related]\nenabled = false\n'
+
+const FACTS = [
+  {
+    question: 'Kaç gün?', answer: 'On gün.', source_url: 'tr/p02.html', aliases: ['Ne kadar?', 'Süre?'], lang: 'tr',
+    category: 'süre', checked_on: '2026-01-15', valid_until: '2027-01-15', source_title: 'Süreler', source_quote: 'on gün',
+  },
+  { question: 'How long?', answer: 'Ten days.', source_url: 'en/p01.html', lang: 'en' },
+]
+
+/** @type {string} */
+let folder
+test.beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'soru-reader-'))
+})
+test.afterEach(() => rm(folder, { recursive: true, force: true }))
+
+/**
+ * A reader of the bundle of a site.
+ * @param {Record<string, string>} files
+ * @param {string[]} args
+ */
+async function built(files, ...args) {
+  const all = { 'soru.toml': `[site]\nlanguages = ["en", "tr"]\n${QUIET}`, ...files }
+  for (const [path, text] of Object.entries(all)) {
+    await mkdir(dirname(join(folder, 'site', path)), { recursive: true })
+    await writeFile(join(folder, 'site', path), text)
+  }
+  const out = join(folder, 'bundle')
+  const config = join(folder, 'site/soru.toml')
+  const inputs = 'documents.jsonl' in files ? join(folder, 'site/documents.jsonl') : join(folder, 'site')
+  await run(SORU, ['build', inputs, '--out', out, '--config', config, '--index-only', '--quiet', ...args])
+  return new Reader(out)
+}
+
+for (const layout of ['single', 'sharded']) {
+  test(`a reader that knows the page finds all of a small site, laid out ${layout}`, async () => {
+    const { files, pages } = smallSite()
+    const facts = join(folder, 'facts.json')
+    await writeFile(facts, JSON.stringify(FACTS))
+    const reader = await built(files, '--facts', facts, '--layout', layout)
+    expect(reader.bundle.files.length > 1).toBe(layout === 'sharded')
+    expect(reader.bundle.counts).toMatchObject({ documents: pages.length, facts: FACTS.length })
+    expectPages(reader, pages)
+    expectDictionary(reader, pages)
+    expectGroups(reader)
+    expectTitles(reader, pages)
+    if (layout === 'sharded') expectVocabulary(reader)
+    expect(reader.facts).toEqual(FACTS.map(factOf))
+  })
+}
+
+test('a reader that knows the page finds all of a site with long lists and directories', async () => {
+  const { files, pages } = largeSite()
+  const reader = await built(files)
+  expect(reader.bundle.files.length).toBeGreaterThan(reader.bundle.named.length)
+  expectPages(reader, pages)
+  expectDictionary(reader, pages)
+  expectVocabulary(reader)
+  const { rows } = reader.dictionary('en')
+  expect(rows.filter(({ long }) => long?.inTail).length).toBeGreaterThan(0)
+  for (const kind of ['beginning', 'stem', 'word', 'only word']) {
+    expect(rows.filter((row) => row.kind === kind).length, kind).toBeGreaterThan(0)
+  }
+})
+
+test('short sections stand in one chunk, and say at which byte of it they begin', async () => {
+  const page = `<html lang="tr"><title>Yurt</title><h1>Yurt</h1><p>Çığır açık.</p><h2 id="oda">Oda</h2><p>İki yatak.</p>
+<h3 id="fiyat">Fiyat</h3><p>Ucuz.</p><h2>Başvuru</h2>`
+  const reader = await built({ 'yurt.html': page })
+  const [{ chunks: [chunk, ...others] }] = reader.pages
+  expect(others).toEqual([])
+  expect(chunk.text).toBe('Çığır açık.\nOda\nİki yatak.\nFiyat\nUcuz.\nBaşvuru')
+  const of = (/** @type {string} */ text) => Buffer.from(chunk.text).indexOf(text)
+  expect(chunk.sections).toEqual([
+    { start: 0, headings: [], anchor: '' },
+    { start: of('İki'), headings: ['Oda'], anchor: 'oda' },
+    { start: of('Ucuz'), headings: ['Oda', 'Fiyat'], anchor: 'fiyat' },
+    // A heading with nothing under it is its own text.
+    { start: of('Başvuru'), headings: ['Başvuru'], anchor: 'fiyat' },
+  ])
+})
+
+test('what the page says that runs become is what they become', async () => {
+  const rows = (await readFile(PAGE, 'utf8')).matchAll(/^\|[^|]*\| `([^`]+)`: ([^|]+) \|([^|]*)\|$/gm)
+  const examples = [...rows].map(([, run, own, extras]) => ({ run, words: spans(own), extras: spans(extras) }))
+  expect(examples.length).toBeGreaterThan(10)
+  const line = (/** @type {{ run: string }} */ { run }, /** @type {number} */ number) =>
+    JSON.stringify({ id: String(number).padStart(2, '0'), title: '', text: run, lang: 'en' })
+  const reader = await built({ 'documents.jsonl': examples.map(line).join('\n') })
+  const dictionary = reader.dictionary('en')
+  const found = examples.map(() => /** @type {string[]} */ ([]))
+  for (const row of dictionary.rows.filter(isWord)) {
+    for (const { chunk } of dictionary.postings(row)) found[chunk].push(row.text)
+  }
+  expect(found.map((own) => own.sort())).toEqual(examples.map(({ words, extras }) => [...words, ...extras].sort()))
+  expect(reader.chunks.bodyWords).toEqual(examples.map(({ words }) => words.length))
+})
+
+test('letters that the page says fold keys replace are those that the reader replaces', async () => {
+  const [, , listed] = (await readFile(PAGE, 'utf8')).match(/\*\*Fold keys\*\*([^]*?)```text\n([^]*?)```/) ?? []
+  const replaced = new Map([...listed.matchAll(/(\S+) (\S+)/g)].flatMap(([, key, letters]) =>
+    [...letters].map((letter) => /** @type {[string, string]} */ ([letter, key]))))
+  expect(replaced.size).toBeGreaterThan(90)
+  const letters = Array.from({ length: 0x3000 }, (_, code) => String.fromCodePoint(code)).filter((c) => !/\p{M}/u.test(c))
+  const wrong = letters.filter((letter) => foldKey(letter) !== (replaced.get(letter) ?? letter))
+  expect(wrong).toEqual([])
+})
+
+test('the example prints what is in a bundle, and where a word stands', async () => {
+  const text = `Fees are due. ${'More is said here. '.repeat(8)}`
+  await built({ 'fees.html': `<html lang="en"><title>Fees</title><h1>Fees</h1><p>${text}</p>` })
+  const printed = async (/** @type {string[]} */ ...args) =>
+    (await run(process.execPath, [EXAMPLE, join(folder, 'bundle'), ...args])).stdout
+  expect(await printed()).toContain('fees.html "Fees": 1 chunks')
+  expect(await printed('FEES')).toContain('0 fees.html Fees {"body":1,"headings":0,"title":1}')
+})
+
+test('a file that is cut off or not what was built is told from a sound one', async () => {
+  const reader = await built(smallSite().files)
+  const path = join(folder, 'bundle', reader.bundle.named[0].name)
+  const stored = await readFile(path)
+  for (const damaged of [stored.subarray(1), Buffer.from(stored).fill(0, 40, 41)]) {
+    await writeFile(path, damaged)
+    expect(() => new Reader(join(folder, 'bundle'))).toThrow(expect.objectContaining({ code: 'CORRUPT_INDEX' }))
+  }
+  await writeFile(join(folder, 'bundle/manifest.msgpack'), '<!doctype html><title>Not found</title>')
+  expect(() => new Reader(join(folder, 'bundle'))).toThrow(expect.objectContaining({ code: 'NOT_AN_INDEX' }))
+})
+
+/**
+ * Pages and their chunks are shown as they were written.
+ * @param {Reader} reader
+ * @param {Page[]} pages
+ */
+function expectPages(reader, pages) {
+  const ids = pages.map(({ id }) => id)
+  expect(ascends(ids, compareBytes)).toBe(true)
+  const found = reader.pages
+  expect(found.map(({ id }) => id)).toEqual(ids)
+  const shown = found.map(({ title, address, language, metadata, chunks }) => ({
+    title, address, language, metadata, sections: chunks.map(({ text, sections: [{ headings, anchor }] }) => ({
+      headings, anchor, text: text.replace(/\.$/, ''),
+    })),
+  }))
+  const written = pages.map(({ title, address, language, metadata, sections }) =>
+    ({ title, address, language, metadata, sections }))
+  expect(shown).toEqual(written)
+  expect(found.flatMap(({ chunks }) => chunks).every(({ sections }) => sections.length === 1 && sections[0].start === 0)).toBe(true)
+  const metadata = pages.map((page) => page.metadata)
+  expect(reader.metadata).toEqual(metadata)
+}
+
+/**
+ * Every word of a language is found where it was written and nowhere else, by itself and united with others.
+ * @param {Reader} reader
+ * @param {Page[]} pages
+ */
+function expectDictionary(reader, pages) {
+  for (const { tag, chunks, means } of reader.core.languages) {
+    const written = count(pages, tag)
+    expect(chunks).toBe(written.lengths.length)
+    expect(means).toEqual([0, 1, 2].map((field) => sum(written.lengths.map((own) => own[field])) / chunks))
+    expectLengths(reader, tag, written.lengths)
+    const dictionary = reader.dictionary(tag)
+    const words = dictionary.rows.filter(isWord)
+    expect(words.map(({ text }) => text).sort()).toEqual([...written.postings.keys()].sort())
+    expectOrder(reader, tag)
+    /** @type {unknown[]} */
+    const astray = words.filter((row) => !dictionary.find(row.text).includes(row))
+    expect(astray).toEqual([])
+    const wrong = words.filter((row) => row.documentFrequency !== written.postings.get(row.text)?.length ||
+      !isSame(dictionary.postings(row), together(written.postings.get(row.text) ?? [])))
+    expect(wrong.map(({ text }) => text)).toEqual([])
+    expectUnited(dictionary, tag, written.postings)
+  }
+}
+
+/**
+ * Rows ascend by fold key, kind and text, and words that are the only ones with their key say so.
+ * @param {Reader} reader
+ * @param {string} tag
+ */
+function expectOrder(reader, tag) {
+  const dictionary = reader.dictionary(tag)
+  const { shards } = reader.core.languages.find((own) => own.tag === tag) ?? { shards: [] }
+  const keys = new Map()
+  for (const { text } of dictionary.rows.filter(isWord)) keys.set(foldKey(text), (keys.get(foldKey(text)) ?? 0) + 1)
+  for (const name of [...shards.map((_, number) => `terms/${tag}/${number}`), `long/${tag}`]) {
+    const rows = dictionary.shard(name)
+    const places = rows.map((row) => `${foldKey(row.text)}\0${['beginning', 'stem', 'word', 'only word'].indexOf(row.kind)}\0${row.text}`)
+    expect(ascends(places, compareBytes), name).toBe(true)
+    const mistaken = rows.filter(isWord).filter(({ kind, text }) => (kind === 'only word') !== (keys.get(foldKey(text)) === 1))
+    expect(mistaken, name).toEqual([])
+  }
+}
+
+/**
+ * The words of a stem, and those with a beginning, are found together: by their row, or one by one.
+ * @param {import('../../examples/second-reader/dictionary.mjs').Dictionary} dictionary
+ * @param {string} tag
+ * @param {Postings} postings
+ */
+function expectUnited(dictionary, tag, postings) {
+  const words = dictionary.rows.filter(isWord)
+  const stems = groupBy(words, ({ stem }) => stem)
+  const longStems = new Set(dictionary.rows.filter(({ kind, long }) => kind === 'stem' && long).map(({ text }) => text))
+  const of = (/** @type {{ text: string }[]} */ rows) => together(rows.flatMap(({ text }) => postings.get(text) ?? []))
+  const wrong = []
+  for (const [stem, own] of stems) {
+    // The long row of a stem counts the word that is the stem, whatever stem that has.
+    const bare = words.filter(({ text, stem: other }) => longStems.has(stem) && text === stem && other !== stem)
+    if (!isSame(dictionary.united('stem', stem), of([...own, ...bare]))) wrong.push(stem)
+  }
+  const beginnings = groupBy(words, ({ text }) => beginning(foldKey(text), tag))
+  for (const [start, own] of beginnings) {
+    if (start && !isSame(dictionary.united('beginning', start), of(own))) wrong.push(`${start}…`)
+  }
+  expect(wrong).toEqual([])
+}
+
+/**
+ * @param {Reader} reader
+ * @param {string} tag
+ * @param {number[][]} lengths
+ */
+function expectLengths(reader, tag, lengths) {
+  const { pageOf, languages, bodyWords, titleWords } = reader.chunks
+  const own = pageOf.flatMap((page, chunk) => reader.core.languages[languages[page]].tag === tag ? [chunk] : [])
+  const isNear = (/** @type {number} */ read, /** @type {number} */ words) =>
+    words < 8 ? read === words : Math.abs(read / words - 1) < 0.13
+  const wrong = own.filter((chunk, at) =>
+    !isNear(bodyWords[chunk], lengths[at][0]) || !isNear(titleWords[pageOf[chunk]], lengths[at][2]))
+  expect(wrong).toEqual([])
+}
+
+/** The passage that stands on two pages is one group, and the only one. */
+function expectGroups(/** @type {Reader} */ reader) {
+  const grouped = reader.chunks.groups.flatMap((group, chunk) => group ? [[group, chunk]] : [])
+  expect(grouped.map(([group]) => group)).toEqual([1, 1])
+  const [one, other] = grouped.map(([, chunk]) => reader.chunk(chunk))
+  expect(one.text).toBe(other.text)
+  expect(one.page.id).not.toBe(other.page.id)
+}
+
+/**
+ * All titles and headings are there, titles first, and in each half the most important first.
+ * @param {Reader} reader
+ * @param {Page[]} pages
+ */
+function expectTitles(reader, pages) {
+  const { titles } = reader
+  const named = titles.map(({ text, address, isHeading }) => `${isHeading} ${text} ${address}`).sort()
+  const written = pages.flatMap(({ title, address, sections }) => [
+    `false ${title} ${address}`,
+    ...sections.slice(1).map(({ headings, anchor }) => `true ${headings.at(-1)} ${address}#${anchor}`),
+  ])
+  expect(named).toEqual(written.sort())
+  const places = titles.map(({ isHeading, importance }) => Number(isHeading) * 256 - importance)
+  expect(places).toEqual(places.toSorted((one, other) => one - other))
+}
+
+/** Words of a dictionary stand in the vocabulary, by the chunks that all their spellings stand in. */
+function expectVocabulary(/** @type {Reader} */ reader) {
+  for (const { tag } of reader.core.languages) {
+    const rows = reader.dictionary(tag).rows.filter(isWord)
+    const isProposed = (/** @type {{ text: string }} */ { text }) =>
+      [...text].length <= 32 && [...text].length === [...foldKey(text)].length
+    const keys = groupBy(rows.filter(isProposed), ({ text }) => foldKey(text))
+    const found = reader.vocabulary(tag) ?? []
+    expect(ascends(found.map(({ word }) => foldKey(word)), compareBytes)).toBe(true)
+    const written = [...keys.values()].map((own) => {
+      const most = own.toSorted((one, other) =>
+        other.documentFrequency - one.documentFrequency || compareBytes(one.text, other.text))[0]
+      return `${most.text} ${Math.floor(Math.log2(sum(own.map((row) => row.documentFrequency))))}`
+    })
+    expect(found.map(({ word, commonness }) => `${word} ${commonness}`).sort()).toEqual(written.sort())
+  }
+}
+
+/** What stands between backticks. */
+function spans(/** @type {string} */ cell) {
+  return [...cell.matchAll(/`([^`]+)`/g)].map(([, span]) => span)
+}
+
+/** @param {Partial<typeof FACTS[0]>} given */
+function factOf(given) {
+  return {
+    question: given.question,
+    answer: given.answer,
+    source: given.source_url,
+    aliases: given.aliases ?? [],
+    language: given.lang,
+    category: given.category ?? '',
+    checkedOn: given.checked_on ?? '',
+    validUntil: given.valid_until ?? '',
+    title: given.source_title ?? '',
+    quotation: given.source_quote ?? '',
+  }
+}
+
+/**
+ * @param {unknown} one
+ * @param {unknown} other
+ */
+function isSame(one, other) {
+  return JSON.stringify(one) === JSON.stringify(other)
+}

@@ -1,0 +1,99 @@
+/**
+ * R41: what is kept of a site stays right when workers of two builds are at work at the same time, which in
+ * a browser happens for milliseconds and by chance. Here the order is given.
+ */
+import { expect, test } from '@playwright/test'
+import { Caches, buildsIn, worker } from './fixtures/service-workers.js'
+
+const SHARD = 't-0123456789abcdef.msgpack.gz'
+const answered = async () => new Response('bytes')
+
+test('R41: a question that is under way while a new build takes over brings no old cache back', async () => {
+  const caches = new Caches()
+  const [first, second, third] = ['1', '2', '3'].map((build) => worker(build, { caches, fetch: answered }))
+  for (const { install, activate } of [first, second]) {
+    await install()
+    await activate()
+  }
+  await third.install()
+  const keys = caches.keys
+  caches.keys = async () => {
+    caches.keys = keys
+    const before = await caches.keys()
+    await third.activate()
+    return before
+  }
+  expect(await (await second.fetch(SHARD)).text()).toBe('bytes')
+  expect(buildsIn(caches)).toEqual(['2', '3'])
+})
+
+test('R41: what a worker still fetches for a build that is forgotten is answered, and not kept', async () => {
+  const caches = new Caches()
+  const [second, third] = ['2', '3'].map((build) => worker(build, { caches, fetch: answered }))
+  const first = worker('1', {
+    caches,
+    fetch: async () => {
+      for (const { install, activate } of [second, third]) {
+        await install()
+        await activate()
+      }
+      return new Response('late')
+    },
+  })
+  await first.install()
+  await first.activate()
+  expect(await (await first.fetch(SHARD)).text()).toBe('late')
+  expect(buildsIn(caches)).toEqual(['2', '3'])
+})
+
+test('R41: a build is not forgotten between the look whether it is there and the opening of its cache', async () => {
+  const caches = new Caches()
+  const [first, second, third] = ['1', '2', '3'].map((build) => worker(build, { caches, fetch: answered }))
+  for (const { install, activate } of [first, second]) {
+    await install()
+    await activate()
+  }
+  await third.install()
+  const has = caches.has
+  /** @type {Promise<void> | undefined} */
+  let activation
+  caches.has = async (name) => {
+    caches.has = has
+    const isThere = await caches.has(name)
+    activation = third.activate()
+    await new Promise((resolve) => { setTimeout(resolve, 20) })
+    return isThere
+  }
+  expect(await (await first.fetch(SHARD)).text()).toBe('bytes')
+  await activation
+  expect(buildsIn(caches)).toEqual(['2', '3'])
+})
+
+test('R41: a build that could not be fetched whole is forgotten, and the build before it is not', async () => {
+  const caches = new Caches()
+  const files = /** @type {[string, string][]} */ ([['manifest.msgpack', 'sha256-'], [SHARD, 'sha256-']])
+  const first = worker('1', { caches, fetch: answered, files })
+  await first.install()
+  await first.activate()
+  const cutOff = async (/** @type {string} */ url) => {
+    if (url.endsWith('manifest.msgpack')) throw new TypeError('Failed to fetch')
+    return new Response('half')
+  }
+  await expect(worker('2', { caches, fetch: cutOff, files }).install()).rejects.toThrow('Failed to fetch')
+  expect(buildsIn(caches)).toEqual(['1'])
+  await worker('3', { caches, fetch: answered, files }).install()
+  expect(buildsIn(caches)).toEqual(['1', '3'])
+})
+
+test('R41: a build of before that comes again and cannot be fetched keeps what there was of it', async () => {
+  const caches = new Caches()
+  const fetch = answered
+  const files = /** @type {[string, string][]} */ ([['manifest.msgpack', 'sha256-']])
+  for (const build of ['1', '2']) {
+    const { install, activate } = worker(build, { caches, fetch, files })
+    await install()
+    await activate()
+  }
+  await expect(worker('1', { caches, fetch: () => Promise.reject(new TypeError('Failed to fetch')), files }).install()).rejects.toThrow()
+  expect(buildsIn(caches)).toEqual(['1', '2'])
+})
