@@ -262,6 +262,7 @@ test('R29: code and manifest are on their way before the worker is there', async
   })
   await page.goto('./')
   await ask(page, 'How much is a single room?')
+  await expect(options(page)).not.toHaveCount(0)
   expect(held).toBe(true)
   expect(names.filter((name) => name === 'manifest.msgpack').length).toBe(1)
 })
@@ -271,6 +272,7 @@ test('R41: a manifest that fails to come beside the worker is asked for again', 
   await context.route('**/manifest.msgpack', (route) => route.abort(), { times: 1 })
   await page.goto('./')
   await ask(page, 'How much is a single room?')
+  await expect(options(page)).not.toHaveCount(0)
   expect(names.filter((name) => name === 'manifest.msgpack').length).toBe(2)
 })
 
