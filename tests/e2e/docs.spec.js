@@ -184,6 +184,8 @@ test('everything is reached by keyboard', async ({ page }) => {
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Start', exact: true })).toBeFocused()
+  // The key is listened for once this has come.
+  await page.evaluate((address) => import(address), at('soru/shortcut.js'))
   await page.keyboard.press('/')
   await expect(page.getByRole('dialog')).toBeVisible()
   await expect(page.getByRole('combobox')).toBeFocused()

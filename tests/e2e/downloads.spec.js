@@ -175,13 +175,14 @@ test('a cancelled question breaks its own download off, and none that another qu
   const failed = page.waitForEvent('requestfailed')
   const outcome = page.evaluate(async () => {
     const { loader } = /** @type {any} */ (globalThis)
-    const cancel = new AbortController()
+    const cancel = loader.cancel = new AbortController()
     const cancelled = loader.search('own shared', cancel.signal)
     const other = loader.search('shared')
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    cancel.abort()
+    await new Promise((resolve) => { cancel.signal.addEventListener('abort', resolve) })
     return [await cancelled, await loader.search('', cancel.signal), await other]
   })
+  await expect.poll(() => requests).toMatchObject({ own: 1, shared: 1 })
+  await page.evaluate(() => /** @type {any} */ (globalThis).loader.cancel.abort())
   expect((await failed).url()).toBe(`${DATA}own`)
   shared.open()
   expect(await outcome).toEqual(['AbortError', 'AbortError', 'search shared'])
@@ -193,16 +194,12 @@ test('a cancelled question breaks its own download off, and none that another qu
 
 test('closing breaks all downloads off, and who waits is told', async ({ page }) => {
   const never = gate()
-  await openLoader(page, { never: never.host })
+  const requests = await openLoader(page, { never: never.host })
   const failed = page.waitForEvent('requestfailed')
-  const outcome = await page.evaluate(async () => {
-    const { loader } = /** @type {any} */ (globalThis)
-    const waiting = loader.search('never')
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    loader.close()
-    return waiting
-  })
-  expect(outcome).toBe('CLOSED')
+  const outcome = page.evaluate(() => /** @type {any} */ (globalThis).loader.search('never'))
+  await expect.poll(() => requests).toMatchObject({ never: 1 })
+  await page.evaluate(() => /** @type {any} */ (globalThis).loader.close())
+  expect(await outcome).toBe('CLOSED')
   expect((await failed).url()).toBe(`${DATA}never`)
 })
 
@@ -237,7 +234,7 @@ test('R29: the full engine comes after an answer with what it needs for all ques
     }
     const opened = await OpenedEngine.open(async (/** @type {boolean} */ full) => make(full), base)
     await opened.call('ask', 'what', {})
-    await new Promise((resolve) => setTimeout(resolve, 4000))
+    for (let tries = 0; tries < 400 && calls.length < 4; tries += 1) await new Promise((resolve) => setTimeout(resolve, 50))
     await opened.call('ask', 'what else', {})
     return calls
   }, /** @type {const} */ ([DATA, FILE.length]))

@@ -47,6 +47,7 @@ test.describe('answer', () => {
     expect(await clipboard(page)).toBe(`${ORIGIN}/en/h1b.html#cap:~:text=An%20employer%20files`)
     await page.locator('soru-search').evaluate((box) => box.setAttribute('results', '/search/'))
     await ask(page, 'quote again')
+    await expect(page.getByRole('link', { name: 'All results for “quote again”' })).toBeVisible()
     await button(page, 'Copy link').click()
     await expect.poll(() => clipboard(page)).toBe(`${ORIGIN}/search/?q=quote+again`)
   })

@@ -74,6 +74,7 @@ test('R11: the line stands above pages while typing too, and Escape on its butto
   await page.keyboard.press('Escape')
   await expect(input(page)).toBeFocused()
   await input(page).pressSequentially(' now')
+  await expect(line(page)).toContainText('“wat now”')
   await exactly(page).click()
   await expect(line(page)).toHaveCount(0)
   await expect(options(page)).toHaveCount(3)

@@ -102,8 +102,10 @@ test.describe('dialog', () => {
     await page.waitForTimeout(200)
     expect(await page.evaluate(() => scrollY)).toBe(0)
     await page.keyboard.press('Escape')
-    await page.mouse.wheel(0, 500)
-    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0)
+    await expect.poll(async () => {
+      await page.mouse.wheel(0, 500)
+      return page.evaluate(() => scrollY)
+    }).toBeGreaterThan(0)
     expect(await page.evaluate(() => document.adoptedStyleSheets.length)).toBe(0)
   })
 

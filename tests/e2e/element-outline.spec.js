@@ -27,6 +27,19 @@ const BROKEN = { open: 'fail' }
  */
 const openWaiting = (page, site) => openSite(page, { outline: OUTLINE, bundle: NEVER, ...site })
 
+/**
+ * Opens a site whose engine's code comes when the test says so.
+ * @param {import('@playwright/test').Page} page
+ * @returns {Promise<() => void>} lets it come
+ */
+async function openHeld(page) {
+  await openWaiting(page, { bundle: {} })
+  let arrive = () => {}
+  const wanted = new Promise((resolve) => { arrive = () => resolve(undefined) })
+  await page.route('**/soru_engine.js', async (route) => { await wanted; await route.fallback() })
+  return () => arrive()
+}
+
 /** @param {Page} page */
 const links = (page) => options(page).evaluateAll((all) => all.map((option) => (/** @type {HTMLAnchorElement} */ (option)).href))
 const at = (/** @type {string} */ address) => `${ORIGIN}/${address}`
@@ -130,6 +143,7 @@ test.describe('while the engine is on its way', () => {
     const seen = await recordEvents(page)
     await input(page).pressSequentially('housing')
     await expect(page.locator('soru-search .status')).toHaveText('Loading the search…')
+    await expect(options(page)).toHaveCount(1)
     await page.evaluate(() => document.addEventListener('soru-select', (event) => event.preventDefault()))
     await input(page).press('ArrowDown')
     await input(page).press('Enter')
@@ -139,19 +153,21 @@ test.describe('while the engine is on its way', () => {
 
 test.describe('once the engine is there', () => {
   test('what it finds takes the place of what the outline had', async ({ page }) => {
-    await openWaiting(page, { bundle: { openMillis: '1200' } })
+    const arrive = await openHeld(page)
     await input(page).pressSequentially('housing')
     await expect(options(page)).toHaveCount(1)
+    arrive()
     await expect(options(page)).toHaveCount(3)
     await expect(panel(page)).not.toContainText('Housing')
     await expect(panel(page).getByRole('progressbar')).toHaveCount(0)
   })
 
   test('who has moved to a page keeps it, and nothing says any more that something is loading', async ({ page }) => {
-    await openWaiting(page, { bundle: { openMillis: '1200' } })
+    const arrive = await openHeld(page)
     await input(page).pressSequentially('housing')
     await expect(options(page)).toHaveCount(1)
     await input(page).press('ArrowDown')
+    arrive()
     await expect(panel(page).getByRole('progressbar')).toHaveCount(0)
     await expect(options(page)).toHaveText([/Housing/])
   })

@@ -179,7 +179,7 @@ test.describe('page of results', () => {
     ['-staj', 'Type at least one word'], ['slow', 'Looking for an answer…'], ['which', 'Do you mean one of these?'], ['unsure', 'Uncertain – please check the source'],
   ])) {
     test(`R31: "${said}" is said there too`, async ({ page }) => {
-      await openSite(page, PAGE)
+      await openSite(page, { ...PAGE, bundle: { slowMillis: '4000' } })
       await ask(page, 'fact')
       await expect(card(page)).toBeVisible()
       await ask(page, question)

@@ -105,6 +105,7 @@ test.describe('references', () => {
         if (!isBare(state)) await expect(panel(page)).toBeVisible()
         if (state !== 'outline') await expect(page.locator('progress, .skeleton')).toHaveCount(0)
         await page.waitForLoadState('networkidle')
+        await expect(page.locator('soru-search .actions:empty')).toHaveCount(0)
         await expect(page).toHaveScreenshot(`${state}-${look}.png`, { ...TOLERANCE, animations: 'disabled', caret: 'hide' })
       })
     }

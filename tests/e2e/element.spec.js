@@ -230,7 +230,7 @@ test.describe('states', () => {
   })
 
   test('waiting shows only when something takes long', async ({ page }) => {
-    await openSite(page)
+    await openSite(page, { bundle: { slowMillis: '4000' } })
     await ask(page, 'fact')
     await expect(answerText(page)).toBeVisible()
     await ask(page, 'slow')
@@ -240,7 +240,7 @@ test.describe('states', () => {
   })
 
   test('loading the bundle shows how far it is', async ({ page }) => {
-    await openSite(page, { bundle: { openMillis: '1200' } })
+    await openSite(page, { bundle: { openMillis: '4000' } })
     await ask(page, 'fact')
     await expect(page.getByRole('progressbar')).toHaveJSProperty('value', 40_000)
     await expectAccessible(page)

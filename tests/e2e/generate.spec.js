@@ -199,7 +199,9 @@ test('R34: a model that takes too long is given up, before its first word and af
   const stuck = await model((response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' }).write(chunk('Half of '))
   })
-  const half = await events(page, { endpoint: stuck.url, model: 'small', ...limits })
+  // Here it is the pause after the first word that ends it.
+  const pauses = { generation: { model: { firstTokenMillis: 20_000, pauseMillis: 200 } } }
+  const half = await events(page, { endpoint: stuck.url, model: 'small', ...pauses })
   expect(text(half)).toBe('Half of')
   expect(half.at(-1)).toMatchObject({ type: 'error', code: 'MODEL_TIMED_OUT' })
 })

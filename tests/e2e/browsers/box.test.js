@@ -94,7 +94,7 @@ function suite(open, area) {
     await visit('en/index.html')
     await box.focus()
     await box.press('scholarsh')
-    assert.match(await box.shown('title'), /cholarship/)
+    await box.until(async () => /cholarship/.test(await box.text('title')), 'a scholarship is found')
     assert.equal(await box.aria('activedescendant'), null)
     await box.press(Key.ARROW_DOWN)
     const first = await box.aria('activedescendant')
