@@ -3,7 +3,7 @@
  * engine, which offers two for "which".
  */
 import { expect, test } from '@playwright/test'
-import { answerText, ask, expectAccessible, input, options, panel } from './fixtures/box.js'
+import { answerText, ask, expectAccessible, input, options, panel, settled } from './fixtures/box.js'
 import { openSite } from './fixtures/site.js'
 
 /** @param {import('@playwright/test').Page} page */
@@ -34,6 +34,7 @@ test('R14: a Turkish box asks in Turkish, and a finger finds the buttons', async
   await openSite(page, { lang: 'tr' })
   await ask(page, 'which')
   await expect(panel(page).getByRole('region', { name: 'Bunlardan birini mi demek istediniz?' })).toBeVisible()
+  await settled(page)
   const box = await choices(page).first().boundingBox()
   expect(Number(box?.height)).toBeGreaterThanOrEqual(44)
 })

@@ -3,7 +3,7 @@
  * (R11), against the fake engine, which takes "wat" for "what".
  */
 import { expect, test } from '@playwright/test'
-import { answerText, ask, expectAccessible, input, options, panel } from './fixtures/box.js'
+import { answerText, ask, expectAccessible, input, options, panel, settled } from './fixtures/box.js'
 import { openSite } from './fixtures/site.js'
 
 /** @param {import('@playwright/test').Page} page */
@@ -103,6 +103,8 @@ test('R11: on a narrow screen the button is large enough for a finger', async ({
   await page.setViewportSize({ width: 360, height: 740 })
   await openSite(page, { style: 'main { padding: 8px }' })
   await ask(page, 'wat is the cap')
+  await expect(exactly(page)).toBeVisible()
+  await settled(page)
   const box = await exactly(page).boundingBox()
   expect(Number(box?.height)).toBeGreaterThanOrEqual(44)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)

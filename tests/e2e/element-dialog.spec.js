@@ -2,7 +2,7 @@
  * The element as a dialog behind a button, and the keys that lead to a box from anywhere on the page.
  */
 import { expect, test } from '@playwright/test'
-import { answerText, ask, expectAccessible, input, options, panel } from './fixtures/box.js'
+import { answerText, ask, expectAccessible, input, options, panel, settled } from './fixtures/box.js'
 import { STRICT, openSite, watchTrouble } from './fixtures/site.js'
 
 /** @param {import('@playwright/test').Page} page */
@@ -146,6 +146,7 @@ test.describe('dialog', () => {
     await page.getByRole('button', { name: 'Ara' }).click()
     await ask(page, 'long')
     await expect(panel(page).getByText(/^Muvaffakiyet/).first()).toBeVisible()
+    await settled(page)
     const rect = await dialog(page).evaluate((element) => element.getBoundingClientRect().toJSON())
     expect(rect).toMatchObject({ x: 0, y: 0, width: 360, height: 640 })
     const overflow = await dialog(page).evaluate((element) => element.scrollWidth - element.clientWidth)

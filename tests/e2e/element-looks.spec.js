@@ -3,7 +3,7 @@
  * the width of the page around it.
  */
 import { expect, test } from '@playwright/test'
-import { answerText, ask, expectAccessible, input, options, panel } from './fixtures/box.js'
+import { answerText, ask, expectAccessible, input, options, panel, settled } from './fixtures/box.js'
 import { openSite } from './fixtures/site.js'
 
 test.describe('languages', () => {
@@ -61,6 +61,7 @@ test.describe('looks', () => {
     await openSite(page, { style: 'main { padding: 8px }' })
     await ask(page, 'fact')
     await expect(answerText(page)).toBeVisible()
+    await settled(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
     const small = await page.locator('soru-search').evaluate((box) =>
       Array.from(/** @type {ShadowRoot} */ (box.shadowRoot).querySelectorAll('a, button, input'))
@@ -74,6 +75,7 @@ test.describe('looks', () => {
     await openSite(page, { style: 'soru-search { width: 14rem; margin-left: auto }' })
     await ask(page, 'fact')
     await expect(panel(page)).toBeVisible()
+    await settled(page)
     const rect = await panel(page).evaluate((element) => element.getBoundingClientRect())
     expect(rect.width).toBeGreaterThanOrEqual(340)
     expect(rect.right).toBeLessThanOrEqual(1280)
