@@ -22,7 +22,7 @@ use soru::{Engine, Error};
 use self::walk::Walk;
 pub use self::walk::Walked;
 use super::outline::check as check_outline;
-use super::write::UNFINISHED;
+use super::write::{REPLACING, UNFINISHED};
 use super::{MANIFEST, OUTLINE, inflate, is_immutable};
 
 /// What verifying a bundle found.
@@ -63,6 +63,8 @@ const NO_BUNDLE: &str = "name the folder of a bundle, which `soru build` writes"
 const FOREIGN: &str = "this is not a bundle of this version of soru: look at what the file really \
                        holds, or build the bundle again";
 const UNREADABLE: &str = "check that the file may be read, and the disk";
+const MIXED: &str =
+    "if no build is writing here just now, build the bundle again, and not its index only";
 const MISBUILT: &str = "build the bundle again; if that gives the same, it is a fault of soru, \
                         which its makers would like to hear of";
 const MISSET: &str = "mend this setting in soru.toml and build the bundle again";
@@ -176,6 +178,15 @@ impl Verification {
 
     /// Files that the build does not name: of the build before, or of one that was killed.
     fn look_around(&mut self, folder: &Path, engine: &Engine) {
+        if folder.join(REPLACING).exists() {
+            self.problems.push(Finding {
+                file: REPLACING.to_owned(),
+                problem: "a build was broken off while it replaced the files that pages load, \
+                          so they may be of two builds"
+                    .to_owned(),
+                advice: MIXED,
+            });
+        }
         let named: HashSet<String> = engine.files().into_iter().map(|f| f.name).collect();
         let entries = fs::read_dir(folder).into_iter().flatten().flatten();
         let (mut earlier, mut unfinished) = (0, 0);

@@ -10,8 +10,10 @@
 //! |---|---|
 //! | `writers.rs` | the threads that write files while others are made |
 //! | `leftovers.rs` | what other builds left: which of it goes |
+//! | `replacing.rs` | the note that says that what pages load is being replaced |
 
 mod leftovers;
+mod replacing;
 mod writers;
 
 #[cfg(test)]
@@ -27,6 +29,7 @@ use std::sync::{Mutex, PoisonError};
 use anyhow::{Context, bail};
 
 use self::leftovers::{remove_stale, remove_unfinished};
+pub(super) use self::replacing::REPLACING;
 pub use self::writers::Keep;
 use super::index::IndexFiles;
 use super::lock::Lock;
@@ -157,10 +160,11 @@ impl Writing {
             Ok(())
         })?;
         let renames = self.in_order();
-        for number in 0..renames.len() {
-            rename(number, &renames)?;
-        }
+        self.place(&renames, renames.len())?;
         self.is_finished = true;
+        if !browser.files.is_empty() {
+            replacing::end(&self.folder);
+        }
         let unchanged = self.before.as_ref() == Some(&index.manifest);
         let removed = if unchanged {
             0
@@ -172,6 +176,21 @@ impl Writing {
             removed,
             unchanged,
         })
+    }
+
+    /// Puts the first so many files in place.
+    fn place(&self, renames: &[Rename], count: usize) -> anyhow::Result<()> {
+        let first_loaded = renames.iter().position(|file| file.turn == Turn::Browser);
+        for number in 0..count {
+            let is_noted = first_loaded == Some(number) && replacing::begin(&self.folder)?;
+            if let Err(error) = rename(number, renames) {
+                if is_noted {
+                    replacing::end(&self.folder); // none of them was replaced
+                }
+                return Err(error);
+            }
+        }
+        Ok(())
     }
 
     fn in_order(&self) -> Vec<Rename> {

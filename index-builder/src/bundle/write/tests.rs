@@ -77,27 +77,43 @@ fn run_until(folder: &Path, files: &[(String, Vec<u8>)], step: usize, is_half_do
         to_disk(&path, &bytes[..bytes.len() / 2]).unwrap();
     }
     let renames = writing.in_order();
-    for number in 0..renames.len().min(step.saturating_sub(files.len())) {
-        rename(number, &renames).unwrap();
-    }
+    let count = renames.len().min(step.saturating_sub(files.len()));
+    writing.place(&renames, count).unwrap();
     // A build that is killed tidies nothing.
     writing.is_finished = true;
 }
 
-// R41: whichever step was the last, visitors have the old bundle or the new one, whole.
+/// What the files say that pages load.
+fn loaded(folder: &Path) -> BTreeSet<String> {
+    let read = |(name, _): &(String, _)| fs::read_to_string(folder.join(name)).unwrap();
+    browser("").files.iter().map(read).collect()
+}
+
+// R41: whichever step was the last, visitors have the old index or the new one, whole. Of what pages load no
+// manifest names the parts: where they are of two builds, verifying says so.
 #[test]
 fn r41_a_build_that_ends_after_any_step_leaves_a_whole_bundle() {
     let (old, new) = ("fees visas exams", "fees dates exams rooms");
     let files = files(new, &browser("new"));
     let steps = files.len() * 2;
     let mut ids = BTreeSet::new();
+    let mut mixed_steps = 0;
     for (step, is_half_done) in (0..=steps).flat_map(|step| [(step, false), (step, true)]) {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path();
         write(folder, old, &browser("old")).unwrap();
         let first = build_id(folder);
         run_until(folder, &files, step, is_half_done);
-        ids.insert(build_id(folder));
+        let found = verify(folder);
+        ids.insert(found.build_id);
+        let mixed = loaded(folder).len() > 1;
+        let problems = found.problems.iter().map(|finding| finding.file.as_str());
+        let noted = problems
+            .inspect(|file| assert_eq!(*file, REPLACING))
+            .count()
+            > 0;
+        assert!(noted || !mixed, "step {step}");
+        mixed_steps += usize::from(mixed);
         // The next build ends it and leaves nothing behind.
         write(folder, new, &browser("new")).unwrap();
         assert_ne!(build_id(folder), first);
@@ -106,6 +122,27 @@ fn r41_a_build_that_ends_after_any_step_leaves_a_whole_bundle() {
         assert_eq!(names.filter(|name| name.contains("unfinished")).count(), 0);
     }
     assert_eq!(ids.len(), 2, "the manifest changes in one step");
+    assert!(mixed_steps > 0, "two files cannot change in one");
+}
+
+#[test]
+fn r41_files_of_two_builds_stay_noted_until_a_build_has_replaced_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    write(folder, "fees", &browser("old")).unwrap();
+    let files = files("fees", &browser("new"));
+    run_until(folder, &files, files.len() + 1, false);
+    assert_eq!(loaded(folder).len(), 2);
+    write(folder, "visas", &BrowserFiles::none()).unwrap();
+    assert_eq!(verify(folder).problems[0].file, REPLACING);
+    // The first step of this build changes nothing, so the note is not its own to take.
+    fs::remove_file(folder.join("element/box.js")).unwrap();
+    fs::create_dir(folder.join("element/box.js")).unwrap();
+    write(folder, "visas", &browser("new")).unwrap_err();
+    assert_eq!(verify(folder).problems[0].file, REPLACING);
+    fs::remove_dir(folder.join("element/box.js")).unwrap();
+    write(folder, "visas", &browser("new")).unwrap();
+    build_id(folder);
 }
 
 #[test]
