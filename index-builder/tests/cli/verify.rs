@@ -180,6 +180,16 @@ fn r41_an_outline_of_another_build_is_found() {
     )
     .unwrap();
     assert_finds(&place, outline, "it is of another build", "upload it again");
+    // As a build leaves it that is killed before its last step.
+    place.write("out/.soru-unfinished-manifest.msgpack", "x");
+    let told = place.soru(&["verify", "out"]).assert_done().out.clone();
+    assert!(
+        told.contains("note: outline.json.gz: it is of another build"),
+        "{told}"
+    );
+    // Damage stays damage.
+    place.write("out/outline.json.gz", "<!doctype html>");
+    assert_finds(&place, outline, "gzip", "upload it again");
 }
 
 #[test]

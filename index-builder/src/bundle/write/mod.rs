@@ -86,6 +86,8 @@ struct Rename {
 enum Turn {
     Index,
     Browser,
+    /// Named by nothing, and of the same build as the manifest but between two steps.
+    Outline,
     Manifest,
 }
 
@@ -93,7 +95,7 @@ impl Turn {
     fn of(name: &str) -> Self {
         match name {
             MANIFEST => Self::Manifest,
-            OUTLINE => Self::Index,
+            OUTLINE => Self::Outline,
             data if is_immutable(data) => Self::Index,
             _ => Self::Browser,
         }
@@ -215,8 +217,10 @@ impl Drop for Writing {
 
 fn rename(number: usize, renames: &[Rename]) -> anyhow::Result<()> {
     let Rename { turn, from, to } = &renames[number];
+    let is_last = |turn: Turn| turn >= Turn::Outline;
+    let was_last = number > 0 && is_last(renames[number - 1].turn);
     // The manifest names only what is on the disk.
-    if *turn == Turn::Manifest {
+    if is_last(*turn) && !was_last {
         sync_folders(renames);
     }
     fs::rename(from, to).with_context(|| format!("{}: cannot be written", to.display()))?;
