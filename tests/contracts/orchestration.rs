@@ -28,9 +28,15 @@ fn index_of(files: &[(String, Vec<u8>)]) -> Index {
     Index::open(&manifest, Arc::new(source)).unwrap()
 }
 
+/// Every test's own: a source gives each section away once, and tests run side by side.
 fn index() -> &'static Index {
-    static INDEX: OnceLock<Index> = OnceLock::new();
-    INDEX.get_or_init(|| index_of(&site::build(Layout::SINGLE)))
+    static FILES: OnceLock<Vec<(String, Vec<u8>)>> = OnceLock::new();
+    thread_local! {
+        static INDEX: &'static Index = Box::leak(Box::new(index_of(
+            FILES.get_or_init(|| site::build(Layout::SINGLE)),
+        )));
+    }
+    INDEX.with(|index| *index)
 }
 
 fn empty() -> Index {
