@@ -61,9 +61,13 @@ fn index(documents: &[Document], layout: Layout) -> Index {
     Index::open(&manifest, Arc::new(source)).unwrap()
 }
 
+/// Every test's own: a source gives each section away once, and tests run side by side.
 fn sample() -> &'static Index {
-    static INDEX: OnceLock<Index> = OnceLock::new();
-    INDEX.get_or_init(|| index(&site::documents(), Layout::SINGLE))
+    thread_local! {
+        static INDEX: &'static Index =
+            Box::leak(Box::new(index(&site::documents(), Layout::SINGLE)));
+    }
+    INDEX.with(|index| *index)
 }
 
 fn analysed(question: &str) -> Query {
