@@ -8,13 +8,21 @@ import { Caches, buildsIn, worker } from './fixtures/service-workers.js'
 const SHARD = 't-0123456789abcdef.msgpack.gz'
 const answered = async () => new Response('bytes')
 
-test('R41: a question that is under way while a new build takes over brings no old cache back', async () => {
-  const caches = new Caches()
-  const [first, second, third] = ['1', '2', '3'].map((build) => worker(build, { caches, fetch: answered }))
-  for (const { install, activate } of [first, second]) {
+/**
+ * One after the other.
+ * @param {ReturnType<typeof worker>[]} workers
+ */
+async function takeOver(...workers) {
+  for (const { install, activate } of workers) {
     await install()
     await activate()
   }
+}
+
+test('R41: a question that is under way while a new build takes over brings no old cache back', async () => {
+  const caches = new Caches()
+  const [first, second, third] = ['1', '2', '3'].map((build) => worker(build, { caches, fetch: answered }))
+  await takeOver(first, second)
   await third.install()
   const keys = caches.keys
   caches.keys = async () => {
@@ -33,10 +41,7 @@ test('R41: what a worker still fetches for a build that is forgotten is answered
   const first = worker('1', {
     caches,
     fetch: async () => {
-      for (const { install, activate } of [second, third]) {
-        await install()
-        await activate()
-      }
+      await takeOver(second, third)
       return new Response('late')
     },
   })
@@ -49,10 +54,7 @@ test('R41: what a worker still fetches for a build that is forgotten is answered
 test('R41: a build is not forgotten between the look whether it is there and the opening of its cache', async () => {
   const caches = new Caches()
   const [first, second, third] = ['1', '2', '3'].map((build) => worker(build, { caches, fetch: answered }))
-  for (const { install, activate } of [first, second]) {
-    await install()
-    await activate()
-  }
+  await takeOver(first, second)
   await third.install()
   const has = caches.has
   /** @type {Promise<void> | undefined} */

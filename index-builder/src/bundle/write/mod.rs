@@ -182,15 +182,23 @@ impl Writing {
 
     /// Puts the first so many files in place.
     fn place(&self, renames: &[Rename], count: usize) -> anyhow::Result<()> {
-        let first_loaded = renames.iter().position(|file| file.turn == Turn::Browser);
+        let first = |is: fn(Turn) -> bool| renames.iter().position(|file| is(file.turn));
+        let first_loaded = first(|turn| turn == Turn::Browser);
+        let first_of_last = first(|turn| turn >= Turn::Outline);
         for number in 0..count {
+            if first_of_last == Some(number) {
+                sync_folders(renames); // the manifest names only what is on the disk
+            }
             let is_noted = first_loaded == Some(number) && replacing::begin(&self.folder)?;
-            if let Err(error) = rename(number, renames) {
+            if let Err(error) = rename(&renames[number]) {
                 if is_noted {
                     replacing::end(&self.folder); // none of them was replaced
                 }
                 return Err(error);
             }
+        }
+        if count == renames.len() {
+            sync_folders(renames);
         }
         Ok(())
     }
@@ -215,19 +223,8 @@ impl Drop for Writing {
     }
 }
 
-fn rename(number: usize, renames: &[Rename]) -> anyhow::Result<()> {
-    let Rename { turn, from, to } = &renames[number];
-    let is_last = |turn: Turn| turn >= Turn::Outline;
-    let was_last = number > 0 && is_last(renames[number - 1].turn);
-    // The manifest names only what is on the disk.
-    if is_last(*turn) && !was_last {
-        sync_folders(renames);
-    }
-    fs::rename(from, to).with_context(|| format!("{}: cannot be written", to.display()))?;
-    if number + 1 == renames.len() {
-        sync_folders(renames);
-    }
-    Ok(())
+fn rename(Rename { from, to, .. }: &Rename) -> anyhow::Result<()> {
+    fs::rename(from, to).with_context(|| format!("{}: cannot be written", to.display()))
 }
 
 fn unfinished(path: &Path) -> PathBuf {
