@@ -31,8 +31,8 @@ import { today } from './today.js'
 const LATER = 3000
 
 /**
- * How often one call may ask for a file: again if the index let go of it meanwhile, or if the full
- * engine came, which begins with nothing; but not without end.
+ * How often one call may ask an engine for a file: again if the index let go of it meanwhile, but not
+ * without end.
  */
 const MOST_TIMES = 3
 
@@ -196,9 +196,11 @@ export class OpenedEngine {
    * @param {Map<string, number>} asked how often this call has asked for a file
    * @param {Callback[]} callbacks
    * @param {AbortSignal} [signal]
+   * @returns {Promise<void>}
    */
   async #bring(thrown, asked, callbacks, signal) {
     if (thrown?.code === 'NEEDS_FULL_ENGINE') {
+      asked.clear()
       this.#full ??= this.#becomeFull()
       return this.#full
     }
@@ -214,11 +216,18 @@ export class OpenedEngine {
       if (times >= MOST_TIMES) throw damaged(name, 'it lacks a section')
       asked.set(name, times + 1)
     }
+    const engine = this.#engine
     // All are waited for, so that none fails with nobody listening.
-    const arrived = await Promise.allSettled(files.map((entry) => this.#arrive(entry, signal)))
+    const over = files.map((entry) => this.#arrive(entry, signal).then(() => null, (reason) => reason))
+    const reasons = await Promise.all(over)
     if (this.#isClosed || signal?.aborted) return
-    for (const [at, file] of arrived.entries()) {
-      if (file.status === 'rejected') await this.#doWithout(files[at].name, file.reason)
+    // What is wrong with a file, the full engine says.
+    const unclear = reasons.find((reason) => reason?.code === 'NEEDS_FULL_ENGINE')
+    if (unclear) return this.#bring(unclear, asked, callbacks)
+    // That one may not know these files yet: it is asked from the start.
+    if (engine !== this.#engine) return asked.clear()
+    for (const [at, reason] of reasons.entries()) {
+      if (reason) this.#doWithout(files[at].name, reason)
     }
   }
 
@@ -227,9 +236,7 @@ export class OpenedEngine {
    * @param {string} file
    * @param {any} reason
    */
-  async #doWithout(file, reason) {
-    // What is wrong with a file, the full engine says.
-    if (reason?.code === 'NEEDS_FULL_ENGINE') return this.#full ??= this.#becomeFull()
+  #doWithout(file, reason) {
     const isLost = reason?.code === 'FETCH_FAILED' || reason?.code === 'CORRUPT_INDEX'
     if (!isLost || !this.#engine?.giveUp(file, reason.message)) throw SoruError.from(reason)
     this.#lost.set(file, reason)

@@ -1,0 +1,118 @@
+/**
+ * R41: files that cannot be had while the full engine takes the essential one's place: the real loader, for engines
+ * that learn from a directory which files there are.
+ */
+import { gzipSync } from 'node:zlib'
+import { expect, test } from '@playwright/test'
+import { ORIGIN, openSite } from './fixtures/site.js'
+
+const FILE = gzipSync('hello')
+const DATA = `${ORIGIN}/data/`
+
+/** @typedef {(route: import('@playwright/test').Route) => unknown} Host */
+
+/** Something else of the same length, of which only the full engine says what is wrong. @type {Host} */
+const damaged = (route) => route.fulfill({ body: 'x'.repeat(FILE.length) })
+/** @type {Host} */
+const sound = (route) => route.fulfill({ body: FILE })
+/** @type {Host} */
+const missing = (route) => route.fulfill({ status: 404 })
+
+/**
+ * A page with `loader` in it.
+ * @param {import('@playwright/test').Page} page
+ * @param {Record<string, Host>} hosts by file; all others are there
+ */
+async function openLoader(page, hosts) {
+  await openSite(page)
+  await page.route(`${DATA}**`, (route) => {
+    const name = route.request().url().slice(DATA.length)
+    return (hosts[name] ?? sound)(route)
+  })
+  await page.evaluate(async ([base, size]) => {
+    const { OpenedEngine } = await import(new URL('/soru/real/opened-engine.js', location.href).href)
+    const failed = (/** @type {string} */ code, /** @type {any} */ more) => Object.assign(new Error(code), { code, ...more })
+    const make = (/** @type {boolean} */ isFull) => () => {
+      const here = new Set()
+      const lost = new Set()
+      const directory = isFull ? 'directories' : 'directory'
+      let isFleeting = true
+      const need = (/** @type {string[]} */ names) => {
+        const files = names.filter((name) => name && !here.has(name) && !lost.has(name)).map((name) => ({ name, size }))
+        if (files.length) throw failed('NOT_LOADED', { files })
+      }
+      return {
+        call(/** @type {string} */ _, /** @type {string} */ text) {
+          need([directory])
+          for (const round of text.split(', ')) need(round.split(' '))
+          return `answered without ${[...lost].sort().join(' and ') || 'nothing'}`
+        },
+        verify(/** @type {string} */ _, /** @type {Uint8Array} */ [first]) {
+          if (first !== 0x1f) throw failed(isFull ? 'CORRUPT_INDEX' : 'NEEDS_FULL_ENGINE')
+        },
+        supply(/** @type {string} */ file) {
+          if (file !== 'fleeting' || !isFleeting) here.add(file)
+          else isFleeting = false
+        },
+        giveUp(/** @type {string} */ file) {
+          if (here.has(directory)) lost.add(file)
+          return lost.has(file)
+        },
+        rest: () => lost.clear(),
+        free() {},
+      }
+    }
+    const opened = await OpenedEngine.open(async (/** @type {boolean} */ isFull) => make(isFull), base)
+    const call = (/** @type {string} */ method, /** @type {string} */ text) =>
+      opened.call(method, text, {}).catch((/** @type {any} */ thrown) => `${thrown.code}: ${thrown.message}`)
+    Object.assign(globalThis, { loader: { call } })
+  }, /** @type {const} */ ([DATA, FILE.length]))
+}
+
+/**
+ * @param {import('@playwright/test').Page} page
+ * @param {'ask' | 'search'} method
+ * @param {string} text the files that are needed, a comma between those of two rounds; each engine lets go of
+ *   `fleeting` once
+ * @returns {Promise<string>}
+ */
+function call(page, method, text) {
+  return page.evaluate(([method, text]) => /** @type {any} */ (globalThis).loader.call(method, text), [method, text])
+}
+
+function gate() {
+  /** @type {() => void} */
+  let open = () => {}
+  const opened = new Promise((resolve) => { open = () => resolve(undefined) })
+  return { open, opened }
+}
+
+for (const files of ['damaged missing', 'missing damaged', 'sound missing damaged']) {
+  test(`R41: a damaged file and one that is missing are both done without: ${files}`, async ({ page }) => {
+    await openLoader(page, { damaged, missing })
+    expect(await call(page, 'search', files)).toBe('answered without damaged and missing')
+    expect(await call(page, 'search', 'sound')).toBe('answered without nothing')
+  })
+}
+
+test('R41: what cannot be had is done without, also where the full engine comes meanwhile', async ({ page }) => {
+  const [failing, coming] = [gate(), gate()]
+  await openLoader(page, {
+    missing: (route) => failing.opened.then(() => missing(route)),
+    directories: (route) => coming.opened.then(() => sound(route)),
+  })
+  expect(await call(page, 'ask', 'sound')).toBe('answered without nothing')
+  const outcome = call(page, 'search', 'missing')
+  await page.waitForRequest(`${DATA}directories`)
+  const failed = page.waitForResponse(`${DATA}missing`)
+  failing.open()
+  await failed
+  await page.waitForTimeout(300)
+  coming.open()
+  expect(await outcome).toBe('answered without missing')
+})
+
+test('R41: how often the essential engine asked for a file is not held against the full one', async ({ page }) => {
+  await openLoader(page, { damaged })
+  expect(await call(page, 'search', 'fleeting, damaged')).toBe('answered without damaged')
+})
