@@ -3,8 +3,12 @@
 //! The engine calls JavaScript by names such as `__wbg_then_656f253a5dd7d8ea`, which stand in the
 //! module and in the glue beside it. The hashes in them keep the functions of several engines apart
 //! while they are linked, hardly compress, and mean nothing afterwards.
+//!
+//! Without them the module of one release might be linked with the glue of another, whose `a` is
+//! another function. So one hash stays, of both files, in the place of the name that all is imported from.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use anyhow::{Context, Result, bail};
 
@@ -17,49 +21,83 @@ const FUNCTION: u8 = 0;
 /// The module and its glue with short names in both.
 ///
 /// # Errors
-/// If the module is cut short or imports something else than functions, or if the glue does not
-/// define each of them once: then `wasm-bindgen` writes it in another way than it did.
+/// If the module is cut short or imports something else than functions of one module, or if the glue
+/// does not define each of them once: then `wasm-bindgen` writes it in another way than it did.
 pub(super) fn shorten(module: &[u8], glue: &str) -> Result<(Vec<u8>, String)> {
-    let mut names = BTreeMap::new();
+    let mut names = Names {
+        mark: mark(module, glue),
+        ..Names::default()
+    };
     let short = sections::edit(module, |kind, content| {
-        (kind == IMPORTS)
-            .then(|| rename(content, &mut names))
-            .transpose()
+        (kind == IMPORTS).then(|| names.rename(content)).transpose()
     })?;
-    let mut glue = glue.to_owned();
-    for (long, short) in &names {
-        let definition = |name: &str| format!("{name}:");
-        if glue.matches(&definition(long)).count() != 1 {
-            bail!("the glue does not define the engine's import `{long}` once");
-        }
-        glue = glue.replace(&definition(long), &definition(short));
-    }
-    Ok((short, glue))
+    Ok((short, names.in_glue(glue)?))
 }
 
-/// The content of the section with short names, each of them noted.
-fn rename(content: &[u8], names: &mut BTreeMap<String, String>) -> Result<Vec<u8>> {
-    let what = "the engine's imports are cut short";
-    let (count, mut rest) = number(content).context(what)?;
-    let mut renamed = Vec::with_capacity(content.len());
-    push_number(&mut renamed, count);
-    for _ in 0..count {
-        let (from, after) = text(rest).context(what)?;
-        let (name, after) = text(after).context(what)?;
-        let (kind, after) = after.split_first().context(what)?;
-        if *kind != FUNCTION {
-            bail!("the engine imports `{name}`, which is not a function");
+/// Letters that tell the engine of one build from that of another.
+fn mark(module: &[u8], glue: &str) -> String {
+    let mut hasher = DefaultHasher::new();
+    (module, glue).hash(&mut hasher);
+    let bytes = hasher.finish().to_le_bytes().into_iter();
+    bytes.map(|byte| char::from(b'a' + byte % 26)).collect()
+}
+
+/// What the engine imports, and what it is called instead.
+#[derive(Debug, Default)]
+struct Names {
+    mark: String,
+    modules: BTreeSet<String>,
+    functions: BTreeMap<String, String>,
+}
+
+impl Names {
+    /// The content of the section with short names, each of them noted.
+    fn rename(&mut self, content: &[u8]) -> Result<Vec<u8>> {
+        let what = "the engine's imports are cut short";
+        let (count, mut rest) = number(content).context(what)?;
+        let mut renamed = Vec::with_capacity(content.len());
+        push_number(&mut renamed, count);
+        for _ in 0..count {
+            let (from, after) = text(rest).context(what)?;
+            let (name, after) = text(after).context(what)?;
+            let (kind, after) = after.split_first().context(what)?;
+            if *kind != FUNCTION {
+                bail!("the engine imports `{name}`, which is not a function");
+            }
+            let (signature, after) = number(after).context(what)?;
+            self.modules.insert(from.to_owned());
+            let next = short(self.functions.len());
+            let short = self.functions.entry(name.to_owned()).or_insert(next);
+            push_text(&mut renamed, &self.mark);
+            push_text(&mut renamed, short);
+            renamed.push(*kind);
+            push_number(&mut renamed, signature);
+            rest = after;
         }
-        let (signature, after) = number(after).context(what)?;
-        let next = short(names.len());
-        let short = names.entry(name.to_owned()).or_insert(next);
-        push_text(&mut renamed, from);
-        push_text(&mut renamed, short);
-        renamed.push(*kind);
-        push_number(&mut renamed, signature);
-        rest = after;
+        Ok(renamed)
     }
-    Ok(renamed)
+
+    fn in_glue(&self, glue: &str) -> Result<String> {
+        if self.modules.len() > 1 {
+            bail!(
+                "the engine imports from several modules: {:?}",
+                self.modules
+            );
+        }
+        let modules = self.modules.iter();
+        let modules = modules.map(|name| (format!("\"{name}\""), &self.mark));
+        let functions = self.functions.iter();
+        let functions = functions.map(|(long, short)| (long.clone(), short));
+        let mut glue = glue.to_owned();
+        for (long, short) in modules.chain(functions) {
+            let definition = format!("{long}:");
+            if glue.matches(&definition).count() != 1 {
+                bail!("the glue does not define the engine's import `{long}` once");
+            }
+            glue = glue.replace(&definition, &format!("{short}:"));
+        }
+        Ok(glue)
+    }
 }
 
 /// `a` to `z`, then `ba` and so on.
@@ -87,14 +125,15 @@ fn push_text(out: &mut Vec<u8>, text: &str) {
 mod tests {
     use super::*;
 
-    const GLUE: &str =
-        "const imports = { __wbg_then_12: function () {}, __wbg_now_3: function () {} }";
+    const FROM: &str = "./engine.js";
+    const GLUE: &str = "const own = { __wbg_then_12: function () {}, __wbg_now_3: function () {} };\n\
+                        const imports = { \"./engine.js\": own }";
 
-    fn module(imports: &[(&str, u8)]) -> Vec<u8> {
+    fn module(imports: &[(&str, &str, u8)]) -> Vec<u8> {
         let mut content = Vec::new();
         push_number(&mut content, imports.len());
-        for (name, kind) in imports {
-            push_text(&mut content, "./engine.js");
+        for (from, name, kind) in imports {
+            push_text(&mut content, from);
             push_text(&mut content, name);
             content.extend([*kind, 5]);
         }
@@ -104,15 +143,42 @@ mod tests {
         [module, content].concat()
     }
 
+    fn two(from: &str, names: [&str; 2]) -> Vec<u8> {
+        module(&names.map(|name| (from, name, FUNCTION)))
+    }
+
     #[test]
     fn both_sides_get_the_same_short_names() {
-        let long = module(&[("__wbg_then_12", FUNCTION), ("__wbg_now_3", FUNCTION)]);
+        let long = two(FROM, ["__wbg_then_12", "__wbg_now_3"]);
         let (short, glue) = shorten(&long, GLUE).unwrap();
-        assert_eq!(short, module(&[("a", FUNCTION), ("b", FUNCTION)]));
+        let mark = mark(&long, GLUE);
+        assert_eq!(short, two(&mark, ["a", "b"]));
         assert_eq!(
             glue,
-            "const imports = { a: function () {}, b: function () {} }"
+            format!(
+                "const own = {{ a: function () {{}}, b: function () {{}} }};\nconst imports = {{ {mark}: own }}"
+            )
         );
+    }
+
+    // A host may have the one file of the release before, and the browser, too.
+    #[test]
+    fn module_and_glue_of_two_builds_do_not_link() {
+        let long = two(FROM, ["__wbg_then_12", "__wbg_now_3"]);
+        let other = two(FROM, ["__wbg_now_3", "__wbg_then_12"]);
+        let defined = |module: &[u8], glue: &str| {
+            let (_, glue) = shorten(module, glue).unwrap();
+            let (_, imports) = glue.split_once("imports = { ").unwrap();
+            imports.replace(": own }", "")
+        };
+        let mark = defined(&long, GLUE);
+        assert_eq!(
+            mark,
+            defined(&long, GLUE),
+            "the same build has the same name"
+        );
+        assert_ne!(mark, defined(&other, GLUE));
+        assert_ne!(mark, defined(&long, &GLUE.replace("{}", "{ return 1 }")));
     }
 
     #[test]
@@ -125,9 +191,13 @@ mod tests {
     #[test]
     fn glue_that_lacks_a_function_and_imports_that_are_none_are_errors() {
         let error = |module: &[u8]| shorten(module, GLUE).unwrap_err().to_string();
-        assert!(error(&module(&[("__wbg_other_4", FUNCTION)])).contains("__wbg_other_4"));
-        assert!(error(&module(&[("memory", 2)])).contains("memory"));
-        let whole = module(&[("__wbg_now_3", FUNCTION)]);
+        let of = |from, name, kind| module(&[(from, name, kind)]);
+        assert!(error(&of(FROM, "__wbg_other_4", FUNCTION)).contains("__wbg_other_4"));
+        assert!(error(&of(FROM, "memory", 2)).contains("memory"));
+        assert!(error(&of("./other.js", "__wbg_now_3", FUNCTION)).contains("./other.js"));
+        let imports = [FROM, "./other.js"].map(|from| (from, "__wbg_now_3", FUNCTION));
+        assert!(error(&module(&imports)).contains("several modules"));
+        let whole = of(FROM, "__wbg_now_3", FUNCTION);
         shorten(&whole[..whole.len() - 3], GLUE).unwrap_err();
     }
 }
