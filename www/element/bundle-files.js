@@ -102,9 +102,9 @@ export class BundleFiles {
       this.#keptBytes += stored.length
       if (!this.isLast && this.#keptBytes <= MOST_KEPT) this.#kept.set(name, stored)
       return stored
-    } catch (thrown) {
+    } catch (/** @type {any} */ thrown) {
       if (!signal.aborted) this.distrust(name)
-      throw thrown
+      throw isOther(thrown) ? damaged(name, said(thrown.cause), thrown) : thrown
     } finally {
       this.#coming.delete(name)
     }
@@ -279,12 +279,27 @@ function isPassing(cause) {
 }
 
 /**
- * @param {string} url
+ * Whether something else came than the file, such as a page: it is too long, and not because the host unpacks it.
+ * @param {any} thrown
+ */
+function isOther(thrown) {
+  return thrown?.cause?.cause && !isUnpacked(thrown.cause)
+}
+
+/**
+ * What is too long tells how it begins. Unpacked, data files are lists of MessagePack; no text begins so.
  * @param {any} cause
  */
+function isUnpacked(cause) {
+  return cause?.cause?.[0] >> 4 === 9
+}
+
+/**
+ * @param {string} url
+ * @param {unknown} cause
+ */
 export function fetchFailed(url, cause) {
-  // What is too long tells how it begins. Unpacked, data files are lists of MessagePack; no text begins so.
-  const advice = cause?.cause?.[0] >> 4 === 9
+  const advice = isUnpacked(cause)
     ? 'The host unpacks it: it must send .gz files without Content-Encoding'
     : 'Check that the file is there and that the visitor is online'
   return new SoruError('FETCH_FAILED', `${url} could not be fetched: ${said(cause)}. ${advice}`, { cause })
