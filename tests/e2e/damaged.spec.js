@@ -4,6 +4,7 @@
  */
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { expect, test } from '@playwright/test'
 import { askAlone, options, panel } from './fixtures/box.js'
 import { altered, missing, startScriptedHost } from './fixtures/scripted-host.js'
@@ -17,7 +18,12 @@ const [CORE = ''] = /core-[0-9a-f]{16}\.msgpack\.gz/.exec(manifest.toString('lat
 const [OTHER = ''] = /related-[0-9a-f]{16}\.msgpack\.gz/.exec(manifest.toString('latin1')) ?? []
 const other = await readFile(BUNDLE + OTHER)
 const PAGE = '<!doctype html><title>Not found</title>'
+const ENGINE = 'soru_engine_bg.wasm'
 const FULL = 'soru_engine_full_bg.wasm.gz'
+
+const QUESTION = 'How much is a single room?'
+/** Words that must follow each other need the text of pages, which the essential engine does not read. */
+const FOR_FULL = '"single room"'
 
 const half = (/** @type {Buffer} */ body) => body.subarray(0, body.length / 2)
 const flipped = (/** @type {Buffer} */ body) => {
@@ -27,6 +33,14 @@ const flipped = (/** @type {Buffer} */ body) => {
 }
 // An array of the magic, as a short text, and the version.
 const newer = (/** @type {Buffer} */ body) => Buffer.concat([body.subarray(0, 6), Buffer.of(99), body.subarray(7)])
+// The kind of the first section, behind the header of eight bytes: there is none of this number.
+const unreadable = (/** @type {Buffer} */ body) => Buffer.concat([body.subarray(0, 8), Buffer.of(99), body.subarray(9)])
+// As the engine of another release has it: functions of the glue are imported by another name.
+const released = (/** @type {Buffer} */ body) => {
+  const [{ module }] = WebAssembly.Module.imports(new WebAssembly.Module(new Uint8Array(body)))
+  return Buffer.from(body.toString('latin1').replaceAll(module, 'x'.repeat(module.length)), 'latin1')
+}
+const packed = (/** @type {(body: Buffer) => Buffer} */ change) => (/** @type {Buffer} */ body) => gzipSync(change(gunzipSync(body)))
 
 const ADVICE = {
   CORRUPT_INDEX: 'Please try again. If it goes on, tell the people who run this site.',
@@ -35,21 +49,34 @@ const ADVICE = {
   UNSUPPORTED_VERSION: 'The search was updated. Reload the page to use the new version.',
 }
 
-/** @type {[string, string, Behaviour, keyof typeof ADVICE, RegExp][]} what the message names, and says to do */
-const DAMAGED = [
+/** @typedef {[string, string, Behaviour, keyof typeof ADVICE, RegExp]} Row with what the message names, and says to do */
+
+/** What an engine has to look at. @type {Row[]} */
+const OF_THE_INDEX = [
   [CORE, 'cut off', altered(half), 'CORRUPT_INDEX', /core-.* bytes instead of .*Upload the whole bundle again/],
   [CORE, 'with a bit turned', altered(flipped), 'CORRUPT_INDEX', /core-.* not what was built.*Upload the whole bundle again/],
   [CORE, 'another file', altered(() => other), 'CORRUPT_INDEX', /core-.*Upload the whole bundle again/],
   [CORE, 'a page', altered(() => PAGE), 'CORRUPT_INDEX', /core-.*Upload the whole bundle again/],
-  [CORE, 'a long page', altered((body) => PAGE.repeat(body.length / 20)), 'CORRUPT_INDEX', /core-.*longer.*Upload the whole bundle again/],
-  [CORE, 'missing', missing, 'FETCH_FAILED', /core-.*answered 404.*Check that the file is there/],
   [MANIFEST, 'cut off', altered(half), 'CORRUPT_INDEX', /manifest\.msgpack.*Upload the whole bundle again/],
   [MANIFEST, 'with a bit turned', altered(flipped), 'CORRUPT_INDEX', /manifest\.msgpack.*Upload the whole bundle again/],
   [MANIFEST, 'another file', altered(() => other), 'NOT_AN_INDEX', /manifest\.msgpack is not a Soru index.*look at what it returns/],
   [MANIFEST, 'a page', altered(() => PAGE), 'NOT_AN_INDEX', /manifest\.msgpack is not a Soru index.*look at what it returns/],
   [MANIFEST, 'of a newer version', altered(newer), 'UNSUPPORTED_VERSION', /99/],
+]
+
+/** What none gets to see, and the engines themselves. @type {Row[]} */
+const BEFORE_IT = [
+  [CORE, 'a long page', altered((body) => PAGE.repeat(body.length / 20)), 'CORRUPT_INDEX', /core-.*longer.*Upload the whole bundle again/],
+  [CORE, 'missing', missing, 'FETCH_FAILED', /core-.*answered 404.*Check that the file is there/],
   [MANIFEST, 'missing', missing, 'FETCH_FAILED', /manifest\.msgpack.*answered 404.*Check that the file is there/],
-  ['soru_engine_bg.wasm', 'a page', altered(() => PAGE), 'FETCH_FAILED', /soru_engine_bg\.wasm .*Check that the file is there/],
+  [ENGINE, 'a page', altered(() => PAGE), 'FETCH_FAILED', /soru_engine_bg\.wasm .*Check that the file is there/],
+  [ENGINE, 'cut off', altered(half), 'CORRUPT_INDEX', /soru_engine_bg\.wasm is damaged.*Upload the whole bundle again/],
+  [ENGINE, 'with bits turned', altered(unreadable), 'CORRUPT_INDEX', /soru_engine_bg\.wasm is damaged.*Upload the whole bundle again/],
+  [ENGINE, 'of another release', altered(released), 'CORRUPT_INDEX', /soru_engine_bg\.wasm is damaged.*Upload the whole bundle again/],
+  [FULL, 'a page', altered(() => PAGE), 'FETCH_FAILED', /soru_engine_full_bg\.wasm\.gz .*Check that the file is there/],
+  [FULL, 'cut off', altered(half), 'CORRUPT_INDEX', /soru_engine_full_bg\.wasm\.gz is damaged.*Upload the whole bundle again/],
+  [FULL, 'with a bit turned', altered(flipped), 'CORRUPT_INDEX', /soru_engine_full_bg\.wasm\.gz is damaged.*Upload the whole bundle again/],
+  [FULL, 'of another release', altered(packed(released)), 'CORRUPT_INDEX', /soru_engine_full_bg\.wasm\.gz is damaged.*Upload the whole bundle again/],
 ]
 
 /** @type {Awaited<ReturnType<typeof startScriptedHost>>} */
@@ -62,19 +89,30 @@ test.beforeEach(async ({ baseURL }) => {
 })
 test.afterEach(() => host.close())
 
-for (const [file, how, behave, code, message] of DAMAGED) {
+for (const [file, how, behave, code, message] of [...OF_THE_INDEX, ...BEFORE_IT]) {
   const name = file === CORE ? 'a data file' : file
   test(`R41: ${name}, ${how}: ${code}, what to do, and trying again mends it`, async ({ page }) => {
     host.behaviours.set(file, behave)
     await page.goto(host.url)
-    await askAlone(page, 'How much is a single room?')
+    await askAlone(page, file === FULL ? FOR_FULL : QUESTION)
     const error = panel(page).locator('[part~=error]')
     await expect(error.getByText(ADVICE[code])).toBeVisible()
     await expect(error.locator('details p')).toHaveText(new RegExp(`^${code} .*${message.source}`))
-    // What the essential engine has no words for. What is missing or too long neither of the two has seen.
-    expect(host.asked.includes(FULL)).toBe(code !== 'FETCH_FAILED' && how !== 'a long page')
+    // What the essential engine has no words for.
+    const isSeen = OF_THE_INDEX.some(([, , own]) => own === behave)
+    expect(host.asked.includes(FULL)).toBe(isSeen || file === FULL)
     host.behaviours.delete(file)
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(options(page).first()).toBeVisible()
+  })
+}
+
+for (const [how, change] of Object.entries({ 'cut off': half, 'with a bit turned': flipped })) {
+  test(`R41: where the compressed engine is ${how} it is asked for as it is`, async ({ page }) => {
+    host.behaviours.set(`${ENGINE}.gz`, altered(change))
+    await page.goto(host.url)
+    await askAlone(page, QUESTION)
+    await expect(options(page).first()).toBeVisible()
+    expect(host.asked.filter((name) => name.startsWith(ENGINE))).toEqual([ENGINE, `${ENGINE}.gz`, ENGINE])
   })
 }

@@ -306,6 +306,6 @@ export function fetchFailed(url, cause) {
 }
 
 /** @param {unknown} thrown */
-function said(thrown) {
+export function said(thrown) {
   return thrown instanceof Error ? thrown.message : String(thrown)
 }

@@ -17,16 +17,13 @@ const TYPE = 'application/wasm'
  * file that is compressed already.
  */
 export async function essentialCode() {
-  const code = await plain(true)
-  if (code) return code
-  const response = await packed(ESSENTIAL_PACKED).catch(() => null)
-  if (response?.ok) return compiled(response)
-  return /** @type {Promise<WebAssembly.Module>} */ (plain(false))
+  const code = await plain(true) ?? await packed(ESSENTIAL_PACKED).catch(() => plain(false))
+  return /** @type {WebAssembly.Module} */ (code)
 }
 
 /** The full engine, which nobody waits for: it is there compressed only. */
-export async function fullCode() {
-  return compiled(await packed(FULL_CODE))
+export function fullCode() {
+  return packed(FULL_CODE)
 }
 
 /**
@@ -41,14 +38,23 @@ function plain(isCompressed) {
       return null
     }
     // The response itself is left to the compiler, which may know it from the last visit.
-    read(response.clone().body, Infinity, heard).catch(() => {})
-    return compiled(response)
+    const copy = read(response.clone().body, Infinity, heard)
+    copy.catch(() => {}) // reported below
+    return compiled(response).catch(async (cause) => {
+      if (!response.ok) throw cause
+      // Of code that is cut off Firefox says "out of memory" while it comes.
+      return WebAssembly.compile(await copy)
+    })
   })
 }
 
 /** @param {URL} url */
-function packed(url) {
-  return unpack(url, {}, { 'content-type': TYPE })
+async function packed(url) {
+  const response = await unpack(url, {}, { 'content-type': TYPE })
+  return compiled(response).catch((cause) => {
+    // All of it has come: what cannot be unpacked is no code either.
+    throw response.ok ? new WebAssembly.CompileError(cause.message) : cause
+  })
 }
 
 /** @param {Response} response */

@@ -5,7 +5,7 @@
  * There are two: `soru_engine`, which a first question waits for, and
  * `soru_engine_full`, which is loaded when a call needs more than that one can do.
  */
-import { fetchFailed } from './bundle-files.js'
+import { damaged, fetchFailed, said } from './bundle-files.js'
 import { ESSENTIAL_CODE, FULL_CODE, essentialCode, fullCode } from './code.js'
 import { SoruError } from './errors.js'
 import { OpenedEngine } from './opened-engine.js'
@@ -85,18 +85,19 @@ async function start(name, code) {
     await module.default({ module_or_path: compiled })
     return (manifest) => new module.Engine(manifest)
   } catch (thrown) {
-    throw startError(thrown, awaited)
+    throw startError(thrown, url.href, awaited)
   }
 }
 
 /**
  * @param {unknown} thrown
+ * @param {string} url of the code
  * @param {string} awaited the file that had to come; empty if all were there
  */
-function startError(thrown, awaited) {
-  const said = String(thrown)
+function startError(thrown, url, awaited) {
+  const text = said(thrown)
   // Chromium and WebKit name the source that is missing, Firefox does not.
-  if (/unsafe-eval|by CSP/.test(said)) {
+  if (/unsafe-eval|by CSP/.test(text)) {
     return new SoruError(
       'WASM_BLOCKED',
       "The page's content security policy forbids WebAssembly. Add 'wasm-unsafe-eval' to its script-src.",
@@ -104,6 +105,9 @@ function startError(thrown, awaited) {
     )
   }
   // Where it does not even begin as code, something else came in its place, most often the host's "not found" page.
-  const isCode = thrown instanceof WebAssembly.CompileError && !/magic|asm'/.test(said)
-  return awaited && !isCode ? fetchFailed(awaited, thrown) : SoruError.from(thrown)
+  const isCode = thrown instanceof WebAssembly.CompileError && !/magic|asm'/.test(text)
+  // What the glue has not got, the code cannot import.
+  const isOther = !awaited && (thrown instanceof TypeError || thrown instanceof WebAssembly.LinkError)
+  if (isCode || isOther) return damaged(url, text, thrown)
+  return awaited ? fetchFailed(awaited, thrown) : SoruError.from(thrown)
 }

@@ -14,6 +14,7 @@ import { createServer } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import { Key } from 'selenium-webdriver'
 import { BROWSERS } from './drivers.js'
+import { altered, missing, startScriptedHost } from '../fixtures/scripted-host.js'
 import { Box } from './box.js'
 
 const SITE = process.env.SORU_SITE ?? 'http://localhost:4180/'
@@ -123,6 +124,23 @@ function suite(open, area) {
       host.close()
     }
   })
+
+  // Browsers have words of their own for code that ends too soon, and some say that memory is short.
+  for (const [file, question] of Object.entries({ 'soru_engine_bg.wasm': 'single room', 'soru_engine_full_bg.wasm.gz': '"single room"' })) {
+    test(`R41: ${file}, cut off, is named as damaged`, async () => {
+      const host = await startScriptedHost(SITE)
+      try {
+        host.behaviours.set('soru_engine_bg.wasm.gz', missing)
+        host.behaviours.set(file, altered((body) => body.subarray(0, body.length / 2)))
+        await visit('en/index.html', host.url)
+        await box.ask(question)
+        const said = `CORRUPT_INDEX ${host.url}soru/${file} is damaged`
+        await box.until(async () => (await box.text('panel')).includes(said), said)
+      } finally {
+        await host.close()
+      }
+    })
+  }
 
   test('the panel stays within the window', async () => {
     await visit('en/index.html')
