@@ -291,3 +291,26 @@ test('R29: a file that was damaged is not kept for the full engine', async ({ pa
   expect(outcome).toBe(FILE.length)
   expect(requests.damaged).toBe(2)
 })
+
+test('R29: what is not kept for the full engine takes no room from what is', async ({ page }) => {
+  const MiB = 1 << 20
+  const sizes = { large: 9 * MiB, damaged: 8 * MiB, small: MiB }
+  await openSite(page)
+  /** @type {string[]} */
+  const requests = []
+  await page.route(`${DATA}**`, (route) => {
+    const name = /** @type {keyof typeof sizes} */ (route.request().url().slice(DATA.length))
+    requests.push(name)
+    return route.fulfill({ body: Buffer.alloc(sizes[name], name) })
+  })
+  await page.evaluate(async ([base, { large, damaged, small }]) => {
+    const { BundleFiles } = await import(new URL('/soru/real/bundle-files.js', location.href).href)
+    const files = new BundleFiles(base)
+    await files.stored({ name: 'large', size: large })
+    await files.stored({ name: 'damaged', size: damaged })
+    files.distrust('damaged')
+    await files.stored({ name: 'small', size: small })
+    await files.stored({ name: 'small', size: small })
+  }, /** @type {const} */ ([DATA, sizes]))
+  expect(requests).toEqual(['large', 'damaged', 'small'])
+})

@@ -21,7 +21,6 @@ export class BundleFiles {
   #downloads = new Map()
   /** @type {Map<string, Uint8Array>} for another engine */
   #kept = new Map()
-  #keptBytes = 0
   /** @type {Map<string, { loaded: number, size: number }>} files that are on their way */
   #coming = new Map()
   /** Bytes that have arrived. */
@@ -99,8 +98,8 @@ export class BundleFiles {
       const stored = await fetchBytes(this.#base + name, size, { cache, signal }, report)
       this.#distrusted.delete(name)
       this.#arrived += stored.length
-      this.#keptBytes += stored.length
-      if (!this.isLast && this.#keptBytes <= MOST_KEPT) this.#kept.set(name, stored)
+      const kept = [...this.#kept.values()].reduce((sum, { length }) => sum + length, stored.length)
+      if (!this.isLast && kept <= MOST_KEPT) this.#kept.set(name, stored)
       return stored
     } catch (/** @type {any} */ thrown) {
       if (!signal.aborted) this.distrust(name)
