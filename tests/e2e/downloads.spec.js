@@ -314,3 +314,36 @@ test('R29: what is not kept for the full engine takes no room from what is', asy
   }, /** @type {const} */ ([DATA, sizes]))
   expect(requests).toEqual(['large', 'damaged', 'small'])
 })
+
+for (const code of ['soru_engine_bg.wasm', 'soru_engine_bg.wasm.gz']) {
+  test(`opening that is cancelled breaks off what the page fetches meanwhile: ${code}`, async ({ page }) => {
+    await openSite(page)
+    const never = gate()
+    /** @type {string[]} */
+    const asked = []
+    /** @type {string[]} */
+    const broken = []
+    const name = (/** @type {import('@playwright/test').Request} */ request) => request.url().split('/').at(-1) ?? ''
+    for (const file of [code, 'manifest.msgpack']) {
+      await page.route(`**/${file}`, (route) => {
+        asked.push(file)
+        return never.host(route, 0)
+      })
+    }
+    page.on('requestfailed', (request) => { if (asked.includes(name(request))) broken.push(name(request)) })
+    const outcome = page.evaluate(async () => {
+      const { open } = await import(new URL('/soru/soru.js', location.href).href)
+      const cancel = /** @type {any} */ (globalThis).cancel = new AbortController()
+      return open('/soru/', { signal: cancel.signal }).catch((/** @type {any} */ thrown) => thrown.name)
+    })
+    await expect.poll(() => asked.toSorted()).toEqual(['manifest.msgpack', code])
+    await page.evaluate(() => /** @type {any} */ (globalThis).cancel.abort())
+    expect(await outcome).toBe('AbortError')
+    // Long before it would be given up anyway.
+    await expect.poll(() => broken.toSorted(), { timeout: 5000 }).toEqual(['manifest.msgpack', code])
+    never.open()
+    // Nor does it begin with what it would have fetched instead.
+    await page.waitForTimeout(300)
+    expect(asked).toHaveLength(2)
+  })
+}

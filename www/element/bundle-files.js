@@ -246,17 +246,14 @@ async function fetchBytes(url, limit, init, onPiece) {
  * @param {(loaded: number) => void} [onPiece]
  */
 function fetchOnce(url, limit, init, onPiece) {
-  const own = new AbortController()
-  init.signal?.addEventListener('abort', () => own.abort(), { signal: own.signal })
   return patiently(async (signal, heard) => {
-    init.signal?.throwIfAborted()
     const response = await fetch(url, { ...init, signal })
     if (!response.ok) throw new Refusal(response.status)
     return read(response.body, limit, (loaded) => {
       heard()
       onPiece?.(loaded)
     })
-  }, own)
+  }, init.signal)
 }
 
 /** What a host answered in place of a file. */

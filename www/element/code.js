@@ -15,9 +15,10 @@ const TYPE = 'application/wasm'
 /**
  * The essential engine as the host compresses it, often better than gzip; of a host that does not, the
  * file that is compressed already.
+ * @param {AbortSignal} [given] breaks it off
  */
-export async function essentialCode() {
-  const code = await plain(true) ?? await packed(ESSENTIAL_PACKED).catch(() => plain(false))
+export async function essentialCode(given) {
+  const code = await plain(true, given) ?? await packed(ESSENTIAL_PACKED, given).catch(() => plain(false, given))
   return /** @type {WebAssembly.Module} */ (code)
 }
 
@@ -28,8 +29,9 @@ export function fullCode() {
 
 /**
  * @param {boolean} isCompressed whether it has to be: then there is nothing of a host that does not compress it
+ * @param {AbortSignal} [given]
  */
-function plain(isCompressed) {
+function plain(isCompressed, given) {
   return patiently(async (signal, heard) => {
     const response = await fetch(ESSENTIAL_CODE, { signal })
     // Of another origin's file the header is not told.
@@ -45,12 +47,15 @@ function plain(isCompressed) {
       // Of code that is cut off Firefox says "out of memory" while it comes.
       return WebAssembly.compile(await copy)
     })
-  })
+  }, given)
 }
 
-/** @param {URL} url */
-async function packed(url) {
-  const response = await unpack(url, {}, { 'content-type': TYPE })
+/**
+ * @param {URL} url
+ * @param {AbortSignal} [signal]
+ */
+async function packed(url, signal) {
+  const response = await unpack(url, { signal }, { 'content-type': TYPE })
   return compiled(response).catch((cause) => {
     // All of it has come: what cannot be unpacked is no code either.
     throw response.ok ? new WebAssembly.CompileError(cause.message) : cause

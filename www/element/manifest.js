@@ -14,12 +14,13 @@ export function manifestUrl(base) {
 
 /**
  * @param {string} base
+ * @param {AbortSignal} [given] breaks it off
  * @returns {Promise<Uint8Array | null>} null if it cannot be had: then the engine's own thread tries, and says
  *   why not
  */
-export function manifestAhead(base) {
+export function manifestAhead(base, given) {
   return patiently(async (signal, heard) => {
     const response = await fetch(manifestUrl(base), { cache: 'no-cache', signal })
     return response.ok ? read(response.body, LONGEST_MANIFEST, heard) : null
-  }).catch(() => null)
+  }, given).catch(() => null)
 }

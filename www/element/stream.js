@@ -9,10 +9,14 @@ const PATIENCE = 20_000
  * Fetches something, unless the host sends nothing for too long.
  * @template T
  * @param {(signal: AbortSignal, heard: () => void) => Promise<T>} work calls `heard` when something has come
- * @param {AbortController} [own] breaks the work off; aborted in any case when it is over
+ * @param {AbortSignal | null} [given] breaks the work off
  * @returns {Promise<T>}
  */
-export function patiently(work, own = new AbortController()) {
+export function patiently(work, given) {
+  const own = new AbortController()
+  const abort = () => own.abort()
+  if (given?.aborted) abort()
+  given?.addEventListener('abort', abort, { signal: own.signal })
   /** @type {ReturnType<typeof setTimeout>} */
   let silence
   /** @type {Promise<T>} */

@@ -18,5 +18,5 @@ export function unpack(url, options, headers) {
     const isGzip = bytes[0] === 0x1f
     const content = isGzip ? new Response(bytes).body?.pipeThrough(new DecompressionStream('gzip')) : bytes
     return new Response(content, { headers })
-  })
+  }, options?.signal)
 }
