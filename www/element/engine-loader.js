@@ -39,7 +39,14 @@ const started = new Map()
  * @param {Ahead} [ahead] what somebody is fetching already
  */
 export function openEngine(baseUrl, onProgress, signal, ahead) {
-  return OpenedEngine.open((full) => startEngine(full, ahead?.code), baseUrl, onProgress, signal, ahead?.manifest)
+  const start = (/** @type {boolean} */ full) => startEngine(full, ahead?.code)
+  return OpenedEngine.open(start, baseUrl, onProgress, signal, ahead?.manifest, forget)
+}
+
+/** After a crash code that was started may be in disorder: it is started anew for whoever opens a bundle next. */
+function forget() {
+  started.clear()
+  failures += 1
 }
 
 /**

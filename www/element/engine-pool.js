@@ -74,7 +74,10 @@ export class Lease {
       options.signal?.throwIfAborted()
       // A crashed engine answers nothing more: the next call opens a new one.
       const isDead = SoruError.from(thrown).code === 'ENGINE_CRASHED'
-      if (isDead && this.#entry.opening === opening) this.#entry.opening = undefined
+      if (isDead && this.#entry.opening === opening) {
+        this.#entry.opening = undefined
+        close(opening)
+      }
       throw thrown
     }
   }
@@ -100,6 +103,11 @@ export class Lease {
     listeners.delete(this.#listener)
     if (!leases.delete(this) || leases.size > 0) return
     entries.delete(this.#key)
-    opening?.then((soru) => soru.close(), () => {})
+    close(opening)
   }
+}
+
+/** @param {Promise<Soru>} [opening] */
+function close(opening) {
+  opening?.then((soru) => soru.close(), () => {})
 }

@@ -45,7 +45,9 @@ export class OpenedEngine {
   #manifest
   /** @type {Engine | null} */
   #engine = null
-  #isClosed = false
+  /** @type {SoruError | undefined} why calls fail from now on */
+  #ended
+  #onCrash
   /** @type {Promise<void> | undefined} the full engine, on its way or here */
   #full
   /** @type {Promise<void> | undefined} the essential engine, on its way */
@@ -68,13 +70,14 @@ export class OpenedEngine {
    * @param {(progress: import('./soru.js').Progress) => void} [onProgress]
    * @param {AbortSignal} [signal] cancels opening
    * @param {Promise<Uint8Array | null>} [coming] the manifest, if somebody is fetching it already
+   * @param {() => void} [onCrash] told that what was started is in disorder
    */
-  static async open(start, baseUrl, onProgress, signal, coming) {
+  static async open(start, baseUrl, onProgress, signal, coming, onCrash) {
     const files = new BundleFiles(baseUrl, onProgress)
     const handed = unlessAborted(coming ?? Promise.resolve(null), signal)
     const manifest = handed.then((bytes) => bytes ?? files.manifest(signal))
     manifest.then((bytes) => files.ahead(bytes, signal), () => {}) // reported below
-    const opened = new OpenedEngine(start, files, manifest)
+    const opened = new OpenedEngine(start, files, manifest, onCrash)
     await opened.#attempt(load, signal)
     return opened
   }
@@ -83,11 +86,13 @@ export class OpenedEngine {
    * @param {(full: boolean) => Promise<MakeEngine>} start
    * @param {BundleFiles} files
    * @param {Promise<Uint8Array>} manifest
+   * @param {() => void} [onCrash]
    */
-  constructor(start, files, manifest) {
+  constructor(start, files, manifest, onCrash) {
     this.#start = start
     this.#files = files
     this.#manifest = manifest
+    this.#onCrash = onCrash
   }
 
   /**
@@ -136,11 +141,20 @@ export class OpenedEngine {
 
   /** Lets go of the index. Later calls fail with `CLOSED`. */
   close() {
-    this.#isClosed = true
+    this.#end(new SoruError('CLOSED', 'the engine was closed; open it again'))
+  }
+
+  /** @param {SoruError} reason */
+  #end(reason) {
+    this.#ended = reason
     clearTimeout(this.#later)
-    this.#engine?.free()
-    this.#engine = null
     this.#files.close()
+    try {
+      this.#engine?.free()
+    } catch {
+      // What has crashed may refuse even that.
+    }
+    this.#engine = null
   }
 
   /**
@@ -156,6 +170,12 @@ export class OpenedEngine {
     this.#running += 1
     try {
       return await this.#until(run, asked, signal, callbacks)
+    } catch (/** @type {any} */ thrown) {
+      if (thrown?.code === 'ENGINE_CRASHED' && !this.#ended) {
+        this.#end(thrown)
+        this.#onCrash?.()
+      }
+      throw thrown
     } finally {
       this.#running -= 1
       if (this.#running === 0) this.#rest()
@@ -178,7 +198,7 @@ export class OpenedEngine {
    */
   async #until(run, asked, signal, callbacks) {
     for (;;) {
-      if (this.#isClosed) throw new SoruError('CLOSED', 'the engine was closed; open it again')
+      if (this.#ended) throw this.#ended
       signal?.throwIfAborted()
       try {
         await unlessAborted(this.#begun(), signal)
@@ -220,7 +240,7 @@ export class OpenedEngine {
     // All are waited for, so that none fails with nobody listening.
     const over = files.map((entry) => this.#arrive(entry, signal).then(() => null, (reason) => reason))
     const reasons = await Promise.all(over)
-    if (this.#isClosed || signal?.aborted) return
+    if (this.#ended || signal?.aborted) return
     // What is wrong with a file, the full engine says.
     const unclear = reasons.find((reason) => reason?.code === 'NEEDS_FULL_ENGINE')
     if (unclear) return this.#bring(unclear, asked, callbacks)
@@ -250,14 +270,14 @@ export class OpenedEngine {
 
   async #begin() {
     const engine = await this.#make(false)
-    if (this.#isClosed || this.#engine) return engine.free()
+    if (this.#ended || this.#engine) return engine.free()
     this.#engine = engine
   }
 
   async #becomeFull() {
     try {
       const engine = await this.#make(true)
-      if (this.#isClosed) return engine.free()
+      if (this.#ended) return engine.free()
       this.#engine?.free()
       this.#engine = engine
       this.#arriving = new Map()
