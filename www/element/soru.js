@@ -32,7 +32,9 @@ export async function open(baseUrl, { worker = true, onProgress, signal } = {}) 
   const url = folderUrl(baseUrl)
   // Fetched, and the code compiled, while the worker is still being fetched itself: on a slow line a round trip less
   // before the first answer. What cannot be had the engine's own thread tries, and says why not.
-  const ahead = worker ? { code: essentialCode(signal).catch(() => null), manifest: manifestAhead(url, signal) } : undefined
+  const ahead = worker
+    ? { code: essentialCode(signal).catch(() => null), manifest: manifestAhead(url, signal) }
+    : undefined
   const started = worker ? await startWorker() : null
   if (signal?.aborted) started?.terminate()
   signal?.throwIfAborted()
