@@ -157,13 +157,16 @@ test("R41: a worker of the site's own stays, and can take ours in", async ({ pag
   expect((await kept(page)).filter((name) => !name.startsWith('soru/'))).toEqual([])
 })
 
-test('R41: a site that is no longer built for it forgets all', async ({ page }) => {
+test('R41: a site that is no longer built for it forgets all of its own, and nothing of its neighbours', async ({ page }) => {
   await site.build('--offline')
   await visit(page)
+  // Of other bundles on the same origin, one of them in a folder below.
+  const others = ['elsewhere/soru/', 'soru/below/'].flatMap((folder) => [`soru ${site.url}${folder} 1`, `soru-pages ${site.url}${folder}`])
+  await page.evaluate((names) => Promise.all(names.map((name) => caches.open(name))), others)
   await site.build()
   await page.reload()
   await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
-  expect(await page.evaluate(() => caches.keys())).toEqual([])
+  expect((await page.evaluate(() => caches.keys())).sort()).toEqual(others.sort())
 })
 
 test('R41: of a large site, what was asked can be asked again without a network', async ({ page, context }) => {

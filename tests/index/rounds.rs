@@ -72,11 +72,14 @@ const RARE: [&str; 20] = [
 
 /// Pages with two frequent words, the lists of which have tails, and rare ones.
 fn files() -> Files {
-    let words = |number: usize| {
+    files_with(|number| {
         let oda = ["oda", ""][usize::from(!number.is_multiple_of(3))];
         let staj = ["staj staj", ""][usize::from(!number.is_multiple_of(4))];
         format!("{oda} {staj} {}", RARE[number % RARE.len()])
-    };
+    })
+}
+
+fn files_with(words: fn(usize) -> String) -> Files {
     let pages: Vec<Document> = (0..160)
         .map(|number| page(number, &words(number)))
         .collect();
@@ -111,6 +114,50 @@ fn r29_long_lists_come_with_the_shards_of_other_words() {
 fn r29_the_tail_of_a_single_list_is_not_asked_for_beforehand() {
     let asked = rounds(&files(), "sandık oda", &retriever("bm25"));
     assert_eq!(asked[0], kinds(&["heads", "terms"]));
+}
+
+fn has(rounds: &[BTreeSet<String>], kind: &str) -> bool {
+    rounds.iter().flatten().any(|name| name == kind)
+}
+
+// The pages of the head are better than any of the tail can be.
+#[test]
+fn r2_a_tail_is_read_only_if_it_can_change_the_best() {
+    let files = files_with(|number| match number % 40 {
+        0 => format!("oda oda oda oda {}", RARE[number / 10..][..4].join(" ")),
+        _ => format!("oda {}", RARE.join(" ")),
+    });
+    let asked = |count: u32| {
+        let depth = table(&[("depth", f64::from(count).into_value())]);
+        let options = table(&[
+            ("retrieval", table(&[("retriever", "bm25".into_value())])),
+            ("topK", f64::from(count).into_value()),
+            ("ranking", depth),
+        ]);
+        rounds(&files, "oda", &options)
+    };
+    let (one, many) = (asked(1), asked(100));
+    assert!(has(&one, "heads") && !has(&one, "tails"), "{one:?}");
+    assert!(has(&many, "heads") && has(&many, "tails"), "{many:?}");
+}
+
+// A word that stands on every page says nothing of which of them is meant.
+#[test]
+fn r2_the_list_of_a_word_without_information_is_not_asked_for() {
+    let files = files_with(|number| format!("kampüs {}", RARE[number % RARE.len()]));
+    let asked = |question: &str, left_out: Value| {
+        let retrieval = [("retriever", "bm25".into_value()), ("leftOut", left_out)];
+        rounds(
+            &files,
+            question,
+            &table(&[("retrieval", table(&retrieval))]),
+        )
+    };
+    let usual = asked("kampüs sandık", 0.05.into_value());
+    assert!(has(&usual, "terms") && !has(&usual, "heads"), "{usual:?}");
+    assert!(has(&asked("kampüs sandık", 0.0.into_value()), "heads"));
+    // In another question it is all there is.
+    assert!(has(&asked("kampüs", 0.05.into_value()), "heads"));
 }
 
 // Who waits for the shards first is asked for no list that the question does without.

@@ -24,7 +24,7 @@ pub use publish::{Publication, Published, ServiceWorker};
 pub(crate) use report::bytes;
 pub use report::{Part, Report, SkippedGroup, Vectors};
 
-use crate::bundle::{BrowserFiles, IndexFiles, Lock, Writing, write_outline};
+use crate::bundle::{BrowserFiles, IndexFiles, Writing, write_outline};
 use crate::embedding::{Encoded, LatentSemanticAnalysis, SiteEncoder, Told};
 use crate::facts::{Facts, Frame, load};
 use crate::ingest::{Ingested, Ingestion, Preparation, Sink, SiteFacts};
@@ -136,8 +136,8 @@ pub enum Stage {
 pub fn build(order: &Order, mut watch: impl FnMut(Stage)) -> anyhow::Result<Report> {
     let start = Instant::now();
     watch(Stage::Looking);
-    let is_there = order.out.is_dir();
-    let lock = is_there.then(|| Lock::take(&order.out)).transpose()?;
+    // A folder that cannot be written to is no discovery for the end of a long build.
+    let writing = Writing::begin(&order.out)?;
     let facts = load_facts(order)?;
     let encoder = open_encoder(order)?;
     let site = SiteFacts {
@@ -152,7 +152,7 @@ pub fn build(order: &Order, mut watch: impl FnMut(Stage)) -> anyhow::Result<Repo
         order.cache.as_deref(),
     )?;
     watch(Stage::Reading(ingestion.size()));
-    let layout = order.form.layout(ingestion.size());
+    let layout = order.form.layout(ingestion.readable_size());
     let indexer = || indexer(&order.project, encoder.as_ref(), layout);
     let preparing = Preparing(indexer()?);
     let mut collecting = Collecting(indexer()?);
@@ -167,7 +167,6 @@ pub fn build(order: &Order, mut watch: impl FnMut(Stage)) -> anyhow::Result<Repo
     let summary = built.summary.clone();
     watch(Stage::Writing);
     let outline = write_outline(&site.url, &suggestions, &std::mem::take(&mut built.outline))?;
-    let writing = Writing::begin(&order.out, lock)?;
     let index = writing.beside(|keep| Ok(IndexFiles::make(built, outline, keep)?))?;
     let mut browser = order.browser.clone();
     let publication = &order.publication;

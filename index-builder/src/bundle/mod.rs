@@ -10,12 +10,14 @@
 //! | `verify/` | [`verify`]: whether all of a bundle can be read |
 //! | `lock.rs` | [`Lock`]: one build at a time into a folder |
 //! | `browser.rs` | [`BrowserFiles`]: the engine and the element for web pages |
+//! | `checksums.rs` | what these files must be |
 //! | `offline.rs` | [`Offline`]: the service worker that answers without a network |
 //! | `outline.rs` | what the box finds while the engine is on its way |
 //! | `integrity.rs` | hashes that browsers compare |
 //! | `gzip.rs` | compression |
 
 mod browser;
+mod checksums;
 mod gzip;
 mod index;
 mod integrity;

@@ -36,13 +36,8 @@ const SMALL: u64 = 2_000_000;
 /// What the script begins with.
 const MARK: &str = "self.soruOffline=";
 
-/// What takes the script's place when a site stops being built with `--offline`: browsers look for
-/// a new script at every visit, and nothing else would make them forget the old one.
-const FAREWELL: &str = "/* This site no longer answers without a network. */\n\
-    addEventListener('install',()=>skipWaiting());\n\
-    addEventListener('activate',(event)=>event.waitUntil((async()=>{\
-    for(const key of await caches.keys())if(/^soru(-pages)? /.test(key))await caches.delete(key);\
-    await registration.unregister()})()));\n";
+/// What the script begins with that takes this one's place when a site stops being built with `--offline`.
+const FAREWELL: &str = "/* This site no longer answers without a network. */\n";
 
 /// What the worker is told.
 #[derive(Debug, Serialize, Deserialize)]
@@ -136,6 +131,21 @@ impl Offline {
         )
     }
 
+    /// Browsers look for a new script at every visit, and nothing else would make them forget the old one. What
+    /// they keep for other bundles of the same origin, their own workers need.
+    fn farewell(&self) -> anyhow::Result<String> {
+        let bundle = serde_json::to_string(&self.bundle)?;
+        Ok(format!(
+            "{FAREWELL}\
+             const base=new URL({bundle},location.href).href;\n\
+             const isOurs=(key)=>key===`soru-pages ${{base}}`||key.startsWith(`soru ${{base}} `);\n\
+             addEventListener('install',()=>skipWaiting());\n\
+             addEventListener('activate',(event)=>event.waitUntil((async()=>{{\
+             for(const key of await caches.keys())if(isOurs(key))await caches.delete(key);\
+             await registration.unregister()}})()));\n"
+        ))
+    }
+
     /// A folder has one worker, and one bundle that it serves.
     fn check_owner(&self) -> anyhow::Result<()> {
         let script = self.script();
@@ -148,7 +158,7 @@ impl Offline {
                  build one of the two without --offline",
                 script.display()
             ),
-            None if there != FAREWELL => bail!(
+            None if !there.starts_with(FAREWELL) => bail!(
                 "{}: this is not by `soru build`; rename it, then build again",
                 script.display()
             ),
@@ -202,7 +212,7 @@ pub fn end(out: &Path) -> anyhow::Result<Option<PathBuf>> {
         let offline = Offline::new(site, &real)?;
         let there = fs::read_to_string(offline.script()).unwrap_or_default();
         if bundle_of(&there) == Some(offline.bundle.clone()) {
-            offline.write(FAREWELL)?;
+            offline.write(&offline.farewell()?)?;
             return Ok(Some(offline.script()));
         }
     }
@@ -333,7 +343,7 @@ mod tests {
             let error = ours.check_owner().unwrap_err().to_string();
             assert!(error.contains(advice), "{error}");
         }
-        for there in [script("soru/"), FAREWELL.to_owned()] {
+        for there in [script("soru/"), ours.farewell().unwrap()] {
             fs::write(ours.script(), there).unwrap();
             ours.check_owner().unwrap();
         }
@@ -349,7 +359,9 @@ mod tests {
         assert_eq!(end(&out).unwrap(), None);
         ours.write(&script("soru/")).unwrap();
         assert_eq!(end(&out).unwrap(), Some(ours.script()));
-        assert_eq!(fs::read_to_string(ours.script()).unwrap(), FAREWELL);
+        let farewell = fs::read_to_string(ours.script()).unwrap();
+        assert_eq!(farewell, ours.farewell().unwrap());
+        assert!(farewell.contains(r#"URL("soru/""#), "{farewell}");
         assert_eq!(end(&out).unwrap(), None);
     }
 }

@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 use std::fs;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::Instant;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use soru::index::Index;
 use soru::index::format::FileEntry;
 use soru::orchestration::RelatedPages;
@@ -14,7 +15,7 @@ use soru::pre_retrieval::Suggestions;
 use soru::settings::Value;
 use soru::{Answer, Comparison, Engine, Error, SearchResult};
 
-use super::{MANIFEST, inflate};
+use super::{MANIFEST, checksums, inflate};
 
 /// How often one call may ask for a file. It asks again if the index let go of it meanwhile.
 const MOST_TIMES: usize = 3;
@@ -33,11 +34,23 @@ pub enum FileState {
     Sound,
     /// It is not there.
     Missing,
+    /// It is there and cannot be read, and why.
+    Unreadable(String),
     /// It is not what was built, and why.
     Damaged(String),
 }
 
-/// A data file and its state.
+impl FileState {
+    /// Of a file that cannot be read.
+    pub(super) fn of(error: &io::Error) -> Self {
+        match error.kind() {
+            ErrorKind::NotFound => Self::Missing,
+            _ => Self::Unreadable(error.to_string()),
+        }
+    }
+}
+
+/// A file and its state.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Health {
     /// Its name.
@@ -130,24 +143,24 @@ impl Bundle {
         self.with_files(|engine| engine.related(address, options))
     }
 
-    /// Compares every data file with what the manifest and the directories say of it. Files that
-    /// only a damaged directory knows of are left out. The engine knows all others afterwards.
+    /// Compares every file with what the manifest, the directories and the list of what pages load say of
+    /// it. Files that only a damaged directory knows of are left out. The engine knows all others afterwards.
     #[must_use]
     pub fn health(&self) -> Vec<Health> {
         // What is wrong with a directory is said below, where every file is looked at.
         let _ = load_directories(&self.engine, &self.folder);
         let files = self.engine.files().into_iter();
-        files
-            .map(|file| Health {
-                state: self.state(&file),
-                name: file.name,
-            })
+        let data = files.map(|file| (file.name.clone(), self.state(&file)));
+        let loaded = checksums::compare(&self.folder).into_iter().flatten();
+        data.chain(loaded)
+            .map(|(name, state)| Health { name, state })
             .collect()
     }
 
     fn state(&self, file: &FileEntry) -> FileState {
-        let Ok(stored) = fs::read(self.folder.join(&file.name)) else {
-            return FileState::Missing;
+        let stored = match fs::read(self.folder.join(&file.name)) {
+            Ok(stored) => stored,
+            Err(error) => return FileState::of(&error),
         };
         let sound = if file.is_directory() {
             supply(&self.engine, &file.name, &stored)
@@ -196,8 +209,10 @@ pub(super) fn load_directories(engine: &Engine, folder: &Path) -> anyhow::Result
 
 fn read_into(engine: &Engine, folder: &Path, name: &str) -> anyhow::Result<()> {
     let path = folder.join(name);
-    let stored = fs::read(&path)
-        .with_context(|| format!("{}: cannot be read; build the bundle again", path.display()))?;
+    let stored = fs::read(&path).map_err(|error| match error.kind() {
+        ErrorKind::NotFound => anyhow!("{}: it is missing; build the bundle again", path.display()),
+        _ => anyhow!("{}: it cannot be read: {error}", path.display()),
+    })?;
     Ok(supply(engine, name, &stored)?)
 }
 

@@ -10,8 +10,8 @@
 //!
 //! A page is its title, its address below that of the site, which is empty if addresses are relative to the folder that
 //! holds the bundle, and its language, then headings, each before the id to link to.
-//! Pages come by importance. What is too long for the file is left out: headings first, those of
-//! the last page before all; then pages; then suggestions.
+//! Pages come by importance. Suggestions have a share of the file; of the rest, what is too long is left out:
+//! headings first, those of the last page before all; then pages.
 
 use std::collections::HashSet;
 

@@ -53,8 +53,13 @@ pub(super) fn run(arguments: &Inspect) -> anyhow::Result<u8> {
 fn problem(file: &Health) -> Option<String> {
     match &file.state {
         FileState::Sound => None,
-        FileState::Missing => Some(format!("{} is missing", file.name)),
-        FileState::Damaged(detail) => Some(detail.clone()),
+        FileState::Missing => Some(format!(
+            "{} is missing: upload it again, or build the bundle again",
+            file.name
+        )),
+        FileState::Unreadable(detail) => Some(format!("{} cannot be read: {detail}", file.name)),
+        FileState::Damaged(detail) if detail.contains(&file.name) => Some(detail.clone()),
+        FileState::Damaged(detail) => Some(format!("{}: {detail}", file.name)),
     }
 }
 

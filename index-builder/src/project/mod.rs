@@ -10,6 +10,7 @@ mod template;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::string::FromUtf8Error;
 
 use anyhow::Context;
 use soru::settings::{Settings, Value, set_all, unknown_key};
@@ -20,7 +21,7 @@ pub use template::TEMPLATE;
 
 use self::document::Document;
 use crate::ingest::primary;
-use crate::place::{Place, Problem, Problems};
+use crate::place::{Place, Problem, Problems, line_of};
 use crate::whole_file;
 
 /// The name of the project file.
@@ -54,7 +55,7 @@ impl Project {
     pub fn load(file: &Path) -> anyhow::Result<Self> {
         let unreadable = || format!("{}: the project file cannot be read", file.display());
         let bytes = whole_file::read_any(file, MOST_MEGABYTES).with_context(unreadable)?;
-        let text = String::from_utf8(bytes).with_context(unreadable)?;
+        let text = String::from_utf8(bytes).map_err(|error| not_utf8(file, &error))?;
         let mut project = Self::parse(file, &text)?;
         project.file = Some(file.to_owned());
         Ok(project)
@@ -191,6 +192,14 @@ impl Project {
 
 /// Sections that the engine does not read.
 const OWN_SECTIONS: [&str; 3] = ["input", "facts", "encoder"];
+
+/// Editors of old write other encodings, which would turn letters into others unseen.
+fn not_utf8(file: &Path, error: &FromUtf8Error) -> Problems {
+    let valid = error.utf8_error().valid_up_to();
+    let line = line_of(&String::from_utf8_lossy(&error.as_bytes()[..valid]), valid);
+    let problem = "a letter is not UTF-8; save the file as UTF-8 in your editor";
+    Problems(vec![Place::line(file, line).problem(problem)])
+}
 
 fn problem(file: &Path, document: &Document, error: &Error) -> Problem {
     let line = path_of(error).and_then(|path| document.line(path));

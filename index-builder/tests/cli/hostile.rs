@@ -3,9 +3,10 @@
 #![cfg(unix)]
 
 use std::fs::{self, File};
-use std::os::unix::fs::symlink;
+use std::os::unix::fs::{PermissionsExt, symlink};
 use std::os::unix::net::UnixListener;
-use std::path::Path;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::Value;
@@ -176,6 +177,50 @@ fn links_pipes_sockets_and_devices_are_reported_and_never_read() {
         .soru(&["build", "site/pipe.html", "--out", "out"])
         .assert_fails_with(&["error: site/pipe.html: it is a pipe"]);
     assert_eq!(build(&place, &["--strict"]).code, 3);
+}
+
+/// Runs `soru` as somebody for whom permissions count, which the administrator is not.
+fn as_somebody(place: &Workplace, closed: &Path, arguments: &[&str]) -> (Option<i32>, String) {
+    let own = PathBuf::from(env!("CARGO_BIN_EXE_soru"));
+    let mut command = if fs::read_dir(closed).is_err() {
+        Command::new(own)
+    } else {
+        let copy = place.path("soru-of-nobody");
+        fs::copy(own, &copy).unwrap();
+        let mut command = Command::new(copy);
+        command.uid(65534);
+        command
+    };
+    let output = command.current_dir(place.path("")).args(arguments).output();
+    let output = output.unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    (output.status.code(), told)
+}
+
+// R41: pages and folders that may not be read are told and counted, and fail the build only if asked to.
+#[test]
+fn r41_what_may_not_be_read_is_skipped_and_told() {
+    let place = Workplace::new();
+    write(&place, "closed.html", b"<p>Nobody may read this page.</p>");
+    place.write("site/closed/page.html", "<p>Nor this one.</p>");
+    let mode = |name: &str, mode| {
+        fs::set_permissions(place.path(name), fs::Permissions::from_mode(mode)).unwrap();
+    };
+    mode("site/closed.html", 0o000);
+    mode("site/closed", 0o000);
+    mode("", 0o777);
+    let closed = place.path("site/closed");
+    let arguments = ["build", "site", "--out", "out", "--index-only"];
+    let (code, told) = as_somebody(&place, &closed, &arguments);
+    assert_eq!(code, Some(0), "{told}");
+    let strict = [&arguments[..], &["--strict", "--quiet"]].concat();
+    let (code, told) = as_somebody(&place, &closed, &strict);
+    assert_eq!(code, Some(3), "{told}");
+    mode("site/closed", 0o700);
+    for name in ["closed.html", "closed"] {
+        let line = format!("skipped: site/{name}: Permission denied");
+        assert!(told.contains(&line), "{name}: {told}");
+    }
 }
 
 // What can be read of it is read.

@@ -65,6 +65,41 @@ fn r2_either_layout_has_the_same_bytes_whatever_the_number_of_threads() {
     assert!(run.err.contains("1..=256"), "{run:?}");
 }
 
+// Pages are read in batches of 256, one while the one before is added.
+#[test]
+fn r2_many_batches_of_pages_give_the_same_bytes_whatever_the_number_of_threads() {
+    let place = Workplace::new();
+    for number in 0..700 {
+        let page = format!(
+            "Room {number}\n\nRoom {number} is on floor {}.",
+            number / 40
+        );
+        place.write(&format!("site/rooms/{number}.txt"), &page);
+    }
+    let built = |jobs: &str| {
+        build(&place, jobs, &["--layout", "sharded", "--jobs", jobs]);
+        let files = place.files(jobs).into_iter();
+        let read = |file: String| (fs::read(place.path(jobs).join(&file)).unwrap(), file);
+        files.map(read).collect::<Vec<_>>()
+    };
+    let one = built("1");
+    assert!(one.len() > 5);
+    for jobs in ["2", "7"] {
+        assert!(built(jobs) == one, "{jobs} threads");
+    }
+}
+
+#[test]
+fn a_file_that_is_too_large_to_be_a_page_does_not_make_a_site_large() {
+    let place = Workplace::new();
+    let dump = fs::File::create(place.path("site/dump.txt")).unwrap();
+    dump.set_len(30_000_000).unwrap();
+    let report = build(&place, "out", &[]);
+    let skipped = report["skipped"].to_string();
+    assert!(skipped.contains("site/dump.txt: more than"), "{report:#}");
+    assert_eq!(data_files(&place, "out"), 1);
+}
+
 #[test]
 fn r41_an_edit_of_one_page_changes_few_files() {
     let place = Workplace::new();

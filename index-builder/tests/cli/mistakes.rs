@@ -35,6 +35,37 @@ fn a_setting_that_every_question_would_fail_with_is_refused_and_the_bundle_stays
     }
 }
 
+// Nobody should wait for an index that has no place to go.
+#[test]
+fn a_folder_that_cannot_be_written_to_is_refused_before_anything_is_read() {
+    let place = Workplace::new();
+    place.write("taken", "a file");
+    for (out, told) in [
+        ("taken", "error: taken: --out must be a folder"),
+        ("taken/out", "error: taken/out: cannot be created"),
+    ] {
+        let run = place.soru(&[
+            "build",
+            "site",
+            "--out",
+            out,
+            "--facts",
+            "no-such-facts.csv",
+        ]);
+        run.assert_fails_with(&[told]);
+    }
+}
+
+#[test]
+fn a_project_file_in_an_old_encoding_is_refused_with_its_line_and_the_remedy() {
+    let place = Workplace::new();
+    let text = b"[site]\ntitle = \"\xd6\xf0renci \xfeleri\"\n";
+    fs::write(place.path("old.toml"), text).unwrap();
+    place
+        .build(&["--config", "old.toml"])
+        .assert_fails_with(&["old.toml:2: a letter is not UTF-8; save the file as UTF-8"]);
+}
+
 #[test]
 fn what_strict_fails_for_is_told_even_if_nothing_else_is() {
     let place = Workplace::new();

@@ -114,7 +114,7 @@ impl Manifest {
     /// # Errors
     /// [`Error::NotAnIndex`], [`Error::UnsupportedVersion`] or [`Error::Corrupt`].
     pub fn read(bytes: &[u8]) -> Result<Self> {
-        // An array, then the magic as a fixstr; later versions may have longer arrays.
+        // An array, then the magic as a fixstr and the version; what follows in a later one, nobody can know.
         let magic = [&[0xa4][..], MAGIC.as_bytes()].concat();
         let array = bytes.first().is_some_and(|first| first & 0xf0 == 0x90);
         if !array || !bytes[1..].starts_with(&magic) {
@@ -123,19 +123,19 @@ impl Manifest {
                 len: bytes.len(),
             });
         }
-        let mut outer = Node::decode_row(MANIFEST_NAME, bytes)?;
-        outer.text();
-        let found = outer.number();
-        outer.end()?;
-        if found != FORMAT_VERSION {
+        let version = bytes.get(1 + magic.len()).copied().map(u32::from);
+        if let Some(found) = version.filter(|found| *found < 0x80 && *found != FORMAT_VERSION) {
             return Err(Error::UnsupportedVersion {
                 found,
                 supported: FORMAT_VERSION,
             });
         }
+        let mut outer = Node::decode_row(MANIFEST_NAME, bytes)?;
+        outer.text();
+        let version = outer.number();
         let (claimed, content) = (outer.text(), outer.bytes());
         outer.end()?;
-        if claimed != build_id(&content) {
+        if version != FORMAT_VERSION || claimed != build_id(&content) {
             return Err(Error::corrupt(
                 MANIFEST_NAME,
                 "its content is not what was built",
@@ -193,6 +193,19 @@ mod tests {
                 supported: FORMAT_VERSION
             }
         );
+    }
+
+    #[test]
+    fn a_later_version_is_recognised_whatever_stands_behind_its_number() {
+        let of_five = [&[0x95, 0xa4][..], MAGIC.as_bytes(), &[2]].concat();
+        for rest in [&b""[..], b"\xca\0", b"\xc7\x01\x05x", b"\xc1"] {
+            let error = Manifest::read(&[&of_five, rest].concat()).unwrap_err();
+            assert_eq!(error.code(), "UNSUPPORTED_VERSION", "{rest:?}");
+        }
+        // Not the one byte that the number of a version is.
+        let mut longer = Manifest::default().write().unwrap();
+        longer.splice(6..7, [0xcc, 2]);
+        assert_eq!(Manifest::read(&longer).unwrap_err().code(), "CORRUPT_INDEX");
     }
 
     #[test]

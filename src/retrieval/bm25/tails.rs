@@ -66,9 +66,11 @@ impl<'m> Tails<'m> {
             **score + all >= last && allowed.holds(*chunk)
         });
         hits.iter().all(|hit| self.most(hit.chunk) == 0.0)
-            && others
-                .into_iter()
-                .all(|(chunk, score)| score + self.most(chunk) < last || is_hit(chunk))
+            && others.into_iter().all(|(chunk, score)| {
+                let most = self.most(chunk);
+                // Of what is in no tail all is known, and it was weighed against the hits.
+                most == 0.0 || score + most < last || is_hit(chunk)
+            })
     }
 
     /// The most that a chunk can earn in tails.

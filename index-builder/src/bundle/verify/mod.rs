@@ -21,8 +21,10 @@ use soru::{Engine, Error};
 
 use self::walk::Walk;
 pub use self::walk::Walked;
+use super::checksums::{self, CHECKSUMS};
+use super::open::FileState;
 use super::outline::check as check_outline;
-use super::write::{REPLACING, UNFINISHED};
+use super::write::UNFINISHED;
 use super::{MANIFEST, OUTLINE, inflate, is_immutable};
 
 /// What verifying a bundle found.
@@ -63,8 +65,8 @@ const NO_BUNDLE: &str = "name the folder of a bundle, which `soru build` writes"
 const FOREIGN: &str = "this is not a bundle of this version of soru: look at what the file really \
                        holds, or build the bundle again";
 const UNREADABLE: &str = "check that the file may be read, and the disk";
-const MIXED: &str =
-    "if no build is writing here just now, build the bundle again, and not its index only";
+const MIXED: &str = "it was altered or cut off since it was built, or is of another build: if no build is writing \
+                     here just now, upload it again, or build the bundle again, and not its index only";
 const MISBUILT: &str = "build the bundle again; if that gives the same, it is a fault of soru, \
                         which its makers would like to hear of";
 const MISSET: &str = "mend this setting in soru.toml and build the bundle again";
@@ -156,6 +158,7 @@ impl Verification {
             });
         }
         self.check_outline(folder, addresses.as_ref());
+        self.check_loaded(folder);
         self.look_around(folder, engine);
     }
 
@@ -184,17 +187,31 @@ impl Verification {
         });
     }
 
-    /// Files that the build does not name: of the build before, or of one that was killed.
-    fn look_around(&mut self, folder: &Path, engine: &Engine) {
-        if folder.join(REPLACING).exists() {
+    /// What pages load, which no manifest names.
+    fn check_loaded(&mut self, folder: &Path) {
+        let Some(compared) = checksums::compare(folder) else {
+            self.notes.push(format!(
+                "{CHECKSUMS} is not there, so what pages load was not compared with anything"
+            ));
+            return;
+        };
+        for (file, state) in compared {
+            let (problem, advice) = match state {
+                FileState::Sound => continue,
+                FileState::Missing => ("it is missing".to_owned(), LOST),
+                FileState::Unreadable(why) => (format!("it cannot be read: {why}"), UNREADABLE),
+                FileState::Damaged(problem) => (problem, MIXED),
+            };
             self.problems.push(Finding {
-                file: REPLACING.to_owned(),
-                problem: "a build was broken off while it replaced the files that pages load, \
-                          so they may be of two builds"
-                    .to_owned(),
-                advice: MIXED,
+                file,
+                problem,
+                advice,
             });
         }
+    }
+
+    /// Files that the build does not name: of the build before, or of one that was killed.
+    fn look_around(&mut self, folder: &Path, engine: &Engine) {
         let named: HashSet<String> = engine.files().into_iter().map(|f| f.name).collect();
         let entries = fs::read_dir(folder).into_iter().flatten().flatten();
         let left = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());

@@ -10,10 +10,8 @@
 //! |---|---|
 //! | `writers.rs` | the threads that write files while others are made |
 //! | `leftovers.rs` | what other builds left: which of it goes |
-//! | `replacing.rs` | the note that says that what pages load is being replaced |
 
 mod leftovers;
-mod replacing;
 mod writers;
 
 #[cfg(test)]
@@ -29,8 +27,8 @@ use std::sync::{Mutex, PoisonError};
 use anyhow::{Context, bail};
 
 use self::leftovers::{remove_stale, remove_unfinished};
-pub(super) use self::replacing::REPLACING;
 pub use self::writers::Keep;
+use super::checksums::{CHECKSUMS, listed};
 use super::index::IndexFiles;
 use super::lock::Lock;
 use super::{BrowserFiles, MANIFEST, OUTLINE, is_immutable};
@@ -86,6 +84,8 @@ struct Rename {
 enum Turn {
     Index,
     Browser,
+    /// What the files of the browser are: those before it, until all of them are replaced.
+    Checksums,
     /// Named by nothing, and of the same build as the manifest but between two steps.
     Outline,
     Manifest,
@@ -96,6 +96,7 @@ impl Turn {
         match name {
             MANIFEST => Self::Manifest,
             OUTLINE => Self::Outline,
+            CHECKSUMS => Self::Checksums,
             data if is_immutable(data) => Self::Index,
             _ => Self::Browser,
         }
@@ -103,21 +104,19 @@ impl Turn {
 }
 
 impl Writing {
-    /// Begins to write into a folder. `lock` is that of the folder, if it was there before.
+    /// Begins to write into a folder.
     ///
     /// # Errors
-    /// If the folder cannot be made, or another build writes there.
-    pub fn begin(folder: &Path, lock: Option<Lock>) -> anyhow::Result<Self> {
+    /// If the folder cannot be made or written to, or another build writes there.
+    pub fn begin(folder: &Path) -> anyhow::Result<Self> {
         if folder.is_file() {
             bail!("{}: --out must be a folder", folder.display());
         }
         let is_new = !folder.exists();
         create(folder)?;
-        let lock = match lock {
-            Some(lock) => lock,
-            None => Lock::take(folder)?,
-        };
+        let lock = Lock::take(folder)?;
         remove_unfinished(folder);
+        check_writable(folder)?;
         Ok(Self {
             folder: folder.to_owned(),
             _lock: lock,
@@ -155,6 +154,7 @@ impl Writing {
     /// # Errors
     /// If the folder cannot be written to. What was there before then still works.
     pub fn finish(mut self, index: &IndexFiles, browser: &BrowserFiles) -> anyhow::Result<Written> {
+        let browser = &listed(browser);
         self.beside(|keep| {
             let loaded = browser.files.iter();
             loaded.for_each(|(name, bytes)| keep(name.clone(), Cow::Borrowed(bytes.as_ref())));
@@ -162,11 +162,8 @@ impl Writing {
             Ok(())
         })?;
         let renames = self.in_order();
-        self.place(&renames, renames.len())?;
+        Self::place(&renames, renames.len())?;
         self.is_finished = true;
-        if !browser.files.is_empty() {
-            replacing::end(&self.folder);
-        }
         let unchanged = self.before.as_ref() == Some(&index.manifest);
         let removed = if unchanged {
             0
@@ -181,21 +178,13 @@ impl Writing {
     }
 
     /// Puts the first so many files in place.
-    fn place(&self, renames: &[Rename], count: usize) -> anyhow::Result<()> {
-        let first = |is: fn(Turn) -> bool| renames.iter().position(|file| is(file.turn));
-        let first_loaded = first(|turn| turn == Turn::Browser);
-        let first_of_last = first(|turn| turn >= Turn::Outline);
-        for number in 0..count {
+    fn place(renames: &[Rename], count: usize) -> anyhow::Result<()> {
+        let first_of_last = renames.iter().position(|file| file.turn >= Turn::Outline);
+        for (number, Rename { from, to, .. }) in renames.iter().take(count).enumerate() {
             if first_of_last == Some(number) {
                 sync_folders(renames); // the manifest names only what is on the disk
             }
-            let is_noted = first_loaded == Some(number) && replacing::begin(&self.folder)?;
-            if let Err(error) = rename(&renames[number]) {
-                if is_noted {
-                    replacing::end(&self.folder); // none of them was replaced
-                }
-                return Err(error);
-            }
+            fs::rename(from, to).with_context(|| format!("{}: cannot be written", to.display()))?;
         }
         if count == renames.len() {
             sync_folders(renames);
@@ -223,13 +212,16 @@ impl Drop for Writing {
     }
 }
 
-fn rename(Rename { from, to, .. }: &Rename) -> anyhow::Result<()> {
-    fs::rename(from, to).with_context(|| format!("{}: cannot be written", to.display()))
-}
-
 fn unfinished(path: &Path) -> PathBuf {
     let file = path.file_name().unwrap_or_default().to_string_lossy();
     path.with_file_name(format!("{UNFINISHED}{file}"))
+}
+
+/// That files can be made in the folder.
+fn check_writable(folder: &Path) -> anyhow::Result<()> {
+    let trial = unfinished(&folder.join("trial"));
+    let made = File::create(&trial).and_then(|_| fs::remove_file(&trial));
+    made.with_context(|| format!("{}: cannot be written to", folder.display()))
 }
 
 fn create(folder: &Path) -> anyhow::Result<()> {

@@ -4,7 +4,7 @@ use soru::{Block, Document};
 
 use walkdir::WalkDir;
 
-use super::super::{verify, write_outline};
+use super::super::{Bundle, FileState, verify, write_outline};
 use super::*;
 
 /// A bundle of several files.
@@ -34,7 +34,7 @@ fn built(words: &str) -> Built {
 
 /// Writes a bundle as a build does.
 fn write(folder: &Path, words: &str, browser: &BrowserFiles) -> anyhow::Result<Written> {
-    let writing = Writing::begin(folder, None)?;
+    let writing = Writing::begin(folder)?;
     let outline = write_outline("https://a.example/", &[], &[])?;
     let index = writing.beside(|keep| Ok(IndexFiles::make(built(words), outline, keep)?))?;
     writing.finish(&index, browser)
@@ -67,7 +67,7 @@ fn build_id(folder: &Path) -> String {
 
 /// The steps of a build, of which one after the other can be its last, a write also half done.
 fn run_until(folder: &Path, files: &[(String, Vec<u8>)], step: usize, is_half_done: bool) {
-    let mut writing = Writing::begin(folder, None).unwrap();
+    let mut writing = Writing::begin(folder).unwrap();
     for (name, bytes) in files.iter().take(step) {
         writing.write(name, bytes).unwrap();
     }
@@ -78,7 +78,7 @@ fn run_until(folder: &Path, files: &[(String, Vec<u8>)], step: usize, is_half_do
     }
     let renames = writing.in_order();
     let count = renames.len().min(step.saturating_sub(files.len()));
-    writing.place(&renames, count).unwrap();
+    Writing::place(&renames, count).unwrap();
     // A build that is killed tidies nothing.
     writing.is_finished = true;
 }
@@ -87,6 +87,10 @@ fn run_until(folder: &Path, files: &[(String, Vec<u8>)], step: usize, is_half_do
 fn loaded(folder: &Path) -> BTreeSet<String> {
     let read = |(name, _): &(String, _)| fs::read_to_string(folder.join(name)).unwrap();
     browser("").files.iter().map(read).collect()
+}
+
+fn is_loaded(file: &str) -> bool {
+    browser("").files.iter().any(|(name, _)| name == file)
 }
 
 // R41: whichever step was the last, visitors have the old index or the new one, whole. Of what pages load no
@@ -107,12 +111,14 @@ fn r41_a_build_that_ends_after_any_step_leaves_a_whole_bundle() {
         let found = verify(folder);
         ids.insert(found.build_id);
         let mixed = loaded(folder).len() > 1;
-        let problems = found.problems.iter().map(|finding| finding.file.as_str());
-        let noted = problems
-            .inspect(|file| assert_eq!(*file, REPLACING))
-            .count()
-            > 0;
-        assert!(noted || !mixed, "step {step}");
+        let told = !found.problems.is_empty();
+        assert!(told || !mixed, "step {step}");
+        assert!(
+            found
+                .problems
+                .iter()
+                .all(|finding| is_loaded(&finding.file))
+        );
         mixed_steps += usize::from(mixed);
         // The next build ends it and leaves nothing behind.
         write(folder, new, &browser("new")).unwrap();
@@ -126,7 +132,7 @@ fn r41_a_build_that_ends_after_any_step_leaves_a_whole_bundle() {
 }
 
 #[test]
-fn r41_files_of_two_builds_stay_noted_until_a_build_has_replaced_them() {
+fn r41_files_of_two_builds_are_told_until_a_build_has_replaced_them() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     write(folder, "fees", &browser("old")).unwrap();
@@ -134,15 +140,60 @@ fn r41_files_of_two_builds_stay_noted_until_a_build_has_replaced_them() {
     run_until(folder, &files, files.len() + 1, false);
     assert_eq!(loaded(folder).len(), 2);
     write(folder, "visas", &BrowserFiles::none()).unwrap();
-    assert_eq!(verify(folder).problems[0].file, REPLACING);
-    // The first step of this build changes nothing, so the note is not its own to take.
-    fs::remove_file(folder.join("element/box.js")).unwrap();
-    fs::create_dir(folder.join("element/box.js")).unwrap();
+    assert!(is_loaded(&verify(folder).problems[0].file));
+    // A build that can replace only some of them leaves them mixed.
+    fs::remove_file(folder.join("soru.js")).unwrap();
+    fs::create_dir(folder.join("soru.js")).unwrap();
     write(folder, "visas", &browser("new")).unwrap_err();
-    assert_eq!(verify(folder).problems[0].file, REPLACING);
-    fs::remove_dir(folder.join("element/box.js")).unwrap();
+    assert!(is_loaded(&verify(folder).problems[0].file));
+    fs::remove_dir(folder.join("soru.js")).unwrap();
     write(folder, "visas", &browser("new")).unwrap();
     build_id(folder);
+}
+
+// R41: half an upload. No manifest names what pages load, so their list does.
+#[test]
+fn r41_what_pages_load_is_compared_with_what_was_built() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let whole = || write(folder, "fees", &browser("what pages load")).unwrap();
+    let problem = |damage: &dyn Fn()| {
+        whole();
+        build_id(folder);
+        damage();
+        let found = verify(folder).problems.remove(0);
+        let bundle = Bundle::open(folder).unwrap();
+        let health = bundle.health().into_iter();
+        let states: Vec<_> = health
+            .filter(|file| file.state != FileState::Sound)
+            .collect();
+        assert_eq!(states[0].name, found.file);
+        (found.file, found.problem)
+    };
+    let script = folder.join("soru.js");
+    let (file, cut_off) = problem(&|| fs::write(&script, "what").unwrap());
+    assert!(
+        file == "soru.js" && cut_off.contains("4 bytes"),
+        "{cut_off}"
+    );
+    let (file, missing) = problem(&|| fs::remove_file(&script).unwrap());
+    assert!(
+        file == "soru.js" && missing.contains("missing"),
+        "{missing}"
+    );
+    let (file, list) = problem(&|| fs::write(folder.join(CHECKSUMS), "<!doctype html>").unwrap());
+    assert!(file == CHECKSUMS && list.contains("not a list"), "{list}");
+    for elsewhere in ["0  /dev/zero\n", "0  ../soru.js\n", "0  \n"] {
+        let (file, list) = problem(&|| fs::write(folder.join(CHECKSUMS), elsewhere).unwrap());
+        assert!(file == CHECKSUMS && list.contains("not a list"), "{list}");
+    }
+    whole();
+    fs::remove_file(folder.join(CHECKSUMS)).unwrap();
+    let found = verify(folder);
+    assert!(
+        found.sound && found.notes[0].contains(CHECKSUMS),
+        "{found:?}"
+    );
 }
 
 #[test]
@@ -205,7 +256,7 @@ fn r41_what_a_thread_cannot_write_is_said_and_leaves_the_old_bundle() {
 fn r41_a_build_that_gives_up_leaves_nothing_behind() {
     let site = tempfile::tempdir().unwrap();
     let folder = site.path().join("soru");
-    let writing = Writing::begin(&folder, None).unwrap();
+    let writing = Writing::begin(&folder).unwrap();
     let index = writing.beside(|keep| Ok(IndexFiles::make(built("fees"), Vec::new(), keep)?));
     assert!(index.unwrap().files.len() > 1);
     assert!(fs::read_dir(&folder).unwrap().count() > 1);

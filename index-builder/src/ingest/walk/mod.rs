@@ -1,15 +1,25 @@
 //! The walk: which files of the inputs are pages.
 //!
 //! Sorted by path, hidden files and folders left out, symbolic links followed but never round in
-//! a circle. What cannot be looked at is reported, not fatal; an input that does not exist is.
+//! a circle, nor again and again to the same folder. What cannot be looked at is reported, not fatal;
+//! an input that does not exist is.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `links.rs` | which links to folders are followed |
+//! | `patterns.rs` | which files of a folder are pages |
+
+mod links;
+mod patterns;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use walkdir::{DirEntry, WalkDir};
 
+use self::links::Links;
+use self::patterns::Patterns;
 use super::page::Reason;
 use super::tidy::nfc;
 use crate::place::{Place, Problem, Problems};
@@ -131,13 +141,20 @@ fn lone_file(input: &Path, size: u64) -> anyhow::Result<Source> {
 
 fn walk(root: &Path, patterns: &Patterns, leave_out: Option<&Path>, found: &mut Found) {
     let left_out = leave_out.and_then(|folder| within(root, folder));
-    let entries = WalkDir::new(root).follow_links(true).into_iter();
-    let entries = entries.filter_entry(|entry| {
+    // In order, so that of several ways to a folder the same one is gone on every machine.
+    let entries = WalkDir::new(root).follow_links(true).sort_by_file_name();
+    let mut entries = entries.into_iter().filter_entry(|entry| {
         entry.depth() == 0 || !(is_hidden(entry) || left_out.as_deref() == Some(entry.path()))
     });
-    for entry in entries {
+    let mut links = Links::default();
+    while let Some(entry) = entries.next() {
         match entry {
-            Ok(entry) if entry.file_type().is_dir() => {}
+            Ok(entry) if entry.file_type().is_dir() => {
+                if let Some(again) = links.leads_back(&entry) {
+                    found.skipped.push(again);
+                    entries.skip_current_dir();
+                }
+            }
             Ok(entry) => look_at(root, &entry, patterns, found),
             Err(error) => found.skipped.push(unreadable(root, &error)),
         }
@@ -224,59 +241,10 @@ fn refuse_twins(sources: &[Source]) -> Result<(), Problems> {
     Problems::none_or_all(twins)
 }
 
-struct Patterns {
-    include: GlobSet,
-    exclude: GlobSet,
-}
-
-impl Patterns {
-    fn new(settings: &InputSettings) -> anyhow::Result<Self> {
-        Ok(Self {
-            include: globs(&settings.include, "input.include")?,
-            exclude: globs(&settings.exclude, "input.exclude")?,
-        })
-    }
-
-    /// JSON lines inside a folder are rarely pages (search indexes, data); they have to be named.
-    fn want(&self, path: &str, format: Format) -> bool {
-        let included = if self.include.is_empty() {
-            format != Format::JsonLines
-        } else {
-            self.include.is_match(path)
-        };
-        included && !self.exclude.is_match(path)
-    }
-}
-
-/// Patterns as in `.gitignore`: `*` stays within a folder, `**` crosses folders, and a folder
-/// stands for all it holds.
-fn globs(patterns: &[String], path: &str) -> anyhow::Result<GlobSet> {
-    let mut set = GlobSetBuilder::new();
-    for (i, pattern) in patterns.iter().enumerate() {
-        let trimmed = pattern.trim_start_matches("./").trim_start_matches('/');
-        for whole in [
-            trimmed.to_owned(),
-            format!("{}/**", trimmed.trim_end_matches('/')),
-        ] {
-            let glob = GlobBuilder::new(&whole)
-                .literal_separator(true)
-                .build()
-                .map_err(|error| {
-                    soru::Error::invalid(
-                        format!("{path}[{i}]"),
-                        format_args!("\"{pattern}\""),
-                        format!("a pattern such as \"docs/**/*.html\" ({})", error.kind()),
-                    )
-                })?;
-            set.add(glob);
-        }
-    }
-    Ok(set.build()?)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::HashSet;
     use std::fs;
 
     fn folder(files: &[&str]) -> tempfile::TempDir {
@@ -344,6 +312,45 @@ mod tests {
                 .reason
                 .to_string()
                 .contains("symbolic link")
+        );
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn linked_folders_that_link_to_each_other_are_read_a_bounded_number_of_times() {
+        const FOLDERS: usize = 10; // there are millions of ways through so many
+        let names: Vec<String> = (0..FOLDERS).map(|n| format!("f{n}/page.html")).collect();
+        let dir = folder(&names.iter().map(String::as_str).collect::<Vec<_>>());
+        for (from, to) in (0..FOLDERS).flat_map(|from| (0..FOLDERS).map(move |to| (from, to))) {
+            if from != to {
+                let link = dir.path().join(format!("f{from}/to{to}"));
+                std::os::unix::fs::symlink(format!("../f{to}"), link).unwrap();
+            }
+        }
+        let found = find(&[dir.path().to_owned()], &InputSettings::default(), None).unwrap();
+        let paths: HashSet<&str> = found.sources.iter().map(|s| s.path.as_str()).collect();
+        assert!(names.iter().all(|name| paths.contains(name.as_str())));
+        assert!(paths.len() <= 2 * FOLDERS * FOLDERS, "{}", paths.len());
+        assert!(!found.skipped.is_empty());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_folder_that_two_links_name_is_there_under_both_names() {
+        let dir = folder(&["v3/a.html", "v3/b/c.html"]);
+        for link in ["latest", "stable"] {
+            std::os::unix::fs::symlink("v3", dir.path().join(link)).unwrap();
+        }
+        assert_eq!(
+            paths(dir.path(), &InputSettings::default()),
+            [
+                "latest/a.html",
+                "latest/b/c.html",
+                "stable/a.html",
+                "stable/b/c.html",
+                "v3/a.html",
+                "v3/b/c.html"
+            ]
         );
     }
 

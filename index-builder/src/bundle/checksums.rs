@@ -1,0 +1,82 @@
+//! What the files that pages load must be: a list of their hashes, which no page fetches.
+//!
+//! No manifest names these files, and they cannot all change in one step as an index does. By the list,
+//! verifying a bundle tells which of them were cut off, altered, or are of another build. It is as `sha256sum`
+//! writes it, so that `sha256sum --check SHA256SUMS` compares them where there is no `soru`.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+use std::io::ErrorKind;
+use std::path::{Component, Path};
+
+use sha2::{Digest, Sha256};
+use soru::index::format::hex;
+
+use super::BrowserFiles;
+use super::open::FileState;
+use crate::whole_file::read;
+
+/// The name of the list.
+pub(super) const CHECKSUMS: &str = "SHA256SUMS";
+
+/// No file that a page loads is as large.
+const MOST_MEGABYTES: u64 = 100;
+
+/// The files with their list, if there are any.
+pub(super) fn listed(files: &BrowserFiles) -> BrowserFiles {
+    let mut files = files.clone();
+    if !files.files.is_empty() {
+        let list = list(&files).into_bytes();
+        files.files.push((CHECKSUMS.to_owned(), Cow::Owned(list)));
+    }
+    files
+}
+
+fn list(files: &BrowserFiles) -> String {
+    let mut lines = String::new();
+    for (name, bytes) in &files.files {
+        let _ = writeln!(lines, "{}  {name}", hex(&Sha256::digest(bytes)));
+    }
+    lines
+}
+
+/// Compares the files in a folder with their list. Gives nothing where there is none: a bundle may be an
+/// index only.
+pub(super) fn compare(folder: &Path) -> Option<Vec<(String, FileState)>> {
+    let list = match read(&folder.join(CHECKSUMS), MOST_MEGABYTES) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return None,
+        read => read.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()),
+    };
+    let list = match list {
+        Ok(list) => list,
+        Err(error) => {
+            let state = FileState::Unreadable(error.to_string());
+            return Some(vec![(CHECKSUMS.to_owned(), state)]);
+        }
+    };
+    let compared = list.lines().map(|line| {
+        if let Some((hash, name)) = line.split_once("  ").filter(|(_, name)| is_below(name)) {
+            return (name.to_owned(), state(&folder.join(name), hash));
+        }
+        let problem = "it is not a list of hashes and names".to_owned();
+        (CHECKSUMS.to_owned(), FileState::Damaged(problem))
+    });
+    Some(compared.collect())
+}
+
+/// Whether a name stays in the bundle's folder.
+fn is_below(name: &str) -> bool {
+    let mut parts = Path::new(name).components();
+    !name.is_empty() && parts.all(|part| matches!(part, Component::Normal(_)))
+}
+
+fn state(path: &Path, hash: &str) -> FileState {
+    match read(path, MOST_MEGABYTES) {
+        Ok(bytes) if hex(&Sha256::digest(&bytes)) == hash => FileState::Sound,
+        Ok(bytes) => FileState::Damaged(format!(
+            "its {} bytes are not what was built: their SHA-256 is another",
+            bytes.len()
+        )),
+        Err(error) => FileState::of(&error),
+    }
+}

@@ -1,0 +1,46 @@
+//! Which links to folders are followed.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use walkdir::DirEntry;
+
+use super::Skipped;
+use crate::ingest::page::Reason;
+use crate::place::Place;
+
+/// Links to folders that the walk has followed.
+///
+/// The pages of a folder that two links name have two addresses. But where linked folders hold links to each
+/// other, there are more ways through them than anybody has time for: within a linked folder, a link is followed
+/// only to where none has led before.
+#[derive(Debug, Default)]
+pub(super) struct Links {
+    followed: HashSet<PathBuf>,
+    targets: HashSet<PathBuf>,
+}
+
+impl Links {
+    /// The folder as one that is left out, if a link leads to it that is not to be followed.
+    pub(super) fn leads_back(&mut self, folder: &DirEntry) -> Option<Skipped> {
+        if folder.depth() == 0 || !folder.path_is_symlink() {
+            return None;
+        }
+        let target = folder.path().canonicalize();
+        let target = target.unwrap_or_else(|_| folder.path().to_owned());
+        let is_within = |link: &Path| self.followed.contains(link);
+        let is_linked = folder.path().ancestors().skip(1).any(is_within);
+        let is_new = self.targets.insert(target);
+        if is_new || !is_linked {
+            self.followed.insert(folder.path().to_owned());
+            return None;
+        }
+        Some(Skipped {
+            place: Place::file(folder.path()),
+            reason: Reason::Unreadable(
+                "a symbolic link, in a folder that is linked itself, to a folder that was read through another"
+                    .to_owned(),
+            ),
+        })
+    }
+}

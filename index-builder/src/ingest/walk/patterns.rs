@@ -1,0 +1,57 @@
+//! Which files of a folder are pages.
+
+use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
+
+use super::Format;
+use crate::project::InputSettings;
+
+/// Patterns of what is read and what is not.
+pub(super) struct Patterns {
+    include: GlobSet,
+    exclude: GlobSet,
+}
+
+impl Patterns {
+    pub(super) fn new(settings: &InputSettings) -> anyhow::Result<Self> {
+        Ok(Self {
+            include: globs(&settings.include, "input.include")?,
+            exclude: globs(&settings.exclude, "input.exclude")?,
+        })
+    }
+
+    /// JSON lines inside a folder are rarely pages (search indexes, data); they have to be named.
+    pub(super) fn want(&self, path: &str, format: Format) -> bool {
+        let included = if self.include.is_empty() {
+            format != Format::JsonLines
+        } else {
+            self.include.is_match(path)
+        };
+        included && !self.exclude.is_match(path)
+    }
+}
+
+/// Patterns as in `.gitignore`: `*` stays within a folder, `**` crosses folders, and a folder
+/// stands for all it holds.
+fn globs(patterns: &[String], path: &str) -> anyhow::Result<GlobSet> {
+    let mut set = GlobSetBuilder::new();
+    for (i, pattern) in patterns.iter().enumerate() {
+        let trimmed = pattern.trim_start_matches("./").trim_start_matches('/');
+        for whole in [
+            trimmed.to_owned(),
+            format!("{}/**", trimmed.trim_end_matches('/')),
+        ] {
+            let glob = GlobBuilder::new(&whole)
+                .literal_separator(true)
+                .build()
+                .map_err(|error| {
+                    soru::Error::invalid(
+                        format!("{path}[{i}]"),
+                        format_args!("\"{pattern}\""),
+                        format!("a pattern such as \"docs/**/*.html\" ({})", error.kind()),
+                    )
+                })?;
+            set.add(glob);
+        }
+    }
+    Ok(set.build()?)
+}
