@@ -1,10 +1,11 @@
 /**
  * Asks one engine in Chromium what a visitor would.
  *
- * A fresh browser profile: nothing is kept from before. The first question pays for loading; each
- * further one is asked cold (its parts of the index may have to be fetched) and, after the visitor has
- * read for a while, again: once for what an engine still has to do, and once warm. A second visitor, far from
- * the host, reads the first answer for a while and then asks all further questions once.
+ * Every kind of question has a visitor of its own, with a cache of its own: nothing is kept from before. The first
+ * question pays for loading; each further one is asked cold (what it needs of the index may have to be fetched, unless
+ * a question before it did) and, after the visitor has read for a while, again: once for what an engine still has to do,
+ * and once warm. Other visitors, far from the host, read the first answer for a while and then ask all further questions
+ * once.
  */
 import { LAUNCH } from '../../tests/e2e/support/launch.js'
 import { chromium } from 'playwright-core'
@@ -32,54 +33,26 @@ export const FAR = 100
 /**
  * @param {Server} server
  * @param {string} engine
- * @param {Record<string, string[]>} kinds of questions, the first one's first question being the first
+ * @param {Record<string, string[]>} kinds of questions; what it takes to a first answer is told of the first one's first
  * @returns {Promise<Measured>}
  */
 export async function measure(server, engine, kinds) {
   const browser = await chromium.launch(LAUNCH)
   try {
-    const { load, ask } = await open(browser, server, engine)
-    const before = server.sent()
-    const loadMs = await load(true)
-    const [first] = Object.values(kinds)[0]
-    const asked = await ask(first)
-    const after = server.sent()
-    /** @type {Measured['kinds']} */
-    const measured = {}
-    let laterBytes = 0
-    for (const [kind, questions] of Object.entries(kinds)) {
-      const [bytes, cold, warm] = [[], [], []].map(() => /** @type {number[]} */ ([]))
-      let [none, answered] = [0, 0]
-      for (const question of questions.slice(1)) {
-        const sent = server.sent().bytes
-        const reply = await ask(question)
-        bytes.push(server.sent().bytes - sent)
-        cold.push(reply.ms)
-        none += Number(reply.found === 0)
-        answered += Number(reply.answered)
-      }
-      const sent = server.sent().bytes
-      await new Promise((resolve) => setTimeout(resolve, READING))
-      laterBytes += server.sent().bytes - sent
-      for (const question of questions.slice(1)) await ask(question)
-      for (const question of questions.slice(1)) warm.push((await ask(question)).ms)
-      measured[kind] = {
-        asked: questions.length - 1,
-        none,
-        answered,
-        bytes: percentiles(bytes),
-        coldMs: percentiles(cold),
-        warmMs: percentiles(warm),
-      }
-    }
+    const asked = Object.entries(kinds)
+    /** @type {[string, Awaited<ReturnType<typeof visit>>][]} */
+    const visits = []
+    for (const [kind, questions] of asked) visits.push([kind, await visit(browser, server, engine, questions)])
+    /** @type {[string, Awaited<ReturnType<typeof far>>][]} */
+    const distant = []
+    for (const [kind, questions] of asked) distant.push([kind, await far(browser, server, engine, questions)])
     return {
-      firstAnswerBytes: after.bytes - before.bytes,
-      firstAnswerRequests: after.requests - before.requests,
-      firstAnswerMs: loadMs + asked.ms,
-      loadMs,
-      laterBytes,
-      far: await far(browser, server, engine, kinds),
-      kinds: measured,
+      ...visits[0][1].first,
+      far: {
+        firstAnswerMs: distant[0][1].firstAnswerMs,
+        coldMs: Object.fromEntries(distant.map(([kind, { coldMs }]) => [kind, coldMs])),
+      },
+      kinds: Object.fromEntries(visits.map(([kind, { further }]) => [kind, further])),
       heap: await heap(browser, server, engine, Object.values(kinds).flat()),
     }
   } finally {
@@ -88,7 +61,55 @@ export async function measure(server, engine, kinds) {
 }
 
 /**
- * A page that can be asked.
+ * One visitor, who asks questions of one kind.
+ * @param {import('playwright-core').Browser} browser
+ * @param {Server} server
+ * @param {string} engine
+ * @param {string[]} questions
+ */
+async function visit(browser, server, engine, [first, ...others]) {
+  const { page, load, ask } = await open(browser, server, engine)
+  const before = server.sent()
+  const loadMs = await load(true)
+  const { ms } = await ask(first)
+  const after = server.sent()
+  const [bytes, cold, warm] = [[], [], []].map(() => /** @type {number[]} */ ([]))
+  let [none, answered] = [0, 0]
+  for (const question of others) {
+    const sent = server.sent().bytes
+    const reply = await ask(question)
+    bytes.push(server.sent().bytes - sent)
+    cold.push(reply.ms)
+    none += Number(reply.found === 0)
+    answered += Number(reply.answered)
+  }
+  const sent = server.sent().bytes
+  await new Promise((resolve) => setTimeout(resolve, READING))
+  const laterBytes = server.sent().bytes - sent
+  for (const question of others) await ask(question)
+  for (const question of others) warm.push((await ask(question)).ms)
+  await page.close()
+  return {
+    first: {
+      firstAnswerBytes: after.bytes - before.bytes,
+      firstAnswerRequests: after.requests - before.requests,
+      firstAnswerMs: loadMs + ms,
+      loadMs,
+      laterBytes,
+    },
+    further: {
+      asked: others.length,
+      none,
+      answered,
+      bytes: percentiles(bytes),
+      coldMs: percentiles(cold),
+      warmMs: percentiles(warm),
+    },
+  }
+}
+
+/**
+ * A page that can be asked, in a browser context of its own.
  * @param {import('playwright-core').Browser} browser
  * @param {{ address: string }} server
  * @param {string} engine
@@ -119,25 +140,18 @@ async function open(browser, { address }, engine) {
  * @param {import('playwright-core').Browser} browser
  * @param {Server} server
  * @param {string} engine
- * @param {Record<string, string[]>} kinds
+ * @param {string[]} questions of one kind
  */
-async function far(browser, server, engine, kinds) {
+async function far(browser, server, engine, [first, ...others]) {
   server.waitFor(FAR)
   try {
-    // A page of its own has a cache of its own.
     const { page, load, ask } = await open(browser, server, engine)
-    const [first] = Object.values(kinds)[0]
     const firstAnswerMs = (await load(true)) + (await ask(first)).ms
     await new Promise((resolve) => setTimeout(resolve, READING))
-    /** @type {Record<string, Percentiles>} */
-    const coldMs = {}
-    for (const [kind, questions] of Object.entries(kinds)) {
-      const cold = []
-      for (const question of questions.slice(1)) cold.push((await ask(question)).ms)
-      coldMs[kind] = percentiles(cold)
-    }
+    const cold = []
+    for (const question of others) cold.push((await ask(question)).ms)
     await page.close()
-    return { firstAnswerMs, coldMs }
+    return { firstAnswerMs, coldMs: percentiles(cold) }
   } finally {
     server.waitFor(0)
   }

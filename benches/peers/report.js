@@ -94,7 +94,8 @@ run, in Chromium on ${cpus} cores (${cpu}), Node ${node}. Pages in "${lang}": ${
 \`${folder}\`), beyond those the same with changed words. Bytes are what the server sent, with gzip where
 a file is not compressed already; times are those of this machine, and worth comparing with each other only.
 From afar every file takes ${FAR} ms more, six at most are on their way at once, and the visitor reads the first
-answer for ${READING / 1000} s before asking on; otherwise questions follow each other at once.
+answer for ${READING / 1000} s before asking on; otherwise questions follow each other at once. Keywords and questions
+are asked by visitors of their own, so that none finds what another has fetched, though both ask about the same pages.
 
 ${table(results)}
 ## Over the number of pages

@@ -211,33 +211,76 @@ fn r29_what_is_shown_beside_what_was_read_comes_with_it() {
     assert_eq!(texts.count(), 1, "{asked:?}");
 }
 
-/// How many shards of terms a fresh visitor's question asks for.
-fn term_shards(files: &Files, question: &str, options: &Value) -> usize {
+/// How many files of a kind a fresh visitor's question asks for.
+fn count(files: &Files, wanted: &str, question: &str, options: &Value) -> usize {
     let rounds = files_of(files, question, options, |_| ());
     let names: BTreeSet<&String> = rounds.iter().flatten().collect();
-    names.iter().filter(|name| kind(name) == "terms").count()
+    names.iter().filter(|name| kind(name) == wanted).count()
 }
 
-// A word's own row, its stem's, its beginning's and those of all its spellings lie together.
-#[test]
-fn r2_however_a_word_is_typed_it_needs_one_shard_and_one_more_at_most() {
+/// Words with the same beginnings and stems, and pages of them in many shards.
+fn words_in_shards_of(term_shard_bytes: usize) -> (Vec<String>, Files) {
     let words = RARE.map(|word| [word.to_owned(), format!("{word}lar"), format!("{word}lık")]);
     let words: Vec<String> = words.into_iter().flatten().collect();
     let pages = words.iter().enumerate();
     let pages: Vec<Document> = pages.map(|(number, word)| page(number, word)).collect();
     let layout = Layout {
-        term_shard_bytes: 40,
+        term_shard_bytes,
         ..SHARDED
     };
     let files = site::build_of(&pages, Vec::new(), &site::configuration(), layout);
     let shards = files.iter().filter(|(name, _)| kind(name) == "terms");
-    assert!(shards.count() > 10);
+    assert!(shards.count() > 4);
+    (words, files)
+}
+
+// A word's own row, its stem's, its beginning's and those of all its spellings lie together.
+#[test]
+fn r2_however_a_word_is_typed_it_needs_one_shard_and_one_more_at_most() {
+    let (words, files) = words_in_shards_of(40);
     let lang = table(&[("lang", "tr".into_value())]);
     for word in &words {
         let typed = [word.clone(), fold(word), fold(word).to_ascii_uppercase()];
         for typed in typed {
-            let needed = term_shards(&files, &typed, &lang);
+            let needed = count(&files, "terms", &typed, &lang);
             assert!((1..=2).contains(&needed), "{typed}: {needed}");
         }
+    }
+}
+
+// Shards hold more than the few words that begin as one.
+#[test]
+fn r2_a_word_that_is_being_typed_needs_one_shard_and_one_more_at_most() {
+    let (words, files) = words_in_shards_of(200);
+    let typing = table(&[("lang", "tr".into_value()), ("partial", true.into_value())]);
+    for word in &words {
+        for (end, _) in word.char_indices().skip(2) {
+            let needed = count(&files, "terms", &word[..end], &typing);
+            assert!((1..=2).contains(&needed), "{}: {needed}", &word[..end]);
+        }
+    }
+}
+
+// Which word it will be, the vocabulary tells.
+#[test]
+fn r2_a_misspelt_word_needs_the_vocabulary_and_one_shard_more_than_itself() {
+    let (_, files) = words_in_shards_of(200);
+    let lang = table(&[("lang", "tr".into_value())]);
+    for (typed, meant) in [
+        ("cetvrl", "cetvel"),
+        ("orban", "orman"),
+        ("eandık", "sandık"),
+    ] {
+        let needed = |kind| count(&files, kind, typed, &lang);
+        assert_eq!(needed("vocabulary"), 1, "{typed}");
+        assert!(needed("terms") <= 2, "{typed}: {}", needed("terms"));
+        let found = site::supplying(&site::open(&files), &files, |engine| {
+            engine.ask(typed, &lang)
+        });
+        let hits = found.unwrap().hits;
+        assert!(
+            hits.iter().any(|hit| hit.text.contains(meant)),
+            "{typed}: {hits:?}"
+        );
     }
 }
