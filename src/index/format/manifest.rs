@@ -115,18 +115,21 @@ impl Manifest {
     /// [`Error::NotAnIndex`], [`Error::UnsupportedVersion`] or [`Error::Corrupt`].
     pub fn read(bytes: &[u8]) -> Result<Self> {
         // An array, then the magic as a fixstr and the version; what follows in a later one, nobody can know.
-        let magic = [&[0xa4][..], MAGIC.as_bytes()].concat();
-        let array = bytes.first().is_some_and(|first| first & 0xf0 == 0x90);
-        if !array || !bytes[1..].starts_with(&magic) {
+        let behind = match bytes {
+            [0x90..=0x9f, 0xa4, rest @ ..] => rest.strip_prefix(MAGIC.as_bytes()),
+            _ => None,
+        };
+        let Some(behind) = behind else {
             return Err(Error::NotAnIndex {
                 file: MANIFEST_NAME.to_owned(),
                 len: bytes.len(),
             });
-        }
-        let version = bytes.get(1 + magic.len()).copied().map(u32::from);
-        if let Some(found) = version.filter(|found| *found < 0x80 && *found != FORMAT_VERSION) {
+        };
+        if let [found @ 0..0x80, ..] = *behind
+            && u32::from(found) != FORMAT_VERSION
+        {
             return Err(Error::UnsupportedVersion {
-                found,
+                found: found.into(),
                 supported: FORMAT_VERSION,
             });
         }
