@@ -7,7 +7,7 @@ import { expect, test } from '@playwright/test'
 import { startBuiltSite } from './fixtures/built-site.js'
 import { askAlone, options, panel } from './fixtures/box.js'
 import { largeSite } from './fixtures/letters-site.js'
-import { altered, missing, startScriptedHost } from './fixtures/scripted-host.js'
+import { altered, flipped, half, missing, startScriptedHost } from './fixtures/scripted-host.js'
 
 /** @typedef {{ pages: string[], warnings: string[] }} Found */
 
@@ -16,13 +16,6 @@ const QUERY = 'gesranran lonololo nodulsu pigesges'
 const PAGE = `<!doctype html><html lang="en"><title>Start</title><script type="module" src="soru/soru-search.js"></script>
 <soru-search></soru-search><main><h1>Start</h1><p>Some text.</p></main>`
 const QUIET = '[site]\nlanguages = ["en", "tr"]\n[indexing.vectors]\nenabled = false\n[indexing.related]\nenabled = false\n'
-
-const half = (/** @type {Buffer} */ body) => body.subarray(0, body.length / 2)
-const flipped = (/** @type {Buffer} */ body) => {
-  const copy = Buffer.from(body)
-  copy[body.length >> 1] ^= 1
-  return copy
-}
 
 /** @type {Awaited<ReturnType<typeof startBuiltSite>>} */
 let site

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { expect, test } from '@playwright/test'
 import { askAlone, options, panel } from './fixtures/box.js'
-import { altered, missing, startScriptedHost } from './fixtures/scripted-host.js'
+import { altered, flipped, half, missing, startScriptedHost } from './fixtures/scripted-host.js'
 
 /** @typedef {import('./fixtures/scripted-host.js').Behaviour} Behaviour */
 
@@ -25,12 +25,6 @@ const QUESTION = 'How much is a single room?'
 /** Words that must follow each other need the text of pages, which the essential engine does not read. */
 const FOR_FULL = '"single room"'
 
-const half = (/** @type {Buffer} */ body) => body.subarray(0, body.length / 2)
-const flipped = (/** @type {Buffer} */ body) => {
-  const copy = Buffer.from(body)
-  copy[body.length >> 1] ^= 1
-  return copy
-}
 // An array of the magic, as a short text, and the version.
 const newer = (/** @type {Buffer} */ body) => Buffer.concat([body.subarray(0, 6), Buffer.of(99), body.subarray(7)])
 // The kind of the first section, behind the header of eight bytes: there is none of this number.

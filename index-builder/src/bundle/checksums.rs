@@ -43,23 +43,24 @@ fn list(files: &BrowserFiles) -> String {
 /// Compares the files in a folder with their list. Gives nothing where there is none: a bundle may be an
 /// index only.
 pub(super) fn compare(folder: &Path) -> Option<Vec<(String, FileState)>> {
+    let of_list = |state| (CHECKSUMS.to_owned(), state);
     let list = match read(&folder.join(CHECKSUMS), MOST_MEGABYTES) {
+        Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
         Err(error) if error.kind() == ErrorKind::NotFound => return None,
-        read => read.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()),
+        Err(error) => return Some(vec![of_list(FileState::Unreadable(error.to_string()))]),
     };
-    let list = match list {
-        Ok(list) => list,
-        Err(error) => {
-            let state = FileState::Unreadable(error.to_string());
-            return Some(vec![(CHECKSUMS.to_owned(), state)]);
-        }
-    };
+    if !list.ends_with('\n') {
+        return Some(vec![of_list(FileState::Damaged(
+            "it is cut off".to_owned(),
+        ))]);
+    }
     let compared = list.lines().map(|line| {
         if let Some((hash, name)) = line.split_once("  ").filter(|(_, name)| is_below(name)) {
             return (name.to_owned(), state(&folder.join(name), hash));
         }
-        let problem = "it is not a list of hashes and names".to_owned();
-        (CHECKSUMS.to_owned(), FileState::Damaged(problem))
+        of_list(FileState::Damaged(
+            "it is not a list of hashes and names".to_owned(),
+        ))
     });
     Some(compared.collect())
 }

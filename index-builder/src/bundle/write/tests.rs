@@ -181,8 +181,12 @@ fn r41_what_pages_load_is_compared_with_what_was_built() {
         file == "soru.js" && missing.contains("missing"),
         "{missing}"
     );
-    let (file, list) = problem(&|| fs::write(folder.join(CHECKSUMS), "<!doctype html>").unwrap());
+    let (file, list) = problem(&|| fs::write(folder.join(CHECKSUMS), "<!doctype html>\n").unwrap());
     assert!(file == CHECKSUMS && list.contains("not a list"), "{list}");
+    for cut_off in ["", "0123456789"] {
+        let (file, list) = problem(&|| fs::write(folder.join(CHECKSUMS), cut_off).unwrap());
+        assert!(file == CHECKSUMS && list.contains("cut off"), "{list}");
+    }
     for elsewhere in ["0  /dev/zero\n", "0  ../soru.js\n", "0  \n"] {
         let (file, list) = problem(&|| fs::write(folder.join(CHECKSUMS), elsewhere).unwrap());
         assert!(file == CHECKSUMS && list.contains("not a list"), "{list}");
