@@ -190,6 +190,11 @@ impl Supplied {
         missed
     }
 
+    /// Whether there are any of these.
+    pub(crate) fn misses_any(&self) -> bool {
+        self.lock().given_up.iter().any(|file| file.is_missed)
+    }
+
     /// Ends a time in which calls were running. What was given up can be had again, and what was
     /// supplied and not asked for is let go of, where it can be had again by itself: a call that
     /// was cancelled leaves such behind.

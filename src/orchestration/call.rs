@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::{Engine, Options, Orchestrator};
+use super::{Engine, Options};
 use crate::answer::{Answer, Method, SearchResult};
 use crate::comparison::Comparison;
 use crate::error::Result;
@@ -15,11 +15,16 @@ use crate::post_retrieval::Reranker;
 pub struct Call<'e> {
     engine: &'e Engine,
     options: Options,
+    number: u32,
 }
 
 impl<'e> Call<'e> {
     pub(super) fn new(engine: &'e Engine, options: Options) -> Self {
-        Self { engine, options }
+        Self {
+            engine,
+            options,
+            number: 0,
+        }
     }
 
     /// Adds a reranker that is there for this call only. The options name it like any other, and
@@ -27,6 +32,15 @@ impl<'e> Call<'e> {
     #[must_use]
     pub fn with_reranker(mut self, reranker: Rc<dyn Reranker>) -> Self {
         self.options.rerankers.push(reranker);
+        self
+    }
+
+    /// Numbers the call, for one question. Made again with the same number and the same options, because it lacked
+    /// files, it goes on where it was; calls of other numbers in between cost it that, and nothing else.
+    #[must_use]
+    pub fn numbered(mut self, number: u32) -> Self {
+        // A trace tells of all that is done.
+        self.number = if self.options.call.trace { 0 } else { number };
         self
     }
 
@@ -41,8 +55,10 @@ impl<'e> Call<'e> {
     /// # Errors
     /// As [`Engine::ask`].
     pub fn ask(&self, question: &str) -> Result<Answer> {
+        let kept = &self.engine.kept;
+        kept.begin(self.number);
         let asked = self.engine.with_pipeline(&self.options, |index, pipeline| {
-            pipeline.ask(index, question, &self.options)
+            pipeline.ask_with(index, question, &self.options, kept)
         });
         let mut answer = asked?;
         let is_searched = answer.method != Method::SmallTalk;
@@ -56,8 +72,10 @@ impl<'e> Call<'e> {
     /// # Errors
     /// As [`Engine::ask`].
     pub fn search(&self, query: &str) -> Result<SearchResult> {
+        let kept = &self.engine.kept;
+        kept.begin(self.number);
         let searched = self.engine.with_pipeline(&self.options, |index, pipeline| {
-            pipeline.search(index, query, &self.options)
+            pipeline.search_with(index, query, &self.options, kept)
         });
         let mut result = searched?;
         let found = !result.hits.is_empty();

@@ -1,6 +1,7 @@
 //! Every method on one question, side by side (R38).
 
 use super::draft::{Draft, Found};
+use super::kept::Kept;
 use super::pipeline::confidence;
 use super::reading::for_facts;
 use super::{Options, Pipeline, Trace};
@@ -37,7 +38,7 @@ impl Pipeline {
         let route = self.route(&asked, &mut Trace::default());
         let draft = |found| Draft::new(question, &query, route.clone(), found);
         let tier1 = self.tier1(&asked, options, draft(Found::default()))?;
-        let found = Self::find(index, &query, options, &mut Trace::default());
+        let found = find(index, &query, options);
         let tier2 = Self::tier2(&query, options, draft(missing.or_empty(found)?))?;
         missing.end()?;
         Ok(Comparison {
@@ -51,7 +52,7 @@ impl Pipeline {
 
     fn method(&self, index: &Index, query: &Query, options: &Options) -> Result<Compared> {
         let start = self.now();
-        let found = match Self::find(index, query, options, &mut Trace::default()) {
+        let found = match find(index, query, options) {
             Err(error) if !error.asks_for_more() => Found {
                 warnings: vec![failed(&error)],
                 ..Found::default()
@@ -108,6 +109,12 @@ fn rerankers(options: &Options) -> Vec<String> {
         return RERANKERS.iter().map(|name| (*name).to_owned()).collect();
     }
     named.clone()
+}
+
+/// What is found, of which nothing is known from other methods.
+fn find(index: &Index, query: &Query, options: &Options) -> Result<Found> {
+    let (mut trace, kept) = (Trace::default(), Kept::default());
+    Pipeline::find(index, query, options, &mut trace, &kept)
 }
 
 fn with(options: &Options, retriever: &str, rerankers: Vec<String>) -> Options {

@@ -4,6 +4,7 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use super::kept::Kept;
 use super::stats::{StatsFile, suggested};
 use super::{Call, Clock, Configuration, Options, Orchestrator, Pipeline, Stats, SuggestOptions};
 use crate::answer::{Answer, SearchResult, Warning};
@@ -48,6 +49,7 @@ pub struct Engine {
     source: Arc<Supplied>,
     clock: Option<Clock>,
     rerankers: Vec<Rc<dyn Reranker>>,
+    pub(super) kept: Kept,
     opened: OnceCell<Opened>,
 }
 
@@ -78,6 +80,7 @@ impl Engine {
             source,
             clock: None,
             rerankers: Vec::new(),
+            kept: Kept::default(),
             opened: OnceCell::new(),
         })
     }
@@ -149,6 +152,7 @@ impl Engine {
     pub fn with_options(mut self, options: &Value) -> Result<Self> {
         self.configuration = Options::new(&self.configuration, options)?.configuration;
         self.configuration.site.languages = primary_tags(&self.configuration.site.languages);
+        self.kept = Kept::default();
         self.opened = OnceCell::new();
         Ok(self)
     }
@@ -333,6 +337,10 @@ impl Engine {
         run: impl FnOnce(&Index, &Pipeline) -> Result<T>,
     ) -> Result<T> {
         let opened = self.opened()?;
+        // What was found without a part that was given up is told with every attempt.
+        if self.source.misses_any() {
+            self.kept.begin(0);
+        }
         self.source.begin();
         if options.recompile {
             let facts = opened.facts.clone();

@@ -16,6 +16,8 @@
 //! | `configuration.rs` | everything `soru.toml` can say to the engine |
 //! | `check.rs` | what of it no call would take |
 //! | `options.rs` | what one call can say on top of it |
+//! | `kept.rs` | what a call has found out while it waits for files |
+//! | `ranked.rs` | the best chunks, before any text is read |
 //! | `candidates.rs` | as many different passages as are to be reranked |
 //! | `draft.rs` | an answer in the making |
 //! | `hydrate.rs` | chunks with all that rerankers and pages need |
@@ -35,10 +37,12 @@ mod draft;
 mod engine;
 mod generating;
 mod hydrate;
+mod kept;
 mod options;
 mod passages;
 mod pipeline;
 mod ranges;
+mod ranked;
 mod reading;
 mod related;
 mod reranking;

@@ -17,7 +17,7 @@ pub(super) struct Passages<'q> {
     pub(super) index: &'q Index,
     pub(super) query: &'q Query,
     /// Per language of the index.
-    pub(super) closeness: Vec<Closeness>,
+    pub(super) closeness: &'q [Closeness],
     /// Where the site is.
     pub(super) site: &'q str,
     /// Where the words of the question stand in the texts that were read.

@@ -1,13 +1,15 @@
 //! The stages in order.
 
 use std::cell::RefCell;
+use std::rc::Rc;
 
-use super::candidates::candidates;
-use super::describe::{describe_hits, describe_query, describe_scored, terms};
+use super::describe::describe_hits;
 use super::draft::{Draft, Found, no_hits, phrases_unread, question_cut};
 use super::hydrate::hit;
+use super::kept::Kept;
 use super::passages::Passages;
 use super::ranges::{check_answering, check_fact_matching};
+use super::ranked::ranked;
 use super::reading::{QuestionReader, for_facts, part_read};
 use super::reranking::{chain, reorder, select};
 use super::{Clock, Configuration, Options, Orchestrator, SuggestOptions, Suggestion, Trace};
@@ -25,11 +27,10 @@ use crate::pre_retrieval::{
     Suggestions, Titles, Typed, Words, complete,
 };
 use crate::query::Query;
-use crate::retrieval::{Allowed, Restricted, Search, drop_weak, evidence, retriever};
+use crate::retrieval::retriever;
 use crate::text::{primary_tags, visible};
 
 const PRE_RETRIEVAL: &str = "pre-retrieval";
-const RETRIEVAL: &str = "retrieval";
 const GENERATION: &str = "generation";
 const ORCHESTRATION: &str = "orchestration";
 
@@ -80,60 +81,54 @@ impl Pipeline {
         })
     }
 
+    /// What a question asks for, or was read to ask for when the call was made before.
+    fn query(
+        &self,
+        index: &Index,
+        question: &str,
+        options: &Options,
+        trace: &mut Trace,
+        kept: &Kept,
+    ) -> Result<Rc<Query>> {
+        if let Some(query) = kept.query() {
+            return Ok(query);
+        }
+        let query = Rc::new(self.reader.read(index, question, options, trace)?);
+        kept.keep_query(&query);
+        Ok(query)
+    }
+
     pub(super) fn find(
         index: &Index,
         query: &Query,
         options: &Options,
         trace: &mut Trace,
+        kept: &Kept,
     ) -> Result<Found> {
         let settings = &options.configuration;
         let retriever = retriever(&settings.retrieval, index.has_vectors())?;
-        let search = Search::new(index, query);
-        let restricted = Restricted::new(&*retriever, settings.retrieval.phrase_candidates.get());
-        let mut scored = trace.observe(
-            RETRIEVAL,
-            retriever.name(),
-            || describe_query(query),
-            || candidates(&search, &restricted, &Allowed::all(), &settings.ranking),
-            |hits| {
-                hits.as_ref()
-                    .map_or_else(ToString::to_string, |hits| describe_scored(hits))
-            },
-        )?;
-        if retriever.name() != settings.retrieval.retriever {
-            let (wanted, ran) = (&settings.retrieval.retriever, retriever.name());
-            trace.warn(|| format!("the bundle has no vectors, so `{wanted}` is `{ran}`"));
-        }
-        trace.terms(|| terms(query));
-        let any = !scored.is_empty();
-        drop_weak(
-            &mut scored,
-            settings.retrieval.min_score_weight,
-            query.word_count(),
-        );
-
+        let ranked = ranked(index, query, &*retriever, options, trace, kept)?;
         let mut found = Found::default();
-        if IS_FULL && restricted.left_unread() {
+        if IS_FULL && ranked.left_unread {
             found.warnings.push(phrases_unread(query, settings));
             trace.warn(|| found.warnings[0].message.clone());
         }
-        if scored.is_empty() {
+        if ranked.scored.is_empty() {
             full_only()?;
-            let warning = no_hits(query, any);
+            let warning = no_hits(query, ranked.any);
             trace.warn(|| warning.message.clone());
             found.warnings.push(warning);
         }
-        let witnessed = evidence(&search, settings.retrieval.economy(), &scored)?;
         let passages = Passages {
             index,
             query,
-            closeness: witnessed.closeness,
+            closeness: &ranked.witnessed.closeness,
             site: &settings.site.url,
             words: RefCell::default(),
         };
-        let evidence = scored.iter().zip(witnessed.hits);
+        let evidence = ranked.scored.iter().zip(&ranked.witnessed.hits);
         let hits =
-            evidence.map(|(scored, evidence)| hit(index, scored, evidence, retriever.name()));
+            evidence.map(|(scored, evidence)| hit(index, scored, *evidence, retriever.name()));
         let mut hits: Vec<Hit> = hits.collect();
         if trace.is_on() {
             // A trace names all hits, so that all of them are fetched.
@@ -254,12 +249,17 @@ impl Pipeline {
             },
         )
     }
-}
 
-impl Orchestrator for Pipeline {
-    fn ask(&self, index: &Index, question: &str, options: &Options) -> Result<Answer> {
+    /// Answers a question, of which something may be known from when the call was made before.
+    pub(super) fn ask_with(
+        &self,
+        index: &Index,
+        question: &str,
+        options: &Options,
+        kept: &Kept,
+    ) -> Result<Answer> {
         let mut trace = Trace::new(options.call.trace, self.clock);
-        let query = self.reader.read(index, question, options, &mut trace)?;
+        let query = self.query(index, question, options, &mut trace, kept)?;
         let settings = &options.configuration.answer;
         let confidence = confidence(&options.configuration)?;
         let asked = for_facts(&query);
@@ -272,7 +272,7 @@ impl Orchestrator for Pipeline {
             let draft = Draft::new(question, &query, route, Found::default());
             return Ok(draft.not_searched().finish(trace.into_events()));
         }
-        let mut found = Self::find(index, &query, options, &mut trace)?;
+        let mut found = Self::find(index, &query, options, &mut trace, kept)?;
         found
             .warnings
             .extend(question_cut(question, part_read(question, options))?);
@@ -287,22 +287,39 @@ impl Orchestrator for Pipeline {
         Ok(draft.finish(trace.into_events()))
     }
 
-    fn search(&self, index: &Index, text: &str, options: &Options) -> Result<SearchResult> {
+    /// As [`Self::ask_with`], without answering.
+    pub(super) fn search_with(
+        &self,
+        index: &Index,
+        text: &str,
+        options: &Options,
+        kept: &Kept,
+    ) -> Result<SearchResult> {
         let mut trace = Trace::new(options.call.trace, self.clock);
-        let query = self.reader.read(index, text, options, &mut trace)?;
-        let mut found = Self::find(index, &query, options, &mut trace)?;
+        let query = self.query(index, text, options, &mut trace, kept)?;
+        let mut found = Self::find(index, &query, options, &mut trace, kept)?;
         found
             .warnings
             .extend(question_cut(text, part_read(text, options))?);
         Ok(SearchResult {
             hits: found.hits,
-            intent: query.intent,
-            lang: query.language,
-            corrections: query.corrections,
+            intent: query.intent.clone(),
+            lang: query.language.clone(),
+            corrections: query.corrections.clone(),
             warnings: found.warnings,
             rerank_failed: found.rerank_failed,
             trace: trace.into_events(),
         })
+    }
+}
+
+impl Orchestrator for Pipeline {
+    fn ask(&self, index: &Index, question: &str, options: &Options) -> Result<Answer> {
+        self.ask_with(index, question, options, &Kept::default())
+    }
+
+    fn search(&self, index: &Index, text: &str, options: &Options) -> Result<SearchResult> {
+        self.search_with(index, text, options, &Kept::default())
     }
 
     fn suggest(&self, index: &Index, text: &str, options: &SuggestOptions) -> Result<Suggestions> {

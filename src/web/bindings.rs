@@ -57,7 +57,7 @@ impl WebEngine {
     }
 
     /// Makes a call: `load`, `stats`, `ask`, `search`, `compare`, `generate`, `suggest` or `related`. `callbacks` are the
-    /// page's rerankers, see `www/element/rerankers.js`.
+    /// page's rerankers, see `www/element/rerankers.js`. `number` is the call's: made again, it goes on where it was.
     ///
     /// # Errors
     /// An `Error` with a `code`. What is missing is its property `files` for `NOT_LOADED`; the
@@ -69,8 +69,9 @@ impl WebEngine {
         text: &str,
         options: &JsValue,
         callbacks: &JsValue,
+        number: u32,
     ) -> Answered {
-        self.run(method, text, options, callbacks)
+        self.run(method, text, options, callbacks, number)
             .map_err(|error| self.thrown(&error))
     }
 
@@ -111,6 +112,7 @@ impl WebEngine {
         text: &str,
         options: &JsValue,
         callbacks: &JsValue,
+        number: u32,
     ) -> Result<JsValue> {
         let options = to_value(options)?;
         match method {
@@ -120,7 +122,7 @@ impl WebEngine {
             "suggest" => return to_js(&self.engine.suggest(text, &options)?),
             _ => {}
         }
-        let mut call = self.engine.call(&options)?;
+        let mut call = self.engine.call(&options)?.numbered(number);
         if IS_FULL {
             let limit = call.options().configuration.ranking.callback_millis.get();
             for callback in Callback::all(callbacks, limit) {

@@ -37,10 +37,13 @@ async function openLoader(page, hosts) {
     const here = new Set()
     /** @type {Set<string>} */
     const lost = new Set()
+    /** @type {string[]} */
+    const numbers = []
     const failed = (/** @type {string} */ code, /** @type {any} */ more) => Object.assign(new Error(code), { code, ...more })
     const engine = {
-      /** @type {(method: string, text: string) => unknown} */
-      call(method, text) {
+      /** @type {(method: string, text: string, options: unknown, callbacks: unknown, number: number) => unknown} */
+      call(method, text, _, __, number) {
+        if (method === 'search') numbers.push(`${text}: ${number}`)
         const needed = text.split(' ').filter((name) => name && !here.has(name))
         const files = needed.filter((name) => !lost.has(name)).map((name) => ({ name, size }))
         if (files.length) throw failed('NOT_LOADED', { files })
@@ -72,6 +75,7 @@ async function openLoader(page, hosts) {
           return outcome.catch((/** @type {any} */ thrown) => typeof thrown.code === 'string' ? thrown.code : thrown.name)
         },
         forget: () => here.clear(),
+        numbers,
         close: () => opened.close(),
       },
     })
@@ -167,6 +171,19 @@ test('R41: a file that cannot be had is done without, and asked for again by the
   expect(fetched.filter((/** @type {string} */ name) => name.startsWith('page'))).toEqual(['page default', 'page reload'])
   expect(await search(page, 'a long')).toBe('search a long without long')
   expect(await search(page, 'a core')).toBe('FETCH_FAILED')
+})
+
+test('R29: a call that is made again says so to the engine, whatever else is asked meanwhile', async ({ page }) => {
+  const first = gate()
+  const requests = await openLoader(page, { first: first.host })
+  const waiting = search(page, 'first')
+  await expect.poll(() => requests.first).toBe(1)
+  expect(await search(page, 'second')).toBe('search second')
+  first.open()
+  await waiting
+  expect(await search(page, 'first')).toBe('search first')
+  const numbers = await page.evaluate(() => /** @type {any} */ (globalThis).loader.numbers)
+  expect(numbers).toEqual(['first: 1', 'second: 2', 'second: 2', 'first: 1', 'first: 3'])
 })
 
 test('a cancelled question breaks its own download off, and none that another question needs', async ({ page }) => {

@@ -38,7 +38,7 @@ fn without<T>(
 fn ask(files: &Files, question: &str, is_lost: impl Fn(&str) -> bool) -> Result<Answer> {
     let engine = site::open(files);
     without(&engine, files, is_lost, |engine| {
-        engine.ask(question, &Value::Null)
+        engine.call(&Value::Null)?.numbered(1).ask(question)
     })
 }
 

@@ -14,7 +14,7 @@ import { today } from './today.js'
 /**
  * What wasm-bindgen makes of `src/web/bindings.rs`. What it throws has a `code`.
  * @typedef {object} Engine
- * @property {(method: string, text: string, options: unknown, callbacks?: Callback[]) => any} call
+ * @property {(method: string, text: string, options: unknown, callbacks?: Callback[], number?: number) => any} call
  * @property {(file: string, stored: Uint8Array) => void} verify
  * @property {(file: string, inflated: Uint8Array) => void} supply
  * @property {(file: string, reason: string) => boolean} giveUp false if nothing works without the file
@@ -56,6 +56,8 @@ export class OpenedEngine {
   #arriving = new Map()
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #later
+  /** How many calls there were. */
+  #calls = 0
   /** How many calls are being answered. */
   #running = 0
   /** @type {import('./generations.js').Generations | undefined} answers of language models in the making */
@@ -111,7 +113,8 @@ export class OpenedEngine {
     const sent = { today: today(), ...options, ...functions?.options }
     // The engine expects composed letters (NFC); the browser has the tables.
     const composed = text.normalize('NFC')
-    const run = (/** @type {Engine} */ engine) => engine.call(method, composed, sent, functions?.callbacks)
+    const number = (this.#calls += 1)
+    const run = (/** @type {Engine} */ engine) => engine.call(method, composed, sent, functions?.callbacks, number)
     const answer = await this.#attempt(run, signal, functions?.callbacks)
     this.#prepare(method)
     if (method !== 'generate') return answer

@@ -1,0 +1,73 @@
+//! What is known of a question before any text is read.
+
+use std::rc::Rc;
+
+use super::Options;
+use super::candidates::candidates;
+use super::describe::{describe_query, describe_scored, terms};
+use super::kept::Kept;
+use super::trace::Trace;
+use crate::error::Result;
+use crate::hit::Scored;
+use crate::index::Index;
+use crate::query::Query;
+use crate::retrieval::{Allowed, Restricted, Retriever, Search, Witnessed, drop_weak, evidence};
+
+const RETRIEVAL: &str = "retrieval";
+
+/// The best chunks, and what is known of them before any text is read.
+#[derive(Debug)]
+pub(super) struct Ranked {
+    pub(super) scored: Vec<Scored>,
+    pub(super) witnessed: Witnessed,
+    /// Whether there was anything before the weak were dropped.
+    pub(super) any: bool,
+    /// Whether phrases were left unread.
+    pub(super) left_unread: bool,
+}
+
+/// What a retriever finds for a query, or found when the call was made before.
+pub(super) fn ranked(
+    index: &Index,
+    query: &Query,
+    retriever: &dyn Retriever,
+    options: &Options,
+    trace: &mut Trace,
+    kept: &Kept,
+) -> Result<Rc<Ranked>> {
+    if let Some(ranked) = kept.ranked() {
+        return Ok(ranked);
+    }
+    let settings = &options.configuration;
+    let search = Search::new(index, query);
+    let restricted = Restricted::new(retriever, settings.retrieval.phrase_candidates.get());
+    let mut scored = trace.observe(
+        RETRIEVAL,
+        retriever.name(),
+        || describe_query(query),
+        || candidates(&search, &restricted, &Allowed::all(), &settings.ranking),
+        |hits| {
+            hits.as_ref()
+                .map_or_else(ToString::to_string, |hits| describe_scored(hits))
+        },
+    )?;
+    if retriever.name() != settings.retrieval.retriever {
+        let (wanted, ran) = (&settings.retrieval.retriever, retriever.name());
+        trace.warn(|| format!("the bundle has no vectors, so `{wanted}` is `{ran}`"));
+    }
+    trace.terms(|| terms(query));
+    let any = !scored.is_empty();
+    drop_weak(
+        &mut scored,
+        settings.retrieval.min_score_weight,
+        query.word_count(),
+    );
+    let ranked = Rc::new(Ranked {
+        witnessed: evidence(&search, settings.retrieval.economy(), &scored)?,
+        scored,
+        any,
+        left_unread: restricted.left_unread(),
+    });
+    kept.keep_ranked(&ranked);
+    Ok(ranked)
+}
