@@ -61,14 +61,13 @@ export class BundleFiles {
   }
 
   /**
-   * Begins with the file that every question needs, before there is an engine that reads the manifest.
+   * Begins with the files that every question needs, before there is an engine that reads the manifest.
    * Should the guess be wrong, the engine asks for what it needs as if nothing had been guessed.
    * @param {Uint8Array} manifest
    * @param {AbortSignal} [signal]
    */
   ahead(manifest, signal) {
-    const core = coreIn(manifest)
-    if (core) this.stored(core, signal).catch(() => {})
+    for (const entry of neededIn(manifest)) this.stored(entry, signal).catch(() => {})
   }
 
   /**
@@ -128,20 +127,30 @@ export class BundleFiles {
   }
 }
 
+/** What every question needs: the core, and on a large site the file that says which words are where. */
+const NEEDED = [
+  /core-[0-9a-f]{16}\.msgpack\.gz/,
+  // Size, hash and the heads of two lists stand between its name and what it is about.
+  /files-[0-9a-f]{16}\.msgpack\.gz(?=[^]{38,41}files\/terms\/)/,
+]
+
 /**
- * The entry of the core, found by its name: its size, in MessagePack, stands behind it.
+ * The entries of the files that every question needs, found by their names: the size, in MessagePack, stands behind.
  * @param {Uint8Array} manifest
- * @returns {Entry | null}
+ * @returns {Entry[]}
  */
-export function coreIn(manifest) {
-  const found = /core-[0-9a-f]{16}\.msgpack\.gz/.exec(new TextDecoder('latin1').decode(manifest))
-  if (!found) return null
-  const [name] = found
-  const [kind, ...bytes] = manifest.subarray(found.index + name.length, found.index + name.length + 5)
-  const width = { 0xcc: 1, 0xcd: 2, 0xce: 4 }[kind]
-  if (!width || bytes.length < width) return null
-  const size = bytes.slice(0, width).reduce((sum, byte) => sum * 256 + byte, 0)
-  return { name, size }
+export function neededIn(manifest) {
+  const text = new TextDecoder('latin1').decode(manifest)
+  return NEEDED.flatMap((pattern) => {
+    const found = pattern.exec(text)
+    if (!found) return []
+    const [name] = found
+    const [kind, ...bytes] = manifest.subarray(found.index + name.length, found.index + name.length + 5)
+    const width = { 0xcc: 1, 0xcd: 2, 0xce: 4 }[kind]
+    if (!width || bytes.length < width) return []
+    const size = bytes.slice(0, width).reduce((sum, byte) => sum * 256 + byte, 0)
+    return { name, size }
+  })
 }
 
 /**
