@@ -66,7 +66,9 @@ async function openLoader(page, hosts) {
       },
       free() {},
     }
-    const opened = await OpenedEngine.open(async () => () => engine, base)
+    /** @type {unknown[]} */
+    const progress = []
+    const opened = await OpenedEngine.open(async () => () => engine, base, (/** @type {unknown} */ told) => progress.push(told))
     Object.assign(globalThis, {
       loader: {
         /** @type {(text: string, signal?: AbortSignal) => Promise<unknown>} what comes of it, or the error's code or name */
@@ -76,6 +78,7 @@ async function openLoader(page, hosts) {
         },
         forget: () => here.clear(),
         numbers,
+        progress,
         close: () => opened.close(),
       },
     })
@@ -184,6 +187,13 @@ test('R29: a call that is made again says so to the engine, whatever else is ask
   expect(await search(page, 'first')).toBe('search first')
   const numbers = await page.evaluate(() => /** @type {any} */ (globalThis).loader.numbers)
   expect(numbers).toEqual(['first: 1', 'second: 2', 'second: 2', 'first: 1', 'first: 3'])
+})
+
+test('R29: once the search is open, nobody is told of every piece of a file', async ({ page }) => {
+  const requests = await openLoader(page, {})
+  expect(await search(page, 'first second')).toBe('search first second')
+  expect(requests).toMatchObject({ first: 1, second: 1 })
+  expect(await page.evaluate(() => /** @type {any} */ (globalThis).loader.progress)).toEqual([])
 })
 
 test('a cancelled question breaks its own download off, and none that another question needs', async ({ page }) => {

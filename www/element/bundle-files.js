@@ -80,6 +80,11 @@ export class BundleFiles {
     this.#distrusted.add(name)
   }
 
+  /** Tells of no more progress. */
+  hush() {
+    this.#onProgress = undefined
+  }
+
   /** Breaks off all downloads, and lets go of everything. */
   close() {
     this.#kept.clear()
@@ -113,6 +118,7 @@ export class BundleFiles {
    * @param {{ loaded: number, size: number }} count
    */
   #report(name, count) {
+    if (!this.#onProgress) return
     this.#coming.set(name, count)
     let [loaded, total] = [this.#arrived, this.#arrived]
     for (const file of this.#coming.values()) {
@@ -120,7 +126,7 @@ export class BundleFiles {
       total += file.size
     }
     try {
-      this.#onProgress?.({ loaded, total })
+      this.#onProgress({ loaded, total })
     } catch {
       // A page's callback may throw; the download goes on.
     }

@@ -81,6 +81,7 @@ export class OpenedEngine {
     manifest.then((bytes) => files.ahead(bytes, signal), () => {}) // reported below
     const opened = new OpenedEngine(start, files, manifest, onCrash)
     await opened.#attempt(load, signal)
+    files.hush()
     return opened
   }
 
