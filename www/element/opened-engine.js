@@ -14,7 +14,7 @@ import { today } from './today.js'
 /**
  * What wasm-bindgen makes of `src/web/bindings.rs`. What it throws has a `code`.
  * @typedef {object} Engine
- * @property {(method: string, text: string, options: unknown, callbacks?: Callback[], number?: number) => any} call
+ * @property {(method: string, text: string, options: unknown, callbacks: Callback[] | undefined, number: number) => any} call
  * @property {(file: string, stored: Uint8Array) => void} verify
  * @property {(file: string, inflated: Uint8Array) => void} supply
  * @property {(file: string, reason: string) => boolean} giveUp false if nothing works without the file
@@ -37,7 +37,7 @@ const LATER = 3000
 const MOST_TIMES = 3
 
 /** Loads what every question needs. @param {Engine} engine */
-const load = (engine) => engine.call('load', '', null)
+const load = (engine) => engine.call('load', '', null, undefined, 0)
 
 export class OpenedEngine {
   #start
@@ -140,7 +140,7 @@ export class OpenedEngine {
   }
 
   async stats() {
-    return this.#attempt((engine) => engine.call('stats', '', null))
+    return this.#attempt((engine) => engine.call('stats', '', null, undefined, 0))
   }
 
   /** Lets go of the index. Later calls fail with `CLOSED`. */
