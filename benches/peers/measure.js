@@ -13,6 +13,9 @@ import { chromium } from 'playwright-core'
 /** How long a visitor reads, in ms: time in which an engine may fetch what it may need later. */
 export const READING = 6000
 
+/** How many visitors ask all questions of a kind cold. */
+export const VISITORS = 3
+
 /** How long the host's answer takes to one who is far away, in ms: about what mobile networks add. */
 export const FAR = 100
 
@@ -61,7 +64,7 @@ export async function measure(server, engine, kinds) {
 }
 
 /**
- * One visitor, who asks questions of one kind.
+ * One visitor, who asks questions of one kind, and what others wait for.
  * @param {import('playwright-core').Browser} browser
  * @param {Server} server
  * @param {string} engine
@@ -89,6 +92,7 @@ async function visit(browser, server, engine, [first, ...others]) {
   for (const question of others) await ask(question)
   for (const question of others) warm.push((await ask(question)).ms)
   await page.close()
+  for (let more = 1; more < VISITORS; more += 1) cold.push(...(await waits(browser, server, engine, [first, ...others])))
   return {
     first: {
       firstAnswerBytes: after.bytes - before.bytes,
@@ -106,6 +110,23 @@ async function visit(browser, server, engine, [first, ...others]) {
       warmMs: percentiles(warm),
     },
   }
+}
+
+/**
+ * How long another visitor waits for each further question.
+ * @param {import('playwright-core').Browser} browser
+ * @param {Server} server
+ * @param {string} engine
+ * @param {string[]} questions of one kind
+ */
+async function waits(browser, server, engine, [first, ...others]) {
+  const { page, load, ask } = await open(browser, server, engine)
+  await load(true)
+  await ask(first)
+  const waited = []
+  for (const question of others) waited.push((await ask(question)).ms)
+  await page.close()
+  return waited
 }
 
 /**

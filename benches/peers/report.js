@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { FAR, READING } from './measure.js'
+import { FAR, READING, VISITORS } from './measure.js'
 import { growth } from './plot.js'
 
 /**
@@ -96,6 +96,7 @@ a file is not compressed already; times are those of this machine, and worth com
 From afar every file takes ${FAR} ms more, six at most are on their way at once, and the visitor reads the first
 answer for ${READING / 1000} s before asking on; otherwise questions follow each other at once. Keywords and questions
 are asked by visitors of their own, so that none finds what another has fetched, though both ask about the same pages.
+Cold times at hand are those of ${VISITORS} visitors who ask the same.
 
 ${table(results)}
 ## Over the number of pages
