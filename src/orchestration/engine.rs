@@ -189,6 +189,7 @@ impl Engine {
     /// Says that no call is running: files that were given up will be asked for again, and what was
     /// supplied for a call that was cancelled is let go of.
     pub fn rest(&self) {
+        self.kept.begin(0);
         self.source.rest();
     }
 

@@ -67,6 +67,34 @@ fn until_texts(engine: &Engine, files: &Files, number: u32, question: &str, opti
     panic!("{question}: asks on and on");
 }
 
+// What was found without a file that was given up is not gone on with once all can be had again.
+#[test]
+fn r41_after_a_rest_a_call_begins_anew() {
+    let files = site::build(SHARDED);
+    let engine = site::open(&files);
+    let question = "Staj başvurusu ne zaman yapılır?";
+    let expected = site::loaded(&files).ask(question, &Value::Null).unwrap();
+    let mut is_lost = false;
+    loop {
+        match ask(&engine, 1, question, &Value::Null) {
+            Err(Error::NotLoaded { files }) if files[0].starts_with("terms-") && !is_lost => {
+                is_lost = engine.give_up(&files[0], "the server answered 404");
+            }
+            Err(Error::NotLoaded { files }) if files[0].starts_with("text-") => break,
+            asked => assert!(step(&engine, &files, asked).is_none()),
+        }
+    }
+    assert!(is_lost);
+    engine.rest();
+    let answer = loop {
+        let asked = ask(&engine, 1, question, &Value::Null);
+        if let Some(answer) = step(&engine, &files, asked) {
+            break answer;
+        }
+    };
+    assert_eq!(answer, expected);
+}
+
 /// The title of what is found best for another question with the number of one that waits for texts.
 fn best_of_another(options: &Value, number: u32) -> String {
     let files = site::build(SHARDED);
