@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::fact::Fact;
+use crate::generation::Features;
 use crate::hit::Hit;
 use crate::query::Correction;
 
@@ -14,16 +15,25 @@ use crate::query::Correction;
 pub struct Answer {
     /// The question as asked.
     pub question: String,
-    /// The answer's text; none is an honest "no answer found".
+    /// The whole question, if the one asked only makes sense after those before it and was
+    /// completed from them: it is to this one that the answer is.
+    pub completed: Option<String>,
+    /// What is asserted: a fact's answer, or a passage of a page. None says that nothing is certain enough;
+    /// the hits are then the sections that fit best.
     pub answer: Option<String>,
     /// Where the question's words stand in the answer: start and end.
     pub answer_marks: Vec<[u32; 2]>,
-    /// If the answer is quoted: the address of the very words, a text fragment on that of their page.
+    /// If the answer is quoted: where the sentence stands in it that answers best.
+    pub highlight: Option<[u32; 2]>,
+    /// If the answer is quoted: the address of that sentence, a text fragment on that of its page.
     pub quote_url: Option<String>,
     /// What the answer rests on, best first.
     pub sources: Vec<SourceReference>,
     /// How sure the engine is, 0 to 1.
     pub confidence: f64,
+    /// What it was worked out from, if pages were asked: for whoever calibrates it.
+    #[serde(skip)]
+    pub features: Option<Features>,
     /// The same in a word.
     pub level: Level,
     /// 1 if a fact answered, 2 if pages did.
@@ -38,9 +48,11 @@ pub struct Answer {
     pub lang: String,
     /// The fact that answered.
     pub fact: Option<Fact>,
-    /// If no fact answered: the questions of facts that may be meant, best first, to be asked as
+    /// If no fact answered: the questions of facts that may be meant, nearest first, to be asked as
     /// they stand.
     pub choices: Vec<String>,
+    /// The same facts whole, in the same order, for a page that shows one without asking again.
+    pub offers: Vec<Fact>,
     /// The pages found, best first.
     pub hits: Vec<Hit>,
     /// The misspelt words that were repaired: it is for the repaired question that this was found.

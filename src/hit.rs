@@ -33,14 +33,18 @@ impl Scored {
 }
 
 /// How well a chunk matches a question as a whole, where its score is a sum over words. Each part
-/// is between 0 and 1.
+/// is between 0 and 1. Those of the text are 0 until it is read.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
 pub struct Evidence {
     /// Share of the question's words that the chunk has, weighted by their rarity.
     pub coverage: f64,
-    /// Share of neighbouring content words of the question that stand as close in the chunk's
-    /// body, in the same order, weighted by their rarity. 0 until the chunk's text is read.
+    /// Of the text: share of neighbouring content words of the question that stand as close in it, in
+    /// the same order, weighted by their rarity.
     pub closeness: f64,
+    /// Of the text: how far the heading above its best section is made of words of the question.
+    pub heading: f64,
+    /// Of the text: whether it has the kind of thing that is asked for, a date for `when`.
+    pub expected: f64,
     /// Share of the title's words that are content words of the question.
     pub title: f64,
 }
@@ -66,6 +70,8 @@ pub struct HitSection {
     pub start: usize,
     /// Headings above it, outermost first.
     pub heading: Vec<String>,
+    /// Its address, with its anchor.
+    pub url: String,
 }
 
 /// A chunk with its score and its content.

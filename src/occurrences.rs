@@ -14,8 +14,8 @@ pub struct Occurrence {
     pub position: u32,
     /// Number of the term of the question.
     pub term: usize,
-    /// Weight of the term.
-    pub weight: f64,
+    /// What the word tells here ([`Term::value`](crate::query::Term)).
+    pub value: f64,
 }
 
 /// The words of the question in a text, by their start. Those of a compound may overlap.
@@ -32,7 +32,7 @@ pub fn find(text: &str, matcher: &Matcher) -> Vec<Occurrence> {
 pub fn find_among(tokens: &[Token], matcher: &Matcher) -> Vec<Occurrence> {
     let mut found: Vec<Occurrence> = Vec::new();
     for token in tokens {
-        if let Some((term, weight)) = matcher.find(token) {
+        if let Some((term, value)) = matcher.find(token) {
             let (start, end) = (token.start, token.end);
             // Tokens come nearly in order: a compound as a whole comes after its parts.
             let before = |own: &Occurrence| (own.start, own.end) <= (start, end);
@@ -44,7 +44,7 @@ pub fn find_among(tokens: &[Token], matcher: &Matcher) -> Vec<Occurrence> {
                     end,
                     position: token.position,
                     term,
-                    weight,
+                    value,
                 },
             );
         }

@@ -14,6 +14,8 @@ pub struct Query {
     pub text: String,
     /// The same as asked, if words of it were repaired.
     pub asked: Option<String>,
+    /// The question in full, if it was completed from those before it.
+    pub completed: Option<String>,
     /// The words that were repaired, in their order.
     pub corrections: Vec<Correction>,
     /// Whether it is still being typed: a last word that no space follows may go on.
@@ -52,6 +54,9 @@ pub struct Term {
     pub key: String,
     /// What the word is worth, 1 for a content word of the visitor's.
     pub weight: f64,
+    /// How much the word tells about what is asked: its weight times its rarity (idf) among the site's
+    /// chunks. Until the index was searched it is the weight.
+    pub value: f64,
     /// Where it comes from.
     pub origin: Origin,
     /// Which word of the question it is, from 0; 0 for what the visitor did not type.
@@ -138,6 +143,7 @@ impl Term {
             stem: stem(surface, language),
             key: fold(surface),
             weight,
+            value: weight,
             origin,
             position: 0,
             careful: !surface.is_ascii(),
@@ -205,6 +211,20 @@ impl Query {
             .map_or(1.0, |reading| reading.weight)
     }
 
+    /// The same with what each word tells, by the tag of a reading's language: a value for each of its terms.
+    /// Other readings stay as they are.
+    #[must_use]
+    pub fn with_values<'v>(&self, values: &dyn Fn(&str) -> Option<&'v [f64]>) -> Self {
+        let mut query = self.clone();
+        for reading in &mut query.readings {
+            let known = values(&reading.tag).unwrap_or_default();
+            for (term, value) in reading.terms.iter_mut().zip(known) {
+                term.value = *value;
+            }
+        }
+        query
+    }
+
     /// Recognises the question's words in a text of the given language.
     #[must_use]
     pub fn matcher(&self, tag: &str) -> Matcher {
@@ -217,12 +237,17 @@ impl Query {
     }
 }
 
+/// What a word tells that only begins as the question's does.
+const BEGINS_ALIKE: f64 = 0.6;
+
 /// Recognises the words of a query in running text: by fold key, by stem, by first letters.
 #[derive(Debug, Clone)]
 pub struct Matcher {
     language: Language,
-    /// The weights of all terms, by number.
-    weights: Vec<f64>,
+    /// What every term tells, by number.
+    values: Vec<f64>,
+    /// What the typed ones tell together.
+    total: f64,
     /// Fold key, folded stem and first letters to the number of the term.
     by_key: Map<usize>,
     by_stem: Map<usize>,
@@ -235,7 +260,8 @@ impl Default for Matcher {
     fn default() -> Self {
         Self {
             language: Language::Other,
-            weights: Vec::new(),
+            values: Vec::new(),
+            total: 0.0,
             by_key: Map::new(),
             by_stem: Map::new(),
             by_prefix: Map::new(),
@@ -254,11 +280,16 @@ impl Matcher {
         let only_stop_words = !reading.terms.iter().any(|term| content(&term));
         let mut matcher = Self {
             language: reading.language,
-            weights: reading.terms.iter().map(|term| term.weight).collect(),
+            values: reading.terms.iter().map(|term| term.value).collect(),
             ..Self::default()
         };
         for (number, term) in reading.terms.iter().enumerate() {
             if content(&term) || (only_stop_words && term.origin == Origin::Stop) {
+                if matches!(term.origin, Origin::Typed | Origin::Stop)
+                    && !matcher.by_key.contains_key(&term.key)
+                {
+                    matcher.total += term.value;
+                }
                 matcher.by_key.insert_new(&term.key, number);
                 matcher.by_stem.insert_new(fold(&term.stem), number);
                 if term.partial {
@@ -272,24 +303,25 @@ impl Matcher {
         matcher
     }
 
-    /// Number and weight of the query's term that this token is a form of.
+    /// Number of the query's term that this token is a form of, and what it tells here: less if the words
+    /// only begin alike.
     #[must_use]
     pub fn find(&self, token: &Token) -> Option<(usize, f64)> {
-        let number = self.number(token)?;
-        Some((number, self.weights[number]))
+        let (number, share) = self.matched(token)?;
+        Some((number, share * self.values[number]))
     }
 
-    fn number(&self, token: &Token) -> Option<usize> {
+    fn matched(&self, token: &Token) -> Option<(usize, f64)> {
         let key = fold(&token.text);
         // The Turkish stemmer takes an ending off some bare nouns too (`sigorta`, but
         // `sigortasını` gives `sigorta`), so a stem may also be the other word itself.
         if let Some(found) = self.by_key.get(&key).or_else(|| self.by_stem.get(&key)) {
-            return Some(*found);
+            return Some((*found, 1.0));
         }
         if let Some((beginning, number)) = &self.beginning
             && key.starts_with(beginning.as_str())
         {
-            return Some(*number);
+            return Some((*number, 1.0));
         }
         // Stemming is the dear part: only words that begin like a stem are stemmed.
         if !self
@@ -300,14 +332,17 @@ impl Matcher {
             return None;
         }
         let stem = fold(&stem(&token.text, self.language));
-        let by_prefix = || self.by_prefix.get(prefix(&key, self.language)?);
-        self.by_stem.get(&stem).or_else(by_prefix).copied()
+        if let Some(found) = self.by_stem.get(&stem) {
+            return Some((*found, 1.0));
+        }
+        let found = self.by_prefix.get(prefix(&key, self.language)?)?;
+        Some((*found, BEGINS_ALIKE))
     }
 
-    /// The weights of the query's terms, by their numbers.
+    /// What the words that the visitor typed tell together; what means the same adds nothing.
     #[must_use]
-    pub fn weights(&self) -> &[f64] {
-        &self.weights
+    pub fn total(&self) -> f64 {
+        self.total
     }
 
     /// How many different terms there are to recognise.

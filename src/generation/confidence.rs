@@ -4,11 +4,11 @@
 //! what ranking saw of the first hit. `weighted` is a sum of how well the sources fit and whose they
 //! are.
 
+use super::Features;
 use crate::answer::{Level, SourceReference};
 use crate::authority::{Authority, host};
 use crate::error::{Error, Result};
 use crate::essential::full_only;
-use crate::hit::Hit;
 use crate::number::Plain;
 use crate::ordered::Map;
 use crate::settings::{LARGEST, between, join, usual};
@@ -28,9 +28,9 @@ crate::settings! {
         /// Of `weighted`: weight of the share of official sources.
         pub official_weight: f64 = 0.4,
         /// From here on, confidence is high.
-        pub high: f64 = 0.75,
+        pub high: f64 = 0.7,
         /// From here on, confidence is medium.
-        pub medium: f64 = 0.5,
+        pub medium: f64 = 0.53,
         /// Hosts whose pages are official, beside those that have an authority bonus. `gov`
         /// stands for every host that ends in `.gov`.
         pub official_hosts: Vec<String> = Vec::new(),
@@ -40,67 +40,27 @@ crate::settings! {
 }
 
 crate::settings! {
-    /// Weights of `calibrated`: 1 / (1 + exp(-(intercept + the sum of weight × feature))). Fitted on ten
-    /// open sets of questions by `soru eval --calibrate`, which prints these lines for a site's own.
+    /// Weights of `calibrated`: 1 / (1 + exp(-(intercept + the sum of weight × feature))). Fitted on answers
+    /// to real questions by `soru eval --calibrate`, which prints these lines for a site's own.
     pub struct CalibratedSettings {
         /// What there is without any feature.
-        pub intercept: f64 = -3.10,
+        pub intercept: f64 = -5.61,
         /// How much of what the question could earn the first hit earned.
-        pub relevance: f64 = 0.39,
+        pub relevance: f64 = -1.13,
         /// Share of the question's words that the first hit has.
-        pub coverage: f64 = 2.45,
-        /// How close they stand there.
-        pub closeness: f64 = 0.45,
-        /// Share of its title's words that the question has.
-        pub title: f64 = 0.51,
+        pub coverage: f64 = 2.55,
+        /// How far the heading above its best section is made of words of the question.
+        pub heading: f64 = 1.07,
         /// How far its score lies above that of the first page that says something else.
-        pub margin: f64 = 4.19,
-    }
-}
-
-/// What ranking saw of the first hit, each 0 to 1: what tells whether an answer is right.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Features([f64; Self::COUNT]);
-
-impl Features {
-    /// How many there are.
-    pub const COUNT: usize = 5;
-
-    /// Their names, which are those of their weights.
-    pub const NAMES: [&str; Self::COUNT] =
-        ["relevance", "coverage", "closeness", "title", "margin"];
-
-    /// Of the hits that are shown, best first; none without hits. `beyond` is the score of the first behind
-    /// them that may say something else, 0 without any.
-    #[must_use]
-    pub fn of(hits: &[Hit], beyond: f64) -> Option<Self> {
-        let first = hits.first()?;
-        // A page that says the same raises no doubt.
-        let is_other = |hit: &&Hit| hit.id != first.id && hit.text != first.text;
-        let other = hits.iter().find(is_other);
-        let other = other.map_or(beyond, |hit| hit.score);
-        let lead = if first.score > 0.0 {
-            1.0 - other / first.score
-        } else {
-            0.0
-        };
-        // The first tenth tells far more than the last, which a root says.
-        let margin = lead.clamp(0.0, 1.0).sqrt();
-        let evidence = &first.evidence;
-        let features = [
-            first.relevance,
-            evidence.coverage,
-            evidence.closeness,
-            evidence.title,
-            margin,
-        ];
-        Some(Self(features.map(|feature| feature.clamp(0.0, 1.0))))
-    }
-
-    /// In the order of [`Features::NAMES`].
-    #[must_use]
-    pub fn values(&self) -> [f64; Self::COUNT] {
-        self.0
+        pub margin: f64 = 1.31,
+        /// How far it lies above that of the next section, of its own page too.
+        pub lead: f64 = 1.73,
+        /// How well the passage answers that would be asserted.
+        pub passage: f64 = 3.21,
+        /// Whether a kind of thing is asked for, such as a date, that the passage has not.
+        pub lacking: f64 = -0.99,
+        /// How many content words the question has, of eight.
+        pub length: f64 = 1.69,
     }
 }
 
@@ -109,15 +69,18 @@ impl CalibratedSettings {
         [
             self.relevance,
             self.coverage,
-            self.closeness,
-            self.title,
+            self.heading,
             self.margin,
+            self.lead,
+            self.passage,
+            self.lacking,
+            self.length,
         ]
     }
 
     fn probability(&self, features: &Features) -> f64 {
         let mut sum = self.intercept;
-        for (weight, feature) in self.weights().iter().zip(features.0) {
+        for (weight, feature) in self.weights().iter().zip(features.values()) {
             sum += weight * feature;
         }
         1.0 / (1.0 + libm::exp(-sum))
@@ -182,16 +145,14 @@ impl Confidence {
         })
     }
 
-    /// How sure an answer from these hits, best first, with these sources is, 0 to 1; 0 without any. `beyond` as
-    /// in [`Features::of`].
+    /// How sure an answer with these features and sources is, 0 to 1; 0 without any.
     #[must_use]
-    pub fn of_answer(&self, hits: &[Hit], beyond: f64, sources: &[SourceReference]) -> f64 {
+    pub fn of_answer(&self, features: Option<&Features>, sources: &[SourceReference]) -> f64 {
         if self.settings.formula == WEIGHTED {
             return self.of(sources);
         }
-        let features = Features::of(hits, beyond);
         features.map_or(0.0, |features| {
-            self.settings.calibrated.probability(&features)
+            self.settings.calibrated.probability(features)
         })
     }
 
@@ -239,7 +200,10 @@ fn is_relative(url: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Rivals;
     use super::*;
+    use crate::hit::{Evidence, Hit};
+    use crate::query::Query;
 
     fn source(url: &str, relevance: f64) -> SourceReference {
         SourceReference {
@@ -297,77 +261,57 @@ mod tests {
         let confidence = with(|_| ()).unwrap();
         for (value, level) in [
             (1.0, Level::High),
-            (0.75, Level::High),
-            (0.74, Level::Medium),
-            (0.5, Level::Medium),
-            (0.49, Level::Low),
+            (0.7, Level::High),
+            (0.69, Level::Medium),
+            (0.53, Level::Medium),
+            (0.52, Level::Low),
             (0.0, Level::Low),
         ] {
             assert_eq!(confidence.level(value), level, "{value}");
         }
     }
 
-    fn hit(id: &str, score: f64, relevance: f64) -> Hit {
-        Hit {
-            id: id.to_owned(),
-            text: id.to_owned(),
-            score,
-            relevance,
+    fn features(margin: f64, coverage: f64) -> Features {
+        let hit = Hit {
+            score: 2.0,
+            relevance: 0.6,
+            evidence: Evidence {
+                coverage,
+                ..Evidence::default()
+            },
             ..Hit::default()
-        }
+        };
+        let rivals = Rivals {
+            page: 2.0 * (1.0 - margin * margin),
+            section: 2.0,
+        };
+        Features::of(&Query::default(), &[hit], rivals, None).unwrap()
     }
 
-    // -3.10 + 0.39 · 0.6 + 4.19 · √0.25 = -0.771; the second hit is of the same page, and the third
-    // page says the same.
+    // -5.61 - 1.13 · 0.6 + 2.55 · 0.5 + 1.31 · 0.25 = -4.6855
     #[test]
     fn r36_calibrated_confidence_by_hand() {
-        let mut hits = ["a", "a", "b", "c"].map(|id| hit(id, 2.0, 0.6));
-        hits[2].text = "a".to_owned();
-        hits[3].score = 1.5;
-        let sure = with(|_| ()).unwrap().of_answer(&hits, 0.0, &[]);
+        let sure = with(|_| ()).unwrap();
+        let sure = sure.of_answer(Some(&features(0.25, 0.5)), &[]);
         assert!(
-            (sure - 1.0 / (1.0 + 0.771_f64.exp())).abs() < 1e-12,
+            (sure - 1.0 / (1.0 + 4.6855_f64.exp())).abs() < 1e-12,
             "{sure}"
         );
-        assert!(with(|_| ()).unwrap().of_answer(&[], 0.0, &[]).abs() < 1e-12);
+        assert!(with(|_| ()).unwrap().of_answer(None, &[]).abs() < 1e-12);
     }
 
     #[test]
     fn r36_what_speaks_for_an_answer_raises_calibrated_confidence() {
         let confidence = with(|_| ()).unwrap();
-        let near = [hit("a", 2.0, 0.9), hit("b", 1.9, 0.9)];
-        let mut far = near.clone();
-        far[1].score = 0.5;
-        let mut covered = near.clone();
-        covered[0].evidence.coverage = 1.0;
-        let of = |hits: &[Hit]| confidence.of_answer(hits, 0.0, &[]);
-        assert!(of(&far) > of(&near) && of(&covered) > of(&near));
-        // Scores of a site's own rerankers may be anything.
-        for score in [-1.0, 0.0, f64::MAX] {
-            let sure = of(&[hit("a", score, 7.0), hit("b", -3.0, 0.0)]);
-            assert!((0.0..=1.0).contains(&sure), "{score}: {sure}");
-        }
-    }
-
-    // A list of questions and answers often has one answer under several questions.
-    #[test]
-    fn r36_pages_that_say_the_same_leave_no_doubt_which_is_right() {
-        let confidence = with(|_| ()).unwrap();
-        let mut hits = [hit("a", 2.0, 0.9), hit("b", 1.9, 0.9), hit("c", 0.5, 0.9)];
-        let apart = confidence.of_answer(&hits, 0.0, &[]);
-        hits[1].text = hits[0].text.clone();
-        assert!(
-            confidence.of_answer(&hits, 0.0, &[]) > apart + 0.1,
-            "{apart}"
-        );
+        let of = |margin, coverage| confidence.of_answer(Some(&features(margin, coverage)), &[]);
+        assert!(of(0.7, 0.5) > of(0.1, 0.5) && of(0.1, 1.0) > of(0.1, 0.5));
     }
 
     #[test]
     fn r36_the_weighted_formula_can_be_chosen() {
         let weighted = with(|settings| settings.formula = "weighted".into()).unwrap();
         let sources = [source("https://x.gov/", 0.5)];
-        let hits = [hit("a", 2.0, 0.9)];
-        let sure = weighted.of_answer(&hits, 0.0, &sources);
+        let sure = weighted.of_answer(Some(&features(0.1, 0.5)), &sources);
         assert!((sure - (0.6 * 0.5 + 0.4)).abs() < 1e-12);
         let error = with(|settings| settings.formula = "guess".into()).unwrap_err();
         let message = error.to_string();

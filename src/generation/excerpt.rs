@@ -130,7 +130,7 @@ impl Plain {
         for right in found {
             within[right.term] += 1;
             if within[right.term] == 1 {
-                weight += right.weight;
+                weight += right.value;
             }
             let end = self.character(right.end);
             loop {
@@ -145,7 +145,7 @@ impl Plain {
                 left += 1;
                 within[first.term] -= 1;
                 if within[first.term] == 0 {
-                    weight -= first.weight;
+                    weight -= first.value;
                 }
             }
             // Sums come back from subtraction with a rounding error.

@@ -11,12 +11,16 @@ use crate::text::{Language, Token, fold, holds, is_capital, is_small, tokenise};
 pub enum Expected {
     /// A date, a year, a day.
     Time,
+    /// Times of the day.
+    Hours,
     /// A number, a price, a share.
     Amount,
     /// A name, an office.
     Person,
     /// A room, a town, a street.
     Place,
+    /// A telephone number, an e-mail address.
+    Contact,
     /// What to do: steps, or a sentence that tells one.
     Procedure,
     /// Several things: documents, conditions.
@@ -63,13 +67,23 @@ impl Expected {
         matches!(self, Self::Procedure | Self::List)
     }
 
+    /// Whether a sentence without it can be no answer: it would have a figure, a name, an address.
+    pub(super) fn is_needed(self) -> bool {
+        matches!(
+            self,
+            Self::Time | Self::Hours | Self::Amount | Self::Person | Self::Place | Self::Contact
+        )
+    }
+
     /// How much the sentence looks as if it had such a thing: 0, a half or 1.
     pub(super) fn shown_by(self, sentence: &Sentence<'_>) -> f64 {
         let (surely, maybe) = match self {
             Self::Time => (sentence.has_date(), sentence.has_number()),
+            Self::Hours => (sentence.has_clock(), false),
             Self::Amount => (sentence.has_amount(), sentence.has_word(NUMBERS)),
             Self::Person => (sentence.has_name(), sentence.has_word(OFFICES)),
             Self::Place => (sentence.has_location(), sentence.has_word(PLACES)),
+            Self::Contact => (sentence.has_contact(), false),
             Self::Procedure => (false, sentence.has_word(DEEDS)),
             Self::List => (
                 false,
@@ -116,8 +130,42 @@ impl Sentence<'_> {
         self.has_word(DATES) || self.words().any(|token| is_year(token) || is_date(token))
     }
 
+    /// `9:30`, `09.30`, `5 pm`.
+    fn has_clock(&self) -> bool {
+        let is_hour = |token: &Token| {
+            let parts = token.text.split_once([':', '.']);
+            let is_two = |text: &str| text.len() == 2 && text.bytes().all(|b| b.is_ascii_digit());
+            parts.is_some_and(|(hour, minute)| is_two(minute) && hour.len() <= 2)
+        };
+        let text = self.text.as_bytes().windows(4);
+        let is_colon = |own: &[u8]| {
+            own[0].is_ascii_digit()
+                && own[1] == b':'
+                && own[2].is_ascii_digit()
+                && own[3].is_ascii_digit()
+        };
+        self.has_word(CLOCK) || self.words().any(is_hour) || { text }.any(is_colon)
+    }
+
     fn has_amount(&self) -> bool {
         self.has_number() || self.text.contains(['%', '₺', '$', '€', '£'])
+    }
+
+    /// An `@`, or as many digits as a telephone number has.
+    fn has_contact(&self) -> bool {
+        let mut digits = 0;
+        for c in self.text.chars() {
+            digits = match c {
+                '@' => return true,
+                '0'..='9' => digits + 1,
+                ' ' | '-' | '(' | ')' | '/' | '+' => digits,
+                _ => 0,
+            };
+            if digits >= SHORTEST_NUMBER {
+                return true;
+            }
+        }
+        false
     }
 
     /// `alabilir`, `yapılamaz`: Turkish says in the verb whether something may be.
@@ -190,23 +238,34 @@ const QUESTIONS: &[(Expected, &str)] = &[
     (
         Expected::Time,
         "when, what year, which year, what date, which date, what day, which day, what month, \
-         which month, what time, deadline, deadlines, ne zaman, ne zamana, ne zamandan, \
+         which month, deadline, deadlines, ne zaman, ne zamana, ne zamandan, \
          ne zamandir, hangi tarih, hangi tarihte, hangi tarihler, hangi tarihlerde, hangi yil, \
          hangi yilda, hangi yillar, hangi yillarda, hangi ay, hangi ayda, hangi aylarda, \
          hangi gun, hangi gunde, hangi gunler, hangi gunlerde, hangi yuzyilda, kac yilinda, \
-         kac yilindan, kacta, son gun, son gunu, son tarih, son tarihi, tarihi nedir",
+         kac yilindan, son gun, son gunu, son tarih, son tarihi, tarihi nedir",
+    ),
+    (
+        Expected::Hours,
+        "what time, opening hours, office hours, working hours, business hours, opening times, hours of, kacta, \
+         calisma saatleri, acilis saatleri, gorusme saatleri, mesai saatleri, saat kacta, saatleri",
     ),
     (
         Expected::Amount,
-        "how much, how many, how long, how old, how far, how often, cost, costs, price, fee, \
+        "how much, how many, how long, how old, how far, how often, how fast, how soon, how quickly, how big, \
+         how large, what number, which number, id number, cost, costs, price, fee, \
          fees, amount, percentage, limit, cap, minimum, maximum, kac, kaci, kactir, kacinci, \
          kacini, kacar, ne kadar, ne kadari, ne kadardir, ne kadarlik, ucret, ucreti, ucretleri, \
-         fiyat, fiyati, tutari, kontenjan, kontenjani",
+         fiyat, fiyati, tutari, kontenjan, kontenjani, en fazla, en az, azami, asgari, yuzde",
     ),
     (
         Expected::Person,
-        "who, whom, whose, kim, kimdir, kimin, kime, kimi, kimler, kimlerdir, kimlere, kimden, \
+        "who, whom, whose, name of, names of, what name, which person, adi nedir, adi ne, ismi, kim, kimdir, kimin, kime, kimi, kimler, kimlerdir, kimlere, kimden, \
          kimle, kiminle, kimlerden",
+    ),
+    (
+        Expected::Contact,
+        "phone, telephone, phone number, number to call, email, e mail, email address, telefon, telefonu, \
+         telefon numarasi, eposta, e posta, epostasi, e postasi, mail adresi, maili, iletisim",
     ),
     (
         Expected::Place,
@@ -238,6 +297,9 @@ const QUESTIONS: &[(Expected, &str)] = &[
     ),
 ];
 
+/// Digits of a telephone number.
+const SHORTEST_NUMBER: usize = 7;
+
 /// Words of a question that asks what something is.
 const LONGEST_DEFINED: usize = 5;
 
@@ -254,6 +316,8 @@ const DATES: &str = "january february march april june july august september oct
     december monday tuesday wednesday thursday friday saturday sunday ocak subat mart nisan mayis \
     haziran temmuz agustos eylul ekim kasim aralik pazartesi sali carsamba persembe cuma \
     cumartesi pazar ocakta subatta martta nisanda ekimde kasimda";
+
+const CLOCK: &str = "am pm noon midnight saat saatleri oglen";
 
 const NUMBERS: &str = "two three four five six seven eight nine ten eleven twelve twenty thirty \
     hundred thousand million half twice free iki dort bes alti yedi sekiz dokuz yirmi otuz kirk \

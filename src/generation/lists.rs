@@ -1,12 +1,16 @@
 //! Lists and rows of tables within a passage, by the lines that it is stored in.
 //!
-//! The builder's readers write `• ` in front of an item and `→ ` in front of a step; texts that come as
+//! The builder's readers write `• ` in front of an item, `→ ` in front of a step and `↗ ` in front of an item
+//! that is nothing but a link; texts that come as
 //! they are have marks of their own (`- `, `* `, `1. `, `2) `). A row of a table is a line whose cells are
 //! parted by ` | `.
 
 use std::ops::Range;
 
-use crate::text::{holds, sentences};
+use crate::text::{holds, is_capital, sentences};
+
+/// What stands in front of an item that is nothing but a link to elsewhere.
+pub(super) const LINK: &str = "↗ ";
 
 /// What parts the cells of a row.
 const CELLS: &str = " | ";
@@ -23,7 +27,7 @@ struct Mark {
 fn mark(line: &str) -> Option<Mark> {
     let mut number = 0;
     for (at, c) in line.char_indices() {
-        let is_first = at == 0 && matches!(c, '•' | '→' | '-' | '*' | '–');
+        let is_first = at == 0 && matches!(c, '•' | '→' | '↗' | '-' | '*' | '–');
         let is_counted = (1..=2).contains(&at) && matches!(c, '.' | ')');
         if is_first || is_counted {
             let behind = &line[at + c.len_utf8()..];
@@ -101,10 +105,44 @@ pub(super) fn lines(text: &str, lists: &[Range<usize>]) -> Vec<Range<usize>> {
         let begin = mark.map_or(range.start, |mark| range.start.max(start + mark.length));
         // Of `1. Apply` the number may be a sentence.
         if begin < range.end {
-            found.push(begin..range.end);
+            push_clauses(text, begin..range.end, &mut found);
         }
     }
     found
+}
+
+/// A sentence, or its clauses: a regulation counts them, `(2) …`, and parts long ones by semicolons.
+fn push_clauses(text: &str, sentence: Range<usize>, found: &mut Vec<Range<usize>>) {
+    const LONG: usize = 240;
+    let own = &text[sentence.clone()];
+    let mut start = 0;
+    for (space, _) in own.match_indices(' ') {
+        let (before, behind) = (&own[..space], &own[space + 1..]);
+        let ends_clause = before.ends_with(';') && own.len() - start > LONG;
+        let ends_point = before.ends_with([',', ';']) && is_lettered(behind);
+        if space > start && (ends_clause || ends_point || is_counted(behind)) {
+            found.push(sentence.start + start..sentence.start + space);
+            start = space + 1;
+        }
+    }
+    found.push(sentence.start + start..sentence.end);
+}
+
+/// `b) ö`: a letter, as points of a clause have.
+fn is_lettered(text: &str) -> bool {
+    let mut chars = text.chars();
+    let letter = chars.next().is_some_and(char::is_alphabetic);
+    letter && chars.next() == Some(')') && chars.next() == Some(' ')
+}
+
+/// `(2) Ö`: a number in brackets, and behind it something that begins with a capital.
+fn is_counted(text: &str) -> bool {
+    let rest = text.strip_prefix('(');
+    let Some((number, behind)) = rest.and_then(|rest| rest.split_once(") ")) else {
+        return false;
+    };
+    let is_number = (1..=2).contains(&number.len()) && number.bytes().all(|b| b.is_ascii_digit());
+    is_number && behind.starts_with(is_capital)
 }
 
 /// A line without its mark as an item.
@@ -179,6 +217,21 @@ mod tests {
         assert_eq!(cut(100), Some(text));
         assert_eq!(cut(20), Some("• first\n• second"));
         assert_eq!(cut(10), None);
+    }
+
+    #[test]
+    fn r32_clauses_of_a_regulation_stand_apart() {
+        let text = format!(
+            "Article 16 (1) The load is 20 (2) Loads of {}; bees, c) cows (3) Dogs have 35.",
+            "ants and ".repeat(40).trim()
+        );
+        let found: Vec<&str> = lines(&text, &[])
+            .into_iter()
+            .map(|range| &text[range])
+            .collect();
+        assert!(found[2].ends_with("and;"), "{found:?}");
+        assert_eq!(found[..2], ["Article 16", "(1) The load is 20"]);
+        assert_eq!(found[3..], ["bees,", "c) cows", "(3) Dogs have 35."]);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Where the words of a question stand in a text.
 
-pub(super) use crate::occurrences::{Occurrence as Found, find, find_among};
+pub(super) use crate::occurrences::{Occurrence as Found, find};
 use crate::query::Matcher;
 
 /// Which part of a text has most of the question's different words, by their weights; the first of
@@ -20,7 +20,7 @@ pub(crate) fn best_part(starts: &[usize], found: &[Found]) -> usize {
         {
             if !seen.contains(&found.term) {
                 seen.push(found.term);
-                worth += found.weight;
+                worth += found.value;
             }
         }
         if worth > best.0 {
@@ -47,6 +47,16 @@ pub(crate) fn best_part(starts: &[usize], found: &[Found]) -> usize {
 pub fn marks(text: &str, matcher: &Matcher) -> Vec<[u32; 2]> {
     let spans = find(text, matcher);
     utf16(text, spans.iter().map(|found| (found.start, found.end)))
+}
+
+/// A byte range as a range of UTF-16 code units.
+pub(super) fn span(text: &str, range: std::ops::Range<usize>) -> [u32; 2] {
+    let mut ruler = Ruler {
+        text,
+        at: 0,
+        units: 0,
+    };
+    [ruler.advance(range.start), ruler.advance(range.end)]
 }
 
 /// Byte ranges, ordered by start, as ranges of UTF-16 code units. Ranges that overlap become one.

@@ -7,7 +7,7 @@
 //!
 //! | operator | answers with | use it when |
 //! |---|---|---|
-//! | [`Extractive`] | a sentence or two of a hit, word for word | always: it needs nothing but the hits |
+//! | [`Extractive`] | a passage of a hit, word for word | always: it needs nothing but the hits |
 //!
 //! # Adding one
 //! Copy `extractive/`, add it to the table, list it in `tests/contracts/generation.rs`.
@@ -16,24 +16,34 @@ mod confidence;
 mod excerpt;
 mod expected;
 mod extractive;
+mod features;
 mod fragment;
+mod fragments;
 mod lists;
 mod marks;
 pub mod model;
 mod sources;
+mod text_evidence;
+mod unfit;
+mod units;
 
 use std::fmt;
+use std::ops::Range;
 
-pub use confidence::{CalibratedSettings, Confidence, ConfidenceSettings, Features};
+pub use confidence::{CalibratedSettings, Confidence, ConfidenceSettings};
 pub use excerpt::excerpt;
 pub(crate) use excerpt::excerpt_around;
 pub use expected::Expected;
 pub use extractive::{Extractive, ExtractiveSettings};
+pub use features::{Features, Rivals};
 pub use fragment::quoted_url;
+pub(crate) use fragments::fragments;
 pub(crate) use marks::best_part;
 pub use marks::marks;
 pub use model::{ContextSettings, GenerationSettings, ModelSettings};
 pub use sources::{SourceSettings, sources};
+pub(crate) use text_evidence::{expected_kind, heading_match};
+pub(crate) use units::{Asked, Units};
 
 use crate::error::Result;
 use crate::hit::Hit;
@@ -46,10 +56,20 @@ pub struct Extract {
     pub text: String,
     /// Where the question's words stand in it, in UTF-16 code units.
     pub marks: Vec<[u32; 2]>,
+    /// Where the sentence stands in it that answers best, in UTF-16 code units.
+    pub highlight: [u32; 2],
+    /// The same in bytes.
+    pub best: Range<usize>,
     /// Which hit they come from.
     pub hit: usize,
+    /// Which of its sections, if there are several.
+    pub section: usize,
     /// Where they begin in its text, in bytes.
     pub start: usize,
+    /// How well they answer, 0 or more.
+    pub score: f64,
+    /// Whether the question asks for a kind of thing, such as a date, that they do not have.
+    pub lacks_kind: bool,
 }
 
 /// Says what answers a question.
@@ -57,7 +77,7 @@ pub struct Extract {
 /// # Contract
 /// `tests/contracts/generation.rs` holds every implementation to this:
 /// * the text is not empty and stands in the text of the hit it names, word for word;
-/// * marks are in order, do not overlap and lie within the text;
+/// * marks are in order, do not overlap and lie within the text, and so does the highlight;
 /// * the same input gives the same answer;
 /// * no hits gives no answer, and that is not an error.
 pub trait AnswerGenerator {

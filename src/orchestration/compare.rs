@@ -1,7 +1,10 @@
 //! Every method on one question, side by side (R38).
 
+use std::rc::Rc;
+
 use super::draft::{Draft, Found};
 use super::kept::Kept;
+use super::passages::Excerpts;
 use super::pipeline::confidence;
 use super::reading::for_facts;
 use super::{Options, Pipeline, Trace};
@@ -95,9 +98,17 @@ impl Pipeline {
     /// What the pages answer, whatever the facts say.
     fn tier2(query: &Query, options: &Options, mut draft: Draft) -> Result<Option<TierAnswer>> {
         let configuration = &options.configuration;
-        let extract = Self::extract(query, &draft.found.hits, options, &mut Trace::default())?;
+        let valued = Rc::clone(&draft.found.query);
+        let extract = Self::extract(&valued, &draft.found.hits, options, &mut Trace::default())?;
         let confidence = confidence(configuration)?;
-        draft.answer_with_pages(extract, query, &configuration.answer, &confidence);
+        let mut trace = Trace::default();
+        draft.answer_with_pages(
+            extract,
+            query,
+            &configuration.answer,
+            &confidence,
+            &mut trace,
+        );
         Ok(TierAnswer::of(draft.finish(None)))
     }
 }
@@ -114,7 +125,9 @@ fn rerankers(options: &Options) -> Vec<String> {
 /// What is found, of which nothing is known from other methods.
 fn find(index: &Index, query: &Query, options: &Options) -> Result<Found> {
     let (mut trace, kept) = (Trace::default(), Kept::default());
-    Pipeline::find(index, query, options, &mut trace, &kept)
+    let longest = options.configuration.answer.search_excerpt_characters;
+    let excerpts = Excerpts::Short(longest.get());
+    Pipeline::find(index, query, options, &mut trace, &kept, excerpts)
 }
 
 fn with(options: &Options, retriever: &str, rerankers: Vec<String>) -> Options {

@@ -72,12 +72,15 @@ crate::settings! {
     pub struct AnswerSettings {
         /// Below this relevance of the best hit, no answer is given, 0 to 1.
         pub min_relevance: f64 = 0.2,
-        /// Below this confidence, no answer is given, 0 to 1.
-        pub min_confidence: f64 = 0.15,
+        /// Below this confidence no passage is asserted, and the sections that fit best are shown instead, 0
+        /// to 1.
+        pub min_confidence: f64 = 0.53,
         /// The pages that an answer names as its sources.
         pub sources: SourceSettings = SourceSettings::default(),
-        /// Length of a hit's excerpt in characters.
-        pub excerpt_characters: NonZeroUsize = const { NonZeroUsize::new(220).unwrap() },
+        /// Length of a hit's excerpt below an answer, or instead of one, in characters.
+        pub excerpt_characters: NonZeroUsize = const { NonZeroUsize::new(500).unwrap() },
+        /// Length of a hit's excerpt in a search, while the visitor types.
+        pub search_excerpt_characters: NonZeroUsize = const { NonZeroUsize::new(220).unwrap() },
         /// Where a visitor can ask a person; shown when no answer was found.
         pub contact_url: String = String::new(),
         /// How sentences are chosen.

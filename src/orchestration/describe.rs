@@ -1,6 +1,7 @@
 //! What a trace says of queries and hits, for site owners.
 
 use crate::answer::TraceTerm;
+use crate::generation::Features;
 use crate::hit::{Hit, Scored};
 use crate::number::Rounded;
 use crate::query::{Certainty, Correction, Query};
@@ -104,4 +105,10 @@ pub(super) fn describe_hits(hits: &[Hit]) -> String {
         .map(|hit| format!("{}#{} {}", hit.id, hit.chunk, Rounded(hit.score, 3)))
         .collect();
     format!("{} hits: {}", hits.len(), best.join(", "))
+}
+
+pub(super) fn describe_features(features: &Features) -> String {
+    let pairs = Features::NAMES.iter().zip(features.values());
+    let pairs = pairs.map(|(name, value)| format!("{name} {}", Rounded(value, 3)));
+    pairs.collect::<Vec<_>>().join(", ")
 }

@@ -1,14 +1,17 @@
 //! An answer in the making: what the stages gave, put into the shape that a page gets.
 
-use super::describe::{describe_filter, describe_restrictions};
-use super::{AnswerSettings, Configuration};
+use std::rc::Rc;
+
+use super::describe::{describe_features, describe_filter, describe_restrictions};
+use super::{AnswerSettings, Configuration, Trace};
 use crate::answer::{Answer, Level, Method, Route, SourceReference, TraceEvent, Warning};
 use crate::authority::absolute;
 use crate::error::Result;
 use crate::essential::full_only;
 use crate::fact::Fact;
-use crate::generation::{Confidence, Extract, quoted_url, sources};
+use crate::generation::{Confidence, Extract, Features, Rivals, quoted_url, sources};
 use crate::hit::Hit;
+use crate::number::Rounded;
 use crate::pre_retrieval::FactMatch;
 use crate::query::Query;
 use crate::text::{Language, tokenise};
@@ -16,9 +19,11 @@ use crate::text::{Language, tokenise};
 /// What retrieval and reranking gave.
 #[derive(Debug, Default)]
 pub(super) struct Found {
+    /// The question, with what each of its words tells.
+    pub(super) query: Rc<Query>,
     pub(super) hits: Vec<Hit>,
-    /// Score of the first hit behind them that may say something else, 0 without any.
-    pub(super) beyond: f64,
+    /// What competes with the first of them.
+    pub(super) rivals: Rivals,
     pub(super) warnings: Vec<Warning>,
     pub(super) rerank_failed: bool,
 }
@@ -33,11 +38,14 @@ impl Draft {
     pub(super) fn new(question: &str, query: &Query, route: Route, found: Found) -> Self {
         let answer = Answer {
             question: question.to_owned(),
+            completed: query.completed.clone(),
             answer: None,
             answer_marks: Vec::new(),
+            highlight: None,
             quote_url: None,
             sources: Vec::new(),
             confidence: 0.0,
+            features: None,
             level: Level::Low,
             tier: 2,
             method: Method::None,
@@ -46,6 +54,7 @@ impl Draft {
             lang: query.language.clone(),
             fact: None,
             choices: Vec::new(),
+            offers: Vec::new(),
             hits: Vec::new(),
             corrections: query.corrections.clone(),
             warnings: Vec::new(),
@@ -89,36 +98,57 @@ impl Draft {
         query: &Query,
         settings: &AnswerSettings,
         confidence: &Confidence,
+        trace: &mut Trace,
     ) {
-        // The page that is quoted is the first source.
+        // The section that is quoted is the first source.
         let mut hits = self.found.hits.clone();
-        let quoted = extract.as_ref().map_or(0, |extract| extract.hit);
-        if quoted < hits.len() {
-            let quoted = hits.remove(quoted);
+        if let Some(extract) = &extract
+            && extract.hit < hits.len()
+        {
+            let mut quoted = hits.remove(extract.hit);
+            if let Some(section) = quoted.sections.get(extract.section) {
+                quoted.heading.clone_from(&section.heading);
+                quoted.url.clone_from(&section.url);
+            }
             hits.insert(0, quoted);
         }
         let sources = sources(query, &hits, &settings.sources);
-        let sure = confidence.of_answer(&self.found.hits, self.found.beyond, &sources);
+        let found = &self.found;
+        let features = Features::of(query, &found.hits, found.rivals, extract.as_ref());
+        let sure = confidence.of_answer(features.as_ref(), &sources);
+        if let Some(features) = features.as_ref().filter(|_| extract.is_some()) {
+            trace.observe(
+                "generation",
+                "confidence",
+                || describe_features(features),
+                || sure,
+                |sure| Rounded(*sure, 3).to_string(),
+            );
+        }
         let answer = &mut self.answer;
         answer.confidence = sure;
+        answer.features = features;
         let Some(extract) = extract.filter(|_| sure >= settings.min_confidence) else {
             return;
         };
         if let Some(hit) = hits.first().filter(|hit| !hit.url.is_empty()) {
-            let quoted = extract.start..extract.start + extract.text.len();
+            let quoted = extract.start + extract.best.start..extract.start + extract.best.end;
             answer.quote_url = Some(quoted_url(&hit.url, &hit.text, quoted));
         }
         answer.level = confidence.level(sure);
         answer.method = Method::Extractive;
         answer.answer = Some(extract.text);
         answer.answer_marks = extract.marks;
+        answer.highlight = Some(extract.highlight);
         answer.sources = sources;
     }
 
-    /// No fact answered, but one of these may be meant.
-    pub(super) fn offer(&mut self, choices: Vec<&Fact>) {
-        let questions = choices.into_iter().map(|fact| fact.question.clone());
-        self.answer.choices = questions.collect();
+    /// No fact answered for sure, but these are near.
+    pub(super) fn offer(&mut self, facts: Vec<&Fact>) {
+        for fact in facts {
+            self.answer.choices.push(fact.question.clone());
+            self.answer.offers.push(fact.clone());
+        }
     }
 
     /// Nothing was asked.

@@ -57,7 +57,8 @@ impl Call<'_> {
         let prepare = |tag: &str, hits: &[Hit]| prepare(options, (question, tag), hits, &history);
         prepare("", &[])?;
         let answer = self.ask(question)?;
-        let Some(skipped) = skipped(&answer) else {
+        let least = options.configuration.generation.min_confidence;
+        let Some(skipped) = skipped(&answer, least) else {
             let generation = prepare(&answer.lang, &answer.hits)?;
             let sources = generation.sources().iter().map(source).collect();
             let generation = Ok(Box::new(generation));
@@ -94,12 +95,15 @@ fn prepare(
     )
 }
 
-fn skipped(answer: &Answer) -> Option<Skipped> {
+/// Why no model is asked, if the answer is less sure than `least` or needs none.
+fn skipped(answer: &Answer, least: f64) -> Option<Skipped> {
     match answer.method {
         Method::FactExact | Method::FactFuzzy => Some(Skipped::Fact),
         Method::SmallTalk => Some(Skipped::SmallTalk),
-        Method::None => Some(Skipped::NoAnswer),
-        Method::Extractive => None,
+        Method::None if answer.hits.is_empty() || answer.confidence < least => {
+            Some(Skipped::NoAnswer)
+        }
+        Method::None | Method::Extractive => None,
     }
 }
 

@@ -5,7 +5,9 @@ use std::rc::Rc;
 
 use crate::authority::absolute;
 use crate::error::Result;
-use crate::generation::{best_part, excerpt_around};
+use crate::generation::{
+    Asked, Expected, Units, best_part, excerpt_around, expected_kind, fragments, heading_match,
+};
 use crate::hit::{Hit, HitSection};
 use crate::index::{ChunkId, Index, Passage, had};
 use crate::occurrences::{Occurrence, find};
@@ -16,12 +18,23 @@ use crate::retrieval::Closeness;
 pub(super) struct Passages<'q> {
     pub(super) index: &'q Index,
     pub(super) query: &'q Query,
+    /// The kind of thing that is asked for.
+    pub(super) expected: Option<Expected>,
     /// Per language of the index.
     pub(super) closeness: &'q [Closeness],
     /// Where the site is.
     pub(super) site: &'q str,
     /// Where the words of the question stand in the texts that were read.
     pub(super) words: RefCell<Vec<(ChunkId, Rc<Vec<Occurrence>>)>>,
+}
+
+/// What is shown of a hit's text, of at most so many characters.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Excerpts {
+    /// What stands around the question's words: enough to choose a page by.
+    Short(usize),
+    /// The sentences that fit best: enough to find the answer there.
+    Generous(usize),
 }
 
 impl Passages<'_> {
@@ -66,7 +79,7 @@ impl Passages<'_> {
 
     fn fill(&self, hit: &mut Hit, passage: &Passage) {
         let matcher = self.query.matcher(&hit.lang);
-        let sections = sections(passage);
+        let sections = self.sections(passage);
         let headed: Vec<usize> = sections.iter().map(|section| section.headed).collect();
         let words = Rc::new(find(passage.text(), &matcher));
         let best = best_part(&headed, &words);
@@ -86,14 +99,45 @@ impl Passages<'_> {
         if let Some(closeness) = self.closeness.get(language) {
             hit.evidence.closeness = closeness.of(&words);
         }
+        let asked = Asked::new(&self.query.text, self.expected, &matcher);
+        let units = Units::new(&hit.text, &words, &hit.sections, asked);
+        hit.evidence.expected = expected_kind(&units);
+        hit.evidence.heading = heading_match(hit.heading.last().unwrap_or(&hit.title), &matcher);
         self.words.borrow_mut().push((hit.chunk_id, words));
     }
 
     /// A part of a hit's text around the words of the question, and where they stand in it.
-    pub(super) fn excerpt(&self, hit: &Hit, longest: usize) -> (String, Vec<[u32; 2]>) {
+    pub(super) fn excerpt(&self, hit: &Hit, wanted: Excerpts) -> (String, Vec<[u32; 2]>) {
         let words = self.words.borrow();
         let own = words.iter().find(|(chunk, _)| *chunk == hit.chunk_id);
-        excerpt_around(&hit.text, own.map_or(&[], |(_, words)| words), longest)
+        let found = own.map_or([].as_slice(), |(_, words)| words);
+        match wanted {
+            Excerpts::Short(most) => excerpt_around(&hit.text, found, most),
+            Excerpts::Generous(most) => {
+                let matcher = self.query.matcher(&hit.lang);
+                let asked = Asked::new(&self.query.text, self.expected, &matcher);
+                let units = Units::new(&hit.text, found, &hit.sections, asked);
+                fragments(&units, found, most)
+            }
+        }
+    }
+
+    /// The sections of a passage that has several.
+    fn sections(&self, passage: &Passage) -> Vec<HitSection> {
+        let starts: Vec<usize> = passage.section_starts().collect();
+        if starts.len() < 2 {
+            return Vec::new();
+        }
+        let section = |start: usize| {
+            let heading: Vec<String> = passage.heading_at(start).map(str::to_owned).collect();
+            HitSection {
+                headed: headed(passage.text(), start, &heading),
+                start,
+                heading,
+                url: self.url(passage, start),
+            }
+        };
+        starts.into_iter().map(section).collect()
     }
 
     fn url(&self, passage: &Passage, place: usize) -> String {
@@ -103,23 +147,6 @@ impl Passages<'_> {
             anchor => format!("{url}#{anchor}"),
         }
     }
-}
-
-/// The sections of a passage that has several.
-fn sections(passage: &Passage) -> Vec<HitSection> {
-    let starts: Vec<usize> = passage.section_starts().collect();
-    if starts.len() < 2 {
-        return Vec::new();
-    }
-    let section = |start: usize| {
-        let heading: Vec<String> = passage.heading_at(start).map(str::to_owned).collect();
-        HitSection {
-            headed: headed(passage.text(), start, &heading),
-            start,
-            heading,
-        }
-    };
-    starts.into_iter().map(section).collect()
 }
 
 /// Where the lines in front of a section begin that are its headings.

@@ -7,7 +7,7 @@ use super::describe::describe_hits;
 use super::draft::{Draft, Found, no_hits, phrases_unread, question_cut};
 use super::hydrate::hit;
 use super::kept::Kept;
-use super::passages::Passages;
+use super::passages::{Excerpts, Passages};
 use super::ranges::{check_answering, check_fact_matching};
 use super::ranked::ranked;
 use super::reading::{QuestionReader, for_facts, part_read};
@@ -18,7 +18,7 @@ use crate::authority::host;
 use crate::error::{Error, Result};
 use crate::essential::{IS_FULL, full_only};
 use crate::fact::Fact;
-use crate::generation::{AnswerGenerator, Confidence, Extract, Extractive};
+use crate::generation::{AnswerGenerator, Confidence, Expected, Extract, Extractive};
 use crate::hit::Hit;
 use crate::index::Index;
 use crate::number::Rounded;
@@ -104,11 +104,16 @@ impl Pipeline {
         options: &Options,
         trace: &mut Trace,
         kept: &Kept,
+        excerpts: Excerpts,
     ) -> Result<Found> {
         let settings = &options.configuration;
         let retriever = retriever(&settings.retrieval, index.has_vectors())?;
         let ranked = ranked(index, query, &*retriever, options, trace, kept)?;
-        let mut found = Found::default();
+        let query = &ranked.query;
+        let mut found = Found {
+            query: Rc::clone(query),
+            ..Found::default()
+        };
         if IS_FULL && ranked.left_unread {
             found.warnings.push(phrases_unread(query, settings));
             trace.warn(|| found.warnings[0].message.clone());
@@ -122,6 +127,7 @@ impl Pipeline {
         let passages = Passages {
             index,
             query,
+            expected: Expected::of(query),
             closeness: &ranked.witnessed.closeness,
             site: &settings.site.url,
             words: RefCell::default(),
@@ -143,11 +149,10 @@ impl Pipeline {
         )?;
         found.rerank_failed = !failed.is_empty();
         found.warnings.extend(failed);
-        (found.hits, found.beyond) = select(hits, options, trace)?;
+        (found.hits, found.rivals) = select(hits, options, trace)?;
         passages.show_all(&mut found.hits)?;
-        let longest = settings.answer.excerpt_characters.get();
         for hit in &mut found.hits {
-            (hit.excerpt, hit.marks) = passages.excerpt(hit, longest);
+            (hit.excerpt, hit.marks) = passages.excerpt(hit, excerpts);
         }
         Ok(found)
     }
@@ -272,7 +277,8 @@ impl Pipeline {
             let draft = Draft::new(question, &query, route, Found::default());
             return Ok(draft.not_searched().finish(trace.into_events()));
         }
-        let mut found = Self::find(index, &query, options, &mut trace, kept)?;
+        let excerpts = Excerpts::Generous(settings.excerpt_characters.get());
+        let mut found = Self::find(index, &query, options, &mut trace, kept, excerpts)?;
         found
             .warnings
             .extend(question_cut(question, part_read(question, options))?);
@@ -280,8 +286,9 @@ impl Pipeline {
         if let Some(fact) = fact {
             draft.answer_with_fact(&fact, &options.configuration.site.url, &confidence);
         } else {
-            let extract = Self::extract(&query, &draft.found.hits, options, &mut trace)?;
-            draft.answer_with_pages(extract, &query, settings, &confidence);
+            let valued = Rc::clone(&draft.found.query);
+            let extract = Self::extract(&valued, &draft.found.hits, options, &mut trace)?;
+            draft.answer_with_pages(extract, &valued, settings, &confidence, &mut trace);
             draft.offer(self.facts.choices(&asked, today(options)));
         }
         Ok(draft.finish(trace.into_events()))
@@ -297,7 +304,9 @@ impl Pipeline {
     ) -> Result<SearchResult> {
         let mut trace = Trace::new(options.call.trace, self.clock);
         let query = self.query(index, text, options, &mut trace, kept)?;
-        let mut found = Self::find(index, &query, options, &mut trace, kept)?;
+        let settings = &options.configuration.answer;
+        let excerpts = Excerpts::Short(settings.search_excerpt_characters.get());
+        let mut found = Self::find(index, &query, options, &mut trace, kept, excerpts)?;
         found
             .warnings
             .extend(question_cut(text, part_read(text, options))?);

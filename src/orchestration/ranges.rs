@@ -21,7 +21,10 @@ pub(super) fn check_fact_matching(settings: &FactMatchingSettings) -> Result<()>
         ("fact_matching.spelling", settings.spelling),
         ("fact_matching.exact_confidence", settings.exact_confidence),
         ("fact_matching.fuzzy_confidence", settings.fuzzy_confidence),
-        ("fact_matching.choice_overlap", settings.choice_overlap),
+        (
+            "fact_matching.choice_similarity",
+            settings.choice_similarity,
+        ),
     ])
 }
 

@@ -18,6 +18,8 @@ const RETRIEVAL: &str = "retrieval";
 /// The best chunks, and what is known of them before any text is read.
 #[derive(Debug)]
 pub(super) struct Ranked {
+    /// The question, with what each of its words tells.
+    pub(super) query: Rc<Query>,
     pub(super) scored: Vec<Scored>,
     pub(super) witnessed: Witnessed,
     /// Whether there was anything before the weak were dropped.
@@ -62,8 +64,14 @@ pub(super) fn ranked(
         settings.retrieval.min_score_weight,
         query.word_count(),
     );
+    let witnessed = evidence(&search, settings.retrieval.economy(), &scored)?;
+    let values = |tag: &str| {
+        let language = index.language(tag)?;
+        witnessed.values.get(language).map(Vec::as_slice)
+    };
     let ranked = Rc::new(Ranked {
-        witnessed: evidence(&search, settings.retrieval.economy(), &scored)?,
+        query: Rc::new(query.with_values(&values)),
+        witnessed,
         scored,
         any,
         left_unread: restricted.left_unread(),

@@ -12,7 +12,7 @@ use crate::missing::Missing;
 use crate::number::Plain;
 use crate::pre_retrieval::{
     Analysis, Intents, Joins, QueryOperator, SmallTalk, Speller, Synonyms, Syntax,
-    VocabularySpeller, follow_up, known_words,
+    VocabularySpeller, follow_up, keep_letters, known_words,
 };
 use crate::query::{Certainty, Query};
 use crate::retrieval::{foresee, require_words};
@@ -93,6 +93,7 @@ impl QuestionReader {
         let mut query = Query {
             partial: options.call.partial,
             language: options.call.lang.clone(),
+            completed: full.clone(),
             ..Query::default()
         };
         read_syntax(text, options, &mut query)?;
@@ -108,6 +109,7 @@ impl QuestionReader {
         if options.configuration.spelling.enabled {
             self.repair(index, &mut query, &known, options, trace)?;
         }
+        keep_letters(index, &mut query)?;
         for operator in &self.operators {
             apply(&**operator, &mut query, trace)?;
         }
@@ -214,6 +216,7 @@ impl QuestionReader {
         query.repair(corrections);
         query.language.clone_from(&options.call.lang);
         self.analyse(query, known, trace)?;
+        self.require(index, query, &[], options)?;
         options.configuration.spelling.weigh(query);
         Ok(())
     }
@@ -225,8 +228,15 @@ fn in_full(text: &str, options: &Options, trace: &mut Trace) -> Option<String> {
     if !IS_FULL || history.is_empty() {
         return None;
     }
+    // What is demanded word for word, or left out, was put by somebody who wrote the whole question.
+    let demands = |read: &Syntax<'_>| !read.phrases.is_empty() || !read.excluded.is_empty();
+    if Syntax::read(text).is_ok_and(|read| demands(&read)) {
+        return None;
+    }
     let asked = history.iter().filter(|turn| turn.role == "user");
-    let before: Vec<&str> = asked.map(|turn| turn.content.as_str()).collect();
+    let asked = asked.filter_map(|turn| Syntax::read(&turn.content).ok());
+    let texts: Vec<String> = asked.map(|read| read.text).collect();
+    let before: Vec<&str> = texts.iter().map(String::as_str).collect();
     trace.observe(
         PRE_RETRIEVAL,
         "follow-up",

@@ -6,6 +6,7 @@ use super::{Options, Trace};
 use crate::answer::Warning;
 use crate::error::Result;
 use crate::essential::full_only;
+use crate::generation::Rivals;
 use crate::hit::Hit;
 use crate::missing::Missing;
 use crate::post_retrieval::{RankingSettings, RerankChain, apply, filters, rerank, top_k};
@@ -93,12 +94,12 @@ fn likely(hits: &[Hit], settings: &RankingSettings) -> Vec<Hit> {
     hits
 }
 
-/// The hits that are shown, and the score of the first behind them that may say something else.
+/// The hits that are shown, and what competes with the first.
 pub(super) fn select(
     mut hits: Vec<Hit>,
     options: &Options,
     trace: &mut Trace,
-) -> Result<(Vec<Hit>, f64)> {
+) -> Result<(Vec<Hit>, Rivals)> {
     let settings = &options.configuration.ranking;
     for filter in filters(settings) {
         let count = hits.len();
@@ -110,15 +111,6 @@ pub(super) fn select(
             |hits| describe_hits(hits),
         );
     }
-    let count = settings.top_k.get();
-    let beyond = hits.first().and_then(|first| {
-        // Texts are there as far as a reranker has read them.
-        let is_same = |hit: &Hit| {
-            hit.document == first.document || (!hit.text.is_empty() && hit.text == first.text)
-        };
-        let is_other = |hit: &&Hit| !is_same(hit);
-        hits.iter().skip(count).find(is_other)
-    });
-    let beyond = beyond.map_or(0.0, |hit| hit.score);
-    Ok((top_k(hits, count)?, beyond))
+    let rivals = Rivals::of(&hits);
+    Ok((top_k(hits, settings.top_k.get())?, rivals))
 }

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::rc::Rc;
 
-use super::{Basic, Closeness, Matching, PATH, Position, Quality, RankingSettings, Reranker};
+use super::{Basic, Matching, PATH, Passage, Position, Quality, RankingSettings, Reranker};
 use crate::error::{Error, Result};
 use crate::essential::{IS_FULL, full_only};
 use crate::hit::Hit;
@@ -12,7 +12,7 @@ use crate::ordered::first;
 use crate::query::Query;
 
 /// Names of the rerankers of this crate.
-pub const RERANKERS: &[&str] = &["matching", "closeness", "basic", "quality", "position"];
+pub const RERANKERS: &[&str] = &["matching", "passage", "basic", "quality", "position"];
 
 /// Rerankers in the order in which they run.
 ///
@@ -135,7 +135,7 @@ pub fn rerank(
 fn build(name: &str, settings: &RankingSettings) -> Result<Option<Rc<dyn Reranker>>> {
     Ok(Some(match name {
         "matching" => Rc::new(Matching::new(&settings.matching)?),
-        "closeness" => Rc::new(Closeness::new(&settings.closeness)?),
+        "passage" => Rc::new(Passage::new(&settings.passage)?),
         _ if !IS_FULL => return Err(Error::NeedsFullEngine),
         "basic" => Rc::new(Basic::new(&settings.basic)?),
         "quality" => Rc::new(Quality::new(&settings.quality, &settings.authority)?),
@@ -312,7 +312,7 @@ mod tests {
         let error = RerankChain::from_settings(&settings(&["basic", "qualty"])).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "`ranking.rerankers[1]` cannot be \"qualty\": it must be one of `matching`, `closeness`, `basic`, \
+            "`ranking.rerankers[1]` cannot be \"qualty\": it must be one of `matching`, `passage`, `basic`, \
              `quality`, `position`"
         );
         assert!(RerankChain::from_settings(&settings(&["basic", "basic"])).is_err());

@@ -11,7 +11,7 @@ crate::settings! {
     /// Constants of `matching`.
     pub struct MatchingSettings {
         /// Bonus of a chunk that has all words of the question.
-        pub coverage: f64 = 0.3,
+        pub coverage: f64 = 0.45,
         /// Bonus of a page whose title is made of words of the question.
         pub title: f64 = 0.2,
     }
@@ -115,7 +115,7 @@ mod tests {
             hit(4.0, 0.0, 1.0),
             hit(4.0, 0.5, 0.5),
         ];
-        let expected = [1.0, 0.8, 0.7, 0.75];
+        let expected = [1.0, 0.95, 0.7, 0.825];
         for (found, expected) in scores(&MatchingSettings::default(), &hits)
             .iter()
             .zip(expected)
@@ -136,7 +136,7 @@ mod tests {
             readings: vec![reading("tr", 1.0), reading("en", 0.5)],
             ..Query::default()
         };
-        for (own_coverage, expected) in [(0.0, 0.3), (0.5, 0.225), (1.0, 0.15)] {
+        for (own_coverage, expected) in [(0.0, 0.45), (0.5, 0.3375), (1.0, 0.225)] {
             let in_language = |lang: &str, hit: Hit| Hit {
                 lang: lang.into(),
                 ..hit
@@ -148,7 +148,7 @@ mod tests {
             let matching = Matching::new(&MatchingSettings::default()).unwrap();
             let found = matching.scores(&query, &hits).unwrap();
             assert!(
-                (found[0] - 1.0 - 0.3 * own_coverage).abs() < 1e-12,
+                (found[0] - 1.0 - 0.45 * own_coverage).abs() < 1e-12,
                 "{found:?}"
             );
             assert!((found[1] - 0.5 - expected).abs() < 1e-12, "{found:?}");

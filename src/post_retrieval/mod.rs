@@ -9,7 +9,7 @@
 //! | operator | name | scores by | use it when |
 //! |---|---|---|---|
 //! | [`Matching`] | `matching` | old score scaled, words of the question there, and in the title | almost always |
-//! | [`Closeness`] | `closeness` | old score, words of the question together | almost always, behind `matching` |
+//! | [`Passage`] | `passage` | old score, words of the question together, in a sentence, in the heading | almost always, behind `matching` |
 //! | [`Basic`] | `basic` | old score, short chunks, important pages | scores are counts, as those of `tf` |
 //! | [`Quality`] | `quality` | old score scaled, trusted host, completeness, signs of an answer | pages of many hosts compete |
 //! | [`Position`] | `position` | old rank and words in common | old scores are not comparable |
@@ -29,10 +29,10 @@
 
 mod basic;
 mod chain;
-mod closeness;
 mod filter;
 mod matching;
 mod near_duplicates;
+mod passage;
 mod per_document;
 mod position;
 mod quality;
@@ -43,10 +43,10 @@ use std::fmt;
 
 pub use basic::{Basic, BasicSettings};
 pub use chain::{RERANKERS, RerankChain, Reranked, rerank};
-pub use closeness::{Closeness, ClosenessSettings};
 pub use filter::{Filter, Verdict, apply, filters};
 pub use matching::{Matching, MatchingSettings};
 pub use near_duplicates::NearDuplicates;
+pub use passage::{Passage, PassageSettings};
 pub use per_document::PerDocument;
 pub use position::{Position, PositionSettings};
 pub use quality::{Quality, QualitySettings};

@@ -2,9 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-use super::{
-    BasicSettings, ClosenessSettings, MatchingSettings, PositionSettings, QualitySettings,
-};
+use super::{BasicSettings, MatchingSettings, PassageSettings, PositionSettings, QualitySettings};
 use crate::error::Result;
 use crate::ordered::Map;
 use crate::settings::{join, usual};
@@ -17,15 +15,15 @@ crate::settings! {
     pub struct RankingSettings {
         /// Names of the rerankers, in the order in which they run; none leaves the order as
         /// retrieval gave it.
-        pub rerankers: Vec<String> = vec!["matching".to_owned(), "closeness".to_owned()],
+        pub rerankers: Vec<String> = vec!["matching".to_owned(), "passage".to_owned()],
         /// How many hits a question gets.
         pub top_k: NonZeroUsize = const { NonZeroUsize::new(5).unwrap() },
         /// How many hits are retrieved to be reranked; never fewer than `top_k`.
         pub depth: NonZeroUsize = const { NonZeroUsize::new(50).unwrap() },
         /// Constants of `matching`.
         pub matching: MatchingSettings = MatchingSettings::default(),
-        /// Constants of `closeness`.
-        pub closeness: ClosenessSettings = ClosenessSettings::default(),
+        /// Constants of `passage`.
+        pub passage: PassageSettings = PassageSettings::default(),
         /// How long a reranker of a page's own script may take, in milliseconds; then it has
         /// failed.
         pub callback_millis: NonZeroUsize = const { NonZeroUsize::new(2000).unwrap() },

@@ -6,67 +6,36 @@
 //!
 //! | what it is | what becomes of it |
 //! |---|---|
-//! | an opener and something else (`and for F-1?`, `peki J-1?`) | the question before, with that in the place of what it stands for |
+//! | an opener and something else (`and for F-1?`, `peki J-1?`), or a circumstance (`for F-1?`) | the question before, with that in the place of what is of its kind |
 //! | a pronoun (`how long is it?`, `onu nereye vereceğim?`) | the same, with the topic in its place |
 //! | an opener and a short question (`and when is the deadline?`), or a question word alone (`ne zaman?`) | the same, and the topic |
 //!
+//! | file | has |
+//! |---|---|
+//! | `words.rs` | the words that rules look for |
+//! | `topic.rs` | what a question is about |
+//! | `substitution.rs` | which words take the place of which |
+//! | `cases.tsv` | conversations, and what is made of them |
+//!
 //! # Adding a language
-//! Give it a [`Words`].
+//! Give it a [`Words`], and conversations to `cases.tsv`.
 
-use crate::text::{Language, StopWords, fold, is_capital, lower};
+mod substitution;
+mod topic;
+mod words;
 
-/// Words that rules look for, as fold keys, with `|` between them.
-struct Words {
-    /// What a follow-up begins with, longest first.
-    openers: &'static str,
-    /// What stands for something that was named before, wherever it stands.
-    pronouns: &'static str,
-    /// The same, unless a noun follows.
-    pointers: &'static str,
-    /// What may follow those.
-    after_pointers: &'static str,
-    /// Words that make a question.
-    asking: &'static str,
-    /// Words beside them that say nothing of its topic.
-    fillers: &'static str,
-    /// Words between which and its end the question's circumstance stands, or behind which.
-    circumstance: &'static str,
-}
-
-const ENGLISH: Words = Words {
-    openers: "and what about|and how about|but what about|what about|how about|and also|and|\
-        or|but|also|then",
-    pronouns: "it|its|they|them|their|theirs",
-    pointers: "this|that|these|those|there",
-    after_pointers: "is|are|was|were|do|does|did|can|could|will|would|should|must|may|cost|costs|\
-        take|takes|last|lasts|mean|means|for|in|at|on|too|also|work|works|apply|\
-        applies|and|or|then",
-    asking: "what|when|where|who|whom|whose|which|why|how|is|are|was|were|do|does|did|can|\
-        could|will|would|should|must|may",
-    fillers: "much|many|long|have|has|need|i|we|you|my|our|your|the|a|an|there|to|of|\
-        exactly|please|tell|me|about",
-    circumstance: "for|in|at|during|from|under|with",
-};
-
-const TURKISH: Words = Words {
-    openers: "peki ya|peki ama|peki|ya|ve|bir de|ayrica|o zaman",
-    pronouns: "onu|ona|onun|onda|ondan|onlar|onlari|onlara|onlarin|bunu|buna|bunun|bunda|\
-        bundan|bunlar|bunlari|bunlara|bunlarin|sunu|suna|sunun|orada|oraya|oradan|\
-        burada|buraya|onunla|bununla",
-    pointers: "o|bu|su",
-    after_pointers: "ne|nedir|kac|nasil|neden|niye|niçin|nerede|nereye|nereden|kim|hangi|mi|mu|\
-        midir|mudur|icin|zorunlu|gerekli|ucretli|ucretsiz",
-    asking: "ne|nedir|kac|kacinci|nasil|neden|niye|nicin|nerede|nereye|nereden|neresi|kim|\
-        kime|kimden|hangi|hangisi|mi|mu|midir|mudur|miyim|muyum|nelerdir|neler|lazim|\
-        gerekir|gerekiyor|var|yok|olur",
-    fillers: "kadar|zaman|gun|para|bir|ben|biz|acaba|tam|olarak",
-    circumstance: "icin",
-};
+use self::substitution::substituted;
+use self::topic::{noun, topic};
+use self::words::{ENGLISH, Grammar, TURKISH, Word, has, split};
 
 /// A question that is longer can stand on its own.
 const MOST_WORDS: usize = 10;
-/// Content words beside a pronoun, or behind an opener.
+/// Content words beside a pronoun.
 const MOST_CONTENT: usize = 3;
+/// Content words of a question behind an opener.
+const MOST_ASKED: usize = 2;
+/// Words that stand for others.
+const MOST_OTHER: usize = 5;
 /// Questions further back are forgotten.
 const MOST_QUESTIONS: usize = 8;
 
@@ -80,255 +49,167 @@ const MOST_QUESTIONS: usize = 8;
 /// ```
 #[must_use]
 pub fn follow_up(question: &str, before: &[&str]) -> Option<String> {
+    let grammars = [&ENGLISH, &TURKISH].map(Grammar::new);
     let latest = &before[before.len().saturating_sub(MOST_QUESTIONS)..];
-    let mut topic: Option<String> = None;
+    let mut last: Option<String> = None;
     for earlier in latest {
-        let full = topic.as_deref().and_then(|topic| completed(earlier, topic));
-        // Thanks and the like have no topic.
+        let full = last
+            .as_deref()
+            .and_then(|last| completed(earlier, last, &grammars));
         let own = full.unwrap_or_else(|| (*earlier).to_owned());
-        if !topic_of(&own).is_empty() {
-            topic = Some(own);
+        if has_topic(&own, &grammars) {
+            last = Some(own);
         }
     }
-    completed(question, topic.as_deref()?)
+    completed(question, last.as_deref()?, &grammars)
 }
 
 /// A question, completed from the one before, if it needs to be.
-fn completed(question: &str, before: &str) -> Option<String> {
-    let words = split(question);
-    if words.is_empty() || words.len() > MOST_WORDS {
-        return None;
-    }
-    [&ENGLISH, &TURKISH]
-        .into_iter()
-        .find_map(|own| by_rules(&words, before, own))
-}
-
-fn by_rules(words: &[&str], before: &str, own: &Words) -> Option<String> {
-    let opener = opener(words, own);
-    let rest = &words[opener..];
-    if let Some(at) = pronoun(rest, own) {
-        let content = rest.iter().filter(|word| is_content(word, own)).count();
-        let topic = topic_of(before);
-        if content <= MOST_CONTENT && !is_expletive(rest, at) {
-            let whole = [
-                &rest[..at],
-                &topic.split(' ').collect::<Vec<_>>(),
-                &rest[at + 1..],
-            ];
-            return Some(whole.concat().join(" "));
+fn completed(question: &str, before: &str, grammars: &[Grammar]) -> Option<String> {
+    grammars.iter().find_map(|grammar| {
+        let words = split(question, grammar.words);
+        let old = split(before, grammar.words);
+        if words.is_empty() || words.len() > MOST_WORDS {
+            return None;
         }
-        return None;
-    }
-    let asks = rest.iter().any(|word| is_asking(word, own));
-    let content: Vec<&&str> = rest.iter().filter(|word| is_content(word, own)).collect();
-    if asks && content.len() <= if opener > 0 { 2 } else { 0 } {
-        return Some(format!("{} {}", rest.join(" "), topic_of(before)));
-    }
-    let is_other = opener > 0 && !asks && !rest.is_empty() && rest.len() <= 5;
-    (is_other && !content.is_empty()).then(|| substituted(before, rest, own))
-}
-
-fn has(list: &str, key: &str) -> bool {
-    list.split('|').any(|listed| listed == key)
-}
-
-/// How many words the opener has.
-fn opener(words: &[&str], own: &Words) -> usize {
-    let keys: Vec<String> = words.iter().map(|word| fold(word)).collect();
-    let begins = |opener: &&str| {
-        let mut parts = opener.split(' ');
-        let count = opener.split(' ').count();
-        count < keys.len()
-            && keys
-                .iter()
-                .take(count)
-                .all(|key| Some(key.as_str()) == parts.next())
-    };
-    own.openers
-        .split('|')
-        .find(begins)
-        .map_or(0, |opener| opener.split(' ').count())
-}
-
-/// Where a word stands for something that was named before.
-fn pronoun(words: &[&str], own: &Words) -> Option<usize> {
-    words.iter().enumerate().position(|(at, word)| {
-        let key = fold(word);
-        let is = |list: &str| has(list, &key);
-        let next = words.get(at + 1).map(|next| fold(next));
-        // `o` of `mi o` ends a question; `bu dönem` says when.
-        let alone = next.is_none_or(|next| has(own.after_pointers, &next));
-        is(own.pronouns) || (is(own.pointers) && alone)
+        let full = by_rules(&words, &old, grammar)?;
+        let mark = if before.trim_end().ends_with('?') {
+            "?"
+        } else {
+            ""
+        };
+        Some(full.join(" ") + mark)
     })
 }
 
-/// `it` that stands for nothing: `is it possible to`, `how long does it take to get a visa`.
-fn is_expletive(words: &[&str], at: usize) -> bool {
-    let has_infinitive = words[at + 1..]
-        .iter()
-        .skip(1)
-        .position(|word| fold(word) == "to");
-    fold(words[at]) == "it" && has_infinitive.is_some_and(|to| words.len() > at + to + 4)
-}
-
-fn is_asking(word: &str, own: &Words) -> bool {
-    let key = fold(word);
-    // `mi` and `mı` have endings: `miyiz`, `musunuz`.
-    let particle = has(own.asking, "midir")
-        && key.len() < 8
-        && ["mi", "mu"].iter().any(|start| key.starts_with(start))
-        && [
-            "yim", "yum", "yiz", "yuz", "sin", "sun", "siniz", "sunuz", "dir", "dur",
-        ]
-        .iter()
-        .any(|end| key.ends_with(end));
-    has(own.asking, &key) || particle
-}
-
-fn is_content(word: &str, own: &Words) -> bool {
-    let key = fold(word);
-    let key = key.as_str();
-    let is_listed = [own.pronouns, own.pointers, own.circumstance, own.fillers]
-        .iter()
-        .any(|list| has(list, key));
-    let language = if std::ptr::eq(own, &TURKISH) {
-        Language::Turkish
-    } else {
-        Language::English
-    };
-    let is_stop = StopWords::default().contains(&lower(word, language), language);
-    !is_listed && !is_asking(word, own) && !is_stop
-}
-
-/// A question without the words that make it one, of either language, at both of its ends. Thanks and
-/// greetings have no topic.
-fn topic_of(question: &str) -> String {
-    const CHAT: [&str; 17] = [
-        "thanks",
-        "thank",
-        "hello",
-        "hi",
-        "hey",
-        "ok",
-        "okay",
-        "great",
-        "bye",
-        "merhaba",
-        "selam",
-        "tesekkurler",
-        "tesekkur",
-        "sagol",
-        "tamam",
-        "harika",
-        "peki",
-    ];
-    let words = split(question);
-    let is_topic = |word: &&str| is_content(word, &ENGLISH) && is_content(word, &TURKISH);
-    let first = words.iter().position(is_topic);
-    let last = words.iter().rposition(is_topic);
-    let is_chat = words
-        .first()
-        .is_some_and(|word| CHAT.contains(&fold(word).as_str()));
-    match first.zip(last).filter(|_| !is_chat) {
-        Some((first, last)) => words[first..=last].join(" "),
-        None => String::new(),
+fn by_rules<'q>(words: &[Word<'q>], old: &[Word<'q>], grammar: &Grammar) -> Option<Vec<&'q str>> {
+    let opener = opener(words, grammar);
+    let rest = &words[opener..];
+    let content = rest.iter().filter(|word| grammar.is_content(word)).count();
+    let topic = &old[topic(old, grammar)];
+    if let Some(at) = pronoun(rest, grammar) {
+        let stands_for_topic = content <= MOST_CONTENT && !is_expletive(rest, at);
+        let topic = meant(rest, at, old, grammar).unwrap_or(topic);
+        return stands_for_topic.then(|| texts([&rest[..at], topic, &rest[at + 1..]]));
     }
+    if rest.iter().any(|word| grammar.is_asking(word)) {
+        let needs_topic = if opener > 0 {
+            content <= MOST_ASKED && !names_its_own(rest, grammar)
+        } else {
+            asks_of_what_was_named(rest, grammar)
+        };
+        // A Turkish question ends with what is asked.
+        let order = if grammar.is_turkish() {
+            [topic, rest]
+        } else {
+            [rest, topic]
+        };
+        return needs_topic.then(|| texts(order));
+    }
+    let is_other = (opener > 0 || is_circumstance(rest, grammar)) && rest.len() <= MOST_OTHER;
+    let full = substituted(old, rest, grammar).filter(|_| is_other && content > 0)?;
+    Some(full.into_iter().map(|word| word.text).collect())
 }
 
-/// The question before, with something else in the place of what it is of the same kind as: a code, a
-/// year, a circumstance. What has no such place is added.
-fn substituted(before: &str, other: &[&str], own: &Words) -> String {
-    let old = split(before);
-    let new: Vec<&str> = other
+fn texts<'q, const N: usize>(parts: [&[Word<'q>]; N]) -> Vec<&'q str> {
+    parts
         .iter()
-        .filter(|word| !is_filler(word))
-        .copied()
-        .collect();
-    let bare: Vec<&str> = new
-        .iter()
-        .filter(|word| !has(own.circumstance, &fold(word)))
-        .copied()
-        .collect();
-    let range = like_one(&old, &bare)
-        .map(|range| (range, bare.clone()))
-        .or_else(|| circumstance(&old, &new, own).map(|range| (range, new.clone())));
-    let mark = if before.trim_end().ends_with('?') {
-        "?"
-    } else {
-        ""
-    };
-    match range {
-        Some((range, words)) => {
-            [&old[..range.start], &words, &old[range.end..]]
-                .concat()
-                .join(" ")
-                + mark
-        }
-        None => format!("{} {}{mark}", old.join(" "), new.join(" ")),
-    }
-}
-
-fn is_filler(word: &str) -> bool {
-    matches!(
-        fold(word).as_str(),
-        "ya" | "peki" | "then" | "too" | "also" | "de" | "da"
-    )
-}
-
-/// A code for a code, a year for a year.
-fn like_one(old: &[&str], new: &[&str]) -> Option<std::ops::Range<usize>> {
-    let kind = kind_of(
-        new.iter()
-            .find_map(|word| Some(*word).filter(|word| kind_of(word).is_some()))?,
-    );
-    let at = old.iter().position(|word| kind_of(word) == kind)?;
-    Some(at..at + 1)
-}
-
-#[derive(Debug, PartialEq, Eq)]
-enum Kind {
-    Code,
-    Number,
-}
-
-fn kind_of(word: &str) -> Option<Kind> {
-    let digit = word.chars().any(|c| c.is_ascii_digit());
-    let letter = word.chars().any(char::is_alphabetic);
-    let capitals = word.len() > 1 && word.chars().all(|c| is_capital(c) || c == '-');
-    match (digit, letter) {
-        (true, true) => Some(Kind::Code),
-        (true, false) => Some(Kind::Number),
-        _ => capitals.then_some(Kind::Code),
-    }
-}
-
-/// What says for whom, where or when: behind `for`, in front of `için`.
-fn circumstance(old: &[&str], new: &[&str], own: &Words) -> Option<std::ops::Range<usize>> {
-    let is = |word: &&str| has(own.circumstance, &fold(word));
-    let sign = new.iter().find(|word| is(word))?;
-    let same = |word: &&str| fold(word) == fold(sign);
-    if new.first().is_some_and(is) {
-        let at = old.iter().rposition(same)?;
-        return (at > 0).then_some(at..old.len());
-    }
-    let at = old.iter().position(same)?;
-    // As many words as are put in their place, at the beginning all of them.
-    let count = if at <= 3 {
-        at
-    } else {
-        new.len().saturating_sub(1).clamp(1, at)
-    };
-    (count > 0).then_some(at - count..at + 1)
-}
-
-/// Words without the signs around them.
-fn split(text: &str) -> Vec<&str> {
-    let outer = |c: char| !c.is_alphanumeric();
-    text.split_whitespace()
-        .map(|word| word.trim_matches(outer))
-        .filter(|word| !word.is_empty())
+        .flat_map(|part| part.iter())
+        .map(|word| word.text)
         .collect()
+}
+
+/// How many words the opener has.
+fn opener(words: &[Word<'_>], grammar: &Grammar) -> usize {
+    let begins = |opener: &&str| {
+        let count = opener.split(' ').count();
+        let mut pairs = opener.split(' ').zip(words);
+        count < words.len() && pairs.all(|(part, word)| part == word.key)
+    };
+    let opener = grammar.words.openers.split('|').find(begins);
+    opener.map_or(0, |opener| opener.split(' ').count())
+}
+
+/// Where a word stands for something that was named before.
+fn pronoun(words: &[Word<'_>], grammar: &Grammar) -> Option<usize> {
+    let own = grammar.words;
+    words.iter().enumerate().position(|(at, word)| {
+        // `o` of `mi o` ends a question; `bu dönem` says when.
+        let next = words.get(at + 1);
+        let alone = next.is_none_or(|next| has(own.after_pointers, &next.key));
+        has(own.pronouns, &word.key) || (has(own.pointers, &word.key) && alone)
+    })
+}
+
+/// What is done to `it` is done to the noun (`how do I freeze it?`), not to what was done to that.
+fn meant<'w, 'q>(
+    words: &[Word<'_>],
+    at: usize,
+    old: &'w [Word<'q>],
+    grammar: &Grammar,
+) -> Option<&'w [Word<'q>]> {
+    let is_object = at > 0 && !grammar.is_turkish() && grammar.is_content(&words[at - 1]);
+    noun(old, grammar)
+        .filter(|_| is_object)
+        .map(|noun| &old[noun])
+}
+
+/// `it` that stands for nothing: `is it possible to`, `how long does it take to get a visa`.
+fn is_expletive(words: &[Word<'_>], at: usize) -> bool {
+    let behind = words[at + 1..].iter().skip(1);
+    let has_infinitive = behind.map(|word| &*word.key).position(|key| key == "to");
+    words[at].key == "it" && has_infinitive.is_some_and(|to| words.len() > at + to + 4)
+}
+
+/// `for F-1?`, `yüksek lisans için?`.
+fn is_circumstance(words: &[Word<'_>], grammar: &Grammar) -> bool {
+    let sign = if grammar.is_turkish() {
+        words.last()
+    } else {
+        words.first()
+    };
+    sign.is_some_and(|word| grammar.is_circumstance(word))
+}
+
+/// Whether a question behind an opener says what it is about: `and where is the library?`.
+fn names_its_own(words: &[Word<'_>], grammar: &Grammar) -> bool {
+    let is_own = |word: &Word<'_>| {
+        grammar.is_content(word) && !grammar.is_attribute(word) && !grammar.is_predicate(word)
+    };
+    if grammar.is_turkish() {
+        let is_verb = |word: &Word<'_>| {
+            let endings = [
+                "ir", "ur", "ar", "er", "yor", "rim", "rum", "yim", "yum", "acak", "ecek",
+            ];
+            endings.iter().any(|ending| word.key.ends_with(ending))
+        };
+        return words.iter().any(|word| is_own(word) && !is_verb(word));
+    }
+    let named = |word: &Word<'_>| has("the|a|an|my|our|is|are", &word.key);
+    words
+        .windows(2)
+        .any(|pair| named(&pair[0]) && is_own(&pair[1]))
+}
+
+/// Whether a question without an opener has nothing that it asks about: `ne zaman?`, `ücreti ne
+/// kadar?`, `ne kadar sürer?`. One to whom it speaks is somebody: `who are you?`.
+fn asks_of_what_was_named(words: &[Word<'_>], grammar: &Grammar) -> bool {
+    let speaks_to = words.iter().any(|word| word.key == "you");
+    let mut content = words.iter().filter(|word| grammar.is_content(word));
+    let is_said = |word: &Word<'_>| {
+        grammar.is_turkish() && (grammar.is_predicate(word) || grammar.is_owned_attribute(word))
+    };
+    !speaks_to && content.all(is_said)
+}
+
+/// Whether a question is about anything. Thanks and greetings are not.
+fn has_topic(question: &str, grammars: &[Grammar]) -> bool {
+    const CHAT: &str = "thanks|thank|hello|hi|hey|ok|okay|great|bye|merhaba|selam|tesekkurler|\
+        tesekkur|sagol|tamam|harika|peki";
+    let words = split(question, &ENGLISH);
+    let is_topic = |word: &Word<'_>| grammars.iter().all(|grammar| grammar.is_content(word));
+    let is_chat = words.first().is_some_and(|word| has(CHAT, &word.key));
+    !is_chat && words.iter().any(is_topic)
 }
 
 #[cfg(test)]

@@ -41,21 +41,9 @@ impl QuestionKind {
             || (self == Self::What && other.is_a_figure())
     }
 
-    /// Whether an answer that says what something is may tell this by the way.
-    pub(super) fn may_be_told_by_the_way(self) -> bool {
-        matches!(self, Self::When | Self::Who | Self::Where) || self.is_a_figure()
-    }
-
     fn is_a_figure(self) -> bool {
         matches!(self, Self::HowMuch | Self::HowLong)
     }
-}
-
-/// `How does the lottery work?`
-pub(super) fn asks_how_it_works(words: &[Keyed]) -> bool {
-    let last = words.last().map_or("", |word| word.key.as_str());
-    words.len() > 3 && matches!(last, "work" | "works") && stands_in("how does", &words[..2])
-        || words.len() > 3 && last == "work" && stands_in("how do", &words[..2])
 }
 
 /// The kind of a question by its question words; the first rule that fits decides.
@@ -64,9 +52,6 @@ pub(super) fn kind_of(words: &[Keyed], language: Language) -> QuestionKind {
         Language::Turkish => TURKISH,
         _ => ENGLISH,
     };
-    if asks_how_it_works(words) {
-        return QuestionKind::What;
-    }
     for (kind, phrases) in rules {
         if phrases.split(',').any(|phrase| stands_in(phrase, words)) {
             return *kind;

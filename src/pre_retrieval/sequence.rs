@@ -18,14 +18,34 @@ pub fn similarity(a: &str, b: &str) -> f64 {
     ratio(&a, &b)
 }
 
-/// [`similarity`] if it can exceed `least`, else 0: lengths alone often rule it out.
+/// [`similarity`] if it can exceed `least`, else 0: the letters alone often rule it out.
 pub(super) fn similarity_above(a: &str, b: &str, least: f64) -> f64 {
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    let shorter = a.len().min(b.len()) as f64;
-    if 2.0 * shorter <= least * (a.len() + b.len()) as f64 {
+    if greatest_ratio(a, b) <= least {
         0.0
     } else {
-        ratio(&a, &b)
+        similarity(a, b)
+    }
+}
+
+/// What the ratio would be if the letters that both have stood in one order. Some letters are
+/// counted as one, which makes it no smaller.
+fn greatest_ratio(a: &str, b: &str) -> f64 {
+    let mut left = [0_u32; 64];
+    let (mut common, mut all) = (0_u32, 0_u32);
+    for letter in a.chars() {
+        left[letter as usize % 64] += 1;
+        all += 1;
+    }
+    for letter in b.chars() {
+        let left = &mut left[letter as usize % 64];
+        common += u32::from(*left > 0);
+        *left = left.saturating_sub(1);
+        all += 1;
+    }
+    if all == 0 {
+        1.0
+    } else {
+        2.0 * f64::from(common) / f64::from(all)
     }
 }
 
@@ -93,6 +113,7 @@ mod tests {
             prop_assert!((0.0..=1.0).contains(&ratio));
             prop_assert!((similarity(&a, &a) - 1.0).abs() < 1e-12);
             prop_assert!(similarity_above(&a, &b, 0.5) <= ratio + 1e-12);
+            prop_assert!(greatest_ratio(&a, &b) >= ratio - 1e-12);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! How well chunks match a question as a whole: coverage, title.
 //!
-//! For the words `t` of the question in the chunk's language, with `v_t = w_t idf(t)` over the loosest
-//! form of the word:
+//! For the words `t` of the question in the chunk's language, with the value `v_t = w_t idf(t)` over the
+//! loosest form of the word:
 //!
 //! ```text
 //! coverage  = Σ_t v_t [t in chunk] / Σ_t v_t
@@ -27,6 +27,8 @@ pub struct Witnessed {
     pub hits: Vec<Evidence>,
     /// Per language of the index, what tells closeness from texts.
     pub closeness: Vec<Closeness>,
+    /// Per language of the index, the value of every term of the reading in that language, by number.
+    pub values: Vec<Vec<f64>>,
 }
 
 /// The evidence for hits.
@@ -52,6 +54,7 @@ pub fn evidence(
     let mut witnessed = Witnessed {
         hits: vec![Evidence::default(); hits.len()],
         closeness: vec![Closeness::default(); index.languages().len()],
+        values: vec![Vec::new(); index.languages().len()],
     };
     for matched in matched.iter() {
         let own = hits.iter().enumerate();
@@ -101,6 +104,15 @@ fn worth<'m>(
     }
 }
 
+/// What a word tells, whether its lists are read or left out.
+fn value(statistics: &LanguageStatistics, term: &Term, matches: &TermMatches) -> f64 {
+    let forms = [Form::Prefix, Form::Stem, Form::Surface].into_iter();
+    let count = forms
+        .map(|form| matches.count(form))
+        .find(|count| *count > 0);
+    term.weight * statistics.idf(count.unwrap_or_default())
+}
+
 impl Witnessed {
     /// Adds what the words of one reading say of the hits in its language: their seats and chunks.
     fn hear(&mut self, index: &Index, matched: &Matched<'_>, own: &[(usize, ChunkId)]) {
@@ -108,7 +120,12 @@ impl Witnessed {
         let mut content = Vec::new();
         let mut all = 0.0;
         let mut in_title = vec![0_u32; own.len()];
+        let terms = &matched.reading.terms;
+        let mut values = vec![0.0; terms.len()];
         for (term, matches) in &matched.terms {
+            let number = terms.iter().position(|other| std::ptr::eq(other, *term));
+            let number = number.unwrap_or_default();
+            values[number] = value(statistics, term, matches);
             if !matches!(term.origin, Origin::Typed | Origin::Stop) {
                 continue;
             }
@@ -118,9 +135,7 @@ impl Witnessed {
             all += value;
             let is_content = term.origin == Origin::Typed;
             if is_content {
-                let terms = &matched.reading.terms;
-                let number = terms.iter().position(|other| std::ptr::eq(other, *term));
-                content.push((number.unwrap_or_default(), term.position, value));
+                content.push((number, term.position, value));
             }
             for ((seat, chunk), in_title) in own.iter().zip(&mut in_title) {
                 if let Some(posting) = of_chunk(postings, *chunk) {
@@ -138,6 +153,7 @@ impl Witnessed {
             hit.title = share(f64::from(in_title), f64::from(title));
         }
         self.closeness[matched.language] = Closeness::new(&content);
+        self.values[matched.language] = values;
     }
 }
 

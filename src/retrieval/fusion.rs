@@ -18,9 +18,9 @@ crate::settings! {
     /// Weights of the `weighted` fusion.
     pub struct FusionWeights {
         /// What the most similar chunk earns, 0 or more.
-        pub semantic: f64 = 0.15,
+        pub semantic: f64 = 0.2,
         /// What the best chunk of `bm25` earns, 0 or more.
-        pub bm25: f64 = 0.85,
+        pub bm25: f64 = 0.8,
     }
 }
 
@@ -154,7 +154,7 @@ mod tests {
     #[test]
     fn r20_weighted_adds_the_legs_divided_by_their_maxima() {
         let mut settings = RetrievalSettings::default();
-        assert_near(fused(&settings), [0.15, 0.5, 0.85, 0.25, 0.0]);
+        assert_near(fused(&settings), [0.2, 0.5, 0.8, 0.25, 0.0]);
         settings.weighted = FusionWeights {
             semantic: 0.6,
             bm25: 0.4,

@@ -144,10 +144,14 @@ fn r5_an_empty_question_is_a_clear_error() {
 fn r2_asking_and_searching_find_the_same_pages() {
     for orchestrator in all() {
         for question in site::questions() {
-            let asked = orchestrator.ask(index(), question, &options(&[])).unwrap();
-            let searched = orchestrator
+            let mut asked = orchestrator.ask(index(), question, &options(&[])).unwrap();
+            let mut searched = orchestrator
                 .search(index(), question, &options(&[]))
                 .unwrap();
+            // Whoever asks is shown more of each page than whoever is still typing.
+            for hit in asked.hits.iter_mut().chain(&mut searched.hits) {
+                (hit.excerpt, hit.marks) = <_>::default();
+            }
             assert_eq!(asked.hits, searched.hits, "{question}");
         }
     }

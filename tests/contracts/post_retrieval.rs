@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use proptest::prelude::*;
 use soru::hit::Hit;
 use soru::post_retrieval::{
-    Basic, BasicSettings, Closeness, ClosenessSettings, Matching, MatchingSettings, Position,
+    Basic, BasicSettings, Matching, MatchingSettings, Passage, PassageSettings, Position,
     PositionSettings, Quality, QualitySettings, RERANKERS, RankingSettings, RerankChain, Reranker,
     top_k,
 };
@@ -19,7 +19,7 @@ fn all() -> Vec<Box<dyn Reranker>> {
     let authority = RankingSettings::default().authority;
     vec![
         Box::new(Matching::new(&MatchingSettings::default()).unwrap()),
-        Box::new(Closeness::new(&ClosenessSettings::default()).unwrap()),
+        Box::new(Passage::new(&PassageSettings::default()).unwrap()),
         Box::new(Basic::new(&BasicSettings::default()).unwrap()),
         Box::new(Quality::new(&QualitySettings::default(), &authority).unwrap()),
         Box::new(Position::new(&PositionSettings::default()).unwrap()),

@@ -93,5 +93,5 @@ test('R41: the box says that shards are damaged and missing, and shows what is f
   await page.goto(start)
   await askAlone(page, QUERY)
   await expect(options(page).first()).toBeVisible()
-  await expect(panel(page).getByText('Part of the search could not be loaded, so something may be missing here.')).toBeVisible()
+  await expect(panel(page).getByText('Part of the search could not be loaded, so some results may be missing.')).toBeVisible()
 })

@@ -37,9 +37,9 @@ const released = (/** @type {Buffer} */ body) => {
 const packed = (/** @type {(body: Buffer) => Buffer} */ change) => (/** @type {Buffer} */ body) => gzipSync(change(gunzipSync(body)))
 
 const ADVICE = {
-  CORRUPT_INDEX: 'Please try again. If it goes on, tell the people who run this site.',
+  CORRUPT_INDEX: 'Please try again. If this keeps happening, let the people who run this site know.',
   FETCH_FAILED: 'Part of the search could not be loaded. Check your connection and try again.',
-  NOT_AN_INDEX: 'Please try again. If it goes on, tell the people who run this site.',
+  NOT_AN_INDEX: 'Please try again. If this keeps happening, let the people who run this site know.',
   UNSUPPORTED_VERSION: 'The search was updated. Reload the page to use the new version.',
 }
 

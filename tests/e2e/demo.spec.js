@@ -49,7 +49,7 @@ test('R31: what the site does not know is not answered', async ({ page }) => {
 test('R9: a greeting is not searched for', async ({ page }) => {
   await page.goto('./tr/')
   await ask(page, 'Merhaba hocam')
-  await expect(panel(page).getByText('Bu siteyle ilgili bir soru sorun')).toBeVisible()
+  await expect(panel(page).getByText('Sorunuzu yazın')).toBeVisible()
   await expect(options(page)).toHaveCount(0)
 })
 
@@ -200,7 +200,7 @@ test('R38: compare() gives every method, in the worker and on the main thread al
   })
   expect(inWorker).toEqual(here)
   expect(here.tier1).toMatchObject({ method: 'fact_exact', confidence: 1 })
-  expect(here.methods.map((/** @type {{ method: string }} */ { method }) => method)).toContain('bm25 + matching + closeness')
+  expect(here.methods.map((/** @type {{ method: string }} */ { method }) => method)).toContain('bm25 + matching + passage')
 })
 
 /**

@@ -73,7 +73,7 @@ test.describe('answer', () => {
     await page.evaluate(() => { navigator.clipboard.writeText = () => Promise.reject(new DOMException('no', 'NotAllowedError')) })
     await ask(page, 'fact')
     await button(page, 'Copy').click()
-    await expect(page.getByRole('status')).toHaveText('Could not be copied')
+    await expect(page.getByRole('status')).toHaveText('Could not copy')
     await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
     await ask(page, 'quote')
     await expect(page.locator('blockquote')).toBeVisible()

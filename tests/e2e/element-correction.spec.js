@@ -35,7 +35,7 @@ test('R11: the line says what was searched for, once, above the answer', async (
   await expect(answerText(page)).toBeVisible()
   await expect(line(page)).toHaveText('Showing results for what is the H-1B cap? Search for “wat is the H-1B cap?” instead')
   await expect(line(page).locator('strong')).toHaveText('what')
-  await expect(page.getByRole('status')).toHaveText(/^Showing results for what is the H-1B cap\. Answer: 85,000 visas/)
+  await expect(page.getByRole('status')).toHaveText(/^Showing results for what is the H-1B cap\. Checked answer: 85,000 visas/)
   const [above, below] = await Promise.all([line(page).boundingBox(), answerText(page).boundingBox()])
   expect(Number(above?.y)).toBeLessThan(Number(below?.y))
   await expectAccessible(page)
@@ -44,8 +44,8 @@ test('R11: the line says what was searched for, once, above the answer', async (
 test('R11: what may be meant is found as well, and the line says so', async ({ page }) => {
   await openSeen(page)
   await input(page).pressSequentially('wot')
-  await expect(line(page)).toHaveText('Including results for what Search for “wot” instead')
-  await expect(page.getByRole('status')).toHaveText(/^Including results for what\. /)
+  await expect(line(page)).toHaveText('Did you mean what? Search only for “wot”')
+  await expect(page.getByRole('status')).toHaveText(/^Did you mean what\? /)
 })
 
 test('R11: by keyboard, the button searches for exactly what was typed, and focus returns to the input', async ({ page }) => {
@@ -95,7 +95,7 @@ test('R11: a search while typing says whether the last word is complete, a quest
 test('R11: a Turkish box says it in Turkish', async ({ page }) => {
   await openSite(page, { lang: 'tr' })
   await ask(page, 'wat')
-  await expect(line(page)).toHaveText('Şunun için sonuçlar gösteriliyor: what Bunun yerine “wat” için ara')
+  await expect(line(page)).toHaveText('Şunun için sonuçlar gösteriliyor: what Bunun yerine “wat” ifadesini ara')
   await expectAccessible(page)
 })
 

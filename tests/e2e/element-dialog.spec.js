@@ -35,7 +35,7 @@ test.describe('dialog', () => {
     await ask(page, 'fact')
     await expect(answerText(page)).toBeVisible()
     await expect(options(page)).toHaveCount(3)
-    await expect(page.getByRole('status')).toContainText('Answer: 85,000 visas')
+    await expect(page.getByRole('status')).toContainText('Checked answer: 85,000 visas')
     await expectAccessible(page)
     await ask(page, 'none')
     await expect(panel(page).getByText('No answer found')).toBeVisible()

@@ -10,7 +10,8 @@ import { chunk, refusing, saying, startModel } from './fixtures/model-server.js'
 // See generate.spec.js.
 test.use({ launchOptions: { ...LAUNCH, args: [...LAUNCH.args, '--disable-features=LocalNetworkAccessChecks'] } })
 
-const QUESTION = 'How do I get a room in a dormitory?'
+const QUESTION = 'Can I change employers?'
+const TURKISH_QUESTION = 'Staj başvurusu nasıl yapılır?'
 
 /** @type {{ close: () => Promise<unknown> }[]} */
 let servers = []
@@ -46,7 +47,7 @@ test('R33: below the quotation an answer is written, with citations that lead to
   await ask(page, QUESTION)
   await expect(panel(page).locator('.card.quote')).toBeVisible()
   await expect(card(page)).toContainText('Apply in August')
-  await expect(card(page).getByText(/A model can be wrong/)).toBeVisible()
+  await expect(card(page).getByText(/Language models make mistakes/)).toBeVisible()
   await expect(card(page).locator('strong')).toHaveText('in August')
   await expect(card(page).locator('.generated-text ol li')).toHaveCount(2)
   await expect(card(page).locator('sup a').first()).toHaveAttribute('href', /^http.*\.html/)
@@ -59,9 +60,9 @@ for (const form of /** @type {const} */ (['dialog', 'page'])) {
   test(`R33: the same is written in a ${form}, in Turkish and dark`, async ({ page }) => {
     const style = '<style>html { color-scheme: dark; background: #101217; color: #eee }</style>'
     await openBox(page, saying('It costs 98765 TL [1].'), 'tr', `form="${form}" feedback`, style)
-    await page.locator('soru-search').evaluate((/** @type {any} */ box, question) => box.ask(question), QUESTION)
+    await page.locator('soru-search').evaluate((/** @type {any} */ box, question) => box.ask(question), TURKISH_QUESTION)
     const written = page.locator('soru-search .generated')
-    await expect(written.getByText(/^.*Model yanılabilir/)).toBeVisible()
+    await expect(written.getByText(/Dil modelleri yanılabilir:/)).toBeVisible()
     await expect(written.locator('.flagged').first()).toContainText('98765 TL')
     await expect(page.locator('soru-search .card.quote')).toBeVisible()
     await expectAccessible(page)
@@ -72,7 +73,7 @@ test('R35: a value that stands in no cited source is shown as such, and nothing 
   await openBox(page, saying('It costs 98765 TL [1]. <img src=x onerror="document.title=1"> ![x](https://evil.example/p) [y](javascript:alert(1))'))
   await ask(page, QUESTION)
   await expect(card(page).locator('.flagged').first()).toContainText('98765 TL')
-  await expect(card(page).locator('.flagged').first()).toContainText('not in the pages it names')
+  await expect(card(page).locator('.flagged').first()).toContainText('not in the pages cited')
   await expect(card(page).locator('img')).toHaveCount(0)
   await expect(card(page).locator('.generated-text p a:not(sup a)')).toHaveCount(0)
   await expect(page).toHaveTitle('Box')
@@ -115,15 +116,15 @@ test('R31: a checked answer, and none, need no model', async ({ page }) => {
 test('R33: what was said in this tab is sent along, until the visitor clears it', async ({ page }) => {
   const server = await openBox(page, saying('August [1].'), 'tr')
   const messages = (/** @type {number} */ at) => server.asked[at].body.messages.slice(1, -1)
-  await ask(page, QUESTION)
-  await expect(card(page).getByText(/Model yanılabilir/)).toBeVisible()
+  await ask(page, TURKISH_QUESTION)
+  await expect(card(page).getByText(/Dil modelleri yanılabilir:/)).toBeVisible()
   await page.reload()
-  await ask(page, QUESTION)
-  await expect(card(page).getByText(/Model yanılabilir/)).toBeVisible()
+  await ask(page, TURKISH_QUESTION)
+  await expect(card(page).getByText(/Dil modelleri yanılabilir:/)).toBeVisible()
   expect(messages(0)).toEqual([])
-  expect(messages(1)).toEqual([{ role: 'user', content: QUESTION }, { role: 'assistant', content: 'August [1].' }])
+  expect(messages(1)).toEqual([{ role: 'user', content: TURKISH_QUESTION }, { role: 'assistant', content: 'August [1].' }])
   await card(page).getByRole('button', { name: 'Konuşmayı temizle' }).click()
-  await ask(page, `${QUESTION} `)
+  await ask(page, `${TURKISH_QUESTION} `)
   await expect.poll(() => server.asked.length).toBe(3)
   expect(messages(2)).toEqual([])
 })
@@ -131,17 +132,17 @@ test('R33: what was said in this tab is sent along, until the visitor clears it'
 test('R9: a follow-up question is searched as it is meant', async ({ page }) => {
   const server = await openBox(page, saying('Yes [1].'))
   await ask(page, QUESTION)
-  await expect(card(page).getByText(/A model can be wrong/)).toBeVisible()
+  await expect(card(page).getByText(/Language models make mistakes/)).toBeVisible()
   await ask(page, 'And how do I apply?')
   await expect.poll(() => server.asked.length).toBe(2)
-  expect(server.asked[1].body.messages.at(-1).content).toMatch(/\[Source 1\] .*[Dd]ormitor/)
+  expect(server.asked[1].body.messages.at(-1).content).toMatch(/\[Source 1\] .*[Ee]mployer/)
 })
 
 test("R34: a visitor's key is sent and kept nowhere", async ({ page }) => {
   const server = await openBox(page, saying('August [1].'))
   await page.evaluate(() => { /** @type {any} */ (document.querySelector('soru-search')).model = { key: 'my-key' } })
   await ask(page, QUESTION)
-  await expect(card(page).getByText(/A model can be wrong/)).toBeVisible()
+  await expect(card(page).getByText(/Language models make mistakes/)).toBeVisible()
   expect(server.asked[0].headers.authorization).toBe('Bearer my-key')
   const kept = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }, document.documentElement.outerHTML]))
   expect(kept).not.toContain('my-key')

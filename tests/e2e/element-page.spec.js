@@ -31,7 +31,7 @@ test.describe('page of results', () => {
     await expect(card(page)).toContainText('85,000 visas a year')
     await expect(results(page)).toHaveCount(3)
     await expect(page.getByRole('link', { name: 'H-1B work visas' }).first()).toHaveAttribute('href', `${ORIGIN}/en/h1b.html#cap`)
-    await expect(page.getByRole('status')).toContainText('Answer: 85,000 visas')
+    await expect(page.getByRole('status')).toContainText('Checked answer: 85,000 visas')
     expect(page.url()).toBe(`${ORIGIN}/?q=fact%20of%20life`)
     await expectAccessible(page)
     expect(trouble).toEqual([])
@@ -175,8 +175,8 @@ test.describe('page of results', () => {
   })
 
   for (const [question, said] of /** @type {const} */ ([
-    ['none', 'No answer found'], ['alone', 'Try other or fewer words'], ['crash', 'The search is not available right now'],
-    ['-staj', 'Type at least one word'], ['slow', 'Looking for an answer…'], ['which', 'Do you mean one of these?'], ['unsure', 'Uncertain – please check the source'],
+    ['none', 'No answer found'], ['alone', 'Try different or fewer words'], ['crash', 'The search is not available right now'],
+    ['-staj', 'Type at least one word'], ['slow', 'Looking for an answer…'], ['which', 'Did you mean one of these?'], ['unsure', 'Uncertain – please check the source'],
   ])) {
     test(`R31: "${said}" is said there too`, async ({ page }) => {
       await openSite(page, { ...PAGE, bundle: { slowMillis: '4000' } })

@@ -35,7 +35,7 @@ const LOOKS = {
   // From right to left; there are no texts in such a language, so that the words alone stay as they are.
   'wide-light-rtl': {
     viewport: { width: 640, height: 600 }, scheme: 'light', lang: 'en', dir: 'rtl',
-    states: ['active', 'choices', 'dialog', 'fact', 'page', 'steps', 'unsure'],
+    states: ['active', 'choices', 'dialog', 'fact', 'offers', 'page', 'passage', 'steps', 'unsure'],
   },
   'paper-light-en': { viewport: { width: 640, height: 800 }, scheme: 'light', lang: 'en', media: 'print', states: ['fact', 'quotation', 'page'] },
 }
@@ -57,7 +57,23 @@ const STATES = {
   },
   fact: { show: (page) => ask(page, 'fact') },
   quotation: { show: (page) => ask(page, 'quote') },
+  passage: { show: (page) => ask(page, 'passage') },
   steps: { show: (page) => ask(page, 'steps') },
+  best: { show: (page) => ask(page, 'best') },
+  offers: {
+    async show(page) {
+      await ask(page, 'nearby')
+      await panel(page).locator('.offer').first().click()
+    },
+  },
+  'follow-up': {
+    async show(page) {
+      await ask(page, 'fact')
+      await expect(panel(page).locator('.card')).toBeVisible()
+      await ask(page, 'and for F-1?')
+      await expect(panel(page).locator('[part=understood]')).toBeVisible()
+    },
+  },
   'long-words': { show: (page) => ask(page, 'long') },
   unsure: { show: (page) => ask(page, 'unsure') },
   choices: { show: (page) => ask(page, 'which cap') },

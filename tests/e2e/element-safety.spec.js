@@ -68,7 +68,7 @@ test.describe('safety', () => {
     await openSite(page, { root: '/some/deep folder/'.replace(' ', '%20') })
     await ask(page, 'quote')
     const quoted = `${ORIGIN}/some/deep%20folder/en/h1b.html#cap:~:text=An%20employer%20files`
-    await expect(page.getByRole('link', { name: 'Source:' })).toHaveAttribute('href', quoted)
+    await expect(page.getByRole('link', { name: 'H-1B work visas › Annual cap' }).first()).toHaveAttribute('href', quoted)
     await expect(options(page).first()).toContainText('en › h1b')
   })
 

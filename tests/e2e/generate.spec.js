@@ -11,7 +11,7 @@ import { chunk, refusing, saying, sayingInLines, startModel } from './fixtures/m
 test.use({ launchOptions: { ...LAUNCH, args: [...LAUNCH.args, '--disable-features=LocalNetworkAccessChecks'] } })
 
 /** Pages answer it, and no fact does. */
-const QUESTION = 'How do I get a room in a dormitory?'
+const QUESTION = 'Can I change employers?'
 
 /** @type {{ close: () => Promise<unknown> }[]} */
 let servers = []

@@ -201,10 +201,10 @@ fn r29_what_is_shown_beside_what_was_read_comes_with_it() {
         })
         .collect();
     let files = site::build_of(&pages, Vec::new(), &site::configuration(), SHARDED);
-    let closeness = table(&[("depth", 1.0.into_value())]);
+    let passage = table(&[("depth", 1.0.into_value())]);
     let options = table(&[
         ("topK", 3.0.into_value()),
-        ("ranking", table(&[("closeness", closeness)])),
+        ("ranking", table(&[("passage", passage)])),
     ]);
     let asked = rounds(&files, "oda ücreti", &options);
     let texts = asked.iter().filter(|kinds| kinds.contains("text"));

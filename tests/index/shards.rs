@@ -53,13 +53,13 @@ fn r2_a_fresh_engine_answers_from_the_files_it_asks_for() {
 // Words are looked up for all candidates, texts only for what is shown or is to be read.
 #[test]
 fn r29_texts_are_fetched_for_the_hits_that_are_shown_and_for_no_others() {
-    let closeness = |depth: f64| {
-        let list = ["matching", "closeness"].map(IntoValue::into_value).into();
+    let passage = |depth: f64| {
+        let list = ["matching", "passage"].map(IntoValue::into_value).into();
         let depth = table(&[("depth", depth.into_value())]);
-        table(&[("rerankers", Value::List(list)), ("closeness", depth)])
+        table(&[("rerankers", Value::List(list)), ("passage", depth)])
     };
     let none = table(&[("rerankers", Value::List(vec!["matching".into_value()]))]);
-    for (ranking, most) in [(none, 2), (closeness(1.0), 3), (closeness(3.0), 4)] {
+    for (ranking, most) in [(none, 2), (passage(1.0), 3), (passage(3.0), 4)] {
         let texts = texts_for("staj sigortası", &ranking);
         assert!((1..=most).contains(&texts), "{texts} of {most}");
     }

@@ -30,7 +30,7 @@ fn r38_every_retriever_is_run_alone_and_with_rerankers() {
         .collect();
     let expected: Vec<String> = RETRIEVERS
         .iter()
-        .flat_map(|name| [(*name).to_owned(), format!("{name} + matching + closeness")])
+        .flat_map(|name| [(*name).to_owned(), format!("{name} + matching + passage")])
         .collect();
     assert_eq!(methods, expected);
     for compared in &comparison.methods {
@@ -71,7 +71,7 @@ fn r38_the_rerankers_of_the_call_are_compared_and_all_if_there_are_none() {
     );
     let none = [("rerankers", Value::List(Vec::new()))];
     let comparison = compare(&engine, QUESTION, &none);
-    let all = "bm25 + matching + closeness + basic + quality + position";
+    let all = "bm25 + matching + passage + basic + quality + position";
     assert_eq!(method(&comparison, all).rerankers.len(), 5);
 }
 

@@ -83,14 +83,55 @@ fn r14_a_fact_answers_with_its_source_and_the_day_it_was_checked() {
     assert_eq!(answer.confidence.to_bits(), 1.0_f64.to_bits());
     assert_eq!(answer.sources[0].url, "en/h1b.html#cap");
     assert_eq!(answer.fact.unwrap().checked_on, "2026-02-10");
-    let answer = ask(
-        &engine,
-        "How many working hours per week for F-1 students on campus?",
-        &[],
-    );
+    let question = "How many hours can the F-1 students work on our campus, please?";
+    let answer = ask(&engine, question, &[]);
     assert_eq!((answer.tier, answer.method), (1, Method::FactFuzzy));
     assert!((answer.confidence - 0.9).abs() < 1e-12);
     assert_eq!(answer.answer.as_deref(), Some("Up to 20 hours per week."));
+}
+
+// Whether other words mean the same, the visitor knows better than the engine.
+#[test]
+fn r14_a_fact_asked_for_in_other_words_is_offered_whole_above_the_pages() {
+    let engine = site::engine();
+    let question = "How many working hours per week for F-1 students on campus?";
+    let answer = ask(&engine, question, &[]);
+    assert_eq!((answer.tier, &answer.fact), (2, &None));
+    assert!(!answer.hits.is_empty());
+    let offered = &answer.offers[0];
+    assert_eq!(offered.answer, "Up to 20 hours per week.");
+    let questions = answer.offers.iter().map(|fact| &fact.question);
+    assert!(questions.eq(&answer.choices) && answer.offers.len() <= 3);
+    let asserted = ask(&engine, &offered.question, &[]);
+    assert_eq!(asserted.method, Method::FactExact);
+    assert!(asserted.offers.is_empty() && asserted.choices.is_empty());
+}
+
+#[test]
+fn r14_a_filter_of_a_call_holds_for_asserted_and_offered_facts() {
+    let engine = site::engine();
+    let only = |question: &str, language: &str| {
+        let filter = table(&[("lang", language.into_value())]);
+        ask(&engine, question, &[("filter", filter)])
+    };
+    let exact = "What is the H-1B cap?";
+    assert_eq!(only(exact, "en").method, Method::FactExact);
+    assert_eq!(only(exact, "tr").fact, None);
+    let near = "yearly cap of the H-1B program";
+    assert!(!only(near, "en").offers.is_empty());
+    for offered in only(near, "tr").offers {
+        assert_eq!(offered.lang, "tr", "{offered:?}");
+    }
+}
+
+#[test]
+fn r14_greetings_and_words_that_say_nothing_get_no_offers() {
+    let engine = site::engine();
+    for question in ["merhaba", "thanks!", "what", "the", "mavi kalem"] {
+        let answer = ask(&engine, question, &[]);
+        assert!(answer.offers.is_empty(), "{question}: {:?}", answer.choices);
+        assert_eq!(answer.fact, None, "{question}");
+    }
 }
 
 #[test]

@@ -46,6 +46,18 @@ fn r31_r33_only_what_pages_answer_goes_to_a_model() {
     assert!(begun.generation.is_ok());
 }
 
+// A model reads several sections: what is not certain enough to be asserted may be enough for it.
+#[test]
+fn r31_r33_a_model_is_asked_though_no_passage_is_asserted_unless_too_little_was_found() {
+    let never = table(&[("min_confidence", 1.0.into_value())]);
+    let begun = begin(QUESTION, &[("answer", never.clone())]).unwrap();
+    assert_eq!(begun.answer.answer, None);
+    assert!(begun.generation.is_ok());
+    let sure = table(&[("min_confidence", 1.0.into_value())]);
+    let begun = begin(QUESTION, &[("answer", never), ("generation", sure)]).unwrap();
+    assert_eq!(begun.generation.unwrap_err(), Skipped::NoAnswer);
+}
+
 #[test]
 fn r33_the_model_gets_the_best_chunks_numbered_and_the_whole_history() {
     let turn = |role: &str, content: &str| {

@@ -49,6 +49,7 @@ fn r37_one_call_gives_answer_sources_confidence_tier_method_intent_hits_and_trac
                 "hits",
                 "trace",
                 "choices",
+                "offers",
                 "quoteUrl",
             ],
         );

@@ -5,6 +5,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 mod answers;
+mod asserted;
 mod compare;
 mod encoded;
 mod facts;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use soru::answer::Method;
 use soru::index::Index;
 use soru::indexing::Layout;
-use soru::query::{Origin, Term};
+use soru::query::{Certainty, Origin, Term};
 use soru::retrieval::{Form, match_term};
 use soru::settings::Value;
 use soru::text::Language;
@@ -152,6 +152,52 @@ fn fact(question: &str, answer: &str) -> Fact {
 fn engine(pages: &[Document], facts: Vec<Fact>) -> Engine {
     let files = site::build_of(pages, facts, &site::configuration(), Layout::SINGLE);
     site::loaded(&files)
+}
+
+/// Misspelt words, and words that only resemble those of a site: see the file.
+const MISSPELLINGS: &str = include_str!("misspellings.tsv");
+
+/// What is typed, the word that the site has, whether it is repaired, and the language.
+fn misspellings() -> impl Iterator<Item = [&'static str; 4]> {
+    let lines = MISSPELLINGS.lines().filter(|line| !line.starts_with('#'));
+    lines.map(|line| {
+        let cells: Vec<&str> = line.split('\t').collect();
+        cells.try_into().expect("four cells")
+    })
+}
+
+/// The sample site, and two pages for every word that is meant.
+fn site_of_words() -> Engine {
+    let mut pages = site::documents();
+    for (number, [_, word, _, lang]) in misspellings().enumerate() {
+        for copy in 0..2 {
+            let id = format!("{lang}/{number}-{copy}");
+            let mut page = page(&id, &format!("{word} {number} {copy}."));
+            lang.clone_into(&mut page.lang);
+            pages.push(page);
+        }
+    }
+    engine(&pages, Vec::new())
+}
+
+// A site that has `bağlı` and not `bağıl` does not know that `bağıl` is a word.
+#[test]
+fn r11_a_misspelt_word_is_repaired_and_another_word_is_not_replaced() {
+    let engine = site_of_words();
+    let mut wrong = Vec::new();
+    for [typed, word, expected, lang] in misspellings() {
+        let options = table(&[("lang", lang.into_value())]);
+        let found = engine.search(typed, &options).unwrap().corrections;
+        let sure = found.iter().find(|c| c.certainty != Certainty::Doubtful);
+        let is_right = match expected {
+            "repaired" => sure.is_some_and(|correction| correction.to == word),
+            _ => sure.is_none(),
+        };
+        if !is_right {
+            wrong.push(format!("{typed} ({word}) should be {expected}: {found:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 // `kantin` and `kanton` are as near: pages may be guessed at, a checked answer may not.

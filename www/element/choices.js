@@ -6,18 +6,21 @@
 
 export class Choices {
   #host
+  #field
   #panel
   #emit
   #hitOf
 
   /**
    * @param {import('./soru-search-element.js').SoruSearchElement} host
+   * @param {import('./field.js').Field} field
    * @param {import('./panel.js').Panel} panel
    * @param {(type: string, detail: unknown) => boolean} emit false if a listener prevented the default
    * @param {(link: HTMLAnchorElement) => Hit | null} hitOf what a link was found as
    */
-  constructor(host, panel, emit, hitOf) {
+  constructor(host, field, panel, emit, hitOf) {
     this.#host = host
+    this.#field = field
     this.#panel = panel
     this.#emit = emit
     this.#hitOf = hitOf
@@ -47,7 +50,7 @@ export class Choices {
    * @param {string | undefined} question
    */
   #askInstead(question) {
-    this.#host.focus()
+    if (!this.#field.closeKeyboard()) this.#host.focus()
     this.#host.ask(question)
   }
 

@@ -2,14 +2,15 @@
  * What the box does with what the visitor types: searches while typing, asks
  * on Enter, and shows what came of it, as long as nothing newer was typed.
  */
+import { Asides } from './asides.js'
 import { BoxEngine } from './box-engine.js'
 import { Choices } from './choices.js'
+import { EarlierQuestions } from './earlier-questions.js'
 import { SoruError } from './errors.js'
 import { Offers } from './offers.js'
 import { Wording, languageAround } from './texts.js'
 import { Unfinished } from './unfinished.js'
-import { answerView } from './view-answer.js'
-import { withCorrection } from './view-correction.js'
+import { answerView, withQuestion } from './view-answer.js'
 import { resultsView, withMissingPart } from './view-results.js'
 import { Tail } from './view-tail.js'
 
@@ -46,8 +47,7 @@ export class Conversation {
   /** Cancels what is being asked. @type {AbortController | null} */
   #running = null
   #tail
-  /** A box with a language model has a conversation. @type {import('./talk.js').Talk | null} */
-  #talk = null
+  #asides
   /** @type {import('./forms.js').Shape | null} */
   shape = null
   /** What was asked last. */
@@ -67,6 +67,8 @@ export class Conversation {
     this.#panel = panel
     this.#announcer = announcer
     this.#tail = new Tail(host)
+    this.#asides = new Asides(host)
+    this.earlier = new EarlierQuestions(host)
     this.offers = new Offers(host)
     this.#engine = new BoxEngine(host, {
       opened: () => { this.word(); this.#emit('soru-ready', this.#engine.stats) },
@@ -81,7 +83,7 @@ export class Conversation {
       show: (view) => this.#show(view),
     })
     const hitOf = (/** @type {HTMLAnchorElement} */ link) => this.#stage.hitOf?.(link) ?? this.#hits[Number(link.dataset.hit ?? -1)]
-    this.choices = new Choices(host, panel, (type, detail) => this.#emit(type, detail), (link) => hitOf(link) ?? null)
+    this.choices = new Choices(host, field, panel, (type, detail) => this.#emit(type, detail), (link) => hitOf(link) ?? null)
   }
 
   /** Loads ahead. That it failed is told when something is asked. */
@@ -143,19 +145,25 @@ export class Conversation {
   async ask(question) {
     if (!question || !this.#emit('soru-ask', { question })) return null
     this.shape?.form?.asked?.(question)
-    if (this.#host.model) await this.#prepareTalk()
-    else this.#talk = null
+    await this.earlier.prepare(question)
     const answer = await this.#run('ask', question)
     if (!answer) return null
-    const exactly = () => { this.#leaveAsTyped(question); this.#host.ask(question) }
-    const view = withMissingPart(answerView(answer, this.#context), answer.warnings, this.#context)
-    const written = this.#talk?.answer(question, answer, this.#writing)
+    const context = this.#context
+    // The button that asks again goes with what was found, so the focus goes back to the input.
+    const again = () => { if (!this.#field.closeKeyboard()) this.#host.focus(); this.#host.ask(question) }
+    const view = this.#asides.put(withMissingPart(answerView(answer, context), answer.warnings, context), question, answer, context, {
+      exactly: () => { this.#exactly = question; again() },
+      alone: () => this.earlier.forget().then(again),
+      before: this.earlier.last,
+    })
+    const written = this.earlier.talk?.answer(question, answer, this.#writing)
     if (written) view.lead?.push(written)
-    this.#show(withCorrection(view, question, answer.corrections, this.#context, exactly), answer)
-    this.#tail.fillActions(view, answer, this.#context, (text) => this.say(text))
+    this.#show(this.#field.isCut ? withQuestion(view, answer) : view, answer)
+    this.#tail.fillActions(view, answer, context, (text) => this.say(text))
     this.#emit('soru-answer', answer)
     if (this.#host.hasAttribute('log')) this.log.then((log) => log.add(answer), () => {})
     this.offers.remember(question)
+    this.earlier.remember(answer)
     return answer
   }
 
@@ -185,13 +193,6 @@ export class Conversation {
     return import('./query-log.js').then(({ QueryLog }) => new QueryLog(this.#host.bundle))
   }
 
-  /** What a model needs is loaded for those boxes only that have one. */
-  async #prepareTalk() {
-    const { Talk } = await import('./talk.js')
-    Talk.dress(/** @type {ShadowRoot} */ (this.#host.shadowRoot))
-    this.#talk ??= new Talk(this.#host.bundle)
-  }
-
   /** What an answer is written with. @returns {import('./talk.js').Writing} */
   get #writing() {
     const { lang, topK } = this.#options('ask', '')
@@ -199,16 +200,10 @@ export class Conversation {
       generate: (question, options) => this.#engine.lease.generate(question, options),
       options: { lang, ...(topK && { topK }), ...this.#host.model },
       context: this.#context,
-      say: (text) => this.#announcer.say(text),
+      say: (text) => this.say(text),
       failed: (error) => this.report(error),
       written: (written) => this.#emit('soru-written', written),
     }
-  }
-
-  /** Forgets what was said in this tab. */
-  async clearConversation() {
-    await this.#prepareTalk()
-    this.#talk?.clear()
   }
 
   /** @param {string} query */
@@ -218,21 +213,11 @@ export class Conversation {
     // Who has moved to an option chooses from what stands there.
     if (!result) return
     if (this.#panel.cursor.active) return this.#panel.loaded()
-    const exactly = () => { this.#leaveAsTyped(query); this.#search(query) }
+    const exactly = () => { this.#exactly = query; this.#host.focus(); this.#search(query) }
     const context = this.#context
     const questions = this.offers.matching(this.#engine.suggestions, query, context.wording)
     const view = withMissingPart(resultsView(result, context, questions), result.warnings, context)
-    this.#show(withCorrection(view, query, result.corrections, this.#context, exactly), result, SAY_COUNT_AFTER_MS)
-  }
-
-  /**
-   * From now on this text is searched for as it stands. The button that said so
-   * goes with the results, so the focus goes back to the input.
-   * @param {string} text
-   */
-  #leaveAsTyped(text) {
-    this.#exactly = text
-    this.#host.focus()
+    this.#show(this.#asides.put(view, query, result, context, { exactly }), result, SAY_COUNT_AFTER_MS)
   }
 
   /** Opens the panel again, with what is right for what is in the input. */
@@ -251,7 +236,7 @@ export class Conversation {
   forget() {
     this.#turn += 1
     this.#unfinished.end()
-    this.#talk?.stop()
+    this.earlier.talk?.stop()
     clearTimeout(this.#pause)
     this.#field.busy = false
     this.#announcer.hush()
@@ -270,7 +255,7 @@ export class Conversation {
     this.#running?.abort()
     this.#stage.empty()
     this.#engine.end()
-    this.#talk = null
+    this.earlier = new EarlierQuestions(this.#host)
   }
 
   word() {
@@ -305,6 +290,7 @@ export class Conversation {
       // What was asked before ends now and not earlier: files that both need go on coming.
       setTimeout(() => before?.abort())
       const result = await called
+      if (isCurrent()) await this.#asides.load(result)
       if (!isCurrent()) return null
       this.#unfinished.end()
       return result
@@ -370,9 +356,9 @@ export class Conversation {
    */
   #options(method, text) {
     const topK = this.#host.getAttribute('top-k')
-    const history = method === 'ask' ? this.#talk?.history : null
+    const { history } = this.earlier
     return {
-      ...(history?.length && { history }),
+      ...(method === 'ask' && history.length > 0 && { history }),
       lang: languageAround(this.#host).split('-')[0].toLowerCase(),
       ...(topK !== null && { topK: Number(topK) }),
       ...(method !== 'compare' && this.shape?.form?.options?.()),
@@ -386,7 +372,12 @@ export class Conversation {
   /** @returns {import('./view-results.js').ViewContext} */
   get #context() {
     const { stats, siteUrl } = this.#engine
-    return { wording: this.#wording, base: new URL(siteUrl || '..', this.#host.bundle).href, contactUrl: stats?.contactUrl }
+    return {
+      wording: this.#wording,
+      base: new URL(siteUrl || '..', this.#host.bundle).href,
+      contactUrl: stats?.contactUrl,
+      say: (text) => this.say(text),
+    }
   }
 
   /**

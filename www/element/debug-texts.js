@@ -7,15 +7,17 @@
 /** @typedef {(key: DebugKey, values?: Record<string, string>) => string} Say */
 
 const EN = {
+  debug: 'How this was found',
   intent: 'Intent',
   language: 'Language',
   route: 'Route',
   tier: 'tier',
   answered: 'Answered by',
   confidence: 'Confidence',
-  repaired: 'Repaired',
+  repaired: 'Corrected',
+  completed: 'Understood as',
   reranking: 'Reranking',
-  rerankFailed: 'failed; order left as it was',
+  rerankFailed: 'failed; order left unchanged',
   words: 'Words looked for',
   word: 'Word',
   weight: 'Weight',
@@ -38,24 +40,26 @@ const EN = {
   tier1: 'Facts (tier 1)',
   tier2: 'Pages (tier 2)',
   none: 'no answer',
-  legend: 'A letter stands for one passage; behind it, how many of the {all} methods have it among their first five.',
+  legend: 'Each letter stands for one passage; the number after it says how many of the {all} methods have it among their first five.',
 }
 
 /** @type {typeof EN} */
 const TR = {
-  intent: 'Niyet',
+  debug: 'Bu nasıl bulundu?',
+  intent: 'Soru amacı',
   language: 'Dil',
   route: 'Yönlendirme',
   tier: 'katman',
   answered: 'Yanıtlayan',
   confidence: 'Güven',
-  repaired: 'Onarılan',
+  repaired: 'Düzeltilen',
+  completed: 'Şöyle anlaşıldı',
   reranking: 'Yeniden sıralama',
   rerankFailed: 'başarısız; sıra olduğu gibi kaldı',
   words: 'Aranan sözcükler',
   word: 'Sözcük',
   weight: 'Ağırlık',
-  origin: 'Kökeni',
+  origin: 'Kaynağı',
   steps: 'Adımlar',
   step: 'Adım',
   result: 'Sonuç',
@@ -74,7 +78,7 @@ const TR = {
   tier1: 'Bilgiler (1. katman)',
   tier2: 'Sayfalar (2. katman)',
   none: 'yanıt yok',
-  legend: 'Her harf bir bölümü gösterir; yanındaki sayı, {all} yöntemden kaçının onu ilk beşinde bulduğudur.',
+  legend: 'Her harf bir bölümü gösterir; yanındaki sayı, {all} yöntemden kaçının onu ilk beş sonuç arasında bulduğunu gösterir.',
 }
 
 /**

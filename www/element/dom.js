@@ -23,13 +23,14 @@ export function h(tag, attributes = {}, ...children) {
  * An icon drawn with lines on a 24 x 24 grid; decorative, so hidden from assistive technology.
  * @param {string} path
  * @param {string} [name] its class
+ * @param {string} [faint] lines drawn faintly
  */
-export function icon(path, name = 'icon') {
-  const line = fill(document.createElementNS(SVG, 'path'), { d: path }, [])
+export function icon(path, name = 'icon', faint) {
+  const line = (/** @type {string} */ d, opacity = 1) => fill(document.createElementNS(SVG, 'path'), { d, opacity }, [])
   return fill(
     document.createElementNS(SVG, 'svg'),
     { viewBox: '0 0 24 24', class: name, 'aria-hidden': 'true', focusable: 'false' },
-    [line],
+    [line(path), faint && line(faint, 0.3)],
   )
 }
 
@@ -62,14 +63,15 @@ function isPresent(child) {
  * overlap or come out of order are passed over: the text is always whole.
  * @param {string} text
  * @param {[number, number][]} [marks] UTF-16 offsets
+ * @param {string} [part] names of their parts
  * @returns {DocumentFragment}
  */
-export function highlighted(text, marks = []) {
+export function highlighted(text, marks = [], part = 'mark') {
   const fragment = document.createDocumentFragment()
   let done = 0
   for (const [start, end] of marks) {
     if (start < done || end <= start || end > text.length) continue
-    fragment.append(text.slice(done, start), h('mark', { part: 'mark' }, text.slice(start, end)))
+    fragment.append(text.slice(done, start), h('mark', { part }, text.slice(start, end)))
     done = end
   }
   fragment.append(text.slice(done))
@@ -81,13 +83,11 @@ export const ICONS = {
   search: 'M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14Zm5 12 4.5 4.5',
   clear: 'M6 6l12 12M18 6 6 18',
   send: 'M5 12h14m-6-6 6 6-6 6',
-  check: 'M4.5 12.5l5 5 10-11',
-  quote: 'M5 6h14M5 11h14M5 16h8',
+  seal: 'M15.3 4.1a3.8 3.8 0 0 1 4.6 4.6 3.8 3.8 0 0 1 0 6.6 3.8 3.8 0 0 1-4.6 4.6 3.8 3.8 0 0 1-6.6 0 3.8 3.8 0 0 1-4.6-4.6 3.8 3.8 0 0 1 0-6.6 3.8 3.8 0 0 1 4.6-4.6 3.8 3.8 0 0 1 6.6 0ZM8.5 12.2l2.5 2.5 4.8-5.1',
+  quote: 'M10 7C7 8 5.5 10 5.5 13v4H10v-4.5H5.7M19 7c-3 1-4.5 3-4.5 6v4H19v-4.5h-4.3',
+  list: 'M4 6h.1M9 6h11M4 12h.1M9 12h11M4 18h.1M9 18h11',
   ask: 'M9 9a3 3 0 1 1 4.2 2.8c-.8.4-1.2 1-1.2 1.9v.5M12 17.5v.1M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Z',
   none: 'M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14Zm5 12 4.5 4.5M8.5 8.5l5 5m0-5-5 5',
   warning: 'M12 4 2.8 20h18.4L12 4Zm0 6v4.5m0 2.5v.1',
-  page: 'M7 3h7l4 4v14H7V3Zm7 0v4h4',
   link: 'M9 6h9v9M18 6 6 18',
-  below: 'M7 5v8h11m-4-4 4 4-4 4',
-  bars: 'M5 20v-5M12 20V10M19 20V4',
 }

@@ -30,6 +30,22 @@ export class Field {
     return this.input.matches(':focus')
   }
 
+  /** Whether there is more in the input than can be seen. */
+  get isCut() {
+    return this.input.scrollWidth > this.input.clientWidth
+  }
+
+  /**
+   * Puts the focus where the answer can be read: out of the input, whose keyboard would cover half of a phone.
+   * From there Tab goes on to the next control as before.
+   * @returns {boolean} whether there is such a keyboard
+   */
+  closeKeyboard() {
+    const isTouched = matchMedia('(pointer: coarse)').matches
+    if (isTouched) this.input.blur()
+    return isTouched
+  }
+
   /** The clear button is there when there is something to clear. */
   refresh() {
     this.clear.hidden = this.input.value === ''

@@ -21,7 +21,8 @@ input[type="search"]::-webkit-search-cancel-button { display: none }
 .page { overflow-wrap: anywhere }
 .page .lead:not(:empty) { margin-top: 20px }
 .page .lead > :not(:first-child) { margin-top: 8px }
-.page .card { padding: 18px 20px 10px; border-radius: var(--_radius) }
+.page .card { --_pad: 20px; --_top: 18px; padding-block-end: 10px; border-radius: var(--_radius) }
+.page .best { padding-inline: 0 }
 .page .state, .page .waiting { padding-inline: 0 }
 .page .list-label { margin: 0; padding: 24px 0 4px; font-size: .875em }
 .pages, .passages { margin: 0; padding: 0; list-style: none }

@@ -17,7 +17,7 @@ const EN = {
   copy: 'Copy',
   copyLink: 'Copy link',
   copied: 'Copied',
-  notCopied: 'Could not be copied',
+  notCopied: 'Could not copy',
   helpful: 'Did this help?',
   helpfulYes: 'Yes, it helped',
   helpfulNo: 'No, it did not',

@@ -70,12 +70,15 @@ const Base = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (class 
  * @csspart clear - the button that empties the input
  * @csspart ask - the button that asks
  * @csspart panel - all that opens below the field
- * @csspart answer - the answer card; also `fact` or `quote`
+ * @csspart question - the question, above its answer, if the input has no room for all of it
+ * @csspart answer - the answer card; also `fact`, or `quote` with `high`, `medium` or `low`
  * @csspart badge - what kind of answer it is
  * @csspart category - the fact's category
  * @csspart confidence - how sure the answer is; also `high`, `medium` or `low`
  * @csspart fact-question - the question that the fact answers, if worded otherwise
+ * @csspart heading - where a quotation stands: the link to the page and its headings
  * @csspart text - the answer itself
+ * @csspart highlight - the sentence of a quotation that fits best; also `mark`
  * @csspart items - a list in it
  * @csspart row - a row of a table in it
  * @csspart source - the link to the answer's source
@@ -87,9 +90,14 @@ const Base = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (class 
  * @csspart date - when the fact was checked, until when it holds
  * @csspart correction - the line that says which question was searched for instead of a misspelt one
  * @csspart repaired - a repaired word in it
+ * @csspart meant - the button that asks the question with that word, if it is doubtful
  * @csspart exactly - the button that searches for exactly what was typed
- * @csspart choices - questions with a checked answer that may be meant
- * @csspart choice - the button that asks one of them
+ * @csspart understood - the line that says how a question was completed from those before it
+ * @csspart completed - the whole question in it
+ * @csspart alone - the button that asks without those before it
+ * @csspart choices - questions with a checked answer that may be meant; also `offers`, if the answers are there
+ * @csspart choice - the button that asks one of them; also `offer`, if it opens the answer
+ * @csspart offer-answer - the answer that it opens
  * @csspart all-results - the link to the page of results
  * @csspart page - all of the page of results below the field
  * @csspart filters - the filters there
@@ -108,7 +116,7 @@ const Base = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (class 
  * @csspart mark - a highlighted stretch
  * @csspart url - where the page is
  * @csspart page-date - the date that the page gives in its metadata
- * @csspart state - messages; also `no-answer` or `error`
+ * @csspart state - messages; also `best-matches`, `no-answer` or `error`
  * @csspart contact - the link to the site's contact page
  * @csspart retry - the button that tries again
  * @csspart waiting - shown while something takes long
@@ -133,6 +141,7 @@ const Base = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (class 
  * @cssprop --soru-border - the outline of the field
  * @cssprop --soru-mark - background of highlighted words
  * @cssprop --soru-success - colour of a checked answer
+ * @cssprop --soru-on-success - text on that colour
  * @cssprop --soru-warning - colour of uncertainty and of errors
  * @cssprop --soru-font - font family
  * @cssprop --soru-font-size - base size; not below 16px, or phones zoom in
@@ -242,7 +251,7 @@ export class SoruSearchElement extends Base {
 
   /** Forgets what was said in this tab. */
   clearConversation() {
-    return this.#conversation.clearConversation()
+    return this.#conversation.earlier.clearConversation()
   }
 
   /** Forgets what was asked while the attribute `recent` was set. */
@@ -273,10 +282,10 @@ export class SoruSearchElement extends Base {
     return this.#conversation.ask(this.value.trim())
   }
 
-  /** Empties the box and closes the panel. */
+  /** Empties the box, closes the panel, and takes the next question for the first one. */
   clear() {
-    this.value = ''
-    this.#conversation.clear()
+    this.#empty()
+    this.#conversation.earlier.beginAnew()
   }
 
   /** Does what the keyboard shortcut does: opens the dialog, or puts the focus into the input. */
@@ -318,7 +327,8 @@ export class SoruSearchElement extends Base {
     input.addEventListener('input', (event) => this.#typed(event), { signal })
     input.addEventListener('compositionend', () => this.#typed(), { signal })
     input.addEventListener('keydown', (event) => handleKey(event, this.#keys), { signal })
-    clear.addEventListener('click', () => { this.clear(); this.focus(); talk.reopen() }, { signal })
+    // Who goes on from an answer empties the input first: with this button, that is.
+    clear.addEventListener('click', () => { this.#empty(); this.focus(); talk.reopen() }, { signal })
     ask.addEventListener('click', () => this.#submit(), { signal })
     this.#panel.element.addEventListener('click', (event) => talk.choices.clicked(event), { signal })
     this.#panel.element.addEventListener('keydown', (event) => this.#escaped(event), { signal })
@@ -344,9 +354,15 @@ export class SoruSearchElement extends Base {
     if (!event || !(/** @type {InputEvent} */ (event)).isComposing) this.#conversation.typed()
   }
 
+  #empty() {
+    this.value = ''
+    this.#conversation.clear()
+  }
+
   #submit() {
-    if (this.value.trim()) this.ask()
-    else this.#conversation.reopen()
+    if (!this.value.trim()) return this.#conversation.reopen()
+    this.#field.closeKeyboard()
+    this.ask()
   }
 
   /**

@@ -129,13 +129,17 @@ export interface Correction {
 
 export interface Answer {
   question: string
+  /** The whole question that was answered, if the one asked was completed from those before it (`history`). */
+  completed: string | null
   /**
-   * `null`: the site holds no good enough answer; `hits` are then the nearest pages. A quoted list has a line
-   * for each item, with `• ` or (numbered on its page) `→ ` in front; cells of a quoted row are parted by ` | `.
+   * `null`: nothing is asserted; `hits` are then the sections that fit best. A quoted list has a line for each
+   * item, with `• ` or (numbered on its page) `→ ` in front; cells of a quoted row are parted by ` | `.
    */
   answer: string | null
   /** Into `answer`. */
   answerMarks: Mark[]
+  /** Into `answer`: of a passage, the sentence that fits best. */
+  highlight: Mark | null
   /** If the answer is quoted: the address of the very words, a text fragment (`#:~:text=`) on that of their page. */
   quoteUrl: string | null
   sources: Source[]
@@ -149,8 +153,10 @@ export interface Answer {
   intent: string
   lang: string
   fact: Fact | null
-  /** If no fact answered: questions of facts that may be meant, best first, to be asked as they stand. */
+  /** If no fact answered: questions of facts that may be meant, nearest first, to be asked as they stand. */
   choices: string[]
+  /** The same facts whole, in the same order, to be shown without asking again. Empty if a fact answered. */
+  offers: Fact[]
   hits: Hit[]
   /** If there are any, all this was found for the question with these words repaired. */
   corrections: Correction[]

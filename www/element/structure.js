@@ -1,43 +1,34 @@
 /**
  * Quoted words as they stand on their page: sentences, lists, rows of tables.
  *
- * A passage holds them as lines. An item begins with `• `, a step with `→ ` (or as texts that were no pages
- * mark them: `- `, `1. `); the cells of a row are parted by ` | ` and begin with the names of their columns.
+ * A passage holds them as lines. An item begins with `• `, a step with `→ `, a link in a list of links with
+ * `↗ ` (or as texts that were no pages mark them: `- `, `1. `); the cells of a row are parted by ` | ` and begin with the names of their columns,
+ * or the row above them names those.
  */
 import { h, highlighted } from './dom.js'
 
 /** @typedef {{ text: string, start: number }} Line */
 /** @typedef {(line: Line) => Node} Show */
 
-const ITEM = /^(?:[•*–-]|(→|\d{1,2}[.)]))\s+(?=\S)/
+const ITEM = /^(?:[•↗*–-]|(→|\d{1,2}[.)]))\s+(?=\S)/
 const CELLS = ' | '
+const NAMED = ': '
+const ITEMS = '•'
+const LINK = '↗'
 
 /**
  * @param {string} text
- * @param {[number, number][]} [marks]
+ * @param {[number, number][]} [marks] one that goes on over several lines is shown in each
+ * @param {string} [part] names of the marks' parts
  * @returns {Node[]}
  */
-export function structured(text, marks = []) {
+export function structured(text, marks = [], part) {
   const show = (/** @type {Line} */ { text, start }) => highlighted(text, marks
-    .filter(([from, to]) => from >= start && to <= start + text.length)
-    .map(([from, to]) => [from - start, to - start]))
-  /** @type {Node[]} */
-  const blocks = []
-  const all = lines(text)
-  const isList = all.filter(({ text }) => ITEM.test(text)).length > 1
-  /** @type {Element | null} */
-  let list = null
-  for (const line of all) {
-    const item = isList ? ITEM.exec(line.text) : null
-    if (item === null) {
-      list = null
-      blocks.push(line.text.includes(CELLS) ? row(line, show) : h('p', {}, show(line)))
-      continue
-    }
-    if (list === null) blocks.push(list = h(item[1] ? 'ol' : 'ul', { part: 'items' }))
-    list.append(h('li', {}, show(behind(line, item[0].length))))
-  }
-  return blocks
+    .map(([from, to]) => [Math.max(from - start, 0), Math.min(to - start, text.length)]), part)
+  return groups(lines(text)).flatMap(/** @returns {Node[]} */ ([kind, ...lines]) => {
+    if (kind === ITEMS) return [items(lines, show)]
+    return kind ? [table(lines, show)] : lines.map((line) => h('p', {}, show(line)))
+  })
 }
 
 /**
@@ -45,21 +36,59 @@ export function structured(text, marks = []) {
  * @param {string} text
  */
 export function spoken(text) {
-  return text.replace(/^[•→] /gm, '')
+  return text.replace(/^[•→↗] /gm, '')
 }
 
 /**
+ * Lines that follow each other and are of one kind, which stands in front of them. A single item is no list.
+ * @param {Line[]} all
+ */
+function groups(all) {
+  const isList = all.filter(({ text }) => ITEM.test(text)).length > 1
+  /** @type {[string, ...Line[]][]} */
+  const found = []
+  for (const line of all) {
+    const kind = isList && ITEM.test(line.text) ? ITEMS : columns(line)
+    const last = found.at(-1)
+    if (last?.[0] === kind) last.push(line)
+    else found.push([kind, line])
+  }
+  return found
+}
+
+/**
+ * What the columns of a row are called, which other rows of its table have in common; of a line that is no row, none.
  * @param {Line} line
+ */
+function columns(line) {
+  if (!line.text.includes(CELLS)) return ''
+  return split(line, CELLS).map(({ text }) => text.slice(0, Math.max(text.indexOf(NAMED), 0))).join(CELLS)
+}
+
+/**
+ * @param {Line[]} lines
  * @param {Show} show
  */
-function row(line, show) {
-  const cells = split(line, CELLS).map((cell) => {
-    const name = cell.text.indexOf(': ')
-    return name < 0 ? [null, cell] : [{ text: cell.text.slice(0, name), start: cell.start }, behind(cell, name + 2)]
-  })
-  const names = cells.every(([name]) => name) && h('tr', {},
-    ...cells.map(([name]) => h('th', { scope: 'col' }, name && show(name))))
-  return h('table', { part: 'row' }, names, h('tr', {}, ...cells.map(([, value]) => h('td', {}, value && show(value)))))
+function items(lines, show) {
+  const signs = lines.map(({ text }) => /** @type {RegExpExecArray} */ (ITEM.exec(text)))
+  return h(signs[0][1] ? 'ol' : 'ul', { part: 'items' },
+    ...lines.map((line, index) => h('li', line.text.startsWith(LINK) ? { class: 'link' } : {},
+      show(behind(line, signs[index][0].length)))))
+}
+
+/**
+ * Where not every cell names its column, the first row of several does.
+ * @param {Line[]} lines
+ * @param {Show} show
+ */
+function table(lines, show) {
+  const rows = lines.map((line) => split(line, CELLS))
+  const isNamed = rows[0].every(({ text }) => text.indexOf(NAMED) > 0)
+  const names = isNamed ? rows[0].map((cell) => ({ ...cell, text: cell.text.split(NAMED)[0] })) : rows.length > 1 && rows.shift()
+  const value = (/** @type {Line} */ cell) => isNamed ? behind(cell, cell.text.indexOf(NAMED) + NAMED.length) : cell
+  return h('table', { part: 'row' },
+    names && h('tr', {}, ...names.map((name) => h('th', { scope: 'col' }, show(name)))),
+    ...rows.map((cells) => h('tr', {}, ...cells.map((cell) => h('td', {}, show(value(cell)))))))
 }
 
 /** @param {string} text */

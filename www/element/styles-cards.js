@@ -3,9 +3,9 @@
  */
 
 export const CARD = `
-.card { padding: 12px 16px 8px; border-radius: calc(var(--_radius) - 4px); background: var(--_subtle) }
-.fact { background: color-mix(in srgb, var(--_success) 8%, var(--_bg)) }
-.card-head {
+.question { padding: 6px 12px 10px; font-weight: 600; unicode-bidi: plaintext }
+.card { --_pad: 16px; --_top: 12px; padding: var(--_top) var(--_pad) 8px; border-radius: calc(var(--_radius) - 4px); background: var(--_subtle) }
+.card-head, .meta {
   display: flex;
   flex-wrap: wrap;
   align-items: center;
@@ -13,18 +13,43 @@ export const CARD = `
   font-size: .8125em;
 }
 .badge { display: inline-flex; align-items: center; gap: .4em; color: var(--_accent); font-weight: 600 }
-.fact .badge { color: var(--_success) }
-.badge .icon { stroke-width: 2.5 }
 .card .chip { background: var(--_bg); font-size: inherit }
-.confidence { display: inline-flex; align-items: center; gap: .4em; margin-inline-start: auto; color: var(--_muted) }
+.confidence { display: inline-flex; align-items: center; gap: .4em; color: var(--_muted) }
 .confidence.low { color: var(--_warning) }
-.bars { stroke-width: 4; stroke-linecap: butt; width: 1em; height: 1em }
+.bars { stroke-width: 5; stroke-linecap: butt; width: 1.2em; height: 1.2em }
+:is(.card-head, .meta) > :last-child { margin-inline-start: auto }
+.card-head > .badge, .meta > .chip { margin: 0 }
+/* A seal on a solid band is told from a quotation at a glance, and without colour. */
+.fact { overflow: hidden; background: color-mix(in srgb, var(--_success) 7%, var(--_bg)); border: 1px solid var(--_success) }
+.fact .card-head {
+  margin: calc(0px - var(--_top)) calc(0px - var(--_pad)) 10px;
+  padding: 7px var(--_pad);
+  background: var(--_success);
+  color: var(--_on-success);
+}
+.fact .badge { color: inherit; font-size: 1.077em }
+.fact .badge .icon { width: 1.5em; height: 1.5em }
 .asked { margin-top: 8px; font-size: .9375em }
 .text { margin-top: 8px; font-size: 1.125em; line-height: 1.5; text-wrap: pretty }
 .fact .text { font-weight: 500 }
-.quote .text { padding-inline-start: 14px; border-inline-start: 3px solid var(--_accent); overflow-wrap: anywhere }
+.where { margin: 2px 0 -6px; line-height: 1.35 }
+.quote .text {
+  padding-inline-start: 14px;
+  border-inline-start: 3px solid var(--_accent);
+  font-size: 1em;
+  line-height: 1.6;
+  overflow-wrap: anywhere;
+}
+.quote.medium .text { border-inline-start-style: dashed }
+.quote.low .text { border-inline-start: 3px dotted var(--_warning) }
+.quote .text > * + * { margin-top: .5em }
+.quote .text li + li { margin-top: .2em }
+.quote .url { margin: 0; min-height: 44px; align-content: center; font-size: inherit }
 .text :is(ol, ul) { padding-inline-start: 1.5em }
-.text th, .text td { padding: 0 1em 0 0; text-align: start; vertical-align: top }
+.text .link::marker { content: '↗ ' }
+.text th, .text td { padding: .1em 1em .1em 0; text-align: start; vertical-align: top }
+.best { display: flex; align-items: center; gap: 10px; padding: 2px 12px }
+.best-contact { flex: none; min-height: 44px; margin-inline-start: auto; align-content: center; color: var(--_accent) }
 .text th { color: var(--_muted); font-size: .875em; font-weight: 600 }
 .card-foot { display: flex; flex-wrap: wrap; align-items: start; justify-content: space-between; gap: 0 16px; margin-top: 4px; font-size: .875em }
 .actions { min-height: 44px; margin-inline: -8px }
@@ -45,9 +70,9 @@ a.source:focus-visible .source-title { outline: 2px solid var(--_accent); outlin
 .date { display: inline-block }
 .date:not(:last-child)::after { content: " · "; white-space: pre }
 @container soru (inline-size < 26rem) {
-  .card { padding-inline: 12px }
+  .card { --_pad: 12px }
   :host([feedback]) .actions { min-height: 88px }
-  .confidence { width: 100%; margin: 0 }
+  .card-head > :last-child { width: 100% }
 }
 `
 

@@ -33,6 +33,7 @@ export const TOKENS = `
   --_border: var(--soru-border, #858c9b);
   --_mark: var(--soru-mark, #ffefb0);
   --_success: var(--soru-success, #0b6b40);
+  --_on-success: var(--soru-on-success, #fff);
   --_warning: var(--soru-warning, #8f4a00);
   --_radius: var(--soru-radius, 12px);
   --_shadow: var(--soru-shadow, 0 1px 2px rgb(16 24 40 / .08), 0 12px 32px rgb(16 24 40 / .16));
@@ -49,6 +50,7 @@ export const TOKENS = `
     --_border: var(--soru-border, light-dark(#858c9b, #6f788a));
     --_mark: var(--soru-mark, light-dark(#ffefb0, #57481a));
     --_success: var(--soru-success, light-dark(#0b6b40, #6fd6a0));
+    --_on-success: var(--soru-on-success, light-dark(#fff, #0b2117));
     --_warning: var(--soru-warning, light-dark(#8f4a00, #f3b562));
     --_shadow: var(--soru-shadow, 0 1px 2px rgb(0 0 0 / .1), 0 12px 32px light-dark(rgb(16 24 40 / .16), rgb(0 0 0 / .6)));
   }
@@ -172,7 +174,7 @@ button { cursor: pointer; touch-action: manipulation; -webkit-tap-highlight-colo
 .ask .icon { width: 1.1em; height: 1.1em }
 .ask .icon:dir(rtl), .source .icon:dir(rtl) { scale: -1 1 }
 /* What is said in another direction than the page's is read in its own. */
-:is(.text, .text :is(p, li, td), .asked, .name, .excerpt, .url, .choice, .exactly, .source-title) { unicode-bidi: plaintext }
+:is(.text, .text :is(p, li, td), .asked, .name, .excerpt, .url, .exactly, .source-title) { unicode-bidi: plaintext }
 :is(button, a, summary):focus-visible { outline: 2px solid var(--_accent); outline-offset: 2px }
 .busy .lens .icon { visibility: hidden }
 .busy .lens::after {
@@ -237,10 +239,7 @@ kbd {
 
 const LIST = `
 .correction { padding: 6px 12px 8px; font-size: .9375em }
-.repaired strong { font-style: italic; font-weight: 600 }
-.choices { padding: 8px 12px }
-.choices ul { margin: 0; padding: 0; list-style: none }
-.exactly, .choice {
+.exactly {
   min-height: 44px;
   padding: 0;
   border: 0;
@@ -251,7 +250,7 @@ const LIST = `
   text-decoration-thickness: 1px;
   text-underline-offset: .2em;
 }
-.exactly:hover, .choice:hover { text-decoration-thickness: 2px }
+.exactly:hover { text-decoration-thickness: 2px }
 .list-label {
   padding: 8px 12px 4px;
   color: var(--_muted);
@@ -302,7 +301,12 @@ const LIST = `
   line-height: 1.45;
   hyphens: auto;
 }
-.excerpt mark { color: var(--_fg) }
+/* Words of the question help to skim, and do not shout. */
+.excerpt mark { background: color-mix(in srgb, var(--_mark) 55%, transparent); color: var(--_fg) }
+/* Where no answer stands above it, the passage is what there is to read. */
+.whole { padding-block: 12px }
+.whole + .whole:not(.further) { border-block-start: 1px solid var(--_line); border-start-start-radius: 0; border-start-end-radius: 0 }
+.whole .excerpt { display: block !important; margin-top: 6px; color: var(--_fg); line-height: 1.55; white-space: pre-line; hyphens: manual }
 .url {
   margin-top: 3px;
   overflow: hidden;
@@ -350,6 +354,7 @@ const MODES = `
   .option[aria-selected="true"] { outline: 2px solid Highlight; outline-offset: -2px }
   .option[aria-selected="true"]::before { background: Highlight }
   .ask, .button, .chip { border: 1px solid ButtonText }
+  .fact .card-head { border-block-end: 3px solid }
   .line, kbd { border: 1px solid GrayText }
   mark { background: Mark; color: MarkText }
 }

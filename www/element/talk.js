@@ -87,7 +87,8 @@ export class Talk {
    */
   answer(question, answer, writing) {
     this.stop()
-    const isAsked = answer.method === 'extractive'
+    // Where nothing is certain enough to be asserted, the engine says whether a model is asked.
+    const isAsked = answer.method === 'extractive' || (answer.method === 'none' && answer.hits.length > 0)
     if (!isAsked) {
       if (answer.answer !== null) this.#keep(question, answer.answer)
       return null

@@ -2,7 +2,7 @@
  * What the box says to visitors, in Turkish and English.
  *
  * A site rewords any of it, or adds a language, under `[texts.<lang>]` of its
- * soru.toml; the keys are those below. `{name}` stands for a value.
+ * soru.toml; the keys are those below, and those of the modules that are loaded later. `{name}` stands for a value.
  */
 
 import { date, isOne, languageName, number } from './formats.js'
@@ -19,6 +19,8 @@ const EN = {
   pages: 'Pages',
   matching: 'Questions and pages',
   nearest: 'Closest pages',
+  best: 'These sections fit best',
+  noSingle: 'No single answer stood out.',
   countOne: '{count} page',
   countOther: '{count} pages',
   fact: 'Checked answer',
@@ -30,15 +32,11 @@ const EN = {
   confidenceHigh: 'Good match',
   confidenceMedium: 'Likely match – see the source',
   confidenceLow: 'Uncertain – please check the source',
-  choices: 'Do you mean one of these?',
   noAnswer: 'No answer found',
   noAnswerNear: 'Nothing on this site answers that well enough. These pages come closest.',
-  noAnswerAlone: 'Nothing on this site matches. Try other or fewer words.',
+  noAnswerAlone: 'Nothing on this site matches. Try different or fewer words.',
   contact: 'Contact us',
-  smallTalk: 'Ask a question, and this site is searched for the answer.',
-  showing: 'Showing results for {question}',
-  including: 'Including results for {question}',
-  exactly: 'Search for “{question}” instead',
+  smallTalk: 'Ask a question, and the answer will be looked up on this site.',
   noMatch: 'No matching page yet',
   noMatchHint: 'Finish your question and press Enter.',
   allResults: 'All results for “{question}”',
@@ -47,18 +45,16 @@ const EN = {
   errorTitle: 'The search is not available right now',
   errorOffline: 'You seem to be offline. Connect to the internet and try again.',
   errorFetch: 'Part of the search could not be loaded. Check your connection and try again.',
-  partMissing: 'Part of the search could not be loaded, so something may be missing here.',
+  partMissing: 'Part of the search could not be loaded, so some results may be missing.',
   errorReload: 'The search was updated. Reload the page to use the new version.',
-  errorWords: 'Type at least one word to look for.',
-  errorOther: 'Please try again. If it goes on, tell the people who run this site.',
+  errorWords: 'Type at least one word to search for.',
+  errorOther: 'Please try again. If this keeps happening, let the people who run this site know.',
   retry: 'Try again',
   details: 'Technical details',
   hintMove: 'to select',
   hintAsk: 'to ask',
   hintClose: 'to close',
-  sayAnswer: 'Answer: {answer}',
   saySource: 'Source: {source}.',
-  debug: 'How this was found',
 }
 
 /** @type {Texts} */
@@ -70,7 +66,9 @@ const TR = {
   suggestions: 'Şunları sorabilirsiniz',
   pages: 'Sayfalar',
   matching: 'Sorular ve sayfalar',
-  nearest: 'En yakın sayfalar',
+  nearest: 'Konuya en yakın sayfalar',
+  best: 'En uygun bölümler',
+  noSingle: 'Tek bir yanıt öne çıkmadı.',
   countOne: '{count} sayfa',
   countOther: '{count} sayfa',
   fact: 'Doğrulanmış yanıt',
@@ -78,19 +76,15 @@ const TR = {
   answers: '“{question}” sorusunun yanıtı',
   source: 'Kaynak',
   checkedOn: 'Son doğrulama: {date}',
-  validUntil: 'Geçerlilik: {date} tarihine kadar',
+  validUntil: '{date} tarihine kadar geçerli',
   confidenceHigh: 'Güçlü eşleşme',
   confidenceMedium: 'Olası eşleşme – kaynağa bakın',
   confidenceLow: 'Kesin değil – lütfen kaynağı kontrol edin',
-  choices: 'Bunlardan birini mi demek istediniz?',
   noAnswer: 'Yanıt bulunamadı',
-  noAnswerNear: 'Bu sitede soruyu yeterince yanıtlayan bir bölüm yok. En yakın sayfalar aşağıda.',
-  noAnswerAlone: 'Bu sitede eşleşen bir sayfa yok. Başka veya daha az sözcükle deneyin.',
+  noAnswerNear: 'Bu sitede sorunuzu yeterince yanıtlayan bir bölüm bulunamadı. Konuya en yakın sayfalar aşağıda.',
+  noAnswerAlone: 'Bu sitede eşleşen bir sayfa bulunamadı. Başka ya da daha az sözcükle deneyin.',
   contact: 'Bize ulaşın',
-  smallTalk: 'Bu siteyle ilgili bir soru sorun; cevabı sitede aranır.',
-  showing: 'Şunun için sonuçlar gösteriliyor: {question}',
-  including: 'Şunun için de sonuçlar gösteriliyor: {question}',
-  exactly: 'Bunun yerine “{question}” için ara',
+  smallTalk: 'Sorunuzu yazın; yanıtı bu sitede aranır.',
   noMatch: 'Henüz eşleşen sayfa yok',
   noMatchHint: 'Sorunuzu tamamlayıp Enter’a basın.',
   allResults: '“{question}” için tüm sonuçlar',
@@ -99,8 +93,8 @@ const TR = {
   errorTitle: 'Arama şu anda kullanılamıyor',
   errorOffline: 'Çevrimdışı görünüyorsunuz. İnternete bağlanıp yeniden deneyin.',
   errorFetch: 'Aramanın bir bölümü yüklenemedi. Bağlantınızı kontrol edip yeniden deneyin.',
-  partMissing: 'Aramanın bir bölümü yüklenemedi; burada eksikler olabilir.',
-  errorReload: 'Arama güncellendi. Yeni sürüm için sayfayı yenileyin.',
+  partMissing: 'Aramanın bir bölümü yüklenemedi; bazı sonuçlar eksik olabilir.',
+  errorReload: 'Arama güncellendi. Yeni sürümü kullanmak için sayfayı yenileyin.',
   errorWords: 'Aranacak en az bir sözcük yazın.',
   errorOther: 'Lütfen yeniden deneyin. Sorun sürerse site yöneticilerine bildirin.',
   retry: 'Yeniden dene',
@@ -108,9 +102,7 @@ const TR = {
   hintMove: 'seçmek için',
   hintAsk: 'sormak için',
   hintClose: 'kapatmak için',
-  sayAnswer: 'Yanıt: {answer}',
   saySource: 'Kaynak: {source}.',
-  debug: 'Bu nasıl bulundu?',
 }
 
 /** @type {Record<string, Texts>} */

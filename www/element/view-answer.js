@@ -1,24 +1,22 @@
 /**
- * Answers: a checked fact, a quotation from a page, or the honest absence of both.
+ * What a question comes to: an asserted answer, the sections that fit best, or the honest absence of both.
  */
-import { h, highlighted, icon, ICONS } from './dom.js'
-import { safeContactUrl, safeUrl } from './links.js'
-import { spoken, structured } from './structure.js'
+import { h, icon, ICONS } from './dom.js'
+import { safeContactUrl } from './links.js'
+import { spoken } from './structure.js'
+import { answerCard } from './view-card.js'
 import { hitOptions } from './view-results.js'
 
 /** @typedef {import('./soru.js').Answer} Answer */
 /** @typedef {import('./view-results.js').ViewContext} ViewContext */
 /** @typedef {import('./view-results.js').View} View */
-/** @typedef {{ title: string, url: string, lang?: string | null }} SourceLink */
 
-const CONFIDENCE = /** @type {const} */ ({
-  high: 'confidenceHigh',
-  medium: 'confidenceMedium',
-  low: 'confidenceLow',
-})
-
-/** Keeps an icon on the line of the word before it. */
-const NO_BREAK = '\u2060'
+/**
+ * With less, the sections found are the nearest there are, and are not said to fit. On the demo, questions that it
+ * has nothing on find sections of relevance 0.17 at most, those that it half answers 0.24 and more.
+ */
+const LEAST_CONFIDENCE = 0.1
+const LEAST_RELEVANCE = 0.2
 
 /**
  * @param {Answer} answer
@@ -28,27 +26,77 @@ const NO_BREAK = '\u2060'
 export function answerView(answer, context) {
   const { wording } = context
   if (answer.method === 'small_talk') return smallTalkView(wording)
-  const found = answer.answer !== null && answer.method !== 'none'
+  if (answer.answer !== null && answer.method !== 'none') return assertedView(answer, context)
+  return fits(answer) ? bestView(answer, context) : noAnswerView(answer, context)
+}
+
+/**
+ * @param {Answer} answer
+ * @param {ViewContext} context
+ * @returns {View}
+ */
+function assertedView(answer, context) {
   return {
-    lead: [found ? answerCard(answer, context) : noAnswerCard(answer, context), ...choices(answer, wording)],
-    listLabel: wording.text(found ? 'pages' : 'nearest'),
+    lead: [answerCard(answer, context)],
+    listLabel: context.wording.text('pages'),
     options: hitOptions(answer.hits, context),
-    say: found ? sayAnswer(answer, context) : sayNoAnswer(answer, context),
+    say: sayAnswer(answer, context),
   }
 }
 
 /**
- * Questions with a checked answer that may be meant. The box asks what stands in
- * `data-question`.
+ * No card and no bold sentence: nothing is asserted, and the sections speak for themselves.
  * @param {Answer} answer
- * @param {import('./texts.js').Wording} wording
+ * @param {ViewContext} context
+ * @returns {View}
  */
-function choices({ choices = [] }, wording) {
-  if (choices.length === 0) return []
-  const button = (/** @type {string} */ question) => h('li', {},
-    h('button', { class: 'choice', part: 'choice', type: 'button', 'data-question': question }, question))
-  return [h('section', { class: 'choices', part: 'choices', 'aria-label': wording.text('choices') },
-    h('p', { class: 'muted' }, wording.text('choices')), h('ul', {}, ...choices.map(button)))]
+function bestView(answer, context) {
+  const { wording } = context
+  const title = wording.text('noSingle')
+  const label = wording.text('best')
+  const line = h('p', { class: 'best muted', part: 'state best-matches' }, icon(ICONS.list), h('span', {}, title), contact(context, 'best-contact'))
+  return {
+    lead: [line],
+    listLabel: label,
+    options: hitOptions(answer.hits, context, true),
+    say: `${title} ${label}: ${wording.number(answer.hits.length)}.`,
+  }
+}
+
+/**
+ * @param {Answer} answer
+ * @param {ViewContext} context
+ * @returns {View}
+ */
+function noAnswerView(answer, context) {
+  const { wording } = context
+  const [title, nearest] = [wording.text('noAnswer'), wording.text('nearest')]
+  const near = answer.hits.length > 0 && `${nearest}: ${wording.pages(answer.hits.length)}`
+  const advice = wording.text(near ? 'noAnswerNear' : 'noAnswerAlone')
+  const card = h('section', { class: 'state', part: 'state no-answer', 'aria-label': title },
+    icon(ICONS.none, 'state-icon'),
+    h('div', {},
+      h('p', { class: 'state-title' }, title), h('p', { class: 'muted' }, advice), contact(context, 'button')))
+  return {
+    lead: [card],
+    listLabel: nearest,
+    options: hitOptions(answer.hits, context, true),
+    say: `${title}. ${near || advice}`,
+  }
+}
+
+/** @param {Answer} answer */
+function fits({ hits: [best], level, confidence }) {
+  return best && (level !== 'low' || (confidence >= LEAST_CONFIDENCE && !(best.relevance < LEAST_RELEVANCE)))
+}
+
+/**
+ * @param {ViewContext} context
+ * @param {string} name its class
+ */
+function contact({ wording, contactUrl, base }, name) {
+  const href = safeContactUrl(contactUrl, base)
+  return href && h('a', { class: name, part: 'contact', href }, wording.text('contact'))
 }
 
 /**
@@ -60,181 +108,35 @@ function smallTalkView(wording) {
   const text = wording.text('smallTalk')
   return {
     lead: [h('section', { class: 'state', part: 'state small-talk', 'aria-label': text },
-      icon(ICONS.quote, 'state-icon'), h('p', { class: 'state-title' }, text))],
-    listLabel: wording.text('nearest'),
-    options: [],
+      icon(ICONS.ask, 'state-icon'), h('p', { class: 'state-title' }, text))],
     say: text,
   }
 }
 
 /**
- * @param {Answer} answer
- * @param {ViewContext} context
- */
-function answerCard(answer, context) {
-  const { wording } = context
-  const isFact = answer.fact !== null
-  return h('section', {
-    class: `card ${isFact ? 'fact' : 'quote'}`,
-    part: isFact ? 'answer fact' : 'answer quote',
-    'aria-label': wording.text(isFact ? 'fact' : 'quote'),
-  },
-  cardHead(answer, context),
-  askedInstead(answer, context),
-  isFact ? factText(answer, wording) : quotation(answer, wording),
-  cardFoot(answer, context))
-}
-
-/**
- * @param {Answer} answer
- * @param {ViewContext} context
- */
-function cardHead({ fact, level }, { wording }) {
-  return h('p', { class: 'card-head' },
-    h('span', { class: 'badge', part: 'badge' },
-      icon(fact ? ICONS.check : ICONS.quote), wording.text(fact ? 'fact' : 'quote')),
-    fact?.category && h('span', { class: 'chip', part: 'category' }, fact.category),
-    h('span', { class: `confidence ${level}`, part: `confidence ${level}` },
-      icon(ICONS.bars, 'icon bars'), wording.text(CONFIDENCE[level] ?? 'confidenceLow')))
-}
-
-/**
- * A fact may answer a question in other words than the visitor's. Which one it
- * answers is then part of the answer.
- * @param {Answer} answer
- * @param {ViewContext} context
- */
-function askedInstead({ fact, question }, { wording }) {
-  if (!fact || plain(fact.question) === plain(question)) return null
-  return h('p', { class: 'asked muted', part: 'fact-question' },
-    wording.text('answers', { question: fact.question }))
-}
-
-/** @param {string} question */
-function plain(question) {
-  return question.toLocaleLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
-}
-
-/**
- * @param {Answer} answer
- * @param {import('./texts.js').Wording} wording
- */
-function factText({ answer, answerMarks, fact }, wording) {
-  return h('p', { class: 'text', part: 'text', lang: foreign(fact?.lang, wording) },
-    highlighted(answer ?? '', answerMarks))
-}
-
-/**
- * @param {Answer} answer
- * @param {import('./texts.js').Wording} wording
- */
-function quotation({ answer, answerMarks, sources }, wording) {
-  return h('blockquote', { class: 'text', part: 'text', lang: foreign(sources[0]?.lang, wording) },
-    ...structured(answer ?? '', answerMarks))
-}
-
-/**
- * @param {string | null | undefined} lang
- * @param {import('./texts.js').Wording} wording
- */
-function foreign(lang, wording) {
-  return wording.isForeign(lang) ? lang : null
-}
-
-/**
- * @param {Answer} answer
- * @param {ViewContext} context
- */
-function cardFoot(answer, context) {
-  const { fact } = answer
-  const source = sourceOf(answer)
-  return h('div', { class: 'card-foot' },
-    h('div', {},
-      source && sourceLink(source, context),
-      (fact?.checkedOn || fact?.validUntil) && h('p', { class: 'dates muted' },
-        fact.checkedOn && dated('checkedOn', fact.checkedOn, context),
-        fact.validUntil && dated('validUntil', fact.validUntil, context))),
-    h('div', { class: 'actions', part: 'actions' }))
-}
-
-/**
- * @param {Answer} answer
- * @returns {SourceLink | null}
- */
-function sourceOf({ fact, sources, quoteUrl }) {
-  if (fact) return { title: fact.sourceTitle || fact.sourceUrl, url: fact.sourceUrl }
-  const [source = null] = sources
-  // Elsewhere the fragment would keep the browser from finding the anchor before it.
-  return source && quoteUrl && 'fragmentDirective' in document ? { ...source, url: quoteUrl } : source
-}
-
-/**
- * @param {SourceLink} source
- * @param {ViewContext} context
- */
-function sourceLink({ title, url, lang }, { wording, base }) {
-  const href = safeUrl(url, base)
-  const name = h('span', { class: 'source-title', lang: foreign(lang, wording) }, title || url)
-  const label = h('span', { class: 'muted' }, `${wording.text('source')}: `)
-  if (href === null) return h('span', { class: 'source', part: 'source' }, label, name, title && title !== url && ` (${url})`)
-  return h('a', { class: 'source', part: 'source', href }, label, name, ...(isElsewhere(href, base) ? [NO_BREAK, icon(ICONS.link)] : []))
-}
-
-/**
- * @param {string} href
- * @param {string} base
- */
-function isElsewhere(href, base) {
-  return new URL(href).origin !== new URL(base).origin
-}
-
-/**
- * "Checked on 31 January 2026", with the date readable by machines too.
- * @param {'checkedOn' | 'validUntil'} key
- * @param {string} iso
- * @param {ViewContext} context
- */
-function dated(key, iso, { wording }) {
-  const [before, after] = wording.text(key, { date: '\u0000' }).split('\u0000')
-  return h('span', { class: 'date', part: 'date' },
-    before, h('time', { datetime: iso }, wording.date(iso)), after)
-}
-
-/**
- * @param {Answer} answer
- * @param {ViewContext} context
- */
-function noAnswerCard({ hits }, { wording, contactUrl, base }) {
-  const contact = safeContactUrl(contactUrl, base)
-  return h('section', { class: 'state', part: 'state no-answer', 'aria-label': wording.text('noAnswer') },
-    icon(ICONS.none, 'state-icon'),
-    h('div', {},
-      h('p', { class: 'state-title' }, wording.text('noAnswer')),
-      h('p', { class: 'muted' }, wording.text(hits.length ? 'noAnswerNear' : 'noAnswerAlone')),
-      contact && h('a', { class: 'button', part: 'contact', href: contact }, wording.text('contact'))))
-}
-
-/**
+ * Of a long passage its best sentence; all of it can be read in the card.
  * @param {Answer} answer
  * @param {ViewContext} context
  */
 function sayAnswer(answer, { wording }) {
-  const source = sourceOf(answer)
+  const { fact, level, highlight, hits } = answer
+  const text = answer.answer ?? ''
+  const source = fact ? fact.sourceTitle || fact.sourceUrl : answer.sources[0]?.title || answer.sources[0]?.url
   return [
-    wording.text('sayAnswer', { answer: spoken(answer.answer ?? '') }),
-    source && wording.text('saySource', { source: source.title || source.url }),
-    answer.choices?.length > 0 && wording.text('choices'),
-    answer.hits.length > 0 && wording.pages(answer.hits.length),
+    `${wording.text(fact ? 'fact' : 'quote')}: ${spoken(highlight ? text.slice(...highlight) : text)}`,
+    source && wording.text('saySource', { source }),
+    level !== 'high' && `${wording.text(level === 'low' ? 'confidenceLow' : 'confidenceMedium')}.`,
+    hits.length > 0 && wording.pages(hits.length),
   ].filter(Boolean).join(' ')
 }
 
 /**
+ * Puts the question above its answer, where the input has no room for all of it and no line says it already.
+ * @param {View} view
  * @param {Answer} answer
- * @param {ViewContext} context
+ * @returns {View}
  */
-function sayNoAnswer({ choices = [], hits }, { wording }) {
-  const title = wording.text('noAnswer')
-  const asks = choices.length > 0 && wording.text('choices')
-  const nearest = hits.length > 0 && `${wording.text('nearest')}: ${wording.pages(hits.length)}`
-  return asks || nearest ? [`${title}.`, asks, nearest].filter(Boolean).join(' ') : title
+export function withQuestion(view, { question, completed, corrections }) {
+  if (completed || corrections?.length) return view
+  return { ...view, lead: [h('p', { class: 'question', part: 'question' }, question), ...(view.lead ?? [])] }
 }

@@ -45,7 +45,7 @@ export function fillDebug(place, host, result, wording, compare) {
 export function debugPanel(result, { wording, isOpen, compare }) {
   const say = debugText(wording.lang)
   const trace = result.trace ?? []
-  const title = wording.text('debug')
+  const title = wording.own('debug', {}, { debug: say('debug') })
   return h('details', { class: 'details debug', part: 'debug', open: isOpen },
     h('summary', {}, title),
     h('div', { class: 'tables', tabindex: 0, role: 'region', 'aria-label': title },
@@ -66,6 +66,7 @@ function summary(result, say) {
       [say('answered'), `${say('tier')} ${tier}, ${method}`],
       [say('confidence'), `${shown(confidence)} (${level})`],
     )
+    if (result.completed) rows.push([say('completed'), result.completed])
   }
   if (result.corrections?.length) {
     rows.push([say('repaired'), result.corrections.map(({ from, to }) => `${from} → ${to}`).join(', ')])

@@ -1,12 +1,14 @@
 /**
  * A page among the results, with the passages that were found on it.
  */
-import { h, highlighted, icon, ICONS } from './dom.js'
+import { h, highlighted, icon } from './dom.js'
 import { breadcrumb, safeUrl } from './links.js'
 import { dateOf, headingPath } from './view-results.js'
 
 /** @typedef {import('./view-results.js').Shown} Shown */
 /** @typedef {import('./view-results.js').ViewContext} ViewContext */
+
+const BELOW = 'M7 5v8h11m-4-4 4 4-4 4'
 
 /**
  * @param {Shown[]} hits of one page, the best first
@@ -38,7 +40,7 @@ export function pageItem([best, ...others], context, number) {
 function passage(hit, context, attributes, number) {
   const name = headingPath(hit) || hit.title || hit.id
   return h('li', {},
-    h('span', { class: 'passage-name' }, icon(ICONS.below), link(hit, context, { class: 'passage', part: 'passage', ...attributes }, name, number)),
+    h('span', { class: 'passage-name' }, icon(BELOW), link(hit, context, { class: 'passage', part: 'passage', ...attributes }, name, number)),
     excerpt(hit, attributes.lang))
 }
 

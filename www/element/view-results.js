@@ -10,7 +10,7 @@ import { breadcrumb, safeUrl } from './links.js'
  * @property {import('./texts.js').Wording} wording
  * @property {string} base what relative URLs are relative to
  * @property {string | null | undefined} [contactUrl]
- * @property {boolean} [debug]
+ * @property {(text: string) => void} [say] to screen readers
  *
  * What a view fills the panel with: above the list, the list, below it.
  * @typedef {object} View
@@ -115,9 +115,12 @@ export function suggestionOption(question, sign = icon(ICONS.ask)) {
  * Passages of a page stand together, below the best of them.
  * @param {Shown[]} hits
  * @param {ViewContext} context
+ * @param {boolean} [areRead] they are what there is to read: no answer stands above them
  */
-export function hitOptions(hits, context) {
-  return byPage(hits).flatMap((page) => page.map((hit, place) => hitOption(hit, context, hits.indexOf(hit), place > 0)))
+export function hitOptions(hits, context, areRead = false) {
+  const name = areRead ? 'option hit whole' : 'option hit'
+  return byPage(hits).flatMap((page) => page.map((hit, place) =>
+    hitOption(hit, context, hits.indexOf(hit), place > 0 ? `${name} further` : name)))
 }
 
 /**
@@ -139,16 +142,17 @@ export function byPage(hits) {
  * @param {Shown} hit
  * @param {ViewContext} context
  * @param {number} index of the hit
- * @param {boolean} isFurther whether a better one of its page stands above it
+ * @param {string} name its classes; "further" if a better one of its page stands above it
  */
-function hitOption(hit, context, index, isFurther) {
+function hitOption(hit, context, index, name) {
   const href = safeUrl(hit.url, context.base)
-  const rows = hitRows(hit, context, href === null).slice(0, isFurther ? 2 : 3)
-  // A screen reader says title and headings first, and the passage after a pause.
+  const rows = hitRows(hit, context, href === null).slice(0, name.endsWith('further') ? 2 : 3)
+  // A screen reader says title and headings first, and how the passage begins after a pause.
   rows.forEach((row) => { row.id = `${row.className}-${index}` })
+  rows[1]?.querySelector('.begin')?.setAttribute('id', `begin-${index}`)
   const attributes = {
-    class: isFurther ? 'option hit further' : 'option hit', part: 'option', role: 'option', 'data-hit': index,
-    'aria-labelledby': `name-${index}`, 'aria-describedby': `excerpt-${index} url-${index}`,
+    class: name, part: 'option', role: 'option', 'data-hit': index,
+    'aria-labelledby': `name-${index}`, 'aria-describedby': `begin-${index} url-${index}`,
   }
   return href === null
     ? h('div', { ...attributes, 'aria-disabled': 'true' }, ...rows)
@@ -167,11 +171,24 @@ function hitRows(hit, { wording, base }, isText) {
     h('span', { class: 'name' },
       h('span', { class: 'title', part: 'title', lang: foreign }, hit.title || hit.id),
       path && h('span', { class: 'path', part: 'path', lang: foreign }, path)),
-    h('span', { class: 'excerpt', part: 'excerpt', lang: foreign }, highlighted(hit.excerpt ?? '', hit.marks)),
+    h('span', { class: 'excerpt', part: 'excerpt', lang: foreign }, ...excerpt(hit)),
     h('span', { class: 'url', part: 'url' },
       foreign && h('span', { class: 'chip', part: 'language' }, wording.languageName(foreign)),
       isText ? hit.url : breadcrumb(hit.url, base), dateOf(hit, wording)),
   ].filter((row) => row.textContent !== '')
+}
+
+/** About how much of an excerpt describes an option: nobody wants hundreds of words at every press of a key. */
+const DESCRIPTION = 160
+
+/** In two pieces, of which the first describes the option. @param {Shown} hit */
+function excerpt({ excerpt = '', marks = [] }) {
+  const end = excerpt.indexOf(' ', DESCRIPTION)
+  const cut = end < 0 ? excerpt.length : end
+  return [
+    h('span', { class: 'begin' }, highlighted(excerpt.slice(0, cut), marks)),
+    highlighted(excerpt.slice(cut), marks.map(([start, end]) => [start - cut, end - cut])),
+  ]
 }
 
 /** What pages say of their age in their metadata. */
@@ -189,7 +206,7 @@ export function dateOf({ meta = {} }, wording) {
 
 /**
  * The headings above the passage, without the page's title said twice.
- * @param {Shown} hit
+ * @param {Pick<Shown, 'heading' | 'title'>} hit
  */
 export function headingPath({ heading, title }) {
   return (heading ?? []).filter((step) => step && step !== title).join(' › ')

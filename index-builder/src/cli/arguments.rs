@@ -1,9 +1,10 @@
-//! The arguments of every command.
+//! The arguments of every command; those of `soru eval` are in a file of their own.
 
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+pub(super) use super::eval::Eval;
 use crate::build::Form;
 
 /// The whole command line.
@@ -204,88 +205,13 @@ pub(super) struct Query {
     /// be repeated, and of several values for one key any will do
     #[arg(long = "filter", value_name = "KEY=VALUE")]
     pub(super) filters: Vec<String>,
+    /// A question that was asked before this one, which completes it if it only makes sense after that;
+    /// may be repeated, the earliest first
+    #[arg(long, value_name = "QUESTION", conflicts_with_all = ["questions", "suggest", "related"])]
+    pub(super) after: Vec<String>,
     /// Any other setting, such as retrieval.bm25.b=0.4
     #[arg(long = "option", value_name = "KEY=VALUE")]
     pub(super) options: Vec<String>,
-}
-
-#[derive(Debug, Args)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each is a flag of the command line"
-)]
-pub(super) struct Eval {
-    /// The bundle's folder
-    #[arg(value_name = "DIR", requires = "questions")]
-    pub(super) bundle: Option<PathBuf>,
-    /// The questions, as lines of JSON
-    #[arg(long, value_name = "FILE", requires = "bundle")]
-    pub(super) questions: Option<PathBuf>,
-    /// Which pages answer them: question id, page id, grade
-    #[arg(long, value_name = "FILE", requires = "questions")]
-    pub(super) qrels: Option<PathBuf>,
-    /// Texts of which a right answer holds one, as lines of JSON
-    #[arg(long, value_name = "FILE", requires = "questions")]
-    pub(super) answers: Option<PathBuf>,
-    /// A folder with questions and a corpus.jsonl or a site; may be repeated
-    #[arg(long = "set", value_name = "FOLDER", conflicts_with = "bundle")]
-    pub(super) sets: Vec<PathBuf>,
-    /// Embed the pages of every --set by this sentence encoder
-    #[arg(long, value_name = "DIR", requires = "sets")]
-    pub(super) encoder: Option<PathBuf>,
-    /// The encoder's table [default: the one that comes with the command]
-    #[arg(long, value_name = "FILE", requires = "encoder")]
-    pub(super) table: Option<PathBuf>,
-    /// Keep the encoder's vectors in this folder for the next time
-    #[arg(long, value_name = "DIR", requires = "encoder")]
-    pub(super) cache: Option<PathBuf>,
-    /// Another way to ask, with options as in JavaScript: 'mine={"retriever": "tf"}'. With --calibrate: the
-    /// one way to fit confidence to, instead of the site's own
-    #[arg(long = "row", value_name = "NAME=JSON")]
-    pub(super) rows: Vec<String>,
-    /// Measure this row only, besides those of --row; may be repeated
-    #[arg(long, value_name = "NAME")]
-    pub(super) only: Vec<String>,
-    /// Make facts of some questions of every --set, and ask the others: is any answered wrongly?
-    #[arg(long, requires = "sets")]
-    pub(super) as_facts: bool,
-    /// With --as-facts: the first N questions about every page make its fact, one being its question and
-    /// the others its aliases, and the page its answer [default: the first about every other page]
-    #[arg(long, value_name = "N", requires = "as_facts")]
-    pub(super) phrasings: Option<std::num::NonZeroUsize>,
-    /// With --as-facts: ask the questions of this set too, which no fact answers; may be repeated
-    #[arg(long, value_name = "FOLDER", requires = "as_facts")]
-    pub(super) strangers: Vec<PathBuf>,
-    /// Ask every question with one letter of a word wrong, too
-    #[arg(long)]
-    pub(super) typos: bool,
-    /// Ask every question without diacritics, in capitals, and both, too
-    #[arg(long)]
-    pub(super) fold: bool,
-    /// Write all figures, and every question's, to this file
-    #[arg(long, value_name = "FILE")]
-    pub(super) json: Option<PathBuf>,
-    /// Draw rankings, calibration and risk into this file (SVG)
-    #[arg(long, value_name = "FILE")]
-    pub(super) plot: Option<PathBuf>,
-    /// Say what changed between two files of --json, question by question
-    #[arg(long, num_args = 2, value_names = ["BEFORE", "AFTER"], conflicts_with_all = ["bundle", "sets", "tune"])]
-    pub(super) compare: Vec<PathBuf>,
-    /// Look for the settings that rank best, and measure them on sets that did not choose them
-    #[arg(long)]
-    pub(super) tune: bool,
-    /// The settings to try, and their values (TOML) [default: those of bm25 and of stop words]
-    #[arg(long, value_name = "FILE", requires = "tune")]
-    pub(super) spec: Option<PathBuf>,
-    /// Fit the weights of confidence to the answers, and print them as lines for soru.toml
-    #[arg(long, conflicts_with = "tune")]
-    pub(super) calibrate: bool,
-    /// Tune on fewer than three sets, or calibrate on one, whose choice says nothing about other sites
-    #[arg(long)]
-    pub(super) few_sets: bool,
-    /// Where the random numbers of intervals and p-values start
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(super) seed: u64,
 }
 
 #[derive(Debug, Subcommand)]

@@ -28,10 +28,20 @@ pub(super) fn of(arguments: &Query) -> anyhow::Result<Value> {
     if !arguments.filters.is_empty() {
         entries.push(("filter".to_owned(), filter(&arguments.filters)?));
     }
+    if !arguments.after.is_empty() {
+        let turns = arguments.after.iter().map(|question| turn(question));
+        entries.push(("history".to_owned(), Value::List(turns.collect())));
+    }
     for option in &arguments.options {
         entries.push(entry(option)?);
     }
     Ok(Value::Map(entries))
+}
+
+/// A question of the visitor's, as a conversation has it.
+fn turn(question: &str) -> Value {
+    let content = Value::Text(question.to_owned());
+    Value::Map(vec![("content".to_owned(), content)])
 }
 
 /// `section=Visa` and the like, the values of equal keys together.
@@ -47,6 +57,15 @@ fn filter(written: &[String]) -> anyhow::Result<Value> {
             Some((_, Value::List(values))) => values.push(value),
             _ => entries.push((key.to_owned(), Value::List(vec![value]))),
         }
+    }
+    Ok(Value::Map(entries))
+}
+
+/// The settings of every question of a file, and the day.
+pub(super) fn of_settings(written: &[String]) -> anyhow::Result<Value> {
+    let mut entries = vec![("today".to_owned(), Value::Text(today()?.to_string()))];
+    for option in written {
+        entries.push(entry(option)?);
     }
     Ok(Value::Map(entries))
 }

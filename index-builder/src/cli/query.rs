@@ -116,6 +116,12 @@ fn repaired(correction: &Correction) -> String {
 /// The answer as a page of text.
 pub(super) fn page(answer: &Answer, contact: &str) -> String {
     let mut page = String::new();
+    if let Some(completed) = &answer.completed {
+        line(
+            &mut page,
+            &format!("{FAINT}understood as: {completed}{FAINT:#}"),
+        );
+    }
     if !answer.corrections.is_empty() {
         let corrections = answer.corrections.iter();
         let repaired: Vec<String> = corrections.map(repaired).collect();

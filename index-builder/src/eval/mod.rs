@@ -14,13 +14,14 @@
 //! | `scores.rs` | the measures of a ranking: nDCG, reciprocal rank, recall |
 //! | `measures.rs` | [`Measure`]: what each question contributes to each mean |
 //! | `calibration.rs` | is confidence worth its number? |
-//! | `calibrate/` | fits the weights of confidence |
+//! | `calibrate/` | fits the weights of confidence to answers of several sites |
 //! | `significance.rs` | intervals and p-values |
 //! | `summary.rs` | means, intervals and p-values of sets, and over sets |
 //! | `table.rs`, `report.rs` | the report as text |
 //! | `json.rs` | the report as JSON |
 //! | `plot.rs` | the report as a picture |
 //! | `variants.rs` | questions as visitors also type them |
+//! | `answers/` | what visitors are shown, and whether it is right |
 //! | `compare/` | two reports, question by question, and as text |
 //! | `tune/` | which settings rank best, on sets that did not choose them |
 //!
@@ -29,6 +30,7 @@
 //! intervals and comparisons follow. One that is no mean over questions goes beside
 //! `calibration.rs`.
 
+pub mod answers;
 mod calibrate;
 mod calibration;
 mod compare;
@@ -50,8 +52,8 @@ mod table;
 mod tune;
 mod variants;
 
-pub use calibrate::{Calibrated, CalibratedSet, calibrate, calibrated_text};
-pub use calibration::{Calibration, RiskCoverage};
+pub use calibrate::{Asserted, Calibrated, CalibratedSite, calibrate, calibrated_text};
+pub use calibration::{Bin, Calibration, RiskCoverage};
 pub use compare::{Change, Comparison, changes_text, compare};
 pub use json::{Report, SCHEMA, json};
 pub use measures::Measure;

@@ -24,7 +24,7 @@ const MOST_CURVES: usize = 6;
 
 /// Colours that the colour-blind can tell apart. Source: M. Okabe, K. Ito, "Color universal
 /// design" (2008).
-const COLOURS: [RGBColor; MOST_CURVES] = [
+pub(super) const COLOURS: [RGBColor; MOST_CURVES] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),
     RGBColor(0, 158, 115),
@@ -32,11 +32,12 @@ const COLOURS: [RGBColor; MOST_CURVES] = [
     RGBColor(230, 159, 0),
     RGBColor(86, 180, 233),
 ];
-const INK: RGBColor = RGBColor(33, 33, 33);
+pub(super) const INK: RGBColor = RGBColor(33, 33, 33);
 const FAINT: RGBColor = RGBColor(200, 200, 200);
 
-type Area<'s> = DrawingArea<SVGBackend<'s>, Shift>;
-type Chart<'a, 's> = ChartContext<'a, SVGBackend<'s>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
+pub(super) type Area<'s> = DrawingArea<SVGBackend<'s>, Shift>;
+pub(super) type Chart<'a, 's> =
+    ChartContext<'a, SVGBackend<'s>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
 
 /// The picture of some rows, as SVG.
 ///
@@ -53,7 +54,7 @@ pub fn svg(title: &str, rows: &[RowSummary]) -> anyhow::Result<String> {
     Ok(out)
 }
 
-type Drawn<T = ()> = Result<T, Box<dyn std::error::Error>>;
+pub(super) type Drawn<T = ()> = Result<T, Box<dyn std::error::Error>>;
 
 fn draw(root: &Area<'_>, title: &str, rows: &[RowSummary], bars: u32) -> Drawn {
     root.fill(&WHITE)?;
@@ -70,11 +71,11 @@ fn draw(root: &Area<'_>, title: &str, rows: &[RowSummary], bars: u32) -> Drawn {
     Ok(())
 }
 
-fn font(size: u32) -> TextStyle<'static> {
+pub(super) fn font(size: u32) -> TextStyle<'static> {
     ("sans-serif", size).into_font().color(&INK)
 }
 
-fn chart<'a, 's>(
+pub(super) fn chart<'a, 's>(
     area: &'a Area<'s>,
     caption: &str,
     names: u32,
@@ -229,7 +230,7 @@ fn distinct_curves(rows: &[RowSummary]) -> Vec<(&str, &[[f64; 2]])> {
     curves
 }
 
-fn axes(chart: &mut Chart<'_, '_>, x: &str, y: &str) -> Drawn {
+pub(super) fn axes(chart: &mut Chart<'_, '_>, x: &str, y: &str) -> Drawn {
     chart
         .configure_mesh()
         .x_labels(11)
@@ -247,7 +248,7 @@ fn axes(chart: &mut Chart<'_, '_>, x: &str, y: &str) -> Drawn {
     Ok(())
 }
 
-fn draw_absence(area: &Area<'_>, message: &str) -> Drawn {
+pub(super) fn draw_absence(area: &Area<'_>, message: &str) -> Drawn {
     let (width, height) = area.dim_in_pixel();
     let place = (width.cast_signed() / 2, height.cast_signed() / 2);
     let style = font(14).pos(Pos::new(HPos::Center, VPos::Center));

@@ -2,7 +2,6 @@
 
 use soru::Answer;
 use soru::answer::Method;
-use soru::generation::Features;
 use soru::text::{Language, normalise};
 
 use super::questions::{FactLabel, Question};
@@ -22,13 +21,6 @@ pub struct Reply {
     pub fact: Option<String>,
     /// The first page.
     pub top: Option<String>,
-    /// What confidence is made of; none without hits.
-    pub features: Option<Features>,
-    /// Score of the first hit.
-    pub score: f64,
-    /// Whether the first page's title is the question word for word, as in lists of questions and
-    /// answers.
-    pub is_titled_so: bool,
 }
 
 impl Reply {
@@ -41,26 +33,16 @@ impl Reply {
             confidence: 0.0,
             fact: None,
             top: None,
-            features: None,
-            score: 0.0,
-            is_titled_so: false,
         }
     }
 
     pub(super) fn of(answer: Answer) -> Self {
-        let first = answer.hits.first();
         Self {
-            is_titled_so: first.is_some_and(|hit| {
-                let language = Language::from_tag(&answer.lang);
-                is_same(&hit.title, &answer.question, language)
-            }),
             answer: answer.answer,
             method: answer.method,
             routed_tier: answer.route.tier,
             confidence: answer.confidence,
             fact: answer.fact.map(|fact| fact.question),
-            features: Features::of(&answer.hits, 0.0),
-            score: answer.hits.first().map_or(0.0, |hit| hit.score),
             top: answer.hits.into_iter().next().map(|hit| hit.id),
         }
     }
@@ -97,11 +79,6 @@ impl Reply {
             top.is_some_and(|page| question.relevant.contains_key(page))
         })
     }
-}
-
-/// Whether both consist of the same words.
-fn is_same(title: &str, question: &str, language: Language) -> bool {
-    normalise(title, language) == normalise(question, language)
 }
 
 /// Whether a text has one of the question's answers, from the beginning of a word on: Turkish
@@ -149,13 +126,6 @@ mod tests {
         };
         assert_eq!(reply("x", None, "a").is_right(&unanswerable), Some(false));
         assert_eq!(reply("x", None, "a").is_right(&Question::default()), None);
-    }
-
-    #[test]
-    fn r36_a_page_may_be_titled_with_the_question() {
-        let titled = |title| is_same(title, "Başvuru ne zaman?", Language::Turkish);
-        assert!(titled("BAŞVURU NE ZAMAN"));
-        assert!(!titled("Staj başvurusu ne zaman?"));
     }
 
     #[test]

@@ -155,7 +155,7 @@ mod tests {
             "bm25 + matching",
             "semantic + matching",
             "tf + matching",
-            "hybrid + closeness",
+            "hybrid + passage",
             "hybrid + basic",
             "hybrid + quality",
             "hybrid + position",

@@ -19,6 +19,7 @@ fn r37_query_prints_the_object_that_ask_returns() {
     let answer = answer.assert_done().json();
     for key in [
         "question",
+        "completed",
         "answer",
         "answerMarks",
         "sources",
@@ -42,6 +43,36 @@ fn r37_query_prints_the_object_that_ask_returns() {
 }
 
 #[test]
+fn r9_query_completes_a_question_from_those_that_came_after_each_other() {
+    let place = built();
+    let asked = ["query", "out", "peki yüksek lisans?"];
+    let before = ["--after", "Merhaba", "--after", "Lisans ücreti ne kadar?"];
+    let shown = place.soru(&[&asked[..], &before].concat());
+    let full = "yüksek lisans ücreti ne kadar?";
+    assert!(
+        shown
+            .assert_done()
+            .out
+            .contains(&format!("understood as: {full}"))
+    );
+    let json = place.soru(&[&asked[..], &before, &["--json"]].concat());
+    let json = json.assert_done().json();
+    assert_eq!(
+        (&json["completed"], &json["question"]),
+        (&full.into(), &asked[2].into())
+    );
+    let alone = place.soru(&[
+        "query",
+        "out",
+        "kütüphane saatleri",
+        "--after",
+        "Lisans ücreti?",
+        "--json",
+    ]);
+    assert!(alone.assert_done().json()["completed"].is_null());
+}
+
+#[test]
 fn r38_compare_shows_every_method_and_both_tiers() {
     let place = built();
     let question = "Lisans ücreti ne kadar?";
@@ -53,7 +84,7 @@ fn r38_compare_shows_every_method_and_both_tiers() {
         .map(|compared| compared["method"].as_str().unwrap())
         .collect();
     assert!(
-        names.contains(&"tf") && names.contains(&"bm25 + matching + closeness"),
+        names.contains(&"tf") && names.contains(&"bm25 + matching + passage"),
         "{names:?}"
     );
     assert!(methods.iter().all(|compared| compared["ms"].is_number()));
@@ -65,7 +96,7 @@ fn r38_compare_shows_every_method_and_both_tiers() {
     };
     let own = methods
         .iter()
-        .find(|one| one["method"] == "bm25 + matching + closeness");
+        .find(|one| one["method"] == "bm25 + matching + passage");
     let passage = first(own.unwrap());
     let agree = methods.iter().filter(|one| first(one) == passage).count();
     let told = place.soru(&["query", "out", question, "--compare", "--top-k", "1"]);
@@ -76,7 +107,7 @@ fn r38_compare_shows_every_method_and_both_tiers() {
         "{told}"
     );
     let (_, below) = told
-        .split_once("\nbm25 + matching + closeness  ")
+        .split_once("\nbm25 + matching + passage  ")
         .expect(&told);
     let row = below.lines().nth(1).unwrap();
     let shown = format!("  1.   {agree}/{}  ", methods.len());

@@ -1,300 +1,347 @@
-//! A hit as its sentences, and what each is worth as an answer.
+//! A hit as its units, section by section, and which passage of it answers best.
 
 use std::ops::Range;
 
 use super::ExtractiveSettings;
-use super::rarity::Rarity;
 use crate::generation::Extract;
-use crate::generation::expected::{Expected, Sentence};
+use crate::generation::expected::Expected;
 use crate::generation::lists;
-use crate::generation::marks::{Found, find, find_among, marks};
+use crate::generation::marks::{Found, find, marks, span};
+use crate::generation::units::{Asked, Form, Unit, Units, add, share};
 use crate::hit::{Hit, HitSection};
-use crate::ordered::add;
 use crate::query::{Matcher, Query};
-use crate::text::{Token, holds, tokenise};
+use crate::text::{Language, tokenise};
 
 /// A hit, read for an answer.
 pub(super) struct Page<'h> {
     pub(super) hit: &'h Hit,
-    pub(super) matcher: Matcher,
-    pub(super) lines: Vec<Line>,
-    /// Byte ranges of its lists.
-    pub(super) lists: Vec<Range<usize>>,
+    matcher: Matcher,
+    units: Units<'h>,
     sections: Vec<Section>,
+    expected: Option<Expected>,
 }
 
-/// A part of a passage under one heading.
+/// Units under one heading.
 struct Section {
-    /// Number of its first line.
-    first: usize,
-    /// Terms of the question in title and headings.
-    above: Vec<usize>,
+    units: Range<usize>,
+    heading: Vec<String>,
+    /// Terms of the question in title and headings, with what they tell.
+    above: Vec<(usize, f64)>,
 }
 
-/// A sentence and what speaks for it.
-pub(super) struct Line {
-    range: Range<usize>,
-    characters: usize,
-    /// Numbers of the terms in it, ascending, each once.
-    pub(super) terms: Vec<usize>,
-    asks: bool,
-    /// Whether it is the heading of what follows, and so no answer.
-    is_heading: bool,
-    expected: f64,
+/// Units that answer, and how well.
+pub(super) struct Candidate {
+    pub(super) score: f64,
+    pub(super) units: Range<usize>,
+    /// The one that answers best.
+    best: usize,
 }
 
 impl<'h> Page<'h> {
     pub(super) fn new(hit: &'h Hit, query: &Query, expected: Option<Expected>) -> Self {
         let matcher = query.matcher(&hit.lang);
-        let tokens = tokenise(&hit.text, matcher.language());
-        let found = find_among(&tokens, &matcher);
-        let lists = lists::lists(&hit.text);
-        let mut lines: Vec<Line> = lists::lines(&hit.text, &lists)
-            .into_iter()
-            .map(|range| Line::new(&hit.text, range, &tokens, &found, expected))
-            .collect();
-        mark_headings(hit, &mut lines);
-        let only = [HitSection {
-            heading: hit.heading.clone(),
-            ..HitSection::default()
-        }];
-        let own = if hit.sections.is_empty() {
-            &only
-        } else {
-            hit.sections.as_slice()
-        };
-        let sections = own.iter().map(|section| {
-            let mut above = Vec::new();
-            let title = std::iter::once(&hit.title).chain(&section.heading);
-            for found in title.flat_map(|text| find(text, &matcher)) {
-                add(&mut above, found.term);
-            }
-            let first = lines.partition_point(|line| line.range.start < section.start);
-            Section { first, above }
-        });
+        let found = find(&hit.text, &matcher);
+        let asked = Asked::new(&query.text, expected, &matcher);
+        let units = Units::new(&hit.text, &found, &hit.sections, asked);
+        let sections = sections(hit, &units, &matcher);
         Self {
             hit,
-            sections: sections.collect(),
             matcher,
-            lines,
-            lists,
+            units,
+            sections,
+            expected,
         }
     }
 
-    /// Sentences in a row that are no longer together than an answer may be; single ones always.
-    pub(super) fn runs(&self, settings: &ExtractiveSettings) -> impl Iterator<Item = Range<usize>> {
-        let most = settings.max_sentences.get();
+    /// The passage that answers best, if one does.
+    pub(super) fn best(&self, settings: &ExtractiveSettings) -> Option<Candidate> {
+        let mut best: Option<Candidate> = None;
+        let mut offer = |candidate: Option<Candidate>| {
+            if let Some(own) = candidate
+                && best.as_ref().is_none_or(|best| own.score > best.score)
+            {
+                best = Some(own);
+            }
+        };
+        for section in &self.sections {
+            for run in self.runs(section, settings) {
+                offer(self.candidate(run, section, settings));
+            }
+            if self.expected.is_some_and(Expected::is_list) {
+                for list in self.lists(section, settings) {
+                    let own = self.candidate(list, section, settings);
+                    offer(own.map(|own| Candidate {
+                        score: own.score + settings.list,
+                        ..own
+                    }));
+                }
+            }
+        }
+        let mut best = best?;
+        let section = &self.sections[self.section_of(best.best)];
+        best.units = match self.row(&best) {
+            Some(row) => row,
+            None => self.grown(best.units, section, settings),
+        };
+        Some(best)
+    }
+
+    /// If one row of a table has more of the question than the others that were chosen: that one. Rows name
+    /// their columns, so that it needs no other.
+    fn row(&self, candidate: &Candidate) -> Option<Range<usize>> {
+        let is_row = |unit: &Unit| lists::is_row(&self.units.text[unit.range.clone()]);
+        let best = &self.units.all[candidate.best];
+        let others = candidate
+            .units
+            .clone()
+            .filter(|unit| *unit != candidate.best);
+        let mut others = others.map(|unit| &self.units.all[unit]);
+        let is_alone = is_row(best) && others.all(|other| other.value < best.value);
+        is_alone.then_some(candidate.best..candidate.best + 1)
+    }
+
+    /// Units in a row that may be shown and are no longer together than a passage may be; single ones always.
+    fn runs(
+        &self,
+        section: &Section,
+        settings: &ExtractiveSettings,
+    ) -> impl Iterator<Item = Range<usize>> {
+        let own = section.units.clone();
         let longest = settings.max_characters.get();
-        (0..self.lines.len()).flat_map(move |start| {
-            let ends = start + 1..=(start + most).min(self.lines.len());
-            let runs = ends.map(move |end| start..end);
-            let runs = runs.take_while(|run| !self.lines[run.end - 1].is_heading);
-            runs.filter(move |run| {
-                let text = self.text(run.clone());
-                run.len() == 1 || text.chars().count() <= longest && !lists::is_row(text)
+        own.clone().flat_map(move |start| {
+            let ends = (start + 1)..=own.end;
+            ends.map(move |end| start..end).take_while(move |run| {
+                is_shown(&self.units.all[run.end - 1])
+                    && (run.len() == 1 || self.characters(run) <= longest)
             })
         })
     }
 
-    /// Whether every one of these years stands on the page's passage or above it.
-    pub(super) fn is_of_the_years(&self, years: &[String]) -> bool {
-        let above = self.hit.heading.iter().chain([&self.hit.title]);
-        let texts: Vec<&String> = above.chain([&self.hit.text]).collect();
-        years
-            .iter()
-            .all(|year| texts.iter().any(|text| holds(text, year)))
+    /// The lists of a section, with the line that leads in, as far as they may be shown: not those of links.
+    fn lists(
+        &self,
+        section: &Section,
+        settings: &ExtractiveSettings,
+    ) -> impl Iterator<Item = Range<usize>> {
+        let most = settings.max_list_characters.get();
+        self.units.lists.iter().filter_map(move |list| {
+            let shown = lists::shortened(self.units.text, list, most)?;
+            let own = self.units.within(&shown);
+            let said = self.units.all[own.clone()]
+                .iter()
+                .filter(|unit| is_shown(unit));
+            if said.count() * 2 <= own.len() {
+                return None;
+            }
+            let units = self.with_lead(own, section);
+            (section.units.start <= units.start && units.end <= section.units.end).then_some(units)
+        })
     }
 
-    pub(super) fn bytes(&self, run: Range<usize>) -> Range<usize> {
-        self.lines[run.start].range.start..self.lines[run.end - 1].range.end
+    /// With the unit before, if that leads in.
+    fn with_lead(&self, units: Range<usize>, section: &Section) -> Range<usize> {
+        let before = units.start.checked_sub(1);
+        let before = before.filter(|before| *before >= section.units.start);
+        match before.filter(|before| self.units.all[*before].form == Form::Lead) {
+            Some(before) => before..units.end,
+            None => units,
+        }
     }
 
-    fn text(&self, run: Range<usize>) -> &'h str {
-        &self.hit.text[self.bytes(run)]
+    fn characters(&self, run: &Range<usize>) -> usize {
+        self.units.text[self.units.bytes(run)].chars().count()
     }
 
-    /// What the sentences are worth as an answer; 0 if they are none.
-    pub(super) fn score(
+    /// What units are worth as an answer; none if they are none.
+    fn candidate(
         &self,
         run: Range<usize>,
-        rarity: &Rarity,
+        section: &Section,
         settings: &ExtractiveSettings,
-    ) -> f64 {
-        let lines = &self.lines[run.clone()];
-        let above = self.above(run.start);
-        let shown = lines.iter().map(|line| line.expected).fold(0.0, f64::max);
-        let place = run.start - self.section(run.start).map_or(0, |section| section.first);
-        let bonus = settings.expected * shown + settings.first * earliness(place);
-        // The worst sentence decides, so that no company makes up for it.
-        let form = lines
-            .iter()
-            .map(|line| line.form(settings))
-            .fold(1.0, f64::min);
-        let mut score = self.words(run.clone(), &above, rarity, settings) * (1.0 + bonus) * form;
-        for _ in 1..lines.len() {
-            score *= settings.further_sentence;
+    ) -> Option<Candidate> {
+        let own = &self.units.all[run.clone()];
+        let mut terms = Vec::new();
+        for unit in own {
+            for (term, value) in &unit.terms {
+                add(&mut terms, *term, *value);
+            }
         }
-        score
+        // A heading has half of the question at least, if nothing below it has any.
+        if terms.is_empty() && share(&section.above, self.matcher.total()) < 0.5 {
+            return None;
+        }
+        for (term, value) in &section.above {
+            if !terms.iter().any(|(known, _)| known == term) {
+                terms.push((*term, settings.heading * value));
+            }
+        }
+        let (best, sentence) = self.best_unit(&run, settings)?;
+        let expected = { own.iter() }.map(|unit| unit.expected).fold(0.0, f64::max);
+        let score = share(&terms, self.matcher.total())
+            + settings.sentence * sentence
+            + settings.expected * expected;
+        Some(Candidate {
+            score,
+            units: run,
+            best,
+        })
     }
 
-    /// What the question's words in the sentences and above them are worth; 0 if they are too few.
-    fn words(
+    /// The unit that answers best and how well; what leads in to it speaks for it.
+    fn best_unit(&self, run: &Range<usize>, settings: &ExtractiveSettings) -> Option<(usize, f64)> {
+        let mut best: Option<(usize, f64)> = None;
+        for number in run.clone() {
+            let unit = &self.units.all[number];
+            if unit.form != Form::Statement {
+                continue;
+            }
+            let before = number.checked_sub(1).filter(|before| run.contains(before));
+            let led = before.map(|before| &self.units.all[before]);
+            let led = led.filter(|before| before.form == Form::Lead);
+            let worth = unit
+                .value
+                .max(settings.heading * led.map_or(0.0, |lead| lead.value))
+                + settings.expected * unit.expected;
+            if best.is_none_or(|(_, most)| worth > most) {
+                best = Some((number, worth));
+            }
+        }
+        best
+    }
+
+    fn section_of(&self, unit: usize) -> usize {
+        let mut sections = self.sections.iter();
+        let own = sections.position(|section| section.units.contains(&unit));
+        own.unwrap_or_default()
+    }
+
+    /// A passage with as many of the units behind and before it as there is room for: whole lists, if they
+    /// fit.
+    fn grown(
         &self,
-        run: Range<usize>,
-        above: &[usize],
-        rarity: &Rarity,
+        units: Range<usize>,
+        section: &Section,
         settings: &ExtractiveSettings,
-    ) -> f64 {
-        let mut own = Vec::new();
-        for term in self.lines[run].iter().flat_map(|line| &line.terms) {
-            add(&mut own, *term);
+    ) -> Range<usize> {
+        let most = settings.max_characters.get();
+        let fits = |run: &Range<usize>| {
+            run.start >= section.units.start
+                && run.end <= section.units.end
+                && self.units.all[run.clone()].iter().all(is_shown)
+                && self.characters(run) <= most
+        };
+        let mut grown = units;
+        if let Some(list) = self.units.list_of(grown.start) {
+            let whole = self.with_lead(self.units.within(list), section);
+            let whole = whole.start.min(grown.start)..whole.end.max(grown.end);
+            grown = if fits(&whole) { whole } else { grown };
         }
-        if own.is_empty() && above.len() * 2 < self.matcher.len().max(1) {
-            return 0.0;
+        loop {
+            let behind = grown.start..grown.end + 1;
+            let before = grown.start.saturating_sub(1)..grown.end;
+            if fits(&behind) {
+                grown = behind;
+            } else if before != grown && fits(&before) {
+                grown = before;
+            } else {
+                return self.without_loose_ends(grown);
+            }
         }
-        let worth = |term: &usize| rarity.worth(&self.hit.lang, *term);
-        let words: f64 = own.iter().map(worth).sum();
-        let inherited = above.iter().filter(|term| !own.contains(term));
-        words + settings.heading * inherited.map(worth).sum::<f64>()
     }
 
-    /// What a list is worth as an answer, and what of it is quoted.
-    pub(super) fn list(
-        &self,
-        list: &Range<usize>,
-        rarity: &Rarity,
-        settings: &ExtractiveSettings,
-    ) -> Option<(f64, Range<usize>)> {
-        let text = &self.hit.text;
-        let mut quoted = lists::shortened(text, list, settings.max_list_characters.get())?;
-        let mut first = self
-            .lines
-            .partition_point(|line| line.range.start < list.start);
-        let behind = self
-            .lines
-            .partition_point(|line| line.range.start < quoted.end);
-        let leads = |line: &Line| !line.is_heading && text[line.range.clone()].ends_with(':');
-        if let Some(before) = first
-            .checked_sub(1)
-            .filter(|before| leads(&self.lines[*before]))
-        {
-            first = before;
-            quoted.start = self.lines[before].range.start;
+    /// Without questions and colons at the end that nothing follows.
+    fn without_loose_ends(&self, mut units: Range<usize>) -> Range<usize> {
+        while units.len() > 1 && self.units.all[units.end - 1].form != Form::Statement {
+            units.end -= 1;
         }
-        // The text in front of a list says what it is a list of.
-        let mut above = self.above(first);
-        let from = self.section(first).map_or(0, |section| section.first);
-        for term in self.lines[from.min(first)..first]
-            .iter()
-            .flat_map(|line| &line.terms)
-        {
-            add(&mut above, *term);
-        }
-        let words = self.words(first..behind, &above, rarity, settings);
-        Some((words * (1.0 + settings.list), quoted))
+        units
     }
 
-    fn section(&self, line: usize) -> Option<&Section> {
-        let before = self
-            .sections
-            .partition_point(|section| section.first <= line);
-        self.sections
-            .get(before.saturating_sub(1))
-            .filter(|section| section.first <= line)
-    }
-
-    /// Terms in title and headings, and in the question that the line follows.
-    fn above(&self, line: usize) -> Vec<usize> {
-        let section = self.section(line);
-        let mut above = section.map_or_else(Vec::new, |section| section.above.clone());
-        if let Some(before) = line.checked_sub(1).map(|before| &self.lines[before])
-            && before.asks
-        {
-            before.terms.iter().for_each(|term| add(&mut above, *term));
-        }
-        above
-    }
-
-    pub(super) fn quote(&self, bytes: Range<usize>, hit: usize, most: usize) -> Extract {
+    pub(super) fn quote(&self, candidate: &Candidate, hit: usize, longest: usize) -> Extract {
+        // Several units were chosen by their length; a single one may be any.
+        let most = if candidate.units.len() > 1 {
+            usize::MAX
+        } else {
+            longest
+        };
+        let bytes = self.units.bytes(&candidate.units);
         let all = &self.hit.text[bytes.clone()];
-        let found = find(all, &self.matcher);
-        let cut = shortened(all, &found, most);
+        let cut = shortened(all, &find(all, &self.matcher), most);
         let text = &all[cut.clone()];
+        let start = bytes.start + cut.start;
+        let best = &self.units.all[candidate.best].range;
+        let within = |at: usize| at.saturating_sub(start).min(text.len());
+        let (from, to) = (within(best.start), within(best.end));
         Extract {
             text: text.to_owned(),
             marks: marks(text, &self.matcher),
+            highlight: span(text, from..to),
             hit,
-            start: bytes.start + cut.start,
+            section: self.section_of(candidate.best),
+            start,
+            best: from..to,
+            score: candidate.score,
+            lacks_kind: self.lacks_kind(&candidate.units),
         }
+    }
+
+    /// Whether a kind of thing is asked for that these units do not have.
+    fn lacks_kind(&self, units: &Range<usize>) -> bool {
+        let mut own = self.units.all[units.clone()].iter();
+        let is_needed = self.expected.is_some_and(Expected::is_needed);
+        is_needed && own.all(|unit| unit.expected <= 0.0)
+    }
+
+    /// Whether every one of these figures stands in the passage or above it.
+    pub(super) fn has_figures(&self, candidate: &Candidate, figures: &[String]) -> bool {
+        if figures.is_empty() {
+            return true;
+        }
+        let passage = &self.units.text[self.units.bytes(&candidate.units)];
+        let section = &self.sections[self.section_of(candidate.best)];
+        let above = section.heading.iter().chain([&self.hit.title]);
+        let texts = above.map(String::as_str).chain([passage]);
+        let words: Vec<String> = texts
+            .flat_map(|text| tokenise(text, Language::Other))
+            .map(|token| token.text)
+            .collect();
+        figures.iter().all(|figure| words.contains(figure))
     }
 }
 
-/// Of a passage that consists of several sections, the lines in front of a section that are its headings.
-fn mark_headings(hit: &Hit, lines: &mut [Line]) {
-    for section in hit.sections.iter().skip(1) {
-        let headings = section.headed..section.start;
-        let own = lines.iter_mut();
-        for line in own.filter(|line| headings.contains(&line.range.start)) {
-            line.is_heading = true;
-        }
-    }
+fn is_shown(unit: &Unit) -> bool {
+    matches!(unit.form, Form::Statement | Form::Lead)
 }
 
-fn earliness(line: usize) -> f64 {
-    match line {
-        0 => 1.0,
-        1 => 0.5,
-        _ => 0.0,
-    }
+/// The sections of a hit's text, with the words of the question above them.
+fn sections(hit: &Hit, units: &Units<'_>, matcher: &Matcher) -> Vec<Section> {
+    let only = [HitSection {
+        heading: hit.heading.clone(),
+        ..HitSection::default()
+    }];
+    let own = if hit.sections.is_empty() {
+        &only
+    } else {
+        hit.sections.as_slice()
+    };
+    let ends = own.iter().skip(1).map(|section| section.headed);
+    let ends = ends.chain([hit.text.len()]);
+    let section = |(section, end): (&HitSection, usize)| {
+        let mut above = Vec::new();
+        let titles = std::iter::once(&hit.title).chain(&section.heading);
+        for found in titles.flat_map(|text| find(text, matcher)) {
+            add(&mut above, found.term, found.value);
+        }
+        Section {
+            units: units.within(&(section.start..end)),
+            heading: section.heading.clone(),
+            above,
+        }
+    };
+    own.iter().zip(ends).map(section).collect()
 }
 
-impl Line {
-    fn new(
-        text: &str,
-        range: Range<usize>,
-        tokens: &[Token],
-        found: &[Found],
-        expected: Option<Expected>,
-    ) -> Self {
-        let sentence = &text[range.clone()];
-        let from = tokens.partition_point(|token| token.start < range.start);
-        let to = tokens.partition_point(|token| token.start < range.end);
-        let shown = expected.map_or(0.0, |kind| {
-            kind.shown_by(&Sentence {
-                text: sentence,
-                start: range.start,
-                tokens: &tokens[from..to],
-            })
-        });
-        let mut terms = Vec::new();
-        for found in found.iter().filter(|found| range.contains(&found.start)) {
-            add(&mut terms, found.term);
-        }
-        Self {
-            characters: sentence.chars().count(),
-            terms,
-            asks: sentence
-                .trim_end_matches(['"', '\'', '”', '’', '»', ')'])
-                .ends_with('?'),
-            is_heading: false,
-            expected: shown,
-            range,
-        }
-    }
-
-    fn form(&self, settings: &ExtractiveSettings) -> f64 {
-        let mut form = 1.0;
-        if self.asks {
-            form *= settings.question;
-        }
-        if self.characters < settings.short || self.characters > settings.long {
-            form *= settings.unusual_length;
-        }
-        form
-    }
-}
-
-/// The sentence, or as much of it as is allowed, in whole words, from its beginning or, if no word
+/// The passage, or as much of it as is allowed, in whole words, from its beginning or, if no word
 /// of the question would be left, from the first such word.
 fn shortened(text: &str, found: &[Found], max: usize) -> Range<usize> {
     let Some((limit, _)) = text.char_indices().nth(max) else {

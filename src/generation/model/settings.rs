@@ -14,6 +14,9 @@ crate::settings! {
         pub context: ContextSettings = ContextSettings::default(),
         /// Which model, and its limits.
         pub model: ModelSettings = ModelSettings::default(),
+        /// Below this confidence no model is asked, 0 to 1. A model reads several sections, so less is needed
+        /// than for a passage that is asserted by itself (`answer.min_confidence`).
+        pub min_confidence: f64 = 0.1,
     }
 }
 

@@ -1,174 +1,81 @@
-//! How well one way of asking for a fact fits a question.
+//! Whether a question is asked in a fact's own words, or nearly so.
 
 use super::words::{FactWord, Words};
 use super::{FactTable, Phrasing};
 use crate::pre_retrieval::question_kind::QuestionKind;
 use crate::pre_retrieval::sequence::similarity_above;
-use crate::text::holds;
 
-/// What a word is worth that means the same and is another.
+/// What a word is worth that means the same on this site and is another.
 const SYNONYM: f64 = 0.85;
 
 /// What a word is worth that is nearly the same, and so misspelt.
 const MISSPELT: f64 = 0.9;
 
-/// What a word of the question is worth that another way of asking for the fact has.
-const ELSEWHERE: f64 = 0.8;
-
-/// What a word of the question is worth that only the fact's answer has.
-const IN_ANSWER: f64 = 0.5;
-
-/// How well a way of asking for a fact fits a question.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Fit {
-    pub(super) fact: usize,
-    /// Share of the words in common, weighted by rarity, 0 to 1.
-    pub(super) overlap: f64,
-    /// Whether the fact may answer; if not, it is worth proposing all the same.
-    pub(super) answers: bool,
-}
-
-/// What each word of a question is worth that a fact has otherwise than in a wording, and its rarity.
-pub(super) type Elsewhere = Vec<(f64, f64)>;
-
-/// The words of question and wording, counted.
-#[derive(Debug, Default)]
-struct Counted {
-    /// Rarity of the words in common, and of all words.
-    common: f64,
-    all: f64,
-    /// Whether the question has a word or a figure that the fact has not: what holds of the thing
-    /// may not hold of the thing in that respect.
-    is_foreign: bool,
-    /// Words that both have.
-    shared: usize,
-    /// Words of the question that the wording has not, but the fact has otherwise.
-    own: usize,
-    /// How many of these only its answer has.
-    in_answer: usize,
-    /// Whether other facts are asked by one of those.
-    is_other: bool,
-    /// Rarity of the wording's words that the question has not.
-    missing: f64,
-}
+/// Letters of a word that can be told to be misspelt: one letter makes too many short words others.
+const LONG: usize = 6;
 
 impl FactTable {
-    /// None if something rules the fact out.
-    pub(super) fn fit(
-        &self,
-        asked: &Words,
-        phrasing: &Phrasing,
-        elsewhere: &mut Option<Elsewhere>,
-    ) -> Option<Fit> {
-        let known = &phrasing.words;
-        if asked.content.is_empty() || asked.contradicts(known) {
+    /// The share of words in common, if the question is one that the wording answers.
+    pub(super) fn overlap(&self, asked: &Words, phrasing: &Phrasing) -> Option<f64> {
+        let known = &phrasing.words.content;
+        let is_asked = asked.is_specific && self.kinds_agree(asked.kind, phrasing);
+        let same_length = asked.content.len() == known.len();
+        if !is_asked || (self.settings.same_words && !same_length) {
             return None;
         }
-        let counted = self.count(asked, phrasing, elsewhere);
-        // The answer has to speak of what is asked beyond the thing itself.
-        let by_the_way = known.kind == QuestionKind::What
-            && asked.kind.may_be_told_by_the_way()
-            && counted.missing <= 0.0
-            && counted.in_answer > 0;
-        if !asked.kind.agrees_with(known.kind) && !by_the_way {
-            return None;
-        }
-        // One word in common says what a question is about, and not what it asks; unless that is
-        // all there is to the fact.
-        let is_enough = counted.shared > 1 || (counted.shared == 1 && counted.missing <= 0.0);
-        // "Exam dates" asks for more than "dates of the final exams" answers.
-        let is_narrower = counted.missing > 0.0 && counted.own == 0;
-        // What the answer tells by the way, where the fact itself is about something else: "permit
-        // documents" does not ask how long a permit takes.
-        let is_beside = (counted.missing > 0.0 && counted.is_other)
-            || (counted.in_answer > 0
-                && asked.kind == QuestionKind::Open
-                && known.kind.may_be_told_by_the_way());
-        let overlap = if counted.all > 0.0 {
-            counted.common / counted.all
-        } else {
-            0.0
-        };
-        Some(Fit {
-            fact: phrasing.fact,
-            overlap,
-            answers: is_enough
-                && !is_narrower
-                && !is_beside
-                && !counted.is_foreign
-                && overlap > self.settings.overlap,
-        })
-    }
-
-    fn count(
-        &self,
-        asked: &Words,
-        phrasing: &Phrasing,
-        elsewhere: &mut Option<Elsewhere>,
-    ) -> Counted {
-        let wording = &phrasing.words.content;
-        let mut counted = Counted::default();
-        let mut matched = vec![false; wording.len()];
-        for (number, word) in asked.content.iter().enumerate() {
-            let (mut worth, mut rarity) = (0.0, 0.0);
-            for (known, matched) in wording.iter().zip(&mut matched) {
-                let same = self.sameness(word, known);
-                if same > 0.0 {
-                    *matched = true;
-                    if same > worth {
-                        (worth, rarity) = (same, self.rarity(known));
-                    }
-                }
-            }
+        let mut matched = vec![false; known.len()];
+        let mut common = 0.0;
+        for (at, word) in asked.content.iter().enumerate() {
+            let (worth, place) = self.place(word, at, known, &matched);
             if worth > 0.0 {
-                counted.shared += 1;
-            } else {
-                let own = elsewhere.get_or_insert_with(|| self.elsewhere(asked, phrasing.fact));
-                (worth, rarity) = own.get(number).copied().unwrap_or_default();
-                if worth > 0.0 {
-                    counted.own += 1;
-                    if worth <= IN_ANSWER {
-                        counted.in_answer += 1;
-                        counted.is_other |= self.frequencies.contains_key(&word.word.stem);
-                    }
-                } else if self.is_light(word) || is_said_by_when(word, asked.kind) {
-                    continue;
-                } else {
-                    counted.is_foreign = true;
-                    rarity = self.rarity(word);
-                }
-            }
-            counted.common += worth * rarity;
-            counted.all += rarity;
-        }
-        for (known, _) in wording.iter().zip(matched).filter(|(_, matched)| !matched) {
-            if !self.is_light(known) {
-                counted.missing += self.rarity(known);
+                matched[place] = true;
+                common += worth;
+            } else if self.settings.same_words || word.tells_apart {
+                return None;
             }
         }
-        counted.all += counted.missing;
-        counted
+        let missing = known.iter().zip(matched).filter(|(_, matched)| !matched);
+        let (mut all, mut tells_apart) = (asked.content.len(), false);
+        for (word, _) in missing {
+            all += 1;
+            tells_apart |= word.tells_apart;
+        }
+        let overlap = common / all as f64;
+        (!tells_apart && overlap > self.settings.overlap).then_some(overlap)
     }
 
-    /// What each word is worth if it stands not in the wording but otherwise in the fact.
-    fn elsewhere(&self, asked: &Words, fact: usize) -> Elsewhere {
-        let vocabulary = &self.vocabularies[fact];
-        let worth = |word: &FactWord| {
-            let in_wordings = vocabulary.asked.iter();
-            if let Some(known) = { in_wordings }.find(|known| self.sameness(word, known) > 0.0) {
-                return (ELSEWHERE, self.rarity(known));
-            }
-            // A figure or a code in an answer may be there for anything, a year is not.
-            let key = word.word.key.as_bytes();
-            let figures = key.iter().filter(|byte| byte.is_ascii_digit()).count();
-            if figures > 0 && (figures != 4 || key.len() != 4) {
-                return (0.0, 0.0);
-            }
-            let mut in_answer = vocabulary.answered.iter();
-            let known = in_answer.find(|known| word.is(known) || word.means(known));
-            known.map_or((0.0, 0.0), |known| (IN_ANSWER, self.rarity(known)))
+    /// What does not say its kind asks for what the thing is, or for what a wording does that does
+    /// not say it either.
+    fn kinds_agree(&self, asked: QuestionKind, phrasing: &Phrasing) -> bool {
+        let known = phrasing.words.kind;
+        if !self.settings.same_words {
+            return asked.agrees_with(known);
+        }
+        let goes_without = phrasing.is_open || known == QuestionKind::What;
+        asked == known || (asked == QuestionKind::Open && goes_without)
+    }
+
+    /// Where the wording has the word, and what that is worth; 0 if nowhere.
+    fn place(
+        &self,
+        word: &FactWord,
+        at: usize,
+        known: &[FactWord],
+        matched: &[bool],
+    ) -> (f64, usize) {
+        let places = if self.settings.same_words {
+            at..at + 1
+        } else {
+            0..known.len()
         };
-        asked.content.iter().map(worth).collect()
+        let mut best = (0.0, 0);
+        for place in places.filter(|place| !matched[*place]) {
+            let worth = self.sameness(word, &known[place]);
+            if worth > best.0 {
+                best = (worth, place);
+            }
+        }
+        best
     }
 
     /// 1 for the same word, less for one that means the same, 0 for another.
@@ -177,44 +84,64 @@ impl FactTable {
             1.0
         } else if word.means(known) {
             SYNONYM
-        } else if self.is_near(word, known) {
+        } else if self.is_misspelt(word, known) {
             MISSPELT
         } else {
             0.0
         }
     }
 
-    /// Whether `word`, which the facts do not know, is nearly `other`, which they do.
-    fn is_near(&self, word: &FactWord, other: &FactWord) -> bool {
-        let (word, other) = (&word.word, &other.word);
-        word.key.len() >= 4
-            && !word.key.bytes().any(|b| b.is_ascii_digit())
-            && !self.frequencies.contains_key(&word.stem)
-            && similarity_above(&word.key, &other.key, self.settings.spelling)
-                > self.settings.spelling
-    }
-
-    /// Whether a word tells no facts apart.
-    fn is_light(&self, word: &FactWord) -> bool {
-        self.light_words.contains(&word.word.key)
-    }
-
-    /// How much a word tells facts apart. A word that no fact is asked by tells most.
-    fn rarity(&self, word: &FactWord) -> f64 {
-        let containing = f64::from(
-            self.frequencies
-                .get(&word.word.stem)
-                .copied()
-                .unwrap_or_default(),
-        );
-        libm::log(1.0 + (self.facts.len() as f64 + 1.0) / (containing + 0.5))
+    /// Whether `word`, which no fact has, is `known` with one slip.
+    fn is_misspelt(&self, word: &FactWord, known: &FactWord) -> bool {
+        let (key, other) = (&word.word.key, &known.word.key);
+        let least = self.settings.spelling;
+        key.len() >= LONG
+            && !word.tells_apart
+            && !known.tells_apart
+            && is_one_slip(key.as_bytes(), other.as_bytes())
+            && !self.nearness.knows(word)
+            && similarity_above(key, other, least) > least
     }
 }
 
-/// "When does it start?" asks for what "when is it" does. The fact is another matter: one of when a
-/// thing starts is not one of when it ends.
-fn is_said_by_when(word: &FactWord, kind: QuestionKind) -> bool {
-    const VERBS: &str = " start starts begin begins take takes place happen happens held baslar \
-        basliyor baslayacak olur oluyor ";
-    kind == QuestionKind::When && holds(VERBS, &format!(" {} ", word.word.key))
+/// Whether one letter is wrong, missing or too many, or two are the wrong way round, neither the
+/// first nor the last: `tourism` is no `tourist`, `paternity` no `maternity`.
+fn is_one_slip(a: &[u8], b: &[u8]) -> bool {
+    let both = a.iter().zip(b);
+    let start = both.take_while(|(a, b)| a == b).count();
+    let (a, b) = (&a[start..], &b[start..]);
+    let both = a.iter().rev().zip(b.iter().rev());
+    let end = both.take_while(|(a, b)| a == b).count();
+    let (a, b) = (&a[..a.len() - end], &b[..b.len() - end]);
+    let is_swap = a.len() == 2 && b.len() == 2 && a[0] == b[1] && a[1] == b[0];
+    start > 0 && end > 0 && ((a.len() <= 1 && b.len() <= 1) || is_swap)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn r14_one_slip_within_a_word_is_told_from_another_word() {
+        let is_slip = |a: &str, b: &str| is_one_slip(a.as_bytes(), b.as_bytes());
+        for (typed, meant) in [
+            ("registratoin", "registration"),
+            ("studnet", "student"),
+            ("residense", "residence"),
+            ("tution", "tuition"),
+            ("kontennjan", "kontenjan"),
+        ] {
+            assert!(is_slip(typed, meant) && is_slip(meant, typed), "{typed}");
+        }
+        for (one, other) in [
+            ("tourism", "tourist"),
+            ("paternity", "maternity"),
+            ("emigration", "immigration"),
+            ("employee", "employer"),
+            ("restoration", "registration"),
+            ("undergraduate", "graduate"),
+        ] {
+            assert!(!is_slip(one, other) && !is_slip(other, one), "{one}");
+        }
+    }
 }

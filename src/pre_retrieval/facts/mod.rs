@@ -1,20 +1,22 @@
 //! The facts table: exact and fuzzy matching (R14), expiry (R16).
 //!
-//! A wrong fact is worse than none. Words have to agree weighted by how rare they are among the
-//! facts, and numbers, negation and the kind of question must not disagree at all.
+//! A wrong fact is worse than none. One is asserted only for a question in its own words, or nearly
+//! so: the same content words in the same order, asking for the same kind of thing. What is merely
+//! similar is offered, and the visitor decides.
 
 mod fit;
 mod inflection;
 mod lexicon;
+mod nearness;
 mod words;
 
 use std::cell::RefCell;
 use std::fmt;
 use std::rc::Rc;
 
-use self::fit::Fit;
 use self::lexicon::Lexicon;
-use self::words::{Asked, FactWord, Words};
+use self::nearness::{Bag, Nearness};
+use self::words::{Asked, Words};
 use super::phrase::{contradicts, normalised};
 use super::question_kind::{QuestionKind, question_kind};
 use super::sequence::similarity_above;
@@ -23,30 +25,32 @@ use crate::answer::Method;
 use crate::fact::Fact;
 use crate::ordered::{Map, first};
 use crate::query::Query;
-use crate::text::{Language, fold, normalise};
+use crate::text::{Language, fold, normalise, primary};
 
 crate::settings! {
     /// How facts are matched.
     pub struct FactMatchingSettings {
-        /// A fuzzy match needs more than this share of the words in common, weighted by rarity,
-        /// 0 to 1.
+        /// Whether a fact is only asserted if the question has the content words of one of its
+        /// wordings, all of them, no others and in that order. If not, words in common suffice.
+        pub same_words: bool = true,
+        /// A fuzzy match needs more than this share of the words in common, 0 to 1.
         pub overlap: f64 = 0.5,
-        /// A fuzzy match also has to lead over the next fact that answers otherwise by this.
+        /// A fuzzy match also has to lead over the next one that answers otherwise by this.
         pub margin: f64 = 0.05,
-        /// Words that a question may have though the fact has not, by language, besides the
-        /// built-in ones. Any other word that neither its questions nor its answer have rules it out.
+        /// Words that tell no facts of this site apart, by language: a question and a fact may
+        /// differ in them.
         pub light_words: Map<Vec<String>> = Map::new(),
-        /// Words of at least four letters more similar than this count as misspelt, 0 to 1.
+        /// A word of at least six letters that no fact has counts as misspelt if one letter makes it
+        /// another of the fact's, and if they are more similar than this, 0 to 1.
         pub spelling: f64 = 0.8,
         /// Confidence of an exact match.
         pub exact_confidence: f64 = 1.0,
         /// Confidence of a fuzzy match.
         pub fuzzy_confidence: f64 = 0.9,
-        /// How many facts are offered as a choice if several may be meant, or one that says more
-        /// than was asked; 0 offers none.
-        pub choices: usize = 4,
-        /// A fact is worth offering from this share of words in common on, 0 to 1.
-        pub choice_overlap: f64 = 0.35,
+        /// How many facts are offered at most if none is asserted; 0 offers none.
+        pub choices: usize = 3,
+        /// A fact is offered from this similarity on, 0 to 1.
+        pub choice_similarity: f64 = 0.16,
     }
 }
 
@@ -78,7 +82,7 @@ pub trait FactMatcher: fmt::Debug {
     /// The fact, if one answers. `today` is an ISO day; without it every fact is current.
     fn find(&self, query: &Query, today: Option<&str>) -> Option<FactMatch<'_>>;
 
-    /// The facts that may be meant, best first, where none surely is.
+    /// The facts to offer, nearest first, where none is asserted.
     fn choices(&self, query: &Query, today: Option<&str>) -> Vec<&Fact>;
 }
 
@@ -87,12 +91,7 @@ pub trait FactMatcher: fmt::Debug {
 pub struct FactTable {
     facts: Vec<Fact>,
     phrasings: Vec<Phrasing>,
-    /// The words of each fact.
-    vocabularies: Vec<Vocabulary>,
-    /// Fold keys of words that tell no facts apart.
-    light_words: Vec<String>,
-    /// In how many facts a word stands.
-    frequencies: Map<u32>,
+    nearness: Nearness,
     lexicon: Lexicon,
     settings: FactMatchingSettings,
     default_tag: String,
@@ -108,13 +107,12 @@ struct Read {
     fits: Vec<Fit>,
 }
 
-/// The words of a fact.
-#[derive(Debug, Default)]
-struct Vocabulary {
-    /// Of all ways to ask for it.
-    asked: Vec<FactWord>,
-    /// Of its answer.
-    answered: Vec<FactWord>,
+/// A fact that may be asserted.
+#[derive(Debug, Clone, Copy)]
+struct Fit {
+    fact: usize,
+    /// Share of the words in common, 0 to 1.
+    overlap: f64,
 }
 
 /// One way to ask for a fact.
@@ -125,7 +123,12 @@ struct Phrasing {
     language: Language,
     normalised: String,
     words: Words,
+    /// Whether it does not say itself what kind of thing it asks for.
+    is_open: bool,
 }
+
+/// A fact is not offered beside one that is nearer by far: share of the nearest one's similarity.
+const OF_NEAREST: f64 = 0.4;
 
 impl FactTable {
     /// For the facts of a site; those without a language are in the site's first.
@@ -151,51 +154,44 @@ impl FactTable {
         let mut table = Self {
             facts: Vec::new(),
             phrasings: Vec::new(),
-            vocabularies: Vec::new(),
-            light_words: light_words(&settings.light_words),
-            frequencies: Map::new(),
-            lexicon: Lexicon::new(&text.stop_words, synonyms),
+            nearness: Nearness::default(),
+            lexicon: Lexicon::new(&text.stop_words, &settings.light_words, synonyms),
             settings: settings.clone(),
             default_tag: languages.first().cloned().unwrap_or_default(),
             last: RefCell::new(None),
         };
+        let mut bag = Bag::new();
         for fact in facts {
-            table.add(fact);
+            table.add(fact, &mut bag);
         }
+        table.nearness.finish();
         table
     }
 
-    fn add(&mut self, fact: Fact) {
-        let number = self.facts.len();
+    fn add(&mut self, fact: Fact, bag: &mut Bag) {
         let language = Language::from_tag(self.tag(&fact));
         let kind = question_kind(&fact.question, language);
-        let mut vocabulary = Vocabulary::default();
+        let first = self.phrasings.len();
         for text in std::iter::once(&fact.question).chain(&fact.aliases) {
             let mut words = Words::new(text, language, &self.lexicon);
+            let is_open = words.kind == QuestionKind::Open;
             // "H-1B fee" does not say what "How much is the H-1B fee?" does.
-            if words.kind == QuestionKind::Open {
+            if is_open {
                 words.kind = kind;
             }
-            for word in &words.content {
-                let known = &mut vocabulary.asked;
-                if !known.iter().any(|known| known.word.stem == word.word.stem) {
-                    known.push(word.clone());
-                }
-            }
             self.phrasings.push(Phrasing {
-                fact: number,
+                fact: self.facts.len(),
                 text: text.clone(),
                 language,
                 normalised: normalised(text, language),
                 words,
+                is_open,
             });
         }
-        for known in &vocabulary.asked {
-            *self.frequencies.entry(&known.word.stem) += 1;
-        }
-        // "20 hours per week": the answer says in what respect as well.
-        vocabulary.answered = Words::new(&fact.answer, language, &self.lexicon).content;
-        self.vocabularies.push(vocabulary);
+        let wordings = self.phrasings[first..].iter();
+        let wordings: Vec<&Words> = wordings.map(|phrasing| &phrasing.words).collect();
+        let answer = Words::new(&fact.answer, language, &self.lexicon);
+        self.nearness.add(&wordings, &answer, kind, bag);
         self.facts.push(fact);
     }
 
@@ -233,7 +229,7 @@ impl FactTable {
         let read = self.read(query);
         self.phrasings.iter().any(|phrasing| {
             let (_, words) = read.asked.in_language(phrasing.language);
-            !words.content.is_empty() && words.content.iter().all(|word| phrasing.words.holds(word))
+            !words.content.is_empty() && phrasing.words.hold_all(words)
         })
     }
 
@@ -277,35 +273,28 @@ impl FactTable {
 }
 
 impl FactTable {
-    /// The fact whose question is this one, however it is typed.
-    fn same(&self, asked: &Asked, query: &Query, ruled_out: &[bool]) -> Option<FactMatch<'_>> {
-        let same = |same: &dyn Fn(&str, &str) -> bool| {
-            self.phrasings.iter().find(|phrasing| {
-                let (normalised, _) = asked.in_language(phrasing.language);
-                !ruled_out[phrasing.fact]
-                    && !normalised.is_empty()
-                    && same(normalised, &phrasing.normalised)
-            })
+    /// The fact whose question is this one, word for word; of several one in its language.
+    fn same(&self, read: &Read, query: &Query, ruled_out: &[bool]) -> Option<FactMatch<'_>> {
+        let is_same = |phrasing: &&Phrasing| {
+            let (normalised, _) = read.asked.in_language(phrasing.language);
+            !ruled_out[phrasing.fact] && is_exact(normalised, phrasing)
         };
-        if let Some(phrasing) = same(&|asked, known| asked == known) {
-            // A repaired question is not the visitor's, word for word.
-            if !query.corrections.is_empty() {
-                return Some(self.fuzzy(phrasing.fact, 1.0));
-            }
-            return Some(FactMatch {
-                fact: &self.facts[phrasing.fact],
-                method: Method::FactExact,
-                confidence: self.settings.exact_confidence,
-                overlap: 1.0,
-            });
+        let mut same = self.phrasings.iter().filter(is_same);
+        let first = same.next()?;
+        let own = Language::from_tag(&query.language);
+        let is_own = |phrasing: &&Phrasing| phrasing.language == own;
+        let phrasing = std::iter::once(first).chain(same).find(is_own);
+        let fact = phrasing.unwrap_or(first).fact;
+        // A repaired question is not the visitor's, word for word.
+        if !query.corrections.is_empty() {
+            return Some(self.fuzzy(fact, 1.0));
         }
-        // The same question from a keyboard without Turkish letters.
-        let folded = |asked: &str, known: &str| {
-            asked.chars().count() == known.chars().count()
-                && fold(asked) == fold(known)
-                && !contradicts(asked, known)
-        };
-        same(&folded).map(|phrasing| self.fuzzy(phrasing.fact, 1.0))
+        Some(FactMatch {
+            fact: &self.facts[fact],
+            method: Method::FactExact,
+            confidence: self.settings.exact_confidence,
+            overlap: 1.0,
+        })
     }
 
     fn ruled_out(&self, query: &Query, today: Option<&str>) -> Vec<bool> {
@@ -314,50 +303,37 @@ impl FactTable {
             .collect()
     }
 
-    /// How each fact fits by the wording that fits best, best first; of equals the first.
+    /// The facts that may be asserted, by each of their wordings that fits.
     fn fits(&self, asked: &Asked) -> Vec<Fit> {
-        let mut fits: Vec<Fit> = Vec::new();
-        let (mut fact, mut elsewhere) = (usize::MAX, None);
-        for phrasing in &self.phrasings {
-            // The wordings of a fact lie together.
-            if phrasing.fact != fact {
-                (fact, elsewhere) = (phrasing.fact, None);
-            }
-            let (_, words) = asked.in_language(phrasing.language);
-            let Some(fit) = self.fit(words, phrasing, &mut elsewhere) else {
-                continue;
+        let fit = |phrasing: &Phrasing| {
+            let (normalised, words) = asked.in_language(phrasing.language);
+            let overlap = if is_same_typed_otherwise(normalised, phrasing) {
+                1.0
+            } else {
+                self.overlap(words, phrasing)?
             };
-            match fits.iter_mut().find(|known| known.fact == fit.fact) {
-                Some(known) if (fit.answers, fit.overlap) > (known.answers, known.overlap) => {
-                    *known = fit;
-                }
-                Some(_) => {}
-                None => fits.push(fit),
-            }
-        }
-        let order = first(fits.len(), fits.len(), &|a, b| {
-            let by_overlap = fits[b].overlap.total_cmp(&fits[a].overlap);
-            by_overlap.then(a.cmp(&b)).is_lt()
-        });
-        order.into_iter().map(|number| fits[number]).collect()
+            let fact = phrasing.fact;
+            Some(Fit { fact, overlap })
+        };
+        self.phrasings.iter().filter_map(fit).collect()
     }
 
-    /// The best fact, unless another that answers otherwise fits as well.
+    /// The best fact, unless another that answers otherwise fits as well: then neither is asserted.
     fn decide(&self, fits: &[Fit]) -> Option<FactMatch<'_>> {
-        let best = fits.iter().find(|fit| fit.answers)?;
+        let mut best = fits.first()?;
+        for fit in fits {
+            if fit.overlap > best.overlap {
+                best = fit;
+            }
+        }
         let answer = |fit: &Fit| &self.facts[fit.fact].answer;
         let rivals = |other: &Fit| {
             answer(other) != answer(best) && best.overlap - other.overlap < self.settings.margin
         };
-        // Facts that answer the same are no rivals. Two that fit equally well: neither answers.
-        let rivalled = fits.iter().any(rivals);
-        (!rivalled).then(|| self.fuzzy(best.fact, best.overlap))
+        (!fits.iter().any(rivals)).then(|| self.fuzzy(best.fact, best.overlap))
     }
-}
 
-impl FactTable {
-    /// The question as it is read, and how the facts fit it: worked out once for router, match and
-    /// choice.
+    /// The question as it is read: worked out once for router, match and offers.
     fn read(&self, query: &Query) -> Rc<Read> {
         let mut last = self.last.borrow_mut();
         match &*last {
@@ -375,49 +351,71 @@ impl FactTable {
         }
     }
 
-    /// The fact that answers, and the fits that are left.
-    fn match_of(&self, query: &Query, today: Option<&str>) -> (Option<FactMatch<'_>>, Vec<Fit>) {
-        let read = self.read(query);
-        let ruled_out = self.ruled_out(query, today);
-        let left = read.fits.iter().filter(|fit| !ruled_out[fit.fact]);
-        let left: Vec<Fit> = left.copied().collect();
-        let found = self.same(&read.asked, query, &ruled_out);
-        (found.or_else(|| self.decide(&left)), left)
+    /// How near each fact is to the question. Those in its own language come first: others count
+    /// what their reading does.
+    fn similarities(&self, query: &Query, asked: &Asked) -> Vec<f64> {
+        let tag = |fact: usize| self.tag(&self.facts[fact]);
+        let words = |fact: usize| asked.in_language(Language::from_tag(tag(fact))).1;
+        let mut similarities = self.nearness.similarities(&words);
+        for (fact, similarity) in similarities.iter_mut().enumerate() {
+            let own = primary(tag(fact));
+            let reading = query.readings.iter().find(|reading| reading.tag == own);
+            *similarity *= reading.map_or(1.0, |reading| reading.weight);
+        }
+        similarities
     }
+}
+
+/// Whether a question is a fact's, word for word.
+fn is_exact(asked: &str, phrasing: &Phrasing) -> bool {
+    !asked.is_empty() && asked == phrasing.normalised
+}
+
+/// Whether a question is a fact's from a keyboard without Turkish letters.
+fn is_same_typed_otherwise(asked: &str, phrasing: &Phrasing) -> bool {
+    let known = &phrasing.normalised;
+    !asked.is_empty()
+        && asked.chars().count() == known.chars().count()
+        && fold(asked) == fold(known)
+        && !contradicts(asked, known)
 }
 
 impl FactMatcher for FactTable {
     fn find(&self, query: &Query, today: Option<&str>) -> Option<FactMatch<'_>> {
-        self.match_of(query, today).0
+        let read = self.read(query);
+        let ruled_out = self.ruled_out(query, today);
+        self.same(&read, query, &ruled_out).or_else(|| {
+            let left = read.fits.iter().filter(|fit| !ruled_out[fit.fact]);
+            self.decide(&left.copied().collect::<Vec<Fit>>())
+        })
     }
 
     fn choices(&self, query: &Query, today: Option<&str>) -> Vec<&Fact> {
-        let (None, fits) = self.match_of(query, today) else {
+        if self.find(query, today).is_some() {
             return Vec::new();
+        }
+        let ruled_out = self.ruled_out(query, today);
+        let read = self.read(query);
+        let similarities = self.similarities(query, &read.asked);
+        let is_rival = |fact: usize| read.fits.iter().any(|fit| fit.fact == fact);
+        let (count, limit) = (
+            self.facts.len(),
+            self.settings.choices.min(self.facts.len()),
+        );
+        let before = |a: usize, b: usize| {
+            let worth = |fact: usize| (!ruled_out[fact], is_rival(fact));
+            let by_similarity = similarities[b].total_cmp(&similarities[a]);
+            let order = worth(b).cmp(&worth(a)).then(by_similarity);
+            order.then(a.cmp(&b)).is_lt()
         };
-        let worth_it = fits
-            .iter()
-            .filter(|fit| fit.overlap >= self.settings.choice_overlap);
-        let facts = worth_it.map(|fit| &self.facts[fit.fact]);
-        facts.take(self.settings.choices).collect()
+        let best = (0..count).filter(|fact| !ruled_out[*fact]);
+        let best = best.map(|fact| similarities[fact]).fold(0.0, f64::max);
+        let least = self.settings.choice_similarity.max(best * OF_NEAREST);
+        let is_near =
+            |fact: &usize| !ruled_out[*fact] && (is_rival(*fact) || similarities[*fact] >= least);
+        let nearest = first(count, limit, &before).into_iter().filter(is_near);
+        nearest.map(|fact| &self.facts[fact]).collect()
     }
-}
-
-/// Fold keys of the built-in light words and the site's.
-fn light_words(site: &Map<Vec<String>>) -> Vec<String> {
-    const BUILTIN: &str = "exactly \
-        currently now total year annual annually long many need needed tell know visa visas last lasts student students \
-        university during program purpose meaning mean define definition definitions explain \
-        explained understanding understand information details detail overview general \
-        yapilir yapiliyor yapilmakta yapilacak olacak anlami tanimi nelerdir vardir tam \
-        simdi guncel bilgi hakkinda soyler kadardir universite universitesi yillik yilda her \
-        ogrenci ogrenciler ogrencileri";
-    let site = site.values().flatten().map(|word| fold(word));
-    BUILTIN
-        .split_whitespace()
-        .map(str::to_owned)
-        .chain(site)
-        .collect()
 }
 
 /// Whether two questions are the same after normalisation, for finding duplicate facts.

@@ -1,7 +1,7 @@
-//! A question as the matching of facts sees it: content words, numbers, negation, kind.
+//! A question as the matching of facts sees it: the words that tell it from others, and its kind.
 
 use super::super::phrase::{Keyed, contradicts, keyed_words, normalised};
-use super::super::question_kind::{QuestionKind, asks_how_it_works, kind_of};
+use super::super::question_kind::{QuestionKind, kind_of};
 use super::inflection::share_a_noun;
 use super::lexicon::{Lexicon, Meaning};
 use crate::query::Query;
@@ -12,8 +12,8 @@ use crate::text::{Language, holds};
 pub(super) struct Words {
     pub(super) content: Vec<FactWord>,
     pub(super) kind: QuestionKind,
-    negated: bool,
-    modality: Modality,
+    /// Whether it says what it asks. A keyword only says what it is about.
+    pub(super) is_specific: bool,
 }
 
 /// A word and what it means.
@@ -22,6 +22,11 @@ pub(super) struct FactWord {
     pub(super) word: Keyed,
     pub(super) meaning: Meaning,
     pub(super) language: Language,
+    /// Whether it is a function word, which says nothing of what the question is about.
+    pub(super) is_function: bool,
+    /// Whether a question with it is another than one without it, however much they share: a
+    /// figure, a code, a negation, a modal verb, a tense.
+    pub(super) tells_apart: bool,
 }
 
 impl FactWord {
@@ -38,14 +43,6 @@ impl FactWord {
                 && !contradicts(&self.word.surface, &known.word.surface)
                 && share_a_noun(&self.word.key, &known.word.key))
     }
-}
-
-/// Whether a question asks what is allowed or what is demanded.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Modality {
-    Neither,
-    Allowed,
-    Demanded,
 }
 
 /// The question as it reads in each language of its readings.
@@ -76,120 +73,77 @@ impl Asked {
 
 impl Words {
     pub(super) fn new(text: &str, language: Language, lexicon: &Lexicon) -> Self {
-        let mut all = keyed_words(text, language);
+        let all = keyed_words(text, language);
         let kind = kind_of(&all, language);
-        let negated = all.iter().any(|word| negates(&word.key));
-        let modality = Modality::of(&all);
-        // "How does it work?" asks what it is, and not about work.
-        if asks_how_it_works(&all) {
-            all.pop();
-        }
         let meanings = lexicon.meanings(&all, language);
+        let is_long = all.len() > 2;
         let mut content: Vec<FactWord> = Vec::new();
         for (word, meaning) in all.into_iter().zip(meanings) {
-            let known = content.iter().any(|other| other.word.key == word.key);
-            let stops = lexicon.stop_words.contains(&word.surface, language);
-            if !known && (!stops || tells_apart(&word)) {
+            let is_function = lexicon.stop_words.contains(&word.surface, language);
+            let tells_apart = tells_apart(&word.key, language);
+            // `Optional Practical Training` is one word if it means what `OPT` does.
+            let is_known = { content.iter() }.any(|other| {
+                other.word.key == word.key || (meaning != 0 && other.meaning == meaning)
+            });
+            let says_nothing = (is_function && !tells_apart) || lexicon.is_light(&word);
+            if !is_known && !says_nothing {
                 content.push(FactWord {
                     word,
                     meaning,
                     language,
+                    is_function,
+                    tells_apart,
                 });
             }
         }
+        let subjects = content.iter().filter(|word| !word.is_function).count();
+        let asks = is_long && kind != QuestionKind::Open;
         Self {
             content,
             kind,
-            negated,
-            modality,
+            is_specific: subjects > 1 || (subjects == 1 && asks),
         }
     }
 
-    pub(super) fn holds(&self, word: &FactWord) -> bool {
-        self.content.iter().any(|own| word.is(own))
+    /// What the question is about.
+    pub(super) fn subjects(&self) -> impl Iterator<Item = &FactWord> {
+        self.content.iter().filter(|word| !word.is_function)
     }
 
-    /// A negation on one side, or one asks what is allowed and the other what is demanded.
-    pub(super) fn contradicts(&self, known: &Self) -> bool {
-        let differ = self.modality != known.modality
-            && self.modality != Modality::Neither
-            && known.modality != Modality::Neither;
-        self.negated != known.negated || differ
+    /// Whether all of these are among the words.
+    pub(super) fn hold_all(&self, other: &Self) -> bool {
+        let mut words = other.content.iter();
+        words.all(|word| self.content.iter().any(|own| word.is(own)))
     }
 }
 
-impl Modality {
-    fn of(words: &[Keyed]) -> Self {
-        const ALLOWED: &str = " can could may might allowed permitted ";
-        const DEMANDED: &str = " must should required mandatory compulsory zorunda zorunlu sart ";
-        let among = |list: &str| {
-            words
-                .iter()
-                .any(|word| holds(list, &format!(" {} ", word.key)))
-        };
-        // `do I have to`
-        let pairs = words.windows(2);
-        let has_to = pairs.into_iter().any(|pair| {
-            matches!(pair[0].key.as_str(), "have" | "has" | "need") && pair[1].key == "to"
-        });
-        if has_to || among(DEMANDED) {
-            Self::Demanded
-        } else if among(ALLOWED) {
-            Self::Allowed
-        } else {
-            Self::Neither
-        }
-    }
+/// Whether a question with this word, given by its fold key, is another than one without it.
+fn tells_apart(key: &str, language: Language) -> bool {
+    let list = match language {
+        Language::Turkish => TURKISH,
+        _ => ENGLISH,
+    };
+    let is_code = key.bytes().any(|byte| byte.is_ascii_digit());
+    is_code || negates(key) || holds(list, &format!(" {key} "))
 }
+
+/// Words that turn a question into another, as fold keys: quantities, directions, tenses, modal verbs.
+const ENGLISH: &str = " after again all any been before being between both can could did during each \
+    few from had has have id if into just may might more most must no nor off once only other out over \
+    own required same should some than through too under until up very was were while will would ";
+
+/// The same in Turkish, where verbs tell the rest.
+const TURKISH: &str = " artik beri bazi bazen biraz birkac butun daha diger eger en hala hem henuz hep \
+    hepsi her herhangi ise karsi kendi kime kimi nereden nereye nesi oldu sadece sonra tum yine ";
 
 /// Whether a word, by its fold key, turns a question round. Turkish negates in the verb:
 /// `ödemeyen`, `yapılmaz`, `girmezsem`.
 fn negates(key: &str) -> bool {
     const ENDINGS: &str = "mayan mayanlar meyen meyenler maz mez mazsa mezse mazsam mezsem \
         madan meden mamis memis";
+    const NEGATIONS: &str = " not no never without dont cant cannot isnt arent doesnt wont wasnt \
+        werent didnt hasnt havent shouldnt couldnt wouldnt except excluding degil yok olmadan \
+        olmayan haric disinda hic hicbir olmaksizin ";
     let longer = |end: &str| key.len() > end.len() + 2 && key.ends_with(end);
-    NEGATIONS.contains(&key) || ENDINGS.split_whitespace().any(longer)
-}
-
-/// Fold keys of words that turn a question round.
-const NEGATIONS: [&str; 30] = [
-    "not",
-    "no",
-    "never",
-    "without",
-    "dont",
-    "cant",
-    "cannot",
-    "isnt",
-    "arent",
-    "doesnt",
-    "wont",
-    "wasnt",
-    "werent",
-    "didnt",
-    "hasnt",
-    "havent",
-    "shouldnt",
-    "couldnt",
-    "wouldnt",
-    "except",
-    "excluding",
-    "degil",
-    "yok",
-    "olmadan",
-    "olmayan",
-    "haric",
-    "disinda",
-    "hic",
-    "hicbir",
-    "olmaksizin",
-];
-
-/// Stop words that make another question of the same content words all the same.
-fn tells_apart(word: &Keyed) -> bool {
-    const CONTRASTS: [&str; 15] = [
-        "off", "before", "after", "under", "over", "until", "once", "other", "id", "sonra", "once",
-        "ic", "dis", "karsi", "diger",
-    ];
-    CONTRASTS.contains(&word.key.as_str())
+    holds(NEGATIONS, &format!(" {key} ")) || ENDINGS.split_whitespace().any(longer)
 }

@@ -10,6 +10,7 @@
 //! | `nearest.rs` | the words of a vocabulary nearest to what was typed |
 //! | `keyboard.rs` | which letters stand side by side |
 //! | `endings.rs` | forms of a word that the site has not, which are no errors |
+//! | `plausible.rs` | words that may be meant as they are typed, though the site has them not |
 //! | `ordinary_words.rs` | words that anybody may use and a small site may not have |
 //! | `site_words.rs` | words of synonyms, intents and facts |
 //!
@@ -21,6 +22,7 @@ mod endings;
 mod keyboard;
 mod nearest;
 mod ordinary_words;
+mod plausible;
 mod site_words;
 
 use std::fmt;
@@ -28,6 +30,7 @@ use std::fmt;
 use self::endings::is_other_form;
 use self::nearest::{Candidate, EDIT, Nearest, SLIP};
 use self::ordinary_words::is_ordinary;
+use self::plausible::may_be_meant;
 use self::site_words::SiteWords;
 use crate::error::{Error, Result};
 use crate::essential::full_only;
@@ -314,11 +317,16 @@ impl VocabularySpeller {
         if (is_short && best.score < LIKELY) || is_other_form(index, &key, best)? {
             return Ok(None);
         }
+        let mut certainty = certainty(&key, &candidates);
+        // Another word takes the place of none that may be meant.
+        if certainty != Certainty::Doubtful && may_be_meant(index, &key, best)? {
+            certainty = Certainty::Doubtful;
+        }
         Ok(Some(Correction {
             from: text[token.start..token.end].to_owned(),
             to: best.word.clone(),
             start: token.start,
-            certainty: certainty(&key, &candidates),
+            certainty,
         }))
     }
 }

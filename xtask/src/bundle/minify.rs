@@ -1,4 +1,5 @@
-//! The JavaScript without what only its readers need: comments, white space, long local names.
+//! The JavaScript without what only its readers need: comments, white space, long local names; and the style sheets
+//! in it.
 
 use anyhow::{Result, bail};
 use oxc_allocator::Allocator;
@@ -12,8 +13,9 @@ use oxc_span::SourceType;
 /// # Errors
 /// If it is not JavaScript.
 pub(super) fn minify(module: &str) -> Result<String> {
+    let module = short_sheets(module);
     let allocator = Allocator::default();
-    let parsed = Parser::new(&allocator, module, SourceType::mjs()).parse();
+    let parsed = Parser::new(&allocator, &module, SourceType::mjs()).parse();
     if let Some(error) = parsed.diagnostics.first() {
         bail!("this is not JavaScript: {error}");
     }
@@ -32,6 +34,60 @@ pub(super) fn minify(module: &str) -> Result<String> {
     Ok(code)
 }
 
+/// A module whose style sheets are shorter: template literals whose first and last line hold nothing else.
+fn short_sheets(module: &str) -> String {
+    let mut short = String::with_capacity(module.len());
+    let mut rest = module;
+    while let Some((before, (sheet, after))) = rest
+        .split_once("= `\n")
+        .and_then(|(before, after)| Some((before, after.split_once("\n`")?)))
+    {
+        short.extend([before, "= `", &short_sheet(sheet), "`"]);
+        rest = after;
+    }
+    short + rest
+}
+
+/// A style sheet without comments and white space that changes nothing. What is in quotation marks stays.
+fn short_sheet(sheet: &str) -> String {
+    let mut short = String::with_capacity(sheet.len());
+    for (number, part) in without_comments(sheet).split('"').enumerate() {
+        if number % 2 == 1 {
+            short.extend(["\"", part, "\""]);
+            continue;
+        }
+        for character in part.chars() {
+            push_short(&mut short, character);
+        }
+    }
+    short.trim().to_owned()
+}
+
+/// Adds a character of a style sheet, and takes back what it makes needless.
+fn push_short(short: &mut String, character: char) {
+    let is_space = character.is_ascii_whitespace();
+    if is_space && short.ends_with([' ', '{', '}', ';', ',', ':']) {
+        return;
+    }
+    if "{};,".contains(character) && short.ends_with(' ') {
+        short.pop();
+    }
+    if character == '}' && short.ends_with(';') {
+        short.pop();
+    }
+    short.push(if is_space { ' ' } else { character });
+}
+
+fn without_comments(sheet: &str) -> String {
+    let mut kept = String::with_capacity(sheet.len());
+    let mut rest = sheet;
+    while let Some((before, comment)) = rest.split_once("/*") {
+        kept.push_str(before);
+        rest = comment.split_once("*/").map_or("", |(_, after)| after);
+    }
+    kept + rest
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -42,6 +98,16 @@ mod tests {
         let short = minify(module).unwrap();
         assert!(short.len() < module.len() / 2, "{short}");
         assert!(short.contains("export function add("), "{short}");
+    }
+
+    #[test]
+    fn style_sheets_keep_what_they_say() {
+        let module = "export const RULES = `\n/* why */\n.a :is(b, .c) > p {\n  margin: 0 auto;\n  \
+                      content: \" ; { \";\n}\n@media (hover: none) { .d { color: red } }\n`\n";
+        let short = minify(module).unwrap();
+        let rules =
+            ".a :is(b,.c) > p{margin:0 auto;content:\" ; { \"}@media (hover:none){.d{color:red}}";
+        assert!(short.contains(rules), "{short}");
     }
 
     #[test]

@@ -1,39 +1,38 @@
 //! `soru eval --calibrate`.
 
+use std::path::{Path, PathBuf};
+
 use anyhow::bail;
+use jiff::civil::Date;
 use soru::settings::Value;
 
-use super::measure::own_rows;
-use super::{Eval, Progress, origins, say, write_json};
-use crate::bundle::Bundle;
+use super::{Eval, Progress, encoder, say, write_json};
 use crate::cli::build::today;
-use crate::eval::{LabelledSet, Measured, calibrate, calibrated_text, measure, rows};
+use crate::cli::options;
+use crate::eval::answers::{Building, Question, Row, Site};
+use crate::eval::{calibrate, calibrated_text};
+
+/// Passages that would be kept back are examples too.
+const EVERYTHING: [&str; 2] = ["answer.min_confidence=0", "answer.min_relevance=0"];
 
 pub(super) fn run(arguments: &Eval) -> anyhow::Result<()> {
-    let own = own_rows(&arguments.rows)?;
-    if own.len() > 1 {
-        bail!("--calibrate fits confidence to one way of asking: name one --row");
-    }
+    let everything = EVERYTHING.map(str::to_owned);
+    let settings = [&arguments.options[..], &everything].concat();
+    let options = options::of_settings(&settings)?;
+    let today = today()?;
     let progress = Progress::new();
-    let mut measured: Vec<Measured> = Vec::new();
-    for origin in origins(arguments)? {
-        let set = LabelledSet::open(&origin, today()?)?;
-        let site = Bundle::open(&set.bundle)?;
-        // The site's own way comes first.
-        let usual = || rows(site.engine().configuration()).swap_remove(0);
-        let mut row = own.first().cloned().unwrap_or_else(usual);
-        answer_all(&mut row.options);
-        let name = set.name.clone();
-        measured.push(measure(set, &[row], |_| progress.show(name.clone()))?);
-    }
-    if measured.len() < 2 && !arguments.few_sets {
-        bail!(
-            "confidence is calibrated on at least two sets, each judged by weights that the others \
-             chose; --few-sets does it on one"
-        );
+    let mut sites = Vec::new();
+    for pair in arguments.calibrate.chunks_exact(2) {
+        let name = name(&pair[0]);
+        progress.show(format!("asking {name}"));
+        let building = Building {
+            facts: Vec::new(),
+            encoder: encoder(arguments),
+        };
+        sites.push((name, ask(&pair[0], &pair[1], &building, &options, today)?));
     }
     drop(progress);
-    let calibrated = calibrate(&measured);
+    let calibrated = calibrate(&sites, arguments.precision)?;
     say(&calibrated_text(&calibrated))?;
     if let Some(file) = &arguments.json {
         write_json(file, &calibrated)?;
@@ -41,23 +40,27 @@ pub(super) fn run(arguments: &Eval) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Answers that would be kept back for their confidence are examples too.
-fn answer_all(options: &mut Value) {
-    *entry(entry(options, "answer"), "minConfidence") = Value::Number(0.0);
+/// The last two parts of a path, which tell `httpd/en` from `httpd/tr`.
+fn name(place: &Path) -> String {
+    let parts: Vec<_> = place.components().collect();
+    let last = &parts[parts.len().saturating_sub(2)..];
+    last.iter().collect::<PathBuf>().display().to_string()
 }
 
-/// The value of a key, made if there is none.
-fn entry<'v>(value: &'v mut Value, key: &str) -> &'v mut Value {
-    if !matches!(value, Value::Map(_)) {
-        *value = Value::Map(Vec::new());
+fn ask(
+    place: &Path,
+    file: &Path,
+    building: &Building,
+    options: &Value,
+    today: Date,
+) -> anyhow::Result<Vec<Row>> {
+    let questions = Question::read(file)?;
+    if !questions.iter().any(Question::is_labelled) {
+        bail!(
+            "{}: no question says what a right answer holds; give them `must`, and the kind `unanswerable` \
+             to those that the site does not answer",
+            file.display()
+        );
     }
-    let Value::Map(entries) = value else {
-        unreachable!("it was made a map");
-    };
-    let place = entries.iter().position(|(name, _)| name == key);
-    let place = place.unwrap_or_else(|| {
-        entries.push((key.to_owned(), Value::Null));
-        entries.len() - 1
-    });
-    &mut entries[place].1
+    Site::open(place, building, today)?.ask(&questions, options, file)
 }

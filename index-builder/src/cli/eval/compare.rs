@@ -4,15 +4,29 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, bail};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
 
 use super::{Eval, chance, say, write_json};
+use crate::eval::answers::{self, AnswerReport};
 use crate::eval::{Report, SCHEMA, changes_text, compare};
 
 pub(super) fn run(arguments: &Eval) -> anyhow::Result<()> {
     let [before, after] = arguments.compare.as_slice() else {
         bail!("--compare takes two files");
     };
-    let (before, after) = (read(before)?, read(after)?);
+    let (before_text, after_text) = (text(before)?, text(after)?);
+    match [is_of_answers(&before_text), is_of_answers(&after_text)] {
+        [false, false] => {}
+        [true, true] => {
+            let reports = [answers(before, &before_text)?, answers(after, &after_text)?];
+            return compare_answers(&reports, arguments);
+        }
+        _ => {
+            bail!("--compare: one report is of --answers and the other is not; measure both alike")
+        }
+    }
+    let (before, after) = (read(before, &before_text)?, read(after, &after_text)?);
     let rows = match arguments.only.as_slice() {
         [] => vec![first_row(&before)?],
         named => named.to_vec(),
@@ -30,18 +44,53 @@ pub(super) fn run(arguments: &Eval) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn read(file: &Path) -> anyhow::Result<Report> {
-    let place = file.display();
-    let text = fs::read_to_string(file).with_context(|| format!("{place}: cannot be read"))?;
-    let report: Report = serde_json::from_str(&text)
-        .with_context(|| format!("{place}: not a report of `soru eval --json`"))?;
-    if report.schema != SCHEMA {
+fn compare_answers([before, after]: &[AnswerReport; 2], arguments: &Eval) -> anyhow::Result<()> {
+    let comparison = answers::compare(before, after, &chance(arguments))?;
+    say(&comparison.text())?;
+    if let Some(file) = &arguments.json {
+        write_json(file, &comparison)?;
+    }
+    Ok(())
+}
+
+fn text(file: &Path) -> anyhow::Result<String> {
+    fs::read_to_string(file).with_context(|| format!("{}: cannot be read", file.display()))
+}
+
+/// Whether a report says of itself that it is of `--answers`.
+fn is_of_answers(text: &str) -> bool {
+    #[derive(Deserialize)]
+    struct Kind {
+        report: String,
+    }
+    serde_json::from_str(text).is_ok_and(|kind: Kind| kind.report == answers::ANSWERS)
+}
+
+fn answers(file: &Path, text: &str) -> anyhow::Result<AnswerReport> {
+    let report: AnswerReport = parse(file, text)?;
+    known_schema(file, report.schema, answers::SCHEMA)?;
+    Ok(report)
+}
+
+fn read(file: &Path, text: &str) -> anyhow::Result<Report> {
+    let report: Report = parse(file, text)?;
+    known_schema(file, report.schema, SCHEMA)?;
+    Ok(report)
+}
+
+fn parse<T: DeserializeOwned>(file: &Path, text: &str) -> anyhow::Result<T> {
+    serde_json::from_str(text)
+        .with_context(|| format!("{}: not a report of `soru eval --json`", file.display()))
+}
+
+fn known_schema(file: &Path, schema: u32, known: u32) -> anyhow::Result<()> {
+    if schema != known {
         bail!(
-            "{place}: a report of schema {}, and this `soru` reads {SCHEMA}; measure again",
-            report.schema
+            "{}: a report of schema {schema}, and this `soru` reads {known}; measure again",
+            file.display()
         );
     }
-    Ok(report)
+    Ok(())
 }
 
 fn first_row(report: &Report) -> anyhow::Result<String> {

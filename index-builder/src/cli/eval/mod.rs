@@ -1,5 +1,7 @@
-//! `soru eval`: measuring, comparing two measurements, tuning.
+//! `soru eval`: judging answers, measuring rankings, comparing two measurements, tuning.
 
+mod answers;
+mod arguments;
 mod calibrate;
 mod compare;
 mod measure;
@@ -15,7 +17,7 @@ use anyhow::{Context, bail};
 use indicatif::ProgressBar;
 use serde::Serialize;
 
-use super::arguments::Eval;
+pub(super) use self::arguments::Eval;
 use super::{DONE, say};
 use crate::build::EncoderOrder;
 use crate::eval::{AsFacts, Chance, Files, Origin};
@@ -23,7 +25,9 @@ use crate::eval::{AsFacts, Chance, Files, Origin};
 pub(super) fn run(arguments: &Eval) -> anyhow::Result<u8> {
     if !arguments.compare.is_empty() {
         compare::run(arguments)?;
-    } else if arguments.calibrate {
+    } else if let Some(questions) = &arguments.answers {
+        answers::run(arguments, questions)?;
+    } else if !arguments.calibrate.is_empty() {
         calibrate::run(arguments)?;
     } else if arguments.tune {
         tune::run(arguments)?;
@@ -40,6 +44,15 @@ fn chance(arguments: &Eval) -> Chance {
     }
 }
 
+fn encoder(arguments: &Eval) -> EncoderOrder {
+    EncoderOrder {
+        folder: arguments.encoder.clone(),
+        table: arguments.table.clone(),
+        cache: arguments.cache.clone(),
+        told: None,
+    }
+}
+
 fn origins(arguments: &Eval) -> anyhow::Result<Vec<Origin>> {
     let folder = |folder: &PathBuf| Origin::Folder {
         folder: folder.clone(),
@@ -47,19 +60,14 @@ fn origins(arguments: &Eval) -> anyhow::Result<Vec<Origin>> {
             phrasings: arguments.phrasings.map(NonZeroUsize::get),
             strangers: arguments.strangers.clone(),
         }),
-        encoder: EncoderOrder {
-            folder: arguments.encoder.clone(),
-            table: arguments.table.clone(),
-            cache: arguments.cache.clone(),
-            told: None,
-        },
+        encoder: encoder(arguments),
     };
     let mut origins: Vec<Origin> = arguments.sets.iter().map(folder).collect();
-    if let (Some(folder), Some(questions)) = (&arguments.bundle, &arguments.questions) {
+    if let (Some(folder), Some(questions)) = (&arguments.site, &arguments.questions) {
         let files = Files {
             questions: questions.clone(),
             qrels: arguments.qrels.clone(),
-            answers: arguments.answers.clone(),
+            answers: arguments.gold.clone(),
         };
         origins.push(Origin::Bundle {
             folder: folder.clone(),
@@ -67,7 +75,10 @@ fn origins(arguments: &Eval) -> anyhow::Result<Vec<Origin>> {
         });
     }
     if origins.is_empty() {
-        bail!("nothing to measure: name a bundle with its --questions, or a folder with --set");
+        bail!(
+            "nothing to measure: name a site with --answers, a bundle with its --questions, or a folder \
+             with --set"
+        );
     }
     Ok(origins)
 }

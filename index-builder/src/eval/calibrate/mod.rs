@@ -1,352 +1,232 @@
-//! Calibrating confidence (R36): weights with which it says how probable an answer is right.
+//! Calibrating confidence (R36): weights with which it says how probable it is that a passage is right,
+//! and the confidence from which on passages should be asserted.
 //!
-//! Every answer of every set is an example: what the engine saw ([`Features`]), and whether it was
-//! right. Sets weigh the same, however many questions they have. What the weights are worth is told
-//! by answers that did not choose them: in five parts of all sets, each left out in turn, and for each
-//! set by the others.
+//! Every question of every site is an example: what the engine saw ([`Features`]), and whether the passage
+//! that it would assert is right by the question's labels. For a question that the site does not answer
+//! every passage is wrong. Sites weigh the same, however many questions they have. What weights and
+//! threshold are worth is measured on each site by those that the other sites choose.
 //!
-//! Where a set says that nothing answers a question, or another page does, and the first page's title is
-//! the question word for word, that page was written to answer it: the set's label is out of date. Such
-//! answers neither choose the weights nor judge them; the area that counts them is told beside the other.
-//!
-//! The area under the risk-coverage curve can be no less than that of the best order there is, which
-//! depends on how many answers are right. What an order adds to that is its excess. Source: Y. Geifman, G.
-//! Uziel, R. El-Yaniv, "Bias-reduced uncertainty estimation for deep neural classifiers" (2019).
+//! | file | does |
+//! |---|---|
+//! | `examples.rs` | questions as examples, and as weights judge them |
+//! | `logistic.rs` | fits the weights |
+//! | `thresholds.rs` | what is asserted from a confidence on, and how much of it is right |
+//! | `text.rs` | the result as text |
 
+mod examples;
 mod logistic;
+mod text;
+mod thresholds;
 
-use std::fmt::Write as _;
-
+use anyhow::bail;
 use serde::Serialize;
 use soru::generation::Features;
 
-use self::logistic::{Example, Weights, fit, probability};
-use super::calibration::{aurc, calibration_error};
-use super::measures::Judged;
-use super::questions::Question;
-use super::reply::Reply;
-use super::run::Measured;
+use self::examples::{Examples, Judgement, error, fitted, has_both};
+pub use self::text::calibrated_text;
+pub use self::thresholds::Asserted;
+use self::thresholds::least_threshold;
+use super::answers::Row;
 
-/// Parts of the cross-validation.
-const PARTS: usize = 5;
+/// Fewer cannot be judged by weights and a threshold that the others choose by leaving one out, too.
+const LEAST_SITES: usize = 3;
+
+/// Thresholds that are reported; the suggested one comes besides.
+const THRESHOLDS: [f64; 7] = [0.0, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75];
 
 /// What calibration gave.
 #[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Calibrated {
-    /// The settings, by name.
+    /// The settings below `answer.confidence.calibrated`, by name.
     pub weights: Vec<(String, f64)>,
-    /// Answers that were judged.
-    pub answers: usize,
-    /// Expected calibration error by cross-validation over all sets, each of which weighs the same.
-    pub error: f64,
-    /// The same of confidence as it is now.
-    pub error_before: f64,
-    /// How each set fares by the weights of the others.
-    pub sets: Vec<CalibratedSet>,
+    /// The share of asserted passages that should be right.
+    pub precision: f64,
+    /// The least confidence from which on that share is right on the mean of the sites left out; none if
+    /// there is none.
+    pub min_confidence: Option<f64>,
+    /// Means over the sites, from each threshold on.
+    pub thresholds: Vec<Asserted>,
+    /// Each site by what the other sites choose.
+    pub sites: Vec<CalibratedSite>,
 }
 
-/// One set, by weights that the other sets chose.
+/// One site, by weights that the other sites choose.
 #[derive(Debug, Serialize)]
-pub struct CalibratedSet {
+pub struct CalibratedSite {
     /// Its name.
     pub name: String,
-    /// Answers that were judged.
-    pub answers: usize,
-    /// Share of them that is right.
-    pub right: f64,
-    /// Expected calibration error of confidence as it is now, and as it would be.
-    pub error: [f64; 2],
-    /// Area under the risk-coverage curve by the first hit's score, by confidence as it is now, and
-    /// as it would be.
-    pub aurc: [f64; 3],
-    /// The least that area could be.
-    pub least_aurc: f64,
-    /// Answers left out of all this, since the label contradicts the page's title.
-    pub contradicted: usize,
-    /// The areas with them, as they are labelled.
-    pub aurc_as_labelled: [f64; 3],
+    /// Questions with labels that no fact answers.
+    pub questions: usize,
+    /// Questions with labels that a fact answers.
+    pub facts: usize,
+    /// Questions for which there is a passage.
+    pub passages: usize,
+    /// Share of the passages that is right.
+    pub right: Option<f64>,
+    /// Expected calibration error over the passages.
+    pub error: Option<f64>,
+    /// What is asserted from each threshold on.
+    pub thresholds: Vec<Asserted>,
+    /// What is asserted from the threshold on that the other sites choose, too.
+    pub chosen: Option<Asserted>,
 }
 
-impl CalibratedSet {
-    /// How much of the area that the score has beyond the least there is, the fitted confidence saves.
-    fn excess_saved(&self) -> f64 {
-        let excess = self.aurc[0] - self.least_aurc;
-        if excess > 0.0 {
-            (self.aurc[0] - self.aurc[2]) / excess
-        } else {
-            0.0
-        }
+/// Fits the weights to what sites showed for questions, whatever its confidence. `precision` is the share
+/// of asserted passages that should be right.
+///
+/// # Errors
+/// With fewer than three sites, and if all passages are right or none is.
+pub fn calibrate(sites: &[(String, Vec<Row>)], precision: f64) -> anyhow::Result<Calibrated> {
+    if sites.len() < LEAST_SITES {
+        bail!(
+            "confidence is calibrated on at least {LEAST_SITES} sites, each judged by what the others \
+             choose; {} given",
+            sites.len()
+        );
     }
-}
-
-/// A set's answers.
-struct Answers {
-    name: String,
-    /// Those whose labels hold, then the others, which weigh nothing.
-    examples: Vec<Example>,
-    /// Confidence as it is, and the first hit's score.
-    now: Vec<[f64; 2]>,
-    /// How many labels hold.
-    held: usize,
-}
-
-/// Fits the weights to the first row of every measured set.
-#[must_use]
-pub fn calibrate(measured: &[Measured]) -> Calibrated {
-    let sets: Vec<Answers> = measured.iter().map(Answers::of).collect();
-    let all: Vec<Example> = sets.iter().flat_map(|set| set.examples.clone()).collect();
-    let part = |left: usize| move |number: usize| number % PARTS == left;
-    let mut judged: Vec<Weighed> = Vec::new();
-    for left in 0..PARTS {
-        let is_out = part(left);
-        let rest = all.iter().enumerate().filter(|(n, _)| !is_out(*n));
-        let weights = fit(&rest.map(|(_, example)| *example).collect::<Vec<_>>());
-        let out = all.iter().enumerate().filter(|(n, _)| is_out(*n));
-        judged.extend(out.map(|(_, example)| (probability(&weights, example), *example)));
-    }
-    let before = sets
+    let sites: Vec<Examples> = sites
         .iter()
-        .flat_map(|set| set.now.iter().zip(&set.examples));
-    let before: Vec<Weighed> = before.map(|(now, example)| (now[0], *example)).collect();
-    let weights = fit(&all);
+        .map(|(name, rows)| Examples::of(name, rows))
+        .collect();
+    let sites: Vec<&Examples> = sites.iter().collect();
+    if !has_both(&sites) {
+        bail!(
+            "nothing tells right passages from wrong ones: either all are right or none is; add questions \
+             that the sites answer and others that they do not"
+        );
+    }
+    Ok(calibrated(&sites, precision))
+}
+
+fn calibrated(sites: &[&Examples], precision: f64) -> Calibrated {
+    let judged = left_out(sites);
+    let min_confidence = least_threshold(&judged, precision);
+    let thresholds = thresholds(min_confidence);
+    let judge = |number: usize| CalibratedSite {
+        chosen: least_threshold(&left_out(&without(sites, number)), precision)
+            .map(|threshold| Asserted::from(threshold, &judged[number])),
+        ..CalibratedSite::of(sites[number], &judged[number], &thresholds)
+    };
+    let judged_sites: Vec<CalibratedSite> = (0..sites.len()).map(judge).collect();
+    let mean = |at: usize| {
+        let sites = judged_sites.iter().map(|site| site.thresholds[at]);
+        Asserted::mean(&sites.collect::<Vec<_>>())
+    };
     let names = std::iter::once("intercept").chain(Features::NAMES);
     Calibrated {
-        weights: names.map(str::to_owned).zip(weights).collect(),
-        answers: all.len(),
-        error: weighted_error(&judged),
-        error_before: weighted_error(&before),
-        sets: (0..sets.len())
-            .map(|number| left_out(&sets, number))
-            .collect(),
+        weights: names.map(str::to_owned).zip(fitted(sites)).collect(),
+        precision,
+        min_confidence,
+        thresholds: (0..thresholds.len()).map(mean).collect(),
+        sites: judged_sites,
     }
 }
 
-/// A confidence, and the answer that it is about.
-type Weighed = (f64, Example);
-
-/// Expected calibration error (`calibration.rs`) where answers count by their weight.
-fn weighted_error(answers: &[Weighed]) -> f64 {
-    let total: f64 = answers.iter().map(|(_, example)| example.weight).sum();
-    let off = |bin: usize| {
-        let is_in = |confidence: f64| {
-            let tenth = (confidence * 10.0).clamp(0.0, 9.0);
-            (bin as f64..(bin + 1) as f64).contains(&tenth)
-        };
-        let inside = answers.iter().filter(|(confidence, _)| is_in(*confidence));
-        let difference = inside.map(|(confidence, example)| {
-            example.weight * (confidence - f64::from(u8::from(example.right)))
-        });
-        difference.sum::<f64>().abs()
-    };
-    (0..10).map(off).sum::<f64>() / total.max(f64::MIN_POSITIVE)
+/// Every site's questions, as the weights that the others choose judge them.
+fn left_out(sites: &[&Examples]) -> Vec<Vec<Judgement>> {
+    let judge = |number: usize| sites[number].judged_by(&fitted(&without(sites, number)));
+    (0..sites.len()).map(judge).collect()
 }
 
-fn by(weights: &Weights, example: &Example) -> Judged {
-    Judged::Answer {
-        confidence: probability(weights, example),
-        right: example.right,
-    }
+fn without<'e>(sites: &[&'e Examples], number: usize) -> Vec<&'e Examples> {
+    let mut others = sites.to_vec();
+    others.remove(number);
+    others
 }
 
-fn left_out(sets: &[Answers], number: usize) -> CalibratedSet {
-    let others = sets
-        .iter()
-        .enumerate()
-        .filter(|(other, _)| *other != number);
-    let others: Vec<Example> = others.flat_map(|(_, set)| set.examples.clone()).collect();
-    let weights = fit(&others);
-    let set = &sets[number];
-    let fitted: Vec<Judged> = set.examples.iter().map(|one| by(&weights, one)).collect();
-    let orders = [set.judged(1), set.judged(0), fitted];
-    let held = |order: &Vec<Judged>| order[..set.held].to_vec();
-    let error = |order: &Vec<Judged>| calibration_error(&held(order)).unwrap_or_default();
-    let area = |order: &[Judged]| aurc(order).unwrap_or_default();
-    let right = set.examples[..set.held].iter().filter(|one| one.right);
-    let right = right.count();
-    CalibratedSet {
-        name: set.name.clone(),
-        answers: set.held,
-        right: right as f64 / set.held.max(1) as f64,
-        error: [error(&orders[1]), error(&orders[2])],
-        aurc: orders.each_ref().map(|order| area(&held(order))),
-        least_aurc: least_aurc(right, set.held),
-        contradicted: set.examples.len() - set.held,
-        aurc_as_labelled: orders.each_ref().map(|order| area(order)),
-    }
+fn thresholds(suggested: Option<f64>) -> Vec<f64> {
+    let mut thresholds: Vec<f64> = THRESHOLDS.into_iter().chain(suggested).collect();
+    thresholds.sort_by(f64::total_cmp);
+    thresholds.dedup();
+    thresholds
 }
 
-/// The area if all right answers came first: then one wrong answer more at each step.
-fn least_aurc(right: usize, answers: usize) -> f64 {
-    let risk = |given: usize| (given - right) as f64 / given as f64;
-    (right + 1..=answers).map(risk).sum::<f64>() / answers.max(1) as f64
-}
-
-impl Answers {
-    fn of(measured: &Measured) -> Self {
-        let rows = measured.rows.iter().take(1);
-        let (held, contradicted): (Vec<Seen>, Vec<Seen>) = rows
-            .flat_map(|row| measured.set.questions.iter().zip(&row.asked))
-            .filter_map(|(question, asked)| Seen::of(question, asked.right, &asked.reply))
-            .partition(|seen| !seen.is_contradicted);
-        // A thousand questions in all from each set, so that the penalty means the same.
-        let weight = 1000.0 / held.len().max(1) as f64;
-        let weights = std::iter::repeat_n(weight, held.len()).chain(std::iter::repeat(0.0));
-        let all = || held.iter().chain(&contradicted);
-        let example = |(seen, weight): (&Seen, f64)| Example {
-            weight,
-            ..seen.example
-        };
+impl CalibratedSite {
+    fn of(site: &Examples, judged: &[Judgement], thresholds: &[f64]) -> Self {
+        let from = |threshold: &f64| Asserted::from(*threshold, judged);
         Self {
-            name: measured.set.name.clone(),
-            examples: all().zip(weights).map(example).collect(),
-            now: all().map(|seen| seen.now).collect(),
-            held: held.len(),
+            name: site.name.clone(),
+            questions: judged.len(),
+            facts: site.facts,
+            passages: judged.iter().filter(|one| one.confidence.is_some()).count(),
+            right: from(&0.0).precision,
+            error: error(judged),
+            thresholds: thresholds.iter().map(from).collect(),
+            chosen: None,
         }
     }
-
-    /// By confidence as it is (0), or by score (1).
-    fn judged(&self, what: usize) -> Vec<Judged> {
-        let pairs = self.examples.iter().zip(&self.now);
-        let judged = pairs.map(|(example, now)| Judged::Answer {
-            confidence: now[what],
-            right: example.right,
-        });
-        judged.collect()
-    }
-}
-
-/// What was left out, and what it would change.
-fn contradictions(sets: &[CalibratedSet]) -> String {
-    let mut out = String::new();
-    for set in sets.iter().filter(|set| set.contradicted > 0) {
-        let [score, now, fitted] = set.aurc_as_labelled;
-        let _ = writeln!(
-            out,
-            "\n{}: {} answers are left out, from pages whose title is the question word for word, though the\n\
-             labels call them wrong. With them, AURC by score {score:.3}, now {now:.3}, fitted {fitted:.3}.",
-            set.name, set.contradicted
-        );
-    }
-    out
-}
-
-/// An answer that can be judged.
-struct Seen {
-    example: Example,
-    now: [f64; 2],
-    /// Whether its label says that it is wrong, and the page's title that it is not.
-    is_contradicted: bool,
-}
-
-impl Seen {
-    /// None of a fact: its confidence is a constant.
-    fn of(question: &Question, right: Option<bool>, reply: &Reply) -> Option<Self> {
-        let (features, right) = (reply.features?, right?);
-        reply.fact.is_none().then(|| Self {
-            example: Example {
-                features: features.values(),
-                right,
-                weight: 1.0,
-            },
-            now: [reply.confidence, reply.score],
-            is_contradicted: !right && reply.is_titled_so && question.answers.is_empty(),
-        })
-    }
-}
-
-/// The result as text, with the lines for `soru.toml`.
-#[must_use]
-pub fn calibrated_text(calibrated: &Calibrated) -> String {
-    let mut out = String::new();
-    let widest = calibrated.sets.iter().map(|set| set.name.len()).max();
-    let widest = widest.unwrap_or_default().max(3);
-    let _ = writeln!(
-        out,
-        "{:<widest$}  answers  right  ECE now  fitted  AURC score    now  fitted  least  excess saved",
-        "set"
-    );
-    for set in &calibrated.sets {
-        let _ = writeln!(
-            out,
-            "{:<widest$}  {:>7}  {:>5.3}  {:>7.3}  {:>6.3}  {:>10.3}  {:>5.3}  {:>6.3}  {:>5.3}  {:>10.0} %",
-            set.name,
-            set.answers,
-            set.right,
-            set.error[0],
-            set.error[1],
-            set.aurc[0],
-            set.aurc[1],
-            set.aurc[2],
-            set.least_aurc,
-            100.0 * set.excess_saved()
-        );
-    }
-    out.push_str(&contradictions(&calibrated.sets));
-    let _ = writeln!(
-        out,
-        "\nEach set by weights that the other sets chose. Over all {} answers, by five-fold cross-\n\
-         validation, in which sets weigh the same: ECE {:.3}, now {:.3}.\n",
-        calibrated.answers, calibrated.error, calibrated.error_before
-    );
-    let _ = writeln!(out, "[answer.confidence.calibrated]");
-    for (name, weight) in &calibrated.weights {
-        let _ = writeln!(out, "{name} = {weight:.2}");
-    }
-    out
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::answers::Verdict;
+    use super::examples::tests::row;
     use super::*;
 
-    // Three of five right: 0/1, 0/2, 0/3, 1/4, 2/5.
+    /// Passages that cover the question are right, others wrong; every fourth is the other way round.
+    fn site(name: &str) -> (String, Vec<Row>) {
+        let rows = (0..40).map(|number| {
+            let covers = number % 2 == 0;
+            let right = covers != (number % 8 < 2);
+            let verdict = [Verdict::Wrong, Verdict::Right][usize::from(right)];
+            row(verdict, f64::from(u8::from(covers)))
+        });
+        (name.to_owned(), rows.collect())
+    }
+
+    /// One on which nothing is as elsewhere.
+    fn odd_site() -> (String, Vec<Row>) {
+        let rows = (0..40).map(|_| row(Verdict::Answered, 1.0));
+        ("odd".to_owned(), rows.collect())
+    }
+
+    // Three of four passages that cover their question are right. The penalty draws .75 a little down.
     #[test]
-    fn r36_the_least_area_by_hand() {
-        assert!((least_aurc(3, 5) - 0.65 / 5.0).abs() < 1e-12);
-        assert!((least_aurc(0, 4) - 1.0).abs() < 1e-12);
-        assert!(least_aurc(0, 0).abs() < 1e-12);
+    fn r36_weights_and_threshold_are_learnt() {
+        let sites = ["a", "b", "c"].map(site);
+        let calibrated = calibrate(&sites, 0.7).unwrap();
+        let weight = |name: &str| {
+            let mut weights = calibrated.weights.iter();
+            weights.find(|(known, _)| known == name).unwrap().1
+        };
+        assert!((weight("coverage") - 2.0 * 3.0_f64.ln()).abs() < 0.1);
+        assert!(weight("margin").abs() < 1e-9);
+        let threshold = calibrated.min_confidence.unwrap();
+        assert!(threshold > 0.24 && threshold < 0.3, "{threshold}");
+        let site = &calibrated.sites[0];
+        assert_eq!(
+            (site.questions, site.passages, site.right),
+            (40, 40, Some(0.5))
+        );
+        assert!(site.error.unwrap() < 0.01);
+        assert_eq!(site.chosen.unwrap().precision, Some(0.75));
+        assert_eq!(calibrated.thresholds.len(), THRESHOLDS.len() + 1);
+        assert_eq!(calibrated.thresholds[0].precision, Some(0.5));
     }
 
     #[test]
-    fn r36_a_label_that_the_page_s_title_contradicts_judges_nothing() {
-        let judged = |right: bool, is_titled_so: bool, answers: &[&str]| {
-            let question = Question {
-                answers: answers.iter().map(|text| (*text).to_owned()).collect(),
-                ..Question::default()
-            };
-            let reply = Reply {
-                features: Features::of(&[soru::hit::Hit::default()], 0.0),
-                is_titled_so,
-                ..Reply::none()
-            };
-            Seen::of(&question, Some(right), &reply).map(|seen| seen.is_contradicted)
-        };
-        assert_eq!(judged(false, true, &[]), Some(true));
-        assert_eq!(judged(true, true, &[]), Some(false));
-        assert_eq!(judged(false, false, &[]), Some(false));
-        // What the answer should say is known, and it does not say so.
-        assert_eq!(judged(false, true, &["1923"]), Some(false));
+    fn r36_a_site_does_not_choose_what_it_is_judged_by() {
+        let sites = [site("a"), site("b"), site("c"), odd_site()];
+        let calibrated = calibrate(&sites, 0.7).unwrap();
+        let odd = &calibrated.sites[3];
+        assert!((odd.error.unwrap() - 0.75).abs() < 0.01, "{odd:?}");
+        let chosen = odd.chosen.unwrap();
+        assert_eq!((chosen.precision, chosen.answered), (Some(0.0), Some(1.0)));
+        // The others' mean with this one never is .7.
+        assert_eq!(calibrated.min_confidence, None);
+        assert!(calibrated_text(&calibrated).contains("No threshold"));
     }
 
-    // Bin .9: mean confidence .95 against half of the weight right, weight 4; bin .2: .25 against
-    // none, weight 1. (4 · .45 + 1 · .25) / 5 = .41.
     #[test]
-    fn r36_weighted_calibration_error_by_hand() {
-        let answer = |confidence: f64, right: bool, weight: f64| {
-            let features = [0.0; Features::COUNT];
-            let example = Example {
-                features,
-                right,
-                weight,
-            };
-            (confidence, example)
-        };
-        let answers = [
-            answer(0.95, true, 2.0),
-            answer(0.95, false, 2.0),
-            answer(0.25, false, 1.0),
-        ];
-        assert!((weighted_error(&answers) - 0.41).abs() < 1e-12);
-        assert!(weighted_error(&[]).abs() < 1e-12);
+    fn r36_too_few_sites_and_too_few_verdicts_are_refused() {
+        let error = calibrate(&[site("a"), site("b")], 0.7).unwrap_err();
+        assert!(error.to_string().contains("at least 3 sites"), "{error}");
+        let odd = || odd_site();
+        let error = calibrate(&[odd(), odd(), odd()], 0.7).unwrap_err();
+        assert!(
+            error.to_string().contains("none is; add questions"),
+            "{error}"
+        );
     }
 }

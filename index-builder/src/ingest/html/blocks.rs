@@ -159,7 +159,7 @@ impl Walk {
             }
             "ol" | "ul" | "menu" => {
                 self.end_text();
-                self.lists.close();
+                self.close_list();
             }
             "li" => {
                 self.end_text();
@@ -174,9 +174,14 @@ impl Walk {
     }
 
     fn open_link(&mut self, element: &ElementRef<'_>) {
-        self.flow.open_link();
-        if let Some(href) = attribute(element.value(), "href") {
-            self.gathered.hrefs.push(href.to_owned());
+        let href = attribute(element.value(), "href");
+        self.flow.open_link(href.unwrap_or_default());
+        self.gathered.hrefs.extend(href.map(str::to_owned));
+    }
+
+    fn close_list(&mut self) {
+        for number in self.lists.close() {
+            self.gathered.pieces[number].mark_as_link();
         }
     }
 
@@ -267,9 +272,14 @@ impl Walk {
         if self.heading.is_some() {
             return self.flow.part_words();
         }
-        let Some(Ended { text, repeatable }) = self.flow.end() else {
+        let Some(ended) = self.flow.end() else {
             return;
         };
+        let Ended {
+            text,
+            repeatable,
+            is_link,
+        } = ended;
         let text = match self.tables.last_mut() {
             Some(table) => table.take(text),
             None => Some(text),
@@ -281,7 +291,7 @@ impl Walk {
         let stands_alone = self.tables.is_empty() && self.definitions.is_empty();
         let text = text.map(|text| {
             if stands_alone {
-                self.lists.marked(text)
+                self.lists.marked(text, is_link, self.gathered.pieces.len())
             } else {
                 text
             }

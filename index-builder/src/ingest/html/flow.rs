@@ -11,6 +11,8 @@ pub(super) struct Flow {
     text: String,
     /// How much of it stands in links.
     linked: usize,
+    /// Whether a link of it says itself what is asked for: a telephone number, an address of mail.
+    has_contact: bool,
     /// Links that are open.
     links: usize,
     /// Listings that are open: there, every line and space counts.
@@ -23,12 +25,14 @@ pub(super) struct Ended {
     pub(super) text: String,
     /// Whether a template may have put it there: prose, or links alone.
     pub(super) repeatable: bool,
+    /// Whether it is nothing but links to elsewhere.
+    pub(super) is_link: bool,
 }
 
 impl Flow {
     pub(super) fn push(&mut self, text: &str) {
         if self.links > 0 {
-            self.linked += text.trim().len();
+            self.linked += tidy::line(text).len();
         }
         if self.listings > 0 {
             self.text.push_str(text);
@@ -51,8 +55,9 @@ impl Flow {
         self.text.push(' ');
     }
 
-    pub(super) fn open_link(&mut self) {
+    pub(super) fn open_link(&mut self, href: &str) {
         self.links += 1;
+        self.has_contact |= href.starts_with("mailto:") || href.starts_with("tel:");
     }
 
     pub(super) fn close_link(&mut self) {
@@ -69,7 +74,7 @@ impl Flow {
 
     /// Ends a heading: all on one line.
     pub(super) fn end_heading(&mut self) -> String {
-        self.linked = 0;
+        (self.linked, self.has_contact) = (0, false);
         let text = tidy::line(&self.text);
         self.text.clear();
         text
@@ -78,6 +83,7 @@ impl Flow {
     /// Ends a text, if it says anything.
     pub(super) fn end(&mut self) -> Option<Ended> {
         let linked = std::mem::take(&mut self.linked);
+        let has_contact = std::mem::take(&mut self.has_contact);
         let is_listing = self.listings > 0;
         let text = if is_listing {
             tidy::code(&self.text)
@@ -86,10 +92,22 @@ impl Flow {
         };
         // Its room is kept for the next text.
         self.text.clear();
-        let is_link = linked * 10 >= text.len() * 8;
-        let repeatable = !is_listing && (text.len() >= SHORTEST_REPEAT || is_link);
-        tidy::has_words(&text).then_some(Ended { text, repeatable })
+        let is_mostly_link = linked * 10 >= text.len() * 8;
+        let repeatable = !is_listing && (text.len() >= SHORTEST_REPEAT || is_mostly_link);
+        let is_link = !has_contact && is_all_linked(&text, linked);
+        tidy::has_words(&text).then_some(Ended {
+            text,
+            repeatable,
+            is_link,
+        })
     }
+}
+
+/// Whether 95 % of a text stand in links, but for a number in front and signs behind: `2.1 Fees.`
+fn is_all_linked(text: &str, linked: usize) -> bool {
+    let named = text.trim_start_matches(|c: char| !c.is_alphabetic());
+    let named = named.trim_end_matches(|c: char| !c.is_alphanumeric());
+    !named.is_empty() && linked * 20 >= named.len() * 19
 }
 
 #[cfg(test)]
@@ -113,11 +131,35 @@ mod tests {
         let mut flow = Flow::default();
         flow.push("Example");
         assert!(!flow.end().unwrap().repeatable);
-        flow.open_link();
+        flow.open_link("/");
         flow.push("Home");
         flow.close_link();
         assert!(flow.end().unwrap().repeatable);
         flow.push(" – ");
         assert!(flow.end().is_none());
+    }
+
+    #[test]
+    fn a_text_is_a_link_if_nothing_else_is_said() {
+        let is_link = |before: &str, href: &str, linked: &str, behind: &str| {
+            let mut flow = Flow::default();
+            flow.push(before);
+            flow.open_link(href);
+            flow.push(linked);
+            flow.close_link();
+            flow.push(behind);
+            flow.end().unwrap().is_link
+        };
+        assert!(is_link("", "a.html", "Application\n    forms", ""));
+        assert!(is_link("2.1 ", "#fees", "Fees", "."));
+        assert!(!is_link("", "a.html", "Fees", ": 500 euros a term"));
+        assert!(!is_link("Pay the ", "a.html", "fees", ""));
+        assert!(!is_link(
+            "",
+            "tel:+902125551020",
+            "0212 555 10 20 Office",
+            ""
+        ));
+        assert!(!is_link("", "mailto:a@b.example", "a@b.example", ""));
     }
 }

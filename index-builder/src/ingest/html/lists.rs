@@ -1,8 +1,26 @@
 //! Lists: items keep a mark, so that a list can be quoted as one.
 //!
-//! An item begins with `• `, or `→ ` where the page counts its items. Neither sign is a word, so that
-//! nothing is found by it; a number would be. What of an item stands apart, such as a second paragraph or
-//! a listing, has no mark.
+//! An item begins with `• `, or `→ ` where the page counts its items, or `↗ ` where it is nothing but a
+//! link in a list of links. No sign is a word, so that nothing is found by it; a number would be. What of
+//! an item stands apart, such as a second paragraph or a listing, has no mark.
+
+use soru::Block;
+
+use crate::ingest::page::Piece;
+
+const ITEM: &str = "• ";
+const STEP: &str = "→ ";
+const LINK: &str = "↗ ";
+
+impl Piece {
+    /// Gives an item the mark of links.
+    pub(super) fn mark_as_link(&mut self) {
+        if let Self::Repeatable(text) | Self::Content(Block::Text(text)) = self {
+            let bare = text.strip_prefix(ITEM).or_else(|| text.strip_prefix(STEP));
+            *text = format!("{LINK}{}", bare.unwrap_or(text));
+        }
+    }
+}
 
 /// The lists that are open.
 #[derive(Debug, Default)]
@@ -10,17 +28,33 @@ pub(super) struct Lists {
     marks: Vec<&'static str>,
     /// Of the item that was opened, until it says something.
     pending: Option<&'static str>,
+    /// Of the outermost list, the items that say something.
+    items: usize,
+    /// Pieces that are such items and nothing but a link.
+    links: Vec<usize>,
 }
 
 impl Lists {
     /// A list begins: `ol`, or any other.
     pub(super) fn open(&mut self, name: &str) {
-        self.marks.push(if name == "ol" { "→ " } else { "• " });
+        self.marks.push(if name == "ol" { STEP } else { ITEM });
     }
 
-    pub(super) fn close(&mut self) {
+    /// A list ends; of one that was within no other, the pieces that get the mark of links.
+    pub(super) fn close(&mut self) -> Vec<usize> {
         self.marks.pop();
         self.pending = None;
+        if !self.marks.is_empty() {
+            return Vec::new();
+        }
+        let items = std::mem::take(&mut self.items);
+        let links = std::mem::take(&mut self.links);
+        // Among things to hand in, one or two may link to a form: that is no list of links.
+        if links.len() > 1 && links.len() * 2 >= items {
+            links
+        } else {
+            Vec::new()
+        }
     }
 
     pub(super) fn open_item(&mut self) {
@@ -31,10 +65,16 @@ impl Lists {
         self.pending = None;
     }
 
-    /// The text that stands next, with its mark if it is the first of an item.
-    pub(super) fn marked(&mut self, text: String) -> String {
+    /// The text that stands next, as piece `number`, with its mark if it is the first of an item.
+    pub(super) fn marked(&mut self, text: String, is_link: bool, number: usize) -> String {
         match self.pending.take() {
-            Some(mark) if !text.contains('\n') => format!("{mark}{text}"),
+            Some(mark) if !text.contains('\n') => {
+                self.items += 1;
+                if is_link {
+                    self.links.push(number);
+                }
+                format!("{mark}{text}")
+            }
             _ => text,
         }
     }

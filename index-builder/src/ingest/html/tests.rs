@@ -124,6 +124,34 @@ fn definitions_carry_their_terms_and_nested_lists_keep_their_order() {
 }
 
 #[test]
+fn items_that_are_nothing_but_links_are_marked_where_most_are() {
+    assert_eq!(
+        blocks(
+            "<main><p>Table of contents</p><ol><li>1. <a href='a.html'>Fees</a><ul><li><a href='b.html'>Late\n\
+             fees</a></li></ul></li><li><a href='#c'>Forms</a>: what to hand in</li></ol>\
+             <ul><li>Passport</li><li><a href=f.pdf>Form</a></li><li>Photo</li><li><a href=g.pdf>Consent\
+             </a></li><li>Fee</li></ul><ul><li><a href=h.html>Alone</a></li></ul>\
+             <ul><li><a href='mailto:a@b.example'>a@b.example</a></li><li><a href='tel:1'>Call us</a></li>\
+             </ul></main>"
+        ),
+        [
+            "Table of contents",
+            "↗ 1. Fees",
+            "↗ Late fees",
+            "→ Forms: what to hand in",
+            "• Passport",
+            "• Form",
+            "• Photo",
+            "• Consent",
+            "• Fee",
+            "• Alone",
+            "• a@b.example",
+            "• Call us"
+        ]
+    );
+}
+
+#[test]
 fn tables_for_layout_fall_apart_into_their_texts() {
     assert_eq!(
         blocks(

@@ -65,6 +65,22 @@ fn lists_tables_code_and_html_are_read_in_order() {
 }
 
 #[test]
+fn a_table_of_contents_is_a_list_of_links() {
+    assert_eq!(
+        blocks(
+            "## İçindekiler\n\n- [Ücretler](#fees)\n- [Formlar](#forms)\n\n## Ücretler {#fees}\n\n- [Harç](a.md) 500 TL"
+        ),
+        [
+            "2 İçindekiler #i̇çindekiler",
+            "↗ Ücretler",
+            "↗ Formlar",
+            "2 Ücretler #fees",
+            "• Harç 500 TL"
+        ]
+    );
+}
+
+#[test]
 fn notes_keep_their_text() {
     assert_eq!(
         blocks("> [!NOTE]\n> Take care.\n\n> [!Önemli]\n> Dikkat."),

@@ -1,49 +1,116 @@
-//! Confidence fitted to sets.
+//! Confidence fitted to what several sites would answer.
 
-use super::place;
+use serde_json::Value;
+
+use super::{CORPUS, eval, place};
+use crate::support::Workplace;
+
+/// Three questions that a page answers, one that it does not answer in these words, one that nothing
+/// answers, and one without a label.
+const QUESTIONS: &str = r#"{"text": "Where are boats hired?", "must": "at the pier"}
+{"text": "When does the library open?", "must": "at nine"}
+{"text": "Does the canteen serve soup?", "must": "serves soup"}
+{"text": "Where are oars hired?", "must": "only with a boat"}
+{"text": "zyzzyva", "kind": "unanswerable"}
+{"text": "Which soup is kept in the library?", "kind": "unanswerable"}
+{"text": "Are oars kept?"}
+"#;
+
+const SITES: [&str; 9] = [
+    "--calibrate",
+    "a.jsonl",
+    "q.jsonl",
+    "--calibrate",
+    "b.jsonl",
+    "q.jsonl",
+    "--calibrate",
+    "c.jsonl",
+    "q.jsonl",
+];
+
+fn sites() -> Workplace {
+    let place = place();
+    for site in ["a.jsonl", "b.jsonl", "c.jsonl"] {
+        place.write(site, CORPUS);
+    }
+    place.write("q.jsonl", QUESTIONS);
+    place
+}
 
 #[test]
-fn r36_calibration_prints_weights_that_a_project_file_takes() {
-    let place = place();
-    for set in ["set", "other"] {
-        place.write(
-            &format!("{set}/corpus.jsonl"),
-            "{\"id\": \"boats\", \"title\": \"Boats\", \"text\": \"Boats are hired at the pier. Oars are included.\"}\n\
-             {\"id\": \"library\", \"title\": \"Library\", \"text\": \"The library opens at nine. Books are lent for a month.\"}\n",
-        );
-        place.write(
-            &format!("{set}/queries.jsonl"),
-            "{\"id\": \"q1\", \"text\": \"Where are boats hired?\"}\n{\"id\": \"q2\", \"text\": \"When does the library open?\"}\n\
-             {\"id\": \"q3\", \"text\": \"Are oars lent for a month?\"}\n",
-        );
-        place.write(
-            &format!("{set}/qrels.tsv"),
-            "q1\tboats\t1\nq2\tlibrary\t1\nq3\tboats\t1\n",
-        );
+fn r36_calibration_prints_lines_that_a_project_file_takes() {
+    let place = sites();
+    let more = ["--precision", "0.5", "--json", "c.json"];
+    let out = eval(&place, &[&SITES[..], &more].concat())
+        .assert_done()
+        .out
+        .clone();
+    let text = std::fs::read_to_string(place.path("c.json")).unwrap();
+    let json: Value = serde_json::from_str(&text).unwrap();
+    // Nothing is found for `zyzzyva`, which counts all the same.
+    let site = &json["sites"][0];
+    assert_eq!(
+        (&site["name"], &site["facts"]),
+        (&"a.jsonl".into(), &0.into())
+    );
+    assert_eq!(
+        (&site["questions"], &site["passages"]),
+        (&6.into(), &5.into())
+    );
+    assert_eq!(site["right"], 0.6);
+    assert_eq!(site["thresholds"][0]["right"], 0.75);
+    assert_eq!(site["thresholds"][0]["answered"], 0.5);
+    assert_eq!(json["precision"], 0.5);
+    assert_eq!(json["weights"][0][0], "intercept");
+    // Three of five are right whatever the confidence.
+    assert_eq!(json["minConfidence"], 0.0);
+    let (tables, lines) = out.split_once("[answer]\n").unwrap();
+    for part in [
+        "\nMean over sites\nconfidence  coverage",
+        "\nfrom 0.55 ",
+        "From a confidence of 0.00 on, 50 %",
+    ] {
+        assert!(tables.contains(part), "{part}: {out}");
     }
-    let run = place.soru(&["eval", "--calibrate", "--set", "set", "--set", "other"]);
-    let out = &run.assert_done().out;
-    assert!(out.contains("by five-fold cross-\nvalidation"), "{out}");
-    let (_, lines) = out.split_once("[answer.confidence.calibrated]").unwrap();
-    place.write(
-        "soru.toml",
-        &format!("[answer.confidence.calibrated]{lines}"),
-    );
+    place.write("soru.toml", &format!("[answer]\n{lines}"));
     place.build(&[]).assert_done();
-    let sets = ["eval", "--calibrate", "--set", "set", "--set", "other"];
-    let row = [
-        "--row",
-        r#"frequency={"retriever": "tf", "answer": {"minRelevance": 0}}"#,
-    ];
-    let frequency = place.soru(&[&sets[..], &row].concat());
-    let frequency = frequency.assert_done().out.clone();
-    assert_ne!(
-        &frequency, out,
-        "the row is asked, and not the site's own way"
+}
+
+#[test]
+fn r36_the_options_of_a_question_are_those_of_every_site() {
+    let place = sites();
+    let usual = eval(&place, &SITES).assert_done().out.clone();
+    let option = ["--option", "retriever=tf"];
+    let counted = eval(&place, &[&SITES[..], &option].concat());
+    assert_ne!(counted.assert_done().out, usual);
+    // What would be kept back is an example all the same.
+    let refuse = ["--option", "answer.min_confidence=1"];
+    let all = eval(&place, &[&SITES[..], &refuse].concat());
+    assert_eq!(all.assert_done().out, usual);
+}
+
+#[test]
+fn r36_what_calibration_cannot_do_is_told() {
+    let place = sites();
+    eval(&place, &SITES[..6]).assert_fails_with(&[
+        "error: confidence is calibrated on at least 3 sites, each judged by what the others choose; 2 given",
+    ]);
+    place.write("q.jsonl", "Where are boats hired?\n");
+    eval(&place, &SITES)
+        .assert_fails_with(&["error: q.jsonl: no question says what a right answer"]);
+    place.write(
+        "q.jsonl",
+        r#"{"text": "Where are oars?", "kind": "unanswerable"}"#,
     );
-    place
-        .soru(&[&sets[..], &row, &row].concat())
-        .assert_fails_with(&["error: --calibrate fits confidence to one way of asking"]);
-    let alone = place.soru(&["eval", "--calibrate", "--set", "set"]);
-    alone.assert_fails_with(&["error: confidence is calibrated on at least two sets"]);
+    eval(&place, &SITES)
+        .assert_fails_with(&["error: nothing tells right passages from wrong ones"]);
+    for wrong in [
+        &["--calibrate", "a.jsonl"][..],
+        &["--precision", "0.8", "--set", "set"],
+        &["--calibrate", "a.jsonl", "q.jsonl", "--precision", "70"],
+        &["--calibrate", "a.jsonl", "q.jsonl", "--set", "set"],
+        &["--calibrate", "a.jsonl", "q.jsonl", "--details"],
+    ] {
+        assert_eq!(eval(&place, wrong).code, 2, "{wrong:?}");
+    }
 }

@@ -33,7 +33,7 @@ fn mistakes_in_the_labels_are_told_with_their_lines() {
 #[test]
 fn what_cannot_be_measured_is_told() {
     let place = place();
-    eval(&place, &[]).assert_fails_with(&["error: nothing to measure: name a bundle"]);
+    eval(&place, &[]).assert_fails_with(&["error: nothing to measure: name a site"]);
     eval(&place, &["--set", "site"])
         .assert_fails_with(&["error: site: there is no queries.jsonl or questions.jsonl here"]);
     for (more, message) in [

@@ -9,7 +9,9 @@
 //! | `tuning.rs` | settings chosen by measuring |
 //! | `variants.rs` | questions typed otherwise, and made facts |
 //! | `calibration.rs` | confidence fitted to sets |
+//! | `answers.rs` | what visitors are shown |
 
+mod answers;
 mod calibration;
 mod comparing;
 mod figures;

@@ -1,0 +1,51 @@
+//! `soru eval --answers`: what visitors are shown, and whether it is right.
+
+use std::path::Path;
+
+use anyhow::Context;
+
+use super::{Eval, Progress, encoder, say, write, write_json};
+use crate::cli::build::today;
+use crate::cli::options;
+use crate::eval::answers::{
+    AnswerReport, Building, Question, Site, answers_text, details_text, svg,
+};
+
+pub(super) fn run(arguments: &Eval, file: &Path) -> anyhow::Result<()> {
+    let place = arguments.site.as_deref();
+    let place = place.context("name the site that --answers asks")?;
+    let questions = Question::read(file)?;
+    let options = options::of_settings(&arguments.options)?;
+    let progress = Progress::new();
+    progress.show(format!("building {}", place.display()));
+    let building = Building {
+        facts: arguments.facts.clone(),
+        encoder: encoder(arguments),
+    };
+    let site = Site::open(place, &building, today()?)?;
+    progress.show(format!("asking {} questions", questions.len()));
+    let rows = site.ask(&questions, &options, file)?;
+    drop(progress);
+    tell(&AnswerReport::new(&name(place), rows), arguments)
+}
+
+/// Plain words first, tables behind them.
+fn tell(report: &AnswerReport, arguments: &Eval) -> anyhow::Result<()> {
+    say(&answers_text(report))?;
+    if arguments.details {
+        say(&format!("\n{}", details_text(report)))?;
+    }
+    if let Some(file) = &arguments.json {
+        write_json(file, report)?;
+    }
+    if let Some(file) = &arguments.plot {
+        write(file, &svg(report)?)?;
+    }
+    Ok(())
+}
+
+fn name(site: &Path) -> String {
+    let real = site.canonicalize().unwrap_or_else(|_| site.to_owned());
+    let last = real.file_name().unwrap_or(real.as_os_str());
+    last.to_string_lossy().into_owned()
+}

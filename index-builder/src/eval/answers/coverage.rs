@@ -1,0 +1,102 @@
+//! Precision against coverage: if only answers of at least some confidence were shown, how many would
+//! be, and how many of those are right? Answers of equal confidence stand or fall together.
+
+use serde::{Deserialize, Serialize};
+
+use super::rows::{Row, Verdict};
+
+/// What would be shown from some confidence up.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Point {
+    /// The confidence, 0 to 1.
+    pub confidence: f64,
+    /// Answers that have at least this much.
+    pub shown: usize,
+    /// Those of them that are right.
+    pub right: usize,
+    /// Their share of all questions.
+    pub coverage: f64,
+    /// The right ones' share of them.
+    pub precision: f64,
+}
+
+/// The curve of rows with labels, by falling confidence.
+pub(super) fn curve(rows: &[Row]) -> Vec<Point> {
+    let judged: Vec<&Row> = rows.iter().filter(|row| row.verdict.is_some()).collect();
+    let confidence = |row: &Row| row.shown.confidence;
+    let mut answers = judged.clone();
+    answers.retain(|row| row.is_shown());
+    answers.sort_by(|a, b| confidence(b).total_cmp(&confidence(a)));
+    let (mut shown, mut right) = (0, 0);
+    let mut points = Vec::new();
+    for equals in answers.chunk_by(|a, b| confidence(a).total_cmp(&confidence(b)).is_eq()) {
+        let is_right = |row: &&&Row| row.verdict == Some(Verdict::Right);
+        shown += equals.len();
+        right += equals.iter().filter(is_right).count();
+        points.push(Point {
+            confidence: confidence(equals[0]),
+            shown,
+            right,
+            coverage: shown as f64 / judged.len() as f64,
+            precision: right as f64 / shown as f64,
+        });
+    }
+    points
+}
+
+/// About this many of the points, evenly spread over the answers, the last among them.
+pub(super) fn thinned(points: &[Point], most: usize) -> Vec<Point> {
+    let all = points.last().map_or(0, |point| point.shown);
+    let step = all.div_ceil(most).max(1);
+    let mut next = step;
+    let is_due = |point: &&Point| {
+        let is_due = point.shown >= next.min(all);
+        while is_due && next <= point.shown {
+            next += step;
+        }
+        is_due
+    };
+    points.iter().filter(is_due).copied().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::figures::tests::row;
+    use super::*;
+
+    // By falling confidence: .9 right, .7 wrong and right together, .2 answered in vain; one of five
+    // questions refused.
+    #[test]
+    fn the_curve_by_hand() {
+        let rows = [
+            row("a", Verdict::Wrong, 0.7),
+            row("b", Verdict::Answered, 0.2),
+            row("c", Verdict::Right, 0.9),
+            row("d", Verdict::Refused, 0.8),
+            row("e", Verdict::Right, 0.7),
+        ];
+        let curve = curve(&rows);
+        let points: Vec<(usize, usize)> = curve.iter().map(|one| (one.shown, one.right)).collect();
+        assert_eq!(points, [(1, 1), (3, 2), (4, 2)]);
+        assert!((curve[1].coverage - 0.6).abs() < 1e-12);
+        assert!((curve[2].precision - 0.5).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_long_curve_is_thinned_to_its_steps_and_its_end() {
+        let rows: Vec<Row> = (0..25)
+            .map(|n| row("a", Verdict::Right, 1.0 - f64::from(n) / 100.0))
+            .collect();
+        let shown: Vec<usize> = thinned(&curve(&rows), 5)
+            .iter()
+            .map(|point| point.shown)
+            .collect();
+        assert_eq!(shown, [5, 10, 15, 20, 25]);
+        let shown: Vec<usize> = thinned(&curve(&rows[..7]), 5)
+            .iter()
+            .map(|point| point.shown)
+            .collect();
+        assert_eq!(shown, [2, 4, 6, 7]);
+        assert!(thinned(&[], 5).is_empty());
+    }
+}

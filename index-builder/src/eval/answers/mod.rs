@@ -1,0 +1,46 @@
+//! What a visitor is shown, and whether it is right: not which page is found.
+//!
+//! A file of questions says what stands in a right answer ([`Question`]). Each question is asked once,
+//! as a visitor asks it, and what is shown is judged ([`Row`]). Nothing here prints or knows the command
+//! line; how pages are ranked is measured in the folder above.
+//!
+//! | file | does |
+//! |---|---|
+//! | `questions.rs` | reads questions and their labels |
+//! | `matching.rs` | whether a text holds a phrase, whatever its Markdown, case or quotation marks |
+//! | `site.rs` | [`Site`]: the bundle that is asked, built first if need be |
+//! | `rows.rs` | [`Row`]: what a question was shown, and the verdict |
+//! | `figures.rs` | [`Figures`]: counts of verdicts |
+//! | `coverage.rs` | precision against coverage |
+//! | `report.rs` | [`AnswerReport`]: all of it, as JSON has it |
+//! | `text.rs` | what failed, for a site's owner |
+//! | `details.rs` | tables |
+//! | `picture.rs` | precision against coverage as a picture |
+//! | `compare.rs` | two reports, figure by figure and question by question |
+//!
+//! # Adding a figure
+//! A count in [`Figures`], its column in `details.rs` and its line in `compare.rs`.
+
+mod compare;
+mod coverage;
+mod details;
+mod figures;
+mod matching;
+mod picture;
+mod questions;
+mod report;
+mod rows;
+mod site;
+mod text;
+
+pub use compare::{AnswerComparison, FigureChange, VerdictChange, compare};
+pub use coverage::Point;
+pub use details::details_text;
+pub use figures::Figures;
+pub(in crate::eval) use figures::share;
+pub use picture::svg;
+pub use questions::Question;
+pub use report::{ANSWERS, AnswerReport, SCHEMA};
+pub use rows::{Passage, Row, Shown, Source, State, Verdict};
+pub use site::{Building, Site};
+pub use text::answers_text;

@@ -1,0 +1,159 @@
+//! The report: figures and every question's row, as `soru eval --answers FILE --json` writes them.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::super::calibration::Calibration;
+use super::super::measures::Judged;
+use super::coverage::{Point, curve};
+use super::figures::Figures;
+use super::rows::{Row, Verdict};
+
+/// The version of the report's shape.
+pub const SCHEMA: u32 = 1;
+
+/// What tells this report from that on rankings.
+pub const ANSWERS: &str = "answers";
+
+/// Confidences that are shown in words, the surest first.
+pub(super) const LEVELS: [&str; 3] = ["high", "medium", "low"];
+
+/// What is counted under no name.
+const UNNAMED: &str = "-";
+
+/// What a site shows for a file of questions.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AnswerReport {
+    /// [`ANSWERS`].
+    pub report: String,
+    /// [`SCHEMA`].
+    pub schema: u32,
+    /// What wrote it.
+    pub generator: String,
+    /// What was asked.
+    pub site: String,
+    /// Counts over all questions with labels.
+    pub figures: Figures,
+    /// The same by the questions' kind.
+    pub by_kind: BTreeMap<String, Figures>,
+    /// By their language.
+    pub by_language: BTreeMap<String, Figures>,
+    /// Counts of what was shown, by the level of its confidence.
+    pub by_level: BTreeMap<String, Figures>,
+    /// By what it is: `fact` or `passage`.
+    pub by_state: BTreeMap<String, Figures>,
+    /// Is the confidence of what is shown the share that is right? None if nothing was shown.
+    pub calibration: Option<Calibration>,
+    /// The same over all questions: where nothing is shown, nothing is right.
+    pub calibration_of_all: Option<Calibration>,
+    /// What would be shown from each confidence up.
+    pub coverage: Vec<Point>,
+    /// The questions.
+    pub rows: Vec<Row>,
+}
+
+impl AnswerReport {
+    /// The report on what was shown.
+    #[must_use]
+    pub fn new(site: &str, rows: Vec<Row>) -> Self {
+        let shown = |row: &Row| row.is_shown();
+        Self {
+            report: ANSWERS.to_owned(),
+            schema: SCHEMA,
+            generator: format!("soru {}", env!("CARGO_PKG_VERSION")),
+            site: site.to_owned(),
+            figures: Figures::of(&rows),
+            by_kind: grouped(&rows, |_| true, |row| &row.question.kind),
+            by_language: grouped(&rows, |_| true, |row| &row.question.lang),
+            by_level: grouped(&rows, shown, |row| &row.shown.level),
+            by_state: grouped(&rows, shown, |row| row.shown.state.name()),
+            calibration: calibration(rows.iter().filter(|row| row.is_shown())),
+            calibration_of_all: calibration(rows.iter()),
+            coverage: curve(&rows),
+            rows,
+        }
+    }
+
+    /// The rows without labels.
+    pub fn unlabelled(&self) -> impl Iterator<Item = &Row> {
+        self.rows.iter().filter(|row| row.verdict.is_none())
+    }
+}
+
+/// The figures of the rows that are wanted, by a name.
+fn grouped(
+    rows: &[Row],
+    is_wanted: impl Fn(&Row) -> bool,
+    name: impl Fn(&Row) -> &str,
+) -> BTreeMap<String, Figures> {
+    let mut groups: BTreeMap<String, Vec<&Row>> = BTreeMap::new();
+    for row in rows
+        .iter()
+        .filter(|row| row.verdict.is_some() && is_wanted(row))
+    {
+        let name = Some(name(row)).filter(|name| !name.is_empty());
+        let group = groups.entry(name.unwrap_or(UNNAMED).to_owned());
+        group.or_default().push(row);
+    }
+    let groups = groups.into_iter();
+    groups
+        .map(|(name, rows)| (name, Figures::of(rows)))
+        .collect()
+}
+
+fn calibration<'r>(rows: impl Iterator<Item = &'r Row>) -> Option<Calibration> {
+    let judged = rows.filter_map(|row| {
+        Some(Judged::Answer {
+            confidence: row.shown.confidence,
+            right: row.verdict? == Verdict::Right,
+        })
+    });
+    Calibration::of(&judged.collect::<Vec<_>>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::figures::tests::row;
+    use super::*;
+
+    // Shown: .9 right, .9 wrong: off by .4. All: also .1 refused, right 0, off by .1: (2·.4 + .1)/3.
+    #[test]
+    fn confidence_is_judged_over_what_is_shown_and_over_everything() {
+        let rows = vec![
+            row("a", Verdict::Right, 0.9),
+            row("b", Verdict::Wrong, 0.9),
+            row("c", Verdict::Refused, 0.1),
+        ];
+        let report = AnswerReport::new("site", rows);
+        assert!((report.calibration.unwrap().error - 0.4).abs() < 1e-12);
+        assert!((report.calibration_of_all.unwrap().error - 0.3).abs() < 1e-12);
+    }
+
+    #[test]
+    fn figures_are_parted_by_names_and_what_was_not_shown_has_no_level() {
+        let mut rows = vec![
+            row("a", Verdict::Right, 0.9),
+            row("b", Verdict::None, 0.9),
+            row("c", Verdict::Wrong, 0.9),
+        ];
+        rows[0].question.kind = "date".to_owned();
+        rows[2].shown.level = "low".to_owned();
+        let report = AnswerReport::new("site", rows);
+        assert_eq!(report.by_kind["date"].right, 1);
+        assert_eq!(report.by_kind[UNNAMED].answerable, 2);
+        assert_eq!(report.by_level["medium"].questions(), 1);
+        assert_eq!(report.by_level["low"].wrong, 1);
+        assert_eq!(report.by_state["passage"].shown(), 2);
+    }
+
+    #[test]
+    fn a_report_is_read_as_it_was_written() {
+        let rows = vec![row("a", Verdict::Right, 0.9), row("b", Verdict::None, 0.5)];
+        let report = AnswerReport::new("site", rows);
+        let text = serde_json::to_string(&report).unwrap();
+        assert!(text.starts_with(r#"{"report":"answers","#), "{text}");
+        assert_eq!(serde_json::from_str::<AnswerReport>(&text).unwrap(), report);
+    }
+}

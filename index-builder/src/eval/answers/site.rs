@@ -1,0 +1,114 @@
+//! The bundle that is asked: one that was built before, or one of a site, built in a temporary folder
+//! as `soru build` would.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use jiff::civil::Date;
+use soru::Error;
+use soru::settings::Value;
+use tempfile::TempDir;
+
+use super::questions::Question;
+use super::rows::{Row, Shown};
+use crate::build::{EncoderOrder, Form, Order, Publication, build};
+use crate::bundle::{BrowserFiles, Bundle, MANIFEST};
+use crate::project::Project;
+
+/// What a site is built with, besides its project file.
+#[derive(Debug, Clone, Default)]
+pub struct Building {
+    /// Files of facts.
+    pub facts: Vec<PathBuf>,
+    /// What embeds its pages.
+    pub encoder: EncoderOrder,
+}
+
+impl Building {
+    fn is_usual(&self) -> bool {
+        self.facts.is_empty() && self.encoder.folder.is_none()
+    }
+}
+
+/// A bundle to ask.
+#[derive(Debug)]
+pub struct Site {
+    bundle: Bundle,
+    /// Keeps the bundle's folder, if it is temporary.
+    _built: Option<TempDir>,
+}
+
+impl Site {
+    /// Opens a bundle, or builds that of a folder of pages or of a `.jsonl` file.
+    ///
+    /// # Errors
+    /// If it cannot be built or opened, or if a bundle is to be built with something.
+    pub fn open(place: &Path, with: &Building, today: Date) -> anyhow::Result<Self> {
+        if place.join(MANIFEST).is_file() {
+            if !with.is_usual() {
+                bail!(
+                    "{}: it is a bundle already; --facts and --encoder need the site's pages",
+                    place.display()
+                );
+            }
+            return Ok(Self {
+                bundle: Bundle::open(place)?,
+                _built: None,
+            });
+        }
+        let work = tempfile::tempdir().context("no temporary folder can be made")?;
+        let out = work.path().join("bundle");
+        build(&order(place, &out, with, today)?, |_| ())?;
+        Ok(Self {
+            bundle: Bundle::open(&out)?,
+            _built: Some(work),
+        })
+    }
+
+    /// Asks every question as a visitor would, with options as [`Bundle::ask`] takes them. `file` is
+    /// what messages call the questions.
+    ///
+    /// # Errors
+    /// If an option or a question is refused, or the bundle is damaged.
+    pub fn ask(
+        &self,
+        questions: &[Question],
+        options: &Value,
+        file: &Path,
+    ) -> anyhow::Result<Vec<Row>> {
+        let ask = |question: &Question| {
+            let answer = self.bundle.ask(&question.text, options);
+            let answer = answer.map_err(|error| with_place(error, file, question.line))?;
+            Ok(Row::judged(question, Shown::of(answer)))
+        };
+        questions.iter().map(ask).collect()
+    }
+}
+
+/// Options are wrong for every question, anything else for this one.
+fn with_place(error: anyhow::Error, file: &Path, line: usize) -> anyhow::Error {
+    match error.downcast_ref::<Error>() {
+        Some(Error::UnknownKey { .. } | Error::InvalidValue { .. }) => error.context("--option"),
+        _ => error.context(format!("{}:{line}", file.display())),
+    }
+}
+
+fn order(place: &Path, out: &Path, with: &Building, today: Date) -> anyhow::Result<Order> {
+    let inputs = vec![place.to_owned()];
+    let project = match Project::find(&inputs) {
+        Some(file) => Project::load(&file)?,
+        None => Project::default(),
+    };
+    Ok(Order {
+        inputs,
+        out: out.to_owned(),
+        project,
+        facts: with.facts.clone(),
+        cache: None,
+        form: Form::Auto,
+        encoder: with.encoder.clone(),
+        browser: BrowserFiles::none(),
+        publication: Publication::default(),
+        today,
+    })
+}

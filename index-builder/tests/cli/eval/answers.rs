@@ -1,0 +1,268 @@
+//! What visitors are shown, judged by what a right answer holds.
+//!
+//! What is shown here is facts, whose questions are asked word for word: when a passage is shown is the
+//! engine's affair.
+
+use serde_json::Value;
+
+use super::{CORPUS, eval};
+use crate::support::Workplace;
+
+const FACTS: &str = "\
+question,answer,source_url
+Where are boats hired?,Boats are hired at the “pier”.,boats
+When does the library open?,The library opens at nine.,library
+Does the canteen serve soup?,The canteen serves soup.,canteen
+Where are oars kept?,Oars are kept behind the mill.,oars
+";
+
+/// One right, one partly right, one wrong, one without an answer; of two that nothing answers one is
+/// refused.
+const LABELLED: &str = r#"{"id": "boats", "text": "Where are boats hired?", "lang": "en", "kind": "where", "page": "boats", "must": ["HIRED at the **\"pier\"**"]}
+{"id": "library", "text": "When does the library open?", "lang": "en", "kind": "date", "page": ["library", "oars"], "heading": "Hours", "must": ["at eight"], "partly": ["at nine"]}
+{"id": "canteen", "text": "Does the canteen serve soup?", "lang": "en", "kind": "yesno", "must": ["only on Mondays"]}
+{"id": "lost", "text": "zyzzyva", "lang": "en", "kind": "where", "must": ["in the shed"]}
+{"id": "stars", "text": "quasar telescope", "kind": "unanswerable"}
+{"id": "oars", "text": "Where are oars kept?", "kind": "unanswerable"}
+"#;
+
+fn place() -> Workplace {
+    let place = Workplace::new();
+    place.remove("soru.toml");
+    place.write("pages.jsonl", CORPUS);
+    place.write("hours.csv", FACTS);
+    place.write("questions.jsonl", LABELLED);
+    place
+}
+
+fn answers<'a>(more: &[&'a str]) -> Vec<&'a str> {
+    let usual = ["pages.jsonl", "--answers", "questions.jsonl"];
+    [&usual[..], &["--facts", "hours.csv"], more].concat()
+}
+
+fn read(place: &Workplace, file: &str) -> Value {
+    let text = std::fs::read_to_string(place.path(file)).expect("it was written");
+    serde_json::from_str(&text).expect("JSON")
+}
+
+#[test]
+fn an_owner_reads_how_many_are_right_and_which_failed() {
+    let place = place();
+    let out = eval(&place, &answers(&[])).assert_done().out.clone();
+    let expected = "\
+1 of 4 right, 1 wrong, 1 partly right, 1 without an answer; these failed:
+
+Wrong (1):
+
+? Does the canteen serve soup?
+  shown  The canteen serves soup.
+";
+    assert!(out.starts_with(expected), "{out}");
+    for part in [
+        "\n  right  only on Mondays\n",
+        "\nAnswered, though the site does not answer it (1):\n\n? Where are oars kept?\n  shown  Oars are kept behind the mill.\n         ",
+        "\n  right  at eight\n         library or oars, Hours\n",
+        "\n? zyzzyva\n  shown  nothing was found\n  right  in the shed\n",
+        "\nOf 2 questions that the site does not answer, 1 got no answer, as it should be. Of 4 answers shown, 1 are right (25 %).\n",
+    ] {
+        assert!(out.contains(part), "{part}: {out}");
+    }
+    assert!(!out.contains("quasar") && !out.contains("ECE"), "{out}");
+}
+
+#[test]
+fn details_json_and_picture_have_the_same_figures() {
+    let place = place();
+    let files = ["--details", "--json", "a.json", "--plot", "a.svg"];
+    let out = eval(&place, &answers(&files)).assert_done().out.clone();
+    for part in [
+        "kind",
+        "shown, by confidence",
+        "ECE",
+        "confidence at least",
+        "seen: the answer",
+    ] {
+        assert!(out.contains(part), "{part}: {out}");
+    }
+    let report = read(&place, "a.json");
+    let figures = &report["figures"];
+    for (figure, count) in [
+        ("answerable", 4),
+        ("right", 1),
+        ("partly", 1),
+        ("wrong", 1),
+        ("none", 1),
+        ("first", 1),
+        ("three", 1),
+        ("seen", 1),
+        ("unanswerable", 2),
+        ("refused", 1),
+        ("answered", 1),
+    ] {
+        assert_eq!(figures[figure], count, "{figure}: {figures}");
+    }
+    assert_eq!(report["byKind"]["where"]["none"], 1);
+    assert_eq!(report["byLanguage"]["en"]["answerable"], 4);
+    assert_eq!(report["byState"]["fact"]["right"], 1);
+    let row = &report["rows"][0];
+    assert_eq!(
+        (&row["verdict"], &row["state"]),
+        (&"right".into(), &"fact".into())
+    );
+    assert_eq!(row["hits"][0]["title"], "Boats");
+    let picture = std::fs::read_to_string(place.path("a.svg")).expect("it was written");
+    assert!(
+        picture.contains("pages.jsonl: 6 questions, 4 answers shown"),
+        "{picture}"
+    );
+}
+
+#[test]
+fn a_bundle_is_asked_alike_and_takes_no_facts() {
+    let place = place();
+    let build = [
+        "build",
+        "pages.jsonl",
+        "--facts",
+        "hours.csv",
+        "--index-only",
+    ];
+    place
+        .soru(&[&build[..], &["--out", "bundle"]].concat())
+        .assert_done();
+    let site = eval(&place, &answers(&[])).assert_done().out.clone();
+    let bundle = ["bundle", "--answers", "questions.jsonl"];
+    assert_eq!(eval(&place, &bundle).assert_done().out, site);
+    eval(&place, &[&bundle[..], &["--facts", "hours.csv"]].concat())
+        .assert_fails_with(&["error: bundle: it is a bundle already; --facts"]);
+}
+
+#[test]
+fn a_folder_of_pages_is_built_with_its_project() {
+    let place = Workplace::new();
+    place.write(
+        "questions.jsonl",
+        r#"{"text": "How much is the fee for a bachelor's degree?", "must": "410 crowns"}"#,
+    );
+    let out = eval(&place, &["site", "--answers", "questions.jsonl"])
+        .assert_done()
+        .out
+        .clone();
+    assert_eq!(
+        out,
+        "1 of 1 right.\n\nOf 1 answers shown, 1 are right (100 %).\n"
+    );
+    assert!(!place.path("site/soru").exists());
+}
+
+#[test]
+fn questions_without_labels_are_listed_with_what_is_shown() {
+    let place = place();
+    place.write(
+        "questions.jsonl",
+        "Where are boats hired?\n\nzyzzyva\nthe canteen or else\n",
+    );
+    let refuse = ["--option", "answer.min_confidence=1", "--json", "a.json"];
+    let out = eval(&place, &answers(&refuse)).assert_done().out.clone();
+    let expected = "\
+3 questions without `must`; this is shown for them:
+
+? Where are boats hired?
+  shown  Boats are hired at the “pier”.
+         boats  [checked fact, confidence high]
+
+? zyzzyva
+  shown  nothing was found
+";
+    assert!(out.starts_with(expected), "{out}");
+    for part in [
+        "? the canteen or else\n  shown  no answer, but these pages:\n    Canteen  canteen\n",
+        "\n         The canteen serves soup.\n",
+    ] {
+        assert!(out.contains(part), "{part}: {out}");
+    }
+    let report = read(&place, "a.json");
+    assert_eq!(report["rows"][0]["verdict"], Value::Null);
+    let states = [0, 1, 2].map(|at| report["rows"][at]["state"].clone());
+    assert_eq!(states, ["fact", "nothing", "pages"]);
+}
+
+#[test]
+fn two_reports_are_compared_verdict_by_verdict() {
+    let place = place();
+    eval(&place, &answers(&["--json", "before.json"])).assert_done();
+    place.write(
+        "hours.csv",
+        &FACTS.replace("opens at nine", "opens at eight"),
+    );
+    eval(&place, &answers(&["--json", "after.json"])).assert_done();
+    let compare = [
+        "--compare",
+        "before.json",
+        "after.json",
+        "--json",
+        "changes.json",
+    ];
+    let out = eval(&place, &compare).assert_done().out.clone();
+    let lines: Vec<String> = out
+        .lines()
+        .map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "))
+        .collect();
+    for line in [
+        "right 0.250 0.500 +0.250 1.000",
+        "precision 0.250 0.500 +0.250 -",
+        "better (1)",
+        "partly -> right library: When does the library open?",
+    ] {
+        assert!(lines.iter().any(|own| own == line), "{line}: {out}");
+    }
+    assert!(!out.contains("worse"), "{out}");
+    assert_eq!(
+        read(&place, "changes.json")["verdicts"][0]["after"],
+        "right"
+    );
+    place.write("pages.json", "{\"schema\": 1}");
+    eval(&place, &["--compare", "before.json", "pages.json"])
+        .assert_fails_with(&["error: --compare: one report is of --answers and the other is not"]);
+    let text = std::fs::read_to_string(place.path("after.json")).unwrap();
+    place.write(
+        "old.json",
+        &text.replacen("\"schema\":1", "\"schema\":0", 1),
+    );
+    eval(&place, &["--compare", "before.json", "old.json"])
+        .assert_fails_with(&["error: old.json: a report of schema 0"]);
+}
+
+#[test]
+fn what_is_wrong_with_questions_or_options_is_told_with_its_place() {
+    let place = place();
+    std::fs::write(
+        place.path("questions.jsonl"),
+        b"fees\nca\xe7a\n{\"must\": []}\n",
+    )
+    .unwrap();
+    eval(&place, &answers(&[])).assert_fails_with(&[
+        "questions.jsonl:2: a letter is not UTF-8; save the file as UTF-8 in your editor",
+        "questions.jsonl:3: not a question: missing field `text`",
+    ]);
+    place.write("questions.jsonl", "\n");
+    eval(&place, &answers(&[]))
+        .assert_fails_with(&["questions.jsonl: there is no question in it; write one per line"]);
+    place.write("questions.jsonl", "fees\n");
+    eval(&place, &answers(&["--option", "answr.x=1"])).assert_fails_with(&["error: --option: "]);
+    eval(&place, &["nowhere", "--answers", "questions.jsonl"]).assert_fails_with(&["error: "]);
+    for wrong in [
+        &["pages.jsonl"][..],
+        &["--answers", "questions.jsonl"],
+        &["pages.jsonl", "--details", "--questions", "questions.jsonl"],
+        &[
+            "pages.jsonl",
+            "--answers",
+            "questions.jsonl",
+            "--only",
+            "tf",
+        ],
+    ] {
+        assert_eq!(eval(&place, wrong).code, 2, "{wrong:?}");
+    }
+}

@@ -1,0 +1,144 @@
+//! What tells whether an answer is right.
+
+use super::Extract;
+use crate::hit::Hit;
+use crate::query::Query;
+
+/// What was seen of the first hit and of the passage that would be asserted, each 0 to 1: what tells whether
+/// an answer is right.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Features([f64; Self::COUNT]);
+
+impl Features {
+    /// How many there are.
+    pub const COUNT: usize = 8;
+
+    /// Their names, which are those of their weights.
+    pub const NAMES: [&str; Self::COUNT] = [
+        "relevance",
+        "coverage",
+        "heading",
+        "margin",
+        "lead",
+        "passage",
+        "lacking",
+        "length",
+    ];
+
+    /// Of the hits, best first; none without hits. `passage` is what would be asserted.
+    #[must_use]
+    pub fn of(
+        query: &Query,
+        hits: &[Hit],
+        rivals: Rivals,
+        passage: Option<&Extract>,
+    ) -> Option<Self> {
+        let first = hits.first()?;
+        let features = [
+            first.relevance,
+            first.evidence.coverage,
+            first.evidence.heading,
+            distance(first.score, rivals.page),
+            distance(first.score, rivals.section),
+            passage.map_or(0.0, |passage| passage.score / HIGHEST_SCORE),
+            passage.map_or(0.0, |passage| f64::from(u8::from(passage.lacks_kind))),
+            query.matcher(&first.lang).len() as f64 / MANY_WORDS,
+        ];
+        Some(Self(features.map(|feature| feature.clamp(0.0, 1.0))))
+    }
+
+    /// In the order of [`Features::NAMES`].
+    #[must_use]
+    pub fn values(&self) -> [f64; Self::COUNT] {
+        self.0
+    }
+}
+
+/// About what a passage scores that has all that is asked for.
+const HIGHEST_SCORE: f64 = 2.0;
+
+/// Content words of a long question.
+const MANY_WORDS: f64 = 8.0;
+
+/// What competes with the first hit: the scores of the next ones that say something else, 0 without any.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Rivals {
+    /// Of another page.
+    pub page: f64,
+    /// Of any page.
+    pub section: f64,
+}
+
+impl Rivals {
+    /// Of all hits, best first, however many of them are shown. Texts tell that two say the same, as far as
+    /// they were read.
+    #[must_use]
+    pub fn of(hits: &[Hit]) -> Self {
+        let Some((first, others)) = hits.split_first() else {
+            return Self::default();
+        };
+        let differs = |hit: &&Hit| hit.text.is_empty() || hit.text != first.text;
+        let score = |hit: Option<&Hit>| hit.map_or(0.0, |hit| hit.score);
+        let is_elsewhere = |hit: &&Hit| hit.document != first.document;
+        Self {
+            page: score(others.iter().filter(differs).find(is_elsewhere)),
+            section: score(others.iter().find(differs)),
+        }
+    }
+}
+
+/// How far a score lies above another, 0 to 1. The first tenth tells far more than the last, which a root
+/// says.
+fn distance(score: f64, other: f64) -> f64 {
+    if score > 0.0 {
+        (1.0 - other / score).clamp(0.0, 1.0).sqrt()
+    } else {
+        0.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hit(document: usize, score: f64, text: &str) -> Hit {
+        Hit {
+            document,
+            score,
+            text: text.to_owned(),
+            ..Hit::default()
+        }
+    }
+
+    // A list of questions and answers often has one answer under several questions.
+    #[test]
+    fn r36_what_says_the_same_is_no_rival_and_neither_is_the_own_page_one_of_pages() {
+        let hits = [
+            hit(1, 4.0, "a"),
+            hit(2, 3.0, "a"),
+            hit(1, 2.0, "b"),
+            hit(3, 1.0, ""),
+        ];
+        let rivals = Rivals::of(&hits);
+        assert_eq!((rivals.page, rivals.section), (1.0, 2.0));
+        assert_eq!(Rivals::of(&hits[..1]), Rivals::default());
+    }
+
+    // Scores of a site's own rerankers may be anything.
+    #[test]
+    fn r36_features_stay_between_0_and_1() {
+        for score in [-1.0, 0.0, f64::MAX] {
+            let hits = [hit(1, score, "a"), hit(2, -3.0, "b")];
+            let features = Features::of(&Query::default(), &hits, Rivals::of(&hits), None);
+            let values = features.unwrap().values();
+            assert!(
+                values.iter().all(|value| (0.0..=1.0).contains(value)),
+                "{values:?}"
+            );
+        }
+        assert_eq!(
+            Features::of(&Query::default(), &[], Rivals::default(), None),
+            None
+        );
+    }
+}

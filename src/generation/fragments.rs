@@ -1,0 +1,215 @@
+//! A generous excerpt: the sentences of a text that fit best, whole, in their order.
+
+use std::ops::Range;
+
+use super::excerpt::excerpt_around;
+use super::marks::{Found, utf16};
+use super::units::{Unit, Units};
+
+/// What stands where sentences are left out.
+const GAP: &str = " … ";
+
+/// What a sentence is worth more beside one that is shown: readers go on from there.
+const BESIDE: f64 = 0.03;
+
+/// Weight of the kind of thing that is asked for.
+const EXPECTED: f64 = 0.3;
+
+/// What a word of the question is worth again in a further sentence.
+const AGAIN: f64 = 0.7;
+
+/// At most `most` characters of a text, in whole sentences: those that have most of the question, and as many
+/// of their neighbours as there is room for. With the marks of the question's words, in UTF-16 code units.
+///
+/// White space becomes single spaces; an ellipsis stands where text is left out, on top of `most`. The
+/// question's words were `found` in the text that the units are of.
+pub(crate) fn fragments(
+    units: &Units<'_>,
+    found: &[Found],
+    most: usize,
+) -> (String, Vec<[u32; 2]>) {
+    let chosen = chosen(units, most);
+    if chosen.is_empty() || units.text.chars().count() <= most {
+        return excerpt_around(units.text, found, most);
+    }
+    let mut excerpt = Excerpt::default();
+    let mut last = 0;
+    for run in runs(&chosen) {
+        if run.start > 0 {
+            let gap = if last > 0 { GAP } else { GAP.trim() };
+            excerpt.text.push_str(gap);
+        }
+        excerpt.push(units.text, &units.bytes(&run), found);
+        last = run.end;
+    }
+    if last < units.all.len() {
+        excerpt.text.push_str(GAP.trim());
+    }
+    let marks = utf16(&excerpt.text, excerpt.marks.into_iter());
+    (excerpt.text, marks)
+}
+
+/// Numbers of the units that are shown, ascending; none if not even the best one fits.
+fn chosen(units: &Units<'_>, most: usize) -> Vec<usize> {
+    let lengths: Vec<usize> = (0..units.all.len())
+        .map(|number| units.characters(number) + 1)
+        .collect();
+    let mut left = most;
+    let mut shown = vec![false; lengths.len()];
+    let mut told: Vec<usize> = Vec::new();
+    loop {
+        let mut best: Option<(f64, usize)> = None;
+        for (number, unit) in units.all.iter().enumerate() {
+            // The best one is tried whatever its length.
+            if shown[number] || (lengths[number] > left && left < most) {
+                continue;
+            }
+            let beside = [number.checked_sub(1), Some(number + 1)];
+            let mut beside = beside.into_iter().flatten();
+            let is_beside = beside.any(|other| shown.get(other) == Some(&true));
+            let worth = worth(unit, &told) + if is_beside { BESIDE } else { 0.0 };
+            if best.is_none_or(|(most, _)| worth > most + 1e-9) {
+                best = Some((worth, number));
+            }
+        }
+        let Some((_, number)) = best.filter(|(_, number)| lengths[*number] <= left) else {
+            break;
+        };
+        shown[number] = true;
+        left -= lengths[number];
+        told.extend(units.all[number].terms.iter().map(|(term, _)| *term));
+    }
+    (0..shown.len()).filter(|number| shown[*number]).collect()
+}
+
+/// What a unit adds to what is shown.
+fn worth(unit: &Unit, told: &[usize]) -> f64 {
+    let mut all = 0.0;
+    let mut new = 0.0;
+    for (term, value) in &unit.terms {
+        all += value;
+        new += if told.contains(term) { AGAIN } else { 1.0 } * value;
+    }
+    let share = if all > 0.0 { new / all } else { 0.0 };
+    unit.value * share + EXPECTED * unit.expected
+}
+
+/// Numbers in a row, together.
+fn runs(numbers: &[usize]) -> Vec<Range<usize>> {
+    let mut runs: Vec<Range<usize>> = Vec::new();
+    for number in numbers {
+        match runs.last_mut() {
+            Some(last) if last.end == *number => last.end += 1,
+            _ => runs.push(*number..*number + 1),
+        }
+    }
+    runs
+}
+
+/// An excerpt in the making: its text, and the bytes of the question's words.
+#[derive(Default)]
+struct Excerpt {
+    text: String,
+    marks: Vec<(usize, usize)>,
+}
+
+impl Excerpt {
+    fn push(&mut self, text: &str, bytes: &Range<usize>, found: &[Found]) {
+        let mut own = found.iter().filter(|own| bytes.contains(&own.start));
+        let mut next = own.next();
+        let mut ends: Vec<(usize, usize)> = Vec::new();
+        let mut space = false;
+        for (at, c) in text[bytes.clone()].char_indices() {
+            let at = bytes.start + at;
+            ends.retain(|(end, mark)| {
+                if *end <= at {
+                    self.marks[*mark].1 = self.text.len();
+                }
+                *end > at
+            });
+            if c.is_whitespace() {
+                space = true;
+                continue;
+            }
+            if std::mem::take(&mut space) {
+                self.text.push(' ');
+            }
+            while let Some(found) = next.filter(|found| found.start <= at) {
+                ends.push((found.end, self.marks.len()));
+                self.marks.push((self.text.len(), self.text.len()));
+                next = own.next();
+            }
+            self.text.push(c);
+        }
+        for (_, mark) in ends {
+            self.marks[mark].1 = self.text.len();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::marks::find;
+    use super::super::marks::tests::{marked, query};
+    use super::super::units::Asked;
+    use super::*;
+
+    fn of(text: &str, question: &str, most: usize) -> (String, Vec<String>) {
+        let matcher = query(question, "en").matcher("en");
+        let found = find(text, &matcher);
+        let units = Units::new(text, &found, &[], Asked::new(question, None, &matcher));
+        let (excerpt, marks) = fragments(&units, &found, most);
+        let marked = marked(&excerpt, &marks);
+        (excerpt, marked)
+    }
+
+    const TEXT: &str = "Welcome to the hall. The fee is due in May. Nobody knows the cook. \
+                        Dinner is at six.\n• A late fee\n  is added.";
+
+    #[test]
+    fn r32_whole_sentences_that_fit_best_are_shown_in_their_order() {
+        let (excerpt, marked) = of(TEXT, "late fee", 50);
+        assert_eq!(excerpt, "…The fee is due in May. … A late fee is added.");
+        assert_eq!(marked, ["fee", "late", "fee"]);
+    }
+
+    #[test]
+    fn r32_neighbours_fill_the_room_that_is_left() {
+        let (excerpt, _) = of(TEXT, "dinner", 50);
+        assert_eq!(excerpt, "…Nobody knows the cook. Dinner is at six.…");
+    }
+
+    #[test]
+    fn r32_a_text_that_fits_is_shown_whole_with_single_spaces() {
+        let (excerpt, marked) = of("One  fee.\n\nTwo.", "fee", 50);
+        assert_eq!((excerpt.as_str(), marked.len()), ("One fee. Two.", 1));
+    }
+
+    #[test]
+    fn r32_a_sentence_that_is_too_long_is_cut_around_the_words() {
+        let text = format!("{}the fee {}", "so ".repeat(50), "on ".repeat(50));
+        let (excerpt, marked) = of(&text, "fee", 30);
+        assert!(excerpt.chars().count() <= 32, "{excerpt}");
+        assert_eq!(marked, ["fee"]);
+    }
+
+    #[cfg(not(target_arch = "wasm32"))]
+    mod properties {
+        use proptest::prelude::*;
+
+        use super::*;
+
+        proptest! {
+            #[test]
+            fn marks_are_the_words_that_were_found(
+                text in "([a-cğıİ🎓]{0,5}[ \n.,'?!•-]{0,3}){0,40}|.{0,120}",
+                question in "[a-cğıİ]{1,3}( [a-cğıİ]{1,3}){0,3}",
+                most in 1..80_usize,
+            ) {
+                let (excerpt, marked) = of(&text, &question, most);
+                prop_assert!(excerpt.chars().count() <= most + 2 + excerpt.matches('…').count());
+                prop_assert!(marked.iter().all(|word| !word.is_empty()));
+            }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! What the text of a chunk says of how well it answers, beside the words that it has.
+
+use super::marks::find;
+use super::units::{Asked, Form, Units};
+use crate::query::Matcher;
+use crate::text::{StopWords, tokenise};
+
+/// Whether the best sentence of a text, or one beside it, has the kind of thing asked for: 0, a half or 1.
+pub(crate) fn expected_kind(units: &Units<'_>) -> f64 {
+    let mut best: Option<(f64, usize)> = None;
+    for (number, unit) in units.all.iter().enumerate() {
+        let most = best.map_or(0.0, |(most, _)| most);
+        if unit.form == Form::Statement && unit.value > most {
+            best = Some((unit.value, number));
+        }
+    }
+    let Some((_, best)) = best else { return 0.0 };
+    let near = &units.all[best.saturating_sub(1)..units.all.len().min(best + 2)];
+    near.iter().map(|unit| unit.expected).fold(0.0, f64::max)
+}
+
+/// How far a heading is made of words of the question: the share of its content words, 0 to 1.
+pub(crate) fn heading_match(heading: &str, matcher: &Matcher) -> f64 {
+    let stop_words = StopWords::default();
+    let tokens = tokenise(heading, matcher.language());
+    let is_content = |text: &str| !stop_words.contains(text, matcher.language());
+    let found = find(heading, matcher);
+    let mut all = 0.0;
+    let mut own = 0.0;
+    for token in tokens.iter().filter(|token| token.is_word()) {
+        let is_own = found.iter().any(|found| found.start == token.start);
+        if is_own || is_content(&token.text) {
+            all += 1.0;
+            own += f64::from(u8::from(is_own));
+        }
+    }
+    if all > 0.0 { own / all } else { 0.0 }
+}
+
+impl<'q> Asked<'q> {
+    /// Of a question, in texts that a matcher reads.
+    pub(crate) fn new(text: &'q str, expected: Option<super::Expected>, matcher: &Matcher) -> Self {
+        Self {
+            text,
+            language: matcher.language(),
+            expected,
+            total: matcher.total(),
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! What is never an answer by itself: links elsewhere, header rows, the frames of forms and pages, program text.
+
+use std::ops::Range;
+
+use super::lists::{LINK, is_row};
+use crate::text::{fold, holds};
+
+/// Whether a unit of a text answers nothing; `next` is the one behind it.
+pub(super) fn is_unfit(
+    text: &str,
+    unit: &Range<usize>,
+    next: Option<&Range<usize>>,
+    question: &str,
+) -> bool {
+    let own = &text[unit.clone()];
+    let next = next.map_or("", |next| &text[next.clone()]);
+    text[..unit.start].ends_with(LINK)
+        || !own.chars().any(char::is_alphabetic)
+        || holds(own, "....")
+        || is_header_row(own, next)
+        || is_frame(own)
+        || is_furniture(own, question)
+        || (is_code(own) && !is_code(question))
+}
+
+/// Whether short lines that end in no mark stand in a row, as in menus: of units by number, the one and those
+/// around it. Items and rows say something in a few words too.
+pub(super) fn is_menu(text: &str, units: &[Range<usize>], number: usize) -> bool {
+    const LONGEST: usize = 40;
+    const LINES: usize = 4;
+    let is_entry = |unit: &Range<usize>| {
+        let own = &text[unit.clone()];
+        let is_line = text[..unit.start].ends_with('\n') || unit.start == 0;
+        let ends = own.ends_with(|c: char| c.is_alphanumeric() || c == ')');
+        is_line && ends && own.len() <= LONGEST && !is_row(own) && !own.contains(is_telling)
+    };
+    let is_one = |at: usize| units.get(at).is_some_and(is_entry);
+    let before = (0..number).rev().take_while(|at| is_one(*at)).count();
+    let behind = (number..units.len()).take_while(|at| is_one(*at)).count();
+    behind > 0 && before + behind >= LINES
+}
+
+/// What menus seldom have.
+fn is_telling(c: char) -> bool {
+    c.is_ascii_digit() || matches!(c, ':' | '@')
+}
+
+/// Names of columns above their values.
+fn is_header_row(row: &str, next: &str) -> bool {
+    is_row(row) && is_row(next) && !row.contains(is_telling)
+}
+
+/// `Form No: FR-012 Issue Date: 01.02.2024`: what stands around a form, and not in it.
+fn is_frame(unit: &str) -> bool {
+    const SHORT: usize = 240;
+    if !unit.contains(':') {
+        return false;
+    }
+    let key = fold(unit);
+    let labels = LABELS.split('|').filter(|label| holds(&key, label));
+    labels.count() > if unit.len() > SHORT { 2 } else { 1 }
+}
+
+/// Fold keys of what forms and controlled documents say of themselves.
+const LABELS: &str = "form no|form kodu|dokuman no|belge no|yayin tarihi|yururluk tarihi|revizyon|rev. no|\
+    rev no|rev. tarihi|rev tarihi|degisiklik no|sayfa no|sayfa:|document no|document number|issue date|\
+    revision|effective date|page no|page:";
+
+/// What a page says of itself around its text: when it changed, whose it is, that it sets cookies, what it is
+/// below.
+fn is_furniture(unit: &str, question: &str) -> bool {
+    const LONGEST: usize = 160;
+    if unit.len() > LONGEST {
+        return false;
+    }
+    let (key, question) = (fold(unit), fold(question));
+    let mut said = FURNITURE.split('|').filter(|said| holds(&key, said));
+    let is_asked = |said: &str| holds(&question, said.rsplit(' ').next().unwrap_or(said));
+    said.any(|said| !is_asked(said)) || is_path(&key)
+}
+
+/// Fold keys of beginnings of words. Who asks about it has the last of them in the question.
+const FURNITURE: &str = "last updat|last modif|last review|son guncel|sayfa guncel|rights reserv|hakki sakli|\
+    haklari sakli|use cookie|uses cookie|accept cookie|bu site cerez|\
+    sitede cerez|sitesi cerez|sitesinde cerez|sitemizde cerez";
+
+/// `Home > Students > Forms`.
+fn is_path(key: &str) -> bool {
+    let mut homes = "home |ana sayfa |anasayfa ".split('|');
+    let below = homes.find_map(|home| key.strip_prefix(home));
+    below.is_some_and(|below| below.starts_with(['>', '»', '›', '/']))
+}
+
+/// Signs that prose seldom has, more than a tenth of all. It has `C++` and `C#`.
+fn is_code(unit: &str) -> bool {
+    let mut signs = 0;
+    let mut all = 0;
+    for c in unit.chars().filter(|c| !c.is_whitespace()) {
+        all += 1;
+        signs += usize::from("{}[]<>=;_$\\|&~^`".contains(c));
+    }
+    !is_row(unit) && signs * 10 > all && signs > 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn first_is_unfit(text: &str, question: &str) -> bool {
+        let lines: Vec<&str> = text.split('\n').collect();
+        let start = lines[0].find(|c: char| !"•↗ ".contains(c)).unwrap_or(0);
+        let end = lines[0].len();
+        is_unfit(
+            text,
+            &(start..end),
+            lines
+                .get(1)
+                .map(|next| end + 1..end + 1 + next.len())
+                .as_ref(),
+            question,
+        )
+    }
+
+    #[test]
+    fn r32_links_header_rows_frames_and_program_text_answer_nothing() {
+        for unfit in [
+            "↗ Application forms",
+            "12. 3",
+            "1. Introduction ........ 4",
+            "Unit | Fee | Due\nLaw | 5 | May",
+            "Form No: FR-012 Yayın Tarihi: 01.02.2024 Sayfa No: 1",
+            "let x = &mut [0; 4]; foo::<T>(x);",
+            "<Location \"/mysite\">",
+            "Last updated: 3 May 2026 by the fee office",
+            "Son güncelleme: 3 Mayıs 2026",
+            "© 2026 Fee Office. All rights reserved.",
+            "Tüm hakları saklıdır.",
+            "This site uses cookies to show you the right fee.",
+            "Web sitemizde çerezler kullanılmaktadır.",
+            "Home > Students > Fees",
+            "Ana Sayfa » Öğrenci » Ücretler",
+        ] {
+            assert!(first_is_unfit(unfit, "fee"), "{unfit}");
+        }
+    }
+
+    #[test]
+    fn r32_short_lines_in_a_row_are_a_menu_and_items_are_none() {
+        let is_menu_at = |text: &str, number: usize| {
+            let mut at = 0;
+            let lines: Vec<Range<usize>> = text
+                .split('\n')
+                .map(|line| {
+                    let mark = line.find(|c: char| !"• ".contains(c)).unwrap_or(0);
+                    let range = at + mark..at + line.len();
+                    at += line.len() + 1;
+                    range
+                })
+                .collect();
+            is_menu(text, &lines, number)
+        };
+        let menu = "Home\nOnline services\nForms\nContact\nThe court is closed on Monday.";
+        assert!((0..4).all(|number| is_menu_at(menu, number)) && !is_menu_at(menu, 4));
+        assert!(!is_menu_at("• Pass\n• Photo\n• Form\n• Fee", 1));
+        assert!(!is_menu_at("Home\nForms\nThe court is closed.", 0));
+    }
+
+    #[test]
+    fn r32_what_says_something_may_answer() {
+        for fit in [
+            "• Passport copy",
+            "Law | 5 | May",
+            "Unit: Law | Fee: 5 € | Due: May\nUnit: Art | Fee: 6 € | Due: May",
+            "Tel: 0212 555 10 20 E-posta: ofis@ornek.edu.tr",
+            "Yayın tarihi 3 Mart: o gün duyurulur.",
+            "Add C++ (or C#) to your CV.",
+            "Go to Home > Students > Fees.",
+            "The fee was updated last week.",
+        ] {
+            assert!(!first_is_unfit(fit, "fee"), "{fit}");
+        }
+        assert!(!first_is_unfit("x = a[0];", "what does a[0]; = do"));
+        for (fit, question) in [
+            ("Last updated: 3 May 2026", "when was this page updated"),
+            ("This site uses cookies.", "do you use cookies"),
+            ("Sitemizde çerezler kullanılır.", "çerez var mı"),
+        ] {
+            assert!(!first_is_unfit(fit, question), "{fit}");
+        }
+    }
+}

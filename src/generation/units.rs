@@ -1,0 +1,187 @@
+//! A text as units, which are shown whole or not at all: sentences, items of lists, rows of tables.
+
+use std::ops::Range;
+
+use super::expected::{Expected, Sentence};
+use super::lists;
+use super::marks::Found;
+use super::unfit::{is_menu, is_unfit};
+use crate::hit::HitSection;
+use crate::text::{Language, tokenise};
+
+/// A text, cut.
+#[derive(Debug)]
+pub(crate) struct Units<'t> {
+    pub(crate) text: &'t str,
+    pub(crate) all: Vec<Unit>,
+    /// Byte ranges of its lists.
+    pub(crate) lists: Vec<Range<usize>>,
+}
+
+/// What a unit can be used for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// An answer.
+    Statement,
+    /// The beginning of an answer: a question, or a sentence that ends in a colon.
+    Lead,
+    /// The heading of what follows.
+    Heading,
+    /// No answer: navigation, the frame of a form, program text.
+    Unfit,
+}
+
+/// A part of a text, and what speaks for it.
+#[derive(Debug)]
+pub(crate) struct Unit {
+    /// In bytes, without the mark of an item.
+    pub(crate) range: Range<usize>,
+    pub(crate) form: Form,
+    /// Numbers of the question's terms in it, each once, with what they tell here.
+    pub(crate) terms: Vec<(usize, f64)>,
+    /// Share of what the question's words tell, 0 to 1.
+    pub(crate) value: f64,
+    /// How much it looks as if it had the kind of thing asked for: 0, a half or 1.
+    pub(crate) expected: f64,
+}
+
+/// What is known of the question.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Asked<'q> {
+    pub(crate) text: &'q str,
+    pub(crate) language: Language,
+    pub(crate) expected: Option<Expected>,
+    /// What its words tell together.
+    pub(crate) total: f64,
+}
+
+impl<'t> Units<'t> {
+    /// Of a text in which the question's words were found.
+    pub(crate) fn new(
+        text: &'t str,
+        found: &[Found],
+        sections: &[HitSection],
+        asked: Asked<'_>,
+    ) -> Self {
+        let lists = lists::lists(text);
+        let ranges = lists::lines(text, &lists);
+        let is_heading = |at: usize| {
+            let mut later = sections.iter().skip(1);
+            later.any(|section| (section.headed..section.start).contains(&at))
+        };
+        let mut all = Vec::with_capacity(ranges.len());
+        for (number, range) in ranges.iter().enumerate() {
+            let form = if is_heading(range.start) {
+                Form::Heading
+            } else if is_unfit(text, range, ranges.get(number + 1), asked.text)
+                || is_menu(text, &ranges, number)
+            {
+                Form::Unfit
+            } else {
+                form(&text[range.clone()])
+            };
+            all.push(Unit::new(text, range.clone(), form, found, asked));
+        }
+        Self { text, all, lists }
+    }
+
+    /// The bytes of units in a row, with the mark of the first if it is an item behind others.
+    pub(crate) fn bytes(&self, run: &Range<usize>) -> Range<usize> {
+        let first = self.all[run.start].range.start;
+        let last = self.all[run.end - 1].range.end;
+        // Of one item the mark says nothing.
+        let start = if run.len() > 1 {
+            self.marked_start(first)
+        } else {
+            first
+        };
+        start..last
+    }
+
+    /// How long a unit is with its mark and all that stands before the next one.
+    pub(crate) fn characters(&self, number: usize) -> usize {
+        let start = |unit: &Unit| self.marked_start(unit.range.start);
+        let end = self.all.get(number + 1).map_or(self.text.len(), start);
+        let own = self.text.get(start(&self.all[number])..end);
+        own.map_or(0, |text| text.trim_end().chars().count())
+    }
+
+    /// Where a unit begins, with the mark in front of it if it is the beginning of an item.
+    fn marked_start(&self, start: usize) -> usize {
+        let line = self.text[..start].rfind('\n').map_or(0, |end| end + 1);
+        let is_item = self.lists.iter().any(|list| list.contains(&line));
+        let unmarked = self.text.len() - lists::unmarked(&self.text[line..]).len();
+        if is_item && unmarked == start {
+            line
+        } else {
+            start
+        }
+    }
+
+    /// The list that a unit is in.
+    pub(crate) fn list_of(&self, unit: usize) -> Option<&Range<usize>> {
+        let start = self.all[unit].range.start;
+        self.lists.iter().find(|list| list.contains(&start))
+    }
+
+    /// The units that begin within a stretch of bytes.
+    pub(crate) fn within(&self, bytes: &Range<usize>) -> Range<usize> {
+        let first = |at: usize| self.all.partition_point(|unit| unit.range.start < at);
+        first(bytes.start)..first(bytes.end)
+    }
+}
+
+impl Unit {
+    fn new(text: &str, range: Range<usize>, form: Form, found: &[Found], asked: Asked<'_>) -> Self {
+        let mut terms: Vec<(usize, f64)> = Vec::new();
+        for own in found.iter().filter(|own| range.contains(&own.start)) {
+            add(&mut terms, own.term, own.value);
+        }
+        let sentence = &text[range.clone()];
+        let expected = asked.expected.map_or(0.0, |kind| {
+            // What the question names itself is no answer to it.
+            let is_asked = |start: usize| found.iter().any(|own| own.start == range.start + start);
+            let mut tokens = tokenise(sentence, asked.language);
+            tokens.retain(|token| !is_asked(token.start));
+            kind.shown_by(&Sentence {
+                text: sentence,
+                start: 0,
+                tokens: &tokens,
+            })
+        });
+        Self {
+            value: share(&terms, asked.total),
+            range,
+            form,
+            terms,
+            expected,
+        }
+    }
+}
+
+/// Counts a term once, by the most that it tells.
+pub(crate) fn add(terms: &mut Vec<(usize, f64)>, term: usize, value: f64) {
+    match terms.iter_mut().find(|known| known.0 == term) {
+        Some(known) => known.1 = known.1.max(value),
+        None => terms.push((term, value)),
+    }
+}
+
+/// What terms tell of all that the question's words tell, 0 to 1.
+pub(crate) fn share(terms: &[(usize, f64)], total: f64) -> f64 {
+    let sum: f64 = terms.iter().map(|(_, value)| value).sum();
+    if total > 0.0 {
+        (sum / total).min(1.0)
+    } else {
+        0.0
+    }
+}
+
+fn form(sentence: &str) -> Form {
+    let bare = sentence.trim_end_matches(['"', '\'', '”', '’', '»', ')', '*', '_']);
+    if bare.ends_with(['?', ':']) {
+        Form::Lead
+    } else {
+        Form::Statement
+    }
+}

@@ -1,0 +1,305 @@
+//! The question before, with something else in the place of what it is of the same kind as.
+//!
+//! | what is new | what it takes the place of |
+//! |---|---|
+//! | a code, a year | a code, a year |
+//! | one of several words that exclude each other (`double`, `bahar`) | another of them |
+//! | a noun of the question before, with another modifier (`staj başvurusu`) | that noun with its modifier |
+//! | `for …`, `… için` | `for …`, `… için` |
+//! | a person (`my spouse`) | the visitor |
+//! | a noun with a Turkish case (`Ankara'da`) | a noun with the same case |
+//! | what can be asked of anything (`the fee`, `ücreti`) | another such word; if there is none, it is added |
+//! | another noun (`hukuk`) | the modifier of such a word, or of another head (`mühendislik ücreti`); the whole noun if it has none |
+
+use std::ops::Range;
+
+use super::is_circumstance;
+use super::topic::{run, topic};
+use super::words::{Grammar, Word, is_possessive, member};
+use crate::text::is_capital;
+
+/// What becomes of a question.
+type Pieces<'w, 'q> = Vec<&'w Word<'q>>;
+
+/// The question before with something else in it. None if that can stand on its own.
+pub(super) fn substituted<'w, 'q>(
+    old: &'w [Word<'q>],
+    new: &'w [Word<'q>],
+    grammar: &Grammar,
+) -> Option<Pieces<'w, 'q>> {
+    let new = without_fillers(new);
+    let bare = bare(new, grammar);
+    let head = bare.last()?;
+    let place = like_one(old, bare)
+        .map(|range| (range, bare))
+        .or_else(|| shared_head(old, bare, grammar).map(|range| (range, bare)))
+        .or_else(|| of_class(old, new, bare, grammar))
+        .or_else(|| circumstance(old, new, grammar))
+        .or_else(|| person(old, new, grammar))
+        .or_else(|| same_case(old, bare, grammar));
+    if let Some((range, words)) = place {
+        return Some(replaced(old, range, words));
+    }
+    if is_circumstance(new, grammar) || says_when(bare) {
+        return Some(added(old, new));
+    }
+    if grammar.is_attribute(head) {
+        return attribute(old, bare, grammar);
+    }
+    Some(noun(old, new, bare, grammar))
+}
+
+/// Words that may stand behind an opener, or at the end.
+fn without_fillers<'w, 'q>(new: &'w [Word<'q>]) -> &'w [Word<'q>] {
+    let is = |word: &Word<'_>| {
+        matches!(
+            &*word.key,
+            "ya" | "peki" | "then" | "too" | "also" | "de" | "da"
+        )
+    };
+    let start = new.iter().take_while(|word| is(word)).count();
+    let end = new.len()
+        - new[start..]
+            .iter()
+            .rev()
+            .take_while(|word| is(word))
+            .count();
+    &new[start..end]
+}
+
+/// The words of a noun, without articles and signs of a circumstance around them.
+fn bare<'w, 'q>(new: &'w [Word<'q>], grammar: &Grammar) -> &'w [Word<'q>] {
+    let start = new.iter().position(|word| grammar.is_content(word));
+    let end = new.iter().rposition(|word| grammar.is_content(word));
+    start.zip(end).map_or(&[], |(start, end)| &new[start..=end])
+}
+
+fn replaced<'w, 'q>(
+    old: &'w [Word<'q>],
+    range: Range<usize>,
+    new: &'w [Word<'q>],
+) -> Pieces<'w, 'q> {
+    let rest = old[range.end..].iter();
+    old[..range.start].iter().chain(new).chain(rest).collect()
+}
+
+fn added<'w, 'q>(old: &'w [Word<'q>], new: &'w [Word<'q>]) -> Pieces<'w, 'q> {
+    replaced(old, old.len()..old.len(), new)
+}
+
+/// A code for a code, a year for a year.
+fn like_one(old: &[Word<'_>], new: &[Word<'_>]) -> Option<Range<usize>> {
+    let kind = new.iter().find_map(kind_of)?;
+    let at = old.iter().position(|word| kind_of(word) == Some(kind))?;
+    Some(at..at + 1)
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Code,
+    Number,
+}
+
+fn kind_of(word: &Word<'_>) -> Option<Kind> {
+    let digit = word.text.chars().any(|c| c.is_ascii_digit());
+    let letter = word.text.chars().any(char::is_alphabetic);
+    let capitals = word.text.len() > 1 && word.text.chars().all(|c| is_capital(c) || c == '-');
+    match (digit, letter) {
+        (true, true) => Some(Kind::Code),
+        (true, false) => Some(Kind::Number),
+        _ => capitals.then_some(Kind::Code),
+    }
+}
+
+fn has_code(words: &[Word<'_>]) -> bool {
+    words.iter().any(|word| kind_of(word).is_some())
+}
+
+/// `staj başvurusu` for `yurt başvurusu`.
+fn shared_head(old: &[Word<'_>], new: &[Word<'_>], grammar: &Grammar) -> Option<Range<usize>> {
+    let head = new.last().filter(|_| new.len() > 1)?;
+    let at = old.iter().rposition(|word| word.is_same(head))?;
+    let whole = run(old, at, grammar);
+    Some(whole.start..at + 1)
+}
+
+/// A word for one that it excludes.
+fn of_class<'w, 'q>(
+    old: &[Word<'q>],
+    new: &'w [Word<'q>],
+    bare: &'w [Word<'q>],
+    grammar: &Grammar,
+) -> Option<(Range<usize>, &'w [Word<'q>])> {
+    let own = member(bare, None)?;
+    let other = member(old, Some(own.class))?;
+    let signed = other.start > 0 && grammar.is_circumstance(&old[other.start - 1]);
+    let both = signed && grammar.is_circumstance(new.first()?);
+    let start = other.start - usize::from(both);
+    Some((start..other.end, if both { new } else { bare }))
+}
+
+fn says_when(bare: &[Word<'_>]) -> bool {
+    member(bare, None).is_some_and(|own| own.says_when && own.end - own.start == bare.len())
+}
+
+/// What says for whom, where or when: behind `for`, in front of `için`.
+fn circumstance<'w, 'q>(
+    old: &[Word<'q>],
+    new: &'w [Word<'q>],
+    grammar: &Grammar,
+) -> Option<(Range<usize>, &'w [Word<'q>])> {
+    if grammar.is_turkish() {
+        let is = |word: &Word<'_>| grammar.is_circumstance(word);
+        let alone = new.len() <= 3 && !grammar.is_attribute(new.last()?);
+        let at = old.iter().position(is)?;
+        let range = purpose(old, at, grammar)?;
+        if new.iter().any(is) {
+            return Some((range.start..at + 1, new));
+        }
+        return alone.then_some((range, new));
+    }
+    let sign = new.first().filter(|word| grammar.is_circumstance(word))?;
+    let at = old.iter().rposition(|word| word.key == sign.key)?;
+    (at > 0).then_some((at..old.len(), new))
+}
+
+/// The noun before `için`: a word that belongs to another ends the one before it.
+fn purpose(old: &[Word<'_>], at: usize, grammar: &Grammar) -> Option<Range<usize>> {
+    let last = at.checked_sub(1)?;
+    let whole = run(old, last, grammar);
+    let other = old[whole.start..last]
+        .iter()
+        .rposition(|word| grammar.is_owned_attribute(word));
+    let start = other.map_or(whole.start, |other| whole.start + other + 1);
+    (start < at).then_some(start..at)
+}
+
+/// `my spouse` for `I`, `staff` for `students`; in Turkish, where the verb says who, in front.
+fn person<'w, 'q>(
+    old: &[Word<'q>],
+    new: &'w [Word<'q>],
+    grammar: &Grammar,
+) -> Option<(Range<usize>, &'w [Word<'q>])> {
+    new.last().filter(|word| grammar.is_person(word))?;
+    if grammar.is_turkish() {
+        return Some((0..0, new));
+    }
+    let is_somebody = |word: &Word<'_>| matches!(&*word.key, "i" | "we") || grammar.is_person(word);
+    let at = old.iter().position(is_somebody)?;
+    Some((at..at + 1, new))
+}
+
+/// `Ankara'da` for `İstanbul'da`.
+fn same_case<'w, 'q>(
+    old: &[Word<'q>],
+    new: &'w [Word<'q>],
+    grammar: &Grammar,
+) -> Option<(Range<usize>, &'w [Word<'q>])> {
+    if !grammar.is_turkish() {
+        return None;
+    }
+    let case = case_of(new.last()?)?;
+    let ends_here = |at: usize| old.get(at + 1).is_none_or(|next| !is_possessive(next));
+    let is_other = |at: &usize| {
+        case_of(&old[*at]) == Some(case) && grammar.is_content(&old[*at]) && ends_here(*at)
+    };
+    let at = (0..old.len()).rev().find(is_other)?;
+    Some((at..at + 1, new))
+}
+
+/// Which of the cases that are told by their endings.
+fn case_of(word: &Word<'_>) -> Option<usize> {
+    const CASES: [&[&str]; 3] = [
+        &["dan", "den", "tan", "ten"],
+        &["da", "de", "ta", "te"],
+        &["ya", "ye", "na", "ne"],
+    ];
+    let ends = |endings: &&[&str]| {
+        let long = word.key.len() > 5;
+        long && endings.iter().any(|ending| word.key.ends_with(ending))
+    };
+    CASES.iter().position(ends)
+}
+
+/// What can be asked of anything: another one of the same.
+fn attribute<'w, 'q>(
+    old: &'w [Word<'q>],
+    bare: &'w [Word<'q>],
+    grammar: &Grammar,
+) -> Option<Pieces<'w, 'q>> {
+    if !bare.iter().all(|word| grammar.is_attribute(word)) {
+        return None;
+    }
+    let topic = topic(old, grammar);
+    let is = |at: &usize| topic.contains(at) && grammar.is_attribute(&old[*at]);
+    if let Some(last) = (0..old.len()).rev().find(is) {
+        let first = (0..=last).rev().take_while(is).last().unwrap_or(last);
+        let whole = run(old, last, grammar);
+        // Something has to be left of which it is asked.
+        let start = if first == whole.start { last } else { first };
+        return Some(replaced(old, start..last + 1, bare));
+    }
+    let asks_how_much = old
+        .windows(2)
+        .any(|pair| pair[0].key == "how" && pair[1].key == "much");
+    if asks_how_much {
+        return Some(replaced(old, topic.end..topic.end, bare));
+    }
+    Some(old[topic].iter().chain(bare).collect())
+}
+
+/// Another noun: for the modifier of a head that has one of its kinds, or for the whole noun.
+fn noun<'w, 'q>(
+    old: &'w [Word<'q>],
+    new: &'w [Word<'q>],
+    bare: &'w [Word<'q>],
+    grammar: &Grammar,
+) -> Pieces<'w, 'q> {
+    let Some(place) = super::topic::noun(old, grammar) else {
+        return added(old, new);
+    };
+    let head = head(old, &place, grammar);
+    let modifiers = place.start..head;
+    let is_other_head = bare.last().is_some_and(|word| grammar.is_classifier(word));
+    // A code says too much to be dropped for what is none.
+    if has_code(&old[place.clone()]) && !has_code(bare) {
+        return added(old, bare);
+    }
+    let has_article = new.len() > bare.len();
+    let is_whole = (is_other_head && grammar.is_classifier(&old[place.end - 1]))
+        || (has_article && bare.len() > 1);
+    if head < place.end && !is_whole {
+        return replaced(old, modifiers, bare);
+    }
+    let both = has_article && place.start > 0 && is_article(&old[place.start - 1]);
+    replaced(old, place.start - usize::from(both)..place.end, new)
+}
+
+fn is_article(word: &Word<'_>) -> bool {
+    matches!(&*word.key, "the" | "a" | "an" | "my" | "our" | "your")
+}
+
+/// Where the words of a noun begin that stay when its modifier is another.
+fn head(old: &[Word<'_>], place: &Range<usize>, grammar: &Grammar) -> usize {
+    let is_general =
+        |at: &usize| grammar.is_attribute(&old[*at]) || grammar.is_classifier(&old[*at]);
+    let general = place.clone().rev().take_while(is_general).last();
+    if let Some(start) = general {
+        let is_attribute = |at: usize| grammar.is_attribute(&old[at]);
+        return match (start == place.start, is_attribute(start)) {
+            // `room price`, `ders kaydı`: it is the modifier.
+            (true, false) => start + 1,
+            _ => start,
+        };
+    }
+    let asks_where = old
+        .iter()
+        .any(|word| matches!(&*word.key, "nerede" | "neresi" | "kim"));
+    let last = place.end - 1;
+    let is_compound = grammar.is_turkish() && place.len() > 1 && is_possessive(&old[last]);
+    if is_compound && !asks_where {
+        last
+    } else {
+        place.end
+    }
+}

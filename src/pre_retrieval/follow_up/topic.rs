@@ -1,0 +1,97 @@
+//! What a question is about: its words without those that make it a question.
+
+use std::ops::Range;
+
+use super::words::{Grammar, Word, has};
+
+/// The content words that stand in a row with one of them.
+pub(super) fn run(words: &[Word<'_>], at: usize, grammar: &Grammar) -> Range<usize> {
+    let is = |word: &&Word<'_>| grammar.is_content(word);
+    let before = words[..at].iter().rev().take_while(is).count();
+    let behind = words[at..].iter().take_while(is).count();
+    without_verb(words, at - before..at + behind, grammar, at)
+}
+
+/// A verb behind `I` or `who` is no part of the noun behind it.
+fn without_verb(
+    words: &[Word<'_>],
+    run: Range<usize>,
+    grammar: &Grammar,
+    kept: usize,
+) -> Range<usize> {
+    let subject = run.start.checked_sub(1).map(|at| &*words[at].key);
+    let behind_subject = matches!(subject, Some("i" | "we" | "you" | "who" | "to"));
+    let is_verb = behind_subject && !grammar.is_turkish() && run.start < kept;
+    run.start + usize::from(is_verb)..run.end
+}
+
+/// From the first content word to the last; of a Turkish question, to the word that asks.
+pub(super) fn topic(words: &[Word<'_>], grammar: &Grammar) -> Range<usize> {
+    let is = |word: &Word<'_>| grammar.is_content(word);
+    let Some(first) = words.iter().position(is) else {
+        return 0..0;
+    };
+    let asks = |word: &Word<'_>| grammar.is_turkish() && grammar.is_asking(word);
+    let end = words[first..]
+        .iter()
+        .position(asks)
+        .map_or(words.len(), |at| first + at);
+    let last = words[first..end]
+        .iter()
+        .rposition(is)
+        .map_or(first, |at| first + at);
+    // `otopark ücretsiz mi`: what is asked of it is no part of it.
+    let before_particle = words.get(last + 1).is_some_and(asks);
+    let mut end = last + 1;
+    while before_particle && end > first + 1 && is_said(&words[..end], grammar) {
+        end -= 1;
+    }
+    first..end
+}
+
+/// Whether the last word says something of those before it.
+fn is_said(words: &[Word<'_>], grammar: &Grammar) -> bool {
+    let last = &words[words.len() - 1];
+    // `kabul ediliyor`, `kayıt olunur`.
+    has("kabul|kayit", &last.key) || grammar.is_predicate(last)
+}
+
+/// The noun that another may take the place of.
+pub(super) fn noun(words: &[Word<'_>], grammar: &Grammar) -> Option<Range<usize>> {
+    if grammar.is_turkish() {
+        let topic = topic(words, grammar);
+        let asks_first = words.first().is_some_and(|word| grammar.is_asking(word));
+        let run = run(words, topic.start, grammar);
+        let noun = run.start..run.end.min(topic.end);
+        return (!asks_first && !noun.is_empty()).then_some(noun);
+    }
+    let purpose = words.iter().rposition(|word| word.key == "for");
+    let behind = purpose.map(|at| at + 1).filter(|at| *at < words.len());
+    let from = behind.unwrap_or(0);
+    let last = from
+        + words[from..]
+            .iter()
+            .rposition(|word| grammar.is_content(word))?;
+    let noun = run(words, last, grammar);
+    let noun = noun.start.max(from)..noun.end;
+    let end = noun.end - usize::from(noun.len() > 1 && ends_with_verb(words, &noun, grammar));
+    let is_verb = noun.len() == 1 && follows_subject(words, noun.start);
+    (!is_verb).then_some(noun.start..end)
+}
+
+/// `Is breakfast included?`, `When does the library open?`.
+fn ends_with_verb(words: &[Word<'_>], noun: &Range<usize>, grammar: &Grammar) -> bool {
+    let article = noun.start > 0 && has("the|a|an|my|our|your", &words[noun.start - 1].key);
+    let before = noun.start.checked_sub(1 + usize::from(article));
+    let before = before.map(|at| &*words[at].key);
+    let helps = "do|does|did|can|could|will|would|should|must|may";
+    before.is_some_and(|key| {
+        has(helps, key)
+            || (has("is|are|was|were", key) && grammar.is_predicate(&words[noun.end - 1]))
+    })
+}
+
+fn follows_subject(words: &[Word<'_>], at: usize) -> bool {
+    at.checked_sub(1)
+        .is_some_and(|before| has("i|we|you|who", &words[before].key))
+}

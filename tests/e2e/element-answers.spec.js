@@ -1,0 +1,154 @@
+/**
+ * What a visitor sees of an answer: a checked fact, a quotation under its heading, the sections that fit best, or
+ * nothing. They are told apart without reading and without colour, and each is said to screen readers.
+ */
+import { expect, test } from '@playwright/test'
+import { answerCard, ask, expectAccessible, options, panel } from './fixtures/box.js'
+import { ORIGIN, openSite } from './fixtures/site.js'
+
+/** @typedef {import('@playwright/test').Page} Page */
+
+/** @param {Page} page */
+const status = (page) => page.getByRole('status')
+/** @param {Page} page */
+const highlight = (page) => answerCard(page).locator('[part~=highlight]')
+/** @param {Page} page */
+const best = (page) => panel(page).locator('[part~=best-matches]')
+
+/** How many bars are drawn in full, and how many faintly. @param {Page} page */
+const bars = (page) => answerCard(page).locator('.bars path').evaluateAll((paths) =>
+  paths.map((path) => [path.getAttribute('opacity'), (path.getAttribute('d')?.match(/M/g) ?? []).length]))
+
+test('a checked answer has a seal on a solid band, its day in it, and its source', async ({ page }) => {
+  await openSite(page)
+  await ask(page, 'fact')
+  const card = page.getByRole('region', { name: 'Checked answer' })
+  const head = card.locator('.card-head')
+  await expect(head).toHaveText('Checked answerChecked on January 15, 2026')
+  const [band, below] = await Promise.all([head, card].map((part) => part.evaluate((element) => getComputedStyle(element).backgroundColor)))
+  expect(band).not.toBe(below)
+  await expect(card.getByRole('link', { name: 'USCIS: H-1B cap season' })).toBeVisible()
+  await expect(panel(page).locator('blockquote, [part~=highlight]')).toHaveCount(0)
+  await expect(status(page)).toHaveText(/^Checked answer: 85,000 visas .* higher\. Source: USCIS: H-1B cap season\. 3 pages$/)
+  await expectAccessible(page)
+})
+
+test('a quotation stands under the page and heading that it is from, and its best sentence is marked', async ({ page }) => {
+  await openSite(page)
+  await ask(page, 'passage')
+  const card = page.getByRole('region', { name: 'From the site' })
+  const heading = card.getByRole('link', { name: 'H-1B work visas › Annual cap' })
+  await expect(heading).toHaveAttribute('href', `${ORIGIN}/en/h1b.html#cap:~:text=Congress%20has`)
+  await expect(card.locator('blockquote')).toHaveText(/^The number of H-1B visas .* any time of the year\.$/)
+  await expect(card.locator('mark')).toHaveCount(1)
+  await expect(highlight(page)).toHaveText(/^Congress has set .* or higher\.$/)
+  const [above, text] = await Promise.all([heading.boundingBox(), card.locator('blockquote').boundingBox()])
+  expect(Number(above?.y)).toBeLessThan(Number(text?.y))
+  await expect(card.locator('[part=url]')).toHaveText('en › h1b')
+  await expectAccessible(page)
+})
+
+test('of a long quotation the best sentence is said, and where it is from', async ({ page }) => {
+  await openSite(page)
+  await ask(page, 'likely')
+  await expect(status(page)).toHaveText(
+    /^From the site: Congress has set [^.]* or higher\. Source: H-1B work visas\. Likely match – see the source\. 3 pages$/,
+  )
+})
+
+test('the sentence that fits best may be an item of a list, or a row of a table', async ({ page }) => {
+  await openSite(page)
+  await ask(page, 'list')
+  await expect(answerCard(page).getByRole('listitem')).toHaveCount(3)
+  await expect(highlight(page)).toHaveText('The approval notice of the labour condition application.')
+  await expect(status(page)).toContainText('From the site: The approval notice')
+  await ask(page, 'table')
+  await expect(answerCard(page).getByRole('table')).toHaveCount(1)
+  await expect(answerCard(page).getByRole('columnheader')).toHaveText(['Unit', 'Annual fee', 'Students'])
+  await expect(highlight(page)).toHaveText(['Law', '395 €', '1,200'])
+  await expectAccessible(page)
+})
+
+test('rows that name their columns stand in one table if the columns are the same', async ({ page }) => {
+  await openSite(page)
+  await ask(page, 'rows')
+  await expect(answerCard(page).getByRole('table')).toHaveCount(1)
+  await expect(answerCard(page).getByRole('columnheader')).toHaveText(['Unit', 'Fee'])
+  await expect(answerCard(page).getByRole('cell')).toHaveText(['Law', '395 €', 'Medicine', '1,250 €'])
+})
+
+for (const [question, count, line] of /** @type {[string, number, string][]} */ ([
+  ['passage', 3, 'solid'], ['likely', 2, 'dashed'], ['unsure', 1, 'dotted'],
+])) {
+  test(`confidence has as many bars as it is high, and another line: ${question}`, async ({ page }) => {
+    await openSite(page)
+    await ask(page, question)
+    await expect(answerCard(page)).toBeVisible()
+    expect(await bars(page)).toEqual([['1', count], ...(count < 3 ? [['0.3', 3 - count]] : [])])
+    await expect(answerCard(page).locator('blockquote')).toHaveCSS('border-left-style', line)
+  })
+}
+
+test('where nothing is asserted, the sections that fit best are there to read, and no card', async ({ page }) => {
+  await openSite(page)
+  await ask(page, 'best')
+  await expect(best(page)).toHaveText('No single answer stood out.Contact us')
+  await expect(panel(page).getByText('These sections fit best', { exact: true })).toBeVisible()
+  await expect(panel(page).getByText('No answer found')).toHaveCount(0)
+  await expect(panel(page).locator('.card, strong, [part~=highlight]')).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Contact us' })).toHaveAttribute('href', `${ORIGIN}/en/contact.html`)
+  await expect(status(page)).toHaveText('No single answer stood out. These sections fit best: 3.')
+  const first = options(page).first()
+  await expect(first).toHaveText(/^H-1B work visasAnnual cap.*en › h1b$/)
+  const { all, seen } = await first.locator('.excerpt').evaluate(({ scrollHeight, clientHeight }) => ({ all: scrollHeight, seen: clientHeight }))
+  expect(seen).toBeGreaterThanOrEqual(all)
+  await expectAccessible(page)
+})
+
+test('an option is named by its page and heading, and described in a few words, however long its passage', async ({ page }) => {
+  await openSite(page)
+  await ask(page, 'best')
+  const first = options(page).first()
+  await expect(first).toHaveAccessibleName('H-1B work visas › Annual cap')
+  await expect(first).toHaveAccessibleDescription(/^The annual cap is 65,000 .{100,160} en › h1b$/)
+  expect((await first.locator('.excerpt').innerText()).length).toBeGreaterThan(300)
+  await expect(first.locator('mark')).toHaveText(['cap', 'H-1B'])
+})
+
+test('sections that hardly fit are not said to fit', async ({ page }) => {
+  await openSite(page)
+  await ask(page, 'none such')
+  await expect(panel(page).locator('[part~=no-answer]')).toContainText('These pages come closest.')
+  await expect(panel(page).getByText('fit best')).toHaveCount(0)
+  await expect(status(page)).toHaveText('No answer found. Closest pages: 3 pages')
+})
+
+test('that nothing was found is said in other words than that nothing is certain', async ({ page }) => {
+  await openSite(page)
+  await ask(page, 'alone')
+  await expect(panel(page).locator('[part~=no-answer]')).toContainText('Nothing on this site matches. Try different or fewer words.')
+  await expect(options(page)).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Contact us' })).toBeVisible()
+  await expect(status(page)).toHaveText('No answer found. Nothing on this site matches. Try different or fewer words.')
+})
+
+test('a Turkish box says all of it in Turkish', async ({ page }) => {
+  await openSite(page, { lang: 'tr' })
+  await ask(page, 'parça')
+  await expect(page.getByRole('region', { name: 'Siteden alıntı' })).toContainText('H-1B çalışma vizesiKontenjan')
+  await expect(highlight(page)).toHaveText(/^Kongre yıllık kontenjanı .* vardır\.$/)
+  await expect(status(page)).toContainText('Siteden alıntı: Kongre yıllık')
+  await ask(page, 'best')
+  await expect(best(page)).toContainText('Tek bir yanıt öne çıkmadı.')
+  await expect(panel(page).getByText('En uygun bölümler', { exact: true })).toBeVisible()
+  await ask(page, 'yok')
+  await expect(panel(page).getByText('Yanıt bulunamadı')).toBeVisible()
+  await expect(panel(page).getByText('Konuya en yakın sayfalar', { exact: true })).toBeVisible()
+})
+
+test('a page of results tells the same three apart', async ({ page }) => {
+  await openSite(page, { attributes: 'form="page"', query: '?q=best' })
+  const results = page.locator('soru-search .page')
+  await expect(results.locator('[part~=best-matches]')).toBeVisible()
+  await expect(results.getByRole('heading', { name: 'These sections fit best' })).toBeVisible()
+})

@@ -1,0 +1,70 @@
+/**
+ * What was asked before, sent with a question that may go on from it: by a box with a language model the
+ * conversation, by others the questions of this panel. The code of either is loaded by those who need it.
+ */
+
+/** @typedef {import('./soru.js').Answer} Answer */
+/** @typedef {import('./soru.js').Message} Message */
+
+export class EarlierQuestions {
+  #host
+  /** A box with a language model has a conversation. @type {import('./talk.js').Talk | null} */
+  talk = null
+  /** There from the first answer on. @type {Promise<import('./follow-ups.js').FollowUps | null> | null} */
+  #followUps = null
+  /** What the question is sent with. @type {Message[]} */
+  history = []
+
+  /** @param {import('./soru-search-element.js').SoruSearchElement} host */
+  constructor(host) {
+    this.#host = host
+  }
+
+  /**
+   * Finds out what a question is to be sent with.
+   * @param {string} question
+   */
+  async prepare(question) {
+    if (this.#host.model) {
+      this.history = (await this.#conversation()).history
+    } else {
+      this.talk = null
+      this.history = (this.#followUps && (await this.#followUps)?.before(question)) ?? []
+    }
+  }
+
+  /** The question that this one was completed from. */
+  get last() {
+    return this.history.filter(({ role }) => role === 'user').at(-1)?.content ?? ''
+  }
+
+  /** @param {Answer} answer */
+  async remember({ question, completed, method }) {
+    if (method === 'small_talk') return
+    this.#followUps ??= import('./follow-ups.js').then(({ FollowUps }) => new FollowUps(), () => this.#followUps = null);
+    (await this.#followUps)?.remember(completed ?? question)
+  }
+
+  /** The next question goes on from none of this panel. */
+  async beginAnew() {
+    (await this.#followUps)?.forget()
+  }
+
+  /** The next question stands on its own. */
+  async forget() {
+    this.talk?.clear()
+    await this.beginAnew()
+  }
+
+  /** Forgets what was said in this tab. */
+  async clearConversation() {
+    (await this.#conversation()).clear()
+  }
+
+  /** What a model needs is loaded for those boxes only that have one. */
+  async #conversation() {
+    const { Talk } = await import('./talk.js')
+    Talk.dress(/** @type {ShadowRoot} */ (this.#host.shadowRoot))
+    return this.talk ??= new Talk(this.#host.bundle)
+  }
+}
