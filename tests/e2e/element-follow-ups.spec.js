@@ -101,8 +101,6 @@ test('ten minutes later, and in a box that was cleared, a question is the first 
   await page.clock.install()
   await openSeen(page)
   await askAndWait(page, 'fact')
-  // What keeps questions comes behind the first answer, and takes the time then.
-  await new Promise((wait) => { setTimeout(wait, 500) })
   await page.clock.fastForward('11:00')
   await askAndWait(page, 'and for F-1?')
   expect(await sent(page)).toEqual([])

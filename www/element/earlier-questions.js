@@ -41,8 +41,10 @@ export class EarlierQuestions {
   /** @param {Answer} answer */
   async remember({ question, completed, method }) {
     if (method === 'small_talk') return
+    // Not when the module has come: the visitor may have waited for it.
+    const now = Date.now()
     this.#followUps ??= import('./follow-ups.js').then(({ FollowUps }) => new FollowUps(), () => this.#followUps = null);
-    (await this.#followUps)?.remember(completed ?? question)
+    (await this.#followUps)?.remember(completed ?? question, now)
   }
 
   /** The next question goes on from none of this panel. */

@@ -25,10 +25,13 @@ export class FollowUps {
   /** When that was, in milliseconds. */
   #at = 0
 
-  /** @param {string} question in full, if it was completed */
-  remember(question) {
-    if (Date.now() - this.#at > KEPT_MS) this.#asked = []
-    this.#at = Date.now()
+  /**
+   * @param {string} question in full, if it was completed
+   * @param {number} at in milliseconds
+   */
+  remember(question, at) {
+    if (at - this.#at > KEPT_MS) this.#asked = []
+    this.#at = at
     this.#asked = [...this.#asked.filter((other) => other !== question), question].slice(-MOST_KEPT)
   }
 

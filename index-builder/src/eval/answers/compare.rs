@@ -27,7 +27,7 @@ pub struct AnswerComparison {
     pub figures: Vec<FigureChange>,
     /// The questions whose verdict changed, in the order of the first report.
     pub verdicts: Vec<VerdictChange>,
-    /// What could not be compared.
+    /// Warnings, such as questions that only one report has.
     pub notes: Vec<String>,
 }
 
@@ -58,7 +58,7 @@ pub struct VerdictChange {
     pub before: Verdict,
     /// The second.
     pub after: Verdict,
-    /// What was shown first, and then.
+    /// The answers of the first and of the second report.
     pub shown: [Option<String>; 2],
 }
 

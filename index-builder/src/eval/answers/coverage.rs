@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::rows::{Row, Verdict};
 
-/// What would be shown from some confidence up.
+/// The answers shown if only those of at least this confidence were.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Point {
     /// The confidence, 0 to 1.

@@ -1,8 +1,8 @@
-//! What a visitor is shown, and whether it is right: not which page is found.
+//! Judges the answers that a visitor is shown. The folder above measures which pages are found.
 //!
-//! A file of questions says what stands in a right answer ([`Question`]). Each question is asked once,
-//! as a visitor asks it, and what is shown is judged ([`Row`]). Nothing here prints or knows the command
-//! line; how pages are ranked is measured in the folder above.
+//! A file of questions lists texts that a right answer contains ([`Question`]). Each question is asked
+//! once, as a visitor asks it, and the answer gets a verdict ([`Row`]). Nothing here prints or knows the
+//! command line.
 //!
 //! | file | does |
 //! |---|---|

@@ -1,4 +1,4 @@
-//! Questions and what stands in a right answer, as files have them.
+//! Questions and the texts that a right answer contains, as files have them.
 //!
 //! A line is a question, or a JSON object:
 //!
@@ -12,7 +12,7 @@
 //! | `lang` | language tag, by which figures are parted |
 //! | `id` | default: the number of the question |
 //!
-//! Every text of these may be a list of texts. Other keys are passed over. A question without `must`
+//! Each of these texts may be a list of texts. Other keys are ignored. A question without `must`
 //! and `partly` that is not `unanswerable` has no label: it is asked, and nothing is judged.
 
 use std::collections::BTreeSet;
@@ -43,7 +43,7 @@ pub struct Question {
     /// Language tag, empty if not labelled.
     #[serde(default, deserialize_with = "text_or_null")]
     pub lang: String,
-    /// What it is counted under, empty if not labelled.
+    /// The group it is counted in, empty if not labelled.
     #[serde(default, deserialize_with = "text_or_null")]
     pub kind: String,
     /// Whether nothing answers it.
@@ -83,7 +83,7 @@ impl Question {
         Ok(questions)
     }
 
-    /// Whether it can be judged what is shown.
+    /// Whether the answer can be judged.
     #[must_use]
     pub fn is_labelled(&self) -> bool {
         self.unanswerable || !self.must.is_empty() || !self.partly.is_empty()

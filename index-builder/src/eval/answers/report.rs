@@ -13,16 +13,16 @@ use super::rows::{Row, Verdict};
 /// The version of the report's shape.
 pub const SCHEMA: u32 = 1;
 
-/// What tells this report from that on rankings.
+/// Distinguishes this report from a report on rankings.
 pub const ANSWERS: &str = "answers";
 
 /// Confidences that are shown in words, the surest first.
 pub(super) const LEVELS: [&str; 3] = ["high", "medium", "low"];
 
-/// What is counted under no name.
+/// The name of the group without a name.
 const UNNAMED: &str = "-";
 
-/// What a site shows for a file of questions.
+/// The answers of a site to a file of questions.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct AnswerReport {
@@ -30,9 +30,9 @@ pub struct AnswerReport {
     pub report: String,
     /// [`SCHEMA`].
     pub schema: u32,
-    /// What wrote it.
+    /// The program that wrote it.
     pub generator: String,
-    /// What was asked.
+    /// The file of questions.
     pub site: String,
     /// Counts over all questions with labels.
     pub figures: Figures,
@@ -48,7 +48,7 @@ pub struct AnswerReport {
     pub calibration: Option<Calibration>,
     /// The same over all questions: where nothing is shown, nothing is right.
     pub calibration_of_all: Option<Calibration>,
-    /// What would be shown from each confidence up.
+    /// Precision against coverage, by falling confidence.
     pub coverage: Vec<Point>,
     /// The questions.
     pub rows: Vec<Row>,

@@ -1,4 +1,4 @@
-//! What a question was shown, and the verdict on it.
+//! The answer to a question, and the verdict on it.
 //!
 //! An answer is *right* if it holds one of the question's `must`, else *partly* right if it holds one of
 //! `partly`, else *wrong*; *none*: nothing was shown. A question that nothing answers is *refused* if
@@ -16,7 +16,7 @@ use super::questions::Question;
 /// Pages beside the answer that a visitor is taken to look at.
 const LOOKED_AT: usize = 3;
 
-/// What is thought of what was shown.
+/// The verdict on the answer that was shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
@@ -64,7 +64,7 @@ impl Verdict {
     }
 }
 
-/// What the box shows.
+/// The state of the box.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum State {
@@ -111,14 +111,14 @@ pub struct Passage {
     /// Where it stands.
     #[serde(flatten)]
     pub source: Source,
-    /// What is shown of it.
+    /// The excerpt shown.
     pub excerpt: String,
     /// All of it.
     #[serde(skip)]
     pub text: String,
 }
 
-/// What a visitor is shown.
+/// The parts of an answer that a visitor sees.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Shown {
     /// In which form.
@@ -133,7 +133,7 @@ pub struct Shown {
     pub source: Option<Source>,
     /// The first three pages found.
     pub hits: Vec<Passage>,
-    /// What confidence was worked out from, if pages were asked.
+    /// The features that confidence was computed from, if pages were searched.
     #[serde(skip)]
     pub features: Option<Features>,
 }
@@ -145,7 +145,7 @@ pub struct Row {
     /// The question.
     #[serde(flatten)]
     pub question: Question,
-    /// What is thought of what it was shown; none without labels.
+    /// The verdict; none without labels.
     pub verdict: Option<Verdict>,
     /// Whether the first page found holds what a right answer must; none if no answer is known.
     pub in_first: Option<bool>,
@@ -153,7 +153,7 @@ pub struct Row {
     pub in_three: Option<bool>,
     /// Whether the answer or one of three excerpts, which is what a visitor reads, does.
     pub seen: Option<bool>,
-    /// What it was shown.
+    /// The answer it was shown.
     #[serde(flatten)]
     pub shown: Shown,
 }

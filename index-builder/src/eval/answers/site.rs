@@ -15,12 +15,12 @@ use crate::build::{EncoderOrder, Form, Order, Publication, build};
 use crate::bundle::{BrowserFiles, Bundle, MANIFEST};
 use crate::project::Project;
 
-/// What a site is built with, besides its project file.
+/// Build options besides those of the project file.
 #[derive(Debug, Clone, Default)]
 pub struct Building {
     /// Files of facts.
     pub facts: Vec<PathBuf>,
-    /// What embeds its pages.
+    /// The folder of the encoder that embeds its pages.
     pub encoder: EncoderOrder,
 }
 

@@ -1,4 +1,4 @@
-//! What failed, for a site's owner: in words, without terms of statistics.
+//! The failures, for a site's owner: in words, without terms of statistics.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use super::rows::{Row, Source, State, Verdict};
 /// Characters of a text that is shown.
 const SHORT: usize = 200;
 
-/// What failed, and what is said of it; the worst for visitors first.
+/// Verdicts that are failures, each with its title; the worst for visitors first.
 const FAILURES: [(Verdict, &str); 4] = [
     (Verdict::Wrong, "Wrong"),
     (
@@ -107,7 +107,7 @@ fn push_answer(out: &mut String, row: &Row, answer: &str) {
     push_field(out, "shown", answer, &from);
 }
 
-/// What a visitor finds instead of an answer.
+/// Where a visitor finds the answer if the box shows none.
 fn found(row: &Row) -> &'static str {
     match (row.shown.state, row.seen, row.in_three) {
         (State::Nothing, _, _) => "nothing was found",
@@ -163,7 +163,7 @@ fn shortened(text: &str) -> String {
     line
 }
 
-/// What is shown for questions without labels, to be marked by hand.
+/// Questions without labels and the answers shown, to be marked by hand.
 fn push_unlabelled(out: &mut String, report: &AnswerReport) {
     let rows: Vec<&Row> = report.unlabelled().collect();
     if rows.is_empty() {

@@ -1,0 +1,209 @@
+//! Recognises the words of a question in running text.
+
+use super::{Origin, Reading, Term};
+use crate::ordered::Map;
+use crate::text::{Language, Token, fold, fold_char, prefix, stem};
+
+/// What a word tells that only begins as the question's does.
+const BEGINS_ALIKE: f64 = 0.6;
+
+/// Recognises the words of a query in running text: by fold key, by stem, by first letters.
+#[derive(Debug, Clone)]
+pub struct Matcher {
+    language: Language,
+    /// What every term tells, by number.
+    values: Vec<f64>,
+    /// What the typed ones tell together.
+    total: f64,
+    /// Fold key, folded stem and first letters to the number of the term.
+    by_key: Map<usize>,
+    by_stem: Map<usize>,
+    by_prefix: Map<usize>,
+    /// Fold key of a word that is still being typed, and the number of its term.
+    beginning: Option<(String, usize)>,
+}
+
+impl Default for Matcher {
+    fn default() -> Self {
+        Self {
+            language: Language::Other,
+            values: Vec::new(),
+            total: 0.0,
+            by_key: Map::new(),
+            by_stem: Map::new(),
+            by_prefix: Map::new(),
+            beginning: None,
+        }
+    }
+}
+
+impl Matcher {
+    /// For the content words of a reading: typed words, their extras and synonyms. If the
+    /// question is made of stop words alone, for those.
+    #[must_use]
+    pub fn new(reading: &Reading) -> Self {
+        let content =
+            |term: &&Term| matches!(term.origin, Origin::Typed | Origin::Extra | Origin::Synonym);
+        let only_stop_words = !reading.terms.iter().any(|term| content(&term));
+        let mut matcher = Self {
+            language: reading.language,
+            values: reading.terms.iter().map(|term| term.value).collect(),
+            ..Self::default()
+        };
+        for (number, term) in reading.terms.iter().enumerate() {
+            if content(&term) || (only_stop_words && term.origin == Origin::Stop) {
+                if matches!(term.origin, Origin::Typed | Origin::Stop)
+                    && !matcher.by_key.contains_key(&term.key)
+                {
+                    matcher.total += term.value;
+                }
+                matcher.by_key.insert_new(&term.key, number);
+                matcher.by_stem.insert_new(fold(&term.stem), number);
+                if term.partial {
+                    matcher.beginning = Some((term.key.clone(), number));
+                }
+                if let Some(prefix) = prefix(&term.key, reading.language) {
+                    matcher.by_prefix.insert_new(prefix, number);
+                }
+            }
+        }
+        matcher
+    }
+
+    /// Number of the query's term that this token is a form of, and what it tells here: less if the words
+    /// only begin alike.
+    #[must_use]
+    pub fn find(&self, token: &Token) -> Option<(usize, f64)> {
+        let (number, share) = self.matched(token)?;
+        Some((number, share * self.values[number]))
+    }
+
+    fn matched(&self, token: &Token) -> Option<(usize, f64)> {
+        let key = fold(&token.text);
+        // The Turkish stemmer takes an ending off some bare nouns too (`sigorta`, but
+        // `sigortasını` gives `sigorta`), so a stem may also be the other word itself.
+        if let Some(found) = self.by_key.get(&key).or_else(|| self.by_stem.get(&key)) {
+            return Some((*found, 1.0));
+        }
+        if let Some((beginning, number)) = &self.beginning
+            && key.starts_with(beginning.as_str())
+        {
+            return Some((*number, 1.0));
+        }
+        // Stemming is the dear part: only words that begin like a stem are stemmed.
+        if !self
+            .by_stem
+            .keys()
+            .any(|stem| begin_alike(stem, &token.text))
+        {
+            return None;
+        }
+        let stem = fold(&stem(&token.text, self.language));
+        if let Some(found) = self.by_stem.get(&stem) {
+            return Some((*found, 1.0));
+        }
+        let found = self.by_prefix.get(prefix(&key, self.language)?)?;
+        Some((*found, BEGINS_ALIKE))
+    }
+
+    /// What the words that the visitor typed tell together; what means the same adds nothing.
+    #[must_use]
+    pub fn total(&self) -> f64 {
+        self.total
+    }
+
+    /// How many different terms there are to recognise.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.by_key.len()
+    }
+
+    /// Whether there is nothing to recognise.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.by_key.is_empty()
+    }
+
+    /// The analysis rules of the text.
+    #[must_use]
+    pub fn language(&self) -> Language {
+        self.language
+    }
+}
+
+/// Whether a word can have this folded stem: stemming leaves the beginning of a word as it is, but
+/// for the last letter or two of what it keeps (`kitabı`: `kitap`, `dying`: `die`).
+fn begin_alike(stem: &str, word: &str) -> bool {
+    let certain = match stem.len() {
+        0..=3 => 1,
+        4 => 2,
+        _ => 3,
+    };
+    let mut letters = stem.chars().take(certain).peekable();
+    let mut rest = word.chars();
+    while letters.peek().is_some() {
+        let Some(c) = rest.next() else { return false };
+        let mut alike = true;
+        fold_char(c, &mut |folded| {
+            alike &= letters.next().is_none_or(|letter| letter == folded);
+        });
+        if !alike {
+            return false;
+        }
+    }
+    !stem.is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::tokenise;
+
+    fn reading(words: &[(&str, Origin)]) -> Reading {
+        Reading {
+            tag: "tr".into(),
+            language: Language::Turkish,
+            weight: 1.0,
+            terms: words
+                .iter()
+                .map(|(word, origin)| Term::new(word, Language::Turkish, 1.0, *origin))
+                .collect(),
+        }
+    }
+
+    #[test]
+    fn r4_words_are_recognised_by_any_spelling_and_by_stem() {
+        let matcher = Matcher::new(&reading(&[
+            ("ogrenci", Origin::Typed),
+            ("kitaplar", Origin::Typed),
+        ]));
+        let found: Vec<Option<usize>> = tokenise("ÖĞRENCİ kitabı okul", Language::Turkish)
+            .iter()
+            .map(|token| matcher.find(token).map(|(number, _)| number))
+            .collect();
+        assert_eq!(found, [Some(0), Some(1), None]);
+    }
+
+    #[test]
+    fn r11_a_word_that_is_still_being_typed_is_recognised_in_those_that_go_on_from_it() {
+        let mut reading = reading(&[("öğr", Origin::Typed)]);
+        reading.terms[0].partial = true;
+        let matcher = Matcher::new(&reading);
+        let found: Vec<bool> = tokenise("OGRENCI öğretim eğri", Language::Turkish)
+            .iter()
+            .map(|token| matcher.find(token).is_some())
+            .collect();
+        assert_eq!(found, [true, true, false]);
+    }
+
+    #[test]
+    fn stop_words_and_boosters_are_not_marked_unless_there_is_nothing_else() {
+        let mixed = Matcher::new(&reading(&[
+            ("nasıl", Origin::Stop),
+            ("ofis", Origin::Booster),
+            ("staj", Origin::Typed),
+        ]));
+        assert_eq!(mixed.len(), 1);
+        assert_eq!(Matcher::new(&reading(&[("nasıl", Origin::Stop)])).len(), 1);
+    }
+}
