@@ -1,6 +1,7 @@
 //! What the index builder hands to the engine: documents.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// One page, reduced to what a reader reads: its words in order, its headings and its links.
 ///
@@ -27,6 +28,17 @@ pub struct Document {
     pub importance: Option<f64>,
     /// Anything else the page says of itself (`data-soru-meta`, front matter): date, section.
     pub meta: BTreeMap<String, String>,
+    /// Questions that its sections answer, written before the site is built.
+    pub questions: Vec<WrittenQuestion>,
+}
+
+/// A question that a section answers.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct WrittenQuestion {
+    /// The question.
+    pub text: String,
+    /// The section: a byte range of the document's text, which is all blocks, a line each.
+    pub section: Range<u32>,
 }
 
 /// A piece of a page.

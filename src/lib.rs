@@ -77,7 +77,7 @@ pub mod web;
 
 pub use answer::{Answer, SearchResult};
 pub use comparison::Comparison;
-pub use document::{Block, Document};
+pub use document::{Block, Document, WrittenQuestion};
 pub use error::{Error, Result};
 pub use fact::Fact;
 pub use orchestration::{Configuration, Engine, Options};

@@ -55,6 +55,7 @@ impl Site {
             links,
             importance: page.importance.filter(|value| (0.0..=1.0).contains(value)),
             meta: page.meta,
+            questions: Vec::new(),
         })
     }
 
