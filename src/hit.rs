@@ -41,7 +41,8 @@ pub struct Evidence {
     /// Of the text: share of neighbouring content words of the question that stand as close in it, in
     /// the same order, weighted by their rarity.
     pub closeness: f64,
-    /// Of the text: how far the heading above its best section is made of words of the question.
+    /// Of the text: how far the heading above its best section has the question: 1 word for word, otherwise half
+    /// of the share of its content words that are the question's.
     pub heading: f64,
     /// Of the text: whether it has the kind of thing that is asked for, a date for `when`.
     pub expected: f64,

@@ -50,7 +50,7 @@ crate::settings! {
         /// Share of the question's words that the first hit has.
         pub coverage: f64 = 2.55,
         /// How far the heading above its best section is made of words of the question.
-        pub heading: f64 = 1.07,
+        pub heading: f64 = 2.14,
         /// How far its score lies above that of the first page that says something else.
         pub margin: f64 = 1.31,
         /// How far it lies above that of the next section, of its own page too.

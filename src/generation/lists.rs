@@ -105,10 +105,21 @@ pub(super) fn lines(text: &str, lists: &[Range<usize>]) -> Vec<Range<usize>> {
         let begin = mark.map_or(range.start, |mark| range.start.max(start + mark.length));
         // Of `1. Apply` the number may be a sentence.
         if begin < range.end {
+            // So may that of `6.10. Students …`, which belongs to what it counts.
+            let begin = match found.last() {
+                Some(last) if last.start >= start && is_number(&text[last.clone()]) => last.start,
+                _ => begin,
+            };
+            found.pop_if(|last| last.start == begin);
             push_clauses(text, begin..range.end, &mut found);
         }
     }
     found
+}
+
+/// `6.10.`, as regulations count their clauses.
+fn is_number(sentence: &str) -> bool {
+    sentence.len() > 2 && sentence.bytes().all(|b| b == b'.' || b.is_ascii_digit())
 }
 
 /// A sentence, or its clauses: a regulation counts them, `(2) …`, and parts long ones by semicolons.
@@ -217,6 +228,21 @@ mod tests {
         assert_eq!(cut(100), Some(text));
         assert_eq!(cut(20), Some("• first\n• second"));
         assert_eq!(cut(10), None);
+    }
+
+    #[test]
+    fn r32_the_number_of_a_clause_stands_with_it() {
+        let text = "6.9. Grants are paid twice. 6.10. Students pay on. In 2026. 7.1. End.";
+        let found = lines(text, &[]).into_iter().map(|range| &text[range]);
+        assert_eq!(
+            found.collect::<Vec<_>>(),
+            [
+                "6.9. Grants are paid twice.",
+                "6.10. Students pay on.",
+                "In 2026.",
+                "7.1. End."
+            ]
+        );
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::marks::find;
 use super::units::{Asked, Form, Units};
 use crate::query::Matcher;
-use crate::text::{StopWords, tokenise};
+use crate::text::{StopWords, Token, fold, tokenise};
 
 /// Whether the best sentence of a text, or one beside it, has the kind of thing asked for: 0, a half or 1.
 pub(crate) fn expected_kind(units: &Units<'_>) -> f64 {
@@ -19,8 +19,30 @@ pub(crate) fn expected_kind(units: &Units<'_>) -> f64 {
     near.iter().map(|unit| unit.expected).fold(0.0, f64::max)
 }
 
-/// How far a heading is made of words of the question: the share of its content words, 0 to 1.
-pub(crate) fn heading_match(heading: &str, matcher: &Matcher) -> f64 {
+/// What a heading earns whose content words are all the question's, but which does not have the question.
+const OF_WORDS: f64 = 0.5;
+
+/// How far a heading is the question, 0 to 1: 1 if it has it word for word; otherwise [`OF_WORDS`] times the share
+/// of its content words that are the question's.
+pub(crate) fn heading_match(heading: &str, asked: &str, matcher: &Matcher) -> f64 {
+    if has_question(heading, asked, matcher) {
+        return 1.0;
+    }
+    OF_WORDS * share_of_question(heading, matcher)
+}
+
+/// Whether a heading has all words of the question in a row, whatever their accents. A single word is no question.
+fn has_question(heading: &str, asked: &str, matcher: &Matcher) -> bool {
+    let words = |text| {
+        let tokens = tokenise(text, matcher.language()).into_iter();
+        let words = tokens.filter(Token::is_word);
+        words.map(|token| fold(&token.text)).collect::<Vec<_>>()
+    };
+    let asked = words(asked);
+    asked.len() > 1 && words(heading).windows(asked.len()).any(|row| row == asked)
+}
+
+fn share_of_question(heading: &str, matcher: &Matcher) -> f64 {
     let stop_words = StopWords::default();
     let tokens = tokenise(heading, matcher.language());
     let is_content = |text: &str| !stop_words.contains(text, matcher.language());

@@ -102,7 +102,8 @@ impl Passages<'_> {
         let asked = Asked::new(&self.query.text, self.expected, &matcher);
         let units = Units::new(&hit.text, &words, &hit.sections, asked);
         hit.evidence.expected = expected_kind(&units);
-        hit.evidence.heading = heading_match(hit.heading.last().unwrap_or(&hit.title), &matcher);
+        let heading = hit.heading.last().unwrap_or(&hit.title);
+        hit.evidence.heading = heading_match(heading, &self.query.text, &matcher);
         self.words.borrow_mut().push((hit.chunk_id, words));
     }
 

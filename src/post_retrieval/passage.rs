@@ -15,7 +15,7 @@ crate::settings! {
         /// Bonus of a chunk in which the question's words stand as close together as there.
         pub closeness: f64 = 0.3,
         /// Bonus of a section whose heading is made of words of the question.
-        pub heading: f64 = 0.25,
+        pub heading: f64 = 0.5,
         /// Bonus of a passage with the kind of thing asked for: a date for `when`.
         pub expected: f64 = 0.2,
         /// How many hits, from the best on, are read. On the open sets six found as much as fifty.

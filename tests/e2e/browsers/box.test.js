@@ -76,7 +76,7 @@ function suite(open, area) {
 
   test('R32: a Turkish page is answered in Turkish, with a quotation', async () => {
     await visit('tr/index.html')
-    await box.ask('kayıp eşya bürosu nerede')
+    await box.ask('Kayıp eşyamı nerede ararım?')
     await box.shown('answer')
     assert.ok((await box.shown('list-label')).length > 0)
     await visit('tr/staj.html')
