@@ -9,6 +9,9 @@ export const ESSENTIAL_CODE = new URL('./soru_engine_bg.wasm', import.meta.url)
 const ESSENTIAL_PACKED = new URL('./soru_engine_bg.wasm.gz', import.meta.url)
 export const FULL_CODE = new URL('./soru_engine_full_bg.wasm.gz', import.meta.url)
 
+/** How long code is compiled once all of it is there, in milliseconds, before it is compiled again. */
+const LATE = 3000
+
 /** Hosts that do not know this type are many, and only with it can code be compiled while it comes. */
 const TYPE = 'application/wasm'
 
@@ -39,14 +42,7 @@ function plain(isCompressed, given) {
       await response.body?.cancel()
       return null
     }
-    // The response itself is left to the compiler, which may know it from the last visit.
-    const copy = read(response.clone().body, Infinity, heard)
-    copy.catch(() => {}) // reported below
-    return compiled(response).catch(async (cause) => {
-      if (!response.ok) throw cause
-      // Of code that is cut off Firefox says "out of memory" while it comes.
-      return WebAssembly.compile(await copy)
-    })
+    return compiled(response, heard)
   }, given)
 }
 
@@ -62,10 +58,23 @@ async function packed(url, signal) {
   })
 }
 
-/** @param {Response} response */
-async function compiled(response) {
+/**
+ * The response itself is left to the compiler, which may know it from the last visit.
+ * @param {Response} response
+ * @param {() => void} [heard]
+ * @returns {Promise<WebAssembly.Module>}
+ */
+async function compiled(response, heard) {
   if (!response.ok) throw new Error(`the server answered ${response.status}`)
-  return response.headers.get('content-type') === TYPE
-    ? WebAssembly.compileStreaming(response)
-    : WebAssembly.compile(await response.arrayBuffer())
+  if (response.headers.get('content-type') !== TYPE) return WebAssembly.compile(await response.arrayBuffer())
+  const copy = read(response.clone().body, Infinity, heard)
+  let isOver = false
+  const streamed = WebAssembly.compileStreaming(response).finally(() => { isOver = true })
+  // Of code that is cut off Firefox says "out of memory" while it comes, or nothing at all, and compiles nothing
+  // else in the background from then on.
+  const alone = async () => new WebAssembly.Module(await copy)
+  const late = copy
+    .then(() => new Promise((end) => { setTimeout(end, LATE) }))
+    .then(() => isOver ? streamed : alone())
+  return Promise.race([streamed, late]).catch(alone)
 }
