@@ -77,6 +77,9 @@ pub(super) struct Build {
     /// Facts besides those of the project file (CSV, JSON, YAML, SQLite)
     #[arg(long, value_name = "FILE")]
     pub(super) facts: Vec<PathBuf>,
+    /// Questions written for sections [default: the project's file, questions.jsonl]
+    #[arg(long, value_name = "FILE")]
+    pub(super) questions: Option<PathBuf>,
     /// Print the report as JSON to the standard output
     #[arg(long)]
     pub(super) json: bool,
