@@ -1,7 +1,7 @@
 //! The file of written questions: one section a line, so that a changed section is a changed line.
 
-use std::collections::HashMap;
-use std::io::Write as _;
+use std::fs::OpenOptions;
+use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 
 use anyhow::Context;
@@ -89,31 +89,23 @@ fn parse_line(line: &[u8]) -> Result<Option<Line>, String> {
     }
 }
 
-/// Sorts lines by page, then by where their sections stand on it; `position` says where, none if the
-/// section is gone. Lines of vanished sections come last on their page.
-pub(super) fn sort(lines: &mut Vec<Line>, position: impl Fn(&Line) -> Option<usize>) {
-    let mut cached: HashMap<usize, usize> = HashMap::new();
-    for (i, line) in lines.iter().enumerate() {
-        cached.insert(i, position(line).unwrap_or(usize::MAX));
-    }
-    let mut order: Vec<usize> = (0..lines.len()).collect();
-    order.sort_by(|&a, &b| {
-        let (one, other) = (&lines[a], &lines[b]);
-        let place = |i| cached.get(&i).copied();
-        one.page
-            .cmp(&other.page)
-            .then_with(|| place(a).cmp(&place(b)))
+/// Sorts lines by page, then by where their sections stand on it. Lines of vanished sections, which
+/// stand nowhere, come last on their page.
+pub(super) fn sort(lines: &mut [(Line, Option<usize>)]) {
+    lines.sort_by(|(one, position), (other, other_position)| {
+        let place = |position: &Option<usize>| position.unwrap_or(usize::MAX);
+        let by_page = one.page.cmp(&other.page);
+        by_page
+            .then_with(|| place(position).cmp(&place(other_position)))
             .then_with(|| one.order(other))
     });
-    let mut taken: Vec<Option<Line>> = lines.drain(..).map(Some).collect();
-    lines.extend(order.into_iter().filter_map(|i| taken[i].take()));
 }
 
 /// Puts lines in the place of a file at once: whoever reads it sees all of the old or all of the new.
 ///
 /// # Errors
 /// If the folder cannot be written to.
-pub(super) fn replace(file: &Path, lines: &[Line]) -> anyhow::Result<()> {
+pub fn replace(file: &Path, lines: &[Line]) -> anyhow::Result<()> {
     let folder = file
         .parent()
         .filter(|folder| !folder.as_os_str().is_empty());
@@ -129,4 +121,28 @@ pub(super) fn replace(file: &Path, lines: &[Line]) -> anyhow::Result<()> {
     new.as_file().sync_all().with_context(cannot)?;
     new.persist(file).with_context(cannot)?;
     Ok(())
+}
+
+/// Adds a line to the end of a file, which is there even if the program ends at once.
+///
+/// # Errors
+/// If the file cannot be written to.
+pub fn append(file: &Path, line: &Line) -> anyhow::Result<()> {
+    let cannot = || format!("{}: cannot be written", file.display());
+    let mut open = OpenOptions::new();
+    let open = open.read(true).append(true).create(true);
+    let mut open = open.open(file).with_context(cannot)?;
+    let length = open.metadata().with_context(cannot)?.len();
+    let mut text = line.to_json()? + "\n";
+    // The last line may have been cut off, or was edited by hand.
+    if length > 0 {
+        let mut last = [0];
+        open.seek(SeekFrom::End(-1)).with_context(cannot)?;
+        open.read_exact(&mut last).with_context(cannot)?;
+        if last != *b"\n" {
+            text.insert(0, '\n');
+        }
+    }
+    open.write_all(text.as_bytes()).with_context(cannot)?;
+    open.flush().with_context(cannot)
 }

@@ -27,7 +27,7 @@ pub const VISITOR: &str = "visitor";
 const SUM_BYTES: usize = 4;
 
 /// A section and its questions. Keys that are not known are passed over.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Line {
     /// The id of the page.
     #[serde(alias = "id", deserialize_with = "text_or_number")]
@@ -104,16 +104,13 @@ impl Line {
         is_by_model && self.sum.as_ref() == Some(&Self::sum_of(&self.questions))
     }
 
-    /// The order of lines about the same section.
+    /// The order of lines about the same section: the same whatever their order was before.
     pub(super) fn order(&self, other: &Self) -> Ordering {
-        let key = |line: &Self| {
-            (
-                line.heading.clone(),
-                line.by.clone(),
-                line.questions.clone(),
-            )
-        };
-        key(self).cmp(&key(other))
+        let by_writer = (&self.heading, &self.by).cmp(&(&other.heading, &other.by));
+        by_writer
+            .then_with(|| self.questions.cmp(&other.questions))
+            .then_with(|| self.starts.cmp(&other.starts))
+            .then_with(|| (&self.hash, &self.sum).cmp(&(&other.hash, &other.sum)))
     }
 }
 

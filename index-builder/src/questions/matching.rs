@@ -155,7 +155,7 @@ impl Page {
             // Elsewhere they have to be there to the last letter.
             let all = self.sections.iter().map(|(section, ..)| &section.range);
             let fewest = start.len().max(FEWEST_LETTERS);
-            all.filter_map(|range| under(range, fewest)).next()
+            { all }.find_map(|range| under(range, fewest))
         })
     }
 

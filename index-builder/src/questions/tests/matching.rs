@@ -2,45 +2,11 @@
 
 use std::path::Path;
 
-use soru::{Block, Document};
+use soru::Document;
 
-use super::file::{replace, sort};
-use super::*;
-
-pub(super) fn heading(level: u8, text: &str) -> Block {
-    Block::Heading {
-        level,
-        text: text.into(),
-        anchor: None,
-    }
-}
-
-pub(super) fn text(text: &str) -> Block {
-    Block::Text(text.into())
-}
-
-/// A page about leave.
-pub(super) fn page() -> Document {
-    Document {
-        id: "leave.md".into(),
-        title: "Leave".into(),
-        lang: "en".into(),
-        url: "leave/".into(),
-        blocks: vec![
-            heading(1, "Leave"),
-            text("You have 20 days of leave a year. They end with the year."),
-            heading(2, "Sick leave"),
-            text("Tell your supervisor on the first day. Bring a note after 3 days."),
-            text("The form is HR-17. Send it to the office within a week of your return."),
-            heading(2, "Resources"),
-            text("The handbook of the office of human resources has more."),
-            heading(2, "Unpaid leave"),
-            heading(3, "Resources"),
-            text("Ask the union about unpaid leave, it has a leaflet."),
-        ],
-        ..Document::default()
-    }
-}
+use super::super::file::sort;
+use super::super::*;
+use super::page;
 
 fn lines(json: &str) -> Vec<Line> {
     QuestionsFile::parse(Path::new("q.jsonl"), json.as_bytes())
@@ -52,7 +18,7 @@ fn lines(json: &str) -> Vec<Line> {
 fn found(json: &str) -> Vec<(String, Fate)> {
     let (page, lines) = (page(), lines(json));
     let lines: Vec<&Line> = lines.iter().collect();
-    let text = sections::text_of(&page);
+    let text = super::super::sections::text_of(&page);
     matches(&page, &lines, 200)
         .into_iter()
         .map(|found| (text[found.range].to_owned(), found.fate))
@@ -118,7 +84,7 @@ fn sections_are_those_of_the_engine_and_know_where_they_stand() {
         paths,
         ["", "Sick leave", "Resources", "Unpaid leave > Resources"]
     );
-    let all = sections::text_of(&page);
+    let all = super::super::sections::text_of(&page);
     for section in &sections {
         assert_eq!(all[section.range.clone()], section.text);
         assert_eq!(section.hash().len(), 16);
@@ -136,7 +102,7 @@ fn a_long_section_is_several_that_say_so() {
     assert!(sick.len() > 1, "{parts:?}");
     assert!(sick.iter().all(|section| section.is_part));
     assert!(sick[1].starts().starts_with("The form"), "{sick:?}");
-    let text = sections::text_of(&page());
+    let text = super::super::sections::text_of(&page());
     assert!(text[sick[0].range.clone()].starts_with("Tell your"));
 }
 
@@ -168,7 +134,10 @@ fn a_line_finds_its_section_by_hash_by_start_or_by_heading() {
 #[test]
 fn a_line_without_heading_is_about_the_whole_page() {
     let told = found("{\"id\": \"leave.md\", \"questions\": []}");
-    assert_eq!(told[0], (sections::text_of(&page()), Fate::Fresh));
+    assert_eq!(
+        told[0],
+        (super::super::sections::text_of(&page()), Fate::Fresh)
+    );
 }
 
 #[test]
@@ -202,7 +171,7 @@ fn a_document_gets_the_questions_of_its_lines_and_the_rest_is_counted() {
     );
     let written = WrittenQuestions::new(Path::new("q.jsonl"), lines, 200);
     let document = written.attached_to(&page()).unwrap();
-    let text = sections::text_of(&document);
+    let text = super::super::sections::text_of(&document);
     assert_eq!(document.questions.len(), 2);
     for question in &document.questions {
         let range = question.section.start as usize..question.section.end as usize;
@@ -227,7 +196,13 @@ fn the_file_is_sorted_by_page_and_place_and_replaced_at_once() {
         "{\"page\": \"b\", \"heading\": [\"2\"], \"questions\": []}\n{\"page\": \"b\", \"heading\": [\"1\"], \"questions\": []}\n\
          {\"page\": \"b\", \"heading\": [\"gone\"], \"questions\": []}\n{\"page\": \"a\", \"heading\": [\"9\"], \"questions\": []}\n",
     );
-    sort(&mut all, |line| line.heading.as_ref()?[0].parse().ok());
+    let place = |line: Line| {
+        let place = line.heading.as_ref().unwrap()[0].parse().ok();
+        (line, place)
+    };
+    let mut placed: Vec<_> = std::mem::take(&mut all).into_iter().map(place).collect();
+    sort(&mut placed);
+    all.extend(placed.into_iter().map(|(line, _)| line));
     let order: Vec<&str> = all
         .iter()
         .map(|line| line.heading.as_ref().unwrap()[0].as_str())
