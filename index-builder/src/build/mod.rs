@@ -30,7 +30,7 @@ use crate::facts::{Facts, Frame, load};
 use crate::ingest::{Ingested, Ingestion, Preparation, Sink, SiteFacts};
 use crate::place::Problem;
 use crate::project::{Project, QuestionsSettings};
-use crate::questions::WrittenQuestions;
+use crate::questions::{QuestionsFile, WrittenQuestions};
 
 /// Input up to this size gives a bundle of about a megabyte, which is fetched at once.
 const SMALL_SITE: u64 = 2_000_000;
@@ -220,8 +220,9 @@ fn load_questions(order: &Order) -> anyhow::Result<Option<WrittenQuestions>> {
     let settings = &order.project.questions;
     let is_wanted = settings.file != QuestionsSettings::default().file;
     let of_project = order.project.questions_file();
-    // A file that is not written yet is no mistake, unless the project names it.
-    let of_project = of_project.filter(|file| is_wanted || file.is_file());
+    // A file that is not written yet, or holds questions for `soru eval`, is no mistake unless the project
+    // names it.
+    let of_project = of_project.filter(|file| is_wanted || QuestionsFile::is_one(file));
     let file = order.questions.clone().or(of_project);
     let read = |file: PathBuf| WrittenQuestions::read(&file, settings.section_words.get());
     file.map(read).transpose()

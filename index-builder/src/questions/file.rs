@@ -1,7 +1,7 @@
 //! The file of written questions: one section a line, so that a changed section is a changed line.
 
-use std::fs::OpenOptions;
-use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
+use std::fs::{File, OpenOptions};
+use std::io::{BufRead as _, BufReader, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 
 use anyhow::Context;
@@ -12,6 +12,9 @@ use crate::whole_file;
 
 /// Questions of a site of some hundred thousand pages.
 const MOST_MEGABYTES: u64 = 1000;
+
+/// Bytes of a first line.
+const LONGEST_FIRST: u64 = 1_000_000;
 
 /// The lines of a file, in its order, with their numbers counted from 1.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -41,6 +44,24 @@ impl QuestionsFile {
         } else {
             Ok(Self::default())
         }
+    }
+
+    /// Whether a file has lines of this kind, as far as its first one tells: questions for `soru eval` may
+    /// have the same name.
+    #[must_use]
+    pub fn is_one(file: &Path) -> bool {
+        let Ok(open) = File::open(file) else {
+            return false;
+        };
+        let mut lines = BufReader::new(open.take(LONGEST_FIRST)).split(b'\n');
+        let first =
+            lines.find(|line| !line.as_ref().is_ok_and(|line| line.trim_ascii().is_empty()));
+        let Some(Ok(first)) = first else {
+            return true;
+        };
+        let first = first.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&first);
+        let object = serde_json::from_slice::<serde_json::Value>(first);
+        first.starts_with(b"<<<<<<<") || object.is_ok_and(|line| line["questions"].is_array())
     }
 
     /// From bytes; `file` is what messages call them.

@@ -186,11 +186,19 @@ impl Page {
         if alike.is_empty() && last.is_some() {
             alike = such(&|own| own.last() == last);
         }
+        // Above the first heading, where a page has one that is not its title.
+        if alike.is_empty() && last.is_none() && !self.sections.is_empty() {
+            alike.push(0);
+        }
         alike
     }
 }
 
+/// A page without text has no section.
 fn found(range: Range<usize>, fate: Fate) -> Match {
+    if range.is_empty() {
+        return Match::default();
+    }
     Match { range, fate }
 }
 

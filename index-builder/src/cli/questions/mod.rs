@@ -56,6 +56,13 @@ impl Setting {
                  the file with --questions"
             )
         })?;
+        if file.exists() && !QuestionsFile::is_one(&file) {
+            bail!(
+                "{}: it holds something else, questions for `soru eval` perhaps; name another file with \
+                 `file` under [questions] in {FILE_NAME}, or with --questions",
+                file.display()
+            );
+        }
         Ok(Self {
             site: Site::read(&arguments.inputs, &project)?,
             prompt: Prompt::new(&project, &arguments.languages),

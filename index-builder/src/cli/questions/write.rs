@@ -136,7 +136,7 @@ impl Run {
         }
         let rest = "what was answered is in the file; run it again to go on";
         match &self.end {
-            Some(End::GivenUp(why)) => anyhow::bail!("given up: {why}. {rest}"),
+            Some(End::GivenUp(why)) => anyhow::bail!("given up: {why}; {rest}"),
             Some(End::Stopped) => anyhow::bail!("stopped: {rest}"),
             _ if self.failed.is_empty() => Ok(DONE),
             _ => Ok(FAILED),

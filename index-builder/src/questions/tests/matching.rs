@@ -140,6 +140,21 @@ fn a_line_without_heading_is_about_the_whole_page() {
     );
 }
 
+// Many pages have a first heading that says more than their title.
+#[test]
+fn the_beginning_of_a_page_is_found_under_a_heading_that_is_not_its_title() {
+    let page = Document {
+        title: "Leave | Office".into(),
+        ..page()
+    };
+    let lines = lines("{\"page\": \"leave.md\", \"heading\": [], \"questions\": []}");
+    let lines: Vec<&Line> = lines.iter().collect();
+    let found = &matches(&page, &lines, 200)[0];
+    assert_eq!(found.fate, Fate::Fresh);
+    let text = super::super::sections::text_of(&page);
+    assert!(text[found.range.clone()].starts_with("You have 20 days"));
+}
+
 #[test]
 fn lines_that_begin_in_one_section_part_it_between_them() {
     let told = found(
