@@ -93,6 +93,8 @@ impl Api {
         let mut body = json!({"model": model, "messages": messages});
         if self == Self::Ollama {
             body["stream"] = Value::Bool(false);
+            // Thinking takes a small model ten times as long as its questions.
+            body["think"] = Value::Bool(false);
         }
         body
     }

@@ -90,7 +90,7 @@ fn ollama_is_spoken_to_in_its_own_way() {
     let seen = &server.seen()[0];
     assert!(seen.head.starts_with("POST /api/chat "));
     assert!(!seen.head.to_lowercase().contains("authorization"));
-    assert!(seen.body.contains("\"stream\":false"));
+    assert!(seen.body.contains("\"stream\":false") && seen.body.contains("\"think\":false"));
 }
 
 #[test]
