@@ -13,9 +13,13 @@ static LINK: LazyLock<Regex> = LazyLock::new(|| {
 
 /// Tags of HTML, templates, and the ids of headings, of which nothing remains.
 static MARKUP: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"</?[a-zA-Z][^>]*(?:>|$)|\{%[^%]*(?:%\}|$)|\{\{[^}]*(?:\}\}|$)|\{[#:.][^}]*(?:\}|$)|&(?:amp|nbsp|lt|gt|quot);|https?://\S+")
+    Regex::new(r"<!--.*?(?:-->|$)|</?[a-zA-Z][^>]*(?:>|$)|\{%[^%]*(?:%\}|$)|\{\{[^}]*(?:\}\}|$)|\{[#:.][^}]*(?:\}|$)|&(?:amp|nbsp|lt|gt|quot);|https?://\S+")
         .expect("sound")
 });
+
+/// Numbers of lists, which readers of pages leave out.
+static NUMBER: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"(?:^|\s)\d{1,3}[.)]\s").expect("sound"));
 
 /// The letters and digits of a text, and where each stands in it.
 #[derive(Debug, Clone, Default)]
@@ -59,6 +63,21 @@ pub(super) fn letters(text: &str) -> String {
         fold_into(c, &mut out);
     }
     out
+}
+
+/// The letters of the first characters of a section, in the ways in which they may have been written down:
+/// with the numbers of lists, without them, and from behind a tag that was cut off.
+pub(super) fn starts_of(text: &str) -> Vec<String> {
+    let behind = text.find('>').map(|at| &text[at + 1..]);
+    let all = [Some(text), behind].into_iter().flatten();
+    let all = all.flat_map(|text| [letters(text), letters(&NUMBER.replace_all(text, " "))]);
+    let mut starts: Vec<String> = Vec::new();
+    for start in all {
+        if !starts.contains(&start) {
+            starts.push(start);
+        }
+    }
+    starts
 }
 
 /// In small letters, without diacritics.

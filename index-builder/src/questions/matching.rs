@@ -8,11 +8,11 @@ use std::ops::Range;
 
 use soru::Document;
 
-use super::letters::{Letters, letters};
+use super::letters::{Letters, letters, starts_of};
 use super::line::Line;
 use super::sections::{Section, hash, sections, text_of};
 
-/// First characters of fewer letters than this say nothing.
+/// First characters of fewer letters than this say nothing without a heading.
 const FEWEST_LETTERS: usize = 12;
 
 /// What became of a line.
@@ -93,14 +93,14 @@ impl Page {
             Some(_) => Fate::Stale,
             None => Fate::Fresh,
         };
-        if let Some(range) = self.by_start(line, heading.as_deref()) {
+        let mut starts = line.starts.as_deref().map(starts_of).unwrap_or_default();
+        starts.retain(|start| !start.is_empty());
+        if let Some(range) = self.by_start(&starts, heading.as_deref()) {
             return found(range, fate);
         }
-        // A line that names its first characters is about text that is there no more.
-        let fate = match line.starts {
-            Some(_) => Fate::Stale,
-            None => fate,
-        };
+        // A line that names its first characters is about text that is there no more. Markup alone says
+        // nothing.
+        let fate = if starts.is_empty() { fate } else { Fate::Stale };
         match &heading {
             None => found(0..self.text.len(), fate),
             Some(path) => match self.under(path) {
@@ -140,22 +140,25 @@ impl Page {
         whole.next().map(|section| section.range.clone())
     }
 
-    /// From where the first characters stand to the end of their section.
-    fn by_start(&self, line: &Line, heading: Option<&[String]>) -> Option<Range<usize>> {
-        let start = letters(line.starts.as_deref()?);
-        let under = |range: &Range<usize>, fewest: usize| {
-            let at =
-                beginnings(&start, fewest).find_map(|start| self.letters.find(start, range))?;
+    /// From where the first characters stand to the end of their section; none if there are none, or they
+    /// stand nowhere.
+    fn by_start(&self, starts: &[String], heading: Option<&[String]>) -> Option<Range<usize>> {
+        let under = |range: &Range<usize>, start: &str| {
+            let at = self.letters.find(start, range)?;
             Some(at..range.end)
         };
         let alike = heading.map(|path| self.alike(path)).unwrap_or_default();
         let named = alike.iter().map(|at| &self.sections[*at].0.range);
-        let mut named = named.filter_map(|range| under(range, FEWEST_LETTERS.min(start.len())));
+        let named = named.flat_map(|range| starts.iter().map(move |start| (range, start)));
+        let mut named = named
+            .filter_map(|(range, start)| beginnings(start).find_map(|start| under(range, start)));
         named.next().or_else(|| {
             // Elsewhere they have to be there to the last letter.
             let all = self.sections.iter().map(|(section, ..)| &section.range);
-            let fewest = start.len().max(FEWEST_LETTERS);
-            { all }.find_map(|range| under(range, fewest))
+            let mut all = all.flat_map(|range| starts.iter().map(move |start| (range, start)));
+            all.find_map(|(range, start)| {
+                under(range, start).filter(|_| start.len() >= FEWEST_LETTERS)
+            })
         })
     }
 
@@ -203,11 +206,11 @@ fn found(range: Range<usize>, fate: Fate) -> Match {
 }
 
 /// The first letters, all of them and then ever fewer: behind them may stand markup of another kind.
-fn beginnings(letters: &str, fewest: usize) -> impl Iterator<Item = &str> {
+fn beginnings(letters: &str) -> impl Iterator<Item = &str> {
     let lengths = [4, 3, 2, 1].map(|quarters| letters.len() * quarters / 4);
     let lengths = lengths
         .into_iter()
-        .filter(move |length| *length >= fewest.max(1));
+        .filter(|length| *length == letters.len() || *length >= FEWEST_LETTERS);
     lengths.filter_map(|length| letters.get(..length))
 }
 

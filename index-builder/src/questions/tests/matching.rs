@@ -156,6 +156,19 @@ fn the_beginning_of_a_page_is_found_under_a_heading_that_is_not_its_title() {
 }
 
 #[test]
+fn first_characters_may_have_the_markup_of_the_page_s_source() {
+    let told = found(
+        "{\"page\": \"leave.md\", \"heading\": [\"Sick leave\"], \"starts\": \"1. Tell your supervisor 2. on the\", \"questions\": []}\n\
+         {\"page\": \"leave.md\", \"heading\": [\"Sick leave\"], \"starts\": \"type='b' > The form is HR-17. Send it\", \"questions\": []}\n\
+         {\"page\": \"leave.md\", \"heading\": [\"Resources\"], \"starts\": \"{% include 'steps.html' steps: s.of_travel cu\", \"questions\": []}\n",
+    );
+    for ((text, fate), start) in told.iter().zip(["Tell your", "The form", "The handbook"]) {
+        assert!(text.starts_with(start), "{text}");
+        assert_eq!(*fate, Fate::Fresh, "{start}");
+    }
+}
+
+#[test]
 fn lines_that_begin_in_one_section_part_it_between_them() {
     let told = found(
         "{\"page\": \"leave.md\", \"heading\": [\"Sick leave\"], \"starts\": \"Tell your supervisor\", \"questions\": []}\n\
