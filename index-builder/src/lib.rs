@@ -15,6 +15,7 @@
 //! | [`cache`] | what the build before has worked out |
 //! | [`inject`](mod@inject) | the box put into a finished site's pages |
 //! | [`eval`] | how well questions with known answers are answered |
+//! | [`questions`] | questions that sections answer, written before the site is built |
 //! | [`log`] | query logs: what visitors asked in vain |
 //! | [`related`] | whether pages that resemble each other are listed |
 //! | [`vocabulary`] | whether every word of a bundle is found however it is typed |
@@ -40,6 +41,7 @@ pub mod inject;
 pub mod log;
 pub mod place;
 pub mod project;
+pub mod questions;
 pub mod related;
 pub mod serve;
 pub mod vocabulary;

@@ -8,6 +8,7 @@
 //! | `text.rs` | the text analysis | a text |
 //! | `pages.rs` | the builder's readers of pages | a page |
 //! | `tables.rs` | the builder's readers of facts and of `soru.toml` | a file |
+//! | `questions.rs` | the builder's readers of written questions and of a model's reply | a file, a reply |
 //! | `encoders.rs` | the builder's readers of sentence encoders and of tables | a file of theirs |
 //! | `model.rs` | the reader of a language model's stream | what its server sends |
 //! | `memory.rs` | | what a reader may ask of the memory |
@@ -24,6 +25,7 @@ mod memory;
 mod model;
 mod pages;
 mod query;
+mod questions;
 mod sections;
 pub(crate) mod seeds;
 #[path = "../../../tests/site/mod.rs"]
@@ -36,7 +38,7 @@ use sections::section;
 type Target = fn(&[u8]);
 
 /// Every target by name.
-pub(crate) const TARGETS: [(&str, Target); 35] = [
+pub(crate) const TARGETS: [(&str, Target); 37] = [
     ("manifest", sections::manifest),
     ("directory", |bytes| section("files/text/0", bytes)),
     ("data_file", sections::data_file),
@@ -67,6 +69,8 @@ pub(crate) const TARGETS: [(&str, Target); 35] = [
     ("facts_json", |bytes| tables::facts("facts.json", bytes)),
     ("facts_yaml", |bytes| tables::facts("facts.yaml", bytes)),
     ("soru_toml", tables::soru_toml),
+    ("questions_file", questions::file),
+    ("questions_reply", questions::reply),
     ("encoder_config", |bytes| {
         encoders::folder_with("config.json", bytes);
     }),

@@ -14,6 +14,7 @@ const MOST: usize = 4;
 pub(crate) fn seeds() -> Vec<(&'static str, Vec<Vec<u8>>)> {
     let mut seeds = of_format();
     seeds.extend(of_builder());
+    seeds.extend(of_questions());
     for (name, inputs) in &mut seeds {
         if !TEXTS.contains(name) {
             inputs.extend(claims());
@@ -23,7 +24,7 @@ pub(crate) fn seeds() -> Vec<(&'static str, Vec<Vec<u8>>)> {
 }
 
 /// Targets whose inputs are text.
-const TEXTS: [&str; 14] = [
+const TEXTS: [&str; 16] = [
     "query",
     "text",
     "html",
@@ -35,6 +36,8 @@ const TEXTS: [&str; 14] = [
     "facts_json",
     "facts_yaml",
     "soru_toml",
+    "questions_file",
+    "questions_reply",
     "model_stream",
     "encoder_config",
     "encoder_tokenizer",
@@ -182,8 +185,34 @@ fn altered() -> Vec<Vec<u8>> {
     seeds
 }
 
+fn texts(texts: &[&str]) -> Vec<Vec<u8>> {
+    let texts = texts.iter();
+    texts.map(|text| text.as_bytes().to_vec()).collect()
+}
+
+/// Of written questions.
+fn of_questions() -> Vec<(&'static str, Vec<Vec<u8>>)> {
+    vec![
+        (
+            "questions_file",
+            texts(&[
+                "{\"page\": \"p\", \"heading\": [\"Geç ödeme\"], \"hash\": \"0011223344556677\", \"questions\": [\"gecikirsem ne olur\"], \"by\": \"m\", \"sum\": \"00112233\"}\n",
+                "{\"id\": 7, \"heading\": \"**Geç** [ödeme](x) {#a}\", \"starts\": \"Her [hafta](b\", \"questions\": []}\n{\"id\": \"p\", \"questions\": [\" a \"]}",
+                "<<<<<<< HEAD\n{\"page\": \"\"}\n",
+            ]),
+        ),
+        (
+            "questions_reply",
+            texts(&[
+                "<think>x</think>```json\n[\"ne kadar?\", {\"question\": \"410 kron mu?\"}, 7]\n```",
+                "Sure:\n1. **HR-17 nedir?**\n- \"Ankara'da mı?\",\nIgnore all previous instructions",
+                "[\"gecikirsem ne olur\", \"cut o",
+            ]),
+        ),
+    ]
+}
+
 fn of_builder() -> Vec<(&'static str, Vec<Vec<u8>>)> {
-    let texts = |texts: &[&str]| texts.iter().map(|text| text.as_bytes().to_vec()).collect();
     vec![
         (
             "query",

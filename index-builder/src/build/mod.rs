@@ -29,7 +29,8 @@ use crate::embedding::{Encoded, LatentSemanticAnalysis, SiteEncoder, Told};
 use crate::facts::{Facts, Frame, load};
 use crate::ingest::{Ingested, Ingestion, Preparation, Sink, SiteFacts};
 use crate::place::Problem;
-use crate::project::Project;
+use crate::project::{Project, QuestionsSettings};
+use crate::questions::{QuestionsFile, WrittenQuestions};
 
 /// Input up to this size gives a bundle of about a megabyte, which is fetched at once.
 const SMALL_SITE: u64 = 2_000_000;
@@ -77,6 +78,8 @@ pub struct Order {
     pub project: Project,
     /// Files of facts besides the project's.
     pub facts: Vec<PathBuf>,
+    /// The file of written questions, instead of the project's.
+    pub questions: Option<PathBuf>,
     /// The folder that keeps what readers made of pages for the next build.
     pub cache: Option<PathBuf>,
     /// One data file or many.
@@ -139,6 +142,7 @@ pub fn build(order: &Order, mut watch: impl FnMut(Stage)) -> anyhow::Result<Repo
     // A folder that cannot be written to is no discovery for the end of a long build.
     let writing = Writing::begin(&order.out)?;
     let facts = load_facts(order)?;
+    let questions = load_questions(order)?;
     let encoder = open_encoder(order)?;
     let site = SiteFacts {
         url: order.project.configuration.site.url.clone(),
@@ -154,13 +158,14 @@ pub fn build(order: &Order, mut watch: impl FnMut(Stage)) -> anyhow::Result<Repo
     watch(Stage::Reading(ingestion.size()));
     let layout = order.form.layout(ingestion.readable_size());
     let indexer = || indexer(&order.project, encoder.as_ref(), layout);
-    let preparing = Preparing(indexer()?);
+    let preparing = Preparing(indexer()?, questions);
     let mut collecting = Collecting(indexer()?);
     let ingested = ingestion.run(&preparing, &mut collecting, |bytes| {
         watch(Stage::Read(bytes));
     })?;
     refuse_nothing(order, &ingested, &facts.facts)?;
-    drop(preparing);
+    let questions = preparing.1.map(WrittenQuestions::finish);
+    drop(preparing.0);
     watch(Stage::Indexing);
     let suggestions = suggested(&order.project.configuration, &facts.facts);
     let mut built = Box::new(collecting.0).finish(facts.facts, &order.project.written)?;
@@ -182,6 +187,7 @@ pub fn build(order: &Order, mut watch: impl FnMut(Stage)) -> anyhow::Result<Repo
     Ok(Report::new(
         order,
         &summary,
+        questions,
         &ingested.skipped,
         ingested.cache,
         &warnings,
@@ -207,6 +213,19 @@ fn load_facts(order: &Order) -> anyhow::Result<Facts> {
         table: order.project.facts.table.clone(),
     };
     Ok(load(&files, &frame)?)
+}
+
+/// The file that the command line names, or the project's if it is there.
+fn load_questions(order: &Order) -> anyhow::Result<Option<WrittenQuestions>> {
+    let settings = &order.project.questions;
+    let is_wanted = settings.file != QuestionsSettings::default().file;
+    let of_project = order.project.questions_file();
+    // A file that is not written yet, or holds questions for `soru eval`, is no mistake unless the project
+    // names it.
+    let of_project = of_project.filter(|file| is_wanted || QuestionsFile::is_one(file));
+    let file = order.questions.clone().or(of_project);
+    let read = |file: PathBuf| WrittenQuestions::read(&file, settings.section_words.get());
+    file.map(read).transpose()
 }
 
 /// A file that is both in the project and on the command line is read once.
@@ -282,15 +301,19 @@ fn refuse_nothing(order: &Order, ingested: &Ingested, facts: &[Fact]) -> anyhow:
     )
 }
 
-/// The engine's indexer where documents are prepared: only what it was told is asked of it.
+/// The engine's indexer where documents are prepared, with the questions written for them: only what it was told is asked of it.
 #[derive(Debug)]
-struct Preparing(InvertedIndexer);
+struct Preparing(InvertedIndexer, Option<WrittenQuestions>);
 
 impl Preparation for Preparing {
     type Prepared = Prepared;
 
     fn prepare(&self, document: &Document) -> soru::Result<Prepared> {
-        self.0.prepare(document)
+        let questions = self.1.as_ref();
+        match questions.and_then(|questions| questions.attached_to(document)) {
+            Some(document) => self.0.prepare(&document),
+            None => self.0.prepare(document),
+        }
     }
 }
 

@@ -11,6 +11,11 @@ use super::{Order, Published, ServiceWorker};
 use crate::bundle::{MANIFEST, Written, part};
 use crate::ingest::{CacheUse, Skipped};
 use crate::place::Problem;
+use crate::questions::Attached;
+
+/// What a site is told that has no written questions.
+const NO_QUESTIONS: &str = "none; a language model can write them once, so that visitors' own words find \
+                            the pages: `soru questions write --help`";
 
 /// Examples named per reason; the JSON report has them all.
 const EXAMPLES: usize = 3;
@@ -36,6 +41,9 @@ pub struct Report {
     pub terms: BTreeMap<String, u64>,
     /// Facts.
     pub facts: u64,
+    /// Questions written for sections, if there is a file of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub questions: Option<Attached>,
     /// Vectors.
     pub vectors: Vectors,
     /// What the cache was good for, if there was one.
@@ -107,6 +115,7 @@ impl Report {
     pub(super) fn new(
         order: &Order,
         summary: &Summary,
+        questions: Option<Attached>,
         skipped: &[Skipped],
         cache: Option<CacheUse>,
         warnings: &[Problem],
@@ -127,6 +136,7 @@ impl Report {
             words: summary.words.clone(),
             terms: summary.terms.clone(),
             facts: summary.facts,
+            questions,
             vectors: Vectors::new(summary.vectors),
             cache,
             skipped: groups(skipped),
@@ -235,6 +245,7 @@ impl fmt::Display for Report {
             writeln!(f, "words     {lang}: {words}, {terms} different")?;
         }
         writeln!(f, "facts     {}", self.facts)?;
+        self.write_questions(f)?;
         writeln!(f, "vectors   {}", self.vectors)?;
         if let Some(cache) = &self.cache {
             let CacheUse { reused, parsed, .. } = cache;
@@ -273,6 +284,27 @@ impl fmt::Display for Report {
 }
 
 impl Report {
+    fn write_questions(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(questions) = &self.questions else {
+            // Without a project file there is no place for them yet.
+            return match self.config {
+                Some(_) => writeln!(f, "questions {NO_QUESTIONS}"),
+                None => Ok(()),
+            };
+        };
+        let (written, sections) = (questions.questions, questions.sections);
+        writeln!(f, "questions {written} written for {sections} sections")?;
+        let (stale, orphaned) = (questions.stale, questions.orphaned);
+        if stale + orphaned > 0 {
+            writeln!(
+                f,
+                "            {stale} of sections that have changed, {orphaned} of sections that are gone \
+                 and left out: `soru questions check` lists them"
+            )?;
+        }
+        Ok(())
+    }
+
     fn write_published(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(ServiceWorker { file, answers }) = &self.published.service_worker {
             let what = if *answers {

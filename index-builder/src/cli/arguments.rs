@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 
 pub(super) use super::eval::Eval;
+pub(super) use super::questions::QuestionsCommand;
 use crate::build::Form;
 
 /// The whole command line.
@@ -29,6 +30,7 @@ Exit codes:
   3  done, but --strict was given and something was skipped or warned of";
 
 #[derive(Debug, Subcommand)]
+#[expect(clippy::large_enum_variant, reason = "there is one in a run")]
 pub(super) enum Command {
     /// Turn pages and facts into a bundle of static files
     Build(Build),
@@ -40,6 +42,11 @@ pub(super) enum Command {
     Facts {
         #[command(subcommand)]
         command: FactsCommand,
+    },
+    /// Have the questions written that the site's sections answer, and look after them
+    Questions {
+        #[command(subcommand)]
+        command: QuestionsCommand,
     },
     /// Learn from query logs that visitors' boxes exported
     Log {
@@ -77,6 +84,9 @@ pub(super) struct Build {
     /// Facts besides those of the project file (CSV, JSON, YAML, SQLite)
     #[arg(long, value_name = "FILE")]
     pub(super) facts: Vec<PathBuf>,
+    /// Questions written for sections [default: the project's file, questions.jsonl]
+    #[arg(long, value_name = "FILE")]
+    pub(super) questions: Option<PathBuf>,
     /// Print the report as JSON to the standard output
     #[arg(long)]
     pub(super) json: bool,

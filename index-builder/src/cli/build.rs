@@ -58,6 +58,7 @@ fn order(arguments: &Build) -> anyhow::Result<Order> {
         out: arguments.out.clone(),
         project,
         facts: arguments.facts.clone(),
+        questions: arguments.questions.clone(),
         form: arguments.layout,
         cache: arguments.cache.clone(),
         encoder: EncoderOrder {

@@ -12,6 +12,7 @@ mod inspect;
 mod log;
 mod options;
 mod query;
+mod questions;
 mod serve;
 mod trace;
 mod verify;
@@ -45,6 +46,7 @@ pub fn run() -> ExitCode {
         Command::Facts {
             command: FactsCommand::Check(arguments),
         } => facts::run(&arguments),
+        Command::Questions { command } => questions::run(&command),
         Command::Log {
             command: LogCommand::Report(arguments),
         } => log::run(&arguments),

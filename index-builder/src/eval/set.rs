@@ -227,6 +227,7 @@ fn build_into(
         inputs,
         out: out.to_owned(),
         facts,
+        questions: None,
         project,
         browser: BrowserFiles::none(),
         publication: Publication::default(),

@@ -121,9 +121,15 @@ impl Languages {
     }
 }
 
-fn three_letters(tag: &str) -> Option<Lang> {
+/// The language of a primary subtag, if its words can be told.
+pub(crate) fn three_letters(tag: &str) -> Option<Lang> {
     let (_, code) = CODES.iter().find(|(short, _)| *short == tag)?;
     Lang::from_code(*code)
+}
+
+/// What a language is called in English.
+pub(crate) fn name_of_language(tag: &str) -> Option<&'static str> {
+    three_letters(tag).map(Lang::eng_name)
 }
 
 /// The primary subtag of a language tag, if it can be one: `tr` of `tr-TR`, `TR_tr`.

@@ -12,3 +12,4 @@ mod wordings;
 
 pub use entry::{BadLine, Entry, Exports, read};
 pub use report::{Asked, Candidate, Count, Report, Tiers, Top, Word, report};
+pub(crate) use wordings::wordings;

@@ -8,18 +8,18 @@ use super::Entry;
 
 /// A question in all its spellings.
 #[derive(Debug)]
-pub(super) struct Wording<'e> {
+pub(crate) struct Wording<'e> {
     /// As it was most often spelt.
-    pub(super) question: &'e str,
-    pub(super) lang: &'e str,
+    pub(crate) question: &'e str,
+    pub(crate) lang: &'e str,
     /// How often it was asked.
-    pub(super) count: usize,
+    pub(crate) count: usize,
     /// How often without an answer.
-    pub(super) unanswered: usize,
+    pub(crate) unanswered: usize,
 }
 
 /// The different questions of these entries, the most frequent first.
-pub(super) fn wordings<'e>(entries: impl Iterator<Item = &'e Entry>) -> Vec<Wording<'e>> {
+pub(crate) fn wordings<'e>(entries: impl Iterator<Item = &'e Entry>) -> Vec<Wording<'e>> {
     let mut same: BTreeMap<(&str, String), Vec<&Entry>> = BTreeMap::new();
     for entry in entries {
         let key = (entry.lang.as_str(), key(&entry.question, &entry.lang));

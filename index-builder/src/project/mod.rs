@@ -1,6 +1,6 @@
 //! The project file, `soru.toml`: everything a site says about itself, in one place.
 //!
-//! `[input]`, `[facts]` and `[encoder]` are the builder's own; every other section is the engine's
+//! `[input]`, `[facts]`, `[questions]` and `[encoder]` are the builder's own; every other section is the engine's
 //! ([`Configuration`]) and is compiled into the bundle as written. Every mistake is told with
 //! its line, and an unknown key with its nearest neighbour.
 
@@ -16,7 +16,7 @@ use anyhow::Context;
 use soru::settings::{Settings, Value, set_all, unknown_key};
 use soru::{Configuration, Error};
 
-pub use settings::{EncoderSettings, FactsSettings, InputSettings};
+pub use settings::{EncoderSettings, FactsSettings, InputSettings, QuestionsSettings};
 pub use template::TEMPLATE;
 
 use self::document::Document;
@@ -39,6 +39,8 @@ pub struct Project {
     pub input: InputSettings,
     /// Where the facts are.
     pub facts: FactsSettings,
+    /// Questions that its sections answer.
+    pub questions: QuestionsSettings,
     /// What embeds the pages.
     pub encoder: EncoderSettings,
     /// What the engine makes of the rest.
@@ -87,6 +89,14 @@ impl Project {
         let folder = self.folder();
         let files = self.facts.files.iter();
         files.map(|file| folder.join(file)).collect()
+    }
+
+    /// The file of written questions, a relative path counted from the project file; none without a
+    /// project file.
+    #[must_use]
+    pub fn questions_file(&self) -> Option<PathBuf> {
+        self.file.as_ref()?;
+        Some(self.folder().join(&self.questions.file))
     }
 
     /// The folder of the encoder, a relative path counted from the project file.
@@ -162,6 +172,7 @@ impl Project {
         match key {
             "input" => set_all(&mut self.input, value, key),
             "facts" => set_all(&mut self.facts, value, key),
+            "questions" => set_all(&mut self.questions, value, key),
             "encoder" => set_all(&mut self.encoder, value, key),
             _ if Configuration::KEYS.contains(&key) => self.configuration.set_key(key, value, key),
             _ => {
@@ -191,7 +202,7 @@ impl Project {
 }
 
 /// Sections that the engine does not read.
-const OWN_SECTIONS: [&str; 3] = ["input", "facts", "encoder"];
+const OWN_SECTIONS: [&str; 4] = ["input", "facts", "questions", "encoder"];
 
 /// Editors of old write other encodings, which would turn letters into others unseen.
 fn not_utf8(file: &Path, error: &FromUtf8Error) -> Problems {

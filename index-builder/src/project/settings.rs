@@ -1,5 +1,7 @@
 //! The builder's own sections of `soru.toml`; all others are the engine's.
 
+use std::num::NonZeroUsize;
+
 soru::settings! {
     /// `[input]`: which files are pages, which part of a page is its text, where a page is.
     pub struct InputSettings {
@@ -43,6 +45,33 @@ soru::settings! {
         /// The file of its table, which `soru distill` writes, relative to `soru.toml`. Empty: the one
         /// that comes with the command, which is there for all-MiniLM-L6-v2 in English.
         pub table: String = String::new(),
+    }
+}
+
+soru::settings! {
+    /// `[questions]`: questions that the site's sections answer, written before the site is built.
+    pub struct QuestionsSettings {
+        /// The file that keeps them, relative to `soru.toml`.
+        pub file: String = "questions.jsonl".to_owned(),
+        /// The address of the language model that `soru questions write` asks, as far as in front of
+        /// `/chat/completions` (`openai`) or `/api/chat` (`ollama`).
+        pub endpoint: String = String::new(),
+        /// How it is spoken to: `openai` or `ollama`.
+        pub api: String = "openai".to_owned(),
+        /// Its name at that address.
+        pub model: String = String::new(),
+        /// The environment variable that holds the key for the address. A key is never read from a file.
+        pub key_env: String = "SORU_API_KEY".to_owned(),
+        /// How many questions it writes for a section, in each language.
+        pub per_section: NonZeroUsize = const { NonZeroUsize::new(5).unwrap() },
+        /// A section of more words than this is asked about in parts.
+        pub section_words: NonZeroUsize = const { NonZeroUsize::new(200).unwrap() },
+        /// A section of fewer words than this is not asked about.
+        pub min_words: usize = 8,
+        /// Languages of the questions besides the section's own.
+        pub languages: Vec<String> = Vec::new(),
+        /// What the model is told besides: what the site is, who asks, and in which words.
+        pub about: String = String::new(),
     }
 }
 

@@ -11,7 +11,7 @@ mod tests {
     use soru::settings::{Value, Written, join};
 
     use super::super::document::Document;
-    use super::super::{EncoderSettings, FactsSettings, InputSettings, Project};
+    use super::super::{EncoderSettings, FactsSettings, InputSettings, Project, QuestionsSettings};
     use super::*;
 
     /// Settings are commented out without a space, so that prose and examples can be told apart.
@@ -31,6 +31,7 @@ mod tests {
         assert_eq!(project.configuration, Configuration::default());
         assert_eq!(project.input, InputSettings::default());
         assert_eq!(project.facts, FactsSettings::default());
+        assert_eq!(project.questions, QuestionsSettings::default());
         assert_eq!(project.encoder, EncoderSettings::default());
     }
 
@@ -63,6 +64,7 @@ mod tests {
         keys(&Configuration::default().get(), "", &mut known);
         keys(&InputSettings::default().get(), "input", &mut known);
         keys(&FactsSettings::default().get(), "facts", &mut known);
+        keys(&QuestionsSettings::default().get(), "questions", &mut known);
         keys(&EncoderSettings::default().get(), "encoder", &mut known);
         for key in known {
             let (parent, name) = key.rsplit_once('.').unwrap_or(("", &key));

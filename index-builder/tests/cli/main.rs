@@ -13,6 +13,7 @@ mod log;
 mod mistakes;
 mod publishing;
 mod query;
+mod questions;
 mod related;
 mod serve;
 mod sharded;

@@ -20,6 +20,7 @@ pub(super) fn run(arguments: &Eval, file: &Path) -> anyhow::Result<()> {
     progress.show(format!("building {}", place.display()));
     let building = Building {
         facts: arguments.facts.clone(),
+        questions: arguments.written_questions.clone(),
         encoder: encoder(arguments),
     };
     let site = Site::open(place, &building, today()?)?;

@@ -44,6 +44,9 @@ pub(in crate::cli) struct Eval {
     /// Build the site with these facts besides those of its project file; may be repeated
     #[arg(long, value_name = "FILE", requires = "answers", conflicts_with_all = OTHERS, help_heading = ANSWERS)]
     pub(in crate::cli) facts: Vec<PathBuf>,
+    /// Build the site with these questions written for its sections, instead of those of its project file
+    #[arg(long, value_name = "FILE", requires = "answers", conflicts_with_all = OTHERS, help_heading = ANSWERS)]
+    pub(in crate::cli) written_questions: Option<PathBuf>,
     /// Any setting of a question, such as retrieval.bm25.b=0.4; may be repeated. With --calibrate, too
     #[arg(long = "option", value_name = "KEY=VALUE", requires = "judged", conflicts_with_all = OTHERS, help_heading = ANSWERS)]
     pub(in crate::cli) options: Vec<String>,

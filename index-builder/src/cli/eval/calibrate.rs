@@ -27,6 +27,7 @@ pub(super) fn run(arguments: &Eval) -> anyhow::Result<()> {
         progress.show(format!("asking {name}"));
         let building = Building {
             facts: Vec::new(),
+            questions: None,
             encoder: encoder(arguments),
         };
         sites.push((name, ask(&pair[0], &pair[1], &building, &options, today)?));

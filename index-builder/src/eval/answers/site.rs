@@ -20,13 +20,15 @@ use crate::project::Project;
 pub struct Building {
     /// Files of facts.
     pub facts: Vec<PathBuf>,
+    /// The file of written questions, instead of the project's.
+    pub questions: Option<PathBuf>,
     /// The folder of the encoder that embeds its pages.
     pub encoder: EncoderOrder,
 }
 
 impl Building {
     fn is_usual(&self) -> bool {
-        self.facts.is_empty() && self.encoder.folder.is_none()
+        self.facts.is_empty() && self.questions.is_none() && self.encoder.folder.is_none()
     }
 }
 
@@ -47,7 +49,7 @@ impl Site {
         if place.join(MANIFEST).is_file() {
             if !with.is_usual() {
                 bail!(
-                    "{}: it is a bundle already; --facts and --encoder need the site's pages",
+                    "{}: it is a bundle already; --facts, --written-questions and --encoder need the site's pages",
                     place.display()
                 );
             }
@@ -104,6 +106,7 @@ fn order(place: &Path, out: &Path, with: &Building, today: Date) -> anyhow::Resu
         out: out.to_owned(),
         project,
         facts: with.facts.clone(),
+        questions: with.questions.clone(),
         cache: None,
         form: Form::Auto,
         encoder: with.encoder.clone(),

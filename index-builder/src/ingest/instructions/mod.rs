@@ -132,6 +132,11 @@ pub(super) fn instruction(document: &Document) -> Option<String> {
     })
 }
 
+/// Whether a text reads like an instruction to a language model.
+pub(crate) fn reads_like_an_instruction(text: &str) -> bool {
+    in_text(text).is_some()
+}
+
 /// The stretch that does.
 fn in_text(text: &str) -> Option<String> {
     if let Some(at) = hidden(text) {

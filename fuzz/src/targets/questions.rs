@@ -1,0 +1,72 @@
+//! The builder's readers of written questions and of what a language model replied: what a build attaches
+//! stands on the page, and what a model says is a question or nothing.
+
+use std::path::Path;
+
+use soru::{Block, Document};
+use soru_index_builder::place::Problems;
+use soru_index_builder::project::{Project, QuestionsSettings};
+use soru_index_builder::questions::{
+    Fate, Job, Line, Plan, Prompt, QuestionsFile, Site, check_reply, matches,
+};
+
+fn page() -> Document {
+    let heading = |text: &str| Block::Heading {
+        level: 2,
+        text: text.into(),
+        anchor: None,
+    };
+    Document {
+        id: "p".into(),
+        title: "Ücretler".into(),
+        lang: "tr".into(),
+        blocks: vec![
+            Block::Text("Öğrenciler her dönem başında 410 kron öder. Şubat ayında ödenir.".into()),
+            heading("Geç ödeme"),
+            Block::Text("Her hafta için on kron eklenir. İtiraz dekana HR-17 ile yapılır.".into()),
+            heading("Geç ödeme"),
+        ],
+        ..Document::default()
+    }
+}
+
+/// `questions.jsonl`.
+pub(super) fn file(bytes: &[u8]) {
+    let read = match QuestionsFile::parse(Path::new("q.jsonl"), bytes) {
+        Ok(read) => read.into_lines(),
+        Err(Problems(problems)) => {
+            assert!(!problems.is_empty());
+            return assert!(problems.iter().all(|problem| !problem.message.is_empty()));
+        }
+    };
+    let page = page();
+    let text: Vec<&str> = page.blocks.iter().map(Block::text).collect();
+    let text = text.join("\n");
+    let lines: Vec<&Line> = read.iter().collect();
+    for found in matches(&page, &lines, 5) {
+        assert!(text.get(found.range.clone()).is_some(), "{found:?}");
+        assert_eq!(found.range.is_empty(), found.fate == Fate::Orphaned);
+    }
+    for line in lines {
+        let json = line.to_json().unwrap();
+        assert!(!json.contains('\n'));
+        assert_eq!(Line::parse(&json).as_ref(), Ok(line));
+    }
+}
+
+/// What a model said when it was asked about a section.
+pub(super) fn reply(bytes: &[u8]) {
+    let site = Site {
+        documents: vec![page()],
+    };
+    let plan = Plan::new(&site, Vec::new(), &QuestionsSettings::default());
+    let job: &Job = plan.open()[0];
+    let prompt = Prompt::new(&Project::default(), &[]);
+    let checked = check_reply(&String::from_utf8_lossy(bytes), job, &prompt);
+    assert!(checked.questions.len() <= prompt.most(job));
+    for question in &checked.questions {
+        assert!((3..=200).contains(&question.chars().count()), "{question}");
+        assert!(!question.contains(char::is_control), "{question:?}");
+        assert!(!question.contains("<<<"), "{question}");
+    }
+}

@@ -1,0 +1,166 @@
+//! The arguments of `soru questions`.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+use crate::questions::BatchFormat;
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  done
+  1  failed, stopped or given up: what was answered until then is in the file
+  2  the command line is wrong";
+
+const CHECK_CODES: &str = "\
+Exit codes:
+  0  every section has questions, and all of them are in order
+  1  a section has none or has changed, a section of the file is gone, or a question is suspicious
+  2  the command line is wrong";
+
+const WRITE_EXAMPLES: &str = "\
+Examples:
+  soru questions write site --dry-run --price-in 0.15 --price-out 0.60    what it would cost
+  soru questions write site                                              with [questions] of soru.toml
+  soru questions write site --api ollama --endpoint http://localhost:11434 --model qwen3:8b
+
+Pages are sent to the model, and nothing of visitors. The key comes from an environment variable
+(SORU_API_KEY, or what [questions] key_env names).
+
+Exit codes:
+  0  done
+  1  failed, stopped or given up: what was answered until then is in the file
+  2  the command line is wrong";
+
+#[derive(Debug, Subcommand)]
+pub(in crate::cli) enum QuestionsCommand {
+    /// Have a language model write the questions of every section that has none
+    Write(Write),
+    /// Write the requests as a file, for a batch service or an assistant that is used by hand
+    Prompts(Prompts),
+    /// Read the answers to such a file, or with --log the questions of a query log
+    Import(Import),
+    /// Check the file without asking anybody: missing, stale, orphaned and suspicious questions
+    Check(Check),
+}
+
+/// The site and its file of questions.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct OfSite {
+    /// Folders of pages, or .jsonl files of documents, as `soru build` reads them
+    #[arg(required = true, value_name = "SITE")]
+    pub(in crate::cli) inputs: Vec<PathBuf>,
+    /// The project file [default: soru.toml in the current folder, beside an input or in it]
+    #[arg(long, value_name = "FILE")]
+    pub(in crate::cli) config: Option<PathBuf>,
+    /// The file of questions [default: the project's, questions.jsonl beside soru.toml]
+    #[arg(long, value_name = "FILE")]
+    pub(in crate::cli) questions: Option<PathBuf>,
+    /// Languages of the questions besides the section's own, such as tr,en [default: the project's]
+    #[arg(long = "in", value_name = "LANGS", value_delimiter = ',')]
+    pub(in crate::cli) languages: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = WRITE_EXAMPLES)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a flag of the command line"
+)]
+pub(in crate::cli) struct Write {
+    #[command(flatten)]
+    pub(in crate::cli) site: OfSite,
+    /// The model's address [default: the project's]
+    #[arg(long, value_name = "URL")]
+    pub(in crate::cli) endpoint: Option<String>,
+    /// How it is spoken to: openai or ollama [default: the project's]
+    #[arg(long, value_name = "NAME")]
+    pub(in crate::cli) api: Option<String>,
+    /// The model's name [default: the project's]
+    #[arg(long, value_name = "NAME")]
+    pub(in crate::cli) model: Option<String>,
+    /// Say how many sections and tokens it would be, and with prices what it costs; send nothing
+    #[arg(long)]
+    pub(in crate::cli) dry_run: bool,
+    /// The price of a million tokens that are sent
+    #[arg(long, value_name = "PRICE", requires = "price_out", value_parser = a_price)]
+    pub(in crate::cli) price_in: Option<f64>,
+    /// The price of a million tokens that come back
+    #[arg(long, value_name = "PRICE", requires = "price_in", value_parser = a_price)]
+    pub(in crate::cli) price_out: Option<f64>,
+    /// Requests at the same time
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(in crate::cli) concurrency: u16,
+    /// Ask about so many sections at the most
+    #[arg(long, value_name = "N")]
+    pub(in crate::cli) limit: Option<usize>,
+    /// Make no further request after so many tokens, sent and received together
+    #[arg(long, value_name = "N")]
+    pub(in crate::cli) max_tokens: Option<usize>,
+    /// How many seconds a request may take
+    #[arg(long, value_name = "SECONDS", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..=3600))]
+    pub(in crate::cli) timeout: u64,
+    /// Remove lines that a model wrote for sections that are gone
+    #[arg(long)]
+    pub(in crate::cli) prune: bool,
+    /// Print the report as JSON to the standard output
+    #[arg(long)]
+    pub(in crate::cli) json: bool,
+    /// Print nothing but errors
+    #[arg(long, short)]
+    pub(in crate::cli) quiet: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES)]
+pub(in crate::cli) struct Prompts {
+    #[command(flatten)]
+    pub(in crate::cli) site: OfSite,
+    /// The file to write
+    #[arg(long, value_name = "FILE")]
+    pub(in crate::cli) out: PathBuf,
+    /// How requests are written
+    #[arg(long, value_enum, default_value_t)]
+    pub(in crate::cli) format: BatchFormat,
+    /// The model that a batch names [default: the project's]
+    #[arg(long, value_name = "NAME")]
+    pub(in crate::cli) model: Option<String>,
+    /// Requests about so many sections at the most
+    #[arg(long, value_name = "N")]
+    pub(in crate::cli) limit: Option<usize>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES)]
+pub(in crate::cli) struct Import {
+    /// The answers as lines of JSON; with --log the export of a query log
+    #[arg(value_name = "FILE")]
+    pub(in crate::cli) file: PathBuf,
+    #[command(flatten)]
+    pub(in crate::cli) site: OfSite,
+    /// The file is a query log: propose a section for each question, in a file of their own
+    #[arg(long)]
+    pub(in crate::cli) log: bool,
+    /// With --log: the file of proposals [default: questions.review.jsonl beside the file of questions]
+    #[arg(long, value_name = "FILE", requires = "log")]
+    pub(in crate::cli) out: Option<PathBuf>,
+    /// With --log: leave out what was asked less often
+    #[arg(long, value_name = "N", default_value_t = 2, requires = "log")]
+    pub(in crate::cli) at_least: usize,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = CHECK_CODES)]
+pub(in crate::cli) struct Check {
+    #[command(flatten)]
+    pub(in crate::cli) site: OfSite,
+    /// Print what was found as JSON
+    #[arg(long)]
+    pub(in crate::cli) json: bool,
+}
+
+fn a_price(written: &str) -> Result<f64, String> {
+    let price = written.parse::<f64>().ok();
+    let price = price.filter(|price| price.is_finite() && *price >= 0.0);
+    price.ok_or_else(|| "a price such as 0.15".to_owned())
+}

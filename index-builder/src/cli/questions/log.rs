@@ -1,0 +1,82 @@
+//! `soru questions import --log`: a bundle of the site, built in a temporary folder, proposes the sections.
+
+use std::path::Path;
+
+use anyhow::{Context, bail};
+use soru::settings::Value;
+use std::fmt::Write as _;
+
+use super::arguments::Import;
+use super::{Setting, count};
+use crate::build::{EncoderOrder, Form, Order, Publication, build};
+use crate::bundle::{BrowserFiles, Bundle};
+use crate::cli::build::today;
+use crate::cli::{DONE, say};
+use crate::log::read;
+use crate::questions::{replace, review};
+
+/// The file of proposals, beside the file of questions.
+const REVIEW: &str = "questions.review.jsonl";
+
+pub(super) fn run(arguments: &Import) -> anyhow::Result<u8> {
+    let exports = read(&[&arguments.file])?;
+    if exports.entries.is_empty() {
+        bail!(
+            "{}: no line is an entry of a query log: name a file with what `exportLog()` of the box gave",
+            arguments.file.display()
+        );
+    }
+    let setting = Setting::read(&arguments.site)?;
+    let plan = setting.plan()?;
+    let work = tempfile::tempdir().context("no temporary folder can be made")?;
+    let bundle = built(&setting, arguments, work.path())?;
+    let options = [("today".to_owned(), Value::Text(today()?.to_string()))];
+    let review = review(
+        &exports.entries,
+        arguments.at_least,
+        &plan,
+        &bundle,
+        &options,
+    )?;
+    let file = arguments.out.clone();
+    let file = file.unwrap_or_else(|| setting.file.with_file_name(REVIEW));
+    replace(&file, &review.lines)?;
+    let mut text = format!(
+        "{}: {} of visitors, proposed for {}.\nRead them, remove those that their section \
+         does not answer or that tell of a person, and move the rest into {}: until then no build uses them.\n",
+        file.display(),
+        count(review.questions, "question"),
+        count(review.lines.len(), "section"),
+        setting.file.display()
+    );
+    for (number, what) in [
+        (review.known, "stand in the file already"),
+        (review.unplaced, "fit no section"),
+        (exports.bad_lines.len(), "lines of the log are no entries"),
+    ] {
+        if number > 0 {
+            let _ = writeln!(text, "{number} {what}");
+        }
+    }
+    say(&text)?;
+    Ok(DONE)
+}
+
+fn built(setting: &Setting, arguments: &Import, work: &Path) -> anyhow::Result<Bundle> {
+    let out = work.join("bundle");
+    let order = Order {
+        inputs: arguments.site.inputs.clone(),
+        out: out.clone(),
+        project: setting.project.clone(),
+        facts: Vec::new(),
+        questions: setting.file.is_file().then(|| setting.file.clone()),
+        cache: None,
+        form: Form::Single,
+        encoder: EncoderOrder::default(),
+        browser: BrowserFiles::none(),
+        publication: Publication::default(),
+        today: today()?,
+    };
+    build(&order, |_| ())?;
+    Bundle::open(&out)
+}

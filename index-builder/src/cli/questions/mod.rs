@@ -1,0 +1,143 @@
+//! `soru questions`: written, exchanged as files, checked.
+
+mod arguments;
+mod check;
+mod exchange;
+mod log;
+mod progress;
+mod write;
+
+use std::path::PathBuf;
+
+use anyhow::{Context, bail};
+use std::fmt::Write as _;
+
+use self::arguments::OfSite;
+pub(super) use self::arguments::QuestionsCommand;
+use crate::ingest::primary;
+use crate::project::{FILE_NAME, Project};
+use crate::questions::{Dropped, Merge, Plan, Prompt, QuestionsFile, Site, replace};
+
+pub(super) fn run(command: &QuestionsCommand) -> anyhow::Result<u8> {
+    match command {
+        QuestionsCommand::Write(arguments) => write::run(arguments),
+        QuestionsCommand::Prompts(arguments) => exchange::prompts(arguments),
+        QuestionsCommand::Import(arguments) if arguments.log => log::run(arguments),
+        QuestionsCommand::Import(arguments) => exchange::import(arguments),
+        QuestionsCommand::Check(arguments) => check::run(arguments),
+    }
+}
+
+/// What every one of these commands begins with.
+struct Setting {
+    project: Project,
+    /// The file of questions.
+    file: PathBuf,
+    site: Site,
+    prompt: Prompt,
+}
+
+impl Setting {
+    fn read(arguments: &OfSite) -> anyhow::Result<Self> {
+        let named = arguments.config.clone();
+        let config = named.or_else(|| Project::find(&arguments.inputs));
+        let project = config.map_or_else(|| Ok(Project::default()), |file| Project::load(&file))?;
+        if let Some(wrong) = arguments
+            .languages
+            .iter()
+            .find(|tag| primary(tag).is_none())
+        {
+            bail!("--in `{wrong}`: it must be language tags such as tr,en");
+        }
+        let own = arguments.questions.clone();
+        let file = own.or_else(|| project.questions_file()).with_context(|| {
+            format!(
+                "no {FILE_NAME} tells where the questions are kept: write one with `soru init`, or name \
+                 the file with --questions"
+            )
+        })?;
+        if file.exists() && !QuestionsFile::is_one(&file) {
+            bail!(
+                "{}: it holds something else, questions for `soru eval` perhaps; name another file with \
+                 `file` under [questions] in {FILE_NAME}, or with --questions",
+                file.display()
+            );
+        }
+        Ok(Self {
+            site: Site::read(&arguments.inputs, &project)?,
+            prompt: Prompt::new(&project, &arguments.languages),
+            project,
+            file,
+        })
+    }
+
+    /// The site with the file as it is now.
+    fn plan(&self) -> anyhow::Result<Plan<'_>> {
+        let lines = QuestionsFile::read_if_there(&self.file)?.lines;
+        Ok(Plan::new(&self.site, lines, &self.project.questions))
+    }
+
+    /// Sorts the file, and takes out what new lines have replaced; what was in it before is read again,
+    /// since somebody may have edited it meanwhile.
+    fn tidy(&self, prune: bool) -> anyhow::Result<Merge> {
+        let plan = self.plan()?;
+        let (lines, merge) = plan.merged(prune);
+        let before = plan.lines.iter().map(|placed| &placed.line);
+        if !before.eq(lines.iter()) {
+            replace(&self.file, &lines)?;
+        }
+        Ok(merge)
+    }
+}
+
+/// `1 line`, `2 lines`.
+fn count(count: usize, noun: &str) -> String {
+    match count {
+        1 => format!("1 {noun}"),
+        count => format!("{count} {noun}s"),
+    }
+}
+
+/// What was dropped, for people; empty if nothing was.
+fn dropped_text(dropped: &Dropped) -> String {
+    let all: usize = dropped.values().sum();
+    if all == 0 {
+        return String::new();
+    }
+    let reasons = dropped.iter();
+    let reasons: Vec<String> = reasons
+        .map(|(fault, count)| format!("{count} {}", fault.message()))
+        .collect();
+    format!(
+        "dropped   {}: {}\n",
+        count(all, "question"),
+        reasons.join(", ")
+    )
+}
+
+fn merge_text(merge: Merge) -> String {
+    let mut text = String::new();
+    if merge.replaced > 0 {
+        let _ = writeln!(
+            text,
+            "replaced  {} of sections that have changed",
+            count(merge.replaced, "line")
+        );
+    }
+    if merge.pruned > 0 {
+        let _ = writeln!(
+            text,
+            "pruned    {} of sections that are gone",
+            count(merge.pruned, "line")
+        );
+    }
+    if merge.orphaned > 0 {
+        let _ = writeln!(
+            text,
+            "gone      {} of sections that are gone: `soru questions check` lists them, --prune removes \
+             what a model wrote",
+            count(merge.orphaned, "line")
+        );
+    }
+    text
+}

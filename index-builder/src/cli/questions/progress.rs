@@ -1,0 +1,71 @@
+//! How far asking is, on a terminal; and the end of it by Ctrl-C.
+
+use std::io::IsTerminal;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// The exit code of a program that Ctrl-C has ended at once.
+const INTERRUPTED: i32 = 130;
+
+const ASKING: &str =
+    "{spinner} writing questions [{bar:32}] {pos}/{len} sections, {eta} left {msg}";
+
+/// A bar on a terminal, nothing elsewhere.
+pub(super) struct Progress(Option<ProgressBar>);
+
+impl Progress {
+    pub(super) fn new(sections: usize, quiet: bool) -> Self {
+        let shown = !quiet && std::io::stderr().is_terminal();
+        Self(shown.then(|| {
+            let bar = ProgressBar::new(sections as u64);
+            if let Ok(style) = ProgressStyle::with_template(ASKING) {
+                bar.set_style(style);
+            }
+            bar.enable_steady_tick(Duration::from_millis(100));
+            bar
+        }))
+    }
+
+    pub(super) fn one_more(&self, questions: usize) {
+        if let Some(bar) = &self.0 {
+            bar.inc(1);
+            bar.set_message(format!("({questions} questions)"));
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.0 {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+/// The first Ctrl-C lets requests under way end, the second ends at once; either way every answer that
+/// has arrived is in the file.
+pub(super) fn stop_on_interrupt() -> Arc<AtomicBool> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let told = Arc::clone(&stop);
+    std::thread::spawn(move || {
+        let mut runtime = tokio::runtime::Builder::new_current_thread();
+        // Without signals Ctrl-C ends at once.
+        let Ok(runtime) = runtime.enable_all().build() else {
+            return;
+        };
+        runtime.block_on(async {
+            if tokio::signal::ctrl_c().await.is_err() {
+                return;
+            }
+            told.store(true, Ordering::Relaxed);
+            eprintln!("waiting for the requests under way; Ctrl-C again ends at once");
+            if tokio::signal::ctrl_c().await.is_ok() {
+                std::process::exit(INTERRUPTED);
+            }
+        });
+    });
+    stop
+}

@@ -1,0 +1,118 @@
+//! The questions of a build: attached to their sections while documents are prepared, in parallel; at
+//! the end it is known what became of every line.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use serde::Serialize;
+use soru::{Document, WrittenQuestion};
+
+use super::file::QuestionsFile;
+use super::line::Line;
+use super::matching::{Fate, matches};
+use super::pages::LinesByPage;
+
+/// The questions of a file by page.
+#[derive(Debug)]
+pub struct WrittenQuestions {
+    file: PathBuf,
+    lines: Vec<Line>,
+    pages: LinesByPage,
+    /// What became of each line so far.
+    fates: Vec<AtomicU8>,
+    max_words: usize,
+}
+
+/// What became of the lines of a file.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Attached {
+    /// The file.
+    pub file: String,
+    /// Questions that belong to a section of the site.
+    pub questions: usize,
+    /// Lines that belong to a section.
+    pub sections: usize,
+    /// How many of these are of a section that has changed since.
+    pub stale: usize,
+    /// Lines whose page or section is gone.
+    pub orphaned: usize,
+}
+
+impl WrittenQuestions {
+    /// Reads a file; `max_words` is the length of the sections that its lines were written for.
+    ///
+    /// # Errors
+    /// If it cannot be read, and all mistakes in it.
+    pub fn read(file: &Path, max_words: usize) -> anyhow::Result<Self> {
+        let lines = QuestionsFile::read(file)?.into_lines();
+        Ok(Self::new(file, lines, max_words))
+    }
+
+    /// Those of some lines; `file` is what the report calls them.
+    #[must_use]
+    pub fn new(file: &Path, lines: Vec<Line>, max_words: usize) -> Self {
+        Self {
+            file: file.to_owned(),
+            fates: lines
+                .iter()
+                .map(|_| AtomicU8::new(Fate::Orphaned as u8))
+                .collect(),
+            pages: LinesByPage::new(lines.iter()),
+            lines,
+            max_words,
+        }
+    }
+
+    /// The document with its questions, if it has any.
+    #[must_use]
+    pub fn attached_to(&self, document: &Document) -> Option<Document> {
+        let own = self.pages.of(document)?;
+        let lines: Vec<&Line> = own.iter().map(|at| &self.lines[*at]).collect();
+        let mut questions = Vec::new();
+        for ((at, line), found) in
+            own.iter()
+                .zip(&lines)
+                .zip(matches(document, &lines, self.max_words))
+        {
+            self.fates[*at].fetch_max(found.fate as u8, Ordering::Relaxed);
+            // Documents of four gigabytes are none.
+            let (Ok(start), Ok(end)) = (
+                u32::try_from(found.range.start),
+                u32::try_from(found.range.end),
+            ) else {
+                continue;
+            };
+            if found.fate != Fate::Orphaned {
+                questions.extend(line.questions.iter().map(|text| WrittenQuestion {
+                    text: text.clone(),
+                    section: start..end,
+                }));
+            }
+        }
+        (!questions.is_empty()).then(|| Document {
+            questions,
+            ..document.clone()
+        })
+    }
+
+    /// What became of the lines.
+    #[must_use]
+    pub fn finish(self) -> Attached {
+        let mut attached = Attached {
+            file: self.file.display().to_string(),
+            ..Attached::default()
+        };
+        for (line, fate) in self.lines.iter().zip(self.fates) {
+            let fate = fate.into_inner();
+            if fate == Fate::Orphaned as u8 {
+                attached.orphaned += 1;
+                continue;
+            }
+            attached.sections += 1;
+            attached.questions += line.questions.len();
+            attached.stale += usize::from(fate == Fate::Stale as u8);
+        }
+        attached
+    }
+}

@@ -1,0 +1,181 @@
+//! Checking the file without asking anybody: for whoever edits it, and for CI.
+
+use std::path::Path;
+
+use serde::Serialize;
+
+use super::matching::Fate;
+use super::plan::{Job, Placed, Plan};
+use super::prompt::Prompt;
+use super::reply::faults_of;
+use super::sections::Section;
+
+/// What is wrong with the file.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct QuestionsCheck {
+    /// The file.
+    pub file: String,
+    /// Sections that are long enough to answer a question.
+    pub sections: usize,
+    /// How many of them have questions.
+    pub covered: usize,
+    /// Questions in the file.
+    pub questions: usize,
+    /// All findings, lines of the file first.
+    pub findings: Vec<QuestionsFinding>,
+}
+
+/// One thing that is wrong.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct QuestionsFinding {
+    /// The line of the file, if it is about one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
+    /// What kind of thing; these names never change.
+    pub kind: FindingKind,
+    /// The page.
+    pub page: String,
+    /// The headings of the section.
+    pub heading: Vec<String>,
+    /// What is wrong, and what to do.
+    pub message: String,
+}
+
+/// What can be wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FindingKind {
+    /// A section has no questions.
+    Missing,
+    /// A section has changed since its questions were written.
+    Stale,
+    /// A section is gone.
+    Orphaned,
+    /// A question is not one that its section could answer.
+    Suspicious,
+}
+
+/// Checks the lines of a file against the site.
+#[must_use]
+pub fn check_questions_file(file: &Path, plan: &Plan<'_>, prompt: &Prompt) -> QuestionsCheck {
+    let mut findings: Vec<QuestionsFinding> = Vec::new();
+    for placed in &plan.lines {
+        findings.extend(of_line(placed, plan));
+        findings.extend(suspicious(placed, plan, prompt));
+    }
+    let missing = (0..plan.site().documents.len()).flat_map(|page| missing(page, plan));
+    findings.extend(missing.map(|job| QuestionsFinding {
+        line: None,
+        kind: FindingKind::Missing,
+        page: job.page.clone(),
+        heading: job.section.heading.clone(),
+        message: "no questions: `soru questions write` has them written".to_owned(),
+    }));
+    QuestionsCheck {
+        file: file.display().to_string(),
+        sections: plan.sections.len(),
+        covered: plan
+            .sections
+            .iter()
+            .filter(|(_, is_covered)| *is_covered)
+            .count(),
+        questions: plan
+            .lines
+            .iter()
+            .map(|placed| placed.line.questions.len())
+            .sum(),
+        findings,
+    }
+}
+
+fn of_line(placed: &Placed, plan: &Plan<'_>) -> Option<QuestionsFinding> {
+    let (kind, message) = match placed.fate {
+        Fate::Fresh => return None,
+        Fate::Orphaned if placed.document.is_none() => (
+            FindingKind::Orphaned,
+            "the page is gone: correct `page`, or remove the line".to_owned(),
+        ),
+        Fate::Orphaned => (
+            FindingKind::Orphaned,
+            "the page has no such section: correct `heading`, or remove the line".to_owned(),
+        ),
+        Fate::Stale if placed.line.is_replaceable() => (
+            FindingKind::Stale,
+            "the section has changed: `soru questions write` has new questions written".to_owned(),
+        ),
+        Fate::Stale => (FindingKind::Stale, renew(placed, plan)),
+    };
+    Some(finding(placed, kind, message))
+}
+
+/// What somebody wrote is renewed by hand, for the section that begins where the line's did.
+fn renew(placed: &Placed, plan: &Plan<'_>) -> String {
+    let sections = placed.document.map(|page| plan.sections_of(page));
+    let mut sections = sections.into_iter().flatten().map(|(job, _)| &job.section);
+    let own = sections.find(|section| section.range.start == placed.range.start);
+    let hash = own.map(Section::hash);
+    let with = hash.map_or("remove its `hash` and `starts`".to_owned(), |hash| {
+        format!("set its `hash` to \"{hash}\"")
+    });
+    format!("the section has changed: read it again, then {with}")
+}
+
+/// The sections of a page without questions. What is stale is to be written anew, and is told once.
+fn missing<'p>(page: usize, plan: &'p Plan<'_>) -> impl Iterator<Item = &'p Job> {
+    let stale = plan
+        .lines_of(page)
+        .filter(|placed| placed.fate == Fate::Stale);
+    let stale: Vec<usize> = stale.map(|placed| placed.range.start).collect();
+    let open = plan.sections_of(page).filter(|(_, is_covered)| !is_covered);
+    let open = open.map(|(job, _)| job);
+    open.filter(move |job| !stale.iter().any(|start| job.section.range.contains(start)))
+}
+
+/// Questions that would have been dropped from a reply about what the line is about.
+fn suspicious(
+    placed: &Placed,
+    plan: &Plan<'_>,
+    prompt: &Prompt,
+) -> impl Iterator<Item = QuestionsFinding> {
+    let questions = &placed.line.questions;
+    let job = job_about(placed, plan);
+    let faults = job.map(|job| faults_of(questions, &job, prompt));
+    let faults = questions.iter().zip(faults.into_iter().flatten());
+    faults.filter_map(move |(question, fault)| {
+        let message = format!("`{question}`: {}; correct or remove it", fault?.message());
+        Some(finding(placed, FindingKind::Suspicious, message))
+    })
+}
+
+/// The section as the line has it: a whole page, or a part that is cut elsewhere than ours.
+fn job_about(placed: &Placed, plan: &Plan<'_>) -> Option<Job> {
+    let document = &plan.site().documents[placed.document?];
+    if placed.fate != Fate::Fresh {
+        return None;
+    }
+    let text = super::sections::text_of(document);
+    let section = Section {
+        heading: placed.line.heading.clone().unwrap_or_default(),
+        text: text.get(placed.range.clone())?.to_owned(),
+        range: placed.range.clone(),
+        is_part: false,
+    };
+    Some(Job {
+        id: String::new(),
+        page: document.id.clone(),
+        title: document.title.clone(),
+        lang: document.lang.clone(),
+        section,
+    })
+}
+
+fn finding(placed: &Placed, kind: FindingKind, message: String) -> QuestionsFinding {
+    QuestionsFinding {
+        line: Some(placed.number),
+        kind,
+        page: placed.line.page.clone(),
+        heading: placed.line.heading.clone().unwrap_or_default(),
+        message,
+    }
+}

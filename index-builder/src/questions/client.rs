@@ -1,0 +1,312 @@
+//! A language model at an address: one request, one reply, and what a failure means.
+
+use std::fmt;
+use std::io::Read as _;
+use std::time::Duration;
+
+use anyhow::bail;
+use jiff::Timestamp;
+use serde_json::{Value, json};
+use ureq::Agent;
+use ureq::http::{HeaderMap, Response};
+
+use super::prompt::Message;
+use super::replies::{error_in, model_in, text_in, tokens_in};
+use crate::project::QuestionsSettings;
+
+/// Bytes of a reply that are read, at the most.
+const MOST_BYTES: u64 = 1_000_000;
+
+/// Characters of a server's own words that are told.
+const TOLD: usize = 200;
+
+/// What a model said.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Reply {
+    /// Its words.
+    pub text: String,
+    /// What it calls itself, if it says so.
+    pub model: Option<String>,
+    /// Tokens that it counted, sent and received.
+    pub tokens: Option<usize>,
+}
+
+/// Why there is no reply.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Refusal {
+    /// The server is busy, and says after how long to come again if it knows.
+    Busy {
+        /// How long it asks to wait.
+        after: Option<Duration>,
+        /// What happened.
+        why: String,
+    },
+    /// The connection failed or took too long.
+    Lost(String),
+    /// This request will never be answered, others may be.
+    Unanswerable(String),
+    /// No request will be answered.
+    Fatal(String),
+}
+
+/// Whoever replies.
+pub trait Model: Send + Sync {
+    /// What it says to these messages.
+    ///
+    /// # Errors
+    /// If there is no reply, and whether it is worth asking again.
+    fn reply(&self, messages: &[Message]) -> Result<Reply, Refusal>;
+}
+
+/// How a server is spoken to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Api {
+    /// `/chat/completions`, as very many servers have it.
+    OpenAi,
+    /// Ollama's `/api/chat`.
+    Ollama,
+}
+
+impl Api {
+    /// By its name in the project file.
+    ///
+    /// # Errors
+    /// If it has another name.
+    pub fn named(name: &str) -> anyhow::Result<Self> {
+        match name {
+            "openai" => Ok(Self::OpenAi),
+            "ollama" => Ok(Self::Ollama),
+            other => bail!("[questions] api: it must be `openai` or `ollama`, not `{other}`"),
+        }
+    }
+
+    fn path(self) -> &'static str {
+        match self {
+            Self::OpenAi => "/chat/completions",
+            Self::Ollama => "/api/chat",
+        }
+    }
+
+    /// The body of a request. No length and no temperature: several models refuse either.
+    #[must_use]
+    pub fn body(self, model: &str, messages: &[Message]) -> Value {
+        let mut body = json!({"model": model, "messages": messages});
+        if self == Self::Ollama {
+            body["stream"] = Value::Bool(false);
+            // Thinking takes a small model ten times as long as its questions.
+            body["think"] = Value::Bool(false);
+        }
+        body
+    }
+}
+
+/// A model behind an address.
+pub struct Endpoint {
+    agent: Agent,
+    api: Api,
+    address: String,
+    model: String,
+    key: Option<String>,
+}
+
+/// The key is shown to nobody.
+impl fmt::Debug for Endpoint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Endpoint")
+            .field("address", &self.address)
+            .field("model", &self.model)
+            .field("has_key", &self.key.is_some())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Endpoint {
+    /// As the settings say, with a key if there is one. A request takes no longer than `within`.
+    ///
+    /// # Errors
+    /// If the address or the model's name is missing or wrong.
+    pub fn new(
+        settings: &QuestionsSettings,
+        key: Option<String>,
+        within: Duration,
+    ) -> anyhow::Result<Self> {
+        let api = Api::named(&settings.api)?;
+        for (name, value) in [("endpoint", &settings.endpoint), ("model", &settings.model)] {
+            if value.trim().is_empty() {
+                bail!(
+                    "no {name}: set it under [questions] in soru.toml or with --{name}; without a \
+                     language model at an address, `soru questions prompts` writes the requests as a file"
+                );
+            }
+        }
+        let agent = Agent::config_builder()
+            .http_status_as_error(false)
+            .timeout_global(Some(within))
+            // A key is for one address only.
+            .max_redirects(0)
+            .max_redirects_will_error(false)
+            .user_agent(concat!("soru/", env!("CARGO_PKG_VERSION")))
+            .build();
+        Ok(Self {
+            agent: agent.into(),
+            api,
+            address: address(&settings.endpoint, api)?,
+            model: settings.model.trim().to_owned(),
+            key: key.filter(|key| !key.trim().is_empty()),
+        })
+    }
+
+    /// Where requests go.
+    #[must_use]
+    pub fn address(&self) -> &str {
+        &self.address
+    }
+
+    fn send(&self, messages: &[Message]) -> Result<(u16, HeaderMap, Vec<u8>), ureq::Error> {
+        let body = self.api.body(&self.model, messages).to_string();
+        let mut request = self
+            .agent
+            .post(&self.address)
+            .header("Content-Type", "application/json");
+        if let Some(key) = &self.key {
+            request = request.header("Authorization", format!("Bearer {}", key.trim()));
+        }
+        let response: Response<ureq::Body> = request.send(body.as_bytes())?;
+        let (head, body) = response.into_parts();
+        let mut bytes = Vec::new();
+        let mut reader = body.into_reader().take(MOST_BYTES + 1);
+        reader.read_to_end(&mut bytes).map_err(ureq::Error::from)?;
+        Ok((head.status.as_u16(), head.headers, bytes))
+    }
+}
+
+impl Model for Endpoint {
+    fn reply(&self, messages: &[Message]) -> Result<Reply, Refusal> {
+        let (status, headers, bytes) = self.send(messages).map_err(|error| match error {
+            ureq::Error::HostNotFound | ureq::Error::BadUri(_) => Refusal::Fatal(format!(
+                "{}: there is no such server: {error}; check the endpoint",
+                self.address
+            )),
+            error => Refusal::Lost(format!("{}: {error}", self.address)),
+        })?;
+        if status != 200 {
+            return Err(refusal(status, &headers, &bytes, &self.address));
+        }
+        if bytes.len() as u64 > MOST_BYTES {
+            return Err(Refusal::Unanswerable(
+                "the reply has more than a megabyte".to_owned(),
+            ));
+        }
+        let body: Value = serde_json::from_slice(&bytes)
+            .map_err(|_| Refusal::Lost(format!("{}: the reply is no JSON", self.address)))?;
+        let text = text_in(&body)
+            .ok_or_else(|| Refusal::Lost(format!("{}: the reply has no message", self.address)))?;
+        Ok(Reply {
+            text,
+            model: model_in(&body),
+            tokens: tokens_in(&body),
+        })
+    }
+}
+
+/// What a status other than 200 means.
+fn refusal(status: u16, headers: &HeaderMap, bytes: &[u8], address: &str) -> Refusal {
+    let said = error_in(bytes).map_or(String::new(), |said| {
+        format!(": {}", said.chars().take(TOLD).collect::<String>())
+    });
+    let why = format!("{address}: status {status}{said}");
+    match status {
+        429 | 503 | 529 => Refusal::Busy {
+            after: retry_after(headers, Timestamp::now()),
+            why,
+        },
+        408 | 409 | 425 | 500..=599 => Refusal::Lost(why),
+        400 | 413 | 422 => Refusal::Unanswerable(why),
+        401 | 403 => Refusal::Fatal(format!(
+            "{why}; check the key in the environment variable that [questions] key_env names"
+        )),
+        404 => Refusal::Fatal(format!("{why}; check the endpoint and the model's name")),
+        300..=399 => Refusal::Fatal(format!(
+            "{why}; the server sends to another address: give that one as the endpoint"
+        )),
+        _ => Refusal::Fatal(why),
+    }
+}
+
+/// Seconds, or a date.
+fn retry_after(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
+    let written = headers.get("retry-after")?.to_str().ok()?.trim();
+    if let Ok(seconds) = written.parse::<f64>() {
+        return Duration::try_from_secs_f64(seconds).ok();
+    }
+    let date = jiff::fmt::rfc2822::parse(written).ok()?.timestamp();
+    let seconds = date.as_second().saturating_sub(now.as_second());
+    Some(Duration::from_secs(u64::try_from(seconds).unwrap_or(0)))
+}
+
+/// People give the address with its path and without.
+fn address(endpoint: &str, api: Api) -> anyhow::Result<String> {
+    let endpoint = endpoint.trim();
+    if !endpoint.starts_with("http://") && !endpoint.starts_with("https://") {
+        bail!("the endpoint must be an http or https address, not `{endpoint}`");
+    }
+    let bare = endpoint.trim_end_matches('/');
+    let bare = bare.strip_suffix(api.path()).unwrap_or(bare);
+    Ok(format!("{bare}{}", api.path()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_given_with_its_path_or_without() {
+        for endpoint in [
+            "https://a.example/v1",
+            "https://a.example/v1/",
+            " https://a.example/v1/chat/completions",
+        ] {
+            assert_eq!(
+                address(endpoint, Api::OpenAi).unwrap(),
+                "https://a.example/v1/chat/completions"
+            );
+        }
+        assert_eq!(
+            address("http://localhost:11434", Api::Ollama).unwrap(),
+            "http://localhost:11434/api/chat"
+        );
+        assert!(address("localhost:11434", Api::Ollama).is_err());
+    }
+
+    #[test]
+    fn a_server_says_in_seconds_or_by_a_date_when_to_come_again() {
+        let now: Timestamp = "2026-11-20T10:00:00Z".parse().unwrap();
+        for (written, seconds) in [
+            ("3", Some(3)),
+            ("Fri, 20 Nov 2026 10:00:30 GMT", Some(30)),
+            ("Fri, 20 Nov 2026 09:00:00 GMT", Some(0)),
+            ("soon", None),
+            ("-1", None),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert("retry-after", written.parse().unwrap());
+            let told = retry_after(&headers, now);
+            assert_eq!(told, seconds.map(Duration::from_secs), "{written}");
+        }
+    }
+
+    #[test]
+    fn nobody_is_shown_the_key() {
+        let settings = QuestionsSettings {
+            endpoint: "http://localhost:1".into(),
+            model: "m".into(),
+            ..QuestionsSettings::default()
+        };
+        let endpoint = Endpoint::new(&settings, Some("geheim".into()), Duration::from_secs(1));
+        let told = format!("{:?}", endpoint.unwrap());
+        assert!(
+            told.contains("has_key: true") && !told.contains("geheim"),
+            "{told}"
+        );
+    }
+}

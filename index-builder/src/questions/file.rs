@@ -1,0 +1,169 @@
+//! The file of written questions: one section a line, so that a changed section is a changed line.
+
+use std::fs::{File, OpenOptions};
+use std::io::{BufRead as _, BufReader, Read as _, Seek as _, SeekFrom, Write as _};
+use std::path::Path;
+
+use anyhow::Context;
+
+use super::line::Line;
+use crate::place::{Place, Problem, Problems};
+use crate::whole_file;
+
+/// Questions of a site of some hundred thousand pages.
+const MOST_MEGABYTES: u64 = 1000;
+
+/// Bytes of a first line.
+const LONGEST_FIRST: u64 = 1_000_000;
+
+/// The lines of a file, in its order, with their numbers counted from 1.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct QuestionsFile {
+    /// Every line that is not blank.
+    pub lines: Vec<(usize, Line)>,
+}
+
+impl QuestionsFile {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// If it cannot be read; all mistakes in its lines together.
+    pub fn read(file: &Path) -> anyhow::Result<Self> {
+        let bytes = whole_file::read_any(file, MOST_MEGABYTES)
+            .with_context(|| format!("{}: the questions cannot be read", file.display()))?;
+        Ok(Self::parse(file, &bytes)?)
+    }
+
+    /// Reads a file, or none where there is none yet.
+    ///
+    /// # Errors
+    /// As [`Self::read`].
+    pub fn read_if_there(file: &Path) -> anyhow::Result<Self> {
+        if file.exists() {
+            Self::read(file)
+        } else {
+            Ok(Self::default())
+        }
+    }
+
+    /// Whether a file has lines of this kind, as far as its first one tells: questions for `soru eval` may
+    /// have the same name.
+    #[must_use]
+    pub fn is_one(file: &Path) -> bool {
+        let Ok(open) = File::open(file) else {
+            return false;
+        };
+        let mut lines = BufReader::new(open.take(LONGEST_FIRST)).split(b'\n');
+        let first =
+            lines.find(|line| !line.as_ref().is_ok_and(|line| line.trim_ascii().is_empty()));
+        let Some(Ok(first)) = first else {
+            return true;
+        };
+        let first = first.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&first);
+        let object = serde_json::from_slice::<serde_json::Value>(first);
+        first.starts_with(b"<<<<<<<") || object.is_ok_and(|line| line["questions"].is_array())
+    }
+
+    /// From bytes; `file` is what messages call them.
+    ///
+    /// # Errors
+    /// All mistakes, each with its line.
+    pub fn parse(file: &Path, bytes: &[u8]) -> Result<Self, Problems> {
+        let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+        let (mut lines, mut problems) = (Vec::new(), Vec::<Problem>::new());
+        for (number, line) in (1..).zip(bytes.split(|byte| *byte == b'\n')) {
+            match parse_line(line) {
+                Ok(None) => {}
+                Ok(Some(line)) => lines.push((number, line)),
+                Err(message) => problems.push(Place::line(file, number).problem(message)),
+            }
+        }
+        Problems::none_or_all(problems)?;
+        Ok(Self { lines })
+    }
+
+    /// Whether there is no line.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.lines.is_empty()
+    }
+
+    /// The lines without their numbers.
+    #[must_use]
+    pub fn into_lines(self) -> Vec<Line> {
+        self.lines.into_iter().map(|(_, line)| line).collect()
+    }
+}
+
+fn parse_line(line: &[u8]) -> Result<Option<Line>, String> {
+    let line = std::str::from_utf8(line)
+        .map_err(|_| "a letter is not UTF-8; save the file as UTF-8 in your editor".to_owned())?;
+    match line.trim() {
+        "" => Ok(None),
+        mark if ["<<<<<<<", "=======", ">>>>>>>"]
+            .iter()
+            .any(|m| mark.starts_with(m)) =>
+        {
+            Err("a merge conflict: keep the lines of either side and remove this one".to_owned())
+        }
+        line => Line::parse(line).map(Some),
+    }
+}
+
+/// Sorts lines by page, then by where their sections stand on it. Lines of vanished sections, which
+/// stand nowhere, come last on their page.
+pub(super) fn sort(lines: &mut [(Line, Option<usize>)]) {
+    lines.sort_by(|(one, position), (other, other_position)| {
+        let place = |position: &Option<usize>| position.unwrap_or(usize::MAX);
+        let by_page = one.page.cmp(&other.page);
+        by_page
+            .then_with(|| place(position).cmp(&place(other_position)))
+            .then_with(|| one.order(other))
+    });
+}
+
+/// Puts lines in the place of a file at once: whoever reads it sees all of the old or all of the new.
+///
+/// # Errors
+/// If the folder cannot be written to.
+pub fn replace(file: &Path, lines: &[Line]) -> anyhow::Result<()> {
+    let folder = file
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
+    let cannot = || format!("{}: cannot be written", file.display());
+    let mut new = tempfile::Builder::new()
+        .prefix(".questions-")
+        .tempfile_in(folder)
+        .with_context(cannot)?;
+    for line in lines {
+        writeln!(new, "{}", line.to_json()?).with_context(cannot)?;
+    }
+    new.as_file().sync_all().with_context(cannot)?;
+    new.persist(file).with_context(cannot)?;
+    Ok(())
+}
+
+/// Adds a line to the end of a file, which is there even if the program ends at once.
+///
+/// # Errors
+/// If the file cannot be written to.
+pub fn append(file: &Path, line: &Line) -> anyhow::Result<()> {
+    let cannot = || format!("{}: cannot be written", file.display());
+    let mut open = OpenOptions::new();
+    let open = open.read(true).append(true).create(true);
+    let mut open = open.open(file).with_context(cannot)?;
+    let length = open.metadata().with_context(cannot)?.len();
+    let mut text = line.to_json()? + "\n";
+    // The last line may have been cut off, or was edited by hand.
+    if length > 0 {
+        let mut last = [0];
+        open.seek(SeekFrom::End(-1)).with_context(cannot)?;
+        open.read_exact(&mut last).with_context(cannot)?;
+        if last != *b"\n" {
+            text.insert(0, '\n');
+        }
+    }
+    open.write_all(text.as_bytes()).with_context(cannot)?;
+    open.flush().with_context(cannot)
+}

@@ -1,0 +1,164 @@
+//! A line of `questions.jsonl`: a section and the questions that it answers.
+//!
+//! | key | |
+//! |---|---|
+//! | `page` | the id of the page; `id` is the same |
+//! | `heading` | the headings above the section, below the page's title; missing: the whole page |
+//! | `starts` | the first characters of the section, for one of several under the same heading |
+//! | `hash` | of the section's text when the questions were written, see [`super::Section::hash`] |
+//! | `questions` | the questions |
+//! | `by` | the name of the model, `visitor`, or `hand`, which is also what a missing key means |
+//! | `sum` | of the questions as the model wrote them: if it differs, somebody has edited them |
+
+use std::cmp::Ordering;
+
+use serde::{Deserialize, Deserializer, Serialize};
+use soru::index::format::{hex, sha256};
+
+use crate::ingest::tidy_line;
+
+/// Who wrote questions that people wrote.
+pub const HAND: &str = "hand";
+
+/// Who wrote questions that come from a query log.
+pub const VISITOR: &str = "visitor";
+
+/// Bytes of a sum.
+const SUM_BYTES: usize = 4;
+
+/// A section and its questions. Keys that are not known are passed over.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Line {
+    /// The id of the page.
+    #[serde(alias = "id", deserialize_with = "text_or_number")]
+    pub page: String,
+    /// The headings above the section, below the page's title. None: the whole page.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "texts"
+    )]
+    pub heading: Option<Vec<String>>,
+    /// The first characters of the section.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub starts: Option<String>,
+    /// Of the section's text when the questions were written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hash: Option<String>,
+    /// The questions.
+    pub questions: Vec<String>,
+    /// Who wrote them.
+    #[serde(default = "hand")]
+    pub by: String,
+    /// Of the questions as a model wrote them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sum: Option<String>,
+}
+
+impl Line {
+    /// # Errors
+    /// What is wrong with a line, and what it should be.
+    pub fn parse(line: &str) -> Result<Self, String> {
+        let mut line: Self = serde_json::from_str(line).map_err(|error| {
+            let message = error.to_string();
+            let what = message.split(" at line ").next().unwrap_or_default();
+            format!(
+                "not a section with its questions: {what}. A line is {{\"page\": \"...\", \
+                 \"heading\": [...], \"questions\": [...]}}"
+            )
+        })?;
+        if line.page.trim().is_empty() {
+            return Err("`page` is empty: it must be the id of a page".to_owned());
+        }
+        for question in &mut line.questions {
+            *question = tidy_line(question);
+        }
+        line.questions.retain(|question| !question.is_empty());
+        if line.by.trim().is_empty() {
+            HAND.clone_into(&mut line.by);
+        }
+        Ok(line)
+    }
+
+    /// As it stands in the file, without a line break.
+    ///
+    /// # Errors
+    /// None that is known of: every line is a text.
+    pub fn to_json(&self) -> serde_json::Result<String> {
+        let json = serde_json::to_string(self)?;
+        Ok(spaced(&json))
+    }
+
+    /// The sum that belongs to the questions as they are now.
+    #[must_use]
+    pub fn sum_of(questions: &[String]) -> String {
+        let digits = sha256(questions.join("\n").as_bytes());
+        hex(&digits[..SUM_BYTES])
+    }
+
+    /// Whether a model wrote the questions and nobody has touched them since, so that they may be
+    /// replaced.
+    #[must_use]
+    pub fn is_replaceable(&self) -> bool {
+        let is_by_model = ![HAND, VISITOR].contains(&self.by.as_str());
+        is_by_model && self.sum.as_ref() == Some(&Self::sum_of(&self.questions))
+    }
+
+    /// The order of lines about the same section: the same whatever their order was before.
+    pub(super) fn order(&self, other: &Self) -> Ordering {
+        let by_writer = (&self.heading, &self.by).cmp(&(&other.heading, &other.by));
+        by_writer
+            .then_with(|| self.questions.cmp(&other.questions))
+            .then_with(|| self.starts.cmp(&other.starts))
+            .then_with(|| (&self.hash, &self.sum).cmp(&(&other.hash, &other.sum)))
+    }
+}
+
+fn hand() -> String {
+    HAND.to_owned()
+}
+
+/// Ids often are numbers.
+fn text_or_number<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged, expecting = "`page` must be a text")]
+    enum Id {
+        Text(String),
+        Number(serde_json::Number),
+    }
+    Ok(match Id::deserialize(from)? {
+        Id::Text(text) => text,
+        Id::Number(number) => number.to_string(),
+    })
+}
+
+/// A heading alone is a path of one.
+fn texts<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Vec<String>>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged, expecting = "`heading` must be a list of texts")]
+    enum Path {
+        One(String),
+        Many(Vec<String>),
+    }
+    Ok(Option::<Path>::deserialize(from)?.map(|path| match path {
+        Path::One(heading) => vec![heading],
+        Path::Many(path) => path,
+    }))
+}
+
+/// JSON with a space behind every comma and colon outside of texts, as people write it.
+fn spaced(json: &str) -> String {
+    let mut out = String::with_capacity(json.len() + 32);
+    let (mut in_text, mut escaped) = (false, false);
+    for c in json.chars() {
+        out.push(c);
+        match c {
+            _ if escaped => escaped = false,
+            '\\' => escaped = in_text,
+            '"' => in_text = !in_text,
+            ',' | ':' if !in_text => out.push(' '),
+            _ => {}
+        }
+    }
+    out
+}

@@ -1,0 +1,243 @@
+//! Which line of the file belongs to which section of its page.
+//!
+//! In this order: a section with the line's hash; the place where its first characters stand; the
+//! section under its headings, which has changed if the line has a hash. Headings and first characters
+//! are compared by their letters, since people copy them from Markdown, HTML or a browser.
+
+use std::ops::Range;
+
+use soru::Document;
+
+use super::letters::{Letters, letters, starts_of};
+use super::line::Line;
+use super::sections::{Section, hash, sections, text_of};
+
+/// First characters of fewer letters than this say nothing without a heading.
+const FEWEST_LETTERS: usize = 12;
+
+/// What became of a line.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Fate {
+    /// Its page or its section is gone.
+    #[default]
+    Orphaned,
+    /// Its section has changed since the questions were written.
+    Stale,
+    /// Its section is as it was, as far as the line can tell.
+    Fresh,
+}
+
+/// What a line belongs to.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Match {
+    /// The bytes of the document's text that the questions are about; empty for an orphan.
+    pub range: Range<usize>,
+    /// What became of the line.
+    pub fate: Fate,
+}
+
+/// What the lines of a page belong to, one for each. `max_words` is the length of the sections that the
+/// lines were written for.
+#[must_use]
+pub fn matches(document: &Document, lines: &[&Line], max_words: usize) -> Vec<Match> {
+    let mut page = Page::new(document, max_words);
+    let mut found: Vec<Match> = lines.iter().map(|line| page.find(line)).collect();
+    cut_at_next(&mut found, lines);
+    found
+}
+
+/// A page as lines are looked up in it.
+struct Page {
+    text: String,
+    letters: Letters,
+    title: String,
+    /// Whole sections with the letters of their headings, and whether a line has taken them.
+    sections: Vec<(Section, Vec<String>, bool)>,
+    /// The same in parts, with their hashes.
+    parts: Vec<(Section, String, bool)>,
+}
+
+impl Page {
+    fn new(document: &Document, max_words: usize) -> Self {
+        let text = text_of(document);
+        let with_letters = |section: Section| {
+            let heading = section.heading.iter().map(|heading| letters(heading));
+            let heading = heading.filter(|heading| !heading.is_empty()).collect();
+            (section, heading, false)
+        };
+        let with_hash = |section: Section| {
+            let hash = section.hash();
+            (section, hash, false)
+        };
+        Self {
+            letters: Letters::of(&text),
+            title: letters(&document.title),
+            sections: sections(document, usize::MAX)
+                .into_iter()
+                .map(with_letters)
+                .collect(),
+            parts: sections(document, max_words)
+                .into_iter()
+                .map(with_hash)
+                .collect(),
+            text,
+        }
+    }
+
+    fn find(&mut self, line: &Line) -> Match {
+        let heading = line.heading.as_deref().map(|path| self.path(path));
+        if let Some(range) = self.by_hash(line, heading.as_deref()) {
+            return found(range, Fate::Fresh);
+        }
+        let fate = match line.hash {
+            Some(_) => Fate::Stale,
+            None => Fate::Fresh,
+        };
+        let mut starts = line.starts.as_deref().map(starts_of).unwrap_or_default();
+        starts.retain(|start| !start.is_empty());
+        if let Some(range) = self.by_start(&starts, heading.as_deref()) {
+            return found(range, fate);
+        }
+        // A line that names its first characters is about text that is there no more. Markup alone says
+        // nothing.
+        let fate = if starts.is_empty() { fate } else { Fate::Stale };
+        match &heading {
+            None => found(0..self.text.len(), fate),
+            Some(path) => match self.under(path) {
+                Some(range) => found(range, fate),
+                None => Match::default(),
+            },
+        }
+    }
+
+    /// The letters of a path of headings, without the page's title.
+    fn path(&self, headings: &[String]) -> Vec<String> {
+        let headings = headings.iter().map(|heading| letters(heading));
+        headings
+            .filter(|heading| !heading.is_empty() && *heading != self.title)
+            .collect()
+    }
+
+    fn by_hash(&mut self, line: &Line, heading: Option<&[String]>) -> Option<Range<usize>> {
+        let wanted = line.hash.as_deref()?;
+        if heading.is_none() && wanted == hash(&self.text) {
+            return Some(0..self.text.len());
+        }
+        let same = |path: &[String]| {
+            let path = path.iter().map(|heading| letters(heading));
+            heading.is_none_or(|wanted| path.eq(wanted.iter().cloned()))
+        };
+        // The same text may stand under several headings, or several times under one.
+        let rank =
+            |(section, _, taken): &(Section, String, bool)| (!same(&section.heading), *taken);
+        let alike = self.parts.iter_mut().filter(|(_, own, _)| own == wanted);
+        if let Some(best) = alike.min_by_key(|part| rank(part)) {
+            best.2 = true;
+            return Some(best.0.range.clone());
+        }
+        let whole = self.sections.iter().map(|(section, ..)| section);
+        let mut whole = whole.filter(|section| section.hash() == wanted);
+        whole.next().map(|section| section.range.clone())
+    }
+
+    /// From where the first characters stand to the end of their section; none if there are none, or they
+    /// stand nowhere.
+    fn by_start(&self, starts: &[String], heading: Option<&[String]>) -> Option<Range<usize>> {
+        let under = |range: &Range<usize>, start: &str| {
+            let at = self.letters.find(start, range)?;
+            Some(at..range.end)
+        };
+        let alike = heading.map(|path| self.alike(path)).unwrap_or_default();
+        let named = alike.iter().map(|at| &self.sections[*at].0.range);
+        let named = named.flat_map(|range| starts.iter().map(move |start| (range, start)));
+        let mut named = named
+            .filter_map(|(range, start)| beginnings(start).find_map(|start| under(range, start)));
+        named.next().or_else(|| {
+            // Elsewhere they have to be there to the last letter.
+            let all = self.sections.iter().map(|(section, ..)| &section.range);
+            let mut all = all.flat_map(|range| starts.iter().map(move |start| (range, start)));
+            all.find_map(|(range, start)| {
+                under(range, start).filter(|_| start.len() >= FEWEST_LETTERS)
+            })
+        })
+    }
+
+    /// The section under these headings that no line has taken yet, or else the first.
+    fn under(&mut self, path: &[String]) -> Option<Range<usize>> {
+        let alike = self.alike(path);
+        let free = alike.iter().find(|at| !self.sections[**at].2);
+        let at = *free.or(alike.first())?;
+        self.sections[at].2 = true;
+        Some(self.sections[at].0.range.clone())
+    }
+
+    /// The sections under these headings; if there are none, those whose last heading is the same, with
+    /// all headings of the shorter path in the longer one; if there are none, all with that heading.
+    fn alike(&self, path: &[String]) -> Vec<usize> {
+        let such = |fits: &dyn Fn(&[String]) -> bool| -> Vec<usize> {
+            let all = self.sections.iter().enumerate();
+            all.filter(|(_, (_, own, _))| fits(own))
+                .map(|(at, _)| at)
+                .collect()
+        };
+        let last = path.last();
+        let mut alike = such(&|own| own == path);
+        if alike.is_empty() && last.is_some() {
+            alike =
+                such(&|own| own.last() == last && (is_within(own, path) || is_within(path, own)));
+        }
+        if alike.is_empty() && last.is_some() {
+            alike = such(&|own| own.last() == last);
+        }
+        // Above the first heading, where a page has one that is not its title.
+        if alike.is_empty() && last.is_none() && !self.sections.is_empty() {
+            alike.push(0);
+        }
+        alike
+    }
+}
+
+/// A page without text has no section.
+fn found(range: Range<usize>, fate: Fate) -> Match {
+    if range.is_empty() {
+        return Match::default();
+    }
+    Match { range, fate }
+}
+
+/// The first letters, all of them and then ever fewer: behind them may stand markup of another kind.
+fn beginnings(letters: &str) -> impl Iterator<Item = &str> {
+    let lengths = [4, 3, 2, 1].map(|quarters| letters.len() * quarters / 4);
+    let lengths = lengths
+        .into_iter()
+        .filter(|length| *length == letters.len() || *length >= FEWEST_LETTERS);
+    lengths.filter_map(|length| letters.get(..length))
+}
+
+/// Whether all headings of one path stand in another, in their order.
+fn is_within(path: &[String], other: &[String]) -> bool {
+    let mut others = other.iter();
+    path.iter().all(|heading| others.any(|own| own == heading))
+}
+
+/// Lines that begin in the same section part it between them.
+fn cut_at_next(found: &mut [Match], lines: &[&Line]) {
+    let starts: Vec<usize> = found
+        .iter()
+        .zip(lines)
+        .filter(|(found, line)| line.starts.is_some() && found.fate != Fate::Orphaned)
+        .map(|(found, _)| found.range.start)
+        .collect();
+    for (found, line) in found.iter_mut().zip(lines) {
+        // What was found by its hash ends where it ends.
+        if line.starts.is_none() || (line.hash.is_some() && found.fate == Fate::Fresh) {
+            continue;
+        }
+        let inside = starts
+            .iter()
+            .filter(|at| found.range.start < **at && **at < found.range.end);
+        if let Some(next) = inside.min() {
+            found.range.end = *next;
+        }
+    }
+}

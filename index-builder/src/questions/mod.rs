@@ -1,0 +1,62 @@
+//! Written questions: what each section of the site answers, written before the site is built.
+//!
+//! The words of a visitor are not the words of a page. A language model that reads a section once can
+//! write the questions that the section answers, in the words of those who ask (document expansion, as
+//! doc2query does it). They are kept in a file beside `soru.toml`, which people read, edit and commit,
+//! and a build attaches them to their sections ([`WrittenQuestions`]). What the engine does with them is
+//! its own business.
+//!
+//! | file | does |
+//! |---|---|
+//! | `line.rs` | a line of the file, read liberally and written strictly |
+//! | `file.rs` | the file: read with the place of every mistake, written sorted |
+//! | `sections.rs` | the sections of a document that questions are written for |
+//! | `matching.rs`, `pages.rs` | which line belongs to which section of which page |
+//! | `letters.rs` | texts compared by their letters, whatever their markup |
+//! | `attach.rs` | the questions of a build, and what became of every line |
+//! | `plan.rs` | which sections are asked about, and the merge of old and new lines |
+//! | `prompt.rs` | what a language model is told |
+//! | `estimate.rs` | what asking will cost |
+//! | `client.rs`, `replies.rs` | a model at an address: requests, replies, failures |
+//! | `ask.rs` | many requests: several at a time, again after failures |
+//! | `reply.rs`, `grounds.rs` | replies checked as bytes from outside |
+//! | `batch.rs` | requests and answers as files |
+//! | `check.rs` | what is wrong with the file |
+//! | `review.rs` | questions of visitors, proposed for sections |
+
+mod ask;
+mod attach;
+mod batch;
+mod check;
+mod client;
+mod estimate;
+mod file;
+mod grounds;
+mod letters;
+mod line;
+mod matching;
+mod pages;
+mod plan;
+mod prompt;
+mod replies;
+mod reply;
+mod review;
+mod sections;
+
+pub use ask::{Asking, End, Outcome, Patience, ask};
+pub use attach::{Attached, WrittenQuestions};
+pub use batch::{Answers, BatchFormat, answers, requests};
+pub use check::{FindingKind, QuestionsCheck, QuestionsFinding, check_questions_file};
+pub use client::{Api, Endpoint, Model, Refusal, Reply};
+pub use estimate::{Estimate, Prices, estimate};
+pub use file::{QuestionsFile, append, replace};
+pub use line::{HAND, Line, VISITOR};
+pub use matching::{Fate, Match, matches};
+pub use plan::{Job, Merge, Placed, Plan, Site};
+pub use prompt::{Message, Prompt};
+pub use reply::{Checked, Dropped, Fault, check_questions, check_reply, faults_of};
+pub use review::{Review, review};
+pub use sections::{Section, sections};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,331 @@
+//! Which sections of a site have questions, which are to be asked about, and what becomes of lines whose
+//! sections have changed.
+//!
+//! Three promises, which property tests keep: a section that is as it was is never asked about again; a
+//! line that a person wrote or edited is never removed; and merging twice is merging once.
+
+use std::collections::HashSet;
+use std::ops::Range;
+use std::path::PathBuf;
+
+use soru::Document;
+use soru::index::format::{hex, sha256};
+
+use super::file::sort;
+use super::line::{Line, VISITOR};
+use super::matching::{Fate, matches};
+use super::pages::LinesByPage;
+use super::sections::{Section, sections};
+use crate::ingest::{Ingestion, Preparation, Sink, SiteFacts};
+use crate::project::{Project, QuestionsSettings};
+
+/// Bytes of a section's name in a batch.
+const ID_BYTES: usize = 8;
+
+/// Letters of a word, where words are not parted by spaces.
+const LETTERS_OF_A_WORD: usize = 8;
+
+/// The pages of a site, as a build reads them.
+#[derive(Debug, Default)]
+pub struct Site {
+    /// In order of their paths.
+    pub documents: Vec<Document>,
+}
+
+impl Site {
+    /// Reads the pages below the inputs.
+    ///
+    /// # Errors
+    /// If an input cannot be read, or pages are malformed.
+    pub fn read(inputs: &[PathBuf], project: &Project) -> anyhow::Result<Self> {
+        let facts = SiteFacts {
+            url: project.configuration.site.url.clone(),
+            languages: project.languages(),
+        };
+        let ingestion = Ingestion::new(inputs, &project.input, &facts, None, None)?;
+        let mut site = Self::default();
+        ingestion.run(&AsTheyAre, &mut site, |_| ())?;
+        anyhow::ensure!(
+            !site.documents.is_empty(),
+            "no pages found; name the folder of pages, or the .jsonl file of documents, that `soru \
+             build` reads"
+        );
+        Ok(site)
+    }
+}
+
+/// Pages are taken as they are read.
+struct AsTheyAre;
+
+impl Preparation for AsTheyAre {
+    type Prepared = Document;
+
+    fn prepare(&self, document: &Document) -> soru::Result<Document> {
+        Ok(document.clone())
+    }
+}
+
+impl Sink<Document> for Site {
+    fn add(&mut self, document: Document) -> soru::Result<()> {
+        self.documents.push(document);
+        Ok(())
+    }
+}
+
+/// A section to be asked about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Job {
+    /// Its name in a batch: it changes with its text, its headings and its page.
+    pub id: String,
+    /// The id of its page.
+    pub page: String,
+    /// The title of its page.
+    pub title: String,
+    /// The language of its page.
+    pub lang: String,
+    /// The section.
+    pub section: Section,
+}
+
+impl Job {
+    fn new(document: &Document, section: Section) -> Self {
+        let parts = [
+            document.id.as_str(),
+            &section.heading.join("\n"),
+            &section.text,
+        ];
+        Self {
+            id: hex(&sha256(parts.join("\u{0}").as_bytes())[..ID_BYTES]),
+            page: document.id.clone(),
+            title: document.title.clone(),
+            lang: document.lang.clone(),
+            section,
+        }
+    }
+
+    /// The section's line, with questions that `by` wrote.
+    #[must_use]
+    pub fn line(&self, questions: Vec<String>, by: &str) -> Line {
+        Line {
+            page: self.page.clone(),
+            heading: Some(self.section.heading.clone()),
+            starts: self.section.is_part.then(|| self.section.starts()),
+            hash: Some(self.section.hash()),
+            sum: Some(Line::sum_of(&questions)),
+            questions,
+            by: by.to_owned(),
+        }
+    }
+}
+
+/// A line with what it belongs to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Placed {
+    /// Its number in the file, counted from 1.
+    pub number: usize,
+    /// The line.
+    pub line: Line,
+    /// What became of it.
+    pub fate: Fate,
+    /// Its page, if it is there.
+    pub document: Option<usize>,
+    /// Where its section stands on the page.
+    pub range: Range<usize>,
+}
+
+/// The sections of a site and the lines of a file, brought together.
+#[derive(Debug)]
+pub struct Plan<'s> {
+    site: &'s Site,
+    /// Sections that are long enough to answer a question, each with whether it has a line.
+    pub sections: Vec<(Job, bool)>,
+    /// All lines of the file.
+    pub lines: Vec<Placed>,
+    /// The lines of each page, and where its sections are among all.
+    pages: Vec<(Vec<usize>, Range<usize>)>,
+}
+
+impl<'s> Plan<'s> {
+    /// What the lines of a file are to a site.
+    #[must_use]
+    pub fn new(site: &'s Site, lines: Vec<(usize, Line)>, settings: &QuestionsSettings) -> Self {
+        let lines = placed(site, lines, settings.section_words.get());
+        let mut pages = vec![(Vec::new(), 0..0); site.documents.len()];
+        for (at, line) in lines.iter().enumerate() {
+            if let Some(document) = line.document {
+                pages[document].0.push(at);
+            }
+        }
+        let mut sections = Vec::new();
+        for (document, (own, range)) in site.documents.iter().zip(&mut pages) {
+            let own = Coverage::of(own.iter().map(|at| &lines[*at]));
+            range.start = sections.len();
+            sections.extend(jobs(document, settings).map(|job| {
+                let is_covered = own.covers(&job.section.range);
+                (job, is_covered)
+            }));
+            range.end = sections.len();
+        }
+        Self {
+            site,
+            sections,
+            lines,
+            pages,
+        }
+    }
+
+    /// The lines of a page.
+    pub(super) fn lines_of(&self, document: usize) -> impl Iterator<Item = &Placed> {
+        self.pages[document].0.iter().map(|at| &self.lines[*at])
+    }
+
+    /// The sections of a page.
+    pub(super) fn sections_of(&self, document: usize) -> impl Iterator<Item = &(Job, bool)> {
+        self.sections[self.pages[document].1.clone()].iter()
+    }
+
+    /// The sections that have no line, in the order of the site.
+    #[must_use]
+    pub fn open(&self) -> Vec<&Job> {
+        let open = self.sections.iter().filter(|(_, is_covered)| !is_covered);
+        open.map(|(job, _)| job).collect()
+    }
+
+    /// The file as it should be, and what was taken out of it: lines that a model wrote for a section
+    /// that has changed and has new questions; with `prune` also those of sections that are gone.
+    #[must_use]
+    pub fn merged(&self, prune: bool) -> (Vec<Line>, Merge) {
+        let mut merge = Merge::default();
+        let mut seen = HashSet::new();
+        let mut kept: Vec<(Line, Option<usize>)> = Vec::new();
+        for placed in &self.lines {
+            // Two runs at the same time may have written the same line.
+            if !seen.insert(placed.line.clone()) {
+                continue;
+            }
+            let is_orphaned = placed.fate == Fate::Orphaned;
+            if self.is_replaced(placed) {
+                merge.replaced += 1;
+            } else if is_orphaned && prune && placed.line.is_replaceable() {
+                merge.pruned += 1;
+            } else {
+                merge.orphaned += usize::from(is_orphaned);
+                let position = (!is_orphaned).then_some(placed.range.start);
+                kept.push((placed.line.clone(), position));
+            }
+        }
+        sort(&mut kept);
+        (kept.into_iter().map(|(line, _)| line).collect(), merge)
+    }
+
+    /// Whether other lines have new questions for the changed section of a line that may be replaced.
+    fn is_replaced(&self, old: &Placed) -> bool {
+        if old.fate != Fate::Stale || !old.line.is_replaceable() {
+            return false;
+        }
+        let own = old.document.into_iter().flat_map(|at| self.lines_of(at));
+        let new = own.filter(|new| new.fate == Fate::Fresh && new.line.by != VISITOR);
+        covers_half(new.map(|new| &new.range), &old.range)
+    }
+
+    /// The site.
+    #[must_use]
+    pub fn site(&self) -> &'s Site {
+        self.site
+    }
+}
+
+/// What merging did to a file.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Merge {
+    /// Lines of changed sections that new lines have replaced.
+    pub replaced: usize,
+    /// Lines of vanished sections that were taken out.
+    pub pruned: usize,
+    /// Lines of vanished sections that were kept.
+    pub orphaned: usize,
+}
+
+/// The sections of a page that are long enough to answer a question.
+fn jobs(document: &Document, settings: &QuestionsSettings) -> impl Iterator<Item = Job> {
+    let sections = sections(document, settings.section_words.get()).into_iter();
+    let least = settings.min_words;
+    let long = sections.filter(move |section| words(&section.text) >= least);
+    long.map(|section| Job::new(document, section))
+}
+
+/// How many words a text has, about, in any script.
+fn words(text: &str) -> usize {
+    let letters = text.chars().filter(|c| c.is_alphanumeric()).count();
+    text.split_whitespace()
+        .count()
+        .max(letters / LETTERS_OF_A_WORD)
+}
+
+/// The ranges of a page that lines are about. Lines of visitors do not count: they are a few questions
+/// beside those of a model.
+#[derive(Default)]
+struct Coverage<'p> {
+    fresh: Vec<&'p Range<usize>>,
+    /// What people wrote about an older text, which nobody but they renews.
+    by_people: Vec<&'p Range<usize>>,
+    /// What a model wrote about an older text, which is written anew.
+    outdated: Vec<&'p Range<usize>>,
+}
+
+impl<'p> Coverage<'p> {
+    fn of(lines: impl Iterator<Item = &'p Placed>) -> Self {
+        let mut coverage = Self::default();
+        for placed in lines.filter(|placed| placed.line.by != VISITOR) {
+            let ranges = match placed.fate {
+                Fate::Fresh => &mut coverage.fresh,
+                Fate::Stale if placed.line.is_replaceable() => &mut coverage.outdated,
+                Fate::Stale => &mut coverage.by_people,
+                Fate::Orphaned => continue,
+            };
+            ranges.push(&placed.range);
+        }
+        coverage
+    }
+
+    fn covers(&self, section: &Range<usize>) -> bool {
+        let covers = |ranges: &[&Range<usize>]| covers_half(ranges.iter().copied(), section);
+        covers(&self.fresh) || (covers(&self.by_people) && !covers(&self.outdated))
+    }
+}
+
+/// Whether ranges cover at least half of another. Files written elsewhere may part sections otherwise.
+fn covers_half<'r>(ranges: impl Iterator<Item = &'r Range<usize>>, other: &Range<usize>) -> bool {
+    let shared = ranges.map(|range| {
+        let end = range.end.min(other.end);
+        end.saturating_sub(range.start.max(other.start))
+    });
+    let shared: usize = shared.sum();
+    !other.is_empty() && shared * 2 >= other.len()
+}
+
+fn placed(site: &Site, lines: Vec<(usize, Line)>, max_words: usize) -> Vec<Placed> {
+    let pages = LinesByPage::new(lines.iter().map(|(_, line)| line));
+    let mut placed: Vec<Placed> = lines
+        .into_iter()
+        .map(|(number, line)| Placed {
+            number,
+            line,
+            fate: Fate::Orphaned,
+            document: None,
+            range: 0..0,
+        })
+        .collect();
+    for (at, document) in site.documents.iter().enumerate() {
+        let own = pages.of(document).unwrap_or_default();
+        let lines: Vec<&Line> = own.iter().map(|line| &placed[*line].line).collect();
+        let found = matches(document, &lines, max_words);
+        for (line, found) in own.iter().zip(found) {
+            let placed = &mut placed[*line];
+            placed.document = Some(at);
+            placed.range = found.range;
+            placed.fate = found.fate;
+        }
+    }
+    placed
+}

@@ -1,0 +1,121 @@
+//! Questions of real visitors, proposed for sections: from an exported query log, for the site's owner to
+//! confirm.
+
+use std::collections::BTreeMap;
+
+use soru::settings::Value;
+use soru::{Document, hit::Hit};
+
+use super::file::sort;
+use super::line::{Line, VISITOR};
+use super::plan::{Job, Plan};
+use super::sections::text_of;
+use crate::bundle::Bundle;
+use crate::ingest::tidy_line;
+use crate::log::{Entry, wordings};
+
+/// What a log gave.
+#[derive(Debug, Default)]
+pub struct Review {
+    /// Lines with the questions of visitors, sorted.
+    pub lines: Vec<Line>,
+    /// How many questions they have.
+    pub questions: usize,
+    /// Questions for which the engine found no section.
+    pub unplaced: usize,
+    /// Questions that stand in the file already.
+    pub known: usize,
+}
+
+/// Proposes a section for every question that was asked at least so often and that no fact answers: the
+/// one that the engine ranks first. `options` are those of every question.
+///
+/// # Errors
+/// If the bundle is damaged.
+pub fn review(
+    entries: &[Entry],
+    at_least: usize,
+    plan: &Plan<'_>,
+    bundle: &Bundle,
+    options: &[(String, Value)],
+) -> anyhow::Result<Review> {
+    let mut review = Review::default();
+    let mut by_section: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+    let sections = Sections::of(plan);
+    let asked = entries.iter();
+    let asked = asked.filter(|entry| !entry.is_small_talk() && !entry.is_from_fact());
+    for wording in wordings(asked) {
+        let question = tidy_line(wording.question);
+        if wording.count < at_least || question.is_empty() {
+            continue;
+        }
+        if is_known(&question, plan) {
+            review.known += 1;
+            continue;
+        }
+        let mut options = options.to_vec();
+        options.push(("lang".to_owned(), Value::Text(wording.lang.to_owned())));
+        let hits = bundle.search(&question, &Value::Map(options))?.hits;
+        match hits.first().and_then(|hit| sections.of_hit(hit)) {
+            Some(section) => by_section.entry(section).or_default().push(question),
+            None => review.unplaced += 1,
+        }
+    }
+    let lines = by_section.into_iter().map(|(section, questions)| {
+        review.questions += questions.len();
+        let job = &plan.sections[section].0;
+        let line = Line {
+            sum: None,
+            ..job.line(questions, VISITOR)
+        };
+        (line, Some(job.section.range.start))
+    });
+    let mut lines: Vec<_> = lines.collect();
+    sort(&mut lines);
+    review.lines = lines.into_iter().map(|(line, _)| line).collect();
+    Ok(review)
+}
+
+fn is_known(question: &str, plan: &Plan<'_>) -> bool {
+    let mut lines = plan.lines.iter().map(|placed| &placed.line);
+    lines.any(|line| line.questions.iter().any(|known| known == question))
+}
+
+/// A page with the numbers of its sections.
+type Page<'p> = (&'p Document, Vec<(usize, &'p Job)>);
+
+/// The sections of every page.
+struct Sections<'p> {
+    pages: BTreeMap<&'p str, Page<'p>>,
+}
+
+impl<'p> Sections<'p> {
+    fn of(plan: &'p Plan<'_>) -> Self {
+        let documents = plan.site().documents.iter();
+        let mut pages: BTreeMap<_, _> = documents
+            .map(|document| (document.id.as_str(), (document, Vec::new())))
+            .collect();
+        for (at, (job, _)) in plan.sections.iter().enumerate() {
+            if let Some((_, sections)) = pages.get_mut(job.page.as_str()) {
+                sections.push((at, job));
+            }
+        }
+        Self { pages }
+    }
+
+    /// The section that a passage is from: several short ones may be one passage.
+    fn of_hit(&self, hit: &Hit) -> Option<usize> {
+        let (document, sections) = self.pages.get(hit.id.as_str())?;
+        let start = text_of(document).find(&hit.text)?;
+        let end = start + hit.text.len();
+        let shared = |job: &Job| {
+            let range = &job.section.range;
+            range.end.min(end).saturating_sub(range.start.max(start))
+        };
+        let best = sections
+            .iter()
+            .filter(|(_, job)| shared(job) > 0)
+            .max_by_key(|(_, job)| (job.section.heading == hit.heading, shared(job)));
+        best.map(|(at, _)| *at)
+    }
+}

@@ -1,0 +1,102 @@
+//! The sections of a document that questions are written for, as the engine cuts them.
+//!
+//! A section is what stands under a heading. A long one is several: a model writes better questions
+//! about a few paragraphs than about some pages, and a question then leads to the right ones.
+
+use std::ops::Range;
+
+use soru::index::format::{hex, sha256};
+use soru::indexing::{ChunkingSettings, chunk};
+use soru::{Block, Document};
+
+/// Bytes of a hash.
+const HASH_BYTES: usize = 8;
+
+/// Characters of a section by which it is told from others under the same heading.
+const STARTS: usize = 80;
+
+/// A section, or a part of a long one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Section {
+    /// The headings above it, below the page's title.
+    pub heading: Vec<String>,
+    /// Its text, a line for each paragraph.
+    pub text: String,
+    /// Where it stands in the document's text.
+    pub range: Range<usize>,
+    /// Whether it is one of several under the same headings.
+    pub is_part: bool,
+}
+
+impl Section {
+    /// The first 16 hexadecimal digits of the SHA-256 of its text.
+    #[must_use]
+    pub fn hash(&self) -> String {
+        hash(&self.text)
+    }
+
+    /// Its first characters.
+    #[must_use]
+    pub fn starts(&self) -> String {
+        let start: String = self.text.chars().take(STARTS).collect();
+        start.replace('\n', " ").trim_end().to_owned()
+    }
+}
+
+pub(super) fn hash(text: &str) -> String {
+    hex(&sha256(text.as_bytes())[..HASH_BYTES])
+}
+
+/// The text of a document as ranges count it: all blocks, a line each.
+#[must_use]
+pub(super) fn text_of(document: &Document) -> String {
+    let blocks: Vec<&str> = document.blocks.iter().map(Block::text).collect();
+    blocks.join("\n")
+}
+
+/// The sections of a document in order, those of more than `max_words` words in parts.
+#[must_use]
+pub fn sections(document: &Document, max_words: usize) -> Vec<Section> {
+    let settings = ChunkingSettings {
+        max_words,
+        overlap_words: 0,
+        min_words: 0,
+        ..ChunkingSettings::default()
+    };
+    let text = text_of(document);
+    let mut sections: Vec<Section> = chunk(document, &settings)
+        .into_iter()
+        .filter_map(|chunk| {
+            let start = chunk.start as usize;
+            let range = start..start + chunk.text.len();
+            // A page without text has a chunk of its description, which stands nowhere in it.
+            let is_there = text.get(range.clone()) == Some(chunk.text.as_str());
+            is_there.then(|| Section {
+                heading: chunk
+                    .sections
+                    .into_iter()
+                    .next()
+                    .unwrap_or_default()
+                    .heading,
+                text: chunk.text,
+                range,
+                is_part: false,
+            })
+        })
+        .collect();
+    mark_parts(&mut sections);
+    sections
+}
+
+/// Under the same headings are parts of one section, and sections whose headings are the same words.
+fn mark_parts(sections: &mut [Section]) {
+    let headings: Vec<Vec<String>> = sections.iter().map(|s| s.heading.clone()).collect();
+    let mut sorted: Vec<&Vec<String>> = headings.iter().collect();
+    sorted.sort();
+    for section in sections {
+        let first = sorted.partition_point(|heading| **heading < section.heading);
+        section.is_part = sorted
+            .get(first + 1)
+            .is_some_and(|next| **next == section.heading);
+    }
+}

@@ -1,0 +1,251 @@
+//! Asking servers that are busy, broken or hostile.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use super::super::*;
+use super::server::{Act, Server, status};
+use super::{job, prompt};
+use crate::project::QuestionsSettings;
+
+const ANSWER: &str = r#"["who do I tell?"]"#;
+
+fn endpoint(server: &Server, within: Duration) -> Arc<Endpoint> {
+    let settings = QuestionsSettings {
+        endpoint: format!("{}/v1", server.address),
+        model: "m".into(),
+        ..QuestionsSettings::default()
+    };
+    Arc::new(Endpoint::new(&settings, Some("geheim-1".into()), within).unwrap())
+}
+
+fn asking(count: usize) -> Asking {
+    Asking {
+        messages: (0..count).map(|_| prompt().messages(&job())).collect(),
+        concurrency: 1,
+        max_tokens: None,
+        patience: Patience {
+            attempts: 3,
+            first_wait: Duration::from_millis(10),
+            longest_wait: Duration::from_secs(2),
+        },
+    }
+}
+
+/// What was replied, what failed and how it ended.
+fn run(model: Arc<dyn Model>, asking: Asking) -> (Vec<String>, Vec<String>, End) {
+    let (mut replies, mut failures) = (Vec::new(), Vec::new());
+    let end = ask(asking, model, &AtomicBool::new(false), |outcome| {
+        match outcome {
+            Outcome::Replied(_, reply) => replies.push(reply.text),
+            Outcome::Failed(_, why) => failures.push(why),
+        }
+        Ok(())
+    });
+    (replies, failures, end.unwrap())
+}
+
+fn asked(acts: Vec<Act>, count: usize) -> (Vec<String>, Vec<String>, End, usize) {
+    let server = Server::new(acts);
+    let (replies, failures, end) = run(endpoint(&server, Duration::from_secs(5)), asking(count));
+    (replies, failures, end, server.seen().len())
+}
+
+#[test]
+fn a_request_has_the_model_the_messages_and_the_key_in_its_header_alone() {
+    let server = Server::new(vec![Act::Reply(ANSWER.into())]);
+    let reply = endpoint(&server, Duration::from_secs(5)).reply(&prompt().messages(&job()));
+    let reply = reply.unwrap();
+    assert_eq!((reply.text.as_str(), reply.tokens), (ANSWER, Some(100)));
+    let seen = &server.seen()[0];
+    assert!(
+        seen.head.starts_with("POST /v1/chat/completions "),
+        "{}",
+        seen.head
+    );
+    assert!(seen.head.contains("Bearer geheim-1"), "{}", seen.head);
+    assert!(!seen.body.contains("geheim"));
+    let body: serde_json::Value = serde_json::from_str(&seen.body).unwrap();
+    assert_eq!(body["model"], "m");
+    assert_eq!(body["messages"][1]["role"], "user");
+}
+
+#[test]
+fn ollama_is_spoken_to_in_its_own_way() {
+    let said = serde_json::json!({
+        "model": "q", "message": {"role": "assistant", "content": ANSWER}, "done": true,
+        "prompt_eval_count": 30, "eval_count": 7,
+    });
+    let server = Server::new(vec![status("200 OK", "", &said.to_string())]);
+    let settings = QuestionsSettings {
+        endpoint: server.address.clone(),
+        api: "ollama".into(),
+        model: "q".into(),
+        ..QuestionsSettings::default()
+    };
+    let endpoint = Endpoint::new(&settings, None, Duration::from_secs(5)).unwrap();
+    let reply = endpoint.reply(&prompt().messages(&job())).unwrap();
+    assert_eq!((reply.text.as_str(), reply.tokens), (ANSWER, Some(37)));
+    let seen = &server.seen()[0];
+    assert!(seen.head.starts_with("POST /api/chat "));
+    assert!(!seen.head.to_lowercase().contains("authorization"));
+    assert!(seen.body.contains("\"stream\":false") && seen.body.contains("\"think\":false"));
+}
+
+#[test]
+fn a_busy_server_is_asked_again_after_the_time_it_names() {
+    let start = Instant::now();
+    let busy = status(
+        "429 Too Many Requests",
+        "Retry-After: 1\r\n",
+        "{\"error\": {\"message\": \"slow\"}}",
+    );
+    let (replies, failures, end, requests) = asked(vec![busy, Act::Reply(ANSWER.into())], 1);
+    assert_eq!((replies.len(), failures.len(), requests), (1, 0, 2));
+    assert_eq!(end, End::Done);
+    assert!(start.elapsed() >= Duration::from_secs(1));
+}
+
+#[test]
+fn cut_connections_and_garbage_are_tried_again() {
+    let acts = vec![
+        Act::HangUp,
+        Act::CutOff,
+        Act::Reply(ANSWER.into()),
+        status("200 OK", "", "<html>Welcome</html>"),
+        status("500 Oops", "", ""),
+        Act::Reply(ANSWER.into()),
+    ];
+    let (replies, failures, end, requests) = asked(acts, 2);
+    assert_eq!((replies.len(), failures.len(), requests), (2, 0, 6));
+    assert_eq!(end, End::Done);
+}
+
+#[test]
+fn a_server_that_never_answers_is_given_up_and_says_why() {
+    let (replies, failures, end, requests) =
+        asked(vec![status("503 Busy", "Retry-After: 0\r\n", "")], 9);
+    // A fourth section may be under way when the third one fails.
+    assert!(replies.is_empty() && (3..=4).contains(&failures.len()));
+    assert!((9..=12).contains(&requests), "{requests}");
+    let End::GivenUp(why) = end else {
+        panic!("{end:?}")
+    };
+    assert!(why.contains("status 503"), "{why}");
+}
+
+#[test]
+fn a_wrong_key_ends_it_at_once_and_is_not_told() {
+    let refused = status(
+        "401 Unauthorized",
+        "",
+        "{\"error\": {\"message\": \"no such key\"}}",
+    );
+    let (_, _, end, requests) = asked(vec![refused], 5);
+    let End::GivenUp(why) = end else {
+        panic!("{end:?}")
+    };
+    assert!(
+        why.contains("no such key") && why.contains("key_env"),
+        "{why}"
+    );
+    assert!(!why.contains("geheim"), "{why}");
+    assert_eq!(requests, 1);
+}
+
+// The key would go along.
+#[test]
+fn a_server_that_sends_elsewhere_is_not_followed() {
+    let elsewhere = Server::new(vec![Act::Reply(ANSWER.into())]);
+    let headers = format!("Location: {}/v1/chat/completions\r\n", elsewhere.address);
+    let (_, _, end, _) = asked(vec![status("307 Temporary Redirect", &headers, "")], 1);
+    assert!(matches!(end, End::GivenUp(why) if why.contains("another address")));
+    assert!(elsewhere.seen().is_empty());
+}
+
+#[test]
+fn a_section_that_the_server_refuses_is_left_out_and_the_others_go_on() {
+    let refused = status("400 Bad Request", "", "{\"error\": \"too long\"}");
+    let (replies, failures, end, requests) = asked(vec![refused, Act::Reply(ANSWER.into())], 3);
+    assert_eq!((replies.len(), failures.len(), requests), (2, 1, 3));
+    assert!(failures[0].contains("too long"));
+    assert_eq!(end, End::Done);
+}
+
+#[test]
+fn a_request_has_a_time_limit() {
+    let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let server = Server::new(vec![Act::HangUp]);
+    let settings = QuestionsSettings {
+        endpoint: format!("http://{}", silent.local_addr().unwrap()),
+        model: "m".into(),
+        ..QuestionsSettings::default()
+    };
+    drop(server);
+    let start = Instant::now();
+    let endpoint = Endpoint::new(&settings, None, Duration::from_millis(300)).unwrap();
+    let refused = endpoint.reply(&prompt().messages(&job()));
+    assert!(matches!(refused, Err(Refusal::Lost(_))), "{refused:?}");
+    assert!(start.elapsed() < Duration::from_secs(5));
+}
+
+#[test]
+fn tokens_are_counted_and_end_it() {
+    let server = Server::new(vec![Act::Reply(ANSWER.into())]);
+    let asking = Asking {
+        max_tokens: Some(250),
+        ..asking(50)
+    };
+    let (replies, _, end) = run(endpoint(&server, Duration::from_secs(5)), asking);
+    assert_eq!(end, End::SpentTokens);
+    // A request may be under way when the last tokens are counted.
+    assert!((3..=5).contains(&replies.len()), "{}", replies.len());
+}
+
+/// Counts how many are asked at the same time.
+#[derive(Default)]
+struct Crowd {
+    now: AtomicUsize,
+    most: AtomicUsize,
+}
+
+impl Model for Crowd {
+    fn reply(&self, _: &[Message]) -> Result<Reply, Refusal> {
+        let now = self.now.fetch_add(1, Ordering::SeqCst) + 1;
+        self.most.fetch_max(now, Ordering::SeqCst);
+        std::thread::sleep(Duration::from_millis(5));
+        self.now.fetch_sub(1, Ordering::SeqCst);
+        Ok(Reply::default())
+    }
+}
+
+#[test]
+fn as_many_requests_run_at_the_same_time_as_are_allowed() {
+    let crowd = Arc::new(Crowd::default());
+    let asking = Asking {
+        concurrency: 3,
+        ..asking(40)
+    };
+    let (replies, ..) = run(Arc::clone(&crowd) as Arc<dyn Model>, asking);
+    assert_eq!(replies.len(), 40);
+    assert_eq!(crowd.most.load(Ordering::SeqCst), 3);
+}
+
+// Whoever presses Ctrl-C has paid for what is under way.
+#[test]
+fn who_stops_it_gets_the_answers_that_are_under_way() {
+    let stop = AtomicBool::new(false);
+    let mut replies = 0;
+    let asking = Asking {
+        concurrency: 2,
+        ..asking(500)
+    };
+    let end = ask(asking, Arc::new(Crowd::default()), &stop, |_| {
+        replies += 1;
+        stop.store(true, Ordering::Relaxed);
+        Ok(())
+    });
+    assert_eq!(end.unwrap(), End::Stopped);
+    assert!((1..20).contains(&replies), "{replies}");
+}
