@@ -48,6 +48,9 @@ pub struct Evidence {
     pub expected: f64,
     /// Share of the title's words that are content words of the question.
     pub title: f64,
+    /// Of the questions written for the chunk: how like the visitor's the nearest is. None if there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub question: Option<f64>,
 }
 
 /// Another place of the same passage.
@@ -113,6 +116,9 @@ pub struct Hit {
     pub importance: f64,
     /// What else the page says of itself.
     pub meta: Map<String>,
+    /// The question written for it that is most like the visitor's; empty without any.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub question: String,
     /// Other pages that hold the same passage and were found as well, best first.
     pub duplicates: Vec<Duplicate>,
     /// The sections that the text consists of, if there are several.

@@ -25,7 +25,12 @@ fn list(length: u32, seed: u32) -> Vec<Posting> {
         let chunk = number * step + (number.wrapping_mul(2_654_435_761) ^ seed) % step;
         Posting::new(
             chunk,
-            [1 + (number % 3) as u16, number.is_multiple_of(7).into(), 0],
+            [
+                1 + (number % 3) as u16,
+                number.is_multiple_of(7).into(),
+                0,
+                0,
+            ],
         )
     };
     (0..length).map(of).collect()
@@ -35,9 +40,15 @@ fn list(length: u32, seed: u32) -> Vec<Posting> {
 fn read_list(bencher: Bencher<'_, '_>, length: u32) {
     let borders = borders();
     let list = PostingList::of(&list(length, 1), &borders);
-    bencher
-        .counter(ItemsCount::new(length))
-        .bench(|| read_postings("bench", black_box(&list.gaps), &list.frequencies, &borders));
+    bencher.counter(ItemsCount::new(length)).bench(|| {
+        read_postings(
+            "bench",
+            black_box(&list.gaps),
+            &list.frequencies,
+            (&list.questions, 0),
+            &borders,
+        )
+    });
 }
 
 /// The words of a stem, say.

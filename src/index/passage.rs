@@ -56,6 +56,11 @@ impl Passage {
         self.shard.headings(self.row)
     }
 
+    /// Questions written for it when the site was built.
+    pub fn questions(&self) -> impl Iterator<Item = &str> {
+        self.shard.questions(self.row)
+    }
+
     /// Byte offsets in the text at which its sections begin.
     pub fn section_starts(&self) -> impl Iterator<Item = usize> {
         self.shard.section_starts(self.row)

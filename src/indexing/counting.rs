@@ -8,12 +8,14 @@ use std::collections::HashMap;
 use foldhash::fast::RandomState;
 
 use super::Chunk;
+use crate::index::format::FIELDS;
 use crate::text::{Language, tokenise};
 
 /// Fields of a chunk, as places in lists of one number each.
 const BODY: usize = 0;
 const HEADINGS: usize = 1;
 const TITLE: usize = 2;
+const QUESTIONS: usize = 3;
 
 /// Most documents have no more different words; a table that grows is filled anew each time.
 const ROOM: usize = 224;
@@ -22,8 +24,8 @@ const ROOM: usize = 224;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Occurrence {
     pub(super) word: u32,
-    /// In body, headings, title.
-    pub(super) frequencies: [u16; 3],
+    /// In body, headings, title, written questions.
+    pub(super) frequencies: [u16; FIELDS],
 }
 
 /// The different words of a document, numbered in the order in which they were first seen.
@@ -98,6 +100,7 @@ impl Words {
         let body = self.count(&chunk.text);
         let headings: Vec<&str> = chunk.headings().collect();
         let headings = self.count(&headings.join("\n"));
+        let questions = self.count(&chunk.questions.join("\n"));
         let said = description.map_or(0, |counted| counted.count);
         let mut of_chunk = WordsOfChunk {
             counts: [body.count, headings.count + said, title.count],
@@ -109,13 +112,14 @@ impl Words {
             (HEADINGS, Some(&headings)),
             (HEADINGS, description),
             (TITLE, Some(title)),
+            (QUESTIONS, Some(&questions)),
         ] {
             let frequencies = counted.into_iter().flat_map(Counted::frequencies);
             fields.extend(frequencies.map(|(word, frequency)| (word, field, frequency)));
         }
         fields.sort_unstable();
         for of_word in fields.chunk_by(|(one, ..), (other, ..)| one == other) {
-            let mut frequencies = [0_u16; 3];
+            let mut frequencies = [0_u16; FIELDS];
             for (_, field, frequency) in of_word {
                 frequencies[*field] = frequencies[*field].saturating_add(*frequency);
             }
@@ -153,6 +157,9 @@ mod tests {
                 ..Section::default()
             }],
             text: "The fees are due. Fees and the late fees, fees, fees.".into(),
+            questions: ["When is the deadline?", "deadline"]
+                .map(str::to_owned)
+                .into(),
             ..Chunk::default()
         };
         let counted = words.of_chunk(&chunk, &title, Some(&description));
@@ -163,11 +170,12 @@ mod tests {
             let mut found = found.filter(|own| names[own.word as usize] == word);
             found.next().map(|own| own.frequencies)
         };
-        assert_eq!(of("fees"), Some([5, 2, 1]));
-        assert_eq!(of("the"), Some([2, 1, 0]));
-        assert_eq!(of("late"), Some([1, 1, 0]));
-        assert_eq!(of("dates"), Some([0, 1, 0]));
-        assert_eq!(of("due"), Some([1, 0, 0]));
+        assert_eq!(of("fees"), Some([5, 2, 1, 0]));
+        assert_eq!(of("the"), Some([2, 1, 0, 1]));
+        assert_eq!(of("late"), Some([1, 1, 0, 0]));
+        assert_eq!(of("dates"), Some([0, 1, 0, 0]));
+        assert_eq!(of("due"), Some([1, 0, 0, 0]));
+        assert_eq!(of("deadline"), Some([0, 0, 0, 2]));
         let names: Vec<u32> = counted.occurrences.iter().map(|own| own.word).collect();
         assert!(names.is_sorted());
     }

@@ -57,7 +57,7 @@ fn impact(posting: Posting, statistics: &LanguageStatistics, chunks: &ChunkTable
         .map(unpack_length)
         .map(f64::from);
     let [body_mean, _, title_mean] = statistics.mean_words.map(|mean| mean.max(1.0));
-    let lengths = [body / body_mean, 1.0, title / title_mean];
+    let lengths = [body / body_mean, 1.0, title / title_mean, 1.0];
     let mut impact = 0.0;
     for (frequency, length) in posting.frequencies().into_iter().zip(lengths) {
         let frequency = f64::from(frequency);

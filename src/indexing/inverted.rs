@@ -354,6 +354,7 @@ fn collect(chunk: super::Chunk, words: WordsOfChunk) -> (CollectedChunk, Vec<Occ
         passage: Passage {
             text: chunk.text,
             sections: chunk.sections,
+            questions: chunk.questions,
         },
     };
     (collected, words.occurrences)

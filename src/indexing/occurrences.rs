@@ -10,8 +10,9 @@ use crate::index::format::{Posting, Reader, push_varint};
 const BODY_INLINE: u16 = 15;
 
 /// The occurrences of a document, packed: for each chunk a varint with how many there are, then for each
-/// occurrence the word's number, a byte as in lists of postings (body in the low four bits, headings in
-/// the next two, title in the highest two), and if the body's frequency is 15 or more, what is above.
+/// occurrence the word's number, times 4 and with its frequency in written questions, a byte as in lists of
+/// postings (body in the low four bits, headings in the next two, title in the highest two), and if the body's
+/// frequency is 15 or more, what is above.
 #[derive(Debug, Default)]
 pub(super) struct Occurrences(Box<[u8]>);
 
@@ -22,8 +23,10 @@ impl Occurrences {
         for chunk in chunks {
             push_varint(&mut bytes, chunk.len() as u64);
             for occurrence in chunk {
-                push_varint(&mut bytes, u64::from(numbers[occurrence.word as usize]));
-                push_frequencies(&mut bytes, Posting::new(0, occurrence.frequencies));
+                let posting = Posting::new(0, occurrence.frequencies);
+                let word = u64::from(numbers[occurrence.word as usize]);
+                push_varint(&mut bytes, word << 2 | u64::from(posting.questions));
+                push_frequencies(&mut bytes, posting);
             }
         }
         Self(bytes.into_boxed_slice())
@@ -39,8 +42,10 @@ impl Occurrences {
         let mut chunk = 0;
         while !reader.is_at_end() {
             for _ in 0..reader.varint()? {
-                let word = reader.varint()? as usize;
-                give(chunk, word, read_frequencies(&mut reader)?);
+                let word = reader.varint()?;
+                let mut posting = read_frequencies(&mut reader)?;
+                posting.questions = (word & 3).to_le_bytes()[0];
+                give(chunk, (word >> 2) as usize, posting);
             }
             chunk += 1;
         }
@@ -67,6 +72,7 @@ fn read_frequencies(reader: &mut Reader<'_>) -> Result<Posting> {
         body,
         headings: packed >> 4 & 3,
         title: packed >> 6,
+        questions: 0,
     })
 }
 
@@ -77,7 +83,7 @@ mod tests {
     use super::*;
 
     fn occurrence() -> impl Strategy<Value = Occurrence> {
-        let frequencies = [0..=u16::MAX, 0..=9, 0..=9];
+        let frequencies = [0..=u16::MAX, 0..=9, 0..=9, 0..=9];
         (0..40_u32, frequencies).prop_map(|(word, frequencies)| Occurrence { word, frequencies })
     }
 
@@ -85,7 +91,7 @@ mod tests {
         #[test]
         fn r18_packed_occurrences_are_those_that_were_packed(
             chunks in prop::collection::vec(prop::collection::vec(occurrence(), 0..9), 0..6),
-            numbers in prop::collection::vec(any::<u32>(), 40),
+            numbers in prop::collection::vec(0..=u32::MAX >> 2, 40),
         ) {
             let mut expected = Vec::new();
             for (chunk, own) in (0_u32..).zip(&chunks) {

@@ -160,7 +160,9 @@ mod tests {
     use crate::text::Language;
 
     fn postings(of: &[(u32, [u16; 3])]) -> Vec<Posting> {
-        let posting = |(chunk, frequencies): &(u32, [u16; 3])| Posting::new(*chunk, *frequencies);
+        let posting = |(chunk, [body, headings, title]): &(u32, [u16; 3])| {
+            Posting::new(*chunk, [*body, *headings, *title, 0])
+        };
         of.iter().map(posting).collect()
     }
 

@@ -6,12 +6,13 @@ use std::rc::Rc;
 use crate::authority::absolute;
 use crate::error::Result;
 use crate::generation::{
-    Asked, Expected, Units, best_part, excerpt_around, expected_kind, fragments, heading_match,
+    Asked, Expected, Likeness, Units, best_part, excerpt_around, expected_kind, fragments,
+    heading_match,
 };
 use crate::hit::{Hit, HitSection};
 use crate::index::{ChunkId, Index, Passage, had};
 use crate::occurrences::{Occurrence, find};
-use crate::query::Query;
+use crate::query::{Matcher, Query};
 use crate::retrieval::Closeness;
 
 /// Fills in what is shown of a question's hits.
@@ -104,7 +105,26 @@ impl Passages<'_> {
         hit.evidence.expected = expected_kind(&units);
         let heading = hit.heading.last().unwrap_or(&hit.title);
         hit.evidence.heading = heading_match(heading, &self.query.text, &matcher);
+        self.compare_questions(hit, passage, &matcher);
         self.words.borrow_mut().push((hit.chunk_id, words));
+    }
+
+    /// Looks for the written question that is most like the visitor's.
+    fn compare_questions(&self, hit: &mut Hit, passage: &Passage, matcher: &Matcher) {
+        let mut questions = passage.questions().peekable();
+        if questions.peek().is_none() {
+            return;
+        }
+        let likeness = Likeness::new(&self.query.text, matcher);
+        let mut best = (0.0, "");
+        for question in questions {
+            let own = likeness.of(question);
+            if own > best.0 {
+                best = (own, question);
+            }
+        }
+        hit.evidence.question = Some(best.0);
+        best.1.clone_into(&mut hit.question);
     }
 
     /// A part of a hit's text around the words of the question, and where they stand in it.

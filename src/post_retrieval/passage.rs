@@ -18,6 +18,8 @@ crate::settings! {
         pub heading: f64 = 0.5,
         /// Bonus of a passage with the kind of thing asked for: a date for `when`.
         pub expected: f64 = 0.2,
+        /// Bonus of a section for which a question was written that is the visitor's.
+        pub question: f64 = 1.0,
         /// How many hits, from the best on, are read. On the open sets six found as much as fifty.
         pub depth: NonZeroUsize = const { NonZeroUsize::new(6).unwrap() },
     }
@@ -46,6 +48,7 @@ impl Passage {
                 ("closeness", settings.closeness),
                 ("heading", settings.heading),
                 ("expected", settings.expected),
+                ("question", settings.question),
             ],
         )?;
         Ok(Self {
@@ -57,6 +60,7 @@ impl Passage {
         self.settings.closeness * evidence.closeness
             + self.settings.heading * evidence.heading
             + self.settings.expected * evidence.expected
+            + self.settings.question * evidence.question.unwrap_or_default()
     }
 }
 

@@ -181,9 +181,16 @@ fn borders() -> Borders {
 }
 
 fn any_postings() -> impl Strategy<Value = Vec<Posting>> {
-    let frequencies = (prop_oneof![0..20_u16, Just(u16::MAX)], 0..=3_u16, 0..=3_u16);
+    let frequencies = (
+        prop_oneof![0..20_u16, Just(u16::MAX)],
+        0..=3_u16,
+        0..=3_u16,
+        0..=3_u16,
+    );
     prop::collection::btree_map(0..CHUNKS, frequencies, 0..20).prop_map(|postings| {
-        let posting = |(chunk, (body, heading, title))| Posting::new(chunk, [body, heading, title]);
+        let posting = |(chunk, (body, heading, title, questions))| {
+            Posting::new(chunk, [body, heading, title, questions])
+        };
         postings.into_iter().map(posting).collect()
     })
 }

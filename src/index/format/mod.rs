@@ -63,7 +63,9 @@ pub use self::metadata::{read_metadata, write_metadata};
 pub use self::pack::{Pack, hex, sha256};
 pub use self::passages::{Page, Passage, PassageShard, PassageShardBuilder, Section};
 pub use self::pieces::{PieceShard, PieceTable, rounded_up};
-pub use self::postings::{Posting, PostingList, merge_postings, read_postings, unite_postings};
+pub use self::postings::{
+    FIELDS, Posting, PostingList, QuestionBits, merge_postings, read_postings, unite_postings,
+};
 pub use self::related::{
     Neighbour, RELATED, RelatedPage, RelatedShard, RelatedShardBuilder, read_related, write_related,
 };

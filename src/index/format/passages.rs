@@ -35,6 +35,8 @@ pub struct Passage {
     pub text: String,
     /// The sections that it consists of, in order; at least one.
     pub sections: Vec<Section>,
+    /// Questions written for it, which are never shown as text of the page.
+    pub questions: Vec<String>,
 }
 
 /// A section of a page, or a part of one.
@@ -62,6 +64,8 @@ pub struct PassageShard {
     headings: Strings,
     anchors: Strings,
     texts: Strings,
+    /// Questions written for each chunk; empty if there are none in the shard.
+    questions: Strings,
 }
 
 /// Between the entries of a row's metadata, and between key and value, or two headings.
@@ -86,6 +90,7 @@ impl PassageShard {
         [shard.headings, shard.anchors] =
             row.inner(|row| [row.inner(Row::strings), row.inner(Row::strings)]);
         shard.texts = row.inner(Row::strings);
+        shard.questions = row.optional_strings();
         row.end()?;
         if shard.number() && shard.is_whole() {
             Ok(shard)
@@ -115,6 +120,7 @@ impl PassageShard {
         let chunks = [self.page_rows.len(), self.section_ends.len()];
         let sections = [self.section_starts.len(), self.anchors.len()];
         chunks == [self.texts.len(); 2]
+            && [0, self.texts.len()].contains(&self.questions.len())
             && sections == [self.headings.len(); 2]
             && self
                 .pages
@@ -139,13 +145,30 @@ impl PassageShard {
     pub fn size(&self) -> usize {
         let pages: usize = self.pages.iter().map(Strings::size).sum();
         let numbers = 2 * self.len() + self.section_starts.len();
-        pages + self.texts.size() + self.headings.size() + self.anchors.size() + numbers * 4
+        pages
+            + self.texts.size()
+            + self.questions.size()
+            + self.headings.size()
+            + self.anchors.size()
+            + numbers * 4
     }
 
     /// Text of a row's chunk; empty for a row that does not exist.
     #[must_use]
     pub fn text(&self, row: usize) -> &str {
         self.texts.get(row)
+    }
+
+    /// Questions written for a row's chunk.
+    pub fn questions(&self, row: usize) -> impl Iterator<Item = &str> {
+        let questions = if row < self.questions.len() {
+            self.questions.get(row)
+        } else {
+            ""
+        };
+        questions
+            .split(UNIT)
+            .filter(|question| !question.is_empty())
     }
 
     fn page(&self, row: usize, field: usize) -> &str {
@@ -243,8 +266,9 @@ pub(super) fn pack_meta(meta: &[(String, String)]) -> String {
     entries.join(&RECORD.to_string())
 }
 
-fn pack_heading(heading: &[String]) -> String {
-    let clean: Vec<String> = heading.iter().map(|part| part.replace(UNIT, " ")).collect();
+/// Several texts as one.
+fn pack_texts(texts: &[String]) -> String {
+    let clean: Vec<String> = texts.iter().map(|part| part.replace(UNIT, " ")).collect();
     clean.join(&UNIT.to_string())
 }
 

@@ -1,11 +1,12 @@
 //! Postings: in which chunks a word stands, and how often.
 //!
-//! A list of postings is two blobs, so that each compresses by its own regularities:
+//! A list of postings is two blobs, or three, so that each compresses by its own regularities:
 //!
 //! | blob | per posting |
 //! |---|---|
 //! | gaps | a varint: pages since the posting before, times 8, plus the chunk's number in its page, or, in the same page, the chunks skipped, both at most 7; 7: a varint with the rest follows. If the body's frequency is 15 or more, a varint with the rest follows too |
 //! | frequencies | a byte: body in the low four bits, headings in the next two, title in the highest two |
+//! | questions | two bits, the first posting's lowest: written questions. Absent if no posting of the section has any |
 
 use std::sync::Arc;
 
@@ -23,7 +24,12 @@ pub struct Posting {
     pub headings: u8,
     /// How often in the title, 3 at most.
     pub title: u8,
+    /// How often in the questions written for the chunk, 3 at most.
+    pub questions: u8,
 }
+
+/// Fields of a chunk: body, headings, title, written questions.
+pub const FIELDS: usize = 4;
 
 /// Headings and titles are short; more than this changes no ranking.
 const FIELD_CAP: u8 = 3;
@@ -31,27 +37,29 @@ const BODY_INLINE: u8 = 15;
 const PLACE_INLINE: u32 = 7;
 
 impl Posting {
-    /// Of a chunk, with how often the word stands in body, headings and title.
+    /// Of a chunk, with how often the word stands in body, headings, title and written questions.
     #[must_use]
-    pub fn new(chunk: u32, frequencies: [u16; 3]) -> Self {
+    pub fn new(chunk: u32, frequencies: [u16; FIELDS]) -> Self {
         let capped =
             |frequency: u16| u8::try_from(frequency).map_or(FIELD_CAP, |f| f.min(FIELD_CAP));
-        let [body, headings, title] = frequencies;
+        let [body, headings, title, questions] = frequencies;
         Self {
             chunk,
             body,
             headings: capped(headings),
             title: capped(title),
+            questions: capped(questions),
         }
     }
 
-    /// Frequencies: body, headings, title.
+    /// Frequencies: body, headings, title, written questions.
     #[must_use]
-    pub fn frequencies(&self) -> [u32; 3] {
+    pub fn frequencies(&self) -> [u32; FIELDS] {
         [
             u32::from(self.body),
             u32::from(self.headings),
             u32::from(self.title),
+            u32::from(self.questions),
         ]
     }
 
@@ -69,6 +77,10 @@ impl Posting {
             body: self.body.saturating_add(other.body),
             headings: self.headings.saturating_add(other.headings).min(FIELD_CAP),
             title: self.title.saturating_add(other.title).min(FIELD_CAP),
+            questions: self
+                .questions
+                .saturating_add(other.questions)
+                .min(FIELD_CAP),
         }
     }
 }
@@ -121,6 +133,54 @@ pub struct PostingList {
     pub gaps: Vec<u8>,
     /// A byte per posting.
     pub frequencies: Vec<u8>,
+    /// Written questions: two bits per posting; empty if none has any.
+    pub questions: QuestionBits,
+}
+
+/// How often words stand in written questions: two bits per posting, four postings to a byte.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct QuestionBits(Vec<u8>);
+
+impl QuestionBits {
+    /// Of as many postings as there are bits, as a section has them; empty: none has any.
+    pub(super) fn read(section: &str, bytes: Vec<u8>, postings: usize) -> Result<Self> {
+        if bytes.is_empty() || bytes.len() == postings.div_ceil(4) {
+            Ok(Self(bytes))
+        } else {
+            Err(damaged(section))
+        }
+    }
+
+    /// Sets those of a posting by its number.
+    pub(super) fn set(&mut self, posting: usize, frequency: u8) {
+        if frequency > 0 {
+            let bytes = self.0.len().max(posting / 4 + 1);
+            self.0.resize(bytes, 0);
+            self.0[posting / 4] |= frequency << (posting % 4 * 2);
+        }
+    }
+
+    /// Those of a posting by its number.
+    fn get(&self, posting: usize) -> u8 {
+        let byte = self.0.get(posting / 4).copied().unwrap_or_default();
+        byte >> (posting % 4 * 2) & FIELD_CAP
+    }
+
+    /// As a section has them, of so many postings; none if no posting has any.
+    pub(super) fn into_bytes(mut self, postings: usize) -> Option<Vec<u8>> {
+        if self.0.is_empty() {
+            return None;
+        }
+        self.0.resize(postings.div_ceil(4), 0);
+        Some(self.0)
+    }
+
+    /// Adds those of a list of so many postings behind the first `postings`.
+    pub(super) fn append(&mut self, postings: usize, other: &Self, length: usize) {
+        for number in 0..length {
+            self.set(postings + number, other.get(number));
+        }
+    }
 }
 
 impl PostingList {
@@ -130,9 +190,11 @@ impl PostingList {
         let mut list = Self {
             gaps: Vec::with_capacity(postings.len() * 5 / 4),
             frequencies: Vec::with_capacity(postings.len()),
+            questions: QuestionBits::default(),
         };
         let mut before: Option<(u32, u32)> = None;
-        for posting in postings {
+        for (number, posting) in postings.iter().enumerate() {
+            list.questions.set(number, posting.questions);
             let place = match before {
                 Some((page, _)) => borders.place_from(page, posting.chunk),
                 None => borders.place(posting.chunk),
@@ -159,7 +221,8 @@ impl PostingList {
     }
 }
 
-/// Reads a list of postings; `section` is named in errors.
+/// Reads a list of postings; `section` is named in errors. `questions` are the bits of written questions, and
+/// the number of the list's first posting among them.
 ///
 /// # Errors
 /// [`Error::Corrupt`] if it is cut off, names an unknown chunk or does not ascend.
@@ -167,16 +230,19 @@ pub fn read_postings(
     section: &str,
     gaps: &[u8],
     frequencies: &[u8],
+    questions: (&QuestionBits, usize),
     borders: &Borders,
 ) -> Result<Vec<Posting>> {
     let mut reader = Reader::new(section, gaps);
     let mut postings = Vec::with_capacity(frequencies.len());
     let mut place = None;
+    let (questions, first) = questions;
     for packed in frequencies {
-        match read(&mut reader, *packed, &mut place, borders) {
-            Some(posting) => postings.push(posting),
-            None => return Err(damaged(section)),
-        }
+        let Some(mut posting) = read(&mut reader, *packed, &mut place, borders) else {
+            return Err(damaged(section));
+        };
+        posting.questions = questions.get(first + postings.len());
+        postings.push(posting);
     }
     if reader.is_at_end() {
         Ok(postings)
@@ -211,6 +277,7 @@ fn read(
         body,
         headings: packed >> 4 & FIELD_CAP,
         title: packed >> 6,
+        questions: 0,
     })
 }
 
@@ -233,11 +300,15 @@ mod tests {
     }
 
     fn list() -> impl Strategy<Value = Vec<Posting>> {
-        proptest::collection::btree_map(0_u32..400, (0_u16..40, 0_u16..9, 0_u16..9), 0..60)
-            .prop_map(|map| {
-                let posting = |(chunk, (b, h, t))| Posting::new(chunk, [b, h, t]);
-                map.into_iter().map(posting).collect()
-            })
+        proptest::collection::btree_map(
+            0_u32..400,
+            (0_u16..40, 0_u16..9, 0_u16..9, 0_u16..9),
+            0..60,
+        )
+        .prop_map(|map| {
+            let posting = |(chunk, (b, h, t, q))| Posting::new(chunk, [b, h, t, q]);
+            map.into_iter().map(posting).collect()
+        })
     }
 
     proptest! {
@@ -245,16 +316,19 @@ mod tests {
         fn postings_read_back(postings in list(), size in 1_u32..50) {
             let pages = borders(&vec![size; 400_usize.div_ceil(size as usize)]);
             let list = PostingList::of(&postings, &pages);
-            let read = read_postings("test", &list.gaps, &list.frequencies, &pages).unwrap();
+            let bytes = list.questions.clone().into_bytes(postings.len()).unwrap_or_default();
+            let bits = QuestionBits::read("test", bytes, postings.len()).unwrap();
+            let read = read_postings("test", &list.gaps, &list.frequencies, (&bits, 0), &pages).unwrap();
             prop_assert_eq!(read, postings);
         }
 
         #[test]
         fn any_bytes_give_ascending_postings_of_known_chunks_or_an_error(
-            gaps: Vec<u8>, frequencies: Vec<u8>,
+            gaps: Vec<u8>, frequencies: Vec<u8>, questions: Vec<u8>,
         ) {
             let pages = borders(&[3, 0, 9, 1]);
-            if let Ok(read) = read_postings("test", &gaps, &frequencies, &pages) {
+            let bits = QuestionBits(questions);
+            if let Ok(read) = read_postings("test", &gaps, &frequencies, (&bits, 0), &pages) {
                 prop_assert!(read.iter().all(|posting| posting.chunk < 13));
                 prop_assert!(read.is_sorted_by(|a, b| a.chunk < b.chunk));
             }
@@ -272,7 +346,10 @@ mod tests {
     // A page that grows changes the lists of its own words only.
     #[test]
     fn a_page_before_that_grows_changes_no_list() {
-        let postings = [Posting::new(2, [1, 0, 0]), Posting::new(4, [20, 1, 0])];
+        let postings = [
+            Posting::new(2, [1, 0, 0, 0]),
+            Posting::new(4, [20, 1, 0, 2]),
+        ];
         let moved = postings.map(|posting| Posting {
             chunk: posting.chunk + 3,
             ..posting

@@ -32,6 +32,12 @@ impl<'s> Row<'s> {
         row
     }
 
+    /// How many fields are left.
+    #[cfg(test)]
+    pub(super) fn len(&self) -> usize {
+        self.fields.len()
+    }
+
     /// Notes that the section is damaged. What was noted first counts.
     pub(super) fn refuse(&mut self, detail: &str) {
         if self.damage.is_none() {
@@ -86,6 +92,14 @@ impl<'s> Row<'s> {
                 Vec::new()
             }
         }
+    }
+
+    /// Bytes of a field at the end that not every index has; none if it is not there.
+    pub(super) fn optional_bytes(&mut self) -> Vec<u8> {
+        if self.fields.len() == 0 {
+            return Vec::new();
+        }
+        self.bytes()
     }
 
     pub(super) fn integer(&mut self) -> u64 {
@@ -200,6 +214,14 @@ impl<'s> Row<'s> {
         let (lengths, text) = (self.bytes(), self.bytes());
         let read = Strings::read(self.section, &lengths, text);
         self.kept(read)
+    }
+
+    /// A column of strings at the end that not every index has; empty if it is not there.
+    pub(super) fn optional_strings(&mut self) -> Strings {
+        if self.fields.len() == 0 {
+            return Strings::default();
+        }
+        self.inner(Self::strings)
     }
 
     /// What was read of a blob; empty, and noted, if that failed.

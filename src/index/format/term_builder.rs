@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde_bytes::ByteBuf;
 
 use super::terms::{Kind, LongList, push_words, shared_start};
-use super::{PostingList, encode, push_varint};
+use super::{PostingList, QuestionBits, encode, push_varint};
 use crate::error::Result;
 
 #[derive(Default, Serialize)]
@@ -20,6 +20,9 @@ struct Columns {
     gaps: ByteBuf,
     frequencies: ByteBuf,
     long: ByteBuf,
+    /// Not there if no posting has any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    questions: Option<ByteBuf>,
 }
 
 /// Where a row's postings are.
@@ -50,6 +53,7 @@ pub struct TermRow<'r> {
 #[derive(Default)]
 pub struct TermShardBuilder {
     columns: Columns,
+    questions: QuestionBits,
     previous: String,
 }
 
@@ -83,6 +87,9 @@ impl TermShardBuilder {
                 // One more than there are: none is a list that stands apart.
                 push_varint(&mut columns.gap_lengths, list.gaps.len() as u64 + 1);
                 columns.gaps.extend_from_slice(&list.gaps);
+                let before = columns.frequencies.len();
+                let length = list.frequencies.len();
+                self.questions.append(before, &list.questions, length);
                 columns.frequencies.extend_from_slice(&list.frequencies);
             }
             Listed::Apart(list) => {
@@ -98,7 +105,9 @@ impl TermShardBuilder {
     ///
     /// # Errors
     /// Only if memory for them cannot be had.
-    pub fn finish(self) -> Result<Vec<u8>> {
+    pub fn finish(mut self) -> Result<Vec<u8>> {
+        let questions = self.questions.into_bytes(self.columns.frequencies.len());
+        self.columns.questions = questions.map(ByteBuf::from);
         encode("terms", &self.columns)
     }
 }
@@ -108,6 +117,10 @@ impl TermShardBuilder {
 /// # Errors
 /// Only if memory for them cannot be had.
 pub fn write_postings(section: &str, list: PostingList) -> Result<Vec<u8>> {
+    let questions = list.questions.into_bytes(list.frequencies.len());
     let columns = (ByteBuf::from(list.gaps), ByteBuf::from(list.frequencies));
-    encode(section, &columns)
+    match questions {
+        None => encode(section, &columns),
+        Some(questions) => encode(section, &(columns.0, columns.1, ByteBuf::from(questions))),
+    }
 }

@@ -21,7 +21,7 @@
 //! This file reads; `term_builder.rs` writes, `postings.rs` knows how a list is written.
 
 use super::node::Node;
-use super::postings::read_postings;
+use super::postings::{FIELDS, QuestionBits, read_postings};
 use super::{Borders, Posting, Reader, Strings, push_varint};
 use crate::error::{Error, Result};
 use crate::text::fold;
@@ -56,29 +56,31 @@ pub struct LongList {
     pub tail: u32,
     /// How many postings are in the tail; 0 if there is none.
     pub in_tail: u32,
-    /// The highest frequencies in the tail: body, headings, title.
-    pub most: [u32; 3],
+    /// The highest frequencies in the tail: body, headings, title, written questions.
+    pub most: [u32; FIELDS],
     /// The shortest lengths in the tail, as bytes ([`super::unpack_length`]): body, title.
     pub least: [u8; 2],
 }
 
 impl LongList {
-    const FIELDS: usize = 8;
+    const NUMBERS: usize = 8;
 
-    pub(super) fn numbers(&self) -> [u32; Self::FIELDS] {
+    pub(super) fn numbers(&self) -> [u32; Self::NUMBERS] {
         let mut numbers = [self.head, self.tail, self.in_tail, 0, 0, 0, 0, 0];
-        numbers[3..6].copy_from_slice(&self.most);
+        let [body, headings, title, questions] = self.most;
+        // Neither is more than 3.
+        numbers[3..6].copy_from_slice(&[body, headings, title | questions << 2]);
         numbers[6..].copy_from_slice(&self.least.map(u32::from));
         numbers
     }
 
-    fn new(numbers: &[u32; Self::FIELDS]) -> Self {
+    fn new(numbers: &[u32; Self::NUMBERS]) -> Self {
         let length = |at: usize| u8::try_from(numbers[at]).unwrap_or(u8::MAX);
         Self {
             head: numbers[0],
             tail: numbers[1],
             in_tail: numbers[2],
-            most: [numbers[3], numbers[4], numbers[5]],
+            most: [numbers[3], numbers[4], numbers[5] & 3, numbers[5] >> 2 & 3],
             least: [length(6), length(7)],
         }
     }
@@ -101,6 +103,7 @@ pub struct TermShard {
     ends: Vec<[u32; 2]>,
     gaps: Vec<u8>,
     frequencies: Vec<u8>,
+    questions: QuestionBits,
     /// Rows whose postings are elsewhere, ascending, and where.
     long: Vec<(u32, LongList)>,
 }
@@ -124,12 +127,15 @@ impl TermShard {
             ends: Vec::new(),
             gaps: Vec::new(),
             frequencies: Vec::new(),
+            questions: QuestionBits::default(),
             long: Vec::new(),
         };
         let lengths = row.varints();
         (shard.gaps, shard.frequencies) = (row.bytes(), row.bytes());
         let long = row.varints();
+        let questions = row.optional_bytes();
         row.end()?;
+        shard.questions = QuestionBits::read(section, questions, shard.frequencies.len())?;
         if !shard.place(&lengths, &long) || !shard.is_whole() {
             return Err(Error::corrupt(section, "its columns do not fit each other"));
         }
@@ -141,7 +147,7 @@ impl TermShard {
 
     /// Works out where every row's postings are; whether they fit.
     fn place(&mut self, lengths: &[u32], long: &[u32]) -> bool {
-        let (lists, rest) = long.as_chunks::<{ LongList::FIELDS }>();
+        let (lists, rest) = long.as_chunks::<{ LongList::NUMBERS }>();
         let mut lists = lists.iter();
         let mut end = [0_u32; 2];
         if lengths.len() != self.document_frequencies.len() || !rest.is_empty() {
@@ -294,7 +300,8 @@ impl TermShard {
             <[u8]>::get(blob, start[column] as usize..end[column] as usize).unwrap_or_default()
         };
         let (gaps, frequencies) = (part(&self.gaps, 0), part(&self.frequencies, 1));
-        read_postings(&self.section, gaps, frequencies, borders)
+        let questions = (&self.questions, start[1] as usize);
+        read_postings(&self.section, gaps, frequencies, questions, borders)
     }
 }
 
@@ -305,8 +312,10 @@ impl TermShard {
 pub fn read_long_list(section: &str, bytes: &[u8], borders: &Borders) -> Result<Vec<Posting>> {
     let mut row = Node::decode_row(section, bytes)?;
     let (gaps, frequencies) = (row.bytes(), row.bytes());
+    let questions = row.optional_bytes();
     row.end()?;
-    read_postings(section, &gaps, &frequencies, borders)
+    let questions = QuestionBits::read(section, questions, frequencies.len())?;
+    read_postings(section, &gaps, &frequencies, (&questions, 0), borders)
 }
 
 pub(super) fn read_words(section: &str, blob: &[u8]) -> Result<Strings> {
@@ -371,12 +380,11 @@ mod tests {
     }
 
     fn postings() -> impl Strategy<Value = Vec<Posting>> {
-        proptest::collection::btree_map(0..CHUNKS, (0_u16..40, 0_u16..4, 0_u16..4), 1..20).prop_map(
-            |map| {
-                let posting = |(chunk, (b, h, t))| Posting::new(chunk, [b, h, t]);
+        proptest::collection::btree_map(0..CHUNKS, (0_u16..40, 0_u16..4, 0_u16..4, 0_u16..4), 1..20)
+            .prop_map(|map| {
+                let posting = |(chunk, (b, h, t, q))| Posting::new(chunk, [b, h, t, q]);
                 map.into_iter().map(posting).collect()
-            },
-        )
+            })
     }
 
     fn shard(entries: &[(String, Vec<Posting>, bool)]) -> Vec<u8> {
@@ -429,7 +437,7 @@ mod tests {
         #[test]
         fn a_damaged_shard_is_an_error_or_still_safe(at in 0_usize..200, bit in 0_u8..8) {
             let words = ["kayit", "kayıt", "kayıtlar", "staj", "stajyer"];
-            let list = vec![Posting::new(3, [20, 1, 1])];
+            let list = vec![Posting::new(3, [20, 1, 1, 1])];
             let entries: Vec<_> = words.iter().map(|w| ((*w).to_owned(), list.clone(), *w == "staj")).collect();
             let mut bytes = shard(&entries);
             let at = at % bytes.len();

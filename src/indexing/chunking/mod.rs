@@ -10,8 +10,10 @@
 //! | `sections.rs` | the sections of a document |
 //! | `joined.rs` | which of them become chunks together, and where long ones are cut |
 //! | `runs.rs` | shares sentences out among the chunks of a section |
+//! | `questions.rs` | gives written questions to chunks |
 
 mod joined;
+mod questions;
 mod runs;
 mod sections;
 
@@ -44,6 +46,8 @@ pub struct Chunk {
     pub text: String,
     /// Byte offset of its text in the document's text, which is all blocks, a line each.
     pub start: u32,
+    /// Questions written for its sections.
+    pub questions: Vec<String>,
 }
 
 impl Chunk {
@@ -70,6 +74,7 @@ pub fn chunk(document: &Document, settings: &ChunkingSettings) -> Vec<Chunk> {
     if chunks.is_empty() {
         chunks.extend(fallback(document));
     }
+    questions::assign(document, language, &mut chunks);
     chunks
 }
 
@@ -81,7 +86,7 @@ fn fallback(document: &Document) -> Option<Chunk> {
         .map(|text| Chunk {
             sections: vec![Part::default()],
             text: text.trim().to_owned(),
-            start: 0,
+            ..Chunk::default()
         })
 }
 

@@ -57,8 +57,8 @@ pub(super) fn page_terms(pages: &Pages<'_>, languages: &[LanguageWords<'_>]) -> 
             let own = &languages[member.language];
             for posting in own.postings.of(member.number) {
                 if let Some(page) = pages.of_chunk(posting.chunk) {
-                    let [body, headings, title] = posting.frequencies();
-                    counts.add(page, body + headings, title);
+                    let [body, headings, title, questions] = posting.frequencies();
+                    counts.add(page, body + headings + questions, title);
                 }
             }
         }

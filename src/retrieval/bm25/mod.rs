@@ -1,7 +1,7 @@
 //! `bm25`: Okapi BM25 over chunks, several forms of a word and several fields weighted together
 //! (R18).
 //!
-//! For a term `t`, a form `f` (surface, stem, prefix) and a field `z` (body, headings, title):
+//! For a term `t`, a form `f` (surface, stem, prefix) and a field `z` (body, headings, title, written questions):
 //!
 //! ```text
 //! idf(t, f)    = ln(1 + (N - n + 0.5) / (n + 0.5))       n: chunks with t in form f
@@ -9,8 +9,8 @@
 //! score(chunk) = Σ_t w_t Σ_f w_f idf(t, f) Σ_z w_z sat(tf(t, f, z), z)
 //! ```
 //!
-//! Headings are taken to be as long as the mean: their lengths would be a third of what every visitor
-//! downloads first.
+//! Headings and written questions are taken to be as long as the mean: their lengths would be a third of
+//! what every visitor downloads first.
 //!
 //! Source: S. Robertson, H. Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond"
 //! (2009), with the idf of Lucene, which is never negative. Statistics are those of the
@@ -38,7 +38,7 @@ use super::search::{Matched, Search, Wish};
 use super::{Allowed, RetrievalSettings, Retriever, rank};
 use crate::error::Result;
 use crate::hit::Scored;
-use crate::index::format::{ChunkTable, LanguageStatistics, Posting, unpack_length};
+use crate::index::format::{ChunkTable, FIELDS, LanguageStatistics, Posting, unpack_length};
 use crate::index::{ChunkId, Index};
 use crate::query::Origin;
 use crate::settings::{between, usual};
@@ -79,6 +79,8 @@ crate::settings! {
         pub headings: f64 = 0.5,
         /// The page's title.
         pub title: f64 = 1.2,
+        /// Questions written for the section when the site was built.
+        pub questions: f64 = 1.0,
     }
 }
 
@@ -87,7 +89,7 @@ crate::settings! {
 pub struct Bm25 {
     settings: Bm25Settings,
     forms: [f64; 3],
-    fields: [f64; 3],
+    fields: [f64; FIELDS],
     economy: Option<Economy>,
 }
 
@@ -106,6 +108,7 @@ impl Bm25 {
             body,
             headings,
             title,
+            questions,
         } = settings.fields;
         usual(
             "retrieval.bm25",
@@ -117,13 +120,14 @@ impl Bm25 {
                 ("fields.body", body),
                 ("fields.headings", headings),
                 ("fields.title", title),
+                ("fields.questions", questions),
             ],
         )?;
         between("retrieval.bm25.b", settings.b, 0.0, 1.0)?;
         Ok(Self {
             settings,
             forms: [surface, stem, prefix],
-            fields: [body, headings, title],
+            fields: [body, headings, title, questions],
             economy: None,
         })
     }
@@ -244,7 +248,7 @@ impl Bm25 {
     /// What a posting earns in a chunk of these lengths of body and title.
     fn earned(&self, posting: Posting, damping: &Damping, [body, title]: [u8; 2]) -> f64 {
         // So most postings are.
-        if posting.body == 1 && posting.headings == 0 && posting.title == 0 {
+        if posting.frequencies() == [1, 0, 0, 0] {
             return damping.once[usize::from(body)];
         }
         self.gain(posting.frequencies(), damping.of(body, title))
@@ -259,17 +263,17 @@ impl Bm25 {
         };
         let body: [f64; 256] = of(statistics.mean_words[0]);
         Damping {
-            once: body.map(|body| self.gain([1, 0, 0], [body, 0.0, 0.0])),
+            once: body.map(|body| self.gain([1, 0, 0, 0], [body, 0.0, 0.0, 0.0])),
             body,
-            headings: k1,
+            short: k1,
             title: of(statistics.mean_words[2]),
         }
     }
 
     /// What so many occurrences earn, each field damped by its length.
-    fn gain(&self, frequencies: [u32; 3], damping: [f64; 3]) -> f64 {
+    fn gain(&self, frequencies: [u32; FIELDS], damping: [f64; FIELDS]) -> f64 {
         let mut gain = 0.0;
-        for field in 0..3 {
+        for field in 0..FIELDS {
             if frequencies[field] > 0 {
                 let frequency = f64::from(frequencies[field]);
                 let saturated = frequency * (self.settings.k1 + 1.0) / (frequency + damping[field]);
@@ -294,16 +298,18 @@ struct Damping {
     /// What a word earns that stands once in a body of such a length, and nowhere else.
     once: [f64; 256],
     body: [f64; 256],
-    headings: f64,
+    /// Of headings and written questions.
+    short: f64,
     title: [f64; 256],
 }
 
 impl Damping {
-    fn of(&self, body: u8, title: u8) -> [f64; 3] {
+    fn of(&self, body: u8, title: u8) -> [f64; FIELDS] {
         [
             self.body[usize::from(body)],
-            self.headings,
+            self.short,
             self.title[usize::from(title)],
+            self.short,
         ]
     }
 }

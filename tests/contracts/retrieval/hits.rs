@@ -116,13 +116,13 @@ proptest! {
     #[test]
     fn every_retriever_gives_sound_hits_for_any_constants(
         k1 in 0.0..5.0_f64, b in 0.0..=1.0_f64,
-        forms in prop::array::uniform3(0.0..2.0_f64), fields in prop::array::uniform3(0.0..2.0_f64),
+        forms in prop::array::uniform3(0.0..2.0_f64), fields in prop::array::uniform4(0.0..2.0_f64),
     ) {
         let settings = Bm25Settings {
             k1,
             b,
             forms: soru::retrieval::FormWeights { surface: forms[0], stem: forms[1], prefix: forms[2] },
-            fields: soru::retrieval::FieldWeights { body: fields[0], headings: fields[1], title: fields[2] },
+            fields: soru::retrieval::FieldWeights { body: fields[0], headings: fields[1], title: fields[2], questions: fields[3] },
         };
         let bm25 = Bm25::new(settings).unwrap();
         for query in all_queries() {

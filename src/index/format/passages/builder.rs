@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_bytes::ByteBuf;
 
-use super::{Page, Passage, pack_heading, pack_meta};
+use super::{Page, Passage, pack_meta, pack_texts};
 use crate::error::Result;
 use crate::index::format::{StringsBuilder, encode, push_varint};
 
@@ -16,6 +16,9 @@ struct Columns {
     section_starts: ByteBuf,
     sections: [[ByteBuf; 2]; 2],
     texts: [ByteBuf; 2],
+    /// Not there if no chunk has any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    questions: Option<[ByteBuf; 2]>,
 }
 
 /// Writes a shard.
@@ -29,6 +32,8 @@ pub struct PassageShardBuilder {
     headings: StringsBuilder,
     anchors: StringsBuilder,
     texts: StringsBuilder,
+    questions: StringsBuilder,
+    has_questions: bool,
     new_page: bool,
 }
 
@@ -53,10 +58,12 @@ impl PassageShardBuilder {
         push_varint(&mut self.section_counts, passage.sections.len() as u64);
         for section in &passage.sections {
             push_varint(&mut self.section_starts, u64::from(section.start));
-            self.headings.push(&pack_heading(&section.heading));
+            self.headings.push(&pack_texts(&section.heading));
             self.anchors.push(&section.anchor);
         }
         self.texts.push(&passage.text);
+        self.questions.push(&pack_texts(&passage.questions));
+        self.has_questions |= !passage.questions.is_empty();
     }
 
     /// How many bytes of text a passage is, with its page if that is one more.
@@ -66,7 +73,7 @@ impl PassageShardBuilder {
             page.id.len() + page.title.len() + page.url.len() + pack_meta(&page.meta).len()
         });
         let headings = passage.sections.iter();
-        let headings: usize = headings.map(|own| pack_heading(&own.heading).len()).sum();
+        let headings: usize = headings.map(|own| pack_texts(&own.heading).len()).sum();
         page + passage.text.len() + headings
     }
 
@@ -83,6 +90,7 @@ impl PassageShardBuilder {
             section_starts: ByteBuf::from(self.section_starts),
             sections: [blobs(self.headings), blobs(self.anchors)],
             texts: blobs(self.texts),
+            questions: self.has_questions.then(|| blobs(self.questions)),
         };
         encode(section, &columns)
     }

@@ -23,6 +23,10 @@ impl PassageShard {
             headings: of_sections(&self.headings),
             anchors: of_sections(&self.anchors),
             texts: self.texts.slice(row..row + 1),
+            questions: match self.questions.len() {
+                0 => Strings::default(),
+                _ => self.questions.slice(row..row + 1),
+            },
         })
     }
 }

@@ -25,6 +25,7 @@ fn bytes() -> Vec<u8> {
             section(0, &["Ücret"], "u"),
             section(11, &["Ücret", "Harç"], "h"),
         ],
+        questions: ["Harç ne kadar?", "ücret"].map(str::to_owned).into(),
     });
     builder.push_page(&Page {
         id: "b".into(),
@@ -35,6 +36,24 @@ fn bytes() -> Vec<u8> {
         ..Passage::default()
     });
     builder.finish("test").unwrap()
+}
+
+#[test]
+fn written_questions_read_back_and_a_shard_without_any_has_no_field_for_them() {
+    let shard = PassageShard::read("test", &bytes()).unwrap();
+    let questions = |row| shard.questions(row).collect::<Vec<_>>();
+    assert_eq!(questions(0), ["Harç ne kadar?", "ücret"]);
+    assert!(questions(1).is_empty() && questions(7).is_empty());
+    let excerpt = shard.excerpt(0).unwrap();
+    assert_eq!(excerpt.questions(0).count(), 2);
+    let mut plain = PassageShardBuilder::default();
+    plain.push_page(&Page::default());
+    plain.push(&Passage {
+        sections: vec![Section::default()],
+        ..Passage::default()
+    });
+    let fields = Node::decode_row("test", &plain.finish("test").unwrap()).unwrap();
+    assert_eq!(fields.len(), 7);
 }
 
 #[test]

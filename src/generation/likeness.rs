@@ -1,0 +1,114 @@
+//! How like the visitor's question a question is that was written for a section.
+//!
+//! ```text
+//! likeness = words · cos(words) + (1 - words) · cos(letters)
+//! ```
+//!
+//! The vector of words has every content word of a question, as the [`Matcher`] recognises it, weighted by
+//! what it tells; a word that only the written question has weighs as much as the mean of the visitor's. That of
+//! letters has the groups of four letters of all words, each once. The cosine finds what stems keep apart.
+
+use crate::query::Matcher;
+use crate::text::{StopWords, fold, tokenise};
+
+/// Share of the words in the likeness.
+const WORDS: f64 = 0.6;
+
+/// Letters in a group.
+const GROUP: usize = 4;
+
+/// A visitor's question, to be compared with written ones in one language.
+pub(crate) struct Likeness<'m> {
+    matcher: &'m Matcher,
+    letters: Vec<u32>,
+    /// Sum of the squares of what the words tell.
+    length: f64,
+    /// What a word weighs that the question has not.
+    other: f64,
+}
+
+impl<'m> Likeness<'m> {
+    pub(crate) fn new(asked: &str, matcher: &'m Matcher) -> Self {
+        let mut own = Self {
+            matcher,
+            letters: Vec::new(),
+            length: 0.0,
+            other: 0.0,
+        };
+        let (found, _) = own.words(asked);
+        own.length = squares(&found);
+        own.other = own.length / (found.len().max(1) as f64);
+        own.letters = letters(asked, matcher);
+        own
+    }
+
+    /// How like it a written question is, 0 to 1.
+    pub(crate) fn of(&self, written: &str) -> f64 {
+        let (found, others) = self.words(written);
+        let common = squares(&found);
+        let length = common + others as f64 * self.other;
+        let words = share(common, libm::sqrt(self.length * length));
+        let written = letters(written, self.matcher);
+        let both = written
+            .iter()
+            .filter(|group| self.letters.binary_search(group).is_ok());
+        let size = libm::sqrt((self.letters.len() * written.len()) as f64);
+        let letters = share(both.count() as f64, size);
+        WORDS * words + (1.0 - WORDS) * letters
+    }
+
+    /// The visitor's words in a text, each once, with what they tell there, and how many content words it has
+    /// beside them.
+    fn words(&self, text: &str) -> (Vec<(usize, f64)>, usize) {
+        let language = self.matcher.language();
+        let stop_words = StopWords::default();
+        let mut found: Vec<(usize, f64)> = Vec::new();
+        let mut others = 0;
+        for token in tokenise(text, language)
+            .iter()
+            .filter(|token| token.is_word())
+        {
+            match self.matcher.find(token) {
+                Some((term, value)) => super::units::add(&mut found, term, value),
+                None => others += usize::from(!stop_words.contains(&token.text, language)),
+            }
+        }
+        (found, others)
+    }
+}
+
+fn squares(found: &[(usize, f64)]) -> f64 {
+    found.iter().map(|(_, value)| value * value).sum()
+}
+
+fn share(part: f64, whole: f64) -> f64 {
+    if whole > 0.0 {
+        (part / whole).min(1.0)
+    } else {
+        0.0
+    }
+}
+
+/// The groups of letters of a text, by their hash, ascending, each once.
+fn letters(text: &str, matcher: &Matcher) -> Vec<u32> {
+    let mut groups = Vec::new();
+    for token in tokenise(text, matcher.language()) {
+        if token.is_word() {
+            let ended = format!("^{}$", fold(&token.text));
+            let bytes = ended.as_bytes();
+            groups.extend(bytes.windows(GROUP.min(bytes.len())).map(hash));
+        }
+    }
+    groups.sort_unstable();
+    groups.dedup();
+    groups
+}
+
+/// FNV-1a (Fowler, Noll, Vo), which is the same on every machine.
+fn hash(bytes: &[u8]) -> u32 {
+    let mut hash = 0x811c_9dc5_u32;
+    for byte in bytes {
+        hash = (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193);
+    }
+    hash
+}
