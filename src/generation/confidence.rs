@@ -15,6 +15,7 @@ use crate::settings::{LARGEST, between, join, usual};
 
 const PATH: &str = "answer.confidence";
 const CALIBRATED_PATH: &str = "answer.confidence.calibrated";
+const QUESTIONS_PATH: &str = "answer.confidence.questions";
 
 crate::settings! {
     /// How confidence is worked out, and what it is called.
@@ -23,6 +24,8 @@ crate::settings! {
         pub formula: String = "calibrated".to_owned(),
         /// The weights of `calibrated`.
         pub calibrated: CalibratedSettings = CalibratedSettings::default(),
+        /// The weights where questions were written for the first hit.
+        pub questions: QuestionWeights = QuestionWeights::default(),
         /// Of `weighted`: weight of the sources' mean relevance.
         pub relevance_weight: f64 = 0.6,
         /// Of `weighted`: weight of the share of official sources.
@@ -64,6 +67,30 @@ crate::settings! {
     }
 }
 
+crate::settings! {
+    /// Weights of `calibrated` where questions were written for the first hit: the probability is
+    /// 1 / (1 + exp(-(intercept + likeness × l + base × ln(p / (1 - p))))), where `l` is how like the visitor's
+    /// question the nearest of them is and `p` the probability without them.
+    pub struct QuestionWeights {
+        /// What there is without likeness, at a probability of a half.
+        pub intercept: f64 = -0.73,
+        /// Weight of the likeness.
+        pub likeness: f64 = 2.17,
+        /// Weight of the log odds without written questions.
+        pub base: f64 = 0.76,
+    }
+}
+
+impl QuestionWeights {
+    fn named(&self) -> [(&'static str, f64); 3] {
+        [
+            ("intercept", self.intercept),
+            ("likeness", self.likeness),
+            ("base", self.base),
+        ]
+    }
+}
+
 impl CalibratedSettings {
     fn weights(&self) -> [f64; Features::COUNT] {
         [
@@ -78,12 +105,13 @@ impl CalibratedSettings {
         ]
     }
 
-    fn probability(&self, features: &Features) -> f64 {
+    /// The logarithm of the odds that an answer with these features is right.
+    fn log_odds(&self, features: &Features) -> f64 {
         let mut sum = self.intercept;
         for (weight, feature) in self.weights().iter().zip(features.values()) {
             sum += weight * feature;
         }
-        1.0 / (1.0 + libm::exp(-sum))
+        sum
     }
 }
 
@@ -123,6 +151,9 @@ impl Confidence {
         }
         let intercept = join(CALIBRATED_PATH, "intercept");
         between(&intercept, calibrated.intercept, -LARGEST, LARGEST)?;
+        for (name, weight) in settings.questions.named() {
+            between(&join(QUESTIONS_PATH, name), weight, -LARGEST, LARGEST)?;
+        }
         if ![CALIBRATED, WEIGHTED].contains(&settings.formula.as_str()) {
             full_only()?;
             let expected = format!("`{CALIBRATED}` or `{WEIGHTED}`");
@@ -151,9 +182,16 @@ impl Confidence {
         if self.settings.formula == WEIGHTED {
             return self.of(sources);
         }
-        features.map_or(0.0, |features| {
-            self.settings.calibrated.probability(features)
-        })
+        features.map_or(0.0, |features| self.probability(features))
+    }
+
+    fn probability(&self, features: &Features) -> f64 {
+        let base = self.settings.calibrated.log_odds(features);
+        let weights = &self.settings.questions;
+        let log_odds = features.question().map_or(base, |likeness| {
+            weights.intercept + weights.likeness * likeness + weights.base * base
+        });
+        1.0 / (1.0 + libm::exp(-log_odds))
     }
 
     /// `weighted`: how sure an answer from these sources is, 0 to 1; 0 without sources.

@@ -7,7 +7,10 @@ use crate::query::Query;
 /// What was seen of the first hit and of the passage that would be asserted, each 0 to 1: what tells whether
 /// an answer is right.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Features([f64; Self::COUNT]);
+pub struct Features {
+    values: [f64; Self::COUNT],
+    question: Option<f64>,
+}
 
 impl Features {
     /// How many there are.
@@ -44,13 +47,23 @@ impl Features {
             passage.map_or(0.0, |passage| f64::from(u8::from(passage.lacks_kind))),
             query.matcher(&first.lang).len() as f64 / MANY_WORDS,
         ];
-        Some(Self(features.map(|feature| feature.clamp(0.0, 1.0))))
+        Some(Self {
+            values: features.map(|feature| feature.clamp(0.0, 1.0)),
+            question: first.evidence.question,
+        })
     }
 
     /// In the order of [`Features::NAMES`].
     #[must_use]
     pub fn values(&self) -> [f64; Self::COUNT] {
-        self.0
+        self.values
+    }
+
+    /// How like the visitor's question the nearest one is that was written for the first hit; none if there are
+    /// none.
+    #[must_use]
+    pub fn question(&self) -> Option<f64> {
+        self.question
     }
 }
 

@@ -31,7 +31,7 @@ mod units;
 use std::fmt;
 use std::ops::Range;
 
-pub use confidence::{CalibratedSettings, Confidence, ConfidenceSettings};
+pub use confidence::{CalibratedSettings, Confidence, ConfidenceSettings, QuestionWeights};
 pub use excerpt::excerpt;
 pub(crate) use excerpt::excerpt_around;
 pub use expected::Expected;

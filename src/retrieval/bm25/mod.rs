@@ -80,7 +80,7 @@ crate::settings! {
         /// The page's title.
         pub title: f64 = 1.2,
         /// Questions written for the section when the site was built.
-        pub questions: f64 = 1.0,
+        pub questions: f64 = 3.0,
     }
 }
 
