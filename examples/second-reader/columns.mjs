@@ -54,10 +54,11 @@ export class Cursor {
  * @param {unknown} value
  * @param {number} fields
  * @param {string} place
+ * @param {number} [optional] fields that may stand behind these
  * @returns {any[]}
  */
-export function struct(value, fields, place) {
-  if (Array.isArray(value) && value.length === fields) return value
+export function struct(value, fields, place, optional = 0) {
+  if (Array.isArray(value) && value.length >= fields && value.length <= fields + optional) return value
   throw damage(place, `it is no struct of ${fields} fields`)
 }
 

@@ -125,7 +125,7 @@ export class Dictionary {
    */
   #apart(kind, number, count) {
     const name = `${kind}/${this.#language.tag}/${number}`
-    const [gaps, frequencies] = struct(this.#bundle.section(name), 2, name)
+    const [gaps, frequencies] = struct(this.#bundle.section(name), 2, name, 1)
     bytes(frequencies, name, count)
     return readPostings({ gaps, frequencies }, this.#pages, name)
   }
@@ -162,7 +162,7 @@ function unite(postings) {
  * @returns {Row[]}
  */
 function readShard(value, name) {
-  const [words, kinds, starts, tailLengths, tails, counts, gapLengths, gaps, frequencies, long] = struct(value, 10, name)
+  const [words, kinds, starts, tailLengths, tails, counts, gapLengths, gaps, frequencies, long] = struct(value, 10, name, 1)
   const texts = frontCoded(words, name)
   const rows = texts.length
   const stemStarts = numbers(starts, name, rows)

@@ -84,7 +84,7 @@ function groupsOf(pairs, chunks) {
  * @returns {{ pages: Page[], chunks: Chunk[] }}
  */
 export function readTexts(value, place) {
-  const [pages, importances, pageRows, counts, starts, sections, texts] = struct(value, 7, place)
+  const [pages, importances, pageRows, counts, starts, sections, texts] = struct(value, 7, place, 1)
   const all = strings(texts, place)
   const sectionCounts = numbers(counts, place, all.length)
   const parts = readSections(starts, sections, place)

@@ -49,9 +49,7 @@ impl<'m> Likeness<'m> {
         let length = common + others as f64 * self.other;
         let words = share(common, libm::sqrt(self.length * length));
         let written = letters(written, self.matcher);
-        let both = written
-            .iter()
-            .filter(|group| self.letters.binary_search(group).is_ok());
+        let both = written.iter().filter(|group| self.letters.contains(group));
         let size = libm::sqrt((self.letters.len() * written.len()) as f64);
         let letters = share(both.count() as f64, size);
         WORDS * words + (1.0 - WORDS) * letters
@@ -89,18 +87,20 @@ fn share(part: f64, whole: f64) -> f64 {
     }
 }
 
-/// The groups of letters of a text, by their hash, ascending, each once.
+/// The groups of letters of a text, by their hash, each once.
 fn letters(text: &str, matcher: &Matcher) -> Vec<u32> {
     let mut groups = Vec::new();
     for token in tokenise(text, matcher.language()) {
         if token.is_word() {
             let ended = format!("^{}$", fold(&token.text));
             let bytes = ended.as_bytes();
-            groups.extend(bytes.windows(GROUP.min(bytes.len())).map(hash));
+            for group in bytes.windows(GROUP.min(bytes.len())).map(hash) {
+                if !groups.contains(&group) {
+                    groups.push(group);
+                }
+            }
         }
     }
-    groups.sort_unstable();
-    groups.dedup();
     groups
 }
 
@@ -111,4 +111,22 @@ fn hash(bytes: &[u8]) -> u32 {
         hash = (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193);
     }
     hash
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::marks::tests::query;
+    use super::*;
+
+    #[test]
+    fn r36_a_question_is_like_itself_and_less_like_others() {
+        let asked = "How do I pay the tuition fee?";
+        let matcher = query(asked, "en").matcher("en");
+        let likeness = Likeness::new(asked, &matcher);
+        assert!((likeness.of(asked) - 1.0).abs() < 1e-9);
+        let near = likeness.of("tuition fee payments");
+        let far = likeness.of("Where is the library?");
+        assert!((0.3..0.95).contains(&near) && far < 0.2, "{near} {far}");
+        assert!(likeness.of("").abs() < 1e-9);
+    }
 }

@@ -50,6 +50,8 @@ export interface Hit {
   relevance: number
   /** What else the page says of itself. */
   meta: Record<string, string>
+  /** The question written for the passage that is most like the visitor's, if any was written. */
+  question?: string
   /** Other pages that hold the same passage and were found as well, best first. */
   duplicates: Duplicate[]
 }
@@ -68,6 +70,8 @@ export interface Evidence {
   closeness: number
   /** Share of the title's words that are words of the question. */
   title: number
+  /** How like the visitor's question the nearest one is that was written for the passage, if any was. */
+  question?: number
 }
 
 /** An entry of the site's own table of checked answers. */
