@@ -239,9 +239,11 @@ impl Pipeline {
                 "abstain",
                 || format!("best relevance {}", Rounded(best, 2)),
                 || (),
-                |()| match is_keyword {
-                    true => "no answer: one word asks for pages".to_owned(),
-                    false => format!("no answer: below {}", Rounded(settings.min_relevance, 2)),
+                |()| {
+                    if is_keyword {
+                        return "no answer: one word asks for pages".to_owned();
+                    }
+                    format!("no answer: below {}", Rounded(settings.min_relevance, 2))
                 },
             );
             return Ok(None);
