@@ -64,6 +64,10 @@ const STATES = {
     async show(page) {
       await ask(page, 'nearby')
       await panel(page).locator('.offer').first().click()
+      await expect(panel(page).locator('.offer-answer').first()).toBeVisible()
+      // A click scrolls to what it hits, now more and now less.
+      await page.evaluate(() => scrollTo(0, 0))
+      await panel(page).evaluate((panel) => { for (const part of [panel, ...panel.querySelectorAll('*')]) part.scrollTop = 0 })
     },
   },
   'follow-up': {

@@ -229,6 +229,18 @@ fn r12_stop_words_and_a_bare_keyword_get_no_fact() {
     }
 }
 
+// A single word does not say what about it is asked, however sure the page is.
+#[test]
+fn r12_r31_a_single_word_gets_pages_and_no_card() {
+    let engine = engine();
+    for asked in ["room", "hotel", "parking", "the", "otel"] {
+        let answer = ask(&engine, asked, &[bold()]);
+        assert_eq!((answer.answer, answer.sources.len()), (None, 0), "{asked}");
+    }
+    let answer = ask(&engine, "double room breakfast", &[bold()]);
+    assert!(answer.answer.is_some());
+}
+
 #[test]
 fn r12_a_bare_keyword_that_is_a_fact_s_question_or_alias_gets_that_fact() {
     let mut parking = fact("Fee", "12 euros a day.", "en", "cars");

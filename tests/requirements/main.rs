@@ -26,3 +26,4 @@ mod shown;
 mod site;
 mod spelling;
 mod spellings;
+mod written_questions;
