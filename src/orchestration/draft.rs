@@ -128,7 +128,10 @@ impl Draft {
         let answer = &mut self.answer;
         answer.confidence = sure;
         answer.features = features;
-        let Some(extract) = extract.filter(|_| sure >= settings.min_confidence) else {
+        // A single word asks for pages: it does not say what about them is wanted.
+        let is_question = query.word_count() > 1;
+        let is_sure = is_question && sure >= settings.min_confidence;
+        let Some(extract) = extract.filter(|_| is_sure) else {
             return;
         };
         if let Some(hit) = hits.first().filter(|hit| !hit.url.is_empty()) {

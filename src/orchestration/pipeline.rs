@@ -222,8 +222,7 @@ impl Pipeline {
         self.clock.map(|clock| clock())
     }
 
-    /// The sentences that answer, if the hits are good enough to be asked (R31). A single word asks for pages: it
-    /// does not say what about them is wanted.
+    /// The sentences that answer, if the hits are good enough to be asked (R31).
     pub(super) fn extract(
         query: &Query,
         hits: &[Hit],
@@ -232,19 +231,13 @@ impl Pipeline {
     ) -> Result<Option<Extract>> {
         let settings = &options.configuration.answer;
         let best = hits.iter().map(|hit| hit.relevance).fold(0.0, f64::max);
-        let is_keyword = query.word_count() < 2;
-        if hits.is_empty() || is_keyword || best < settings.min_relevance {
+        if hits.is_empty() || best < settings.min_relevance {
             trace.observe(
                 ORCHESTRATION,
                 "abstain",
                 || format!("best relevance {}", Rounded(best, 2)),
                 || (),
-                |()| {
-                    if is_keyword {
-                        return "no answer: one word asks for pages".to_owned();
-                    }
-                    format!("no answer: below {}", Rounded(settings.min_relevance, 2))
-                },
+                |()| format!("no answer: below {}", Rounded(settings.min_relevance, 2)),
             );
             return Ok(None);
         }
