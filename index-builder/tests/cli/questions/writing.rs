@@ -257,13 +257,14 @@ fn who_is_killed_keeps_every_answer_and_goes_on_where_it_was() {
         &server.address,
     ]);
     let mut killed = run.args(SITE).spawn().unwrap();
-    while server.requests() < 4 {
+    let written = || std::fs::read_to_string(place.path("questions.jsonl")).unwrap_or_default();
+    while written().lines().count() < 3 {
         thread::sleep(std::time::Duration::from_millis(5));
     }
     killed.kill().unwrap();
     killed.wait().unwrap();
     let kept = lines(&place, "questions.jsonl").len();
-    assert_eq!(kept, 3);
+    assert!((3..6).contains(&kept), "{kept}");
     let asked = server.requests();
     server.write(&place, &[]).assert_done();
     assert_eq!(server.requests() - asked, 6 - kept);
