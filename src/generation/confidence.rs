@@ -69,23 +69,27 @@ crate::settings! {
 
 crate::settings! {
     /// Weights of `calibrated` where questions were written for the first hit: the probability is
-    /// 1 / (1 + exp(-(intercept + likeness × l + base × ln(p / (1 - p))))), where `l` is how like the visitor's
-    /// question the nearest of them is and `p` the probability without them.
+    /// 1 / (1 + exp(-(intercept + likeness × l + coverage × c + base × ln(p / (1 - p))))), where `l` is how like the visitor's
+    /// question the nearest of them is, `c` the share of its words that the hit has, and `p` the probability
+    /// without written questions.
     pub struct QuestionWeights {
         /// What there is without likeness, at a probability of a half.
-        pub intercept: f64 = -0.73,
+        pub intercept: f64 = -1.45,
         /// Weight of the likeness.
-        pub likeness: f64 = 2.17,
+        pub likeness: f64 = 1.63,
+        /// Weight of the coverage.
+        pub coverage: f64 = 1.84,
         /// Weight of the log odds without written questions.
-        pub base: f64 = 0.76,
+        pub base: f64 = 0.63,
     }
 }
 
 impl QuestionWeights {
-    fn named(&self) -> [(&'static str, f64); 3] {
+    fn named(&self) -> [(&'static str, f64); 4] {
         [
             ("intercept", self.intercept),
             ("likeness", self.likeness),
+            ("coverage", self.coverage),
             ("base", self.base),
         ]
     }
@@ -189,7 +193,10 @@ impl Confidence {
         let base = self.settings.calibrated.log_odds(features);
         let weights = &self.settings.questions;
         let log_odds = features.question().map_or(base, |likeness| {
-            weights.intercept + weights.likeness * likeness + weights.base * base
+            weights.intercept
+                + weights.likeness * likeness
+                + weights.coverage * features.coverage()
+                + weights.base * base
         });
         1.0 / (1.0 + libm::exp(-log_odds))
     }

@@ -59,6 +59,12 @@ impl Features {
         self.values
     }
 
+    /// Share of the question's words that the first hit has.
+    #[must_use]
+    pub fn coverage(&self) -> f64 {
+        self.values[1]
+    }
+
     /// How like the visitor's question the nearest one is that was written for the first hit; none if there are
     /// none.
     #[must_use]

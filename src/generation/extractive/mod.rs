@@ -2,15 +2,16 @@
 
 mod page;
 
+use std::borrow::Cow;
 use std::num::NonZeroUsize;
 
-use self::page::{Candidate, Page};
+use self::page::Page;
 use super::expected::Expected;
 use super::{AnswerGenerator, Extract};
 use crate::error::Result;
 use crate::hit::Hit;
 use crate::query::Query;
-use crate::settings::{between, usual};
+use crate::settings::{between, join, usual};
 use crate::text::{Language, Token, tokenise};
 
 crate::settings! {
@@ -18,6 +19,12 @@ crate::settings! {
     pub struct ExtractiveSettings {
         /// How long a passage is at most; a longer sentence is cut at a word.
         pub max_characters: NonZeroUsize = const { NonZeroUsize::new(500).unwrap() },
+        /// How long it is at most where a written question is `vouched` for: such a question is one of the whole
+        /// section.
+        pub vouched_characters: NonZeroUsize = const { NonZeroUsize::new(700).unwrap() },
+        /// How like the visitor's question a written one is from which on the section is taken to answer it: small
+        /// numbers of the visitor's, such as a grade, need not stand there then.
+        pub vouched: f64 = 0.4,
         /// How long a list is at most, where a question asks for one; a longer one is cut behind an item.
         pub max_list_characters: NonZeroUsize = const { NonZeroUsize::new(1200).unwrap() },
         /// How many hits, from the best on, are read for an answer.
@@ -71,8 +78,12 @@ impl Extractive {
                 ("list", settings.list),
             ],
         )?;
-        let share = settings.further_hit;
-        between("answer.extractive.further_hit", share, 0.0, 1.0)?;
+        for (name, share) in [
+            ("further_hit", settings.further_hit),
+            ("vouched", settings.vouched),
+        ] {
+            between(&join("answer.extractive", name), share, 0.0, 1.0)?;
+        }
         Ok(Self {
             settings: settings.clone(),
         })
@@ -92,26 +103,42 @@ impl AnswerGenerator for Extractive {
         let best_relevance = read
             .iter()
             .fold(0.0, |best: f64, hit| best.max(hit.relevance));
-        let mut best: Option<(f64, usize, Page<'_>, Candidate)> = None;
+        let mut best: Option<(f64, Extract)> = None;
         let mut place = 1.0;
         for (number, hit) in read.iter().enumerate() {
-            let page = Page::new(hit, query, expected);
             let relevance = share(hit.relevance, best_relevance);
             let worth = place * relevance * query.weight_of(&hit.lang);
             place *= settings.further_hit;
-            let Some(candidate) = page.best(settings) else {
+            let page = Page::new(hit, query, expected);
+            let Some(quoted) = self.quoted(&page, number, &figures) else {
                 continue;
             };
-            if !page.has_figures(&candidate, &figures) {
-                continue;
-            }
-            let score = worth * candidate.score;
+            let score = worth * quoted.score;
             if best.as_ref().is_none_or(|best| score > best.0) {
-                best = Some((score, number, page, candidate));
+                best = Some((score, quoted));
             }
         }
+        Ok(best.map(|(_, quoted)| quoted))
+    }
+}
+
+impl Extractive {
+    /// The passage of a hit that answers best, if one does and has the figures of the question.
+    fn quoted(&self, page: &Page<'_>, hit: usize, figures: &[String]) -> Option<Extract> {
+        let likeness = page.hit.evidence.question;
+        let is_vouched = likeness.is_some_and(|likeness| likeness >= self.settings.vouched);
+        let mut settings = Cow::Borrowed(&self.settings);
+        if is_vouched {
+            settings.to_mut().max_characters = settings.vouched_characters;
+        }
+        let candidate = page.best(&settings)?;
+        let mut needed = figures
+            .iter()
+            .filter(|figure| !is_vouched || !is_small(figure));
         let longest = settings.max_characters.get();
-        Ok(best.map(|(_, hit, page, candidate)| page.quote(&candidate, hit, longest)))
+        needed
+            .all(|figure| page.has(&candidate, figure))
+            .then(|| page.quote(&candidate, hit, longest))
     }
 }
 
@@ -124,6 +151,12 @@ fn figures(question: &str) -> Vec<String> {
         .map(|token| token.text)
         .filter(is_figure)
         .collect()
+}
+
+/// Whether a figure is a number of up to three digits, as visitors tell of themselves: neither a year nor a code.
+fn is_small(figure: &str) -> bool {
+    figure.starts_with(|c: char| c.is_ascii_digit())
+        && figure.bytes().filter(u8::is_ascii_digit).count() < 4
 }
 
 /// Relevance against the best; 1 where relevances are not known.

@@ -292,20 +292,16 @@ impl<'h> Page<'h> {
         is_needed && own.all(|unit| unit.expected <= 0.0)
     }
 
-    /// Whether every one of these figures stands in the passage or above it.
-    pub(super) fn has_figures(&self, candidate: &Candidate, figures: &[String]) -> bool {
-        if figures.is_empty() {
-            return true;
-        }
+    /// Whether a figure stands in the passage or above it.
+    pub(super) fn has(&self, candidate: &Candidate, figure: &str) -> bool {
         let passage = &self.units.text[self.units.bytes(&candidate.units)];
         let section = &self.sections[self.section_of(candidate.best)];
         let above = section.heading.iter().chain([&self.hit.title]);
-        let texts = above.map(String::as_str).chain([passage]);
-        let words: Vec<String> = texts
-            .flat_map(|text| tokenise(text, Language::Other))
-            .map(|token| token.text)
-            .collect();
-        figures.iter().all(|figure| words.contains(figure))
+        let mut texts = above.map(String::as_str).chain([passage]);
+        texts.any(|text| {
+            let tokens = tokenise(text, Language::Other);
+            tokens.iter().any(|token| token.text == figure)
+        })
     }
 }
 

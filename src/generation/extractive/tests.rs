@@ -157,6 +157,28 @@ fn r32_what_a_page_says_of_another_year_or_number_is_no_answer() {
 }
 
 #[test]
+fn r32_a_written_question_speaks_for_a_longer_passage_without_a_visitor_s_small_numbers() {
+    let filler = "This sentence fills the section and says nothing else. ".repeat(20);
+    let text = format!("Whoever has a low average takes fewer courses. {filler}");
+    let vouched = |likeness| {
+        let mut hit = hit(&text, "en");
+        hit.evidence.question = likeness;
+        hit
+    };
+    let length = |likeness| {
+        let found = answer("low average courses", "en", &[vouched(likeness)]);
+        found.unwrap().chars().count()
+    };
+    assert!(length(Some(0.39)) <= 500 && length(None) <= 500);
+    assert!((501..=700).contains(&length(Some(0.4))));
+    let of = |question, likeness| answer(question, "en", &[vouched(likeness)]);
+    assert_eq!(of("average 1.85 courses", None), None);
+    assert!(of("average 1.85 courses", Some(0.4)).is_some());
+    assert_eq!(of("average courses 2027", Some(0.9)), None);
+    assert_eq!(of("average courses b2", Some(0.9)), None);
+}
+
+#[test]
 fn r32_a_better_sentence_of_the_second_hit_wins_if_two_are_read() {
     let first = hit(
         "The office is open on weekdays, as every visa office is.",
