@@ -55,7 +55,7 @@ impl VectorSettings {
 /// Gives chunks vectors.
 ///
 /// # Contract
-/// * as many rows as the matrix has, as many components in each as there are strengths, and no
+/// * as many rows as the matrix has, and none or one for every written question; as many components in each as there are strengths, and no
 ///   more than `dimensions`; all numbers finite, strengths above 0;
 /// * the same matrix gives the same embedding, on however many threads.
 pub trait Embedder: fmt::Debug + Send + Sync {
@@ -85,6 +85,8 @@ pub struct Passages<'p> {
     pub titles: Vec<Vec<&'p str>>,
     /// The texts, a row each.
     pub texts: Vec<&'p str>,
+    /// The questions that were written for each text.
+    pub questions: Vec<Vec<&'p str>>,
     /// The stems in them, a row each.
     pub matrix: TermMatrix,
 }
@@ -96,6 +98,7 @@ impl<'p> Passages<'p> {
         Self {
             tag,
             titles: vec![Vec::new(); texts.len()],
+            questions: vec![Vec::new(); texts.len()],
             texts,
             matrix,
         }
@@ -105,6 +108,13 @@ impl<'p> Passages<'p> {
     #[must_use]
     pub fn with_titles(mut self, titles: Vec<Vec<&'p str>>) -> Self {
         self.titles = titles;
+        self
+    }
+
+    /// With the questions that were written for the texts, a row each.
+    #[must_use]
+    pub fn with_questions(mut self, questions: Vec<Vec<&'p str>>) -> Self {
+        self.questions = questions;
         self
     }
 }
@@ -146,15 +156,23 @@ pub struct Embedding {
     pub strengths: Vec<f64>,
     /// The rows, one behind the other.
     pub rows: Vec<f64>,
+    /// A row for every written question, those of the first text first; empty if the embedder embeds none. Only
+    /// with a table.
+    pub questions: Vec<f64>,
     /// What encodes questions; without one they are folded in through the postings of their words.
     pub table: Option<QueryTable>,
 }
 
 impl Embedding {
-    /// What an index keeps of it. `lengths` are those of the matrix's rows before they were made
-    /// 1 long, 0 for empty ones.
-    pub(super) fn quantised(&self, embedder: &str, lengths: &[f64]) -> Result<ChunkVectors> {
-        self.check(embedder, lengths.len())?;
+    /// What an index keeps of it: rows of the chunks, then those of so many written questions, if they were
+    /// embedded. `lengths` are those of the matrix's rows before they were made 1 long, 0 for empty ones.
+    pub(super) fn quantised(
+        &self,
+        embedder: &str,
+        lengths: &[f64],
+        questions: usize,
+    ) -> Result<ChunkVectors> {
+        self.check(embedder, lengths.len(), questions)?;
         if self.table.is_some() {
             return Ok(self.directions());
         }
@@ -186,8 +204,9 @@ impl Embedding {
     /// every dimension was divided by its strength.
     fn directions(&self) -> ChunkVectors {
         let dimensions = self.strengths.len().max(1);
-        let mut rows = Vec::with_capacity(self.rows.len());
-        for row in self.rows.chunks(dimensions) {
+        let mut rows = Vec::with_capacity(self.rows.len() + self.questions.len());
+        let questions = self.questions.chunks(dimensions);
+        for row in self.rows.chunks(dimensions).chain(questions) {
             let own = row.iter().zip(&self.strengths).map(|(x, s)| x * s);
             let length = own.clone().map(|x| x * x).sum::<f64>().sqrt();
             rows.extend(own.map(|x| {
@@ -211,11 +230,13 @@ impl Embedding {
         }
     }
 
-    fn check(&self, embedder: &str, chunks: usize) -> Result<()> {
+    fn check(&self, embedder: &str, chunks: usize, questions: usize) -> Result<()> {
         let dimensions = self.strengths.len();
         let sound = dimensions <= MOST_DIMENSIONS
             && self.rows.len() == dimensions * chunks
-            && self.rows.iter().all(|x| x.is_finite())
+            && (self.questions.is_empty()
+                || self.table.is_some() && self.questions.len() == dimensions * questions)
+            && { self.rows.iter().chain(&self.questions) }.all(|x| x.is_finite())
             && self
                 .strengths
                 .iter()
@@ -227,7 +248,8 @@ impl Embedding {
         Err(Error::Operator {
             name: embedder.to_owned(),
             detail: format!(
-                "it gave no vector of {dimensions} numbers for each of {chunks} chunks"
+                "it gave no vector of {dimensions} numbers for each of {chunks} chunks, or for some of \
+                 {questions} written questions"
             ),
         })
     }

@@ -47,6 +47,37 @@ impl<'c> EmbeddedChunk<'c> {
         }
         titles
     }
+
+    fn questions(&self) -> Vec<&'c str> {
+        let questions = self.passage.questions.iter();
+        questions.map(String::as_str).collect()
+    }
+}
+
+/// Vectors, and the numbers of the chunks that they are of, ascending. A chunk has several if questions were
+/// written for it.
+#[derive(Debug, Clone, Default)]
+pub(super) struct NumberedVectors {
+    pub(super) vectors: ChunkVectors,
+    pub(super) numbers: Vec<u32>,
+}
+
+impl NumberedVectors {
+    /// Moves the rows of written questions, so many of each chunk, behind that of their chunk.
+    fn interleave(&mut self, questions: &[usize]) {
+        let mut steps = Vec::with_capacity(self.vectors.steps.len());
+        let mut numbers = Vec::with_capacity(self.vectors.rows());
+        let mut next = self.numbers.len();
+        for (row, (number, questions)) in self.numbers.iter().zip(questions).enumerate() {
+            for row in std::iter::once(row).chain(next..next + questions) {
+                steps.extend_from_slice(self.vectors.row(row));
+                numbers.push(*number);
+            }
+            next += questions;
+        }
+        self.vectors.steps = steps;
+        self.numbers = numbers;
+    }
 }
 
 impl Vectors {
@@ -76,11 +107,12 @@ impl Vectors {
         language.chunks.len() >= fewest
     }
 
-    /// The vectors of one language, and what encodes questions.
+    /// The vectors of one language and what encodes questions. Written questions have vectors of their own
+    /// behind that of their chunk.
     pub(super) fn of(
         &self,
         language: &LanguageChunks<'_>,
-    ) -> Result<(ChunkVectors, Option<QueryTable>)> {
+    ) -> Result<(NumberedVectors, Option<QueryTable>)> {
         if !self.is_enough(language) {
             return Ok(Default::default());
         }
@@ -88,11 +120,22 @@ impl Vectors {
         let chunks = language.chunks.iter();
         let texts = chunks.clone().map(|chunk| chunk.passage.text.as_str());
         let passages = Passages::new(&language.statistics.tag, texts.collect(), matrix)
-            .with_titles(chunks.map(EmbeddedChunk::titles).collect());
+            .with_titles(chunks.clone().map(EmbeddedChunk::titles).collect())
+            .with_questions(chunks.map(EmbeddedChunk::questions).collect());
+        let questions: Vec<usize> = passages.questions.iter().map(Vec::len).collect();
         let embedding = self.embedder.embed(&passages, self.settings.dimensions)?;
-        let vectors = embedding.quantised(self.embedder.name(), &lengths)?;
+        let all = questions.iter().sum();
+        let vectors = embedding.quantised(self.embedder.name(), &lengths, all)?;
         let table = embedding.table.filter(|_| vectors.dimensions() > 0);
-        Ok((vectors, table))
+        let numbers = language.chunks.iter().map(|chunk| chunk.number);
+        let mut own = NumberedVectors {
+            vectors,
+            numbers: numbers.collect(),
+        };
+        if own.vectors.rows() > own.numbers.len() {
+            own.interleave(&questions);
+        }
+        Ok((own, table))
     }
 }
 

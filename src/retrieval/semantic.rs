@@ -27,7 +27,8 @@
 //! ```
 //!
 //! Where a language has a table that encodes questions, the question's vector comes from it
-//! (`encoding.rs`), and a chunk's is its own: then nothing is folded in.
+//! (`encoding.rs`), and a chunk's is its own: then nothing is folded in. Questions that were written for a chunk
+//! have vectors too, and the nearest counts.
 //!
 //! *Relevance* is the cosine, and where the question was folded in times the share of the question's weight that falls on words which
 //! the site has: one known word among many unknown ones says little of what was asked.
@@ -134,7 +135,9 @@ impl Similarity {
     fn score_reading(&mut self, index: &Index, matched: &Matched<'_>, space: &VectorSpace) {
         let weight = matched.reading.weight;
         let mut score = |chunk: ChunkId, cosine: f64| {
-            self.scores[chunk as usize] = weight * cosine.max(0.0);
+            // A chunk has several vectors if questions were written for it.
+            let score = &mut self.scores[chunk as usize];
+            *score = score.max(weight * cosine);
         };
         if let Some(question) = &matched.encoded {
             let cells = matched.cells.iter().map(Arc::as_ref);

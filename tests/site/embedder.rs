@@ -29,6 +29,7 @@ impl Embedder for Eigenvalues {
                 .iter()
                 .flat_map(|row| order.iter().map(|place| row[*place]))
                 .collect(),
+            questions: Vec::new(),
             table: None,
         })
     }

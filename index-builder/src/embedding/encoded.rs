@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, bail, ensure};
-use ndarray::Array2;
+use ndarray::{Array2, ArrayView2, Axis};
 use soru::indexing::{Embedder, Embedding, Passages, QueryTable};
 use soru::{Error, Result};
 
@@ -97,13 +97,22 @@ impl SiteEncoder {
         let texts: Vec<String> = texts
             .map(|(titles, text)| format!("{prompt}{}\n{text}", titles.join(". ")))
             .collect();
-        let texts: Vec<&str> = texts.iter().map(|text| text.trim()).collect();
+        let prompt = &self.encoder.prompts().question;
+        let questions = passages.questions.iter().flatten();
+        let questions: Vec<String> = questions.map(|own| format!("{prompt}{own}")).collect();
+        let chunks = texts.len();
+        let texts: Vec<&str> = texts
+            .iter()
+            .chain(&questions)
+            .map(|text| text.trim())
+            .collect();
         let all = texts.len();
         let told = |count| self.told.iter().for_each(|told| told(count, all));
         let rows = self
             .encoder
             .embed_cached(&texts, self.cache.as_ref(), &told)?;
-        fitted(&self.table, &self.table.projection.apply(&rows), dimensions)
+        let rows = self.table.projection.apply(&rows);
+        fitted(&self.table, &rows, chunks, dimensions)
     }
 }
 
@@ -111,20 +120,29 @@ impl SiteEncoder {
 /// nowhere on a small site is told apart from what is said there by some dimension, too.
 const SHARE_OF_TABLE: f32 = 0.01;
 
-/// Chunks and table in so many dimensions: those in which the chunks of this site differ most.
-fn fitted(table: &Table, chunks: &Array2<f32>, dimensions: usize) -> anyhow::Result<Embedding> {
+/// Chunks, written questions and table in so many dimensions: those in which texts of this site differ most.
+/// `site` has so many rows of chunks and then those of questions.
+fn fitted(
+    table: &Table,
+    site: &Array2<f32>,
+    chunks: usize,
+    dimensions: usize,
+) -> anyhow::Result<Embedding> {
     let bias = Array2::from_shape_vec((1, table.bias.len()), table.bias.clone())?;
-    let sides = [chunks, &table.rows, &bias];
-    let [chunks, rows, bias] = if dimensions < table.dimensions() {
-        let sets = [chunks, &table.rows];
+    let sides = [site, &table.rows, &bias];
+    let [site, rows, bias] = if dimensions < table.dimensions() {
+        let sets = [site, &table.rows];
         let projection = Projection::of_both(sets, SHARE_OF_TABLE, dimensions)?;
         sides.map(|side| projection.apply(side))
     } else {
         sides.map(Clone::clone)
     };
+    let flat = |rows: ArrayView2<'_, f32>| rows.iter().map(|x| f64::from(*x)).collect();
+    let (chunks, questions) = site.view().split_at(Axis(0), chunks);
     Ok(Embedding {
         strengths: vec![1.0; rows.ncols()],
-        rows: chunks.iter().map(|x| f64::from(*x)).collect(),
+        rows: flat(chunks),
+        questions: flat(questions),
         table: Some(QueryTable {
             pieces: table.pieces.clone(),
             rows: rows.iter().copied().collect(),
@@ -254,9 +272,9 @@ mod tests {
     #[test]
     fn r19_dimensions_are_those_that_the_site_s_chunks_take() {
         let (table, chunks) = table();
-        let whole = fitted(&table, &chunks, 128).unwrap();
+        let whole = fitted(&table, &chunks, 5, 128).unwrap();
         assert_eq!((whole.strengths.len(), whole.rows.len()), (8, 40));
-        let narrow = fitted(&table, &chunks, 3).unwrap();
+        let narrow = fitted(&table, &chunks, 5, 3).unwrap();
         assert_eq!((narrow.strengths.len(), narrow.rows.len()), (3, 15));
         for (before, after) in products(&whole).iter().zip(products(&narrow)) {
             assert!((before - after).abs() < 0.05, "{before} {after}");
@@ -266,7 +284,7 @@ mod tests {
     #[test]
     fn r19_a_site_without_passages_keeps_the_dimensions_of_the_table() {
         let (table, _) = table();
-        let embedding = fitted(&table, &Array2::zeros((0, 8)), 3).unwrap();
+        let embedding = fitted(&table, &Array2::zeros((0, 8)), 0, 3).unwrap();
         assert_eq!((embedding.strengths.len(), embedding.rows.len()), (3, 0));
         let rows = embedding.table.unwrap().rows;
         assert!(rows.iter().all(|x| x.is_finite()) && rows.iter().any(|x| x.abs() > 0.1));

@@ -55,6 +55,7 @@ pub(super) fn singular_values(matrix: &TermMatrix, dimensions: usize) -> Option<
             rank => with_signs(basis.times(&vectors.first_columns(rank))).numbers,
         },
         strengths,
+        questions: Vec::new(),
         table: None,
     })
 }

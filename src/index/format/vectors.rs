@@ -149,7 +149,8 @@ struct CellColumns {
     steps: ByteBuf,
 }
 
-/// The bytes of a cell: the numbers of its chunks, ascending, and their rows.
+/// The bytes of a cell: the numbers of its chunks, ascending, and their rows. A chunk with written questions may
+/// have several rows.
 ///
 /// # Errors
 /// Only if memory for them cannot be had.
@@ -186,10 +187,9 @@ pub fn read_cell(
     let (mut chunks, steps) = (row.varints(), row.bytes());
     row.end()?;
     let mut chunk = 0_u32;
-    for (place, difference) in chunks.iter_mut().enumerate() {
-        let is_new = place == 0 || *difference > 0;
+    for difference in &mut chunks {
         chunk = chunk.saturating_add(*difference);
-        if chunk >= end || !is_new {
+        if chunk >= end {
             return Err(Error::corrupt(section, "a chunk that there is not"));
         }
         *difference = chunk;

@@ -1,14 +1,8 @@
 //! How close pages are in meaning, where an encoder has embedded their chunks.
 
 use super::super::cells::{Directions, make_one_long, product};
+use super::super::vectors::NumberedVectors;
 use super::Pages;
-use crate::index::format::ChunkVectors;
-
-/// The vectors of one language's chunks, and the numbers of these.
-pub(in super::super) struct EncodedChunks {
-    pub(in super::super) vectors: ChunkVectors,
-    pub(in super::super) numbers: Vec<u32>,
-}
 
 /// A direction for every page that has one: the mean of its chunks'.
 #[derive(Debug, Default)]
@@ -23,7 +17,7 @@ pub(super) struct Meanings {
 
 impl Meanings {
     /// Of all pages. The languages' vectors must be of one encoder.
-    pub(super) fn new(pages: &Pages<'_>, encoded: &[EncodedChunks]) -> Self {
+    pub(super) fn new(pages: &Pages<'_>, encoded: &[NumberedVectors]) -> Self {
         let widths = encoded.iter().map(|own| own.vectors.dimensions());
         let dimensions = widths.max().unwrap_or_default();
         let mut rows = vec![0.0; pages.len() * dimensions];

@@ -23,7 +23,6 @@ mod shards;
 mod terms;
 
 use self::lists::{Lists, lists};
-pub(super) use self::meanings::EncodedChunks;
 use self::meanings::Meanings;
 use self::neighbours::neighbours;
 pub(super) use self::pages::Pages;
@@ -31,6 +30,7 @@ pub(super) use self::shards::RelatedSections;
 use self::shards::write_shards;
 pub(super) use self::terms::LanguageWords;
 use self::terms::page_terms;
+use super::vectors::NumberedVectors;
 use crate::error::{Error, Result};
 
 crate::settings! {
@@ -82,7 +82,7 @@ pub(super) struct Related {
 pub(super) fn related(
     pages: &Pages<'_>,
     languages: &[LanguageWords<'_>],
-    encoded: &[EncodedChunks],
+    encoded: &[NumberedVectors],
     settings: &RelatedSettings,
     shard_bytes: usize,
     for_each: ForEach,

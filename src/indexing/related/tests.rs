@@ -85,8 +85,8 @@ struct Site<'s> {
 const DIMENSIONS: usize = 3;
 
 /// Vectors of pages with one chunk each; those behind the last have none.
-fn encoded(steps: &[[i8; DIMENSIONS]]) -> EncodedChunks {
-    EncodedChunks {
+fn encoded(steps: &[[i8; DIMENSIONS]]) -> NumberedVectors {
+    NumberedVectors {
         vectors: ChunkVectors {
             strengths: vec![1.0, 0.5, 2.0],
             factors: Vec::new(),

@@ -12,12 +12,12 @@ use super::files::Files;
 use super::inverted::{Collected, InvertedIndexer};
 use super::pieces::{most_shards, write_pieces};
 use super::postings::Postings;
-use super::related::{EncodedChunks, LanguageWords, Pages, Related, RelatedSections, related};
+use super::related::{LanguageWords, Pages, Related, RelatedSections, related};
 use super::section::Section;
 use super::terms::{TermSections, Terms, write_terms};
 use super::texts::write_texts;
 use super::threads::both;
-use super::vectors::{EmbeddedChunk, LanguageChunks, Vectors};
+use super::vectors::{EmbeddedChunk, LanguageChunks, NumberedVectors, Vectors};
 use super::{Built, ForEach, Layout, RelatedSettings, Summary, VectorSummary};
 use crate::error::Result;
 use crate::fact::Fact;
@@ -258,24 +258,22 @@ impl Writer {
                 all.push(ChunkVectors::default());
                 continue;
             }
-            let (mut own, table) = vectors.of(language)?;
-            rows += own.rows() as u64;
-            if table.is_some() && self.related.is_some() {
-                let numbers = language.chunks.iter().map(|chunk| chunk.number);
-                sections.encoded.push(EncodedChunks {
-                    vectors: own.clone(),
-                    numbers: numbers.collect(),
-                });
-            }
-            let size = ChunkVectors::size(own.rows(), own.dimensions());
-            if table.is_some() && size > most {
-                let numbers = language.chunks.iter().map(|chunk| chunk.number);
-                let numbers: Vec<u32> = numbers.collect();
-                let (middles, cells) = write_cells(language.tag(), &own, &numbers, sharing)?;
-                own = middles;
+            let (own, table) = vectors.of(language)?;
+            let mut written = own.vectors.clone();
+            rows += written.rows() as u64;
+            let size = ChunkVectors::size(written.rows(), written.dimensions());
+            // Only a cell can have several rows of a chunk.
+            let has_questions = written.rows() > language.chunks.len();
+            if table.is_some() && (size > most || has_questions) {
+                let (middles, cells) =
+                    write_cells(language.tag(), &own.vectors, &own.numbers, sharing)?;
+                written = middles;
                 sections.apart.extend(cells);
             }
-            all.push(own);
+            all.push(written);
+            if table.is_some() && self.related.is_some() {
+                sections.encoded.push(own);
+            }
             tables.extend(table.map(|table| (language.tag(), table)));
         }
         let bytes = ChunkVectors::write(&all)?;
@@ -294,7 +292,7 @@ impl Writer {
     /// Which pages resemble each other.
     fn write_related(
         &self,
-        encoded: &[EncodedChunks],
+        encoded: &[NumberedVectors],
         shard_bytes: usize,
     ) -> Result<Option<Related>> {
         let Some(settings) = &self.related else {
@@ -376,5 +374,5 @@ struct VectorSections {
     /// What some of them need: files of their own in any bundle.
     apart: Vec<Section>,
     /// What an encoder made of chunks, for related pages.
-    encoded: Vec<EncodedChunks>,
+    encoded: Vec<NumberedVectors>,
 }

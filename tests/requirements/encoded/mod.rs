@@ -6,11 +6,13 @@
 //! | `languages.rs` | a site with a table for one of its two languages |
 //! | `fetching.rs` | which files a question needs, and does without |
 //! | `cells.rs` | large sites, whose vectors are fetched in part |
+//! | `written.rs` | questions that were written for sections |
 
 mod cells;
 mod fetching;
 mod languages;
 mod scores;
+mod written;
 
 use soru::hit::Hit;
 use soru::indexing::{Layout, QueryTable};
