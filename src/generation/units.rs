@@ -142,7 +142,9 @@ impl Unit {
             // What the question names itself is no answer to it.
             let is_asked = |start: usize| found.iter().any(|own| own.start == range.start + start);
             let mut tokens = tokenise(sentence, asked.language);
-            tokens.retain(|token| !is_asked(token.start));
+            if !kind.is_measured() {
+                tokens.retain(|token| !is_asked(token.start));
+            }
             kind.shown_by(&Sentence {
                 text: sentence,
                 start: 0,

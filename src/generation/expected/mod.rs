@@ -1,0 +1,241 @@
+//! What kind of thing a question asks for, and whether a sentence has it.
+//!
+//! Small tables instead of a model: they settle which of two sentences about the same subject is
+//! the likelier answer, and are worth no more than that.
+
+mod phrases;
+mod sentence;
+
+use self::phrases::{PRICES, QUESTIONS};
+pub(super) use self::sentence::Sentence;
+use crate::query::Query;
+use crate::text::{Language, fold, holds, tokenise};
+
+/// The kind of thing that answers a question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Expected {
+    /// A date, a year, a day.
+    Time,
+    /// Times of the day.
+    Hours,
+    /// A number, a share.
+    Amount,
+    /// A sum of money, or that there is nothing to pay.
+    Price,
+    /// How long something takes.
+    Duration,
+    /// A name, an office.
+    Person,
+    /// A room, a town, a street.
+    Place,
+    /// A telephone number, an e-mail address.
+    Contact,
+    /// What to do: steps, or a sentence that tells one.
+    Procedure,
+    /// Several things: documents, conditions.
+    List,
+    /// Whether something is so.
+    Assent,
+    /// What something is.
+    Definition,
+}
+
+impl Expected {
+    /// From the question words, `when` or `ne zaman`; none if they promise no kind.
+    #[must_use]
+    pub fn of(query: &Query) -> Option<Self> {
+        let language = query.own().map_or(Language::Other, |own| own.language);
+        let mut words = String::from(" ^ ");
+        for token in tokenise(&query.text, language)
+            .iter()
+            .filter(|t| t.is_word())
+        {
+            words.push_str(&fold(&token.text));
+            words.push(' ');
+        }
+        // Beginning and end of a question may be part of a phrase.
+        words.push_str("$ ");
+        let has = |phrase: &str| holds(&words, &format!(" {phrase} "));
+        let has_any = |phrases: &str| phrases.split(',').map(str::trim).any(has);
+        let mut kinds = QUESTIONS.iter().filter(|(_, phrases)| has_any(phrases));
+        let kind = kinds.next().map(|(kind, _)| *kind);
+        // `How much` and `ne kadar` ask for money where there is talk of a fee.
+        let kind = match kind {
+            None | Some(Self::Amount) if has_any(PRICES) => Some(Self::Price),
+            kind => kind,
+        };
+        // `What is the reason why …` asks for something else.
+        let is_short = words.bytes().filter(|byte| *byte == b' ').count() <= LONGEST_DEFINED + 3;
+        kind.filter(|kind| *kind != Self::Definition || is_short)
+    }
+
+    /// Whether a list answers it as a whole.
+    pub(super) fn is_list(self) -> bool {
+        matches!(self, Self::Procedure | Self::List)
+    }
+
+    /// Whether a sentence without it can be no answer: it would have a figure, a name, an address.
+    pub(super) fn is_needed(self) -> bool {
+        matches!(
+            self,
+            Self::Time
+                | Self::Hours
+                | Self::Amount
+                | Self::Price
+                | Self::Duration
+                | Self::Person
+                | Self::Place
+                | Self::Contact
+        )
+    }
+
+    /// Whether a number and its unit answer it: the unit may be the question's own, as in `how many days`.
+    pub(super) fn is_measured(self) -> bool {
+        matches!(self, Self::Price | Self::Duration)
+    }
+
+    /// How much the sentence looks as if it had such a thing: 0, a half or 1.
+    pub(super) fn shown_by(self, sentence: &Sentence<'_>) -> f64 {
+        let (surely, maybe) = match self {
+            Self::Time => (sentence.has_date(), sentence.has_number()),
+            Self::Hours => (sentence.has_clock(), false),
+            Self::Amount => (sentence.has_amount(), sentence.has_number_word()),
+            Self::Price => (sentence.has_price(), false),
+            Self::Duration => (sentence.has_duration(), false),
+            Self::Person => (sentence.has_name(), sentence.has_office()),
+            Self::Place => (sentence.has_location(), sentence.has_place()),
+            Self::Contact => (sentence.has_contact(), false),
+            Self::Procedure => (false, sentence.has_deed()),
+            Self::List => (
+                false,
+                sentence.text.bytes().filter(|byte| *byte == b',').count() > 1,
+            ),
+            Self::Assent => (false, sentence.has_assent()),
+            Self::Definition => (false, sentence.defines()),
+        };
+        if surely {
+            1.0
+        } else if maybe {
+            0.5
+        } else {
+            0.0
+        }
+    }
+}
+
+/// Words of a question that asks what something is.
+const LONGEST_DEFINED: usize = 5;
+
+#[cfg(test)]
+mod tests {
+    use super::super::marks::tests::query;
+    use super::*;
+
+    fn kind(question: &str, tag: &str) -> Option<Expected> {
+        Expected::of(&query(question, tag))
+    }
+
+    #[test]
+    fn r32_question_words_tell_the_kind_in_both_languages() {
+        for (question, tag, expected) in [
+            ("When is the deadline?", "en", Expected::Time),
+            ("Son başvuru NE ZAMAN?", "tr", Expected::Time),
+            ("Kaç yılında kuruldu?", "tr", Expected::Time),
+            ("How many students are there?", "en", Expected::Amount),
+            ("How much does it cost?", "en", Expected::Price),
+            ("harc ucreti ne kadar", "tr", Expected::Price),
+            ("visa fee", "en", Expected::Price),
+            ("Who pays the fee?", "en", Expected::Person),
+            ("How long may I stay?", "en", Expected::Duration),
+            ("Kaç gün sürer?", "tr", Expected::Duration),
+            ("Who is my advisor?", "en", Expected::Person),
+            ("Danışmanım kim?", "tr", Expected::Person),
+            ("Where is the library?", "en", Expected::Place),
+            ("Öğrenci işleri nerede", "tr", Expected::Place),
+        ] {
+            assert_eq!(kind(question, tag), Some(expected), "{question}");
+        }
+    }
+
+    #[test]
+    fn r32_procedures_lists_assent_and_definitions_are_told_apart() {
+        for (question, tag, expected) in [
+            ("How do I apply?", "en", Expected::Procedure),
+            ("staj başvurusu nasıl yapılır", "tr", Expected::Procedure),
+            ("Which documents do I need?", "en", Expected::List),
+            ("Yatay geçiş şartları nelerdir?", "tr", Expected::List),
+            ("Can I work with an F-1 visa?", "en", Expected::Assent),
+            ("Devam zorunlu mu?", "tr", Expected::Assent),
+            ("What is OPT?", "en", Expected::Definition),
+            ("AKTS nedir?", "tr", Expected::Definition),
+            ("How much can I earn?", "en", Expected::Amount),
+            ("Kayıt ne zaman yapılır?", "tr", Expected::Time),
+        ] {
+            assert_eq!(kind(question, tag), Some(expected), "{question}");
+        }
+    }
+
+    #[test]
+    fn r32_other_questions_promise_no_kind() {
+        for question in [
+            "why so",
+            "müdür odası",
+            "",
+            "whoever whenever",
+            "as soon as can be",
+        ] {
+            assert_eq!(kind(question, "en"), None, "{question}");
+        }
+    }
+
+    #[test]
+    fn r32_a_sentence_shows_the_kind_by_what_stands_in_it() {
+        for (kind, text, expected) in [
+            (Expected::Time, "Başvurular Eylül’de başlar.", 1.0),
+            (Expected::Time, "Founded in 1923.", 1.0),
+            (Expected::Time, "En geç 01.05.2026 günü.", 1.0),
+            (Expected::Time, "It may take 5 weeks.", 0.5),
+            (Expected::Time, "It may take weeks.", 0.0),
+            (Expected::Amount, "The fee is $780.", 1.0),
+            (Expected::Amount, "Yarısı ödenir.", 0.5),
+            (Expected::Amount, "The H-1B visa.", 0.0),
+            (Expected::Price, "The fee is $780.", 1.0),
+            (Expected::Price, "Aylık 4.500 TL ödenir.", 1.0),
+            (Expected::Price, "Admission is free.", 1.0),
+            (Expected::Price, "There are 920 beds.", 0.0),
+            (Expected::Duration, "Two semesters and at most four.", 1.0),
+            (
+                Expected::Duration,
+                "Sonuç 15 iş günü içinde açıklanır.",
+                1.0,
+            ),
+            (Expected::Duration, "Room 15 is open by day.", 0.0),
+            (Expected::Person, "Müdür Ada Lale Can oldu.", 1.0),
+            (Expected::Person, "Ask your advisor.", 0.5),
+            (Expected::Person, "The office helps.", 0.0),
+            (Expected::Place, "Osman Bey Bursa’da öldü.", 1.0),
+            (Expected::Place, "He lived in Boston.", 1.0),
+            (Expected::Place, "Second floor.", 0.5),
+            (Expected::Procedure, "Formu doldurun.", 0.5),
+            (Expected::Procedure, "Form S-1.", 0.0),
+            (Expected::List, "Pasaport, fotoğraf, form gerekir.", 0.5),
+            (Expected::List, "Pasaport.", 0.0),
+            (Expected::Assent, "Öğrenci ders alabilir.", 0.5),
+            (Expected::Assent, "Attendance is mandatory.", 0.5),
+            (Expected::Assent, "Two courses.", 0.0),
+            (Expected::Definition, "AKTS bir kredi birimidir.", 0.5),
+            (Expected::Definition, "OPT is a work permit.", 0.5),
+            (Expected::Definition, "Apply early.", 0.0),
+            (Expected::Place, "Nothing.", 0.0),
+        ] {
+            let language = Language::Turkish;
+            let sentence = Sentence {
+                text,
+                start: 0,
+                tokens: &tokenise(text, language),
+            };
+            let shown = kind.shown_by(&sentence);
+            assert!((shown - expected).abs() < 1e-12, "{text}: {shown}");
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! What stands in a sentence that answers a kind of question.
+
+use crate::text::{Token, fold, holds, is_capital, is_small};
+
+/// A sentence with its tokens.
+pub(in super::super) struct Sentence<'t> {
+    pub(in super::super) text: &'t str,
+    /// Byte offset of the sentence in the text that the tokens' offsets count in.
+    pub(in super::super) start: usize,
+    pub(in super::super) tokens: &'t [Token],
+}
+
+impl Sentence<'_> {
+    fn words(&self) -> impl Iterator<Item = &Token> {
+        self.tokens.iter().filter(|token| token.is_word())
+    }
+
+    fn has_word(&self, list: &str) -> bool {
+        self.words().any(|token| is_listed(token, list))
+    }
+
+    pub(super) fn has_number(&self) -> bool {
+        self.words().any(|token| is_number(&token.text))
+    }
+
+    pub(super) fn has_date(&self) -> bool {
+        let is_year = |token: &Token| {
+            let year: Option<u32> = token.text.parse().ok().filter(|_| token.text.len() == 4);
+            year.is_some_and(|year| (1000..=2100).contains(&year))
+        };
+        let is_date =
+            |token: &Token| is_number(&token.text) && token.text.matches('.').count() == 2;
+        self.has_word(DATES) || self.words().any(|token| is_year(token) || is_date(token))
+    }
+
+    /// `9:30`, `09.30`, `5 pm`.
+    pub(super) fn has_clock(&self) -> bool {
+        let is_hour = |token: &Token| {
+            let parts = token.text.split_once([':', '.']);
+            let is_two = |text: &str| text.len() == 2 && text.bytes().all(|b| b.is_ascii_digit());
+            parts.is_some_and(|(hour, minute)| is_two(minute) && hour.len() <= 2)
+        };
+        let text = self.text.as_bytes().windows(4);
+        let is_colon = |own: &[u8]| {
+            own[0].is_ascii_digit()
+                && own[1] == b':'
+                && own[2].is_ascii_digit()
+                && own[3].is_ascii_digit()
+        };
+        self.has_word(CLOCK) || self.words().any(is_hour) || { text }.any(is_colon)
+    }
+
+    pub(super) fn has_amount(&self) -> bool {
+        self.has_number() || self.text.contains(['%', '₺', '$', '€', '£'])
+    }
+
+    pub(super) fn has_number_word(&self) -> bool {
+        self.has_word(NUMBERS)
+    }
+
+    /// `$ 50`, `50 TL`, `free`.
+    pub(super) fn has_price(&self) -> bool {
+        self.text.contains(['₺', '$', '€', '£'])
+            || (self.has_word(CURRENCIES) && self.has_number())
+            || self.has_word(FREE)
+    }
+
+    /// `two years`, `15 iş günü`: a number, and at most one word behind it a unit of time.
+    pub(super) fn has_duration(&self) -> bool {
+        let words: Vec<&Token> = self.words().collect();
+        let is_count = |token: &Token| {
+            is_number(&token.text) || is_listed(token, NUMBERS) || is_listed(token, ONE)
+        };
+        let near = |at: usize| words.iter().skip(at + 1).take(2);
+        (0..words.len()).any(|at| is_count(words[at]) && near(at).any(|own| is_listed(own, UNITS)))
+    }
+
+    pub(super) fn has_office(&self) -> bool {
+        self.has_word(OFFICES)
+    }
+
+    pub(super) fn has_place(&self) -> bool {
+        self.has_word(PLACES)
+    }
+
+    pub(super) fn has_deed(&self) -> bool {
+        self.has_word(DEEDS)
+    }
+
+    /// `yes`, `must`, `zorunlu`, `alabilir`.
+    pub(super) fn has_assent(&self) -> bool {
+        self.has_word(ASSENTS) || self.has_modal()
+    }
+
+    /// An `@`, or as many digits as a telephone number has.
+    pub(super) fn has_contact(&self) -> bool {
+        let mut digits = 0;
+        for c in self.text.chars() {
+            digits = match c {
+                '@' => return true,
+                '0'..='9' => digits + 1,
+                ' ' | '-' | '(' | ')' | '/' | '+' => digits,
+                _ => 0,
+            };
+            if digits >= SHORTEST_NUMBER {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// `alabilir`, `yapılamaz`: Turkish says in the verb whether something may be.
+    fn has_modal(&self) -> bool {
+        self.words()
+            .any(|token| ends(token, "abilir ebilir amaz emez"))
+    }
+
+    /// `is a`, `means`; `…dır`, `denir`.
+    pub(super) fn defines(&self) -> bool {
+        const VERBS: [&str; 4] = [" is a ", " is an ", " is the ", " are "];
+        let last = self.words().last();
+        VERBS.iter().any(|verb| holds(self.text, verb))
+            || self.has_word(MEANINGS)
+            || last.is_some_and(|last| ends(last, "dir dur tir tur"))
+    }
+
+    fn original(&self, token: &Token) -> &str {
+        &self.text[token.start - self.start..token.end - self.start]
+    }
+
+    /// Capital first and small letters behind it: no acronym.
+    fn is_name(&self, token: &Token) -> bool {
+        let mut chars = self.original(token).chars();
+        chars.next().is_some_and(is_capital) && chars.next().is_some_and(is_small)
+    }
+
+    /// Two names in a row, the sentence's first word aside.
+    pub(super) fn has_name(&self) -> bool {
+        let names: Vec<bool> = self.words().map(|token| self.is_name(token)).collect();
+        names.windows(2).skip(1).any(|pair| pair[0] && pair[1]) || names.starts_with(&[true; 3])
+    }
+
+    /// `Bursa'da`, `in Boston`.
+    pub(super) fn has_location(&self) -> bool {
+        let words: Vec<&Token> = self.words().collect();
+        words
+            .iter()
+            .any(|token| self.is_name(token) && self.is_locative(token))
+            || words.windows(2).any(|pair| {
+                matches!(pair[0].text.as_str(), "in" | "at" | "near" | "from")
+                    && self.is_name(pair[1])
+            })
+    }
+
+    fn is_locative(&self, token: &Token) -> bool {
+        let original = self.original(token);
+        let suffix = original.rsplit(['\'', '’']).next().unwrap_or_default();
+        suffix.len() < original.len()
+            && ["da", "de", "ta", "te", "nda", "nde"]
+                .iter()
+                .any(|end| suffix.starts_with(end))
+    }
+}
+
+/// Whether a word is in a list; entries of five letters and more stand for words they begin.
+fn is_listed(token: &Token, list: &str) -> bool {
+    let key = fold(&token.text);
+    list.split_whitespace()
+        .any(|word| key == word || (word.len() >= 5 && key.starts_with(word)))
+}
+
+/// Whether a word has one of these endings, by fold keys.
+fn ends(word: &Token, endings: &str) -> bool {
+    let key = fold(&word.text);
+    endings.split_whitespace().any(|end| key.ends_with(end))
+}
+
+fn is_number(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_digit())
+        && word.chars().all(|c| c.is_ascii_digit() || c == '.')
+}
+
+/// Digits of a telephone number.
+const SHORTEST_NUMBER: usize = 7;
+
+// English `may` is left out: it is a verb far more often than a month, and a date has a number.
+const DEEDS: &str = "apply submit fill click select choose send upload visit contact sign pay \
+    basvurun doldurun teslim secin gonderin odeyin edilir verilir gerekir";
+
+const ASSENTS: &str = "yes no not cannot can may must allowed required possible mandatory eligible \
+    evet hayir zorunlu degil mumkun gerekmez yoktur vardir";
+
+const MEANINGS: &str = "means refers defined denir demektir";
+
+const DATES: &str = "january february march april june july august september october november \
+    december monday tuesday wednesday thursday friday saturday sunday ocak subat mart nisan mayis \
+    haziran temmuz agustos eylul ekim kasim aralik pazartesi sali carsamba persembe cuma \
+    cumartesi pazar ocakta subatta martta nisanda ekimde kasimda";
+
+const CLOCK: &str = "am pm noon midnight saat saatleri oglen";
+
+const NUMBERS: &str = "two three four five six seven eight nine ten eleven twelve twenty thirty \
+    hundred thousand million half twice free iki dort bes alti yedi sekiz dokuz yirmi otuz kirk \
+    elli altmis yuz milyon yarisi ucretsiz";
+
+const ONE: &str = "one a an bir";
+
+const UNITS: &str = "day days week weeks month months year years hour hours minute minutes semester semesters \
+    term terms gun gunu gunluk gunde gundur hafta haftalik haftadir ay aylik aydir yil yillik yildir sene \
+    senedir saat saatlik saattir dakika yariyil yariyildir donem donemdir";
+
+const CURRENCIES: &str =
+    "tl lira liradir dolar dollar dollars euro euros avro eur usd gbp try pound pounds";
+
+const FREE: &str = "free ucretsiz bedava ucretsizdir alinmaz odenmez";
+
+const OFFICES: &str = "dr prof professor dean director rector president chair advisor coordinator \
+    officer secretary minister king queen emperor rektor dekan mudur muduru baskan baskani \
+    danisman koordinator sorumlu profesor ogretim bakan padisah sultan";
+
+const PLACES: &str = "room building floor street avenue campus office hall library city town \
+    district center centre desk website oda odasi bina binasi kat katta katinda kampus kampusu \
+    kampuste sokak cadde caddesi blok ofis ofisi salon salonu kutuphane sehir sehri mudurluk \
+    baskanligi merkezi sayfasi";
