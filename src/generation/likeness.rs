@@ -59,7 +59,7 @@ impl<'m> Likeness<'m> {
     /// beside them.
     fn words(&self, text: &str) -> (Vec<(usize, f64)>, usize) {
         let language = self.matcher.language();
-        let stop_words = StopWords::default();
+        let stop_words = StopWords::built_in();
         let mut found: Vec<(usize, f64)> = Vec::new();
         let mut others = 0;
         for token in tokenise(text, language)
@@ -126,7 +126,7 @@ mod tests {
         assert!((likeness.of(asked) - 1.0).abs() < 1e-9);
         let near = likeness.of("tuition fee payments");
         let far = likeness.of("Where is the library?");
-        assert!((0.3..0.95).contains(&near) && far < 0.2, "{near} {far}");
+        assert!((0.3..0.95).contains(&near) && far < 0.25, "{near} {far}");
         assert!(likeness.of("").abs() < 1e-9);
     }
 }

@@ -35,6 +35,7 @@ pub use confidence::{CalibratedSettings, Confidence, ConfidenceSettings, Questio
 pub use excerpt::excerpt;
 pub(crate) use excerpt::excerpt_around;
 pub use expected::Expected;
+pub(crate) use expected::has_subject;
 pub use extractive::{Extractive, ExtractiveSettings};
 pub use features::{Features, Rivals};
 pub use fragment::quoted_url;
@@ -44,7 +45,7 @@ pub(crate) use marks::best_part;
 pub use marks::marks;
 pub use model::{ContextSettings, GenerationSettings, ModelSettings};
 pub use sources::{SourceSettings, sources};
-pub(crate) use text_evidence::{expected_kind, heading_match};
+pub(crate) use text_evidence::{expected_kind, has_question, heading_match};
 pub(crate) use units::{Asked, Units};
 
 use crate::error::Result;

@@ -32,7 +32,7 @@ pub(crate) fn heading_match(heading: &str, asked: &str, matcher: &Matcher) -> f6
 }
 
 /// Whether a heading has all words of the question in a row, whatever their accents. A single word is no question.
-fn has_question(heading: &str, asked: &str, matcher: &Matcher) -> bool {
+pub(crate) fn has_question(heading: &str, asked: &str, matcher: &Matcher) -> bool {
     let words = |text| {
         let tokens = tokenise(text, matcher.language()).into_iter();
         let words = tokens.filter(Token::is_word);
@@ -43,7 +43,7 @@ fn has_question(heading: &str, asked: &str, matcher: &Matcher) -> bool {
 }
 
 fn share_of_question(heading: &str, matcher: &Matcher) -> f64 {
-    let stop_words = StopWords::default();
+    let stop_words = StopWords::built_in();
     let tokens = tokenise(heading, matcher.language());
     let is_content = |text: &str| !stop_words.contains(text, matcher.language());
     let found = find(heading, matcher);

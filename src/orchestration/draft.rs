@@ -9,7 +9,7 @@ use crate::authority::absolute;
 use crate::error::Result;
 use crate::essential::full_only;
 use crate::fact::Fact;
-use crate::generation::{Confidence, Extract, Features, Rivals, quoted_url, sources};
+use crate::generation::{Confidence, Extract, Features, Rivals, has_subject, quoted_url, sources};
 use crate::hit::Hit;
 use crate::number::Rounded;
 use crate::pre_retrieval::FactMatch;
@@ -128,8 +128,9 @@ impl Draft {
         let answer = &mut self.answer;
         answer.confidence = sure;
         answer.features = features;
-        // A single word asks for pages: it does not say what about them is wanted.
-        let is_question = query.word_count() > 1;
+        // A single word asks for pages: it does not say what about them is wanted. Nor does a question word say of
+        // what it is one.
+        let is_question = query.word_count() > 1 && has_subject(query);
         let is_sure = is_question && sure >= settings.min_confidence;
         let Some(extract) = extract.filter(|_| is_sure) else {
             return;

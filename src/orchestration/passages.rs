@@ -7,7 +7,7 @@ use crate::authority::absolute;
 use crate::error::Result;
 use crate::generation::{
     Asked, Expected, Likeness, Units, best_part, excerpt_around, expected_kind, fragments,
-    heading_match,
+    has_question, heading_match,
 };
 use crate::hit::{Hit, HitSection};
 use crate::index::{ChunkId, Index, Passage, had};
@@ -103,8 +103,12 @@ impl Passages<'_> {
         let asked = Asked::new(&self.query.text, self.expected, &matcher);
         let units = Units::new(&hit.text, &words, &hit.sections, asked);
         hit.evidence.expected = expected_kind(&units);
-        let heading = hit.heading.last().unwrap_or(&hit.title);
-        hit.evidence.heading = heading_match(heading, &self.query.text, &matcher);
+        hit.evidence.heading = match hit.heading.last() {
+            Some(heading) => heading_match(heading, &self.query.text, &matcher),
+            // All sections of a page have its title: its words say nothing for the introduction.
+            None if has_question(&hit.title, &self.query.text, &matcher) => 1.0,
+            None => 0.0,
+        };
         self.compare_questions(hit, passage, &matcher);
         self.words.borrow_mut().push((hit.chunk_id, words));
     }

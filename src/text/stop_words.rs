@@ -3,11 +3,13 @@
 //! They are weighed down, not forbidden: a question made only of them keeps them. The lists hold
 //! function words and the phrases people wrap a question in; a site adds its own.
 
+use std::sync::OnceLock;
+
 use super::{Language, fold};
 use crate::ordered::{Map, Set};
 
 /// The stop words of every language, the site's additions included.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct StopWords {
     turkish: Set,
     english: Set,
@@ -36,6 +38,13 @@ impl StopWords {
             english: folded(ENGLISH).collect(),
             other: Set::default(),
         }
+    }
+
+    /// The same, made once.
+    #[must_use]
+    pub fn built_in() -> &'static Self {
+        static LISTS: OnceLock<StopWords> = OnceLock::new();
+        LISTS.get_or_init(Self::default_lists)
     }
 
     fn of_mut(&mut self, language: Language) -> &mut Set {

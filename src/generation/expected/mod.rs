@@ -9,7 +9,7 @@ mod sentence;
 use self::phrases::{PRICES, QUESTIONS};
 pub(super) use self::sentence::Sentence;
 use crate::query::Query;
-use crate::text::{Language, fold, holds, tokenise};
+use crate::text::{Language, StopWords, fold, holds, tokenise};
 
 /// The kind of thing that answers a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,23 +40,48 @@ pub enum Expected {
     Definition,
 }
 
+/// The words of a question by their fold keys, with spaces around. Its beginning `^` and end `$` may be part of a
+/// phrase.
+fn padded(query: &Query) -> String {
+    let mut words = String::from(" ^ ");
+    for token in tokenise(&query.text, language(query)) {
+        if token.is_word() {
+            words.push_str(&fold(&token.text));
+            words.push(' ');
+        }
+    }
+    words.push_str("$ ");
+    words
+}
+
+fn language(query: &Query) -> Language {
+    query.own().map_or(Language::Other, |own| own.language)
+}
+
+/// Those of the phrases that stand among the words.
+fn has<'p>(words: &str, phrases: &'p str) -> impl Iterator<Item = &'p str> {
+    let phrases = phrases.split(',').map(str::trim);
+    phrases.filter(|phrase| holds(words, &format!(" {phrase} ")))
+}
+
+/// Whether a question says what it is about: `how long`, `ne zaman` and `when is it` do not.
+pub(crate) fn has_subject(query: &Query) -> bool {
+    let padded = padded(query);
+    let mut asking = vec!["^", "$"];
+    for (_, phrases) in QUESTIONS {
+        asking.extend(has(&padded, phrases).flat_map(str::split_whitespace));
+    }
+    let (stop_words, language) = (StopWords::built_in(), language(query));
+    let mut words = padded.split_whitespace();
+    words.any(|word| !asking.contains(&word) && !stop_words.contains(word, language))
+}
+
 impl Expected {
     /// From the question words, `when` or `ne zaman`; none if they promise no kind.
     #[must_use]
     pub fn of(query: &Query) -> Option<Self> {
-        let language = query.own().map_or(Language::Other, |own| own.language);
-        let mut words = String::from(" ^ ");
-        for token in tokenise(&query.text, language)
-            .iter()
-            .filter(|t| t.is_word())
-        {
-            words.push_str(&fold(&token.text));
-            words.push(' ');
-        }
-        // Beginning and end of a question may be part of a phrase.
-        words.push_str("$ ");
-        let has = |phrase: &str| holds(&words, &format!(" {phrase} "));
-        let has_any = |phrases: &str| phrases.split(',').map(str::trim).any(has);
+        let words = padded(query);
+        let has_any = |phrases| has(&words, phrases).next().is_some();
         let mut kinds = QUESTIONS.iter().filter(|(_, phrases)| has_any(phrases));
         let kind = kinds.next().map(|(kind, _)| *kind);
         // `How much` and `ne kadar` ask for money where there is talk of a fee.
@@ -172,6 +197,22 @@ mod tests {
             ("Kayıt ne zaman yapılır?", "tr", Expected::Time),
         ] {
             assert_eq!(kind(question, tag), Some(expected), "{question}");
+        }
+    }
+
+    #[test]
+    fn r36_a_question_of_question_words_alone_is_about_nothing() {
+        for (text, tag, expected) in [
+            ("how long", "en", false),
+            ("when is it?", "en", false),
+            ("what are the opening hours", "en", false),
+            ("how long is OPT", "en", true),
+            ("kaç gün", "tr", false),
+            ("ne zaman", "tr", false),
+            ("danışmanım kim", "tr", true),
+            ("", "tr", false),
+        ] {
+            assert_eq!(has_subject(&query(text, tag)), expected, "{text}");
         }
     }
 
