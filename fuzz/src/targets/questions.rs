@@ -61,7 +61,7 @@ pub(super) fn reply(bytes: &[u8]) {
     };
     let plan = Plan::new(&site, Vec::new(), &QuestionsSettings::default());
     let job: &Job = plan.open()[0];
-    let prompt = Prompt::new(&Project::default(), &[]);
+    let prompt = Prompt::new(&Project::default());
     let checked = check_reply(&String::from_utf8_lossy(bytes), job, &prompt);
     assert!(checked.questions.len() <= prompt.most(job));
     for question in &checked.questions {

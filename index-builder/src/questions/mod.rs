@@ -9,6 +9,7 @@
 //! | file | does |
 //! |---|---|
 //! | `line.rs` | a line of the file, read liberally and written strictly |
+//! | `languages.rs` | the languages of a line's questions |
 //! | `file.rs` | the file: read with the place of every mistake, written sorted |
 //! | `sections.rs` | the sections of a document that questions are written for |
 //! | `matching.rs`, `pages.rs` | which line belongs to which section of which page |
@@ -32,6 +33,7 @@ mod client;
 mod estimate;
 mod file;
 mod grounds;
+mod languages;
 mod letters;
 mod line;
 mod matching;
@@ -50,6 +52,7 @@ pub use check::{FindingKind, QuestionsCheck, QuestionsFinding, check_questions_f
 pub use client::{Api, Endpoint, Model, Refusal, Reply};
 pub use estimate::{Estimate, Prices, estimate};
 pub use file::{QuestionsFile, append, replace};
+pub use languages::{languages_of, wanted_languages};
 pub use line::{HAND, Line, VISITOR};
 pub use matching::{Fate, Match, matches};
 pub use plan::{Job, Merge, Placed, Plan, Site};

@@ -43,20 +43,14 @@ pub struct Message {
 #[derive(Debug, Clone)]
 pub struct Prompt {
     per_section: usize,
-    languages: Vec<String>,
     about: String,
 }
 
 impl Prompt {
-    /// As the project says; `languages` besides those of the sections, if the command line names any.
+    /// As the project says.
     #[must_use]
-    pub fn new(project: &Project, languages: &[String]) -> Self {
+    pub fn new(project: &Project) -> Self {
         let settings = &project.questions;
-        let languages = if languages.is_empty() {
-            &settings.languages
-        } else {
-            languages
-        };
         let mut about = String::new();
         for line in [&project.configuration.site.title, &settings.about] {
             if !line.trim().is_empty() {
@@ -65,10 +59,6 @@ impl Prompt {
         }
         Self {
             per_section: settings.per_section.get(),
-            languages: languages
-                .iter()
-                .filter_map(|tag| crate::ingest::primary(tag))
-                .collect(),
             about,
         }
     }
@@ -78,22 +68,10 @@ impl Prompt {
         self.about.lines()
     }
 
-    /// The languages of a section's questions, its own first.
-    #[must_use]
-    pub fn languages(&self, job: &Job) -> Vec<String> {
-        let mut languages = vec![job.lang.clone()];
-        for tag in &self.languages {
-            if !languages.contains(tag) {
-                languages.push(tag.clone());
-            }
-        }
-        languages
-    }
-
     /// The most questions that a section gets.
     #[must_use]
     pub fn most(&self, job: &Job) -> usize {
-        self.per_section * self.languages(job).len()
+        self.per_section * job.languages.len()
     }
 
     /// What a model is told about a section: an instruction, then the section.
@@ -103,8 +81,8 @@ impl Prompt {
     }
 
     pub(super) fn messages_with(&self, job: &Job, delimiter: &str) -> [Message; 2] {
-        let counts = self.languages(job).into_iter().map(|tag| {
-            let name = name_of_language(&tag).map_or(tag, str::to_owned);
+        let counts = job.languages.iter().map(|tag| {
+            let name = name_of_language(tag).unwrap_or(tag);
             format!("{} questions in {name}", self.per_section)
         });
         let counts: Vec<String> = counts.collect();

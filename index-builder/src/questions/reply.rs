@@ -145,8 +145,7 @@ impl Checking {
     fn new(job: &Job, prompt: &Prompt) -> Self {
         let headings = job.section.heading.iter().map(String::as_str);
         let own = [&job.title, &job.section.text].map(String::as_str);
-        let languages = prompt.languages(job);
-        let known = languages.iter().map(|tag| three_letters(tag));
+        let known = job.languages.iter().map(|tag| three_letters(tag));
         Self {
             grounds: Grounds::of(own.into_iter().chain(prompt.names()).chain(headings)),
             lang: job.lang.clone(),

@@ -61,7 +61,7 @@ pub(super) fn import(arguments: &Import) -> anyhow::Result<u8> {
     if read.unknown > 0 {
         let _ = writeln!(
             text,
-            "unknown   {}: the section has changed since, or has questions already",
+            "unknown   {}: the section has changed since, has questions already, or was asked about in other languages",
             count(read.unknown, "answer")
         );
     }

@@ -41,13 +41,17 @@ impl Setting {
     fn read(arguments: &OfSite) -> anyhow::Result<Self> {
         let named = arguments.config.clone();
         let config = named.or_else(|| Project::find(&arguments.inputs));
-        let project = config.map_or_else(|| Ok(Project::default()), |file| Project::load(&file))?;
+        let mut project =
+            config.map_or_else(|| Ok(Project::default()), |file| Project::load(&file))?;
         if let Some(wrong) = arguments
             .languages
             .iter()
             .find(|tag| primary(tag).is_none())
         {
             bail!("--in `{wrong}`: it must be language tags such as tr,en");
+        }
+        if !arguments.languages.is_empty() {
+            project.questions.languages.clone_from(&arguments.languages);
         }
         let own = arguments.questions.clone();
         let file = own.or_else(|| project.questions_file()).with_context(|| {
@@ -65,7 +69,7 @@ impl Setting {
         }
         Ok(Self {
             site: Site::read(&arguments.inputs, &project)?,
-            prompt: Prompt::new(&project, &arguments.languages),
+            prompt: Prompt::new(&project),
             project,
             file,
         })

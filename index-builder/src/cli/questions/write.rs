@@ -25,7 +25,12 @@ pub(super) fn run(arguments: &Write) -> anyhow::Result<u8> {
         let prices = arguments.price_in.zip(arguments.price_out);
         let prices = prices.map(|(sent, received)| Prices { sent, received });
         let estimate = estimate(&jobs, &setting.prompt, prices);
-        tell_estimate(&estimate, plan.sections.len(), arguments)?;
+        let lacking = match setting.project.questions.languages.as_slice() {
+            [] => "have no questions",
+            _ => "lack questions in a language",
+        };
+        let sections = format!("{} of {} {lacking}", jobs.len(), plan.sections.len());
+        tell_estimate(&estimate, &sections, arguments)?;
         return Ok(DONE);
     }
     let mut run = Run::default();
@@ -205,15 +210,14 @@ fn place(job: &Job) -> String {
     place.join(" > ")
 }
 
-fn tell_estimate(estimate: &Estimate, sections: usize, arguments: &Write) -> anyhow::Result<()> {
+fn tell_estimate(estimate: &Estimate, sections: &str, arguments: &Write) -> anyhow::Result<()> {
     if arguments.json {
         return say_json(estimate);
     }
     let (sent, received) = (estimate.tokens_sent, estimate.tokens_received);
     let mut text = format!(
-        "sections  {} of {sections} have no questions\n\
-         tokens    about {sent} to be sent, about {received} to come back\n",
-        estimate.sections
+        "sections  {sections}\n\
+         tokens    about {sent} to be sent, about {received} to come back\n"
     );
     match estimate.cost {
         Some(cost) => {

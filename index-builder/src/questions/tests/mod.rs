@@ -1,6 +1,7 @@
 //! Tests of written questions, on a page about leave.
 
 mod asking;
+mod languages;
 mod matching;
 mod merging;
 mod replies;
@@ -64,5 +65,5 @@ fn job() -> Job {
 }
 
 fn prompt() -> Prompt {
-    Prompt::new(&Project::default(), &[])
+    Prompt::new(&Project::default())
 }

@@ -20,7 +20,7 @@ const SITE: [&str; 2] = ["site/en", "--questions=questions.jsonl"];
 struct ModelServer {
     address: String,
     heads: Arc<Mutex<Vec<String>>>,
-    sections: Arc<Mutex<Vec<String>>>,
+    messages: Arc<Mutex<Vec<String>>>,
 }
 
 impl ModelServer {
@@ -30,17 +30,18 @@ impl ModelServer {
         let server = Self {
             address,
             heads: Arc::default(),
-            sections: Arc::default(),
+            messages: Arc::default(),
         };
-        let (heads, sections) = (Arc::clone(&server.heads), Arc::clone(&server.sections));
+        let (heads, messages) = (Arc::clone(&server.heads), Arc::clone(&server.messages));
         thread::spawn(move || {
             for stream in listener.incoming() {
                 let mut stream = stream.unwrap();
-                let Some((head, section)) = received(&stream) else {
+                let Some((head, told)) = received(&stream) else {
                     continue;
                 };
+                let section = section_of(told.last().unwrap());
                 heads.lock().unwrap().push(head);
-                sections.lock().unwrap().push(section.clone());
+                messages.lock().unwrap().push(told.concat());
                 let body =
                     json!({"choices": [{"message": {"content": answer(&section)}}]}).to_string();
                 let length = body.len();
@@ -72,8 +73,8 @@ impl ModelServer {
     }
 }
 
-/// The head of a request, and the section that its last message is about.
-fn received(stream: &TcpStream) -> Option<(String, String)> {
+/// The head of a request, and its messages.
+fn received(stream: &TcpStream) -> Option<(String, Vec<String>)> {
     let mut reader = BufReader::new(stream);
     let (mut head, mut length) = (String::new(), 0);
     loop {
@@ -92,7 +93,9 @@ fn received(stream: &TcpStream) -> Option<(String, String)> {
     let mut body = vec![0; length];
     reader.read_exact(&mut body).ok()?;
     let body: Value = serde_json::from_slice(&body).ok()?;
-    Some((head, section_of(body["messages"][1]["content"].as_str()?)))
+    let messages = body["messages"].as_array()?.iter();
+    let told = messages.map(|message| Some(message["content"].as_str()?.to_owned()));
+    Some((head, told.collect::<Option<_>>()?))
 }
 
 /// What stands between the lines with the delimiter, below title and headings.
