@@ -11,5 +11,6 @@ mod report;
 mod wordings;
 
 pub use entry::{BadLine, Entry, Exports, read};
+pub(crate) use groups::Gist;
 pub use report::{Asked, Candidate, Count, Report, Tiers, Top, Word, report};
 pub(crate) use wordings::wordings;

@@ -189,6 +189,7 @@ fn job_about(placed: &Placed, plan: &Plan<'_>) -> Option<Job> {
     let text = super::sections::text_of(document);
     let section = Section {
         heading: placed.line.heading.clone().unwrap_or_default(),
+        anchor: String::new(),
         text: text.get(placed.range.clone())?.to_owned(),
         range: placed.range.clone(),
         is_part: false,
@@ -199,6 +200,7 @@ fn job_about(placed: &Placed, plan: &Plan<'_>) -> Option<Job> {
         id: String::new(),
         page: document.id.clone(),
         title: document.title.clone(),
+        url: document.url.clone(),
         lang: document.lang.clone(),
         languages: wanted_languages(&document.lang, &accepted),
         section,

@@ -18,6 +18,7 @@ use super::matching::{Fate, matches};
 use super::pages::LinesByPage;
 use super::sections::{Section, sections};
 use crate::ingest::{Ingestion, Preparation, Sink, SiteFacts, primary};
+use crate::language_model::Excerpt;
 use crate::project::{Project, QuestionsSettings};
 
 /// Bytes of a section's name in a batch.
@@ -82,6 +83,8 @@ pub struct Job {
     pub page: String,
     /// The title of its page.
     pub title: String,
+    /// The address of its page; empty if it has none.
+    pub url: String,
     /// The language of its page.
     pub lang: String,
     /// The languages that questions are asked for in.
@@ -102,9 +105,19 @@ impl Job {
             id: hex(&sha256(parts.join("\u{0}").as_bytes())[..ID_BYTES]),
             page: document.id.clone(),
             title: document.title.clone(),
+            url: document.url.clone(),
             lang: document.lang.clone(),
             languages,
             section,
+        }
+    }
+
+    /// As a model reads it.
+    pub(crate) fn excerpt(&self) -> Excerpt<'_> {
+        Excerpt {
+            title: &self.title,
+            heading: &self.section.heading,
+            text: &self.section.text,
         }
     }
 

@@ -6,12 +6,12 @@ use anyhow::{Context, bail};
 use soru::settings::Value;
 use std::fmt::Write as _;
 
+use super::Setting;
 use super::arguments::Import;
-use super::{Setting, count};
 use crate::build::{EncoderOrder, Form, Order, Publication, build};
 use crate::bundle::{BrowserFiles, Bundle};
 use crate::cli::build::today;
-use crate::cli::{DONE, say};
+use crate::cli::{DONE, count, say};
 use crate::log::read;
 use crate::questions::{replace, review};
 

@@ -1,11 +1,9 @@
 //! Tests of written questions, on a page about leave.
 
-mod asking;
 mod languages;
 mod matching;
 mod merging;
 mod replies;
-mod server;
 
 use soru::{Block, Document};
 

@@ -2,6 +2,7 @@
 
 use super::super::*;
 use super::{job, prompt};
+use crate::language_model::{Prices, estimate};
 use crate::project::Project;
 
 fn checked(reply: &str) -> Checked {
@@ -162,9 +163,13 @@ fn a_model_is_told_of_the_site_and_of_the_languages() {
 fn an_estimate_counts_what_is_sent_and_what_comes_back() {
     let job = job();
     let all = [&job, &job];
+    let prompt = prompt();
+    let requests = || {
+        let jobs = all.iter();
+        jobs.map(|job| (prompt.messages(job), prompt.tokens_back(job)))
+    };
     let told = estimate(
-        &all,
-        &prompt(),
+        requests(),
         Some(Prices {
             sent: 1.0,
             received: 2.0,
@@ -175,5 +180,5 @@ fn an_estimate_counts_what_is_sent_and_what_comes_back() {
     assert_eq!(told.tokens_received, 160);
     let cost = (told.tokens_sent as f64 + 320.0) / 1e6;
     assert!((told.cost.unwrap() - cost).abs() < 1e-12);
-    assert_eq!(estimate(&all, &prompt(), None).cost, None);
+    assert_eq!(estimate(requests(), None).cost, None);
 }

@@ -17,14 +17,19 @@ use crate::support::{Run, Workplace};
 const SITE: [&str; 2] = ["site/en", "--questions=questions.jsonl"];
 
 /// A model that answers every request with a text that a function makes of the section.
-struct ModelServer {
-    address: String,
+pub(crate) struct ModelServer {
+    pub(crate) address: String,
     heads: Arc<Mutex<Vec<String>>>,
-    messages: Arc<Mutex<Vec<String>>>,
+    pub(crate) messages: Arc<Mutex<Vec<String>>>,
 }
 
 impl ModelServer {
-    fn new(answer: impl Fn(&str) -> String + Send + 'static) -> Self {
+    pub(crate) fn new(answer: impl Fn(&str) -> String + Send + 'static) -> Self {
+        Self::scripted(move |_, section| reply(&answer(section)))
+    }
+
+    /// Says what a function makes of the request's number and its section: a whole response, or a part.
+    pub(crate) fn scripted(say: impl Fn(usize, &str) -> String + Send + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = format!("http://{}", listener.local_addr().unwrap());
         let server = Self {
@@ -40,16 +45,11 @@ impl ModelServer {
                     continue;
                 };
                 let section = section_of(told.last().unwrap());
+                let number = heads.lock().unwrap().len();
                 heads.lock().unwrap().push(head);
                 messages.lock().unwrap().push(told.concat());
-                let body =
-                    json!({"choices": [{"message": {"content": answer(&section)}}]}).to_string();
-                let length = body.len();
                 // Who was killed does not listen.
-                let _ = write!(
-                    stream,
-                    "HTTP/1.1 200 OK\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{body}"
-                );
+                let _ = stream.write_all(say(number, &section).as_bytes());
             }
         });
         server
@@ -60,7 +60,7 @@ impl ModelServer {
         Self::new(|section| json!([question_about(section)]).to_string())
     }
 
-    fn requests(&self) -> usize {
+    pub(crate) fn requests(&self) -> usize {
         self.heads.lock().unwrap().len()
     }
 
@@ -71,6 +71,20 @@ impl ModelServer {
         arguments.extend(more);
         place.soru(&arguments)
     }
+}
+
+/// What a server answers with.
+pub(crate) fn response(status: &str, headers: &str, body: &str) -> String {
+    let length = body.len();
+    format!(
+        "HTTP/1.1 {status}\r\n{headers}Content-Length: {length}\r\nConnection: close\r\n\r\n{body}"
+    )
+}
+
+/// A reply of a model.
+pub(crate) fn reply(content: &str) -> String {
+    let body = json!({"choices": [{"message": {"content": content}}]});
+    response("200 OK", "", &body.to_string())
 }
 
 /// The head of a request, and its messages.
@@ -99,7 +113,7 @@ fn received(stream: &TcpStream) -> Option<(String, Vec<String>)> {
 }
 
 /// What stands between the lines with the delimiter, below title and headings.
-fn section_of(message: &str) -> String {
+pub(crate) fn section_of(message: &str) -> String {
     let inside = message.split("<<<").nth(1).unwrap();
     inside.split_once("\n\n").unwrap().1.trim().to_owned()
 }
@@ -113,14 +127,14 @@ fn question_about(section: &str) -> String {
     format!("what about {}?", words.join(" "))
 }
 
-fn lines(place: &Workplace, file: &str) -> Vec<Value> {
+pub(crate) fn lines(place: &Workplace, file: &str) -> Vec<Value> {
     let text = std::fs::read_to_string(place.path(file)).unwrap();
     text.lines()
         .map(|line| serde_json::from_str(line).unwrap())
         .collect()
 }
 
-fn in_lines(values: &[Value]) -> String {
+pub(crate) fn in_lines(values: &[Value]) -> String {
     let lines: Vec<String> = values
         .iter()
         .map(|value| value.to_string() + "\n")
