@@ -227,7 +227,8 @@ pub(super) struct Query {
 
 #[derive(Debug, Subcommand)]
 pub(super) enum LogCommand {
-    /// Tell which questions went unanswered, which words no page has, and which questions deserve a fact
+    /// Tell which questions went unanswered, which words no page has, which questions deserve a fact, and where
+    /// answers may stand
     Report(LogReport),
 }
 
@@ -240,6 +241,16 @@ pub(super) struct LogReport {
     /// counts once
     #[arg(required = true, value_name = "EXPORT")]
     pub(super) exports: Vec<PathBuf>,
+    /// The site's pages, as `soru build` reads them: tell also in which section the answers of unanswered
+    /// questions, and of those with a low confidence, may stand
+    #[arg(long, value_name = "SITE", conflicts_with = "bundle")]
+    pub(super) site: Vec<PathBuf>,
+    /// The same from a bundle of the site
+    #[arg(long, value_name = "DIR")]
+    pub(super) bundle: Option<PathBuf>,
+    /// With --site: the project file [default: as for build]
+    #[arg(long, value_name = "FILE", requires = "site")]
+    pub(super) config: Option<PathBuf>,
     /// How many questions, words and fact candidates to tell, at most
     #[arg(long, value_name = "N", default_value = "20")]
     pub(super) top: std::num::NonZeroUsize,

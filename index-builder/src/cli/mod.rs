@@ -15,6 +15,7 @@ mod options;
 mod query;
 mod questions;
 mod serve;
+mod site_bundle;
 mod trace;
 mod verify;
 

@@ -51,7 +51,8 @@ pub use matching::{Fate, Match, matches};
 pub use plan::{Job, Merge, Placed, Plan, Site};
 pub use prompt::Prompt;
 pub use reply::{Checked, check_questions, check_reply, faults_of};
-pub use review::{Review, review};
+pub(crate) use review::proposals;
+pub use review::{Proposal, Review, review};
 pub use sections::{Section, sections};
 
 #[cfg(test)]
