@@ -4,6 +4,8 @@
 //! two lines with a word that is drawn at random for every request and taken out of the page, as
 //! `generation/model/prompt.rs` of the engine does it.
 
+use std::fmt::Write as _;
+
 use serde::{Deserialize, Serialize};
 
 use crate::project::Project;
@@ -32,12 +34,11 @@ impl About {
     pub(crate) fn of(project: &Project) -> Self {
         let lines = [&project.configuration.site.title, &project.questions.about];
         let lines = lines.map(|line| line.trim());
-        let lines = lines.iter().filter(|line| !line.is_empty());
-        Self(
-            lines
-                .map(|line| format!("\nAbout the site: {line}"))
-                .collect(),
-        )
+        let mut about = String::new();
+        for line in lines.iter().filter(|line| !line.is_empty()) {
+            let _ = write!(about, "\nAbout the site: {line}");
+        }
+        Self(about)
     }
 
     /// What questions may name although the section does not.

@@ -37,12 +37,12 @@ fn suggestions(place: &Workplace) -> String {
 fn facts_are_suggested_once_and_only_for_what_has_none() {
     let place = Workplace::new();
     let server = ModelServer::new(|section| {
-        match section.contains("410 crowns") {
         // The site has this fact, in other words.
-        true => json!([{"question": "How much is the fee for bachelor's degrees?", "answer": "410 crowns"}])
-            .to_string(),
-        false => usual(section),
-    }
+        let cost = "How much is the fee for bachelor's degrees?";
+        if section.contains("410 crowns") {
+            return json!([{"question": cost, "answer": "410 crowns"}]).to_string();
+        }
+        usual(section)
     });
     let run = suggest(&place, &server, &[]);
     let lines: Vec<&str> = run.assert_done().out.lines().collect();
@@ -217,13 +217,11 @@ fn requests_go_out_as_a_file_and_answers_come_back_as_one() {
     );
     let answers = lines(&place, "batch.jsonl").into_iter().map(|request| {
         let section = section_of(request["messages"][1]["content"].as_str().unwrap());
-        match section.contains("ten crowns") {
-            true => {
-                let facts: Value = serde_json::from_str(&usual(&section)).unwrap();
-                json!({"id": request["id"], "facts": facts})
-            }
-            false => json!({"custom_id": request["id"], "answer": "[]"}),
+        if !section.contains("ten crowns") {
+            return json!({"custom_id": request["id"], "answer": "[]"});
         }
+        let facts: Value = serde_json::from_str(&usual(&section)).unwrap();
+        json!({"id": request["id"], "facts": facts})
     });
     let mut answers: Vec<Value> = answers.collect();
     answers.push(json!({"id": "0000000000000000", "answer": "[]"}));

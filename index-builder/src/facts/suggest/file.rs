@@ -107,7 +107,9 @@ impl Suggested {
             block.push_str(HEADER);
         }
         let _ = writeln!(block, "\n# {}{ASKED}{}]", name(job), job.id);
-        facts.iter().for_each(|fact| block.push_str(&entry(fact)));
+        for fact in facts {
+            block.push_str(&entry(fact));
+        }
         whole_file::append(&self.file, &block)
             .with_context(|| format!("{}: cannot be written", self.file.display()))?;
         self.asked.insert(job.id.clone());

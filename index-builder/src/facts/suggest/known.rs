@@ -44,16 +44,16 @@ impl KnownFacts {
     /// Adds a suggestion: the same question with another answer stays one, since a page may have changed or
     /// two pages may contradict each other.
     pub fn add_suggestion(&mut self, fact: &Fact) {
-        self.add(fact, Some(essence(&fact.answer)));
+        self.add(fact, Some(&essence(&fact.answer)));
     }
 
-    fn add(&mut self, fact: &Fact, answer: Option<String>) {
+    fn add(&mut self, fact: &Fact, answer: Option<&String>) {
         let lang = self.lang(&fact.lang).to_owned();
         for question in std::iter::once(&fact.question).chain(&fact.aliases) {
             let asked = Asked {
                 gist: Gist::of(question, &lang, &self.stop_words),
                 essence: essence(question),
-                answer: answer.clone(),
+                answer: answer.cloned(),
             };
             self.asked.entry(lang.clone()).or_default().push(asked);
         }

@@ -1,9 +1,11 @@
 //! Languages that are added when there are questions already.
 
+use std::path::Path;
+
 use proptest::prelude::*;
 
 use super::super::*;
-use super::{page, site};
+use super::{page, prompt, site};
 use crate::project::QuestionsSettings;
 
 fn settings(others: &[&str]) -> QuestionsSettings {
@@ -125,6 +127,16 @@ fn when_a_section_changes_old_lines_go_when_their_languages_are_written_anew() {
     };
     assert_eq!(english.len(), both.len());
     assert_eq!(old_turkish(&english), own.len());
+    let told = |others: &[&str]| {
+        let (site, settings) = (site(), settings(others));
+        let plan = Plan::new(&site, numbered(english.clone()), &settings);
+        let checked = check_questions_file(Path::new("q.jsonl"), &plan, &prompt());
+        let stale = checked.findings.into_iter();
+        let mut stale = stale.filter(|finding| finding.kind == FindingKind::Stale);
+        stale.next().unwrap().message
+    };
+    assert!(told(&[]).contains("nobody asks for questions in tr any more"));
+    assert!(told(&["tr"]).contains("has new questions written"));
     let (all, languages) = asked(&english, &["tr"]);
     assert!(languages.iter().all(|languages| *languages == ["tr"]));
     assert_eq!((all.len(), old_turkish(&all)), (both.len(), 0));
