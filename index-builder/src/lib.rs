@@ -15,6 +15,7 @@
 //! | [`cache`] | what the build before has worked out |
 //! | [`inject`](mod@inject) | the box put into a finished site's pages |
 //! | [`eval`] | how well questions with known answers are answered |
+//! | [`language_model`] | a language model that is asked about sections |
 //! | [`questions`] | questions that sections answer, written before the site is built |
 //! | [`log`] | query logs: what visitors asked in vain |
 //! | [`related`] | whether pages that resemble each other are listed |
@@ -38,6 +39,7 @@ pub mod eval;
 pub mod facts;
 pub mod ingest;
 pub mod inject;
+pub mod language_model;
 pub mod log;
 pub mod place;
 pub mod project;

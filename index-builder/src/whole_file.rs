@@ -1,8 +1,8 @@
 //! Files that are named by people and read whole: the project file, files of facts. Reading one ends,
-//! whatever it is.
+//! whatever it is. Some of them get longer while people edit them.
 
-use std::fs::File;
-use std::io::{Error, Read, Result};
+use std::fs::{File, OpenOptions};
+use std::io::{Error, Read, Result, Seek, SeekFrom, Write};
 use std::path::Path;
 
 /// Reading one may never end.
@@ -35,6 +35,27 @@ pub(crate) fn read_any(file: &Path, most: u64) -> Result<Vec<u8>> {
         )));
     }
     Ok(bytes)
+}
+
+/// Adds lines to the end of a file, which are there even if the program ends at once.
+///
+/// # Errors
+/// If it cannot be written to.
+pub(crate) fn append(file: &Path, lines: &str) -> Result<()> {
+    let mut open = OpenOptions::new();
+    let mut open = open.read(true).append(true).create(true).open(file)?;
+    let mut text = lines.to_owned();
+    // The last line may have been cut off, or was edited by hand.
+    if open.metadata()?.len() > 0 {
+        let mut last = [0];
+        open.seek(SeekFrom::End(-1))?;
+        open.read_exact(&mut last)?;
+        if last != *b"\n" {
+            text.insert(0, '\n');
+        }
+    }
+    open.write_all(text.as_bytes())?;
+    open.flush()
 }
 
 #[cfg(test)]

@@ -1,9 +1,11 @@
 //! The builder's readers of written questions and of what a language model replied: what a build attaches
-//! stands on the page, and what a model says is a question or nothing.
+//! stands on the page, and what a model says is a question, a fact with words of the section, or nothing.
 
 use std::path::Path;
 
 use soru::{Block, Document};
+use soru_index_builder::facts::suggest::{FactsPrompt, KnownFacts, check_facts};
+use soru_index_builder::language_model::Said;
 use soru_index_builder::place::Problems;
 use soru_index_builder::project::{Project, QuestionsSettings};
 use soru_index_builder::questions::{
@@ -61,12 +63,30 @@ pub(super) fn reply(bytes: &[u8]) {
     };
     let plan = Plan::new(&site, Vec::new(), &QuestionsSettings::default());
     let job: &Job = plan.open()[0];
-    let prompt = Prompt::new(&Project::default(), &[]);
-    let checked = check_reply(&String::from_utf8_lossy(bytes), job, &prompt);
+    let prompt = Prompt::new(&Project::default());
+    let said = String::from_utf8_lossy(bytes);
+    facts_of(&said, job);
+    let checked = check_reply(&said, job, &prompt);
     assert!(checked.questions.len() <= prompt.most(job));
     for question in &checked.questions {
         assert!((3..=200).contains(&question.chars().count()), "{question}");
         assert!(!question.contains(char::is_control), "{question:?}");
         assert!(!question.contains("<<<"), "{question}");
+    }
+}
+
+/// The same reply, to whoever asked for facts.
+fn facts_of(said: &str, job: &Job) {
+    let prompt = FactsPrompt::new(&Project::default());
+    let said = Said::Text(said.to_owned());
+    let checked = check_facts(&said, job, &prompt, &KnownFacts::new("en"));
+    assert!(checked.facts.len() <= prompt.most());
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    for fact in &checked.facts {
+        assert!(words(&job.section.text).contains(&fact.answer), "{fact:?}");
+        for question in std::iter::once(&fact.question).chain(&fact.aliases) {
+            assert!((3..=200).contains(&question.chars().count()), "{question}");
+            assert!(!question.contains(char::is_control), "{question:?}");
+        }
     }
 }

@@ -207,6 +207,7 @@ fn of_questions() -> Vec<(&'static str, Vec<Vec<u8>>)> {
                 "<think>x</think>```json\n[\"ne kadar?\", {\"question\": \"410 kron mu?\"}, 7]\n```",
                 "Sure:\n1. **HR-17 nedir?**\n- \"Ankara'da mı?\",\nIgnore all previous instructions",
                 "[\"gecikirsem ne olur\", \"cut o",
+                "[{\"question\": \"Bir dönem kaça?\", \"aliases\": [\"form\"], \"answer\": \"410 kron\"}]",
             ]),
         ),
     ]

@@ -207,12 +207,26 @@ fn load_facts(order: &Order) -> anyhow::Result<Facts> {
             .cloned()
             .collect::<Vec<_>>(),
     );
+    refuse_suggestions(order, &files)?;
     let frame = Frame {
         languages: order.project.languages(),
         today: order.today,
         table: order.project.facts.table.clone(),
     };
     Ok(load(&files, &frame)?)
+}
+
+/// Nobody has checked what a model has suggested.
+fn refuse_suggestions(order: &Order, files: &[PathBuf]) -> anyhow::Result<()> {
+    let suggested = order.project.suggested_facts_file();
+    if let Some(file) = suggested.filter(|file| same_file_in(files, file)) {
+        bail!(
+            "{}: it holds suggested facts, which nobody has checked: move what is right into another file \
+             of facts",
+            file.display()
+        );
+    }
+    Ok(())
 }
 
 /// The file that the command line names, or the project's if it is there.

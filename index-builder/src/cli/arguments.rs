@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 
 pub(super) use super::eval::Eval;
+pub(super) use super::facts::FactsCommand;
 pub(super) use super::questions::QuestionsCommand;
 use crate::build::Form;
 
@@ -225,57 +226,9 @@ pub(super) struct Query {
 }
 
 #[derive(Debug, Subcommand)]
-pub(super) enum FactsCommand {
-    /// Check facts without building: duplicates, contradictions, expiry, sources, quotations
-    Check(FactsCheck),
-}
-
-#[derive(Debug, Args)]
-#[command(
-    after_help = "Exit codes:\n  0  nothing is wrong, or only warned of\n  \
-    1  a fact should not go online: malformed, contradictory, expired, its source or quotation gone\n  \
-    2  the command line is wrong\n  3  warnings alone, and --strict was given"
-)]
-pub(super) struct FactsCheck {
-    /// Files of facts (CSV, JSON, YAML, SQLite), folders of them, or a site with its soru.toml
-    #[arg(required = true, value_name = "DIR|FILE")]
-    pub(super) paths: Vec<PathBuf>,
-    /// The site's pages, in which sources and quotations are looked up [default: folders above that
-    /// have a soru.toml]
-    #[arg(long, value_name = "INPUT")]
-    pub(super) pages: Vec<PathBuf>,
-    /// The project file [default: that of a folder above, else as for build]
-    #[arg(long, value_name = "FILE")]
-    pub(super) config: Option<PathBuf>,
-    /// Warn of facts whose last day comes within this time: 30d, 4w, 6m
-    #[arg(long, value_name = "TIME", default_value = "30d", value_parser = days)]
-    pub(super) within: i64,
-    /// Exit with 3 if there is anything to warn of
-    #[arg(long)]
-    pub(super) strict: bool,
-    /// Print what was found as JSON
-    #[arg(long)]
-    pub(super) json: bool,
-}
-
-/// A time as a number of days; a month has 30.
-fn days(written: &str) -> Result<i64, String> {
-    let unit = written.chars().last().unwrap_or_default();
-    let (number, days) = match unit {
-        'd' => (&written[..written.len() - 1], 1),
-        'w' => (&written[..written.len() - 1], 7),
-        'm' => (&written[..written.len() - 1], 30),
-        _ => (written, 1),
-    };
-    let number: u16 = number
-        .parse()
-        .map_err(|_| "a time such as 30d, 4w or 6m".to_owned())?;
-    Ok(i64::from(number) * days)
-}
-
-#[derive(Debug, Subcommand)]
 pub(super) enum LogCommand {
-    /// Tell which questions went unanswered, which words no page has, and which questions deserve a fact
+    /// Tell which questions went unanswered, which words no page has, which questions deserve a fact, and where
+    /// answers may stand
     Report(LogReport),
 }
 
@@ -288,6 +241,16 @@ pub(super) struct LogReport {
     /// counts once
     #[arg(required = true, value_name = "EXPORT")]
     pub(super) exports: Vec<PathBuf>,
+    /// The site's pages, as `soru build` reads them: tell also in which section the answers of unanswered
+    /// questions, and of those with a low confidence, may stand
+    #[arg(long, value_name = "SITE", conflicts_with = "bundle")]
+    pub(super) site: Vec<PathBuf>,
+    /// The same from a bundle of the site
+    #[arg(long, value_name = "DIR")]
+    pub(super) bundle: Option<PathBuf>,
+    /// With --site: the project file [default: as for build]
+    #[arg(long, value_name = "FILE", requires = "site")]
+    pub(super) config: Option<PathBuf>,
     /// How many questions, words and fact candidates to tell, at most
     #[arg(long, value_name = "N", default_value = "20")]
     pub(super) top: std::num::NonZeroUsize,

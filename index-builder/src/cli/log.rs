@@ -3,11 +3,19 @@
 use std::fmt::Write as _;
 
 use anyhow::bail;
+use soru::settings::Value;
 
 use super::arguments::LogReport;
+use super::build::today;
 use super::query::{BOLD, FAINT};
+use super::site_bundle::SiteBundle;
 use super::{DONE, MOST_PROBLEMS, say, say_json};
-use crate::log::{BadLine, Candidate, Count, Report, Tiers, Top, read, report};
+use crate::bundle::Bundle;
+use crate::log::{
+    BadLine, Candidate, Count, Entry, Report, Sections, Tiers, Top, open_questions, read, report,
+    sections,
+};
+use crate::project::Project;
 
 pub(super) fn run(arguments: &LogReport) -> anyhow::Result<u8> {
     let exports = read(&arguments.exports)?;
@@ -17,13 +25,36 @@ pub(super) fn run(arguments: &LogReport) -> anyhow::Result<u8> {
             "no line is an entry of a query log: name files with what `exportLog()` of the box gave"
         );
     }
-    let report = report(exports, arguments.top.get());
+    let sections = sections_of(&exports.entries, arguments)?;
+    let report = Report {
+        sections,
+        ..report(exports, arguments.top.get())
+    };
     if arguments.json {
         say_json(&report)?;
     } else {
         say(&page(&report))?;
     }
     Ok(DONE)
+}
+
+/// Where the answers of open questions may stand, if there is anything to look in.
+fn sections_of(entries: &[Entry], arguments: &LogReport) -> anyhow::Result<Option<Sections>> {
+    let look = |bundle: &Bundle| {
+        let options = [("today".to_owned(), Value::Text(today()?.to_string()))];
+        let open = open_questions(entries);
+        sections(&open, arguments.top.get(), bundle, &options).map(Some)
+    };
+    if let Some(folder) = &arguments.bundle {
+        return look(&Bundle::open(folder)?);
+    }
+    if arguments.site.is_empty() {
+        return Ok(None);
+    }
+    let named = arguments.config.clone();
+    let file = named.or_else(|| Project::find(&arguments.site));
+    let project = file.map_or_else(|| Ok(Project::default()), |file| Project::load(&file))?;
+    look(&SiteBundle::build(&arguments.site, &project, None)?.bundle)
 }
 
 fn tell(bad_lines: &[BadLine]) {
@@ -71,6 +102,9 @@ fn page(report: &Report) -> String {
     let candidates = &report.fact_candidates;
     let about = "Fact candidates: asked twice or more, and answered by no fact";
     list(&mut page, about, candidates, candidate);
+    if let Some(sections) = &report.sections {
+        page.push_str(&section_list(sections));
+    }
     page
 }
 
@@ -157,6 +191,29 @@ fn candidate(candidate: &Candidate) -> String {
         );
     }
     rows
+}
+
+fn section_list(sections: &Sections) -> String {
+    let title = "Where answers may stand: unanswered questions, and those with a low confidence";
+    let mut page = format!("\n{BOLD}{title}{BOLD:#}\n");
+    for proposed in &sections.top {
+        page.push_str(&row(proposed.count, &proposed.lang, &proposed.question, ""));
+        let mut path = vec![proposed.title.as_str()];
+        path.extend(proposed.heading.iter().map(String::as_str));
+        let (path, url) = (plain(&path.join(" > ")), plain(&proposed.url));
+        let _ = writeln!(page, "             {FAINT}{path}  {url}{FAINT:#}");
+    }
+    let told = sections.top.len() + sections.unplaced;
+    if sections.all == 0 {
+        page.push_str("   none\n");
+    }
+    if sections.unplaced > 0 {
+        let _ = writeln!(page, "         {} fit no section", sections.unplaced);
+    }
+    if sections.all > told {
+        let _ = writeln!(page, "         and {} more", sections.all - told);
+    }
+    page
 }
 
 /// Whatever visitors wrote, on one line, and without what a terminal would obey.

@@ -1,6 +1,7 @@
 //! The command line: what was asked for, done by the library, told to a person or a script.
 
 mod arguments;
+mod asking;
 mod batch;
 mod build;
 mod compare;
@@ -14,6 +15,7 @@ mod options;
 mod query;
 mod questions;
 mod serve;
+mod site_bundle;
 mod trace;
 mod verify;
 
@@ -23,7 +25,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use serde::Serialize;
 
-use self::arguments::{Arguments, Command, FactsCommand, LogCommand};
+use self::arguments::{Arguments, Command, LogCommand};
 use crate::place::Problems;
 
 /// Everything went well.
@@ -43,9 +45,7 @@ pub fn run() -> ExitCode {
         Command::Build(arguments) => build::run(&arguments),
         Command::Query(arguments) => query::run(&arguments),
         Command::Eval(arguments) => eval::run(&arguments),
-        Command::Facts {
-            command: FactsCommand::Check(arguments),
-        } => facts::run(&arguments),
+        Command::Facts { command } => facts::run(&command),
         Command::Questions { command } => questions::run(&command),
         Command::Log {
             command: LogCommand::Report(arguments),
@@ -72,6 +72,14 @@ fn say(text: &str) -> anyhow::Result<()> {
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         other => Ok(other?),
+    }
+}
+
+/// `1 line`, `2 lines`.
+fn count(count: usize, noun: &str) -> String {
+    match count {
+        1 => format!("1 {noun}"),
+        count => format!("{count} {noun}s"),
     }
 }
 

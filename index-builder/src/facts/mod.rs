@@ -12,6 +12,8 @@
 //! | YAML | `.yaml`, `.yml`: a list of tables | line |
 //! | SQLite | `.db`, `.sqlite`, `.sqlite3`: an existing table | rowid |
 //!
+//! [`suggest`] has a language model propose facts, in a file that no build reads.
+//!
 //! # Adding a format
 //! Write a file that makes [`Record`]s and name it in `read`.
 
@@ -21,6 +23,7 @@ mod csv;
 mod json;
 mod record;
 mod sqlite;
+pub mod suggest;
 mod validate;
 mod yaml;
 

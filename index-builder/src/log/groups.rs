@@ -18,13 +18,13 @@ const SIMILAR: f64 = 0.6;
 
 /// What a question is about, as far as its words tell.
 #[derive(Debug)]
-struct Gist {
+pub(crate) struct Gist {
     words: BTreeSet<String>,
     kind: QuestionKind,
 }
 
 impl Gist {
-    fn of(question: &str, lang: &str, stop_words: &StopWords) -> Self {
+    pub(crate) fn of(question: &str, lang: &str, stop_words: &StopWords) -> Self {
         let words = content_words(question, lang, stop_words);
         Self {
             words: words.into_keys().collect(),
@@ -41,6 +41,11 @@ impl Gist {
         let shared = self.words.intersection(&other.words).count();
         let all = self.words.union(&other.words).count();
         shared as f64 / all.max(1) as f64
+    }
+
+    /// Whether both ask the same: all words are words of both.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        self.similarity(other) >= 1.0
     }
 
     /// Numbers, years and codes: 2026 is not 2027, and F-1 not J-1.

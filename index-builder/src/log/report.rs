@@ -7,7 +7,7 @@ use soru::text::StopWords;
 
 use super::groups::groups;
 use super::wordings::{Wording, content_words, most_frequent, wordings};
-use super::{BadLine, Entry, Exports};
+use super::{BadLine, Entry, Exports, Sections};
 
 /// How often a group of questions was asked, at the least, to be proposed as a fact.
 const LEAST: usize = 2;
@@ -39,6 +39,10 @@ pub struct Report {
     pub zero_result_words: Top<Word>,
     /// Similar questions that were asked several times and that no fact answered.
     pub fact_candidates: Top<Candidate>,
+    /// Where the answers of unanswered questions, and of those with a low confidence, may stand; none without
+    /// a bundle of the site.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sections: Option<Sections>,
     /// Lines that could not be read.
     pub bad_lines: Vec<BadLine>,
 }
@@ -128,6 +132,7 @@ pub fn report(exports: Exports, most: usize) -> Report {
         unanswered: top(unanswered(entries), most),
         zero_result_words: top(zero_result_words(entries), most),
         fact_candidates: top(fact_candidates(entries), most),
+        sections: None,
         bad_lines: exports.bad_lines,
     }
 }

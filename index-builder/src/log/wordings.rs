@@ -8,14 +8,15 @@ use super::Entry;
 
 /// A question in all its spellings.
 #[derive(Debug)]
-pub(crate) struct Wording<'e> {
+pub struct Wording<'e> {
     /// As it was most often spelt.
-    pub(crate) question: &'e str,
-    pub(crate) lang: &'e str,
+    pub question: &'e str,
+    /// Its language.
+    pub lang: &'e str,
     /// How often it was asked.
-    pub(crate) count: usize,
+    pub count: usize,
     /// How often without an answer.
-    pub(crate) unanswered: usize,
+    pub unanswered: usize,
 }
 
 /// The different questions of these entries, the most frequent first.

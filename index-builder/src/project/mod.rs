@@ -5,6 +5,7 @@
 //! its line, and an unknown key with its nearest neighbour.
 
 mod document;
+mod prompts;
 mod settings;
 mod template;
 
@@ -89,6 +90,14 @@ impl Project {
         let folder = self.folder();
         let files = self.facts.files.iter();
         files.map(|file| folder.join(file)).collect()
+    }
+
+    /// The file of suggested facts, a relative path counted from the project file; none without a project
+    /// file.
+    #[must_use]
+    pub fn suggested_facts_file(&self) -> Option<PathBuf> {
+        self.file.as_ref()?;
+        Some(self.folder().join(&self.facts.suggested))
     }
 
     /// The file of written questions, a relative path counted from the project file; none without a
@@ -187,17 +196,31 @@ impl Project {
     }
 
     /// What the sections cannot check by themselves.
-    fn check(&self, file: &Path, document: &Document) -> Option<Problem> {
-        if !self.languages().is_empty() {
-            return None;
+    fn check(&self, file: &Path, document: &Document) -> Vec<Problem> {
+        let mut errors = Vec::new();
+        if self.languages().is_empty() {
+            errors.push(Error::invalid(
+                "site.languages",
+                "without a language tag",
+                "a list such as [\"en\"]",
+            ));
         }
-        let languages = "site.languages";
-        let error = Error::invalid(
-            languages,
-            "without a language tag",
-            "a list such as [\"en\"]",
-        );
-        Some(problem(file, document, &error))
+        for (key, prompt) in [
+            ("questions.prompt", &self.questions.prompt),
+            ("questions.facts_prompt", &self.questions.facts_prompt),
+        ] {
+            if !prompt.contains(prompts::DELIMITER) {
+                errors.push(Error::invalid(
+                    key,
+                    "without `{delimiter}`",
+                    "an instruction that says which word encloses the section",
+                ));
+            }
+        }
+        errors
+            .iter()
+            .map(|error| problem(file, document, error))
+            .collect()
     }
 }
 

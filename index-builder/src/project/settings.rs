@@ -2,6 +2,8 @@
 
 use std::num::NonZeroUsize;
 
+use super::prompts;
+
 soru::settings! {
     /// `[input]`: which files are pages, which part of a page is its text, where a page is.
     pub struct InputSettings {
@@ -53,8 +55,8 @@ soru::settings! {
     pub struct QuestionsSettings {
         /// The file that keeps them, relative to `soru.toml`.
         pub file: String = "questions.jsonl".to_owned(),
-        /// The address of the language model that `soru questions write` asks, as far as in front of
-        /// `/chat/completions` (`openai`) or `/api/chat` (`ollama`).
+        /// The address of the language model that `soru questions write` and `soru facts suggest` ask, as far
+        /// as in front of `/chat/completions` (`openai`) or `/api/chat` (`ollama`).
         pub endpoint: String = String::new(),
         /// How it is spoken to: `openai` or `ollama`.
         pub api: String = "openai".to_owned(),
@@ -72,6 +74,10 @@ soru::settings! {
         pub languages: Vec<String> = Vec::new(),
         /// What the model is told besides: what the site is, who asks, and in which words.
         pub about: String = String::new(),
+        /// The instruction of `soru questions write`.
+        pub prompt: String = prompts::QUESTIONS.to_owned(),
+        /// The instruction of `soru facts suggest`.
+        pub facts_prompt: String = prompts::FACTS.to_owned(),
     }
 }
 
@@ -82,5 +88,11 @@ soru::settings! {
         pub files: Vec<String> = Vec::new(),
         /// The table to read in an SQLite file.
         pub table: String = "facts".to_owned(),
+        /// The file of facts that `soru facts suggest` proposes, relative to `soru.toml`. No build reads it.
+        pub suggested: String = "facts-suggested.yaml".to_owned(),
+        /// How many facts it proposes for a section at most.
+        pub per_section: NonZeroUsize = const { NonZeroUsize::new(3).unwrap() },
+        /// How many other wordings of a question it proposes at most.
+        pub aliases: usize = 3,
     }
 }

@@ -4,11 +4,13 @@ use std::path::Path;
 
 use serde::Serialize;
 
+use super::languages::wanted_languages;
 use super::matching::Fate;
 use super::plan::{Job, Placed, Plan};
 use super::prompt::Prompt;
 use super::reply::faults_of;
 use super::sections::Section;
+use crate::ingest::name_of_language;
 
 /// What is wrong with the file.
 #[derive(Debug, Serialize)]
@@ -70,7 +72,10 @@ pub fn check_questions_file(file: &Path, plan: &Plan<'_>, prompt: &Prompt) -> Qu
         kind: FindingKind::Missing,
         page: job.page.clone(),
         heading: job.section.heading.clone(),
-        message: "no questions: `soru questions write` has them written".to_owned(),
+        message: format!(
+            "no questions{}: `soru questions write` has them written",
+            lacking(job, plan)
+        ),
     }));
     QuestionsCheck {
         file: file.display().to_string(),
@@ -89,6 +94,18 @@ pub fn check_questions_file(file: &Path, plan: &Plan<'_>, prompt: &Prompt) -> Qu
     }
 }
 
+/// In which languages, if there are questions in others.
+fn lacking(job: &Job, plan: &Plan<'_>) -> String {
+    if job.languages == plan.wanted(&job.lang) {
+        return String::new();
+    }
+    let names = job.languages.iter();
+    let names: Vec<&str> = names
+        .map(|tag| name_of_language(tag).unwrap_or(tag))
+        .collect();
+    format!(" in {}", names.join(" and "))
+}
+
 fn of_line(placed: &Placed, plan: &Plan<'_>) -> Option<QuestionsFinding> {
     let (kind, message) = match placed.fate {
         Fate::Fresh => return None,
@@ -100,6 +117,14 @@ fn of_line(placed: &Placed, plan: &Plan<'_>) -> Option<QuestionsFinding> {
             FindingKind::Orphaned,
             "the page has no such section: correct `heading`, or remove the line".to_owned(),
         ),
+        Fate::Stale if placed.line.is_replaceable() && !is_wanted(placed, plan) => (
+            FindingKind::Stale,
+            format!(
+                "the section has changed, and nobody asks for questions in {0} any more: remove the line, \
+                 or add {0} to `languages` under [questions]",
+                placed.languages.join(", ")
+            ),
+        ),
         Fate::Stale if placed.line.is_replaceable() => (
             FindingKind::Stale,
             "the section has changed: `soru questions write` has new questions written".to_owned(),
@@ -107,6 +132,13 @@ fn of_line(placed: &Placed, plan: &Plan<'_>) -> Option<QuestionsFinding> {
         Fate::Stale => (FindingKind::Stale, renew(placed, plan)),
     };
     Some(finding(placed, kind, message))
+}
+
+/// Whether new questions in one of its languages are asked for.
+fn is_wanted(placed: &Placed, plan: &Plan<'_>) -> bool {
+    let document = placed.document.map(|at| &plan.site().documents[at]);
+    let wanted = document.map(|document| plan.wanted(&document.lang));
+    wanted.is_some_and(|wanted| placed.languages.iter().any(|lang| wanted.contains(lang)))
 }
 
 /// What somebody wrote is renewed by hand, for the section that begins where the line's did.
@@ -157,15 +189,20 @@ fn job_about(placed: &Placed, plan: &Plan<'_>) -> Option<Job> {
     let text = super::sections::text_of(document);
     let section = Section {
         heading: placed.line.heading.clone().unwrap_or_default(),
+        anchor: String::new(),
         text: text.get(placed.range.clone())?.to_owned(),
         range: placed.range.clone(),
         is_part: false,
     };
+    // A language that is asked for no more is none to complain of.
+    let accepted = [plan.wanted(&document.lang), placed.languages.clone()].concat();
     Some(Job {
         id: String::new(),
         page: document.id.clone(),
         title: document.title.clone(),
+        url: document.url.clone(),
         lang: document.lang.clone(),
+        languages: wanted_languages(&document.lang, &accepted),
         section,
     })
 }

@@ -1,7 +1,7 @@
 //! The file of written questions: one section a line, so that a changed section is a changed line.
 
-use std::fs::{File, OpenOptions};
-use std::io::{BufRead as _, BufReader, Read as _, Seek as _, SeekFrom, Write as _};
+use std::fs::File;
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::path::Path;
 
 use anyhow::Context;
@@ -149,21 +149,7 @@ pub fn replace(file: &Path, lines: &[Line]) -> anyhow::Result<()> {
 /// # Errors
 /// If the file cannot be written to.
 pub fn append(file: &Path, line: &Line) -> anyhow::Result<()> {
-    let cannot = || format!("{}: cannot be written", file.display());
-    let mut open = OpenOptions::new();
-    let open = open.read(true).append(true).create(true);
-    let mut open = open.open(file).with_context(cannot)?;
-    let length = open.metadata().with_context(cannot)?.len();
-    let mut text = line.to_json()? + "\n";
-    // The last line may have been cut off, or was edited by hand.
-    if length > 0 {
-        let mut last = [0];
-        open.seek(SeekFrom::End(-1)).with_context(cannot)?;
-        open.read_exact(&mut last).with_context(cannot)?;
-        if last != *b"\n" {
-            text.insert(0, '\n');
-        }
-    }
-    open.write_all(text.as_bytes()).with_context(cannot)?;
-    open.flush().with_context(cannot)
+    let text = line.to_json()? + "\n";
+    whole_file::append(file, &text)
+        .with_context(|| format!("{}: cannot be written", file.display()))
 }

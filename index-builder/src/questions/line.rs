@@ -6,6 +6,7 @@
 //! | `heading` | the headings above the section, below the page's title; missing: the whole page |
 //! | `starts` | the first characters of the section, for one of several under the same heading |
 //! | `hash` | of the section's text when the questions were written, see [`super::Section::hash`] |
+//! | `languages` | the languages that they were asked for in, if not the page's own alone |
 //! | `questions` | the questions |
 //! | `by` | the name of the model, `visitor`, or `hand`, which is also what a missing key means |
 //! | `sum` | of the questions as the model wrote them: if it differs, somebody has edited them |
@@ -45,6 +46,10 @@ pub struct Line {
     /// Of the section's text when the questions were written.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hash: Option<String>,
+    /// The languages that the questions were asked for in. None: the page's own, see
+    /// [`super::languages_of`].
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub languages: Vec<String>,
     /// The questions.
     pub questions: Vec<String>,
     /// Who wrote them.
@@ -111,6 +116,7 @@ impl Line {
             .then_with(|| self.questions.cmp(&other.questions))
             .then_with(|| self.starts.cmp(&other.starts))
             .then_with(|| (&self.hash, &self.sum).cmp(&(&other.hash, &other.sum)))
+            .then_with(|| self.languages.cmp(&other.languages))
     }
 }
 

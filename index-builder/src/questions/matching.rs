@@ -51,10 +51,25 @@ struct Page {
     text: String,
     letters: Letters,
     title: String,
-    /// Whole sections with the letters of their headings, and whether a line has taken them.
-    sections: Vec<(Section, Vec<String>, bool)>,
+    lang: String,
+    /// Whole sections with the letters of their headings, and the languages in which lines have taken them.
+    sections: Vec<(Section, Vec<String>, Taken)>,
     /// The same in parts, with their hashes.
-    parts: Vec<(Section, String, bool)>,
+    parts: Vec<(Section, String, Taken)>,
+}
+
+/// Languages of the lines that a section has. Sections of the same text have a line each in a language.
+#[derive(Debug, Default)]
+struct Taken(Vec<String>);
+
+impl Taken {
+    fn is_in(&self, languages: &[String]) -> bool {
+        languages.iter().any(|lang| self.0.contains(lang))
+    }
+
+    fn add(&mut self, languages: &[String]) {
+        self.0.extend_from_slice(languages);
+    }
 }
 
 impl Page {
@@ -63,15 +78,16 @@ impl Page {
         let with_letters = |section: Section| {
             let heading = section.heading.iter().map(|heading| letters(heading));
             let heading = heading.filter(|heading| !heading.is_empty()).collect();
-            (section, heading, false)
+            (section, heading, Taken::default())
         };
         let with_hash = |section: Section| {
             let hash = section.hash();
-            (section, hash, false)
+            (section, hash, Taken::default())
         };
         Self {
             letters: Letters::of(&text),
             title: letters(&document.title),
+            lang: document.lang.clone(),
             sections: sections(document, usize::MAX)
                 .into_iter()
                 .map(with_letters)
@@ -103,7 +119,7 @@ impl Page {
         let fate = if starts.is_empty() { fate } else { Fate::Stale };
         match &heading {
             None => found(0..self.text.len(), fate),
-            Some(path) => match self.under(path) {
+            Some(path) => match self.under(path, &self.languages_of(line)) {
                 Some(range) => found(range, fate),
                 None => Match::default(),
             },
@@ -118,6 +134,14 @@ impl Page {
             .collect()
     }
 
+    /// Those that a line names, or else the page's own.
+    fn languages_of(&self, line: &Line) -> Vec<String> {
+        if line.languages.is_empty() {
+            return vec![self.lang.clone()];
+        }
+        line.languages.clone()
+    }
+
     fn by_hash(&mut self, line: &Line, heading: Option<&[String]>) -> Option<Range<usize>> {
         let wanted = line.hash.as_deref()?;
         if heading.is_none() && wanted == hash(&self.text) {
@@ -128,11 +152,13 @@ impl Page {
             heading.is_none_or(|wanted| path.eq(wanted.iter().cloned()))
         };
         // The same text may stand under several headings, or several times under one.
-        let rank =
-            |(section, _, taken): &(Section, String, bool)| (!same(&section.heading), *taken);
+        let languages = self.languages_of(line);
+        let rank = |(section, _, taken): &(Section, String, Taken)| {
+            (!same(&section.heading), taken.is_in(&languages))
+        };
         let alike = self.parts.iter_mut().filter(|(_, own, _)| own == wanted);
         if let Some(best) = alike.min_by_key(|part| rank(part)) {
-            best.2 = true;
+            best.2.add(&languages);
             return Some(best.0.range.clone());
         }
         let whole = self.sections.iter().map(|(section, ..)| section);
@@ -162,12 +188,14 @@ impl Page {
         })
     }
 
-    /// The section under these headings that no line has taken yet, or else the first.
-    fn under(&mut self, path: &[String]) -> Option<Range<usize>> {
+    /// The section under these headings that no line in these languages has taken yet, or else the first.
+    fn under(&mut self, path: &[String], languages: &[String]) -> Option<Range<usize>> {
         let alike = self.alike(path);
-        let free = alike.iter().find(|at| !self.sections[**at].2);
+        let free = alike
+            .iter()
+            .find(|at| !self.sections[**at].2.is_in(languages));
         let at = *free.or(alike.first())?;
-        self.sections[at].2 = true;
+        self.sections[at].2.add(languages);
         Some(self.sections[at].0.range.clone())
     }
 

@@ -4,11 +4,12 @@
 //! write the questions that the section answers, in the words of those who ask (document expansion, as
 //! doc2query does it). They are kept in a file beside `soru.toml`, which people read, edit and commit,
 //! and a build attaches them to their sections ([`WrittenQuestions`]). What the engine does with them is
-//! its own business.
+//! its own business. How the model is asked is that of [`crate::language_model`].
 //!
 //! | file | does |
 //! |---|---|
 //! | `line.rs` | a line of the file, read liberally and written strictly |
+//! | `languages.rs` | the languages of a line's questions |
 //! | `file.rs` | the file: read with the place of every mistake, written sorted |
 //! | `sections.rs` | the sections of a document that questions are written for |
 //! | `matching.rs`, `pages.rs` | which line belongs to which section of which page |
@@ -16,46 +17,42 @@
 //! | `attach.rs` | the questions of a build, and what became of every line |
 //! | `plan.rs` | which sections are asked about, and the merge of old and new lines |
 //! | `prompt.rs` | what a language model is told |
-//! | `estimate.rs` | what asking will cost |
-//! | `client.rs`, `replies.rs` | a model at an address: requests, replies, failures |
-//! | `ask.rs` | many requests: several at a time, again after failures |
-//! | `reply.rs`, `grounds.rs` | replies checked as bytes from outside |
-//! | `batch.rs` | requests and answers as files |
+//! | `reply.rs`, `faults.rs`, `grounds.rs` | replies checked as bytes from outside |
+//! | `batch.rs` | answers that come back as a file |
 //! | `check.rs` | what is wrong with the file |
 //! | `review.rs` | questions of visitors, proposed for sections |
 
-mod ask;
 mod attach;
 mod batch;
 mod check;
-mod client;
-mod estimate;
+mod faults;
 mod file;
 mod grounds;
+mod languages;
 mod letters;
 mod line;
 mod matching;
 mod pages;
 mod plan;
 mod prompt;
-mod replies;
 mod reply;
 mod review;
 mod sections;
 
-pub use ask::{Asking, End, Outcome, Patience, ask};
 pub use attach::{Attached, WrittenQuestions};
-pub use batch::{Answers, BatchFormat, answers, requests};
+pub use batch::{Answers, answers};
 pub use check::{FindingKind, QuestionsCheck, QuestionsFinding, check_questions_file};
-pub use client::{Api, Endpoint, Model, Refusal, Reply};
-pub use estimate::{Estimate, Prices, estimate};
+pub(crate) use faults::{Checking, essence};
+pub use faults::{Dropped, Fault};
 pub use file::{QuestionsFile, append, replace};
+pub use languages::{languages_of, wanted_languages};
 pub use line::{HAND, Line, VISITOR};
 pub use matching::{Fate, Match, matches};
 pub use plan::{Job, Merge, Placed, Plan, Site};
-pub use prompt::{Message, Prompt};
-pub use reply::{Checked, Dropped, Fault, check_questions, check_reply, faults_of};
-pub use review::{Review, review};
+pub use prompt::Prompt;
+pub use reply::{Checked, check_questions, check_reply, faults_of};
+pub(crate) use review::proposals;
+pub use review::{Proposal, Review, review};
 pub use sections::{Section, sections};
 
 #[cfg(test)]

@@ -12,11 +12,13 @@ use soru::Document;
 use soru::index::format::{hex, sha256};
 
 use super::file::sort;
+use super::languages::{languages_of, wanted_languages};
 use super::line::{Line, VISITOR};
 use super::matching::{Fate, matches};
 use super::pages::LinesByPage;
 use super::sections::{Section, sections};
-use crate::ingest::{Ingestion, Preparation, Sink, SiteFacts};
+use crate::ingest::{Ingestion, Preparation, Sink, SiteFacts, primary};
+use crate::language_model::Excerpt;
 use crate::project::{Project, QuestionsSettings};
 
 /// Bytes of a section's name in a batch.
@@ -75,42 +77,64 @@ impl Sink<Document> for Site {
 /// A section to be asked about.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Job {
-    /// Its name in a batch: it changes with its text, its headings and its page.
+    /// Its name in a batch: it changes with its text, its headings, its page and the languages.
     pub id: String,
     /// The id of its page.
     pub page: String,
     /// The title of its page.
     pub title: String,
+    /// The address of its page; empty if it has none.
+    pub url: String,
     /// The language of its page.
     pub lang: String,
+    /// The languages that questions are asked for in.
+    pub languages: Vec<String>,
     /// The section.
     pub section: Section,
 }
 
 impl Job {
-    fn new(document: &Document, section: Section) -> Self {
-        let parts = [
-            document.id.as_str(),
-            &section.heading.join("\n"),
-            &section.text,
-        ];
+    fn new(document: &Document, section: Section, languages: Vec<String>) -> Self {
+        let heading = section.heading.join("\n");
+        let mut parts = vec![document.id.as_str(), &heading, &section.text];
+        let others = languages.join(",");
+        if others != document.lang {
+            parts.push(&others);
+        }
         Self {
             id: hex(&sha256(parts.join("\u{0}").as_bytes())[..ID_BYTES]),
             page: document.id.clone(),
             title: document.title.clone(),
+            url: document.url.clone(),
             lang: document.lang.clone(),
+            languages,
             section,
+        }
+    }
+
+    /// As a model reads it.
+    pub(crate) fn excerpt(&self) -> Excerpt<'_> {
+        Excerpt {
+            title: &self.title,
+            heading: &self.section.heading,
+            text: &self.section.text,
         }
     }
 
     /// The section's line, with questions that `by` wrote.
     #[must_use]
     pub fn line(&self, questions: Vec<String>, by: &str) -> Line {
+        let is_own_alone = *self.languages == [self.lang.clone()];
         Line {
             page: self.page.clone(),
             heading: Some(self.section.heading.clone()),
             starts: self.section.is_part.then(|| self.section.starts()),
             hash: Some(self.section.hash()),
+            languages: if is_own_alone {
+                Vec::new()
+            } else {
+                self.languages.clone()
+            },
             sum: Some(Line::sum_of(&questions)),
             questions,
             by: by.to_owned(),
@@ -131,25 +155,31 @@ pub struct Placed {
     pub document: Option<usize>,
     /// Where its section stands on the page.
     pub range: Range<usize>,
+    /// The languages that the line has questions in.
+    pub languages: Vec<String>,
 }
 
 /// The sections of a site and the lines of a file, brought together.
 #[derive(Debug)]
 pub struct Plan<'s> {
     site: &'s Site,
-    /// Sections that are long enough to answer a question, each with whether it has a line.
+    /// Sections that are long enough to answer a question, each with whether it has lines in all languages.
     pub sections: Vec<(Job, bool)>,
     /// All lines of the file.
     pub lines: Vec<Placed>,
     /// The lines of each page, and where its sections are among all.
     pages: Vec<(Vec<usize>, Range<usize>)>,
+    /// Languages that questions are wanted in besides a page's own.
+    others: Vec<String>,
 }
 
 impl<'s> Plan<'s> {
     /// What the lines of a file are to a site.
     #[must_use]
     pub fn new(site: &'s Site, lines: Vec<(usize, Line)>, settings: &QuestionsSettings) -> Self {
-        let lines = placed(site, lines, settings.section_words.get());
+        let others = settings.languages.iter();
+        let others: Vec<String> = others.filter_map(|tag| primary(tag)).collect();
+        let lines = placed(site, lines, settings.section_words.get(), &others);
         let mut pages = vec![(Vec::new(), 0..0); site.documents.len()];
         for (at, line) in lines.iter().enumerate() {
             if let Some(document) = line.document {
@@ -160,9 +190,12 @@ impl<'s> Plan<'s> {
         for (document, (own, range)) in site.documents.iter().zip(&mut pages) {
             let own = Coverage::of(own.iter().map(|at| &lines[*at]));
             range.start = sections.len();
-            sections.extend(jobs(document, settings).map(|job| {
-                let is_covered = own.covers(&job.section.range);
-                (job, is_covered)
+            let wanted = wanted_languages(&document.lang, &others);
+            sections.extend(long_sections(document, settings).map(|section| {
+                let lacking = own.lacking(&section.range, &wanted);
+                let is_covered = lacking.is_empty();
+                let languages = if is_covered { wanted.clone() } else { lacking };
+                (Job::new(document, section, languages), is_covered)
             }));
             range.end = sections.len();
         }
@@ -171,6 +204,7 @@ impl<'s> Plan<'s> {
             sections,
             lines,
             pages,
+            others,
         }
     }
 
@@ -184,7 +218,7 @@ impl<'s> Plan<'s> {
         self.sections[self.pages[document].1.clone()].iter()
     }
 
-    /// The sections that have no line, in the order of the site.
+    /// The sections that lack a line in some language, in the order of the site.
     #[must_use]
     pub fn open(&self) -> Vec<&Job> {
         let open = self.sections.iter().filter(|(_, is_covered)| !is_covered);
@@ -223,9 +257,25 @@ impl<'s> Plan<'s> {
         if old.fate != Fate::Stale || !old.line.is_replaceable() {
             return false;
         }
-        let own = old.document.into_iter().flat_map(|at| self.lines_of(at));
-        let new = own.filter(|new| new.fate == Fate::Fresh && new.line.by != VISITOR);
-        covers_half(new.map(|new| &new.range), &old.range)
+        let Some(document) = old.document else {
+            return false;
+        };
+        let wanted = self.wanted(&self.site.documents[document].lang);
+        let mut own = old.languages.iter().filter(|lang| wanted.contains(lang));
+        let new = |lang: &String| {
+            let own = self.lines_of(document);
+            let new = own.filter(|new| new.fate == Fate::Fresh && new.line.by != VISITOR);
+            let new = new.filter(|new| new.languages.contains(lang));
+            covers_half(new.map(|new| &new.range), &old.range)
+        };
+        // In a language that is asked for no more there is nothing new.
+        own.clone().next().is_some() && own.all(new)
+    }
+
+    /// The languages that questions of a page in this one are wanted in.
+    #[must_use]
+    pub fn wanted(&self, lang: &str) -> Vec<String> {
+        wanted_languages(lang, &self.others)
     }
 
     /// The site.
@@ -247,11 +297,13 @@ pub struct Merge {
 }
 
 /// The sections of a page that are long enough to answer a question.
-fn jobs(document: &Document, settings: &QuestionsSettings) -> impl Iterator<Item = Job> {
+fn long_sections(
+    document: &Document,
+    settings: &QuestionsSettings,
+) -> impl Iterator<Item = Section> {
     let sections = sections(document, settings.section_words.get()).into_iter();
     let least = settings.min_words;
-    let long = sections.filter(move |section| words(&section.text) >= least);
-    long.map(|section| Job::new(document, section))
+    sections.filter(move |section| words(&section.text) >= least)
 }
 
 /// How many words a text has, about, in any script.
@@ -262,35 +314,43 @@ fn words(text: &str) -> usize {
         .max(letters / LETTERS_OF_A_WORD)
 }
 
-/// The ranges of a page that lines are about. Lines of visitors do not count: they are a few questions
+/// The lines of a page by what they say about its sections. Lines of visitors do not count: they are a few questions
 /// beside those of a model.
 #[derive(Default)]
 struct Coverage<'p> {
-    fresh: Vec<&'p Range<usize>>,
+    fresh: Vec<&'p Placed>,
     /// What people wrote about an older text, which nobody but they renews.
-    by_people: Vec<&'p Range<usize>>,
+    by_people: Vec<&'p Placed>,
     /// What a model wrote about an older text, which is written anew.
-    outdated: Vec<&'p Range<usize>>,
+    outdated: Vec<&'p Placed>,
 }
 
 impl<'p> Coverage<'p> {
     fn of(lines: impl Iterator<Item = &'p Placed>) -> Self {
         let mut coverage = Self::default();
         for placed in lines.filter(|placed| placed.line.by != VISITOR) {
-            let ranges = match placed.fate {
+            let lines = match placed.fate {
                 Fate::Fresh => &mut coverage.fresh,
                 Fate::Stale if placed.line.is_replaceable() => &mut coverage.outdated,
                 Fate::Stale => &mut coverage.by_people,
                 Fate::Orphaned => continue,
             };
-            ranges.push(&placed.range);
+            lines.push(placed);
         }
         coverage
     }
 
-    fn covers(&self, section: &Range<usize>) -> bool {
-        let covers = |ranges: &[&Range<usize>]| covers_half(ranges.iter().copied(), section);
-        covers(&self.fresh) || (covers(&self.by_people) && !covers(&self.outdated))
+    /// The languages in which a section has no line that holds.
+    fn lacking(&self, section: &Range<usize>, wanted: &[String]) -> Vec<String> {
+        let covers = |lang: &String| {
+            let covers = |lines: &[&Placed]| {
+                let own = lines.iter().filter(|line| line.languages.contains(lang));
+                covers_half(own.map(|line| &line.range), section)
+            };
+            covers(&self.fresh) || (covers(&self.by_people) && !covers(&self.outdated))
+        };
+        let lacking = wanted.iter().filter(|lang| !covers(lang));
+        lacking.cloned().collect()
     }
 }
 
@@ -304,7 +364,12 @@ fn covers_half<'r>(ranges: impl Iterator<Item = &'r Range<usize>>, other: &Range
     !other.is_empty() && shared * 2 >= other.len()
 }
 
-fn placed(site: &Site, lines: Vec<(usize, Line)>, max_words: usize) -> Vec<Placed> {
+fn placed(
+    site: &Site,
+    lines: Vec<(usize, Line)>,
+    max_words: usize,
+    others: &[String],
+) -> Vec<Placed> {
     let pages = LinesByPage::new(lines.iter().map(|(_, line)| line));
     let mut placed: Vec<Placed> = lines
         .into_iter()
@@ -314,17 +379,20 @@ fn placed(site: &Site, lines: Vec<(usize, Line)>, max_words: usize) -> Vec<Place
             fate: Fate::Orphaned,
             document: None,
             range: 0..0,
+            languages: Vec::new(),
         })
         .collect();
     for (at, document) in site.documents.iter().enumerate() {
         let own = pages.of(document).unwrap_or_default();
         let lines: Vec<&Line> = own.iter().map(|line| &placed[*line].line).collect();
         let found = matches(document, &lines, max_words);
+        let wanted = wanted_languages(&document.lang, others);
         for (line, found) in own.iter().zip(found) {
             let placed = &mut placed[*line];
             placed.document = Some(at);
             placed.range = found.range;
             placed.fate = found.fate;
+            placed.languages = languages_of(&placed.line, &document.lang, &wanted);
         }
     }
     placed

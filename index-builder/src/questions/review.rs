@@ -1,5 +1,5 @@
 //! Questions of real visitors, proposed for sections: from an exported query log, for the site's owner to
-//! confirm.
+//! confirm. `soru log report` tells the same without writing lines.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use super::plan::{Job, Plan};
 use super::sections::text_of;
 use crate::bundle::Bundle;
 use crate::ingest::tidy_line;
-use crate::log::{Entry, wordings};
+use crate::log::{Entry, Wording, wordings};
 
 /// What a log gave.
 #[derive(Debug, Default)]
@@ -25,6 +25,50 @@ pub struct Review {
     pub unplaced: usize,
     /// Questions that stand in the file already.
     pub known: usize,
+}
+
+/// A question of visitors, with the passage that the engine ranks first.
+#[derive(Debug)]
+pub struct Proposal {
+    /// The question, in its most frequent spelling.
+    pub question: String,
+    /// Its language.
+    pub lang: String,
+    /// How often it was asked.
+    pub count: usize,
+    /// The passage, if there is any.
+    pub hit: Option<Hit>,
+}
+
+/// The passages of the questions of these entries, the most frequent first, until `most` questions have one.
+/// `options` are those of every question.
+///
+/// # Errors
+/// If the bundle is damaged.
+pub(crate) fn proposals(
+    asked: &[Wording<'_>],
+    most: usize,
+    bundle: &Bundle,
+    options: &[(String, Value)],
+) -> anyhow::Result<Vec<Proposal>> {
+    let (mut proposals, mut placed) = (Vec::new(), 0);
+    for wording in asked {
+        if placed >= most {
+            break;
+        }
+        let question = tidy_line(wording.question);
+        let mut options = options.to_vec();
+        options.push(("lang".to_owned(), Value::Text(wording.lang.to_owned())));
+        let hits = bundle.search(&question, &Value::Map(options))?.hits;
+        placed += usize::from(!hits.is_empty());
+        proposals.push(Proposal {
+            question,
+            lang: wording.lang.to_owned(),
+            count: wording.count,
+            hit: hits.into_iter().next(),
+        });
+    }
+    Ok(proposals)
 }
 
 /// Proposes a section for every question that was asked at least so often and that no fact answers: the
@@ -44,20 +88,17 @@ pub fn review(
     let sections = Sections::of(plan);
     let asked = entries.iter();
     let asked = asked.filter(|entry| !entry.is_small_talk() && !entry.is_from_fact());
-    for wording in wordings(asked) {
-        let question = tidy_line(wording.question);
-        if wording.count < at_least || question.is_empty() {
-            continue;
-        }
-        if is_known(&question, plan) {
-            review.known += 1;
-            continue;
-        }
-        let mut options = options.to_vec();
-        options.push(("lang".to_owned(), Value::Text(wording.lang.to_owned())));
-        let hits = bundle.search(&question, &Value::Map(options))?.hits;
-        match hits.first().and_then(|hit| sections.of_hit(hit)) {
-            Some(section) => by_section.entry(section).or_default().push(question),
+    let mut asked = wordings(asked);
+    asked.retain(|asked| asked.count >= at_least && !tidy_line(asked.question).is_empty());
+    let often = asked.len();
+    asked.retain(|asked| !is_known(&tidy_line(asked.question), plan));
+    review.known = often - asked.len();
+    for proposal in proposals(&asked, usize::MAX, bundle, options)? {
+        match proposal.hit.and_then(|hit| sections.of_hit(&hit)) {
+            Some(section) => {
+                let questions = by_section.entry(section).or_default();
+                questions.push(proposal.question);
+            }
             None => review.unplaced += 1,
         }
     }

@@ -20,6 +20,8 @@ const STARTS: usize = 80;
 pub struct Section {
     /// The headings above it, below the page's title.
     pub heading: Vec<String>,
+    /// The id of the nearest heading that has one, for links; empty if none has.
+    pub anchor: String,
     /// Its text, a line for each paragraph.
     pub text: String,
     /// Where it stands in the document's text.
@@ -71,16 +73,15 @@ pub fn sections(document: &Document, max_words: usize) -> Vec<Section> {
             let range = start..start + chunk.text.len();
             // A page without text has a chunk of its description, which stands nowhere in it.
             let is_there = text.get(range.clone()) == Some(chunk.text.as_str());
-            is_there.then(|| Section {
-                heading: chunk
-                    .sections
-                    .into_iter()
-                    .next()
-                    .unwrap_or_default()
-                    .heading,
-                text: chunk.text,
-                range,
-                is_part: false,
+            is_there.then(|| {
+                let own = chunk.sections.into_iter().next().unwrap_or_default();
+                Section {
+                    heading: own.heading,
+                    anchor: own.anchor,
+                    text: chunk.text,
+                    range,
+                    is_part: false,
+                }
             })
         })
         .collect();

@@ -108,3 +108,58 @@ fn r39_only_what_holds_no_entry_at_all_is_refused() {
     let run = place.soru(&["log", "report", "empty.jsonl", "--top", "0"]);
     assert_eq!(run.code, 2);
 }
+
+/// A log of two open questions and two that are answered, told with more arguments.
+fn open_questions(place: &Workplace, more: &[&str]) -> Run {
+    let low = line(3, "en", "what if I pay late every week?", "extractive", 3);
+    let log = [
+        line(1, "en", "What if I pay late every week?", "none", 3),
+        low.replace("medium", "low"),
+        line(4, "en", "\u{1b}[31mzyzzyva qwxyz?", "none", 0),
+        line(5, "en", "internship report", "extractive", 3),
+        line(6, "en", "When does the library open?", "fact_exact", 3),
+    ];
+    place.write("log.jsonl", &log.concat());
+    let mut arguments = vec!["log", "report", "log.jsonl"];
+    arguments.extend(more);
+    place.soru(&arguments)
+}
+
+#[test]
+fn sections_are_proposed_for_open_questions_from_the_site_and_from_its_bundle() {
+    let place = Workplace::new();
+    place.build(&["--index-only"]).assert_done();
+    for site in [["--site", "site"], ["--bundle", "out"]] {
+        let report = open_questions(&place, &[&site[..], &["--json"]].concat());
+        let sections = &report.assert_done().json()["sections"];
+        assert_eq!(
+            (&sections["all"], &sections["unplaced"]),
+            (&2.into(), &1.into()),
+            "{sections}"
+        );
+        let expected = serde_json::json!([{
+            "question": "What if I pay late every week?", "lang": "en", "count": 2,
+            "page": "en/fees.html", "title": "Tuition fees", "heading": ["Late payment"],
+            "url": "en/fees.html#late",
+        }]);
+        assert_eq!(sections["top"], expected, "{sections}");
+        let text = open_questions(&place, &site);
+        for part in [
+            "Where answers may stand",
+            "      2  en  What if I pay late every week?",
+            "Tuition fees > Late payment  en/fees.html#late",
+            "1 fit no section",
+        ] {
+            assert!(text.assert_done().out.contains(part), "{part}: {text:?}");
+        }
+        assert!(!text.out.contains('\u{1b}'), "{text:?}");
+    }
+    // Nothing is left behind, and nothing is looked up unless somebody asks for it.
+    assert!(!place.path("questions.review.jsonl").exists());
+    assert_eq!(
+        open_questions(&place, &["--json"]).json().get("sections"),
+        None
+    );
+    let both = open_questions(&place, &["--site", "site", "--bundle", "out"]);
+    assert_eq!(both.code, 2);
+}

@@ -17,5 +17,6 @@ mod questions;
 mod related;
 mod serve;
 mod sharded;
+mod suggest;
 mod support;
 mod verify;

@@ -104,12 +104,19 @@ impl Page<'_> {
         )
     }
 
-    /// The way to the other language's first page.
+    /// The way to the same chapter in the other language, or to its first page.
     fn language(&self) -> String {
         let (lang, page, name) = match self.words().lang {
             "tr" => ("en", "index.html", "English"),
             _ => ("tr", "tr/index.html", "Türkçe"),
         };
+        let own = &self.chapter.page;
+        let other = match own.strip_prefix("tr/") {
+            Some(page) => page.to_owned(),
+            None => format!("tr/{own}"),
+        };
+        let is_there = self.chapters.iter().any(|chapter| chapter.page == other);
+        let page = if is_there { &other } else { page };
         format!(
             "<a class=\"lang\" lang=\"{lang}\" hreflang=\"{lang}\" href=\"{}{page}\">{name}</a>",
             self.root
@@ -281,7 +288,7 @@ mod tests {
     use super::super::chapters;
     use super::*;
 
-    const LIST: &str = "## Use\n- [A](a.md): a\n- [B](../../docs/b/README.md): b & c\n  - [C](../../docs/b/c.md): c\n## Türkçe\n- [Ç](tr/README.md): ç\n";
+    const LIST: &str = "## Use\n- [A](a.md): a\n- [B](../../docs/b/README.md): b & c\n  - [C](../../docs/b/c.md): c\n## Türkçe\n- [Ç](tr/README.md): ç\n- [A](tr/a.md): a\n";
 
     fn page(number: usize, frame: &str) -> Result<String> {
         let chapters = chapters::read(LIST)?;
@@ -328,6 +335,19 @@ mod tests {
     }
 
     #[test]
+    fn a_chapter_leads_to_itself_in_the_other_language_if_it_is_there() {
+        for (number, other) in [
+            (0, "tr/a.html"),
+            (1, "../tr/index.html"),
+            (3, "../index.html"),
+            (4, "../a.html"),
+        ] {
+            let html = page(number, "{{language}}").unwrap();
+            assert!(html.contains(&format!("href=\"{other}\"")), "{html}");
+        }
+    }
+
+    #[test]
     fn pages_lead_to_those_before_and_after() {
         let html = page(2, "{{turn}}").unwrap();
         assert!(
@@ -338,8 +358,8 @@ mod tests {
             html.contains("class=\"next\" href=\"../tr/index.html\""),
             "{html}"
         );
-        assert!(!page(3, "{{turn}}").unwrap().contains("class=\"next\""));
-        assert_eq!(page(4, "{{turn}}").unwrap(), "", "the list is no chapter");
+        assert!(!page(4, "{{turn}}").unwrap().contains("class=\"next\""));
+        assert_eq!(page(5, "{{turn}}").unwrap(), "", "the list is no chapter");
     }
 
     #[test]

@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
+use super::Setting;
 use super::arguments::Check;
-use super::{Setting, count};
-use crate::cli::{DONE, FAILED, MOST_PROBLEMS, say, say_json};
+use crate::cli::{DONE, FAILED, MOST_PROBLEMS, count, say, say_json};
 use crate::questions::{FindingKind, QuestionsCheck, QuestionsFinding, check_questions_file};
 
 pub(super) fn run(arguments: &Check) -> anyhow::Result<u8> {

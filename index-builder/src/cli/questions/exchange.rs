@@ -4,9 +4,11 @@ use anyhow::{Context, bail};
 use std::fmt::Write as _;
 
 use super::arguments::{Import, Prompts};
-use super::{Setting, count, dropped_text, merge_text};
-use crate::cli::{DONE, say};
-use crate::questions::{BatchFormat, answers, append, requests};
+use super::{Setting, merge_text};
+use crate::cli::asking::dropped_text;
+use crate::cli::{DONE, count, say};
+use crate::language_model::{BatchFormat, requests};
+use crate::questions::{answers, append};
 
 pub(super) fn prompts(arguments: &Prompts) -> anyhow::Result<u8> {
     let setting = Setting::read(&arguments.site)?;
@@ -23,11 +25,10 @@ pub(super) fn prompts(arguments: &Prompts) -> anyhow::Result<u8> {
         );
     }
     let out = &arguments.out;
-    std::fs::write(
-        out,
-        requests(&jobs, &setting.prompt, model, arguments.format),
-    )
-    .with_context(|| format!("{}: cannot be written", out.display()))?;
+    let asked = jobs.iter();
+    let asked = asked.map(|job| (job.id.as_str(), setting.prompt.messages(job)));
+    std::fs::write(out, requests(asked, model, arguments.format))
+        .with_context(|| format!("{}: cannot be written", out.display()))?;
     let out = out.display();
     say(&format!(
         "{out}: {}, one for each section without questions. Read the answers with `soru questions \
@@ -50,7 +51,7 @@ pub(super) fn import(arguments: &Import) -> anyhow::Result<u8> {
         "sections  {} have questions now, {questions} in all\n",
         read.lines.len()
     );
-    text += &dropped_text(&read.dropped);
+    text += &dropped_text(&read.dropped, "question");
     if read.unusable > 0 {
         let _ = writeln!(
             text,
@@ -61,7 +62,7 @@ pub(super) fn import(arguments: &Import) -> anyhow::Result<u8> {
     if read.unknown > 0 {
         let _ = writeln!(
             text,
-            "unknown   {}: the section has changed since, or has questions already",
+            "unknown   {}: the section has changed since, has questions already, or was asked about in other languages",
             count(read.unknown, "answer")
         );
     }

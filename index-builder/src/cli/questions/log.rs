@@ -1,17 +1,14 @@
 //! `soru questions import --log`: a bundle of the site, built in a temporary folder, proposes the sections.
 
-use std::path::Path;
-
-use anyhow::{Context, bail};
+use anyhow::bail;
 use soru::settings::Value;
 use std::fmt::Write as _;
 
+use super::Setting;
 use super::arguments::Import;
-use super::{Setting, count};
-use crate::build::{EncoderOrder, Form, Order, Publication, build};
-use crate::bundle::{BrowserFiles, Bundle};
 use crate::cli::build::today;
-use crate::cli::{DONE, say};
+use crate::cli::site_bundle::SiteBundle;
+use crate::cli::{DONE, count, say};
 use crate::log::read;
 use crate::questions::{replace, review};
 
@@ -28,14 +25,14 @@ pub(super) fn run(arguments: &Import) -> anyhow::Result<u8> {
     }
     let setting = Setting::read(&arguments.site)?;
     let plan = setting.plan()?;
-    let work = tempfile::tempdir().context("no temporary folder can be made")?;
-    let bundle = built(&setting, arguments, work.path())?;
+    let questions = setting.file.is_file().then(|| setting.file.clone());
+    let site = SiteBundle::build(&arguments.site.inputs, &setting.project, questions)?;
     let options = [("today".to_owned(), Value::Text(today()?.to_string()))];
     let review = review(
         &exports.entries,
         arguments.at_least,
         &plan,
-        &bundle,
+        &site.bundle,
         &options,
     )?;
     let file = arguments.out.clone();
@@ -60,23 +57,4 @@ pub(super) fn run(arguments: &Import) -> anyhow::Result<u8> {
     }
     say(&text)?;
     Ok(DONE)
-}
-
-fn built(setting: &Setting, arguments: &Import, work: &Path) -> anyhow::Result<Bundle> {
-    let out = work.join("bundle");
-    let order = Order {
-        inputs: arguments.site.inputs.clone(),
-        out: out.clone(),
-        project: setting.project.clone(),
-        facts: Vec::new(),
-        questions: setting.file.is_file().then(|| setting.file.clone()),
-        cache: None,
-        form: Form::Single,
-        encoder: EncoderOrder::default(),
-        browser: BrowserFiles::none(),
-        publication: Publication::default(),
-        today: today()?,
-    };
-    build(&order, |_| ())?;
-    Bundle::open(&out)
 }

@@ -4,7 +4,6 @@ mod arguments;
 mod check;
 mod exchange;
 mod log;
-mod progress;
 mod write;
 
 use std::path::PathBuf;
@@ -14,9 +13,10 @@ use std::fmt::Write as _;
 
 use self::arguments::OfSite;
 pub(super) use self::arguments::QuestionsCommand;
+use super::count;
 use crate::ingest::primary;
 use crate::project::{FILE_NAME, Project};
-use crate::questions::{Dropped, Merge, Plan, Prompt, QuestionsFile, Site, replace};
+use crate::questions::{Merge, Plan, Prompt, QuestionsFile, Site, replace};
 
 pub(super) fn run(command: &QuestionsCommand) -> anyhow::Result<u8> {
     match command {
@@ -41,13 +41,17 @@ impl Setting {
     fn read(arguments: &OfSite) -> anyhow::Result<Self> {
         let named = arguments.config.clone();
         let config = named.or_else(|| Project::find(&arguments.inputs));
-        let project = config.map_or_else(|| Ok(Project::default()), |file| Project::load(&file))?;
+        let mut project =
+            config.map_or_else(|| Ok(Project::default()), |file| Project::load(&file))?;
         if let Some(wrong) = arguments
             .languages
             .iter()
             .find(|tag| primary(tag).is_none())
         {
             bail!("--in `{wrong}`: it must be language tags such as tr,en");
+        }
+        if !arguments.languages.is_empty() {
+            project.questions.languages.clone_from(&arguments.languages);
         }
         let own = arguments.questions.clone();
         let file = own.or_else(|| project.questions_file()).with_context(|| {
@@ -65,7 +69,7 @@ impl Setting {
         }
         Ok(Self {
             site: Site::read(&arguments.inputs, &project)?,
-            prompt: Prompt::new(&project, &arguments.languages),
+            prompt: Prompt::new(&project),
             project,
             file,
         })
@@ -88,31 +92,6 @@ impl Setting {
         }
         Ok(merge)
     }
-}
-
-/// `1 line`, `2 lines`.
-fn count(count: usize, noun: &str) -> String {
-    match count {
-        1 => format!("1 {noun}"),
-        count => format!("{count} {noun}s"),
-    }
-}
-
-/// What was dropped, for people; empty if nothing was.
-fn dropped_text(dropped: &Dropped) -> String {
-    let all: usize = dropped.values().sum();
-    if all == 0 {
-        return String::new();
-    }
-    let reasons = dropped.iter();
-    let reasons: Vec<String> = reasons
-        .map(|(fault, count)| format!("{count} {}", fault.message()))
-        .collect();
-    format!(
-        "dropped   {}: {}\n",
-        count(all, "question"),
-        reasons.join(", ")
-    )
 }
 
 fn merge_text(merge: Merge) -> String {

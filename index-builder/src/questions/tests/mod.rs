@@ -1,10 +1,9 @@
 //! Tests of written questions, on a page about leave.
 
-mod asking;
+mod languages;
 mod matching;
 mod merging;
 mod replies;
-mod server;
 
 use soru::{Block, Document};
 
@@ -64,5 +63,5 @@ fn job() -> Job {
 }
 
 fn prompt() -> Prompt {
-    Prompt::new(&Project::default(), &[])
+    Prompt::new(&Project::default())
 }

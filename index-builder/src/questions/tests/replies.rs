@@ -2,6 +2,7 @@
 
 use super::super::*;
 use super::{job, prompt};
+use crate::language_model::{Prices, estimate};
 use crate::project::Project;
 
 fn checked(reply: &str) -> Checked {
@@ -135,8 +136,13 @@ fn a_page_stands_between_two_lines_that_it_cannot_know() {
 fn a_model_is_told_of_the_site_and_of_the_languages() {
     let text = "[site]\ntitle = 'Office'\n[questions]\nabout = 'Staff ask.'\nper_section = 3\nlanguages = ['tr']\n";
     let project = Project::parse(std::path::Path::new("soru.toml"), text).unwrap();
-    let prompt = Prompt::new(&project, &[]);
-    let [system, user] = prompt.messages_with(&job(), "0123456789abcdef");
+    let prompt = Prompt::new(&project);
+    let site = super::site();
+    let plan = Plan::new(&site, Vec::new(), &project.questions);
+    let mut jobs = plan.open().into_iter();
+    let job = jobs.find(|job| job.section.heading == ["Sick leave"]);
+    let job = job.unwrap();
+    let [system, user] = prompt.messages_with(job, "0123456789abcdef");
     for said in [
         "3 questions in English and 3 questions in Turkish",
         "Office",
@@ -147,22 +153,23 @@ fn a_model_is_told_of_the_site_and_of_the_languages() {
     assert!(user.content.contains("Headings: Sick leave\n"));
     let checked = check_reply(
         r#"["hastalık izni için kime haber veririm acaba?"]"#,
-        &job(),
+        job,
         &prompt,
     );
     assert_eq!(checked.questions.len(), 1, "{checked:?}");
-    // The command line goes before the project.
-    let prompt = Prompt::new(&project, &["en".into()]);
-    assert_eq!(prompt.languages(&job()), ["en"]);
 }
 
 #[test]
 fn an_estimate_counts_what_is_sent_and_what_comes_back() {
     let job = job();
     let all = [&job, &job];
+    let prompt = prompt();
+    let requests = || {
+        let jobs = all.iter();
+        jobs.map(|job| (prompt.messages(job), prompt.tokens_back(job)))
+    };
     let told = estimate(
-        &all,
-        &prompt(),
+        requests(),
         Some(Prices {
             sent: 1.0,
             received: 2.0,
@@ -173,5 +180,5 @@ fn an_estimate_counts_what_is_sent_and_what_comes_back() {
     assert_eq!(told.tokens_received, 160);
     let cost = (told.tokens_sent as f64 + 320.0) / 1e6;
     assert!((told.cost.unwrap() - cost).abs() < 1e-12);
-    assert_eq!(estimate(&all, &prompt(), None).cost, None);
+    assert_eq!(estimate(requests(), None).cost, None);
 }

@@ -17,38 +17,39 @@ use crate::support::{Run, Workplace};
 const SITE: [&str; 2] = ["site/en", "--questions=questions.jsonl"];
 
 /// A model that answers every request with a text that a function makes of the section.
-struct ModelServer {
-    address: String,
+pub(crate) struct ModelServer {
+    pub(crate) address: String,
     heads: Arc<Mutex<Vec<String>>>,
-    sections: Arc<Mutex<Vec<String>>>,
+    pub(crate) messages: Arc<Mutex<Vec<String>>>,
 }
 
 impl ModelServer {
-    fn new(answer: impl Fn(&str) -> String + Send + 'static) -> Self {
+    pub(crate) fn new(answer: impl Fn(&str) -> String + Send + 'static) -> Self {
+        Self::scripted(move |_, section| reply(&answer(section)))
+    }
+
+    /// Says what a function makes of the request's number and its section: a whole response, or a part.
+    pub(crate) fn scripted(say: impl Fn(usize, &str) -> String + Send + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = format!("http://{}", listener.local_addr().unwrap());
         let server = Self {
             address,
             heads: Arc::default(),
-            sections: Arc::default(),
+            messages: Arc::default(),
         };
-        let (heads, sections) = (Arc::clone(&server.heads), Arc::clone(&server.sections));
+        let (heads, messages) = (Arc::clone(&server.heads), Arc::clone(&server.messages));
         thread::spawn(move || {
             for stream in listener.incoming() {
                 let mut stream = stream.unwrap();
-                let Some((head, section)) = received(&stream) else {
+                let Some((head, told)) = received(&stream) else {
                     continue;
                 };
+                let section = section_of(told.last().unwrap());
+                let number = heads.lock().unwrap().len();
                 heads.lock().unwrap().push(head);
-                sections.lock().unwrap().push(section.clone());
-                let body =
-                    json!({"choices": [{"message": {"content": answer(&section)}}]}).to_string();
-                let length = body.len();
+                messages.lock().unwrap().push(told.concat());
                 // Who was killed does not listen.
-                let _ = write!(
-                    stream,
-                    "HTTP/1.1 200 OK\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{body}"
-                );
+                let _ = stream.write_all(say(number, &section).as_bytes());
             }
         });
         server
@@ -59,7 +60,7 @@ impl ModelServer {
         Self::new(|section| json!([question_about(section)]).to_string())
     }
 
-    fn requests(&self) -> usize {
+    pub(crate) fn requests(&self) -> usize {
         self.heads.lock().unwrap().len()
     }
 
@@ -72,8 +73,22 @@ impl ModelServer {
     }
 }
 
-/// The head of a request, and the section that its last message is about.
-fn received(stream: &TcpStream) -> Option<(String, String)> {
+/// What a server answers with.
+pub(crate) fn response(status: &str, headers: &str, body: &str) -> String {
+    let length = body.len();
+    format!(
+        "HTTP/1.1 {status}\r\n{headers}Content-Length: {length}\r\nConnection: close\r\n\r\n{body}"
+    )
+}
+
+/// A reply of a model.
+pub(crate) fn reply(content: &str) -> String {
+    let body = json!({"choices": [{"message": {"content": content}}]});
+    response("200 OK", "", &body.to_string())
+}
+
+/// The head of a request, and its messages.
+fn received(stream: &TcpStream) -> Option<(String, Vec<String>)> {
     let mut reader = BufReader::new(stream);
     let (mut head, mut length) = (String::new(), 0);
     loop {
@@ -92,11 +107,13 @@ fn received(stream: &TcpStream) -> Option<(String, String)> {
     let mut body = vec![0; length];
     reader.read_exact(&mut body).ok()?;
     let body: Value = serde_json::from_slice(&body).ok()?;
-    Some((head, section_of(body["messages"][1]["content"].as_str()?)))
+    let messages = body["messages"].as_array()?.iter();
+    let told = messages.map(|message| Some(message["content"].as_str()?.to_owned()));
+    Some((head, told.collect::<Option<_>>()?))
 }
 
 /// What stands between the lines with the delimiter, below title and headings.
-fn section_of(message: &str) -> String {
+pub(crate) fn section_of(message: &str) -> String {
     let inside = message.split("<<<").nth(1).unwrap();
     inside.split_once("\n\n").unwrap().1.trim().to_owned()
 }
@@ -110,14 +127,14 @@ fn question_about(section: &str) -> String {
     format!("what about {}?", words.join(" "))
 }
 
-fn lines(place: &Workplace, file: &str) -> Vec<Value> {
+pub(crate) fn lines(place: &Workplace, file: &str) -> Vec<Value> {
     let text = std::fs::read_to_string(place.path(file)).unwrap();
     text.lines()
         .map(|line| serde_json::from_str(line).unwrap())
         .collect()
 }
 
-fn in_lines(values: &[Value]) -> String {
+pub(crate) fn in_lines(values: &[Value]) -> String {
     let lines: Vec<String> = values
         .iter()
         .map(|value| value.to_string() + "\n")

@@ -142,6 +142,53 @@ fn a_section_that_changes_is_asked_about_again_and_edited_lines_stay() {
 }
 
 #[test]
+fn an_added_language_is_asked_for_without_asking_again_for_the_others() {
+    let place = Workplace::new();
+    let server = ModelServer::usual();
+    server.write(&place, &[]).assert_done();
+    // Somebody improves a question before there are any in Turkish.
+    let mut edited = lines(&place, "questions.jsonl");
+    edited[0]["questions"] = json!(["edited by hand"]);
+    place.write("questions.jsonl", &in_lines(&edited));
+    let run = check(&place, &["--in", "tr"]);
+    assert!(
+        run.out
+            .contains("no questions in Turkish: `soru questions write`"),
+        "{run:?}"
+    );
+
+    let turkish = ModelServer::new(|_| json!(["bu konuda ne yapmam gerekiyor acaba?"]).to_string());
+    let run = turkish.write(&place, &["--in", "tr", "--dry-run"]);
+    assert!(
+        run.assert_done()
+            .out
+            .starts_with("sections  6 of 6 lack questions in a language\n"),
+        "{run:?}"
+    );
+    turkish.write(&place, &["--in", "tr"]).assert_done();
+    assert_eq!(turkish.requests(), 6);
+    let asked_for = turkish.messages.lock().unwrap().clone();
+    assert!(
+        asked_for
+            .iter()
+            .all(|message| message.contains("5 questions in Turkish")
+                && !message.contains("in English")),
+        "{asked_for:?}"
+    );
+    let written = lines(&place, "questions.jsonl");
+    assert_eq!(written.len(), 12);
+    assert!(edited.iter().all(|line| written.contains(line)));
+    let added = written.iter().filter(|line| !edited.contains(line));
+    assert!(
+        added.clone().all(|line| line["languages"] == json!(["tr"])),
+        "{written:?}"
+    );
+    turkish.write(&place, &["--in", "tr"]).assert_done();
+    assert_eq!((turkish.requests(), server.requests()), (6, 6));
+    check(&place, &["--in", "tr"]).assert_done();
+}
+
+#[test]
 fn sections_that_are_gone_are_told_and_removed_only_if_asked() {
     let place = Workplace::new();
     let server = ModelServer::usual();

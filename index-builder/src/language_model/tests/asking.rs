@@ -6,10 +6,16 @@ use std::time::{Duration, Instant};
 
 use super::super::*;
 use super::server::{Act, Server, status};
-use super::{job, prompt};
 use crate::project::QuestionsSettings;
 
 const ANSWER: &str = r#"["who do I tell?"]"#;
+
+fn messages() -> [Message; 2] {
+    [("system", "Write questions."), ("user", "A section.")].map(|(role, content)| Message {
+        role: role.to_owned(),
+        content: content.to_owned(),
+    })
+}
 
 fn endpoint(server: &Server, within: Duration) -> Arc<Endpoint> {
     let settings = QuestionsSettings {
@@ -22,7 +28,7 @@ fn endpoint(server: &Server, within: Duration) -> Arc<Endpoint> {
 
 fn asking(count: usize) -> Asking {
     Asking {
-        messages: (0..count).map(|_| prompt().messages(&job())).collect(),
+        messages: (0..count).map(|_| messages()).collect(),
         concurrency: 1,
         max_tokens: None,
         patience: Patience {
@@ -55,7 +61,7 @@ fn asked(acts: Vec<Act>, count: usize) -> (Vec<String>, Vec<String>, End, usize)
 #[test]
 fn a_request_has_the_model_the_messages_and_the_key_in_its_header_alone() {
     let server = Server::new(vec![Act::Reply(ANSWER.into())]);
-    let reply = endpoint(&server, Duration::from_secs(5)).reply(&prompt().messages(&job()));
+    let reply = endpoint(&server, Duration::from_secs(5)).reply(&messages());
     let reply = reply.unwrap();
     assert_eq!((reply.text.as_str(), reply.tokens), (ANSWER, Some(100)));
     let seen = &server.seen()[0];
@@ -85,7 +91,7 @@ fn ollama_is_spoken_to_in_its_own_way() {
         ..QuestionsSettings::default()
     };
     let endpoint = Endpoint::new(&settings, None, Duration::from_secs(5)).unwrap();
-    let reply = endpoint.reply(&prompt().messages(&job())).unwrap();
+    let reply = endpoint.reply(&messages()).unwrap();
     assert_eq!((reply.text.as_str(), reply.tokens), (ANSWER, Some(37)));
     let seen = &server.seen()[0];
     assert!(seen.head.starts_with("POST /api/chat "));
@@ -185,7 +191,7 @@ fn a_request_has_a_time_limit() {
     drop(server);
     let start = Instant::now();
     let endpoint = Endpoint::new(&settings, None, Duration::from_millis(300)).unwrap();
-    let refused = endpoint.reply(&prompt().messages(&job()));
+    let refused = endpoint.reply(&messages());
     assert!(matches!(refused, Err(Refusal::Lost(_))), "{refused:?}");
     assert!(start.elapsed() < Duration::from_secs(5));
 }

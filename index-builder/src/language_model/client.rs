@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use ureq::Agent;
 use ureq::http::{HeaderMap, Response};
 
-use super::prompt::Message;
+use super::message::Message;
 use super::replies::{error_in, model_in, text_in, tokens_in};
 use crate::project::QuestionsSettings;
 
@@ -135,7 +135,8 @@ impl Endpoint {
             if value.trim().is_empty() {
                 bail!(
                     "no {name}: set it under [questions] in soru.toml or with --{name}; without a \
-                     language model at an address, `soru questions prompts` writes the requests as a file"
+                     language model at an address, `soru questions prompts` and `soru facts suggest --prompts` \
+                     write the requests as a file"
                 );
             }
         }

@@ -2,11 +2,7 @@
 
 use serde::Serialize;
 
-use super::plan::Job;
-use super::prompt::Prompt;
-
-/// Tokens of a question that a model writes, with its quotation marks.
-const QUESTION: usize = 16;
+use super::message::Message;
 
 /// Tokens of a message besides its text.
 const MESSAGE: usize = 4;
@@ -40,25 +36,29 @@ pub struct Estimate {
     pub cost: Option<f64>,
 }
 
-/// What asking about these sections takes, about.
+/// What asking takes, about: the messages about each section, and the tokens that come back.
 #[must_use]
-pub fn estimate(jobs: &[&Job], prompt: &Prompt, prices: Option<Prices>) -> Estimate {
-    let sent = jobs.iter().map(|job| {
-        let messages = prompt.messages(job);
-        let texts = messages
+pub fn estimate(
+    requests: impl Iterator<Item = ([Message; 2], usize)>,
+    prices: Option<Prices>,
+) -> Estimate {
+    let mut estimate = Estimate::default();
+    for (messages, received) in requests {
+        let sent = messages
             .iter()
             .map(|message| MESSAGE + tokens(&message.content));
-        texts.sum::<usize>()
-    });
-    let received = jobs.iter().map(|job| prompt.most(job) * QUESTION);
-    let (tokens_sent, tokens_received) = (sent.sum(), received.sum());
-    Estimate {
-        sections: jobs.len(),
-        tokens_sent,
-        tokens_received,
-        cost: prices.map(|prices| {
-            (tokens_sent as f64 * prices.sent + tokens_received as f64 * prices.received) / 1e6
-        }),
+        estimate.sections += 1;
+        estimate.tokens_sent += sent.sum::<usize>();
+        estimate.tokens_received += received;
+    }
+    estimate.cost = prices.map(|prices| estimate.cost_at(prices));
+    estimate
+}
+
+impl Estimate {
+    fn cost_at(&self, prices: Prices) -> f64 {
+        let (sent, received) = (self.tokens_sent as f64, self.tokens_received as f64);
+        (sent * prices.sent + received * prices.received) / 1e6
     }
 }
 

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use super::client::{Model, Refusal, Reply};
 use super::estimate::tokens;
-use super::prompt::Message;
+use super::message::Message;
 
 /// How often something else is looked at while waiting.
 const TICK: Duration = Duration::from_millis(50);

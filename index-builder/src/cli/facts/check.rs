@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use anyhow::{Context, bail};
 
 use super::arguments::FactsCheck;
-use super::build::today;
-use super::{CONCERNS, DONE, FAILED, say, say_json};
+use crate::cli::build::today;
+use crate::cli::{CONCERNS, DONE, FAILED, count, say, say_json};
 use crate::facts::{Checked, Frame, Pages, check, is_file_of_facts};
 use crate::project::{FILE_NAME, Project};
 
@@ -107,10 +107,6 @@ fn page(checked: &Checked) -> String {
         let _ = writeln!(page, "{}: {severity}: {}", finding.place, finding.message);
     }
     let errors = checked.findings.iter().filter(|one| one.is_error).count();
-    let count = |count: usize, noun: &str| match count {
-        1 => format!("1 {noun}"),
-        count => format!("{count} {noun}s"),
-    };
     let _ = writeln!(
         page,
         "{} in {}: {}, {}",

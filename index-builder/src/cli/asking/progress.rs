@@ -7,32 +7,34 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::Task;
+
 /// The exit code of a program that Ctrl-C has ended at once.
 const INTERRUPTED: i32 = 130;
 
-const ASKING: &str =
-    "{spinner} writing questions [{bar:32}] {pos}/{len} sections, {eta} left {msg}";
+const STYLE: &str = "{spinner} {prefix} [{bar:32}] {pos}/{len} sections, {eta} left {msg}";
 
 /// A bar on a terminal, nothing elsewhere.
 pub(super) struct Progress(Option<ProgressBar>);
 
 impl Progress {
-    pub(super) fn new(sections: usize, quiet: bool) -> Self {
+    pub(super) fn of<T: Task>(_task: &T, sections: usize, quiet: bool) -> Self {
         let shown = !quiet && std::io::stderr().is_terminal();
         Self(shown.then(|| {
             let bar = ProgressBar::new(sections as u64);
-            if let Ok(style) = ProgressStyle::with_template(ASKING) {
+            if let Ok(style) = ProgressStyle::with_template(STYLE) {
                 bar.set_style(style);
             }
+            bar.set_prefix(T::DOING);
             bar.enable_steady_tick(Duration::from_millis(100));
             bar
         }))
     }
 
-    pub(super) fn one_more(&self, questions: usize) {
+    pub(super) fn one_more<T: Task>(&self, task: &T) {
         if let Some(bar) = &self.0 {
             bar.inc(1);
-            bar.set_message(format!("({questions} questions)"));
+            bar.set_message(format!("({} {})", task.made(), T::MADE));
         }
     }
 }

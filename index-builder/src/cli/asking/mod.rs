@@ -1,0 +1,197 @@
+//! Asking a language model about sections: what `soru questions write` and `soru facts suggest` have in
+//! common.
+
+mod arguments;
+mod progress;
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+use std::time::Duration;
+
+pub(super) use self::arguments::OfModel;
+use self::progress::{Progress, stop_on_interrupt};
+use super::{DONE, FAILED, MOST_PROBLEMS, count, say, say_json};
+use crate::language_model::{
+    Asking, End, Endpoint, Estimate, Message, Outcome, Patience, Prices, ask, estimate,
+};
+use crate::project::QuestionsSettings;
+use crate::questions::{Dropped, Job};
+
+/// What a model is asked, and what becomes of its replies.
+pub(super) trait Task {
+    /// What it does, as the progress bar says it.
+    const DOING: &'static str;
+    /// What it makes, of which several are shown there.
+    const MADE: &'static str;
+
+    /// The request about a section.
+    fn messages(&self, job: &Job) -> [Message; 2];
+    /// Tokens that come back, about.
+    fn tokens_back(&self, job: &Job) -> usize;
+    /// Keeps what a reply says, so that it is in the file before the next one is looked at. `by` is the
+    /// name of the model.
+    fn take(&mut self, job: &Job, reply: &str, by: &str) -> anyhow::Result<()>;
+    /// How much is made so far.
+    fn made(&self) -> usize;
+}
+
+/// How asking went.
+#[derive(Debug, Default)]
+pub(super) struct Asked {
+    /// Sections that were to be asked about.
+    pub(super) sections: usize,
+    /// Why there is no reply about some of them.
+    pub(super) failed: Vec<String>,
+    /// Tokens that the server counted.
+    pub(super) tokens: usize,
+    end: Option<End>,
+}
+
+/// Asks about all sections.
+pub(super) fn asked(
+    jobs: &[&Job],
+    task: &mut impl Task,
+    settings: &QuestionsSettings,
+    arguments: &OfModel,
+) -> anyhow::Result<Asked> {
+    let mut asked = Asked {
+        sections: jobs.len(),
+        ..Asked::default()
+    };
+    if jobs.is_empty() {
+        return Ok(asked);
+    }
+    let settings = with_arguments(settings, arguments);
+    let endpoint = endpoint(&settings, arguments)?;
+    let asking = Asking {
+        messages: jobs.iter().map(|job| task.messages(job)).collect(),
+        concurrency: usize::from(arguments.concurrency),
+        max_tokens: arguments.max_tokens,
+        patience: Patience::default(),
+    };
+    let stop = stop_on_interrupt();
+    let progress = Progress::of(task, jobs.len(), arguments.quiet);
+    let end = ask(asking, Arc::new(endpoint), &stop, |outcome| {
+        match outcome {
+            Outcome::Replied(number, reply) => {
+                asked.tokens += reply.tokens.unwrap_or(0);
+                task.take(jobs[number], &reply.text, &settings.model)?;
+            }
+            Outcome::Failed(number, why) => {
+                asked.failed.push(format!("{}: {why}", place(jobs[number])));
+            }
+        }
+        progress.one_more(task);
+        Ok(())
+    })?;
+    asked.end = Some(end);
+    Ok(asked)
+}
+
+/// The project's settings, with those of the command line in their places.
+fn with_arguments(settings: &QuestionsSettings, arguments: &OfModel) -> QuestionsSettings {
+    let mut settings = settings.clone();
+    for (own, named) in [
+        (&mut settings.endpoint, &arguments.endpoint),
+        (&mut settings.api, &arguments.api),
+        (&mut settings.model, &arguments.model),
+    ] {
+        if let Some(named) = named {
+            named.clone_into(own);
+        }
+    }
+    settings
+}
+
+fn endpoint(settings: &QuestionsSettings, arguments: &OfModel) -> anyhow::Result<Endpoint> {
+    let key = std::env::var(&settings.key_env).ok();
+    Endpoint::new(settings, key, Duration::from_secs(arguments.timeout))
+}
+
+fn place(job: &Job) -> String {
+    let mut place = vec![job.page.as_str()];
+    place.extend(job.section.heading.iter().map(String::as_str));
+    place.join(" > ")
+}
+
+impl Asked {
+    /// The line about a limit that was reached; empty if none was.
+    pub(super) fn limit_text(&self) -> &'static str {
+        match self.end {
+            Some(End::SpentTokens) => {
+                "tokens    as many were used as --max-tokens allows; run it again to go on\n"
+            }
+            _ => "",
+        }
+    }
+
+    /// Tells what failed. The exit code, or the error that ended it.
+    pub(super) fn finish(&self) -> anyhow::Result<u8> {
+        for failed in self.failed.iter().take(MOST_PROBLEMS) {
+            anstream::eprintln!("error: {failed}");
+        }
+        if self.failed.len() > MOST_PROBLEMS {
+            anstream::eprintln!("... and {} more", self.failed.len() - MOST_PROBLEMS);
+        }
+        let rest = "what was answered is in the file; run it again to go on";
+        match &self.end {
+            Some(End::GivenUp(why)) => anyhow::bail!("given up: {why}; {rest}"),
+            Some(End::Stopped) => anyhow::bail!("stopped: {rest}"),
+            _ if self.failed.is_empty() => Ok(DONE),
+            _ => Ok(FAILED),
+        }
+    }
+}
+
+/// Tells what asking would cost; `sections` says of how many, in words.
+pub(super) fn tell_estimate(
+    jobs: &[&Job],
+    task: &impl Task,
+    sections: &str,
+    arguments: &OfModel,
+) -> anyhow::Result<u8> {
+    let prices = arguments.price_in.zip(arguments.price_out);
+    let prices = prices.map(|(sent, received)| Prices { sent, received });
+    let requests = jobs.iter();
+    let requests = requests.map(|job| (task.messages(job), task.tokens_back(job)));
+    let estimate = estimate(requests, prices);
+    if arguments.json {
+        say_json(&estimate)?;
+    } else {
+        say(&estimate_text(&estimate, sections))?;
+    }
+    Ok(DONE)
+}
+
+fn estimate_text(estimate: &Estimate, sections: &str) -> String {
+    let (sent, received) = (estimate.tokens_sent, estimate.tokens_received);
+    let mut text = format!(
+        "sections  {sections}\n\
+         tokens    about {sent} to be sent, about {received} to come back\n"
+    );
+    match estimate.cost {
+        Some(cost) => {
+            let _ = writeln!(
+                text,
+                "cost      about {cost:.2}, in the currency of the prices"
+            );
+        }
+        None => {
+            text += "cost      unknown: name prices per million tokens with --price-in and --price-out\n";
+        }
+    }
+    text + "nothing was sent (--dry-run)\n"
+}
+
+/// What was dropped, for people; empty if nothing was. `noun` is what was dropped.
+pub(super) fn dropped_text(dropped: &Dropped, noun: &str) -> String {
+    let all: usize = dropped.values().sum();
+    if all == 0 {
+        return String::new();
+    }
+    let reasons = dropped.iter();
+    let reasons: Vec<String> = reasons
+        .map(|(fault, count)| format!("{count} {}", fault.message()))
+        .collect();
+    format!("dropped   {}: {}\n", count(all, noun), reasons.join(", "))
+}

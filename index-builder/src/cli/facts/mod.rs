@@ -1,0 +1,14 @@
+//! `soru facts`: checked, and suggested.
+
+mod arguments;
+mod check;
+mod suggest;
+
+pub(super) use self::arguments::FactsCommand;
+
+pub(super) fn run(command: &FactsCommand) -> anyhow::Result<u8> {
+    match command {
+        FactsCommand::Check(arguments) => check::run(arguments),
+        FactsCommand::Suggest(arguments) => suggest::run(arguments),
+    }
+}

@@ -1,0 +1,48 @@
+//! A bundle of a site for one run of a command, in a temporary folder.
+
+use std::path::PathBuf;
+
+use anyhow::Context;
+use tempfile::TempDir;
+
+use super::build::today;
+use crate::build::{EncoderOrder, Form, Order, Publication, build};
+use crate::bundle::{BrowserFiles, Bundle};
+use crate::project::Project;
+
+/// A bundle that is removed with its folder.
+#[derive(Debug)]
+pub(super) struct SiteBundle {
+    pub(super) bundle: Bundle,
+    _folder: TempDir,
+}
+
+impl SiteBundle {
+    /// Builds the pages below the inputs with the project's facts; `questions` is the file of written ones.
+    pub(super) fn build(
+        inputs: &[PathBuf],
+        project: &Project,
+        questions: Option<PathBuf>,
+    ) -> anyhow::Result<Self> {
+        let folder = tempfile::tempdir().context("no temporary folder can be made")?;
+        let out = folder.path().join("bundle");
+        let order = Order {
+            inputs: inputs.to_vec(),
+            out: out.clone(),
+            project: project.clone(),
+            facts: Vec::new(),
+            questions,
+            cache: None,
+            form: Form::Single,
+            encoder: EncoderOrder::default(),
+            browser: BrowserFiles::none(),
+            publication: Publication::default(),
+            today: today()?,
+        };
+        build(&order, |_| ())?;
+        Ok(Self {
+            bundle: Bundle::open(&out)?,
+            _folder: folder,
+        })
+    }
+}

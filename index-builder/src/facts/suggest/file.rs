@@ -1,0 +1,194 @@
+//! The file of suggestions: facts in YAML, with a comment above those of each section.
+//!
+//! A run reads the file and adds to its end, and changes no byte that is there: a person may be editing it.
+//! The comment says that the section was asked about, by a name that changes with its text. It stays when
+//! its facts are moved or deleted, so that a section is asked about once.
+
+use std::collections::HashSet;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use soru::Fact;
+
+use crate::facts::{Cell, Record, read_text, yaml};
+use crate::ingest::tidy_line;
+use crate::place::Problems;
+use crate::questions::Job;
+use crate::whole_file;
+
+/// What no person reads to the end.
+const MOST_MEGABYTES: u64 = 100;
+
+/// Characters of a section's page and headings in its comment.
+const LONGEST_NAME: usize = 200;
+
+const ASKED: &str = " [asked ";
+
+const HEADER: &str = "\
+# Facts that a language model has suggested (`soru facts suggest`). Nobody has checked them, and no build
+# reads this file. Compare each answer with its source. Move what is right into a file of facts that
+# soru.toml lists under [facts], with the day as `checked_on`, and delete the rest.
+# Keep the comments that end with [asked ...]: a section without its comment is asked about again.
+# The next run adds to the end of this file and changes nothing above.
+";
+
+/// A file of suggestions.
+#[derive(Debug, Default)]
+pub struct Suggested {
+    file: PathBuf,
+    asked: HashSet<String>,
+    facts: Vec<Fact>,
+}
+
+impl Suggested {
+    /// Reads a file, or none where there is none yet.
+    ///
+    /// # Errors
+    /// If it cannot be read, or nothing can be added to it.
+    pub fn read(file: &Path) -> anyhow::Result<Self> {
+        let mut suggested = Self {
+            file: file.to_owned(),
+            ..Self::default()
+        };
+        if !file.exists() {
+            return Ok(suggested);
+        }
+        let bytes = whole_file::read(file, MOST_MEGABYTES)
+            .with_context(|| format!("{}: the suggestions cannot be read", file.display()))?;
+        let read = read_text(file, &bytes, yaml::read);
+        Problems::none_or_all(read.problems)?;
+        let text = String::from_utf8_lossy(&bytes);
+        suggested.asked = text.lines().filter_map(asked_in).collect();
+        suggested.facts = read.records.iter().map(fact).collect();
+        suggested.ensure_open(&text)?;
+        Ok(suggested)
+    }
+
+    /// That facts can be added to the end of the text.
+    fn ensure_open(&self, text: &str) -> anyhow::Result<()> {
+        let longer = format!("{text}\n{}", entry(&Fact::default()));
+        let read = yaml::read(&self.file, &longer);
+        if !read.problems.is_empty() || read.records.len() != self.facts.len() + 1 {
+            bail!(
+                "{}: nothing can be added to its end: let it be a list of facts that begin with `- ` in \
+                 the first column, or name another file with --out",
+                self.file.display()
+            );
+        }
+        Ok(())
+    }
+
+    /// The file.
+    #[must_use]
+    pub fn file(&self) -> &Path {
+        &self.file
+    }
+
+    /// Whether the section was asked about, with the text that it has now.
+    #[must_use]
+    pub fn is_asked(&self, job: &Job) -> bool {
+        self.asked.contains(&job.id)
+    }
+
+    /// What stands in it, edited or not.
+    #[must_use]
+    pub fn facts(&self) -> &[Fact] {
+        &self.facts
+    }
+
+    /// Adds what was suggested for a section, which is there even if the program ends at once.
+    ///
+    /// # Errors
+    /// If the file cannot be written to.
+    pub fn add(&mut self, job: &Job, facts: &[Fact]) -> anyhow::Result<()> {
+        let mut block = String::new();
+        if !self.file.exists() {
+            block.push_str(HEADER);
+        }
+        let _ = writeln!(block, "\n# {}{ASKED}{}]", name(job), job.id);
+        for fact in facts {
+            block.push_str(&entry(fact));
+        }
+        whole_file::append(&self.file, &block)
+            .with_context(|| format!("{}: cannot be written", self.file.display()))?;
+        self.asked.insert(job.id.clone());
+        self.facts.extend_from_slice(facts);
+        Ok(())
+    }
+}
+
+/// The section's name in the comment of a line.
+fn asked_in(line: &str) -> Option<String> {
+    let comment = line.trim().strip_prefix('#')?;
+    let (_, id) = comment.strip_suffix(']')?.rsplit_once(ASKED)?;
+    Some(id.to_owned())
+}
+
+/// Page and headings, on one line.
+fn name(job: &Job) -> String {
+    let mut path = vec![job.page.as_str()];
+    path.extend(job.section.heading.iter().map(String::as_str));
+    tidy_line(&path.join(" > "))
+        .chars()
+        .take(LONGEST_NAME)
+        .collect()
+}
+
+/// A fact as an entry of the list. What is empty is left out.
+fn entry(fact: &Fact) -> String {
+    let mut text = format!("- question: {}\n", quoted(&fact.question));
+    if !fact.aliases.is_empty() {
+        text.push_str("  aliases:\n");
+        for alias in &fact.aliases {
+            let _ = writeln!(text, "    - {}", quoted(alias));
+        }
+    }
+    for (key, value) in [
+        ("answer", &fact.answer),
+        ("source_url", &fact.source_url),
+        ("source_title", &fact.source_title),
+        ("source_quote", &fact.source_quote),
+        ("lang", &fact.lang),
+    ] {
+        if !value.is_empty() {
+            let _ = writeln!(text, "  {key}: {}", quoted(value));
+        }
+    }
+    text
+}
+
+/// A text as JSON writes it, which YAML reads; whatever could end a line is escaped.
+fn quoted(text: &str) -> String {
+    let json = serde_json::Value::from(text).to_string();
+    let mut out = String::with_capacity(json.len());
+    for c in json.chars() {
+        match c {
+            '\u{7f}'..='\u{9f}' | '\u{2028}' | '\u{2029}' | '\u{feff}' => {
+                let _ = write!(out, "\\u{:04x}", u32::from(c));
+            }
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// What a record says, whether or not it would be accepted as a fact: people edit the file.
+fn fact(record: &Record) -> Fact {
+    let texts = |name: &str| match record.field(name).map(|field| &field.cell) {
+        Some(Cell::Text(text)) => vec![text.clone()],
+        Some(Cell::List(texts)) => texts.clone(),
+        _ => Vec::new(),
+    };
+    let text = |name: &str| texts(name).into_iter().next().unwrap_or_default();
+    Fact {
+        question: text("question"),
+        aliases: texts("aliases"),
+        answer: text("answer"),
+        source_url: text("source_url"),
+        source_title: text("source_title"),
+        source_quote: text("source_quote"),
+        lang: text("lang"),
+        ..Fact::default()
+    }
+}

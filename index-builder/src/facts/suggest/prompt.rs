@@ -1,0 +1,78 @@
+//! What a language model is told: which facts to look for, and the section to look in.
+//!
+//! The instruction is `[questions] facts_prompt` of the project, beside that of `soru questions write`.
+
+use crate::ingest::name_of_language;
+use crate::language_model::{About, Message, drawn, messages};
+use crate::project::Project;
+use crate::questions::Job;
+
+/// Tokens of a wording that a model writes, with its quotation marks.
+const WORDING: usize = 16;
+
+/// Tokens of an answer with the keys of its object.
+const ANSWER: usize = 30;
+
+/// Writes the messages about a site's sections.
+#[derive(Debug, Clone)]
+pub struct FactsPrompt {
+    rules: String,
+    per_section: usize,
+    aliases: usize,
+    about: About,
+    languages: Vec<String>,
+}
+
+impl FactsPrompt {
+    /// As the project says.
+    #[must_use]
+    pub fn new(project: &Project) -> Self {
+        Self {
+            rules: project.questions.facts_prompt.clone(),
+            per_section: project.facts.per_section.get(),
+            aliases: project.facts.aliases,
+            about: About::of(project),
+            languages: project.languages(),
+        }
+    }
+
+    /// What the site says of itself: questions may name what stands there.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.about.names()
+    }
+
+    /// The language of a fact about a section, if it is one of the site's.
+    pub(super) fn lang(&self, job: &Job) -> Option<String> {
+        Some(job.lang.clone()).filter(|lang| self.languages.contains(lang))
+    }
+
+    /// The most facts that are suggested for a section.
+    #[must_use]
+    pub fn most(&self) -> usize {
+        self.per_section
+    }
+
+    /// The most aliases that a fact gets.
+    #[must_use]
+    pub fn most_aliases(&self) -> usize {
+        self.aliases
+    }
+
+    /// Tokens that come back for a section at the most, about.
+    #[must_use]
+    pub fn tokens_back(&self) -> usize {
+        self.per_section * (ANSWER + (1 + self.aliases) * WORDING)
+    }
+
+    /// What a model is told about a section: an instruction, then the section.
+    #[must_use]
+    pub fn messages(&self, job: &Job) -> [Message; 2] {
+        let language = name_of_language(&job.lang).unwrap_or(&job.lang);
+        let count = format!("at most {} facts in {language}", self.per_section);
+        let rules = self
+            .rules
+            .replace("{count}", &count)
+            .replace("{aliases}", &self.aliases.to_string());
+        messages(&rules, &self.about, &job.excerpt(), &count, &drawn())
+    }
+}

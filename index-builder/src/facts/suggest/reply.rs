@@ -1,0 +1,175 @@
+//! What a language model replied, read and checked like any bytes from outside: what is no fact of the
+//! section is dropped, and counted by what is wrong with it.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+use soru::Fact;
+
+use super::known::KnownFacts;
+use super::prompt::FactsPrompt;
+use super::quotation::Quotation;
+use crate::ingest::{reads_like_an_instruction, tidy_line};
+use crate::language_model::{Said, bare, values_in};
+use crate::questions::{Checking, Dropped, Fault, Job, essence};
+
+/// Characters of an answer, at the most: a fact is no passage.
+const LONGEST: usize = 300;
+
+/// A reply after the check.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct CheckedFacts {
+    /// What remains.
+    pub facts: Vec<Fact>,
+    /// What does not: facts, and single aliases of facts that remain.
+    pub dropped: Dropped,
+    /// Whether it is a list of facts at all, if only an empty one. Otherwise it is worth asking again.
+    pub is_readable: bool,
+}
+
+/// What of a reply is a fact that the section states and that is not known.
+#[must_use]
+pub fn check_facts(
+    said: &Said,
+    job: &Job,
+    prompt: &FactsPrompt,
+    known: &KnownFacts,
+) -> CheckedFacts {
+    let values = match said {
+        Said::Text(text) => values_in(bare(text)),
+        Said::List(values) => Some(values.clone()),
+    };
+    let mut check = Check {
+        checking: Checking::new(job, prompt.names()),
+        job,
+        prompt,
+        known,
+        wordings: BTreeSet::new(),
+        checked: CheckedFacts::default(),
+    };
+    let Some(values) = values else {
+        check.drop(Fault::Unreadable);
+        return check.checked;
+    };
+    check.checked.is_readable = values.is_empty() || values.iter().any(Value::is_object);
+    for value in values {
+        match Written::read(value) {
+            Some(written) => check.take(written),
+            None => check.drop(Fault::Unreadable),
+        }
+    }
+    check.checked
+}
+
+/// A fact as the model wrote it.
+struct Written {
+    question: String,
+    aliases: Vec<String>,
+    answer: String,
+}
+
+impl Written {
+    fn read(value: Value) -> Option<Self> {
+        let Value::Object(mut fields) = value else {
+            return None;
+        };
+        let text = |value: Value| value.as_str().map(tidy_line);
+        let aliases = match fields.remove("aliases") {
+            Some(Value::Array(items)) => items.into_iter().filter_map(text).collect(),
+            Some(alias) => text(alias).into_iter().collect(),
+            None => Vec::new(),
+        };
+        Some(Self {
+            question: text(fields.remove("question")?)?,
+            aliases,
+            answer: text(fields.remove("answer")?)?,
+        })
+    }
+}
+
+/// The check of one reply.
+struct Check<'c> {
+    checking: Checking,
+    job: &'c Job,
+    prompt: &'c FactsPrompt,
+    known: &'c KnownFacts,
+    /// The wordings so far, whatever their spelling.
+    wordings: BTreeSet<String>,
+    checked: CheckedFacts,
+}
+
+impl Check<'_> {
+    fn drop(&mut self, fault: Fault) {
+        *self.checked.dropped.entry(fault).or_default() += 1;
+    }
+
+    fn take(&mut self, written: Written) {
+        match self.fact(&written) {
+            Ok(fact) => {
+                let aliases = self.aliases(written.aliases, &fact);
+                self.checked.facts.push(Fact { aliases, ..fact });
+            }
+            Err(fault) => self.drop(fault),
+        }
+    }
+
+    fn fact(&mut self, written: &Written) -> Result<Fact, Fault> {
+        let section = &self.job.section;
+        let quotation = Quotation::find(&section.text, &written.answer).ok_or(Fault::Quotation)?;
+        if quotation.answer.chars().count() > LONGEST {
+            return Err(Fault::Length);
+        }
+        // A page that gives orders to models may have been quoted word for word.
+        if reads_like_an_instruction(&quotation.context) || quotation.answer.contains("<<<") {
+            return Err(Fault::Instruction);
+        }
+        if self.checked.facts.len() >= self.prompt.most() {
+            return Err(Fault::TooMany);
+        }
+        self.wording(&written.question, &quotation.answer)?;
+        Ok(Fact {
+            question: written.question.clone(),
+            answer: quotation.answer,
+            source_url: source(self.job),
+            lang: self.prompt.lang(self.job).unwrap_or_default(),
+            source_title: self.job.title.clone(),
+            source_quote: quotation.context,
+            ..Fact::default()
+        })
+    }
+
+    /// Takes a wording that nothing is wrong with.
+    fn wording(&mut self, question: &str, answer: &str) -> Result<(), Fault> {
+        if let Some(fault) = self.checking.fault(question) {
+            return Err(fault);
+        }
+        if self.known.has(question, &self.job.lang, answer) {
+            return Err(Fault::Known);
+        }
+        let is_new = self.wordings.insert(essence(question));
+        is_new.then_some(()).ok_or(Fault::Duplicate)
+    }
+
+    fn aliases(&mut self, written: Vec<String>, fact: &Fact) -> Vec<String> {
+        let mut aliases = Vec::new();
+        for alias in written {
+            if aliases.len() >= self.prompt.most_aliases() {
+                self.drop(Fault::TooMany);
+                continue;
+            }
+            match self.wording(&alias, &fact.answer) {
+                Ok(()) => aliases.push(alias),
+                Err(fault) => self.drop(fault),
+            }
+        }
+        aliases
+    }
+}
+
+/// The address of the section.
+fn source(job: &Job) -> String {
+    match job.section.anchor.as_str() {
+        "" => job.url.clone(),
+        anchor => format!("{}#{anchor}", job.url),
+    }
+}

@@ -1,0 +1,96 @@
+//! What a language model is told: an instruction, then the section that it is about.
+//!
+//! A page may say anything, also what looks like an instruction. So title, headings and text stand between
+//! two lines with a word that is drawn at random for every request and taken out of the page, as
+//! `generation/model/prompt.rs` of the engine does it.
+
+use std::fmt::Write as _;
+
+use serde::{Deserialize, Serialize};
+
+use crate::project::Project;
+
+/// What is said, and by whom.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Message {
+    /// `system` or `user`.
+    pub role: String,
+    /// What is said.
+    pub content: String,
+}
+
+/// A section of a page, as a model reads it.
+pub(crate) struct Excerpt<'a> {
+    pub(crate) title: &'a str,
+    pub(crate) heading: &'a [String],
+    pub(crate) text: &'a str,
+}
+
+/// What the site says of itself, a line for each sentence of it.
+#[derive(Debug, Clone)]
+pub(crate) struct About(String);
+
+impl About {
+    pub(crate) fn of(project: &Project) -> Self {
+        let lines = [&project.configuration.site.title, &project.questions.about];
+        let lines = lines.map(|line| line.trim());
+        let mut about = String::new();
+        for line in lines.iter().filter(|line| !line.is_empty()) {
+            let _ = write!(about, "\nAbout the site: {line}");
+        }
+        Self(about)
+    }
+
+    /// What questions may name although the section does not.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.lines()
+    }
+}
+
+/// The instruction with its places filled in, and the section with what is wanted of it.
+pub(crate) fn messages(
+    rules: &str,
+    about: &About,
+    excerpt: &Excerpt<'_>,
+    wanted: &str,
+    delimiter: &str,
+) -> [Message; 2] {
+    let rules = rules
+        .replace("{delimiter}", delimiter)
+        .replace("{about}", &about.0);
+    let clean = |text: &str| without(text, delimiter);
+    let (title, text) = (clean(excerpt.title), clean(excerpt.text));
+    let heading = clean(&excerpt.heading.join(" > "));
+    let section = format!(
+        "<<<{delimiter} section>>>\nTitle: {title}\nHeadings: {heading}\n\n{text}\n<<<{delimiter} end>>>\n\n\
+         The JSON array of {wanted}:"
+    );
+    [("system", rules), ("user", section)].map(|(role, content)| Message {
+        role: role.to_owned(),
+        content,
+    })
+}
+
+/// 16 characters that no page can know.
+pub(crate) fn drawn() -> String {
+    format!("{:016x}", fastrand::u64(..))
+}
+
+/// A text without the delimiter, whatever case it is in, and without characters that are not seen but
+/// may be read.
+fn without(text: &str, delimiter: &str) -> String {
+    let seen: String = soru::text::visible(text)
+        .chars()
+        .filter(|c| !c.is_control() || *c == '\n')
+        .filter(|c| !('\u{e0000}'..='\u{e007f}').contains(c))
+        .collect();
+    let lower = seen.to_ascii_lowercase();
+    let mut out = String::with_capacity(seen.len());
+    let mut from = 0;
+    while let Some(at) = lower[from..].find(delimiter) {
+        out.push_str(&seen[from..from + at]);
+        out.push('-');
+        from += at + delimiter.len();
+    }
+    out + &seen[from..]
+}

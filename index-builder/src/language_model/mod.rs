@@ -1,0 +1,33 @@
+//! A language model that is asked about the sections of a site, natively and before the site is built.
+//!
+//! It knows how to ask and how to read what comes back, as files or from an address. What is asked, and which
+//! replies hold, is for those who ask: [`crate::questions`] has the questions written that sections answer,
+//! [`crate::facts::suggest`] proposes facts. Visitors have nothing to do with it.
+//!
+//! | file | does |
+//! |---|---|
+//! | `message.rs` | an instruction, and a section between lines that no page can know |
+//! | `estimate.rs` | what asking will cost |
+//! | `client.rs`, `replies.rs` | a model at an address: requests, replies, failures |
+//! | `ask.rs` | many requests: several at a time, again after failures |
+//! | `reading.rs` | JSON in a reply, whatever else it says |
+//! | `batch.rs` | requests and answers as files |
+
+mod ask;
+mod batch;
+mod client;
+mod estimate;
+mod message;
+mod reading;
+mod replies;
+
+pub use ask::{Asking, End, Outcome, Patience, ask};
+pub use batch::{BatchAnswer, BatchFormat, Said, read_answers, requests};
+pub use client::{Api, Endpoint, Model, Refusal, Reply};
+pub use estimate::{Estimate, Prices, estimate};
+pub use message::Message;
+pub(crate) use message::{About, Excerpt, drawn, messages};
+pub(crate) use reading::{bare, values_in};
+
+#[cfg(test)]
+pub(crate) mod tests;

@@ -1,0 +1,118 @@
+//! JSON in what a language model replied: bytes from outside, with talk around them, or cut off.
+
+use serde_json::{Deserializer, Value};
+
+/// Bytes of a reply that are read, at the most.
+const MOST_BYTES: usize = 100_000;
+
+/// A reply without what a model says to itself first, and without the fence around its JSON.
+pub(crate) fn bare(reply: &str) -> &str {
+    let mut end = reply.len().min(MOST_BYTES);
+    while !reply.is_char_boundary(end) {
+        end -= 1;
+    }
+    let reply = &reply[..end];
+    let said = match reply.rsplit_once("</think>") {
+        Some((_, rest)) => rest,
+        None => reply,
+    };
+    let said = said.trim().trim_start_matches("```json");
+    said.trim_matches('`').trim()
+}
+
+/// The values of the list in a bare reply: it may be the reply, stand in it, or be in an object. None if
+/// there is no list.
+pub(crate) fn values_in(bare: &str) -> Option<Vec<Value>> {
+    whole(bare)
+        .or_else(|| whole(between(bare, '[', ']')?))
+        .or_else(|| whole(between(bare, '{', '}')?))
+        .or_else(|| cut_off(bare))
+}
+
+fn between(text: &str, open: char, close: char) -> Option<&str> {
+    text.get(text.find(open)?..=text.rfind(close)?)
+}
+
+fn whole(text: &str) -> Option<Vec<Value>> {
+    match serde_json::from_str(text).ok()? {
+        Value::Array(items) => Some(items),
+        Value::Object(fields) => {
+            let lists = fields.into_iter().filter_map(|(_, value)| match value {
+                Value::Array(items) => Some(items),
+                _ => None,
+            });
+            let items: Vec<Value> = lists.flatten().collect();
+            (!items.is_empty()).then_some(items)
+        }
+        _ => None,
+    }
+}
+
+/// The complete values of a list that was cut off.
+fn cut_off(text: &str) -> Option<Vec<Value>> {
+    let mut rest = &text[text.find('[')? + 1..];
+    let mut values = Vec::new();
+    loop {
+        rest = rest.trim_start_matches(|c: char| c == ',' || c.is_whitespace());
+        let mut stream = Deserializer::from_str(rest).into_iter::<Value>();
+        match stream.next() {
+            Some(Ok(value)) => values.push(value),
+            _ => break,
+        }
+        rest = rest.get(stream.byte_offset()..)?;
+    }
+    (!values.is_empty()).then_some(values)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_list_is_found_whatever_stands_around_it() {
+        for reply in [
+            r#"["a", {"b": 1}]"#,
+            "<think>[0]</think>Here: [\"a\", {\"b\": 1}] Good luck!",
+            "```json\n{\"facts\": [\"a\", {\"b\": 1}]}\n```",
+            r#"["a", {"b": 1}, {"c": "cut o"#,
+        ] {
+            assert_eq!(
+                values_in(bare(reply)),
+                Some(vec![json!("a"), json!({"b": 1})]),
+                "{reply}"
+            );
+        }
+        assert_eq!(values_in("[]"), Some(Vec::new()));
+        for reply in ["", "no", "{}", "[[[[", "[1.2.3", "null"] {
+            let values = values_in(bare(reply));
+            assert!(
+                values.is_none_or(|values| values == [json!(1.2)]),
+                "{reply}"
+            );
+        }
+    }
+
+    proptest! {
+        // Wherever a stream breaks off, what is whole before it is kept and nothing is made up.
+        #[test]
+        fn a_cut_list_gives_the_beginning_of_the_whole_one(
+            texts in prop::collection::vec("[a-zçğı\"\\\\ ]{0,6}", 1..5), cut in 1..100_usize,
+        ) {
+            let whole: Vec<Value> = texts.iter().map(|text| json!({"q": text})).collect();
+            let reply = Value::from(whole.clone()).to_string();
+            let cut = (0..=reply.len() * cut / 100).rev().find(|at| reply.is_char_boundary(*at));
+            let found = values_in(bare(&reply[..cut.unwrap_or(0)])).unwrap_or_default();
+            prop_assert!(whole.starts_with(&found), "{:?}", found);
+        }
+
+        #[test]
+        fn no_reply_makes_it_panic(reply in any::<String>()) {
+            let said = bare(&reply);
+            values_in(said);
+            prop_assert!(reply.contains(said));
+        }
+    }
+}

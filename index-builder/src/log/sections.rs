@@ -1,0 +1,88 @@
+//! Sections in which visitors' questions may have their answers: for the owner of a site, who improves the
+//! section, gives it the question, or sees that the site says nothing about it.
+
+use serde::Serialize;
+use soru::hit::Hit;
+use soru::settings::Value;
+
+use super::Entry;
+use super::wordings::{Wording, wordings};
+use crate::bundle::Bundle;
+use crate::questions::{Proposal, proposals};
+
+/// What the engine makes of questions that had no answer, or one of low confidence.
+#[derive(Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Sections {
+    /// How many different questions these are.
+    pub all: usize,
+    /// The first of those that fit a section, the most frequent first.
+    pub top: Vec<Proposed>,
+    /// How many of those that were looked up fit none.
+    pub unplaced: usize,
+}
+
+/// A question with the section that fits it best.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+pub struct Proposed {
+    /// The question, in its most frequent spelling.
+    pub question: String,
+    /// Its language.
+    pub lang: String,
+    /// How often it was asked.
+    pub count: usize,
+    /// The id of the page.
+    pub page: String,
+    /// The title of the page.
+    pub title: String,
+    /// The headings above the section.
+    pub heading: Vec<String>,
+    /// Its address.
+    pub url: String,
+}
+
+/// The questions that got no answer or one of low confidence, the most frequent first.
+#[must_use]
+pub fn open_questions(entries: &[Entry]) -> Vec<Wording<'_>> {
+    let is_open = |entry: &&Entry| {
+        let is_low = entry.is_unanswered() || entry.level == "low";
+        is_low && !entry.is_from_fact() && !entry.is_small_talk()
+    };
+    wordings(entries.iter().filter(is_open))
+}
+
+/// Looks for the sections of these questions, until `most` have one. `options` are those of every question.
+///
+/// # Errors
+/// If the bundle is damaged.
+pub fn sections(
+    questions: &[Wording<'_>],
+    most: usize,
+    bundle: &Bundle,
+    options: &[(String, Value)],
+) -> anyhow::Result<Sections> {
+    let mut sections = Sections {
+        all: questions.len(),
+        ..Sections::default()
+    };
+    for mut proposal in proposals(questions, most, bundle, options)? {
+        match proposal.hit.take() {
+            Some(hit) => sections.top.push(Proposed::new(proposal, hit)),
+            None => sections.unplaced += 1,
+        }
+    }
+    Ok(sections)
+}
+
+impl Proposed {
+    fn new(proposal: Proposal, hit: Hit) -> Self {
+        Self {
+            question: proposal.question,
+            lang: proposal.lang,
+            count: proposal.count,
+            page: hit.id,
+            title: hit.title,
+            heading: hit.heading,
+            url: hit.url,
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! The languages of a line's questions.
+//!
+//! A section may have a line for each time that it was asked about: in its own language first, in another
+//! one when that is added later. A model's line names its languages if they are not the page's own alone.
+//! Lines that people write need not.
+
+use whatlang::{Detector, Lang};
+
+use super::line::Line;
+use crate::ingest::three_letters;
+
+/// Questions that have to be in a language before a line is held to have it.
+const FEWEST: usize = 2;
+
+/// The part of a line's questions that has to be in it: one in so many.
+const PART: usize = 3;
+
+/// The languages that questions of a page are wanted in: its own, then the others.
+#[must_use]
+pub fn wanted_languages(own: &str, others: &[String]) -> Vec<String> {
+    let mut wanted = vec![own.to_owned()];
+    for tag in others {
+        if !wanted.contains(tag) {
+            wanted.push(tag.clone());
+        }
+    }
+    wanted
+}
+
+/// The languages that a line has questions in: those that it names, or else the page's own and those of
+/// `wanted` that a good part of its questions is written in.
+#[must_use]
+pub fn languages_of(line: &Line, own: &str, wanted: &[String]) -> Vec<String> {
+    if !line.languages.is_empty() {
+        return line.languages.clone();
+    }
+    let told = told_apart(line, wanted);
+    let is_there = |tag: &&String| {
+        let count = told.iter().filter(|lang| **lang == three_letters(tag));
+        let count = count.count();
+        count >= FEWEST && count * PART >= told.len()
+    };
+    let others = wanted.iter().filter(|tag| *tag != own);
+    let others: Vec<String> = others.filter(is_there).cloned().collect();
+    wanted_languages(own, &others)
+}
+
+/// The language of each question. Short questions tell one of a few languages from the others, and not one
+/// of all.
+fn told_apart(line: &Line, wanted: &[String]) -> Vec<Option<Lang>> {
+    let known: Option<Vec<Lang>> = wanted.iter().map(|tag| three_letters(tag)).collect();
+    let Some(known) = known.filter(|known| known.len() > 1) else {
+        return Vec::new();
+    };
+    let detector = Detector::with_allowlist(known);
+    let questions = line.questions.iter();
+    questions
+        .map(|question| detector.detect_lang(question))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn languages(questions: &[&str], named: &[&str]) -> Vec<String> {
+        let texts = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
+        let line = Line {
+            questions: texts(questions),
+            languages: texts(named),
+            ..Line::default()
+        };
+        languages_of(&line, "en", &["en".to_owned(), "tr".to_owned()])
+    }
+
+    #[test]
+    fn a_line_that_names_its_languages_has_those() {
+        assert_eq!(
+            languages(&["who do I tell when I am ill?"], &["tr"]),
+            ["tr"]
+        );
+    }
+
+    #[test]
+    fn questions_of_people_tell_their_language_themselves() {
+        let english = ["who do I tell when I am ill?", "when is the sick note due?"];
+        let turkish = [
+            "hastalandığımda kime haber vermeliyim?",
+            "sağlık raporunu ne zaman vermem gerekiyor?",
+        ];
+        assert_eq!(languages(&english, &[]), ["en"]);
+        assert_eq!(languages(&[english, turkish].concat(), &[]), ["en", "tr"]);
+        assert_eq!(languages(&[], &[]), ["en"]);
+        // One question may be a name or a mistake.
+        assert_eq!(languages(&turkish[..1], &[]), ["en"]);
+    }
+}
