@@ -5,7 +5,7 @@ import { Bundle } from './bundle.mjs'
 import { damage } from './damage.mjs'
 import { Dictionary } from './dictionary.mjs'
 import {
-  readChunks, readCore, readFacts, readMetadata, readTexts, readTitles, readVocabulary,
+  readChunks, readCore, readFacts, readMetadata, readQuestions, readTexts, readTitles, readVocabulary,
 } from './sections.mjs'
 
 /** @typedef {import('./sections.mjs').Page} Page */
@@ -61,6 +61,17 @@ export class Reader {
   /** Titles and headings to propose. */
   get titles() {
     return readTitles(this.bundle.section('titles'))
+  }
+
+  /**
+   * Written questions to propose; `undefined` for a language without any.
+   * @param {string} tag
+   * @returns {string[] | undefined}
+   */
+  questions(tag) {
+    const name = `questions/${tag}`
+    const section = this.bundle.section(name)
+    return section && readQuestions(section, name)
   }
 
   /**

@@ -1,6 +1,6 @@
 /**
  * What is in the sections but for the dictionary: `core`, `chunks`, `text/<n>`, `titles`, `metadata`,
- * `vocabulary/<language>`, `facts`. A function per section takes what MessagePack has made of it.
+ * `questions/<language>`, `vocabulary/<language>`, `facts`. A function per section takes what MessagePack has made of it.
  *
  * Vectors, word pieces and related pages are left to another example.
  */
@@ -167,6 +167,15 @@ export function readTitles(value) {
     importance: columns[1][row],
     isHeading: columns[2][row] === 1,
   }))
+}
+
+/**
+ * Written questions to propose, the first of them first.
+ * @param {unknown} value
+ * @param {string} place
+ */
+export function readQuestions(value, place) {
+  return strings(value, place)
 }
 
 /**

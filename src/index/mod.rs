@@ -28,7 +28,8 @@ use std::sync::{Arc, OnceLock};
 pub use self::dictionary::{LookUp, Word};
 use self::format::{
     ChunkTable, Core, LanguageStatistics, Manifest, RELATED, Strings, TermShard, Titles,
-    Vocabulary, VocabularyBuilder, is_needed_first, is_of_texts, read_metadata,
+    Vocabulary, VocabularyBuilder, is_needed_first, is_of_texts, questions_section, read_metadata,
+    read_questions,
 };
 pub use self::passage::Passage;
 pub use self::pieces::Piece;
@@ -288,6 +289,16 @@ impl Index {
         load(&self.titles, || {
             Titles::read(&self.source.section(TITLES)?, languages)
         })
+    }
+
+    /// Written questions of a language, which boxes complete what is typed from; the engine itself has no use for
+    /// them.
+    ///
+    /// # Errors
+    /// [`Error::NotLoaded`], or [`Error::Corrupt`], also if there are none.
+    pub fn questions(&self, tag: &str) -> Result<Strings> {
+        let name = questions_section(tag);
+        read_questions(&name, &self.source.section(&name)?)
     }
 
     /// What every page says of itself; empty if none says anything.

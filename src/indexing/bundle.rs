@@ -6,7 +6,9 @@ use super::directories::take_listed;
 use super::outline::OutlinePage;
 use super::section::Section;
 use crate::error::{Error, Result};
-use crate::index::format::{FileEntry, MANIFEST_NAME, Manifest, Pack, file_name, sha256};
+use crate::index::format::{
+    FileEntry, MANIFEST_NAME, Manifest, Pack, QUESTIONS, file_name, sha256,
+};
 use crate::settings::Value;
 
 /// How sections are laid out over files.
@@ -200,6 +202,13 @@ impl StoredEntry {
     #[must_use]
     pub fn size(&self) -> u64 {
         self.0.size
+    }
+
+    /// The language whose written questions it holds for those who type, if that is what it holds.
+    #[must_use]
+    pub fn questions(&self) -> Option<&str> {
+        let (stem, tag) = self.0.sections.first()?.split_once('/')?;
+        (stem == QUESTIONS).then_some(tag)
     }
 
     /// The SHA-256 of its bytes.

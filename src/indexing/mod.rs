@@ -27,6 +27,7 @@
 //! | `related/` | pages that resemble a page |
 //! | `importance.rs` | static importance from URL depth and inbound links |
 //! | `outline.rs` | titles and headings that can be searched before the engine is there |
+//! | `completions.rs` | written questions that complete what is typed |
 //! | `files.rs` | which sections lie in which file |
 //! | `bundle.rs` | sections into files, files into a manifest |
 //! | `directories.rs` | which files the manifest names, and which a directory lists |
@@ -34,6 +35,7 @@
 mod bundle;
 mod cells;
 mod chunking;
+mod completions;
 mod counting;
 mod dictionary;
 mod directories;

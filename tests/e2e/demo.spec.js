@@ -46,6 +46,26 @@ test('R31: what the site does not know is not answered', async ({ page }) => {
   await expect(panel(page).getByText('No answer found')).toBeVisible()
 })
 
+test('a question that is like the visitor’s is shown with its section, and answered when it is asked', async ({ page }) => {
+  await page.goto('./tr/')
+  await ask(page, 'stajda maaş alacak mıyım ne kadar')
+  await options(page).filter({ hasText: 'Benzer soru: Stajda maaş alabilir miyim?' }).click()
+  await expect(input(page)).toHaveValue('Stajda maaş alabilir miyim?')
+  await expect(answerCard(page)).toContainText('Ücretli staj yapmak serbesttir')
+})
+
+test('written questions complete what is typed', async ({ page }) => {
+  await page.goto('./en/')
+  const arrived = page.waitForResponse(/questions-[0-9a-f]{16}\.msgpack\.gz$/)
+  await input(page).focus()
+  expect(Number((await (await arrived).body()).length)).toBeLessThan(8000)
+  await expect.poll(async () => {
+    await input(page).fill('')
+    await input(page).pressSequentially('bring to an ex')
+    return options(page).first().textContent()
+  }).toBe('What do I need to bring to an exam?')
+})
+
 test('R9: a greeting is not searched for', async ({ page }) => {
   await page.goto('./tr/')
   await ask(page, 'Merhaba hocam')

@@ -3,7 +3,7 @@
  * of its index. The real command, server, engine and service worker.
  */
 import { expect, test } from '@playwright/test'
-import { ask, options, panel } from './fixtures/box.js'
+import { ask, input, options, panel } from './fixtures/box.js'
 import { pageOf, startBuiltSite } from './fixtures/built-site.js'
 import { watchTrouble } from './fixtures/site.js'
 
@@ -74,6 +74,22 @@ test('R41: a page that was visited once answers new questions without a network,
   await expect(options(page).first()).toContainText('Harbour')
   const ours = trouble.filter((text) => !/ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED/.test(text))
   expect(ours).toEqual([])
+})
+
+test('R41: written questions complete what is typed without a network too', async ({ page, context }) => {
+  const written = { page: 'index.html', questions: ['Which boat takes me across?'] }
+  await site.write({ 'written.jsonl': JSON.stringify(written) })
+  await site.build('--offline', '--questions', `${site.folder}/written.jsonl`)
+  await visit(page)
+  await cutNetwork(page, context)
+  await page.reload()
+  await input(page).focus()
+  await expect.poll(async () => {
+    await input(page).fill('')
+    await input(page).fill('acr')
+    await page.waitForTimeout(400)
+    return options(page).first().textContent()
+  }).toBe('Which boat takes me across?')
 })
 
 test('R41: nothing is kept before a visitor uses the box, nor where the site is not built for it', async ({ page }) => {

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { gunzipSync } from 'node:zlib'
 import { expect, test } from '@playwright/test'
 import { ascends, compareBytes } from '../../examples/second-reader/columns.mjs'
 import { isWord } from '../../examples/second-reader/dictionary.mjs'
@@ -74,6 +75,22 @@ for (const layout of ['single', 'sharded']) {
     expect(reader.facts).toEqual(FACTS.map(factOf))
   })
 }
+
+test('a reader that knows the page finds the written questions of each language, and a site without any has none', async () => {
+  const { files, pages } = smallSite()
+  expect((await built(files)).questions('en')).toBeUndefined()
+  const written = (/** @type {string} */ page, /** @type {string[]} */ ...questions) => JSON.stringify({ page, questions })
+  const [english, turkish] = ['en', 'tr'].map((lang) => pages.find((page) => page.address.startsWith(`${lang}/`))?.address ?? '')
+  const lines = [written(english, 'How do I pay?', 'HOW do I pay', 'when is it due'), written(turkish, 'Ücret ne zaman ödenir?')]
+  const reader = await built({ ...files, 'questions.jsonl': lines.join('\n') })
+  expect(reader.questions('en')).toEqual(['How do I pay?', 'when is it due'])
+  expect(reader.questions('tr')).toEqual(['Ücret ne zaman ödenir?'])
+  const outline = JSON.parse(gunzipSync(await readFile(join(folder, 'bundle/outline.json.gz'))).toString())
+  for (const [lang, file] of Object.entries(outline.questions)) {
+    expect(reader.bundle.files.find(({ name }) => name === file)?.sections).toEqual([`questions/${lang}`])
+  }
+  expect(Object.keys(outline.questions)).toEqual(['en', 'tr'])
+})
 
 test('a reader that knows the page finds all of a site with long lists and directories', async () => {
   const { files, pages } = largeSite()

@@ -6,11 +6,11 @@ use proptest::prelude::*;
 use soru::index::format::{
     Borders, ChunkTable, Core, Directory, MOST_FILES, Manifest, Pack, PassageShard, RELATED,
     RelatedShard, TermShard, Titles, Vocabulary, Walker, read_facts, read_long_list, read_metadata,
-    read_related,
+    read_questions, read_related,
 };
 use soru::index::{Index, Supplied, VectorSpace};
 use soru::indexing::Layout;
-use soru::{Engine, Error, Result};
+use soru::{Engine, Error, Result, WrittenQuestion};
 
 use super::site::{self, Files, IntoValue, SHARDED};
 
@@ -171,6 +171,19 @@ fn files() -> &'static Files {
     FILES.get_or_init(|| site::build(Layout::SINGLE))
 }
 
+/// The sample site with a question for each page.
+fn with_questions() -> Files {
+    let mut documents = site::documents();
+    for document in &mut documents {
+        document.questions = vec![WrittenQuestion {
+            text: format!("{}?", document.title),
+            section: 0..1000,
+        }];
+    }
+    let facts = site::facts();
+    site::build_of(&documents, facts, &site::configuration(), Layout::SINGLE)
+}
+
 /// Every section of a bundle, with what reads it.
 fn sections() -> Vec<(String, Vec<u8>)> {
     let files = site::build(site::LONG_LISTS);
@@ -178,7 +191,11 @@ fn sections() -> Vec<(String, Vec<u8>)> {
     let related = related
         .iter()
         .filter(|(name, _)| name.starts_with("related"));
-    let data = files[..files.len() - 1].iter().chain(related);
+    let asked = with_questions();
+    let asked = asked
+        .iter()
+        .filter(|(name, _)| name.starts_with("questions"));
+    let data = files[..files.len() - 1].iter().chain(related).chain(asked);
     let packs = data.map(|(name, bytes)| Pack::read(name, bytes).unwrap());
     packs.flat_map(Pack::into_sections).collect()
 }
@@ -208,6 +225,11 @@ fn read(name: &str, bytes: &[u8]) -> Result<()> {
             }
         }),
         "metadata" => read_metadata(bytes, pages()).map(|_| ()),
+        "questions" => read_questions(name, bytes).map(|questions| {
+            let _ = (0..=questions.len())
+                .map(|row| questions.get(row).len())
+                .sum::<usize>();
+        }),
         "titles" => Titles::read(bytes, 2).map(|titles| {
             let _ = (0..=titles.len())
                 .map(|row| titles.get(row).url.len())

@@ -1,6 +1,7 @@
 /**
- * What stands above some results only: a question that was repaired or completed, and checked answers that may be
- * meant. Most visitors never see any, so the code is loaded with the first result that has it.
+ * What stands above or within some results only: a question that was repaired or completed, checked answers that may
+ * be meant, and questions that people ask. Most visitors never see any, so the code is loaded with the first result
+ * that has it.
  */
 
 /** @typedef {import('./soru.js').Answer} Answer */
@@ -15,10 +16,18 @@
  * @property {string} [before] the last of them
  */
 
+/**
+ * How like the visitor's a section's nearest written question is to be shown. On two sites with 260 questions, 31 and
+ * 44 % of the sections with as much have the answer, of those with .3 to .35 19 and 18 %.
+ */
+export const LEAST_LIKENESS = 0.4
+
 export class Asides {
   #host
   /** @type {typeof import('./view-asides.js') | null} */
   #code = null
+  /** @type {typeof import('./view-people-ask.js') | null} */
+  #people = null
 
   /** @param {HTMLElement} host the box */
   constructor(host) {
@@ -27,12 +36,18 @@ export class Asides {
 
   /**
    * Without its code, which may be out of reach, a result is shown without it.
-   * @param {Partial<Answer> & Pick<SearchResult, 'corrections'>} result
+   * @param {Partial<Answer> & Pick<SearchResult, 'corrections' | 'hits'>} result
    */
-  async load({ corrections, completed, offers, choices }) {
-    if (!corrections?.length && !completed && !offers?.length && !choices?.length) return
-    this.#code ??= await import('./view-asides.js').catch(() => null)
-    this.#code?.dress(/** @type {ShadowRoot} */ (this.#host.shadowRoot))
+  async load({ corrections, completed, offers, choices, answer, hits }) {
+    const root = /** @type {ShadowRoot} */ (this.#host.shadowRoot)
+    if (corrections?.length || completed || offers?.length || choices?.length) {
+      this.#code ??= await import('./view-asides.js').catch(() => null)
+      this.#code?.dress(root)
+    }
+    if (answer === null && hits.some(({ evidence }) => (evidence?.question ?? 0) >= LEAST_LIKENESS)) {
+      this.#people ??= await import('./view-people-ask.js').catch(() => null)
+      this.#people?.dress(root)
+    }
   }
 
   /**
@@ -44,6 +59,7 @@ export class Asides {
    * @returns {View}
    */
   put(view, typed, result, context, does) {
-    return this.#code?.withAsides(view, typed, result, context, does) ?? view
+    const own = this.#people?.withPeopleAsk(view, result, context) ?? view
+    return this.#code?.withAsides(own, typed, result, context, does) ?? own
   }
 }

@@ -93,8 +93,15 @@ export class Conversation {
       await this.#engine.open()
       this.#offer()
     } catch (thrown) {
-      this.report(SoruError.from(thrown))
+      return this.report(SoruError.from(thrown))
     }
+    if (this.#field.isFocused) await this.#complete()
+  }
+
+  /** Fetches what completes questions, once all is there that an answer needs. A list on show stays as it is. */
+  async #complete() {
+    await this.offers.load(await this.#engine.lease.outline(), this.#wording)
+    if (!this.#stage.isOpen) this.#offer()
   }
 
   /** The outline is there, and the engine is not. */
@@ -255,6 +262,7 @@ export class Conversation {
     this.#running?.abort()
     this.#stage.empty()
     this.#engine.end()
+    this.offers = new Offers(this.#host)
     this.earlier = new EarlierQuestions(this.#host)
   }
 

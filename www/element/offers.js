@@ -1,6 +1,6 @@
 /**
- * What the box offers: questions that the site suggests, or those of its facts, and those that the visitor
- * has asked last, if the box has the attribute `recent`.
+ * What the box offers: questions that the site suggests, or those of its facts, or those written for its sections, and
+ * those that the visitor has asked last, if the box has the attribute `recent`.
  */
 import { today } from './today.js'
 import { suggestionsView } from './view-results.js'
@@ -8,8 +8,8 @@ import { words } from './words.js'
 
 /** How many of the site's questions are offered for what is being typed. */
 const MOST_MATCHING = 3
-/** How many questions of facts the empty box offers, where the site suggests none of its own. */
-const MOST_FACTS = 5
+/** How many questions of facts, or else written ones, the empty box offers, where the site suggests none of its own. */
+const MOST_OFFERED = 5
 
 /** @typedef {import('./view-results.js').View} View */
 
@@ -17,6 +17,10 @@ export class Offers {
   #host
   /** @type {Promise<typeof import('./recent.js') | void> | null} */
   #loading = null
+  /** Those written for sections, once they are there. @type {string[]} */
+  #written = []
+  /** The file that they are from. @type {string | undefined} */
+  #file
   /** Of every question that was compared with what is typed. @type {Map<string, string[]>} */
   #words = new Map()
 
@@ -33,15 +37,29 @@ export class Offers {
    */
   async view(suggestions, context, cleared) {
     const mine = offered(suggestions, context.wording)
-    const own = mine.filter(({ validUntil }) => validUntil === undefined)
-    const questions = (own.length > 0 ? own : mine.slice(0, MOST_FACTS)).map(({ question }) => question)
+    const own = mine.filter(({ validUntil }) => validUntil === undefined).map(({ question }) => question)
+    const others = mine.length > 0 ? mine.map(({ question }) => question) : this.#written
+    const questions = own.length > 0 ? own : others.slice(0, MOST_OFFERED)
     const recent = await this.#recent
     return recent?.recentView(this.#host.bundle, questions, context, cleared)
       ?? (questions.length > 0 ? suggestionsView(questions, context) : null)
   }
 
   /**
-   * Those of the site's questions that have words which begin as every typed word does.
+   * Fetches the questions that were written for the site's sections, if it has any in the language of the box.
+   * @param {import('./outline.js').Outline | null} outline
+   * @param {import('./texts.js').Wording} wording
+   */
+  async load(outline, { lang }) {
+    const file = outline?.questions?.[lang.split('-')[0]]
+    if (file === this.#file) return
+    this.#file = file
+    const code = file && await import('./written-questions.js').catch(() => null)
+    this.#written = code && file ? await code.writtenQuestions(this.#host.bundle, file) : []
+  }
+
+  /**
+   * Those of the site's questions, and then of the written ones, that have words which begin as every typed word does.
    * @param {import('./soru.js').Suggestion[]} suggestions
    * @param {string} typed
    * @param {import('./texts.js').Wording} wording
@@ -51,7 +69,8 @@ export class Offers {
     if (begun.length === 0) return []
     /** What the site suggests may be the question of a fact too. @type {Map<string, string>} */
     const found = new Map()
-    for (const { question } of offered(suggestions, wording)) {
+    const all = offered(suggestions, wording).map(({ question }) => question)
+    for (const question of [...all, ...this.#written]) {
       const whole = this.#wordsOf(question)
       const isBegun = begun.every((start) => whole.some((word) => word.startsWith(start)))
       if (isBegun && !found.has(whole.join(' '))) found.set(whole.join(' '), question)

@@ -39,12 +39,15 @@ export class Outline {
   siteUrl
   /** @type {Suggestion[]} */
   suggestions
+  /** Files of written questions, by language. @type {Record<string, string>} */
+  questions
   /** @type {Place[]} */
   #places
 
-  /** @param {{ siteUrl?: string, suggestions?: Suggestion[], pages?: string[][] }} file */
-  constructor({ siteUrl = '', suggestions = [], pages = [] }) {
+  /** @param {{ siteUrl?: string, suggestions?: Suggestion[], questions?: Record<string, string>, pages?: string[][] }} file */
+  constructor({ siteUrl = '', suggestions = [], questions = {}, pages = [] }) {
     this.siteUrl = siteUrl
+    this.questions = questions
     this.suggestions = suggestions.filter(({ question }) => typeof question === 'string')
     this.#places = pages.flatMap((row) => placesOf(row, siteUrl))
   }

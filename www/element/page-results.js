@@ -53,6 +53,8 @@ export class PageResults {
   #all = []
   /** @type {ViewContext | null} */
   #context = null
+  /** @type {View['ask']} */
+  #ask
 
   /**
    * @param {import('./forms.js').Parts} parts
@@ -90,17 +92,19 @@ export class PageResults {
    * @param {import('./soru.js').Answer | import('./soru.js').SearchResult} [result]
    * @param {ViewContext} [context]
    */
-  show({ lead = [], listLabel = '', options = [], tail = [], places = [] }, result, context) {
+  show({ lead = [], listLabel = '', options = [], tail = [], places = [], ask }, result, context) {
     this.#turn += 1
     this.#view += 1
     this.isOpen = true
     this.#context = context ?? null
+    this.#ask = ask
     this.#lead.replaceChildren(...lead)
     this.#tail.replaceChildren(...tail)
     this.#label.textContent = listLabel
     this.#filters.hidden = true
     this.#pool = this.#step
-    const questions = options.filter(({ dataset }) => dataset.question).map(questionItem)
+    // A section's own question stands with it.
+    const questions = options.filter((option) => option.matches('[data-question]:not(.people)')).map(questionItem)
     this.#fill(result?.hits ?? places)
     this.#list.prepend(...questions)
     this.#label.hidden = this.#list.childElementCount === 0
@@ -155,7 +159,7 @@ export class PageResults {
   #extend(count) {
     const more = this.#pages.slice(this.#shown, this.#shown + count)
     const context = /** @type {ViewContext} */ (this.#context)
-    this.#list.append(...more.map((hits, index) => pageItem(hits, context, this.#shown + index)))
+    this.#list.append(...more.map((hits, index) => pageItem(hits, context, this.#shown + index, this.#ask)))
     this.#shown += more.length
     this.#more.hidden = this.#shown >= this.#pages.length && !this.#isCut
   }

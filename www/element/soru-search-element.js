@@ -98,6 +98,7 @@ const Base = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (class 
  * @csspart choices - questions with a checked answer that may be meant; also `offers`, if the answers are there
  * @csspart choice - the button that asks one of them; also `offer`, if it opens the answer
  * @csspart offer-answer - the answer that it opens
+ * @csspart people-ask - a question that is like the visitor's, below the section that it was written for
  * @csspart all-results - the link to the page of results
  * @csspart page - all of the page of results below the field
  * @csspart filters - the filters there

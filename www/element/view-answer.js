@@ -85,8 +85,8 @@ function noAnswerView(answer, context) {
   }
 }
 
-/** @param {Answer} answer */
-function fits({ hits: [best], level, confidence }) {
+/** Whether the sections found may be said to fit. @param {Answer} answer */
+export function fits({ hits: [best], level, confidence }) {
   return best && (level !== 'low' || (confidence >= LEAST_CONFIDENCE && !(best.relevance < LEAST_RELEVANCE)))
 }
 

@@ -14,8 +14,9 @@ const BELOW = 'M7 5v8h11m-4-4 4 4-4 4'
  * @param {Shown[]} hits of one page, the best first
  * @param {ViewContext} context
  * @param {number} number of the page
+ * @param {import('./view-results.js').View['ask']} [ask]
  */
-export function pageItem([best, ...others], context, number) {
+export function pageItem([best, ...others], context, number, ask) {
   const { wording, base } = context
   const lang = wording.isForeign(best.lang) ? best.lang : null
   const path = headingPath(best)
@@ -27,7 +28,8 @@ export function pageItem([best, ...others], context, number) {
       lang && h('span', { class: 'chip', part: 'language' }, wording.languageName(lang)),
       safeUrl(best.url, base) === null ? best.url : breadcrumb(best.url, base), dateOf(best, wording)),
     excerpt(best, lang),
-    others.length > 0 && h('ul', { class: 'passages' }, ...others.map((hit, index) => passage(hit, context, { lang, 'data-passage': index + 1 }, number))))
+    ask?.(best),
+    others.length > 0 && h('ul', { class: 'passages' }, ...others.map((hit, index) => passage(hit, context, { lang, 'data-passage': index + 1 }, number, ask))))
 }
 
 /**
@@ -36,12 +38,14 @@ export function pageItem([best, ...others], context, number) {
  * @param {ViewContext} context
  * @param {{ lang: string | null, 'data-passage': number }} attributes
  * @param {number} number of the page
+ * @param {import('./view-results.js').View['ask']} [ask]
  */
-function passage(hit, context, attributes, number) {
+function passage(hit, context, attributes, number, ask) {
   const name = headingPath(hit) || hit.title || hit.id
   return h('li', {},
     h('span', { class: 'passage-name' }, icon(BELOW), link(hit, context, { class: 'passage', part: 'passage', ...attributes }, name, number)),
-    excerpt(hit, attributes.lang))
+    excerpt(hit, attributes.lang),
+    ask?.(hit))
 }
 
 /**

@@ -19,6 +19,7 @@ import { breadcrumb, safeUrl } from './links.js'
  * @property {HTMLElement[]} [options]
  * @property {Node[]} [tail]
  * @property {string} [say] for screen readers, once
+ * @property {(hit: Shown) => HTMLElement | null} [ask] the question that people ask about the section of a hit
  * @property {Place[]} [places] those of the options that are of the outline
  *
  * @typedef {import('./outline.js').Place} Place

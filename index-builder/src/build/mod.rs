@@ -171,8 +171,9 @@ pub fn build(order: &Order, mut watch: impl FnMut(Stage)) -> anyhow::Result<Repo
     let mut built = Box::new(collecting.0).finish(facts.facts, &order.project.written)?;
     let summary = built.summary.clone();
     watch(Stage::Writing);
-    let outline = write_outline(&site.url, &suggestions, &std::mem::take(&mut built.outline))?;
-    let index = writing.beside(|keep| Ok(IndexFiles::make(built, outline, keep)?))?;
+    let pages = std::mem::take(&mut built.outline);
+    let outline = |questions: &_| write_outline(&site.url, &suggestions, questions, &pages);
+    let index = writing.beside(|keep| IndexFiles::make(built, outline, keep))?;
     let mut browser = order.browser.clone();
     let publication = &order.publication;
     let prepared = publication.prepare(&order.out, &index, &mut browser)?;

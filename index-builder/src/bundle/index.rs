@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 use soru::indexing::{Built, StoredEntry, Unstored};
 
 use super::write::Keep;
-use super::{OUTLINE, compress, compress_best};
+use super::{OUTLINE, QuestionFiles, compress, compress_best};
 
 /// Files that one thread takes at a time: with more, the others wait in the end for who took the last ones.
 const AT_ONCE: usize = 8;
@@ -26,7 +26,7 @@ pub struct IndexFile {
 /// An index whose files are on their way to the disk, all but the manifest.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct IndexFiles {
-    /// The outline, data files, directories.
+    /// Data files, directories, the outline.
     pub files: Vec<IndexFile>,
     /// The bytes of the manifest, which names them.
     pub manifest: Vec<u8>,
@@ -34,26 +34,38 @@ pub struct IndexFiles {
 
 impl IndexFiles {
     /// Makes the files of an index on all threads of the current pool; `keep` gets each as soon as it is
-    /// there.
+    /// there. `outline` makes the bytes of the outline, which names the files of written questions.
     ///
     /// # Errors
-    /// Only if memory for them cannot be had.
-    pub fn make(built: Built, outline: Vec<u8>, keep: &Keep<'_, '_>) -> soru::Result<Self> {
-        let mut files = vec![IndexFile {
-            name: OUTLINE.to_owned(),
-            size: outline.len() as u64,
-            sha256: Sha256::digest(&outline).to_vec(),
-        }];
-        keep(OUTLINE.to_owned(), Cow::Owned(outline));
+    /// Only if memory for them cannot be had, and whatever `outline` fails with.
+    pub fn make(
+        built: Built,
+        outline: impl FnOnce(&QuestionFiles) -> anyhow::Result<Vec<u8>>,
+        keep: &Keep<'_, '_>,
+    ) -> anyhow::Result<Self> {
+        let mut files = Vec::new();
+        let mut questions = QuestionFiles::new();
         let manifest = built.store_by(&mut |unstored| {
             let unstored = unstored.into_par_iter().with_max_len(AT_ONCE);
             let stored = unstored.map(|file| store(file, keep));
             let entries: Vec<StoredEntry> = stored.collect::<soru::Result<_>>()?;
             files.extend(entries.iter().map(IndexFile::from));
+            questions.extend(entries.iter().filter_map(question_file));
             Ok(entries)
         })?;
+        let outline = outline(&questions)?;
+        files.push(IndexFile {
+            name: OUTLINE.to_owned(),
+            size: outline.len() as u64,
+            sha256: Sha256::digest(&outline).to_vec(),
+        });
+        keep(OUTLINE.to_owned(), Cow::Owned(outline));
         Ok(Self { files, manifest })
     }
+}
+
+fn question_file(entry: &StoredEntry) -> Option<(String, String)> {
+    Some((entry.questions()?.to_owned(), entry.name().to_owned()))
 }
 
 fn store(file: Unstored, keep: &Keep<'_, '_>) -> soru::Result<StoredEntry> {

@@ -5,15 +5,19 @@
 //!
 //! ```json
 //! {"siteUrl":"https://example.org/","suggestions":[{"lang":"en","question":"What is the fee?"}],
+//!  "questions":{"en":"questions-0123456789abcdef.msgpack.gz"},
 //!  "pages":[["Housing","housing.html","en","Fees","fees","Deposit","deposit"]]}
 //! ```
+//!
+//! `questions` names the file of each language that has written questions, which complete what is typed; without any
+//! the key is not there.
 //!
 //! A page is its title, its address below that of the site, which is empty if addresses are relative to the folder that
 //! holds the bundle, and its language, then headings, each before the id to link to.
 //! Pages come by importance. Suggestions have a share of the file; of the rest, what is too long is left out:
 //! headings first, those of the last page before all; then pages.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 use soru::indexing::OutlinePage;
@@ -29,12 +33,17 @@ const MOST_BYTES: usize = 32_000;
 /// How much of that may be suggestions.
 const MOST_SUGGESTIONS: usize = 8_000;
 
+/// Files of written questions, by language.
+pub type QuestionFiles = BTreeMap<String, String>;
+
 /// The file.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Outline<'a> {
     site_url: &'a str,
     suggestions: Vec<&'a StatsSuggestion>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    questions: &'a QuestionFiles,
     pages: Vec<Vec<&'a str>>,
 }
 
@@ -45,21 +54,37 @@ struct Read {
     _site_url: String,
     #[serde(rename = "suggestions")]
     _suggestions: Vec<serde_json::Map<String, serde_json::Value>>,
+    #[serde(default)]
+    questions: QuestionFiles,
     pages: Vec<Vec<String>>,
 }
 
-/// Whether boxes can read these bytes, and what they hold are pages of the bundle, whose addresses
-/// these are if they are known.
+/// What a bundle holds that its outline tells of.
+#[derive(Debug)]
+pub(super) struct Told {
+    /// Addresses of all pages, if they are known.
+    pub(super) addresses: Option<HashSet<String>>,
+    pub(super) questions: QuestionFiles,
+}
+
+/// Whether boxes can read these bytes, and what they tell of is in the bundle, if it is known.
 ///
 /// # Errors
 /// What is wrong with them.
-pub(super) fn check(stored: &[u8], addresses: Option<&HashSet<String>>) -> Result<(), String> {
+pub(super) fn check(stored: &[u8], told: Option<&Told>) -> Result<(), String> {
     let bytes = inflate(stored).map_err(|error| error.to_string())?;
     let read: Read = serde_json::from_slice(&bytes).map_err(|error| error.to_string())?;
     let is_row = |row: &Vec<String>| row.len() >= 3 && row.len() % 2 == 1;
     if let Some(number) = read.pages.iter().position(|row| !is_row(row)) {
         return Err(format!("page {number} is not title, address and language"));
     }
+    let Some(told) = told else {
+        return Ok(());
+    };
+    if told.questions != read.questions {
+        return Err("it is of another build: it names other files of written questions".to_owned());
+    }
+    let addresses = told.addresses.as_ref();
     let is_foreign = |row: &&Vec<String>| addresses.is_some_and(|own| !own.contains(&row[1]));
     match read.pages.iter().find(is_foreign) {
         None => Ok(()),
@@ -77,19 +102,23 @@ pub(super) fn check(stored: &[u8], addresses: Option<&HashSet<String>>) -> Resul
 pub fn write_outline(
     site_url: &str,
     suggestions: &[StatsSuggestion],
+    questions: &QuestionFiles,
     pages: &[OutlinePage],
 ) -> anyhow::Result<Vec<u8>> {
-    Ok(compress_best(&outline(site_url, suggestions, pages)?)?)
+    let outline = outline(site_url, suggestions, questions, pages)?;
+    Ok(compress_best(&outline)?)
 }
 
 fn outline(
     site_url: &str,
     suggestions: &[StatsSuggestion],
+    questions: &QuestionFiles,
     pages: &[OutlinePage],
 ) -> serde_json::Result<Vec<u8>> {
     let empty = Outline {
         site_url,
         suggestions: Vec::new(),
+        questions,
         pages: Vec::new(),
     };
     let frame = serde_json::to_vec(&empty)?.len();
@@ -104,6 +133,7 @@ fn outline(
     serde_json::to_vec(&Outline {
         site_url,
         suggestions,
+        questions,
         pages: pages.collect::<serde_json::Result<_>>()?,
     })
 }
@@ -167,7 +197,8 @@ mod tests {
     }
 
     fn written(suggestions: &[StatsSuggestion], pages: &[OutlinePage]) -> (usize, Value) {
-        let bytes = write_outline("https://example.org", suggestions, pages).unwrap();
+        let none = QuestionFiles::new();
+        let bytes = write_outline("https://example.org", suggestions, &none, pages).unwrap();
         check(&bytes, None).unwrap();
         let json = inflate(&bytes).unwrap();
         (json.len(), serde_json::from_slice(&json).unwrap())
@@ -182,6 +213,25 @@ mod tests {
             "pages": [["Şehir 1", "1.html", "tr", "Heading \"0\"", "h0"], ["Şehir 2", "2.html", "tr"]],
         });
         assert_eq!(outline, expected);
+    }
+
+    #[test]
+    fn r18_files_of_written_questions_are_named_and_those_of_another_build_are_found() {
+        let file = |hash: &str| format!("questions-{hash}.msgpack.gz");
+        let files = |hash| QuestionFiles::from([("en".to_owned(), file(hash))]);
+        let own = files("0123456789abcdef");
+        let bytes = write_outline("", &[], &own, &[page(1, 0)]).unwrap();
+        let outline: Value = serde_json::from_slice(&inflate(&bytes).unwrap()).unwrap();
+        assert_eq!(outline["questions"], json!({ "en": own["en"] }));
+        let told = |questions| Told {
+            addresses: None,
+            questions,
+        };
+        check(&bytes, Some(&told(own))).unwrap();
+        for other in [files("fedcba9876543210"), QuestionFiles::new()] {
+            let problem = check(&bytes, Some(&told(other))).unwrap_err();
+            assert!(problem.contains("another build"), "{problem}");
+        }
     }
 
     #[test]

@@ -32,8 +32,15 @@ fn page(verification: &Verification) -> String {
     let read = &verification.read;
     let _ = writeln!(
         page,
-        "read      {} pages, {} chunks, {} words with {} postings, {} vectors, {} lists of related pages",
-        read.documents, read.chunks, read.words, read.postings, read.vectors, read.related
+        "read      {} pages, {} chunks, {} words with {} postings, {} vectors, {} lists of related pages, \
+         {} questions",
+        read.documents,
+        read.chunks,
+        read.words,
+        read.postings,
+        read.vectors,
+        read.related,
+        read.questions
     );
     let state = match verification.problems.len() {
         0 => "sound".to_owned(),

@@ -18,6 +18,7 @@
 //! | `terms.rs`, `term_builder.rs` | `terms/<lang>/<n>`, `long/<lang>` | a range of the dictionary with its postings; its frequent rows |
 //! | `postings.rs` | `heads/<lang>/<n>`, `tails/<lang>/<n>` | a long list of postings, in two parts |
 //! | `passages.rs` | `text/<n>` | the texts of a range of chunks, and what is shown with them |
+//! | `questions.rs` | `questions/<lang>` | written questions to propose |
 //! | `titles.rs` | `titles` | titles and headings to propose |
 //! | `metadata.rs` | `metadata` | what pages say of themselves, for filters |
 //! | `vectors.rs` | `vectors` | per language, a vector per chunk; not in every bundle |
@@ -41,6 +42,7 @@ mod pack;
 mod passages;
 mod pieces;
 mod postings;
+mod questions;
 mod related;
 mod row;
 mod term_builder;
@@ -66,6 +68,7 @@ pub use self::pieces::{PieceShard, PieceTable, rounded_up};
 pub use self::postings::{
     FIELDS, Posting, PostingList, QuestionBits, merge_postings, read_postings, unite_postings,
 };
+pub use self::questions::{QUESTIONS, questions_section, read_questions, write_questions};
 pub use self::related::{
     Neighbour, RELATED, RelatedPage, RelatedShard, RelatedShardBuilder, read_related, write_related,
 };

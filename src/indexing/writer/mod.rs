@@ -177,6 +177,7 @@ impl Writer {
         files.extend_as_one("vectors", vectors.together);
         files.extend_apart(vectors.apart);
         files.extend_related(related);
+        files.extend_apart(named.questions);
         // Every question asks whether its words are among the long ones.
         let (long, terms): (Vec<Section>, Vec<Section>) = terms
             .into_iter()

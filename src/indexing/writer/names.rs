@@ -2,12 +2,13 @@
 
 use std::borrow::Cow;
 
+use super::super::completions::completions;
 use super::super::inverted::Collected;
 use super::super::outline::{by_importance, headings};
 use super::super::section::Section;
 use super::Writer;
 use crate::error::Result;
-use crate::index::format::{Title, Titles, write_metadata};
+use crate::index::format::{Title, Titles, questions_section, write_metadata, write_questions};
 
 /// How many bytes of titles and addresses are written: a visitor who types downloads all of them.
 const MOST_TITLES: usize = 128 << 10;
@@ -16,6 +17,7 @@ const MOST_TITLES: usize = 128 << 10;
 pub(super) struct Names {
     pub(super) vocabularies: Vec<Section>,
     pub(super) titles: Vec<u8>,
+    pub(super) questions: Vec<Section>,
     pub(super) metadata: Option<Vec<u8>>,
 }
 
@@ -26,6 +28,7 @@ impl Writer {
         Ok(Names {
             vocabularies: self.write_vocabularies()?,
             titles: self.write_titles()?,
+            questions: self.write_questions()?,
             metadata: write_metadata(metadata)?,
         })
     }
@@ -43,6 +46,19 @@ impl Writer {
             sections.push(Section::bytes(name, bytes));
         }
         Ok(sections)
+    }
+
+    /// Written questions that complete what is typed, of each language that has any.
+    fn write_questions(&self) -> Result<Vec<Section>> {
+        let languages = self.core.languages.iter();
+        let tags: Vec<String> = languages.map(|language| language.tag.clone()).collect();
+        let chosen = completions(&self.documents, &tags).into_iter();
+        chosen
+            .map(|(tag, texts)| {
+                let bytes = write_questions(texts)?;
+                Ok(Section::bytes(questions_section(&tag), bytes))
+            })
+            .collect()
     }
 
     /// The titles of the most important pages first, then those of the others, and their headings.

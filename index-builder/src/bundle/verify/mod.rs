@@ -16,14 +16,14 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 use serde::Serialize;
-use soru::index::format::{FileEntry, hex};
+use soru::index::format::{FileEntry, QUESTIONS, hex};
 use soru::{Engine, Error};
 
 use self::walk::Walk;
 pub use self::walk::Walked;
 use super::checksums::{self, CHECKSUMS};
 use super::open::FileState;
-use super::outline::check as check_outline;
+use super::outline::{QuestionFiles, Told, check as check_outline};
 use super::write::UNFINISHED;
 use super::{MANIFEST, OUTLINE, inflate, is_immutable};
 
@@ -157,20 +157,24 @@ impl Verification {
                 advice: MISBUILT,
             });
         }
-        self.check_outline(folder, addresses.as_ref());
+        let told = Told {
+            addresses,
+            questions: question_files(engine),
+        };
+        self.check_outline(folder, &told);
         self.check_loaded(folder);
         self.look_around(folder, engine);
     }
 
     /// Boxes do without one that is missing.
-    fn check_outline(&mut self, folder: &Path, addresses: Option<&HashSet<String>>) {
+    fn check_outline(&mut self, folder: &Path, told: &Told) {
         let Ok(bytes) = fs::read(folder.join(OUTLINE)) else {
             self.notes.push(format!(
                 "{OUTLINE} is not there: until the engine is, the box finds nothing"
             ));
             return;
         };
-        let Err(problem) = check_outline(&bytes, addresses) else {
+        let Err(problem) = check_outline(&bytes, Some(told)) else {
             return;
         };
         // It is replaced one step before the manifest, and a box that has it works.
@@ -229,6 +233,16 @@ impl Verification {
             ));
         }
     }
+}
+
+/// The files of written questions, by language.
+fn question_files(engine: &Engine) -> QuestionFiles {
+    let files = engine.files().into_iter();
+    let named = files.filter_map(|file| {
+        let (stem, tag) = file.sections.first()?.split_once('/')?;
+        (stem == QUESTIONS).then(|| (tag.to_owned(), file.name.clone()))
+    });
+    named.collect()
 }
 
 /// How many files a build has left that was broken off, or is at it.

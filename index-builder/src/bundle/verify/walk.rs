@@ -4,10 +4,13 @@
 use std::collections::HashSet;
 
 use serde::Serialize;
+use soru::index::format::questions_section;
 use soru::index::{Index, Word};
 use soru::settings::Value;
 use soru::text::fold;
 use soru::{Engine, Error};
+
+use super::question_files;
 
 /// What was read.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
@@ -22,6 +25,8 @@ pub struct Walked {
     pub postings: u64,
     /// Vectors.
     pub vectors: u64,
+    /// Written questions that complete what is typed.
+    pub questions: u64,
     /// Pages with a list of others that resemble them, which may be empty.
     pub related: u64,
 }
@@ -66,6 +71,7 @@ impl<'e> Walk<'e> {
             let vectors = self.sound(index.vectors(language)).flatten();
             self.walked.vectors += vectors.map_or(0, |space| space.vectors().count() as u64);
         }
+        self.questions(index);
         self.sound(index.metadata());
         let related = self.sound(index.all_related());
         self.walked.related = related.map_or(0, |all| all.len() as u64);
@@ -151,6 +157,19 @@ impl<'e> Walk<'e> {
             let tag = &index.languages()[language].tag;
             let problem = format!("the postings of a word in `{tag}` are not those of its chunks");
             self.wrong("core", &problem);
+        }
+    }
+
+    /// Those of the languages that have a file of them.
+    fn questions(&mut self, index: &Index) {
+        for tag in question_files(self.engine).keys() {
+            let Some(questions) = self.sound(index.questions(tag)) else {
+                continue;
+            };
+            self.walked.questions += questions.len() as u64;
+            if (0..questions.len()).any(|row| questions.get(row).trim().is_empty()) {
+                self.wrong(&questions_section(tag), "a question has no text");
+            }
         }
     }
 

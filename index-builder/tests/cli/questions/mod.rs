@@ -1,6 +1,7 @@
 //! Written questions from outside: a site's owner has them written, edits them, checks them and builds
 //! with them. The model is a server of the test.
 
+mod completing;
 mod exchange;
 mod writing;
 
