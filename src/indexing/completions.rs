@@ -69,7 +69,7 @@ fn language(question: &str, own: &str, tags: &[String]) -> String {
     let others = tags.iter().map(String::as_str).filter(|tag| *tag != own);
     let candidates = std::iter::once(own).chain(others.filter(can_be_told));
     let candidates: Vec<String> = candidates.map(str::to_owned).collect();
-    detect(question, &candidates, &StopWords::default()).to_owned()
+    detect(question, &candidates, StopWords::built_in()).to_owned()
 }
 
 /// Questions of one language.

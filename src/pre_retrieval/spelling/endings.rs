@@ -21,8 +21,13 @@ pub(super) fn is_other_form(index: &Index, key: &str, best: &Candidate) -> Resul
     if alike + LONGEST_ENDING < typed.len() || beginning.is_none_or(|letters| alike < letters) {
         return Ok(false);
     }
+    is_ending(index, &typed[typed.len() - ENDING..], best)
+}
+
+/// Whether several words of the candidate's language end in these letters.
+pub(super) fn is_ending(index: &Index, letters: &[char], best: &Candidate) -> Result<bool> {
     let mut endings = Endings {
-        ending: &typed[typed.len() - ENDING..],
+        ending: letters,
         words: 0,
     };
     if let Some(language) = index.language(&best.tag)

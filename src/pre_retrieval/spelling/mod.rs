@@ -314,7 +314,15 @@ impl VocabularySpeller {
             return Ok(None);
         };
         let is_short = key.chars().count() <= SHORT;
-        if (is_short && best.score < LIKELY) || is_other_form(index, &key, best)? {
+        let is_foreign = best.tag != tag;
+        // No visitor means `çok` by `cook`.
+        let is_function_word = self
+            .stop_words
+            .contains(&best.word, Language::from_tag(&best.tag));
+        if (is_short && best.score < LIKELY)
+            || (is_foreign && (is_short || is_function_word))
+            || is_other_form(index, &key, best)?
+        {
             return Ok(None);
         }
         let mut certainty = certainty(&key, &candidates);

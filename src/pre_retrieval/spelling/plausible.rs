@@ -2,6 +2,7 @@
 //! `bağlı`'s misspellings, and `casual` none of `causal`'s. No list of all words is at hand, so the letters have
 //! to tell.
 
+use super::endings::is_ending;
 use super::nearest::Candidate;
 use crate::error::Result;
 use crate::index::Index;
@@ -14,18 +15,25 @@ const SHORT: usize = 6;
 /// So many last letters say in which form a word is.
 const ENDING: usize = 2;
 
+/// A Turkish verb's root has so many letters, and so many follow at least where it is one of many forms.
+const ROOT: usize = 3;
+const FORM: usize = 5;
+
 /// Three letters in a row are those of a language if so many of its words on the site have them.
 const COMMON: usize = 3;
 
 /// Whether the word that was typed may be meant as it stands.
 ///
-/// One with a letter twice or once is misspelt, and so is one with a letter too many or too few: whether
-/// those are told by the lead of the best candidate. A word with another letter, or with two exchanged, is
-/// as long as the right one and may be another.
+/// One with a letter twice or once is misspelt, and so is one with a letter too many or too few, but for a vowel in
+/// front (`abroad`, `broad`): whether those are told by the lead of the best candidate. A word with another letter,
+/// or with two exchanged, is as long as the right one and may be another.
 pub(super) fn may_be_meant(index: &Index, key: &str, best: &Candidate) -> Result<bool> {
     let typed: Vec<char> = key.chars().collect();
     let meant: Vec<char> = fold(&best.word).chars().collect();
     let language = Language::from_tag(&best.tag);
+    if typed.first().is_some_and(is_vowel) && typed[1..] == meant {
+        return Ok(true);
+    }
     if typed.len() != meant.len() || !can_be_pronounced(&typed, language) {
         return Ok(false);
     }
@@ -33,7 +41,17 @@ pub(super) fn may_be_meant(index: &Index, key: &str, best: &Candidate) -> Result
     if typed.len() <= SHORT || alike + ENDING >= typed.len() {
         return Ok(true);
     }
+    // `girebilir` and `gidebilir` are forms of two verbs.
+    let form = &typed[alike + 1..];
+    if language == Language::Turkish && alike < ROOT && form.len() >= FORM && meant.ends_with(form)
+    {
+        return is_ending(index, form, best);
+    }
     is_written_alike(index, &typed, best)
+}
+
+fn is_vowel(letter: &char) -> bool {
+    matches!(letter, 'a' | 'e' | 'i' | 'o' | 'u')
 }
 
 /// Whether a fold key has vowels and consonants as words of the language have them.
@@ -42,10 +60,8 @@ fn can_be_pronounced(letters: &[char], language: Language) -> bool {
         Language::Turkish => (1, 2, 1),
         _ => (2, 3, 2),
     };
-    let is_vowel = |at: usize| {
-        matches!(letters[at], 'a' | 'e' | 'i' | 'o' | 'u')
-            || (letters[at] == 'y' && language != Language::Turkish)
-    };
+    let is_vowel =
+        |at: usize| is_vowel(&letters[at]) || (letters[at] == 'y' && language != Language::Turkish);
     let mut start = 0;
     (1..=letters.len()).all(|at| {
         if at < letters.len() && is_vowel(at) == is_vowel(start) {
