@@ -77,6 +77,22 @@ test('rows that name their columns stand in one table if the columns are the sam
   await expect(answerCard(page).getByRole('cell')).toHaveText(['Law', '395 €', 'Medicine', '1,250 €'])
 })
 
+for (const [width, isStacked] of /** @type {[number, boolean][]} */ ([[320, true], [390, true], [1280, false]])) {
+  test(`a row that is too wide for its card has a line for each cell, and no word of it breaks: ${width} pixels`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await openSite(page)
+    await ask(page, 'staff')
+    const cells = answerCard(page).getByRole('cell')
+    await expect(cells).toHaveText(['Prof. Nermin Akyıldırım (Head)', 'MÜH-301', 'Tuesday 10:00–12:00', 'nermin@site.example'])
+    await expect(answerCard(page).getByRole('columnheader')).toHaveCount(isStacked ? 0 : 4)
+    const name = cells.nth(1).evaluate((cell) => [getComputedStyle(cell, '::before').content, getComputedStyle(cell).display])
+    expect(await name).toEqual(isStacked ? ['"Office: "', 'block'] : ['none', 'table-cell'])
+    const heights = await answerCard(page).locator('td .whole-cell').evaluateAll((all) => all.map(({ offsetHeight }) => offsetHeight))
+    expect(Math.max(...heights), 'of one line').toBeLessThan(32)
+    await expectAccessible(page)
+  })
+}
+
 for (const [question, count, line] of /** @type {[string, number, string][]} */ ([
   ['passage', 3, 'solid'], ['likely', 2, 'dashed'], ['unsure', 1, 'dotted'],
 ])) {

@@ -4,7 +4,7 @@
 
 export const CARD = `
 .question { padding: 6px 12px 10px; font-weight: 600; unicode-bidi: plaintext }
-.card { --_pad: 16px; --_top: 12px; padding: var(--_top) var(--_pad) 8px; border-radius: calc(var(--_radius) - 4px); background: var(--_subtle) }
+.card { --_pad: 12px; --_top: 12px; padding: var(--_top) var(--_pad) 8px; border-radius: calc(var(--_radius) - 4px); background: var(--_subtle) }
 .card-head, .meta {
   display: flex;
   flex-wrap: wrap;
@@ -47,7 +47,18 @@ export const CARD = `
 .quote .url { margin: 0; min-height: 44px; align-content: center; font-size: inherit }
 .text :is(ol, ul) { padding-inline-start: 1.5em }
 .text .link::marker { content: '↗ ' }
-.text th, .text td { padding: .1em 1em .1em 0; text-align: start; vertical-align: top }
+.table { overflow-x: auto }
+.text :is(th, td) { padding: .1em .75em .1em 0; text-align: start; vertical-align: top; overflow-wrap: normal }
+.text tr > :last-child { padding: .1em 0 }
+.cell { display: inline-block; min-width: 7em }
+.whole-cell { min-width: 0; white-space: nowrap }
+.stacked :is(table, tbody, tr, td) { display: block }
+.stacked .names { display: none }
+.stacked tr + tr { margin-top: .5em }
+.stacked td::before { content: attr(data-name); color: var(--_muted); font-size: .875em }
+.stacked td { padding: 0 !important }
+.stacked .cell { display: inline }
+.stacked .whole-cell { display: inline-block }
 .best { display: flex; align-items: center; gap: 10px; padding: 2px 12px }
 .best-contact { flex: none; min-height: 44px; margin-inline-start: auto; align-content: center; color: var(--_accent) }
 .text th { color: var(--_muted); font-size: .875em; font-weight: 600 }
@@ -70,7 +81,6 @@ a.source:focus-visible .source-title { outline: 2px solid var(--_accent); outlin
 .date { display: inline-block }
 .date:not(:last-child)::after { content: " · "; white-space: pre }
 @container soru (inline-size < 26rem) {
-  .card { --_pad: 12px }
   :host([feedback]) .actions { min-height: 88px }
   .card-head > :last-child { width: 100% }
 }
