@@ -12,7 +12,6 @@
  * @typedef {object} Does
  * @property {() => void} exactly searches for exactly what was typed
  * @property {() => void} [alone] asks without the questions before
- * @property {string} [before] the last of them
  */
 
 export class Asides {

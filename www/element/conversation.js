@@ -154,7 +154,6 @@ export class Conversation {
     const view = this.#asides.put(withMissingPart(answerView(answer, context), answer.warnings, context), question, answer, context, {
       exactly: () => { this.#exactly = question; again() },
       alone: () => this.earlier.forget().then(again),
-      before: this.earlier.last,
     })
     const written = this.earlier.talk?.answer(question, answer, this.#writing)
     if (written) view.lead?.push(written)
