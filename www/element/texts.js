@@ -3,6 +3,7 @@
  *
  * A site rewords any of it, or adds a language, under `[texts.<lang>]` of its
  * soru.toml; the keys are those below, and those of the modules that are loaded later. `{name}` stands for a value.
+ * `contactUrl` is no wording, but depends on the language as well.
  */
 
 import { date, isOne, languageName, number } from './formats.js'
@@ -54,6 +55,7 @@ const EN = {
   details: 'Technical details',
   hintMove: 'to select',
   hintAsk: 'to ask',
+  hintOpen: 'to open',
   hintClose: 'to close',
   saySource: 'Source: {source}.',
 }
@@ -103,6 +105,7 @@ const TR = {
   details: 'Teknik ayrıntılar',
   hintMove: 'seçmek için',
   hintAsk: 'sormak için',
+  hintOpen: 'açmak için',
   hintClose: 'kapatmak için',
   saySource: 'Kaynak: {source}.',
 }
