@@ -16,12 +16,17 @@
 
 export class Asides {
   #host
+  #cursor
   /** @type {typeof import('./view-asides.js') | null} */
   #code = null
 
-  /** @param {HTMLElement} host the box */
-  constructor(host) {
+  /**
+   * @param {HTMLElement} host the box
+   * @param {import('./option-cursor.js').OptionCursor} cursor of its list
+   */
+  constructor(host, cursor) {
     this.#host = host
+    this.#cursor = cursor
   }
 
   /**
@@ -31,7 +36,7 @@ export class Asides {
   async load({ corrections, completed, offers, choices }) {
     if (!corrections?.length && !completed && !offers?.length && !choices?.length) return
     this.#code ??= await import('./view-asides.js').catch(() => null)
-    this.#code?.dress(/** @type {ShadowRoot} */ (this.#host.shadowRoot))
+    this.#code?.dress(/** @type {ShadowRoot} */ (this.#host.shadowRoot), this.#cursor)
   }
 
   /**

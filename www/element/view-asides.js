@@ -37,7 +37,11 @@ const TR = {
 
 const OPEN = 'M6 9.5l6 6 6-6'
 const RULES = `
-.correction { padding: 6px 12px 8px; font-size: .9375em }
+.correction:has(button) { display: grid; justify-items: start }
+.correction .exactly { margin-block: -4px }
+@container soru (inline-size >= 26rem) {
+  @media (hover: hover) and (pointer: fine) { .correction .exactly { min-height: 28px; margin: 0 } }
+}
 .repaired strong { font-style: italic; font-weight: 600 }
 .choices { padding: 4px 0 8px }
 .choices ul { margin: 0; padding: 0; list-style: none }
@@ -66,8 +70,14 @@ const RULES = `
 /** @type {CSSStyleSheet | undefined} */
 let shared
 
-/** @param {ShadowRoot} root */
-export function dress({ adoptedStyleSheets }) {
+/**
+ * @param {ShadowRoot} root
+ * @param {import('./option-cursor.js').OptionCursor} cursor
+ */
+export function dress(root, cursor) {
+  // Nothing waits for this.
+  import('./offer-keys.js').then(({ listenForArrows }) => listenForArrows(root, cursor), () => {})
+  const { adoptedStyleSheets } = root
   if (!shared) {
     shared = new CSSStyleSheet()
     shared.replaceSync(RULES)
