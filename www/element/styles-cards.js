@@ -3,7 +3,16 @@
  */
 
 export const CARD = `
-.question { padding: 6px 12px 10px; font-weight: 600; unicode-bidi: plaintext }
+.question {
+  display: -webkit-box;
+  -webkit-box-orient: vertical;
+  -webkit-line-clamp: 3;
+  overflow: hidden;
+  margin: 6px 12px 10px;
+  font-weight: 600;
+  unicode-bidi: plaintext;
+}
+@media (max-height: 30rem) { .panel .question { display: none } }
 .card { --_pad: 12px; --_top: 12px; padding: var(--_top) var(--_pad) 8px; border-radius: calc(var(--_radius) - 4px); background: var(--_subtle) }
 .card-head, .meta {
   display: flex;
@@ -82,6 +91,7 @@ a.source:focus-visible .source-title { outline: 2px solid var(--_accent); outlin
 .date { display: inline-block }
 .date:not(:last-child)::after { content: " · "; white-space: pre }
 @container soru (inline-size < 26rem) {
+  .card { padding-block-end: 0 }
   :host([feedback]) .actions { min-height: 88px }
   .card-head > :last-child { width: 100% }
 }

@@ -64,7 +64,7 @@ function quoteCard(answer, context) {
     source && place(source, linkOf(answer), context),
     h('blockquote', { class: 'text', part: 'text', lang: foreign(source?.lang, wording) }, ...quoted(answer)),
     h('div', { class: 'card-foot' },
-      source && h('span', { class: 'url', part: 'url' }, isText ? source.url : breadcrumb(source.url, base)),
+      source && h('span', { class: 'url', part: 'url' }, isText ? source.url : breadcrumb(source.url, base, source.lang)),
       actions()))
 }
 
