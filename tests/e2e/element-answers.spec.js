@@ -168,3 +168,49 @@ test('a page of results tells the same three apart', async ({ page }) => {
   await expect(results.locator('[part~=best-matches]')).toBeVisible()
   await expect(results.getByRole('heading', { name: 'These sections fit best' })).toBeVisible()
 })
+
+test('thanks are answered politely, a greeting with an invitation, and neither has a page of results', async ({ page }) => {
+  await openSite(page, { attributes: 'results="/search/"' })
+  await ask(page, 'thanks')
+  await expect(panel(page).getByText('You’re welcome!')).toBeVisible()
+  await ask(page, 'hello')
+  await expect(panel(page).getByText('Ask a question, and')).toBeVisible()
+  await ask(page, 'alone')
+  await expect(panel(page).getByText('No answer found')).toBeVisible()
+  await expect(page.getByRole('link', { name: /All results/ })).toHaveCount(0)
+})
+
+test('a language may have a contact page of its own', async ({ page }) => {
+  const texts = JSON.stringify({ tr: { contactUrl: 'tr/iletisim.html' } })
+  await openSite(page, { lang: 'tr', bundle: { texts } })
+  await ask(page, 'alone')
+  await expect(page.getByRole('link', { name: 'Bize ulaşın' })).toHaveAttribute('href', `${ORIGIN}/tr/iletisim.html`)
+})
+
+test('a source in another language than the page says so', async ({ page }) => {
+  await openSite(page)
+  await ask(page, 'parça')
+  const heading = answerCard(page).locator('[part=heading]')
+  await expect(heading.locator('[part=language]')).toHaveText('Turkish')
+  await expect(heading.locator('[part=title]')).toHaveAttribute('lang', 'tr')
+  await expect(heading).not.toHaveAttribute('lang')
+  await ask(page, 'olgu')
+  await expect(page.getByRole('region', { name: 'Checked answer' }).locator('[part=language]')).toHaveText('Turkish')
+  await ask(page, 'fact')
+  await expect(page.getByRole('region', { name: 'Checked answer' }).locator('[part=language]')).toHaveCount(0)
+})
+
+test('what goes on below the panel fades out, and all of it can be scrolled into sight', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 500 })
+  await openSite(page)
+  await ask(page, 'best')
+  await expect(options(page)).toHaveCount(3)
+  const scroller = panel(page).locator('.scroller')
+  expect(await scroller.evaluate((element) => getComputedStyle(element, '::after').position)).toBe('sticky')
+  const gap = await scroller.evaluate((element) => {
+    element.scrollTop = element.scrollHeight
+    const last = /** @type {Element} */ (element.querySelector('.option:last-child .excerpt'))
+    return element.getBoundingClientRect().bottom - last.getBoundingClientRect().bottom
+  })
+  expect(gap).toBeGreaterThanOrEqual(20)
+})

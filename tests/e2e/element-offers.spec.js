@@ -64,6 +64,33 @@ test('by keyboard, an offer is reached, opened and left, and its link follows it
   await expect(input(page)).toBeFocused()
 })
 
+test('arrow keys reach the offers between the input and the list, and the hints say what Enter does', async ({ page }) => {
+  await openSite(page)
+  await ask(page, 'nearby')
+  const press = async (/** @type {string} */ key, times = 1) => { for (let time = 0; time < times; time += 1) await page.keyboard.press(key) }
+  const hints = panel(page).locator('.hints')
+  await expect(hints.getByText('to ask')).toBeVisible()
+  await expect(offers(page)).toBeVisible()
+  // The code for it comes with the offers, and a little later.
+  await expect(async () => {
+    await input(page).focus()
+    await press('ArrowDown')
+    await expect(offer(page, 'What is the H-1B cap?')).toBeFocused({ timeout: 200 })
+  }).toPass()
+  await expect(hints.getByText('to open')).toBeVisible()
+  await expect(hints.getByText('to ask')).toBeHidden()
+  await press('ArrowDown', 2)
+  await expect(offer(page, 'H-1B kontenjanı kaç?')).toBeFocused()
+  await press('ArrowDown')
+  await expect(input(page)).toBeFocused()
+  await expect(options(page).first()).toHaveAttribute('aria-selected', 'true')
+  await press('ArrowUp')
+  await expect(offer(page, 'H-1B kontenjanı kaç?')).toBeFocused()
+  await press('ArrowUp', 3)
+  await expect(input(page)).toBeFocused()
+  await expect(page.locator('soru-search [aria-selected=true]')).toHaveCount(0)
+})
+
 test('a finger finds the offers, in a Turkish box and on a page of results', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await openSite(page, { lang: 'tr', attributes: 'form="page"', query: '?q=nearby' })

@@ -326,7 +326,7 @@ test.describe('states', () => {
     await expect(row('Steps', /^quality/)).toContainText('no authority table')
     await expect(row('Scores', /H-1B work visas/)).toContainText('11.2')
     const columns = page.getByRole('table', { name: 'Scores' }).getByRole('columnheader')
-    await expect(columns).toHaveText(['#', 'Page', 'bm25', 'quality', 'relevance'])
+    await expect(columns).toHaveText(['#', 'Page', 'bm25', 'quality', 'relevance', 'coverage', 'closeness', 'title'])
     await expectAccessible(page)
   })
 

@@ -29,8 +29,6 @@ const OWN = {
 
 /** English without a region is international: the day comes first. */
 OWN['en-US'] = { ...OWN.en, long: (day, month, year) => `${month} ${day}, ${year}` }
-OWN['en-GB'] = OWN.en
-OWN['tr-TR'] = OWN.tr
 
 /**
  * Other regions write dates in other ways.
@@ -38,7 +36,7 @@ OWN['tr-TR'] = OWN.tr
  * @returns {Own | undefined}
  */
 function own(lang) {
-  return OWN[lang]
+  return OWN[lang.replace(/-(GB|TR)$/, '')]
 }
 
 /**

@@ -48,7 +48,6 @@ export const CARD = `
   border-inline-start: 3px solid var(--_accent);
   font-size: 1em;
   line-height: 1.6;
-  overflow-wrap: anywhere;
 }
 .quote.medium .text { border-inline-start-style: dashed }
 .quote.low .text { border-inline-start: 3px dotted var(--_warning) }
@@ -59,16 +58,13 @@ export const CARD = `
 .text .link::marker { content: '↗ ' }
 .table { overflow-x: auto }
 .text :is(th, td) { padding: .1em .75em .1em 0; text-align: start; vertical-align: top; overflow-wrap: normal }
-.text tr > :last-child { padding: .1em 0 }
 .cell { display: inline-block; min-width: 7em }
 .whole-cell { min-width: 0; white-space: nowrap }
 .stacked :is(table, tbody, tr, td) { display: block }
 .stacked .names { display: none }
 .stacked tr + tr { margin-top: .5em }
 .stacked td::before { content: attr(data-name); color: var(--_muted); font-size: .875em }
-.stacked td { padding: 0 !important }
-.stacked .cell { display: inline }
-.stacked .whole-cell { display: inline-block }
+.stacked .cell:not(.whole-cell) { display: inline }
 .best { display: flex; align-items: center; gap: 10px; padding: 2px 12px }
 .best-contact { flex: none; min-height: 44px; margin-inline-start: auto; align-content: center; color: var(--_accent) }
 .text th { color: var(--_muted); font-size: .875em; font-weight: 600 }

@@ -221,10 +221,9 @@ const PANEL = `
   content: "";
   display: block;
   position: sticky;
-  z-index: 1;
   inset-block-end: 0;
   height: 24px;
-  margin: -12px -8px 0;
+  margin-top: -12px;
   background: linear-gradient(transparent, var(--_bg));
   pointer-events: none;
 }

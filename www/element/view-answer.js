@@ -15,8 +15,8 @@ import { hitOptions } from './view-results.js'
 const LEAST_COVERAGE = 1 / 3
 const FIRST = 3
 
-/** Small talk that says thanks, in either language. */
-const THANKS = /thank|thx|cheers|te[şs]ekk[üu]r|sa[ğg] ?ol|eyvallah/iu
+/** Thanks, in either language and any spelling, among what is known to be small talk. */
+const THANKS = /than|thx|cheers|te.ekk|sa. ?ol|eyval/i
 
 /**
  * @param {Answer} answer
