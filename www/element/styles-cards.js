@@ -41,7 +41,7 @@ export const CARD = `
 .asked { margin-top: 8px; font-size: .9375em }
 .text { margin-top: 8px; font-size: 1.125em; line-height: 1.5; text-wrap: pretty }
 .fact .text { font-weight: 500 }
-.source + .chip { margin-inline-start: .6em; font-size: .8125rem }
+.source + .chip { margin-block-end: 8px; font-size: .8125rem }
 .where { margin: 2px 0 -6px; line-height: 1.35 }
 .quote .text {
   padding-inline-start: 14px;

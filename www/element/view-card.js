@@ -47,7 +47,7 @@ export function factCard(fact, context, given) {
     h('p', { class: 'text', part: 'text', lang: foreign(fact.lang, wording) }, highlighted(given?.answer ?? fact.answer, given?.answerMarks)),
     h('div', { class: 'card-foot' },
       h('div', {},
-        factSource(fact, context), language(foreign(fact.lang, wording), wording),
+        factSource(fact, context), ' ', language(foreign(fact.lang, wording), wording),
         validUntil && h('p', { class: 'dates muted' }, dated('validUntil', validUntil, context))),
       given && actions()))
 }
@@ -152,7 +152,7 @@ function place(source, url, { wording, base }) {
   return h('p', { class: 'where', part: 'heading' },
     link(safeUrl(url, base), base,
       h('span', { class: 'source-title', part: 'title', lang }, source.title || source.url),
-      path && h('span', { class: 'path', part: 'path', lang }, path)), language(lang, wording))
+      path && h('span', { class: 'path', part: 'path', lang }, path)), ' ', language(lang, wording))
 }
 
 /**
