@@ -134,7 +134,7 @@ test('an option is named by its page and heading, and described in a few words, 
 test('sections that hardly fit are not said to fit', async ({ page }) => {
   await openSite(page)
   await ask(page, 'none such')
-  await expect(panel(page).locator('[part~=no-answer]')).toContainText('These pages come closest.')
+  await expect(panel(page).locator('[part~=no-answer]')).toContainText('Nothing on this site seems to answer that.')
   await expect(panel(page).getByText('fit best')).toHaveCount(0)
   await expect(status(page)).toHaveText('No answer found. Closest pages: 3 pages')
 })
