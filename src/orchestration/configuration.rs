@@ -81,7 +81,8 @@ crate::settings! {
         pub excerpt_characters: NonZeroUsize = const { NonZeroUsize::new(500).unwrap() },
         /// Length of a hit's excerpt in a search, while the visitor types.
         pub search_excerpt_characters: NonZeroUsize = const { NonZeroUsize::new(220).unwrap() },
-        /// Where a visitor can ask a person; shown when no answer was found.
+        /// Where a visitor can ask a person; shown when no answer is sure. Another one for a language is the
+        /// text `contactUrl` of `[texts.<lang>]`.
         pub contact_url: String = String::new(),
         /// How sentences are chosen.
         pub extractive: ExtractiveSettings = ExtractiveSettings::default(),

@@ -33,7 +33,7 @@ test.describe('answer', () => {
     await expect(page.getByRole('status')).toHaveText('Copied')
     await expect(button(page, 'Copied')).toBeFocused()
     expect(await clipboard(page)).toBe('85,000 visas a year: 65,000 under the regular cap and 20,000 for holders of a US master’s degree or higher.\n'
-      + 'Source: USCIS: H-1B cap season – https://www.uscis.gov/h-1b-cap\nChecked on January 15, 2026')
+      + 'Source: USCIS: H-1B cap season – https://www.uscis.gov/h-1b-cap\nChecked on 15 January 2026')
     await expect(button(page, 'Copy')).toBeVisible()
     await expectAccessible(page)
     expect(trouble).toEqual([])

@@ -9,7 +9,7 @@ import { openSite } from './fixtures/site.js'
 /** @param {import('@playwright/test').Page} page */
 const line = (page) => panel(page).locator('.correction')
 /** @param {import('@playwright/test').Page} page */
-const exactly = (page) => page.getByRole('button', { name: 'Search for' })
+const exactly = (page) => page.getByRole('button', { name: 'Search only for' })
 
 /**
  * What the engine was asked with, the last time.
@@ -33,7 +33,7 @@ test('R11: the line says what was searched for, once, above the answer', async (
   await openSeen(page)
   await ask(page, 'wat is the H-1B cap?')
   await expect(answerText(page)).toBeVisible()
-  await expect(line(page)).toHaveText('Showing results for what is the H-1B cap? Search for “wat is the H-1B cap?” instead')
+  await expect(line(page)).toHaveText('Showing results for what is the H-1B cap? Search only for “wat is the H-1B cap?”')
   await expect(line(page).locator('strong')).toHaveText('what')
   await expect(page.getByRole('status')).toHaveText(/^Showing results for what is the H-1B cap\. Checked answer: 85,000 visas/)
   const [above, below] = await Promise.all([line(page).boundingBox(), answerText(page).boundingBox()])
@@ -95,7 +95,7 @@ test('R11: a search while typing says whether the last word is complete, a quest
 test('R11: a Turkish box says it in Turkish', async ({ page }) => {
   await openSite(page, { lang: 'tr' })
   await ask(page, 'wat')
-  await expect(line(page)).toHaveText('Şunun için sonuçlar gösteriliyor: what Bunun yerine “wat” ifadesini ara')
+  await expect(line(page)).toHaveText('“what” için sonuçlar gösteriliyor Yalnızca “wat” için ara')
   await expectAccessible(page)
 })
 

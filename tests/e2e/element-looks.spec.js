@@ -21,7 +21,7 @@ test.describe('languages', () => {
     await openSite(page, { lang: 'tr' })
     await ask(page, 'yok')
     await expect(panel(page).getByText('Yanıt bulunamadı')).toBeVisible()
-    await expect(panel(page).getByText('Konuya en yakın sayfalar', { exact: true })).toBeVisible()
+    await expect(panel(page).getByText('En yakın sayfalar', { exact: true })).toBeVisible()
   })
 
   test('the attribute lang outweighs the language of the page, and can change', async ({ page }) => {

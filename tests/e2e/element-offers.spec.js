@@ -9,7 +9,7 @@ import { openSite } from './fixtures/site.js'
 /** @typedef {import('@playwright/test').Page} Page */
 
 /** @param {Page} page */
-const offers = (page) => page.getByRole('region', { name: 'Checked answers nearby' })
+const offers = (page) => page.getByRole('region', { name: 'Related checked answers' })
 /**
  * @param {Page} page
  * @param {string} question
@@ -23,7 +23,7 @@ test('facts that may be meant stand above the sections, closed, and are said', a
   await expect(offer(page, 'What is the H-1B cap?')).toHaveAttribute('aria-expanded', 'false')
   await expect(offers(page).getByText('H-1B kontenjanı kaç?')).toHaveAttribute('lang', 'tr')
   await expect(panel(page).locator('.card')).toHaveCount(0)
-  await expect(page.getByRole('status')).toHaveText('No single answer stood out. These sections fit best: 3. Checked answers nearby: 3.')
+  await expect(page.getByRole('status')).toHaveText('No sure answer. These sections fit best: 3. Related checked answers: 3.')
   const [above, below] = await Promise.all([offers(page).boundingBox(), options(page).first().boundingBox()])
   expect(Number(above?.y)).toBeLessThan(Number(below?.y))
   await expectAccessible(page)
@@ -37,7 +37,7 @@ test('an offer opens its answer in place, with source and day, and closes again'
   await expect(button).toHaveAttribute('aria-expanded', 'true')
   const card = offers(page).getByRole('region', { name: 'Checked answer' })
   await expect(card).toContainText('$780 for most employers')
-  await expect(card).toContainText('Checked on February 1, 2026')
+  await expect(card).toContainText('Checked on 1 February 2026')
   await expect(card.getByRole('link', { name: 'USCIS: Fee schedule' })).toHaveAttribute('href', 'https://www.uscis.gov/g-1055')
   // It answers its own question: how well it fits the visitor's nobody says.
   await expect(card.locator('.confidence, .asked')).toHaveCount(0)
@@ -64,10 +64,37 @@ test('by keyboard, an offer is reached, opened and left, and its link follows it
   await expect(input(page)).toBeFocused()
 })
 
+test('arrow keys reach the offers between the input and the list, and the hints say what Enter does', async ({ page }) => {
+  await openSite(page)
+  await ask(page, 'nearby')
+  const press = async (/** @type {string} */ key, times = 1) => { for (let time = 0; time < times; time += 1) await page.keyboard.press(key) }
+  const hints = panel(page).locator('.hints')
+  await expect(hints.getByText('to ask')).toBeVisible()
+  await expect(offers(page)).toBeVisible()
+  // The code for it comes with the offers, and a little later.
+  await expect(async () => {
+    await input(page).focus()
+    await press('ArrowDown')
+    await expect(offer(page, 'What is the H-1B cap?')).toBeFocused({ timeout: 200 })
+  }).toPass()
+  await expect(hints.getByText('to open')).toBeVisible()
+  await expect(hints.getByText('to ask')).toBeHidden()
+  await press('ArrowDown', 2)
+  await expect(offer(page, 'H-1B kontenjanı kaç?')).toBeFocused()
+  await press('ArrowDown')
+  await expect(input(page)).toBeFocused()
+  await expect(options(page).first()).toHaveAttribute('aria-selected', 'true')
+  await press('ArrowUp')
+  await expect(offer(page, 'H-1B kontenjanı kaç?')).toBeFocused()
+  await press('ArrowUp', 3)
+  await expect(input(page)).toBeFocused()
+  await expect(page.locator('soru-search [aria-selected=true]')).toHaveCount(0)
+})
+
 test('a finger finds the offers, in a Turkish box and on a page of results', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await openSite(page, { lang: 'tr', attributes: 'form="page"', query: '?q=nearby' })
-  const region = page.getByRole('region', { name: 'İlgili olabilecek doğrulanmış yanıtlar' })
+  const region = page.getByRole('region', { name: 'İlgili doğrulanmış yanıtlar' })
   await region.getByRole('button').last().click()
   await expect(region.getByRole('region', { name: 'Doğrulanmış yanıt' })).toContainText('Yılda 85.000')
   await settled(page)

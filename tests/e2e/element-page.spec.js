@@ -96,7 +96,7 @@ test.describe('page of results', () => {
     const first = page.locator('.result').first()
     await expect(first.getByRole('link')).toHaveText(['Page number 1', 'Second part'])
     await expect(first.getByRole('link', { name: 'Second part' })).toHaveAttribute('href', `${ORIGIN}/en/page-0.html#second`)
-    await expect(first.locator('time')).toHaveText('February 3, 2026')
+    await expect(first.locator('time')).toHaveText('3 February 2026')
     await expect(page.locator('.result').nth(3).getByText('Turkish')).toBeVisible()
     const events = await recordEvents(page)
     await page.evaluate(() => document.addEventListener('soru-select', (event) => event.preventDefault()))

@@ -13,7 +13,6 @@
  * @typedef {object} Does
  * @property {() => void} exactly searches for exactly what was typed
  * @property {() => void} [alone] asks without the questions before
- * @property {string} [before] the last of them
  */
 
 /**
@@ -24,14 +23,19 @@ export const LEAST_LIKENESS = 0.4
 
 export class Asides {
   #host
+  #cursor
   /** @type {typeof import('./view-asides.js') | null} */
   #code = null
   /** @type {typeof import('./view-people-ask.js') | null} */
   #people = null
 
-  /** @param {HTMLElement} host the box */
-  constructor(host) {
+  /**
+   * @param {HTMLElement} host the box
+   * @param {import('./option-cursor.js').OptionCursor} cursor of its list
+   */
+  constructor(host, cursor) {
     this.#host = host
+    this.#cursor = cursor
   }
 
   /**
@@ -42,7 +46,7 @@ export class Asides {
     const root = /** @type {ShadowRoot} */ (this.#host.shadowRoot)
     if (corrections?.length || completed || offers?.length || choices?.length) {
       this.#code ??= await import('./view-asides.js').catch(() => null)
-      this.#code?.dress(root)
+      this.#code?.dress(root, this.#cursor)
     }
     if (answer === null && hits.some(({ evidence }) => (evidence?.question ?? 0) >= LEAST_LIKENESS)) {
       this.#people ??= await import('./view-people-ask.js').catch(() => null)

@@ -67,7 +67,7 @@ export class Conversation {
     this.#panel = panel
     this.#announcer = announcer
     this.#tail = new Tail(host)
-    this.#asides = new Asides(host)
+    this.#asides = new Asides(host, panel.cursor)
     this.earlier = new EarlierQuestions(host)
     this.offers = new Offers(host)
     this.#engine = new BoxEngine(host, {
@@ -161,10 +161,10 @@ export class Conversation {
     const view = this.#asides.put(withMissingPart(answerView(answer, context), answer.warnings, context), question, answer, context, {
       exactly: () => { this.#exactly = question; again() },
       alone: () => this.earlier.forget().then(again),
-      before: this.earlier.last,
     })
     const written = this.earlier.talk?.answer(question, answer, this.#writing)
     if (written) view.lead?.push(written)
+    this.#field.showBegin()
     this.#show(this.#field.isCut ? withQuestion(view, answer) : view, answer)
     this.#tail.fillActions(view, answer, context, (text) => this.say(text))
     this.#emit('soru-answer', answer)
@@ -383,7 +383,7 @@ export class Conversation {
     return {
       wording: this.#wording,
       base: new URL(siteUrl || '..', this.#host.bundle).href,
-      contactUrl: stats?.contactUrl,
+      contactUrl: this.#wording.own('contactUrl', {}, { contactUrl: stats?.contactUrl ?? '' }),
       say: (text) => this.say(text),
     }
   }

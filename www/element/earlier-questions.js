@@ -33,11 +33,6 @@ export class EarlierQuestions {
     }
   }
 
-  /** The question that this one was completed from. */
-  get last() {
-    return this.history.filter(({ role }) => role === 'user').at(-1)?.content ?? ''
-  }
-
   /** @param {Answer} answer */
   async remember({ question, completed, method }) {
     if (method === 'small_talk') return

@@ -30,9 +30,14 @@ export class Field {
     return this.input.matches(':focus')
   }
 
-  /** Whether there is more in the input than can be seen. */
+  /** Whether much of what is in the input cannot be seen. */
   get isCut() {
-    return this.input.scrollWidth > this.input.clientWidth
+    return this.input.scrollWidth > 1.2 * this.input.clientWidth
+  }
+
+  /** Shows how the question begins, also while the cursor is at its end. */
+  showBegin() {
+    this.input.scrollLeft = 0
   }
 
   /**

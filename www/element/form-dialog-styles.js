@@ -98,7 +98,7 @@ const RULES = `
   box-shadow: none;
   animation: none;
 }
-.dialog .scroller { padding-inline: 12px; padding-block-end: 12px }
+.dialog .scroller { padding-inline: 12px }
 @media (max-width: 40rem), (max-height: 30rem) {
   .dialog { inline-size: 100vw; block-size: 100dvh; max-block-size: none; --_top: 0px; border: 0; border-radius: 0 }
 }

@@ -22,8 +22,8 @@ input[type="search"]::-webkit-search-cancel-button { display: none }
 .page .lead:not(:empty) { margin-top: 20px }
 .page .lead > :not(:first-child) { margin-top: 8px }
 .page .card { --_pad: 20px; --_top: 18px; padding-block-end: 10px; border-radius: var(--_radius) }
-.page .best { padding-inline: 0 }
-.page .state, .page .waiting { padding-inline: 0 }
+.page :is(.best, .state, .waiting, .correction) { padding-inline: 0 }
+.page .question { margin-inline: 0 }
 .page .list-label { margin: 0; padding: 24px 0 4px; font-size: .875em }
 .pages, .passages { margin: 0; padding: 0; list-style: none }
 .result { padding: 16px 0; border-block-end: 1px solid var(--_line) }
@@ -33,7 +33,7 @@ input[type="search"]::-webkit-search-cancel-button { display: none }
 .result .title { font-weight: 600 }
 :is(a.title, a.passage):hover { text-decoration: underline; text-underline-offset: .15em }
 :is(a.title, a.passage):focus-visible { border-radius: 3px }
-.result .excerpt { display: block !important; margin-top: 6px; color: var(--_fg) }
+.result .excerpt { max-height: none; margin-top: 6px; color: var(--_fg) }
 .result .url { margin-top: 2px }
 .passages { margin-top: 10px; padding-inline-start: 14px; border-inline-start: 2px solid var(--_line) }
 .passages > li + li { margin-top: 10px }

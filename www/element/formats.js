@@ -17,7 +17,7 @@
 const OWN = {
   en: {
     months: 'January February March April May June July August September October November December'.split(' '),
-    long: (day, month, year) => `${month} ${day}, ${year}`,
+    long: (day, month, year) => `${day} ${month} ${year}`,
     languages: { en: 'English', tr: 'Turkish' },
   },
   tr: {
@@ -27,13 +27,16 @@ const OWN = {
   },
 }
 
+/** English without a region is international: the day comes first. */
+OWN['en-US'] = { ...OWN.en, long: (day, month, year) => `${month} ${day}, ${year}` }
+
 /**
  * Other regions write dates in other ways.
  * @param {string} lang
  * @returns {Own | undefined}
  */
 function own(lang) {
-  return OWN[lang === 'en-US' || lang === 'tr-TR' ? lang.slice(0, 2) : lang]
+  return OWN[lang.replace(/-(GB|TR)$/, '')]
 }
 
 /**

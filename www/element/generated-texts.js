@@ -37,7 +37,7 @@ const TR = {
   flagged: 'İşaretli yerler gösterilen kaynaklarda geçmiyor.',
   uncited: 'Hiçbir kaynak gösterilmedi.',
   notInSource: 'gösterilen kaynaklarda yok',
-  failed: 'Model yanıt vermedi. Yukarıdaki alıntı sitenin kendisindendir.',
+  failed: 'Model yanıt vermedi. Yukarıdaki alıntı doğrudan siteden alınmıştır.',
   sayDone: 'Dil modelinin yanıtı: {answer}',
 }
 

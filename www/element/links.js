@@ -31,11 +31,13 @@ export function safeContactUrl(url, base) {
 
 /**
  * How an address reads under a result: the path within the site, the host if
- * it is another one. "https://site.example/tr/staj/index.html" gives "tr › staj".
+ * it is another one. "https://site.example/visa/tr/f1.html" gives "visa › f1": the folder of a language
+ * says nothing to a reader.
  * @param {string} url
  * @param {string} base
+ * @param {string | null} [lang] of the page
  */
-export function breadcrumb(url, base) {
+export function breadcrumb(url, base, lang) {
   const parsed = parse(url, base)
   const root = new URL(base)
   if (!parsed) return url
@@ -43,9 +45,10 @@ export function breadcrumb(url, base) {
   const path = isOwn && parsed.pathname.startsWith(root.pathname)
     ? parsed.pathname.slice(root.pathname.length)
     : parsed.pathname
-  const steps = path.split('/').map(readable).filter(Boolean)
-  if (!isOwn || steps.length === 0) steps.unshift(parsed.host)
-  return steps.filter(Boolean).join(' › ')
+  const all = path.split('/').map(readable).filter(Boolean)
+  const steps = all.filter((step) => step !== lang)
+  if (!isOwn || all.length === 0) steps.unshift(parsed.host)
+  return steps.join(' › ')
 }
 
 /** @param {string} step */

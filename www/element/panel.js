@@ -121,9 +121,9 @@ export class Panel {
 
   /** @param {import('./texts.js').Wording} wording */
   word(wording) {
-    const hint = (/** @type {string} */ key, /** @type {'hintMove' | 'hintAsk' | 'hintClose'} */ text) =>
-      h('span', {}, h('kbd', {}, key), wording.text(text))
-    this.#hints.replaceChildren(hint('↑ ↓', 'hintMove'), hint('Enter', 'hintAsk'), hint('Esc', 'hintClose'))
+    const hint = (/** @type {string} */ key, /** @type {'hintMove' | 'hintAsk' | 'hintOpen' | 'hintClose'} */ text) =>
+      h('span', { class: text }, h('kbd', {}, key), wording.text(text))
+    this.#hints.replaceChildren(hint('↑ ↓', 'hintMove'), hint('Enter', 'hintAsk'), hint('Enter', 'hintOpen'), hint('Esc', 'hintClose'))
   }
 
   #tellExpanded() {

@@ -193,7 +193,7 @@ function item(page, wording, base) {
   const href = safeUrl(page.url, base)
   if (!href) return null
   const foreign = wording.isForeign(page.lang) ? page.lang : null
-  const place = breadcrumb(page.url, base)
+  const place = breadcrumb(page.url, base, page.lang)
   const link = h('a', { part: 'link', href, lang: foreign, hreflang: foreign }, page.title || place)
   const row = h('li', {}, link,
     h('span', { part: 'url', class: 'url' },

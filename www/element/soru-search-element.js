@@ -111,7 +111,7 @@ const Base = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (class 
  * @csspart option - one of them; suggestions also `suggestion`
  * @csspart clear-recent - the button that forgets what was asked
  * @csspart title - a page's title
- * @csspart language - the name of a page's language, if it is another one
+ * @csspart language - the name of a page's language, if it is another one; of a source's as well
  * @csspart path - the headings above the passage
  * @csspart excerpt - the passage
  * @csspart mark - a highlighted stretch

@@ -243,7 +243,7 @@ export interface Stats {
   texts: Record<string, Record<string, string>>
   /** What the box suggests: the site's sample questions, then the questions of its facts, at most 200. */
   suggestions: Suggestion[]
-  /** Where a visitor can ask a person; may be empty. */
+  /** Where a visitor can ask a person; may be empty. `texts[lang].contactUrl` takes its place in a language. */
   contactUrl: string
 }
 

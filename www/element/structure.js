@@ -15,6 +15,8 @@ const CELLS = ' | '
 const NAMED = ': '
 const ITEMS = '•'
 const LINK = '↗'
+/** Cells on one line: a word, an address, few letters, an amount or a date. */
+const WHOLE = /^(\S+|.{1,12}|(?=.*\d).{1,20})$/
 
 /**
  * @param {string} text
@@ -86,9 +88,30 @@ function table(lines, show) {
   const isNamed = rows[0].every(({ text }) => text.indexOf(NAMED) > 0)
   const names = isNamed ? rows[0].map((cell) => ({ ...cell, text: cell.text.split(NAMED)[0] })) : rows.length > 1 && rows.shift()
   const value = (/** @type {Line} */ cell) => isNamed ? behind(cell, cell.text.indexOf(NAMED) + NAMED.length) : cell
-  return h('table', { part: 'row' },
-    names && h('tr', {}, ...names.map((name) => h('th', { scope: 'col' }, show(name)))),
-    ...rows.map((cells) => h('tr', {}, ...cells.map((cell) => h('td', {}, show(value(cell)))))))
+  const content = (/** @type {Line} */ cell) => h('span', { class: WHOLE.test(cell.text) ? 'cell whole-cell' : 'cell' }, show(cell))
+  // Rows that are shown as blocks lose their roles in some browsers.
+  return fitted(h('table', { part: 'row', role: 'table' },
+    names && h('tr', { class: 'names', role: 'row' }, ...names.map((name) => h('th', { scope: 'col', role: 'columnheader' }, content(name)))),
+    ...rows.map((cells) => h('tr', { role: 'row' }, ...cells.map((cell, at) =>
+      h('td', { role: 'cell', 'data-name': names && names[at] && names[at].text + NAMED }, content(value(cell))))))))
+}
+
+/**
+ * Where a table is wider than its card, each row becomes a list of `column: value`.
+ * @param {HTMLTableElement} table
+ */
+function fitted(table) {
+  // The frame's own height changes with the layout, and must not be observed.
+  const ruler = h('div')
+  const frame = h('div', { class: 'table' }, ruler, table)
+  let least = 0
+  new ResizeObserver(([{ contentRect: { width } }]) => {
+    if (table.offsetWidth > width + 1) least = table.offsetWidth
+    frame.classList.toggle('stacked', width < least)
+    // What is still too wide, such as a long address, is scrolled, by keyboard too.
+    if (frame.scrollWidth > width + 1) frame.tabIndex = 0
+  }).observe(ruler)
+  return frame
 }
 
 /** @param {string} text */

@@ -3,8 +3,17 @@
  */
 
 export const CARD = `
-.question { padding: 6px 12px 10px; font-weight: 600; unicode-bidi: plaintext }
-.card { --_pad: 16px; --_top: 12px; padding: var(--_top) var(--_pad) 8px; border-radius: calc(var(--_radius) - 4px); background: var(--_subtle) }
+.question {
+  display: -webkit-box;
+  -webkit-box-orient: vertical;
+  -webkit-line-clamp: 3;
+  overflow: hidden;
+  margin: 6px 12px 10px;
+  font-weight: 600;
+  unicode-bidi: plaintext;
+}
+@media (max-height: 30rem) { .panel .question { display: none } }
+.card { --_pad: 12px; --_top: 12px; padding: var(--_top) var(--_pad) 8px; border-radius: calc(var(--_radius) - 4px); background: var(--_subtle) }
 .card-head, .meta {
   display: flex;
   flex-wrap: wrap;
@@ -32,13 +41,13 @@ export const CARD = `
 .asked { margin-top: 8px; font-size: .9375em }
 .text { margin-top: 8px; font-size: 1.125em; line-height: 1.5; text-wrap: pretty }
 .fact .text { font-weight: 500 }
+.source + .chip { margin-block-end: 8px; font-size: .8125rem }
 .where { margin: 2px 0 -6px; line-height: 1.35 }
 .quote .text {
   padding-inline-start: 14px;
   border-inline-start: 3px solid var(--_accent);
   font-size: 1em;
   line-height: 1.6;
-  overflow-wrap: anywhere;
 }
 .quote.medium .text { border-inline-start-style: dashed }
 .quote.low .text { border-inline-start: 3px dotted var(--_warning) }
@@ -47,7 +56,15 @@ export const CARD = `
 .quote .url { margin: 0; min-height: 44px; align-content: center; font-size: inherit }
 .text :is(ol, ul) { padding-inline-start: 1.5em }
 .text .link::marker { content: '↗ ' }
-.text th, .text td { padding: .1em 1em .1em 0; text-align: start; vertical-align: top }
+.table { overflow-x: auto }
+.text :is(th, td) { padding: .1em .75em .1em 0; text-align: start; vertical-align: top; overflow-wrap: normal }
+.cell { display: inline-block; min-width: 7em }
+.whole-cell { min-width: 0; white-space: nowrap }
+.stacked :is(table, tbody, tr, td) { display: block }
+.stacked .names { display: none }
+.stacked tr + tr { margin-top: .5em }
+.stacked td::before { content: attr(data-name); color: var(--_muted); font-size: .875em }
+.stacked .cell:not(.whole-cell) { display: inline }
 .best { display: flex; align-items: center; gap: 10px; padding: 2px 12px }
 .best-contact { flex: none; min-height: 44px; margin-inline-start: auto; align-content: center; color: var(--_accent) }
 .text th { color: var(--_muted); font-size: .875em; font-weight: 600 }
@@ -70,7 +87,7 @@ a.source:focus-visible .source-title { outline: 2px solid var(--_accent); outlin
 .date { display: inline-block }
 .date:not(:last-child)::after { content: " · "; white-space: pre }
 @container soru (inline-size < 26rem) {
-  .card { --_pad: 12px }
+  .card { padding-block-end: 0 }
   :host([feedback]) .actions { min-height: 88px }
   .card-head > :last-child { width: 100% }
 }

@@ -215,7 +215,18 @@ const PANEL = `
 }
 .panel.from-end { inset-inline: auto 0 }
 @keyframes appear { from { opacity: 0; translate: 0 -4px } }
-.scroller { overflow-y: auto; overscroll-behavior: contain; padding: 8px }
+.scroller { overflow-y: auto; overscroll-behavior: contain; padding: 8px 8px 0; scroll-padding-block-end: 24px }
+/* What goes on below the edge fades out. */
+.scroller::after {
+  content: "";
+  display: block;
+  position: sticky;
+  inset-block-end: 0;
+  height: 24px;
+  margin-top: -12px;
+  background: linear-gradient(transparent, var(--_bg));
+  pointer-events: none;
+}
 .hints {
   display: flex;
   flex: none;
@@ -233,6 +244,8 @@ kbd {
   background: var(--_subtle);
   font-size: .92em;
 }
+/* A page is opened; a question is asked, chosen or typed. */
+.panel:not(:has(a[aria-selected="true"], .offer:focus)) .hintOpen, .panel:has(a[aria-selected="true"], .offer:focus) .hintAsk { display: none }
 @media (hover: none), (pointer: coarse) { .hints { display: none } }
 @container soru (inline-size < 26rem) { .hints { display: none } }
 `
@@ -287,26 +300,24 @@ const LIST = `
 .option[aria-disabled] .title { color: inherit; text-decoration: none }
 .path::before { content: " › "; color: var(--_muted) }
 .further { margin-inline-start: 12px; padding-block: 6px; border-inline-start: 2px solid var(--_line); border-radius: 0 }
-.further .title { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }
+.further .title:not(:only-child) { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }
 .further .path { color: var(--_accent); font-weight: 600 }
 .further .path::before { content: none }
+/* Two lines, which end with a whole word. */
 .excerpt {
-  display: -webkit-box !important;
-  -webkit-box-orient: vertical;
-  -webkit-line-clamp: 2;
   overflow: hidden;
+  max-height: 2.9em;
   margin-top: 4px;
   color: var(--_muted);
   font-size: .9375em;
   line-height: 1.45;
-  hyphens: auto;
 }
 /* Words of the question help to skim, and do not shout. */
 .excerpt mark { background: color-mix(in srgb, var(--_mark) 55%, transparent); color: var(--_fg) }
 /* Where no answer stands above it, the passage is what there is to read. */
 .whole { padding-block: 12px }
 .whole + .whole:not(.further) { border-block-start: 1px solid var(--_line); border-start-start-radius: 0; border-start-end-radius: 0 }
-.whole .excerpt { display: block !important; margin-top: 6px; color: var(--_fg); line-height: 1.55; white-space: pre-line; hyphens: manual }
+.whole .excerpt { max-height: none; margin-top: 6px; color: var(--_fg); line-height: 1.55; white-space: pre-line }
 .url {
   margin-top: 3px;
   overflow: hidden;
@@ -367,8 +378,9 @@ const MODES = `
   .field { box-shadow: none !important }
   .panel { position: static; max-block-size: none; border: 0; box-shadow: none }
   .scroller { overflow: visible; padding: 0 }
+  .scroller::after { content: none }
   .card, .option, .result { break-inside: avoid }
-  .excerpt { display: block !important }
+  .excerpt { max-height: none }
   a.source::after { content: " (" attr(href) ")"; overflow-wrap: anywhere }
 }
 `

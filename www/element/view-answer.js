@@ -11,12 +11,12 @@ import { hitOptions } from './view-results.js'
 /** @typedef {import('./view-results.js').ViewContext} ViewContext */
 /** @typedef {import('./view-results.js').View} View */
 
-/**
- * With less, the sections found are the nearest there are, and are not said to fit. On the demo, questions that it
- * has nothing on find sections of relevance 0.17 at most, those that it half answers 0.24 and more.
- */
-const LEAST_CONFIDENCE = 0.1
-const LEAST_RELEVANCE = 0.2
+/** If none of the first sections has this share of the question's words, they are not said to fit. */
+const LEAST_COVERAGE = 1 / 3
+const FIRST = 3
+
+/** Thanks, in either language and any spelling, among what is known to be small talk. */
+const THANKS = /than|thx|cheers|te.ekk|sa. ?ol|eyval/i
 
 /**
  * @param {Answer} answer
@@ -25,7 +25,7 @@ const LEAST_RELEVANCE = 0.2
  */
 export function answerView(answer, context) {
   const { wording } = context
-  if (answer.method === 'small_talk') return smallTalkView(wording)
+  if (answer.method === 'small_talk') return smallTalkView(answer, wording)
   if (answer.answer !== null && answer.method !== 'none') return assertedView(answer, context)
   return fits(answer) ? bestView(answer, context) : noAnswerView(answer, context)
 }
@@ -86,8 +86,8 @@ function noAnswerView(answer, context) {
 }
 
 /** Whether the sections found may be said to fit. @param {Answer} answer */
-export function fits({ hits: [best], level, confidence }) {
-  return best && (level !== 'low' || (confidence >= LEAST_CONFIDENCE && !(best.relevance < LEAST_RELEVANCE)))
+export function fits({ hits }) {
+  return hits.slice(0, FIRST).some(({ evidence }) => evidence.coverage >= LEAST_COVERAGE)
 }
 
 /**
@@ -101,11 +101,12 @@ function contact({ wording, contactUrl, base }, name) {
 
 /**
  * Nothing was asked, so nothing was searched for; the visitor is told what may be.
+ * @param {Answer} answer
  * @param {import('./texts.js').Wording} wording
  * @returns {View}
  */
-function smallTalkView(wording) {
-  const text = wording.text('smallTalk')
+function smallTalkView({ question }, wording) {
+  const text = wording.text(THANKS.test(question) ? 'smallTalkThanks' : 'smallTalk')
   return {
     lead: [h('section', { class: 'state', part: 'state small-talk', 'aria-label': text },
       icon(ICONS.ask, 'state-icon'), h('p', { class: 'state-title' }, text))],

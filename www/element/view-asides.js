@@ -16,30 +16,32 @@ import { factCard } from './view-card.js'
 
 const EN = {
   showing: 'Showing results for {question}',
-  exactly: 'Search for “{question}” instead',
+  exactly: 'Search only for “{question}”',
   didYouMean: 'Did you mean {question}?',
-  exactlyOnly: 'Search only for “{question}”',
   understood: 'Understood as: {question}',
-  alone: 'Ask without “{question}”',
-  offers: 'Checked answers nearby',
+  alone: 'Ask without the earlier question',
+  offers: 'Related checked answers',
   choices: 'Did you mean one of these?',
 }
 
 /** @type {typeof EN} */
 const TR = {
-  showing: 'Şunun için sonuçlar gösteriliyor: {question}',
-  exactly: 'Bunun yerine “{question}” ifadesini ara',
-  didYouMean: 'Bunu mu demek istediniz: {question}',
-  exactlyOnly: 'Yalnızca “{question}” ifadesini ara',
+  showing: '“{question}” için sonuçlar gösteriliyor',
+  exactly: 'Yalnızca “{question}” için ara',
+  didYouMean: 'Bunu mu demek istediniz: {question}?',
   understood: 'Şöyle anlaşıldı: {question}',
-  alone: '“{question}” sorusundan bağımsız olarak sor',
-  offers: 'İlgili olabilecek doğrulanmış yanıtlar',
+  alone: 'Önceki soruyu dikkate alma',
+  offers: 'İlgili doğrulanmış yanıtlar',
   choices: 'Bunlardan birini mi sormak istediniz?',
 }
 
 const OPEN = 'M6 9.5l6 6 6-6'
 const RULES = `
-.correction { padding: 6px 12px 8px; font-size: .9375em }
+.correction:has(button) { display: grid; justify-items: start }
+.correction .exactly { margin-block: -4px }
+@container soru (inline-size >= 26rem) {
+  @media (hover: hover) and (pointer: fine) { .correction .exactly { min-height: 28px; margin: 0 } }
+}
 .repaired strong { font-style: italic; font-weight: 600 }
 .choices { padding: 4px 0 8px }
 .choices ul { margin: 0; padding: 0; list-style: none }
@@ -68,8 +70,14 @@ const RULES = `
 /** @type {CSSStyleSheet | undefined} */
 let shared
 
-/** @param {ShadowRoot} root */
-export function dress({ adoptedStyleSheets }) {
+/**
+ * @param {ShadowRoot} root
+ * @param {import('./option-cursor.js').OptionCursor} cursor
+ */
+export function dress(root, cursor) {
+  // Nothing waits for this.
+  import('./offer-keys.js').then(({ listenForArrows }) => listenForArrows(root, cursor), () => {})
+  const { adoptedStyleSheets } = root
   if (!shared) {
     shared = new CSSStyleSheet()
     shared.replaceSync(RULES)
@@ -95,9 +103,9 @@ function text(wording, key, question = '') {
  * @param {import('./asides.js').Does} does
  * @returns {View}
  */
-export function withAsides(view, typed, result, context, { exactly, alone, before = '' }) {
+export function withAsides(view, typed, result, context, { exactly, alone }) {
   const offering = 'question' in result ? withOffers(view, result, context) : view
-  if ('completed' in result && result.completed && alone) return withUnderstood(offering, result.completed, before, context, alone)
+  if ('completed' in result && result.completed && alone) return withUnderstood(offering, result.completed, context, alone)
   return result.corrections?.length ? withCorrection(offering, typed, result.corrections, context, exactly) : offering
 }
 
@@ -119,7 +127,7 @@ function withCorrection(view, typed, corrections, { wording }, search) {
   const shown = isDoubtful
     ? h('button', { class: 'exactly', part: 'meant', type: 'button', 'data-question': question }, ...pieces.map(piece))
     : h('span', { class: 'repaired' }, ...pieces.map(piece))
-  const exactly = text(wording, isDoubtful ? 'exactlyOnly' : 'exactly', typed)
+  const exactly = text(wording, 'exactly', typed)
   return withLine(view, 'correction', text(wording, isDoubtful ? 'didYouMean' : 'showing', '\u0000'), shown, question, button('exactly', exactly, search))
 }
 
@@ -127,13 +135,12 @@ function withCorrection(view, typed, corrections, { wording }, search) {
  * Says how a question was understood that was completed from those before it.
  * @param {View} view
  * @param {string} completed the whole question
- * @param {string} before the question that it was completed from
  * @param {ViewContext} context
  * @param {() => void} alone asks what was typed, without those before
  */
-function withUnderstood(view, completed, before, { wording }, alone) {
+function withUnderstood(view, completed, { wording }, alone) {
   const shown = h('strong', { part: 'completed' }, completed)
-  return withLine(view, 'understood', text(wording, 'understood', '\u0000'), shown, completed, button('alone', text(wording, 'alone', before), alone))
+  return withLine(view, 'understood', text(wording, 'understood', '\u0000'), shown, completed, button('alone', text(wording, 'alone'), alone))
 }
 
 /**

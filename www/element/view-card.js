@@ -37,15 +37,17 @@ export function answerCard(answer, context) {
 export function factCard(fact, context, given) {
   const { wording } = context
   const { checkedOn, validUntil } = fact
+  // That a checked answer fits goes without saying.
+  const isDoubtful = given && given.level !== 'high'
   return card('fact', ICONS.seal, checkedOn && dated('checkedOn', checkedOn, context), context,
-    (fact.category || given) && h('p', { class: 'meta' },
+    (fact.category || isDoubtful) && h('p', { class: 'meta' },
       fact.category && h('span', { class: 'chip', part: 'category' }, fact.category),
-      given && confidence(given.level, wording)),
+      isDoubtful && confidence(given.level, wording)),
     given && askedInstead(fact, given.question, wording),
     h('p', { class: 'text', part: 'text', lang: foreign(fact.lang, wording) }, highlighted(given?.answer ?? fact.answer, given?.answerMarks)),
     h('div', { class: 'card-foot' },
       h('div', {},
-        factSource(fact, context),
+        factSource(fact, context), ' ', language(foreign(fact.lang, wording), wording),
         validUntil && h('p', { class: 'dates muted' }, dated('validUntil', validUntil, context))),
       given && actions()))
 }
@@ -62,7 +64,7 @@ function quoteCard(answer, context) {
     source && place(source, linkOf(answer), context),
     h('blockquote', { class: 'text', part: 'text', lang: foreign(source?.lang, wording) }, ...quoted(answer)),
     h('div', { class: 'card-foot' },
-      source && h('span', { class: 'url', part: 'url' }, isText ? source.url : breadcrumb(source.url, base)),
+      source && h('span', { class: 'url', part: 'url' }, isText ? source.url : breadcrumb(source.url, base, source.lang)),
       actions()))
 }
 
@@ -146,21 +148,31 @@ function linkOf({ quoteUrl, sources: [source] }) {
  */
 function place(source, url, { wording, base }) {
   const path = headingPath(source)
-  return h('p', { class: 'where', part: 'heading', lang: foreign(source.lang, wording) },
+  const lang = foreign(source.lang, wording)
+  return h('p', { class: 'where', part: 'heading' },
     link(safeUrl(url, base), base,
-      h('span', { class: 'source-title', part: 'title' }, source.title || source.url),
-      path && h('span', { class: 'path', part: 'path' }, path)))
+      h('span', { class: 'source-title', part: 'title', lang }, source.title || source.url),
+      path && h('span', { class: 'path', part: 'path', lang }, path)), ' ', language(lang, wording))
+}
+
+/**
+ * Says that a source is in another language than the page.
+ * @param {string | null | undefined} lang
+ * @param {import('./texts.js').Wording} wording
+ */
+function language(lang, wording) {
+  return lang && h('span', { class: 'chip', part: 'language' }, wording.languageName(lang))
 }
 
 /**
  * @param {Fact} fact
  * @param {ViewContext} context
  */
-function factSource({ sourceTitle, sourceUrl }, { wording, base }) {
+function factSource({ sourceTitle, sourceUrl, lang }, { wording, base }) {
   const href = safeUrl(sourceUrl, base)
   return link(href, base,
     h('span', { class: 'muted' }, `${wording.text('source')}: `),
-    h('span', { class: 'source-title' }, sourceTitle || sourceUrl),
+    h('span', { class: 'source-title', lang: foreign(lang, wording) }, sourceTitle || sourceUrl),
     href === null && sourceTitle && sourceTitle !== sourceUrl && ` (${sourceUrl})`)
 }
 

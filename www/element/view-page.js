@@ -3,7 +3,7 @@
  */
 import { h, highlighted, icon } from './dom.js'
 import { breadcrumb, safeUrl } from './links.js'
-import { dateOf, headingPath } from './view-results.js'
+import { dateOf, ended, headingPath } from './view-results.js'
 
 /** @typedef {import('./view-results.js').Shown} Shown */
 /** @typedef {import('./view-results.js').ViewContext} ViewContext */
@@ -26,7 +26,7 @@ export function pageItem([best, ...others], context, number, ask) {
       path && h('span', { class: 'path', part: 'path', lang }, path)),
     h('p', { class: 'url', part: 'url' },
       lang && h('span', { class: 'chip', part: 'language' }, wording.languageName(lang)),
-      safeUrl(best.url, base) === null ? best.url : breadcrumb(best.url, base), dateOf(best, wording)),
+      safeUrl(best.url, base) === null ? best.url : breadcrumb(best.url, base, best.lang), dateOf(best, wording)),
     excerpt(best, lang),
     ask?.(best),
     others.length > 0 && h('ul', { class: 'passages' }, ...others.map((hit, index) => passage(hit, context, { lang, 'data-passage': index + 1 }, number, ask))))
@@ -66,5 +66,5 @@ function link(hit, { base }, attributes, text, number) {
  * @param {string | null} lang
  */
 function excerpt(hit, lang) {
-  return hit.excerpt ? h('p', { class: 'excerpt', part: 'excerpt', lang }, highlighted(hit.excerpt, hit.marks)) : null
+  return hit.excerpt ? h('p', { class: 'excerpt', part: 'excerpt', lang }, highlighted(ended(hit.excerpt), hit.marks)) : null
 }

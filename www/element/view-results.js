@@ -175,15 +175,21 @@ function hitRows(hit, { wording, base }, isText) {
     h('span', { class: 'excerpt', part: 'excerpt', lang: foreign }, ...excerpt(hit)),
     h('span', { class: 'url', part: 'url' },
       foreign && h('span', { class: 'chip', part: 'language' }, wording.languageName(foreign)),
-      isText ? hit.url : breadcrumb(hit.url, base), dateOf(hit, wording)),
+      isText ? hit.url : breadcrumb(hit.url, base, hit.lang), dateOf(hit, wording)),
   ].filter((row) => row.textContent !== '')
 }
 
 /** About how much of an excerpt describes an option: nobody wants hundreds of words at every press of a key. */
 const DESCRIPTION = 160
 
+/** Behind the end of a sentence nothing seems to be left out. @param {string} [excerpt] */
+export function ended(excerpt = '') {
+  return excerpt.replace(/(?<=[.!?…])…$/, '')
+}
+
 /** In two pieces, of which the first describes the option. @param {Shown} hit */
-function excerpt({ excerpt = '', marks = [] }) {
+function excerpt({ excerpt: given, marks = [] }) {
+  const excerpt = ended(given)
   const end = excerpt.indexOf(' ', DESCRIPTION)
   const cut = end < 0 ? excerpt.length : end
   return [

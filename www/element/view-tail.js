@@ -25,7 +25,7 @@ export class Tail {
    */
   nodes(result, asked, context, compare) {
     if (!result) return []
-    const link = resultsLink(this.#host, asked, context)
+    const link = result.hits.length > 0 && resultsLink(this.#host, asked, context)
     return [
       ...(link ? [link] : []),
       ...(this.#host.hasAttribute('debug') ? [this.#debug(result, context, compare)] : []),
