@@ -47,23 +47,23 @@ crate::settings! {
     /// to real questions by `soru eval --calibrate`, which prints these lines for a site's own.
     pub struct CalibratedSettings {
         /// What there is without any feature.
-        pub intercept: f64 = -5.04,
+        pub intercept: f64 = -5.61,
         /// How much of what the question could earn the first hit earned.
-        pub relevance: f64 = 0.05,
+        pub relevance: f64 = -1.13,
         /// Share of the question's words that the first hit has.
-        pub coverage: f64 = 1.98,
+        pub coverage: f64 = 2.55,
         /// How far the heading above its best section is made of words of the question.
-        pub heading: f64 = 1.95,
+        pub heading: f64 = 2.14,
         /// How far its score lies above that of the first page that says something else.
-        pub margin: f64 = 0.05,
+        pub margin: f64 = 1.31,
         /// How far it lies above that of the next section, of its own page too.
-        pub lead: f64 = 3.25,
+        pub lead: f64 = 1.73,
         /// How well the passage answers that would be asserted.
-        pub passage: f64 = 2.43,
+        pub passage: f64 = 3.21,
         /// Whether a kind of thing is asked for, such as a date, that the passage has not.
-        pub lacking: f64 = -0.88,
+        pub lacking: f64 = -0.99,
         /// How many content words the question has, of eight.
-        pub length: f64 = 1.45,
+        pub length: f64 = 1.69,
     }
 }
 
@@ -74,13 +74,13 @@ crate::settings! {
     /// without written questions.
     pub struct QuestionWeights {
         /// What there is without likeness, at a probability of a half.
-        pub intercept: f64 = -1.14,
+        pub intercept: f64 = -1.28,
         /// Weight of the likeness.
-        pub likeness: f64 = 1.54,
+        pub likeness: f64 = 1.79,
         /// Weight of the coverage.
-        pub coverage: f64 = 0.93,
+        pub coverage: f64 = 1.34,
         /// Weight of the log odds without written questions.
-        pub base: f64 = 0.9,
+        pub base: f64 = 0.7,
     }
 }
 
@@ -333,13 +333,13 @@ mod tests {
         Features::of(&Query::default(), &[hit], rivals, None).unwrap()
     }
 
-    // -5.04 + 0.05 · 0.6 + 1.98 · 0.5 + 0.05 · 0.25 = -4.0075
+    // -5.61 - 1.13 · 0.6 + 2.55 · 0.5 + 1.31 · 0.25 = -4.6855
     #[test]
     fn r36_calibrated_confidence_by_hand() {
         let sure = with(|_| ()).unwrap();
         let sure = sure.of_answer(Some(&features(0.25, 0.5)), &[]);
         assert!(
-            (sure - 1.0 / (1.0 + 4.0075_f64.exp())).abs() < 1e-12,
+            (sure - 1.0 / (1.0 + 4.6855_f64.exp())).abs() < 1e-12,
             "{sure}"
         );
         assert!(with(|_| ()).unwrap().of_answer(None, &[]).abs() < 1e-12);

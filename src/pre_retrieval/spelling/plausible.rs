@@ -31,7 +31,7 @@ pub(super) fn may_be_meant(index: &Index, key: &str, best: &Candidate) -> Result
     let typed: Vec<char> = key.chars().collect();
     let meant: Vec<char> = fold(&best.word).chars().collect();
     let language = Language::from_tag(&best.tag);
-    if typed.first().is_some_and(is_vowel) && typed[1..] == meant {
+    if typed.first().is_some_and(|first| is_vowel(*first)) && typed[1..] == meant {
         return Ok(true);
     }
     if typed.len() != meant.len() || !can_be_pronounced(&typed, language) {
@@ -50,7 +50,7 @@ pub(super) fn may_be_meant(index: &Index, key: &str, best: &Candidate) -> Result
     is_written_alike(index, &typed, best)
 }
 
-fn is_vowel(letter: &char) -> bool {
+fn is_vowel(letter: char) -> bool {
     matches!(letter, 'a' | 'e' | 'i' | 'o' | 'u')
 }
 
@@ -61,7 +61,7 @@ fn can_be_pronounced(letters: &[char], language: Language) -> bool {
         _ => (2, 3, 2),
     };
     let is_vowel =
-        |at: usize| is_vowel(&letters[at]) || (letters[at] == 'y' && language != Language::Turkish);
+        |at: usize| is_vowel(letters[at]) || (letters[at] == 'y' && language != Language::Turkish);
     let mut start = 0;
     (1..=letters.len()).all(|at| {
         if at < letters.len() && is_vowel(at) == is_vowel(start) {
