@@ -21,15 +21,16 @@ const AGAIN: f64 = 0.7;
 /// At most `most` characters of a text, in whole sentences: those that have most of the question, and as many
 /// of their neighbours as there is room for. With the marks of the question's words, in UTF-16 code units.
 ///
-/// White space becomes single spaces; an ellipsis stands where text is left out, on top of `most`. The
-/// question's words were `found` in the text that the units are of.
+/// An item of a list or a row of a table begins a line of its own; an ellipsis stands where text is left out, on top
+/// of `most`. Only units `within` are shown. The question's words were `found` in the text that the units are of.
 pub(crate) fn fragments(
     units: &Units<'_>,
     found: &[Found],
     most: usize,
+    within: &Range<usize>,
 ) -> (String, Vec<[u32; 2]>) {
-    let chosen = chosen(units, most);
-    if chosen.is_empty() || units.text.chars().count() <= most {
+    let chosen = chosen(units, most, within);
+    if chosen.is_empty() {
         return excerpt_around(units.text, found, most);
     }
     let mut excerpt = Excerpt::default();
@@ -39,7 +40,7 @@ pub(crate) fn fragments(
             let gap = if last > 0 { GAP } else { GAP.trim() };
             excerpt.text.push_str(gap);
         }
-        excerpt.push(units.text, &units.bytes(&run), found);
+        excerpt.push(units, &run, found);
         last = run.end;
     }
     if last < units.all.len() {
@@ -50,7 +51,7 @@ pub(crate) fn fragments(
 }
 
 /// Numbers of the units that are shown, ascending; none if not even the best one fits.
-fn chosen(units: &Units<'_>, most: usize) -> Vec<usize> {
+fn chosen(units: &Units<'_>, most: usize, within: &Range<usize>) -> Vec<usize> {
     let lengths: Vec<usize> = (0..units.all.len())
         .map(|number| units.characters(number) + 1)
         .collect();
@@ -61,7 +62,8 @@ fn chosen(units: &Units<'_>, most: usize) -> Vec<usize> {
         let mut best: Option<(f64, usize)> = None;
         for (number, unit) in units.all.iter().enumerate() {
             // The best one is tried whatever its length.
-            if shown[number] || (lengths[number] > left && left < most) {
+            if !within.contains(&number) || shown[number] || (lengths[number] > left && left < most)
+            {
                 continue;
             }
             let beside = [number.checked_sub(1), Some(number + 1)];
@@ -114,7 +116,13 @@ struct Excerpt {
 }
 
 impl Excerpt {
-    fn push(&mut self, text: &str, bytes: &Range<usize>, found: &[Found]) {
+    /// Units in a row. Items and rows begin lines of their own; other white space becomes single spaces.
+    fn push(&mut self, units: &Units<'_>, run: &Range<usize>, found: &[Found]) {
+        let (text, bytes) = (units.text, units.bytes(run));
+        let mut lines = run
+            .clone()
+            .filter_map(|unit| units.line_of(unit))
+            .peekable();
         let mut own = found.iter().filter(|own| bytes.contains(&own.start));
         let mut next = own.next();
         let mut ends: Vec<(usize, usize)> = Vec::new();
@@ -132,7 +140,9 @@ impl Excerpt {
                 continue;
             }
             if std::mem::take(&mut space) {
-                self.text.push(' ');
+                while lines.next_if(|line| *line < at).is_some() {}
+                let begins_line = lines.next_if_eq(&at).is_some();
+                self.text.push(if begins_line { '\n' } else { ' ' });
             }
             while let Some(found) = next.filter(|found| found.start <= at) {
                 ends.push((found.end, self.marks.len()));
@@ -158,7 +168,7 @@ mod tests {
         let matcher = query(question, "en").matcher("en");
         let found = find(text, &matcher);
         let units = Units::new(text, &found, &[], Asked::new(question, None, &matcher));
-        let (excerpt, marks) = fragments(&units, &found, most);
+        let (excerpt, marks) = fragments(&units, &found, most, &(0..units.all.len()));
         let marked = marked(&excerpt, &marks);
         (excerpt, marked)
     }
@@ -183,6 +193,25 @@ mod tests {
     fn r32_a_text_that_fits_is_shown_whole_with_single_spaces() {
         let (excerpt, marked) = of("One  fee.\n\nTwo.", "fee", 50);
         assert_eq!((excerpt.as_str(), marked.len()), ("One fee. Two.", 1));
+    }
+
+    #[test]
+    fn r32_items_and_rows_have_lines_of_their_own_and_so_has_what_follows() {
+        let text =
+            "Fees of the hall:\n• A fee  for one\n• A fee for two\nPay the fee\nin May. Or June.";
+        let (excerpt, marked) = of(text, "fee", 200);
+        let lines =
+            "Fees of the hall:\n• A fee for one\n• A fee for two\nPay the fee in May. Or June.";
+        assert_eq!((excerpt.as_str(), marked.len()), (lines, 4));
+    }
+
+    #[test]
+    fn r32_of_a_part_nothing_else_is_shown() {
+        let matcher = query("fee", "en").matcher("en");
+        let found = find(TEXT, &matcher);
+        let units = Units::new(TEXT, &found, &[], Asked::new("fee", None, &matcher));
+        let (excerpt, _) = fragments(&units, &found, 500, &(2..4));
+        assert_eq!(excerpt, "…Nobody knows the cook. Dinner is at six.…");
     }
 
     #[test]

@@ -98,6 +98,22 @@ impl<'t> Units<'t> {
         start..last
     }
 
+    /// Where the line begins that a unit has to itself: an item, a row, a heading, and what stands behind one.
+    pub(crate) fn line_of(&self, unit: usize) -> Option<usize> {
+        let start = self.marked_start(self.all[unit].range.start);
+        let begins_line = self.text[..start].trim_end_matches(' ').ends_with('\n');
+        let before = unit.checked_sub(1);
+        let is_own = self.is_line(unit) || before.is_some_and(|before| self.is_line(before));
+        (begins_line && is_own).then_some(start)
+    }
+
+    fn is_line(&self, unit: usize) -> bool {
+        let Unit { range, form, .. } = &self.all[unit];
+        *form == Form::Heading
+            || self.marked_start(range.start) < range.start
+            || lists::is_row(&self.text[range.clone()])
+    }
+
     /// How long a unit is with its mark and all that stands before the next one.
     pub(crate) fn characters(&self, number: usize) -> usize {
         let start = |unit: &Unit| self.marked_start(unit.range.start);

@@ -41,7 +41,10 @@ impl Pipeline {
         let route = self.route(&asked, &mut Trace::default());
         let draft = |found| Draft::new(question, &query, route.clone(), found);
         let tier1 = self.tier1(&asked, options, draft(Found::default()))?;
-        let found = find(index, &query, options);
+        // As for an answer, whose sources are previewed from excerpts.
+        let excerpts = options.configuration.answer.excerpt_characters;
+        let excerpts = Excerpts::Generous(excerpts.get());
+        let found = find(index, &query, options, excerpts);
         let tier2 = Self::tier2(&query, options, draft(missing.or_empty(found)?))?;
         missing.end()?;
         Ok(Comparison {
@@ -55,7 +58,9 @@ impl Pipeline {
 
     fn method(&self, index: &Index, query: &Query, options: &Options) -> Result<Compared> {
         let start = self.now();
-        let found = match find(index, query, options) {
+        let excerpts = options.configuration.answer.search_excerpt_characters;
+        let excerpts = Excerpts::Short(excerpts.get());
+        let found = match find(index, query, options, excerpts) {
             Err(error) if !error.asks_for_more() => Found {
                 warnings: vec![failed(&error)],
                 ..Found::default()
@@ -123,10 +128,8 @@ fn rerankers(options: &Options) -> Vec<String> {
 }
 
 /// What is found, of which nothing is known from other methods.
-fn find(index: &Index, query: &Query, options: &Options) -> Result<Found> {
+fn find(index: &Index, query: &Query, options: &Options, excerpts: Excerpts) -> Result<Found> {
     let (mut trace, kept) = (Trace::default(), Kept::default());
-    let longest = options.configuration.answer.search_excerpt_characters;
-    let excerpts = Excerpts::Short(longest.get());
     Pipeline::find(index, query, options, &mut trace, &kept, excerpts)
 }
 

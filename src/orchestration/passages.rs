@@ -1,6 +1,7 @@
 //! What is shown of hits: texts, titles, addresses.
 
 use std::cell::RefCell;
+use std::ops::Range;
 use std::rc::Rc;
 
 use crate::authority::absolute;
@@ -36,6 +37,20 @@ pub(super) enum Excerpts {
     Short(usize),
     /// The sentences that fit best: enough to find the answer there.
     Generous(usize),
+}
+
+/// A section of fewer bytes is shown with what follows it.
+const SHORT_SECTION: usize = 200;
+
+/// The part of a hit's text that its heading is of: an excerpt of another section would stand under a wrong one.
+fn shown(hit: &Hit, found: &[Occurrence]) -> Range<usize> {
+    let headed: Vec<usize> = hit.sections.iter().map(|section| section.headed).collect();
+    let best = best_part(&headed, found);
+    let start = hit.sections.get(best).map_or(0, |section| section.start);
+    match headed.get(best + 1) {
+        Some(end) if *end >= start + SHORT_SECTION => start..*end,
+        _ => start..hit.text.len(),
+    }
 }
 
 impl Passages<'_> {
@@ -142,7 +157,8 @@ impl Passages<'_> {
                 let matcher = self.query.matcher(&hit.lang);
                 let asked = Asked::new(&self.query.text, self.expected, &matcher);
                 let units = Units::new(&hit.text, found, &hit.sections, asked);
-                fragments(&units, found, most)
+                let shown = units.within(&shown(hit, found));
+                fragments(&units, found, most, &shown)
             }
         }
     }

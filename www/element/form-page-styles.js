@@ -33,7 +33,7 @@ input[type="search"]::-webkit-search-cancel-button { display: none }
 .result .title { font-weight: 600 }
 :is(a.title, a.passage):hover { text-decoration: underline; text-underline-offset: .15em }
 :is(a.title, a.passage):focus-visible { border-radius: 3px }
-.result .excerpt { max-height: none; margin-top: 6px; color: var(--_fg) }
+.result .excerpt { max-height: none; margin-top: 6px; color: var(--_fg); white-space: pre-line }
 .result .url { margin-top: 2px }
 .passages { margin-top: 10px; padding-inline-start: 14px; border-inline-start: 2px solid var(--_line) }
 .passages > li + li { margin-top: 10px }
