@@ -90,6 +90,7 @@ fn by_rules<'q>(words: &[Word<'q>], old: &[Word<'q>], grammar: &Grammar) -> Opti
     if let Some(at) = pronoun(rest, grammar) {
         let stands_for_topic = content <= MOST_CONTENT && !is_expletive(rest, at);
         let topic = meant(rest, at, old, grammar).unwrap_or(topic);
+        let topic = without_circumstance(topic, &rest[at + 1..], grammar);
         return stands_for_topic.then(|| texts([&rest[..at], topic, &rest[at + 1..]]));
     }
     if rest.iter().any(|word| grammar.is_asking(word)) {
@@ -109,6 +110,18 @@ fn by_rules<'q>(words: &[Word<'q>], old: &[Word<'q>], grammar: &Grammar) -> Opti
     let is_other = (opener > 0 || is_circumstance(rest, grammar)) && rest.len() <= MOST_OTHER;
     let full = substituted(old, rest, grammar).filter(|_| is_other && content > 0)?;
     Some(full.into_iter().map(|word| word.text).collect())
+}
+
+/// Without what the topic says for whom or where, if the new question says another: `how long is it for H-1B?`.
+fn without_circumstance<'w, 'q>(
+    topic: &'w [Word<'q>],
+    new: &[Word<'_>],
+    grammar: &Grammar,
+) -> &'w [Word<'q>] {
+    let signs = new.iter().filter(|word| grammar.is_circumstance(word));
+    let mut places = signs.filter_map(|sign| topic.iter().position(|word| word.key == sign.key));
+    let end = places.find(|place| *place > 0 && !grammar.is_turkish());
+    &topic[..end.unwrap_or(topic.len())]
 }
 
 fn texts<'q, const N: usize>(parts: [&[Word<'q>]; N]) -> Vec<&'q str> {

@@ -30,7 +30,7 @@ pub(super) fn substituted<'w, 'q>(
     let new = without_fillers(new);
     let bare = bare(new, grammar);
     let head = bare.last()?;
-    let place = like_one(old, bare)
+    let place = like_one(old, bare, is_circumstance(new, grammar))
         .map(|range| (range, bare))
         .or_else(|| shared_head(old, bare, grammar).map(|range| (range, bare)))
         .or_else(|| of_class(old, new, bare, grammar))
@@ -87,10 +87,16 @@ fn added<'w, 'q>(old: &'w [Word<'q>], new: &'w [Word<'q>]) -> Pieces<'w, 'q> {
     replaced(old, old.len()..old.len(), new)
 }
 
-/// A code for a code, a year for a year.
-fn like_one(old: &[Word<'_>], new: &[Word<'_>]) -> Option<Range<usize>> {
-    let kind = new.iter().find_map(kind_of)?;
-    let at = old.iter().position(|word| kind_of(word) == Some(kind))?;
+/// A code for a code, a year for a year. `J-1` is rather like `F-1` than like `SEVIS`, whose place it does not take
+/// if it only says for whom.
+fn like_one(old: &[Word<'_>], new: &[Word<'_>], is_circumstance: bool) -> Option<Range<usize>> {
+    let (kind, word) = new.iter().find_map(|word| Some((kind_of(word)?, word)))?;
+    let has_digit = |word: &Word<'_>| word.text.chars().any(|c| c.is_ascii_digit());
+    let is_of_kind = |other: &Word<'_>| kind_of(other) == Some(kind);
+    let is_alike = |other: &Word<'_>| is_of_kind(other) && has_digit(other) == has_digit(word);
+    let alike = old.iter().position(is_alike);
+    let other = old.iter().position(is_of_kind);
+    let at = alike.or(other.filter(|_| !is_circumstance))?;
     Some(at..at + 1)
 }
 
