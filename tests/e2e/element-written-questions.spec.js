@@ -56,6 +56,7 @@ test('they complete what is typed, behind the questions of the site, three in al
 test('one that is chosen is asked', async ({ page }) => {
   await openWith(page)
   await input(page).pressSequentially('due')
+  await expect(options(page).first()).toHaveText('what fee is due?')
   await input(page).press('ArrowDown')
   await input(page).press('Enter')
   await expect(answerText(page)).toBeVisible()
