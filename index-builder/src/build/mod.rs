@@ -4,10 +4,10 @@
 //! are read and indexed; then the bundle is written. Nothing here prints: [`Stage`]s are told to
 //! whoever watches, and [`Report`] says what came out.
 
+mod encoder;
 mod publish;
 mod report;
 
-use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
@@ -20,12 +20,13 @@ use soru::indexing::{Indexer, InvertedIndexer, Layout, Prepared};
 use soru::orchestration::suggested;
 use soru::{Document, Fact};
 
+pub use encoder::EncoderOrder;
 pub use publish::{Publication, Published, ServiceWorker};
 pub(crate) use report::bytes;
 pub use report::{Part, Report, SkippedGroup, Vectors};
 
 use crate::bundle::{BrowserFiles, IndexFiles, Writing, write_outline};
-use crate::embedding::{Encoded, LatentSemanticAnalysis, SiteEncoder, Told};
+use crate::embedding::{Encoded, LatentSemanticAnalysis, SiteEncoders};
 use crate::facts::{Facts, Frame, load};
 use crate::ingest::{Ingested, Ingestion, Preparation, Sink, SiteFacts};
 use crate::place::Problem;
@@ -94,28 +95,6 @@ pub struct Order {
     pub today: Date,
 }
 
-/// Which encoder embeds chunks, and who is told how far it is.
-#[derive(Clone, Default)]
-pub struct EncoderOrder {
-    /// Its folder.
-    pub folder: Option<PathBuf>,
-    /// The file of its table; none: the one that comes with the command.
-    pub table: Option<PathBuf>,
-    /// The folder that keeps vectors, if not the build's own cache.
-    pub cache: Option<PathBuf>,
-    /// Told of chunks that are embedded, from any thread.
-    pub told: Option<Told>,
-}
-
-impl fmt::Debug for EncoderOrder {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("EncoderOrder")
-            .field("folder", &self.folder)
-            .field("table", &self.table)
-            .finish_non_exhaustive()
-    }
-}
-
 /// What is being done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stage {
@@ -143,7 +122,8 @@ pub fn build(order: &Order, mut watch: impl FnMut(Stage)) -> anyhow::Result<Repo
     let writing = Writing::begin(&order.out)?;
     let facts = load_facts(order)?;
     let questions = load_questions(order)?;
-    let encoder = open_encoder(order)?;
+    let (encoders, warnings) = encoder::open(order)?;
+    let encoders = encoders.map(Arc::new);
     let site = SiteFacts {
         url: order.project.configuration.site.url.clone(),
         languages: order.project.languages(),
@@ -157,7 +137,7 @@ pub fn build(order: &Order, mut watch: impl FnMut(Stage)) -> anyhow::Result<Repo
     )?;
     watch(Stage::Reading(ingestion.size()));
     let layout = order.form.layout(ingestion.readable_size());
-    let indexer = || indexer(&order.project, encoder.as_ref(), layout);
+    let indexer = || indexer(&order.project, encoders.as_ref(), layout);
     let preparing = Preparing(indexer()?, questions);
     let mut collecting = Collecting(indexer()?);
     let ingested = ingestion.run(&preparing, &mut collecting, |bytes| {
@@ -179,15 +159,18 @@ pub fn build(order: &Order, mut watch: impl FnMut(Stage)) -> anyhow::Result<Repo
     let prepared = publication.prepare(&order.out, &index, &mut browser)?;
     let written = writing.finish(&index, &browser)?;
     let published = prepared.publish()?;
+    let used = encoder::used(encoders.as_deref(), &summary);
     let warnings: Vec<Problem> = facts
         .warnings
         .into_iter()
         .chain(ingested.warnings)
-        .chain(finished(encoder))
+        .chain(warnings)
+        .chain(encoder::finished(encoders))
         .collect();
     Ok(Report::new(
         order,
         &summary,
+        used,
         questions,
         &ingested.skipped,
         ingested.cache,
@@ -250,30 +233,9 @@ fn same_file_in(files: &[PathBuf], file: &Path) -> bool {
     wanted.is_some() && files.iter().any(|other| real(other) == wanted)
 }
 
-/// The encoder that the command line names, or else the project.
-fn open_encoder(order: &Order) -> anyhow::Result<Option<Arc<SiteEncoder>>> {
-    let named = &order.encoder;
-    let settings = &order.project;
-    let Some(folder) = named.folder.clone().or_else(|| settings.encoder_folder()) else {
-        return Ok(None);
-    };
-    let of_project = || settings.encoder_table().filter(|_| named.folder.is_none());
-    let table = named.table.clone().or_else(of_project);
-    let encoder = SiteEncoder::open(&folder, table.as_deref())?
-        .with_cache(order.cache.as_ref().or(named.cache.as_ref()))
-        .telling(named.told.clone());
-    Ok(Some(Arc::new(encoder)))
-}
-
-/// Nobody else has the encoder any more.
-fn finished(encoder: Option<Arc<SiteEncoder>>) -> Vec<Problem> {
-    let encoder = encoder.and_then(Arc::into_inner);
-    encoder.map(SiteEncoder::finish).unwrap_or_default()
-}
-
 fn indexer(
     project: &Project,
-    encoder: Option<&Arc<SiteEncoder>>,
+    encoders: Option<&Arc<SiteEncoders>>,
     layout: Layout,
 ) -> soru::Result<InvertedIndexer> {
     let languages = project.languages();
@@ -286,8 +248,8 @@ fn indexer(
         (0..count).into_par_iter().with_max_len(1).for_each(run);
     });
     let vectors = &configuration.indexing.vectors;
-    match encoder {
-        Some(encoder) => indexer.with_vectors(Box::new(Encoded::new(encoder.clone())), vectors),
+    match encoders {
+        Some(encoders) => indexer.with_vectors(Box::new(Encoded::new(encoders.clone())), vectors),
         None => indexer.with_vectors(Box::new(LatentSemanticAnalysis), vectors),
     }
 }

@@ -9,6 +9,7 @@ use soru::indexing::{Summary, VectorSummary};
 
 use super::{Order, Published, ServiceWorker};
 use crate::bundle::{MANIFEST, Written, part};
+use crate::encoder::package::Known;
 use crate::ingest::{CacheUse, Skipped};
 use crate::place::Problem;
 use crate::questions::Attached;
@@ -16,6 +17,9 @@ use crate::questions::Attached;
 /// What a site is told that has no written questions.
 const NO_QUESTIONS: &str = "none; a language model can write them once, so that visitors' own words find \
                             the pages: `soru questions write --help`";
+
+/// What a site is told that has no encoder.
+const NO_ENCODER: &str = "one embeds the pages here, so that questions in other words find them:";
 
 /// Examples named per reason; the JSON report has them all.
 const EXAMPLES: usize = 3;
@@ -44,6 +48,9 @@ pub struct Report {
     /// Questions written for sections, if there is a file of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub questions: Option<Attached>,
+    /// The encoder that embedded each language.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub encoders: BTreeMap<String, String>,
     /// Vectors.
     pub vectors: Vectors,
     /// What the cache was good for, if there was one.
@@ -115,6 +122,7 @@ impl Report {
     pub(super) fn new(
         order: &Order,
         summary: &Summary,
+        encoders: BTreeMap<String, String>,
         questions: Option<Attached>,
         skipped: &[Skipped],
         cache: Option<CacheUse>,
@@ -137,6 +145,7 @@ impl Report {
             terms: summary.terms.clone(),
             facts: summary.facts,
             questions,
+            encoders,
             vectors: Vectors::new(summary.vectors),
             cache,
             skipped: groups(skipped),
@@ -246,6 +255,7 @@ impl fmt::Display for Report {
         }
         writeln!(f, "facts     {}", self.facts)?;
         self.write_questions(f)?;
+        self.write_encoders(f)?;
         writeln!(f, "vectors   {}", self.vectors)?;
         if let Some(cache) = &self.cache {
             let CacheUse { reused, parsed, .. } = cache;
@@ -300,6 +310,25 @@ impl Report {
                 f,
                 "            {stale} of sections that have changed, {orphaned} of sections that are gone \
                  and left out: `soru questions check` lists them"
+            )?;
+        }
+        Ok(())
+    }
+
+    fn write_encoders(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (tag, name) in &self.encoders {
+            writeln!(f, "encoder   {tag}: {name}")?;
+        }
+        let without = self
+            .words
+            .keys()
+            .find(|tag| !self.encoders.contains_key(*tag));
+        let known = without.and_then(|tag| Known::find(tag));
+        if let (Some(known), Some(_)) = (known, &self.config) {
+            writeln!(
+                f,
+                "encoder   none for {}; {NO_ENCODER} `soru encoder add {}`",
+                known.languages[0], known.name
             )?;
         }
         Ok(())

@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+pub(super) use super::encoder::EncoderCommand;
 pub(super) use super::eval::Eval;
-pub(super) use super::facts::FactsCommand;
+use super::facts::FactsCommand;
 pub(super) use super::questions::QuestionsCommand;
 use crate::build::Form;
 
@@ -54,6 +55,11 @@ pub(super) enum Command {
         #[command(subcommand)]
         command: LogCommand,
     },
+    /// Install sentence encoders, which find pages by questions in other words
+    Encoder {
+        #[command(subcommand)]
+        command: EncoderCommand,
+    },
     /// Learn a table from a sentence encoder, with which browsers encode questions
     Distill(Distill),
     /// Show what is in a bundle and whether it is sound
@@ -98,11 +104,13 @@ pub(super) struct Build {
     /// changed; the bundle is the same without
     #[arg(long, value_name = "DIR")]
     pub(super) cache: Option<PathBuf>,
-    /// Embed the pages by this sentence encoder, a folder as sentence-transformers saves it, for
-    /// questions in other words than the pages'; no visitor downloads it
-    #[arg(long, value_name = "DIR")]
+    /// Embed the pages by this sentence encoder, for questions in other words than the pages': the name of
+    /// an installed one, a folder as sentence-transformers saves it, or `none` [default: the installed one
+    /// that knows the language of the pages]; no visitor downloads it
+    #[arg(long, value_name = "NAME|DIR")]
     pub(super) encoder: Option<PathBuf>,
-    /// The encoder's table, which `soru distill` writes [default: the one that comes with the command]
+    /// The encoder's table, which `soru distill` writes [default: the one that comes with the command, or
+    /// else one that is learnt from the pages]
     #[arg(long, value_name = "FILE", requires = "encoder")]
     pub(super) table: Option<PathBuf>,
     /// One data file, which is fetched at once, or shards, fetched as questions need them

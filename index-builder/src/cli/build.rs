@@ -18,7 +18,7 @@ use crate::bundle::{BrowserFiles, Offline};
 use crate::embedding::Told;
 use crate::inject::Lines;
 use crate::place::Problems;
-use crate::project::Project;
+use crate::project::{Project, WantedEncoder};
 
 pub(super) fn run(arguments: &Build) -> anyhow::Result<u8> {
     let mut order = order(arguments)?;
@@ -62,7 +62,7 @@ fn order(arguments: &Build) -> anyhow::Result<Order> {
         form: arguments.layout,
         cache: arguments.cache.clone(),
         encoder: EncoderOrder {
-            folder: arguments.encoder.clone(),
+            wanted: arguments.encoder.as_deref().map(WantedEncoder::of_argument),
             table: arguments.table.clone(),
             ..EncoderOrder::default()
         },

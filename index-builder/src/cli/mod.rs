@@ -6,6 +6,7 @@ mod batch;
 mod build;
 mod compare;
 mod distill;
+mod encoder;
 mod eval;
 mod facts;
 mod init;
@@ -50,6 +51,7 @@ pub fn run() -> ExitCode {
         Command::Log {
             command: LogCommand::Report(arguments),
         } => log::run(&arguments),
+        Command::Encoder { command } => encoder::run(&command),
         Command::Distill(arguments) => distill::run(&arguments),
         Command::Inspect(arguments) => inspect::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),

@@ -29,6 +29,8 @@ pub struct Table {
     pub fingerprint: [u8; 32],
     /// Tags of the languages that it is for.
     pub languages: Vec<String>,
+    /// What is taken off the encoder's vectors first; empty: nothing.
+    pub mean: Vec<f32>,
     /// Takes the encoder's vectors to the table's dimensions.
     pub projection: Projection,
     /// The pieces.
@@ -56,6 +58,7 @@ impl Table {
         Self {
             fingerprint: encoder.fingerprint(),
             languages: languages.to_vec(),
+            mean: Vec::new(),
             projection: projection.clone(),
             pieces: vocabulary.pieces.clone(),
             rules: vocabulary.rules.clone(),
@@ -206,6 +209,7 @@ impl Table {
         Ok(Self {
             fingerprint: fingerprint.ok().context("its fingerprint is cut off")?,
             languages: stored.languages,
+            mean: Vec::new(),
             projection: Projection {
                 matrix: Array2::from_shape_vec((from, to), numbers(&stored.projection)?)?,
             },

@@ -1,194 +1,121 @@
-//! Vectors by a sentence encoder, and the table with which browsers encode questions.
+//! Vectors by sentence encoders, and the tables with which browsers encode questions.
 
 use std::fmt;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
 
-use anyhow::{Context, bail, ensure};
-use ndarray::{Array2, ArrayView2, Axis};
-use soru::indexing::{Embedder, Embedding, Passages, QueryTable};
+use soru::indexing::{Embedder, Embedding, Passages};
 use soru::{Error, Result};
 
 use super::LatentSemanticAnalysis;
-use crate::cache::Cache;
-use crate::distillation::{Projection, Table};
-use crate::encoder::Encoder;
+use super::site_encoder::SiteEncoder;
+use crate::encoder::package::Installed;
 use crate::place::Problem;
 
-/// The tables that come with the command.
-const READY: [&[u8]; 1] = [include_bytes!(
-    "../../tables/all-minilm-l6-v2-en.soru-table"
-)];
-
-/// The name of the file in the cache's folder.
-const CACHE: &str = "vectors.soru-cache";
-
-/// Told of passages that are embedded: how many more, of how many in all.
-pub type Told = Arc<dyn Fn(usize, usize) + Send + Sync>;
-
-/// An encoder with its table.
-pub struct SiteEncoder {
-    encoder: Encoder,
-    table: Table,
-    cache: Option<Cache>,
-    told: Option<Told>,
+/// The encoders of a site. One is opened when there are pages in a language of its.
+pub struct SiteEncoders {
+    all: Vec<Slot>,
+    prepare: Prepare,
 }
 
-impl SiteEncoder {
-    /// Loads an encoder, and its table: the one in the file, or the one that comes with the command.
-    ///
-    /// # Errors
-    /// If either cannot be read, or there is no table for the encoder.
-    pub fn open(folder: &Path, table: Option<&Path>) -> anyhow::Result<Self> {
-        let encoder = Encoder::open(folder)?;
-        let table = match table {
-            Some(file) => {
-                let table = Table::read(file)?;
-                ensure!(
-                    table.fingerprint == encoder.fingerprint(),
-                    "{}: is the table of another encoder than {}; make one with `soru distill \
-                     --encoder {} --text FILE --out TABLE`",
-                    file.display(),
-                    folder.display(),
-                    folder.display()
-                );
-                table
-            }
-            None => ready(&encoder)?,
+/// What is done with an encoder that was opened.
+type Prepare = Box<dyn Fn(SiteEncoder) -> SiteEncoder + Send + Sync>;
+
+struct Slot {
+    name: String,
+    folder: PathBuf,
+    languages: Vec<String>,
+    encoder: OnceLock<SiteEncoder>,
+}
+
+impl SiteEncoders {
+    /// One that was named, for all of these languages that have no table of their own in it.
+    #[must_use]
+    pub fn one(encoder: SiteEncoder, languages: &[String]) -> Self {
+        let slot = Slot {
+            name: encoder.name(),
+            folder: encoder.folder().to_owned(),
+            languages: encoder.languages().unwrap_or(languages).to_vec(),
+            encoder: OnceLock::from(encoder),
         };
-        ensure!(
-            table.projection.from() == encoder.dimensions(),
-            "the table is for vectors of {} dimensions, and {} gives {}",
-            table.projection.from(),
-            folder.display(),
-            encoder.dimensions()
-        );
-        Ok(Self {
-            encoder,
-            table,
-            cache: None,
-            told: None,
-        })
-    }
-
-    /// Keeps vectors for the next build.
-    #[must_use]
-    pub fn with_cache(mut self, folder: Option<&PathBuf>) -> Self {
-        self.cache = folder.map(|folder| Cache::open(folder, CACHE));
-        self
-    }
-
-    /// Tells how far it is.
-    #[must_use]
-    pub fn telling(mut self, told: Option<Told>) -> Self {
-        self.told = told;
-        self
-    }
-
-    /// Writes the cache; gives warnings.
-    #[must_use]
-    pub fn finish(self) -> Vec<Problem> {
-        self.cache.map(Cache::finish).unwrap_or_default()
-    }
-
-    fn embed(&self, passages: &Passages<'_>, dimensions: usize) -> anyhow::Result<Embedding> {
-        let prompt = &self.encoder.prompts().passage;
-        let texts = passages.titles.iter().zip(&passages.texts);
-        let texts: Vec<String> = texts
-            .map(|(titles, text)| format!("{prompt}{}\n{text}", titles.join(". ")))
-            .collect();
-        let prompt = &self.encoder.prompts().question;
-        let questions = passages.questions.iter().flatten();
-        let questions: Vec<String> = questions.map(|own| format!("{prompt}{own}")).collect();
-        let chunks = texts.len();
-        let texts: Vec<&str> = texts
-            .iter()
-            .chain(&questions)
-            .map(|text| text.trim())
-            .collect();
-        let all = texts.len();
-        let told = |count| self.told.iter().for_each(|told| told(count, all));
-        let rows = self
-            .encoder
-            .embed_cached(&texts, self.cache.as_ref(), &told)?;
-        let rows = self.table.projection.apply(&rows);
-        fitted(&self.table, &rows, chunks, dimensions)
-    }
-}
-
-/// How much the table's own rows count, beside the site's chunks, for which dimensions are kept: what is said
-/// nowhere on a small site is told apart from what is said there by some dimension, too.
-const SHARE_OF_TABLE: f32 = 0.01;
-
-/// Chunks, written questions and table in so many dimensions: those in which texts of this site differ most.
-/// `site` has so many rows of chunks and then those of questions.
-fn fitted(
-    table: &Table,
-    site: &Array2<f32>,
-    chunks: usize,
-    dimensions: usize,
-) -> anyhow::Result<Embedding> {
-    let bias = Array2::from_shape_vec((1, table.bias.len()), table.bias.clone())?;
-    let sides = [site, &table.rows, &bias];
-    let [site, rows, bias] = if dimensions < table.dimensions() {
-        let sets = [site, &table.rows];
-        let projection = Projection::of_both(sets, SHARE_OF_TABLE, dimensions)?;
-        sides.map(|side| projection.apply(side))
-    } else {
-        sides.map(Clone::clone)
-    };
-    let flat = |rows: ArrayView2<'_, f32>| rows.iter().map(|x| f64::from(*x)).collect();
-    let (chunks, questions) = site.view().split_at(Axis(0), chunks);
-    Ok(Embedding {
-        strengths: vec![1.0; rows.ncols()],
-        rows: flat(chunks),
-        questions: flat(questions),
-        table: Some(QueryTable {
-            pieces: table.pieces.clone(),
-            rows: rows.iter().copied().collect(),
-            bias: bias.iter().copied().collect(),
-            tokenizer: table.rules.clone(),
-            common: table.common.clone(),
-        }),
-    })
-}
-
-fn ready(encoder: &Encoder) -> anyhow::Result<Table> {
-    for bytes in READY {
-        let table = Table::from_bytes(bytes).context("a table of this command is damaged")?;
-        if table.fingerprint == encoder.fingerprint() {
-            return Ok(table);
+        Self {
+            all: vec![slot],
+            prepare: Box::new(|encoder| encoder),
         }
     }
-    let folder = encoder.folder().display();
-    bail!(
-        "{folder}: no table for this encoder comes with the command; make one with `soru distill \
-         --encoder {folder} --text FILE --out TABLE`, and name it with `--table TABLE`"
-    )
-}
 
-impl fmt::Debug for SiteEncoder {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("SiteEncoder")
-            .field("encoder", &self.encoder)
-            .field("languages", &self.table.languages)
-            .finish_non_exhaustive()
+    /// Those that are installed.
+    #[must_use]
+    pub fn installed(
+        all: Vec<Installed>,
+        prepare: impl Fn(SiteEncoder) -> SiteEncoder + Send + Sync + 'static,
+    ) -> Self {
+        let slot = |installed: Installed| Slot {
+            name: installed.manifest.to_string(),
+            folder: installed.folder,
+            languages: installed.manifest.languages,
+            encoder: OnceLock::new(),
+        };
+        Self {
+            all: all.into_iter().map(slot).collect(),
+            prepare: Box::new(prepare),
+        }
+    }
+
+    /// The one for a language: of several the one that is for the fewest others.
+    fn of(&self, tag: &str) -> Option<&Slot> {
+        let known = |slot: &&Slot| slot.languages.iter().any(|own| own == tag);
+        let all = self.all.iter().filter(known);
+        all.min_by_key(|slot| slot.languages.len())
+    }
+
+    /// The name of the one for a language.
+    #[must_use]
+    pub fn name_for(&self, tag: &str) -> Option<&str> {
+        self.of(tag).map(|slot| slot.name.as_str())
+    }
+
+    /// Writes the caches; gives warnings.
+    #[must_use]
+    pub fn finish(self) -> Vec<Problem> {
+        let opened = self
+            .all
+            .into_iter()
+            .filter_map(|slot| slot.encoder.into_inner());
+        opened.flat_map(SiteEncoder::finish).collect()
     }
 }
 
-/// An encoder for the languages of its table, latent semantic analysis for all others.
+impl Slot {
+    fn open(&self, prepare: &Prepare) -> anyhow::Result<&SiteEncoder> {
+        if let Some(encoder) = self.encoder.get() {
+            return Ok(encoder);
+        }
+        let encoder = prepare(SiteEncoder::open(&self.folder, None)?);
+        Ok(self.encoder.get_or_init(|| encoder))
+    }
+}
+
+impl fmt::Debug for SiteEncoders {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = self.all.iter().map(|slot| &slot.name);
+        f.debug_list().entries(names).finish()
+    }
+}
+
+/// Encoders for the languages that they know, latent semantic analysis for all others.
 #[derive(Debug, Clone)]
 pub struct Encoded {
-    encoder: Arc<SiteEncoder>,
+    encoders: Arc<SiteEncoders>,
     others: LatentSemanticAnalysis,
 }
 
 impl Encoded {
-    /// With this encoder.
+    /// With these encoders.
     #[must_use]
-    pub fn new(encoder: Arc<SiteEncoder>) -> Self {
+    pub fn new(encoders: Arc<SiteEncoders>) -> Self {
         Self {
-            encoder,
+            encoders,
             others: LatentSemanticAnalysis,
         }
     }
@@ -200,93 +127,18 @@ impl Embedder for Encoded {
     }
 
     fn encodes_questions(&self, tag: &str) -> bool {
-        self.encoder.table.languages.iter().any(|own| own == tag)
+        self.encoders.of(tag).is_some()
     }
 
     fn embed(&self, passages: &Passages<'_>, dimensions: usize) -> Result<Embedding> {
-        if !self.encodes_questions(passages.tag) {
+        let Some(slot) = self.encoders.of(passages.tag) else {
             return self.others.embed(passages, dimensions);
-        }
-        self.encoder
-            .embed(passages, dimensions)
-            .map_err(|error| Error::Operator {
-                name: self.name().to_owned(),
-                detail: format!("{error:#}"),
-            })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use soru::text::PieceRules;
-
-    use super::*;
-
-    /// Chunks and pieces in eight dimensions, of which the chunks take two.
-    fn table() -> (Table, Array2<f32>) {
-        let number = |seed: usize| (seed * 7919 % 101) as f32 / 50.0 - 1.0;
-        let rows = Array2::from_shape_fn((12, 8), |(row, column)| number(row * 8 + column + 1));
-        let chunks = Array2::from_shape_fn((5, 8), |(row, column)| match column {
-            2 => 1.0 + number(row),
-            5 => number(row + 7),
-            _ => 0.0,
-        });
-        let table = Table {
-            fingerprint: [0; 32],
-            languages: vec!["en".to_owned()],
-            projection: Projection::of(&rows, 8).unwrap(),
-            pieces: (0..12).map(|number| format!("p{number}")).collect(),
-            rules: PieceRules::WordPiece {
-                lowercase: true,
-                strip_accents: true,
-                unknown: "[UNK]".to_owned(),
-                max_characters: 100,
-            },
-            rows,
-            bias: (0..8).map(number).collect(),
-            common: Vec::new(),
         };
-        (table, chunks)
-    }
-
-    /// The inner products of every chunk with every piece and the bias.
-    fn products(embedding: &Embedding) -> Vec<f64> {
-        let dimensions = embedding.strengths.len();
-        let table = embedding.table.as_ref().unwrap();
-        let questions: Vec<&[f32]> = table
-            .rows
-            .chunks(dimensions)
-            .chain([&table.bias[..]])
-            .collect();
-        let mut products = Vec::new();
-        for chunk in embedding.rows.chunks(dimensions) {
-            for question in &questions {
-                let pairs = chunk.iter().zip(*question);
-                products.push(pairs.map(|(a, b)| a * f64::from(*b)).sum());
-            }
-        }
-        products
-    }
-
-    // What no chunk has anything of can be left out, and nothing else was lost.
-    #[test]
-    fn r19_dimensions_are_those_that_the_site_s_chunks_take() {
-        let (table, chunks) = table();
-        let whole = fitted(&table, &chunks, 5, 128).unwrap();
-        assert_eq!((whole.strengths.len(), whole.rows.len()), (8, 40));
-        let narrow = fitted(&table, &chunks, 5, 3).unwrap();
-        assert_eq!((narrow.strengths.len(), narrow.rows.len()), (3, 15));
-        for (before, after) in products(&whole).iter().zip(products(&narrow)) {
-            assert!((before - after).abs() < 0.05, "{before} {after}");
-        }
-    }
-
-    #[test]
-    fn r19_a_site_without_passages_keeps_the_dimensions_of_the_table() {
-        let (table, _) = table();
-        let embedding = fitted(&table, &Array2::zeros((0, 8)), 0, 3).unwrap();
-        assert_eq!((embedding.strengths.len(), embedding.rows.len()), (3, 0));
-        let rows = embedding.table.unwrap().rows;
-        assert!(rows.iter().all(|x| x.is_finite()) && rows.iter().any(|x| x.abs() > 0.1));
+        let encoder = slot.open(&self.encoders.prepare);
+        let embedding = encoder.and_then(|encoder| encoder.embed(passages, dimensions));
+        embedding.map_err(|error| Error::Operator {
+            name: self.name().to_owned(),
+            detail: format!("{error:#}"),
+        })
     }
 }

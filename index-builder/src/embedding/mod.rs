@@ -15,13 +15,15 @@
 //! without strengths of their own get strengths of 1.
 
 mod encoded;
+mod site_encoder;
 mod sparse;
 mod svd;
 
 use soru::indexing::{Embedder, Embedding, Passages};
 use soru::{Error, Result};
 
-pub use self::encoded::{Encoded, SiteEncoder, Told};
+pub use self::encoded::{Encoded, SiteEncoders};
+pub use self::site_encoder::{SiteEncoder, Told};
 use self::svd::singular_values;
 
 /// Latent semantic analysis: a truncated singular value decomposition of the chunks by their

@@ -11,11 +11,12 @@ use ndarray::{Array1, Array2, ArrayView2, Axis, Slice};
 
 use super::folder::{Description, Pooling};
 use super::layers::{Dense, LayerNorm, gelu, softmax};
+use super::rows::Rows;
 use super::weights::Weights;
 
 /// The weights of an encoder, and how they are used.
 pub(super) struct Bert {
-    words: Array2<f32>,
+    words: Rows,
     positions: Array2<f32>,
     /// Of the first segment: sentence encoders know no other.
     segment: Array1<f32>,
@@ -50,7 +51,11 @@ impl Bert {
         };
         let segments = embeddings("token_type", sizes.types)?;
         Ok(Self {
-            words: embeddings("word", sizes.vocabulary)?,
+            words: weights.rows(
+                "embeddings.word_embeddings.weight",
+                sizes.vocabulary,
+                sizes.hidden,
+            )?,
             positions: embeddings("position", sizes.positions)?,
             segment: segments.row(0).to_owned(),
             norm: LayerNorm::read(weights, "embeddings.LayerNorm", sizes.hidden, sizes.epsilon)?,
@@ -77,10 +82,10 @@ impl Bert {
 
     fn embedded(&self, texts: &[&[u32]]) -> Array2<f32> {
         let height = texts.iter().map(|text| text.len()).sum();
-        let mut x = Array2::zeros((height, self.words.ncols()));
+        let mut x = Array2::zeros((height, self.words.columns()));
         let pieces = texts.iter().flat_map(|text| text.iter().enumerate());
         for (mut row, (position, piece)) in x.axis_iter_mut(Axis(0)).zip(pieces) {
-            row += &self.words.row(*piece as usize);
+            self.words.add_to(*piece as usize, &mut row);
             row += &self.segment;
             row += &self.positions.row(self.first_position + position);
         }

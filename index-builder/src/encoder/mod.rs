@@ -9,6 +9,7 @@
 //! |---|---|
 //! | `folder.rs` | what the folder says of the encoder: sizes, pooling, window |
 //! | `weights.rs` | its tensors, with the shapes that they must have |
+//! | `rows.rs` | a matrix in floats, or in steps of 8 or 4 bits |
 //! | `layers.rs` | dense layers, layer norms, GELU, softmax |
 //! | `bert.rs` | the transformer |
 //! | `pieces.rs` | texts to word pieces |
@@ -26,7 +27,9 @@
 mod bert;
 mod folder;
 mod layers;
+pub mod package;
 mod pieces;
+mod rows;
 #[cfg(test)]
 mod tests;
 mod vectors;
@@ -40,6 +43,7 @@ use anyhow::Result;
 use self::bert::Bert;
 use self::folder::Description;
 pub use self::folder::Prompts;
+use self::package::Manifest;
 use self::pieces::Pieces;
 pub use self::vectors::Done;
 use self::weights::Weights;
@@ -51,6 +55,9 @@ pub struct Encoder {
     pieces: Pieces,
     bert: Bert,
     fingerprint: [u8; 32],
+    /// SHA-256 of the file of weights as it is.
+    own: [u8; 32],
+    languages: Vec<String>,
 }
 
 impl Encoder {
@@ -63,14 +70,20 @@ impl Encoder {
         let description = Description::read(folder)?;
         let pieces = Pieces::read(folder, &description)?;
         let weights = Weights::read(folder)?;
-        let fingerprint = weights.fingerprint();
+        let own = weights.fingerprint();
+        let manifest = Manifest::read(folder)?;
+        let published = manifest.as_ref().map(Manifest::fingerprint).transpose()?;
         let bert = Bert::new(&weights, &description)?;
         Ok(Self {
             folder: folder.to_owned(),
             description,
             pieces,
             bert,
-            fingerprint,
+            fingerprint: published.unwrap_or(own),
+            own,
+            languages: manifest
+                .map(|manifest| manifest.languages)
+                .unwrap_or_default(),
         })
     }
 
@@ -92,7 +105,14 @@ impl Encoder {
         self.description.window
     }
 
-    /// SHA-256 of the weights: vectors of encoders with different fingerprints cannot be compared.
+    /// Tags of the languages that it says it is for; empty if it does not say.
+    #[must_use]
+    pub fn languages(&self) -> &[String] {
+        &self.languages
+    }
+
+    /// SHA-256 of the weights as they were published, whatever they are kept in: vectors of encoders with
+    /// different fingerprints cannot be compared.
     #[must_use]
     pub fn fingerprint(&self) -> [u8; 32] {
         self.fingerprint

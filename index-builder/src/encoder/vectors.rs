@@ -88,7 +88,7 @@ impl Encoder {
     /// What a passage's vector is kept by.
     pub(super) fn key(&self, text: &str) -> [u8; 32] {
         let text = soru::index::format::sha256(text.as_bytes());
-        let context = [&b"passage 1"[..], &self.fingerprint(), &text].concat();
+        let context = [&b"passage 1"[..], &self.own, &text].concat();
         soru::index::format::sha256(&context)
     }
 

@@ -14,7 +14,7 @@ use super::held_facts::{PageText, hold_out, strangers};
 use super::questions::{Files, Question};
 use crate::build::{EncoderOrder, Form, Order, Publication, build};
 use crate::bundle::{BrowserFiles, Bundle};
-use crate::project::{FILE_NAME, Project};
+use crate::project::{FILE_NAME, Project, WantedEncoder};
 
 /// Documents of a set that is a folder.
 const CORPUS: &str = "corpus.jsonl";
@@ -222,6 +222,8 @@ fn build_into(
         encoder: EncoderOrder {
             // A cache keeps what the last build asked for, and no more.
             cache: encoder.cache.as_ref().map(|cache| cache.join(name(folder))),
+            // Figures do not depend on what is installed.
+            wanted: Some(encoder.wanted.clone().unwrap_or(WantedEncoder::None)),
             ..encoder.clone()
         },
         inputs,

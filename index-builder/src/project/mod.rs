@@ -5,6 +5,7 @@
 //! its line, and an unknown key with its nearest neighbour.
 
 mod document;
+mod encoder;
 mod prompts;
 mod settings;
 mod template;
@@ -17,6 +18,7 @@ use anyhow::Context;
 use soru::settings::{Settings, Value, set_all, unknown_key};
 use soru::{Configuration, Error};
 
+pub use encoder::WantedEncoder;
 pub use settings::{EncoderSettings, FactsSettings, InputSettings, QuestionsSettings};
 pub use template::TEMPLATE;
 
@@ -108,11 +110,13 @@ impl Project {
         Some(self.folder().join(&self.questions.file))
     }
 
-    /// The folder of the encoder, a relative path counted from the project file.
+    /// The encoder that is wanted; the path of a folder is counted from the project file.
     #[must_use]
-    pub fn encoder_folder(&self) -> Option<PathBuf> {
-        let named = Some(&self.encoder.folder).filter(|folder| !folder.is_empty());
-        named.map(|folder| self.folder().join(folder))
+    pub fn wanted_encoder(&self) -> WantedEncoder {
+        if !self.encoder.folder.is_empty() {
+            return WantedEncoder::Folder(self.folder().join(&self.encoder.folder));
+        }
+        WantedEncoder::of_name(&self.encoder.name)
     }
 
     /// The file of the encoder's table, a relative path counted from the project file.

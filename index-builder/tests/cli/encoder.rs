@@ -133,13 +133,84 @@ fn r19_the_project_file_names_encoder_and_table_beside_it() {
 }
 
 #[test]
-fn r19_an_encoder_without_its_table_is_told_how_to_make_one() {
+fn r19_without_a_table_one_is_learnt_from_the_site() {
     let place = place();
-    let refused = build(&place, &["--encoder", BERT]);
+    let with = ["--encoder", "encoder/xlm-roberta"];
+    build(&place, &with).assert_done();
+    let learnt = bundle(&place);
+    build(&place, &with).assert_done();
+    assert!(bundle(&place) == learnt, "the same site gave other bytes");
+    let asked = [
+        "query",
+        "out",
+        "student visa fee",
+        "--retriever",
+        "semantic",
+        "--json",
+    ];
+    let hits = place.soru(&asked).assert_done().json();
     assert!(
-        refused.code == 1 && refused.err.contains("soru distill --encoder"),
-        "{refused:?}"
+        hits["hits"][0]["scores"]["semantic"].as_f64() > Some(0.0),
+        "{hits}"
     );
+    build(&place, &["--encoder", "none"]).assert_done();
+    assert!(bundle(&place) != learnt);
+}
+
+#[test]
+fn r19_an_installed_encoder_is_used_where_it_knows_the_language() {
+    let place = place();
+    build(&place, &[]).assert_done();
+    let without = bundle(&place);
+    let listed = place.soru(&["encoder", "list"]);
+    assert!(
+        listed.assert_done().out.contains("none is installed"),
+        "{listed:?}"
+    );
+    let own = ["encoder", "add", "own", "--from", BERT, "--lang", "en"];
+    let told = place.soru(&own);
+    assert!(told.assert_done().out.contains("for en"), "{told:?}");
+    let report = build(&place, &[]).assert_done().json();
+    assert_eq!(report["encoders"]["en"], "own (own)", "{report}");
+    assert!(bundle(&place) != without);
+    build(&place, &["--encoder", "none"]).assert_done();
+    assert!(bundle(&place) == without, "`none` leaves something behind");
+    place
+        .soru(&["encoder", "pack", "own", "--out", "own.soru-encoder"])
+        .assert_done();
+    place.soru(&["encoder", "remove", "own"]).assert_done();
+    build(&place, &[]).assert_done();
+    assert!(bundle(&place) == without);
+    place
+        .soru(&["encoder", "add", "own", "--from", "own.soru-encoder"])
+        .assert_done();
+    let listed = place.soru(&["encoder", "list"]);
+    assert!(listed.assert_done().out.contains("own: own"), "{listed:?}");
+}
+
+// A continuous integration without the encoder still deploys the site.
+#[test]
+fn r19_an_encoder_that_is_named_and_not_installed_is_warned_of() {
+    let place = place();
+    build(&place, &[]).assert_done();
+    let without = bundle(&place);
+    place.write("own.toml", "[encoder]\nname = 'en'\n");
+    let report = build(&place, &["--config", "own.toml"])
+        .assert_done()
+        .json();
+    let warnings = report["warnings"].to_string();
+    assert!(warnings.contains("soru encoder add en"), "{warnings}");
+    assert!(bundle(&place) == without);
+    let unknown = place.soru(&["encoder", "add", "klingon"]);
+    assert_eq!(unknown.code, 1, "{unknown:?}");
+    for part in ["`en` or `multilingual`", "--from"] {
+        assert!(unknown.err.contains(part), "{unknown:?}");
+    }
+}
+
+#[test]
+fn r19_a_table_must_be_of_the_encoder() {
+    let place = place();
     distill(&place, "encoder/bert-first", &[]).assert_done();
     let refused = build(&place, &["--encoder", BERT, "--table", "table"]);
     assert!(

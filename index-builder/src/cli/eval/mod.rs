@@ -21,6 +21,7 @@ pub(super) use self::arguments::Eval;
 use super::{DONE, say};
 use crate::build::EncoderOrder;
 use crate::eval::{AsFacts, Chance, Files, Origin};
+use crate::project::WantedEncoder;
 
 pub(super) fn run(arguments: &Eval) -> anyhow::Result<u8> {
     if !arguments.compare.is_empty() {
@@ -46,7 +47,7 @@ fn chance(arguments: &Eval) -> Chance {
 
 fn encoder(arguments: &Eval) -> EncoderOrder {
     EncoderOrder {
-        folder: arguments.encoder.clone(),
+        wanted: arguments.encoder.as_deref().map(WantedEncoder::of_argument),
         table: arguments.table.clone(),
         cache: arguments.cache.clone(),
         told: None,

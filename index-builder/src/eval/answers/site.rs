@@ -28,7 +28,7 @@ pub struct Building {
 
 impl Building {
     fn is_usual(&self) -> bool {
-        self.facts.is_empty() && self.questions.is_none() && self.encoder.folder.is_none()
+        self.facts.is_empty() && self.questions.is_none() && self.encoder.wanted.is_none()
     }
 }
 

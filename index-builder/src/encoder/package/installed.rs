@@ -1,0 +1,206 @@
+//! The encoders that are installed for a user, each in a folder of its name.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail, ensure};
+use etcetera::BaseStrategy;
+
+use super::super::Encoder;
+use super::catalogue::Known;
+use super::download::check;
+use super::manifest::Manifest;
+use super::source::unpack;
+
+/// Names another folder than the user's own.
+const VARIABLE: &str = "SORU_ENCODERS";
+
+/// A folder of encoders.
+#[derive(Debug, Clone)]
+pub struct Store {
+    folder: PathBuf,
+}
+
+/// An encoder that is there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Installed {
+    /// Its folder.
+    pub folder: PathBuf,
+    /// What it says of itself.
+    pub manifest: Manifest,
+}
+
+impl Store {
+    /// A folder of encoders, whether it exists or not.
+    #[must_use]
+    pub fn new(folder: &Path) -> Self {
+        Self {
+            folder: folder.to_owned(),
+        }
+    }
+
+    /// The user's: what `SORU_ENCODERS` names, or `soru/encoders` where the system keeps a user's data.
+    ///
+    /// # Errors
+    /// If the user has no home folder.
+    pub fn of_user() -> Result<Self> {
+        if let Some(folder) = std::env::var_os(VARIABLE).filter(|folder| !folder.is_empty()) {
+            return Ok(Self::new(Path::new(&folder)));
+        }
+        let strategy = etcetera::choose_base_strategy();
+        let strategy = strategy.with_context(|| {
+            format!("there is no home folder to keep encoders in: name a folder in {VARIABLE}")
+        })?;
+        Ok(Self::new(
+            &strategy.data_dir().join("soru").join("encoders"),
+        ))
+    }
+
+    /// Where they are.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// All of them, by name. What is no encoder is passed over.
+    ///
+    /// # Errors
+    /// If an encoder's description cannot be read.
+    pub fn list(&self) -> Result<Vec<Installed>> {
+        let Ok(entries) = fs::read_dir(&self.folder) else {
+            return Ok(Vec::new());
+        };
+        let mut all = Vec::new();
+        for entry in entries.flatten().filter(|entry| !is_hidden(&entry.path())) {
+            let folder = entry.path();
+            if let Some(manifest) = Manifest::read(&folder)? {
+                all.push(Installed { folder, manifest });
+            }
+        }
+        all.sort_by(|a, b| a.manifest.name.cmp(&b.manifest.name));
+        Ok(all)
+    }
+
+    /// The one of a name.
+    ///
+    /// # Errors
+    /// If an encoder's description cannot be read.
+    pub fn find(&self, name: &str) -> Result<Option<Installed>> {
+        let all = self.list()?;
+        Ok(all.into_iter().find(|own| own.manifest.name == name))
+    }
+
+    /// The one for a site: it knows most of the site's languages, and of several the fewest others.
+    ///
+    /// # Errors
+    /// If an encoder's description cannot be read.
+    pub fn best_for(&self, languages: &[String]) -> Result<Option<Installed>> {
+        let known = |own: &Installed| {
+            let is_known = |tag: &&String| own.manifest.languages.contains(tag);
+            languages.iter().filter(is_known).count()
+        };
+        let all = self.list()?.into_iter().filter(|own| known(own) > 0);
+        let order = |own: &Installed| {
+            let others = own.manifest.languages.len();
+            (known(own), std::cmp::Reverse(others))
+        };
+        Ok(all.max_by_key(order))
+    }
+
+    /// Installs an encoder from a folder or file, in place of the one of that name. One that is known must be
+    /// the file that was tried.
+    ///
+    /// # Errors
+    /// If the source has no encoder that can be used, or the folder cannot be written.
+    pub fn add(
+        &self,
+        name: &str,
+        source: &Path,
+        known: Option<&Known>,
+        languages: &[String],
+    ) -> Result<Installed> {
+        let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_.".contains(c);
+        let is_name = !name.starts_with('.') && !name.is_empty() && name.chars().all(is_plain);
+        ensure!(is_name, "`{name}` is no name: take a-z, 0-9, - and _");
+        let unwritable = || format!("{}: cannot be written", self.folder.display());
+        fs::create_dir_all(&self.folder).with_context(unwritable)?;
+        let draft = tempfile::Builder::new()
+            .prefix(".draft-")
+            .tempdir_in(&self.folder);
+        let draft = draft.with_context(unwritable)?;
+        let is_wheel = source.extension().is_some_and(|ending| ending == "whl");
+        if let Some(known) = known.filter(|_| is_wheel) {
+            check(source, known)?;
+        }
+        let mut manifest = unpack(source, draft.path(), name)?;
+        name.clone_into(&mut manifest.name);
+        if !languages.is_empty() {
+            manifest.languages = languages.to_vec();
+        }
+        if let Some(known) = known {
+            known.model.clone_into(&mut manifest.model);
+            known.licence.clone_into(&mut manifest.licence);
+            manifest.languages = known
+                .languages
+                .iter()
+                .map(|tag| (*tag).to_owned())
+                .collect();
+            manifest.source = known.project.join(" ");
+        }
+        ensure!(
+            !manifest.languages.is_empty(),
+            "say which languages the encoder knows, with --lang"
+        );
+        manifest.write(draft.path())?;
+        try_out(draft.path()).with_context(|| source.display().to_string())?;
+        let folder = self.folder.join(name);
+        let old = self.set_aside(&folder)?;
+        fs::rename(draft.keep(), &folder).with_context(unwritable)?;
+        drop(old);
+        Ok(Installed { folder, manifest })
+    }
+
+    /// Takes one away.
+    ///
+    /// # Errors
+    /// If there is none of that name, or it cannot be removed.
+    pub fn remove(&self, name: &str) -> Result<()> {
+        let Some(installed) = self.find(name)? else {
+            bail!(
+                "no encoder `{name}` is installed in {}",
+                self.folder.display()
+            );
+        };
+        drop(self.set_aside(&installed.folder)?);
+        Ok(())
+    }
+
+    /// Moves a folder out of the way at once; it is removed with the value that is returned.
+    fn set_aside(&self, folder: &Path) -> Result<Option<tempfile::TempDir>> {
+        if !folder.exists() {
+            return Ok(None);
+        }
+        let aside = tempfile::Builder::new()
+            .prefix(".old-")
+            .tempdir_in(&self.folder)?;
+        let moved = fs::rename(folder, aside.path().join("encoder"));
+        moved.with_context(|| format!("{}: cannot be replaced", folder.display()))?;
+        Ok(Some(aside))
+    }
+}
+
+fn is_hidden(folder: &Path) -> bool {
+    let name = folder
+        .file_name()
+        .map(|name| name.to_string_lossy().into_owned());
+    name.is_some_and(|name| name.starts_with('.'))
+}
+
+/// Whether it embeds anything.
+fn try_out(folder: &Path) -> Result<()> {
+    let encoder = Encoder::open(folder)?;
+    let rows = encoder.embed(&["a question"], &|_| {})?;
+    let is_sound = rows.iter().all(|x| x.is_finite()) && rows.iter().any(|x| *x != 0.0);
+    ensure!(is_sound, "it embeds a text as nothing");
+    Ok(())
+}

