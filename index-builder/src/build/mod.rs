@@ -28,7 +28,7 @@ use crate::bundle::{BrowserFiles, IndexFiles, Writing, write_outline};
 use crate::embedding::{Encoded, LatentSemanticAnalysis, SiteEncoder, Told};
 use crate::facts::{Facts, Frame, load};
 use crate::ingest::{Ingested, Ingestion, Preparation, Sink, SiteFacts};
-use crate::place::Problem;
+use crate::place::{Place, Problem};
 use crate::project::{Project, QuestionsSettings};
 use crate::questions::{QuestionsFile, WrittenQuestions};
 
@@ -140,7 +140,7 @@ pub fn build(order: &Order, mut watch: impl FnMut(Stage)) -> anyhow::Result<Repo
     let start = Instant::now();
     watch(Stage::Looking);
     // A folder that cannot be written to is no discovery for the end of a long build.
-    let writing = Writing::begin(&order.out)?;
+    let mut writing = Writing::begin(&order.out)?;
     let facts = load_facts(order)?;
     let questions = load_questions(order)?;
     let encoder = open_encoder(order)?;
@@ -174,17 +174,17 @@ pub fn build(order: &Order, mut watch: impl FnMut(Stage)) -> anyhow::Result<Repo
     let pages = std::mem::take(&mut built.outline);
     let outline = |questions: &_| write_outline(&site.url, &suggestions, questions, &pages);
     let index = writing.beside(|keep| IndexFiles::make(built, outline, keep))?;
+    let mut warnings = facts.warnings;
+    if let Some(earlier) = &order.publication.keep_from {
+        warnings.extend(keep_from(earlier, &mut writing, &index));
+    }
     let mut browser = order.browser.clone();
     let publication = &order.publication;
     let prepared = publication.prepare(&order.out, &index, &mut browser)?;
     let written = writing.finish(&index, &browser)?;
     let published = prepared.publish()?;
-    let warnings: Vec<Problem> = facts
-        .warnings
-        .into_iter()
-        .chain(ingested.warnings)
-        .chain(finished(encoder))
-        .collect();
+    warnings.extend(ingested.warnings);
+    warnings.extend(finished(encoder));
     Ok(Report::new(
         order,
         &summary,
@@ -196,6 +196,16 @@ pub fn build(order: &Order, mut watch: impl FnMut(Stage)) -> anyhow::Result<Repo
         published,
         start.elapsed(),
     ))
+}
+
+/// The new bundle works without the files of the earlier one, so what cannot be kept is only warned of.
+fn keep_from(earlier: &Path, writing: &mut Writing, index: &IndexFiles) -> Option<Problem> {
+    let error = writing.keep_from(earlier, index).err()?;
+    let told = format!(
+        "--keep-from keeps no files of this bundle: {error:#}. Open tabs load the new index instead; give \
+         the folder of the bundle as it was deployed last"
+    );
+    Some(Place::file(earlier).problem(told))
 }
 
 fn load_facts(order: &Order) -> anyhow::Result<Facts> {
