@@ -2,7 +2,7 @@
  * The engines' code, compiled, from hosts of any kind. Many do not compress WebAssembly, and would send three
  * times the bytes.
  */
-import { patiently, read } from './stream.js'
+import { Refusal, patiently, read } from './stream.js'
 import { unpack } from './unpack.js'
 
 export const ESSENTIAL_CODE = new URL('./soru_engine_bg.wasm', import.meta.url)
@@ -65,7 +65,7 @@ async function packed(url, signal) {
  * @returns {Promise<WebAssembly.Module>}
  */
 async function compiled(response, heard) {
-  if (!response.ok) throw new Error(`the server answered ${response.status}`)
+  if (!response.ok) throw new Refusal(response.status)
   if (response.headers.get('content-type') !== TYPE) return WebAssembly.compile(await response.arrayBuffer())
   const copy = read(response.clone().body, Infinity, heard)
   let isOver = false

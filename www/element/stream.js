@@ -34,6 +34,15 @@ export function patiently(work, given) {
   })
 }
 
+/** What a host answered in place of a file. */
+export class Refusal extends Error {
+  /** @param {number} status */
+  constructor(status) {
+    super(`the server answered ${status}`)
+    this.status = status
+  }
+}
+
 /**
  * @param {ReadableStream<Uint8Array> | null} stream
  * @param {number} limit
