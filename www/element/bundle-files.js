@@ -3,13 +3,16 @@
  */
 import { SoruError } from './errors.js'
 import { LONGEST_MANIFEST, manifestUrl } from './manifest.js'
-import { Refusal, patiently, read } from './stream.js'
+import { Refusal, gunzip, patiently, read } from './stream.js'
 
 /** @typedef {import('./soru.js').Progress} Progress */
 /** @typedef {{ name: string, size: number }} Entry a file, as the engine asks for it, and its bytes */
 
 /** How many bytes are kept for an engine that comes later. Browsers have the rest in their cache. */
 const MOST_KEPT = 8 << 20
+
+/** How many bytes a data file may become; the whole memory of WebAssembly is four times as much. */
+const MOST_INFLATED = 1 << 30
 
 /** How long a download that failed waits before it is tried once more, in milliseconds. */
 const PAUSE = 500
@@ -212,15 +215,12 @@ export function unlessAborted(promise, signal) {
 }
 
 /**
- * Inflates gzip (RFC 1952). What was received bounds what is asked of the memory: deflate makes at most
- * 258 bytes of two bits.
  * @param {Entry} entry
  * @param {Uint8Array} stored
  */
 export async function inflate({ name }, stored) {
-  const body = /** @type {ReadableStream<BufferSource>} */ (new Response(/** @type {BodyInit} */ (stored)).body)
   try {
-    return await read(body.pipeThrough(new DecompressionStream('gzip')), Infinity)
+    return await read(gunzip(stored, MOST_INFLATED), MOST_INFLATED)
   } catch (cause) {
     throw damaged(name, said(cause), cause)
   }

@@ -69,3 +69,21 @@ export async function read(stream, limit, onPiece) {
   }
   return bytes
 }
+
+/**
+ * Inflates gzip (RFC 1952). Reading fails where it becomes longer than the limit.
+ * @param {Uint8Array} bytes
+ * @param {number} limit
+ * @returns {ReadableStream<Uint8Array<ArrayBuffer>>}
+ */
+export function gunzip(bytes, limit) {
+  const stream = /** @type {ReadableStream<BufferSource>} */ (new Response(/** @type {BodyInit} */ (bytes)).body)
+  let left = limit
+  return stream.pipeThrough(new DecompressionStream('gzip')).pipeThrough(new TransformStream({
+    transform(piece, out) {
+      left -= piece.length
+      if (left < 0) throw new Error('it is longer than it can be')
+      out.enqueue(piece)
+    },
+  }))
+}
