@@ -68,9 +68,9 @@ impl ModelProblem {
     fn advice(self) -> &'static str {
         match self {
             Self::Unreachable => {
-                "the language model could not be reached. Check that its address answers and lets \
-                 this site in (the header Access-Control-Allow-Origin, and the page's connect-src), \
-                 or put it behind the site's own address"
+                "the language model could not be reached. Check that its address answers without a \
+                 redirect and lets this site in (the header Access-Control-Allow-Origin, and the page's \
+                 connect-src), or put it behind the site's own address"
             }
             Self::Unauthorised => {
                 "the language model refused the key. Check that it is set, valid, and may use this \

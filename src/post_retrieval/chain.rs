@@ -299,6 +299,23 @@ mod tests {
         assert_eq!(outcome.unwrap_err(), waiting);
     }
 
+    // A page's own function of such a name would hide the engine's.
+    #[test]
+    fn the_element_and_the_overview_name_the_engines_own_rerankers() {
+        let listed = |quote: char| {
+            let names = RERANKERS.iter().map(|name| format!("{quote}{name}{quote}"));
+            names.collect::<Vec<_>>().join(", ")
+        };
+        let element = include_str!("../../www/element/rerankers.js");
+        let own = format!("const OWN = [{}]", listed('\''));
+        assert!(element.contains(&own), "rerankers.js lacks `{own}`");
+        let row = format!("[`Reranker`](post_retrieval::Reranker) | {} |", listed('`'));
+        assert!(
+            include_str!("../lib.rs").contains(&row),
+            "lib.rs lacks `{row}`"
+        );
+    }
+
     #[test]
     fn r23_settings_choose_rerankers_and_their_order() {
         let settings = |names: &[&str]| RankingSettings {

@@ -63,6 +63,7 @@ const BEFORE_IT = [
   [CORE, 'a long page', altered((body) => PAGE.repeat(body.length / 20)), 'CORRUPT_INDEX', /core-.*longer.*Upload the whole bundle again/],
   [CORE, 'missing', missing, 'FETCH_FAILED', /core-.*answered 404.*Check that the file is there/],
   [MANIFEST, 'missing', missing, 'FETCH_FAILED', /manifest\.msgpack.*answered 404.*Check that the file is there/],
+  [ENGINE, 'missing', missing, 'FETCH_FAILED', /soru_engine_bg\.wasm .*answered 404.*Check that the file is there/],
   [ENGINE, 'a page', altered(() => PAGE), 'FETCH_FAILED', /soru_engine_bg\.wasm .*Check that the file is there/],
   [ENGINE, 'cut off', altered(half), 'CORRUPT_INDEX', /soru_engine_bg\.wasm is damaged.*Upload the whole bundle again/],
   [ENGINE, 'with bits turned', altered(unreadable), 'CORRUPT_INDEX', /soru_engine_bg\.wasm is damaged.*Upload the whole bundle again/],
@@ -90,7 +91,9 @@ for (const [file, how, behave, code, message] of [...OF_THE_INDEX, ...BEFORE_IT]
     await page.goto(host.url)
     await askAlone(page, file === FULL ? FOR_FULL : QUESTION)
     const error = panel(page).locator('[part~=error]')
-    await expect(error.getByText(ADVICE[code])).toBeVisible()
+    // Who has an answer of the host is connected.
+    const advice = /answered/.test(message.source) ? ADVICE.CORRUPT_INDEX : ADVICE[code]
+    await expect(error.getByText(advice)).toBeVisible()
     await expect(error.locator('details p')).toHaveText(new RegExp(`^${code} .*${message.source}`))
     // What the essential engine has no words for.
     const isSeen = OF_THE_INDEX.some(([, , own]) => own === behave)

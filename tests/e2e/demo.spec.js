@@ -92,7 +92,7 @@ test('a bundle that is not where the page says is told with advice, and the code
   await page.goto('./')
   await page.locator('soru-search').evaluate((box) => box.setAttribute('bundle', 'nowhere/'))
   await ask(page, 'What is the H-1B cap?')
-  await expect(panel(page).getByText('Part of the search could not be loaded')).toBeVisible()
+  await expect(panel(page).getByText('let the people who run this site know')).toBeVisible()
   await panel(page).getByText('Technical details').click()
   await expect(panel(page).getByText(/FETCH_FAILED .*nowhere\/manifest\.msgpack/)).toBeVisible()
 })

@@ -39,16 +39,20 @@ async function openLoader(page, hosts) {
     const lost = new Set()
     /** @type {string[]} */
     const numbers = []
+    // The build whose files are asked for: `@` in a name stands for it.
+    let build = ''
     const failed = (/** @type {string} */ code, /** @type {any} */ more) => Object.assign(new Error(code), { code, ...more })
     const engine = {
       /** @type {(method: string, text: string, options: unknown, callbacks: unknown, number: number) => unknown} */
       call(method, text, _, __, number) {
         if (method === 'search') numbers.push(`${text}: ${number}`)
-        const needed = text.split(' ').filter((name) => name && !here.has(name))
+        const named = text.split(' ').map((name) => name.replace('@', `@${build}`))
+        const needed = named.filter((name) => name && !here.has(name))
         const files = needed.filter((name) => !lost.has(name)).map((name) => ({ name, size }))
         if (files.length) throw failed('NOT_LOADED', { files })
         if (needed.length && needed.length === text.split(' ').length) throw failed('PART_MISSING')
-        return needed.length ? `${method} ${text} without ${needed}` : `${method} ${text}`
+        const found = `${method} ${named.join(' ')}`
+        return needed.length ? `${found} without ${needed}` : found
       },
       /** @type {(file: string, stored: Uint8Array) => void} */
       verify(_, stored) {
@@ -68,7 +72,12 @@ async function openLoader(page, hosts) {
     }
     /** @type {unknown[]} */
     const progress = []
-    const opened = await OpenedEngine.open(async () => () => engine, base, (/** @type {unknown} */ told) => progress.push(told))
+    const make = (/** @type {Uint8Array} */ manifest) => {
+      build = manifest.length === size ? '' : new TextDecoder().decode(manifest)
+      here.clear()
+      return { ...engine }
+    }
+    const opened = await OpenedEngine.open(async () => make, base, (/** @type {unknown} */ told) => progress.push(told))
     Object.assign(globalThis, {
       loader: {
         /** @type {(text: string, signal?: AbortSignal) => Promise<unknown>} what comes of it, or the error's code or name */
@@ -120,7 +129,8 @@ test('R41: a download that fails for a moment is tried once more, one that is re
   for (const name of ['busy', 'many', 'cut']) expect(await search(page, name)).toBe(`search ${name}`)
   for (const name of ['missing', 'forbidden', 'down', 'offline']) expect(await search(page, name)).toBe('FETCH_FAILED')
   expect(requests).toEqual({
-    'manifest.msgpack': 1, busy: 2, many: 2, cut: 2, missing: 1, forbidden: 1, down: 2, offline: 2,
+    // Where the host has something else than a file, the manifest may be another, too.
+    'manifest.msgpack': 4, busy: 2, many: 2, cut: 2, missing: 1, forbidden: 1, down: 2, offline: 2,
   })
 })
 
@@ -146,6 +156,34 @@ test('a failed download is forgotten: the next question tries again', async ({ p
   await openLoader(page, { back: (route, times) => times ? route.fulfill(sound) : route.fulfill({ status: 404 }) })
   expect(await search(page, 'back')).toBe('FETCH_FAILED')
   expect(await search(page, 'back')).toBe('search back')
+})
+
+// A deploy that empties the bundle's folder first leaves none of the files that open tabs know of.
+for (const [how, gone] of /** @type {const} */ ([
+  ['are missing', { status: 404 }],
+  ['are forbidden', { status: 403 }],
+  ['are a page', { body: '<!doctype html>', contentType: 'text/html' }],
+])) {
+  test(`when another build was deployed, and files of the old one ${how}, questions are answered by the new one`, async ({ page }) => {
+    const requests = await openLoader(page, {
+      'manifest.msgpack': (route, times) => route.fulfill(times ? { body: 'new' } : sound),
+      'one@': (route) => route.fulfill(gone),
+      'two@': (route) => route.fulfill(gone),
+    })
+    const both = await Promise.all([search(page, 'one@'), search(page, 'two@')])
+    expect(both).toEqual(['search one@new', 'search two@new'])
+    expect(await search(page, 'three@')).toBe('search three@new')
+    expect(requests).toEqual({ 'manifest.msgpack': 2, 'one@': 1, 'two@': 1, 'one@new': 1, 'two@new': 1, 'three@new': 1 })
+  })
+}
+
+test('a host that has another manifest each time, and none of its files, is not asked without end', async ({ page }) => {
+  const requests = await openLoader(page, {
+    'manifest.msgpack': (route, times) => route.fulfill({ body: `build ${times}` }),
+    ...Object.fromEntries([0, 1, 2, 3, 4].map((times) => [`core@build%20${times}`, (route) => route.fulfill({ status: 404 })])),
+  })
+  expect(await search(page, 'core@')).toBe('FETCH_FAILED')
+  expect(requests['manifest.msgpack']).toBe(4)
 })
 
 test('R41: a file that cannot be had is done without, and asked for again by the next question', async ({ page }) => {

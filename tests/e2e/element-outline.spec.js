@@ -2,6 +2,7 @@
  * R41: before the engine is there, and where it cannot run, the box offers the site's questions and finds
  * titles and headings. The fake engine takes as long as a test wants.
  */
+import { gzipSync } from 'node:zlib'
 import { expect, test } from '@playwright/test'
 import { expectAccessible, input, options, panel, recordEvents } from './fixtures/box.js'
 import { ORIGIN, STRICT, openSite, watchTrouble } from './fixtures/site.js'
@@ -178,6 +179,29 @@ test.describe('once the engine is there', () => {
     await page.route('**/outline.json.gz', (route) => route.fulfill({ contentType: 'application/json', body: inflated }))
     await input(page).pressSequentially('catalogue')
     await expect(options(page)).toHaveText([/Catalogue/])
+  })
+
+  // Of 256 MB of spaces 16 are read, and counted once for each of the two streams that they pass.
+  test('an outline that inflates without end is left alone, and the box answers', async ({ page }) => {
+    await openWaiting(page, { bundle: { openMillis: '0' } })
+    await page.evaluate(() => {
+      const own = /** @type {any} */ (globalThis)
+      own.inflated = 0
+      const { pipeThrough } = ReadableStream.prototype
+      ReadableStream.prototype.pipeThrough = function (/** @type {any} */ pair) {
+        const count = new TransformStream({ transform(piece, to) { own.inflated += piece.length; to.enqueue(piece) } })
+        return pipeThrough.call(pipeThrough.call(this, pair), count)
+      }
+    })
+    const body = gzipSync(Buffer.alloc(256 << 20, ' '))
+    await page.route('**/outline.json.gz', (route) => route.fulfill({ contentType: 'application/gzip', body }))
+    const arrived = page.waitForResponse('**/outline.json.gz')
+    await input(page).pressSequentially('housing')
+    await arrived
+    await expect(options(page)).toHaveCount(3)
+    await expect.poll(() => page.evaluate(() => /** @type {any} */ (globalThis).inflated)).toBeGreaterThan(16 << 20)
+    await page.waitForTimeout(500)
+    expect(await page.evaluate(() => /** @type {any} */ (globalThis).inflated)).toBeLessThan(64 << 20)
   })
 
   test('an outline that comes later than the engine changes nothing', async ({ page }) => {

@@ -92,6 +92,48 @@ test.describe('safety', () => {
     expect(trouble).toEqual([])
   })
 
+  test('a site address that would run script makes no link of a relative address', async ({ page }) => {
+    await openSite(page, { bundle: { siteUrl: 'javascript://a.example/%0adocument.title="owned"//' } })
+    await ask(page, 'what')
+    await expect(options(page).first()).toHaveAttribute('href', /^https:/)
+    const hrefs = await page.locator('soru-search a').evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+    expect(hrefs.filter((href) => !/^https?:/.test(href ?? ''))).toEqual([])
+  })
+
+  test('only addresses of the web are links, and those of a disk on a page of the disk', async ({ page }) => {
+    await openSite(page)
+    const made = await page.evaluate(async () => {
+      const { safeUrl, siteBase } = await import(new URL('soru/links.js', location.href).href)
+      const bases = ['https://a.example/', 'javascript://a.example/%0aalert(1)//', 'data:text/html,', 'file:///site/']
+      return {
+        urls: bases.map((base) => safeUrl('page.html', base)),
+        bases: ['', 'https://b.example/', 'javascript:alert(1)', 'http://['].map((url) => siteBase(url, 'https://a.example/soru/')),
+      }
+    })
+    expect(made.urls).toEqual(['https://a.example/page.html', null, null, 'file:///site/page.html'])
+    expect(made.bases).toEqual(['https://a.example/', 'https://b.example/', 'https://a.example/', 'https://a.example/'])
+  })
+
+  // Visitors cannot mend what a site's owner has written, and need not know of it.
+  for (const [attribute, said] of /** @type {const} */ ([
+    ['bundle="http://["', /^Soru: bundle="http:\/\/\[" of <soru-search> is no address: .*\/soru\//],
+    ['top-k="0"', /^Soru: top-k="0" of <soru-search> is no whole number from 1/],
+    ['top-k="abc"', /^Soru: top-k="abc" of <soru-search> is no whole number from 1/],
+    ['top-k="1.5"', /^Soru: top-k="1.5" /],
+  ])) {
+    test(`${attribute} is told in the console, once, and the box answers`, async ({ page }) => {
+      /** @type {string[]} */
+      const told = []
+      page.on('console', (message) => { if (message.text().startsWith('Soru: ')) told.push(message.text()) })
+      await openSite(page, { attributes: attribute })
+      await ask(page, 'what')
+      await expect(answerText(page)).toBeVisible()
+      await ask(page, 'quote')
+      await expect(page.locator('blockquote')).toBeVisible()
+      expect(told).toEqual([expect.stringMatching(said)])
+    })
+  }
+
   test('R31: a contact address may be a web page or an email address, nothing else', async ({ page, context }) => {
     await openSite(page, { bundle: { contact: 'mailto:help@site.example' } })
     await ask(page, 'none')

@@ -191,6 +191,31 @@ test('R34: a server that lets no other site in, and one that is not there', asyn
   }
 })
 
+// A model's address has been chosen by the site; where it points to, nobody has chosen.
+test('a server that redirects gets the question, and no other one does', async ({ page }) => {
+  const other = await model(saying('Yes.'))
+  const server = await model((response) => response.writeHead(307, { location: other.url }).end())
+  const seen = await events(page, { endpoint: server.url, model: 'small', headers: { 'x-own': 'secret' } })
+  expect(seen.at(-1)).toMatchObject({ type: 'error', code: 'MODEL_UNREACHABLE' })
+  expect(seen.at(-1).message).toContain('redirect')
+  expect(server.asked).toHaveLength(1)
+  expect(other.asked).toHaveLength(0)
+})
+
+test('of an error without end no more is read than says what is wrong', async ({ page }) => {
+  let isOver = false
+  const server = await model((response) => {
+    response.on('close', () => { isOver = true })
+    response.writeHead(500, { 'content-type': 'text/plain' }).write('out of memory ')
+    const more = () => { if (!isOver) response.write('x'.repeat(65_536), () => setTimeout(more, 5)) }
+    more()
+  })
+  const seen = await events(page, { endpoint: server.url, model: 'small' })
+  expect(seen.at(-1)).toMatchObject({ type: 'error', code: 'MODEL_FAILED' })
+  expect(seen.at(-1).message).toContain('out of memory')
+  await expect.poll(() => isOver).toBe(true)
+})
+
 test('R34: a model that takes too long is given up, before its first word and after', async ({ page }) => {
   const silent = await model(() => {})
   const limits = { generation: { model: { firstTokenMillis: 200, pauseMillis: 200 } } }

@@ -99,3 +99,38 @@ test('R41: a build of before that comes again and cannot be fetched keeps what t
   await expect(worker('1', { caches, fetch: () => Promise.reject(new TypeError('Failed to fetch')), files }).install()).rejects.toThrow()
   expect(buildsIn(caches)).toEqual(['1', '2'])
 })
+
+/**
+ * A site whose pages say their address, until its network is gone.
+ * @param {HeadersInit} [headers]
+ */
+function pages(headers) {
+  const site = { isThere: true }
+  const fetch = async (/** @type {{ url: string }} */ { url }) => {
+    if (!site.isThere) throw new TypeError('no network')
+    return Object.defineProperty(new Response(url, { headers }), 'type', { value: 'basic' })
+  }
+  return { site, worker: worker('1', { caches: new Caches(), fetch }) }
+}
+
+test('without a network a page is not taken for one with another query string', async () => {
+  const { site, worker } = pages()
+  for (const address of ['list?page=1', 'search?q=one', 'news?utm_source=letter']) await worker.visit(address)
+  site.isThere = false
+  const text = async (/** @type {string} */ address) => (await worker.visit(address)).text()
+  expect(await text('list?page=1')).toMatch(/page=1$/)
+  await expect(text('list?page=2')).rejects.toThrow('no network')
+  await expect(text('list')).rejects.toThrow('no network')
+  // The page of results reads its question by script, and a campaign's mark is for nobody's reading.
+  expect(await text('search?q=two')).toMatch(/q=one$/)
+  expect(await text('news')).toMatch(/utm_source=letter$/)
+})
+
+for (const headers of [{ vary: 'Accept-Encoding, Cookie' }, { vary: 'Authorization' }, { vary: '*' }, { 'cache-control': 'Private' }]) {
+  test(`a page with ${JSON.stringify(headers)} is a visitor's own, and not kept`, async () => {
+    const { site, worker } = pages(headers)
+    await worker.visit('account')
+    site.isThere = false
+    await expect(worker.visit('account')).rejects.toThrow('no network')
+  })
+}

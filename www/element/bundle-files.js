@@ -3,13 +3,16 @@
  */
 import { SoruError } from './errors.js'
 import { LONGEST_MANIFEST, manifestUrl } from './manifest.js'
-import { patiently, read } from './stream.js'
+import { Refusal, gunzip, patiently, read } from './stream.js'
 
 /** @typedef {import('./soru.js').Progress} Progress */
 /** @typedef {{ name: string, size: number }} Entry a file, as the engine asks for it, and its bytes */
 
 /** How many bytes are kept for an engine that comes later. Browsers have the rest in their cache. */
 const MOST_KEPT = 8 << 20
+
+/** How many bytes a data file may become; the whole memory of WebAssembly is four times as much. */
+const MOST_INFLATED = 1 << 30
 
 /** How long a download that failed waits before it is tried once more, in milliseconds. */
 const PAUSE = 500
@@ -212,15 +215,12 @@ export function unlessAborted(promise, signal) {
 }
 
 /**
- * Inflates gzip (RFC 1952). What was received bounds what is asked of the memory: deflate makes at most
- * 258 bytes of two bits.
  * @param {Entry} entry
  * @param {Uint8Array} stored
  */
 export async function inflate({ name }, stored) {
-  const body = /** @type {ReadableStream<BufferSource>} */ (new Response(/** @type {BodyInit} */ (stored)).body)
   try {
-    return await read(body.pipeThrough(new DecompressionStream('gzip')), Infinity)
+    return await read(gunzip(stored, MOST_INFLATED), MOST_INFLATED)
   } catch (cause) {
     throw damaged(name, said(cause), cause)
   }
@@ -271,13 +271,13 @@ function fetchOnce(url, limit, init, onPiece) {
   }, init.signal)
 }
 
-/** What a host answered in place of a file. */
-class Refusal extends Error {
-  /** @param {number} status */
-  constructor(status) {
-    super(`the server answered ${status}`)
-    this.status = status
-  }
+/**
+ * Whether a file may be gone because another build has taken the place of its own: the host has not got it, or
+ * something else came. Of the latter the essential engine says only that it needs the full one.
+ * @param {any} reason
+ */
+export function isReplaced(reason) {
+  return reason?.status || ['CORRUPT_INDEX', 'NEEDS_FULL_ENGINE'].includes(reason?.code)
 }
 
 /**
@@ -310,10 +310,12 @@ function isUnpacked(cause) {
  * @param {unknown} cause
  */
 export function fetchFailed(url, cause) {
+  const status = cause instanceof Refusal ? cause.status : undefined
+  const online = status ? ', and upload all files of one build' : ' and that the visitor is online'
   const advice = isUnpacked(cause)
     ? 'The host unpacks it: it must send .gz files without Content-Encoding'
-    : 'Check that the file is there and that the visitor is online'
-  return new SoruError('FETCH_FAILED', `${url} could not be fetched: ${said(cause)}. ${advice}`, { cause })
+    : `Check that the file is there${online}`
+  return new SoruError('FETCH_FAILED', `${url} could not be fetched: ${said(cause)}. ${advice}`, { cause, status })
 }
 
 /** @param {unknown} thrown */

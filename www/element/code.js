@@ -2,8 +2,8 @@
  * The engines' code, compiled, from hosts of any kind. Many do not compress WebAssembly, and would send three
  * times the bytes.
  */
-import { patiently, read } from './stream.js'
-import { unpack } from './unpack.js'
+import { Refusal, patiently, read } from './stream.js'
+import { LONGEST, unpack } from './unpack.js'
 
 export const ESSENTIAL_CODE = new URL('./soru_engine_bg.wasm', import.meta.url)
 const ESSENTIAL_PACKED = new URL('./soru_engine_bg.wasm.gz', import.meta.url)
@@ -65,9 +65,9 @@ async function packed(url, signal) {
  * @returns {Promise<WebAssembly.Module>}
  */
 async function compiled(response, heard) {
-  if (!response.ok) throw new Error(`the server answered ${response.status}`)
-  if (response.headers.get('content-type') !== TYPE) return WebAssembly.compile(await response.arrayBuffer())
-  const copy = read(response.clone().body, Infinity, heard)
+  if (!response.ok) throw new Refusal(response.status)
+  if (response.headers.get('content-type') !== TYPE) return WebAssembly.compile(await read(response.body, LONGEST, heard))
+  const copy = read(response.clone().body, LONGEST, heard)
   let isOver = false
   const streamed = WebAssembly.compileStreaming(response).finally(() => { isOver = true })
   // Of code that is cut off Firefox says "out of memory" while it comes, or nothing at all, and compiles nothing

@@ -3,10 +3,12 @@
  * on Enter, and shows what came of it, as long as nothing newer was typed.
  */
 import { Asides } from './asides.js'
+import { topKOf } from './attributes.js'
 import { BoxEngine } from './box-engine.js'
 import { Choices } from './choices.js'
 import { EarlierQuestions } from './earlier-questions.js'
 import { SoruError } from './errors.js'
+import { siteBase } from './links.js'
 import { Offers } from './offers.js'
 import { Wording, languageAround } from './texts.js'
 import { Unfinished } from './unfinished.js'
@@ -363,12 +365,12 @@ export class Conversation {
    * @param {string} text
    */
   #options(method, text) {
-    const topK = this.#host.getAttribute('top-k')
+    const topK = topKOf(this.#host)
     const { history } = this.earlier
     return {
       ...(method === 'ask' && history.length > 0 && { history }),
       lang: languageAround(this.#host).split('-')[0].toLowerCase(),
-      ...(topK !== null && { topK: Number(topK) }),
+      ...(topK && { topK }),
       ...(method !== 'compare' && this.shape?.form?.options?.()),
       // A space behind the last word says that it is complete.
       ...(method === 'search' && { partial: !/\s$/.test(this.#field.value) }),
@@ -382,7 +384,7 @@ export class Conversation {
     const { stats, siteUrl } = this.#engine
     return {
       wording: this.#wording,
-      base: new URL(siteUrl || '..', this.#host.bundle).href,
+      base: siteBase(siteUrl, this.#host.bundle),
       contactUrl: this.#wording.own('contactUrl', {}, { contactUrl: stats?.contactUrl ?? '' }),
       say: (text) => this.say(text),
     }

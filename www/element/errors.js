@@ -8,12 +8,14 @@ export class SoruError extends Error {
   /**
    * @param {string} code
    * @param {string} message
-   * @param {{ cause?: unknown }} [options]
+   * @param {{ cause?: unknown, status?: number }} [options]
    */
   constructor(code, message, options) {
     super(message, options)
     this.name = 'SoruError'
     this.code = code
+    /** What a host answered in place of a file (HTTP). */
+    this.status = options?.status
   }
 
   /**
@@ -33,18 +35,18 @@ export class SoruError extends Error {
   }
 }
 
-/** @typedef {{ code: string, message: string }} PlainError what travels between threads */
+/** @typedef {{ code: string, message: string, status?: number }} PlainError what travels between threads */
 
 /**
  * @param {unknown} thrown
  * @returns {PlainError}
  */
 export function toPlain(thrown) {
-  const { code, message } = SoruError.from(thrown)
-  return { code, message }
+  const { code, message, status } = SoruError.from(thrown)
+  return { code, message, status }
 }
 
 /** @param {PlainError} plain */
-export function fromPlain({ code, message }) {
-  return new SoruError(code, message)
+export function fromPlain({ code, message, status }) {
+  return new SoruError(code, message, { status })
 }

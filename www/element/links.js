@@ -15,7 +15,7 @@ export function safeUrl(url, base) {
   if (!parsed) return null
   const isWeb = parsed.protocol === 'https:' || parsed.protocol === 'http:'
   // Pages opened from a disk link to their neighbours on it.
-  const isNeighbour = parsed.protocol === new URL(base).protocol && !hasScheme(String(url))
+  const isNeighbour = parsed.protocol === 'file:' && new URL(base).protocol === 'file:' && !hasScheme(String(url))
   return isWeb || isNeighbour ? parsed.href : null
 }
 
@@ -73,6 +73,15 @@ export function folderUrl(url) {
   const folder = new URL(url, globalThis.document?.baseURI ?? globalThis.location?.href)
   if (!folder.pathname.endsWith('/')) folder.pathname += '/'
   return folder.href
+}
+
+/**
+ * What relative addresses of pages are relative to: the site's address, or the folder above the bundle.
+ * @param {string} siteUrl empty if the bundle does not say
+ * @param {string} bundle
+ */
+export function siteBase(siteUrl, bundle) {
+  return safeUrl(siteUrl, bundle) ?? new URL('..', bundle).href
 }
 
 /**

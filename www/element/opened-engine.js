@@ -4,7 +4,7 @@
  * call needs more than the essential engine can do, the full one. Calls have no side effects, so
  * beginning anew loses nothing.
  */
-import { BundleFiles, damaged, inflate, joined, unlessAborted } from './bundle-files.js'
+import { BundleFiles, damaged, inflate, isReplaced, joined, unlessAborted } from './bundle-files.js'
 import { SoruError } from './errors.js'
 import { today } from './today.js'
 
@@ -36,6 +36,9 @@ const LATER = 3000
  */
 const MOST_TIMES = 3
 
+/** Under this name a call counts how often the bundle was opened anew for it. */
+const RENEWALS = ''
+
 /** Loads what every question needs. @param {Engine} engine */
 const load = (engine) => engine.call('load', '', null, undefined, 0)
 
@@ -54,6 +57,8 @@ export class OpenedEngine {
   #essential
   /** @type {import('./bundle-files.js').Works<void>} files on their way to the present engine */
   #arriving = new Map()
+  /** @type {Promise<void> | undefined} another build's manifest, on its way */
+  #renewing
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #later
   /** How many calls there were. */
@@ -224,7 +229,7 @@ export class OpenedEngine {
    */
   async #bring(thrown, asked, callbacks, signal) {
     if (thrown?.code === 'NEEDS_FULL_ENGINE') {
-      asked.clear()
+      this.#anew(asked)
       this.#full ??= this.#becomeFull()
       return this.#full
     }
@@ -244,15 +249,41 @@ export class OpenedEngine {
     // All are waited for, so that none fails with nobody listening.
     const over = files.map((entry) => this.#arrive(entry, signal).then(() => null, (reason) => reason))
     const reasons = await Promise.all(over)
+    const renewals = asked.get(RENEWALS) ?? 0
+    // A tab outlives its build: the site has another one now, and the files of this one may be gone.
+    if (engine === this.#engine && renewals < MOST_TIMES && reasons.some(isReplaced)) {
+      asked.set(RENEWALS, renewals + 1)
+      await (this.#renewing ??= this.#renew().finally(() => { this.#renewing = undefined }))
+    }
     if (this.#ended || signal?.aborted) return
+    if (engine !== this.#engine) return this.#anew(asked)
     // What is wrong with a file, the full engine says.
     const unclear = reasons.find((reason) => reason?.code === 'NEEDS_FULL_ENGINE')
     if (unclear) return this.#bring(unclear, asked, callbacks)
-    // That one may not know these files yet: it is asked from the start.
-    if (engine !== this.#engine) return asked.clear()
     for (const [at, reason] of reasons.entries()) {
       if (reason) this.#doWithout(files[at].name, reason)
     }
+  }
+
+  /**
+   * Another engine may know other files: it is asked from the start.
+   * @param {Map<string, number>} asked
+   */
+  #anew(asked) {
+    const renewals = asked.get(RENEWALS) ?? 0
+    asked.clear()
+    asked.set(RENEWALS, renewals)
+  }
+
+  /** Lets go of the engine if the host has the manifest of another build by now; the next one reads that. */
+  async #renew() {
+    const [held, now] = await Promise.all([this.#manifest, this.#files.manifest()]).catch(() => [])
+    const isSame = held?.length === now?.length && held?.every((byte, at) => byte === now?.[at])
+    if (!now || isSame || this.#ended) return
+    this.#manifest = Promise.resolve(now)
+    this.#engine?.free()
+    this.#engine = null
+    this.#full = undefined
   }
 
   /**
@@ -269,33 +300,29 @@ export class OpenedEngine {
   /** That there is an engine, made once however many calls wait for it. */
   #begun() {
     if (this.#engine) return Promise.resolve()
-    return this.#essential ??= this.#begin().finally(() => { this.#essential = undefined })
-  }
-
-  async #begin() {
-    const engine = await this.#make(false)
-    if (this.#ended || this.#engine) return engine.free()
-    this.#engine = engine
+    return this.#essential ??= this.#make(false).finally(() => { this.#essential = undefined })
   }
 
   async #becomeFull() {
     try {
-      const engine = await this.#make(true)
-      if (this.#ended) return engine.free()
-      this.#engine?.free()
-      this.#engine = engine
-      this.#arriving = new Map()
-      this.#files.isLast = true
+      await this.#make(true)
     } catch (thrown) {
       this.#full = undefined // a later call tries again
       throw SoruError.from(thrown)
     }
   }
 
-  /** @param {boolean} full */
+  /** @param {boolean} full @returns {Promise<void>} */
   async #make(full) {
-    const [make, manifest] = await Promise.all([this.#start(full), this.#manifest])
-    return make(manifest)
+    const manifest = this.#manifest
+    const [make, bytes] = await Promise.all([this.#start(full), manifest])
+    if (manifest !== this.#manifest) return this.#make(full)
+    if (this.#ended || this.#engine && !full) return
+    const engine = make(bytes)
+    this.#engine?.free()
+    this.#engine = engine
+    this.#arriving = new Map()
+    this.#files.isLast = full
   }
 
   /**

@@ -39,6 +39,9 @@
   /** How many pages, styles, scripts, fonts and pictures are kept, the latest. */
   const MOST_PAGES = 300
 
+  /** Parameters that say nothing of a page's content: the question of a page of results, and marks of campaigns. */
+  const UNREAD = /^(q|utm_.*|gclid|fbclid|msclkid)$/
+
   const IMMUTABLE = /-[0-9a-f]{16}\.msgpack\.gz$/
   const PAGE_PARTS = ['document', 'style', 'script', 'font', 'image']
   const names = new Set(files.map(([name]) => name))
@@ -165,15 +168,38 @@
   async function page(request, later) {
     const response = await fromNetworkOr(request, async () => {
       const cache = await caches.open(PAGES)
-      return await cache.match(request) ?? cache.match(request, { ignoreSearch: true })
+      return await cache.match(request) ?? alike(cache, request.url)
     })
     if (mayBeKept(response)) later(keepPage(request, response.clone()).then(trim))
     return response
   }
 
-  /** @param {Response} response */
+  /**
+   * The same page, kept under an address that differs in such parameters only.
+   * @param {Cache} cache
+   * @param {string} url
+   */
+  async function alike(cache, url) {
+    const own = essential(url)
+    const near = (await cache.keys()).find((key) => essential(key.url) === own)
+    return near && cache.match(near)
+  }
+
+  /** @param {string} address */
+  function essential(address) {
+    const url = new URL(address)
+    for (const name of [...url.searchParams.keys()]) if (UNREAD.test(name)) url.searchParams.delete(name)
+    return url.origin + url.pathname + url.search
+  }
+
+  /**
+   * Whether a response is for everybody. Browsers hide `Set-Cookie` from workers; hosts say by these headers that a
+   * page is a visitor's own.
+   * @param {Response} response
+   */
   function mayBeKept(response) {
-    const isPrivate = /no-store|private/.test(response.headers.get('cache-control') ?? '')
+    const isPrivate = /no-store|private/i.test(response.headers.get('cache-control') ?? '')
+      || /cookie|authorization|\*/i.test(response.headers.get('vary') ?? '')
     return response.ok && response.type === 'basic' && !response.redirected && !isPrivate
   }
 

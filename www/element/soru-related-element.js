@@ -1,7 +1,8 @@
 import { h } from './dom.js'
 import { Lease } from './engine-pool.js'
 import { SoruError } from './errors.js'
-import { breadcrumb, folderUrl, safeUrl } from './links.js'
+import { bundleOf, topKOf } from './attributes.js'
+import { breadcrumb, safeUrl, siteBase } from './links.js'
 import { sheet } from './related-styles.js'
 import { languageAround, Wording } from './texts.js'
 
@@ -92,7 +93,7 @@ export class SoruRelatedElement extends Base {
 
   /** URL of the bundle folder, absolute. */
   get bundle() {
-    return folderUrl(this.getAttribute('bundle') ?? new URL('.', import.meta.url))
+    return bundleOf(this, new URL('.', import.meta.url).href)
   }
 
   set bundle(value) {
@@ -122,7 +123,7 @@ export class SoruRelatedElement extends Base {
   async #fetch(signal) {
     this.#lease ??= new Lease(this.bundle, this.getAttribute('worker') !== 'off', () => {})
     const lease = this.#lease
-    const topK = this.hasAttribute('top-k') ? Number(this.getAttribute('top-k')) : undefined
+    const topK = topKOf(this)
     const options = { topK, lang: this.getAttribute('only-lang') ?? undefined, signal }
     const { pages } = await lease.call('related', this.getAttribute('url') ?? location.href, options)
     return { pages, stats: (await lease.engine()).stats() }
@@ -142,7 +143,7 @@ export class SoruRelatedElement extends Base {
   #show(pages, { siteUrl, texts }) {
     const lang = this.getAttribute('lang') ?? languageAround(this)
     const wording = new Wording(lang, texts)
-    const base = new URL(siteUrl || '..', this.bundle).href
+    const base = siteBase(siteUrl, this.bundle)
     const items = pages.map((page) => item(page, wording, base)).filter((own) => own !== null)
     this.#root.replaceChildren(items.length > 0 ? this.#list(items, wording) : h('slot'))
   }

@@ -501,10 +501,12 @@ export interface Soru {
 
 /** Everything that goes wrong is one of these; the message says what to do. */
 export class SoruError extends Error {
-  constructor(code: string, message: string, options?: { cause?: unknown })
+  constructor(code: string, message: string, options?: { cause?: unknown, status?: number })
   static from(thrown: unknown, code?: string): SoruError
   /** Stable, for example `FETCH_FAILED`, `NOT_AN_INDEX`, `EMPTY_QUESTION`. */
   readonly code: string
+  /** With `FETCH_FAILED`: what the host answered in place of the file (HTTP), if it answered. */
+  readonly status: number | undefined
 }
 
 /**

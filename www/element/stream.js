@@ -34,6 +34,15 @@ export function patiently(work, given) {
   })
 }
 
+/** What a host answered in place of a file. */
+export class Refusal extends Error {
+  /** @param {number} status */
+  constructor(status) {
+    super(`the server answered ${status}`)
+    this.status = status
+  }
+}
+
 /**
  * @param {ReadableStream<Uint8Array> | null} stream
  * @param {number} limit
@@ -59,4 +68,22 @@ export async function read(stream, limit, onPiece) {
     at += piece.length
   }
   return bytes
+}
+
+/**
+ * Inflates gzip (RFC 1952). Reading fails where it becomes longer than the limit.
+ * @param {Uint8Array} bytes
+ * @param {number} limit
+ * @returns {ReadableStream<Uint8Array<ArrayBuffer>>}
+ */
+export function gunzip(bytes, limit) {
+  const stream = /** @type {ReadableStream<BufferSource>} */ (new Response(/** @type {BodyInit} */ (bytes)).body)
+  let left = limit
+  return stream.pipeThrough(new DecompressionStream('gzip')).pipeThrough(new TransformStream({
+    transform(piece, out) {
+      left -= piece.length
+      if (left < 0) throw new Error('it is longer than it can be')
+      out.enqueue(piece)
+    },
+  }))
 }

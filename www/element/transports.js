@@ -27,7 +27,7 @@ export async function* fetched({ url, body }, headers, step, limit) {
       status: response.status,
       contentType: response.headers.get('content-type') ?? '',
       retryAfter: response.headers.get('retry-after') ?? '',
-      body: response.ok ? '' : await limit.until(beginning(response)),
+      body: response.ok ? '' : await beginning(response, limit),
     })
     if (again === null) return yield* read(response, limit)
     yield { type: 'warning', code: 'waiting', message: `the model is busy and is asked again in ${again} ms` }
@@ -48,6 +48,8 @@ async function post(url, body, headers, signal) {
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
       cache: 'no-store',
+      // Question, passages and headers are for this address alone.
+      redirect: 'error',
       signal,
     })
   } catch (cause) {
@@ -55,13 +57,22 @@ async function post(url, body, headers, signal) {
   }
 }
 
-/** @param {Response} response */
-async function beginning(response) {
+/**
+ * @param {Response} response
+ * @param {TimeLimit} limit
+ */
+async function beginning(response, limit) {
+  const decoder = new TextDecoder()
+  let text = ''
   try {
-    return (await response.text()).slice(0, MOST_OF_AN_ERROR)
+    for await (const piece of read(response, limit)) {
+      text += decoder.decode(piece, { stream: true })
+      if (text.length >= MOST_OF_AN_ERROR) break
+    }
   } catch {
-    return '' // what the status says is enough
+    // What has come, and what the status says, is enough.
   }
+  return text.slice(0, MOST_OF_AN_ERROR)
 }
 
 /**

@@ -67,7 +67,7 @@ export function errorView(error, { wording }, retry) {
     const text = wording.text('errorWords')
     return { lead: [h('p', { class: 'state muted', part: 'state' }, text)], say: text }
   }
-  const advice = wording.text(adviceFor(error.code))
+  const advice = wording.text(adviceFor(error))
   const title = wording.text('errorTitle')
   const again = h('button', { class: 'button', part: 'retry', type: 'button' }, wording.text('retry'))
   again.addEventListener('click', retry)
@@ -84,8 +84,10 @@ export function errorView(error, { wording }, retry) {
   return { lead: [lead], details, say: `${title}. ${advice}` }
 }
 
-/** @param {string} code */
-function adviceFor(code) {
+/** @param {import('./soru.js').SoruError} error */
+function adviceFor({ code, status }) {
   if (navigator.onLine === false) return 'errorOffline'
+  // Who has an answer of the host is connected.
+  if (status) return 'errorOther'
   return code in ADVICE ? ADVICE[/** @type {keyof typeof ADVICE} */ (code)] : 'errorOther'
 }

@@ -29,7 +29,7 @@ use crate::bundle::{BrowserFiles, IndexFiles, Writing, write_outline};
 use crate::embedding::{Encoded, LatentSemanticAnalysis, SiteEncoders};
 use crate::facts::{Facts, Frame, load};
 use crate::ingest::{Ingested, Ingestion, Preparation, Sink, SiteFacts};
-use crate::place::Problem;
+use crate::place::{Place, Problem};
 use crate::project::{Project, QuestionsSettings};
 use crate::questions::{QuestionsFile, WrittenQuestions};
 
@@ -119,10 +119,10 @@ pub fn build(order: &Order, mut watch: impl FnMut(Stage)) -> anyhow::Result<Repo
     let start = Instant::now();
     watch(Stage::Looking);
     // A folder that cannot be written to is no discovery for the end of a long build.
-    let writing = Writing::begin(&order.out)?;
+    let mut writing = Writing::begin(&order.out)?;
     let facts = load_facts(order)?;
     let questions = load_questions(order)?;
-    let (encoders, warnings) = encoder::open(order)?;
+    let (encoders, without) = encoder::open(order)?;
     let encoders = encoders.map(Arc::new);
     let site = SiteFacts {
         url: order.project.configuration.site.url.clone(),
@@ -154,19 +154,19 @@ pub fn build(order: &Order, mut watch: impl FnMut(Stage)) -> anyhow::Result<Repo
     let pages = std::mem::take(&mut built.outline);
     let outline = |questions: &_| write_outline(&site.url, &suggestions, questions, &pages);
     let index = writing.beside(|keep| IndexFiles::make(built, outline, keep))?;
+    let mut warnings = facts.warnings;
+    warnings.extend(without);
+    if let Some(earlier) = &order.publication.keep_from {
+        warnings.extend(keep_from(earlier, &mut writing, &index));
+    }
     let mut browser = order.browser.clone();
     let publication = &order.publication;
     let prepared = publication.prepare(&order.out, &index, &mut browser)?;
     let written = writing.finish(&index, &browser)?;
     let published = prepared.publish()?;
     let used = encoder::used(encoders.as_deref(), &summary);
-    let warnings: Vec<Problem> = facts
-        .warnings
-        .into_iter()
-        .chain(ingested.warnings)
-        .chain(warnings)
-        .chain(encoder::finished(encoders))
-        .collect();
+    warnings.extend(ingested.warnings);
+    warnings.extend(encoder::finished(encoders));
     Ok(Report::new(
         order,
         &summary,
@@ -179,6 +179,16 @@ pub fn build(order: &Order, mut watch: impl FnMut(Stage)) -> anyhow::Result<Repo
         published,
         start.elapsed(),
     ))
+}
+
+/// The new bundle works without the files of the earlier one, so what cannot be kept is only warned of.
+fn keep_from(earlier: &Path, writing: &mut Writing, index: &IndexFiles) -> Option<Problem> {
+    let error = writing.keep_from(earlier, index).err()?;
+    let told = format!(
+        "--keep-from keeps no files of this bundle: {error:#}. Open tabs load the new index instead; give \
+         the folder of the bundle as it was deployed last"
+    );
+    Some(Place::file(earlier).problem(told))
 }
 
 fn load_facts(order: &Order) -> anyhow::Result<Facts> {

@@ -24,6 +24,8 @@ pub struct Publication {
     pub inject: Option<String>,
     /// Whether hashes of the modules are told, and put into pages with the box.
     pub integrity: bool,
+    /// The folder of the bundle that was deployed before, whose data files stay for tabs that show it.
+    pub keep_from: Option<PathBuf>,
 }
 
 /// What was done.

@@ -71,6 +71,8 @@ pub struct Report {
     pub has_browser_files: bool,
     /// Files of older builds that were removed.
     pub removed: usize,
+    /// Data files of the bundle that was deployed before, which this one lacks (`--keep-from`).
+    pub kept: usize,
     /// Whether the index was the same already.
     pub unchanged: bool,
     /// What was done beyond the bundle's folder.
@@ -156,6 +158,7 @@ impl Report {
             parts,
             has_browser_files: !order.browser.files.is_empty(),
             removed: written.removed,
+            kept: written.kept,
             unchanged: written.unchanged,
             published,
             seconds: (time.as_secs_f64() * 1000.0).round() / 1000.0,

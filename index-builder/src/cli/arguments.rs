@@ -135,6 +135,10 @@ pub(super) struct Build {
     /// Tell browsers the hashes of the modules, so that they refuse others
     #[arg(long, conflicts_with = "index_only")]
     pub(super) integrity: bool,
+    /// Keep the data files of the bundle that was deployed before, in this folder, so that open tabs go on
+    /// working; for builds that do not write over it
+    #[arg(long, value_name = "DIR")]
+    pub(super) keep_from: Option<PathBuf>,
     /// The site's root for --offline and --inject, the folder that is uploaded with the bundle in it
     /// [default: the input that holds --out, else the folder above --out]
     #[arg(long, value_name = "DIR")]

@@ -91,6 +91,7 @@ fn publication(arguments: &Build) -> Publication {
         offline: arguments.offline,
         inject: arguments.inject.clone(),
         integrity: arguments.integrity,
+        keep_from: arguments.keep_from.clone(),
     }
 }
 

@@ -178,3 +178,27 @@ fn hashes_are_told_and_go_into_pages() {
         "{page}"
     );
 }
+
+#[test]
+fn keep_from_keeps_the_files_of_the_last_deployment_and_warns_of_what_is_no_bundle() {
+    let place = workplace();
+    place.soru(&build("last/soru", &[])).assert_done();
+    place.write(
+        "site/new.html",
+        "<title>New</title><p>A page that came later.</p>",
+    );
+    let keep = ["--keep-from", "last/soru"];
+    let report = place.soru(&build("site/soru", &keep)).assert_done().json();
+    assert!(report["kept"].as_u64() > Some(0), "{report}");
+    let first = ["--keep-from", "nowhere"];
+    let report = place.soru(&build("site/soru", &first)).assert_done().json();
+    assert_eq!(report["kept"], 0, "{report}");
+    place.write("broken/manifest.msgpack", "<!doctype html>");
+    let broken = ["--keep-from", "broken"];
+    let report = place
+        .soru(&build("site/soru", &broken))
+        .assert_done()
+        .json();
+    let warnings = report["warnings"].to_string();
+    assert!(warnings.contains("deployed last"), "{warnings}");
+}

@@ -3,7 +3,7 @@
 //! | file | part of the package |
 //! |---|---|
 //! | `engine.rs` | the engine, compiled and joined to JavaScript |
-//! | `optimise.rs`, `sections.rs`, `imports.rs`, `panics.rs` | the same, smaller |
+//! | `optimise.rs`, `sections.rs`, `imports.rs`, `order.rs`, `panics.rs` | the same, smaller |
 //! | `concatenate.rs` | the modules that a page loads first, in one file |
 //! | `minify.rs` | the JavaScript without what only its readers need |
 //! | `package.rs` | the files of the package, and how they reach the disk |
@@ -26,6 +26,7 @@ mod imports;
 mod memo;
 mod minify;
 mod optimise;
+mod order;
 mod package;
 mod package_json;
 mod packed;

@@ -1,15 +1,16 @@
 //! Makes the engine smaller to download.
 //!
 //! What only developers read is taken out, and names that only have to agree are made short.
-//! Binaryen's `wasm-opt` is no help: it makes the module a tenth shorter, but what it makes is 3 %
-//! larger when compressed.
+//! Binaryen's `wasm-opt` is not used: what `-Oz` makes is a tenth shorter, but 5 % larger when compressed.
+//! Without inlining and memory packing it would save 1.8 KB of 165, and making the package would need
+//! Node.js and 104 MB of programs.
 
 use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result};
 
-use super::{imports, panics, sections};
+use super::{imports, order, panics, sections};
 
 /// Optimises a module and the JavaScript beside it in place.
 ///
@@ -18,7 +19,8 @@ use super::{imports, panics, sections};
 pub(super) fn optimise(module: &Path, glue: &Path) -> Result<()> {
     let silent = panics::silence(&fs::read(module)?)?;
     let stripped = sections::strip(&silent)?;
-    let (short, short_glue) = imports::shorten(&stripped, &fs::read_to_string(glue)?)?;
+    let ordered = order::order(&stripped)?;
+    let (short, short_glue) = imports::shorten(&ordered, &fs::read_to_string(glue)?)?;
     fs::write(module, short)?;
     fs::write(glue, without_default_code(&short_glue)?)?;
     Ok(())

@@ -1,16 +1,15 @@
 //! What other builds left in a bundle's folder.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use soru::Engine;
 use walkdir::WalkDir;
 
 use super::super::index::IndexFiles;
 use super::super::is_immutable;
-use super::super::open::load_directories;
 use super::UNFINISHED;
+use super::earlier::named_by;
 
 /// Removes what a build that was killed left behind.
 pub(super) fn remove_unfinished(folder: &Path) {
@@ -24,20 +23,20 @@ pub(super) fn remove_unfinished(folder: &Path) {
     }
 }
 
-/// Removes the data files that neither this manifest nor the one before it names.
+/// Removes the data files that neither this manifest nor the one before it names, nor the bundle that was
+/// deployed before.
 pub(super) fn remove_stale(
     folder: &Path,
     index: &IndexFiles,
     before: Option<&[u8]>,
+    mut kept: BTreeSet<String>,
 ) -> anyhow::Result<usize> {
-    let mut kept: HashSet<String> = index.files.iter().map(|file| file.name.clone()).collect();
-    match before.map(Engine::open) {
+    kept.extend(index.files.iter().map(|file| file.name.clone()));
+    match before.map(|manifest| named_by(manifest, folder)) {
         None => {}
-        Some(Ok(engine)) if load_directories(&engine, folder).is_ok() => {
-            kept.extend(engine.files().into_iter().map(|file| file.name));
-        }
+        Some(Ok(names)) => kept.extend(names),
         // Nobody can say which files it needs, so all stay for now.
-        Some(_) => return Ok(0),
+        Some(Err(_)) => return Ok(0),
     }
     let mut removed = 0;
     for entry in fs::read_dir(folder)?.flatten() {

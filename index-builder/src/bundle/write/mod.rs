@@ -9,8 +9,10 @@
 //! | file | does |
 //! |---|---|
 //! | `writers.rs` | the threads that write files while others are made |
+//! | `earlier.rs` | files of the bundle that was deployed before |
 //! | `leftovers.rs` | what other builds left: which of it goes |
 
+mod earlier;
 mod leftovers;
 mod writers;
 
@@ -43,6 +45,8 @@ pub struct Written {
     pub files: Vec<WrittenFile>,
     /// Files of older builds that were removed.
     pub removed: usize,
+    /// Files of the bundle that was deployed before, which this one lacks.
+    pub kept: usize,
     /// Whether the bundle was the same already.
     pub unchanged: bool,
 }
@@ -68,6 +72,8 @@ pub struct Writing {
     /// The manifest that is there.
     before: Option<Vec<u8>>,
     renames: Mutex<Vec<Rename>>,
+    /// Data files of the bundle that was deployed before.
+    kept: BTreeSet<String>,
     is_finished: bool,
 }
 
@@ -123,6 +129,7 @@ impl Writing {
             is_new,
             before: fs::read(folder.join(MANIFEST)).ok(),
             renames: Mutex::default(),
+            kept: BTreeSet::new(),
             is_finished: false,
         })
     }
@@ -149,6 +156,22 @@ impl Writing {
         Ok(())
     }
 
+    /// Copies the data files of an earlier bundle that this one lacks, so that tabs which still show that one
+    /// go on working. A folder without a bundle has none.
+    ///
+    /// # Errors
+    /// If that bundle cannot be read, or this one not be written.
+    pub fn keep_from(&mut self, earlier: &Path, index: &IndexFiles) -> anyhow::Result<()> {
+        let own: BTreeSet<&str> = index.files.iter().map(|file| file.name.as_str()).collect();
+        for (name, bytes) in earlier::data_files(earlier)? {
+            if !own.contains(name.as_str()) {
+                self.write(&name, &bytes)?;
+                self.kept.insert(name);
+            }
+        }
+        Ok(())
+    }
+
     /// Writes what is not written yet, the browser's files and the manifest, and puts all files in place.
     ///
     /// # Errors
@@ -165,14 +188,17 @@ impl Writing {
         Self::place(&renames, renames.len())?;
         self.is_finished = true;
         let unchanged = self.before.as_ref() == Some(&index.manifest);
+        let kept = self.kept.len();
         let removed = if unchanged {
             0
         } else {
-            remove_stale(&self.folder, index, self.before.as_deref())?
+            let earlier = std::mem::take(&mut self.kept);
+            remove_stale(&self.folder, index, self.before.as_deref(), earlier)?
         };
         Ok(Written {
             files: list(index, browser),
             removed,
+            kept,
             unchanged,
         })
     }

@@ -267,3 +267,41 @@ fn r41_a_build_that_gives_up_leaves_nothing_behind() {
     drop(writing);
     assert!(!folder.exists());
 }
+
+/// Deploys into a new folder, keeping what the last deployment had.
+fn deploy(last: &Path, words: &str) -> (tempfile::TempDir, Written) {
+    let folder = tempfile::tempdir().unwrap();
+    let mut writing = Writing::begin(folder.path()).unwrap();
+    let outline = |questions: &_| write_outline("https://a.example/", &[], questions, &[]);
+    let made = writing.beside(|keep| IndexFiles::make(built(words), outline, keep));
+    let index = made.unwrap();
+    writing.keep_from(last, &index).unwrap();
+    let written = writing.finish(&index, &browser("new")).unwrap();
+    (folder, written)
+}
+
+// A clean checkout has no files of the build before, which open tabs ask for.
+#[test]
+fn a_deployment_keeps_the_data_files_of_the_last_one_and_none_that_are_older() {
+    let has = |folder: &Path, files: &[(String, Vec<u8>)]| {
+        let data = files.iter().filter(|(name, _)| is_immutable(name));
+        let there = |(name, bytes): &(String, Vec<u8>)| {
+            fs::read(folder.join(name)).is_ok_and(|there| there == *bytes)
+        };
+        data.map(there).collect::<BTreeSet<bool>>()
+    };
+    let empty = tempfile::tempdir().unwrap();
+    let (first, written) = deploy(empty.path(), "fees visas exams");
+    assert_eq!(written.kept, 0);
+    let (second, written) = deploy(first.path(), "dates rooms");
+    let [old, middle] = ["fees visas exams", "dates rooms"].map(|words| files(words, &browser("")));
+    assert!(written.kept > 0);
+    assert_eq!(has(second.path(), &old), BTreeSet::from([true]));
+    build_id(second.path());
+    let (third, _) = deploy(second.path(), "terms maps");
+    assert_eq!(has(third.path(), &middle), BTreeSet::from([true]));
+    assert!(has(third.path(), &old).contains(&false));
+    // A build in place afterwards keeps its own last one, and tidies the rest away.
+    write(third.path(), "halls", &browser("new")).unwrap();
+    assert!(has(third.path(), &middle).contains(&false));
+}

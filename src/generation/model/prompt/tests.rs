@@ -146,6 +146,37 @@ fn r33_the_prompt_keeps_its_shape_whatever_a_page_says() {
     }
 }
 
+// What readers of the page do not see, and a model does. The first letters spell a command in variation
+// selectors; the rest is a delimiter with one such character behind each letter.
+#[test]
+fn r33_characters_that_nobody_sees_reach_no_model() {
+    for (first, last) in [
+        ('\u{ad}', '\u{ad}'),
+        ('\u{34f}', '\u{34f}'),
+        ('\u{61c}', '\u{61c}'),
+        ('\u{115f}', '\u{1160}'),
+        ('\u{17b4}', '\u{17b5}'),
+        ('\u{180b}', '\u{180f}'),
+        ('\u{2060}', '\u{206f}'),
+        ('\u{3164}', '\u{3164}'),
+        ('\u{fe00}', '\u{fe0f}'),
+        ('\u{ffa0}', '\u{ffa0}'),
+        ('\u{1d173}', '\u{1d17a}'),
+        ('\u{e0000}', '\u{e01ef}'),
+    ] {
+        for hidden in first..=last {
+            let word: String = WORD.chars().flat_map(|c| [c, hidden]).collect();
+            assert_shape(&hit("Page", &word), "Fee?");
+            assert!(is_hidden(hidden), "{}", hidden.escape_unicode());
+        }
+    }
+    assert!(
+        "Ücret ₺ 5\u{301}, fee — 北 👍\n"
+            .chars()
+            .all(|c| !is_hidden(c))
+    );
+}
+
 #[cfg(not(target_arch = "wasm32"))]
 mod properties {
     use proptest::prelude::*;

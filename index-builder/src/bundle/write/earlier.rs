@@ -1,0 +1,45 @@
+//! Data files of the bundle that was deployed before this one, for tabs that still show it.
+//!
+//! A build in place keeps them by itself ([`leftovers`](super::leftovers)). A build from a clean checkout has
+//! nothing to keep, unless it is told where the earlier bundle lies. Only what that bundle's manifest names is
+//! taken, so that two builds at most lie in a folder, however often the site is deployed.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use anyhow::Context;
+use soru::Engine;
+
+use super::super::open::load_directories;
+use super::super::{MANIFEST, is_immutable};
+
+/// The names of the data files of a bundle.
+///
+/// # Errors
+/// If the manifest, or a directory that it names, is not one of this engine's.
+pub(super) fn named_by(manifest: &[u8], folder: &Path) -> anyhow::Result<BTreeSet<String>> {
+    let engine = Engine::open(manifest)?;
+    load_directories(&engine, folder)?;
+    let files = engine.files().into_iter().map(|file| file.name);
+    Ok(files.filter(|name| is_immutable(name)).collect())
+}
+
+/// The data files of the bundle in a folder, as they lie there. None if there is no bundle: the first
+/// deployment has none before it.
+///
+/// # Errors
+/// If the bundle cannot be read, or lacks a file.
+pub(super) fn data_files(folder: &Path) -> anyhow::Result<Vec<(String, Vec<u8>)>> {
+    let manifest = folder.join(MANIFEST);
+    if !manifest.exists() {
+        return Ok(Vec::new());
+    }
+    let manifest = fs::read(&manifest).with_context(|| manifest.display().to_string())?;
+    let read = |name: String| {
+        let path = folder.join(&name);
+        let bytes = fs::read(&path).with_context(|| path.display().to_string())?;
+        Ok((name, bytes))
+    };
+    named_by(&manifest, folder)?.into_iter().map(read).collect()
+}

@@ -1,0 +1,46 @@
+/**
+ * Attributes with which a site's owner can make a mistake. Visitors could not mend it: the default is taken
+ * instead, and the console says what to write.
+ */
+import { folderUrl } from './links.js'
+
+/**
+ * The bundle's folder, an absolute address.
+ * @param {Element} element
+ * @param {string} own the folder in which the element's code lies
+ */
+export function bundleOf(element, own) {
+  const named = element.getAttribute('bundle')
+  try {
+    return folderUrl(named ?? own)
+  } catch {
+    tell(element, 'bundle', `no address: write the folder that soru build wrote, such as "/soru/". Now it is ${own}`)
+    return own
+  }
+}
+
+/**
+ * How many pages are wanted, if the element says.
+ * @param {Element} element
+ */
+export function topKOf(element) {
+  const topK = Number(element.getAttribute('top-k') ?? NaN)
+  if (topK >= 1 && Number.isInteger(topK)) return topK
+  if (element.hasAttribute('top-k')) tell(element, 'top-k', 'no whole number from 1: write one, or leave it out. Now it is left out')
+  return undefined
+}
+
+/** @type {Set<string>} */
+const told = new Set()
+
+/**
+ * Once, however often the attribute is read.
+ * @param {Element} element
+ * @param {string} name
+ * @param {string} advice
+ */
+function tell(element, name, advice) {
+  const message = `Soru: ${name}="${element.getAttribute(name)}" of <${element.localName}> is ${advice}.`
+  if (!told.has(message)) console.warn(message)
+  told.add(message)
+}
