@@ -88,6 +88,9 @@ pub(super) struct Build {
     /// Questions written for sections [default: the project's file, questions.jsonl]
     #[arg(long, value_name = "FILE")]
     pub(super) questions: Option<PathBuf>,
+    /// Follow symbolic links that lead out of an input folder, as `[input] follow_links` does
+    #[arg(long)]
+    pub(super) follow_links: bool,
     /// Print the report as JSON to the standard output
     #[arg(long)]
     pub(super) json: bool,
