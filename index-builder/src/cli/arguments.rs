@@ -306,6 +306,9 @@ pub(super) struct Serve {
     /// The address to listen at
     #[arg(long, default_value = "127.0.0.1")]
     pub(super) host: String,
+    /// Another name by which it may be called; other sites' pages could use one that it did not refuse
+    #[arg(long, value_name = "NAME")]
+    pub(super) allow_host: Vec<String>,
     /// The Content-Security-Policy to send, `off` for none [default: a strict one]
     #[arg(long, value_name = "VALUE")]
     pub(super) csp: Option<String>,
