@@ -76,6 +76,14 @@ export function folderUrl(url) {
 }
 
 /**
+ * The bundle's folder, in which the modules of a build have a folder of their own.
+ * @param {string} module its address
+ */
+export function bundleOf(module) {
+  return new URL(/\/engine-\w{16}\//.test(module) ? '..' : '.', module)
+}
+
+/**
  * @param {string | null | undefined} url
  * @param {string} base
  */

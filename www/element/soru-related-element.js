@@ -1,7 +1,7 @@
 import { h } from './dom.js'
 import { Lease } from './engine-pool.js'
 import { SoruError } from './errors.js'
-import { breadcrumb, folderUrl, safeUrl } from './links.js'
+import { breadcrumb, bundleOf, folderUrl, safeUrl } from './links.js'
 import { sheet } from './related-styles.js'
 import { languageAround, Wording } from './texts.js'
 
@@ -92,7 +92,7 @@ export class SoruRelatedElement extends Base {
 
   /** URL of the bundle folder, absolute. */
   get bundle() {
-    return folderUrl(this.getAttribute('bundle') ?? new URL('.', import.meta.url))
+    return folderUrl(this.getAttribute('bundle') ?? bundleOf(import.meta.url))
   }
 
   set bundle(value) {

@@ -4,7 +4,7 @@ import { h } from './dom.js'
 import { Field } from './field.js'
 import { Shape } from './forms.js'
 import { handleKey } from './keyboard.js'
-import { folderUrl } from './links.js'
+import { bundleOf, folderUrl } from './links.js'
 import { Panel } from './panel.js'
 import { sheet } from './styles.js'
 
@@ -227,7 +227,7 @@ export class SoruSearchElement extends Base {
 
   /** URL of the bundle folder, absolute. */
   get bundle() {
-    return folderUrl(this.getAttribute('bundle') ?? new URL('.', import.meta.url))
+    return folderUrl(this.getAttribute('bundle') ?? bundleOf(import.meta.url))
   }
 
   set bundle(value) {

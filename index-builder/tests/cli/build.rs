@@ -281,7 +281,11 @@ fn the_browser_engine_comes_from_a_folder_or_is_left_out() {
         .assert_done()
         .json();
     assert_eq!(with["hasBrowserFiles"], true);
-    assert!(place.path("out/element/a.js").is_file());
+    let files = place.files("out");
+    let engine = files.iter().find(|file| file.starts_with("engine-"));
+    let engine = format!("out/{}", engine.unwrap());
+    assert!(place.path(&engine).join("element/a.js").is_file());
+    assert!(place.path("out/soru.js").is_file());
     assert!(!place.path("out/README.md").exists());
     let told = place.build(&["--engine", "pkg"]).out;
     assert!(
