@@ -85,6 +85,14 @@ export function siteBase(siteUrl, bundle) {
 }
 
 /**
+ * The bundle's folder, in which the modules of a build have a folder of their own.
+ * @param {string} module its address
+ */
+export function bundleAround(module) {
+  return new URL(/\/engine-\w{16}\//.test(module) ? '..' : '.', module)
+}
+
+/**
  * @param {string | null | undefined} url
  * @param {string} base
  */

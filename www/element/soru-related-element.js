@@ -2,7 +2,7 @@ import { h } from './dom.js'
 import { Lease } from './engine-pool.js'
 import { SoruError } from './errors.js'
 import { bundleOf, topKOf } from './attributes.js'
-import { breadcrumb, safeUrl, siteBase } from './links.js'
+import { breadcrumb, bundleAround, safeUrl, siteBase } from './links.js'
 import { sheet } from './related-styles.js'
 import { languageAround, Wording } from './texts.js'
 
@@ -93,7 +93,7 @@ export class SoruRelatedElement extends Base {
 
   /** URL of the bundle folder, absolute. */
   get bundle() {
-    return bundleOf(this, new URL('.', import.meta.url).href)
+    return bundleOf(this, bundleAround(import.meta.url).href)
   }
 
   set bundle(value) {

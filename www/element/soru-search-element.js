@@ -5,6 +5,7 @@ import { Field } from './field.js'
 import { Shape } from './forms.js'
 import { handleKey } from './keyboard.js'
 import { bundleOf } from './attributes.js'
+import { bundleAround } from './links.js'
 import { Panel } from './panel.js'
 import { sheet } from './styles.js'
 
@@ -227,7 +228,7 @@ export class SoruSearchElement extends Base {
 
   /** URL of the bundle folder, absolute. */
   get bundle() {
-    return bundleOf(this, new URL('.', import.meta.url).href)
+    return bundleOf(this, bundleAround(import.meta.url).href)
   }
 
   set bundle(value) {

@@ -118,6 +118,7 @@ pub enum Stage {
 pub fn build(order: &Order, mut watch: impl FnMut(Stage)) -> anyhow::Result<Report> {
     let start = Instant::now();
     watch(Stage::Looking);
+    refuse_to_scatter(order)?;
     // A folder that cannot be written to is no discovery for the end of a long build.
     let mut writing = Writing::begin(&order.out)?;
     let facts = load_facts(order)?;
@@ -189,6 +190,20 @@ fn keep_from(earlier: &Path, writing: &mut Writing, index: &IndexFiles) -> Optio
          the folder of the bundle as it was deployed last"
     );
     Some(Place::file(earlier).problem(told))
+}
+
+/// The bundle's files among the pages could be told apart by nobody, and a page may have the name of one.
+fn refuse_to_scatter(order: &Order) -> anyhow::Result<()> {
+    let real = |path: &Path| path.canonicalize().ok();
+    let out = real(&order.out);
+    if out.is_some() && order.inputs.iter().any(|input| real(input) == out) {
+        bail!(
+            "{}: the files of the bundle would lie among the pages; name a folder of their own: --out {}",
+            order.out.display(),
+            order.out.join("soru").display()
+        );
+    }
+    Ok(())
 }
 
 fn load_facts(order: &Order) -> anyhow::Result<Facts> {

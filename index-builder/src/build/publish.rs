@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use serde::Serialize;
 
-use crate::bundle::{BrowserFiles, IndexFiles, Offline, end_offline, leave_out};
+use crate::bundle::{BrowserFiles, IndexFiles, Offline, end_offline, leave_out, versioned};
 use crate::inject::{Injected, Integrity, Lines, inject};
 
 /// What comes after cannot take the bundle back.
@@ -67,18 +67,15 @@ impl Publication {
         index: &IndexFiles,
         browser: &mut BrowserFiles,
     ) -> anyhow::Result<Prepared<'a>> {
-        let offline = self
-            .offline
-            .then(|| Offline::new(&self.site, out))
-            .transpose()?;
-        let worker = match offline {
-            Some(offline) => {
-                let script = offline.prepare(index, browser)?;
-                Some((offline, script))
-            }
-            None => None,
+        let worker = if self.offline {
+            let offline = Offline::new(&self.site, out)?;
+            let script = offline.prepare(index, browser)?;
+            Some((offline, script))
+        } else {
+            leave_out(browser);
+            *browser = versioned(browser);
+            None
         };
-        leave_out(browser);
         let integrity = self.integrity.then(|| Integrity::of(browser));
         Ok(Prepared {
             wanted: self,

@@ -199,8 +199,10 @@ impl fmt::Display for Vectors {
             None => write!(f, "of {} chunks", self.chunks),
             Some(size) => write!(
                 f,
-                "none: {} is more than indexing.vectors.max_kilobytes allows",
-                bytes(size)
+                "none: they take {}, which is more than indexing.vectors.max_kilobytes allows, so pages that use \
+                 other words than a question are found less often; set it to {} to have them",
+                bytes(size),
+                size.div_ceil(1000)
             ),
         }
     }

@@ -1,7 +1,7 @@
 //! What the files that pages load must be: a list of their hashes, which no page fetches.
 //!
-//! No manifest names these files, and they cannot all change in one step as an index does. By the list,
-//! verifying a bundle tells which of them were cut off, altered, or are of another build. It is as `sha256sum`
+//! No manifest names these files. By the list, verifying a bundle tells which of them were cut off, altered, or are
+//! of another build. It is as `sha256sum`
 //! writes it, so that `sha256sum --check SHA256SUMS` compares them where there is no `soru`.
 
 use std::borrow::Cow;
@@ -32,7 +32,8 @@ pub(super) fn listed(files: &BrowserFiles) -> BrowserFiles {
     files
 }
 
-fn list(files: &BrowserFiles) -> String {
+/// Hashes and names, a line for each file.
+pub(super) fn list(files: &BrowserFiles) -> String {
     let mut lines = String::new();
     for (name, bytes) in &files.files {
         let _ = writeln!(lines, "{}  {name}", hex(&Sha256::digest(bytes)));
@@ -63,6 +64,15 @@ pub(super) fn compare(folder: &Path) -> Option<Vec<(String, FileState)>> {
         ))
     });
     Some(compared.collect())
+}
+
+/// The folders that the files of a list are in.
+pub(super) fn folders(folder: &Path) -> Vec<String> {
+    let list = read(&folder.join(CHECKSUMS), MOST_MEGABYTES).unwrap_or_default();
+    let list = String::from_utf8_lossy(&list).into_owned();
+    let names = list.lines().filter_map(|line| line.split_once("  "));
+    let folders = names.filter_map(|(_, name)| name.split_once('/'));
+    folders.map(|(folder, _)| folder.to_owned()).collect()
 }
 
 /// Whether a name stays in the bundle's folder.

@@ -10,6 +10,7 @@
 //! | `verify/` | [`verify`]: whether all of a bundle can be read |
 //! | `lock.rs` | [`Lock`]: one build at a time into a folder |
 //! | `browser.rs` | [`BrowserFiles`]: the engine and the element for web pages |
+//! | `engine_folder.rs` | these files in a folder of their version |
 //! | `checksums.rs` | what these files must be |
 //! | `offline.rs` | [`Offline`]: the service worker that answers without a network |
 //! | `outline.rs` | what the box finds while the engine is on its way |
@@ -18,6 +19,7 @@
 
 mod browser;
 mod checksums;
+mod engine_folder;
 mod gzip;
 mod index;
 mod integrity;
@@ -29,6 +31,7 @@ mod verify;
 mod write;
 
 pub use browser::BrowserFiles;
+pub(crate) use engine_folder::versioned;
 pub use gzip::{compress, compress_best, inflate, inflate_at_most};
 pub use index::{IndexFile, IndexFiles};
 pub use integrity::{sha256, sha384};
@@ -54,16 +57,17 @@ pub fn is_immutable(name: &str) -> bool {
     part(name).is_some()
 }
 
+fn is_hash(text: &str) -> bool {
+    let is_digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
+    text.len() == HASH_DIGITS && text.bytes().all(is_digit)
+}
+
 /// The part of the bundle that a data file is: `terms` of `terms-7-0123456789abcdef.msgpack.gz`.
 #[must_use]
 pub fn part(name: &str) -> Option<&str> {
     let (stem, hash) = name.strip_suffix(DATA_SUFFIX)?.rsplit_once('-')?;
-    let is_hash = hash.len() == HASH_DIGITS
-        && hash
-            .bytes()
-            .all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte));
     let stem = stem.trim_end_matches(|c: char| c.is_ascii_digit() || c == '-');
-    (is_hash && !stem.is_empty()).then_some(stem)
+    (is_hash(hash) && !stem.is_empty()).then_some(stem)
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use soru::Engine;
 
 use super::integrity::{sha256, sha256_of};
-use super::{BrowserFiles, IndexFiles, MANIFEST, is_immutable};
+use super::{BrowserFiles, IndexFiles, MANIFEST, is_immutable, versioned};
 
 /// The script's name in the site's root.
 pub const SERVICE_WORKER: &str = "soru-service-worker.js";
@@ -97,7 +97,8 @@ impl Offline {
         self.site.join(SERVICE_WORKER)
     }
 
-    /// Lets the box register the worker, and gives the worker's script.
+    /// Puts the browser's files into the folder of their version, lets the box register the worker, and
+    /// gives the worker's script.
     ///
     /// # Errors
     /// If the browser's files are not those of this version, or the script's name is taken.
@@ -109,9 +110,13 @@ impl Offline {
         self.check_owner()?;
         let missing = "--offline needs the browser's files: `cargo xtask bundle` makes them";
         let code = browser.get(CODE).context(missing)?.to_vec();
+        leave_out(browser);
+        *browser = versioned(browser);
         let page = browser.get(PAGE).context(missing)?.to_vec();
-        browser.replace(PAGE, [page, self.registration().into_bytes()].concat());
-        browser.remove(CODE);
+        let names = browser.files.iter().map(|(name, _)| name.as_str());
+        let mut registers = names.filter(|name| name.rsplit('/').next() == Some(REGISTERS));
+        let registration = self.registration(registers.next().unwrap_or(REGISTERS));
+        browser.replace(PAGE, [page, registration.into_bytes()].concat());
         let engine = Engine::open(&index.manifest)?;
         let kept = Kept {
             build: engine.stats().build_id,
@@ -123,10 +128,12 @@ impl Offline {
     }
 
     /// The line at the end of the page's module. Nothing loads before the box is used.
-    fn registration(&self) -> String {
-        let up = "../".repeat(self.bundle.matches('/').count());
+    fn registration(&self, registers: &str) -> String {
+        // The script is found from the module that registers it.
+        let levels = self.bundle.matches('/').count() + registers.matches('/').count();
+        let up = "../".repeat(levels);
         format!(
-            "\naddEventListener(\"soru-ready\",()=>import(\"./{REGISTERS}\")\
+            "\naddEventListener(\"soru-ready\",()=>import(\"./{registers}\")\
              .then(({{register}})=>register(\"./{up}{SERVICE_WORKER}\")),{{once:true}});\n"
         )
     }
@@ -314,14 +321,14 @@ mod tests {
         let (_site, deep) = offline("assets/soru");
         assert_eq!(deep.bundle, "assets/soru/");
         assert!(
-            deep.registration()
+            deep.registration(REGISTERS)
                 .contains("register(\"./../../soru-service-worker.js\")")
         );
         let (_site, root) = offline("");
         assert_eq!(root.bundle, "");
         assert!(
-            root.registration()
-                .contains("register(\"./soru-service-worker.js\")")
+            root.registration("engine-0123456789abcdef/offline.js")
+                .contains("register(\"./../soru-service-worker.js\")")
         );
     }
 

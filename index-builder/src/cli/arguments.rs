@@ -94,6 +94,9 @@ pub(super) struct Build {
     /// Questions written for sections [default: the project's file, questions.jsonl]
     #[arg(long, value_name = "FILE")]
     pub(super) questions: Option<PathBuf>,
+    /// Follow symbolic links that lead out of an input folder, as `[input] follow_links` does
+    #[arg(long)]
+    pub(super) follow_links: bool,
     /// Print the report as JSON to the standard output
     #[arg(long)]
     pub(super) json: bool,
@@ -315,6 +318,9 @@ pub(super) struct Serve {
     /// The address to listen at
     #[arg(long, default_value = "127.0.0.1")]
     pub(super) host: String,
+    /// Another name by which it may be called; other sites' pages could use one that it did not refuse
+    #[arg(long, value_name = "NAME")]
+    pub(super) allow_host: Vec<String>,
     /// The Content-Security-Policy to send, `off` for none [default: a strict one]
     #[arg(long, value_name = "VALUE")]
     pub(super) csp: Option<String>,

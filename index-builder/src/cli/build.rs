@@ -52,7 +52,8 @@ fn order(arguments: &Build) -> anyhow::Result<Order> {
         .config
         .clone()
         .or_else(|| Project::find(&arguments.inputs));
-    let project = file.map_or_else(|| Ok(Project::default()), |file| Project::load(&file))?;
+    let mut project = file.map_or_else(|| Ok(Project::default()), |file| Project::load(&file))?;
+    project.input.follow_links |= arguments.follow_links;
     Ok(Order {
         inputs: arguments.inputs.clone(),
         out: arguments.out.clone(),

@@ -16,6 +16,7 @@ pub(super) fn run(arguments: &Serve) -> anyhow::Result<u8> {
     let listening = Listening::start(&Settings {
         folder: arguments.folder.clone(),
         host: arguments.host.clone(),
+        names: arguments.allow_host.clone(),
         port: arguments.port.unwrap_or(USUAL_PORT),
         is_port_fixed: arguments.port.is_some(),
         csp,

@@ -84,6 +84,9 @@ fn is_expired(fact: &Fact, frame: &Frame) -> bool {
     day(&fact.valid_until).is_some_and(|until| until < frame.today)
 }
 
+/// Nobody reads more of them, and a thousand facts of one question are half a million pairs.
+const MOST_PAIRS: usize = 10_000;
+
 /// Pairs of facts that share a question or alias, each pair once, with the shared question.
 fn same_questions(facts: &[(Fact, Place)], frame: &Frame) -> Vec<(usize, usize, String)> {
     let mut asked: HashMap<String, Vec<usize>> = HashMap::new();
@@ -95,6 +98,9 @@ fn same_questions(facts: &[(Fact, Place)], frame: &Frame) -> Vec<(usize, usize, 
             for first in askers.iter().copied().filter(|first| *first != second) {
                 if pairs.insert((first, second)) {
                     found.push((first, second, question.clone()));
+                }
+                if found.len() >= MOST_PAIRS {
+                    return found;
                 }
             }
             askers.push(second);

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use csv::{Error, ErrorKind, Reader, ReaderBuilder, StringRecord, Trim};
 
-use super::record::{REQUIRED, unknown_field};
+use super::record::{FIELDS, REQUIRED, misspelt_column};
 use super::{Cell, Field, Read, Record};
 use crate::place::Place;
 
@@ -45,8 +45,20 @@ fn delimiter(text: &str) -> u8 {
 }
 
 fn check_header(header: &StringRecord, place: &Place, read: &mut Read) {
-    read.problems
-        .extend(header.iter().filter_map(|name| unknown_field(name, place)));
+    for (number, name) in header.iter().enumerate() {
+        if !FIELDS.contains(&name) {
+            match misspelt_column(name, header.iter()) {
+                Some(message) => read.problems.push(place.problem(message)),
+                None => read.warnings.push(place.problem(ignored(number, name))),
+            }
+        } else if let Some(first) = header.iter().take(number).position(|n| n == name) {
+            read.problems.push(place.problem(format!(
+                "the column `{name}` is there twice, as column {} and {}; delete one of them",
+                first + 1,
+                number + 1
+            )));
+        }
+    }
     for required in REQUIRED
         .iter()
         .filter(|required| !header.iter().any(|n| n == **required))
@@ -56,8 +68,23 @@ fn check_header(header: &StringRecord, place: &Place, read: &mut Read) {
     }
 }
 
+fn ignored(number: usize, name: &str) -> String {
+    let name = if name.is_empty() {
+        format!("column {}, which has no name,", number + 1)
+    } else {
+        format!("column `{name}`")
+    };
+    format!(
+        "{name} is no field of a fact and is ignored; a fact has {}",
+        FIELDS.join(", ")
+    )
+}
+
 fn rows(reader: &mut Reader<&[u8]>, header: &StringRecord, file: &Path, read: &mut Read) {
     for row in reader.records() {
+        if !read.has_room(file) {
+            return;
+        }
         match row {
             Ok(row) if row.len() > header.len() => {
                 let message = too_long(row.len(), header.len());
@@ -98,7 +125,7 @@ fn record(row: &StringRecord, header: &StringRecord, place: Place) -> Record {
     let fields = header
         .iter()
         .zip(row)
-        .filter(|(_, value)| !value.is_empty());
+        .filter(|(name, value)| FIELDS.contains(name) && !value.is_empty());
     let fields = fields.map(|(name, value)| Field {
         name: name.to_owned(),
         place: place.clone(),

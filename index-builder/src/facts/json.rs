@@ -8,7 +8,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::{Cell, Field, Read, Record};
-use crate::place::{Place, line_of};
+use crate::place::Place;
 
 /// The list under its key; values stay unparsed, so that they know where they are.
 #[derive(Deserialize)]
@@ -26,8 +26,12 @@ pub(super) fn read(file: &Path, text: &str) -> Read {
     match listed {
         Ok(objects) => {
             let mut read = Read::default();
+            let lines = Lines::of(text);
             for object in objects {
-                match record(object, file, text) {
+                if !read.has_room(file) {
+                    break;
+                }
+                match record(object, file, &lines) {
                     Ok(record) => read.records.push(record),
                     Err(place) => read
                         .problems
@@ -55,15 +59,15 @@ fn without_place(error: &serde_json::Error) -> String {
         .to_owned()
 }
 
-fn record(object: &RawValue, file: &Path, text: &str) -> Result<Record, Place> {
-    let place = place_of(object, file, text);
+fn record(object: &RawValue, file: &Path, lines: &Lines<'_>) -> Result<Record, Place> {
+    let place = lines.place_of(object, file);
     let values: BTreeMap<String, &RawValue> =
         serde_json::from_str(object.get()).map_err(|_| place.clone())?;
     let fields = values.into_iter().filter_map(|(name, value)| {
         let cell = cell(value)?;
         Some(Field {
             name,
-            place: place_of(value, file, text),
+            place: lines.place_of(value, file),
             cell,
         })
     });
@@ -73,14 +77,24 @@ fn record(object: &RawValue, file: &Path, text: &str) -> Result<Record, Place> {
     })
 }
 
-/// Raw values are slices of the text they were read from.
-fn place_of(value: &RawValue, file: &Path, text: &str) -> Place {
-    let offset = value
-        .get()
-        .as_ptr()
-        .addr()
-        .saturating_sub(text.as_ptr().addr());
-    Place::line(file, line_of(text, offset))
+/// Where the lines of a text end. They are looked for once, and not again for every value.
+struct Lines<'t> {
+    text: &'t str,
+    ends: Vec<usize>,
+}
+
+impl<'t> Lines<'t> {
+    fn of(text: &'t str) -> Self {
+        let ends = text.match_indices('\n').map(|(at, _)| at).collect();
+        Self { text, ends }
+    }
+
+    /// Raw values are slices of the text they were read from.
+    fn place_of(&self, value: &RawValue, file: &Path) -> Place {
+        let (value, text) = (value.get().as_ptr(), self.text.as_ptr());
+        let offset = value.addr().saturating_sub(text.addr());
+        Place::line(file, 1 + self.ends.partition_point(|end| *end < offset))
+    }
 }
 
 fn cell(value: &RawValue) -> Option<Cell> {

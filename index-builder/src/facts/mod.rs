@@ -73,8 +73,8 @@ pub fn is_file_of_facts(file: &Path) -> bool {
     is_sqlite(file) || reader_of(file).is_some()
 }
 
-/// All facts that can be read, with their places, and what is wrong with the others.
-fn all(files: &[PathBuf], frame: &Frame) -> (Vec<(Fact, Place)>, Vec<Problem>) {
+/// All facts that can be read.
+fn all(files: &[PathBuf], frame: &Frame) -> Collected {
     collect(files.iter().map(|file| read(file, frame)), frame)
 }
 
@@ -90,21 +90,35 @@ pub fn load_bytes(file: &Path, bytes: &[u8], frame: &Frame) -> Result<Facts, Pro
     accept([read].into_iter(), frame)
 }
 
-fn collect(files: impl Iterator<Item = Read>, frame: &Frame) -> (Vec<(Fact, Place)>, Vec<Problem>) {
-    let mut problems = Vec::new();
-    let mut facts: Vec<(Fact, Place)> = Vec::new();
+/// Facts with their places.
+#[derive(Debug, Default)]
+struct Collected {
+    facts: Vec<(Fact, Place)>,
+    /// What is wrong with the others.
+    problems: Vec<Problem>,
+    /// What is worth a look.
+    warnings: Vec<Problem>,
+}
+
+fn collect(files: impl Iterator<Item = Read>, frame: &Frame) -> Collected {
+    let mut all = Collected::default();
     for read in files {
-        problems.extend(read.problems);
+        all.problems.extend(read.problems);
+        all.warnings.extend(read.warnings);
         for record in read.records {
-            facts.extend(validate::fact(&record, frame, &mut problems));
+            let fact = validate::fact(&record, frame, &mut all.problems);
+            all.facts.extend(fact);
         }
     }
-    (facts, problems)
+    all
 }
 
 fn accept(files: impl Iterator<Item = Read>, frame: &Frame) -> Result<Facts, Problems> {
-    let (facts, mut problems) = collect(files, frame);
-    let mut warnings = Vec::new();
+    let Collected {
+        facts,
+        mut problems,
+        mut warnings,
+    } = collect(files, frame);
     for (concern, problem) in conflicts::concerns(&facts, frame) {
         match concern {
             Concern::Contradiction => problems.push(problem),
@@ -124,19 +138,38 @@ fn accept(files: impl Iterator<Item = Read>, frame: &Frame) -> Result<Facts, Pro
 struct Read {
     records: Vec<Record>,
     problems: Vec<Problem>,
+    warnings: Vec<Problem>,
+}
+
+impl Read {
+    /// Whether a file may go on; if it has too much already, that is its last problem.
+    fn has_room(&mut self, file: &Path) -> bool {
+        let has_room = self.records.len() + self.problems.len() < MOST_FACTS;
+        if !has_room {
+            let message = format!(
+                "more than {MOST_FACTS} facts; all of them are in what every visitor downloads, so keep \
+                 the questions that are asked most"
+            );
+            self.problems.push(Place::file(file).problem(message));
+        }
+        has_room
+    }
 }
 
 impl From<Problem> for Read {
     fn from(problem: Problem) -> Self {
         Self {
-            records: Vec::new(),
             problems: vec![problem],
+            ..Self::default()
         }
     }
 }
 
 /// All facts are in the bundle, so this is far beyond what any site has.
-const MOST_MEGABYTES: u64 = 100;
+const MOST_MEGABYTES: u64 = 20;
+
+/// Facts of one file: with their places they take about a kilobyte each.
+const MOST_FACTS: usize = 100_000;
 
 type TextReader = fn(&Path, &str) -> Read;
 

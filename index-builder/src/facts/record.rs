@@ -53,6 +53,22 @@ pub enum Cell {
     Unusable(&'static str),
 }
 
+impl Field {
+    /// Whether there are tabs, line breaks and the like within it.
+    pub(super) fn has_control_characters(&self) -> bool {
+        matches!(&self.cell, Cell::Text(text) if text.trim().contains(char::is_control))
+    }
+
+    /// Bytes of its value.
+    pub(super) fn bytes(&self) -> usize {
+        match &self.cell {
+            Cell::Text(text) => text.len(),
+            Cell::List(texts) => texts.iter().map(String::len).sum(),
+            Cell::Unusable(_) => 0,
+        }
+    }
+}
+
 impl Record {
     /// The field of a name.
     pub(super) fn field(&self, name: &str) -> Option<&Field> {
@@ -71,8 +87,19 @@ pub(super) fn unknown_field(name: &str, place: &Place) -> Option<Problem> {
     }))
 }
 
+/// What is wrong with a column that no field is called, if it looks like a misspelt one that is missing:
+/// tables of other systems have columns of their own.
+pub(super) fn misspelt_column<'c>(
+    column: &str,
+    mut columns: impl Iterator<Item = &'c str>,
+) -> Option<String> {
+    let nearest = nearest_field(column)?;
+    let is_there = columns.any(|column| column == nearest);
+    (!is_there).then(|| format!("unknown column `{column}`; did you mean `{nearest}`?"))
+}
+
 /// The known field that a misspelt name probably means.
-pub(super) fn nearest_field(name: &str) -> Option<String> {
+fn nearest_field(name: &str) -> Option<String> {
     match unknown_key(name, name, &FIELDS) {
         Error::UnknownKey { nearest, .. } => nearest,
         _ => None,

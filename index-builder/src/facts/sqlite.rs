@@ -2,28 +2,77 @@
 //!
 //! Columns are matched by name. A table that belongs to another system may have columns of its
 //! own; only those that look like a misspelt field are a problem. The file is opened read-only.
+//!
+//! A view is a program, and one that never ends is quickly written: steps, memory and rows are bounded.
 
 use std::path::Path;
 
 use rusqlite::types::ValueRef;
-use rusqlite::{Connection, OpenFlags, Row, Statement};
+use rusqlite::{Connection, ErrorCode, OpenFlags, Row, Statement};
 
-use super::record::{FIELDS, REQUIRED, nearest_field};
-use super::{Cell, Field, Read, Record};
+use super::record::{FIELDS, REQUIRED, misspelt_column};
+use super::{Cell, Field, MOST_MEGABYTES, Read, Record};
 use crate::place::Place;
+use crate::whole_file::MEGABYTE;
+
+/// Steps of SQLite's machine: less than a second.
+const MOST_STEPS: u32 = 30_000_000;
+
+/// After so many steps they are counted.
+const STEPS_AT_ONCE: u16 = 10_000;
+
+/// Bytes of memory for all that SQLite keeps.
+const MOST_MEMORY: u32 = 256_000_000;
+
+/// Megabytes of text that are taken from a table, as from a file.
+const MOST_TEXT: u64 = MOST_MEGABYTES * MEGABYTE;
 
 pub(super) fn read(file: &Path, table: &str) -> Read {
     let mut read = Read::default();
     if let Err(error) = read_table(file, table, &mut read) {
         read.problems
-            .push(Place::file(file).problem(format!("SQLite: {error}")));
+            .push(Place::file(file).problem(format!("SQLite: {}", advice(&error))));
     }
     read
 }
 
-fn read_table(file: &Path, table: &str, read: &mut Read) -> rusqlite::Result<()> {
+fn advice(error: &rusqlite::Error) -> String {
+    match error.sqlite_error_code() {
+        Some(ErrorCode::OperationInterrupted) => {
+            "the table takes too long to read; if it is a view, see that it ends, or make a table of it"
+                .to_owned()
+        }
+        Some(ErrorCode::OutOfMemory) => format!(
+            "the table takes more than {} MB to read; if it is a view, see that it ends, or make a table \
+             of it",
+            MOST_MEMORY / 1_000_000
+        ),
+        _ => error.to_string(),
+    }
+}
+
+/// Opens a database that cannot take all time and memory.
+fn open(file: &Path) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let database = Connection::open_with_flags(file, flags)?;
+    let mut database = Connection::open_with_flags(file, flags)?;
+    // What is sorted would otherwise go to the disk, without bound.
+    database.pragma_update(None, "temp_store", "MEMORY")?;
+    database.query_row(
+        &format!("PRAGMA hard_heap_limit = {MOST_MEMORY}"),
+        [],
+        |_| Ok(()),
+    )?;
+    let mut rounds = MOST_STEPS / u32::from(STEPS_AT_ONCE);
+    let is_over = move || {
+        rounds = rounds.saturating_sub(1);
+        rounds == 0
+    };
+    database.progress_handler(i32::from(STEPS_AT_ONCE), Some(is_over))?;
+    Ok(database)
+}
+
+fn read_table(file: &Path, table: &str, read: &mut Read) -> rusqlite::Result<()> {
+    let database = open(file)?;
     let tables = tables(&database)?;
     if !tables.iter().any(|name| name == table) {
         let message = format!(
@@ -49,8 +98,20 @@ fn read_table(file: &Path, table: &str, read: &mut Read) -> rusqlite::Result<()>
         return Ok(());
     }
     let mut rows = statement.query([])?;
+    let mut bytes = 0;
     while let Some(row) = rows.next()? {
-        read.records.push(record(row, &columns, file)?);
+        if !read.has_room(file) {
+            break;
+        }
+        let record = record(row, &columns, file)?;
+        bytes += record.fields.iter().map(Field::bytes).sum::<usize>() as u64;
+        if bytes > MOST_TEXT {
+            let message =
+                format!("more than {MOST_MEGABYTES} MB of facts; name a table with fewer");
+            read.problems.push(Place::file(file).problem(message));
+            break;
+        }
+        read.records.push(record);
     }
     Ok(())
 }
@@ -77,8 +138,7 @@ fn check_columns(columns: &[String], place: &Place, read: &mut Read) {
         .iter()
         .filter(|column| !FIELDS.contains(&column.as_str()))
     {
-        if let Some(nearest) = nearest_field(column).filter(|nearest| !has(nearest)) {
-            let message = format!("unknown column `{column}`; did you mean `{nearest}`?");
+        if let Some(message) = misspelt_column(column, columns.iter().map(String::as_str)) {
             read.problems.push(place.problem(message));
         }
     }

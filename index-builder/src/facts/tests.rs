@@ -144,7 +144,7 @@ fn r16_files_that_are_not_what_they_should_be_are_told() {
     assert_eq!(
         problems("f.csv", "question,answr,source_url\na,b,c\n"),
         [
-            "f.csv:1: unknown field `answr`; did you mean `answer`?",
+            "f.csv:1: unknown column `answr`; did you mean `answer`?",
             "f.csv:1: the column `answer` is missing",
         ]
     );
@@ -177,6 +177,103 @@ fn r16_files_that_are_not_what_they_should_be_are_told() {
         ["f.yaml:1: facts must be a list"]
     );
     assert!(problems("f.txt", "x")[0].contains(".csv, .json, .yaml or .db"));
+}
+
+// As with SQLite, whose tables may have columns of another system.
+#[test]
+fn r16_a_column_that_is_no_field_is_ignored_with_a_warning() {
+    let folder = Folder::new();
+    let text = "question,answer,notes,source_url\nFee?,410,ask Ayşe,a.html\n";
+    let facts = load(&[folder.file("f.csv", text)], &frame()).unwrap();
+    assert_eq!(facts.facts[0].answer, "410");
+    let told = folder.told(&facts.warnings[0]);
+    assert!(
+        told.starts_with("f.csv:1: column `notes` is no field of a fact and is ignored"),
+        "{told}"
+    );
+}
+
+#[test]
+fn r16_a_column_that_is_there_twice_is_refused() {
+    assert_eq!(
+        problems("f.csv", "question,answer,source_url,answer\na,b,c,d\n"),
+        ["f.csv:1: the column `answer` is there twice, as column 2 and 4; delete one of them"]
+    );
+}
+
+// Browsers take tabs and line breaks out of an address before they read its scheme.
+#[test]
+fn r16_sources_with_control_characters_are_refused() {
+    for url in [
+        "java\\tscript:alert(1)",
+        "\\u0001javascript:alert(1)",
+        "https:\\n//a.org",
+    ] {
+        let json = format!(r#"[{{"question": "a", "answer": "b", "source_url": "{url}"}}]"#)
+            .replace("\\\\", "\\");
+        let told = problems("f.json", &json);
+        assert!(
+            told[0].contains("`source_url` must be an address without tabs"),
+            "{url}: {told:?}"
+        );
+    }
+}
+
+// It took 7.1 GB before the system ended it.
+#[test]
+fn r16_a_view_that_never_ends_is_a_problem() {
+    let endless = |select: &str| {
+        format!(
+            "CREATE VIEW facts AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) {select}"
+        )
+    };
+    for (view, problem) in [
+        (
+            "SELECT i AS question, i AS answer, 'a' AS source_url FROM n",
+            "more than 100000 facts",
+        ),
+        (
+            "SELECT hex(zeroblob(1000000)) AS question, i AS answer, 'a' AS source_url FROM n",
+            "more than 20 MB of facts",
+        ),
+        (
+            "SELECT hex(zeroblob(1000)) || i AS question, i AS answer, 'a' AS source_url FROM n ORDER BY 1",
+            "takes more than 256 MB to read",
+        ),
+        (
+            "SELECT count(*) AS question, 1 AS answer, 'a' AS source_url FROM n",
+            "takes too long to read",
+        ),
+    ] {
+        let folder = Folder::new();
+        let path = folder.database(&endless(view));
+        let problems = load(&[path], &frame()).unwrap_err();
+        let told = problems.0.iter().map(|problem| folder.told(problem));
+        let told: Vec<String> = told.collect();
+        assert!(
+            told.iter().any(|told| told.contains(problem)),
+            "{problem}: {told:?}"
+        );
+    }
+}
+
+#[test]
+fn r16_a_file_of_very_many_facts_is_a_problem_and_takes_no_hours() {
+    let rows = "x,y,z\n".repeat(200_000);
+    let told = problems("f.csv", &format!("question,answer,source_url\n{rows}"));
+    assert!(
+        told.iter()
+            .any(|told| told.contains("more than 100000 facts")),
+        "{}",
+        told.len()
+    );
+    let object = "{\"question\": \"\",\n\"answer\": \"a\"}";
+    let told = problems("f.json", &format!("[{}]", vec![object; 20_000].join(",\n")));
+    assert!(
+        told.last().unwrap().starts_with("f.json:"),
+        "{}",
+        told.len()
+    );
 }
 
 #[test]

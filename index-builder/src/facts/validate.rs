@@ -155,6 +155,11 @@ impl Check<'_> {
             return written;
         };
         match Url::parse(&written) {
+            // Browsers take such characters out: `java\tscript:` is a script.
+            _ if field.has_control_characters() => self.wrong(
+                field,
+                "an address without tabs, line breaks or other control characters",
+            ),
             Ok(url) if matches!(url.scheme(), "http" | "https") => written,
             Err(url::ParseError::RelativeUrlWithoutBase) => written,
             _ => self.wrong(

@@ -19,6 +19,9 @@ pub(super) fn read(file: &Path, text: &str) -> Read {
         Written::List(items) => {
             let mut read = Read::default();
             for item in items {
+                if !read.has_room(file) {
+                    break;
+                }
                 add(item, file, &mut read);
             }
             read

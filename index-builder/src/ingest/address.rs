@@ -50,7 +50,8 @@ impl Addresses {
     /// A site at `url` (may be empty), with no pages yet.
     ///
     /// # Errors
-    /// If `url` is neither empty nor an absolute address.
+    /// If `url` is neither empty nor an absolute address of the web: links are resolved against it, and those
+    /// below `javascript://` would run.
     pub fn new(url: &str, settings: &InputSettings) -> soru::Result<Self> {
         let root = if url.is_empty() {
             "http://site.invalid/"
@@ -59,7 +60,7 @@ impl Addresses {
         };
         let mut root = Url::parse(root)
             .ok()
-            .filter(Url::has_host)
+            .filter(|url| url.has_host() && matches!(url.scheme(), "http" | "https"))
             .ok_or_else(|| soru::Error::invalid("site.url", format_args!("\"{url}\""), NEEDED))?;
         if !root.path().ends_with('/') {
             root.set_path(&format!("{}/", root.path()));
@@ -163,15 +164,12 @@ impl Addresses {
             Address::Unstated | Address::Nowhere => by_file(),
             Address::Reference(written) => {
                 let joined = by_file().join(written).ok();
-                joined
-                    .filter(|url| self.leads_to_page(url))
-                    .unwrap_or_else(by_file)
+                joined.filter(Self::leads_to_page).unwrap_or_else(by_file)
             }
             Address::Permalink(path) => {
                 let within = || self.root.join(path.trim_start_matches('/')).ok();
                 let url = Url::parse(path).ok().or_else(within);
-                url.filter(|url| self.leads_to_page(url))
-                    .unwrap_or_else(by_file)
+                url.filter(Self::leads_to_page).unwrap_or_else(by_file)
             }
             Address::Slug(slug) => {
                 let (folder, name) = id.rsplit_once('/').map_or(("", id), |(f, n)| (f, n));
@@ -183,8 +181,8 @@ impl Addresses {
     }
 
     /// Nothing else is a page that a link may lead to: `javascript:` would run in the site's own name.
-    fn leads_to_page(&self, url: &Url) -> bool {
-        matches!(url.scheme(), "http" | "https") || url.scheme() == self.root.scheme()
+    fn leads_to_page(url: &Url) -> bool {
+        matches!(url.scheme(), "http" | "https")
     }
 
     /// A path of the file system as an address.
@@ -220,7 +218,7 @@ impl Addresses {
     }
 }
 
-const NEEDED: &str = "an absolute address such as \"https://example.org/docs/\", or empty";
+const NEEDED: &str = "an http or https address such as \"https://example.org/docs/\", or empty";
 
 #[cfg(test)]
 mod tests {
@@ -236,6 +234,21 @@ mod tests {
 
     fn links(addresses: &Addresses, id: &str, href: &str) -> Vec<String> {
         addresses.links(id, &Address::Unstated, &[href.to_owned()])
+    }
+
+    // Results of such a site were links that run.
+    #[test]
+    fn the_site_is_on_the_web() {
+        for url in [
+            "javascript://example.org/%0aalert(1)//",
+            "data://x/y",
+            "ftp://x/",
+            "/docs/",
+        ] {
+            let error = Addresses::new(url, &InputSettings::default()).unwrap_err();
+            assert!(error.to_string().contains("`site.url`"), "{url}: {error}");
+        }
+        assert!(Addresses::new("https://example.org/docs", &InputSettings::default()).is_ok());
     }
 
     #[test]
@@ -313,16 +326,6 @@ mod tests {
                 }
             }
         }
-    }
-
-    #[test]
-    fn a_site_of_another_scheme_has_addresses_of_its_own() {
-        let site = addresses("capacitor://localhost/", &[]);
-        let stated = Address::Reference("money/fees.html".into());
-        assert_eq!(
-            site.of("fees.html", &stated),
-            "capacitor://localhost/money/fees.html"
-        );
     }
 
     #[test]

@@ -9,9 +9,9 @@
 use std::borrow::Cow;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{Encoding, UTF_8};
+use encoding_rs::{Encoding, UTF_8, WINDOWS_1252, WINDOWS_1254};
 
-use super::octets;
+use super::{octets, primary};
 
 /// How far into a page a declaration is looked for; the HTML standard says 1024 bytes, real
 /// pages put licences in front.
@@ -122,10 +122,50 @@ fn value_after(head: &[u8], name: &[u8]) -> Option<&'static Encoding> {
         })
 }
 
+/// A few words say little of their encoding, but a page may say its language.
 fn guess(bytes: &[u8]) -> &'static Encoding {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     detector.feed(bytes, true);
-    detector.guess(None, Utf8Detection::Allow)
+    let lang = declared_language(bytes);
+    let domain = lang.as_deref().map(domain);
+    let guessed = detector.guess(domain.map(str::as_bytes), Utf8Detection::Allow);
+    // They differ in six letters, which are Turkish in the one and Icelandic in the other.
+    let is_icelandic = matches!(lang.as_deref(), Some("is" | "fo"));
+    if guessed == WINDOWS_1252 && !is_icelandic {
+        return WINDOWS_1254;
+    }
+    guessed
+}
+
+/// The primary subtag of the first `lang="..."` near the top.
+fn declared_language(bytes: &[u8]) -> Option<String> {
+    let head = &bytes[..bytes.len().min(DECLARATION_WINDOW)];
+    let head = String::from_utf8_lossy(head).to_ascii_lowercase();
+    let value = head.split(" lang=").nth(1)?.trim_start_matches(['"', '\'']);
+    let end = value.find(|c: char| !c.is_ascii_alphabetic());
+    primary(&value[..end.unwrap_or(value.len())])
+}
+
+/// The top-level domain of a language, where they have different names: the detector goes by domains.
+fn domain(lang: &str) -> &str {
+    match lang {
+        "ja" => "jp",
+        "ko" => "kr",
+        "zh" => "cn",
+        "cs" => "cz",
+        "el" => "gr",
+        "uk" => "ua",
+        "he" => "il",
+        "sv" => "se",
+        "da" => "dk",
+        "sr" => "rs",
+        "sl" => "si",
+        "et" => "ee",
+        "en" => "us",
+        // The detector refuses domains that it cannot read.
+        lang if lang.len() == 2 => lang,
+        _ => "com",
+    }
 }
 
 #[cfg(test)]
@@ -183,6 +223,31 @@ mod tests {
              başlıyor, geç kalanlar için ek süre verilmeyecektir.",
         );
         assert!(text(&bytes).starts_with("Öğrenci işleri kayıt"));
+    }
+
+    // "Dağ" was read as "Dað".
+    #[test]
+    fn a_few_undeclared_words_of_turkish_are_read() {
+        for words in [
+            "Dağ",
+            "Kış",
+            "İstanbul",
+            "Şişli",
+            "Ayrıntılı bilgi",
+            "Yardım ve iletişim",
+        ] {
+            let page = format!("<html lang='tr'><title>{words}</title><p>{words}");
+            let (bytes, _, _) = WINDOWS_1254.encode(&page);
+            assert_eq!(text(&bytes), page);
+        }
+        let (bytes, _, _) = WINDOWS_1254.encode("<p>Dağ");
+        assert_eq!(text(&bytes), "<p>Dağ");
+        let icelandic = "<html lang=\"is\"><p>Það er í lagi, þú mátt koma á morgun við höfnina.";
+        let (bytes, _, _) = WINDOWS_1252.encode(icelandic);
+        assert_eq!(text(&bytes), icelandic);
+        let german = "<html lang=de><p>Grüße aus Köln";
+        let (bytes, _, _) = WINDOWS_1252.encode(german);
+        assert_eq!(text(&bytes), german);
     }
 
     #[test]

@@ -132,6 +132,15 @@ pub(crate) fn name_of_language(tag: &str) -> Option<&'static str> {
     three_letters(tag).map(Lang::eng_name)
 }
 
+/// The primary subtag of a language that is called by its English name.
+pub(crate) fn tag_of_language(name: &str) -> Option<&'static str> {
+    let is_called = |tag: &str| {
+        let known = name_of_language(tag);
+        known.is_some_and(|known| known.eq_ignore_ascii_case(name.trim()))
+    };
+    CODES.iter().map(|(tag, _)| *tag).find(|tag| is_called(tag))
+}
+
 /// The primary subtag of a language tag, if it can be one: `tr` of `tr-TR`, `TR_tr`.
 #[must_use]
 pub fn primary(tag: &str) -> Option<String> {

@@ -49,7 +49,7 @@ pub use ingestion::{Ingested, Ingestion, Preparation, Sink, SiteFacts};
 pub(crate) use instructions::reads_like_an_instruction;
 pub use json_lines::JsonLineReader;
 pub use language::{Languages, primary};
-pub(crate) use language::{name_of_language, three_letters};
+pub(crate) use language::{name_of_language, tag_of_language, three_letters};
 pub use markdown::MarkdownReader;
 pub use page::{Address, Page, Piece, Reason, Rejection, Titles};
 pub use site::Site;

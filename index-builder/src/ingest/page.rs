@@ -145,6 +145,10 @@ pub enum Reason {
     TooLarge(String),
     /// Parsing the page would take too long.
     TooComplex(String),
+    /// It is a symbolic link, and leads out of the input folder.
+    LinkedOut(String),
+    /// Another file of the folder has the same name to anybody who reads it.
+    SameName(String),
     /// The file could not be read.
     Unreadable(String),
     /// The file is not what its name says.
@@ -165,6 +169,8 @@ impl Reason {
             Self::FileName => "file name is not Unicode",
             Self::TooLarge(_) => "too large",
             Self::TooComplex(_) => "too complex to be a page",
+            Self::LinkedOut(_) => "link out of the input folder (--follow-links follows it)",
+            Self::SameName(_) => "same name as another page, in other characters",
             Self::Unreadable(_) => "unreadable",
             Self::Malformed(_) => "malformed",
         }
@@ -176,6 +182,8 @@ impl Reason {
         match self {
             Self::TooLarge(detail)
             | Self::TooComplex(detail)
+            | Self::LinkedOut(detail)
+            | Self::SameName(detail)
             | Self::Unreadable(detail)
             | Self::Malformed(detail) => Some(detail),
             _ => None,

@@ -51,7 +51,8 @@ impl Integrity {
     pub fn of(browser: &BrowserFiles) -> Self {
         let is_loaded = |name: &str| {
             let is_module = Path::new(name).extension().is_some_and(|end| end == "js");
-            is_module && !ELSEWHERE.contains(&name)
+            let file = name.rsplit('/').next().unwrap_or(name);
+            is_module && !ELSEWHERE.contains(&file)
         };
         let modules = browser.files.iter().filter(|(name, _)| is_loaded(name));
         Self {

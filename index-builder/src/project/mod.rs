@@ -9,13 +9,14 @@ mod encoder;
 mod prompts;
 mod settings;
 mod template;
+mod texts;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::string::FromUtf8Error;
 
 use anyhow::Context;
-use soru::settings::{Settings, Value, set_all, unknown_key};
+use soru::settings::{LARGEST, Settings, Value, between, join, set_all, unknown_key, usual};
 use soru::{Configuration, Error};
 
 pub use encoder::WantedEncoder;
@@ -23,7 +24,7 @@ pub use settings::{EncoderSettings, FactsSettings, InputSettings, QuestionsSetti
 pub use template::TEMPLATE;
 
 use self::document::Document;
-use crate::ingest::primary;
+use crate::ingest::{primary, tag_of_language};
 use crate::place::{Place, Problem, Problems, line_of};
 use crate::whole_file;
 
@@ -163,6 +164,8 @@ impl Project {
         let mut engine = Vec::new();
         let mut problems: Vec<Problem> = Vec::new();
         for (key, value) in document.sections() {
+            let numbers = unusable_numbers(value, key);
+            problems.extend(numbers.iter().map(|error| problem(file, &document, error)));
             if let Err(error) = project.set(key, value) {
                 problems.push(problem(file, &document, &error));
             }
@@ -199,6 +202,43 @@ impl Project {
         }
     }
 
+    /// `en` is a language tag, `english` is none.
+    fn languages_that_are_none(&self) -> Vec<Error> {
+        let tags = self.configuration.site.languages.iter().enumerate();
+        let none = tags.filter(|(_, tag)| primary(tag).is_none());
+        none.map(|(number, tag)| {
+            let expected = tag_of_language(tag).map_or_else(
+                || "a language tag of two or three letters, such as \"en\" or \"tr-TR\"".to_owned(),
+                |known| format!("a language tag; did you mean \"{known}\"?"),
+            );
+            let path = format!("site.languages[{number}]");
+            Error::invalid(path, format_args!("\"{tag}\""), expected)
+        })
+        .collect()
+    }
+
+    /// One with the wrong sign sends questions the other way.
+    fn weights_of_the_router(&self) -> soru::Result<()> {
+        let router = &self.configuration.router;
+        between(
+            "router.complex_weight",
+            router.complex_weight,
+            -LARGEST,
+            0.0,
+        )?;
+        usual(
+            "router",
+            &[
+                ("quantity_weight", router.quantity_weight),
+                ("definition_weight", router.definition_weight),
+                ("keyword_weight", router.keyword_weight),
+                ("phrase_weight", router.phrase_weight),
+                ("coverage_weight", router.coverage_weight),
+                ("match_weight", router.match_weight),
+            ],
+        )
+    }
+
     /// What the sections cannot check by themselves.
     fn check(&self, file: &Path, document: &Document) -> Vec<Problem> {
         let mut errors = Vec::new();
@@ -209,6 +249,9 @@ impl Project {
                 "a list such as [\"en\"]",
             ));
         }
+        errors.extend(self.languages_that_are_none());
+        errors.extend(texts::mistakes(&self.configuration));
+        errors.extend(self.weights_of_the_router().err());
         for (key, prompt) in [
             ("questions.prompt", &self.questions.prompt),
             ("questions.facts_prompt", &self.questions.facts_prompt),
@@ -225,6 +268,32 @@ impl Project {
             .iter()
             .map(|error| problem(file, document, error))
             .collect()
+    }
+}
+
+/// Nothing that a setting counts or weighs is larger.
+const LARGEST_NUMBER: f64 = 2_147_483_647.0;
+
+/// Numbers that are none, or larger than anything: a slip of the pen, as in `1e30`.
+fn unusable_numbers(value: &Value, path: &str) -> Vec<Error> {
+    match value {
+        Value::Number(number) if number.abs() <= LARGEST_NUMBER => Vec::new(),
+        Value::Number(_) => vec![Error::invalid(
+            path,
+            value,
+            format!("a number up to {LARGEST_NUMBER}"),
+        )],
+        Value::Map(entries) => {
+            let entries = entries.iter();
+            let all = entries.flat_map(|(key, value)| unusable_numbers(value, &join(path, key)));
+            all.collect()
+        }
+        Value::List(items) => {
+            let items = items.iter().enumerate();
+            let all = items.flat_map(|(i, value)| unusable_numbers(value, &format!("{path}[{i}]")));
+            all.collect()
+        }
+        _ => Vec::new(),
     }
 }
 
@@ -254,91 +323,4 @@ fn path_of(error: &Error) -> Option<&str> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn parse(text: &str) -> Result<Project, String> {
-        Project::parse(Path::new("soru.toml"), text).map_err(|problems| problems.to_string())
-    }
-
-    #[test]
-    fn the_builders_sections_are_its_own_and_the_rest_is_the_engines() {
-        let project = parse(
-            "[site]\nlanguages = ['tr', 'en-GB']\n[input]\ncontent = ['main']\n[facts]\n\
-             files = ['a.csv']\n[ranking]\ntop_k = 3\n",
-        )
-        .unwrap();
-        assert_eq!(project.languages(), ["tr", "en"]);
-        assert_eq!(project.input.content, ["main"]);
-        assert_eq!(project.configuration.ranking.top_k.get(), 3);
-        let Value::Map(written) = &project.written else {
-            panic!()
-        };
-        let keys: Vec<&str> = written.iter().map(|(key, _)| key.as_str()).collect();
-        assert_eq!(keys, ["site", "ranking"]);
-    }
-
-    #[test]
-    fn every_mistake_is_told_with_its_line() {
-        let told = parse(
-            "[input]\ncontent = 'main'\n\n[ranking]\ntop_k = 0\n\n[rankin]\nx = 1\n\n\
-             [[synonyms]]\nterms = ['a']\n[[synonyms]]\ntrems = ['b']\n",
-        )
-        .unwrap_err();
-        let lines: Vec<&str> = told.lines().collect();
-        assert_eq!(lines.len(), 4, "{told}");
-        assert!(
-            lines[0].starts_with("soru.toml:2: `input.content` cannot be \"main\""),
-            "{told}"
-        );
-        assert!(
-            lines[1].starts_with("soru.toml:5: `ranking.top_k` cannot be 0"),
-            "{told}"
-        );
-        assert!(
-            lines[2]
-                .starts_with("soru.toml:7: there is no setting `rankin`; did you mean `ranking`"),
-            "{told}"
-        );
-        assert!(lines[3].starts_with("soru.toml:13: "), "{told}");
-        assert!(lines[3].contains("trems"), "{told}");
-    }
-
-    #[test]
-    fn what_the_engine_would_refuse_is_told_with_its_line() {
-        let told = parse(
-            "[retrieval]\nretriever = 'nope'\n[ranking]\nrerankers = ['matching', 'nope']\n\
-             [answer]\nmin_confidence = 5\n[answer.confidence]\nformula = 'x'\n",
-        )
-        .unwrap_err();
-        let lines: Vec<&str> = told.lines().collect();
-        let begins = [
-            "soru.toml:6: `answer.min_confidence`",
-            "soru.toml:2: `retrieval.retriever`",
-            "soru.toml:4: `ranking.rerankers[1]`",
-        ];
-        for begin in begins {
-            assert!(lines.iter().any(|line| line.starts_with(begin)), "{told}");
-        }
-    }
-
-    #[test]
-    fn what_is_not_toml_is_told_with_its_line() {
-        assert!(
-            parse("[site]\ntitle = \n")
-                .unwrap_err()
-                .starts_with("soru.toml:2: not TOML: ")
-        );
-        assert!(
-            parse("a = 1\na = 2\n")
-                .unwrap_err()
-                .starts_with("soru.toml:2: not TOML: ")
-        );
-    }
-
-    #[test]
-    fn a_site_has_a_language() {
-        let told = parse("[site]\ntitle = 'x'\nlanguages = []\n").unwrap_err();
-        assert!(told.starts_with("soru.toml:3: `site.languages`"), "{told}");
-    }
-}
+mod tests;

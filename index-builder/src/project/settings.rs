@@ -15,6 +15,9 @@ soru::settings! {
             "**/404.html", "**/404.md", "**/node_modules/**", "**/robots.txt", "**/humans.txt",
             "**/llms*.txt",
         ].map(str::to_owned).to_vec(),
+        /// Whether symbolic links are followed that lead out of the input folder: whoever can put one there can
+        /// have any file of this computer indexed and quoted. `--follow-links` does it for one build.
+        pub follow_links: bool = false,
         /// CSS selectors of the part of a page that is its text. Empty: found by
         /// `data-soru-body`, landmarks (`main`, `article`) or by where the prose is.
         pub content: Vec<String> = Vec::new(),

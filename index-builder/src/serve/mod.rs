@@ -3,29 +3,34 @@
 //! It does what every static host does and nothing more: files of one folder, `index.html` for
 //! folders, right types, no compression (the bundle's files are compressed already and inflated
 //! by the page). Its Content-Security-Policy is on purpose the strictest a site may have, so
-//! that what works here works anywhere. It is not meant to face the internet.
+//! that what works here works anywhere. It is not meant to face the internet: it listens on this
+//! computer, and answers only to names that no other site can take (`host.rs`). Files are sent as they
+//! are read (`tower-http`), so that none has to fit into memory and players can ask for a part.
 
 mod files;
+mod host;
 
 use std::convert::Infallible;
-use std::fs;
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::net::{SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use http_body_util::Full;
+use http_body_util::combinators::UnsyncBoxBody;
+use http_body_util::{BodyExt, Full};
 use hyper::body::{Bytes, Incoming};
-use hyper::header::{HeaderName, HeaderValue};
+use hyper::header::{HOST, HeaderName, HeaderValue, LAST_MODIFIED, RANGE};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
+use tower_http::services::ServeFile;
 
 use self::files::{Found, Root};
+use self::host::Names;
 
 /// The policy of a strict site: own files only, WebAssembly but no `eval`, Trusted Types.
 pub const STRICT_CSP: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; \
@@ -44,6 +49,8 @@ pub struct Settings {
     pub folder: PathBuf,
     /// The address to listen at.
     pub host: String,
+    /// Names besides `host` and `localhost` by which it may be called.
+    pub names: Vec<String>,
     /// The port; another is tried if it is taken and was not asked for.
     pub port: u16,
     /// Whether the port was asked for.
@@ -55,11 +62,18 @@ pub struct Settings {
 /// A server that listens and does not answer yet.
 #[derive(Debug)]
 pub struct Listening {
-    root: Arc<Root>,
+    site: Arc<Site>,
     listener: TcpListener,
-    csp: Option<String>,
     /// The port that was taken, if another is used in its place.
     pub taken: Option<u16>,
+}
+
+/// What every answer goes by.
+#[derive(Debug)]
+struct Site {
+    root: Root,
+    names: Names,
+    csp: Option<String>,
 }
 
 impl Listening {
@@ -72,9 +86,12 @@ impl Listening {
             .with_context(|| format!("{}: not a folder", settings.folder.display()))?;
         let (listener, port) = bind(settings)?;
         Ok(Self {
-            root: Arc::new(root),
+            site: Arc::new(Site {
+                root,
+                names: Names::new(settings.names.iter().chain([&settings.host]).cloned()),
+                csp: settings.csp.clone(),
+            }),
             listener,
-            csp: settings.csp.clone(),
             taken: (port != settings.port).then_some(settings.port),
         })
     }
@@ -101,7 +118,7 @@ impl Listening {
         let listener = tokio::net::TcpListener::from_std(self.listener)?;
         loop {
             if let Ok((stream, _)) = listener.accept().await {
-                tokio::spawn(converse(stream, Arc::clone(&self.root), self.csp.clone()));
+                tokio::spawn(converse(stream, Arc::clone(&self.site)));
             } else {
                 // Too many connections are open, most likely; some will be closed.
                 tokio::time::sleep(PAUSE).await;
@@ -111,10 +128,10 @@ impl Listening {
 }
 
 /// Answers what comes over a connection.
-async fn converse(stream: TcpStream, root: Arc<Root>, csp: Option<String>) {
+async fn converse(stream: TcpStream, site: Arc<Site>) {
     let service = service_fn(|request| {
-        let (root, csp) = (Arc::clone(&root), csp.clone());
-        async move { Ok::<_, Infallible>(answer(&request, root, csp.as_deref()).await) }
+        let site = Arc::clone(&site);
+        async move { Ok::<_, Infallible>(answer(&request, site).await) }
     });
     let connection = http1::Builder::new().serve_connection(TokioIo::new(stream), service);
     // The visitor may have gone; there is nobody to tell.
@@ -145,18 +162,17 @@ fn bind(settings: &Settings) -> anyhow::Result<(TcpListener, u16)> {
     )
 }
 
-type Answer = Response<Full<Bytes>>;
+type Answer = Response<UnsyncBoxBody<Bytes, io::Error>>;
 
-async fn answer(request: &Request<Incoming>, root: Arc<Root>, csp: Option<&str>) -> Answer {
+async fn answer(request: &Request<Incoming>, site: Arc<Site>) -> Answer {
+    let csp = site.csp.clone();
     let mut response = match *request.method() {
-        Method::GET | Method::HEAD => {
-            let path = request.uri().path().to_owned();
-            // Disks make threads wait, and others come over this one.
-            let found = tokio::task::spawn_blocking(move || respond(&root, &path));
-            found.await.unwrap_or_else(|_| {
-                text(StatusCode::INTERNAL_SERVER_ERROR, "Something went wrong.")
-            })
-        }
+        _ if !is_called_by_name(request, &site.names) => text(
+            StatusCode::MISDIRECTED_REQUEST,
+            "This server answers to localhost and to its address. `soru serve --allow-host NAME` lets it answer to \
+             another name.",
+        ),
+        Method::GET | Method::HEAD => respond(request, site).await,
         _ => with(
             text(StatusCode::METHOD_NOT_ALLOWED, "Only GET and HEAD."),
             &[("allow", "GET, HEAD")],
@@ -170,47 +186,72 @@ async fn answer(request: &Request<Incoming>, root: Arc<Root>, csp: Option<&str>)
         ],
     );
     match csp {
-        Some(csp) => with(response, &[("content-security-policy", csp)]),
+        Some(csp) => with(response, &[("content-security-policy", &csp)]),
         None => response,
     }
 }
 
-fn respond(root: &Root, path: &str) -> Answer {
-    match root.find(path) {
-        Found::File(path) => match fs::read(&path) {
-            Ok(content) => {
-                let (kind, cache) = (files::media_type(&path), files::cache_control(&path));
-                let headers = [("content-type", kind), ("cache-control", cache)];
-                with(Response::new(Full::from(content)), &headers)
-            }
-            Err(_) => text(StatusCode::FORBIDDEN, "This file cannot be read."),
-        },
-        Found::Moved(to) => with(
+/// Other names may be those of a page that wants to read the site as its own.
+fn is_called_by_name(request: &Request<Incoming>, names: &Names) -> bool {
+    let host = request.headers().get(HOST);
+    host.is_some_and(|host| host.to_str().is_ok_and(|host| names.allow(host)))
+}
+
+async fn respond(request: &Request<Incoming>, site: Arc<Site>) -> Answer {
+    let path = request.uri().path().to_owned();
+    // Disks make threads wait, and others come over this one.
+    let found = tokio::task::spawn_blocking(move || match site.root.find(&path) {
+        Found::Nothing => (Found::Nothing, site.root.find("/404.html")),
+        found => (found, Found::Nothing),
+    });
+    match found.await {
+        Ok((Found::File(path), _)) => {
+            let mut part = asking(request.method());
+            let range = request.headers().get(RANGE).cloned();
+            part.headers_mut().extend(range.map(|range| (RANGE, range)));
+            let (kind, cache) = (files::media_type(&path), files::cache_control(&path));
+            let headers = [("content-type", kind), ("cache-control", cache)];
+            with(file(path, part).await, &headers)
+        }
+        Ok((Found::Moved(to), _)) => with(
             text(StatusCode::MOVED_PERMANENTLY, "It is a folder."),
             &[("location", &to)],
         ),
-        Found::Nothing => not_found(root),
+        // The site's own page for that, if it has one, as static hosts do it.
+        Ok((Found::Nothing, Found::File(page))) => {
+            let mut response = file(page, asking(request.method())).await;
+            *response.status_mut() = StatusCode::NOT_FOUND;
+            let kind = ("content-type", "text/html; charset=utf-8");
+            with(response, &[kind, ("cache-control", "no-cache")])
+        }
+        Ok((Found::Nothing, _)) => text(StatusCode::NOT_FOUND, "There is no such page."),
+        Err(_) => text(StatusCode::INTERNAL_SERVER_ERROR, "Something went wrong."),
     }
 }
 
-/// The site's own page for that, if it has one, as static hosts do it.
-fn not_found(root: &Root) -> Answer {
-    let page = match root.find("/404.html") {
-        Found::File(path) => fs::read(path).ok(),
-        _ => None,
-    };
-    let Some(page) = page else {
-        return text(StatusCode::NOT_FOUND, "There is no such page.");
-    };
-    let mut response = text(StatusCode::NOT_FOUND, "");
-    *response.body_mut() = Full::from(page);
-    let html = HeaderValue::from_static("text/html; charset=utf-8");
-    response.headers_mut().insert("content-type", html);
-    response
+/// A request for a file of which only the method matters.
+fn asking(method: &Method) -> Request<()> {
+    let mut request = Request::new(());
+    *request.method_mut() = method.clone();
+    request
+}
+
+/// A file, or the part that is asked for. Nothing is said of its time: in seconds, it is the same for two builds
+/// that follow each other.
+async fn file(path: PathBuf, request: Request<()>) -> Answer {
+    match ServeFile::new(path).try_call(request).await {
+        Ok(mut response) => {
+            response.headers_mut().remove(LAST_MODIFIED);
+            response.map(BodyExt::boxed_unsync)
+        }
+        Err(_) => text(StatusCode::FORBIDDEN, "This file cannot be read."),
+    }
 }
 
 fn text(status: StatusCode, message: &str) -> Answer {
-    let mut response = Response::new(Full::from(format!("{} {message}\n", status.as_u16())));
+    let message = Full::from(format!("{} {message}\n", status.as_u16()));
+    let message = message.map_err(|never| match never {});
+    let mut response = Response::new(message.boxed_unsync());
     *response.status_mut() = status;
     with(
         response,

@@ -152,6 +152,27 @@ fn make_special_files(site: &Path) -> UnixListener {
     UnixListener::bind(site.join("socket.md")).unwrap()
 }
 
+// A page of `/etc/passwd` was indexed and quoted.
+#[test]
+fn links_out_of_the_site_are_named_and_not_read() {
+    let place = Workplace::new();
+    place.write(
+        "outside/secret.html",
+        "<p>The secret word is xylophone.</p>",
+    );
+    symlink("../outside/secret.html", place.path("site/secret.html")).unwrap();
+    symlink("/proc", place.path("site/proc")).unwrap();
+    let report = build(&place, &[]).assert_done().json();
+    for name in ["secret.html", "proc"] {
+        let line = told(&report, name);
+        assert!(line.contains("link out of the input folder"), "{line}");
+    }
+    assert_good_pages_are_there(&place, &report);
+    fs::remove_file(place.path("site/proc")).unwrap();
+    let report = build(&place, &["--follow-links"]).assert_done().json();
+    assert_eq!(report["pages"], 10, "{report:#}");
+}
+
 #[test]
 fn links_pipes_sockets_and_devices_are_reported_and_never_read() {
     let place = Workplace::new();

@@ -52,6 +52,77 @@ fn r41_a_build_that_is_killed_leaves_a_whole_bundle() {
     assert_eq!(found["hits"][0]["id"], "round.txt", "{found:#}");
 }
 
+/// What the modules that pages name say that they lead to, by the content of what they import.
+fn versions_of_the_box(place: &Workplace) -> Vec<String> {
+    let entries = ["soru.js", "soru-search.js"].map(|entry| place.path("out").join(entry));
+    let read = |path: &std::path::Path| std::fs::read_to_string(path).unwrap();
+    let import = |entry: &std::path::PathBuf| {
+        let module = read(entry);
+        let names = module.split('"').filter(|part| part.starts_with("./"));
+        let modules = names.map(|name| read(&place.path("out").join(name)));
+        modules.collect::<Vec<_>>().concat()
+    };
+    entries.iter().map(import).collect()
+}
+
+// R41: 37 of 76 modules were new where a build was killed that brought another engine.
+#[test]
+fn r41_an_upgrade_that_is_killed_leaves_no_page_with_modules_of_two_versions() {
+    const MODULES: usize = 40;
+    let place = Workplace::new();
+    let package = |version: &str| {
+        let modules = (0..MODULES).map(|i| format!("m{i}.js")).collect::<Vec<_>>();
+        for module in &modules {
+            place.write(&format!("pkg/{module}"), version);
+        }
+        place.write("pkg/soru_engine_bg.wasm", version);
+        let imports = modules
+            .iter()
+            .map(|module| format!("import \"./{module}\"\n"));
+        let imports = imports.collect::<Vec<_>>().concat();
+        for entry in ["soru.js", "soru-search.js"] {
+            place.write(&format!("pkg/{entry}"), &imports);
+        }
+    };
+    let build = || {
+        let mut command = command(&place.path(""));
+        command
+            .args(["build", "site", "--out", "out", "--engine", "pkg", "-q"])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        command
+    };
+    package("0;");
+    let start = Instant::now();
+    assert!(build().status().unwrap().success());
+    let whole = start.elapsed();
+    for round in 1..30_u32 {
+        package(&format!("{round};"));
+        let mut killed = build().spawn().unwrap();
+        // Files are replaced near the end.
+        thread::sleep(whole * (15 + round * 7919 % 30) / 40);
+        killed.kill().unwrap();
+        killed.wait().unwrap();
+        for modules in versions_of_the_box(&place) {
+            let mut versions: Vec<&str> = modules.split_terminator(';').collect();
+            assert_eq!(versions.len(), MODULES);
+            versions.dedup();
+            assert_eq!(versions.len(), 1, "round {round}: {versions:?}");
+        }
+    }
+    assert!(build().status().unwrap().success());
+    assert_eq!(
+        versions_of_the_box(&place),
+        ["29;".repeat(MODULES), "29;".repeat(MODULES)]
+    );
+    let folders = std::fs::read_dir(place.path("out")).unwrap().flatten();
+    let engines =
+        folders.filter(|entry| entry.file_name().to_string_lossy().starts_with("engine-"));
+    assert!(engines.count() <= 2, "older engines are removed");
+    let verification = verify(&place.path("out"));
+    assert!(verification.sound, "{verification:?}");
+}
+
 #[test]
 fn two_builds_at_once_into_one_folder_are_refused_with_advice() {
     let place = Workplace::new();

@@ -35,6 +35,19 @@ fn a_setting_that_every_question_would_fail_with_is_refused_and_the_bundle_stays
     }
 }
 
+// The files of the bundle lay among the pages.
+#[test]
+fn a_bundle_among_the_pages_is_refused_with_a_better_place() {
+    let place = Workplace::new();
+    place
+        .soru(&["build", "site", "--out", "site"])
+        .assert_fails_with(&[
+            "error: site: the files of the bundle would lie among the pages; name a folder of their own: \
+             --out site/soru",
+        ]);
+    assert!(!place.path("site/manifest.msgpack").exists());
+}
+
 // Nobody should wait for an index that has no place to go.
 #[test]
 fn a_folder_that_cannot_be_written_to_is_refused_before_anything_is_read() {
@@ -141,7 +154,13 @@ fn files_that_cannot_be_read_are_left_out_and_the_build_goes_on() {
     let settings = fs::read_to_string(place.path("soru.toml")).unwrap();
     let settings = format!("{settings}\n[input]\ninclude = [\"**\"]\n");
     place.write("all.toml", &settings);
-    let arguments = ["--index-only", "--json", "--config", "all.toml"];
+    let arguments = [
+        "--index-only",
+        "--json",
+        "--config",
+        "all.toml",
+        "--follow-links",
+    ];
     let report = place.build(&arguments).assert_done().json();
     let groups = report["skipped"].as_array().unwrap();
     let unreadable = groups.iter().find(|group| group["reason"] == "unreadable");

@@ -39,9 +39,10 @@ fn r41_a_service_worker_in_the_sites_root_keeps_the_bundle_of_this_build() {
     for kept in [
         "\"bundle\":\"soru/\"",
         "[\"manifest.msgpack\",\"sha256-",
-        "[\"offline.js\"",
-        "[\"full.wasm.gz\"",
-        "[\"soru_engine_bg.wasm\"",
+        "[\"soru-search.js\"",
+        "/offline.js\"",
+        "/full.wasm.gz\"",
+        "/soru_engine_bg.wasm\"",
         "[\"core-",
     ] {
         assert!(script.contains(kept), "no {kept} in {script}");
@@ -50,7 +51,7 @@ fn r41_a_service_worker_in_the_sites_root_keeps_the_bundle_of_this_build() {
     let page = text(&place, "site/soru/soru-search.js");
     assert!(
         page.starts_with("// soru-search.js\n")
-            && page.contains("register(\"./../soru-service-worker.js\")"),
+            && page.contains("register(\"./../../soru-service-worker.js\")"),
         "{page}"
     );
     assert!(!place.path("site/soru/service-worker.js").exists());
@@ -174,7 +175,8 @@ fn hashes_are_told_and_go_into_pages() {
         .assert_done();
     let page = text(&place, "public/index.html");
     assert!(
-        page.contains("{\"integrity\":{\"./soru/offline.js\":\"sha384-"),
+        page.contains("{\"integrity\":{\"./soru/engine-")
+            && page.contains("/offline.js\":\"sha384-"),
         "{page}"
     );
 }

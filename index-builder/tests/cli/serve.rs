@@ -58,10 +58,14 @@ fn serve(place: &Workplace, folder: &str, more: &[&str]) -> Served {
 }
 
 fn ask(served: &Served, method: &str, path: &str) -> Reply {
+    ask_with(served, method, path, "Host: localhost\r\n")
+}
+
+fn ask_with(served: &Served, method: &str, path: &str, headers: &str) -> Reply {
     let mut stream = TcpStream::connect(&served.address).unwrap();
     write!(
         stream,
-        "{method} {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+        "{method} {path} HTTP/1.1\r\n{headers}Connection: close\r\n\r\n"
     )
     .unwrap();
     let mut bytes = Vec::new();
@@ -190,6 +194,61 @@ fn r41_a_page_that_is_not_there_is_the_site_s_own_page_for_that() {
     assert_eq!(own.header("Content-Type"), Some("text/html; charset=utf-8"));
     assert_eq!(own.header("Cache-Control"), Some("no-cache"));
     assert!(own.header("Content-Security-Policy").is_some());
+}
+
+// Each was read into memory whole, also for HEAD.
+#[test]
+fn a_file_of_gigabytes_is_sent_as_it_is_read_and_in_parts() {
+    let place = site();
+    let size: u64 = 6_000_000_000;
+    let video = std::fs::File::create(place.path("site/video.bin")).unwrap();
+    video.set_len(size).unwrap(); // a hole takes no room
+    let served = serve(&place, "site", &[]);
+    let head = ask(&served, "HEAD", "/video.bin");
+    assert_eq!(head.header("Content-Length"), Some("6000000000"));
+    let range = |range: &str| {
+        let headers = format!("Host: localhost\r\nRange: bytes={range}\r\n");
+        ask_with(&served, "GET", "/video.bin", &headers)
+    };
+    let part = range("5999999990-");
+    assert_eq!((part.status, part.body.len()), (206, 10));
+    let stated = part.header("Content-Range");
+    assert_eq!(stated, Some("bytes 5999999990-5999999999/6000000000"));
+    assert!(part.header("Content-Security-Policy").is_some());
+    assert_eq!(range("6000000000-").status, 416);
+    // A visitor who takes the first bytes and goes costs no more than those.
+    let mut stream = TcpStream::connect(&served.address).unwrap();
+    write!(stream, "GET /video.bin HTTP/1.1\r\nHost: localhost\r\n\r\n").unwrap();
+    stream.read_exact(&mut [0; 10_000]).unwrap();
+    drop(stream);
+    assert!(memory(&served) < 200_000_000, "{}", memory(&served));
+}
+
+/// Bytes of memory that the server has had at most, where the system tells.
+fn memory(served: &Served) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", served.child.id()));
+    let status = status.unwrap_or_default();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kilobytes = peak.and_then(|peak| peak.split_whitespace().next()?.parse::<u64>().ok());
+    kilobytes.unwrap_or(0) * 1024
+}
+
+// A page elsewhere may have its name lead here, and would read the site as its own.
+#[test]
+fn a_name_that_is_not_the_servers_own_is_refused() {
+    let place = site();
+    let served = serve(&place, "site", &["--allow-host", "preview.example"]);
+    let status = |headers: &str| ask_with(&served, "GET", "/", headers).status;
+    for host in [&served.address, "localhost:1", "preview.example"] {
+        assert_eq!(status(&format!("Host: {host}\r\n")), 200, "{host}");
+    }
+    for headers in [
+        "Host: evil.example\r\n",
+        "Host: localhost.evil.example:8080\r\n",
+        "",
+    ] {
+        assert_eq!(status(headers), 421, "{headers}");
+    }
 }
 
 #[test]

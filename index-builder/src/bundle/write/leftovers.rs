@@ -23,6 +23,18 @@ pub(super) fn remove_unfinished(folder: &Path) {
     }
 }
 
+/// Removes the folders of engines whose name says that they are old, and counts their files.
+pub(super) fn remove_engines(folder: &Path, is_old: impl Fn(&str) -> bool) -> usize {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let old = entries.filter(|entry| is_old(&entry.file_name().to_string_lossy()));
+    let removed = old.map(|entry| {
+        let files = WalkDir::new(entry.path()).into_iter().flatten();
+        let count = files.filter(|file| file.file_type().is_file()).count();
+        fs::remove_dir_all(entry.path()).map_or(0, |()| count)
+    });
+    removed.sum()
+}
+
 /// Removes the data files that neither this manifest nor the one before it names, nor the bundle that was
 /// deployed before.
 pub(super) fn remove_stale(

@@ -2,8 +2,8 @@
 //!
 //! A visitor may read while the site is written, and a build may be killed at any moment, so
 //! nothing is ever changed in place: all files get their bytes under other names and are on the
-//! disk before the first is renamed, and the manifest, which is what names the others, is renamed
-//! last. Visitors who still hold the manifest before this one keep their files for one more build;
+//! disk before the first is renamed, and what names others is renamed after them: the manifest last, and
+//! before it the modules that lead to a version of the engine (`engine_folder.rs`). Visitors who still hold the manifest before this one keep their files for one more build;
 //! everything older goes, and so does what a killed build left.
 //!
 //! | file | does |
@@ -28,9 +28,10 @@ use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, bail};
 
-use self::leftovers::{remove_stale, remove_unfinished};
+use self::leftovers::{remove_engines, remove_stale, remove_unfinished};
 pub use self::writers::Keep;
-use super::checksums::{CHECKSUMS, listed};
+use super::checksums::{self, CHECKSUMS, listed};
+use super::engine_folder::{is_engine_folder, is_of_a_version};
 use super::index::IndexFiles;
 use super::lock::Lock;
 use super::{BrowserFiles, MANIFEST, OUTLINE, is_immutable};
@@ -71,6 +72,8 @@ pub struct Writing {
     is_new: bool,
     /// The manifest that is there.
     before: Option<Vec<u8>>,
+    /// The folders of the engine that is there.
+    engines_before: Vec<String>,
     renames: Mutex<Vec<Rename>>,
     /// Data files of the bundle that was deployed before.
     kept: BTreeSet<String>,
@@ -103,7 +106,7 @@ impl Turn {
             MANIFEST => Self::Manifest,
             OUTLINE => Self::Outline,
             CHECKSUMS => Self::Checksums,
-            data if is_immutable(data) => Self::Index,
+            data if is_immutable(data) || is_of_a_version(Path::new(data)) => Self::Index,
             _ => Self::Browser,
         }
     }
@@ -128,6 +131,7 @@ impl Writing {
             _lock: lock,
             is_new,
             before: fs::read(folder.join(MANIFEST)).ok(),
+            engines_before: checksums::folders(folder),
             renames: Mutex::default(),
             kept: BTreeSet::new(),
             is_finished: false,
@@ -189,12 +193,11 @@ impl Writing {
         self.is_finished = true;
         let unchanged = self.before.as_ref() == Some(&index.manifest);
         let kept = self.kept.len();
-        let removed = if unchanged {
-            0
-        } else {
+        let mut removed = self.remove_old_engines(browser);
+        if !unchanged {
             let earlier = std::mem::take(&mut self.kept);
-            remove_stale(&self.folder, index, self.before.as_deref(), earlier)?
-        };
+            removed += remove_stale(&self.folder, index, self.before.as_deref(), earlier)?;
+        }
         Ok(Written {
             files: list(index, browser),
             removed,
@@ -203,12 +206,29 @@ impl Writing {
         })
     }
 
+    /// Removes the engines that neither this build nor the one before it names, once there is another one.
+    fn remove_old_engines(&self, browser: &BrowserFiles) -> usize {
+        let names = browser
+            .files
+            .iter()
+            .filter_map(|(name, _)| name.split_once('/'));
+        let own: BTreeSet<&str> = names.map(|(folder, _)| folder).collect();
+        let before: BTreeSet<&str> = self.engines_before.iter().map(String::as_str).collect();
+        if own.is_subset(&before) {
+            return 0;
+        }
+        let is_old =
+            |name: &str| is_engine_folder(name) && !own.contains(name) && !before.contains(name);
+        remove_engines(&self.folder, is_old)
+    }
+
     /// Puts the first so many files in place.
     fn place(renames: &[Rename], count: usize) -> anyhow::Result<()> {
-        let first_of_last = renames.iter().position(|file| file.turn >= Turn::Outline);
-        for (number, Rename { from, to, .. }) in renames.iter().take(count).enumerate() {
-            if first_of_last == Some(number) {
-                sync_folders(renames); // the manifest names only what is on the disk
+        let mut last = Turn::Index;
+        for Rename { from, to, turn } in renames.iter().take(count) {
+            if *turn != last {
+                sync_folders(renames); // what names others names only what is on the disk
+                last = *turn;
             }
             fs::rename(from, to).with_context(|| format!("{}: cannot be written", to.display()))?;
         }

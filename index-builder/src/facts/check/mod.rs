@@ -10,7 +10,7 @@ use serde::Serialize;
 use soru::Fact;
 
 use super::validate::day;
-use super::{Concern, Frame, all, conflicts};
+use super::{Collected, Concern, Frame, all, conflicts};
 use crate::place::{Place, Spot};
 
 mod pages;
@@ -50,6 +50,8 @@ pub struct Finding {
 pub enum Kind {
     /// A file or a field is not what it should be.
     Malformed,
+    /// A column is no field of a fact.
+    Ignored,
     /// Two facts answer the same question differently.
     Contradiction,
     /// Two facts answer the same question alike.
@@ -72,14 +74,24 @@ pub enum Kind {
 /// quotations are looked up in the pages, if there are any.
 #[must_use]
 pub fn check(files: &[PathBuf], frame: &Frame, within: i64, pages: Option<&Pages>) -> Checked {
-    let (facts, problems) = all(files, frame);
+    let Collected {
+        facts,
+        problems,
+        warnings,
+    } = all(files, frame);
     let malformed = problems.into_iter().map(|problem| Finding {
         place: problem.place,
         kind: Kind::Malformed,
         is_error: true,
         message: problem.message,
     });
-    let mut findings: Vec<Finding> = malformed.collect();
+    let ignored = warnings.into_iter().map(|problem| Finding {
+        place: problem.place,
+        kind: Kind::Ignored,
+        is_error: false,
+        message: problem.message,
+    });
+    let mut findings: Vec<Finding> = malformed.chain(ignored).collect();
     findings.extend(
         conflicts::concerns(&facts, frame)
             .into_iter()

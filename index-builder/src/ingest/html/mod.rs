@@ -5,7 +5,7 @@
 //!
 //! | step | file |
 //! |---|---|
-//! | the tree of elements, within bounds | `parsing` |
+//! | the tree of elements, within bounds | `parsing`, with `bounded` |
 //! | what the page says of itself | `head` |
 //! | what never is text | `visibility` |
 //! | what belongs to the template | `boilerplate`, by `names` and `weight` |
@@ -17,6 +17,7 @@
 mod attributes;
 mod blocks;
 mod boilerplate;
+mod bounded;
 mod content;
 mod definitions;
 mod flow;

@@ -2,30 +2,25 @@
 //!
 //! The standard's algorithm takes time that grows with the square of how deep elements are nested
 //! and of how many attributes one has, and it can make many elements of few bytes. No page that
-//! people read comes near these bounds; one that exceeds them is left out and reported.
+//! people read comes near these bounds; one that exceeds them is left out and reported. The tree is
+//! bounded where it is made (`bounded`); here are the bounds of a single tag.
 
-use ego_tree::Tree;
-use html5ever::driver::{self, ParseOpts, Parser};
-use html5ever::tendril::{StrTendril, TendrilSink};
+use ego_tree::{NodeId, Tree};
+use html5ever::TokenizerResult;
+use html5ever::tendril::StrTendril;
+use html5ever::tokenizer::{BufferQueue, Tokenizer, TokenizerOpts};
+use html5ever::tree_builder::{ElementFlags, TreeBuilder, TreeBuilderOpts, TreeSink};
 use html5ever::{QualName, local_name, ns};
 use scraper::{Html, HtmlTreeSink, Node};
 
+use super::bounded::{Bounded, MOST_ATTRIBUTES};
 use crate::ingest::octets;
 use crate::ingest::page::{Reason, Rejection};
-
-/// Levels of elements; browsers stop at a few hundred.
-const DEEPEST: usize = 2000;
-
-/// Elements and texts: about 200 MB of memory.
-const MOST_NODES: usize = 2_000_000;
-
-/// Attributes of one element.
-const MOST_ATTRIBUTES: usize = 1000;
 
 /// So many nodes have room at once, whatever a page may look like at first sight.
 const MOST_ROOM: usize = 1 << 16;
 
-/// After so many bytes the bounds are looked at.
+/// After so many bytes the bounds are looked at, and a text that goes on is added to.
 const PIECE: usize = 8 * 1024;
 
 /// Elements whose content is not markup, so that a `<` in it begins nothing.
@@ -37,8 +32,8 @@ const RAW: [&str; 7] = [
 pub(super) fn document(text: &str) -> Result<Html, Rejection> {
     let mut html = Html::new_document();
     html.tree = Tree::with_capacity(Node::Document, nodes(text));
-    let sink = HtmlTreeSink::new(html);
-    parse(text, driver::parse_document(sink, ParseOpts::default()))
+    let builder = TreeBuilder::new(HtmlTreeSink::new(html), TreeBuilderOpts::default());
+    parse(text, builder, TokenizerOpts::default())
 }
 
 /// About how many nodes a page has: of an element, most often, the start tag makes one and what stands before
@@ -52,38 +47,42 @@ fn nodes(text: &str) -> usize {
 pub(super) fn fragment(text: &str) -> Result<Html, Rejection> {
     let sink = HtmlTreeSink::new(Html::new_fragment());
     let body = QualName::new(None, ns!(html), local_name!("body"));
-    let options = ParseOpts::default();
-    parse(
-        text,
-        driver::parse_fragment(sink, options, body, Vec::new(), false),
-    )
+    let body = sink.create_element(body, Vec::new(), ElementFlags::default());
+    let builder = TreeBuilder::new_for_fragment(sink, body, None, TreeBuilderOpts::default());
+    let options = TokenizerOpts {
+        initial_state: Some(builder.tokenizer_state_for_context_elem(false)),
+        ..TokenizerOpts::default()
+    };
+    parse(text, builder, options)
 }
 
-fn parse(text: &str, mut parser: Parser<HtmlTreeSink>) -> Result<Html, Rejection> {
+fn parse(
+    text: &str,
+    builder: TreeBuilder<NodeId, HtmlTreeSink>,
+    options: TokenizerOpts,
+) -> Result<Html, Rejection> {
     // Elements of few attributes are no trouble, and nor are short pages.
     if text.len() > PIECE && has_too_many_attributes(text) {
         return too_complex(format!("a tag of more than {MOST_ATTRIBUTES} attributes"));
     }
+    let tokenizer = Tokenizer::new(Bounded::new(builder), options);
+    let waiting = BufferQueue::default();
     let mut rest = text;
     while !rest.is_empty() {
         let (piece, behind) = rest.split_at(rest.floor_char_boundary(PIECE));
-        parser.process(StrTendril::from_slice(piece));
-        check(&parser.tokenizer.sink.sink.0.borrow())?;
+        waiting.push_back(StrTendril::from_slice(piece));
+        // Scripts are not run.
+        while !matches!(tokenizer.feed(&waiting), TokenizerResult::Done) {}
+        if tokenizer.sink.exceeded().is_some() {
+            break;
+        }
         rest = behind;
     }
-    Ok(parser.finish())
-}
-
-fn check(html: &Html) -> Result<(), Rejection> {
-    if html.tree.values().len() > MOST_NODES {
-        return too_complex(format!("more than {MOST_NODES} elements and texts"));
+    tokenizer.end();
+    match tokenizer.sink.exceeded() {
+        Some(objection) => too_complex(objection),
+        None => Ok(tokenizer.sink.into_tree()),
     }
-    let here = html.tree.nodes().next_back();
-    let depth = here.map_or(0, |node| node.ancestors().take(DEEPEST + 1).count());
-    if depth > DEEPEST {
-        return too_complex(format!("elements nested more than {DEEPEST} levels deep"));
-    }
-    Ok(())
 }
 
 fn too_complex<T>(detail: String) -> Result<T, Rejection> {
@@ -184,11 +183,49 @@ mod tests {
             let told = reason(document(&tag.repeat(100_000)));
             assert!(told.contains("nested more than 2000"), "{tag}: {told}");
         }
-        let told = reason(fragment(&"<p>x".repeat(1_100_000)));
-        assert!(told.contains("elements and texts"), "{told}");
+        let told = reason(fragment(&"<p>x".repeat(1_000_000)));
+        assert!(told.contains("a tree of more than 256 MB"), "{told}");
         let many = (0..100_000).map(|i| format!(" a{i}='>'"));
         let told = reason(document(&format!("<p{}>", many.collect::<String>())));
         assert!(told.contains("attributes"), "{told}");
+    }
+
+    // Each `<p>` makes another `<b>` with all its attributes: 805 KB became 8.2 GB.
+    #[test]
+    fn repairs_that_multiply_attributes_are_bounded() {
+        let attributes = (0..990).map(|i| format!(" a{i}"));
+        let attributes = attributes.collect::<Vec<_>>().concat();
+        let page = format!("<p><b{attributes}>{}", "<p>x".repeat(200_000));
+        let told = reason(document(&page));
+        assert!(told.contains("a tree of more than 256 MB"), "{told}");
+    }
+
+    // The newest node at every 8,192th byte was a comment that stands near the root.
+    #[test]
+    fn depth_is_bounded_whatever_stands_between() {
+        let (open, close) = ("</html><!--", "-->");
+        let tags = "<div>".repeat(1000);
+        let filler = "x".repeat(PIECE - tags.len() - open.len() - close.len());
+        let piece = [&tags, open, &filler, close].concat();
+        let told = reason(document(&piece.repeat(10)));
+        assert!(told.contains("nested more than 2000"), "{told}");
+    }
+
+    #[test]
+    fn many_tags_in_a_deep_place_are_bounded() {
+        let page = "<div>".repeat(1900) + &"<i></i>".repeat(300_000);
+        let told = reason(document(&page));
+        assert!(told.contains("nested too deep"), "{told}");
+    }
+
+    #[test]
+    fn attributes_that_later_tags_add_to_the_page_are_bounded() {
+        let tag = |n: usize| {
+            let names = (0..900).map(|i| format!(" a{n}-{i}"));
+            format!("<body{}>", names.collect::<Vec<_>>().concat())
+        };
+        let told = reason(document(&(0..100).map(tag).collect::<Vec<_>>().concat()));
+        assert!(told.contains("`html` or `body`"), "{told}");
     }
 
     // What looks like a tag in a script or a comment is none.

@@ -1,4 +1,4 @@
-//! Which links to folders are followed.
+//! Which symbolic links are followed.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -8,6 +8,31 @@ use walkdir::DirEntry;
 use super::Skipped;
 use crate::ingest::page::Reason;
 use crate::place::Place;
+
+/// The folder that links must not lead out of.
+#[derive(Debug)]
+pub(super) struct Bounds(Option<PathBuf>);
+
+impl Bounds {
+    /// Of an input folder; without any if `follow_links` says so.
+    pub(super) fn of(root: &Path, follow_links: bool) -> Self {
+        let real = || root.canonicalize().unwrap_or_else(|_| root.to_owned());
+        Self((!follow_links).then(real))
+    }
+
+    /// The entry as one that is left out, if it is a link that leads out.
+    pub(super) fn leads_out(&self, entry: &DirEntry) -> Option<Skipped> {
+        let root = self.0.as_ref().filter(|_| entry.depth() > 0)?;
+        if !entry.path_is_symlink() {
+            return None;
+        }
+        let target = entry.path().canonicalize().ok()?;
+        (!target.starts_with(root)).then(|| Skipped {
+            place: Place::file(entry.path()),
+            reason: Reason::LinkedOut(format!("it leads to {}", target.display())),
+        })
+    }
+}
 
 /// Links to folders that the walk has followed.
 ///

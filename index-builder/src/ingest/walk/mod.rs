@@ -1,12 +1,12 @@
 //! The walk: which files of the inputs are pages.
 //!
-//! Sorted by path, hidden files and folders left out, symbolic links followed but never round in
-//! a circle, nor again and again to the same folder. What cannot be looked at is reported, not fatal;
-//! an input that does not exist is.
+//! Sorted by path, hidden files and folders left out, symbolic links followed but never out of the
+//! input (unless that is asked for), round in a circle, nor again and again to the same folder. What
+//! cannot be looked at is reported, not fatal; an input that does not exist is.
 //!
 //! | file | holds |
 //! |---|---|
-//! | `links.rs` | which links to folders are followed |
+//! | `links.rs` | which symbolic links are followed |
 //! | `patterns.rs` | which files of a folder are pages |
 
 mod links;
@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use walkdir::{DirEntry, WalkDir};
 
-use self::links::Links;
+use self::links::{Bounds, Links};
 use self::patterns::Patterns;
 use super::page::Reason;
 use super::tidy::nfc;
@@ -87,7 +87,9 @@ pub fn find(
         let kind = std::fs::metadata(input)
             .with_context(|| format!("{}: the input cannot be read", input.display()))?;
         if kind.is_dir() {
-            walk(input, &patterns, leave_out, &mut found);
+            let bounds = Bounds::of(input, settings.follow_links);
+            let own = walk(input, &patterns, &bounds, leave_out, &mut found.skipped);
+            found.sources.extend(own);
         } else if !kind.is_file() {
             bail!("{}: it is {NO_FILE}", input.display());
         } else {
@@ -139,7 +141,15 @@ fn lone_file(input: &Path, size: u64) -> anyhow::Result<Source> {
     })
 }
 
-fn walk(root: &Path, patterns: &Patterns, leave_out: Option<&Path>, found: &mut Found) {
+/// The pages below a folder.
+fn walk(
+    root: &Path,
+    patterns: &Patterns,
+    bounds: &Bounds,
+    leave_out: Option<&Path>,
+    skipped: &mut Vec<Skipped>,
+) -> Vec<Source> {
+    let mut sources = Vec::new();
     let left_out = leave_out.and_then(|folder| within(root, folder));
     // In order, so that of several ways to a folder the same one is gone on every machine.
     let entries = WalkDir::new(root).follow_links(true).sort_by_file_name();
@@ -150,15 +160,41 @@ fn walk(root: &Path, patterns: &Patterns, leave_out: Option<&Path>, found: &mut 
     while let Some(entry) = entries.next() {
         match entry {
             Ok(entry) if entry.file_type().is_dir() => {
-                if let Some(again) = links.leads_back(&entry) {
-                    found.skipped.push(again);
+                let out = bounds.leads_out(&entry);
+                if let Some(left_out) = out.or_else(|| links.leads_back(&entry)) {
+                    skipped.push(left_out);
                     entries.skip_current_dir();
                 }
             }
-            Ok(entry) => look_at(root, &entry, patterns, found),
-            Err(error) => found.skipped.push(unreadable(root, &error)),
+            Ok(entry) => match look_at(root, &entry, patterns, bounds) {
+                Ok(source) => sources.extend(source),
+                Err(left_out) => skipped.push(left_out),
+            },
+            Err(error) => skipped.push(unreadable(root, &error)),
         }
     }
+    without_same_names(sources, skipped)
+}
+
+/// Systems tell `é` in one character from `é` in two, and readers do not: one address cannot lead to both
+/// files. That whose name is written as addresses are is kept.
+fn without_same_names(mut sources: Vec<Source>, skipped: &mut Vec<Skipped>) -> Vec<Source> {
+    let is_composed = |source: &Source| source.file.to_str().is_some_and(|path| nfc(path) == path);
+    sources.sort_by_cached_key(|source| {
+        let file = source.file.clone();
+        (source.path.clone(), !is_composed(source), file)
+    });
+    let mut kept: Vec<Source> = Vec::with_capacity(sources.len());
+    for source in sources {
+        match kept.last().filter(|last| last.path == source.path) {
+            None => kept.push(source),
+            Some(last) => skipped.push(Skipped {
+                place: Place::file(&source.file),
+                reason: Reason::SameName(format!("{} is read; rename one", last.file.display())),
+            }),
+        }
+    }
+    kept
 }
 
 /// The folder as the walk will come across it, if it is within the root.
@@ -189,37 +225,37 @@ fn unreadable(root: &Path, error: &walkdir::Error) -> Skipped {
     }
 }
 
-fn look_at(root: &Path, entry: &DirEntry, patterns: &Patterns, found: &mut Found) {
+/// The page that a file is, if it is one and wanted.
+fn look_at(
+    root: &Path,
+    entry: &DirEntry,
+    patterns: &Patterns,
+    bounds: &Bounds,
+) -> Result<Option<Source>, Skipped> {
+    let left_out = |reason| Skipped {
+        place: Place::file(entry.path()),
+        reason,
+    };
     let relative = entry.path().strip_prefix(root).unwrap_or(entry.path());
     let parts: Option<Vec<&str>> = relative.iter().map(|part| part.to_str()).collect();
-    let Some(parts) = parts else {
-        let place = Place::file(entry.path());
-        return found.skipped.push(Skipped {
-            place,
-            reason: Reason::FileName,
-        });
-    };
+    let parts = parts.ok_or_else(|| left_out(Reason::FileName))?;
     let path = nfc(&parts.join("/")).into_owned();
-    let Some(format) = format_of(&path) else {
-        return;
+    let format = format_of(&path).filter(|format| patterns.want(&path, *format));
+    let Some(format) = format else {
+        return Ok(None);
     };
-    if !patterns.want(&path, format) {
-        return;
+    if !entry.file_type().is_file() {
+        return Err(left_out(Reason::Unreadable(NO_FILE.to_owned())));
     }
-    if entry.file_type().is_file() {
-        let size = entry.metadata().map_or(0, |metadata| metadata.len());
-        found.sources.push(Source {
-            path,
-            file: entry.path().to_owned(),
-            format,
-            size,
-        });
-    } else {
-        found.skipped.push(Skipped {
-            place: Place::file(entry.path()),
-            reason: Reason::Unreadable(NO_FILE.to_owned()),
-        });
+    if let Some(out) = bounds.leads_out(entry) {
+        return Err(out);
     }
+    Ok(Some(Source {
+        path,
+        file: entry.path().to_owned(),
+        format,
+        size: entry.metadata().map_or(0, |metadata| metadata.len()),
+    }))
 }
 
 fn refuse_twins(sources: &[Source]) -> Result<(), Problems> {
@@ -242,149 +278,4 @@ fn refuse_twins(sources: &[Source]) -> Result<(), Problems> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use std::collections::HashSet;
-    use std::fs;
-
-    fn folder(files: &[&str]) -> tempfile::TempDir {
-        let dir = tempfile::tempdir().unwrap();
-        for file in files {
-            let path = dir.path().join(file);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, "x").unwrap();
-        }
-        dir
-    }
-
-    fn paths(dir: &Path, settings: &InputSettings) -> Vec<String> {
-        let found = find(&[dir.to_owned()], settings, None).unwrap();
-        found
-            .sources
-            .into_iter()
-            .map(|source| source.path)
-            .collect()
-    }
-
-    #[test]
-    fn pages_are_found_in_order_and_hidden_or_foreign_files_are_not() {
-        let dir = folder(&[
-            "b.html",
-            "a/c.md",
-            "a.txt",
-            ".git/x.html",
-            "p.png",
-            "d.jsonl",
-            "404.html",
-        ]);
-        assert_eq!(
-            paths(dir.path(), &InputSettings::default()),
-            ["a.txt", "a/c.md", "b.html"]
-        );
-    }
-
-    #[test]
-    fn patterns_choose_files_and_folders() {
-        let dir = folder(&["a/b.html", "a/c/d.html", "e.html", "f.jsonl"]);
-        let settings = InputSettings {
-            include: vec!["a".into(), "*.jsonl".into()],
-            exclude: vec!["a/c/".into()],
-            ..InputSettings::default()
-        };
-        assert_eq!(paths(dir.path(), &settings), ["a/b.html", "f.jsonl"]);
-        let broken = InputSettings {
-            include: vec!["a[".into()],
-            ..InputSettings::default()
-        };
-        let error = find(&[dir.path().to_owned()], &broken, None).unwrap_err();
-        assert!(error.to_string().contains("input.include[0]"), "{error}");
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_link_round_in_a_circle_is_reported_and_not_followed() {
-        let dir = folder(&["a/b.html"]);
-        std::os::unix::fs::symlink(dir.path(), dir.path().join("a/loop")).unwrap();
-        let found = find(&[dir.path().to_owned()], &InputSettings::default(), None).unwrap();
-        assert_eq!(found.sources.len(), 1);
-        assert!(
-            found.skipped[0]
-                .reason
-                .to_string()
-                .contains("symbolic link")
-        );
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn linked_folders_that_link_to_each_other_are_read_a_bounded_number_of_times() {
-        const FOLDERS: usize = 10; // there are millions of ways through so many
-        let names: Vec<String> = (0..FOLDERS).map(|n| format!("f{n}/page.html")).collect();
-        let dir = folder(&names.iter().map(String::as_str).collect::<Vec<_>>());
-        for (from, to) in (0..FOLDERS).flat_map(|from| (0..FOLDERS).map(move |to| (from, to))) {
-            if from != to {
-                let link = dir.path().join(format!("f{from}/to{to}"));
-                std::os::unix::fs::symlink(format!("../f{to}"), link).unwrap();
-            }
-        }
-        let found = find(&[dir.path().to_owned()], &InputSettings::default(), None).unwrap();
-        let paths: HashSet<&str> = found.sources.iter().map(|s| s.path.as_str()).collect();
-        assert!(names.iter().all(|name| paths.contains(name.as_str())));
-        assert!(paths.len() <= 2 * FOLDERS * FOLDERS, "{}", paths.len());
-        assert!(!found.skipped.is_empty());
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_folder_that_two_links_name_is_there_under_both_names() {
-        let dir = folder(&["v3/a.html", "v3/b/c.html"]);
-        for link in ["latest", "stable"] {
-            std::os::unix::fs::symlink("v3", dir.path().join(link)).unwrap();
-        }
-        assert_eq!(
-            paths(dir.path(), &InputSettings::default()),
-            [
-                "latest/a.html",
-                "latest/b/c.html",
-                "stable/a.html",
-                "stable/b/c.html",
-                "v3/a.html",
-                "v3/b/c.html"
-            ]
-        );
-    }
-
-    #[test]
-    fn the_same_path_in_two_inputs_is_an_error_that_names_both() {
-        let (one, two) = (folder(&["a.html"]), folder(&["a.html"]));
-        let inputs = [one.path().to_owned(), two.path().to_owned()];
-        let error = find(&inputs, &InputSettings::default(), None)
-            .unwrap_err()
-            .to_string();
-        assert!(
-            error.contains(&one.path().join("a.html").display().to_string()),
-            "{error}"
-        );
-        assert!(
-            error.contains(&two.path().join("a.html").display().to_string()),
-            "{error}"
-        );
-    }
-
-    #[test]
-    fn the_bundle_is_no_page_of_the_site() {
-        let dir = folder(&["a.html", "soru/b.html"]);
-        let (input, out) = (dir.path().to_owned(), dir.path().join("soru"));
-        let found = find(&[input], &InputSettings::default(), Some(&out)).unwrap();
-        assert_eq!(found.sources.len(), 1);
-    }
-
-    #[test]
-    fn formats_are_told_by_name() {
-        assert_eq!(format_of("a.HTML"), Some(Format::Html));
-        assert_eq!(format_of("a.html.tr"), Some(Format::Html));
-        assert_eq!(format_of("a.tr.md"), Some(Format::Markdown));
-        assert_eq!(format_of("a.js"), None);
-        assert_eq!(format_of("html"), None);
-    }
-}
+mod tests;

@@ -1,0 +1,107 @@
+//! The engine and the box, in a folder of their version.
+//!
+//! Their modules fit each other and no others, and nothing replaces seventy files in one step. So they are
+//! written into a folder that is named for their content, and the few files that pages name lead there: each
+//! of those changes in one step, and leads to modules of one version whenever a build was killed. Visitors
+//! who have a page of the build before keep its folder for one more build.
+
+use std::borrow::Cow;
+use std::path::Path;
+
+use sha2::{Digest, Sha256};
+use soru::index::format::hex;
+
+use super::checksums::list;
+use super::{BrowserFiles, HASH_DIGITS, is_hash};
+
+/// What the name of the folder begins with.
+const PREFIX: &str = "engine-";
+
+/// Modules that pages name, and that only lead to others.
+const ENTRIES: [&str; 4] = [
+    "soru.js",
+    "soru-search.js",
+    "soru-search-element.js",
+    "soru-related.js",
+];
+
+/// Whether a name is that of such a folder.
+pub(super) fn is_engine_folder(name: &str) -> bool {
+    name.strip_prefix(PREFIX).is_some_and(is_hash)
+}
+
+/// Whether a file is in such a folder, by its name relative to the bundle or its path.
+pub(super) fn is_of_a_version(file: &Path) -> bool {
+    let folder = file.parent().and_then(Path::file_name);
+    folder.is_some_and(|folder| is_engine_folder(&folder.to_string_lossy()))
+}
+
+/// The files in the folder of their version, but for those that pages and editors name.
+pub(crate) fn versioned(browser: &BrowserFiles) -> BrowserFiles {
+    let hash = hex(&Sha256::digest(list(browser)));
+    let folder = format!("{PREFIX}{}", &hash[..HASH_DIGITS]);
+    let files = browser.files.iter().map(|(name, bytes)| {
+        if ENTRIES.contains(&name.as_str()) {
+            (name.clone(), Cow::Owned(leading_to(&folder, bytes)))
+        } else if name.ends_with(".d.ts") {
+            (name.clone(), bytes.clone())
+        } else {
+            (format!("{folder}/{name}"), bytes.clone())
+        }
+    });
+    BrowserFiles {
+        files: files.collect(),
+    }
+}
+
+/// A module that imports its neighbours from a folder below it.
+fn leading_to(folder: &str, module: &[u8]) -> Vec<u8> {
+    let module = String::from_utf8_lossy(module);
+    ['"', '\'', '`']
+        .iter()
+        .fold(module.into_owned(), |module, quote| {
+            module.replace(&format!("{quote}./"), &format!("{quote}./{folder}/"))
+        })
+        .into_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn files(of: &[(&str, &str)]) -> BrowserFiles {
+        let files = of.iter().map(|(name, content)| {
+            let content = content.as_bytes().to_vec();
+            ((*name).to_owned(), Cow::Owned(content))
+        });
+        BrowserFiles {
+            files: files.collect(),
+        }
+    }
+
+    #[test]
+    fn modules_are_in_a_folder_of_their_content_and_what_pages_name_leads_there() {
+        let of = |engine: &str| {
+            let entry = "import{a}from\"./soru-box.js\";export{a}";
+            let files = files(&[
+                ("soru-search.js", entry),
+                ("soru-box.js", engine),
+                ("soru.d.ts", "export {}"),
+            ]);
+            versioned(&files).files
+        };
+        let (one, two) = (of("1"), of("2"));
+        let folder = one[1].0.strip_suffix("/soru-box.js").unwrap();
+        assert!(is_engine_folder(folder), "{folder}");
+        assert!(is_of_a_version(Path::new(&one[1].0)));
+        let entry = String::from_utf8_lossy(&one[0].1);
+        let leads = format!("import{{a}}from\"./{folder}/soru-box.js\";export{{a}}");
+        assert_eq!(
+            (one[0].0.as_str(), entry.as_ref()),
+            ("soru-search.js", leads.as_str())
+        );
+        assert_eq!(one[2].0, "soru.d.ts");
+        assert_ne!(one[1].0, two[1].0);
+        assert_eq!(one, of("1"));
+    }
+}

@@ -1,0 +1,155 @@
+//! The builder of a page's tree, within bounds.
+//!
+//! The standard repairs what pages get wrong, and a repair can cost far more than the bytes that call for it:
+//! every `<p>` behind an open `<b>` makes another `<b>` with all its attributes. So what is bounded is what
+//! was made, after every token, and not what was read. Work is counted in steps and not in seconds, so that
+//! a page is left out on every machine or on none.
+
+use std::cell::{Cell, RefCell};
+use std::mem::size_of;
+
+use ego_tree::{NodeId, NodeRef};
+use html5ever::tokenizer::{Tag, TagKind, Token, TokenSink, TokenSinkResult};
+use html5ever::tree_builder::TreeBuilder;
+use html5ever::{LocalName, QualName, local_name};
+use scraper::{Html, HtmlTreeSink, Node};
+
+/// Levels of elements; browsers stop at a few hundred.
+const DEEPEST: usize = 2000;
+
+/// Megabytes of the tree: some 1.5 million elements without attributes.
+const MOST_MEGABYTES: usize = 256;
+
+/// Attributes of one element.
+pub(super) const MOST_ATTRIBUTES: usize = 1000;
+
+/// Tags times levels: for every tag, the standard may look at all elements that are open.
+const MOST_STEPS: usize = 500_000_000;
+
+/// A node with its place in the tree.
+const NODE: usize = size_of::<Node>() + 5 * size_of::<usize>();
+
+/// An attribute with its name, which is kept once for all of the same name.
+const ATTRIBUTE: usize = size_of::<(QualName, [usize; 2])>() + size_of::<LocalName>();
+
+/// Builds the tree until a bound is exceeded; what comes behind is dropped.
+pub(super) struct Bounded {
+    builder: TreeBuilder<NodeId, HtmlTreeSink>,
+    seen: Cell<usize>,
+    bytes: Cell<usize>,
+    deepest: Cell<usize>,
+    /// Of the element that was looked at last.
+    parent: Cell<Option<NodeId>>,
+    steps: Cell<usize>,
+    /// Attributes that later tags add to `html` and `body`.
+    added: Cell<usize>,
+    exceeded: RefCell<Option<String>>,
+}
+
+impl Bounded {
+    pub(super) fn new(builder: TreeBuilder<NodeId, HtmlTreeSink>) -> Self {
+        Self {
+            builder,
+            seen: Cell::default(),
+            bytes: Cell::default(),
+            deepest: Cell::default(),
+            parent: Cell::default(),
+            steps: Cell::default(),
+            added: Cell::default(),
+            exceeded: RefCell::default(),
+        }
+    }
+
+    /// Which bound the page exceeds, if it does.
+    pub(super) fn exceeded(&self) -> Option<String> {
+        self.exceeded.borrow().clone()
+    }
+
+    pub(super) fn into_tree(self) -> Html {
+        self.builder.sink.0.into_inner()
+    }
+
+    /// Counts what a token has made.
+    fn count(&self) {
+        let html = self.builder.sink.0.borrow();
+        let made = html.tree.values().len();
+        let new = made - self.seen.replace(made);
+        for node in html.tree.nodes().rev().take(new) {
+            if let Node::Element(element) = node.value() {
+                add(&self.bytes, element.attrs().map(size).sum());
+                self.look(node);
+            }
+        }
+        add(&self.bytes, new * NODE);
+    }
+
+    /// Elements that follow each other have the same parent, most often.
+    fn look(&self, node: NodeRef<'_, Node>) {
+        let parent = node.parent().map(|parent| parent.id());
+        if self.parent.replace(parent) != parent {
+            let levels = node.ancestors().take(DEEPEST + 1).count();
+            self.deepest.set(levels.max(self.deepest.get()));
+        }
+    }
+
+    fn objection(&self) -> Option<String> {
+        if self.deepest.get() > DEEPEST {
+            return Some(format!("elements nested more than {DEEPEST} levels deep"));
+        }
+        if self.bytes.get() > MOST_MEGABYTES * 1_000_000 {
+            return Some(format!(
+                "a tree of more than {MOST_MEGABYTES} MB: too many elements, texts or attributes"
+            ));
+        }
+        if self.steps.get() > MOST_STEPS {
+            return Some("too many elements nested too deep".to_owned());
+        }
+        (self.added.get() > MOST_ATTRIBUTES)
+            .then(|| format!("`html` or `body` with more than {MOST_ATTRIBUTES} attributes"))
+    }
+}
+
+impl TokenSink for Bounded {
+    type Handle = NodeId;
+
+    fn process_token(&self, token: Token, line: u64) -> TokenSinkResult<NodeId> {
+        if self.exceeded.borrow().is_some() {
+            return TokenSinkResult::Continue;
+        }
+        if let Token::TagToken(tag) = &token {
+            add(&self.added, added(tag));
+            add(&self.steps, self.deepest.get());
+        }
+        let result = self.builder.process_token(token, line);
+        self.count();
+        *self.exceeded.borrow_mut() = self.objection();
+        result
+    }
+
+    fn end(&self) {
+        self.builder.end();
+    }
+
+    fn adjusted_current_node_present_but_not_in_html_namespace(&self) -> bool {
+        self.builder
+            .adjusted_current_node_present_but_not_in_html_namespace()
+    }
+}
+
+fn add(counter: &Cell<usize>, more: usize) {
+    counter.set(counter.get() + more);
+}
+
+fn size((name, value): (&str, &str)) -> usize {
+    ATTRIBUTE + name.len() + value.len()
+}
+
+/// The attributes of a tag that may be added to an element that is there already, one by one.
+fn added(tag: &Tag) -> usize {
+    let is_merged = matches!(tag.name, local_name!("html") | local_name!("body"));
+    if is_merged && tag.kind == TagKind::StartTag {
+        tag.attrs.len()
+    } else {
+        0
+    }
+}

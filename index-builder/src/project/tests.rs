@@ -1,0 +1,135 @@
+//! What is said of mistakes in a project file.
+
+use super::*;
+
+fn parse(text: &str) -> Result<Project, String> {
+    Project::parse(Path::new("soru.toml"), text).map_err(|problems| problems.to_string())
+}
+
+#[test]
+fn the_builders_sections_are_its_own_and_the_rest_is_the_engines() {
+    let project = parse(
+        "[site]\nlanguages = ['tr', 'en-GB']\n[input]\ncontent = ['main']\n[facts]\n\
+         files = ['a.csv']\n[ranking]\ntop_k = 3\n",
+    )
+    .unwrap();
+    assert_eq!(project.languages(), ["tr", "en"]);
+    assert_eq!(project.input.content, ["main"]);
+    assert_eq!(project.configuration.ranking.top_k.get(), 3);
+    let Value::Map(written) = &project.written else {
+        panic!()
+    };
+    let keys: Vec<&str> = written.iter().map(|(key, _)| key.as_str()).collect();
+    assert_eq!(keys, ["site", "ranking"]);
+}
+
+#[test]
+fn every_mistake_is_told_with_its_line() {
+    let told = parse(
+        "[input]\ncontent = 'main'\n\n[ranking]\ntop_k = 0\n\n[rankin]\nx = 1\n\n\
+         [[synonyms]]\nterms = ['a']\n[[synonyms]]\ntrems = ['b']\n",
+    )
+    .unwrap_err();
+    let lines: Vec<&str> = told.lines().collect();
+    assert_eq!(lines.len(), 4, "{told}");
+    assert!(
+        lines[0].starts_with("soru.toml:2: `input.content` cannot be \"main\""),
+        "{told}"
+    );
+    assert!(
+        lines[1].starts_with("soru.toml:5: `ranking.top_k` cannot be 0"),
+        "{told}"
+    );
+    assert!(
+        lines[2].starts_with("soru.toml:7: there is no setting `rankin`; did you mean `ranking`"),
+        "{told}"
+    );
+    assert!(lines[3].starts_with("soru.toml:13: "), "{told}");
+    assert!(lines[3].contains("trems"), "{told}");
+}
+
+#[test]
+fn what_the_engine_would_refuse_is_told_with_its_line() {
+    let told = parse(
+        "[retrieval]\nretriever = 'nope'\n[ranking]\nrerankers = ['matching', 'nope']\n\
+         [answer]\nmin_confidence = 5\n[answer.confidence]\nformula = 'x'\n",
+    )
+    .unwrap_err();
+    let lines: Vec<&str> = told.lines().collect();
+    let begins = [
+        "soru.toml:6: `answer.min_confidence`",
+        "soru.toml:2: `retrieval.retriever`",
+        "soru.toml:4: `ranking.rerankers[1]`",
+    ];
+    for begin in begins {
+        assert!(lines.iter().any(|line| line.starts_with(begin)), "{told}");
+    }
+}
+
+#[test]
+fn what_is_not_toml_is_told_with_its_line() {
+    assert!(
+        parse("[site]\ntitle = \n")
+            .unwrap_err()
+            .starts_with("soru.toml:2: not TOML: ")
+    );
+    assert!(
+        parse("a = 1\na = 2\n")
+            .unwrap_err()
+            .starts_with("soru.toml:2: not TOML: ")
+    );
+}
+
+#[test]
+fn a_language_by_its_name_is_refused_with_its_tag() {
+    for (name, tag) in [
+        ("english", "en"),
+        ("Turkish", "tr"),
+        ("Türkçe", "such as \"en\""),
+    ] {
+        let told = parse(&format!("[site]\nlanguages = ['de', '{name}']\n")).unwrap_err();
+        assert!(
+            told.starts_with("soru.toml:2: `site.languages[1]`") && told.contains(tag),
+            "{told}"
+        );
+    }
+}
+
+// The documentation promises an error for every misspelt key.
+#[test]
+fn a_text_that_the_box_does_not_have_is_refused_with_the_nearest() {
+    let told = parse("[texts.en]\nask = 'Go'\nplaceholdr = 'Search'\n").unwrap_err();
+    assert_eq!(
+        told,
+        "soru.toml:3: there is no setting `texts.en.placeholdr`; did you mean \
+         `texts.en.placeholder`?"
+    );
+}
+
+#[test]
+fn numbers_that_nothing_can_be_are_refused() {
+    for (text, line) in [
+        ("[ranking]\ntop_k = 1e308", "soru.toml:2: `ranking.top_k`"),
+        (
+            "[input]\nmax_page_megabytes = 1e300",
+            "soru.toml:2: `input.max_page_megabytes`",
+        ),
+        (
+            "[router]\ncomplex_weight = 0.6",
+            "soru.toml:2: `router.complex_weight`",
+        ),
+        (
+            "[router]\nmatch_weight = -1",
+            "soru.toml:2: `router.match_weight`",
+        ),
+    ] {
+        let told = parse(text).unwrap_err();
+        assert!(told.starts_with(line), "{told}");
+    }
+}
+
+#[test]
+fn a_site_has_a_language() {
+    let told = parse("[site]\ntitle = 'x'\nlanguages = []\n").unwrap_err();
+    assert!(told.starts_with("soru.toml:3: `site.languages`"), "{told}");
+}
