@@ -89,7 +89,6 @@ fn packed(rules: PieceRules, pieces: [&str; 3]) -> Vec<u8> {
     let vectors = ndarray::array![[1.0, 0.5, 0.0], [0.0, 1.0, 0.5]];
     let table = Table {
         fingerprint: [7; 32],
-        mean: Vec::new(),
         languages: vec!["en".to_owned()],
         projection: Projection::of(&vectors, 2).unwrap(),
         pieces: pieces.map(str::to_owned).into(),

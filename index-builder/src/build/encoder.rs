@@ -5,13 +5,14 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use anyhow::bail;
 use soru::indexing::Summary;
 
 use super::Order;
 use crate::embedding::{SiteEncoder, SiteEncoders, Told};
 use crate::encoder::package::Store;
 use crate::place::{Place, Problem};
-use crate::project::WantedEncoder;
+use crate::project::{FILE_NAME, WantedEncoder};
 
 /// Which encoder embeds chunks, and who is told how far it is.
 #[derive(Clone, Default)]
@@ -36,46 +37,62 @@ impl fmt::Debug for EncoderOrder {
 }
 
 /// The encoder that the command line names, or else the project, or else what is installed. With a warning if
-/// the project names one that is not there.
+/// the project names one that is not there: elsewhere it may be, and the site is built all the same.
 pub(super) fn open(order: &Order) -> anyhow::Result<(Option<SiteEncoders>, Vec<Problem>)> {
-    let named = &order.encoder;
-    let project = &order.project;
-    let cache = order.cache.clone().or_else(|| named.cache.clone());
-    let told = named.told.clone();
-    let prepare =
-        move |encoder: SiteEncoder| encoder.with_cache(cache.as_ref()).telling(told.clone());
-    let wanted = named
-        .wanted
-        .clone()
-        .unwrap_or_else(|| project.wanted_encoder());
-    if let WantedEncoder::Folder(folder) = wanted {
-        let of_project = || project.encoder_table().filter(|_| named.wanted.is_none());
-        let table = named.table.clone().or_else(of_project);
-        let encoder = prepare(SiteEncoder::open(&folder, table.as_deref())?);
-        let encoders = SiteEncoders::one(encoder, &project.languages());
-        return Ok((Some(encoders), Vec::new()));
-    }
-    // A user without a home has none.
-    let all = Store::of_user().and_then(|store| store.list());
-    let all = match wanted {
-        WantedEncoder::None => return Ok((None, Vec::new())),
-        WantedEncoder::Fitting | WantedEncoder::Folder(_) => all.unwrap_or_default(),
-        WantedEncoder::Named(name) => {
-            let mut all = all?;
-            all.retain(|own| own.manifest.name == name);
+    let (named, project) = (&order.encoder, &order.project);
+    let is_of_project = named.wanted.is_none();
+    let wanted = named.wanted.clone();
+    match wanted.unwrap_or_else(|| project.wanted_encoder()) {
+        WantedEncoder::None => Ok((None, Vec::new())),
+        WantedEncoder::Folder(folder) => Ok((Some(one(order, &folder)?), Vec::new())),
+        WantedEncoder::Named(name) => match Store::of_user()?.find(&name)? {
+            Some(installed) => Ok((Some(one(order, &installed.folder)?), Vec::new())),
+            None if is_of_project => Ok((None, vec![missing(order, &name)])),
+            None => bail!(
+                "--encoder {name}: neither a folder nor an installed encoder; `soru encoder list` names \
+                 those, `soru encoder add` installs one"
+            ),
+        },
+        WantedEncoder::Fitting => {
+            // A user without a home has none.
+            let all = Store::of_user().and_then(|store| store.list());
+            let all = all.unwrap_or_default();
             if all.is_empty() {
-                let place = Place::file(project.file.as_deref().unwrap_or(Path::new("--encoder")));
-                let text = format!(
-                    "the encoder `{name}` is not installed, so questions in other words than \
-                     the pages' find less: `soru encoder add {name}`"
-                );
-                return Ok((None, vec![place.problem(text)]));
+                return Ok((None, Vec::new()));
             }
-            all
+            let encoders = SiteEncoders::installed(all, prepare(order))?;
+            Ok((Some(encoders), Vec::new()))
         }
+    }
+}
+
+/// The encoder in a folder.
+fn one(order: &Order, folder: &Path) -> anyhow::Result<SiteEncoders> {
+    let named = &order.encoder;
+    let of_project = || {
+        order
+            .project
+            .encoder_table()
+            .filter(|_| named.wanted.is_none())
     };
-    let encoders = (!all.is_empty()).then(|| SiteEncoders::installed(all, prepare));
-    Ok((encoders, Vec::new()))
+    let table = named.table.clone().or_else(of_project);
+    let encoder = SiteEncoder::open(folder, table.as_deref())?;
+    Ok(SiteEncoders::one(prepare(order)(encoder)))
+}
+
+/// With the build's cache, and whoever is told how far it is.
+fn prepare(order: &Order) -> impl Fn(SiteEncoder) -> SiteEncoder + Send + Sync + use<> {
+    let cache = order.cache.clone().or_else(|| order.encoder.cache.clone());
+    let told = order.encoder.told.clone();
+    move |encoder| encoder.with_cache(cache.as_ref()).telling(told.clone())
+}
+
+fn missing(order: &Order, name: &str) -> Problem {
+    let file = order.project.file.as_deref();
+    Place::file(file.unwrap_or(Path::new(FILE_NAME))).problem(format!(
+        "the encoder `{name}` is not installed, so questions in other words than the pages' find less: \
+         `soru encoder add {name}`"
+    ))
 }
 
 /// Which encoder embedded each language of the site.

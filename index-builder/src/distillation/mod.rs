@@ -23,14 +23,12 @@
 //! | `student.rs` | a table in the making |
 //! | `least_squares.rs` | its first rows |
 //! | `contrastive.rs` | its last |
-//! | `site.rs` | a table for one site |
 //! | `table.rs` | [`Table`]: a finished one, and its file |
 
 mod contrastive;
 mod least_squares;
 mod projection;
 mod samples;
-mod site;
 mod student;
 mod table;
 #[cfg(test)]
@@ -43,7 +41,6 @@ use ndarray::Array2;
 use self::contrastive::Contrastive;
 pub use self::projection::Projection;
 pub use self::samples::Samples;
-pub use self::site::site_samples;
 use self::student::Student;
 pub use self::table::Table;
 use self::vocabulary::Vocabulary;

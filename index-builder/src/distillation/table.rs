@@ -29,8 +29,6 @@ pub struct Table {
     pub fingerprint: [u8; 32],
     /// Tags of the languages that it is for.
     pub languages: Vec<String>,
-    /// What is taken off the encoder's vectors first; empty: nothing.
-    pub mean: Vec<f32>,
     /// Takes the encoder's vectors to the table's dimensions.
     pub projection: Projection,
     /// The pieces.
@@ -58,7 +56,6 @@ impl Table {
         Self {
             fingerprint: encoder.fingerprint(),
             languages: languages.to_vec(),
-            mean: Vec::new(),
             projection: projection.clone(),
             pieces: vocabulary.pieces.clone(),
             rules: vocabulary.rules.clone(),
@@ -209,7 +206,6 @@ impl Table {
         Ok(Self {
             fingerprint: fingerprint.ok().context("its fingerprint is cut off")?,
             languages: stored.languages,
-            mean: Vec::new(),
             projection: Projection {
                 matrix: Array2::from_shape_vec((from, to), numbers(&stored.projection)?)?,
             },

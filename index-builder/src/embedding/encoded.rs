@@ -29,13 +29,13 @@ struct Slot {
 }
 
 impl SiteEncoders {
-    /// One that was named, for all of these languages that have no table of their own in it.
+    /// One that was named.
     #[must_use]
-    pub fn one(encoder: SiteEncoder, languages: &[String]) -> Self {
+    pub fn one(encoder: SiteEncoder) -> Self {
         let slot = Slot {
             name: encoder.name(),
             folder: encoder.folder().to_owned(),
-            languages: encoder.languages().unwrap_or(languages).to_vec(),
+            languages: encoder.languages().to_vec(),
             encoder: OnceLock::from(encoder),
         };
         Self {
@@ -44,22 +44,26 @@ impl SiteEncoders {
         }
     }
 
-    /// Those that are installed.
-    #[must_use]
+    /// Those that are installed, each for the languages of its table.
+    ///
+    /// # Errors
+    /// If a table cannot be read.
     pub fn installed(
         all: Vec<Installed>,
         prepare: impl Fn(SiteEncoder) -> SiteEncoder + Send + Sync + 'static,
-    ) -> Self {
-        let slot = |installed: Installed| Slot {
-            name: installed.manifest.to_string(),
-            folder: installed.folder,
-            languages: installed.manifest.languages,
-            encoder: OnceLock::new(),
+    ) -> anyhow::Result<Self> {
+        let slot = |installed: Installed| {
+            Ok(Slot {
+                name: installed.manifest.to_string(),
+                languages: SiteEncoder::languages_of(&installed)?,
+                folder: installed.folder,
+                encoder: OnceLock::new(),
+            })
         };
-        Self {
-            all: all.into_iter().map(slot).collect(),
+        Ok(Self {
+            all: all.into_iter().map(slot).collect::<anyhow::Result<_>>()?,
             prepare: Box::new(prepare),
-        }
+        })
     }
 
     /// The one for a language: of several the one that is for the fewest others.

@@ -9,9 +9,9 @@ use ndarray::{Array2, ArrayView2, Axis};
 use soru::indexing::{Embedding, Passages, QueryTable};
 
 use crate::cache::Cache;
-use crate::distillation::{Projection, Table, site_samples};
+use crate::distillation::{Projection, Table};
 use crate::encoder::Encoder;
-use crate::encoder::package::TABLE;
+use crate::encoder::package::{Installed, Manifest, TABLE};
 use crate::place::Problem;
 
 /// The tables that come with the command.
@@ -25,27 +25,45 @@ const CACHE: &str = "vectors.soru-cache";
 /// Told of passages that are embedded: how many more, of how many in all.
 pub type Told = Arc<dyn Fn(usize, usize) + Send + Sync>;
 
-/// An encoder, and its table if there is one.
+/// An encoder with its table.
 pub struct SiteEncoder {
     encoder: Encoder,
-    table: Option<Table>,
+    table: Table,
     cache: Option<Cache>,
     told: Option<Told>,
 }
 
 impl SiteEncoder {
     /// Loads an encoder, and its table: the one in the file, in the encoder's folder, or the one that comes with
-    /// the command. Without any it is learnt from the site.
+    /// the command.
     ///
     /// # Errors
-    /// If either cannot be read, or the table is of another encoder.
+    /// If either cannot be read, or there is no table for the encoder.
     pub fn open(folder: &Path, table: Option<&Path>) -> anyhow::Result<Self> {
         let encoder = Encoder::open(folder)?;
-        let own = folder.join(TABLE);
-        let table = match table.or_else(|| own.is_file().then_some(own.as_path())) {
-            Some(file) => Some(read_table(file, &encoder)?),
-            None => ready(&encoder)?,
+        let fingerprint = encoder.fingerprint();
+        let table = match table {
+            Some(file) => Some(Table::read(file)?),
+            None => own_table(folder, fingerprint)?,
         };
+        let shown = folder.display();
+        let table = table.with_context(|| {
+            format!(
+                "{shown}: no table for this encoder comes with the command; make one with `soru distill \
+                 --encoder {shown} --text FILE --out TABLE`, and name it with `--table TABLE`"
+            )
+        })?;
+        ensure!(
+            table.fingerprint == fingerprint,
+            "the table is of another encoder than {shown}; make one with `soru distill --encoder {shown} \
+             --text FILE --out TABLE`"
+        );
+        ensure!(
+            table.projection.from() == encoder.dimensions(),
+            "the table is for vectors of {} dimensions, and {shown} gives {}",
+            table.projection.from(),
+            encoder.dimensions()
+        );
         Ok(Self {
             encoder,
             table,
@@ -54,11 +72,26 @@ impl SiteEncoder {
         })
     }
 
+    /// Tags of the languages that an installed encoder has a table for.
+    ///
+    /// # Errors
+    /// If the table cannot be read.
+    pub fn languages_of(installed: &Installed) -> anyhow::Result<Vec<String>> {
+        let table = own_table(&installed.folder, installed.manifest.fingerprint()?)?;
+        Ok(table.map(|table| table.languages).unwrap_or_default())
+    }
+
     /// What it is called.
     #[must_use]
     pub fn name(&self) -> String {
-        let name = self.folder().file_name().unwrap_or_default();
-        name.to_string_lossy().into_owned()
+        let manifest = Manifest::read(self.folder()).ok().flatten();
+        manifest.map_or_else(
+            || {
+                let name = self.folder().file_name().unwrap_or_default();
+                name.to_string_lossy().into_owned()
+            },
+            |manifest| manifest.to_string(),
+        )
     }
 
     /// Where it is.
@@ -67,11 +100,10 @@ impl SiteEncoder {
         self.encoder.folder()
     }
 
-    /// Tags of the languages that it is for; none if neither it nor a table says.
+    /// Tags of the languages of its table.
     #[must_use]
-    pub fn languages(&self) -> Option<&[String]> {
-        let own = Some(self.encoder.languages()).filter(|tags| !tags.is_empty());
-        own.or_else(|| self.table.as_ref().map(|table| table.languages.as_slice()))
+    pub fn languages(&self) -> &[String] {
+        &self.table.languages
     }
 
     /// Keeps vectors for the next build.
@@ -99,20 +131,12 @@ impl SiteEncoder {
     /// # Errors
     /// If the tokenizer cannot read a text.
     pub fn embed(&self, passages: &Passages<'_>, dimensions: usize) -> anyhow::Result<Embedding> {
-        let chunks = passages.texts.len();
-        let written: Vec<&str> = passages.questions.iter().flatten().copied().collect();
-        let samples = samples(passages);
         let prompts = self.encoder.prompts();
         let titled = passages.titles.iter().zip(&passages.texts);
         let texts = titled
             .map(|(titles, text)| format!("{}{}\n{text}", prompts.passage, titles.join(". ")));
-        let asked = written
-            .iter()
-            .copied()
-            .chain(samples.iter().map(String::as_str));
-        let questions = asked
-            .clone()
-            .map(|text| format!("{}{text}", prompts.question));
+        let questions = passages.questions.iter().flatten();
+        let questions = questions.map(|own| format!("{}{own}", prompts.question));
         let texts: Vec<String> = texts.chain(questions).collect();
         let texts: Vec<&str> = texts.iter().map(|text| text.trim()).collect();
         let all = texts.len();
@@ -120,22 +144,8 @@ impl SiteEncoder {
         let rows = self
             .encoder
             .embed_cached(&texts, self.cache.as_ref(), &told)?;
-        let (site, _) = rows.view().split_at(Axis(0), chunks + written.len());
-        let (_, learnt) = rows.view().split_at(Axis(0), chunks);
-        let asked: Vec<&str> = asked.collect();
-        let table = self.table_for(passages.tag, &asked, &learnt.to_owned())?;
-        fitted(&table, &table.project(&site.to_owned()), chunks, dimensions)
-    }
-
-    /// The table for a language, brought nearer to the site's words; or one that is learnt from them alone.
-    fn table_for(&self, tag: &str, texts: &[&str], vectors: &Array2<f32>) -> anyhow::Result<Table> {
-        let known = |table: &&Table| table.languages.iter().any(|own| own == tag);
-        if let Some(table) = self.table.as_ref().filter(known) {
-            return Ok(table.clone().adapted(texts, vectors));
-        }
-        let languages = [tag.to_owned()];
-        let cache = self.cache.as_ref();
-        Table::of_site(&self.encoder, &languages, texts, vectors, cache, &|_| {})
+        let rows = self.table.projection.apply(&rows);
+        fitted(&self.table, &rows, passages.texts.len(), dimensions)
     }
 }
 
@@ -146,17 +156,6 @@ impl fmt::Debug for SiteEncoder {
             .field("languages", &self.languages())
             .finish_non_exhaustive()
     }
-}
-
-/// The most sentences of a site that its table is learnt from: they take about as long to embed as a
-/// quarter as many passages.
-const MOST_SAMPLES: usize = 8000;
-
-/// What the site's pages say, in sentences.
-fn samples(passages: &Passages<'_>) -> Vec<String> {
-    let titles = passages.titles.iter().flatten();
-    let texts = titles.chain(&passages.texts).copied();
-    site_samples(texts, MOST_SAMPLES)
 }
 
 /// How much the table's own rows count, beside the site's chunks, for which dimensions are kept: what is said
@@ -196,30 +195,15 @@ fn fitted(
     })
 }
 
-/// The table in a file.
-fn read_table(file: &Path, encoder: &Encoder) -> anyhow::Result<Table> {
-    let table = Table::read(file)?;
-    let folder = encoder.folder().display();
-    ensure!(
-        table.fingerprint == encoder.fingerprint(),
-        "{}: is the table of another encoder than {folder}; make one with `soru distill --encoder {folder} \
-         --text FILE --out TABLE`",
-        file.display(),
-    );
-    ensure!(
-        table.projection.from() == encoder.dimensions(),
-        "the table is for vectors of {} dimensions, and {folder} gives {}",
-        table.projection.from(),
-        encoder.dimensions()
-    );
-    Ok(table)
-}
-
-/// The table that comes with the command, if there is one for the encoder.
-fn ready(encoder: &Encoder) -> anyhow::Result<Option<Table>> {
+/// The table in an encoder's folder, or the one that comes with the command.
+fn own_table(folder: &Path, fingerprint: [u8; 32]) -> anyhow::Result<Option<Table>> {
+    let file = folder.join(TABLE);
+    if file.is_file() {
+        return Table::read(&file).map(Some);
+    }
     for bytes in READY {
         let table = Table::from_bytes(bytes).context("a table of this command is damaged")?;
-        if table.fingerprint == encoder.fingerprint() {
+        if table.fingerprint == fingerprint {
             return Ok(Some(table));
         }
     }
@@ -244,7 +228,6 @@ mod tests {
         let table = Table {
             fingerprint: [0; 32],
             languages: vec!["en".to_owned()],
-            mean: Vec::new(),
             projection: Projection::of(&rows, 8).unwrap(),
             pieces: (0..12).map(|number| format!("p{number}")).collect(),
             rules: PieceRules::WordPiece {

@@ -45,14 +45,14 @@ soru::settings! {
 soru::settings! {
     /// `[encoder]`: a sentence encoder that embeds the pages when the bundle is built.
     pub struct EncoderSettings {
-        /// Its name among those that `soru encoder add` has installed; `"auto"` for the one that knows the
-        /// language of the pages, `"none"` for none. One that is named and not installed is warned of.
+        /// Its name among those that `soru encoder add` has installed; `"auto"` for the one that has a
+        /// table for the language of the pages, `"none"` for none. One that is named and not installed is warned of.
         pub name: String = "auto".to_owned(),
         /// A folder as sentence-transformers saves it, relative to `soru.toml`, in place of an installed one.
         pub folder: String = String::new(),
-        /// The file of the folder's table, which `soru distill` writes, relative to `soru.toml`. Empty: the one
-        /// that comes with the command for all-MiniLM-L6-v2 in English; for others the table is learnt from
-        /// the site's own text.
+        /// The file of the folder's table, which `soru distill` writes, relative to `soru.toml`. Empty:
+        /// `query.soru-table` in the folder, or the one that comes with the command for all-MiniLM-L6-v2 in
+        /// English.
         pub table: String = String::new(),
     }
 }

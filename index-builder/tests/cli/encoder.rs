@@ -138,28 +138,13 @@ fn r19_the_project_file_names_encoder_and_table_beside_it() {
 }
 
 #[test]
-fn r19_without_a_table_one_is_learnt_from_the_site() {
+fn r19_an_encoder_without_its_table_is_told_how_to_make_one() {
     let place = place();
-    let with = ["--encoder", "encoder/xlm-roberta"];
-    build(&place, &with).assert_done();
-    let learnt = bundle(&place);
-    build(&place, &with).assert_done();
-    assert!(bundle(&place) == learnt, "the same site gave other bytes");
-    let asked = [
-        "query",
-        "out",
-        "student visa fee",
-        "--retriever",
-        "semantic",
-        "--json",
-    ];
-    let hits = place.soru(&asked).assert_done().json();
+    let refused = build(&place, &["--encoder", BERT]);
     assert!(
-        hits["hits"][0]["scores"]["semantic"].as_f64() > Some(0.0),
-        "{hits}"
+        refused.code == 1 && refused.err.contains("soru distill --encoder"),
+        "{refused:?}"
     );
-    build(&place, &["--encoder", "none"]).assert_done();
-    assert!(bundle(&place) != learnt);
 }
 
 #[test]
@@ -174,7 +159,23 @@ fn r19_an_installed_encoder_is_used_where_it_knows_the_language() {
     );
     let own = ["encoder", "add", "own", "--from", BERT, "--lang", "en"];
     let told = place.soru(&own);
-    assert!(told.assert_done().out.contains("for en"), "{told:?}");
+    assert!(
+        told.assert_done().out.contains("no query table yet"),
+        "{told:?}"
+    );
+    build(&place, &[]).assert_done();
+    assert!(manifest(&place) == without, "it is used without a table");
+    distill(&place, "encoders/own", &[]).assert_done();
+    fs::rename(
+        place.path("table"),
+        place.path("encoders/own/query.soru-table"),
+    )
+    .unwrap();
+    let listed = place.soru(&["encoder", "list"]);
+    assert!(
+        listed.assert_done().out.contains("pages in en"),
+        "{listed:?}"
+    );
     let report = build(&place, &[]).assert_done().json();
     assert_eq!(report["encoders"]["en"], "own (own)", "{report}");
     assert!(manifest(&place) != without);
@@ -210,6 +211,11 @@ fn r19_an_encoder_that_is_named_and_not_installed_is_warned_of() {
     let warnings = report["warnings"].to_string();
     assert!(warnings.contains("soru encoder add en"), "{warnings}");
     assert!(manifest(&place) == without);
+    let nowhere = build(&place, &["--encoder", "en"]);
+    assert!(
+        nowhere.code == 1 && nowhere.err.contains("soru encoder list"),
+        "{nowhere:?}"
+    );
     let unknown = place.soru(&["encoder", "add", "klingon"]);
     assert_eq!(unknown.code, 1, "{unknown:?}");
     for part in ["`en` or `multilingual`", "--from"] {
@@ -223,7 +229,7 @@ fn r19_a_table_must_be_of_the_encoder() {
     distill(&place, "encoder/bert-first", &[]).assert_done();
     let refused = build(&place, &["--encoder", BERT, "--table", "table"]);
     assert!(
-        refused.err.contains("the table of another encoder"),
+        refused.err.contains("the table is of another encoder"),
         "{refused:?}"
     );
     place.write("table", "no table");

@@ -46,6 +46,14 @@ pub const CATALOGUE: [Known; 2] = [
 ];
 
 impl Known {
+    /// The one whose table for a language comes with the command.
+    #[must_use]
+    pub fn ready(tag: &str) -> Option<&'static Self> {
+        CATALOGUE
+            .iter()
+            .find(|known| known.name == "en" && known.languages.contains(&tag))
+    }
+
     /// That of a name, or of a language that has no encoder of its own.
     #[must_use]
     pub fn find(name: &str) -> Option<&'static Self> {

@@ -90,23 +90,6 @@ impl Store {
         Ok(all.into_iter().find(|own| own.manifest.name == name))
     }
 
-    /// The one for a site: it knows most of the site's languages, and of several the fewest others.
-    ///
-    /// # Errors
-    /// If an encoder's description cannot be read.
-    pub fn best_for(&self, languages: &[String]) -> Result<Option<Installed>> {
-        let known = |own: &Installed| {
-            let is_known = |tag: &&String| own.manifest.languages.contains(tag);
-            languages.iter().filter(is_known).count()
-        };
-        let all = self.list()?.into_iter().filter(|own| known(own) > 0);
-        let order = |own: &Installed| {
-            let others = own.manifest.languages.len();
-            (known(own), std::cmp::Reverse(others))
-        };
-        Ok(all.max_by_key(order))
-    }
-
     /// Installs an encoder from a folder or file, in place of the one of that name. One that is known must be
     /// the file that was tried.
     ///

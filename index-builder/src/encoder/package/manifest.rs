@@ -102,5 +102,11 @@ impl fmt::Display for Manifest {
 
 /// Two digits for each byte.
 pub(super) fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    let mut digits = String::with_capacity(2 * bytes.len());
+    for byte in bytes {
+        for half in [byte >> 4, byte & 15] {
+            digits.extend(char::from_digit(u32::from(half), 16));
+        }
+    }
+    digits
 }

@@ -189,7 +189,7 @@ fn tensors(reader: &mut Reader<'_>, sizes: &Sizes) -> Result<Tensors> {
     let mut tensors = Tensors::new();
     for (name, own, shape) in names(sizes) {
         let bytes = bytes(&own)?;
-        if own.ends_with(".w") && !own.contains("ln.") || own == "emb.word" {
+        if is_blocks(&own) {
             let (steps, scales) = halves(bytes);
             let (rows, columns) = (shape[0], shape[1]);
             ensure!(steps.len() * 2 == rows * columns, "{own} has another size");
@@ -201,6 +201,12 @@ fn tensors(reader: &mut Reader<'_>, sizes: &Sizes) -> Result<Tensors> {
         }
     }
     Ok(tensors)
+}
+
+/// Whether a tensor is kept in blocks: the word pieces and the dense layers.
+fn is_blocks(own: &str) -> bool {
+    let is_weight = own.rsplit('.').next() == Some("w");
+    own == "emb.word" || is_weight && !own.contains("ln.")
 }
 
 /// The steps and the scales of blocks.
@@ -367,12 +373,14 @@ mod tests {
             sizes.positions,
             sizes.types,
         ];
-        header.iter().for_each(|size| number(&mut bytes, *size));
+        for size in header {
+            number(&mut bytes, size);
+        }
         bytes.extend(sizes.epsilon.to_le_bytes());
         // Begin, end, padding and unknown, in this order.
-        [BLOCK, PIECES.len(), 0, 2, 1, 3]
-            .iter()
-            .for_each(|size| number(&mut bytes, *size));
+        for size in [BLOCK, PIECES.len(), 0, 2, 1, 3] {
+            number(&mut bytes, size);
+        }
         let text = PIECES.concat();
         bytes.extend((text.len() as u64).to_le_bytes());
         let mut end = 0;
@@ -381,11 +389,13 @@ mod tests {
             end += piece.len();
             number(&mut bytes, end);
         }
-        PIECES
-            .iter()
-            .for_each(|_| bytes.extend((-1.5_f32).to_le_bytes()));
+        for _ in PIECES {
+            bytes.extend((-1.5_f32).to_le_bytes());
+        }
         bytes.extend(text.as_bytes());
-        [0, 0].iter().for_each(|size| number(&mut bytes, *size));
+        for size in [0, 0] {
+            number(&mut bytes, size);
+        }
         let names = names(&sizes);
         number(&mut bytes, names.len());
         let directory: usize = names.iter().map(|(_, own, _)| own.len() + 23).sum();
@@ -397,7 +407,10 @@ mod tests {
             let part: Vec<u8> = if is_matrix {
                 let block = |number: usize| {
                     let scale = half::f16::from_f32(0.05).to_le_bytes();
-                    let steps = (0..16).map(move |at| ((number * 31 + at * 7 + place) % 256) as u8);
+                    let steps = (0..16).map(move |at| {
+                        let step = (number * 31 + at * 7 + place) % 256;
+                        u8::try_from(step).unwrap_or_default()
+                    });
                     scale.into_iter().chain(steps)
                 };
                 (0..count / BLOCK).flat_map(block).collect()
