@@ -134,7 +134,7 @@ fn r13_r14_r31_the_demo_answers_its_questions_from_facts_from_pages_or_not_at_al
     for (results, least) in [
         (&facts, 0.95),
         (&pages, 0.95),
-        (&nothing, 0.75),
+        (&nothing, 0.9),
         (&near, 0.95),
     ] {
         let (share, wrong) = share(results);
@@ -219,12 +219,15 @@ fn r4_words_are_found_again_without_diacritics_and_in_capitals() {
         let of = |row: &&vocabulary::Row| row.language == language && row.interface == interface;
         rows.iter().filter(of).map(part).sum::<usize>() as f64
     };
+    // Without its dots the students' word for the second exam is the English "but".
+    let mut missed = rows.iter().flat_map(|row| &row.missed);
+    assert!(missed.all(|[word, _]| word == "büt"), "{rows:?}");
     for (language, interface) in [("tr", "tr"), ("tr", "en"), ("en", "tr"), ("en", "en")] {
         let words = sum(|row| row.words, language, interface);
         assert!(words > 150.0, "{language} {words}");
-        // A word that is missed is missed in up to three variants of the 150 and more.
+        // Of a whole site 99.5 % must be found; here that is every word of the sample but one.
         let found = sum(|row| row.found, language, interface) / words;
-        assert!(found >= 0.985, "{language} {interface} {found} {rows:?}");
+        assert!(found >= 0.99, "{language} {interface} {found} {rows:?}");
         // A foreign page brings its own language's hits to the front.
         let same = sum(|row| row.same, language, interface) / words;
         let expected = if language == interface { 0.98 } else { 0.9 };

@@ -23,7 +23,9 @@ crate::settings! {
 ///
 /// Ranks count from 0, so that the first hit scores `base`. Every occurrence of a word counts.
 /// A word of the question is a content word in any of its forms; stop words count only where
-/// the question is made of nothing else. Old scores are not looked at, only their order.
+/// the question is made of nothing else. Old scores are not looked at, only their order. Where
+/// ranks should count from 1, as some descriptions of this reranker have it, `base` is less by one
+/// `penalty`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Position {
     settings: PositionSettings,
@@ -124,6 +126,19 @@ mod tests {
             &["nothing", "visa", "The visa fees: a visa fee."],
         );
         assert_eq!(found, [500.0, 451.0, 404.0]);
+    }
+
+    // The worked example of three hits with 18, 100 and 8 occurrences: the second wins. It counts
+    // ranks from 1.
+    #[test]
+    fn r26_ranks_from_1_are_a_base_that_is_less_by_a_penalty() {
+        let settings = PositionSettings {
+            base: 450.0,
+            ..PositionSettings::default()
+        };
+        let texts = [18, 100, 8].map(|count| "visa ".repeat(count));
+        let found = scores(&settings, &texts.each_ref().map(String::as_str));
+        assert_eq!(found, [468.0, 500.0, 358.0]);
     }
 
     #[test]

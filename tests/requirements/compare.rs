@@ -139,9 +139,10 @@ fn r38_the_files_of_all_methods_are_asked_for_together() {
 #[test]
 fn r38_times_are_given_where_there_is_a_clock() {
     let files = site::build(Layout::SINGLE);
-    let engine = site::loaded(&files).with_clock(|| 7.0);
+    let engine = site::loaded(&files).with_clock(site::ticking);
     for compared in compare(&engine, QUESTION, &[]).methods {
-        assert_eq!(compared.ms.map(f64::to_bits), Some(0.0_f64.to_bits()));
+        let ms = compared.ms.unwrap();
+        assert!((1.0..100.0).contains(&ms), "{}: {ms} ms", compared.method);
     }
     let json = serde_json::to_value(compare(&site::engine(), QUESTION, &[])).unwrap();
     assert!(json["methods"][0].get("ms").is_none());

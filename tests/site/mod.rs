@@ -6,6 +6,7 @@
 mod embedder;
 pub(crate) mod encoder;
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use soru::index::Supplied;
@@ -217,6 +218,15 @@ pub(crate) fn data(files: &[(String, Vec<u8>)]) -> impl Iterator<Item = &(String
     let is_directory = |file: &&(String, Vec<u8>)| file.0.starts_with("files-");
     let directories = data.iter().filter(is_directory);
     directories.chain(data.iter().filter(move |file| !is_directory(file)))
+}
+
+/// A clock that is a millisecond later whenever somebody looks.
+pub(crate) fn ticking() -> f64 {
+    thread_local! {
+        static TICKS: Cell<u32> = const { Cell::new(0) };
+    }
+    TICKS.set(TICKS.get() + 1);
+    f64::from(TICKS.get())
 }
 
 /// An engine with all files supplied.

@@ -125,6 +125,10 @@ async fn r3_a_trace_has_every_stage_with_its_time() {
         .iter()
         .map(|event| text(&event, "stage"))
         .collect();
+    for event in Array::from(&get(&answer, "trace")).iter() {
+        let millis = number(&event, "millis");
+        assert!((0.0..60_000.0).contains(&millis), "{millis}");
+    }
     for stage in ["pre-retrieval", "retrieval", "post-retrieval", "generation"] {
         assert!(
             stages.iter().any(|found| found == stage),
