@@ -399,6 +399,27 @@ mod tests {
         }
     }
 
+    // The examples of the requirements, word for word.
+    #[test]
+    fn r13_the_examples_are_routed_as_they_are_meant() {
+        for question in [
+            "What is the H1B cap?",
+            "How much does H1B cost?",
+            "What are the filing fees?",
+            "How many H1Bs are issued?",
+        ] {
+            assert_eq!(route(question).tier, 1, "{question}: {:?}", route(question));
+        }
+        for question in [
+            "Am I eligible with CS degree?",
+            "Can I change employers on H1B?",
+            "How do I apply for H1B?",
+            "I'm on F1 OPT, can I get H1B?",
+        ] {
+            assert_eq!(route(question).tier, 2, "{question}: {:?}", route(question));
+        }
+    }
+
     #[test]
     fn r12_a_route_has_a_reason_and_a_confidence() {
         let route = route("How much does it cost?");

@@ -285,11 +285,16 @@ impl<'h> Page<'h> {
         }
     }
 
-    /// Whether a kind of thing is asked for that these units do not have.
+    /// Whether a kind of thing is asked for that these units do not have: `Yes.` answers another question than
+    /// `how`.
     fn lacks_kind(&self, units: &Range<usize>) -> bool {
-        let mut own = self.units.all[units.clone()].iter();
-        let is_needed = self.expected.is_some_and(Expected::is_needed);
-        is_needed && own.all(|unit| unit.expected <= 0.0)
+        let Some(kind) = self.expected else {
+            return false;
+        };
+        let own = &self.units.all[units.clone()];
+        let text = &self.units.text[self.units.bytes(units)];
+        let is_absent = kind.is_needed() && own.iter().all(|unit| unit.expected <= 0.0);
+        is_absent || kind != Expected::Assent && begins_with_assent(text)
     }
 
     /// Whether a figure stands in the passage or above it.
@@ -303,6 +308,13 @@ impl<'h> Page<'h> {
             tokens.iter().any(|token| token.text == figure)
         })
     }
+}
+
+/// Whether a text answers a question of whether something is so. `No later than` does not.
+fn begins_with_assent(text: &str) -> bool {
+    let word = text.find(|c: char| !c.is_alphabetic()).unwrap_or(0);
+    let is_whole = text[word..].starts_with(['.', ',', ':', ';', '!']);
+    is_whole && ["Yes", "No", "Evet", "Hayır"].contains(&&text[..word])
 }
 
 fn is_shown(unit: &Unit) -> bool {

@@ -104,6 +104,14 @@ fn r36_a_passage_knows_that_it_lacks_the_kind_of_thing_asked_for() {
         "The visa fee is 160 dollars."
     ));
     assert!(!lacks("visa in person", "The visa fee is due in person."));
+    // An answer to whether one may is none to how one does.
+    let yes = "Yes. You may apply for a visa in person.";
+    assert!(lacks("how do I apply for a visa", yes));
+    assert!(!lacks("can I apply for a visa in person", yes));
+    assert!(!lacks(
+        "how do I apply for a visa",
+        "No later than May, apply for a visa."
+    ));
     // What the question says itself is no answer to it.
     assert!(lacks(
         "how much is the 160 fee",
