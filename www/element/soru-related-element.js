@@ -1,7 +1,7 @@
+import { bundleOf, topKOf } from './attributes.js'
 import { h } from './dom.js'
 import { Lease } from './engine-pool.js'
 import { SoruError } from './errors.js'
-import { bundleOf, topKOf } from './attributes.js'
 import { breadcrumb, bundleAround, safeUrl, siteBase } from './links.js'
 import { sheet } from './related-styles.js'
 import { languageAround, Wording } from './texts.js'

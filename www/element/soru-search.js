@@ -11,6 +11,7 @@
 // everything at once, instead of one level of imports after another.
 import './announcer.js'
 import './asides.js'
+import './attributes.js'
 import './box-engine.js'
 import './choices.js'
 import './code.js'
