@@ -9,12 +9,12 @@ use anyhow::bail;
 use soru::indexing::Summary;
 
 use super::Order;
-use crate::embedding::{SiteEncoder, SiteEncoders, Told};
+use crate::embedding::{SiteEncoders, Told};
 use crate::encoder::package::Store;
 use crate::place::{Place, Problem};
 use crate::project::{FILE_NAME, WantedEncoder};
 
-/// Which encoder embeds chunks, and who is told how far it is.
+/// The encoder for the chunks, and its observer.
 #[derive(Clone, Default)]
 pub struct EncoderOrder {
     /// Which, instead of the project's.
@@ -37,12 +37,10 @@ impl fmt::Debug for EncoderOrder {
 }
 
 /// The encoder that the command line names, or else the project, or else what is installed. With a warning if
-/// the project names one that is not there: elsewhere it may be, and the site is built all the same.
+/// one is not there that the project names, or one cannot be read: the site is built all the same.
 pub(super) fn open(order: &Order) -> anyhow::Result<(Option<SiteEncoders>, Vec<Problem>)> {
-    let (named, project) = (&order.encoder, &order.project);
-    let is_of_project = named.wanted.is_none();
-    let wanted = named.wanted.clone();
-    match wanted.unwrap_or_else(|| project.wanted_encoder()) {
+    let is_of_project = order.encoder.wanted.is_none();
+    match wanted(order) {
         WantedEncoder::None => Ok((None, Vec::new())),
         WantedEncoder::Folder(folder) => Ok((Some(one(order, &folder)?), Vec::new())),
         WantedEncoder::Named(name) => match Store::of_user()?.find(&name)? {
@@ -53,38 +51,52 @@ pub(super) fn open(order: &Order) -> anyhow::Result<(Option<SiteEncoders>, Vec<P
                  those, `soru encoder add` installs one"
             ),
         },
-        WantedEncoder::Fitting => {
-            // A user without a home has none.
-            let all = Store::of_user().and_then(|store| store.list());
-            let all = all.unwrap_or_default();
-            if all.is_empty() {
-                return Ok((None, Vec::new()));
-            }
-            let encoders = SiteEncoders::installed(all, prepare(order))?;
-            Ok((Some(encoders), Vec::new()))
-        }
+        // A user without a home has none.
+        WantedEncoder::Fitting => Ok(Store::of_user().map_or((None, Vec::new()), |store| {
+            let found = installed(order, &store);
+            found.map_or_else(
+                |error| (None, vec![unreadable(&store, &error)]),
+                |encoders| (encoders, Vec::new()),
+            )
+        })),
     }
+}
+
+/// Which encoder this build shall have.
+pub(super) fn wanted(order: &Order) -> WantedEncoder {
+    let named = order.encoder.wanted.clone();
+    named.unwrap_or_else(|| order.project.wanted_encoder())
 }
 
 /// The encoder in a folder.
 fn one(order: &Order, folder: &Path) -> anyhow::Result<SiteEncoders> {
     let named = &order.encoder;
-    let of_project = || {
-        order
-            .project
-            .encoder_table()
-            .filter(|_| named.wanted.is_none())
-    };
+    let is_of_project = named.wanted.is_none();
+    let of_project = || order.project.encoder_table().filter(|_| is_of_project);
     let table = named.table.clone().or_else(of_project);
-    let encoder = SiteEncoder::open(folder, table.as_deref())?;
-    Ok(SiteEncoders::one(prepare(order)(encoder)))
+    none_yet(order).with_folder(folder, table.as_deref())
 }
 
-/// With the build's cache, and whoever is told how far it is.
-fn prepare(order: &Order) -> impl Fn(SiteEncoder) -> SiteEncoder + Send + Sync + use<> {
+/// All that are installed, if there are any.
+fn installed(order: &Order, store: &Store) -> anyhow::Result<Option<SiteEncoders>> {
+    let all = store.list()?;
+    if all.is_empty() {
+        return Ok(None);
+    }
+    let mut all = all.into_iter();
+    let encoders = all.try_fold(none_yet(order), SiteEncoders::with_installed)?;
+    Ok(Some(encoders))
+}
+
+fn none_yet(order: &Order) -> SiteEncoders {
     let cache = order.cache.clone().or_else(|| order.encoder.cache.clone());
-    let told = order.encoder.told.clone();
-    move |encoder| encoder.with_cache(cache.as_ref()).telling(told.clone())
+    SiteEncoders::new(cache, order.encoder.told.clone())
+}
+
+fn unreadable(store: &Store, error: &anyhow::Error) -> Problem {
+    Place::file(store.folder()).problem(format!(
+        "the pages have no encoder: {error:#}; remove that encoder with `soru encoder remove`, or add it again"
+    ))
 }
 
 fn missing(order: &Order, name: &str) -> Problem {

@@ -7,19 +7,22 @@ use std::time::Duration;
 use serde::Serialize;
 use soru::indexing::{Summary, VectorSummary};
 
+use super::encoder::wanted;
 use super::{Order, Published, ServiceWorker};
 use crate::bundle::{MANIFEST, Written, part};
 use crate::encoder::package::Known;
 use crate::ingest::{CacheUse, Skipped};
 use crate::place::Problem;
+use crate::project::WantedEncoder;
 use crate::questions::Attached;
 
 /// What a site is told that has no written questions.
 const NO_QUESTIONS: &str = "none; a language model can write them once, so that visitors' own words find \
                             the pages: `soru questions write --help`";
 
-/// What a site is told that has no encoder.
-const NO_ENCODER: &str = "one embeds the pages here, so that questions in other words find them:";
+/// The advice for a site without an encoder.
+const NO_ENCODER: &str = "none; one finds the pages by questions in other words, and visitors do not \
+                          download it:";
 
 /// Examples named per reason; the JSON report has them all.
 const EXAMPLES: usize = 3;
@@ -51,6 +54,9 @@ pub struct Report {
     /// The encoder that embedded each language.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub encoders: BTreeMap<String, String>,
+    /// An encoder that would embed a language which has none, where the site's owner did not choose.
+    #[serde(skip)]
+    pub encoder_to_add: Option<&'static str>,
     /// Vectors.
     pub vectors: Vectors,
     /// What the cache was good for, if there was one.
@@ -135,6 +141,7 @@ impl Report {
     ) -> Self {
         let parts = parts(written);
         Self {
+            encoder_to_add: encoder_to_add(order, summary, &encoders),
             out: order.out.display().to_string(),
             config: order
                 .project
@@ -180,6 +187,23 @@ impl Report {
             pages.map(|page| (page.as_str(), group.reason.as_str()))
         })
     }
+}
+
+/// Without a project file nobody means to keep the bundle.
+fn encoder_to_add(
+    order: &Order,
+    summary: &Summary,
+    encoders: &BTreeMap<String, String>,
+) -> Option<&'static str> {
+    order.project.file.as_ref()?;
+    if wanted(order) != WantedEncoder::Fitting {
+        return None;
+    }
+    let mut without = summary
+        .words
+        .keys()
+        .filter(|tag| !encoders.contains_key(*tag));
+    without.find_map(|tag| Some(Known::ready(tag)?.name))
 }
 
 impl Vectors {
@@ -324,19 +348,10 @@ impl Report {
         for (tag, name) in &self.encoders {
             writeln!(f, "encoder   {tag}: {name}")?;
         }
-        let without = self
-            .words
-            .keys()
-            .find(|tag| !self.encoders.contains_key(*tag));
-        let known = without.and_then(|tag| Known::ready(tag));
-        if let (Some(known), Some(_)) = (known, &self.config) {
-            writeln!(
-                f,
-                "encoder   none for {}; {NO_ENCODER} `soru encoder add {}`",
-                known.languages[0], known.name
-            )?;
+        match self.encoder_to_add {
+            Some(name) => writeln!(f, "encoder   {NO_ENCODER} `soru encoder add {name}`"),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     fn write_published(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -14,7 +14,7 @@ use soru::index::format::hex;
 use super::checksums::list;
 use super::{BrowserFiles, HASH_DIGITS, is_hash};
 
-/// What the name of the folder begins with.
+/// Every name of such a folder begins with it.
 const PREFIX: &str = "engine-";
 
 /// Modules that pages name, and that only lead to others.

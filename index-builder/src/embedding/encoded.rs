@@ -1,25 +1,29 @@
 //! Vectors by sentence encoders, and the tables with which browsers encode questions.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use soru::indexing::{Embedder, Embedding, Passages};
 use soru::{Error, Result};
 
 use super::LatentSemanticAnalysis;
-use super::site_encoder::SiteEncoder;
+use super::site_encoder::{SiteEncoder, Told};
+use crate::cache::Cache;
 use crate::encoder::package::Installed;
 use crate::place::Problem;
 
-/// The encoders of a site. One is opened when there are pages in a language of its.
+/// The name of the file in the cache's folder.
+const CACHE: &str = "vectors.soru-cache";
+
+/// The encoders of a site. One is opened when there are pages in a language of its; all share a cache.
+#[derive(Default)]
 pub struct SiteEncoders {
     all: Vec<Slot>,
-    prepare: Prepare,
+    folder: Option<PathBuf>,
+    cache: OnceLock<Arc<Cache>>,
+    told: Option<Told>,
 }
-
-/// What is done with an encoder that was opened.
-type Prepare = Box<dyn Fn(SiteEncoder) -> SiteEncoder + Send + Sync>;
 
 struct Slot {
     name: String,
@@ -29,41 +33,60 @@ struct Slot {
 }
 
 impl SiteEncoders {
-    /// One that was named.
+    /// None yet. Vectors are kept in this folder; `told` hears how far an encoder is.
     #[must_use]
-    pub fn one(encoder: SiteEncoder) -> Self {
-        let slot = Slot {
-            name: encoder.name(),
-            folder: encoder.folder().to_owned(),
-            languages: encoder.languages().to_vec(),
-            encoder: OnceLock::from(encoder),
-        };
+    pub fn new(cache: Option<PathBuf>, told: Option<Told>) -> Self {
         Self {
-            all: vec![slot],
-            prepare: Box::new(|encoder| encoder),
+            folder: cache,
+            told,
+            ..Self::default()
         }
     }
 
-    /// Those that are installed, each for the languages of its table.
+    /// With the encoder in a folder, and its table.
     ///
     /// # Errors
-    /// If a table cannot be read.
-    pub fn installed(
-        all: Vec<Installed>,
-        prepare: impl Fn(SiteEncoder) -> SiteEncoder + Send + Sync + 'static,
-    ) -> anyhow::Result<Self> {
-        let slot = |installed: Installed| {
-            Ok(Slot {
-                name: installed.manifest.to_string(),
-                languages: SiteEncoder::languages_of(&installed)?,
-                folder: installed.folder,
-                encoder: OnceLock::new(),
-            })
+    /// As [`SiteEncoder::open`].
+    pub fn with_folder(mut self, folder: &Path, table: Option<&Path>) -> anyhow::Result<Self> {
+        let encoder = self.completed(SiteEncoder::open(folder, table)?);
+        self.all.push(Slot {
+            name: encoder.name(),
+            folder: folder.to_owned(),
+            languages: encoder.languages().to_vec(),
+            encoder: OnceLock::from(encoder),
+        });
+        Ok(self)
+    }
+
+    /// With an installed encoder, for the languages of its table.
+    ///
+    /// # Errors
+    /// If the table cannot be read.
+    pub fn with_installed(mut self, installed: Installed) -> anyhow::Result<Self> {
+        self.all.push(Slot {
+            name: installed.manifest.to_string(),
+            languages: SiteEncoder::languages_of(&installed)?,
+            folder: installed.folder,
+            encoder: OnceLock::new(),
+        });
+        Ok(self)
+    }
+
+    fn completed(&self, encoder: SiteEncoder) -> SiteEncoder {
+        let open = |folder: &PathBuf| {
+            let cache = || Arc::new(Cache::open(folder, CACHE));
+            self.cache.get_or_init(cache).clone()
         };
-        Ok(Self {
-            all: all.into_iter().map(slot).collect::<anyhow::Result<_>>()?,
-            prepare: Box::new(prepare),
-        })
+        let cache = self.folder.as_ref().map(open);
+        encoder.with_cache(cache).telling(self.told.clone())
+    }
+
+    fn open<'s>(&self, slot: &'s Slot) -> anyhow::Result<&'s SiteEncoder> {
+        if let Some(encoder) = slot.encoder.get() {
+            return Ok(encoder);
+        }
+        let encoder = self.completed(SiteEncoder::open(&slot.folder, None)?);
+        Ok(slot.encoder.get_or_init(|| encoder))
     }
 
     /// The one for a language: of several the one that is for the fewest others.
@@ -79,24 +102,12 @@ impl SiteEncoders {
         self.of(tag).map(|slot| slot.name.as_str())
     }
 
-    /// Writes the caches; gives warnings.
+    /// Writes the cache; gives warnings.
     #[must_use]
     pub fn finish(self) -> Vec<Problem> {
-        let opened = self
-            .all
-            .into_iter()
-            .filter_map(|slot| slot.encoder.into_inner());
-        opened.flat_map(SiteEncoder::finish).collect()
-    }
-}
-
-impl Slot {
-    fn open(&self, prepare: &Prepare) -> anyhow::Result<&SiteEncoder> {
-        if let Some(encoder) = self.encoder.get() {
-            return Ok(encoder);
-        }
-        let encoder = prepare(SiteEncoder::open(&self.folder, None)?);
-        Ok(self.encoder.get_or_init(|| encoder))
+        drop(self.all);
+        let cache = self.cache.into_inner().and_then(Arc::into_inner);
+        cache.map(Cache::finish).unwrap_or_default()
     }
 }
 
@@ -138,7 +149,7 @@ impl Embedder for Encoded {
         let Some(slot) = self.encoders.of(passages.tag) else {
             return self.others.embed(passages, dimensions);
         };
-        let encoder = slot.open(&self.encoders.prepare);
+        let encoder = self.encoders.open(slot);
         let embedding = encoder.and_then(|encoder| encoder.embed(passages, dimensions));
         embedding.map_err(|error| Error::Operator {
             name: self.name().to_owned(),

@@ -1,7 +1,7 @@
 //! One encoder for a site: its chunks, written questions and table in the same dimensions.
 
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, ensure};
@@ -12,15 +12,11 @@ use crate::cache::Cache;
 use crate::distillation::{Projection, Table};
 use crate::encoder::Encoder;
 use crate::encoder::package::{Installed, Manifest, TABLE};
-use crate::place::Problem;
 
 /// The tables that come with the command.
 const READY: [&[u8]; 1] = [include_bytes!(
     "../../tables/all-minilm-l6-v2-en.soru-table"
 )];
-
-/// The name of the file in the cache's folder.
-const CACHE: &str = "vectors.soru-cache";
 
 /// Told of passages that are embedded: how many more, of how many in all.
 pub type Told = Arc<dyn Fn(usize, usize) + Send + Sync>;
@@ -29,7 +25,7 @@ pub type Told = Arc<dyn Fn(usize, usize) + Send + Sync>;
 pub struct SiteEncoder {
     encoder: Encoder,
     table: Table,
-    cache: Option<Cache>,
+    cache: Option<Arc<Cache>>,
     told: Option<Told>,
 }
 
@@ -81,7 +77,7 @@ impl SiteEncoder {
         Ok(table.map(|table| table.languages).unwrap_or_default())
     }
 
-    /// What it is called.
+    /// The name of the package or the folder.
     #[must_use]
     pub fn name(&self) -> String {
         let manifest = Manifest::read(self.folder()).ok().flatten();
@@ -108,8 +104,8 @@ impl SiteEncoder {
 
     /// Keeps vectors for the next build.
     #[must_use]
-    pub fn with_cache(mut self, folder: Option<&PathBuf>) -> Self {
-        self.cache = folder.map(|folder| Cache::open(folder, CACHE));
+    pub fn with_cache(mut self, cache: Option<Arc<Cache>>) -> Self {
+        self.cache = cache;
         self
     }
 
@@ -118,12 +114,6 @@ impl SiteEncoder {
     pub fn telling(mut self, told: Option<Told>) -> Self {
         self.told = told;
         self
-    }
-
-    /// Writes the cache; gives warnings.
-    #[must_use]
-    pub fn finish(self) -> Vec<Problem> {
-        self.cache.map(Cache::finish).unwrap_or_default()
     }
 
     /// Embeds one language's chunks and written questions.
@@ -143,7 +133,7 @@ impl SiteEncoder {
         let told = |count| self.told.iter().for_each(|told| told(count, all));
         let rows = self
             .encoder
-            .embed_cached(&texts, self.cache.as_ref(), &told)?;
+            .embed_cached(&texts, self.cache.as_deref(), &told)?;
         let rows = self.table.projection.apply(&rows);
         fitted(&self.table, &rows, passages.texts.len(), dimensions)
     }

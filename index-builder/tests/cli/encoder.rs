@@ -223,6 +223,55 @@ fn r19_an_encoder_that_is_named_and_not_installed_is_warned_of() {
     }
 }
 
+// What one encoder has worked out must outlast a build that needs another one, too.
+#[test]
+fn r2_encoders_of_several_languages_share_a_cache() {
+    let place = place();
+    let german = "Die Gebühr für das Visum wird im Mai an der Kasse der Universität bezahlt, und nicht später.";
+    place.write(
+        "site/gebuehr.html",
+        &format!("<html lang=de><title>Gebühr</title><main><p>{german}</main>"),
+    );
+    for (name, encoder, lang) in [("one", BERT, "en"), ("two", "encoder/bert-first", "de")] {
+        let add = ["encoder", "add", name, "--from", encoder, "--lang", lang];
+        place.soru(&add).assert_done();
+        let folder = format!("encoders/{name}");
+        distill(&place, &folder, &["--lang", lang]).assert_done();
+        let table = place.path(&folder).join("query.soru-table");
+        fs::rename(place.path("table"), table).unwrap();
+    }
+    place.write("own.toml", "[site]\nlanguages = ['en', 'de']\n");
+    let with = ["--config", "own.toml", "--cache", "cache"];
+    let report = build(&place, &with).assert_done().json();
+    assert_eq!(report["encoders"]["en"], "one (one)", "{report}");
+    assert_eq!(report["encoders"]["de"], "two (two)", "{report}");
+    let kept = |place: &Workplace| fs::read(place.path("cache/vectors.soru-cache")).unwrap();
+    let both = kept(&place).len();
+    fs::remove_file(place.path("site/gebuehr.html")).unwrap();
+    fs::remove_dir_all(place.path("cache")).unwrap();
+    build(&place, &with).assert_done();
+    assert!(
+        kept(&place).len() < both,
+        "the vectors of one language are missing"
+    );
+}
+
+#[test]
+fn r19_a_site_without_an_encoder_is_told_of_one_unless_it_wants_none() {
+    let place = place();
+    let told = |toml: &str| {
+        place.write("own.toml", toml);
+        let out = place.build(&["--index-only", "--config", "own.toml"]);
+        out.assert_done().out.contains("soru encoder add en")
+    };
+    assert!(told(""));
+    assert!(!told("[encoder]\nname = 'none'\n"));
+    place.write("encoders/en/encoder.json", "{}");
+    let report = build(&place, &[]).assert_done().json();
+    let warnings = report["warnings"].to_string();
+    assert!(warnings.contains("soru encoder remove"), "{warnings}");
+}
+
 #[test]
 fn r19_a_table_must_be_of_the_encoder() {
     let place = place();

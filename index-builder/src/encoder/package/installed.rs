@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use etcetera::BaseStrategy;
 
 use super::super::Encoder;
@@ -86,8 +86,12 @@ impl Store {
     /// # Errors
     /// If an encoder's description cannot be read.
     pub fn find(&self, name: &str) -> Result<Option<Installed>> {
-        let all = self.list()?;
-        Ok(all.into_iter().find(|own| own.manifest.name == name))
+        if !is_name(name) {
+            return Ok(None);
+        }
+        let folder = self.folder.join(name);
+        let manifest = Manifest::read(&folder)?;
+        Ok(manifest.map(|manifest| Installed { folder, manifest }))
     }
 
     /// Installs an encoder from a folder or file, in place of the one of that name. One that is known must be
@@ -102,9 +106,7 @@ impl Store {
         known: Option<&Known>,
         languages: &[String],
     ) -> Result<Installed> {
-        let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_.".contains(c);
-        let is_name = !name.starts_with('.') && !name.is_empty() && name.chars().all(is_plain);
-        ensure!(is_name, "`{name}` is no name: take a-z, 0-9, - and _");
+        ensure!(is_name(name), "`{name}` is no name: take a-z, 0-9, - and _");
         let unwritable = || format!("{}: cannot be written", self.folder.display());
         fs::create_dir_all(&self.folder).with_context(unwritable)?;
         let draft = tempfile::Builder::new()
@@ -148,13 +150,14 @@ impl Store {
     /// # Errors
     /// If there is none of that name, or it cannot be removed.
     pub fn remove(&self, name: &str) -> Result<()> {
-        let Some(installed) = self.find(name)? else {
-            bail!(
-                "no encoder `{name}` is installed in {}",
-                self.folder.display()
-            );
-        };
-        drop(self.set_aside(&installed.folder)?);
+        // Also one whose description cannot be read.
+        let folder = self.folder.join(name);
+        ensure!(
+            is_name(name) && folder.is_dir(),
+            "no encoder `{name}` is installed in {}",
+            self.folder.display()
+        );
+        drop(self.set_aside(&folder)?);
         Ok(())
     }
 
@@ -170,6 +173,12 @@ impl Store {
         moved.with_context(|| format!("{}: cannot be replaced", folder.display()))?;
         Ok(Some(aside))
     }
+}
+
+/// Whether an encoder can be called so: it is the name of its folder.
+fn is_name(name: &str) -> bool {
+    let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_.".contains(c);
+    !name.is_empty() && !name.starts_with('.') && name.chars().all(is_plain)
 }
 
 fn is_hidden(folder: &Path) -> bool {

@@ -5,6 +5,7 @@ use std::{fmt, fs};
 
 use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
+use soru::index::format::hex;
 
 const FORMAT: u32 = 1;
 
@@ -40,7 +41,7 @@ impl Manifest {
             languages: Vec::new(),
             licence: String::new(),
             source: String::new(),
-            weights: hexadecimal(&weights),
+            weights: hex(&weights),
         }
     }
 
@@ -98,15 +99,4 @@ impl fmt::Display for Manifest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} ({})", self.name, self.model)
     }
-}
-
-/// Two digits for each byte.
-pub(super) fn hexadecimal(bytes: &[u8]) -> String {
-    let mut digits = String::with_capacity(2 * bytes.len());
-    for byte in bytes {
-        for half in [byte >> 4, byte & 15] {
-            digits.extend(char::from_digit(u32::from(half), 16));
-        }
-    }
-    digits
 }

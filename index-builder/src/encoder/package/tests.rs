@@ -136,6 +136,11 @@ fn r19_the_store_lists_replaces_and_removes() {
     assert!(again.to_string().contains("no encoder `one`"), "{again}");
     let left = fs::read_dir(store.folder()).unwrap().count();
     assert_eq!(left, 1, "drafts are left behind");
+    // One that this command cannot read can be removed, and so mended.
+    fs::write(store.folder().join("two/encoder.json"), "{}").unwrap();
+    assert!(store.list().is_err());
+    store.remove("two").unwrap();
+    assert_eq!(names(&store), [""; 0]);
 }
 
 #[test]
