@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::Index;
 use super::format::{PieceShard, PieceTable};
 use super::shelf::Decoded;
+use super::{Index, VectorSpace};
 use crate::error::Result;
 use crate::essential::{IS_FULL, full_only};
 use crate::missing::Missing;
@@ -26,25 +26,40 @@ impl Piece {
 }
 
 impl Index {
-    /// The table that encodes questions of a language; none if it has none.
+    /// The table that encodes questions for a language's vectors, and the number of the language whose section
+    /// it is; none if there is none.
     ///
     /// # Errors
     /// [`crate::Error::NotLoaded`] or [`crate::Error::Corrupt`].
-    pub fn piece_table(&self, language: usize) -> Result<Option<Arc<PieceTable>>> {
-        if self.has_pieces.get(language) != Some(&true) {
-            return Ok(None);
+    pub fn piece_table(&self, language: usize) -> Result<Option<(usize, Arc<PieceTable>)>> {
+        if self.has_pieces.get(language) == Some(&true) {
+            return self.own_table(language);
         }
+        // A shared one is in the bundle once.
+        for (other, has_pieces) in self.has_pieces.iter().enumerate() {
+            if *has_pieces
+                && let Some(found) = self.own_table(other)?
+                && found.1.is_shared
+            {
+                let space = self.vectors(language)?;
+                return Ok(space.is_some_and(VectorSpace::needs_table).then_some(found));
+            }
+        }
+        Ok(None)
+    }
+
+    fn own_table(&self, language: usize) -> Result<Option<(usize, Arc<PieceTable>)>> {
         let read = |name: &str, bytes: &[u8]| {
             let table = PieceTable::read(name, bytes)?;
             Ok(Decoded::PieceTable(Arc::new(table)))
         };
         Ok(match self.part("pieces", language, None, &read)? {
-            Some(Decoded::PieceTable(table)) => Some(table),
+            Some(Decoded::PieceTable(table)) => Some((language, table)),
             _ => None,
         })
     }
 
-    /// The pieces of a text that a language's table has, which is this one.
+    /// The pieces of a text that this table has, which is in the section of this language.
     ///
     /// # Errors
     /// [`crate::Error::NotLoaded`] with the files that all words of the text need next, or

@@ -62,10 +62,10 @@ pub trait Embedder: fmt::Debug + Send + Sync {
     /// Its name, for messages.
     fn name(&self) -> &'static str;
 
-    /// Whether what it gives this language has a table that encodes questions. Then there are vectors
+    /// Of a site's languages those whose vectors come with a table that encodes questions. They have vectors
     /// from the first chunk on, since nothing has to be learnt from the site.
-    fn encodes_questions(&self, _tag: &str) -> bool {
-        false
+    fn encodes_questions(&self, tags: &[&str]) -> Vec<bool> {
+        vec![false; tags.len()]
     }
 
     /// Embeds one language's chunks.
@@ -73,6 +73,17 @@ pub trait Embedder: fmt::Debug + Send + Sync {
     /// # Errors
     /// [`Error::Operator`] if it cannot.
     fn embed(&self, passages: &Passages<'_>, dimensions: usize) -> Result<Embedding>;
+
+    /// Embeds the chunks of a site, one embedding per language. An embedder that has one space for several
+    /// languages sees all of them here.
+    ///
+    /// # Errors
+    /// [`Error::Operator`] if it cannot.
+    fn embed_site(&self, site: &[Passages<'_>], dimensions: usize) -> Result<Vec<Embedding>> {
+        let each = site.iter();
+        each.map(|passages| self.embed(passages, dimensions))
+            .collect()
+    }
 }
 
 /// What is known of one language's chunks.

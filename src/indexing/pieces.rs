@@ -71,6 +71,7 @@ pub(super) fn write_pieces(
     let name = format!("pieces/{tag}");
     let first = PieceTable {
         rules: table.tokenizer.clone(),
+        is_shared: table.is_shared,
         bias: table.bias.clone(),
         common: Arc::new(quantised.shard(&often)?),
         strengths,

@@ -21,6 +21,9 @@ pub struct QueryTable {
     /// Numbers of the pieces that questions have most often, the most common first; no piece twice,
     /// and not all have to be named.
     pub common: Vec<u32>,
+    /// Whether it is the table of all languages that have one: then it is in the bundle once, and pages in other
+    /// languages than the question's are found by it.
+    pub is_shared: bool,
 }
 
 impl QueryTable {
@@ -92,6 +95,7 @@ mod tests {
                 max_characters: 100,
             },
             common: vec![2, 0],
+            is_shared: false,
         }
     }
 

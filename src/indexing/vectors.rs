@@ -2,9 +2,9 @@
 
 use super::QueryTable;
 use super::dictionary::Words;
-use super::embedding::{Embedder, Passages, TermMatrix, VectorSettings};
+use super::embedding::{Embedder, Embedding, Passages, TermMatrix, VectorSettings};
 use super::postings::Postings;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::index::format::{ChunkVectors, LanguageStatistics, Passage, Posting, merge_postings};
 
 /// From fewer chunks than this nothing can be learnt of which words go together.
@@ -24,6 +24,8 @@ pub(super) struct LanguageChunks<'c> {
     pub(super) postings: &'c Postings,
     /// Its chunks, ascending by number.
     pub(super) chunks: Vec<EmbeddedChunk<'c>>,
+    /// Whether a table encodes questions in it.
+    pub(super) has_table: bool,
 }
 
 /// A chunk, as far as its vector depends on it.
@@ -84,9 +86,8 @@ impl Vectors {
     /// How many bytes the vectors of so many chunks per language take.
     pub(super) fn size(&self, languages: &[LanguageChunks<'_>]) -> usize {
         // Those that an encoder embeds are dealt out to cells if they are too many.
-        let folded = |language: &&LanguageChunks<'_>| !self.encodes_questions(language.tag());
-        let enough = languages.iter().filter(|language| self.is_enough(language));
-        let enough = enough.filter(folded);
+        let folded = languages.iter().filter(|own| !own.has_table);
+        let enough = folded.filter(|own| own.is_enough());
         let counts = enough.map(|language| language.chunks.len());
         let most = |count: usize| self.settings.dimensions.min(count);
         counts
@@ -94,38 +95,57 @@ impl Vectors {
             .sum()
     }
 
-    pub(super) fn encodes_questions(&self, tag: &str) -> bool {
-        self.embedder.encodes_questions(tag)
+    /// Notes for which languages a table encodes questions, of those that have chunks.
+    pub(super) fn note_tables(&self, languages: &mut [LanguageChunks<'_>]) {
+        let own = languages.iter_mut().filter(|own| !own.chunks.is_empty());
+        let own: Vec<_> = own.collect();
+        let tags: Vec<&str> = own.iter().map(|own| own.statistics.tag.as_str()).collect();
+        let encoded = self.embedder.encodes_questions(&tags);
+        for (language, has_table) in own.into_iter().zip(encoded) {
+            language.has_table = has_table;
+        }
     }
 
-    fn is_enough(&self, language: &LanguageChunks<'_>) -> bool {
-        let fewest = if self.encodes_questions(language.tag()) {
-            1
-        } else {
-            FEWEST_CHUNKS
+    /// The vectors of each language and what encodes questions; none for a language of too few chunks.
+    pub(super) fn of(&self, languages: &[&LanguageChunks<'_>]) -> Result<Vec<Embedded>> {
+        let enough = languages.iter().filter(|own| own.is_enough());
+        let read: Vec<_> = enough.map(|own| own.passages()).collect();
+        let (site, lengths): (Vec<_>, Vec<_>) = read.into_iter().unzip();
+        let embeddings = self.embedder.embed_site(&site, self.settings.dimensions)?;
+        if embeddings.len() != site.len() {
+            return Err(Error::Operator {
+                name: self.embedder.name().to_owned(),
+                detail: format!(
+                    "it gave {} embeddings for {} languages",
+                    embeddings.len(),
+                    site.len()
+                ),
+            });
+        }
+        let questions = site.iter().map(|own| own.questions.iter().map(Vec::len));
+        let questions: Vec<Vec<usize>> = questions.map(Iterator::collect).collect();
+        drop(site);
+        let mut found = embeddings.into_iter().zip(lengths.iter().zip(&questions));
+        let mut next = |language: &&LanguageChunks<'_>| {
+            let own = language.is_enough().then(|| found.next()).flatten();
+            own.map_or_else(
+                || Ok(Embedded::default()),
+                |(own, (lengths, questions))| self.quantised(language, own, lengths, questions),
+            )
         };
-        language.chunks.len() >= fewest
+        languages.iter().map(&mut next).collect()
     }
 
-    /// The vectors of one language and what encodes questions. Written questions have vectors of their own
-    /// behind that of their chunk.
-    pub(super) fn of(
+    /// Written questions have vectors of their own behind that of their chunk.
+    fn quantised(
         &self,
         language: &LanguageChunks<'_>,
-    ) -> Result<(NumberedVectors, Option<QueryTable>)> {
-        if !self.is_enough(language) {
-            return Ok(Default::default());
-        }
-        let (matrix, lengths) = language.matrix();
-        let chunks = language.chunks.iter();
-        let texts = chunks.clone().map(|chunk| chunk.passage.text.as_str());
-        let passages = Passages::new(&language.statistics.tag, texts.collect(), matrix)
-            .with_titles(chunks.clone().map(EmbeddedChunk::titles).collect())
-            .with_questions(chunks.map(EmbeddedChunk::questions).collect());
-        let questions: Vec<usize> = passages.questions.iter().map(Vec::len).collect();
-        let embedding = self.embedder.embed(&passages, self.settings.dimensions)?;
+        embedding: Embedding,
+        lengths: &[f64],
+        questions: &[usize],
+    ) -> Result<Embedded> {
         let all = questions.iter().sum();
-        let vectors = embedding.quantised(self.embedder.name(), &lengths, all)?;
+        let vectors = embedding.quantised(self.embedder.name(), lengths, all)?;
         let table = embedding.table.filter(|_| vectors.dimensions() > 0);
         let numbers = language.chunks.iter().map(|chunk| chunk.number);
         let mut own = NumberedVectors {
@@ -133,15 +153,34 @@ impl Vectors {
             numbers: numbers.collect(),
         };
         if own.vectors.rows() > own.numbers.len() {
-            own.interleave(&questions);
+            own.interleave(questions);
         }
         Ok((own, table))
     }
 }
 
+/// Vectors, and the table that encodes questions if there is one.
+pub(super) type Embedded = (NumberedVectors, Option<QueryTable>);
+
 impl LanguageChunks<'_> {
     pub(super) fn tag(&self) -> &str {
         &self.statistics.tag
+    }
+
+    fn is_enough(&self) -> bool {
+        let fewest = if self.has_table { 1 } else { FEWEST_CHUNKS };
+        self.chunks.len() >= fewest
+    }
+
+    /// What an embedder reads, and the lengths of the matrix's rows.
+    fn passages(&self) -> (Passages<'_>, Vec<f64>) {
+        let (matrix, lengths) = self.matrix();
+        let chunks = self.chunks.iter();
+        let texts = chunks.clone().map(|chunk| chunk.passage.text.as_str());
+        let passages = Passages::new(&self.statistics.tag, texts.collect(), matrix)
+            .with_titles(chunks.clone().map(EmbeddedChunk::titles).collect())
+            .with_questions(chunks.map(EmbeddedChunk::questions).collect());
+        (passages, lengths)
     }
 
     /// The chunks by their stems, and the lengths that the rows had before they were made 1 long.
@@ -238,6 +277,7 @@ mod tests {
             words: &dictionary.into_words(Language::English, in_order),
             postings: &Postings::from(&all[..]),
             chunks: [1, 3, 4, 5].map(chunk).into(),
+            has_table: false,
         };
         let (matrix, lengths) = language.matrix();
         (matrix, lengths, statistics)

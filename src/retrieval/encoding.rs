@@ -28,6 +28,14 @@ crate::settings! {
         /// What similarity counts where no chunk has any word of the question, 0 to 1. In between, in
         /// proportion to how much of the question the best chunk has.
         pub uncovered: f64 = 0.8,
+        /// The same as `covered` of a table that was made for the site, which knows less than one learnt from
+        /// much text.
+        pub shared_covered: f64 = 0.2,
+        /// The same as `uncovered` of a table that was made for the site.
+        pub shared_uncovered: f64 = 0.3,
+        /// What the most similar page in another language is worth beside the best in the question's own, 0 to 1,
+        /// where one table serves both; less, the less similar it is.
+        pub across: f64 = 0.9,
         /// How similar (cosine, 0 to 1) a chunk without any word of the question has to be to be a hit
         /// of `hybrid`.
         pub min_similarity: f64 = 0.35,
@@ -40,13 +48,22 @@ impl EncoderSettings {
     pub(super) fn check(&self) -> Result<()> {
         between("retrieval.encoder.covered", self.covered, 0.0, 1.0)?;
         between("retrieval.encoder.uncovered", self.uncovered, 0.0, 1.0)?;
+        let [covered, uncovered] = [self.shared_covered, self.shared_uncovered];
+        between("retrieval.encoder.shared_covered", covered, 0.0, 1.0)?;
+        between("retrieval.encoder.shared_uncovered", uncovered, 0.0, 1.0)?;
+        between("retrieval.encoder.across", self.across, 0.0, 1.0)?;
         let least = self.min_similarity;
         between("retrieval.encoder.min_similarity", least, 0.0, 1.0)
     }
 
     /// The weights for a question of which words find such a share, 0 to 1.
-    pub(super) fn weights(&self, coverage: f64) -> FusionWeights {
-        let semantic = self.uncovered + (self.covered - self.uncovered) * coverage;
+    pub(super) fn weights(&self, coverage: f64, is_shared: bool) -> FusionWeights {
+        let [covered, uncovered] = if is_shared {
+            [self.shared_covered, self.shared_uncovered]
+        } else {
+            [self.covered, self.uncovered]
+        };
+        let semantic = uncovered + (covered - uncovered) * coverage;
         FusionWeights {
             semantic,
             bm25: 1.0 - semantic,
@@ -59,15 +76,26 @@ impl EncoderSettings {
 ///
 /// # Errors
 /// [`crate::Error::NotLoaded`] with all files that are needed next, or [`crate::Error::Corrupt`].
-pub(super) fn encode(index: &Index, language: usize, text: &str) -> Result<Option<Vec<f64>>> {
-    let Some(table) = index.piece_table(language)? else {
+pub(super) fn encode(index: &Index, language: usize, text: &str) -> Result<Option<Encoded>> {
+    let Some((owner, table)) = index.piece_table(language)? else {
         return Ok(None);
     };
-    let pieces = index.pieces(language, &table, text)?;
+    let pieces = index.pieces(owner, &table, text)?;
     if pieces.is_empty() {
         return Ok(None);
     }
-    Ok(Some(question(&table.bias, &table.strengths, &pieces)))
+    Ok(Some(Encoded {
+        vector: question(&table.bias, &table.strengths, &pieces),
+        is_shared: table.is_shared,
+    }))
+}
+
+/// A question's direction.
+#[derive(Debug)]
+pub(super) struct Encoded {
+    pub(super) vector: Vec<f64>,
+    /// Whether the table is that of all languages.
+    pub(super) is_shared: bool,
 }
 
 /// How many cells a question is compared with, the nearest. No setting: twice as many, for twice the bytes,

@@ -11,14 +11,14 @@
 
 use super::bm25::Earned;
 use super::encoding::EncoderSettings;
-use super::fusion::Fusion;
+use super::fusion::{Fusion, FusionWeights};
 use super::interleaving::interleave;
 use super::search::{Matched, Search, Wish};
 use super::semantic::Similarity;
 use super::{Allowed, Bm25, RetrievalSettings, Retriever, rank};
 use crate::error::Result;
 use crate::hit::Scored;
-use crate::index::{Index, VectorSpace};
+use crate::index::{ChunkId, Index, VectorSpace};
 use crate::settings::between;
 
 /// The fusion of [`Bm25`] and [`Semantic`](super::Semantic).
@@ -90,10 +90,11 @@ impl Hybrid {
         let compared = compared(index, matched)?;
         let of = |chunk| compared[index.language_of(chunk)];
         // What a model knows deserves more than what a site teaches.
-        let is_encoded = |own: &Matched<'_>| own.is_own && own.encoded.is_some();
-        let encoder = Some(&self.encoder).filter(|_| matched.iter().any(is_encoded));
+        let own = matched.iter().find(|own| own.is_own);
+        let own = own.and_then(|own| own.encoded.as_ref());
+        let encoder = own.map(|own| (&self.encoder, own.is_shared));
         let least = |chunk| match encoder.filter(|_| of(chunk) == Compared::ByTable) {
-            Some(encoder) => encoder.min_similarity,
+            Some((encoder, _)) => encoder.min_similarity * weight_of(index, matched, chunk),
             None => self.min_similarity,
         };
         similar.assume_mean(index, matched, earned.scores());
@@ -105,15 +106,87 @@ impl Hybrid {
             interleave(&mut by_words, &fused, &|chunk| of(chunk) != Compared::Not);
             fused = by_words;
         }
-        if let Some(encoder) = encoder {
-            let weights = encoder.weights(earned.coverage(index));
-            let by_table = self.fusion.fuse(semantic, bm25, Some(&weights));
+        if let Some((encoder, is_shared)) = encoder {
+            let weights = encoder.weights(earned.coverage(index), is_shared);
+            let mut by_table = self.fusion.fuse(semantic, bm25, Some(&weights));
+            self.add_across(index, matched, [semantic, bm25], &mut by_table);
             interleave(&mut fused, &by_table, &|chunk| {
                 of(chunk) == Compared::ByTable
             });
         }
         Ok(fused)
     }
+}
+
+/// What a similarity with a chunk was multiplied by.
+fn weight_of(index: &Index, matched: &[Matched<'_>], chunk: ChunkId) -> f64 {
+    let language = index.language_of(chunk);
+    let own = matched.iter().find(|own| own.language == language);
+    own.map_or(1.0, |own| own.reading.weight)
+}
+
+/// What similarity counts among pages in another language than the question's; words of the question, names
+/// for the most part, count the rest.
+const ACROSS: FusionWeights = FusionWeights {
+    semantic: 0.8,
+    bm25: 0.2,
+};
+
+impl Hybrid {
+    /// Pages in other languages of the same space compete with each other for how well the question fits them,
+    /// and only the best with pages in the question's own: words find those and not these.
+    fn add_across(
+        &self,
+        index: &Index,
+        matched: &[Matched<'_>],
+        [semantic, bm25]: [&[f64]; 2],
+        fused: &mut [f64],
+    ) {
+        let mut own = [0.0; 2];
+        for matched in matched {
+            let of = |leg: &[f64]| of_language(index, matched.language, leg);
+            let similar = of(semantic);
+            let best = most(&similar) / matched.reading.weight;
+            if matched.is_own {
+                own = [best, most(&of(fused))];
+            } else if matched.encoded.is_some() {
+                let scores = self.fusion.fuse(&similar, &of(bm25), Some(&ACROSS));
+                let worth =
+                    self.encoder.across * worth(best, own) / most(&scores).max(f64::MIN_POSITIVE);
+                for (chunk, (score, other)) in (0..).zip(fused.iter_mut().zip(scores)) {
+                    if index.language_of(chunk) == matched.language {
+                        *score = worth * other;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What the best page in another language deserves, given how similar it is, and how similar the most similar in the
+/// question's own language is and what the best there earned.
+fn worth(best: f64, [own_best, own_score]: [f64; 2]) -> f64 {
+    if own_best > 0.0 && own_score > 0.0 {
+        // What only words find stays a hit.
+        own_score * (best / own_best).clamp(0.1, 1.0)
+    } else {
+        1.0
+    }
+}
+
+fn of_language(index: &Index, language: usize, leg: &[f64]) -> Vec<f64> {
+    let here = |(chunk, x): (ChunkId, &f64)| {
+        if index.language_of(chunk) == language {
+            *x
+        } else {
+            0.0
+        }
+    };
+    (0..).zip(leg).map(here).collect()
+}
+
+fn most(scores: &[f64]) -> f64 {
+    scores.iter().copied().fold(0.0, f64::max)
 }
 
 /// How the question was compared with the chunks of a language.

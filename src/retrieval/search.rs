@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::encoding::{encode, near};
+use super::encoding::{Encoded, encode, near};
 use super::matching::{Economy, TermMatches, leave_out, look_up, stems, surfaces};
 use super::require;
 use crate::error::Result;
@@ -51,7 +51,7 @@ pub(super) struct Matched<'q> {
     pub(super) terms: Vec<(&'q Term, TermMatches)>,
     /// The question's vector, where its language has a table that encodes it and vectors were asked
     /// for.
-    pub(super) encoded: Option<Vec<f64>>,
+    pub(super) encoded: Option<Encoded>,
     /// Where that is near, if its language's vectors are dealt out to cells.
     pub(super) cells: Vec<Arc<VectorSpace>>,
 }
@@ -133,7 +133,7 @@ fn match_query<'q>(
             let mut cells = Vec::new();
             if let Some(question) = &encoded {
                 cells = missing
-                    .note(near(index, language, question))?
+                    .note(near(index, language, &question.vector))?
                     .unwrap_or_default();
             }
             all.push(Matched {

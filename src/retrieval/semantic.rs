@@ -143,7 +143,7 @@ impl Similarity {
             let cells = matched.cells.iter().map(Arc::as_ref);
             let whole = Some(space).filter(|space| !space.is_of_cells());
             for space in cells.chain(whole) {
-                encoding::for_each_cosine(space, question, &mut score);
+                encoding::for_each_cosine(space, &question.vector, &mut score);
             }
             self.scales[matched.language] = 1.0 / weight;
         } else if weight > 0.0 {

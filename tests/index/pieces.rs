@@ -39,7 +39,10 @@ fn index(table: QueryTable, layout: Layout) -> (Index, usize) {
         blocks: vec![Block::Text("ab ba".into())],
         ..Document::default()
     };
-    let encoder = Box::new(encoder::Encoder { table, tag: "en" });
+    let encoder = Box::new(encoder::Encoder {
+        table,
+        tags: &["en"],
+    });
     let indexer = site::with_embedder(encoder, layout);
     let files = site::finish(indexer, &[page], Vec::new(), &Value::default());
     let (manifest, source) = site::source(&files);
@@ -49,7 +52,7 @@ fn index(table: QueryTable, layout: Layout) -> (Index, usize) {
 }
 
 fn found(index: &Index, text: &str) -> Vec<u32> {
-    let table = index.piece_table(0).unwrap().unwrap();
+    let (_, table) = index.piece_table(0).unwrap().unwrap();
     let pieces = index.pieces(0, &table, text).unwrap();
     pieces.iter().map(number).collect()
 }

@@ -9,8 +9,8 @@ use soru::{Block, Document, Result};
 #[derive(Debug)]
 pub(crate) struct Encoder {
     pub(crate) table: QueryTable,
-    /// The only language that it is for.
-    pub(crate) tag: &'static str,
+    /// The languages that it is for.
+    pub(crate) tags: &'static [&'static str],
 }
 
 /// The rules of BERT's tokenizer.
@@ -29,6 +29,7 @@ pub(crate) fn table(pieces: Vec<String>, rows: Vec<f32>, dimensions: usize) -> Q
         common: (0..).take(pieces.len() * 2 / 3).collect(),
         bias: vec![0.01; dimensions],
         tokenizer: word_piece(),
+        is_shared: false,
         pieces,
         rows,
     }
@@ -53,12 +54,12 @@ impl Embedder for Encoder {
         "encoder"
     }
 
-    fn encodes_questions(&self, tag: &str) -> bool {
-        tag == self.tag
+    fn encodes_questions(&self, tags: &[&str]) -> Vec<bool> {
+        tags.iter().map(|tag| self.tags.contains(tag)).collect()
     }
 
     fn embed(&self, passages: &Passages<'_>, dimensions: usize) -> Result<Embedding> {
-        if passages.tag != self.tag {
+        if !self.tags.contains(&passages.tag) {
             return super::embedder::Eigenvalues.embed(passages, dimensions);
         }
         let texts = passages.titles.iter().zip(&passages.texts);
@@ -106,7 +107,10 @@ pub(crate) fn scores() -> Vec<u64> {
         ..Document::default()
     };
     let pages: Vec<Document> = (0..4).map(page).collect();
-    let encoder = Box::new(Encoder { table, tag: "en" });
+    let encoder = Box::new(Encoder {
+        table,
+        tags: &["en"],
+    });
     let indexer = super::with_embedder(encoder, super::SHARDED);
     let engine = super::loaded(&super::finish(
         indexer,

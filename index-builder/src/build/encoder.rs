@@ -112,8 +112,18 @@ pub(super) fn used(encoders: Option<&SiteEncoders>, summary: &Summary) -> BTreeM
     let Some(encoders) = encoders else {
         return BTreeMap::new();
     };
-    let name = |tag: &String| Some((tag.clone(), encoders.name_for(tag)?.to_owned()));
-    summary.words.keys().filter_map(name).collect()
+    let tags = languages(summary);
+    let names = encoders.names(&tags);
+    let named = tags.iter().zip(names);
+    named
+        .filter_map(|(tag, name)| Some(((*tag).to_owned(), name?.to_owned())))
+        .collect()
+}
+
+/// Tags of the languages that pages are in.
+pub(super) fn languages(summary: &Summary) -> Vec<&str> {
+    let spoken = summary.words.iter().filter(|(_, count)| **count > 0);
+    spoken.map(|(tag, _)| tag.as_str()).collect()
 }
 
 /// Nobody else has the encoders any more.

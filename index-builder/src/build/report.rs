@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde::Serialize;
 use soru::indexing::{Summary, VectorSummary};
 
-use super::encoder::wanted;
+use super::encoder::{languages, wanted};
 use super::{Order, Published, ServiceWorker};
 use crate::bundle::{MANIFEST, Written, part};
 use crate::encoder::package::Known;
@@ -199,11 +199,10 @@ fn encoder_to_add(
     if wanted(order) != WantedEncoder::Fitting {
         return None;
     }
-    let mut without = summary
-        .words
-        .keys()
-        .filter(|tag| !encoders.contains_key(*tag));
-    without.find_map(|tag| Some(Known::ready(tag)?.name))
+    let mut without = languages(summary);
+    without.retain(|tag| !encoders.contains_key(*tag));
+    let ready = || without.iter().find_map(|tag| Known::ready(tag));
+    Some(Known::of_several(&without).or_else(ready)?.name)
 }
 
 impl Vectors {

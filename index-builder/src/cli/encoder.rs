@@ -8,7 +8,7 @@ use clap::{Args, Subcommand};
 use super::{DONE, say};
 use crate::build::bytes;
 use crate::embedding::SiteEncoder;
-use crate::encoder::package::{CATALOGUE, Installed, Known, Store, TABLE, download, pack};
+use crate::encoder::package::{CATALOGUE, Installed, Known, Store, download, pack};
 use crate::ingest::primary;
 
 const EXAMPLES: &str = "\
@@ -151,18 +151,12 @@ fn list(store: &Store) -> anyhow::Result<()> {
 
 /// For which languages builds use it.
 fn usable(installed: &Installed) -> anyhow::Result<String> {
-    let languages = SiteEncoder::languages_of(installed)?;
-    if !languages.is_empty() {
-        return Ok(format!(
-            "`soru build` uses it for pages in {}",
-            languages.join(", ")
-        ));
-    }
-    let folder = installed.folder.display();
+    let Some(languages) = SiteEncoder::languages_of(installed)? else {
+        return Ok("`soru build` uses it for sites in several languages, so that a question finds pages in all".to_owned());
+    };
     Ok(format!(
-        "`soru build` passes it over: it has no query table yet; `soru distill --encoder {folder} --text TEXT \
-         --lang LANG --out {}` learns one",
-        installed.folder.join(TABLE).display()
+        "`soru build` uses it for pages in {}",
+        languages.join(", ")
     ))
 }
 

@@ -23,10 +23,14 @@
 //! | `student.rs` | a table in the making |
 //! | `least_squares.rs` | its first rows |
 //! | `contrastive.rs` | its last |
+//! | `of_site.rs` | a table for one site and all its languages |
+//! | `centre.rs` | vectors of each language from its mean |
 //! | `table.rs` | [`Table`]: a finished one, and its file |
 
+mod centre;
 mod contrastive;
 mod least_squares;
+mod of_site;
 mod projection;
 mod samples;
 mod student;
@@ -38,7 +42,9 @@ mod vocabulary;
 use anyhow::{Result, ensure};
 use ndarray::Array2;
 
+pub use self::centre::centre;
 use self::contrastive::Contrastive;
+pub use self::of_site::SiteLessons;
 pub use self::projection::Projection;
 pub use self::samples::Samples;
 use self::student::Student;

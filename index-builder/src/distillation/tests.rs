@@ -82,6 +82,63 @@ fn r19_a_table_makes_of_a_question_nearly_what_its_encoder_makes() {
     }
 }
 
+/// Sentences of the first words, and of the last: two languages.
+fn two_languages() -> [Vec<String>; 2] {
+    [0, 8].map(|first| {
+        let sentence = |number: usize| {
+            let word = |place: usize| WORDS[first + (number * (place + 1) + place * place) % 8];
+            let words: Vec<&str> = (0..number % 5 + 3).map(word).collect();
+            format!("{}.", words.join(" "))
+        };
+        (0..200).map(sentence).collect()
+    })
+}
+
+#[test]
+fn r19_the_table_of_a_site_makes_of_its_sentences_what_the_encoder_makes_beside_their_language() {
+    for name in ["bert-mean", "xlm-roberta"] {
+        let encoder = encoder(name);
+        let texts = two_languages();
+        let said = texts
+            .each_ref()
+            .map(|own| own.iter().map(String::as_str).collect());
+        let lessons = SiteLessons::new(&encoder, &said).unwrap();
+        let table = lessons.table(&encoder, None, &|_| {}).unwrap();
+        let embed = |own: &Vec<&str>| encoder.embed(own, &|_| {}).unwrap();
+        let mut taught = said.each_ref().map(embed);
+        centre(&mut taught);
+        let mut mean = 0.0;
+        for (own, rows) in said.iter().zip(&taught) {
+            for (text, row) in own.iter().zip(rows.rows()) {
+                mean += cosine(&encode(&table, text), &row.to_vec()) / 400.0;
+            }
+        }
+        assert!(mean > 0.7, "{name}: {mean}");
+    }
+}
+
+// The browser cuts by the longest piece, of a tokenizer of probabilities too: it has no list of all pieces.
+#[test]
+fn r19_the_table_of_a_site_cuts_words_from_their_beginning_on() {
+    let texts = vec!["visa fee of a student".to_owned()];
+    for name in ["bert-mean", "xlm-roberta"] {
+        let (own, shares) = Vocabulary::of_words(&encoder(name), &texts, 1000).unwrap();
+        assert_eq!(shares.len(), own.pieces.len());
+        assert!(
+            matches!(own.rules, soru::text::PieceRules::WordPiece { .. }),
+            "{name}"
+        );
+        let cut = |text: &str| {
+            own.cut(text)
+                .iter()
+                .map(|row| own.pieces[*row as usize].clone())
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(cut("visa fee"), ["visa", "fee"], "{name}");
+        assert!(cut("feast").len() > 1, "{name}");
+    }
+}
+
 #[test]
 fn r2_the_same_seed_gives_the_same_table_on_any_number_of_threads() {
     let encoder = encoder("bert-mean");

@@ -14,12 +14,65 @@ use soru::text::{PieceRules, Pieces};
 use crate::encoder::Encoder;
 
 /// The pieces of a table.
+#[derive(Debug)]
 pub(super) struct Vocabulary {
     pub(super) pieces: Vec<String>,
     pub(super) rules: PieceRules,
     /// How often each is in the samples.
     pub(super) counts: Vec<u64>,
     cutter: Pieces,
+}
+
+/// Pieces as words are cut into them from their longest beginning on, whatever the encoder's tokenizer does: a
+/// browser has to know none but those of a question.
+#[derive(Debug, Default)]
+struct Spelt {
+    pieces: Vec<String>,
+    /// The logarithms of their shares of all text.
+    scores: Vec<f32>,
+}
+
+impl Spelt {
+    /// Those of a Unigram tokenizer that are made of these characters, and each character.
+    fn new(all: &[String], scores: &[f32], known: &HashSet<char>) -> Self {
+        let mut spelt = Self::default();
+        let mut places = HashSet::new();
+        for (piece, score) in all.iter().zip(scores) {
+            let (text, mark) = match piece.strip_prefix('\u{2581}') {
+                Some(text) => (text, ""),
+                None => (piece.as_str(), "##"),
+            };
+            let is_plain = |c: char| known.contains(&c) && !c.is_uppercase() && c != '\u{2581}';
+            if !text.is_empty() && text.chars().all(is_plain) {
+                spelt.push(&mut places, format!("{mark}{text}"), *score);
+            }
+        }
+        let mut characters: Vec<&char> = known.iter().filter(|c| c.is_alphanumeric()).collect();
+        characters.sort_unstable();
+        for mark in ["", "##"] {
+            for c in &characters {
+                spelt.push(&mut places, format!("{mark}{c}"), f32::MIN);
+            }
+        }
+        spelt
+    }
+
+    fn push(&mut self, known: &mut HashSet<String>, piece: String, score: f32) {
+        if known.insert(piece.clone()) {
+            self.pieces.push(piece);
+            self.scores.push(score);
+        }
+    }
+}
+
+/// Words keep their diacritics: an encoder for many languages knows them.
+fn plain_rules() -> PieceRules {
+    PieceRules::WordPiece {
+        lowercase: true,
+        strip_accents: false,
+        unknown: "[UNK]".to_owned(),
+        max_characters: 100,
+    }
 }
 
 impl Vocabulary {
@@ -41,6 +94,33 @@ impl Vocabulary {
             .collect();
         let kept = (0..all.len()).filter(|number| known.contains(all[*number].as_str()));
         Self::of(&all, &kept.collect::<Vec<_>>(), &rules, texts)
+    }
+
+    /// The same for texts that are cut into words and their longest pieces, and what share of all text each piece
+    /// is, by the tokenizer's own training or else by these texts.
+    pub(super) fn of_words(
+        encoder: &Encoder,
+        texts: &[String],
+        most: usize,
+    ) -> Result<(Self, Vec<f32>)> {
+        let scores = scores(encoder.tokenizer())?;
+        if scores.is_empty() {
+            let own = Self::new(encoder, texts, most)?;
+            let all = own.counts.iter().sum::<u64>().max(1) as f32;
+            let shares = own.counts.iter().map(|count| *count as f32 / all).collect();
+            return Ok((own, shares));
+        }
+        let spelt = Spelt::new(&encoder.vocabulary(), &scores, &characters(texts));
+        let rules = |_: &[usize]| Ok(plain_rules());
+        let every: Vec<usize> = (0..spelt.pieces.len()).collect();
+        let whole = Self::of(&spelt.pieces, &every, &rules, texts)?;
+        let mut order = every;
+        order.sort_by_key(|row| (std::cmp::Reverse(whole.counts[*row]), *row));
+        order.truncate(most);
+        order.sort_unstable();
+        let own = Self::of(&spelt.pieces, &order, &rules, texts)?;
+        let shares = order.iter().map(|row| spelt.scores[*row].exp()).collect();
+        Ok((own, shares))
     }
 
     fn of(
@@ -95,12 +175,18 @@ impl Vocabulary {
     }
 }
 
-/// Numbers of pieces that are made of characters which the texts have.
-fn candidates(json: &Value, all: &[String], texts: &[String], rules: &PieceRules) -> Vec<usize> {
+/// Those of the texts, in lower case too, and those of any.
+fn characters(texts: &[String]) -> HashSet<char> {
     let mut known: HashSet<char> = texts.iter().flat_map(|text| text.chars()).collect();
     let lowered: Vec<char> = known.iter().flat_map(|c| c.to_lowercase()).collect();
     known.extend(lowered);
     known.extend('!'..='~');
+    known
+}
+
+/// Numbers of pieces that are made of characters which the texts have.
+fn candidates(json: &Value, all: &[String], texts: &[String], rules: &PieceRules) -> Vec<usize> {
+    let mut known = characters(texts);
     known.insert('\u{2581}');
     let added = json["added_tokens"].as_array().into_iter().flatten();
     let special: HashSet<&str> = added

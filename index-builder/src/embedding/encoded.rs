@@ -28,8 +28,20 @@ pub struct SiteEncoders {
 struct Slot {
     name: String,
     folder: PathBuf,
-    languages: Vec<String>,
+    /// Languages of its table; none if it has no table.
+    of_table: Option<Vec<String>>,
+    /// Languages that it knows itself; empty if it does not say.
+    known: Vec<String>,
+    /// Whether the site's owner chose it.
+    is_named: bool,
     encoder: OnceLock<SiteEncoder>,
+}
+
+impl Slot {
+    fn knows(&self, tag: &str) -> bool {
+        let own = self.of_table.as_ref().unwrap_or(&self.known);
+        own.iter().any(|own| own == tag) || self.of_table.is_none() && own.is_empty()
+    }
 }
 
 impl SiteEncoders {
@@ -52,7 +64,9 @@ impl SiteEncoders {
         self.all.push(Slot {
             name: encoder.name(),
             folder: folder.to_owned(),
-            languages: encoder.languages().to_vec(),
+            of_table: encoder.languages().map(<[String]>::to_vec),
+            known: encoder.encoder().languages().to_vec(),
+            is_named: true,
             encoder: OnceLock::from(encoder),
         });
         Ok(self)
@@ -65,7 +79,9 @@ impl SiteEncoders {
     pub fn with_installed(mut self, installed: Installed) -> anyhow::Result<Self> {
         self.all.push(Slot {
             name: installed.manifest.to_string(),
-            languages: SiteEncoder::languages_of(&installed)?,
+            of_table: SiteEncoder::languages_of(&installed)?,
+            known: installed.manifest.languages,
+            is_named: false,
             folder: installed.folder,
             encoder: OnceLock::new(),
         });
@@ -89,17 +105,36 @@ impl SiteEncoders {
         Ok(slot.encoder.get_or_init(|| encoder))
     }
 
-    /// The one for a language: of several the one that is for the fewest others.
-    fn of(&self, tag: &str) -> Option<&Slot> {
-        let known = |slot: &&Slot| slot.languages.iter().any(|own| own == tag);
-        let all = self.all.iter().filter(known);
-        all.min_by_key(|slot| slot.languages.len())
+    /// The number of the one for each of a site's languages. Languages among which visitors would find each
+    /// other's pages have one between them; else each has that of a table, of several the one that is for the
+    /// fewest others.
+    fn of(&self, tags: &[&str]) -> Vec<Option<usize>> {
+        let numbered = || self.all.iter().enumerate();
+        let makes_a_table = |slot: &Slot| {
+            let known = tags.iter().filter(|tag| slot.knows(tag)).count();
+            slot.of_table.is_none() && (known > 1 || slot.is_named)
+        };
+        let shared = numbered().find(|(_, slot)| makes_a_table(slot));
+        let of = |tag: &&str| {
+            let shared = shared.filter(|(_, slot)| slot.knows(tag));
+            let with_table = numbered().filter_map(|(number, slot)| {
+                let languages = slot.of_table.as_ref()?;
+                slot.knows(tag).then_some((number, languages.len()))
+            });
+            let own = with_table.min_by_key(|(_, languages)| *languages);
+            shared
+                .map(|(number, _)| number)
+                .or(own.map(|(number, _)| number))
+        };
+        tags.iter().map(of).collect()
     }
 
-    /// The name of the one for a language.
+    /// The names of those for a site's languages.
     #[must_use]
-    pub fn name_for(&self, tag: &str) -> Option<&str> {
-        self.of(tag).map(|slot| slot.name.as_str())
+    pub fn names(&self, tags: &[&str]) -> Vec<Option<&str>> {
+        let numbers = self.of(tags).into_iter();
+        let name = |number: usize| self.all[number].name.as_str();
+        numbers.map(|number| number.map(name)).collect()
     }
 
     /// Writes the cache; gives warnings.
@@ -141,19 +176,41 @@ impl Embedder for Encoded {
         "encoder"
     }
 
-    fn encodes_questions(&self, tag: &str) -> bool {
-        self.encoders.of(tag).is_some()
+    fn encodes_questions(&self, tags: &[&str]) -> Vec<bool> {
+        let encoders = self.encoders.of(tags).into_iter();
+        encoders.map(|own| own.is_some()).collect()
     }
 
     fn embed(&self, passages: &Passages<'_>, dimensions: usize) -> Result<Embedding> {
-        let Some(slot) = self.encoders.of(passages.tag) else {
-            return self.others.embed(passages, dimensions);
-        };
-        let encoder = self.encoders.open(slot);
-        let embedding = encoder.and_then(|encoder| encoder.embed(passages, dimensions));
-        embedding.map_err(|error| Error::Operator {
-            name: self.name().to_owned(),
-            detail: format!("{error:#}"),
-        })
+        let embeddings = self.embed_site(std::slice::from_ref(passages), dimensions)?;
+        Ok(embeddings.into_iter().next().unwrap_or_default())
+    }
+
+    fn embed_site(&self, site: &[Passages<'_>], dimensions: usize) -> Result<Vec<Embedding>> {
+        let tags: Vec<&str> = site.iter().map(|own| own.tag).collect();
+        let numbers = self.encoders.of(&tags);
+        let mut all = vec![Embedding::default(); site.len()];
+        for ((number, embedding), passages) in numbers.iter().zip(&mut all).zip(site) {
+            if number.is_none() {
+                *embedding = self.others.embed(passages, dimensions)?;
+            }
+        }
+        for (number, slot) in self.encoders.all.iter().enumerate() {
+            let mine = || (0..site.len()).filter(|own| numbers[*own] == Some(number));
+            let passages: Vec<&Passages<'_>> = mine().map(|own| &site[own]).collect();
+            if passages.is_empty() {
+                continue;
+            }
+            let encoder = self.encoders.open(slot);
+            let embedded = encoder.and_then(|encoder| encoder.embed(&passages, dimensions));
+            let embedded = embedded.map_err(|error| Error::Operator {
+                name: self.name().to_owned(),
+                detail: format!("{error:#}"),
+            })?;
+            for (own, embedding) in mine().zip(embedded) {
+                all[own] = embedding;
+            }
+        }
+        Ok(all)
     }
 }

@@ -7,6 +7,8 @@
 //! | file | does |
 //! |---|---|
 //! | `encoded.rs` | [`Encoded`]: a sentence encoder's vectors, with a table for questions |
+//! | `site_encoder.rs` | an encoder and its table |
+//! | `one_space.rs` | all languages of a site in one space, with a table made for it |
 //! | `svd.rs` | the greatest singular values of a sparse matrix |
 //! | `sparse.rs` | its products, on all threads |
 //!
@@ -15,6 +17,7 @@
 //! without strengths of their own get strengths of 1.
 
 mod encoded;
+mod one_space;
 mod site_encoder;
 mod sparse;
 mod svd;

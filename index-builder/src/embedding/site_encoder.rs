@@ -1,4 +1,6 @@
 //! One encoder for a site: its chunks, written questions and table in the same dimensions.
+//!
+//! Without a table of its own an encoder gets one that is made for the site (`one_space.rs`).
 
 use std::fmt;
 use std::path::Path;
@@ -8,6 +10,7 @@ use anyhow::{Context, ensure};
 use ndarray::{Array2, ArrayView2, Axis};
 use soru::indexing::{Embedding, Passages, QueryTable};
 
+use super::one_space;
 use crate::cache::Cache;
 use crate::distillation::{Projection, Table};
 use crate::encoder::Encoder;
@@ -21,45 +24,29 @@ const READY: [&[u8]; 1] = [include_bytes!(
 /// Told of passages that are embedded: how many more, of how many in all.
 pub type Told = Arc<dyn Fn(usize, usize) + Send + Sync>;
 
-/// An encoder with its table.
+/// An encoder with its table, if it has one.
 pub struct SiteEncoder {
     encoder: Encoder,
-    table: Table,
+    table: Option<Table>,
     cache: Option<Arc<Cache>>,
     told: Option<Told>,
 }
 
 impl SiteEncoder {
-    /// Loads an encoder, and its table: the one in the file, in the encoder's folder, or the one that comes with
-    /// the command.
+    /// Loads an encoder, and its table if it has one: that in the file, in the encoder's folder, or the one that
+    /// comes with the command.
     ///
     /// # Errors
-    /// If either cannot be read, or there is no table for the encoder.
+    /// If either cannot be read, or the table is of another encoder.
     pub fn open(folder: &Path, table: Option<&Path>) -> anyhow::Result<Self> {
         let encoder = Encoder::open(folder)?;
-        let fingerprint = encoder.fingerprint();
         let table = match table {
             Some(file) => Some(Table::read(file)?),
-            None => own_table(folder, fingerprint)?,
+            None => own_table(folder, encoder.fingerprint())?,
         };
-        let shown = folder.display();
-        let table = table.with_context(|| {
-            format!(
-                "{shown}: no table for this encoder comes with the command; make one with `soru distill \
-                 --encoder {shown} --text FILE --out TABLE`, and name it with `--table TABLE`"
-            )
-        })?;
-        ensure!(
-            table.fingerprint == fingerprint,
-            "the table is of another encoder than {shown}; make one with `soru distill --encoder {shown} \
-             --text FILE --out TABLE`"
-        );
-        ensure!(
-            table.projection.from() == encoder.dimensions(),
-            "the table is for vectors of {} dimensions, and {shown} gives {}",
-            table.projection.from(),
-            encoder.dimensions()
-        );
+        if let Some(table) = &table {
+            check(table, &encoder)?;
+        }
         Ok(Self {
             encoder,
             table,
@@ -68,13 +55,13 @@ impl SiteEncoder {
         })
     }
 
-    /// Tags of the languages that an installed encoder has a table for.
+    /// Tags of the languages that an installed encoder has a table for, none if it has no table.
     ///
     /// # Errors
     /// If the table cannot be read.
-    pub fn languages_of(installed: &Installed) -> anyhow::Result<Vec<String>> {
+    pub fn languages_of(installed: &Installed) -> anyhow::Result<Option<Vec<String>>> {
         let table = own_table(&installed.folder, installed.manifest.fingerprint()?)?;
-        Ok(table.map(|table| table.languages).unwrap_or_default())
+        Ok(table.map(|table| table.languages))
     }
 
     /// The name of the package or the folder.
@@ -96,10 +83,23 @@ impl SiteEncoder {
         self.encoder.folder()
     }
 
-    /// Tags of the languages of its table.
+    /// Tags of the languages of its table, none if it has no table.
     #[must_use]
-    pub fn languages(&self) -> &[String] {
-        &self.table.languages
+    pub fn languages(&self) -> Option<&[String]> {
+        self.table.as_ref().map(|table| table.languages.as_slice())
+    }
+
+    pub(super) fn encoder(&self) -> &Encoder {
+        &self.encoder
+    }
+
+    pub(super) fn cache(&self) -> Option<&Cache> {
+        self.cache.as_deref()
+    }
+
+    /// Tells that so many more are done, of so many in all.
+    pub(super) fn tell(&self, count: usize, all: usize) {
+        self.told.iter().for_each(|told| told(count, all));
     }
 
     /// Keeps vectors for the next build.
@@ -116,26 +116,45 @@ impl SiteEncoder {
         self
     }
 
-    /// Embeds one language's chunks and written questions.
+    /// Embeds the chunks and written questions of languages, one embedding each: by the encoder's table language
+    /// by language, without one all in one space.
     ///
     /// # Errors
-    /// If the tokenizer cannot read a text.
-    pub fn embed(&self, passages: &Passages<'_>, dimensions: usize) -> anyhow::Result<Embedding> {
+    /// If the tokenizer cannot read a text, or is of a kind that tables do not know.
+    pub fn embed(
+        &self,
+        site: &[&Passages<'_>],
+        dimensions: usize,
+    ) -> anyhow::Result<Vec<Embedding>> {
+        let Some(table) = &self.table else {
+            return one_space::embed(self, site, dimensions);
+        };
+        let embed = |passages: &&Passages<'_>| {
+            let texts = self.texts(passages);
+            let rows = self.rows(&texts, texts.len())?;
+            let rows = table.projection.apply(&rows);
+            fitted(table, &rows, passages.texts.len(), dimensions)
+        };
+        site.iter().map(embed).collect()
+    }
+
+    /// What the encoder reads of a language: its chunks below their titles, and then its written questions.
+    pub(super) fn texts(&self, passages: &Passages<'_>) -> Vec<String> {
         let prompts = self.encoder.prompts();
         let titled = passages.titles.iter().zip(&passages.texts);
         let texts = titled
             .map(|(titles, text)| format!("{}{}\n{text}", prompts.passage, titles.join(". ")));
         let questions = passages.questions.iter().flatten();
         let questions = questions.map(|own| format!("{}{own}", prompts.question));
-        let texts: Vec<String> = texts.chain(questions).collect();
+        texts.chain(questions).collect()
+    }
+
+    /// A row for each text, which are some of `all` that are embedded.
+    pub(super) fn rows(&self, texts: &[String], all: usize) -> anyhow::Result<Array2<f32>> {
         let texts: Vec<&str> = texts.iter().map(|text| text.trim()).collect();
-        let all = texts.len();
-        let told = |count| self.told.iter().for_each(|told| told(count, all));
-        let rows = self
-            .encoder
-            .embed_cached(&texts, self.cache.as_deref(), &told)?;
-        let rows = self.table.projection.apply(&rows);
-        fitted(&self.table, &rows, passages.texts.len(), dimensions)
+        let told = |count| self.tell(count, all);
+        self.encoder
+            .embed_cached(&texts, self.cache.as_deref(), &told)
     }
 }
 
@@ -154,7 +173,7 @@ const SHARE_OF_TABLE: f32 = 0.01;
 
 /// Chunks, written questions and table in so many dimensions: those in which texts of this site differ most.
 /// `site` has so many rows of chunks and then those of questions.
-fn fitted(
+pub(super) fn fitted(
     table: &Table,
     site: &Array2<f32>,
     chunks: usize,
@@ -181,8 +200,25 @@ fn fitted(
             bias: bias.iter().copied().collect(),
             tokenizer: table.rules.clone(),
             common: table.common.clone(),
+            is_shared: false,
         }),
     })
+}
+
+fn check(table: &Table, encoder: &Encoder) -> anyhow::Result<()> {
+    let shown = encoder.folder().display();
+    ensure!(
+        table.fingerprint == encoder.fingerprint(),
+        "the table is of another encoder than {shown}; make one with `soru distill --encoder {shown} \
+         --text FILE --out TABLE`"
+    );
+    ensure!(
+        table.projection.from() == encoder.dimensions(),
+        "the table is for vectors of {} dimensions, and {shown} gives {}",
+        table.projection.from(),
+        encoder.dimensions()
+    );
+    Ok(())
 }
 
 /// The table in an encoder's folder, or the one that comes with the command.

@@ -45,14 +45,15 @@ soru::settings! {
 soru::settings! {
     /// `[encoder]`: a sentence encoder that embeds the pages when the bundle is built.
     pub struct EncoderSettings {
-        /// Its name among those that `soru encoder add` has installed; `"auto"` for the one that has a
-        /// table for the language of the pages, `"none"` for none. One that is named and not installed is warned of.
+        /// Its name among those that `soru encoder add` has installed; `"none"` for none. `"auto"` is the one that
+        /// knows several of the site's languages, or else the one that has a table for the language of the pages.
+        /// One that is named and not installed is warned of.
         pub name: String = "auto".to_owned(),
         /// A folder as sentence-transformers saves it, relative to `soru.toml`, in place of an installed one.
         pub folder: String = String::new(),
         /// The file of the folder's table, which `soru distill` writes, relative to `soru.toml`. Empty:
         /// `query.soru-table` in the folder, or the one that comes with the command for all-MiniLM-L6-v2 in
-        /// English.
+        /// English, or else one that is made for the site.
         pub table: String = String::new(),
     }
 }

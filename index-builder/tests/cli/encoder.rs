@@ -137,14 +137,75 @@ fn r19_the_project_file_names_encoder_and_table_beside_it() {
     refused.assert_fails_with(&["error: project/nowhere/config.json: cannot be read"]);
 }
 
+// The table is made from the site's own text.
 #[test]
-fn r19_an_encoder_without_its_table_is_told_how_to_make_one() {
+fn r19_an_encoder_that_is_named_needs_no_table() {
     let place = place();
-    let refused = build(&place, &["--encoder", BERT]);
+    build(&place, &[]).assert_done();
+    let without = manifest(&place);
+    let report = build(&place, &["--encoder", BERT]).assert_done().json();
+    assert_eq!(report["encoders"]["en"], "bert-mean", "{report}");
+    let once = bundle(&place);
+    assert!(manifest(&place) != without);
+    build(&place, &["--encoder", BERT, "--cache", "cache"]).assert_done();
+    build(&place, &["--encoder", BERT, "--cache", "cache"]).assert_done();
+    assert!(bundle(&place) == once, "the same pages give another bundle");
+    let asked = place.soru(&["query", "out", "when is the student fee paid", "--json"]);
+    let answer = asked.assert_done().json();
     assert!(
-        refused.code == 1 && refused.err.contains("soru distill --encoder"),
-        "{refused:?}"
+        answer["hits"][0]["scores"]["semantic"].as_f64() > Some(0.0),
+        "{answer}"
     );
+}
+
+#[test]
+fn r19_an_installed_encoder_without_a_table_serves_sites_in_several_languages() {
+    let place = place();
+    let german = "Die Gebühr für das Visum wird im Mai an der Kasse der Universität bezahlt, und nicht später.";
+    place.write(
+        "site/gebuehr.html",
+        &format!("<html lang=de><title>Gebühr</title><main><p>{german}</main>"),
+    );
+    place.write("own.toml", "[site]\nlanguages = ['en', 'de']\n");
+    let with = ["--config", "own.toml"];
+    let told = place.build(&["--index-only", "--config", "own.toml"]);
+    let told = told.assert_done().out.clone();
+    assert!(told.contains("soru encoder add multilingual"), "{told}");
+    let without = build(&place, &with).assert_done().json();
+    assert!(without.get("encoders").is_none(), "{without}");
+    place
+        .soru(&["encoder", "add", "one", "--from", BERT, "--lang", "en"])
+        .assert_done();
+    let report = build(&place, &with).assert_done().json();
+    assert!(
+        report.get("encoders").is_none(),
+        "it knows one language: {report}"
+    );
+    place.soru(&["encoder", "remove", "one"]).assert_done();
+    let both = [
+        "encoder",
+        "add",
+        "both",
+        "--from",
+        "encoder/xlm-roberta",
+        "--lang",
+        "en,de",
+    ];
+    let added = place.soru(&both);
+    assert!(
+        added
+            .assert_done()
+            .out
+            .contains("sites in several languages"),
+        "{added:?}"
+    );
+    let report = build(&place, &with).assert_done().json();
+    for tag in ["en", "de"] {
+        assert_eq!(report["encoders"][tag], "both (both)", "{report}");
+    }
+    let once = bundle(&place);
+    build(&place, &with).assert_done();
+    assert!(bundle(&place) == once);
 }
 
 #[test]
@@ -160,7 +221,9 @@ fn r19_an_installed_encoder_is_used_where_it_knows_the_language() {
     let own = ["encoder", "add", "own", "--from", BERT, "--lang", "en"];
     let told = place.soru(&own);
     assert!(
-        told.assert_done().out.contains("no query table yet"),
+        told.assert_done()
+            .out
+            .contains("sites in several languages"),
         "{told:?}"
     );
     build(&place, &[]).assert_done();
@@ -259,13 +322,27 @@ fn r2_encoders_of_several_languages_share_a_cache() {
 #[test]
 fn r19_a_site_without_an_encoder_is_told_of_one_unless_it_wants_none() {
     let place = place();
-    let told = |toml: &str| {
+    let told = |input: &str, toml: &str| {
         place.write("own.toml", toml);
-        let out = place.build(&["--index-only", "--config", "own.toml"]);
-        out.assert_done().out.contains("soru encoder add en")
+        let own = [
+            "build",
+            input,
+            "--out",
+            "out",
+            "--index-only",
+            "--config",
+            "own.toml",
+        ];
+        place.soru(&own).assert_done().out.clone()
     };
-    assert!(told(""));
-    assert!(!told("[encoder]\nname = 'none'\n"));
+    let one = told("site/fees.txt", "");
+    assert!(one.contains("soru encoder add en"), "{one}");
+    let several = told("site", "");
+    assert!(
+        several.contains("soru encoder add multilingual"),
+        "{several}"
+    );
+    assert!(!told("site", "[encoder]\nname = 'none'\n").contains("soru encoder add"));
     place.write("encoders/en/encoder.json", "{}");
     let report = build(&place, &[]).assert_done().json();
     let warnings = report["warnings"].to_string();

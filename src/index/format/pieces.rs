@@ -32,6 +32,8 @@ use crate::text::{PieceRules, longest_start};
 pub struct PieceTable {
     /// How a question becomes pieces. Scores are in `known`.
     pub rules: PieceRules,
+    /// Whether it is that of all languages whose vectors need one.
+    pub is_shared: bool,
     /// What is added to every question; as many numbers as there are dimensions.
     pub bias: Vec<f32>,
     /// What a step is worth in each dimension.
@@ -84,6 +86,7 @@ const WORD_PIECE: u8 = 0;
 const UNIGRAM: u8 = 1;
 const LOWERCASE: u8 = 1;
 const STRIP_ACCENTS: u8 = 2;
+const SHARED: u8 = 4;
 
 impl PieceTable {
     /// The bytes of the section of this name.
@@ -117,7 +120,7 @@ impl PieceTable {
         let [part_lengths, part_texts] = parts;
         let columns = TableColumns {
             kind,
-            flags,
+            flags: flags | (SHARED * u8::from(self.is_shared)),
             unknown,
             max_characters,
             bias: bytes(&self.bias),
@@ -154,6 +157,7 @@ impl PieceTable {
         };
         let mut table = Self {
             rules,
+            is_shared: flags & u32::from(SHARED) != 0,
             bias: Vec::new(),
             strengths: Vec::new(),
             firsts: Default::default(),

@@ -18,7 +18,7 @@ use super::terms::{TermSections, Terms, write_terms};
 use super::texts::write_texts;
 use super::threads::both;
 use super::vectors::{EmbeddedChunk, LanguageChunks, NumberedVectors, Vectors};
-use super::{Built, ForEach, Layout, RelatedSettings, Summary, VectorSummary};
+use super::{Built, ForEach, Layout, QueryTable, RelatedSettings, Summary, VectorSummary};
 use crate::error::Result;
 use crate::fact::Fact;
 use crate::index::format::{
@@ -243,14 +243,14 @@ impl Writer {
         let size = vectors.size(&languages);
         let most = vectors.settings.max_kilobytes.saturating_mul(1000);
         let too_large = size > most;
-        let is_left_out =
-            |language: &LanguageChunks<'_>| too_large && !vectors.encodes_questions(language.tag());
+        let is_left_out = |language: &LanguageChunks<'_>| too_large && !language.has_table;
         if too_large && languages.iter().all(is_left_out) {
             self.summary.vectors = VectorSummary::TooLarge(size as u64);
             return Ok(sections);
         }
-        let has_table = |language: &&LanguageChunks<'_>| vectors.encodes_questions(language.tag());
-        let sharing = languages.iter().filter(has_table).count();
+        let sharing = languages.iter().filter(|own| own.has_table).count();
+        let embedded = languages.iter().filter(|own| !is_left_out(own));
+        let mut embedded = vectors.of(&embedded.collect::<Vec<_>>())?.into_iter();
         let mut all = Vec::with_capacity(languages.len());
         let mut tables = Vec::new();
         let mut rows = 0;
@@ -259,7 +259,7 @@ impl Writer {
                 all.push(ChunkVectors::default());
                 continue;
             }
-            let (own, table) = vectors.of(language)?;
+            let (own, table) = embedded.next().unwrap_or_default();
             let mut written = own.vectors.clone();
             rows += written.rows() as u64;
             let size = ChunkVectors::size(written.rows(), written.dimensions());
@@ -275,6 +275,8 @@ impl Writer {
             if table.is_some() && self.related.is_some() {
                 sections.encoded.push(own);
             }
+            let is_there = |(_, other): &(&str, QueryTable)| other.is_shared;
+            let table = table.filter(|own| !own.is_shared || !tables.iter().any(is_there));
             tables.extend(table.map(|table| (language.tag(), table)));
         }
         let bytes = ChunkVectors::write(&all)?;
@@ -342,6 +344,7 @@ impl Writer {
                 words,
                 postings,
                 chunks: Vec::new(),
+                has_table: false,
             })
             .collect();
         let chunks = self.documents.iter().flat_map(|document| {
@@ -356,6 +359,9 @@ impl Writer {
                 title,
                 passage,
             });
+        }
+        if let Some(vectors) = &self.vectors {
+            vectors.note_tables(&mut languages);
         }
         languages
     }

@@ -29,7 +29,10 @@ fn large(max_kilobytes: usize) -> (Files, Engine) {
     };
     let pages: Vec<Document> = (0..960).map(page).collect();
     let table = meanings();
-    let encoder = Box::new(encoder::Encoder { table, tag: "en" });
+    let encoder = Box::new(encoder::Encoder {
+        table,
+        tags: &["en"],
+    });
     let settings = VectorSettings {
         max_kilobytes,
         ..VectorSettings::default()

@@ -20,7 +20,7 @@ fn bilingual() -> Vec<Document> {
 fn english() -> Box<encoder::Encoder> {
     Box::new(encoder::Encoder {
         table: meanings(),
-        tag: "en",
+        tags: &["en"],
     })
 }
 

@@ -4,10 +4,12 @@
 //! |---|---|
 //! | `scores.rs` | how similar questions and chunks are, and what that counts beside words |
 //! | `languages.rs` | a site with a table for one of its two languages |
+//! | `across.rs` | a site with one table for both of its languages |
 //! | `fetching.rs` | which files a question needs, and does without |
 //! | `cells.rs` | large sites, whose vectors are fetched in part |
 //! | `written.rs` | questions that were written for sections |
 
+mod across;
 mod cells;
 mod fetching;
 mod languages;
@@ -71,7 +73,10 @@ fn files(layout: Layout) -> Files {
 }
 
 fn files_of(table: QueryTable, layout: Layout) -> Files {
-    let encoder = Box::new(encoder::Encoder { table, tag: "en" });
+    let encoder = Box::new(encoder::Encoder {
+        table,
+        tags: &["en"],
+    });
     let indexer = site::with_embedder(encoder, layout);
     site::finish(indexer, &pages(), Vec::new(), &configuration())
 }

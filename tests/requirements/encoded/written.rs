@@ -14,7 +14,10 @@ fn engine(questions: &[&str]) -> (Files, Engine) {
     };
     pages[0].questions = questions.iter().map(written).collect();
     let table = meanings();
-    let encoder = Box::new(encoder::Encoder { table, tag: "en" });
+    let encoder = Box::new(encoder::Encoder {
+        table,
+        tags: &["en"],
+    });
     let indexer = site::with_embedder(encoder, Layout::SINGLE);
     let files = site::finish(indexer, &pages, Vec::new(), &configuration());
     let engine = site::loaded(&files);

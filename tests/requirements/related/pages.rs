@@ -150,7 +150,7 @@ fn encoder() -> Encoder {
     }
     Encoder {
         table: site::encoder::table(pieces, rows, MEANINGS.len()),
-        tag: "en",
+        tags: &["en"],
     }
 }
 

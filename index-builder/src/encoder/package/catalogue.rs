@@ -56,6 +56,18 @@ impl Known {
         CATALOGUE.iter().find(|known| known.tables.contains(&tag))
     }
 
+    /// The one that knows the most of several languages: two at least.
+    #[must_use]
+    pub fn of_several(tags: &[&str]) -> Option<&'static Self> {
+        let count = |known: &Self| {
+            tags.iter()
+                .filter(|tag| known.languages.contains(tag))
+                .count()
+        };
+        let best = CATALOGUE.iter().max_by_key(|known| count(known))?;
+        (count(best) > 1).then_some(best)
+    }
+
     /// That of a name, or of a language that has no encoder of its own.
     #[must_use]
     pub fn find(name: &str) -> Option<&'static Self> {

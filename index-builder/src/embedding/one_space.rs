@@ -1,0 +1,89 @@
+//! One space for all languages of a site, and a table that encodes questions in any of them, by an encoder that
+//! has no table of its own.
+
+use anyhow::Result;
+use ndarray::{Array2, ArrayView2, Axis, concatenate};
+use soru::indexing::{Embedding, Passages, QueryTable};
+
+use super::site_encoder::{SiteEncoder, fitted};
+use crate::distillation::{SiteLessons, centre};
+
+/// Embeds a site's languages.
+pub(super) fn embed(
+    encoder: &SiteEncoder,
+    site: &[&Passages<'_>],
+    dimensions: usize,
+) -> Result<Vec<Embedding>> {
+    let said: Vec<Vec<&str>> = site.iter().map(|own| all_of(own)).collect();
+    let lessons = SiteLessons::new(encoder.encoder(), &said)?;
+    let texts: Vec<Vec<String>> = site.iter().map(|own| encoder.texts(own)).collect();
+    let all = texts.iter().map(Vec::len).sum::<usize>() + lessons.count();
+    let rows: Vec<Array2<f32>> = texts
+        .iter()
+        .map(|own| encoder.rows(own, all))
+        .collect::<Result<_>>()?;
+    let tell = |count| encoder.tell(count, all);
+    let table = lessons.table(encoder.encoder(), encoder.cache(), &tell)?;
+    let chunks: Vec<usize> = site.iter().map(|own| own.texts.len()).collect();
+    let [own, questions] = [
+        centred(&rows, &chunks, |(chunks, _)| chunks)?,
+        centred(&rows, &chunks, |(_, questions)| questions)?,
+    ];
+    let together = concatenate(Axis(0), &[own.view(), questions.view()])?;
+    let embedding = fitted(&table, &together, own.nrows(), dimensions)?;
+    let questions = rows.iter().zip(&chunks);
+    let questions: Vec<usize> = questions.map(|(rows, own)| rows.nrows() - own).collect();
+    Ok(shares(&embedding, &chunks, &questions))
+}
+
+/// All that a language's pages say, and what was written for them.
+fn all_of<'p>(own: &Passages<'p>) -> Vec<&'p str> {
+    let titles = own.titles.iter().flatten();
+    let questions = own.questions.iter().flatten();
+    let all = own.texts.iter().chain(titles).chain(questions);
+    all.copied().collect()
+}
+
+type Sides<'r> = (ArrayView2<'r, f32>, ArrayView2<'r, f32>);
+
+/// One side of every language's rows, chunks or written questions, from their language's mean.
+fn centred<'r>(
+    languages: &'r [Array2<f32>],
+    chunks: &[usize],
+    side: impl Fn(Sides<'r>) -> ArrayView2<'r, f32>,
+) -> Result<Array2<f32>> {
+    let split = languages.iter().zip(chunks);
+    let mut rows: Vec<Array2<f32>> = split
+        .map(|(rows, chunks)| owned(side(rows.view().split_at(Axis(0), *chunks))))
+        .collect::<Result<_>>()?;
+    centre(&mut rows);
+    let rows: Vec<ArrayView2<'_, f32>> = rows.iter().map(|rows| rows.view()).collect();
+    Ok(concatenate(Axis(0), &rows)?)
+}
+
+/// `to_owned` panics at views of no rows behind the last one.
+fn owned(rows: ArrayView2<'_, f32>) -> Result<Array2<f32>> {
+    let flat = rows.iter().copied().collect();
+    Ok(Array2::from_shape_vec(rows.dim(), flat)?)
+}
+
+/// Each language's own rows of what was embedded together, with the same table.
+fn shares(all: &Embedding, chunks: &[usize], questions: &[usize]) -> Vec<Embedding> {
+    let width = all.strengths.len();
+    let (mut chunk, mut question) = (0, 0);
+    let mut shares = Vec::with_capacity(chunks.len());
+    for (chunks, questions) in chunks.iter().zip(questions) {
+        let next = [chunk + chunks * width, question + questions * width];
+        shares.push(Embedding {
+            strengths: all.strengths.clone(),
+            rows: all.rows[chunk..next[0]].to_vec(),
+            questions: all.questions[question..next[1]].to_vec(),
+            table: all.table.clone().map(|table| QueryTable {
+                is_shared: true,
+                ..table
+            }),
+        });
+        [chunk, question] = next;
+    }
+    shares
+}
