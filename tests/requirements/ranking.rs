@@ -63,6 +63,61 @@ fn r23_a_question_chooses_its_rerankers_and_each_leaves_its_score() {
     assert_eq!(error.unwrap_err().code(), "INVALID_OPTION");
 }
 
+// The query is what the intent made of the question: a page that has nothing but a booster, in
+// whichever field, counts, and the visitor's own words count more.
+#[test]
+fn r17_tf_counts_the_boosters_of_the_intent_in_every_field() {
+    let body = |id: &str, text: &str| page(id, id, vec![Block::Text(text.into())]);
+    let heading = Block::Heading {
+        level: 2,
+        text: "Sigorta".into(),
+        anchor: None,
+    };
+    let below = Block::Text("kalem".into());
+    let pages = [
+        body("body", "sigorta"),
+        page("heading", "heading", vec![heading, below.clone()]),
+        page("title", "Sigorta", vec![Block::Text("defter".into())]),
+        body("typed", "staj"),
+        body("none", "kalem"),
+    ];
+    let engine = site::engine_of(&pages, soru::indexing::Layout::SINGLE);
+    let answer = ask(&engine, "staj", &plain("tf"));
+    assert_eq!(answer.intent, "internship");
+    assert_eq!(ids(&answer), ["typed", "body", "heading", "title"]);
+    let scores: Vec<i32> = answer
+        .hits
+        .iter()
+        .map(|hit| hundredths(hit.score))
+        .collect();
+    assert_eq!(scores, [100, 10, 10, 10]);
+    let promised: Vec<i32> = answer
+        .hits
+        .iter()
+        .map(|hit| hundredths(hit.relevance))
+        .collect();
+    assert_eq!(promised, [100, 0, 0, 0]);
+}
+
+/// A retriever without rerankers.
+fn plain(retriever: &str) -> [(&'static str, Value); 2] {
+    [
+        ("retriever", retriever.into_value()),
+        ("rerankers", Value::List(Vec::new())),
+    ]
+}
+
+fn page(id: &str, title: &str, blocks: Vec<Block>) -> Document {
+    Document {
+        id: id.into(),
+        url: id.into(),
+        title: title.into(),
+        lang: "tr".into(),
+        blocks,
+        ..Document::default()
+    }
+}
+
 #[test]
 fn r24_basic_prefers_short_chunks_and_important_pages_and_nothing_else() {
     let long = "staj ".to_owned() + &"kalem ".repeat(100);
