@@ -91,6 +91,8 @@ export interface Fact {
   aliases: string[]
   /** The words of the source that say so. */
   sourceQuote: string
+  /** Absent: official. */
+  authority?: 'official' | 'extended'
 }
 
 export interface TraceRow {

@@ -25,6 +25,7 @@ use crate::answer::Method;
 use crate::fact::Fact;
 use crate::ordered::{Map, first};
 use crate::query::Query;
+use crate::restrictions::AUTHORITY;
 use crate::text::{Language, fold, normalise, primary};
 
 crate::settings! {
@@ -252,8 +253,12 @@ impl FactTable {
         let tag = self.tag(fact);
         let mut texts = vec![fact.question.as_str(), fact.answer.as_str()];
         texts.extend(fact.aliases.iter().map(String::as_str));
-        let category = |key: &str| (key == "category").then_some(fact.category.as_str());
-        restrictions.filter.admits(tag, category)
+        let value = |key: &str| match key {
+            "category" => Some(fact.category.as_str()),
+            AUTHORITY => Some(fact.authority.as_str()),
+            _ => None,
+        };
+        restrictions.filter.admits(tag, value)
             && restrictions.wordings(Language::from_tag(tag)).admit(&texts)
     }
 
