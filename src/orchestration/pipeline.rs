@@ -367,7 +367,9 @@ fn suggesters(
 pub(super) fn confidence(configuration: &Configuration) -> Result<Confidence> {
     check_answering(&configuration.answer)?;
     let mut settings = configuration.answer.confidence.clone();
-    if let Some(own) = host(&configuration.site.url).filter(|_| settings.own_pages_official) {
+    if IS_FULL
+        && let Some(own) = host(&configuration.site.url).filter(|_| settings.own_pages_official)
+    {
         settings.official_hosts.push(own);
     }
     Confidence::new(&settings, &configuration.ranking.authority)
