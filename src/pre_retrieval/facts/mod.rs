@@ -16,7 +16,7 @@ use std::rc::Rc;
 
 use self::lexicon::Lexicon;
 use self::nearness::{Bag, Nearness};
-use self::words::{Asked, Words};
+use self::words::{Asked, FactWord, Words};
 use super::phrase::{contradicts, normalised};
 use super::question_kind::{QuestionKind, question_kind};
 use super::sequence::similarity_above;
@@ -361,6 +361,22 @@ impl FactTable {
     fn similarities(&self, query: &Query, asked: &Asked) -> Vec<f64> {
         let tag = |fact: usize| self.tag(&self.facts[fact]);
         let words = |fact: usize| asked.in_language(Language::from_tag(tag(fact))).1;
+    /// How many codes of the question a fact is asked by. To "How do I apply for H-1B?" applications for
+    /// something else are near by their other words, and far weaker than the first offer all the same.
+    fn codes(&self, fact: usize, asked: &Asked) -> usize {
+        let own = self
+            .phrasings
+            .iter()
+            .filter(|phrasing| phrasing.fact == fact);
+        let named = own.map(|phrasing| {
+            let (_, words) = asked.in_language(phrasing.language);
+            let codes = words.content.iter().filter(|word| word.is_code());
+            let known = |code: &&FactWord| phrasing.words.content.iter().any(|own| code.is(own));
+            codes.filter(known).count()
+        });
+        named.max().unwrap_or_default()
+    }
+
         let mut similarities = self.nearness.similarities(&words);
         for (fact, similarity) in similarities.iter_mut().enumerate() {
             let own = primary(tag(fact));
@@ -418,8 +434,13 @@ impl FactMatcher for FactTable {
         let least = self.settings.choice_similarity.max(best * OF_NEAREST);
         let is_near =
             |fact: &usize| !ruled_out[*fact] && (is_rival(*fact) || similarities[*fact] >= least);
-        let nearest = first(count, limit, &before).into_iter().filter(is_near);
-        nearest.map(|fact| &self.facts[fact]).collect()
+        let mut nearest = first(count, limit, &before);
+        nearest.retain(is_near);
+        if let Some(first) = nearest.first().copied() {
+            let codes = self.codes(first, &read.asked);
+            nearest.retain(|fact| self.codes(*fact, &read.asked) >= codes);
+        }
+        nearest.into_iter().map(|fact| &self.facts[fact]).collect()
     }
 }
 
