@@ -145,6 +145,58 @@ fn r24_basic_prefers_short_chunks_and_important_pages_and_nothing_else() {
     assert_eq!(basic(0.0, 100.0), ["c", "b", "a"]);
 }
 
+// A page's own day, or that of the last check of a fact that cites it, whichever is later.
+#[test]
+fn recency_puts_newer_pages_first_and_is_off_unless_it_is_named() {
+    let dated = |id: &str, day: &str| Document {
+        meta: [("date".to_owned(), day.to_owned())].into(),
+        ..page(id, id, vec![Block::Text(format!("staj {id}"))])
+    };
+    let pages = [
+        dated("checked", "2020-01-01"),
+        dated("old", "2020-01-01"),
+        dated("recent", "2026-10-01"),
+    ];
+    let fact = soru::Fact {
+        question: "Kapı ne renk?".into(),
+        answer: "Mavi".into(),
+        source_url: "checked".into(),
+        lang: "tr".into(),
+        checked_on: "2026-11-19".into(),
+        ..soru::Fact::default()
+    };
+    let configuration = site::configuration();
+    let layout = soru::indexing::Layout::SINGLE;
+    let engine = site::loaded(&site::build_of(&pages, vec![fact], &configuration, layout));
+    let ordered = |rerankers: Value| {
+        let options = [
+            ("rerankers", rerankers),
+            ("today", "2026-11-20".into_value()),
+        ];
+        let answer = ask(&engine, "staj", &options);
+        answer
+            .hits
+            .into_iter()
+            .map(|hit| hit.id)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        ordered(Value::List(Vec::new())),
+        ["checked", "old", "recent"]
+    );
+    assert_eq!(
+        ordered(["recency"].into_value()),
+        ["checked", "recent", "old"]
+    );
+    let default = ask(&engine, "staj", &[]);
+    assert!(
+        default
+            .hits
+            .iter()
+            .all(|hit| !hit.scores.contains_key("recency"))
+    );
+}
+
 #[test]
 fn r25_quality_prefers_official_hosts_by_suffix_and_never_by_substring() {
     let text = "staj başvurusu";

@@ -196,6 +196,11 @@ impl FactTable {
         self.facts.push(fact);
     }
 
+    /// The facts.
+    pub fn iter(&self) -> impl Iterator<Item = &Fact> {
+        self.facts.iter()
+    }
+
     /// Whether there are no facts.
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -356,11 +361,6 @@ impl FactTable {
         }
     }
 
-    /// How near each fact is to the question. Those in its own language come first: others count
-    /// what their reading does.
-    fn similarities(&self, query: &Query, asked: &Asked) -> Vec<f64> {
-        let tag = |fact: usize| self.tag(&self.facts[fact]);
-        let words = |fact: usize| asked.in_language(Language::from_tag(tag(fact))).1;
     /// How many codes of the question a fact is asked by. To "How do I apply for H-1B?" applications for
     /// something else are near by their other words, and far weaker than the first offer all the same.
     fn codes(&self, fact: usize, asked: &Asked) -> usize {
@@ -377,6 +377,11 @@ impl FactTable {
         named.max().unwrap_or_default()
     }
 
+    /// How near each fact is to the question. Those in its own language come first: others count
+    /// what their reading does.
+    fn similarities(&self, query: &Query, asked: &Asked) -> Vec<f64> {
+        let tag = |fact: usize| self.tag(&self.facts[fact]);
+        let words = |fact: usize| asked.in_language(Language::from_tag(tag(fact))).1;
         let mut similarities = self.nearness.similarities(&words);
         for (fact, similarity) in similarities.iter_mut().enumerate() {
             let own = primary(tag(fact));
