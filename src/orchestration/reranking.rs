@@ -30,8 +30,7 @@ pub(super) fn chain(options: &Options, facts: &FactTable) -> Result<RerankChain>
             .iter()
             .map(|fact| (absolute(site, &fact.source_url), fact.checked_on.as_str()))
             .collect();
-        let checked = checked.iter().map(|(url, day)| (url.as_str(), *day));
-        let recency = Recency::new(&settings.recency, &options.call.today, checked)?;
+        let recency = Recency::new(&settings.recency, &options.call.today, &checked)?;
         own.push(Rc::new(recency) as Rc<dyn Reranker>);
     }
     own.extend(options.rerankers.iter().cloned());

@@ -144,7 +144,7 @@ fn build(name: &str, settings: &RankingSettings) -> Result<Option<Rc<dyn Reranke
         "basic" => Rc::new(Basic::new(&settings.basic)?),
         "quality" => Rc::new(Quality::new(&settings.quality, &settings.authority)?),
         "position" => Rc::new(Position::new(&settings.position)?),
-        "recency" => Rc::new(Recency::new(&settings.recency, "", std::iter::empty())?),
+        "recency" => Rc::new(Recency::new(&settings.recency, "", &[])?),
         _ => return Ok(None),
     }))
 }

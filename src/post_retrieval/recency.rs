@@ -2,14 +2,13 @@
 
 use std::f64::consts::LN_2;
 
+use super::Reranker;
 use super::basic::{largest, scale};
 use super::settings::not_negative;
-use super::{PATH, Reranker};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::hit::Hit;
-use crate::number::Plain;
-use crate::ordered::Map;
 use crate::query::Query;
+use crate::settings::{LARGEST, between};
 
 crate::settings! {
     /// Constants of `recency`.
@@ -36,34 +35,32 @@ crate::settings! {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Recency {
     settings: RecencySettings,
-    today: Option<i64>,
-    checked: Map<i64>,
+    today: Option<u32>,
+    checked: Vec<(String, u32)>,
 }
 
 impl Recency {
     /// On a day (ISO 8601, empty if unknown), with the days on which pages were checked, by address.
     ///
     /// # Errors
-    /// [`Error::InvalidValue`] for a weight that is negative, and a half-life that is not above 0.
-    pub fn new<'f>(
+    /// [`Error::InvalidValue`](crate::Error::InvalidValue) for a weight that is negative, and a half-life of
+    /// less than a day.
+    pub fn new(
         settings: &RecencySettings,
         today: &str,
-        checked: impl Iterator<Item = (&'f str, &'f str)>,
+        checked: &[(String, &str)],
     ) -> Result<Self> {
         not_negative("recency", &[("weight", settings.weight)])?;
-        if !(settings.half_life > 0.0 && settings.half_life.is_finite()) {
-            let path = format!("{PATH}.recency.half_life");
-            return Err(Error::invalid(
-                path,
-                Plain(settings.half_life),
-                "a number of days above 0",
-            ));
-        }
-        let mut days: Map<i64> = Map::new();
+        between(
+            "ranking.recency.half_life",
+            settings.half_life,
+            1.0,
+            LARGEST,
+        )?;
+        let mut days = Vec::new();
         for (url, checked) in checked {
             if let Some(day) = day(checked) {
-                let known = days.get(page(url)).copied().unwrap_or(day);
-                days.insert(page(url).to_owned(), day.max(known));
+                days.push((page(url).to_owned(), day));
             }
         }
         Ok(Self {
@@ -73,17 +70,22 @@ impl Recency {
         })
     }
 
-    fn day(&self, hit: &Hit) -> Option<i64> {
+    fn day(&self, hit: &Hit) -> Option<u32> {
+        let page = page(&hit.url);
         let keys = self.settings.dates.iter();
-        let own = keys
+        let mut latest = keys
             .filter_map(|key| hit.meta.get(key))
             .find_map(|text| day(text));
-        own.max(self.checked.get(page(&hit.url)).copied())
+        for (url, day) in &self.checked {
+            if url == page {
+                latest = latest.max(Some(*day));
+            }
+        }
+        latest
     }
 
-    fn bonus(&self, age: i64) -> f64 {
-        let half_lives = age.max(0) as f64 / self.settings.half_life;
-        self.settings.weight * libm::exp(-LN_2 * half_lives)
+    fn bonus(&self, age: u32) -> f64 {
+        self.settings.weight * libm::exp(-LN_2 * f64::from(age) / self.settings.half_life)
     }
 }
 
@@ -93,11 +95,13 @@ impl Reranker for Recency {
     }
 
     fn scores(&self, _: &Query, hits: &[Hit]) -> Result<Vec<f64>> {
-        let days: Vec<Option<i64>> = hits.iter().map(|hit| self.day(hit)).collect();
+        let days: Vec<Option<u32>> = hits.iter().map(|hit| self.day(hit)).collect();
         let today = self.today.or(days.iter().copied().max().flatten());
         let unit = largest(hits);
-        let score = |(hit, day): (&Hit, &Option<i64>)| {
-            let age = today.zip(*day).map(|(today, day)| today - day);
+        let score = |(hit, day): (&Hit, &Option<u32>)| {
+            let age = today
+                .zip(*day)
+                .map(|(today, day)| today.saturating_sub(day));
             scale(hit.score, unit) + age.map_or(0.0, |age| self.bonus(age))
         };
         Ok(hits.iter().zip(&days).map(score).collect())
@@ -110,20 +114,25 @@ fn page(url: &str) -> &str {
 }
 
 /// The number of a day, from the ISO date that a text begins with: days of the proleptic Gregorian calendar
-/// since March of year 0 (Hinnant, "chrono-Compatible Low-Level Date Algorithms", `days_from_civil`).
-fn day(text: &str) -> Option<i64> {
-    let date = text.trim().get(..10)?;
-    let mut parts = date.split('-').map(|part| {
-        let digits = part.bytes().all(|b| b.is_ascii_digit());
-        part.parse::<i64>().ok().filter(|_| digits)
-    });
-    let (year, month, day) = (parts.next()??, parts.next()??, parts.next()??);
-    if !(1..=12).contains(&month) || !(1..=31).contains(&day) {
+/// since March of the year -400 (Hinnant, "chrono-Compatible Low-Level Date Algorithms",
+/// `days_from_civil`).
+fn day(text: &str) -> Option<u32> {
+    let number = |from: usize, to: usize| {
+        let digits = text.get(from..to)?.bytes();
+        digits.into_iter().try_fold(0, |sum, digit| {
+            digit
+                .is_ascii_digit()
+                .then(|| 10 * sum + u32::from(digit - b'0'))
+        })
+    };
+    let (year, month, day) = (number(0, 4)?, number(5, 7)?, number(8, 10)?);
+    let is_date = text.get(4..5) == Some("-") && text.get(7..8) == Some("-");
+    if !is_date || !(1..=12).contains(&month) || !(1..=31).contains(&day) {
         return None;
     }
-    let year = if month > 2 { year } else { year - 1 };
-    let since_march = (month + 9) % 12;
-    let of_year = (153 * since_march + 2) / 5 + day - 1;
+    // Years begin in March, so that a leap day ends one; 400 more, a whole cycle, keep all of them positive.
+    let year = year + 399 + u32::from(month > 2);
+    let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
     Some(365 * year + year / 4 - year / 100 + year / 400 + of_year)
 }
 
@@ -143,7 +152,11 @@ mod tests {
     }
 
     fn scores(today: &str, checked: &[(&str, &str)], hits: &[Hit]) -> Vec<f64> {
-        let recency = Recency::new(&RecencySettings::default(), today, checked.iter().copied());
+        let checked: Vec<(String, &str)> = checked
+            .iter()
+            .map(|(url, day)| ((*url).to_owned(), *day))
+            .collect();
+        let recency = Recency::new(&RecencySettings::default(), today, &checked);
         recency.unwrap().scores(&Query::default(), hits).unwrap()
     }
 
@@ -206,7 +219,7 @@ mod tests {
     #[test]
     fn constants_out_of_range_are_refused_by_name() {
         let refused = |settings: RecencySettings, name: &str| {
-            let error = Recency::new(&settings, "", std::iter::empty()).unwrap_err();
+            let error = Recency::new(&settings, "", &[]).unwrap_err();
             assert!(error.to_string().contains(name), "{error}");
         };
         for half_life in [0.0, -1.0, f64::NAN, f64::INFINITY] {

@@ -17,8 +17,8 @@ use super::samples::{any_hits, hits, queries};
 /// Every reranker, with its default constants.
 fn all() -> Vec<Box<dyn Reranker>> {
     let authority = RankingSettings::default().authority;
-    let checked = [("/a/", "2026-01-01")].into_iter();
-    let recency = Recency::new(&RecencySettings::default(), "2026-11-20", checked).unwrap();
+    let checked = [("/a/".to_owned(), "2026-01-01")];
+    let recency = Recency::new(&RecencySettings::default(), "2026-11-20", &checked).unwrap();
     vec![
         Box::new(Matching::new(&MatchingSettings::default()).unwrap()),
         Box::new(Passage::new(&PassageSettings::default()).unwrap()),
