@@ -21,7 +21,8 @@
 //! | phrases and exclusions | `orchestration/reading.rs` |
 //! | no hits and why, questions too long to read | `orchestration/pipeline.rs`, `draft.rs` beside it |
 //! | `tf`, `semantic`, the fusion `rrf` | `retrieval/mod.rs`, `retrieval/fusion.rs` |
-//! | `basic`, `quality`, `position`, failing rerankers | `post_retrieval/chain.rs` |
+//! | `basic`, `quality`, `position`, `recency`, failing rerankers | `post_retrieval/chain.rs` |
+//! | the confidence `weighted` | `generation/confidence.rs` |
 //! | what is wrong, and where | `error.rs` |
 
 use crate::error::{Error, Result};

@@ -28,4 +28,7 @@ pub struct Fact {
     pub source_title: String,
     /// The words of the source that say so.
     pub source_quote: String,
+    /// `extended` if its source does not speak for the site; empty or `official` if it does.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub authority: String,
 }

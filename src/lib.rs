@@ -15,7 +15,7 @@
 //! | [`indexing`] | [`Indexer`](indexing::Indexer) | [`InvertedIndexer`](indexing::InvertedIndexer) |
 //! | [`pre_retrieval`] | [`QueryOperator`](pre_retrieval::QueryOperator), [`Router`](pre_retrieval::Router), [`FactMatcher`](pre_retrieval::FactMatcher) | analysis, synonyms, intents, router, facts |
 //! | [`retrieval`] | [`Retriever`](retrieval::Retriever) | `hybrid`, `bm25`, `semantic`, `tf` |
-//! | [`post_retrieval`] | [`Reranker`](post_retrieval::Reranker) | `matching`, `passage`, `basic`, `quality`, `position` |
+//! | [`post_retrieval`] | [`Reranker`](post_retrieval::Reranker) | `matching`, `passage`, `basic`, `quality`, `position`, `recency` |
 //! | [`generation`] | [`AnswerGenerator`](generation::AnswerGenerator) | extractive |
 //! | [`orchestration`] | [`Orchestrator`](orchestration::Orchestrator) | [`Pipeline`](orchestration::Pipeline) |
 //!

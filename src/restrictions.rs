@@ -44,8 +44,9 @@ impl Restrictions {
 
 /// Which metadata is asked for: keys with the values that will do.
 ///
-/// `lang` is the page's language; any other key is what the page says of itself (`data-soru-meta`,
-/// front matter, further keys of a JSON line). All keys must fit, each by one of its values. A
+/// `lang` is the page's language. `authority` is `official` or `extended`: what the page says of itself, and
+/// `official` where it says nothing. Any other key is what the page says of itself
+/// (`data-soru-meta`, front matter, further keys of a JSON line). All keys must fit, each by one of its values. A
 /// page's value fits if it is the same text, or a list (`a, b`) with that text in it.
 ///
 /// ```
@@ -68,6 +69,15 @@ pub struct Filter {
 /// The key that stands for a page's language.
 const LANGUAGE: &str = "lang";
 
+/// The key that says whether a page or a fact speaks for the site itself.
+pub const AUTHORITY: &str = "authority";
+
+/// Of [`AUTHORITY`]: it does, which is taken for granted without a mark.
+pub const OFFICIAL: &str = "official";
+
+/// Of [`AUTHORITY`]: others wrote it, or it goes beyond what the site vouches for.
+pub const EXTENDED: &str = "extended";
+
 impl Filter {
     /// Whether every page fits.
     #[must_use]
@@ -88,7 +98,8 @@ impl Filter {
             if key == LANGUAGE {
                 return wanted.iter().any(|wanted| primary(wanted) == primary(tag));
             }
-            let Some(own) = value(key) else {
+            let unmarked = Some(OFFICIAL).filter(|_| key == AUTHORITY);
+            let Some(own) = value(key).filter(|own| !own.is_empty()).or(unmarked) else {
                 return false;
             };
             wanted
@@ -106,6 +117,14 @@ impl Filter {
         let Some(texts) = texts.filter(|texts| !texts.is_empty()) else {
             return Err(Error::invalid(path, value, "a text or a list of texts"));
         };
+        if key == AUTHORITY
+            && let Some(other) = texts
+                .iter()
+                .find(|text| ![OFFICIAL, EXTENDED].contains(&text.as_str()))
+        {
+            let expected = format!("`{OFFICIAL}` or `{EXTENDED}`");
+            return Err(Error::invalid(path, format!("\"{other}\""), expected));
+        }
         self.entries.retain(|(known, _)| known != key);
         self.entries.push((key.to_owned(), texts));
         Ok(())
@@ -363,6 +382,28 @@ mod tests {
         }
         assert!(filter.set(&Value::Text("x".into()), "filter").is_err());
         assert!(filter.is_empty());
+    }
+
+    #[test]
+    fn what_is_not_marked_is_official() {
+        let filter = |wanted: &str| {
+            let mut filter = Filter::default();
+            let written = Value::Map(vec![("authority".into(), Value::Text(wanted.into()))]);
+            filter.set(&written, "filter").map(|()| filter)
+        };
+        let admits = |wanted: &str, mark| filter(wanted).unwrap().admits("en", |_| mark);
+        for mark in [None, Some(""), Some("official")] {
+            assert!(
+                admits("official", mark) && !admits("extended", mark),
+                "{mark:?}"
+            );
+        }
+        assert!(admits("extended", Some("extended")) && !admits("official", Some("extended")));
+        let error = filter("offical").unwrap_err().to_string();
+        assert!(
+            error.contains("filter.authority") && error.contains("`extended`"),
+            "{error}"
+        );
     }
 
     #[test]

@@ -1,16 +1,17 @@
 //! How sure an answer is.
 //!
 //! `calibrated`, the default, is the probability that the answer is right, by logistic regression over
-//! what ranking saw of the first hit. `weighted` is a sum of how well the sources fit and whose they
-//! are.
+//! what ranking saw of the first hit. `weighted` is a sum of what the sources scored and whose they are.
 
 use super::Features;
-use crate::answer::{Level, SourceReference};
+use crate::answer::Level;
 use crate::authority::{Authority, host};
 use crate::error::{Error, Result};
-use crate::essential::full_only;
+use crate::essential::{IS_FULL, full_only};
+use crate::hit::Hit;
 use crate::number::Plain;
 use crate::ordered::Map;
+use crate::restrictions::{AUTHORITY, OFFICIAL};
 use crate::settings::{LARGEST, between, join, usual};
 
 const PATH: &str = "answer.confidence";
@@ -20,14 +21,14 @@ const QUESTIONS_PATH: &str = "answer.confidence.questions";
 crate::settings! {
     /// How confidence is worked out, and what it is called.
     pub struct ConfidenceSettings {
-        /// `calibrated`, the probability of being right, or `weighted`, of relevance and authority.
+        /// `calibrated`, the probability of being right, or `weighted`, a sum of final scores and authority.
         pub formula: String = "calibrated".to_owned(),
         /// The weights of `calibrated`.
         pub calibrated: CalibratedSettings = CalibratedSettings::default(),
         /// The weights where questions were written for the first hit.
         pub questions: QuestionWeights = QuestionWeights::default(),
-        /// Of `weighted`: weight of the sources' mean relevance.
-        pub relevance_weight: f64 = 0.6,
+        /// Of `weighted`: weight of the sources' mean final score.
+        pub score_weight: f64 = 0.6,
         /// Of `weighted`: weight of the share of official sources.
         pub official_weight: f64 = 0.4,
         /// From here on, confidence is high.
@@ -123,8 +124,9 @@ impl CalibratedSettings {
 const CALIBRATED: &str = "calibrated";
 const WEIGHTED: &str = "weighted";
 
-/// How sure an answer is. `weighted` is min(1, `relevance_weight` × mean relevance + `official_weight` × share of
-/// official sources).
+/// How sure an answer is. `weighted` is min(1, `score_weight` × mean final score + `official_weight` × share of
+/// official sources), R36. The final score is that of the last reranker, so it says something where that ends
+/// near 1: `hybrid` alone, or with `quality`. Bonuses of the default rerankers lift nearly every answer to 1.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Confidence {
     settings: ConfidenceSettings,
@@ -143,7 +145,7 @@ impl Confidence {
         usual(
             PATH,
             &[
-                ("relevance_weight", settings.relevance_weight),
+                ("score_weight", settings.score_weight),
                 ("official_weight", settings.official_weight),
                 ("high", settings.high),
                 ("medium", settings.medium),
@@ -158,8 +160,10 @@ impl Confidence {
         for (name, weight) in settings.questions.named() {
             between(&join(QUESTIONS_PATH, name), weight, -LARGEST, LARGEST)?;
         }
-        if ![CALIBRATED, WEIGHTED].contains(&settings.formula.as_str()) {
+        if settings.formula != CALIBRATED {
             full_only()?;
+        }
+        if IS_FULL && ![CALIBRATED, WEIGHTED].contains(&settings.formula.as_str()) {
             let expected = format!("`{CALIBRATED}` or `{WEIGHTED}`");
             let formula = settings.formula.clone();
             return Err(Error::invalid(format!("{PATH}.formula"), formula, expected));
@@ -173,18 +177,26 @@ impl Confidence {
                 expected,
             ));
         }
-        Ok(Self {
+        let mut confidence = Self {
             settings: settings.clone(),
-            authority: Authority::new(authority, "ranking.authority")?,
-            official: Authority::of_hosts(&settings.official_hosts, &join(PATH, "official_hosts"))?,
-        })
+            authority: Authority::default(),
+            official: Authority::default(),
+        };
+        // Only `weighted` asks whose a page is.
+        if IS_FULL {
+            let (hosts, path) = (&settings.official_hosts, join(PATH, "official_hosts"));
+            confidence.authority = Authority::new(authority, "ranking.authority")?;
+            confidence.official = Authority::of_hosts(hosts, &path)?;
+        }
+        Ok(confidence)
     }
 
-    /// How sure an answer with these features and sources is, 0 to 1; 0 without any.
+    /// How sure an answer with these features is, 0 to 1; 0 without any. `cited` are the hits that it names
+    /// as its sources.
     #[must_use]
-    pub fn of_answer(&self, features: Option<&Features>, sources: &[SourceReference]) -> f64 {
-        if self.settings.formula == WEIGHTED {
-            return self.of(sources);
+    pub fn of_answer(&self, features: Option<&Features>, cited: &[&Hit]) -> f64 {
+        if IS_FULL && self.settings.formula == WEIGHTED {
+            return self.of(cited);
         }
         features.map_or(0.0, |features| self.probability(features))
     }
@@ -201,18 +213,24 @@ impl Confidence {
         1.0 / (1.0 + libm::exp(-log_odds))
     }
 
-    /// `weighted`: how sure an answer from these sources is, 0 to 1; 0 without sources.
+    /// `weighted`: how sure an answer from these hits is, 0 to 1; 0 without any.
     #[must_use]
-    pub fn of(&self, sources: &[SourceReference]) -> f64 {
-        if sources.is_empty() {
+    pub fn of(&self, cited: &[&Hit]) -> f64 {
+        if cited.is_empty() {
             return 0.0;
         }
-        let count = sources.len() as f64;
-        let relevance: f64 = sources.iter().map(|source| source.relevance).sum();
-        let official = sources.iter().filter(|s| self.is_official(&s.url)).count() as f64;
-        let confidence = self.settings.relevance_weight * (relevance / count)
+        let count = cited.len() as f64;
+        let score: f64 = cited.iter().map(|hit| hit.score).sum();
+        let official = cited.iter().filter(|hit| self.is_of_authority(hit)).count() as f64;
+        let confidence = self.settings.score_weight * (score / count)
             + self.settings.official_weight * (official / count);
         confidence.clamp(0.0, 1.0)
+    }
+
+    /// Whether a hit's page is marked as official; one without a mark, by its address.
+    fn is_of_authority(&self, hit: &Hit) -> bool {
+        let mark = hit.meta.get(AUTHORITY);
+        mark.map_or_else(|| self.is_official(&hit.url), |mark| mark == OFFICIAL)
     }
 
     /// Whether a page speaks for the authority it is about.
@@ -247,14 +265,15 @@ fn is_relative(url: &str) -> bool {
 mod tests {
     use super::super::Rivals;
     use super::*;
-    use crate::hit::{Evidence, Hit};
+    use crate::hit::Evidence;
     use crate::query::Query;
 
-    fn source(url: &str, relevance: f64) -> SourceReference {
-        SourceReference {
+    fn hit(url: &str, score: f64) -> Hit {
+        Hit {
             url: url.to_owned(),
-            relevance,
-            ..SourceReference::default()
+            score,
+            relevance: 0.123,
+            ..Hit::default()
         }
     }
 
@@ -264,28 +283,40 @@ mod tests {
         Confidence::new(&settings, &[("gov".to_owned(), 0.05)].into())
     }
 
-    fn assert_confidence(sources: &[SourceReference], expected: f64) {
-        let found = with(|_| ()).unwrap().of(sources);
+    fn assert_confidence(hits: &[Hit], expected: f64) {
+        let weighted = with(|settings| settings.formula = WEIGHTED.into()).unwrap();
+        let found = weighted.of_answer(None, &hits.iter().collect::<Vec<_>>());
         assert!((found - expected).abs() < 1e-12, "{found} for {expected}");
     }
 
+    // Not the relevance, which retrieval gave: rerankers change the score.
     #[test]
-    fn r36_confidence_is_six_tenths_relevance_and_four_tenths_officialness() {
+    fn r36_weighted_is_six_tenths_of_the_mean_final_score_and_four_tenths_officialness() {
         assert_confidence(
             &[
-                source("https://x.gov/", 0.9),
-                source("https://blog.com/x.gov", 0.5),
+                hit("https://x.gov/", 0.9),
+                hit("https://blog.com/x.gov", 0.5),
             ],
             0.6 * 0.7 + 0.4 * 0.5,
         );
-        assert_confidence(&[source("https://x.gov/", 1.0)], 1.0);
+        assert_confidence(&[hit("https://x.gov/", 1.0)], 1.0);
         assert_confidence(&[], 0.0);
     }
 
     #[test]
     fn r36_confidence_never_leaves_0_to_1() {
-        assert_confidence(&[source("/a", 7.0)], 1.0);
-        assert_confidence(&[source("https://blog.com", -7.0)], 0.0);
+        assert_confidence(&[hit("/a", 7.0)], 1.0);
+        assert_confidence(&[hit("https://blog.com", -7.0)], 0.0);
+    }
+
+    #[test]
+    fn r36_a_page_s_own_mark_goes_before_its_host() {
+        let marked = |url, mark: &str| Hit {
+            meta: [("authority".to_owned(), mark.to_owned())].into(),
+            ..hit(url, 0.5)
+        };
+        assert_confidence(&[marked("https://x.gov/", "extended")], 0.3);
+        assert_confidence(&[marked("https://blog.com/", "official")], 0.7);
     }
 
     #[test]
@@ -355,8 +386,8 @@ mod tests {
     #[test]
     fn r36_the_weighted_formula_can_be_chosen() {
         let weighted = with(|settings| settings.formula = "weighted".into()).unwrap();
-        let sources = [source("https://x.gov/", 0.5)];
-        let sure = weighted.of_answer(Some(&features(0.1, 0.5)), &sources);
+        let official = hit("https://x.gov/", 0.5);
+        let sure = weighted.of_answer(Some(&features(0.1, 0.5)), &[&official]);
         assert!((sure - (0.6 * 0.5 + 0.4)).abs() < 1e-12);
         let error = with(|settings| settings.formula = "guess".into()).unwrap_err();
         let message = error.to_string();
@@ -372,8 +403,8 @@ mod tests {
     fn r36_settings_that_make_no_sense_are_refused_by_name() {
         let error = with(|settings| settings.high = 0.2).unwrap_err();
         assert!(error.to_string().contains("confidence.high"), "{error}");
-        let error = with(|settings| settings.relevance_weight = f64::NAN).unwrap_err();
-        assert!(error.to_string().contains("confidence.relevance_weight"));
+        let error = with(|settings| settings.score_weight = f64::NAN).unwrap_err();
+        assert!(error.to_string().contains("confidence.score_weight"));
         let error = with(|settings| settings.official_hosts = vec!["a/b".into()]).unwrap_err();
         assert!(error.to_string().contains("confidence.official_hosts"));
     }

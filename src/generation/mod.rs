@@ -44,7 +44,7 @@ pub(crate) use likeness::Likeness;
 pub(crate) use marks::best_part;
 pub use marks::marks;
 pub use model::{ContextSettings, GenerationSettings, ModelSettings};
-pub use sources::{SourceSettings, sources};
+pub use sources::{SourceSettings, cited, sources};
 pub(crate) use text_evidence::{expected_kind, has_question, heading_match};
 pub(crate) use units::{Asked, Units};
 

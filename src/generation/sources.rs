@@ -18,13 +18,19 @@ crate::settings! {
     }
 }
 
+/// The hits that are named as sources, in their order: of each page the first.
+#[must_use]
+pub fn cited<'h>(hits: &'h [Hit], settings: &SourceSettings) -> Vec<&'h Hit> {
+    let mut pages = Set::default();
+    let first = hits.iter().filter(|hit| pages.insert(hit.id.clone()));
+    first.take(settings.limit.get()).collect()
+}
+
 /// The pages of the hits, in their order, each page once with its first hit.
 #[must_use]
 pub fn sources(query: &Query, hits: &[Hit], settings: &SourceSettings) -> Vec<SourceReference> {
-    let mut pages = Set::default();
-    hits.iter()
-        .filter(|hit| pages.insert(hit.id.clone()))
-        .take(settings.limit.get())
+    let cited = cited(hits, settings).into_iter();
+    cited
         .map(|hit| source(query, hit, settings.preview_characters))
         .collect()
 }

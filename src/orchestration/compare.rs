@@ -44,7 +44,7 @@ impl Pipeline {
         // As for an answer, whose sources are previewed from excerpts.
         let excerpts = options.configuration.answer.excerpt_characters;
         let excerpts = Excerpts::Generous(excerpts.get());
-        let found = find(index, &query, options, excerpts);
+        let found = self.find_anew(index, &query, options, excerpts);
         let tier2 = Self::tier2(&query, options, draft(missing.or_empty(found)?))?;
         missing.end()?;
         Ok(Comparison {
@@ -60,7 +60,7 @@ impl Pipeline {
         let start = self.now();
         let excerpts = options.configuration.answer.search_excerpt_characters;
         let excerpts = Excerpts::Short(excerpts.get());
-        let found = match find(index, query, options, excerpts) {
+        let found = match self.find_anew(index, query, options, excerpts) {
             Err(error) if !error.asks_for_more() => Found {
                 warnings: vec![failed(&error)],
                 ..Found::default()
@@ -83,6 +83,18 @@ impl Pipeline {
             warnings: found.warnings,
             ms,
         })
+    }
+
+    /// What is found, of which nothing is known from other methods.
+    fn find_anew(
+        &self,
+        index: &Index,
+        query: &Query,
+        options: &Options,
+        excerpts: Excerpts,
+    ) -> Result<Found> {
+        let (mut trace, kept) = (Trace::default(), Kept::default());
+        self.find(index, query, options, &mut trace, &kept, excerpts)
     }
 
     /// What a fact answers, wherever the question is routed.
@@ -125,12 +137,6 @@ fn rerankers(options: &Options) -> Vec<String> {
         return RERANKERS.iter().map(|name| (*name).to_owned()).collect();
     }
     named.clone()
-}
-
-/// What is found, of which nothing is known from other methods.
-fn find(index: &Index, query: &Query, options: &Options, excerpts: Excerpts) -> Result<Found> {
-    let (mut trace, kept) = (Trace::default(), Kept::default());
-    Pipeline::find(index, query, options, &mut trace, &kept, excerpts)
 }
 
 fn with(options: &Options, retriever: &str, rerankers: Vec<String>) -> Options {

@@ -9,7 +9,9 @@ use crate::authority::absolute;
 use crate::error::Result;
 use crate::essential::full_only;
 use crate::fact::Fact;
-use crate::generation::{Confidence, Extract, Features, Rivals, has_subject, quoted_url, sources};
+use crate::generation::{
+    Confidence, Extract, Features, Rivals, cited, has_subject, quoted_url, sources,
+};
 use crate::hit::Hit;
 use crate::number::Rounded;
 use crate::pre_retrieval::FactMatch;
@@ -112,10 +114,10 @@ impl Draft {
             }
             hits.insert(0, quoted);
         }
-        let sources = sources(query, &hits, &settings.sources);
+        let cited = cited(&hits, &settings.sources);
         let found = &self.found;
         let features = Features::of(query, &found.hits, found.rivals, extract.as_ref());
-        let sure = confidence.of_answer(features.as_ref(), &sources);
+        let sure = confidence.of_answer(features.as_ref(), &cited);
         if let Some(features) = features.as_ref().filter(|_| extract.is_some()) {
             trace.observe(
                 "generation",
@@ -144,7 +146,7 @@ impl Draft {
         answer.answer = Some(extract.text);
         answer.answer_marks = extract.marks;
         answer.highlight = Some(extract.highlight);
-        answer.sources = sources;
+        answer.sources = sources(query, &hits, &settings.sources);
     }
 
     /// No fact answered for sure, but these are near.

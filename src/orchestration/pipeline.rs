@@ -99,6 +99,7 @@ impl Pipeline {
     }
 
     pub(super) fn find(
+        &self,
         index: &Index,
         query: &Query,
         options: &Options,
@@ -141,7 +142,7 @@ impl Pipeline {
             passages.show(&mut hits)?;
         }
         let failed = reorder(
-            &chain(options)?,
+            &chain(options, &self.facts)?,
             &passages,
             &mut hits,
             &settings.ranking,
@@ -278,7 +279,7 @@ impl Pipeline {
             return Ok(draft.not_searched().finish(trace.into_events()));
         }
         let excerpts = Excerpts::Generous(settings.excerpt_characters.get());
-        let mut found = Self::find(index, &query, options, &mut trace, kept, excerpts)?;
+        let mut found = self.find(index, &query, options, &mut trace, kept, excerpts)?;
         found
             .warnings
             .extend(question_cut(question, part_read(question, options))?);
@@ -306,7 +307,7 @@ impl Pipeline {
         let query = self.query(index, text, options, &mut trace, kept)?;
         let settings = &options.configuration.answer;
         let excerpts = Excerpts::Short(settings.search_excerpt_characters.get());
-        let mut found = Self::find(index, &query, options, &mut trace, kept, excerpts)?;
+        let mut found = self.find(index, &query, options, &mut trace, kept, excerpts)?;
         found
             .warnings
             .extend(question_cut(text, part_read(text, options))?);
@@ -367,7 +368,9 @@ fn suggesters(
 pub(super) fn confidence(configuration: &Configuration) -> Result<Confidence> {
     check_answering(&configuration.answer)?;
     let mut settings = configuration.answer.confidence.clone();
-    if let Some(own) = host(&configuration.site.url).filter(|_| settings.own_pages_official) {
+    if IS_FULL
+        && let Some(own) = host(&configuration.site.url).filter(|_| settings.own_pages_official)
+    {
         settings.official_hosts.push(own);
     }
     Confidence::new(&settings, &configuration.ranking.authority)

@@ -1,21 +1,40 @@
 //! Hits from retrieval to those that are shown, watched step by step.
 
+use std::rc::Rc;
+
 use super::describe::describe_hits;
 use super::passages::Passages;
 use super::{Options, Trace};
 use crate::answer::Warning;
+use crate::authority::absolute;
 use crate::error::Result;
-use crate::essential::full_only;
+use crate::essential::{IS_FULL, full_only};
 use crate::generation::Rivals;
 use crate::hit::Hit;
 use crate::missing::Missing;
-use crate::post_retrieval::{RankingSettings, RerankChain, apply, filters, rerank, top_k};
+use crate::post_retrieval::{
+    RankingSettings, Recency, RerankChain, Reranker, apply, filters, rerank, top_k,
+};
+use crate::pre_retrieval::FactTable;
 
 const STAGE: &str = "post-retrieval";
 
-/// The rerankers that the options name, of this crate and of others.
-pub(super) fn chain(options: &Options) -> Result<RerankChain> {
-    RerankChain::from_settings_with(&options.configuration.ranking, &options.rerankers)
+/// The rerankers that the options name, of this crate and of others. Of the former, `recency` is told the
+/// day, and which sources of facts were checked when.
+pub(super) fn chain(options: &Options, facts: &FactTable) -> Result<RerankChain> {
+    let settings = &options.configuration.ranking;
+    let mut own = Vec::new();
+    if IS_FULL && settings.rerankers.iter().any(|name| name == "recency") {
+        let site = &options.configuration.site.url;
+        let checked: Vec<(String, &str)> = facts
+            .iter()
+            .map(|fact| (absolute(site, &fact.source_url), fact.checked_on.as_str()))
+            .collect();
+        let recency = Recency::new(&settings.recency, &options.call.today, &checked)?;
+        own.push(Rc::new(recency) as Rc<dyn Reranker>);
+    }
+    own.extend(options.rerankers.iter().cloned());
+    RerankChain::from_settings_with(settings, &own)
 }
 
 /// Reorders the hits, of which every reranker is given what it reads. Gives a warning for every

@@ -3,7 +3,9 @@
 use std::cmp::Ordering;
 use std::rc::Rc;
 
-use super::{Basic, Matching, PATH, Passage, Position, Quality, RankingSettings, Reranker};
+use super::{
+    Basic, Matching, PATH, Passage, Position, Quality, RankingSettings, Recency, Reranker,
+};
 use crate::error::{Error, Result};
 use crate::essential::{IS_FULL, full_only};
 use crate::hit::Hit;
@@ -12,7 +14,9 @@ use crate::ordered::first;
 use crate::query::Query;
 
 /// Names of the rerankers of this crate.
-pub const RERANKERS: &[&str] = &["matching", "passage", "basic", "quality", "position"];
+pub const RERANKERS: &[&str] = &[
+    "matching", "passage", "basic", "quality", "position", "recency",
+];
 
 /// Rerankers in the order in which they run.
 ///
@@ -140,6 +144,7 @@ fn build(name: &str, settings: &RankingSettings) -> Result<Option<Rc<dyn Reranke
         "basic" => Rc::new(Basic::new(&settings.basic)?),
         "quality" => Rc::new(Quality::new(&settings.quality, &settings.authority)?),
         "position" => Rc::new(Position::new(&settings.position)?),
+        "recency" => Rc::new(Recency::new(&settings.recency, "", &[])?),
         _ => return Ok(None),
     }))
 }
@@ -330,7 +335,7 @@ mod tests {
         assert_eq!(
             error.to_string(),
             "`ranking.rerankers[1]` cannot be \"qualty\": it must be one of `matching`, `passage`, `basic`, \
-             `quality`, `position`"
+             `quality`, `position`, `recency`"
         );
         assert!(RerankChain::from_settings(&settings(&["basic", "basic"])).is_err());
     }

@@ -12,6 +12,7 @@
 //! | [`Passage`] | `passage` | old score, words of the question together, in a sentence, in the heading | almost always, behind `matching` |
 //! | [`Basic`] | `basic` | old score, short chunks, important pages | scores are counts, as those of `tf` |
 //! | [`Quality`] | `quality` | old score scaled, trusted host, completeness, signs of an answer | pages of many hosts compete |
+//! | [`Recency`] | `recency` | old score scaled, day of the page | newer pages replace older ones |
 //! | [`Position`] | `position` | old rank and words in common | old scores are not comparable |
 //!
 //! | filter | setting | does |
@@ -36,6 +37,7 @@ mod passage;
 mod per_document;
 mod position;
 mod quality;
+mod recency;
 mod settings;
 mod top_k;
 
@@ -50,6 +52,7 @@ pub use passage::{Passage, PassageSettings};
 pub use per_document::PerDocument;
 pub use position::{Position, PositionSettings};
 pub use quality::{Quality, QualitySettings};
+pub use recency::{Recency, RecencySettings};
 pub use settings::{PATH, RankingSettings};
 pub use top_k::top_k;
 

@@ -2,10 +2,13 @@
 
 use std::num::NonZeroUsize;
 
-use super::{BasicSettings, MatchingSettings, PassageSettings, PositionSettings, QualitySettings};
+use super::{
+    BasicSettings, MatchingSettings, PassageSettings, PositionSettings, QualitySettings,
+    RecencySettings,
+};
 use crate::error::Result;
 use crate::ordered::Map;
-use crate::settings::{join, usual};
+use crate::settings::{FullOnly, join, usual};
 
 /// Where [`RankingSettings`] stand in a site's configuration; errors begin with it.
 pub const PATH: &str = "ranking";
@@ -39,6 +42,8 @@ crate::settings! {
         pub quality: QualitySettings = QualitySettings::default(),
         /// Constants of `position`.
         pub position: PositionSettings = PositionSettings::default(),
+        /// Constants of `recency`.
+        pub recency: FullOnly<RecencySettings> = FullOnly::default(),
         /// Bonus by host: `gov` stands for every host that ends in `.gov`, and the longest
         /// entry that fits a host counts. 0 takes an entry back.
         pub authority: Map<f64> = default_authority(),

@@ -16,7 +16,7 @@ use crate::essential::full_only;
 use crate::number::{Plain, Rounded};
 use crate::ordered::Map;
 use crate::query::Query;
-use crate::text::{Language, fold, primary};
+use crate::text::{Language, fold, holds, primary};
 
 /// Decides which tier answers.
 ///
@@ -41,8 +41,8 @@ impl fmt::Debug for dyn Router + '_ {
 }
 
 crate::settings! {
-    /// How questions are routed. Lists are by language; they add to the built-in ones, and match
-    /// word by word, whatever the spelling.
+    /// How questions are routed. Lists are by language; they add to the built-in ones, or stand alone without
+    /// `builtin_patterns`, and match word by word, whatever the spelling.
     pub struct RouterSettings {
         /// A question goes to the facts from this score on.
         pub threshold: f64 = 0.7,
@@ -52,7 +52,8 @@ crate::settings! {
         pub quantity_weight: f64 = 0.7,
         /// For a pattern that asks what something is: `what is`, `nedir`.
         pub definition_weight: f64 = 0.7,
-        /// For each keyword of things that facts hold (`fee`, `kontenjan`), at most two.
+        /// For each keyword of things that facts hold (`fee`, `kontenjan`), at most two; and for an amount
+        /// (`$460`, `20 %`, `500 TL`), where no such pattern is there.
         pub keyword_weight: f64 = 0.35,
         /// For a keyword in a few words that say nothing else: `tuition fee law school`.
         pub phrase_weight: f64 = 0.35,
@@ -64,6 +65,8 @@ crate::settings! {
         /// For marks of a complex question: `can I`, `nasıl`. Negative. A mark behind the words that
         /// ask for a figure is none: "how much do I need?"
         pub complex_weight: f64 = -0.6,
+        /// Whether the built-in patterns and keywords, and amounts, apply besides the site's.
+        pub builtin_patterns: bool = true,
         /// More patterns that ask for a figure.
         pub quantity_patterns: Map<Vec<String>> = Map::new(),
         /// More patterns that ask what something is.
@@ -168,6 +171,8 @@ impl PatternRouter {
                 "asks what something is:",
                 pattern,
             );
+        } else if let Some(number) = amount(words).filter(|_| weights.builtin_patterns) {
+            add(weights.keyword_weight, "names an amount:", number);
         }
         let keywords = rules.keywords.iter();
         let mut keywords = keywords.filter(|keyword| keyword.is_in(words));
@@ -185,6 +190,21 @@ impl PatternRouter {
         }
         (score, reasons)
     }
+}
+
+/// The number that stands beside a unit, on either side. Signs are words already: `$` is `dollar`.
+fn amount(words: &[Keyed]) -> Option<&str> {
+    const UNITS: &str = " dollar dolar euro pound sterlin lira percent yuzde ";
+    let is_unit = |word: &Keyed| {
+        [&word.key, &word.stem]
+            .iter()
+            .any(|form| holds(UNITS, &format!(" {form} ")))
+    };
+    let is_number = |word: &Keyed| word.key.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+    let beside = |at: usize| words.get(at).is_some_and(is_unit);
+    let at = (0..words.len())
+        .find(|at| is_number(&words[*at]) && (beside(at + 1) || beside(at.wrapping_sub(1))))?;
+    Some(&words[at].surface)
 }
 
 /// Words that are a phrase and not a sentence.
@@ -263,30 +283,33 @@ impl LanguageRules {
     fn new(tag: &str, settings: &RouterSettings) -> Self {
         let language = Language::from_tag(tag);
         let builtin = match language {
+            _ if !settings.builtin_patterns => [""; 4],
             Language::Turkish => TURKISH,
             Language::English => ENGLISH,
             Language::Other => [""; 4],
         };
-        let merge = |builtin: &str, site: &Map<Vec<String>>| -> Vec<String> {
-            let own = site.iter().filter(|(own, _)| primary(own) == primary(tag));
-            let site = own.flat_map(|(_, texts)| texts).map(|text| fold(text));
-            builtin
-                .split(',')
-                .filter(|text| !text.is_empty())
-                .map(str::to_owned)
-                .chain(site)
-                .collect()
-        };
         Self {
-            quantity: merge(builtin[0], &settings.quantity_patterns),
-            definition: merge(builtin[1], &settings.definition_patterns),
-            complex: merge(builtin[2], &settings.complex_patterns),
-            keywords: merge(builtin[3], &settings.keywords)
+            quantity: merge(builtin[0], &settings.quantity_patterns, tag),
+            definition: merge(builtin[1], &settings.definition_patterns, tag),
+            complex: merge(builtin[2], &settings.complex_patterns, tag),
+            keywords: merge(builtin[3], &settings.keywords, tag)
                 .iter()
                 .map(|text| Phrase::new(text, language))
                 .collect(),
         }
     }
+}
+
+/// The built-in texts with a site's own for a language, as fold keys.
+fn merge(builtin: &str, site: &Map<Vec<String>>, tag: &str) -> Vec<String> {
+    let own = site.iter().filter(|(own, _)| primary(own) == primary(tag));
+    let site = own.flat_map(|(_, texts)| texts).map(|text| fold(text));
+    builtin
+        .split(',')
+        .filter(|text| !text.is_empty())
+        .map(str::to_owned)
+        .chain(site)
+        .collect()
 }
 
 /// Figures, definitions, complex questions (fold keys), keywords.
@@ -327,6 +350,10 @@ mod tests {
     use crate::pre_retrieval::{FactMatchingSettings, TextSettings};
 
     fn route(question: &str) -> Route {
+        route_by(question, &RouterSettings::default())
+    }
+
+    fn route_by(question: &str, settings: &RouterSettings) -> Route {
         let languages = ["en", "tr"];
         let query = analysed(question, languages).unwrap();
         let languages = languages.map(str::to_owned);
@@ -344,9 +371,56 @@ mod tests {
             &TextSettings::default(),
             &FactMatchingSettings::default(),
         );
-        PatternRouter::new(&RouterSettings::default(), &languages)
+        PatternRouter::new(settings, &languages)
             .unwrap()
             .route(&query, &facts)
+    }
+
+    fn in_english(texts: &[&str]) -> Map<Vec<String>> {
+        let texts = texts.iter().map(|text| (*text).to_owned()).collect();
+        [("en".to_owned(), texts)].into()
+    }
+
+    #[test]
+    fn r13_an_amount_is_a_pattern_of_its_own() {
+        for question in [
+            "Was the fee raised to $460 last year?",
+            "was the price cut to 20 % or so",
+            "Harç 5.000 TL'ye yükseldi ama değil mi?",
+            "indirim %20 mi öğrencilere de geçerli",
+        ] {
+            let route = route(question);
+            assert_eq!(route.tier, 1, "{question}: {route:?}");
+            assert!(route.reasoning.contains("names an amount"), "{route:?}");
+        }
+        for question in [
+            "Was the fee in room 460 paid last year?",
+            "Can I pay $460 by card?",
+        ] {
+            assert_eq!(route(question).tier, 2, "{question}: {:?}", route(question));
+        }
+    }
+
+    #[test]
+    fn r13_a_site_switches_the_built_in_patterns_off_and_keeps_its_own() {
+        let settings = RouterSettings {
+            builtin_patterns: false,
+            definition_patterns: in_english(&["define"]),
+            ..RouterSettings::default()
+        };
+        for question in [
+            "How much does it cost?",
+            "What is the fee?",
+            "kayıt ücreti nedir",
+            "$460 last year",
+        ] {
+            let route = route_by(question, &settings);
+            assert_eq!(
+                route.reasoning, "score 0.00: no pattern matched",
+                "{question}"
+            );
+        }
+        assert_eq!(route_by("define optional training", &settings).tier, 1);
     }
 
     #[test]

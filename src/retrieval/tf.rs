@@ -1,4 +1,4 @@
-//! `tf`: how often the question's words occur (R17).
+//! `tf`: how often the words of the query occur (R17).
 
 use std::num::NonZeroUsize;
 
@@ -16,8 +16,9 @@ crate::settings! {
     }
 }
 
-/// Cumulative term frequency: the sum, over the words that the visitor typed, of their
-/// occurrences in title, headings and body. The plain reference that everything else has to beat.
+/// Cumulative term frequency: the sum, over the words of the query, of their occurrences in title,
+/// headings and body. What the visitor typed counts in full, synonyms and the boosters of the intent
+/// by their weight. The plain reference that everything else has to beat.
 #[derive(Debug, Clone, Copy)]
 pub struct TermFrequency {
     depth: usize,
@@ -45,14 +46,16 @@ impl Retriever for TermFrequency {
         limit: usize,
     ) -> Result<Vec<Scored>> {
         let (index, query) = (search.index(), search.query());
-        require(index, query, typed, false)?;
+        require(index, query, counted, false)?;
         let mut totals = vec![0.0; index.chunks().len()];
         let mut words_there = vec![0_u32; totals.len()];
         for reading in &query.readings {
             let Some(language) = index.language(&reading.tag) else {
                 continue;
             };
-            for term in typed(reading) {
+            for term in counted(reading) {
+                let is_typed = is_typed(term);
+                let weight = if is_typed { 1.0 } else { term.weight } * reading.weight;
                 let matches = match_term(index, language, reading.language, term)?;
                 let form = if term.partial {
                     Form::Stem
@@ -61,24 +64,31 @@ impl Retriever for TermFrequency {
                 };
                 for posting in matches.postings(form) {
                     let occurrences: u32 = posting.frequencies().iter().sum();
-                    totals[posting.chunk as usize] += f64::from(occurrences) * reading.weight;
-                    words_there[posting.chunk as usize] += 1;
+                    totals[posting.chunk as usize] += f64::from(occurrences) * weight;
+                    words_there[posting.chunk as usize] += u32::from(is_typed);
                 }
             }
         }
         // A count promises nothing by itself: relevance is the share of the words that are there.
-        let words = query.own().map_or(1, |reading| typed(reading).len().max(1));
+        let words = query.own().map_or(1, words_typed);
         let share = |chunk: u32, _| f64::from(words_there[chunk as usize]) / words as f64;
         Ok(rank(&totals, share, allowed, limit.min(self.depth)))
     }
 }
 
-/// What the visitor typed, stop words only if they count for anything.
-fn typed(reading: &Reading) -> Vec<&Term> {
-    reading
-        .terms
-        .iter()
-        .filter(|term| matches!(term.origin, Origin::Typed | Origin::Stop))
-        .filter(|term| term.weight > 0.0)
-        .collect()
+/// What is counted. A second reading of a word would count the same occurrence twice.
+fn counted(reading: &Reading) -> Vec<&Term> {
+    let terms = reading.terms.iter();
+    let terms = terms.filter(|term| term.origin != Origin::Extra);
+    terms.filter(|term| term.weight > 0.0).collect()
+}
+
+/// Whether the visitor typed it. Stop words count if they are worth anything.
+fn is_typed(term: &Term) -> bool {
+    matches!(term.origin, Origin::Typed | Origin::Stop)
+}
+
+fn words_typed(reading: &Reading) -> usize {
+    let typed = counted(reading).into_iter().filter(|term| is_typed(term));
+    typed.count().max(1)
 }

@@ -24,6 +24,26 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// Whether nobody sees a character, although a language model may read it: controls other than line
+/// breaks and tabs, and what Unicode has programs leave out of sight (`Default_Ignorable_Code_Point`):
+/// marks of direction, joiners, fillers, selectors of variants, and the tag characters. Text can be
+/// hidden between them, and in them.
+///
+/// ```
+/// use soru::text::is_hidden;
+/// assert!(is_hidden('\u{e0041}') && is_hidden('\u{202e}'));
+/// assert!(!is_hidden('ş') && !is_hidden('\n'));
+/// ```
+#[must_use]
+pub fn is_hidden(c: char) -> bool {
+    (c.is_control() && !matches!(c, '\n' | '\t'))
+        || matches!(c, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}')
+        || matches!(c, '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}')
+        || matches!(c, '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}')
+        || matches!(c, '\u{ffa0}' | '\u{fff0}'..='\u{fff8}' | '\u{1bca0}'..='\u{1bca3}')
+        || matches!(c, '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
+}
+
 /// [`char::is_alphanumeric`], quicker for the letters of European languages. Where words begin and end is
 /// asked of every character of every page.
 #[must_use]

@@ -31,7 +31,7 @@ mod tokenise;
 
 pub(crate) use characters::holds;
 pub(crate) use characters::{is_alphabetic, is_numeric};
-pub use characters::{is_alphanumeric, visible};
+pub use characters::{is_alphanumeric, is_hidden, visible};
 pub use fold::{fold, fold_char, prefix};
 pub(crate) use language::detect_knowing;
 pub(crate) use language::primary;

@@ -6,8 +6,8 @@ use proptest::prelude::*;
 use soru::hit::Hit;
 use soru::post_retrieval::{
     Basic, BasicSettings, Matching, MatchingSettings, Passage, PassageSettings, Position,
-    PositionSettings, Quality, QualitySettings, RERANKERS, RankingSettings, RerankChain, Reranker,
-    top_k,
+    PositionSettings, Quality, QualitySettings, RERANKERS, RankingSettings, Recency,
+    RecencySettings, RerankChain, Reranker, top_k,
 };
 use soru::query::Query;
 use soru::{Error, Result};
@@ -17,12 +17,15 @@ use super::samples::{any_hits, hits, queries};
 /// Every reranker, with its default constants.
 fn all() -> Vec<Box<dyn Reranker>> {
     let authority = RankingSettings::default().authority;
+    let checked = [("/a/".to_owned(), "2026-01-01")];
+    let recency = Recency::new(&RecencySettings::default(), "2026-11-20", &checked).unwrap();
     vec![
         Box::new(Matching::new(&MatchingSettings::default()).unwrap()),
         Box::new(Passage::new(&PassageSettings::default()).unwrap()),
         Box::new(Basic::new(&BasicSettings::default()).unwrap()),
         Box::new(Quality::new(&QualitySettings::default(), &authority).unwrap()),
         Box::new(Position::new(&PositionSettings::default()).unwrap()),
+        Box::new(recency),
     ]
 }
 

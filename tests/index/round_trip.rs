@@ -136,6 +136,7 @@ fn r16_every_field_of_a_fact_reads_back() {
         valid_until: "2026-12-31".into(),
         source_title: "Başlık".into(),
         source_quote: "“Alıntı”".into(),
+        authority: "extended".into(),
     };
     let facts = vec![fact, Fact::default()];
     let files = site::build_of(&[], facts.clone(), &site::configuration(), SHARDED);

@@ -183,18 +183,23 @@ fn r35_every_answer_carries_title_address_relevance_and_preview_of_its_sources()
 }
 
 #[test]
-fn r36_weighted_confidence_is_of_relevance_and_official_sources_and_has_a_name() {
+fn r36_weighted_confidence_is_of_final_scores_and_official_sources_and_has_a_name() {
     let engine = site::engine();
     for question in site::questions() {
         let confidence = table(&[("formula", "weighted".into_value())]);
         let settings = table(&[("confidence", confidence)]);
-        let answer = ask(&engine, question, &[("answer", settings)]);
+        let rerankers = Value::List(Vec::new());
+        let options = [("answer", settings), ("rerankers", rerankers)];
+        let answer = ask(&engine, question, &options);
         assert!((0.0..=1.0).contains(&answer.confidence), "{question}");
         if answer.method != Method::Extractive {
             continue;
         }
-        let count = answer.sources.len() as f64;
-        let mean = answer.sources.iter().map(|s| s.relevance).sum::<f64>() / count;
+        let mut pages = std::collections::BTreeSet::new();
+        let first = answer.hits.iter().filter(|hit| pages.insert(&hit.id));
+        let scores: Vec<f64> = first.take(3).map(|hit| hit.score).collect();
+        assert_eq!(scores.len(), answer.sources.len(), "{question}");
+        let mean = scores.iter().sum::<f64>() / scores.len() as f64;
         let expected = (0.6 * mean + 0.4).min(1.0);
         assert!((answer.confidence - expected).abs() < 1e-9, "{question}");
         let level = match answer.confidence {

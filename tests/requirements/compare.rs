@@ -71,8 +71,8 @@ fn r38_the_rerankers_of_the_call_are_compared_and_all_if_there_are_none() {
     );
     let none = [("rerankers", Value::List(Vec::new()))];
     let comparison = compare(&engine, QUESTION, &none);
-    let all = "bm25 + matching + passage + basic + quality + position";
-    assert_eq!(method(&comparison, all).rerankers.len(), 5);
+    let all = "bm25 + matching + passage + basic + quality + position + recency";
+    assert_eq!(method(&comparison, all).rerankers.len(), 6);
 }
 
 #[test]

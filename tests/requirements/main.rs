@@ -6,6 +6,7 @@
 
 mod answers;
 mod asserted;
+mod authority;
 mod compare;
 mod encoded;
 mod facts;

@@ -63,6 +63,61 @@ fn r23_a_question_chooses_its_rerankers_and_each_leaves_its_score() {
     assert_eq!(error.unwrap_err().code(), "INVALID_OPTION");
 }
 
+// The query is what the intent made of the question: a page that has nothing but a booster, in
+// whichever field, counts, and the visitor's own words count more.
+#[test]
+fn r17_tf_counts_the_boosters_of_the_intent_in_every_field() {
+    let body = |id: &str, text: &str| page(id, id, vec![Block::Text(text.into())]);
+    let heading = Block::Heading {
+        level: 2,
+        text: "Sigorta".into(),
+        anchor: None,
+    };
+    let below = Block::Text("kalem".into());
+    let pages = [
+        body("body", "sigorta"),
+        page("heading", "heading", vec![heading, below.clone()]),
+        page("title", "Sigorta", vec![Block::Text("defter".into())]),
+        body("typed", "staj"),
+        body("none", "kalem"),
+    ];
+    let engine = site::engine_of(&pages, soru::indexing::Layout::SINGLE);
+    let answer = ask(&engine, "staj", &plain("tf"));
+    assert_eq!(answer.intent, "internship");
+    assert_eq!(ids(&answer), ["typed", "body", "heading", "title"]);
+    let scores: Vec<i32> = answer
+        .hits
+        .iter()
+        .map(|hit| hundredths(hit.score))
+        .collect();
+    assert_eq!(scores, [100, 10, 10, 10]);
+    let promised: Vec<i32> = answer
+        .hits
+        .iter()
+        .map(|hit| hundredths(hit.relevance))
+        .collect();
+    assert_eq!(promised, [100, 0, 0, 0]);
+}
+
+/// A retriever without rerankers.
+fn plain(retriever: &str) -> [(&'static str, Value); 2] {
+    [
+        ("retriever", retriever.into_value()),
+        ("rerankers", Value::List(Vec::new())),
+    ]
+}
+
+fn page(id: &str, title: &str, blocks: Vec<Block>) -> Document {
+    Document {
+        id: id.into(),
+        url: id.into(),
+        title: title.into(),
+        lang: "tr".into(),
+        blocks,
+        ..Document::default()
+    }
+}
+
 #[test]
 fn r24_basic_prefers_short_chunks_and_important_pages_and_nothing_else() {
     let long = "staj ".to_owned() + &"kalem ".repeat(100);
@@ -88,6 +143,58 @@ fn r24_basic_prefers_short_chunks_and_important_pages_and_nothing_else() {
     assert_eq!(basic(0.0, 0.0), ["b", "a", "c"]);
     assert_eq!(basic(100.0, 0.0), ["b", "a", "c"]);
     assert_eq!(basic(0.0, 100.0), ["c", "b", "a"]);
+}
+
+// A page's own day, or that of the last check of a fact that cites it, whichever is later.
+#[test]
+fn recency_puts_newer_pages_first_and_is_off_unless_it_is_named() {
+    let dated = |id: &str, day: &str| Document {
+        meta: [("date".to_owned(), day.to_owned())].into(),
+        ..page(id, id, vec![Block::Text(format!("staj {id}"))])
+    };
+    let pages = [
+        dated("checked", "2020-01-01"),
+        dated("old", "2020-01-01"),
+        dated("recent", "2026-10-01"),
+    ];
+    let fact = soru::Fact {
+        question: "Kapı ne renk?".into(),
+        answer: "Mavi".into(),
+        source_url: "checked".into(),
+        lang: "tr".into(),
+        checked_on: "2026-11-19".into(),
+        ..soru::Fact::default()
+    };
+    let configuration = site::configuration();
+    let layout = soru::indexing::Layout::SINGLE;
+    let engine = site::loaded(&site::build_of(&pages, vec![fact], &configuration, layout));
+    let ordered = |rerankers: Value| {
+        let options = [
+            ("rerankers", rerankers),
+            ("today", "2026-11-20".into_value()),
+        ];
+        let answer = ask(&engine, "staj", &options);
+        answer
+            .hits
+            .into_iter()
+            .map(|hit| hit.id)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        ordered(Value::List(Vec::new())),
+        ["checked", "old", "recent"]
+    );
+    assert_eq!(
+        ordered(["recency"].into_value()),
+        ["checked", "recent", "old"]
+    );
+    let default = ask(&engine, "staj", &[]);
+    assert!(
+        default
+            .hits
+            .iter()
+            .all(|hit| !hit.scores.contains_key("recency"))
+    );
 }
 
 #[test]

@@ -17,7 +17,7 @@
  */
 
 /** Names that are the engine's own. */
-const OWN = ['matching', 'passage', 'basic', 'quality', 'position']
+const OWN = ['matching', 'passage', 'basic', 'quality', 'position', 'recency']
 
 /** A longer time would be none at all: `setTimeout` counts in 32 bits. */
 const LONGEST_LIMIT = 2 ** 31 - 1

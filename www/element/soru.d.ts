@@ -91,6 +91,8 @@ export interface Fact {
   aliases: string[]
   /** The words of the source that say so. */
   sourceQuote: string
+  /** Absent: official. */
+  authority?: 'official' | 'extended'
 }
 
 export interface TraceRow {
@@ -285,8 +287,8 @@ export interface AskOptions {
   lang?: string
   /** Words and meaning (the default), words, meaning, or plain counting. */
   retriever?: 'hybrid' | 'bm25' | 'semantic' | 'tf'
-  /** Names, and functions of your own; default `['matching', 'closeness']`. */
-  rerankers?: ('matching' | 'closeness' | 'basic' | 'quality' | 'position' | Reranker)[]
+  /** Names, and functions of your own; default `['matching', 'passage']`. */
+  rerankers?: ('matching' | 'passage' | 'basic' | 'quality' | 'position' | 'recency' | Reranker)[]
   /**
    * Keeps pages in these languages (`lang`), or that say this of themselves (any other key, as in
    * `meta`): `{ lang: 'en', section: ['Visa', 'Housing'] }`. All keys must fit, each by one value.

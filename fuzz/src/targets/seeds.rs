@@ -118,7 +118,10 @@ fn encoder(section: &str) -> Vec<Vec<u8>> {
             common,
             ..table.clone()
         };
-        let encoder = Box::new(site::encoder::Encoder { table, tag: "en" });
+        let encoder = Box::new(site::encoder::Encoder {
+            table,
+            tags: &["en"],
+        });
         let settings = soru::indexing::VectorSettings {
             max_kilobytes: 0,
             ..Default::default()

@@ -77,7 +77,8 @@ pub(super) const DEFAULT: &str = "default";
 
 /// The site's own way first, which the others are compared with; then each retriever that the
 /// engine lists, alone and with the site's rerankers; then each reranker that it lists, behind the
-/// site's retriever. The retrievers alone are always there, for they are what promises are measured
+/// site's retriever and behind `bm25`; and `tf + basic`, which is what R30 was first measured by. The
+/// retrievers alone are always there, for they are what promises are measured
 /// against; of other rows that would ask in the same way, the first is.
 #[must_use]
 pub fn rows(site: &Configuration) -> Vec<Row> {
@@ -90,10 +91,13 @@ pub fn rows(site: &Configuration) -> Vec<Row> {
     let chains = RETRIEVERS
         .iter()
         .map(|retriever| method(retriever, rerankers));
-    let single = RERANKERS
-        .iter()
-        .map(|name| method(own, &[(*name).to_owned()]));
-    for row in chains.chain(single) {
+    let single = |retriever: &str| {
+        let alone = |name: &&str| method(retriever, &[(*name).to_owned()]);
+        RERANKERS.iter().map(alone).collect::<Vec<_>>()
+    };
+    let counted = method("tf", &["basic".to_owned()]);
+    let singles = [single(own), single("bm25"), vec![counted]].concat();
+    for row in chains.chain(singles) {
         if !known.contains(&row) {
             known.push(row.clone());
             rows.push(row);
@@ -159,6 +163,13 @@ mod tests {
             "hybrid + basic",
             "hybrid + quality",
             "hybrid + position",
+            "hybrid + recency",
+            "bm25 + passage",
+            "bm25 + basic",
+            "bm25 + quality",
+            "bm25 + position",
+            "bm25 + recency",
+            "tf + basic",
         ];
         assert_eq!(names("hybrid", &["matching"]), expected);
     }

@@ -6,7 +6,7 @@ use soru::settings::unknown_key;
 use crate::place::{Place, Problem};
 
 /// The fields of a fact, required ones first.
-pub(super) const FIELDS: [&str; 10] = [
+pub(super) const FIELDS: [&str; 11] = [
     "question",
     "answer",
     "source_url",
@@ -17,6 +17,7 @@ pub(super) const FIELDS: [&str; 10] = [
     "valid_until",
     "source_title",
     "source_quote",
+    "authority",
 ];
 
 /// The fields that every fact has.

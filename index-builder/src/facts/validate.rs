@@ -2,6 +2,7 @@
 
 use jiff::civil::Date;
 use soru::Fact;
+use soru::restrictions::{AUTHORITY, EXTENDED, OFFICIAL};
 use url::Url;
 
 use super::record::{REQUIRED, unknown_field};
@@ -56,7 +57,20 @@ impl Check<'_> {
             valid_until: self.date("valid_until"),
             source_title: self.text("source_title"),
             source_quote: self.text("source_quote"),
+            authority: self.authority(),
         }
+    }
+
+    fn authority(&mut self) -> String {
+        let text = self.text(AUTHORITY);
+        if ["", OFFICIAL, EXTENDED].contains(&text.as_str()) {
+            return text;
+        }
+        let Some(field) = self.record.field(AUTHORITY) else {
+            return text;
+        };
+        let expected = format!("`{OFFICIAL}` or `{EXTENDED}`, not `{text}`");
+        self.wrong(field, &expected)
     }
 
     fn names(&mut self) {

@@ -7,6 +7,7 @@
 use std::fmt::Write as _;
 
 use serde::{Deserialize, Serialize};
+use soru::text::{is_hidden, visible};
 
 use crate::project::Project;
 
@@ -79,11 +80,7 @@ pub(crate) fn drawn() -> String {
 /// A text without the delimiter, whatever case it is in, and without characters that are not seen but
 /// may be read.
 fn without(text: &str, delimiter: &str) -> String {
-    let seen: String = soru::text::visible(text)
-        .chars()
-        .filter(|c| !c.is_control() || *c == '\n')
-        .filter(|c| !('\u{e0000}'..='\u{e007f}').contains(c))
-        .collect();
+    let seen: String = visible(text).chars().filter(|c| !is_hidden(*c)).collect();
     let lower = seen.to_ascii_lowercase();
     let mut out = String::with_capacity(seen.len());
     let mut from = 0;
@@ -93,4 +90,31 @@ fn without(text: &str, delimiter: &str) -> String {
         from += at + delimiter.len();
     }
     out + &seen[from..]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // What can be hidden in a page, the engine's list says; each of these once passed this one.
+    #[test]
+    fn r33_characters_that_nobody_sees_reach_no_model_that_writes_questions() {
+        for hidden in [
+            '\u{202e}',
+            '\u{200d}',
+            '\u{fe0f}',
+            '\u{3164}',
+            '\u{e0101}',
+            '\u{e0041}',
+        ] {
+            let text: String = "k3v9".chars().flat_map(|c| [c, hidden]).collect();
+            let text = format!("Fees{hidden}\n\t₺ 5: {text}");
+            assert_eq!(
+                without(&text, "k3v9"),
+                "Fees\n\t₺ 5: -",
+                "{}",
+                hidden.escape_unicode()
+            );
+        }
+    }
 }

@@ -32,7 +32,7 @@ soru::settings! {
         pub instructions: bool = true,
         /// Keys of front matter that documents keep.
         pub meta: Vec<String> =
-            ["date", "author", "category", "section", "tags"].map(str::to_owned).to_vec(),
+            ["date", "author", "category", "section", "tags", "authority"].map(str::to_owned).to_vec(),
         /// Whether `folder/index.html` is linked as `folder/`.
         pub strip_index: bool = true,
         /// Whether `page.html` is linked as `page`.

@@ -11,7 +11,7 @@ use super::settings::ContextSettings;
 use crate::error::{Error, Result};
 use crate::hit::Hit;
 use crate::ordered::Map;
-use crate::text::Language;
+use crate::text::{Language, is_hidden};
 
 /// Who says something in a conversation with a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -176,18 +176,6 @@ impl Prompt {
         let visible: String = text.chars().filter(seen).collect();
         self.delimiter.out_of(&visible)
     }
-}
-
-/// Controls other than line breaks and tabs, and what Unicode has programs leave out of sight
-/// (`Default_Ignorable_Code_Point`): marks of direction, joiners, fillers, selectors of variants, and the
-/// tag characters. Text can be hidden between them, and in them.
-fn is_hidden(c: char) -> bool {
-    (c.is_control() && !matches!(c, '\n' | '\t'))
-        || matches!(c, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}')
-        || matches!(c, '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}')
-        || matches!(c, '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}')
-        || matches!(c, '\u{ffa0}' | '\u{fff0}'..='\u{fff8}' | '\u{1bca0}'..='\u{1bca3}')
-        || matches!(c, '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
 /// By tag, else by language, else in English, else whatever there is.

@@ -36,5 +36,6 @@ fn read_fact(row: &mut Row<'_>) -> Fact {
         valid_until: row.text(),
         source_title: row.text(),
         source_quote: row.text(),
+        authority: row.optional_text(),
     }
 }

@@ -102,6 +102,14 @@ impl<'s> Row<'s> {
         self.bytes()
     }
 
+    /// A text of a field at the end that not every row has; empty if it is not there.
+    pub(super) fn optional_text(&mut self) -> String {
+        if self.fields.len() == 0 {
+            return String::new();
+        }
+        self.text()
+    }
+
     pub(super) fn integer(&mut self) -> u64 {
         match self.next() {
             Node::Integer(number) => number,

@@ -16,7 +16,7 @@ use std::rc::Rc;
 
 use self::lexicon::Lexicon;
 use self::nearness::{Bag, Nearness};
-use self::words::{Asked, Words};
+use self::words::{Asked, FactWord, Words};
 use super::phrase::{contradicts, normalised};
 use super::question_kind::{QuestionKind, question_kind};
 use super::sequence::similarity_above;
@@ -25,6 +25,7 @@ use crate::answer::Method;
 use crate::fact::Fact;
 use crate::ordered::{Map, first};
 use crate::query::Query;
+use crate::restrictions::AUTHORITY;
 use crate::text::{Language, fold, normalise, primary};
 
 crate::settings! {
@@ -195,6 +196,11 @@ impl FactTable {
         self.facts.push(fact);
     }
 
+    /// The facts.
+    pub fn iter(&self) -> impl Iterator<Item = &Fact> {
+        self.facts.iter()
+    }
+
     /// Whether there are no facts.
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -252,8 +258,12 @@ impl FactTable {
         let tag = self.tag(fact);
         let mut texts = vec![fact.question.as_str(), fact.answer.as_str()];
         texts.extend(fact.aliases.iter().map(String::as_str));
-        let category = |key: &str| (key == "category").then_some(fact.category.as_str());
-        restrictions.filter.admits(tag, category)
+        let value = |key: &str| match key {
+            "category" => Some(fact.category.as_str()),
+            AUTHORITY => Some(fact.authority.as_str()),
+            _ => None,
+        };
+        restrictions.filter.admits(tag, value)
             && restrictions.wordings(Language::from_tag(tag)).admit(&texts)
     }
 
@@ -351,6 +361,22 @@ impl FactTable {
         }
     }
 
+    /// How many codes of the question a fact is asked by. To "How do I apply for H-1B?" applications for
+    /// something else are near by their other words, and far weaker than the first offer all the same.
+    fn codes(&self, fact: usize, asked: &Asked) -> usize {
+        let own = self
+            .phrasings
+            .iter()
+            .filter(|phrasing| phrasing.fact == fact);
+        let named = own.map(|phrasing| {
+            let (_, words) = asked.in_language(phrasing.language);
+            let codes = words.content.iter().filter(|word| word.is_code());
+            let known = |code: &&FactWord| phrasing.words.content.iter().any(|own| code.is(own));
+            codes.filter(known).count()
+        });
+        named.max().unwrap_or_default()
+    }
+
     /// How near each fact is to the question. Those in its own language come first: others count
     /// what their reading does.
     fn similarities(&self, query: &Query, asked: &Asked) -> Vec<f64> {
@@ -413,8 +439,13 @@ impl FactMatcher for FactTable {
         let least = self.settings.choice_similarity.max(best * OF_NEAREST);
         let is_near =
             |fact: &usize| !ruled_out[*fact] && (is_rival(*fact) || similarities[*fact] >= least);
-        let nearest = first(count, limit, &before).into_iter().filter(is_near);
-        nearest.map(|fact| &self.facts[fact]).collect()
+        let mut nearest = first(count, limit, &before);
+        nearest.retain(is_near);
+        if let Some(first) = nearest.first().copied() {
+            let codes = self.codes(first, &read.asked);
+            nearest.retain(|fact| self.codes(*fact, &read.asked) >= codes);
+        }
+        nearest.into_iter().map(|fact| &self.facts[fact]).collect()
     }
 }
 

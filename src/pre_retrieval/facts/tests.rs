@@ -396,6 +396,45 @@ fn r14_nothing_is_offered_where_a_fact_answers_or_none_is_near() {
     }
 }
 
+// By its other words "applications" is as near as a fact about H-1B, and it is about something else.
+#[test]
+fn r14_what_lacks_the_code_that_the_first_offer_has_is_not_offered_beside_it() {
+    let facts = vec![
+        fact(
+            "How much is the visa application fee for H-1B?",
+            "$205",
+            "en",
+            &[],
+        ),
+        fact(
+            "When are Erasmus applications?",
+            "In March",
+            "en",
+            &["when can I apply for erasmus"],
+        ),
+        fact(
+            "How does the weighted H-1B selection work?",
+            "By wage",
+            "en",
+            &[],
+        ),
+    ];
+    let languages = ["en".to_owned()];
+    let settings = FactMatchingSettings::default();
+    let table = FactTable::new(facts, &languages, &TextSettings::default(), &settings);
+    let of_h1b = offered(&table, "How do I apply for H1B?");
+    assert_eq!(of_h1b.len(), 2, "{of_h1b:?}");
+    assert!(
+        of_h1b.iter().all(|question| question.contains("H-1B")),
+        "{of_h1b:?}"
+    );
+    let without = offered(&table, "how to apply for applications");
+    assert!(
+        without.iter().any(|question| question.contains("Erasmus")),
+        "{without:?}"
+    );
+}
+
 #[test]
 fn r14_offers_are_as_many_as_the_site_says() {
     let settings = |choices, choice_similarity| FactMatchingSettings {

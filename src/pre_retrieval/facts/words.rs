@@ -35,6 +35,12 @@ impl FactWord {
         self.meaning != 0 && self.meaning == known.meaning
     }
 
+    /// Whether it names something by letters and figures, as `h1b` does.
+    pub(super) fn is_code(&self) -> bool {
+        let key = self.word.key.as_bytes();
+        key.iter().any(u8::is_ascii_digit) && key.iter().any(u8::is_ascii_alphabetic)
+    }
+
     /// Whether the words are the same, inflected or not.
     pub(super) fn is(&self, known: &Self) -> bool {
         self.word.matches(&known.word)

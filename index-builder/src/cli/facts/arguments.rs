@@ -24,7 +24,6 @@ Exit codes:
   2  the command line is wrong";
 
 #[derive(Debug, Subcommand)]
-#[expect(clippy::large_enum_variant, reason = "there is one in a run")]
 pub(in crate::cli) enum FactsCommand {
     /// Check facts without building: duplicates, contradictions, expiry, sources, quotations
     Check(FactsCheck),
@@ -52,6 +51,12 @@ pub(in crate::cli) struct FactsCheck {
     /// Warn of facts whose last day comes within this time: 30d, 4w, 6m
     #[arg(long, value_name = "TIME", default_value = "30d", value_parser = days)]
     pub(in crate::cli) within: i64,
+    /// Ask the web whether sources with an address answer: one request at a time, a second apart for a host
+    #[arg(long)]
+    pub(in crate::cli) online: bool,
+    /// With --online: ask this host even if it is of a private network; may be repeated
+    #[arg(long, value_name = "HOST", requires = "online")]
+    pub(in crate::cli) allow_host: Vec<String>,
     /// Exit with 3 if there is anything to warn of
     #[arg(long)]
     pub(in crate::cli) strict: bool,

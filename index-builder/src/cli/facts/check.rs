@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 use super::arguments::FactsCheck;
 use crate::cli::build::today;
 use crate::cli::{CONCERNS, DONE, FAILED, count, say, say_json};
-use crate::facts::{Checked, Frame, Pages, check, is_file_of_facts};
+use crate::facts::{Checked, Frame, Online, Pages, check, is_file_of_facts};
 use crate::project::{FILE_NAME, Project};
 
 pub(super) fn run(arguments: &FactsCheck) -> anyhow::Result<u8> {
@@ -30,7 +30,8 @@ pub(super) fn run(arguments: &FactsCheck) -> anyhow::Result<u8> {
         [] => None,
         inputs => Some(Pages::read(inputs, &project)?),
     };
-    let checked = check(&files, &frame, arguments.within, pages.as_ref());
+    let online = arguments.online.then(|| Online::new(&arguments.allow_host));
+    let checked = check(&files, &frame, arguments.within, pages.as_ref(), online);
     if arguments.json {
         say_json(&checked)?;
     } else {

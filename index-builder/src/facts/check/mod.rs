@@ -2,7 +2,7 @@
 //!
 //! Everything that a build would refuse or warn of, and what only a look at the calendar and at the
 //! pages tells: facts that expire soon, sources that are no page of the site, quotations that no
-//! longer stand there. Addresses outside the site are not fetched.
+//! longer stand there. Addresses outside the site are asked only by [`Online`].
 
 use std::path::PathBuf;
 
@@ -13,8 +13,10 @@ use super::validate::day;
 use super::{Collected, Concern, Frame, all, conflicts};
 use crate::place::{Place, Spot};
 
+mod online;
 mod pages;
 
+pub use online::Online;
 pub use pages::Pages;
 
 /// What is wrong with facts.
@@ -68,12 +70,26 @@ pub enum Kind {
     DeadAnchor,
     /// What it quotes does not stand on its source.
     QuoteGone,
+    /// Its source is no longer on the web.
+    SourceGone,
+    /// Its source has another address.
+    SourceMoved,
+    /// Its source does not answer, for now or to programs.
+    SourceSilent,
+    /// Its source is in a private network, and was not asked.
+    SourcePrivate,
 }
 
 /// Checks the facts of these files. `within` is how many days ahead an expiry is told; sources and
-/// quotations are looked up in the pages, if there are any.
+/// quotations are looked up in the pages, if there are any, and sources on the web if that is wanted.
 #[must_use]
-pub fn check(files: &[PathBuf], frame: &Frame, within: i64, pages: Option<&Pages>) -> Checked {
+pub fn check(
+    files: &[PathBuf],
+    frame: &Frame,
+    within: i64,
+    pages: Option<&Pages>,
+    mut online: Option<Online>,
+) -> Checked {
     let Collected {
         facts,
         problems,
@@ -107,6 +123,8 @@ pub fn check(files: &[PathBuf], frame: &Frame, within: i64, pages: Option<&Pages
         if let Some(pages) = pages {
             findings.extend(pages.findings(fact, place));
         }
+        let online = online.as_mut();
+        findings.extend(online.and_then(|online| online.finding(fact, place)));
     }
     findings.sort();
     Checked {

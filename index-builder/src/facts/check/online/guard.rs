@@ -1,0 +1,137 @@
+//! Names looked up, and addresses of private networks kept from being asked.
+//!
+//! The addresses that are connected to are the ones that were looked at: a name cannot stand for another
+//! one in between.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+use ureq::Error;
+use ureq::config::Config;
+use ureq::http::Uri;
+use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
+use ureq::unversioned::transport::NextTimeout;
+
+/// Looks names up for everybody but private networks.
+#[derive(Debug)]
+pub(super) struct Guard {
+    named: Vec<String>,
+}
+
+/// Why a host is not asked.
+#[derive(Debug)]
+struct Refused;
+
+impl std::fmt::Display for Refused {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("an address of a private network")
+    }
+}
+
+impl std::error::Error for Refused {}
+
+/// Whether a request failed because of where it would have gone.
+pub(super) fn is_refused(error: &Error) -> bool {
+    matches!(error, Error::Other(reason) if reason.is::<Refused>())
+}
+
+impl Guard {
+    /// These hosts are let through, wherever they are.
+    pub(super) fn new(named: &[String]) -> Self {
+        let named = named.iter().map(|host| host.to_ascii_lowercase());
+        Self {
+            named: named.collect(),
+        }
+    }
+}
+
+impl Resolver for Guard {
+    fn resolve(
+        &self,
+        uri: &Uri,
+        config: &Config,
+        timeout: NextTimeout,
+    ) -> Result<ResolvedSocketAddrs, Error> {
+        let found = DefaultResolver::default().resolve(uri, config, timeout)?;
+        let host = uri.host().unwrap_or_default().to_ascii_lowercase();
+        // One private address of several is enough to mistrust a name.
+        if !self.named.contains(&host) && found.iter().any(|address| !is_public(address.ip())) {
+            return Err(Error::Other(Box::new(Refused)));
+        }
+        Ok(found)
+    }
+}
+
+fn is_public(ip: IpAddr) -> bool {
+    match ip {
+        IpAddr::V4(ip) => is_public_v4(ip),
+        IpAddr::V6(ip) => is_public_v6(ip),
+    }
+}
+
+/// By the registry of special-purpose addresses (RFC 6890).
+fn is_public_v4(ip: Ipv4Addr) -> bool {
+    let [a, b, ..] = ip.octets();
+    let is_special = ip.is_private()
+        || ip.is_loopback()
+        || ip.is_link_local()
+        || ip.is_documentation()
+        || ip.is_multicast()
+        || matches!(
+            (a, b),
+            (0 | 240..=255, _) | (100, 64..=127) | (198, 18..=19)
+        );
+    !is_special
+}
+
+/// An address of version 4 within one of version 6 counts as itself.
+fn is_public_v6(ip: Ipv6Addr) -> bool {
+    if let Some(inner) = ip.to_ipv4_mapped() {
+        return is_public_v4(inner);
+    }
+    let first = ip.segments()[0];
+    // Global unicast, without documentation (2001:db8::/32), Teredo and others (2001::/23) and 6to4, which
+    // have addresses of version 4 in them.
+    (0x2000..=0x3fff).contains(&first)
+        && first != 0x2002
+        && !(first == 0x2001 && (ip.segments()[1] < 0x200 || ip.segments()[1] == 0xdb8))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_that_only_a_private_network_has_are_not_public() {
+        for private in [
+            "127.0.0.1",
+            "10.1.2.3",
+            "172.16.0.1",
+            "192.168.1.1",
+            "169.254.169.254",
+            "0.0.0.0",
+            "100.64.0.1",
+            "198.18.0.1",
+            "224.0.0.1",
+            "255.255.255.255",
+            "::1",
+            "::",
+            "fe80::1",
+            "fd00::1",
+            "::ffff:10.0.0.1",
+            "64:ff9b::a00:1",
+            "2002:a00:1::",
+            "2001:db8::1",
+            "ff02::1",
+        ] {
+            assert!(!is_public(private.parse().unwrap()), "{private}");
+        }
+        for public in [
+            "1.1.1.1",
+            "93.184.216.34",
+            "2606:4700::1111",
+            "2001:4860:4860::8888",
+        ] {
+            assert!(is_public(public.parse().unwrap()), "{public}");
+        }
+    }
+}
