@@ -28,7 +28,7 @@ pub struct Layout {
 
 /// How shards grow with the site: up to so many bytes of text they are so many percent of the layout's, terms and
 /// texts. A question pays for whole shards, so small ones make a first answer cheap; a large site would have too many.
-/// There are few steps, because a site that grows by a page should keep its seams.
+/// There are few steps, because a site that grows by a page should keep its boundaries.
 const GROWTH: [(usize, usize, usize); 3] = [
     (1_500_000, 100, 100),
     (4_000_000, 150, 133),

@@ -270,9 +270,9 @@ impl Writer {
             // Only a cell can have several rows of a chunk.
             let has_questions = written.rows() > language.chunks.len();
             if table.is_some() && (size > most || has_questions) {
-                let (middles, cells) =
+                let (centroids, cells) =
                     write_cells(language.tag(), &own.vectors, &own.numbers, sharing)?;
-                written = middles;
+                written = centroids;
                 sections.apart.extend(cells);
             }
             all.push(written);
