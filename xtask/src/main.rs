@@ -10,6 +10,7 @@
 //! | `eval` | measures how well questions with known answers are answered |
 //! | `fuzz` | feeds hostile bytes to everything that reads what others wrote |
 //! | `guides` | tries the guides for site generators with the real ones |
+//! | `package` | packs what npm and download pages get |
 //! | `test` | checks everything, installing what that needs |
 //!
 //! Nothing is assumed to be installed but Rust: a command says what it lacks,
@@ -26,6 +27,7 @@ mod fuzz;
 mod guides;
 mod invocation;
 mod lockfile;
+mod package;
 mod test;
 mod tools;
 mod workspace;
@@ -62,6 +64,8 @@ enum Command {
     Fuzz(fuzz::Options),
     /// Try the guides of docs/guides with the real generators
     Guides(guides::Options),
+    /// Pack the npm packages and archives of the command into target/packages
+    Package(package::Options),
     /// Check everything: code, tests, browsers, sizes; installs what is missing
     Test(test::Options),
 }
@@ -89,6 +93,7 @@ fn run(cli: Cli) -> Result<()> {
         Command::Eval(options) => eval::command(&workspace, &options),
         Command::Fuzz(options) => fuzz::command(&workspace, &options),
         Command::Guides(options) => guides::command(&workspace, &options),
+        Command::Package(options) => package::command(&workspace, &options),
         Command::Test(options) => test::command(&workspace, &options),
     }
 }

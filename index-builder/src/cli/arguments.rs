@@ -82,9 +82,9 @@ pub(super) struct Build {
     /// Folders of HTML, Markdown or text pages, or .jsonl files of documents
     #[arg(required = true, value_name = "INPUT")]
     pub(super) inputs: Vec<PathBuf>,
-    /// The folder to write the bundle to
+    /// The folder to write the bundle to [default: `soru` in the first folder of pages]
     #[arg(long, value_name = "DIR")]
-    pub(super) out: PathBuf,
+    pub(super) out: Option<PathBuf>,
     /// The project file [default: soru.toml in the current folder, beside an input or in it]
     #[arg(long, value_name = "FILE")]
     pub(super) config: Option<PathBuf>,
@@ -108,8 +108,8 @@ pub(super) struct Build {
     #[arg(long, value_name = "DIR")]
     pub(super) cache: Option<PathBuf>,
     /// Embed the pages by this sentence encoder, for questions in other words than the pages': the name of
-    /// an installed one, a folder as sentence-transformers saves it, or `none` [default: the installed one
-    /// that has a table for the language of the pages]; no visitor downloads it
+    /// an installed one, a folder as sentence-transformers saves it, or `none` [default: the installed one that knows
+    /// several of the site's languages, or has a table for the language of the pages]; no visitor downloads it
     #[arg(long, value_name = "NAME|DIR")]
     pub(super) encoder: Option<PathBuf>,
     /// The encoder's table, which `soru distill` writes [default: its own, or the one that comes with the

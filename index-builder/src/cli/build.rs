@@ -20,6 +20,9 @@ use crate::inject::Lines;
 use crate::place::Problems;
 use crate::project::{Project, WantedEncoder};
 
+/// The bundle's folder in a site.
+const FOLDER: &str = "soru";
+
 pub(super) fn run(arguments: &Build) -> anyhow::Result<u8> {
     let mut order = order(arguments)?;
     let threads = arguments.jobs.map_or(0, usize::from);
@@ -54,9 +57,9 @@ fn order(arguments: &Build) -> anyhow::Result<Order> {
         .or_else(|| Project::find(&arguments.inputs));
     let mut project = file.map_or_else(|| Ok(Project::default()), |file| Project::load(&file))?;
     project.input.follow_links |= arguments.follow_links;
+    let out = out(arguments)?;
     Ok(Order {
         inputs: arguments.inputs.clone(),
-        out: arguments.out.clone(),
         project,
         facts: arguments.facts.clone(),
         questions: arguments.questions.clone(),
@@ -68,9 +71,19 @@ fn order(arguments: &Build) -> anyhow::Result<Order> {
             ..EncoderOrder::default()
         },
         browser: browser(arguments)?,
-        publication: publication(arguments),
+        publication: publication(arguments, &out),
         today: today()?,
+        out,
     })
+}
+
+/// The folder of the bundle: as it is uploaded, in the site.
+fn out(arguments: &Build) -> anyhow::Result<PathBuf> {
+    let site = || arguments.inputs.iter().find(|input| input.is_dir());
+    let own = || site().map(|site| site.join(FOLDER));
+    arguments.out.clone().or_else(own).context(
+        "no input is a folder, so there is no place for the bundle: name one with --out DIR",
+    )
 }
 
 fn browser(arguments: &Build) -> anyhow::Result<BrowserFiles> {
@@ -83,12 +96,12 @@ fn browser(arguments: &Build) -> anyhow::Result<BrowserFiles> {
     }
 }
 
-fn publication(arguments: &Build) -> Publication {
+fn publication(arguments: &Build, out: &Path) -> Publication {
     Publication {
         site: arguments
             .site
             .clone()
-            .unwrap_or_else(|| site_root(arguments)),
+            .unwrap_or_else(|| site_root(arguments, out)),
         offline: arguments.offline,
         inject: arguments.inject.clone(),
         integrity: arguments.integrity,
@@ -97,10 +110,10 @@ fn publication(arguments: &Build) -> Publication {
 }
 
 /// The folder that will be uploaded with the bundle in it, as far as can be told.
-fn site_root(arguments: &Build) -> PathBuf {
-    let holds = |input: &&PathBuf| input.is_dir() && Offline::new(input, &arguments.out).is_ok();
+fn site_root(arguments: &Build, out: &Path) -> PathBuf {
+    let holds = |input: &&PathBuf| input.is_dir() && Offline::new(input, out).is_ok();
     let input = arguments.inputs.iter().find(holds).cloned();
-    let above = arguments.out.parent().map(|parent| match parent {
+    let above = out.parent().map(|parent| match parent {
         here if here.as_os_str().is_empty() => PathBuf::from("."),
         above => above.to_owned(),
     });

@@ -450,3 +450,25 @@ fn quiet_says_nothing_and_wrong_arguments_exit_with_two() {
             .contains("Exit codes:")
     );
 }
+
+#[test]
+fn r1_without_a_folder_for_it_the_bundle_is_put_into_the_site() {
+    let place = Workplace::new();
+    let built = place.soru(&["build", "site", "--index-only"]);
+    built.assert_done();
+    assert!(place.path("site/soru/manifest.msgpack").is_file());
+    // It is no page of the site the next time.
+    let again = place.soru(&["build", "site", "--index-only", "--json"]);
+    let first = built.out.lines().find(|line| line.starts_with("pages"));
+    let pages = again.assert_done().json()["pages"].to_string();
+    assert!(
+        first.is_some_and(|line| line.contains(&pages)),
+        "{first:?} {pages}"
+    );
+    place.write("one.jsonl", "{\"id\": \"1\", \"text\": \"One.\"}\n");
+    let refused = place.soru(&["build", "one.jsonl"]);
+    assert!(
+        refused.code == 1 && refused.err.contains("--out DIR"),
+        "{refused:?}"
+    );
+}

@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::model_server;
 use crate::tools::{self, Tool, headless, nginx};
 use crate::workspace::Workspace;
-use crate::{bundle, demo, docs, element};
+use crate::{bundle, demo, docs, element, package};
 
 /// The npm project that holds the tools and the tests.
 pub(crate) const FOLDER: &str = "tests/e2e";
@@ -39,6 +39,7 @@ pub(super) fn types(workspace: &Workspace) -> Result<()> {
 pub(super) fn end_to_end(workspace: &Workspace) -> Result<()> {
     demo::build(workspace)?;
     docs::make(workspace, "/")?;
+    package::make_here(workspace)?;
     install(workspace)?;
     let python = model_server::install(workspace)?;
     let nginx = nginx().context("nginx is gone")?;

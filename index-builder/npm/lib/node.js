@@ -1,0 +1,138 @@
+/**
+ * Building bundles from Node.js: pages that a program has, folders and records, turned into a bundle by the native
+ * command. Types and documentation are in `node.d.ts`.
+ */
+import { spawn } from 'node:child_process'
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve, sep } from 'node:path'
+import { createRequire } from 'node:module'
+
+const { binaryPath } = createRequire(import.meta.url)('./binary.cjs')
+
+/** The command's exit code for a bundle that is written though something was warned of. */
+const CONCERNS = 3
+
+export class BuildError extends Error {
+  name = 'BuildError'
+
+  constructor(message, exitCode) {
+    super(message)
+    this.exitCode = exitCode
+  }
+}
+
+export async function createIndex(options = {}) {
+  const known = ['config', 'facts', 'questions', 'cache', 'encoder', 'strict', 'indexOnly', 'layout', 'jobs']
+  for (const key of Object.keys(options)) {
+    if (!known.includes(key)) throw new TypeError(`createIndex: there is no option \`${key}\`; there are ${known.join(', ')}`)
+  }
+  return new Index(options, await mkdtemp(join(tmpdir(), 'soru-')))
+}
+
+class Index {
+  #options
+  #folder
+  #inputs = []
+  #records = []
+  #addresses = new Set()
+  #hasPages = false
+
+  constructor(options, folder) {
+    this.#options = options
+    this.#folder = folder
+  }
+
+  async addHTML({ url, content }) {
+    this.#assertOpen()
+    const text = required('addHTML', 'content', content)
+    const path = pathOf(required('addHTML', 'url', url))
+    if (this.#addresses.has(path)) throw new TypeError(`addHTML: ${url} was added before`)
+    this.#addresses.add(path)
+    const file = join(this.#folder, 'pages', path)
+    if (!file.startsWith(join(this.#folder, 'pages') + sep)) throw new TypeError(`addHTML: ${url} is no address within a site`)
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, text)
+    this.#hasPages = true
+  }
+
+  async addDirectory({ path }) {
+    this.#assertOpen()
+    const folder = resolve(required('addDirectory', 'path', path))
+    const found = await stat(folder).catch(() => null)
+    if (!found?.isDirectory()) throw new TypeError(`addDirectory: ${path} is not a folder`)
+    this.#inputs.push(folder)
+  }
+
+  async addRecord({ id, url, content, title, language, meta = {}, ...rest }) {
+    this.#assertOpen()
+    const [unknown] = Object.keys(rest)
+    if (unknown) throw new TypeError(`addRecord: there is no field \`${unknown}\`; put fields of your own into \`meta\``)
+    const text = required('addRecord', 'content', content)
+    const own = id ?? url
+    this.#records.push(JSON.stringify({ ...meta, id: required('addRecord', 'id` or `url', own), url, title, lang: language, text }))
+  }
+
+  async writeBundle({ out }) {
+    this.#assertOpen()
+    const inputs = [...this.#inputs]
+    if (this.#hasPages) inputs.push(join(this.#folder, 'pages'))
+    if (this.#records.length > 0) {
+      const file = join(this.#folder, 'records.jsonl')
+      await writeFile(file, this.#records.map((record) => record + '\n').join(''))
+      inputs.push(file)
+    }
+    if (inputs.length === 0) throw new TypeError('writeBundle: the index is empty; add pages, folders or records first')
+    const { code, stdout, stderr } = await run(['build', ...inputs, '--out', resolve(required('writeBundle', 'out', out)), '--json', ...this.#flags()])
+    if (code !== 0 && !(code === CONCERNS && stdout)) throw new BuildError(stderr.trim() || `soru build ended with ${code}`, code)
+    return JSON.parse(stdout)
+  }
+
+  async close() {
+    const folder = this.#folder
+    this.#folder = ''
+    if (folder) await rm(folder, { recursive: true, force: true })
+  }
+
+  [Symbol.asyncDispose]() {
+    return this.close()
+  }
+
+  #assertOpen() {
+    if (!this.#folder) throw new TypeError('the index is closed')
+  }
+
+  #flags() {
+    const { config, facts, questions, cache, encoder, strict, indexOnly, layout, jobs } = this.#options
+    const given = { config, facts, questions, cache, encoder, layout, jobs }
+    const flags = Object.entries(given).filter(([, value]) => value !== undefined).flatMap(([name, value]) => [`--${name}`, String(value)])
+    if (strict) flags.push('--strict')
+    if (indexOnly) flags.push('--index-only')
+    return flags
+  }
+}
+
+function required(method, name, value) {
+  if (typeof value === 'string' && value !== '') return value
+  throw new TypeError(`${method}: \`${name}\` is required and is a text`)
+}
+
+/** The file of a page, from its address on the site: `/fees/` is `fees/index.html`. */
+function pathOf(url) {
+  const path = decodeURIComponent(new URL(url, 'https://site.invalid/').pathname).replace(/^\/+/, '')
+  if (path === '' || path.endsWith('/')) return `${path}index.html`
+  return /\.html?$/i.test(path) ? path : `${path}.html`
+}
+
+function run(args) {
+  return new Promise((settle, fail) => {
+    const command = spawn(binaryPath(), args, { stdio: ['ignore', 'pipe', 'pipe'] })
+    const said = { stdout: [], stderr: [] }
+    for (const name of ['stdout', 'stderr']) command[name].on('data', (bytes) => said[name].push(bytes))
+    command.on('error', (error) => fail(new BuildError(`soru cannot be started: ${error.message}`, null)))
+    command.on('close', (code) => {
+      const [stdout, stderr] = [said.stdout, said.stderr].map((parts) => Buffer.concat(parts).toString('utf8'))
+      settle({ code, stdout, stderr })
+    })
+  })
+}

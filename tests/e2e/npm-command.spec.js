@@ -1,0 +1,130 @@
+/**
+ * The npm packages with the command, as a site's owner gets them: packed, installed without a network, used by `npx`
+ * and from a program.
+ */
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, test } from '@playwright/test'
+
+const run = promisify(execFile)
+const PACKAGES = join(process.env.SORU_TARGET ?? '', 'packages')
+const TSC = fileURLToPath(new URL('node_modules/.bin/tsc', import.meta.url))
+const PAGE = '<!doctype html><html lang="en"><title>Fees</title><main><h1>Fees</h1>'
+  + '<p>A library card costs 20 euros a year. It is paid in cash at the desk.</p></main></html>'
+
+// The last test takes a package away.
+test.describe.configure({ mode: 'serial' })
+
+/** @type {string} */
+let project
+test.beforeAll(async () => {
+  project = await mkdtemp(join(tmpdir(), 'soru-owner-'))
+  const packed = (await readdir(PACKAGES)).filter((name) => name.endsWith('.tgz'))
+  expect(packed.length).toBe(2)
+  await writeFile(join(project, 'package.json'), JSON.stringify({ name: 'owner', private: true, type: 'module' }))
+  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', ...packed.map((name) => join(PACKAGES, name))], { cwd: project })
+  await mkdir(join(project, 'site'))
+  await writeFile(join(project, 'site/index.html'), PAGE)
+})
+test.afterAll(() => rm(project, { recursive: true, force: true }))
+
+const soru = (/** @type {string[]} */ args, env = {}) =>
+  run('npx', ['--no', '--', 'soru', ...args], { cwd: project, env: { ...process.env, ...env } })
+    .then(({ stdout, stderr }) => ({ code: 0, stdout, stderr }), ({ code, stdout, stderr }) => ({ code, stdout, stderr }))
+
+const program = (/** @type {string} */ text) => run('node', ['--input-type=module', '--no-warnings', '-e', text], { cwd: project })
+
+test('npx builds a site, puts the bundle into it and answers', async () => {
+  const built = await soru(['build', 'site'])
+  expect(built.code, built.stderr).toBe(0)
+  expect(built.stdout).toContain('<soru-search></soru-search>')
+  expect(await readdir(join(project, 'site/soru'))).toContain('soru-search.js')
+  const asked = await soru(['query', 'site/soru', 'what does a library card cost'])
+  expect(asked.stdout).toContain('20 euros')
+})
+
+test('the exit code and what is said of a mistake are those of the command', async () => {
+  const { code, stderr } = await soru(['build', 'nowhere', '--out', 'out'])
+  expect(code).toBe(1)
+  expect(stderr).toContain('nowhere')
+  const nowhere = await soru(['--version'], { SORU_BINARY_PATH: '/no/such/soru' })
+  expect(nowhere.code).toBe(1)
+  expect(nowhere.stderr).toContain('SORU_BINARY_PATH')
+})
+
+test('nothing runs when the packages are installed', async () => {
+  for (const name of ['soru', '@soru/linux-x64']) {
+    const description = JSON.parse(await readFile(join(project, 'node_modules', name, 'package.json'), 'utf8'))
+    expect(description.scripts, name).toBeUndefined()
+  }
+})
+
+test('a program builds a bundle of pages, folders and records', async () => {
+  const { stdout } = await program(`
+    import { createIndex } from 'soru/node'
+    const index = await createIndex({ jobs: 1 })
+    await index.addDirectory({ path: 'site' })
+    await index.addHTML({ url: '/rooms/', content: ${JSON.stringify(PAGE.replaceAll('Fees', 'Rooms'))} })
+    await index.addRecord({ url: '/exam', title: 'Exams', content: 'Exams begin on 4 January.', language: 'en', meta: { kind: 'news' } })
+    const first = await index.writeBundle({ out: 'public/soru' })
+    const again = await index.addHTML({ url: '/rooms/', content: '<p>twice' }).catch((error) => error.message)
+    const field = await index.addRecord({ id: 'x', content: 'y', colour: 'red' }).catch((error) => error.message)
+    await index.close()
+    const closed = await index.writeBundle({ out: 'public/soru' }).catch((error) => error.message)
+    console.log(JSON.stringify({ pages: first.pages, again, field, closed }))`)
+  const told = JSON.parse(stdout)
+  expect(told.pages).toBe(3)
+  expect(told.again).toContain('/rooms/')
+  expect(told.field).toContain('`colour`')
+  expect(told.closed).toContain('closed')
+  const asked = await soru(['query', 'public/soru', 'when do exams begin', '--json'])
+  expect(JSON.parse(asked.stdout).hits[0].url).toBe('/exam')
+  const rooms = await soru(['query', 'public/soru', 'rooms', '--json'])
+  expect(JSON.parse(rooms.stdout).hits[0].url).toContain('rooms/')
+})
+
+test('what the command refuses, a program is told', async () => {
+  const { stdout } = await program(`
+    import { BuildError, createIndex } from 'soru/node'
+    const index = await createIndex({ config: 'none.toml' })
+    const empty = await index.writeBundle({ out: 'out' }).catch((error) => error.message)
+    await index.addRecord({ id: 'one', content: 'Something.' })
+    const error = await index.writeBundle({ out: 'out' }).catch((error) => error)
+    await index.close()
+    const option = await createIndex({ colour: 'red' }).catch((error) => error.message)
+    console.log(JSON.stringify({ empty, is: error instanceof BuildError, code: error.exitCode, message: error.message, option }))`)
+  const told = JSON.parse(stdout)
+  expect(told).toMatchObject({ is: true, code: 1 })
+  expect(told.message).toContain('none.toml')
+  expect(told.empty).toContain('empty')
+  expect(told.option).toContain('`colour`')
+})
+
+test('its types hold in strict mode', async () => {
+  const right = `
+    import { createIndex, type Report } from 'soru/node'
+    export async function build(): Promise<Report> {
+      const index = await createIndex({ layout: 'auto' })
+      await index.addRecord({ id: 'one', content: 'Something.' })
+      return index.writeBundle({ out: 'out' })
+    }`
+  const compile = async (/** @type {string} */ text) => {
+    await writeFile(join(project, 'pipeline.ts'), text)
+    const args = ['--noEmit', '--strict', '--skipLibCheck', 'false', '--target', 'es2022', '--lib', 'es2022,dom,esnext.disposable',
+      '--types', '', '--module', 'nodenext', '--moduleResolution', 'nodenext', 'pipeline.ts']
+    return run(TSC, args, { cwd: project }).then(() => '', ({ stdout }) => stdout)
+  }
+  expect(await compile(right)).toBe('')
+  expect(await compile(right.replace("'auto'", "'round'"))).toContain('TS2322')
+})
+
+test('without the package of the platform npx says what to install', async () => {
+  await rm(join(project, 'node_modules/@soru'), { recursive: true })
+  const { code, stderr } = await soru(['--version'])
+  expect(code).toBe(1)
+  expect(stderr).toContain('npm install @soru/')
+})

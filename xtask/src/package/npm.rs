@@ -1,0 +1,154 @@
+//! The npm packages: `soru`, which everybody installs, and one with the command for each platform.
+//!
+//! `soru` names the others as optional dependencies of its own version; npm installs the one whose `os` and `cpu` fit.
+//! No package runs anything when it is installed.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use serde_json::{Map, Value, json};
+
+use super::platforms::{PLATFORMS, Platform};
+use crate::workspace::Workspace;
+
+/// Scripts and types of the command, beside those of the browser.
+const OWN: [&str; 4] = [
+    "bin/soru.cjs",
+    "lib/binary.cjs",
+    "lib/node.js",
+    "lib/node.d.ts",
+];
+
+const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
+
+/// Lays the package `soru` out in a folder: the files of `pkg/` and those of the command.
+///
+/// # Errors
+/// If a file cannot be copied.
+pub(super) fn lay_out_main(workspace: &Workspace, folder: &Path) -> Result<()> {
+    copy_folder(&workspace.path("pkg"), folder)?;
+    for file in OWN {
+        copy(
+            &workspace.path("index-builder/npm").join(file),
+            &folder.join(file),
+        )?;
+    }
+    let file = folder.join("package.json");
+    let described: Value = serde_json::from_slice(&fs::read(&file)?)?;
+    write_json(&file, &with_command(described, &workspace.version)?)
+}
+
+/// Adds what belongs to the command to the description of the browser's package.
+fn with_command(mut described: Value, version: &str) -> Result<Value> {
+    let package = described
+        .as_object_mut()
+        .context("package.json is no object")?;
+    package.insert("bin".to_owned(), json!({ "soru": "bin/soru.cjs" }));
+    package.insert("engines".to_owned(), json!({ "node": ">=20" }));
+    let dependencies: Map<String, Value> = PLATFORMS
+        .iter()
+        .map(|platform| (name_of(*platform), json!(version)))
+        .collect();
+    package.insert(
+        "optionalDependencies".to_owned(),
+        Value::Object(dependencies),
+    );
+    let exports = package["exports"]
+        .as_object_mut()
+        .context("package.json has no exports")?;
+    let node = json!({ "types": "./lib/node.d.ts", "default": "./lib/node.js" });
+    exports.insert("./node".to_owned(), node);
+    let files = package["files"]
+        .as_array_mut()
+        .context("package.json has no files")?;
+    files.extend([json!("bin"), json!("lib")]);
+    Ok(described)
+}
+
+/// Lays the package with a platform's command out.
+///
+/// # Errors
+/// If a file cannot be copied.
+pub(super) fn lay_out_command(
+    workspace: &Workspace,
+    platform: Platform,
+    binary: &Path,
+    folder: &Path,
+) -> Result<()> {
+    copy(binary, &folder.join("bin").join(platform.file()))?;
+    for file in LICENCES {
+        copy(&workspace.path(file), &folder.join(file))?;
+    }
+    let name = platform.name();
+    let readme = format!(
+        "# {}\n\nThe command of [soru](https://www.npmjs.com/package/soru) for {name}. Install `soru` instead, which \
+         brings this where it fits.\n",
+        name_of(platform)
+    );
+    fs::write(folder.join("README.md"), readme)?;
+    let described = json!({
+        "name": name_of(platform),
+        "version": workspace.version,
+        "description": format!("The command of soru for {name}"),
+        "license": workspace.license,
+        "os": [platform.os],
+        "cpu": [platform.cpu],
+        "preferUnplugged": true,
+        "files": ["bin"],
+    });
+    write_json(&folder.join("package.json"), &described)
+}
+
+fn name_of(platform: Platform) -> String {
+    format!("@soru/{}", platform.name())
+}
+
+fn write_json(file: &Path, value: &Value) -> Result<()> {
+    fs::write(file, serde_json::to_string_pretty(value)? + "\n")?;
+    Ok(())
+}
+
+fn copy(from: &Path, to: &Path) -> Result<()> {
+    if let Some(folder) = to.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    fs::copy(from, to).with_context(|| format!("{} cannot be copied", from.display()))?;
+    Ok(())
+}
+
+fn copy_folder(from: &Path, to: &Path) -> Result<()> {
+    let mut folders = vec![PathBuf::new()];
+    while let Some(folder) = folders.pop() {
+        let entries = fs::read_dir(from.join(&folder))
+            .with_context(|| format!("{} cannot be read", from.display()))?;
+        for entry in entries {
+            let entry = entry?;
+            let path = folder.join(entry.file_name());
+            if entry.file_type()?.is_dir() {
+                folders.push(path);
+            } else {
+                copy(&entry.path(), &to.join(&path))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_package_names_its_commands_at_its_own_version_and_runs_nothing_by_itself() {
+        let plain = json!({ "name": "soru", "exports": {}, "files": ["soru.js"] });
+        let package = with_command(plain, "1.2.3").unwrap();
+        let dependencies = package["optionalDependencies"].as_object().unwrap();
+        assert_eq!(dependencies.len(), PLATFORMS.len());
+        assert!(dependencies.values().all(|version| version == "1.2.3"));
+        assert_eq!(package["bin"]["soru"], "bin/soru.cjs");
+        assert_eq!(package["exports"]["./node"]["default"], "./lib/node.js");
+        assert_eq!(package["files"], json!(["soru.js", "bin", "lib"]));
+        assert!(package.get("scripts").is_none());
+    }
+}
