@@ -11,6 +11,7 @@
 mod npm;
 mod platforms;
 
+use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -137,8 +138,10 @@ fn write_checksums(out: &Path) -> Result<()> {
     for file in files(out)? {
         let name = file.file_name().unwrap_or_default().to_string_lossy();
         let digest = Sha256::digest(fs::read(&file)?);
-        let digest: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
-        lines += &format!("{digest}  {name}\n");
+        for byte in digest {
+            write!(lines, "{byte:02x}")?;
+        }
+        writeln!(lines, "  {name}")?;
     }
     fs::write(out.join("SHA256SUMS"), lines)?;
     Ok(())
