@@ -59,7 +59,7 @@ pub enum Error {
         /// Status or reason.
         detail: String,
     },
-    /// A file was given up ([`crate::Engine::give_up`]), and nothing was found without it.
+    /// A file was given up ([`crate::Engine::mark_unavailable`]), and nothing was found without it.
     PartMissing {
         /// The file.
         file: String,

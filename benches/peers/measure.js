@@ -27,7 +27,7 @@ export const FAR = 100
  *   laterBytes: number, far: { firstAnswerMs: number, coldMs: Record<string, Percentiles> },
  *   kinds: Record<string, {
  *     asked: number, none: number, answered: number,
- *     bytes: Percentiles, coldMs: Percentiles, warmMs: Percentiles
+ *     firstIndexBytes: Percentiles, indexBytes: Percentiles, bytes: Percentiles, coldMs: Percentiles, warmMs: Percentiles
  *   }>,
  *   heap: { used: number, backing: number, wasm: number }
  * }} Measured
@@ -76,12 +76,13 @@ async function visit(browser, server, engine, [first, ...others]) {
   const loadMs = await load(true)
   const { ms } = await ask(first)
   const after = server.sent()
-  const [bytes, cold, warm] = [[], [], []].map(() => /** @type {number[]} */ ([]))
+  const [bytes, indexBytes, cold, warm] = [[], [], [], []].map(() => /** @type {number[]} */ ([]))
   let [none, answered] = [0, 0]
   for (const question of others) {
-    const sent = server.sent().bytes
+    const sent = server.sent()
     const reply = await ask(question)
-    bytes.push(server.sent().bytes - sent)
+    bytes.push(server.sent().bytes - sent.bytes)
+    indexBytes.push(server.sent().indexBytes - sent.indexBytes)
     cold.push(reply.ms)
     none += Number(reply.found === 0)
     answered += Number(reply.answered)
@@ -92,6 +93,7 @@ async function visit(browser, server, engine, [first, ...others]) {
   for (const question of others) await ask(question)
   for (const question of others) warm.push((await ask(question)).ms)
   await page.close()
+  const firstIndexBytes = await firsts(browser, server, engine, [first, ...others])
   for (let more = 1; more < VISITORS; more += 1) cold.push(...(await waits(browser, server, engine, [first, ...others])))
   return {
     first: {
@@ -105,11 +107,33 @@ async function visit(browser, server, engine, [first, ...others]) {
       asked: others.length,
       none,
       answered,
+      firstIndexBytes: percentiles(firstIndexBytes),
+      indexBytes: percentiles(indexBytes),
       bytes: percentiles(bytes),
       coldMs: percentiles(cold),
       warmMs: percentiles(warm),
     },
   }
+}
+
+/**
+ * How many bytes of the index each question costs as a visitor's first.
+ * @param {import('playwright-core').Browser} browser
+ * @param {Server} server
+ * @param {string} engine
+ * @param {string[]} questions
+ */
+async function firsts(browser, server, engine, questions) {
+  const bytes = []
+  for (const question of questions) {
+    const { page, load, ask } = await open(browser, server, engine)
+    const before = server.sent().indexBytes
+    await load(true)
+    await ask(question)
+    bytes.push(server.sent().indexBytes - before)
+    await page.close()
+  }
+  return bytes
 }
 
 /**

@@ -15,6 +15,11 @@ import { growth } from './plot.js'
 /** What the table and the plots show: its name, unit, and where it stands. */
 const FIGURES = [
   figure('to the first answer', 'KB', (result) => (result.browser?.firstAnswerBytes ?? NaN) / 1000),
+  ...['questions', 'keywords'].flatMap((kind) => [
+    figure(`index to a first answer, ${kind}, p50`, 'KB', (result) => kilobytes(result, kind, 'firstIndexBytes', 'p50')),
+    figure(`index to a first answer, ${kind}, p95`, 'KB', (result) => kilobytes(result, kind, 'firstIndexBytes', 'p95')),
+    figure(`index per further one, ${kind}, p95`, 'KB', (result) => kilobytes(result, kind, 'indexBytes', 'p95')),
+  ]),
   figure('later, while nobody waits', 'KB', (result) => (result.browser?.laterBytes ?? NaN) / 1000),
   figure('load', 'ms', (result) => result.browser?.loadMs),
   figure('per question, p50', 'KB', (result) => (result.browser?.kinds.questions.bytes.p50 ?? NaN) / 1000),
@@ -52,6 +57,16 @@ function figure(name, unit, of) {
   return { name, unit, of }
 }
 
+/**
+ * @param {Result} result
+ * @param {string} kind of question
+ * @param {'firstIndexBytes' | 'indexBytes'} what
+ * @param {'p50' | 'p95'} percentile
+ */
+function kilobytes(result, kind, what, percentile) {
+  return (result.browser?.kinds[kind][what]?.[percentile] ?? NaN) / 1000
+}
+
 /** @param {import('./measure.js').Measured['heap'] | undefined} heap */
 function heap(heap) {
   return heap && heap.used + heap.backing + heap.wasm
@@ -72,21 +87,28 @@ function share(result, what) {
  * Writes what was measured into a folder: as JSON, as a table and as plots.
  * @param {string} folder
  * @param {{ machine: Machine, results: Result[] }} measured
+ * @param {string} [name] of the files; plots are drawn for the usual one only
  */
-export async function write(folder, { machine, results }) {
+export async function write(folder, { machine, results }, name = USUAL) {
   await mkdir(folder, { recursive: true })
-  await writeFile(join(folder, 'peers.json'), `${JSON.stringify({ machine, results }, null, 2)}\n`)
-  await writeFile(join(folder, 'peers.md'), document(machine, results))
-  for (const [name, svg] of Object.entries(await plots(results))) await writeFile(join(folder, name), svg)
+  await writeFile(join(folder, `${name}.json`), `${JSON.stringify({ machine, results }, null, 2)}\n`)
+  const drawn = name === USUAL
+  await writeFile(join(folder, `${name}.md`), document(machine, results, drawn))
+  const files = drawn ? await plots(results) : {}
+  for (const [file, svg] of Object.entries(files)) await writeFile(join(folder, file), svg)
 }
+
+/** The name of the files of results. */
+const USUAL = 'peers'
 
 /**
  * What was measured, on what, and the tables.
  * @param {Machine} machine
  * @param {Result[]} results
+ * @param {boolean} drawn whether there are plots
  * @returns {string} Markdown
  */
-function document({ cpu, cpus, node, lang, pages, folder }, results) {
+function document({ cpu, cpus, node, lang, pages, folder }, results, drawn) {
   return `# Beside other search engines
 
 Written by \`cargo xtask bench --peers\`: every engine over the same pages, with the same questions, in one
@@ -98,10 +120,10 @@ answer for ${READING / 1000} s before asking on; otherwise questions follow each
 are asked by visitors of their own, so that none finds what another has fetched, though both ask about the same pages.
 Cold times at hand are those of ${VISITORS} visitors who ask the same.
 
-${table(results)}
+${table(results)}${drawn ? `
 ## Over the number of pages
 
-${pictures(results)}`
+${pictures(results)}` : ''}`
 }
 
 /**

@@ -4,8 +4,10 @@
  *
  *     node run.js --pages FOLDER --work FOLDER --out FOLDER --soru PROGRAM [--lang tr]
  *                 [--sizes 1000,10000] [--engines soru,pagefind] [--questions 40]
+ *                 [--name peers]
  *
- * Run by `cargo xtask bench --peers`. Writes `peers.json`, `peers.md` and plots into OUT.
+ * Run by `cargo xtask bench --peers`. Writes NAME.json and NAME.md into OUT, and plots if the name is
+ * the usual one.
  */
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
@@ -30,6 +32,7 @@ const { values } = parseArgs({
     sizes: { type: 'string', default: '' },
     engines: { type: 'string', default: Object.keys(BUILDERS).join(',') },
     questions: { type: 'string', default: '40' },
+    name: { type: 'string', default: 'peers' },
   },
 })
 const { pages: folder, work, out, soru, lang } = values
@@ -62,7 +65,7 @@ async function report() {
   const machine = {
     cpu: cpus()[0]?.model, cpus: cpus().length, node: process.version, lang, pages: real.length, folder: basename(String(folder)),
   }
-  await write(String(out), { machine, results })
+  await write(String(out), { machine, results }, values.name)
 }
 
 /**

@@ -19,15 +19,19 @@ const TYPES = {
   '.css': 'text/css',
 }
 
+/** Scripts, styles, compiled engines and blank pages: all other files are an engine's index. */
+const CODE = /\.(html|js|css|wasm|pagefind)(\.gz)?$/
+
 /**
  * @param {string} folder
  * @returns {Promise<{
- *   address: string, sent: () => { bytes: number, requests: number },
+ *   address: string, sent: () => { bytes: number, indexBytes: number, requests: number },
  *   waitFor: (ms: number) => void, close: () => void
- * }>} `waitFor`: how much longer every file takes from then on, as from a host far away
+ * }>} `indexBytes`: of `bytes`, what is no code; `waitFor`: how much longer every file takes from then on, as from a host far away
  */
 export async function serve(folder) {
   let bytes = 0
+  let indexBytes = 0
   let requests = 0
   let wait = 0
   const kept = new Map()
@@ -37,6 +41,7 @@ export async function serve(folder) {
       const content = await read(join(folder, path))
       if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
       bytes += content.length
+      indexBytes += CODE.test(path) ? 0 : content.length
       requests += 1
       const type = TYPES[extname(path)]
       response.writeHead(200, {
@@ -62,7 +67,7 @@ export async function serve(folder) {
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address())
   return {
     address: `http://127.0.0.1:${port}/`,
-    sent: () => ({ bytes, requests }),
+    sent: () => ({ bytes, indexBytes, requests }),
     waitFor: (ms) => (wait = ms),
     close: () => server.close(),
   }

@@ -1,8 +1,7 @@
 //! What fuzzing found, and what it started from, tried again on every test run (R41).
 //!
-//! `cargo xtask fuzz` looks for more. Every file in `fuzz/corpus/<target>`,
-//! `fuzz/learned/<target>.tar.gz` and `fuzz/regressions/<target>` is an input; `SORU_UPDATE=1`
-//! writes the inputs to start from.
+//! `cargo xtask fuzz` looks for more. Every file in `fuzz/corpus/<target>` and `fuzz/regressions/<target>` is an
+//! input; `SORU_UPDATE=1` writes the inputs to start from.
 //!
 //! A target of its own, since it counts what the whole program has in memory.
 
@@ -11,13 +10,9 @@ mod targets;
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::Read as _;
-use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 
-use flate2::read::GzDecoder;
 use soru::index::format::{hex, sha256};
 use targets::TARGETS;
 use targets::seeds::seeds;
@@ -73,73 +68,6 @@ fn r41_no_kept_input_breaks_a_promise() {
             drop(trying);
         }
     }
-}
-
-/// Which share of the learned inputs a process tries: "1 of 2".
-const SHARE: &str = "SORU_SHARE_OF_LEARNED";
-
-// There are tens of thousands of them, and a process can try one at a time: one process a processor.
-#[test]
-fn r41_no_learned_input_breaks_a_promise() {
-    if let Ok(share) = std::env::var(SHARE) {
-        let (number, shares) = share.split_once(" of ").unwrap();
-        return try_learned(number.parse().unwrap(), shares.parse().unwrap());
-    }
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    let shares = std::thread::available_parallelism().map_or(1, NonZero::get);
-    let trying: Vec<Child> = (0..shares)
-        .map(|number| {
-            Command::new(std::env::current_exe().unwrap())
-                .args(["--exact", "r41_no_learned_input_breaks_a_promise"])
-                .env(SHARE, format!("{number} of {shares}"))
-                .stdout(Stdio::piped())
-                .stderr(Stdio::piped())
-                .spawn()
-                .unwrap()
-        })
-        .collect();
-    for child in trying {
-        let output = child.wait_with_output().unwrap();
-        let said = [output.stdout, output.stderr].concat();
-        assert!(
-            output.status.success(),
-            "{}",
-            String::from_utf8_lossy(&said)
-        );
-    }
-}
-
-/// Tries every `shares`th input, beginning with that of `number`.
-fn try_learned(number: usize, shares: usize) {
-    let mut archives = 0;
-    let mut inputs = 0..;
-    for (target, run) in TARGETS {
-        let archive = folder("learned").join(format!("{target}.tar.gz"));
-        let Ok(packed) = fs::File::open(&archive) else {
-            continue;
-        };
-        archives += 1;
-        for entry in tar::Archive::new(GzDecoder::new(packed)).entries().unwrap() {
-            let mut entry = entry.unwrap();
-            if inputs
-                .next()
-                .is_none_or(|input: usize| input % shares != number)
-            {
-                continue;
-            }
-            let name = archive.join(entry.path().unwrap());
-            let mut input = Vec::new();
-            entry.read_to_end(&mut input).unwrap();
-            let trying = Trying(&name);
-            run(&input);
-            drop(trying);
-        }
-    }
-    assert_eq!(
-        archives,
-        files(&folder("learned")).len(),
-        "an archive is of no target"
-    );
 }
 
 // A reader that refuses everything would keep every promise.

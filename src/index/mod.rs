@@ -10,7 +10,7 @@
 //! | `passage.rs` | texts, and what is shown with them |
 //! | `pieces.rs` | word pieces of questions |
 //! | `related.rs` | pages that resemble a page |
-//! | `shelf.rs` | keeps decoded sections |
+//! | `cache.rs` | keeps decoded sections |
 //! | `source.rs` | where bytes come from |
 //! | `vectors.rs` | vectors of one language's chunks |
 
@@ -19,7 +19,7 @@ pub mod format;
 mod passage;
 mod pieces;
 mod related;
-mod shelf;
+mod section_cache;
 mod source;
 mod vectors;
 
@@ -34,8 +34,8 @@ use self::format::{
 pub use self::passage::Passage;
 pub use self::pieces::Piece;
 pub use self::related::Related;
-use self::shelf::{Decoded, Shelf};
-pub(crate) use self::source::had;
+use self::section_cache::{Decoded, SectionCache};
+pub(crate) use self::source::unless_missing;
 pub use self::source::{Source, Supplied};
 pub use self::vectors::{ChunkVector, VectorSpace};
 use crate::error::{Error, Result};
@@ -55,7 +55,7 @@ pub struct Index {
     chunks: ChunkTable,
     /// The long rows of every language's dictionary.
     long: Vec<Arc<TermShard>>,
-    shelf: Shelf,
+    cache: SectionCache,
     /// How many bytes of decoded shards are kept when a question is answered.
     shelf_bytes: usize,
     /// Per language; none if the bundle has no vectors.
@@ -152,7 +152,7 @@ impl Index {
             core,
             chunks,
             long,
-            shelf: Shelf::default(),
+            cache: SectionCache::default(),
             titles: OnceLock::new(),
             related: has(RELATED).then(OnceLock::new),
         })
@@ -204,7 +204,7 @@ impl Index {
             }
             VectorSpace::read(&self.source.section(VECTORS)?, chunks)
         });
-        Ok(had(spaces)?.and_then(|spaces| spaces.get(language)))
+        Ok(unless_missing(spaces)?.and_then(|spaces| spaces.get(language)))
     }
 
     /// A cell of a language whose vectors are dealt out to cells; none if its file was given up.
@@ -239,7 +239,7 @@ impl Index {
             Some(number) => format!("{kind}/{tag}/{number}"),
             None => format!("{kind}/{tag}"),
         };
-        had(self.decoded(&name, &|bytes| read(&name, bytes)))
+        unless_missing(self.decoded(&name, &|bytes| read(&name, bytes)))
     }
 
     /// Makes sure that the vocabularies of all languages are there.
@@ -269,7 +269,7 @@ impl Index {
             Proposals::Section(name) => Vocabulary::read(name, &self.source.section(name)?),
             Proposals::Dictionary => self.vocabulary_of_dictionary(language),
         };
-        had(load(cell, read))
+        unless_missing(load(cell, read))
     }
 
     fn vocabulary_of_dictionary(&self, language: usize) -> Result<Vocabulary> {
@@ -313,7 +313,7 @@ impl Index {
         let metadata = load(cell, || {
             read_metadata(&self.source.section(METADATA)?, pages)
         });
-        Ok(had(metadata)?.map_or(&[], Vec::as_slice))
+        Ok(unless_missing(metadata)?.map_or(&[], Vec::as_slice))
     }
 
     /// With room for so many bytes of decoded shards between questions, where they are files of their own.
@@ -331,16 +331,16 @@ impl Index {
 
     /// Says that a question was answered, so that what was not used for long may be let go.
     pub fn end_question(&self) {
-        self.shelf.end_turn(self.shelf_bytes);
+        self.cache.end_turn(self.shelf_bytes);
     }
 
     /// A section, decoded now or earlier.
     fn decoded(&self, name: &str, read: &dyn Fn(&[u8]) -> Result<Decoded>) -> Result<Decoded> {
-        if let Some(section) = self.shelf.get(name) {
+        if let Some(section) = self.cache.get(name) {
             return Ok(section);
         }
         let section = read(&self.source.section(name)?)?;
-        self.shelf.put(name, &section);
+        self.cache.put(name, &section);
         Ok(section)
     }
 }

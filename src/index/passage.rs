@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::format::PassageShard;
-use super::shelf::Decoded;
+use super::section_cache::Decoded;
 use super::{ChunkId, Index, require};
 use crate::error::{Error, Result};
 use crate::essential::IS_FULL;
@@ -90,7 +90,7 @@ impl Index {
         let chunks = chunks.filter(|chunk| self.excerpt(*chunk).is_none());
         let shards = chunks.filter_map(|chunk| self.core.text_shard(chunk));
         let mut sections: Vec<String> = shards.map(|(number, _)| name(number)).collect();
-        sections.retain(|section| self.shelf.get(section).is_none());
+        sections.retain(|section| self.cache.get(section).is_none());
         require(&*self.source, sections.iter().map(String::as_str))
     }
 
@@ -114,7 +114,7 @@ impl Index {
         match self.decoded(&name, &read)? {
             Decoded::Passages(shard) if row < shard.len() => {
                 if self.keeps_excerpts() {
-                    self.shelf.note(&name, chunk, row);
+                    self.cache.note(&name, chunk, row);
                 }
                 Ok(Passage { shard, row })
             }
@@ -127,7 +127,7 @@ impl Index {
         if !self.keeps_excerpts() {
             return None;
         }
-        self.shelf.excerpt(chunk)
+        self.cache.excerpt(chunk)
     }
 
     /// Where shards are let go. The essential engine answers too few questions for that.

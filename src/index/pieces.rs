@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::format::{PieceShard, PieceTable};
-use super::shelf::Decoded;
+use super::section_cache::Decoded;
 use super::{Index, VectorSpace};
 use crate::error::Result;
 use crate::essential::{IS_FULL, full_only};
@@ -46,6 +46,11 @@ impl Index {
             }
         }
         Ok(None)
+    }
+
+    /// Whether a language has a table of its own.
+    pub(crate) fn has_own_table(&self, language: usize) -> bool {
+        self.has_pieces.get(language) == Some(&true)
     }
 
     fn own_table(&self, language: usize) -> Result<Option<(usize, Arc<PieceTable>)>> {

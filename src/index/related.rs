@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::format::{RELATED, RelatedPage, RelatedShard, read_related};
-use super::shelf::Decoded;
+use super::section_cache::Decoded;
 use super::{Index, load, require};
 use crate::error::{Error, Result};
 
@@ -55,7 +55,7 @@ impl Index {
     pub fn all_related(&self) -> Result<Vec<Related>> {
         let count = self.related_shards(super::format::Strings::len)?;
         let names: Vec<String> = (0..count).map(name).collect();
-        let missing = names.iter().filter(|name| self.shelf.get(name).is_none());
+        let missing = names.iter().filter(|name| self.cache.get(name).is_none());
         require(&*self.source, missing.map(String::as_str))?;
         let mut all = Vec::new();
         for number in 0..count {

@@ -159,7 +159,7 @@ impl Supplied {
 
     /// Says that a file cannot be had, and why, until the source [rests](Self::rest). False if
     /// nothing works without it.
-    pub fn give_up(&self, file: &str, reason: &str) -> bool {
+    pub fn mark_unavailable(&self, file: &str, reason: &str) -> bool {
         let Ok(entry) = self.entry(file) else {
             return false;
         };
@@ -198,7 +198,7 @@ impl Supplied {
     /// Ends a time in which calls were running. What was given up can be had again, and what was
     /// supplied and not asked for is let go of, where it can be had again by itself: a call that
     /// was cancelled leaves such behind.
-    pub fn rest(&self) {
+    pub fn end_of_calls(&self) {
         let together: Vec<&FileEntry> = self
             .files
             .iter()
@@ -275,7 +275,7 @@ impl Source for Supplied {
 }
 
 /// What a look-up gives, or none if it needs a file that was given up.
-pub(crate) fn had<T>(looked_up: Result<T>) -> Result<Option<T>> {
+pub(crate) fn unless_missing<T>(looked_up: Result<T>) -> Result<Option<T>> {
     match looked_up {
         Ok(value) => Ok(Some(value)),
         Err(Error::PartMissing { .. }) => Ok(None),

@@ -50,7 +50,7 @@ impl VectorSpace {
         Ok(Self::new(chunks, vectors))
     }
 
-    /// Whether its rows are the middles of cells, and stand for numbers of cells instead of chunks.
+    /// Whether its rows are the centroids of cells, and stand for numbers of cells instead of chunks.
     #[must_use]
     pub fn is_of_cells(&self) -> bool {
         self.is_of_cells

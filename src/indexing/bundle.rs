@@ -14,15 +14,26 @@ use crate::settings::Value;
 /// How sections are laid out over files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Layout {
-    /// A shard of terms is closed when it has this many bytes.
+    /// A shard of terms is closed when it has this many bytes; on larger sites later.
     pub term_shard_bytes: usize,
-    /// A shard of texts is closed when it has this many bytes.
+    /// A shard of texts is closed when it has this many bytes; on larger sites later.
     pub text_shard_bytes: usize,
     /// A list of more postings than this is a section of its own.
     pub long_postings: u32,
     /// Whether every shard is a file of its own; otherwise all is one file.
     pub separate_files: bool,
+    /// Sites with at most this many bytes of text are one file nevertheless.
+    pub single_up_to: usize,
 }
+
+/// How shards grow with the site: up to so many bytes of text they are so many percent of the layout's, terms and
+/// texts. A question pays for whole shards, so small ones make a first answer cheap; a large site would have too many.
+/// There are few steps, because a site that grows by a page should keep its boundaries.
+const GROWTH: [(usize, usize, usize); 3] = [
+    (1_500_000, 100, 100),
+    (4_000_000, 150, 133),
+    (usize::MAX, 250, 200),
+];
 
 /// About how many shards of terms and of texts there may be, some hundred more of texts if pages are long: static
 /// hosts limit the number of files, and some take long with many. Long lists, related pages, directories and the
@@ -42,6 +53,7 @@ impl Layout {
         text_shard_bytes: usize::MAX,
         long_postings: LONG_POSTINGS,
         separate_files: false,
+        single_up_to: usize::MAX,
     };
 
     /// The same for a site of this size: shards are larger where there would be too many of them.
@@ -49,6 +61,10 @@ impl Layout {
         if !self.separate_files {
             return self;
         }
+        if size.texts <= self.single_up_to {
+            return Self::SINGLE;
+        }
+        let grown = self.grown(size.texts);
         // Words take three quarters as much again as their postings.
         let words = size.postings / MOST_TERM_FILES * 7 / 4;
         // A shard of texts ends two or three pages after it is half full.
@@ -58,9 +74,20 @@ impl Layout {
         let texts = (size.texts / most).saturating_sub(page * 5 / 2) * 2;
         let long = u32::try_from(size.chunks / LONG_SHARE).unwrap_or(u32::MAX);
         Self {
-            term_shard_bytes: self.term_shard_bytes.max(words),
-            text_shard_bytes: self.text_shard_bytes.max(texts),
+            term_shard_bytes: grown.term_shard_bytes.max(words),
+            text_shard_bytes: grown.text_shard_bytes.max(texts),
             long_postings: self.long_postings.max(long),
+            ..self
+        }
+    }
+
+    /// The same with the shards of a site that has so many bytes of text.
+    fn grown(self, site_texts: usize) -> Self {
+        let step = GROWTH.iter().find(|(most, ..)| site_texts <= *most);
+        let (_, terms, texts) = step.copied().unwrap_or((0, 100, 100));
+        Self {
+            term_shard_bytes: self.term_shard_bytes.saturating_mul(terms) / 100,
+            text_shard_bytes: self.text_shard_bytes.saturating_mul(texts) / 100,
             ..self
         }
     }
@@ -307,10 +334,11 @@ mod tests {
     use super::*;
 
     const SHARDS: Layout = Layout {
-        term_shard_bytes: 10 * 1024,
-        text_shard_bytes: 18 * 1024,
+        term_shard_bytes: 4 * 1024,
+        text_shard_bytes: 9 * 1024,
         long_postings: 2048,
         separate_files: true,
+        single_up_to: 80_000,
     };
 
     /// How many shards there will be about, each as full as the comments of `fitted` say.
@@ -345,10 +373,10 @@ mod tests {
     #[test]
     fn a_site_that_needs_no_larger_shards_gets_none_and_one_file_stays_one() {
         let size = SiteSize {
-            texts: 3_000_000,
-            postings: 1_000_000,
-            pages: 1000,
-            chunks: 3000,
+            texts: 1_500_000,
+            postings: 500_000,
+            pages: 500,
+            chunks: 1500,
             files: 0,
         };
         assert_eq!(SHARDS.fitted(size), SHARDS);
@@ -359,5 +387,28 @@ mod tests {
         };
         assert_ne!(SHARDS.fitted(large), SHARDS);
         assert_eq!(Layout::SINGLE.fitted(large), Layout::SINGLE);
+    }
+
+    // A first answer should cost little on sites of any size, and a host should not have to keep thousands of files.
+    #[test]
+    fn r41_a_site_is_one_file_while_that_is_small_and_shards_grow_in_steps() {
+        let shards = |texts: usize| {
+            let size = SiteSize {
+                texts,
+                postings: texts / 5,
+                pages: texts / 4000,
+                chunks: texts / 700,
+                files: 0,
+            };
+            let layout = SHARDS.fitted(size);
+            let kilobytes = [layout.term_shard_bytes, layout.text_shard_bytes].map(|own| own >> 10);
+            layout.separate_files.then_some(kilobytes)
+        };
+        assert_eq!(shards(80_000), None);
+        assert_eq!(shards(80_001), Some([4, 9]));
+        assert_eq!(shards(1_500_000), Some([4, 9]));
+        assert_eq!(shards(1_500_001), Some([6, 11]));
+        assert_eq!(shards(4_000_001), Some([10, 18]));
+        assert_eq!(shards(40_000_000), Some([10, 18]));
     }
 }

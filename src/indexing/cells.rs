@@ -1,8 +1,8 @@
 //! Vectors of a large site's chunks, grouped into cells of what lies close together.
 //!
-//! A question is near to few of them: it compares itself with the middles of all cells and fetches the
+//! A question is near to few of them: it compares itself with the centroids of all cells and fetches the
 //! nearest. Lloyd's algorithm on directions ("spherical k-means": I. Dhillon, D. Modha, "Concept
-//! Decompositions for Large Sparse Text Data", 2001), from middles that are spread evenly over the chunks in
+//! Decompositions for Large Sparse Text Data", 2001), from centroids that are spread evenly over the chunks in
 //! their order, so that the same site gives the same cells.
 
 use super::section::Section;
@@ -22,7 +22,7 @@ const SAMPLE: usize = 20_000;
 /// chunks has thousands of others. 50,000 pages have all of them, of some 14 KB.
 const MOST_CELLS: usize = 240;
 
-/// The middles of cells, as vectors, and the sections `cells/<tag>/<n>`. `numbers` are those of the chunks,
+/// The centroids of cells, as vectors, and the sections `cells/<tag>/<n>`. `numbers` are those of the chunks,
 /// ascending; so many languages share the cells that there may be.
 pub(super) fn write_cells(
     tag: &str,
@@ -36,27 +36,27 @@ pub(super) fn write_cells(
     let directions = Directions::new(vectors);
     let step = chunks.div_ceil(SAMPLE);
     let sample: Vec<usize> = (0..chunks).step_by(step).collect();
-    let mut middles: Vec<Vec<f32>> = (0..count)
+    let mut centroids: Vec<Vec<f32>> = (0..count)
         .map(|cell| directions.row(sample[cell * sample.len() / count]).to_vec())
         .collect();
     for _ in 0..ROUNDS {
         let mut sums = vec![vec![0.0; vectors.dimensions()]; count];
         for chunk in &sample {
             let row = directions.row(*chunk);
-            for (sum, x) in sums[nearest(&middles, row)].iter_mut().zip(row) {
+            for (sum, x) in sums[nearest(&centroids, row)].iter_mut().zip(row) {
                 *sum += x;
             }
         }
-        for (middle, mut sum) in middles.iter_mut().zip(sums) {
+        for (centroid, mut sum) in centroids.iter_mut().zip(sums) {
             // A cell that nothing is nearest to stays where it is.
             if make_one_long(&mut sum) {
-                *middle = sum;
+                *centroid = sum;
             }
         }
     }
     let mut cells: Vec<Vec<usize>> = vec![Vec::new(); count];
     for chunk in 0..chunks {
-        cells[nearest(&middles, directions.row(chunk))].push(chunk);
+        cells[nearest(&centroids, directions.row(chunk))].push(chunk);
     }
     let mut sections = Vec::new();
     for (number, own) in cells.iter().enumerate() {
@@ -70,7 +70,7 @@ pub(super) fn write_cells(
         let bytes = write_cell(&name, &chunks, &steps, vectors.dimensions())?;
         sections.push(Section::bytes(name, bytes));
     }
-    Ok((directions.quantised(&middles), sections))
+    Ok((directions.quantised(&centroids), sections))
 }
 
 /// Chunks as directions, one long.
@@ -99,9 +99,9 @@ impl<'v> Directions<'v> {
         &self.rows[chunk * dimensions..(chunk + 1) * dimensions]
     }
 
-    fn quantised(&self, middles: &[Vec<f32>]) -> ChunkVectors {
-        let flat = |middle: &Vec<f32>| -> Vec<f32> {
-            middle
+    fn quantised(&self, centroids: &[Vec<f32>]) -> ChunkVectors {
+        let flat = |centroid: &Vec<f32>| -> Vec<f32> {
+            centroid
                 .iter()
                 .zip(self.strengths)
                 .map(|(x, s)| x / s)
@@ -110,19 +110,19 @@ impl<'v> Directions<'v> {
         ChunkVectors {
             strengths: self.strengths.to_vec(),
             factors: Vec::new(),
-            steps: middles
+            steps: centroids
                 .iter()
-                .flat_map(|middle| super::embedding::steps(&flat(middle)))
+                .flat_map(|centroid| super::embedding::steps(&flat(centroid)))
                 .collect(),
         }
     }
 }
 
-/// The number of the middle in the most similar direction; of equal ones the first.
-fn nearest(middles: &[Vec<f32>], row: &[f32]) -> usize {
+/// The number of the centroid in the most similar direction; of equal ones the first.
+fn nearest(centroids: &[Vec<f32>], row: &[f32]) -> usize {
     let mut best = (0, f32::NEG_INFINITY);
-    for (number, middle) in middles.iter().enumerate() {
-        let product = product(middle, row);
+    for (number, centroid) in centroids.iter().enumerate() {
+        let product = product(centroid, row);
         if product > best.1 {
             best = (number, product);
         }

@@ -32,6 +32,7 @@
 //! | `bundle.rs` | sections into files, files into a manifest |
 //! | `directories.rs` | which files the manifest names, and which a directory lists |
 
+mod boundaries;
 mod bundle;
 mod cells;
 mod chunking;
@@ -51,7 +52,6 @@ mod pieces;
 mod postings;
 mod query_table;
 mod related;
-mod seams;
 mod section;
 mod terms;
 mod texts;

@@ -1,14 +1,14 @@
 //! The texts of an index in shards; a page stays together if it can.
 
+use super::boundaries::Boundaries;
 use super::inverted::Collected;
-use super::seams::Seams;
 use super::section::{Content, Section};
 use crate::error::Result;
 use crate::index::format::{Page, Passage, PassageShardBuilder};
 
 /// At how many pages of a shard of texts that is half full one may end, on the mean.
-const PAGES_A_SEAM: u8 = 2;
-/// How much more than half full a shard is at most: by what a shard commonly holds, within which a seam will be, or
+const PAGES_A_BOUNDARY: u8 = 2;
+/// How much more than half full a shard is at most: by what a shard commonly holds, within which a boundary will be, or
 /// half as much again. Of a page that is longer than that, hits would lie in shards larger than all others.
 const MORE_THAN_HALF: usize = 18 << 10;
 
@@ -49,12 +49,12 @@ pub(super) fn write_texts(documents: Vec<Collected>, bytes: usize) -> (Vec<Secti
     let (mut shards, mut firsts): (Vec<TextShard>, Vec<u32>) = Default::default();
     let half = bytes / 2;
     let most = half.saturating_add(bytes.min(MORE_THAN_HALF).max(half / 2));
-    let mut seams = Seams::new(bytes, PAGES_A_SEAM).up_to(most);
+    let mut boundaries = Boundaries::new(bytes, PAGES_A_BOUNDARY).up_to(most);
     let mut number = 0_u32;
     for document in documents {
         let mut is_new = true;
         for chunk in document.chunks {
-            let cut = seams.is_here(&document.page.id, is_new);
+            let cut = boundaries.is_here(&document.page.id, is_new);
             if cut {
                 shards.push(TextShard::default());
                 firsts.push(number);
@@ -62,7 +62,7 @@ pub(super) fn write_texts(documents: Vec<Collected>, bytes: usize) -> (Vec<Secti
             let page = (cut || is_new).then_some(&document.page);
             // The first of all chunks begins a shard.
             let shard = shards.last_mut();
-            seams.add(shard.map_or(0, |shard| shard.push(page, chunk.passage)));
+            boundaries.add(shard.map_or(0, |shard| shard.push(page, chunk.passage)));
             number = number.saturating_add(1);
             is_new = false;
         }

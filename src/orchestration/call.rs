@@ -55,10 +55,10 @@ impl<'e> Call<'e> {
     /// # Errors
     /// As [`Engine::ask`].
     pub fn ask(&self, question: &str) -> Result<Answer> {
-        let kept = &self.engine.kept;
-        kept.begin(self.number);
+        let state = &self.engine.state;
+        state.begin(self.number);
         let asked = self.engine.with_pipeline(&self.options, |index, pipeline| {
-            pipeline.ask_with(index, question, &self.options, kept)
+            pipeline.ask_with(index, question, &self.options, state)
         });
         let mut answer = asked?;
         let is_searched = answer.method != Method::SmallTalk;
@@ -72,10 +72,10 @@ impl<'e> Call<'e> {
     /// # Errors
     /// As [`Engine::ask`].
     pub fn search(&self, query: &str) -> Result<SearchResult> {
-        let kept = &self.engine.kept;
-        kept.begin(self.number);
+        let state = &self.engine.state;
+        state.begin(self.number);
         let searched = self.engine.with_pipeline(&self.options, |index, pipeline| {
-            pipeline.search_with(index, query, &self.options, kept)
+            pipeline.search_with(index, query, &self.options, state)
         });
         let mut result = searched?;
         let found = !result.hits.is_empty();

@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
+use super::call_state::CallState;
 use super::draft::{Draft, Found};
-use super::kept::Kept;
 use super::passages::Excerpts;
 use super::pipeline::confidence;
 use super::reading::for_facts;
@@ -93,8 +93,8 @@ impl Pipeline {
         options: &Options,
         excerpts: Excerpts,
     ) -> Result<Found> {
-        let (mut trace, kept) = (Trace::default(), Kept::default());
-        self.find(index, query, options, &mut trace, &kept, excerpts)
+        let (mut trace, state) = (Trace::default(), CallState::default());
+        self.find(index, query, options, &mut trace, &state, excerpts)
     }
 
     /// What a fact answers, wherever the question is routed.

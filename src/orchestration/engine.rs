@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::kept::Kept;
+use super::call_state::CallState;
 use super::stats::{StatsFile, suggested};
 use super::{Call, Clock, Configuration, Options, Orchestrator, Pipeline, Stats, SuggestOptions};
 use crate::answer::{Answer, SearchResult, Warning};
@@ -49,7 +49,7 @@ pub struct Engine {
     source: Arc<Supplied>,
     clock: Option<Clock>,
     rerankers: Vec<Rc<dyn Reranker>>,
-    pub(super) kept: Kept,
+    pub(super) state: CallState,
     opened: OnceCell<Opened>,
 }
 
@@ -80,7 +80,7 @@ impl Engine {
             source,
             clock: None,
             rerankers: Vec::new(),
-            kept: Kept::default(),
+            state: CallState::default(),
             opened: OnceCell::new(),
         })
     }
@@ -152,7 +152,7 @@ impl Engine {
     pub fn with_options(mut self, options: &Value) -> Result<Self> {
         self.configuration = Options::new(&self.configuration, options)?.configuration;
         self.configuration.site.languages = primary_tags(&self.configuration.site.languages);
-        self.kept = Kept::default();
+        self.state = CallState::default();
         self.opened = OnceCell::new();
         Ok(self)
     }
@@ -182,15 +182,15 @@ impl Engine {
     /// [rests](Self::rest): words, texts and vectors in it count as not there, and the answer has the
     /// warning `part_missing`. False if nothing works without this file.
     #[must_use]
-    pub fn give_up(&self, file: &str, reason: &str) -> bool {
-        self.source.give_up(file, reason)
+    pub fn mark_unavailable(&self, file: &str, reason: &str) -> bool {
+        self.source.mark_unavailable(file, reason)
     }
 
     /// Says that no call is running: files that were given up will be asked for again, and what was
     /// supplied for a call that was cancelled is let go of.
-    pub fn rest(&self) {
-        self.kept.begin(0);
-        self.source.rest();
+    pub fn end_of_calls(&self) {
+        self.state.begin(0);
+        self.source.end_of_calls();
     }
 
     /// Adds a warning if files were missed that were given up.
@@ -340,7 +340,7 @@ impl Engine {
         let opened = self.opened()?;
         // What was found without a part that was given up is told with every attempt.
         if self.source.misses_any() {
-            self.kept.begin(0);
+            self.state.begin(0);
         }
         self.source.begin();
         if options.recompile {

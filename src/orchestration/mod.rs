@@ -16,7 +16,7 @@
 //! | `configuration.rs` | everything `soru.toml` can say to the engine |
 //! | `check.rs` | what of it no call would take |
 //! | `options.rs` | what one call can say on top of it |
-//! | `kept.rs` | what a call has found out while it waits for files |
+//! | `call_state.rs` | what a call has found out while it waits for files |
 //! | `ranked.rs` | the best chunks, before any text is read |
 //! | `candidates.rs` | as many different passages as are to be reranked |
 //! | `draft.rs` | an answer in the making |
@@ -28,6 +28,7 @@
 //! | `trace.rs` | what every stage got, gave and took |
 
 mod call;
+mod call_state;
 mod candidates;
 mod check;
 mod compare;
@@ -37,7 +38,6 @@ mod draft;
 mod engine;
 mod generating;
 mod hydrate;
-mod kept;
 mod options;
 mod passages;
 mod pipeline;

@@ -11,7 +11,7 @@ use crate::generation::{
     has_question, heading_match,
 };
 use crate::hit::{Hit, HitSection};
-use crate::index::{ChunkId, Index, Passage, had};
+use crate::index::{ChunkId, Index, Passage, unless_missing};
 use crate::occurrences::{Occurrence, find};
 use crate::query::{Matcher, Query};
 use crate::retrieval::Closeness;
@@ -59,7 +59,7 @@ impl Passages<'_> {
         let bare = hits.iter().filter(|hit| hit.id.is_empty());
         self.index.require_passages(bare.map(|hit| hit.chunk_id))?;
         for hit in hits.iter_mut().filter(|hit| hit.id.is_empty()) {
-            if let Some(passage) = had(self.index.passage(hit.chunk_id))? {
+            if let Some(passage) = unless_missing(self.index.passage(hit.chunk_id))? {
                 self.fill(hit, &passage);
             }
         }
@@ -82,7 +82,7 @@ impl Passages<'_> {
         hits.retain(|hit| !hit.id.is_empty());
         for hit in hits {
             for other in &mut hit.duplicates {
-                if let Some(passage) = had(self.index.passage(other.chunk_id))? {
+                if let Some(passage) = unless_missing(self.index.passage(other.chunk_id))? {
                     passage.title().clone_into(&mut other.title);
                     other.url = self.url(&passage, 0);
                 }

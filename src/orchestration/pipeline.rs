@@ -3,10 +3,10 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use super::call_state::CallState;
 use super::describe::describe_hits;
 use super::draft::{Draft, Found, no_hits, phrases_unread, question_cut};
 use super::hydrate::hit;
-use super::kept::Kept;
 use super::passages::{Excerpts, Passages};
 use super::ranges::{check_answering, check_fact_matching};
 use super::ranked::ranked;
@@ -88,13 +88,13 @@ impl Pipeline {
         question: &str,
         options: &Options,
         trace: &mut Trace,
-        kept: &Kept,
+        state: &CallState,
     ) -> Result<Rc<Query>> {
-        if let Some(query) = kept.query() {
+        if let Some(query) = state.query() {
             return Ok(query);
         }
         let query = Rc::new(self.reader.read(index, question, options, trace)?);
-        kept.keep_query(&query);
+        state.keep_query(&query);
         Ok(query)
     }
 
@@ -104,12 +104,12 @@ impl Pipeline {
         query: &Query,
         options: &Options,
         trace: &mut Trace,
-        kept: &Kept,
+        state: &CallState,
         excerpts: Excerpts,
     ) -> Result<Found> {
         let settings = &options.configuration;
         let retriever = retriever(&settings.retrieval, index.has_vectors())?;
-        let ranked = ranked(index, query, &*retriever, options, trace, kept)?;
+        let ranked = ranked(index, query, &*retriever, options, trace, state)?;
         let query = &ranked.query;
         let mut found = Found {
             query: Rc::clone(query),
@@ -129,11 +129,11 @@ impl Pipeline {
             index,
             query,
             expected: Expected::of(query),
-            closeness: &ranked.witnessed.closeness,
+            closeness: &ranked.features.closeness,
             site: &settings.site.url,
             words: RefCell::default(),
         };
-        let evidence = ranked.scored.iter().zip(&ranked.witnessed.hits);
+        let evidence = ranked.scored.iter().zip(&ranked.features.hits);
         let hits =
             evidence.map(|(scored, evidence)| hit(index, scored, *evidence, retriever.name()));
         let mut hits: Vec<Hit> = hits.collect();
@@ -262,10 +262,10 @@ impl Pipeline {
         index: &Index,
         question: &str,
         options: &Options,
-        kept: &Kept,
+        state: &CallState,
     ) -> Result<Answer> {
         let mut trace = Trace::new(options.call.trace, self.clock);
-        let query = self.query(index, question, options, &mut trace, kept)?;
+        let query = self.query(index, question, options, &mut trace, state)?;
         let settings = &options.configuration.answer;
         let confidence = confidence(&options.configuration)?;
         let asked = for_facts(&query);
@@ -279,7 +279,7 @@ impl Pipeline {
             return Ok(draft.not_searched().finish(trace.into_events()));
         }
         let excerpts = Excerpts::Generous(settings.excerpt_characters.get());
-        let mut found = self.find(index, &query, options, &mut trace, kept, excerpts)?;
+        let mut found = self.find(index, &query, options, &mut trace, state, excerpts)?;
         found
             .warnings
             .extend(question_cut(question, part_read(question, options))?);
@@ -301,13 +301,13 @@ impl Pipeline {
         index: &Index,
         text: &str,
         options: &Options,
-        kept: &Kept,
+        state: &CallState,
     ) -> Result<SearchResult> {
         let mut trace = Trace::new(options.call.trace, self.clock);
-        let query = self.query(index, text, options, &mut trace, kept)?;
+        let query = self.query(index, text, options, &mut trace, state)?;
         let settings = &options.configuration.answer;
         let excerpts = Excerpts::Short(settings.search_excerpt_characters.get());
-        let mut found = self.find(index, &query, options, &mut trace, kept, excerpts)?;
+        let mut found = self.find(index, &query, options, &mut trace, state, excerpts)?;
         found
             .warnings
             .extend(question_cut(text, part_read(text, options))?);
@@ -325,11 +325,11 @@ impl Pipeline {
 
 impl Orchestrator for Pipeline {
     fn ask(&self, index: &Index, question: &str, options: &Options) -> Result<Answer> {
-        self.ask_with(index, question, options, &Kept::default())
+        self.ask_with(index, question, options, &CallState::default())
     }
 
     fn search(&self, index: &Index, text: &str, options: &Options) -> Result<SearchResult> {
-        self.search_with(index, text, options, &Kept::default())
+        self.search_with(index, text, options, &CallState::default())
     }
 
     fn suggest(&self, index: &Index, text: &str, options: &SuggestOptions) -> Result<Suggestions> {

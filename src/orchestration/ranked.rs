@@ -3,15 +3,17 @@
 use std::rc::Rc;
 
 use super::Options;
+use super::call_state::CallState;
 use super::candidates::candidates;
 use super::describe::{describe_query, describe_scored, terms};
-use super::kept::Kept;
 use super::trace::Trace;
 use crate::error::Result;
 use crate::hit::Scored;
 use crate::index::Index;
 use crate::query::Query;
-use crate::retrieval::{Allowed, Restricted, Retriever, Search, Witnessed, drop_weak, evidence};
+use crate::retrieval::{
+    Allowed, MatchFeatures, Restricted, Retriever, Search, drop_weak, evidence,
+};
 
 const RETRIEVAL: &str = "retrieval";
 
@@ -21,7 +23,7 @@ pub(super) struct Ranked {
     /// The question, with what each of its words tells.
     pub(super) query: Rc<Query>,
     pub(super) scored: Vec<Scored>,
-    pub(super) witnessed: Witnessed,
+    pub(super) features: MatchFeatures,
     /// Whether there was anything before the weak were dropped.
     pub(super) any: bool,
     /// Whether phrases were left unread.
@@ -35,9 +37,9 @@ pub(super) fn ranked(
     retriever: &dyn Retriever,
     options: &Options,
     trace: &mut Trace,
-    kept: &Kept,
+    state: &CallState,
 ) -> Result<Rc<Ranked>> {
-    if let Some(ranked) = kept.ranked() {
+    if let Some(ranked) = state.ranked() {
         return Ok(ranked);
     }
     let settings = &options.configuration;
@@ -64,18 +66,18 @@ pub(super) fn ranked(
         settings.retrieval.min_score_weight,
         query.word_count(),
     );
-    let witnessed = evidence(&search, settings.retrieval.economy(), &scored)?;
+    let features = evidence(&search, settings.retrieval.pruning(), &scored)?;
     let values = |tag: &str| {
         let language = index.language(tag)?;
-        witnessed.values.get(language).map(Vec::as_slice)
+        features.values.get(language).map(Vec::as_slice)
     };
     let ranked = Rc::new(Ranked {
         query: Rc::new(query.with_values(&values)),
-        witnessed,
+        features,
         scored,
         any,
         left_unread: restricted.left_unread(),
     });
-    kept.keep_ranked(&ranked);
+    state.keep_ranked(&ranked);
     Ok(ranked)
 }

@@ -112,11 +112,11 @@ pub(super) fn near(
     question: &[f64],
 ) -> Result<Vec<Arc<VectorSpace>>> {
     let mut cells = Vec::new();
-    let Some(middles) = index.vectors(language)?.filter(|space| space.is_of_cells()) else {
+    let Some(centroids) = index.vectors(language)?.filter(|space| space.is_of_cells()) else {
         return Ok(cells);
     };
-    let mut cosines = vec![f64::NEG_INFINITY; middles.rows()];
-    for_each_cosine(middles, question, &mut |cell, cosine| {
+    let mut cosines = vec![f64::NEG_INFINITY; centroids.rows()];
+    for_each_cosine(centroids, question, &mut |cell, cosine| {
         cosines[cell as usize] = cosine;
     });
     let mut missing = Missing::default();

@@ -8,12 +8,12 @@
 //! title     = min(1, occurrences of content words in the title / words of the title)
 //! ```
 //!
-//! Words of which everything is left out ([`super::Economy`]) are none of the question here. How close
+//! Words of which everything is left out ([`super::Pruning`]) are none of the question here. How close
 //! they stand is a matter of the text (`closeness.rs`).
 
 use super::Closeness;
-use super::matching::{Economy, Form, TermMatches};
-use super::search::{Matched, Search, Wish};
+use super::matching::{Form, Pruning, TermMatches};
+use super::search::{Matched, ReadPlan, Search};
 use crate::error::Result;
 use crate::hit::{Evidence, Scored};
 use crate::index::format::{LanguageStatistics, Posting, unpack_length};
@@ -22,7 +22,7 @@ use crate::query::{Origin, Term};
 
 /// What is known of a question's hits before any text is read.
 #[derive(Debug, Clone, Default)]
-pub struct Witnessed {
+pub struct MatchFeatures {
     /// The evidence for each of the hits, in their order, but for closeness.
     pub hits: Vec<Evidence>,
     /// Per language of the index, what tells closeness from texts.
@@ -38,20 +38,20 @@ pub struct Witnessed {
 /// [`Error::Corrupt`](crate::Error::Corrupt) if it is damaged.
 pub fn evidence(
     search: &Search<'_>,
-    economy: Option<Economy>,
+    pruning: Option<Pruning>,
     hits: &[Scored],
-) -> Result<Witnessed> {
+) -> Result<MatchFeatures> {
     let index = search.index();
-    let heads = Wish {
-        economy,
+    let heads = ReadPlan {
+        pruning,
         tails: false,
     };
-    let (mut wish, mut matched) = search.matched_before(heads)?;
+    let (mut plan, mut matched) = search.matched_before(heads)?;
     if !matched.iter().all(|matched| is_known(index, matched, hits)) {
-        wish.tails = true;
-        matched = search.matched(wish, false)?;
+        plan.tails = true;
+        matched = search.matched(plan, false)?;
     }
-    let mut witnessed = Witnessed {
+    let mut features = MatchFeatures {
         hits: vec![Evidence::default(); hits.len()],
         closeness: vec![Closeness::default(); index.languages().len()],
         values: vec![Vec::new(); index.languages().len()],
@@ -59,12 +59,12 @@ pub fn evidence(
     for matched in matched.iter() {
         let own = hits.iter().enumerate();
         let own: Vec<(usize, ChunkId)> = own
-            .map(|(seat, hit)| (seat, hit.chunk))
+            .map(|(place, hit)| (place, hit.chunk))
             .filter(|(_, chunk)| index.language_of(*chunk) == matched.language)
             .collect();
-        witnessed.hear(index, matched, &own);
+        features.record(index, matched, &own);
     }
-    Ok(witnessed)
+    Ok(features)
 }
 
 /// Whether all is known of these hits though parts of long lists were not read.
@@ -113,9 +113,9 @@ fn value(statistics: &LanguageStatistics, term: &Term, matches: &TermMatches) ->
     term.weight * statistics.idf(count.unwrap_or_default())
 }
 
-impl Witnessed {
+impl MatchFeatures {
     /// Adds what the words of one reading say of the hits in its language: their seats and chunks.
-    fn hear(&mut self, index: &Index, matched: &Matched<'_>, own: &[(usize, ChunkId)]) {
+    fn record(&mut self, index: &Index, matched: &Matched<'_>, own: &[(usize, ChunkId)]) {
         let statistics = &index.languages()[matched.language];
         let mut content = Vec::new();
         let mut all = 0.0;
@@ -137,17 +137,17 @@ impl Witnessed {
             if is_content {
                 content.push((number, term.position, value));
             }
-            for ((seat, chunk), in_title) in own.iter().zip(&mut in_title) {
+            for ((place, chunk), in_title) in own.iter().zip(&mut in_title) {
                 if let Some(posting) = of_chunk(postings, *chunk) {
-                    self.hits[*seat].coverage += value;
+                    self.hits[*place].coverage += value;
                     if is_content {
                         *in_title = in_title.saturating_add(u32::from(posting.title));
                     }
                 }
             }
         }
-        for ((seat, chunk), in_title) in own.iter().zip(in_title) {
-            let hit = &mut self.hits[*seat];
+        for ((place, chunk), in_title) in own.iter().zip(in_title) {
+            let hit = &mut self.hits[*place];
             let title = unpack_length(index.chunks().title_length(*chunk));
             hit.coverage = share(hit.coverage, all);
             hit.title = share(f64::from(in_title), f64::from(title));

@@ -5,15 +5,15 @@
 //! question, so one that has none of its words has to be rather similar to be a hit at all.
 //! Where a table encodes the question, similarity is a model's, and how much it counts is decided by how
 //! much of the question words find (`encoding.rs`). Pages in other languages than the table's keep their place
-//! among those (`interleaving.rs`).
+//! among those (`normalisation.rs`).
 //! *Relevance* is that of `bm25` for every hit, also for one that has no word of the question:
 //! thresholds mean the same with either retriever.
 
-use super::bm25::Earned;
+use super::bm25::WordScores;
 use super::encoding::EncoderSettings;
 use super::fusion::{Fusion, FusionWeights};
-use super::interleaving::interleave;
-use super::search::{Matched, Search, Wish};
+use super::normalisation::normalise;
+use super::search::{Matched, ReadPlan, Search};
 use super::semantic::Similarity;
 use super::{Allowed, Bm25, RetrievalSettings, Retriever, rank};
 use crate::error::Result;
@@ -41,7 +41,7 @@ impl Hybrid {
         settings.encoder.check()?;
         Ok(Self {
             encoder: settings.encoder.clone(),
-            bm25: Bm25::new(settings.bm25.clone())?,
+            bm25: Bm25::with_pruning(settings)?,
             fusion: Fusion::new(settings)?,
             min_similarity,
         })
@@ -64,15 +64,19 @@ impl Retriever for Hybrid {
         limit: usize,
     ) -> Result<Vec<Scored>> {
         let index = search.index();
-        let matched = search.matched(Wish::ALL, self.needs_vectors())?;
+        let plan = ReadPlan {
+            pruning: self.bm25.pruning,
+            ..ReadPlan::ALL
+        };
+        let matched = search.matched(plan, self.needs_vectors())?;
         let mut similar = Similarity::new(index, &matched)?;
-        let earned = self.bm25.score(index, &matched);
-        let fused = self.fused(index, &matched, &mut similar, &earned)?;
-        let relevance = |chunk, _| earned.relevance(index, chunk);
+        let scores = self.bm25.score(index, &matched);
+        let fused = self.fused(index, &matched, &mut similar, &scores)?;
+        let relevance = |chunk, _| scores.relevance(index, chunk);
         let mut hits = rank(&fused, relevance, allowed, limit);
         for hit in &mut hits {
             let row = hit.chunk as usize;
-            let (bm25, semantic) = (earned.scores()[row], similar.scores[row]);
+            let (bm25, semantic) = (scores.scores()[row], similar.scores[row]);
             hit.parts = Some([("bm25", bm25), ("semantic", semantic)]);
         }
         Ok(hits)
@@ -85,7 +89,7 @@ impl Hybrid {
         index: &Index,
         matched: &[Matched<'_>],
         similar: &mut Similarity,
-        earned: &Earned,
+        scores: &WordScores,
     ) -> Result<Vec<f64>> {
         let compared = compared(index, matched)?;
         let of = |chunk| compared[index.language_of(chunk)];
@@ -97,20 +101,20 @@ impl Hybrid {
             Some((encoder, _)) => encoder.min_similarity * weight_of(index, matched, chunk),
             None => self.min_similarity,
         };
-        similar.assume_mean(index, matched, earned.scores());
-        similar.drop_faint(&least, earned.scores());
-        let (semantic, bm25) = (&similar.scores, earned.scores());
+        similar.assume_mean(index, matched, scores.scores());
+        similar.drop_faint(&least, scores.scores());
+        let (semantic, bm25) = (&similar.scores, scores.scores());
         let mut fused = self.fusion.fuse(semantic, bm25, None);
         if compared.contains(&Compared::Not) {
             let mut by_words = self.fusion.fuse(&vec![0.0; bm25.len()], bm25, None);
-            interleave(&mut by_words, &fused, &|chunk| of(chunk) != Compared::Not);
+            normalise(&mut by_words, &fused, &|chunk| of(chunk) != Compared::Not);
             fused = by_words;
         }
         if let Some((encoder, is_shared)) = encoder {
-            let weights = encoder.weights(earned.coverage(index), is_shared);
+            let weights = encoder.weights(scores.coverage(index), is_shared);
             let mut by_table = self.fusion.fuse(semantic, bm25, Some(&weights));
             self.add_across(index, matched, [semantic, bm25], &mut by_table);
-            interleave(&mut fused, &by_table, &|chunk| {
+            normalise(&mut fused, &by_table, &|chunk| {
                 of(chunk) == Compared::ByTable
             });
         }

@@ -16,7 +16,7 @@
 //! compared by folded stems.
 //!
 //! Words, stems and beginnings that stand in very many chunks have *long* lists of postings, which
-//! are fetched by need: not at all while they tell too little ([`Economy`]), and of a single list only its
+//! are fetched by need: not at all while they tell too little ([`Pruning`]), and of a single list only its
 //! best part while the rest cannot matter.
 
 use std::sync::Arc;
@@ -127,7 +127,7 @@ impl TermMatches {
 /// When long lists are not worth their bytes: the least telling ones of a question are left out as long
 /// as all of them together are worth no more than a share of the question.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Economy {
+pub struct Pruning {
     /// What a match in each form is worth.
     pub forms: [f64; 3],
     /// The share that may be left out.
@@ -269,16 +269,16 @@ impl TermMatches {
 }
 
 /// Leaves out the long lists that tell least of the question.
-pub(super) fn leave_out(
+pub(super) fn prune(
     terms: &mut [(&Term, TermMatches)],
     statistics: &LanguageStatistics,
-    economy: Economy,
+    pruning: Pruning,
 ) {
     let mut long: Vec<(f64, usize, usize)> = Vec::new();
     let mut total = 0.0;
     for (number, (term, matches)) in terms.iter().enumerate() {
         let forms = FORMS.into_iter().zip(&matches.forms);
-        for ((kind, form), weight) in forms.zip(economy.forms) {
+        for ((kind, form), weight) in forms.zip(pruning.forms) {
             if form.count == 0 {
                 continue;
             }
@@ -290,7 +290,7 @@ pub(super) fn leave_out(
         }
     }
     let before = |one: usize, other: usize| (long[one].0, one) < (long[other].0, other);
-    let mut rest = economy.share * total;
+    let mut rest = pruning.share * total;
     for place in first(long.len(), long.len(), &before) {
         let (worth, number, form) = long[place];
         rest -= worth;

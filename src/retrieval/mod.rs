@@ -24,11 +24,11 @@ mod bm25;
 mod closeness;
 mod encoding;
 mod evidence;
-mod foresight;
 mod fusion;
 mod hybrid;
-mod interleaving;
 mod matching;
+mod normalisation;
+mod prefetch;
 mod restricted;
 mod scan;
 mod search;
@@ -43,11 +43,11 @@ pub use allowed::Allowed;
 pub use bm25::{Bm25, Bm25Settings, FieldWeights, FormWeights};
 pub use closeness::Closeness;
 pub use encoding::EncoderSettings;
-pub use evidence::{Witnessed, evidence};
-pub(crate) use foresight::{foresee, require_words};
+pub use evidence::{MatchFeatures, evidence};
 pub use fusion::{FusionWeights, ReciprocalRankSettings};
 pub use hybrid::Hybrid;
-pub use matching::{Economy, Form, TermMatches, match_term};
+pub use matching::{Form, Pruning, TermMatches, match_term};
+pub(crate) use prefetch::{foresee, require_words};
 pub use restricted::Restricted;
 pub use search::Search;
 pub use semantic::{Semantic, SemanticSettings};
@@ -142,13 +142,13 @@ pub const RETRIEVERS: &[&str] = &["hybrid", "bm25", "semantic", "tf"];
 impl RetrievalSettings {
     /// Which long lists are not worth their bytes.
     #[must_use]
-    pub fn economy(&self) -> Option<Economy> {
+    pub fn pruning(&self) -> Option<Pruning> {
         let FormWeights {
             surface,
             stem,
             prefix,
         } = self.bm25.forms;
-        (self.left_out > 0.0).then_some(Economy {
+        (self.left_out > 0.0).then_some(Pruning {
             forms: [surface, stem, prefix],
             share: self.left_out,
         })
@@ -171,9 +171,9 @@ pub fn retriever(settings: &RetrievalSettings, has_vectors: bool) -> Result<Box<
             if has_vectors {
                 return Ok(Box::new(hybrid));
             }
-            Ok(Box::new(Bm25::with_economy(settings)?))
+            Ok(Box::new(Bm25::with_pruning(settings)?))
         }
-        "bm25" => Ok(Box::new(Bm25::with_economy(settings)?)),
+        "bm25" => Ok(Box::new(Bm25::with_pruning(settings)?)),
         // The essential engine has no others.
         _ if !IS_FULL => Err(Error::NeedsFullEngine),
         "semantic" => Ok(Box::new(Semantic::new(&settings.semantic))),

@@ -11,7 +11,7 @@ use super::matching::{Form, match_term};
 use super::{Allowed, Retriever, Search};
 use crate::error::Result;
 use crate::hit::Scored;
-use crate::index::{ChunkId, Index, Passage, had};
+use crate::index::{ChunkId, Index, Passage, unless_missing};
 use crate::query::{Origin, Query, Term};
 use crate::restrictions::{Wording, Wordings};
 use crate::text::Language;
@@ -235,7 +235,7 @@ impl Rows {
                 match self.demands(index, hit.chunk) {
                     Some(wordings) => {
                         read += 1;
-                        let passage = had(index.passage(hit.chunk))?;
+                        let passage = unless_missing(index.passage(hit.chunk))?;
                         if passage.is_some_and(|passage| wordings.admit(&texts(&passage))) {
                             hits.push(*hit);
                         }

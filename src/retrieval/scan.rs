@@ -6,7 +6,7 @@
 //!
 //! There are no instructions for several numbers at once here (`simd128`), measured and left out. A question is
 //! compared with as many chunks as a visitor may download, some 2,700 of 64 dimensions or 1,400 of 128
-//! (`indexing.vectors.max_kilobytes`), and on larger sites with the middles of at most 240 cells and the chunks
+//! (`indexing.vectors.max_kilobytes`), and on larger sites with the centroids of at most 240 cells and the chunks
 //! of six. 1,500 chunks of 128 dimensions take 0.08 ms so; 0.03 ms if the compiler may use `simd128`, 0.013 ms
 //! with `i32x4_dot_i16x8` (V8, best of 60). On a processor four times slower that spares a question a quarter of a
 //! millisecond of some six, and no first question, for which it would have to be in the essential engine;

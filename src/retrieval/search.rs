@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::encoding::{Encoded, encode, near};
-use super::matching::{Economy, TermMatches, leave_out, look_up, stems, surfaces};
+use super::matching::{Pruning, TermMatches, look_up, prune, stems, surfaces};
 use super::require;
 use crate::error::Result;
 use crate::index::{Index, LookUp, VectorSpace, Word};
@@ -17,26 +17,26 @@ use crate::query::{Query, Reading, Term};
 pub struct Search<'q> {
     index: &'q Index,
     query: &'q Query,
-    known: RefCell<Option<(Wish, Rc<Vec<Matched<'q>>>)>>,
+    known: RefCell<Option<(ReadPlan, Rc<Vec<Matched<'q>>>)>>,
 }
 
 /// How much of long lists is read.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Wish {
-    pub(super) economy: Option<Economy>,
+pub(super) struct ReadPlan {
+    pub(super) pruning: Option<Pruning>,
     pub(super) tails: bool,
 }
 
-impl Wish {
+impl ReadPlan {
     /// All of every list.
     pub(super) const ALL: Self = Self {
-        economy: None,
+        pruning: None,
         tails: true,
     };
 
-    /// Whether what was read for another wish is enough.
+    /// Whether what was read for another plan is enough.
     fn is_met_by(self, other: Self) -> bool {
-        self.economy == other.economy && (other.tails || !self.tails)
+        self.pruning == other.pruning && (other.tails || !self.tails)
     }
 }
 
@@ -85,14 +85,18 @@ impl<'q> Search<'q> {
     ///
     /// # Errors
     /// [`crate::Error::NotLoaded`] with all files that are missing, or [`crate::Error::Corrupt`].
-    pub(super) fn matched(&self, wish: Wish, with_vectors: bool) -> Result<Rc<Vec<Matched<'q>>>> {
+    pub(super) fn matched(
+        &self,
+        plan: ReadPlan,
+        with_vectors: bool,
+    ) -> Result<Rc<Vec<Matched<'q>>>> {
         if let Some((known, matched)) = &*self.known.borrow()
-            && wish.is_met_by(*known)
+            && plan.is_met_by(*known)
         {
             return Ok(Rc::clone(matched));
         }
-        let matched = Rc::new(match_query(self.index, self.query, with_vectors, wish)?);
-        *self.known.borrow_mut() = Some((wish, Rc::clone(&matched)));
+        let matched = Rc::new(match_query(self.index, self.query, with_vectors, plan)?);
+        *self.known.borrow_mut() = Some((plan, Rc::clone(&matched)));
         Ok(matched)
     }
 
@@ -100,11 +104,14 @@ impl<'q> Search<'q> {
     ///
     /// # Errors
     /// As [`Self::matched`].
-    pub(super) fn matched_before(&self, wish: Wish) -> Result<(Wish, Rc<Vec<Matched<'q>>>)> {
+    pub(super) fn matched_before(
+        &self,
+        plan: ReadPlan,
+    ) -> Result<(ReadPlan, Rc<Vec<Matched<'q>>>)> {
         let known = self.known.borrow().clone();
         match known {
             Some(known) => Ok(known),
-            None => Ok((wish, self.matched(wish, false)?)),
+            None => Ok((plan, self.matched(plan, false)?)),
         }
     }
 }
@@ -113,7 +120,7 @@ fn match_query<'q>(
     index: &Index,
     query: &'q Query,
     with_vectors: bool,
-    wish: Wish,
+    plan: ReadPlan,
 ) -> Result<Vec<Matched<'q>>> {
     let mut missing = Missing::default();
     missing.note(require(index, query, wanted, with_vectors))?;
@@ -154,15 +161,17 @@ fn match_query<'q>(
             let matches = look_up(index, language, rules, term, words)?;
             matched.terms.push((term, matches));
         }
-        if let Some(economy) = wish.economy {
+        // Where nothing encodes the question, its direction comes from all of its lists.
+        let is_read_whole = with_vectors && matched.encoded.is_none();
+        if let Some(pruning) = plan.pruning.filter(|_| !is_read_whole) {
             let statistics = &index.languages()[language];
-            leave_out(&mut matched.terms, statistics, economy);
+            prune(&mut matched.terms, statistics, pruning);
         }
     }
     let terms = all.iter().flat_map(|matched| &matched.terms);
     let lists = Lists::needed(&mut terms.map(|(_, matches)| matches));
     // Between languages all that is earned in each counts. Tails that are here spare a second look.
-    let tails = wish.tails || lists.tails || are_mixed(&all) || index.has_whole_lists(&lists.words);
+    let tails = plan.tails || lists.tails || are_mixed(&all) || index.has_whole_lists(&lists.words);
     index.require_lists(&lists.words, tails)?;
     for (_, matches) in all.iter_mut().flat_map(|matched| &mut matched.terms) {
         matches.read(index, tails)?;

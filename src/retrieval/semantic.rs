@@ -37,7 +37,7 @@ use std::sync::Arc;
 
 use super::encoding;
 use super::matching::Form;
-use super::search::{Matched, Search, Wish};
+use super::search::{Matched, ReadPlan, Search};
 use super::{Allowed, Retriever, rank};
 use crate::error::{Error, Result};
 use crate::hit::Scored;
@@ -87,7 +87,7 @@ impl Retriever for Semantic {
         if !index.has_vectors() {
             return Err(no_vectors());
         }
-        let matched = search.matched(Wish::ALL, self.needs_vectors())?;
+        let matched = search.matched(ReadPlan::ALL, self.needs_vectors())?;
         let similar = Similarity::new(index, &matched)?;
         let relevance = |chunk, score| similar.relevance(index, chunk, score);
         Ok(rank(
@@ -156,7 +156,7 @@ impl Similarity {
     /// Where vectors lie in cells, a chunk with words of the question whose cell was not fetched is taken to be
     /// as similar as those are on the mean with which the question was compared: else it would stand behind
     /// all of these for no reason of its own.
-    pub(super) fn assume_mean(&mut self, index: &Index, matched: &[Matched<'_>], earned: &[f64]) {
+    pub(super) fn assume_mean(&mut self, index: &Index, matched: &[Matched<'_>], scores: &[f64]) {
         for own in matched.iter().filter(|own| !own.cells.is_empty()) {
             let mut is_compared = vec![false; self.scores.len()];
             let (mut sum, mut count) = (0.0, 0.0);
@@ -166,9 +166,9 @@ impl Similarity {
                 count += 1.0;
             }
             let mean = sum / f64::max(count, 1.0);
-            for (chunk, (score, earned)) in (0..).zip(self.scores.iter_mut().zip(earned)) {
+            for (chunk, (score, scores)) in (0..).zip(self.scores.iter_mut().zip(scores)) {
                 let is_own = || index.language_of(chunk) == own.language;
-                if *earned > 0.0 && !is_compared[chunk as usize] && is_own() {
+                if *scores > 0.0 && !is_compared[chunk as usize] && is_own() {
                     *score = mean;
                 }
             }
@@ -176,9 +176,9 @@ impl Similarity {
     }
 
     /// Takes the score of a chunk that earned nothing with words, if it is below the chunk's `least`.
-    pub(super) fn drop_faint(&mut self, least: &dyn Fn(ChunkId) -> f64, earned: &[f64]) {
-        for (chunk, (score, earned)) in (0..).zip(self.scores.iter_mut().zip(earned)) {
-            if *earned <= 0.0 && *score < least(chunk) {
+    pub(super) fn drop_faint(&mut self, least: &dyn Fn(ChunkId) -> f64, scores: &[f64]) {
+        for (chunk, (score, scores)) in (0..).zip(self.scores.iter_mut().zip(scores)) {
+            if *scores <= 0.0 && *score < least(chunk) {
                 *score = 0.0;
             }
         }

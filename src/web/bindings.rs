@@ -93,17 +93,18 @@ impl WebEngine {
         supplied.map_err(|error| to_js_error(&error))
     }
 
-    /// Says that a file cannot be had, and why; false if nothing works without it. Otherwise calls do
-    /// without it until `rest`, and say so; `PART_MISSING` is the code if they find nothing.
-    #[wasm_bindgen(js_name = giveUp)]
+    /// Says that a file is unavailable, and why; false if nothing works without it. Otherwise calls do
+    /// without it until `endOfCalls`, and say so; `PART_MISSING` is the code if they find nothing.
+    #[wasm_bindgen(js_name = markUnavailable)]
     #[must_use]
-    pub fn give_up(&self, file: &str, reason: &str) -> bool {
-        self.engine.give_up(file, reason)
+    pub fn mark_unavailable(&self, file: &str, reason: &str) -> bool {
+        self.engine.mark_unavailable(file, reason)
     }
 
-    /// Says that no call is running: what was given up will be asked for again.
-    pub fn rest(&self) {
-        self.engine.rest();
+    /// Says that no call is running: unavailable files will be asked for again.
+    #[wasm_bindgen(js_name = endOfCalls)]
+    pub fn end_of_calls(&self) {
+        self.engine.end_of_calls();
     }
 
     fn run(

@@ -113,7 +113,7 @@ fn a_section_that_was_taken_is_asked_for_again_and_can_be_supplied_again() {
 fn what_nobody_asked_for_is_forgotten_where_it_can_be_had_again_by_itself() {
     let files = site::build(SHARDED);
     let (_, source) = site::source(&files);
-    source.rest();
+    source.end_of_calls();
     for section in ["core", "documents", "chunks", "facts"] {
         assert_eq!(source.missing_file(section), None, "{section}");
     }
@@ -147,7 +147,7 @@ fn r41_a_file_that_was_given_up_is_not_asked_for_until_the_source_rests() {
     for (section, lists) in [("text/1", true), ("vectors", false), ("text/1", true)] {
         let file = source.missing_file(section).unwrap();
         assert_eq!(source.entry(&file).unwrap().is_directory(), lists);
-        assert!(source.give_up(&file, "the server answered 404"));
+        assert!(source.mark_unavailable(&file, "the server answered 404"));
         assert_eq!(source.missing_file(section), None);
         let error = source.section(section).unwrap_err();
         assert_eq!(error.code(), "PART_MISSING");
@@ -156,11 +156,14 @@ fn r41_a_file_that_was_given_up_is_not_asked_for_until_the_source_rests() {
             message.contains(&file) && message.contains("404"),
             "{message}"
         );
-        source.rest();
+        source.end_of_calls();
         assert_eq!(source.missing_file(section), Some(file));
     }
     let core = source.missing_file("core").unwrap();
-    assert!(!source.give_up(&core, "offline") && !source.give_up("elsewhere", "offline"));
+    assert!(
+        !source.mark_unavailable(&core, "offline")
+            && !source.mark_unavailable("elsewhere", "offline")
+    );
     assert_eq!(source.missing_file("core"), Some(core));
 }
 

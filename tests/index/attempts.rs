@@ -89,13 +89,13 @@ fn r41_after_a_rest_a_call_begins_anew() {
                 assert!(
                     shards
                         .iter()
-                        .all(|name| engine.give_up(name, "the server answered 404"))
+                        .all(|name| engine.mark_unavailable(name, "the server answered 404"))
                 );
             }
             asked => assert!(step(&engine, &files, asked).is_none()),
         }
     }
-    engine.rest();
+    engine.end_of_calls();
     let answer = loop {
         let asked = ask(&engine, 1, question, &Value::Null);
         if let Some(answer) = step(&engine, &files, asked) {

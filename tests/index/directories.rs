@@ -46,7 +46,7 @@ fn asked_for<T: std::fmt::Debug>(
                 let inflate = |stored: &[u8]| Ok(stored.to_vec());
                 engine.supply(&name, bytes, inflate).unwrap();
             } else {
-                assert!(engine.give_up(&name, "404"));
+                assert!(engine.mark_unavailable(&name, "404"));
             }
         }
     }

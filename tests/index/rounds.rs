@@ -9,7 +9,7 @@ use soru::text::fold;
 use soru::{Document, Engine, Error};
 
 use super::shards::page;
-use super::site::{self, Files, IntoValue, LONG_LISTS, SHARDED, table};
+use super::site::{self, Files, IntoValue, LONG_LISTS, SHARDED, encoder, table};
 
 /// More rounds than any question takes: what asks on and on fails.
 const MOST: usize = 12;
@@ -80,15 +80,20 @@ fn files() -> Files {
 }
 
 fn files_with(words: fn(usize) -> String) -> Files {
-    let pages: Vec<Document> = (0..160)
-        .map(|number| page(number, &words(number)))
-        .collect();
-    let layout = Layout {
+    site::build_of(&pages(words), Vec::new(), &site::configuration(), layout())
+}
+
+fn pages(words: fn(usize) -> String) -> Vec<Document> {
+    let all = 0..160;
+    all.map(|number| page(number, &words(number))).collect()
+}
+
+fn layout() -> Layout {
+    Layout {
         long_postings: 8,
         text_shard_bytes: 4000,
         ..SHARDED
-    };
-    site::build_of(&pages, Vec::new(), &site::configuration(), layout)
+    }
 }
 
 fn retriever(name: &str) -> Value {
@@ -158,6 +163,45 @@ fn r2_the_list_of_a_word_without_information_is_not_asked_for() {
     assert!(has(&asked("kampüs sandık", 0.0.into_value()), "heads"));
     // In another question it is all there is.
     assert!(has(&asked("kampüs", 0.05.into_value()), "heads"));
+}
+
+// A table encodes the question, so no direction has to be put together from all lists.
+#[test]
+fn r2_with_an_encoder_the_list_of_a_word_without_information_is_not_asked_for_either() {
+    let words = |number: usize| format!("kampüs {}", RARE[number % RARE.len()]);
+    let pieces: Vec<String> = RARE.map(str::to_owned).into();
+    let rows = (0..pieces.len())
+        .flat_map(|own| (0..RARE.len()).map(move |x| f32::from(u8::from(x == own))));
+    let rows = rows.collect();
+    let encoder = Box::new(encoder::Encoder {
+        table: encoder::table(pieces, rows, RARE.len()),
+        tags: &["tr"],
+    });
+    let indexer = site::with_embedder(encoder, layout());
+    let files = site::finish(indexer, &pages(words), Vec::new(), &site::configuration());
+    let asked = |left_out: f64| {
+        let retrieval = [
+            ("retriever", "hybrid".into_value()),
+            ("leftOut", left_out.into_value()),
+        ];
+        rounds(
+            &files,
+            "kampüs sandık",
+            &table(&[("retrieval", table(&retrieval))]),
+        )
+    };
+    let usual = asked(0.05);
+    assert!(
+        has(&usual, "terms") && has(&usual, "pieces") && !has(&usual, "heads"),
+        "{usual:?}"
+    );
+    assert!(has(&asked(0.0), "heads"));
+    // Without a table all lists are needed.
+    let folded = files_with(words);
+    assert!(has(
+        &rounds(&folded, "kampüs sandık", &retriever("hybrid")),
+        "heads"
+    ));
 }
 
 // Who waits for the shards first is asked for no list that the question does without.

@@ -23,7 +23,7 @@ fn without<T>(
         for name in missing {
             if is_lost(&name) {
                 assert!(given_up.insert(name.clone()), "{name} is asked for again");
-                if !engine.give_up(&name, "the server answered 404") {
+                if !engine.mark_unavailable(&name, "the server answered 404") {
                     let detail = "the server answered 404".to_owned();
                     return Err(Error::FetchFailed { url: name, detail });
                 }
@@ -124,7 +124,7 @@ fn r41_searching_comparing_and_completing_go_on_without_a_part() {
     let found = without(&engine, &files, lost, search).unwrap();
     assert!(!found.hits.is_empty());
     assert_eq!(found.warnings[0].code, "part_missing");
-    engine.rest();
+    engine.end_of_calls();
     let compare = |engine: &Engine| engine.compare("staj sigortası", &Value::Null);
     let compared = without(&engine, &files, lost, compare).unwrap();
     for method in &compared.methods {
@@ -135,7 +135,7 @@ fn r41_searching_comparing_and_completing_go_on_without_a_part() {
             method.method
         );
     }
-    engine.rest();
+    engine.end_of_calls();
     let suggest = |engine: &Engine| engine.suggest("sta", &Value::Null);
     without(&engine, &files, lost, suggest).unwrap();
 }
@@ -148,7 +148,7 @@ fn r41_a_lost_file_is_asked_for_again_by_the_next_question() {
     let lost = |name: &str| name.starts_with("text") || name.starts_with("vectors");
     let first = without(&engine, &files, lost, call);
     assert!(first.is_err() || missing_part(&first.unwrap()).is_some());
-    engine.rest();
+    engine.end_of_calls();
     let second = without(&engine, &files, |_| false, call).unwrap();
     assert_eq!(second, call(&site::loaded(&files)).unwrap());
 }
@@ -162,8 +162,8 @@ fn r41_a_file_that_is_unknown_or_that_everything_needs_is_not_given_up() {
         .find(|(name, _)| name.starts_with("core"))
         .unwrap()
         .0;
-    assert!(!engine.give_up(core, "offline"));
-    assert!(!engine.give_up("elsewhere", "offline"));
+    assert!(!engine.mark_unavailable(core, "offline"));
+    assert!(!engine.mark_unavailable("elsewhere", "offline"));
     let single = site::build(soru::indexing::Layout::SINGLE);
-    assert!(!site::open(&single).give_up(&single[0].0, "offline"));
+    assert!(!site::open(&single).mark_unavailable(&single[0].0, "offline"));
 }

@@ -27,6 +27,7 @@ pub(crate) const SHARDED: Layout = Layout {
     text_shard_bytes: 200,
     long_postings: Layout::SINGLE.long_postings,
     separate_files: true,
+    single_up_to: 0,
 };
 
 /// Long lists of postings wherever there can be some.

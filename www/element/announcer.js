@@ -16,12 +16,12 @@ export class Announcer {
    * @param {number} [delay] milliseconds
    */
   say(text, delay = 100) {
-    this.hush()
+    this.clear()
     this.#timer = window.setTimeout(() => { this.#region.textContent = text }, delay)
   }
 
   /** Empties the region, so that the same words said again are news. */
-  hush() {
+  clear() {
     clearTimeout(this.#timer)
     this.#region.textContent = ''
   }

@@ -5,7 +5,7 @@
 import { h, icon } from './dom.js'
 import { safeUrl } from './links.js'
 import { moreText } from './more-texts.js'
-import { resultsUrl } from './view-tail.js'
+import { resultsUrl } from './view-footer.js'
 
 /** @typedef {import('./soru.js').Answer} Answer */
 /** @typedef {import('./view-results.js').ViewContext} ViewContext */

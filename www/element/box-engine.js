@@ -1,7 +1,7 @@
 /**
  * The engine of one box: leased when first needed, and given back with the box.
  */
-import { Lease } from './engine-pool.js'
+import { EngineHandle } from './engine-pool.js'
 
 /** @typedef {import('./soru.js').Progress} Progress */
 /** @typedef {import('./soru.js').Stats} Stats */
@@ -10,7 +10,7 @@ import { Lease } from './engine-pool.js'
  * Who is told how far it is.
  * @typedef {object} Told
  * @property {() => void} opened the engine is there
- * @property {() => void} sketched the outline is, and the engine is not
+ * @property {() => void} onOutline the outline is, and the engine is not
  * @property {(progress: Progress) => void} loading
  */
 
@@ -19,8 +19,8 @@ const NOTHING_LOADED = { loaded: 0, total: 0 }
 export class BoxEngine {
   #host
   #told
-  /** @type {Lease | null} */
-  #lease = null
+  /** @type {EngineHandle | null} */
+  #handle = null
   /** What the bundle holds, once it is open. @type {Stats | null} */
   stats = null
   /** @type {Progress} of loading it */
@@ -49,33 +49,33 @@ export class BoxEngine {
 
   async open() {
     if (this.stats) return
-    const lease = this.lease
-    const opening = lease.engine()
-    if (!this.outline) this.#sketch(lease)
+    const handle = this.handle
+    const opening = handle.engine()
+    if (!this.outline) this.#sketch(handle)
     const soru = await opening
-    if (this.stats || lease !== this.#lease) return
+    if (this.stats || handle !== this.#handle) return
     this.stats = soru.stats()
     this.#told.opened()
   }
 
-  /** @param {Lease} lease */
-  async #sketch(lease) {
-    const outline = await lease.outline()
-    if (!outline || this.outline || this.stats || lease !== this.#lease) return
+  /** @param {EngineHandle} handle */
+  async #sketch(handle) {
+    const outline = await handle.outline()
+    if (!outline || this.outline || this.stats || handle !== this.#handle) return
     this.outline = outline
-    this.#told.sketched()
+    this.#told.onOutline()
   }
 
-  get lease() {
+  get handle() {
     const isWorkerWanted = this.#host.getAttribute('worker') !== 'off'
-    this.#lease ??= new Lease(this.#host.bundle, isWorkerWanted, (progress) => this.#loading(progress))
-    return this.#lease
+    this.#handle ??= new EngineHandle(this.#host.bundle, isWorkerWanted, (progress) => this.#loading(progress))
+    return this.#handle
   }
 
   /** Gives it back. */
   end() {
-    this.#lease?.release()
-    this.#lease = this.stats = this.outline = null
+    this.#handle?.release()
+    this.#handle = this.stats = this.outline = null
     this.progress = NOTHING_LOADED
   }
 

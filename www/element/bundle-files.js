@@ -84,7 +84,7 @@ export class BundleFiles {
   }
 
   /** Tells of no more progress. */
-  hush() {
+  clear() {
     this.#onProgress = undefined
   }
 

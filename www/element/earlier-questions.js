@@ -8,8 +8,8 @@
 
 export class EarlierQuestions {
   #host
-  /** A box with a language model has a conversation. @type {import('./talk.js').Talk | null} */
-  talk = null
+  /** A box with a language model has a conversation. @type {import('./chat-session.js').ChatSession | null} */
+  session = null
   /** There from the first answer on. @type {Promise<import('./follow-ups.js').FollowUps | null> | null} */
   #followUps = null
   /** What the question is sent with. @type {Message[]} */
@@ -26,9 +26,9 @@ export class EarlierQuestions {
    */
   async prepare(question) {
     if (this.#host.model) {
-      this.history = (await this.#conversation()).history
+      this.history = (await this.#chat()).history
     } else {
-      this.talk = null
+      this.session = null
       this.history = (this.#followUps && (await this.#followUps)?.before(question)) ?? []
     }
   }
@@ -49,19 +49,19 @@ export class EarlierQuestions {
 
   /** The next question stands on its own. */
   async forget() {
-    this.talk?.clear()
+    this.session?.clear()
     await this.beginAnew()
   }
 
   /** Forgets what was said in this tab. */
   async clearConversation() {
-    (await this.#conversation()).clear()
+    (await this.#chat()).clear()
   }
 
   /** What a model needs is loaded for those boxes only that have one. */
-  async #conversation() {
-    const { Talk } = await import('./talk.js')
-    Talk.dress(/** @type {ShadowRoot} */ (this.#host.shadowRoot))
-    return this.talk ??= new Talk(this.#host.bundle)
+  async #chat() {
+    const { ChatSession } = await import('./chat-session.js')
+    ChatSession.dress(/** @type {ShadowRoot} */ (this.#host.shadowRoot))
+    return this.session ??= new ChatSession(this.#host.bundle)
   }
 }

@@ -11,7 +11,7 @@ import { SoruError, open } from './soru.js'
 
 /**
  * @typedef {object} Entry
- * @property {Set<Lease>} leases
+ * @property {Set<EngineHandle>} handles
  * @property {Set<Listener>} listeners
  * @property {Promise<Soru>} [opening]
  * @property {Promise<Outline | null>} [outline] asked for beside it, and there long before
@@ -21,7 +21,7 @@ import { SoruError, open } from './soru.js'
 const entries = new Map()
 
 /** One box's hold on an engine. */
-export class Lease {
+export class EngineHandle {
   #key
   #bundle
   #worker
@@ -37,10 +37,10 @@ export class Lease {
     this.#bundle = bundle
     this.#worker = worker
     this.#key = `${worker ? 'worker' : 'page'} ${bundle}`
-    this.#entry = entries.get(this.#key) ?? { leases: new Set(), listeners: new Set() }
+    this.#entry = entries.get(this.#key) ?? { handles: new Set(), listeners: new Set() }
     entries.set(this.#key, this.#entry)
     this.#listener = listener
-    this.#entry.leases.add(this)
+    this.#entry.handles.add(this)
     this.#entry.listeners.add(listener)
   }
 
@@ -99,9 +99,9 @@ export class Lease {
   }
 
   release() {
-    const { leases, listeners, opening } = this.#entry
+    const { handles, listeners, opening } = this.#entry
     listeners.delete(this.#listener)
-    if (!leases.delete(this) || leases.size > 0) return
+    if (!handles.delete(this) || handles.size > 0) return
     entries.delete(this.#key)
     close(opening)
   }

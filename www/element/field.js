@@ -65,7 +65,7 @@ export class Field {
    * @param {import('./texts.js').Wording} wording
    * @param {{ label: string | null, placeholder: string | null }} own the page's wording
    */
-  word(wording, { label, placeholder }) {
+  localize(wording, { label, placeholder }) {
     this.input.setAttribute('aria-label', label ?? wording.text('label'))
     this.input.placeholder = placeholder ?? wording.text('placeholder')
     this.clear.setAttribute('aria-label', wording.text('clear'))

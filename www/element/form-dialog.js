@@ -67,7 +67,7 @@ export class DialogForm {
     const { input } = this.#parts.field
     input.focus()
     input.select()
-    this.#parts.talk.reopen()
+    this.#parts.controller.reopen()
   }
 
   close() {
@@ -75,7 +75,7 @@ export class DialogForm {
   }
 
   /** @param {import('./texts.js').Wording} wording */
-  word(wording) {
+  localize(wording) {
     const say = moreText(wording)
     const label = this.#host.getAttribute('label')
     const [first] = shortcuts(this.#host)
@@ -97,7 +97,7 @@ export class DialogForm {
 
   #closed() {
     unlock()
-    this.#parts.talk.dismiss()
+    this.#parts.controller.dismiss()
     // From the page itself, to which no focus can be given, the way back is the button.
     const back = this.#before?.isConnected ? this.#before : this.#opener
     this.#before = null

@@ -39,7 +39,7 @@ export class PageForm {
   open() {
     this.target.focus()
     this.target.select()
-    this.#parts.talk.reopen()
+    this.#parts.controller.reopen()
   }
 
   /** A page does not close. */
@@ -52,8 +52,8 @@ export class PageForm {
   }
 
   /** @param {import('./texts.js').Wording} wording */
-  word(wording) {
-    this.stage.word(wording)
+  localize(wording) {
+    this.stage.localize(wording)
   }
 
   /** @param {AbortSignal} signal */
@@ -92,10 +92,10 @@ export class PageForm {
     const { question } = said
     this.#question = question
     this.stage.filter = said.filter
-    const { host, talk } = this.#parts
+    const { host, controller } = this.#parts
     if (question) return void host.ask(question)
     if (!isFirst) host.clear()
-    talk.prepare().then(() => talk.reopen())
+    controller.prepare().then(() => controller.reopen())
   }
 
   /** A new question or filter is a new step back; the address's other parts stay. */

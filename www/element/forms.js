@@ -14,7 +14,7 @@ import { SoruError } from './errors.js'
  * @property {import('./soru-search-element.js').SoruSearchElement} host
  * @property {HTMLElement} frame field, panel and live region
  * @property {import('./field.js').Field} field
- * @property {import('./conversation.js').Conversation} talk
+ * @property {import('./search-controller.js').SearchController} controller
  *
  * What views are put into: the panel, or a form's own.
  * @typedef {object} Stage
@@ -34,7 +34,7 @@ import { SoruError } from './errors.js'
  * @property {HTMLElement} target what `focus()` puts the focus on
  * @property {() => void} open
  * @property {() => void} close
- * @property {(wording: import('./texts.js').Wording) => void} word
+ * @property {(wording: import('./texts.js').Wording) => void} localize
  * @property {(signal: AbortSignal) => void} listen
  * @property {() => void} [leave] gives the parts back as they were
  * @property {Stage} [stage]
@@ -48,7 +48,7 @@ const FORMS = {
   page: () => import('./form-page.js').then(({ PageForm }) => PageForm),
 }
 
-export class Shape {
+export class LayoutMode {
   #root
   #parts
   /** What the attribute said last. @type {string | null | undefined} */

@@ -17,8 +17,8 @@ import { today } from './today.js'
  * @property {(method: string, text: string, options: unknown, callbacks: Callback[] | undefined, number: number) => any} call
  * @property {(file: string, stored: Uint8Array) => void} verify
  * @property {(file: string, inflated: Uint8Array) => void} supply
- * @property {(file: string, reason: string) => boolean} giveUp false if nothing works without the file
- * @property {() => void} rest nothing is running; what was given up will be asked for again
+ * @property {(file: string, reason: string) => boolean} markUnavailable false if nothing works without the file
+ * @property {() => void} endOfCalls nothing is running; unavailable files will be asked for again
  * @property {() => void} free
  *
  * @typedef {(manifest: Uint8Array) => Engine} MakeEngine
@@ -86,7 +86,7 @@ export class OpenedEngine {
     manifest.then((bytes) => files.ahead(bytes, signal), () => {}) // reported below
     const opened = new OpenedEngine(start, files, manifest, onCrash)
     await opened.#attempt(load, signal)
-    files.hush()
+    files.clear()
     return opened
   }
 
@@ -187,14 +187,14 @@ export class OpenedEngine {
       throw thrown
     } finally {
       this.#running -= 1
-      if (this.#running === 0) this.#rest()
+      if (this.#running === 0) this.#endOfCalls()
     }
   }
 
   // A file that is given up for one call may be there for the next.
-  #rest() {
+  #endOfCalls() {
     this.#lost.clear()
-    this.#engine?.rest()
+    this.#engine?.endOfCalls()
   }
 
   /**
@@ -293,7 +293,7 @@ export class OpenedEngine {
    */
   #doWithout(file, reason) {
     const isLost = reason?.code === 'FETCH_FAILED' || reason?.code === 'CORRUPT_INDEX'
-    if (!isLost || !this.#engine?.giveUp(file, reason.message)) throw SoruError.from(reason)
+    if (!isLost || !this.#engine?.markUnavailable(file, reason.message)) throw SoruError.from(reason)
     this.#lost.set(file, reason)
   }
 

@@ -19,7 +19,7 @@ const POOL = 60
 
 export class PageResults {
   isOpen = false
-  #talk
+  #controller
   #host
   #field
   #filtered
@@ -28,8 +28,8 @@ export class PageResults {
   #label = h('h2', { class: 'list-label', id: 'page-label', part: 'list-label', hidden: true })
   #list = h('ol', { class: 'pages', part: 'list', 'aria-labelledby': 'page-label' })
   #more = h('button', { class: 'button more', part: 'more', type: 'button', hidden: true })
-  #tail = h('div', { class: 'tail' })
-  element = h('div', { class: 'frame page', part: 'page' }, this.#lead, this.#filters, this.#label, this.#list, this.#more, this.#tail)
+  #footer = h('div', { class: 'tail' })
+  element = h('div', { class: 'frame page', part: 'page' }, this.#lead, this.#filters, this.#label, this.#list, this.#more, this.#footer)
 
   /** Which pages are wanted; keys as in `filter` of `AskOptions`. @type {Record<string, string>} */
   filter = {}
@@ -60,8 +60,8 @@ export class PageResults {
    * @param {import('./forms.js').Parts} parts
    * @param {(filter: Record<string, string>) => void} filtered
    */
-  constructor({ talk, host, field }, filtered) {
-    this.#talk = talk
+  constructor({ controller, host, field }, filtered) {
+    this.#controller = controller
     this.#host = host
     this.#field = field
     this.#filtered = filtered
@@ -69,7 +69,7 @@ export class PageResults {
 
   /** @param {AbortSignal} signal */
   listen(signal) {
-    this.element.addEventListener('click', (event) => this.#talk.choices.clicked(event), { signal })
+    this.element.addEventListener('click', (event) => this.#controller.choices.clicked(event), { signal })
     this.#more.addEventListener('click', () => this.#showMore(), { signal })
   }
 
@@ -82,7 +82,7 @@ export class PageResults {
   }
 
   /** @param {import('./texts.js').Wording} wording */
-  word(wording) {
+  localize(wording) {
     this.#filters.setAttribute('aria-label', moreText(wording)('filters'))
     this.#more.textContent = moreText(wording)('more')
   }
@@ -99,7 +99,7 @@ export class PageResults {
     this.#context = context ?? null
     this.#ask = ask
     this.#lead.replaceChildren(...lead)
-    this.#tail.replaceChildren(...tail)
+    this.#footer.replaceChildren(...tail)
     this.#label.textContent = listLabel
     this.#filters.hidden = true
     this.#pool = this.#step
@@ -137,7 +137,7 @@ export class PageResults {
     this.#turn += 1
     this.#view += 1
     this.isOpen = false
-    for (const part of [this.#lead, this.#list, this.#tail]) part.replaceChildren()
+    for (const part of [this.#lead, this.#list, this.#footer]) part.replaceChildren()
     this.#filters.hidden = this.#label.hidden = this.#more.hidden = true
   }
 
@@ -172,8 +172,8 @@ export class PageResults {
     const { filter } = this
     const view = this.#view
     const [all, wanted] = await Promise.all([
-      this.#talk.more({ topK: POOL, filter: {} }),
-      this.#isFiltered ? this.#talk.more({ topK: POOL, filter }) : null,
+      this.#controller.more({ topK: POOL, filter: {} }),
+      this.#isFiltered ? this.#controller.more({ topK: POOL, filter }) : null,
     ])
     if (view !== this.#view || !all) return
     // A filter that was chosen meanwhile changes the pages, but not what there is to choose from.
@@ -221,7 +221,7 @@ export class PageResults {
     this.#showFilters()
     const turn = this.#turn += 1
     this.element.setAttribute('aria-busy', 'true')
-    const found = await this.#talk.more({ topK: POOL, filter })
+    const found = await this.#controller.more({ topK: POOL, filter })
     if (turn !== this.#turn) return
     this.element.removeAttribute('aria-busy')
     // What went wrong is told as of any question.
@@ -230,7 +230,7 @@ export class PageResults {
     this.#isCut = found.hits.length >= POOL
     this.#fill(found.hits)
     this.#label.hidden = false
-    this.#talk.say(this.#count(this.#pages.length))
+    this.#controller.say(this.#count(this.#pages.length))
   }
 
   /** @param {number} pages */
@@ -244,13 +244,13 @@ export class PageResults {
     const turn = this.#turn
     const before = this.#shown
     if (this.#shown >= this.#pages.length) {
-      const found = await this.#talk.more({ topK: this.#pool * 2, filter: this.filter })
+      const found = await this.#controller.more({ topK: this.#pool * 2, filter: this.filter })
       if (turn !== this.#turn || !found) return
       this.#take(found.hits, this.#pool * 2)
     }
     this.#extend(this.#step)
     this.#list.children[before]?.querySelector('a')?.focus()
-    this.#talk.say(this.#count(this.#shown))
+    this.#controller.say(this.#count(this.#shown))
   }
 }
 

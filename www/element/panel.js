@@ -11,9 +11,9 @@ export class Panel {
   #lead = h('div', { class: 'lead' })
   #label = h('div', { class: 'list-label', id: 'list-label', part: 'list-label' })
   #list = h('div', { class: 'list', id: 'list', part: 'list', role: 'listbox', 'aria-labelledby': 'list-label' })
-  #tail = h('div', { class: 'tail' })
+  #footer = h('div', { class: 'tail' })
   #hints = h('div', { class: 'hints', part: 'hints', 'aria-hidden': 'true' })
-  #scroller = h('div', { class: 'scroller' }, this.#lead, this.#label, this.#list, this.#tail)
+  #scroller = h('div', { class: 'scroller' }, this.#lead, this.#label, this.#list, this.#footer)
   element = h('div', { class: 'panel', part: 'panel', hidden: true }, this.#scroller, this.#hints)
 
   /** Holds the one rule that changes with the window; style attributes may be forbidden. */
@@ -47,7 +47,7 @@ export class Panel {
     }
     this.#lead.replaceChildren(...lead)
     this.#label.textContent = listLabel
-    this.#tail.replaceChildren(...tail)
+    this.#footer.replaceChildren(...tail)
     this.cursor.replace(options)
     this.#list.hidden = this.#label.hidden = options.length === 0
     this.#hints.hidden = options.length === 0
@@ -120,7 +120,7 @@ export class Panel {
   }
 
   /** @param {import('./texts.js').Wording} wording */
-  word(wording) {
+  localize(wording) {
     const hint = (/** @type {string} */ key, /** @type {'hintMove' | 'hintAsk' | 'hintOpen' | 'hintClose'} */ text) =>
       h('span', { class: text }, h('kbd', {}, key), wording.text(text))
     this.#hints.replaceChildren(hint('↑ ↓', 'hintMove'), hint('Enter', 'hintAsk'), hint('Enter', 'hintOpen'), hint('Esc', 'hintClose'))

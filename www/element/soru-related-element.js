@@ -1,6 +1,6 @@
 import { bundleOf, topKOf } from './attributes.js'
 import { h } from './dom.js'
-import { Lease } from './engine-pool.js'
+import { EngineHandle } from './engine-pool.js'
 import { SoruError } from './errors.js'
 import { breadcrumb, bundleAround, safeUrl, siteBase } from './links.js'
 import { sheet } from './related-styles.js'
@@ -55,8 +55,8 @@ export class SoruRelatedElement extends Base {
   }
 
   #root
-  /** @type {Lease | null} */
-  #lease = null
+  /** @type {EngineHandle | null} */
+  #handle = null
   /** @type {AbortController | null} cancels the list on its way */
   #fetching = null
   /** @type {IntersectionObserver | null} */
@@ -121,12 +121,12 @@ export class SoruRelatedElement extends Base {
 
   /** @param {AbortSignal} signal */
   async #fetch(signal) {
-    this.#lease ??= new Lease(this.bundle, this.getAttribute('worker') !== 'off', () => {})
-    const lease = this.#lease
+    this.#handle ??= new EngineHandle(this.bundle, this.getAttribute('worker') !== 'off', () => {})
+    const handle = this.#handle
     const topK = topKOf(this)
     const options = { topK, lang: this.getAttribute('only-lang') ?? undefined, signal }
-    const { pages } = await lease.call('related', this.getAttribute('url') ?? location.href, options)
-    return { pages, stats: (await lease.engine()).stats() }
+    const { pages } = await handle.call('related', this.getAttribute('url') ?? location.href, options)
+    return { pages, stats: (await handle.engine()).stats() }
   }
 
   /** @param {IntersectionObserverEntry[]} entries */
@@ -179,8 +179,8 @@ export class SoruRelatedElement extends Base {
   #end() {
     this.#fetching?.abort()
     this.#fetching = null
-    this.#lease?.release()
-    this.#lease = null
+    this.#handle?.release()
+    this.#handle = null
   }
 }
 

@@ -1,9 +1,9 @@
 import { Announcer } from './announcer.js'
 import { bundleOf } from './attributes.js'
-import { Conversation } from './conversation.js'
+import { SearchController } from './search-controller.js'
 import { h } from './dom.js'
 import { Field } from './field.js'
-import { Shape } from './forms.js'
+import { LayoutMode } from './forms.js'
 import { handleKey } from './keyboard.js'
 import { bundleAround } from './links.js'
 import { Panel } from './panel.js'
@@ -167,7 +167,7 @@ export class SoruSearchElement extends Base {
   #panel = new Panel(this.#field.input)
   #status = h('div', { class: 'status', role: 'status' })
   #frame = h('div', { class: 'frame', role: 'search' }, this.#field.element, this.#panel.element, this.#status)
-  #conversation = new Conversation(this, this.#field, this.#panel, new Announcer(this.#status))
+  #controller = new SearchController(this, this.#field, this.#panel, new Announcer(this.#status))
   #shape
 
   /** @type {import('./soru.js').GenerateOptions | null} what a script has set */
@@ -180,19 +180,19 @@ export class SoruSearchElement extends Base {
     super()
     const root = this.attachShadow({ mode: 'open' })
     root.adoptedStyleSheets = [sheet(), this.#panel.sheet]
-    const talk = this.#conversation
-    this.#shape = talk.shape = new Shape(root, {
+    const controller = this.#controller
+    this.#shape = controller.shape = new LayoutMode(root, {
       host: this,
       frame: this.#frame,
       field: this.#field,
-      talk,
+      controller,
     })
   }
 
   connectedCallback() {
     this.#upgrade()
     this.#reshape()
-    this.#conversation.word()
+    this.#controller.localize()
     // Before listening: it is the page that focuses, not a visitor, so nothing loads yet.
     if (this.hasAttribute('autofocus') && document.activeElement === document.body) this.focus()
     this.#listen()
@@ -202,7 +202,7 @@ export class SoruSearchElement extends Base {
     this.#listeners?.abort()
     this.#shape.end()
     // An element that is only moved is back before this runs.
-    queueMicrotask(() => { if (!this.isConnected) this.#conversation.end() })
+    queueMicrotask(() => { if (!this.isConnected) this.#controller.end() })
   }
 
   /**
@@ -212,9 +212,9 @@ export class SoruSearchElement extends Base {
    */
   attributeChangedCallback(name, before, after) {
     if (before === after || !this.isConnected) return
-    if (name === 'bundle' || name === 'worker') this.#conversation.end()
+    if (name === 'bundle' || name === 'worker') this.#controller.end()
     if (name === 'form') this.#reshape()
-    this.#conversation.word()
+    this.#controller.localize()
   }
 
   /** The text in the input. Setting it searches nothing; `ask()` does. */
@@ -253,22 +253,22 @@ export class SoruSearchElement extends Base {
 
   /** Forgets what was said in this tab. */
   clearConversation() {
-    return this.#conversation.earlier.clearConversation()
+    return this.#controller.earlier.clearConversation()
   }
 
   /** Forgets what was asked while the attribute `recent` was set. */
   clearRecent() {
-    return this.#conversation.offers.forget()
+    return this.#controller.offers.forget()
   }
 
   /** What was asked while the attribute `log` was set, as JSON lines. */
   async exportLog() {
-    return (await this.#conversation.log).export()
+    return (await this.#controller.log).export()
   }
 
   /** Forgets all of it. */
   async clearLog() {
-    (await this.#conversation.log).clear()
+    (await this.#controller.log).clear()
   }
 
   /**
@@ -281,13 +281,13 @@ export class SoruSearchElement extends Base {
     this.value = question
     await this.#shape.settled
     if (!this.#form?.isOpen) this.#form?.open()
-    return this.#conversation.ask(this.value.trim())
+    return this.#controller.ask(this.value.trim())
   }
 
   /** Empties the box, closes the panel, and takes the next question for the first one. */
   clear() {
     this.#empty()
-    this.#conversation.earlier.beginAnew()
+    this.#controller.earlier.beginAnew()
   }
 
   /** Does what the keyboard shortcut does: opens the dialog, or puts the focus into the input. */
@@ -296,13 +296,13 @@ export class SoruSearchElement extends Base {
     if (this.#form) return this.#form.open()
     this.focus()
     this.#field.input.select()
-    this.#conversation.reopen()
+    this.#controller.reopen()
   }
 
   /** Closes the dialog, or the panel. */
   close() {
     if (this.#form) this.#form.close()
-    else this.#conversation.dismiss()
+    else this.#controller.dismiss()
   }
 
   /** @param {FocusOptions} [options] */
@@ -319,20 +319,20 @@ export class SoruSearchElement extends Base {
     this.#listeners = new AbortController()
     const { signal } = this.#listeners
     const { input, clear, ask } = this.#field
-    const talk = this.#conversation
+    const controller = this.#controller
     // No question waits for this.
     import('./shortcut.js').then(({ listenForShortcut }) => listenForShortcut(this, signal), () => {})
     this.#shape.listen()
-    this.addEventListener('pointerenter', () => talk.prepare(), { signal })
-    input.addEventListener('focus', () => talk.prepare(), { signal })
-    input.addEventListener('click', () => talk.reopen(), { signal })
+    this.addEventListener('pointerenter', () => controller.prepare(), { signal })
+    input.addEventListener('focus', () => controller.prepare(), { signal })
+    input.addEventListener('click', () => controller.reopen(), { signal })
     input.addEventListener('input', (event) => this.#typed(event), { signal })
     input.addEventListener('compositionend', () => this.#typed(), { signal })
     input.addEventListener('keydown', (event) => handleKey(event, this.#keys), { signal })
     // Who goes on from an answer empties the input first: with this button, that is.
-    clear.addEventListener('click', () => { this.#empty(); this.focus(); talk.reopen() }, { signal })
+    clear.addEventListener('click', () => { this.#empty(); this.focus(); controller.reopen() }, { signal })
     ask.addEventListener('click', () => this.#submit(), { signal })
-    this.#panel.element.addEventListener('click', (event) => talk.choices.clicked(event), { signal })
+    this.#panel.element.addEventListener('click', (event) => controller.choices.clicked(event), { signal })
     this.#panel.element.addEventListener('keydown', (event) => this.#escaped(event), { signal })
     this.#listenOutside(signal)
   }
@@ -341,7 +341,7 @@ export class SoruSearchElement extends Base {
   #listenOutside(signal) {
     const place = () => this.#panel.place()
     const leave = (/** @type {Event} */ event) => {
-      if (!this.#form && !event.composedPath().includes(this)) this.#conversation.dismiss()
+      if (!this.#form && !event.composedPath().includes(this)) this.#controller.dismiss()
     }
     window.addEventListener('resize', place, { signal })
     window.visualViewport?.addEventListener('resize', place, { signal })
@@ -353,16 +353,16 @@ export class SoruSearchElement extends Base {
   #typed(event) {
     this.#field.refresh()
     // Half-composed text is no query yet.
-    if (!event || !(/** @type {InputEvent} */ (event)).isComposing) this.#conversation.typed()
+    if (!event || !(/** @type {InputEvent} */ (event)).isComposing) this.#controller.typed()
   }
 
   #empty() {
     this.value = ''
-    this.#conversation.clear()
+    this.#controller.clear()
   }
 
   #submit() {
-    if (!this.value.trim()) return this.#conversation.reopen()
+    if (!this.value.trim()) return this.#controller.reopen()
     this.#field.closeKeyboard()
     this.ask()
   }
@@ -384,10 +384,10 @@ export class SoruSearchElement extends Base {
     return {
       cursor: panel.cursor,
       isOpen: panel.isOpen || Boolean(this.#form?.isModal),
-      open: () => this.#conversation.reopen(),
+      open: () => this.#controller.reopen(),
       close: () => this.close(),
       submit: () => this.#submit(),
-      follow: (event) => this.#conversation.choices.follow(event),
+      follow: (event) => this.#controller.choices.follow(event),
       clear: () => {
         const hadText = this.value !== ''
         this.clear()
@@ -399,9 +399,9 @@ export class SoruSearchElement extends Base {
   async #reshape() {
     try {
       await this.#shape.follow(this.getAttribute('form'))
-      this.#conversation.word()
+      this.#controller.localize()
     } catch (thrown) {
-      this.#conversation.report(/** @type {SoruError} */ (thrown))
+      this.#controller.report(/** @type {SoruError} */ (thrown))
     }
   }
 

@@ -199,7 +199,7 @@ function repaired(typed, corrections) {
 }
 
 /**
- * Offers checked answers that may be meant, where none was asserted. Of an engine that names their questions
+ * Suggestions checked answers that may be meant, where none was asserted. Of an engine that names their questions
  * only, each is asked.
  * @param {View} view
  * @param {Answer} answer

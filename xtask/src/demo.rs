@@ -69,6 +69,9 @@ fn build_index(workspace: &Workspace) -> Invocation {
         "www/demo/soru",
         "--config",
         "www/demo/soru.toml",
+        // Tests damage, stop and replace its one data file; sites of shards they build for themselves.
+        "--layout",
+        "single",
     ])
 }
 

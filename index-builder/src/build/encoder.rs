@@ -113,9 +113,8 @@ pub(super) fn used(encoders: Option<&SiteEncoders>, summary: &Summary) -> BTreeM
         return BTreeMap::new();
     };
     let tags = languages(summary);
-    let names = encoders.names(&tags);
-    let named = tags.iter().zip(names);
-    named
+    let pairs = tags.iter().zip(encoders.names(&tags));
+    pairs
         .filter_map(|(tag, name)| Some(((*tag).to_owned(), name?.to_owned())))
         .collect()
 }

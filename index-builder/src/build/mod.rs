@@ -33,17 +33,18 @@ use crate::place::{Place, Problem};
 use crate::project::{Project, QuestionsSettings};
 use crate::questions::{QuestionsFile, WrittenQuestions};
 
-/// Input up to this size gives a bundle of about a megabyte, which is fetched at once.
-const SMALL_SITE: u64 = 2_000_000;
-
-/// Shards that compress to some 5 kilobytes: a question needs about one for each of its words and each
-/// of its hits.
+/// Shards that compress to some 2 kilobytes: a question needs about one for each of its words and each of its hits.
+/// Those of larger sites are larger (`Layout`).
 const SHARDED: Layout = Layout {
-    term_shard_bytes: 10 * 1024,
-    text_shard_bytes: 18 * 1024,
+    term_shard_bytes: 4 * 1024,
+    text_shard_bytes: 9 * 1024,
     long_postings: 2048,
     separate_files: true,
+    single_up_to: 0,
 };
+
+/// So much text makes one file of up to 60 kilobytes, which is what a first answer costs in shards.
+const SMALL_SITE: usize = 80_000;
 
 /// Whether a bundle is one data file or many.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
@@ -58,12 +59,15 @@ pub enum Form {
 }
 
 impl Form {
-    /// How the sections of a site whose input has this size are laid out over files.
-    fn layout(self, size: u64) -> Layout {
+    /// How sections are laid out over files.
+    fn layout(self) -> Layout {
         match self {
             Self::Single => Layout::SINGLE,
-            Self::Auto if size <= SMALL_SITE => Layout::SINGLE,
-            Self::Auto | Self::Sharded => SHARDED,
+            Self::Sharded => SHARDED,
+            Self::Auto => Layout {
+                single_up_to: SMALL_SITE,
+                ..SHARDED
+            },
         }
     }
 }
@@ -137,7 +141,7 @@ pub fn build(order: &Order, mut watch: impl FnMut(Stage)) -> anyhow::Result<Repo
         order.cache.as_deref(),
     )?;
     watch(Stage::Reading(ingestion.size()));
-    let layout = order.form.layout(ingestion.readable_size());
+    let layout = order.form.layout();
     let indexer = || indexer(&order.project, encoders.as_ref(), layout);
     let preparing = Preparing(indexer()?, questions);
     let mut collecting = Collecting(indexer()?);

@@ -190,7 +190,7 @@ impl Bundle {
                 read_into(&self.engine, &self.folder, &file)?;
             }
         };
-        self.engine.rest();
+        self.engine.end_of_calls();
         Ok(done)
     }
 }

@@ -16,7 +16,9 @@ pub fn centre(languages: &mut [Array2<f32>]) {
     let Some(mut all) = sums.first().map(|sum| Array1::<f32>::zeros(sum.len())) else {
         return;
     };
-    sums.iter().for_each(|sum| all += sum);
+    for sum in &sums {
+        all += sum;
+    }
     all /= count.max(1) as f32;
     for (rows, sum) in languages.iter_mut().zip(&sums) {
         let mean = (sum + &(&all * FEW)) / (rows.nrows() as f32 + FEW);

@@ -105,7 +105,9 @@ impl SiteLessons {
 /// Sentences and parts of them, at most so many, from all over the texts.
 fn samples(texts: &[&str], most: usize) -> Vec<String> {
     let mut samples = Samples::default();
-    texts.iter().for_each(|text| samples.add(text));
+    for text in texts {
+        samples.add(text);
+    }
     let mut texts = samples.texts(SEED);
     texts.truncate(most);
     texts
@@ -119,14 +121,14 @@ fn lessons(
     let rows = vectors.iter().flat_map(|own| own.rows());
     let lesson = |(text, row): (&String, ArrayView1<'_, f32>)| Lesson {
         pieces: vocabulary.cut(text),
-        vector: one_long(row),
+        vector: one_long(&row),
     };
     let all = samples.iter().flatten().zip(rows).map(lesson);
     all.filter(|lesson| !lesson.pieces.is_empty()).collect()
 }
 
-fn one_long(row: ArrayView1<'_, f32>) -> Vec<f32> {
-    let length = row.dot(&row).sqrt().max(1e-12);
+fn one_long(row: &ArrayView1<'_, f32>) -> Vec<f32> {
+    let length = row.dot(row).sqrt().max(1e-12);
     row.iter().map(|x| x / length).collect()
 }
 

@@ -54,7 +54,7 @@ fn centred<'r>(
 ) -> Result<Array2<f32>> {
     let split = languages.iter().zip(chunks);
     let mut rows: Vec<Array2<f32>> = split
-        .map(|(rows, chunks)| owned(side(rows.view().split_at(Axis(0), *chunks))))
+        .map(|(rows, chunks)| owned(&side(rows.view().split_at(Axis(0), *chunks))))
         .collect::<Result<_>>()?;
     centre(&mut rows);
     let rows: Vec<ArrayView2<'_, f32>> = rows.iter().map(|rows| rows.view()).collect();
@@ -62,7 +62,7 @@ fn centred<'r>(
 }
 
 /// `to_owned` panics at views of no rows behind the last one.
-fn owned(rows: ArrayView2<'_, f32>) -> Result<Array2<f32>> {
+fn owned(rows: &ArrayView2<'_, f32>) -> Result<Array2<f32>> {
     let flat = rows.iter().copied().collect();
     Ok(Array2::from_shape_vec(rows.dim(), flat)?)
 }

@@ -127,16 +127,6 @@ impl Ingestion {
         self.sources.iter().map(|source| source.size).sum()
     }
 
-    /// Size in bytes of those that are not too large to be read.
-    #[must_use]
-    pub fn readable_size(&self) -> u64 {
-        let largest = self.readers.largest();
-        let files = self.sources.iter();
-        let is_read =
-            |source: &&Source| source.format == Format::JsonLines || source.size <= largest;
-        files.filter(is_read).map(|source| source.size).sum()
-    }
-
     /// Reads every page into the sink, in order of their paths; `progress` hears of the bytes
     /// read after every batch. While one batch is added, which one thread does, the others read
     /// the next.

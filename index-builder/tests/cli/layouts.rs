@@ -2,8 +2,12 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::io::Read;
+use std::path::Path;
 
+use flate2::read::MultiGzDecoder;
 use serde_json::Value;
+use soru::{Engine, Error};
 
 use crate::support::Workplace;
 
@@ -87,6 +91,67 @@ fn r2_many_batches_of_pages_give_the_same_bytes_whatever_the_number_of_threads()
     for jobs in ["2", "7"] {
         assert!(built(jobs) == one, "{jobs} threads");
     }
+}
+
+/// How many bytes of a bundle a visitor's questions fetch, one after the other; the manifest counts with the first.
+fn fetched(bundle: &Path, questions: &[&str]) -> Vec<usize> {
+    let read = |name: &str| fs::read(bundle.join(name)).unwrap();
+    let manifest = read("manifest.msgpack");
+    let engine = Engine::open(&manifest).unwrap();
+    let mut known = BTreeSet::new();
+    let mut bytes = manifest.len();
+    let mut ask = |question: &&str| {
+        while let Err(Error::NotLoaded { files }) =
+            engine.ask(question, &soru::settings::Value::Null)
+        {
+            for name in files {
+                let stored = read(&name);
+                let inflate = |stored: &[u8]| {
+                    let mut inflated = Vec::new();
+                    MultiGzDecoder::new(stored)
+                        .read_to_end(&mut inflated)
+                        .unwrap();
+                    Ok(inflated)
+                };
+                engine.supply(&name, &stored, inflate).unwrap();
+                bytes += if known.insert(name) { stored.len() } else { 0 };
+            }
+        }
+        std::mem::take(&mut bytes)
+    };
+    questions.iter().map(&mut ask).collect()
+}
+
+// Most sites have some dozens or hundreds of pages: all in one file was most of what a first answer cost there.
+#[test]
+fn r41_a_site_of_a_hundred_pages_answers_from_a_part_of_its_index() {
+    let place = Workplace::new();
+    let word = |number: usize| {
+        let letter = |place: u32| {
+            char::from(b'a' + u8::try_from(number / 26_usize.pow(place) % 26).unwrap())
+        };
+        (0..4).map(letter).collect::<String>()
+    };
+    for number in 0..100 {
+        let words: Vec<String> = (0..900)
+            .map(|turn| word((number * 7919 + turn * turn * 31) % 9_000))
+            .collect();
+        place.write(&format!("site/pages/{number:03}.txt"), &words.join(" "));
+    }
+    build(&place, "auto", &[]);
+    build(&place, "single", &["--layout", "single"]);
+    let texts: Vec<String> = (0..12)
+        .map(|number| [word(number * 701), word(number * 31)].join(" "))
+        .collect();
+    let questions: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let of = |folder: &str| fetched(&place.path(folder), &questions);
+    let whole: usize = of("single").iter().sum();
+    let parts = of("auto");
+    assert!(whole > 150_000, "{whole}");
+    assert!(parts[0] <= 60_000, "{parts:?}");
+    assert!(parts[1..].iter().all(|bytes| *bytes <= 40_000), "{parts:?}");
+    let files = data_files(&place, "auto");
+    assert!(files < 300, "{files}");
 }
 
 #[test]

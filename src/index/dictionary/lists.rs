@@ -6,8 +6,8 @@ use super::{Word, mistaken};
 use crate::error::Result;
 use crate::essential::IS_FULL;
 use crate::index::format::{LongList, Posting, read_long_list, unite_postings};
-use crate::index::shelf::Decoded;
-use crate::index::{Index, had, require};
+use crate::index::section_cache::Decoded;
+use crate::index::{Index, require, unless_missing};
 
 impl Index {
     /// Makes sure that the long lists of these words are there, with their tails if wanted.
@@ -19,7 +19,7 @@ impl Index {
         for word in words {
             if let Some(list) = word.long() {
                 let whole = self.whole_name(word.language, list);
-                if self.shelf.get(&whole).is_some() {
+                if self.cache.get(&whole).is_some() {
                     continue;
                 }
                 sections.push(self.list_name("heads", word.language, list.head));
@@ -28,7 +28,7 @@ impl Index {
                 }
             }
         }
-        sections.retain(|section| self.shelf.get(section).is_none());
+        sections.retain(|section| self.cache.get(section).is_none());
         require(&*self.source, sections.iter().map(String::as_str))
     }
 
@@ -37,7 +37,7 @@ impl Index {
     pub fn has_whole_lists(&self, words: &[&Word]) -> bool {
         let is_here = |word: &&Word| {
             let whole = word.tail().map(|list| self.whole_name(word.language, list));
-            whole.is_none_or(|name| self.shelf.get(&name).is_some())
+            whole.is_none_or(|name| self.cache.get(&name).is_some())
         };
         words.iter().all(is_here)
     }
@@ -53,7 +53,7 @@ impl Index {
             return Ok(Arc::new(own));
         };
         let whole = self.whole_name(word.language, list);
-        if let Some(Decoded::Postings(known)) = self.shelf.get(&whole) {
+        if let Some(Decoded::Postings(known)) = self.cache.get(&whole) {
             return Ok(known);
         }
         let head_name = self.list_name("heads", word.language, list.head);
@@ -66,10 +66,10 @@ impl Index {
         // Less is there if a part was given up, which may be had the next time.
         if united.len() == word.document_frequency() as usize {
             let section = Decoded::Postings(Arc::clone(&united));
-            self.shelf.put(&whole, &section);
+            self.cache.put(&whole, &section);
             if IS_FULL {
-                self.shelf.remove(&head_name);
-                self.shelf.remove(&tail_name);
+                self.cache.remove(&head_name);
+                self.cache.remove(&tail_name);
             }
         }
         Ok(united)
@@ -93,7 +93,7 @@ impl Index {
             let postings = read_long_list(name, bytes, self.chunks.borders())?;
             Ok(Decoded::Postings(Arc::new(postings)))
         };
-        match had(self.decoded(name, &read))? {
+        match unless_missing(self.decoded(name, &read))? {
             Some(Decoded::Postings(postings)) => Ok(postings),
             Some(_) => Err(mistaken(name)),
             None => Ok(Arc::default()),

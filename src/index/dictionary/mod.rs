@@ -10,8 +10,8 @@ mod lists;
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
-use super::shelf::Decoded;
-use super::{Index, had, require};
+use super::section_cache::Decoded;
+use super::{Index, require, unless_missing};
 use crate::error::{Error, Result};
 use crate::index::format::{Kind, LongList, TermShard};
 use crate::text::{fold, lookup_start};
@@ -100,7 +100,7 @@ impl Index {
                 sections.extend(shard.map(|number| self.shard_name(*language, number)));
             }
         }
-        sections.retain(|section| self.shelf.get(section).is_none());
+        sections.retain(|section| self.cache.get(section).is_none());
         let unread = |cell: &OnceLock<_>| cell.get().is_none();
         if with_vectors && self.vectors.as_ref().is_some_and(unread) {
             sections.push(super::VECTORS.to_owned());
@@ -235,7 +235,7 @@ impl Index {
             .clone()
             .map(|n| self.shard_name(language, n))
             .collect();
-        let missing = names.iter().filter(|name| self.shelf.get(name).is_none());
+        let missing = names.iter().filter(|name| self.cache.get(name).is_none());
         require(&*self.source, missing.map(String::as_str))?;
         let is_word = |shard: &TermShard, row| shard.kind(row).is_word();
         let mut long = self
@@ -283,7 +283,7 @@ impl Index {
     fn is_given_up(&self, language: usize, key: &str) -> Result<bool> {
         match self.core.languages[language].shard_of(key) {
             None => Ok(false),
-            Some(number) => Ok(had(self.term_shard(language, number))?.is_none()),
+            Some(number) => Ok(unless_missing(self.term_shard(language, number))?.is_none()),
         }
     }
 
@@ -318,7 +318,7 @@ impl Index {
         let Some(number) = self.core.languages[language].shard_of(key) else {
             return Ok(Vec::new());
         };
-        let shard = had(self.term_shard(language, number))?;
+        let shard = unless_missing(self.term_shard(language, number))?;
         Ok(shard.map_or_else(Vec::new, |shard| rows_of(language, &shard, start, wanted)))
     }
 }

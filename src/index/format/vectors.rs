@@ -9,8 +9,8 @@
 //!
 //! Where questions are encoded (`pieces.rs`) there are no factors: a row is the chunk's own vector, divided by
 //! the strengths, and its length is nothing that counts. If there are fewer rows than chunks, they are the
-//! middles of *cells*: each cell is a section of its own, `cells/<lang>/<n>`, with the numbers of its chunks and
-//! their rows, and a question fetches those whose middles are nearest.
+//! centroids of *cells*: each cell is a section of its own, `cells/<lang>/<n>`, with the numbers of its chunks and
+//! their rows, and a question fetches those whose centroids are nearest.
 //!
 //! Numbers with a fraction are 32-bit floats, lowest byte first.
 

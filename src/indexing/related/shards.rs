@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::super::seams::Seams;
+use super::super::boundaries::Boundaries;
 use super::super::section::Section;
 use super::Pages;
 use crate::error::Result;
@@ -67,15 +67,15 @@ fn cut<'o>(
     let total: usize = order.iter().map(|page| whole(*page)).sum();
     // They end when they are half full, or a few pages later.
     let most = most_shards(order.len());
-    let mut seams = Seams::new(shard_bytes.max(total * 2 / most), 4);
+    let mut boundaries = Boundaries::new(shard_bytes.max(total * 2 / most), 4);
     let mut shards = Vec::new();
     let mut start = 0;
     for (at, page) in order.iter().enumerate() {
-        if seams.is_here(pages.key(*page), true) && at > 0 {
+        if boundaries.is_here(pages.key(*page), true) && at > 0 {
             shards.push(&order[start..at]);
             start = at;
         }
-        seams.add(whole(*page));
+        boundaries.add(whole(*page));
     }
     shards.extend(Some(&order[start..]).filter(|rest| !rest.is_empty()));
     shards

@@ -5,7 +5,7 @@ use super::shard::TermShard;
 use super::{Layout, Terms, count};
 use crate::error::Result;
 use crate::index::format::{Strings, StringsBuilder};
-use crate::indexing::seams::Seams;
+use crate::indexing::boundaries::Boundaries;
 use crate::indexing::section::{Content, Section};
 use crate::text::{Language, prefix};
 
@@ -22,11 +22,11 @@ pub(super) struct Shards {
 pub(super) fn cut(terms: &Terms, rules: Language, layout: &Layout) -> Shards {
     let mut firsts: Vec<String> = Vec::new();
     let mut of_entries = Vec::with_capacity(terms.entries().len());
-    let mut seams = Seams::new(layout.term_shard_bytes, 4).up_to(layout.term_shard_bytes);
+    let mut boundaries = Boundaries::new(layout.term_shard_bytes, 4).up_to(layout.term_shard_bytes);
     let (mut family, mut key) = ("", "");
     for (entry, number) in terms.entries().iter().zip(0..) {
         let own = prefix(&entry.key, rules).unwrap_or(&entry.key);
-        if &*entry.key != key && seams.is_here(own, own != family) {
+        if &*entry.key != key && boundaries.is_here(own, own != family) {
             firsts.push(entry.key.to_string());
         }
         (family, key) = (own, &entry.key);
@@ -34,7 +34,7 @@ pub(super) fn cut(terms: &Terms, rules: Language, layout: &Layout) -> Shards {
         let is_long = terms.is_long(number);
         let listed = if is_long { 0 } else { terms.of(number).len() };
         // What a row takes besides its postings, and about what a posting takes.
-        seams.add(entry.word.len() + 6 + listed * 2);
+        boundaries.add(entry.word.len() + 6 + listed * 2);
     }
     Shards { firsts, of_entries }
 }

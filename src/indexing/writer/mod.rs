@@ -26,6 +26,10 @@ use crate::index::format::{
 };
 use crate::settings::Value;
 
+/// How much larger a shard of related pages is than the smallest of terms. No question waits for one, so fewer files
+/// count for more.
+const RELATED_SHARD: usize = 5;
+
 /// Writes the sections of what was collected.
 pub(super) struct Writer {
     documents: Vec<Collected>,
@@ -142,11 +146,11 @@ impl Writer {
     pub(super) fn finish(mut self, facts: &[Fact], configuration: &Value) -> Result<Built> {
         let chunks = self.count_chunks()?;
         self.invert()?;
-        // Related pages have as many shards as they need by themselves.
-        let related_bytes = self.layout.term_shard_bytes;
         self.summary.documents = self.documents.len() as u64;
         self.summary.facts = facts.len() as u64;
         let vectors = self.write_vectors()?;
+        // Related pages have as many shards as they need by themselves: a page that shows them fetches one.
+        let related_bytes = self.layout.term_shard_bytes.saturating_mul(RELATED_SHARD);
         self.fit_layout(vectors.apart.len());
         let (related, (terms, named)) = both(
             self.for_each,
@@ -266,9 +270,9 @@ impl Writer {
             // Only a cell can have several rows of a chunk.
             let has_questions = written.rows() > language.chunks.len();
             if table.is_some() && (size > most || has_questions) {
-                let (middles, cells) =
+                let (centroids, cells) =
                     write_cells(language.tag(), &own.vectors, &own.numbers, sharing)?;
-                written = middles;
+                written = centroids;
                 sections.apart.extend(cells);
             }
             all.push(written);

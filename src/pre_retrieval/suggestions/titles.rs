@@ -6,7 +6,7 @@ use super::{Completion, CompletionKind, Suggester, Typed};
 use crate::authority::absolute;
 use crate::error::Result;
 use crate::index::format::Title;
-use crate::index::{Index, had};
+use crate::index::{Index, unless_missing};
 
 /// Proposes titles, then headings, those of important pages first.
 #[derive(Debug)]
@@ -48,7 +48,7 @@ impl Suggester for Titles {
             return Ok(Vec::new());
         }
         let mut ranked = Ranked::new(limit);
-        let Some(titles) = had(index.titles())? else {
+        let Some(titles) = unless_missing(index.titles())? else {
             return Ok(Vec::new());
         };
         let tags = index.languages().iter();

@@ -24,17 +24,17 @@
 //!
 //! | file | does |
 //! |---|---|
-//! | `earned.rs` | what chunks earn, and the share of it that is relevance |
+//! | `accumulator.rs` | what chunks earn, and the share of it that is relevance |
 //! | `tails.rs` | whether what was not read of long lists matters |
 
-mod earned;
+mod accumulator;
 mod tails;
 
-pub(super) use self::earned::Earned;
-use self::earned::{Board, OwnTerms};
+pub(super) use self::accumulator::WordScores;
+use self::accumulator::{Accumulator, OwnTerms};
 use self::tails::Tails;
-use super::matching::{Economy, FORMS, Form, TermMatches};
-use super::search::{Matched, Search, Wish};
+use super::matching::{FORMS, Form, Pruning, TermMatches};
+use super::search::{Matched, ReadPlan, Search};
 use super::{Allowed, RetrievalSettings, Retriever, rank};
 use crate::error::Result;
 use crate::hit::Scored;
@@ -90,7 +90,7 @@ pub struct Bm25 {
     settings: Bm25Settings,
     forms: [f64; 3],
     fields: [f64; FIELDS],
-    economy: Option<Economy>,
+    pub(super) pruning: Option<Pruning>,
 }
 
 impl Bm25 {
@@ -128,7 +128,7 @@ impl Bm25 {
             settings,
             forms: [surface, stem, prefix],
             fields: [body, headings, title, questions],
-            economy: None,
+            pruning: None,
         })
     }
 
@@ -136,26 +136,26 @@ impl Bm25 {
     ///
     /// # Errors
     /// [`crate::Error::InvalidValue`] for a constant out of its range.
-    pub fn with_economy(settings: &RetrievalSettings) -> Result<Self> {
+    pub fn with_pruning(settings: &RetrievalSettings) -> Result<Self> {
         between("retrieval.left_out", settings.left_out, 0.0, 1.0)?;
         Ok(Self {
-            economy: settings.economy(),
+            pruning: settings.pruning(),
             ..Self::new(settings.bm25.clone())?
         })
     }
 
     /// What every chunk earns.
-    pub(super) fn score(&self, index: &Index, matched: &[Matched<'_>]) -> Earned {
-        let mut earned = Earned {
-            board: Board::new(index.chunks().len()),
+    pub(super) fn score(&self, index: &Index, matched: &[Matched<'_>]) -> WordScores {
+        let mut scores = WordScores {
+            accumulator: Accumulator::new(index.chunks().len()),
             best: vec![0.0; index.languages().len()],
         };
         let mut own = OwnTerms::default();
         for matched in matched {
-            let best = self.score_reading(index, matched, &mut own, &mut earned.board);
-            earned.best[matched.language] = best;
+            let best = self.score_reading(index, matched, &mut own, &mut scores.accumulator);
+            scores.best[matched.language] = best;
         }
-        earned
+        scores
     }
 
     /// Adds a reading's scores and returns what a chunk could earn at best.
@@ -164,7 +164,7 @@ impl Bm25 {
         index: &Index,
         matched: &Matched<'q>,
         own: &mut OwnTerms<'q>,
-        board: &mut Board,
+        accumulator: &mut Accumulator,
     ) -> f64 {
         let statistics = &index.languages()[matched.language];
         let damping = self.damping(statistics);
@@ -176,13 +176,13 @@ impl Bm25 {
             self.gains(index.chunks(), &damping, matches, worth.forms, &mut gains);
             let highest = gains.iter().fold(0.0, |most: f64, own| most.max(own.1));
             let share = if matched.is_own {
-                own.hear(term, matches, highest);
+                own.record(term, matches, highest);
                 1.0
             } else {
                 own.share(term, matched.reading.weight, highest)
             };
             let most = worth.most * share;
-            board.add(&gains, share, most, term.origin);
+            accumulator.add(&gains, share, most, term.origin);
             if matches!(term.origin, Origin::Typed | Origin::Stop) {
                 best += most;
             }
@@ -236,7 +236,7 @@ impl Bm25 {
                 if heads[form] == chunk
                     && let [posting, rest @ ..] = lists[form]
                 {
-                    gain += worth[form] * self.earned(*posting, damping, lengths);
+                    gain += worth[form] * self.posting_gain(*posting, damping, lengths);
                     lists[form] = rest;
                     heads[form] = next(rest);
                 }
@@ -246,7 +246,7 @@ impl Bm25 {
     }
 
     /// What a posting earns in a chunk of these lengths of body and title.
-    fn earned(&self, posting: Posting, damping: &Damping, [body, title]: [u8; 2]) -> f64 {
+    fn posting_gain(&self, posting: Posting, damping: &Damping, [body, title]: [u8; 2]) -> f64 {
         // So most postings are.
         if posting.frequencies() == [1, 0, 0, 0] {
             return damping.once[usize::from(body)];
@@ -339,20 +339,20 @@ impl Retriever for Bm25 {
         limit: usize,
     ) -> Result<Vec<Scored>> {
         let index = search.index();
-        let mut wish = Wish {
-            economy: self.economy,
+        let mut plan = ReadPlan {
+            pruning: self.pruning,
             tails: false,
         };
         loop {
-            let matched = search.matched(wish, self.needs_vectors())?;
-            let earned = self.score(index, &matched);
-            let relevance = |chunk, _| earned.relevance(index, chunk);
-            let hits = rank(earned.scores(), relevance, allowed, limit);
+            let matched = search.matched(plan, self.needs_vectors())?;
+            let scores = self.score(index, &matched);
+            let relevance = |chunk, _| scores.relevance(index, chunk);
+            let hits = rank(scores.scores(), relevance, allowed, limit);
             let tails = Tails::of(self, index, &matched);
-            if wish.tails || tails.cannot_matter(earned.scores(), &hits, allowed, limit) {
+            if plan.tails || tails.cannot_matter(scores.scores(), &hits, allowed, limit) {
                 return Ok(hits);
             }
-            wish.tails = true;
+            plan.tails = true;
         }
     }
 }

@@ -44,10 +44,10 @@ fn r18_evidence_is_the_share_of_words_of_close_pairs_and_of_the_title() {
         let hits = hits
             .retrieve(&Search::new(&index, &query), &Allowed::all(), 1)
             .unwrap();
-        let witnessed = evidence(&Search::new(&index, &query), None, &hits).unwrap();
-        let found = witnessed.hits[0];
+        let features = evidence(&Search::new(&index, &query), None, &hits).unwrap();
+        let found = features.hits[0];
         let passage = index.passage(hits[0].chunk).unwrap();
-        let close = &witnessed.closeness[index.language_of(hits[0].chunk)];
+        let close = &features.closeness[index.language_of(hits[0].chunk)];
         let close = close.of(&find(passage.text(), &query.matcher("en")));
         for (found, expected) in [
             (found.coverage, coverage),

@@ -64,7 +64,7 @@ fn r19_a_shard_that_cannot_be_had_is_done_without() {
         match engine.ask("books for the lecturer", &options) {
             Err(Error::NotLoaded { files }) => {
                 for file in files {
-                    assert!(engine.give_up(&file, "404"), "{file}");
+                    assert!(engine.mark_unavailable(&file, "404"), "{file}");
                     given_up += 1;
                 }
             }

@@ -57,7 +57,7 @@ fn r41_a_list_that_cannot_be_had_is_an_error_that_says_so() {
     let lost = site::open(&files);
     for (name, bytes) in site::data(&files) {
         if name.starts_with("related") {
-            assert!(lost.give_up(name, "the server answered 404"));
+            assert!(lost.mark_unavailable(name, "the server answered 404"));
         } else {
             lost.supply(name, bytes, |stored| Ok(stored.to_vec()))
                 .unwrap();

@@ -33,6 +33,9 @@ pub(super) struct PeerOptions {
     /// With --peers: the language of the pages
     #[arg(long, value_name = "LANG", requires = "peers", default_value = "tr")]
     lang: String,
+    /// With --peers: write the results under this name, beside those of other sites
+    #[arg(long, value_name = "NAME", requires = "peers", default_value = "peers")]
+    name: String,
     /// With --peers: only these engines
     #[arg(long, value_name = "NAME", requires = "peers", value_delimiter = ',')]
     engines: Vec<String>,
@@ -64,6 +67,8 @@ pub(super) fn command(workspace: &Workspace, options: &PeerOptions) -> Result<()
         "run.js".to_owned(),
         "--lang".to_owned(),
         options.lang.clone(),
+        "--name".to_owned(),
+        options.name.clone(),
     ];
     for (name, path) in [
         ("--pages", pages),

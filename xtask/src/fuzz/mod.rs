@@ -1,14 +1,13 @@
 //! `cargo xtask fuzz`: hostile bytes for everything that reads what others wrote.
 //!
 //! Runs the targets of `fuzz/`, one after the other, each for some time, from the inputs in
-//! `fuzz/corpus/<target>`. What a target learns is kept in `fuzz/learned/<target>.tar.gz`, without
-//! what says nothing new, and how long it has run in all in `fuzz/minutes.json`; an input that breaks a
-//! promise goes to `fuzz/regressions/<target>`, where every `cargo test` tries it again.
+//! `fuzz/corpus/<target>`. What a target learns stays in `target/fuzz/learned/<target>`, without what says
+//! nothing new; how long it has run in all is in `fuzz/minutes.json`; an input that breaks a promise goes to
+//! `fuzz/regressions/<target>`, where every `cargo test` tries it again.
 //!
 //! The address sanitizer needs the nightly compiler. Where there is none, targets run without it:
 //! no code here is `unsafe`, and the promises that they check themselves hold on both.
 
-mod learned;
 mod minutes;
 
 use std::fs;
@@ -156,14 +155,8 @@ fn fuzz(
     compiler.cargo_fuzz(workspace, "build", target).run()?;
     let folder = workspace.path("fuzz/regressions").join(target);
     fs::create_dir_all(&folder)?;
-    let archive = workspace
-        .path("fuzz/learned")
-        .join(format!("{target}.tar.gz"));
     let learning = workspace.target("fuzz/learned").join(target);
-    if learning.exists() {
-        fs::remove_dir_all(&learning)?;
-    }
-    learned::unpack(&archive, &learning)?;
+    fs::create_dir_all(&learning)?;
     let text = |path: &Path| path.to_string_lossy().into_owned();
     let inputs = [
         text(&learning),
@@ -177,8 +170,7 @@ fn fuzz(
     outcome?;
     added?;
     let shorten = compiler.cargo_fuzz(workspace, "cmin", target);
-    shorten.args(&inputs[..1]).run()?;
-    learned::pack(&learning, &archive)
+    shorten.args(&inputs[..1]).run()
 }
 
 /// What libFuzzer is told.

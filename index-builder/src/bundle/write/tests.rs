@@ -14,6 +14,7 @@ fn built(words: &str) -> Built {
         text_shard_bytes: 64,
         long_postings: 2048,
         separate_files: true,
+        single_up_to: 0,
     };
     let mut indexer = InvertedIndexer::new(ChunkingSettings::default(), "en", layout);
     for (number, word) in words.split(' ').enumerate() {

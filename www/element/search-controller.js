@@ -9,12 +9,12 @@ import { Choices } from './choices.js'
 import { EarlierQuestions } from './earlier-questions.js'
 import { SoruError } from './errors.js'
 import { siteBase } from './links.js'
-import { Offers } from './offers.js'
+import { Suggestions } from './suggestions.js'
 import { Wording, languageAround } from './texts.js'
-import { Unfinished } from './unfinished.js'
+import { PendingView } from './pending-view.js'
 import { answerView, withQuestion } from './view-answer.js'
 import { resultsView, withMissingPart } from './view-results.js'
-import { Tail } from './view-tail.js'
+import { Footer } from './view-footer.js'
 
 /** @typedef {import('./soru.js').Answer} Answer */
 /** @typedef {import('./soru.js').SearchResult} SearchResult */
@@ -27,7 +27,7 @@ const NOTICEABLE_MS = 150
 const SHORTEST_QUERY = 2
 const SAY_COUNT_AFTER_MS = 800
 
-export class Conversation {
+export class SearchController {
   #host
   #field
   #panel
@@ -35,7 +35,7 @@ export class Conversation {
   #wording = new Wording('en')
 
   #engine
-  #unfinished
+  #pending
   /** @type {import('./soru.js').Hit[]} those in the list */
   #hits = []
   /** Counts searches and questions; what belongs to an earlier one is dropped. */
@@ -48,9 +48,9 @@ export class Conversation {
   #method = null
   /** Cancels what is being asked. @type {AbortController | null} */
   #running = null
-  #tail
+  #footer
   #asides
-  /** @type {import('./forms.js').Shape | null} */
+  /** @type {import('./forms.js').LayoutMode | null} */
   shape = null
   /** What was asked last. */
   #asked = ''
@@ -68,16 +68,16 @@ export class Conversation {
     this.#field = field
     this.#panel = panel
     this.#announcer = announcer
-    this.#tail = new Tail(host)
+    this.#footer = new Footer(host)
     this.#asides = new Asides(host, panel.cursor)
     this.earlier = new EarlierQuestions(host)
-    this.offers = new Offers(host)
+    this.offers = new Suggestions(host)
     this.#engine = new BoxEngine(host, {
-      opened: () => { this.word(); this.#emit('soru-ready', this.#engine.stats) },
-      sketched: () => this.#sketched(),
+      opened: () => { this.localize(); this.#emit('soru-ready', this.#engine.stats) },
+      onOutline: () => this.#onOutline(),
       loading: (progress) => this.#stage.progress(progress),
     })
-    this.#unfinished = new Unfinished({
+    this.#pending = new PendingView({
       engine: this.#engine,
       context: () => this.#context,
       typed: () => field.value.trim(),
@@ -102,15 +102,15 @@ export class Conversation {
 
   /** Fetches what completes questions, once all is there that an answer needs. A list on show stays as it is. */
   async #complete() {
-    await this.offers.load(await this.#engine.lease.outline(), this.#wording)
+    await this.offers.load(await this.#engine.handle.outline(), this.#wording)
     if (!this.#stage.isOpen) this.#offer()
   }
 
   /** The outline is there, and the engine is not. */
-  #sketched() {
+  #onOutline() {
     // Who has moved to an option chooses from what stands there.
     if (this.#panel.cursor.active) return
-    if (this.#unfinished.isOnShow) this.#unfinished.again()
+    if (this.#pending.isOnShow) this.#pending.again()
     else this.#offer()
   }
 
@@ -131,12 +131,12 @@ export class Conversation {
     // What is found for a part of what will be typed is welcome; an answer no longer is.
     if (query.length < SHORTEST_QUERY || this.#method !== 'search') this.forget()
     clearTimeout(this.#pause)
-    this.#announcer.hush()
+    this.#announcer.clear()
     this.#panel.cursor.leave()
     if (query === '') return this.#suggest()
     // What stands there belongs to a query that is gone.
     if (query.length < SHORTEST_QUERY) return this.#stage.empty()
-    this.#unfinished.again()
+    this.#pending.again()
     this.#pause = window.setTimeout(() => this.#search(query), this.#untilSearch())
   }
 
@@ -164,11 +164,11 @@ export class Conversation {
       exactly: () => { this.#exactly = question; again() },
       alone: () => this.earlier.forget().then(again),
     })
-    const written = this.earlier.talk?.answer(question, answer, this.#writing)
+    const written = this.earlier.session?.answer(question, answer, this.#writing)
     if (written) view.lead?.push(written)
     this.#field.showBegin()
     this.#show(this.#field.isCut ? withQuestion(view, answer) : view, answer)
-    this.#tail.fillActions(view, answer, context, (text) => this.say(text))
+    this.#footer.fillActions(view, answer, context, (text) => this.say(text))
     this.#emit('soru-answer', answer)
     if (this.#host.hasAttribute('log')) this.log.then((log) => log.add(answer), () => {})
     this.offers.remember(question)
@@ -184,7 +184,7 @@ export class Conversation {
   async more(options) {
     const asked = this.#asked
     const sent = { ...this.#options('search', asked), partial: false, ...options }
-    return this.#engine.lease.call('search', asked, sent).catch(() => null)
+    return this.#engine.handle.call('search', asked, sent).catch(() => null)
   }
 
   /** Says to screen readers. @param {string} text */
@@ -202,11 +202,11 @@ export class Conversation {
     return import('./query-log.js').then(({ QueryLog }) => new QueryLog(this.#host.bundle))
   }
 
-  /** What an answer is written with. @returns {import('./talk.js').Writing} */
+  /** What an answer is written with. @returns {import('./chat-session.js').Writing} */
   get #writing() {
     const { lang, topK } = this.#options('ask', '')
     return {
-      generate: (question, options) => this.#engine.lease.generate(question, options),
+      generate: (question, options) => this.#engine.handle.generate(question, options),
       options: { lang, ...(topK && { topK }), ...this.#host.model },
       context: this.#context,
       say: (text) => this.say(text),
@@ -244,11 +244,11 @@ export class Conversation {
   /** Whatever is under way no longer matters. */
   forget() {
     this.#turn += 1
-    this.#unfinished.end()
-    this.earlier.talk?.stop()
+    this.#pending.end()
+    this.earlier.session?.stop()
     clearTimeout(this.#pause)
     this.#field.busy = false
-    this.#announcer.hush()
+    this.#announcer.clear()
   }
 
   /** The visitor has turned away: the panel closes, and nothing late opens it again. */
@@ -264,18 +264,18 @@ export class Conversation {
     this.#running?.abort()
     this.#stage.empty()
     this.#engine.end()
-    this.offers = new Offers(this.#host)
+    this.offers = new Suggestions(this.#host)
     this.earlier = new EarlierQuestions(this.#host)
   }
 
-  word() {
+  localize() {
     this.#wording = new Wording(languageAround(this.#host), this.#engine.stats?.texts)
-    this.#field.word(this.#wording, {
+    this.#field.localize(this.#wording, {
       label: this.#host.getAttribute('label'),
       placeholder: this.#host.getAttribute('placeholder'),
     })
-    this.#panel.word(this.#wording)
-    this.shape?.form?.word(this.#wording)
+    this.#panel.localize(this.#wording)
+    this.shape?.form?.localize(this.#wording)
   }
 
   /**
@@ -296,18 +296,18 @@ export class Conversation {
     const noticed = setTimeout(() => { if (isCurrent()) this.#wait(method, text) }, NOTICEABLE_MS)
     try {
       await this.#engine.open()
-      const called = this.#engine.lease.call(method, text, { ...this.#options(method, text), signal: running.signal })
+      const called = this.#engine.handle.call(method, text, { ...this.#options(method, text), signal: running.signal })
       // What was asked before ends now and not earlier: files that both need go on coming.
       setTimeout(() => before?.abort())
       const result = await called
       if (isCurrent()) await this.#asides.load(result)
       if (!isCurrent()) return null
-      this.#unfinished.end()
+      this.#pending.end()
       return result
     } catch (thrown) {
       if (!isCurrent()) return null
       const error = SoruError.from(thrown)
-      this.#unfinished.fail(error, text, () => this.#again(method, text))
+      this.#pending.fail(error, text, () => this.#again(method, text))
       this.report(error)
       return null
     } finally {
@@ -334,7 +334,7 @@ export class Conversation {
   #wait(method, text) {
     this.#field.busy = true
     if (method === 'search' && this.#panel.cursor.active) return
-    this.#unfinished.wait(method, text)
+    this.#pending.wait(method, text)
   }
 
   async #suggest() {
@@ -354,8 +354,8 @@ export class Conversation {
   #show(view, result, sayAfter) {
     this.#hits = result?.hits ?? []
     const asked = this.#asked
-    const compare = () => this.#engine.lease.call('compare', asked, { ...this.#options('compare', asked), topK: 5 })
-    const tail = this.#tail.nodes(result, asked, this.#context, compare)
+    const compare = () => this.#engine.handle.call('compare', asked, { ...this.#options('compare', asked), topK: 5 })
+    const tail = this.#footer.nodes(result, asked, this.#context, compare)
     this.#stage.show({ ...view, tail: view.tail ?? tail }, result, this.#context)
     if (view.say) this.#announcer.say(view.say, sayAfter)
   }

@@ -8,7 +8,7 @@ import { safeUrl } from './links.js'
 /** @typedef {import('./soru.js').SearchResult} SearchResult */
 /** @typedef {import('./view-results.js').ViewContext} ViewContext */
 
-export class Tail {
+export class Footer {
   #host
 
   /** @param {HTMLElement} host the box, whose attributes say what is wanted */

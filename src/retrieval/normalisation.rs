@@ -24,11 +24,7 @@ const DEPTH: usize = 256;
 
 /// Takes the scores of `by_table` where chunks are of a table's language, and puts all others between
 /// them. 0 is a chunk that is not found.
-pub(super) fn interleave(
-    fused: &mut [f64],
-    by_table: &[f64],
-    is_encoded: &dyn Fn(ChunkId) -> bool,
-) {
+pub(super) fn normalise(fused: &mut [f64], by_table: &[f64], is_encoded: &dyn Fn(ChunkId) -> bool) {
     if (0..).zip(fused.iter()).all(|(chunk, _)| is_encoded(chunk)) {
         fused.copy_from_slice(by_table);
         return;
@@ -88,7 +84,7 @@ mod tests {
 
     fn interleaved(before: &[f64], by_table: &[f64]) -> Vec<f64> {
         let mut scores = before.to_vec();
-        interleave(&mut scores, by_table, &is_encoded);
+        normalise(&mut scores, by_table, &is_encoded);
         scores
     }
 

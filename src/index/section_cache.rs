@@ -43,20 +43,20 @@ impl Decoded {
 /// time, shards of texts before all others, since what was read of them is kept by itself; the source is
 /// asked for them again when they are needed again.
 #[derive(Debug, Default)]
-pub(super) struct Shelf {
+pub(super) struct SectionCache {
     content: Mutex<Content>,
 }
 
 #[derive(Debug, Default)]
 struct Content {
-    sections: Map<Kept>,
+    sections: Map<CacheEntry>,
     size: usize,
     /// Counts the questions that were answered.
     turn: u32,
 }
 
 #[derive(Debug)]
-struct Kept {
+struct CacheEntry {
     section: Decoded,
     last_used: u32,
     /// Of a shard of texts, the chunks that were read, with their rows.
@@ -67,7 +67,7 @@ impl Content {
     fn put(&mut self, name: &str, section: Decoded, last_used: u32) {
         self.remove(name);
         self.size += section.size();
-        let kept = Kept {
+        let kept = CacheEntry {
             section,
             last_used,
             read: Vec::new(),
@@ -75,7 +75,7 @@ impl Content {
         self.sections.insert(name, kept);
     }
 
-    fn remove(&mut self, name: &str) -> Option<Kept> {
+    fn remove(&mut self, name: &str) -> Option<CacheEntry> {
         let gone = self.sections.remove(name)?;
         self.size -= gone.section.size();
         Some(gone)
@@ -97,7 +97,7 @@ impl Content {
     }
 }
 
-impl Kept {
+impl CacheEntry {
     /// What is let go first is lowest.
     fn rank(&self) -> (bool, u32) {
         (self.read.is_empty(), self.last_used)
@@ -109,7 +109,7 @@ fn excerpt_name(chunk: ChunkId) -> String {
     format!("excerpt/{chunk}")
 }
 
-impl Shelf {
+impl SectionCache {
     pub(super) fn get(&self, name: &str) -> Option<Decoded> {
         let content = &mut *self.lock();
         let kept = content.sections.get_mut(name)?;
@@ -178,25 +178,25 @@ mod tests {
 
     #[test]
     fn what_was_not_used_for_the_longest_time_goes_first() {
-        let shelf = Shelf::default();
+        let cache = SectionCache::default();
         for name in ["a", "b", "c"] {
-            shelf.put(name, &postings(10));
-            shelf.end_turn(usize::MAX);
+            cache.put(name, &postings(10));
+            cache.end_turn(usize::MAX);
         }
-        assert!(shelf.get("a").is_some());
-        shelf.end_turn(20 * size_of::<Posting>());
-        assert!(shelf.get("a").is_some() && shelf.get("b").is_none() && shelf.get("c").is_some());
+        assert!(cache.get("a").is_some());
+        cache.end_turn(20 * size_of::<Posting>());
+        assert!(cache.get("a").is_some() && cache.get("b").is_none() && cache.get("c").is_some());
     }
 
     // Or a question that needs more than there is room for would never be answered.
     #[test]
     fn what_the_turn_itself_used_stays() {
-        let shelf = Shelf::default();
-        shelf.put("a", &postings(10));
-        shelf.end_turn(0);
-        assert!(shelf.get("a").is_some());
-        shelf.end_turn(0);
-        shelf.end_turn(0);
-        assert!(shelf.get("a").is_none());
+        let cache = SectionCache::default();
+        cache.put("a", &postings(10));
+        cache.end_turn(0);
+        assert!(cache.get("a").is_some());
+        cache.end_turn(0);
+        cache.end_turn(0);
+        assert!(cache.get("a").is_none());
     }
 }

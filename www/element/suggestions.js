@@ -13,7 +13,7 @@ const MOST_OFFERED = 5
 
 /** @typedef {import('./view-results.js').View} View */
 
-export class Offers {
+export class Suggestions {
   #host
   /** @type {Promise<typeof import('./recent.js') | void> | null} */
   #loading = null

@@ -16,7 +16,7 @@ import { errorView, stillLoadingView, waitingView } from './view-states.js'
  * @property {(view: View) => void} show
  */
 
-export class Unfinished {
+export class PendingView {
   #around
   /** @type {(() => void) | null} */
   #again = null

@@ -4,7 +4,7 @@
 //! long lists are asked for together with the shards of the question's other words: waiting for those
 //! first would take one more round over the network. What was not foreseen is asked for when it is needed.
 
-use super::matching::{TermMatches, leave_out, stems};
+use super::matching::{TermMatches, prune, stems};
 use super::search::{Lists, wanted};
 use super::{RetrievalSettings, look_ups, retriever};
 use crate::error::Result;
@@ -44,8 +44,6 @@ pub(crate) fn foresee(index: &Index, query: &Query, settings: &RetrievalSettings
     let mut missing = Missing::default();
     missing.note(require_words(index, query, &[], settings))?;
     let needs_vectors = retriever(settings, index.has_vectors())?.needs_vectors();
-    // Together with vectors all of every list is read.
-    let economy = settings.economy().filter(|_| !needs_vectors);
     let mut terms = Vec::new();
     for reading in &query.readings {
         if let Some(language) = index.language(&reading.tag) {
@@ -53,8 +51,10 @@ pub(crate) fn foresee(index: &Index, query: &Query, settings: &RetrievalSettings
             for term in wanted(reading) {
                 terms.push((term, known(index, language, reading, term)));
             }
-            if let Some(economy) = economy {
-                leave_out(&mut terms[before..], &index.languages()[language], economy);
+            // Without a table a question's direction comes from all of its lists.
+            let is_read_whole = needs_vectors && !index.has_own_table(language);
+            if let Some(pruning) = settings.pruning().filter(|_| !is_read_whole) {
+                prune(&mut terms[before..], &index.languages()[language], pruning);
             }
         }
     }

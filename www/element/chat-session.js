@@ -25,7 +25,7 @@ const MOST_MESSAGES = 20
  * @property {(written: GenerateEvent) => void} written
  */
 
-export class Talk {
+export class ChatSession {
   #key
   /** @type {AbortController | null} */
   #running = null

@@ -6,16 +6,16 @@ use crate::retrieval::matching::{Form, TermMatches};
 
 /// What every chunk earned, and could have earned.
 #[derive(Debug)]
-pub(in crate::retrieval) struct Earned {
-    pub(super) board: Board,
+pub(in crate::retrieval) struct WordScores {
+    pub(super) accumulator: Accumulator,
     /// What could be earned differs between languages, and a chunk is in one of them.
     pub(super) best: Vec<f64>,
 }
 
-impl Earned {
+impl WordScores {
     /// Per chunk.
     pub(in crate::retrieval) fn scores(&self) -> &[f64] {
-        &self.board.scores
+        &self.accumulator.scores
     }
 
     /// What share of what it could earn the best chunk earned, 0 to 1.
@@ -37,7 +37,7 @@ impl Earned {
     pub(in crate::retrieval) fn relevance(&self, index: &Index, chunk: ChunkId) -> f64 {
         let best = self.best[index.language_of(chunk)];
         if best > 0.0 {
-            self.board.capped[chunk as usize] / best
+            self.accumulator.capped[chunk as usize] / best
         } else {
             0.0
         }
@@ -46,14 +46,14 @@ impl Earned {
 
 /// Scores of all chunks, and how much of them counts for relevance.
 #[derive(Debug)]
-pub(super) struct Board {
+pub(super) struct Accumulator {
     /// What chunks are ranked by.
     scores: Vec<f64>,
     /// The same, where no word of the question makes up for another one that is missing.
     capped: Vec<f64>,
 }
 
-impl Board {
+impl Accumulator {
     pub(super) fn new(chunks: usize) -> Self {
         let [scores, capped] = [(); 2].map(|()| vec![0.0; chunks]);
         Self { scores, capped }
@@ -81,7 +81,7 @@ pub(super) struct OwnTerms<'q> {
 }
 
 impl<'q> OwnTerms<'q> {
-    pub(super) fn hear(&mut self, term: &'q Term, matches: &TermMatches, highest: f64) {
+    pub(super) fn record(&mut self, term: &'q Term, matches: &TermMatches, highest: f64) {
         // Words that merely begin alike are others.
         if matches.count(Form::Stem) > 0 {
             self.highest.push((&term.key, highest));

@@ -11,7 +11,7 @@ use crate::query::Query;
 
 /// What the call that was made last knows of its question.
 #[derive(Debug, Default)]
-pub(super) struct Kept {
+pub(super) struct CallState {
     last: RefCell<Known>,
 }
 
@@ -22,7 +22,7 @@ struct Known {
     ranked: Option<Rc<Ranked>>,
 }
 
-impl Kept {
+impl CallState {
     /// Begins a call. What is known is of this one if it has the number of the last, which is not 0.
     pub(super) fn begin(&self, call: u32) {
         let mut last = self.last.borrow_mut();

@@ -1,15 +1,15 @@
 //! Where a column of things is cut into shards.
 //!
-//! Were a shard closed when it is full, a page that grows by a line would move every seam behind it and
-//! change every file. So a seam is where the content says so: among the places that come into question,
-//! each with a name, those with one name in so many, by its hash, once a shard is half full. Seams behind a
+//! Were a shard closed when it is full, a page that grows by a line would move every boundary behind it and
+//! change every file. So a boundary is where the content says so: among the places that come into question,
+//! each with a name, those with one name in so many, by its hash, once a shard is half full. Boundaries behind a
 //! change are found again at the next such name.
 
 use crate::index::format::sha256;
 
 /// Says where to cut.
 #[derive(Debug)]
-pub(super) struct Seams {
+pub(super) struct Boundaries {
     least: usize,
     most: usize,
     one_in: u8,
@@ -17,8 +17,8 @@ pub(super) struct Seams {
     begun: bool,
 }
 
-impl Seams {
-    /// Shards of about so many bytes, and a seam at one name in `one_in`: with fewer, seams are found again
+impl Boundaries {
+    /// Shards of about so many bytes, and a boundary at one name in `one_in`: with fewer, boundaries are found again
     /// sooner; with more, shards are more alike in size.
     pub(super) fn new(target: usize, one_in: u8) -> Self {
         Self {
@@ -59,14 +59,14 @@ impl Seams {
 mod tests {
     use super::*;
 
-    fn seams(names: &[String]) -> Vec<&str> {
-        let mut seams = Seams::new(100, 4);
+    fn boundaries(names: &[String]) -> Vec<&str> {
+        let mut boundaries = Boundaries::new(100, 4);
         let mut found = Vec::new();
         for name in names {
-            if seams.is_here(name, true) {
+            if boundaries.is_here(name, true) {
                 found.push(name.as_str());
             }
-            seams.add(10);
+            boundaries.add(10);
         }
         found
     }
@@ -74,9 +74,9 @@ mod tests {
     #[test]
     fn a_change_moves_the_seams_near_it_and_no_others() {
         let mut names: Vec<String> = (0..500).map(|n| format!("word{n:03}")).collect();
-        let before: Vec<String> = seams(&names).into_iter().map(str::to_owned).collect();
+        let before: Vec<String> = boundaries(&names).into_iter().map(str::to_owned).collect();
         names.splice(100..100, (0..7).map(|n| format!("new{n}")));
-        let after = seams(&names);
+        let after = boundaries(&names);
         let lost = before
             .iter()
             .filter(|name| !after.contains(&name.as_str()))
@@ -86,11 +86,11 @@ mod tests {
 
     #[test]
     fn the_first_thing_begins_a_shard_and_no_shard_grows_for_ever() {
-        let mut seams = Seams::new(100, 4);
-        assert!(seams.is_here("a", true));
-        seams.add(149);
-        assert!(!seams.is_here("a", false));
-        seams.add(1);
-        assert!(seams.is_here("a", false));
+        let mut boundaries = Boundaries::new(100, 4);
+        assert!(boundaries.is_here("a", true));
+        boundaries.add(149);
+        assert!(!boundaries.is_here("a", false));
+        boundaries.add(1);
+        assert!(boundaries.is_here("a", false));
     }
 }
