@@ -130,11 +130,11 @@ impl Ingestion {
     /// Size in bytes of those that are not too large to be read.
     #[must_use]
     pub fn readable_size(&self) -> u64 {
-        let largest = self.readers.largest();
-        let files = self.sources.iter();
-        let is_read =
-            |source: &&Source| source.format == Format::JsonLines || source.size <= largest;
-        files.filter(is_read).map(|source| source.size).sum()
+        let files = self
+            .sources
+            .iter()
+            .filter(|source| self.readers.can_read(source));
+        files.map(|source| source.size).sum()
     }
 
     /// Reads every page into the sink, in order of their paths; `progress` hears of the bytes
@@ -183,12 +183,18 @@ impl Ingestion {
 }
 
 /// What became of pages, in their order.
-type Ready<P> = Vec<(Place, Result<Entry<P>, Rejection>)>;
+type Ready<P> = Vec<(Place, Result<Vec<Entry<P>>, Rejection>)>;
 
 fn add<P>(ledger: &mut Ledger, sink: &mut impl Sink<P>, ready: Ready<P>) -> soru::Result<()> {
     for (place, read) in ready {
-        if let Some(prepared) = ledger.enter(place, read) {
-            sink.add(prepared?)?;
+        let entries = match read {
+            Ok(entries) => entries.into_iter().map(Ok).collect(),
+            Err(rejection) => vec![Err(rejection)],
+        };
+        for entry in entries {
+            if let Some(prepared) = ledger.enter(place.clone(), entry) {
+                sink.add(prepared?)?;
+            }
         }
     }
     Ok(())
