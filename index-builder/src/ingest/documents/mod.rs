@@ -16,6 +16,7 @@
 //! Recognise it in [`kind_of`], read it in a file of its own, name it in [`read_kind`].
 
 mod garbage;
+mod leading;
 mod letters;
 mod office;
 mod pdf;

@@ -12,7 +12,7 @@ mod package;
 mod pptx;
 
 use self::package::Package;
-use super::{Bounds, Text, Trouble, Written, letters};
+use super::{Bounds, Text, Trouble, Written, leading, letters};
 
 /// Reads a package, by what is in it.
 pub(super) fn read(bytes: &[u8], bounds: &Bounds) -> Result<Written, Trouble> {
@@ -92,16 +92,19 @@ fn title(marked: Option<String>, metadata: &str, texts: &[Text]) -> String {
     if is_in_text(metadata) {
         return metadata.to_owned();
     }
-    let first = texts
-        .iter()
-        .take(6)
+    let mut beginning = texts.iter().take(8);
+    let heading = beginning
+        .clone()
         .find(|text| matches!(text, Text::Heading(..)));
-    let is_short = |text: &&Text| plain(text).chars().count() <= 200;
-    first
-        .or_else(|| texts.first().filter(is_short))
-        .map(plain)
+    let first = beginning
+        .next()
+        .filter(|text| plain(text).chars().count() <= 200);
+    let lines = texts.iter().take(8).map(plain);
+    heading
+        .map(|text| plain(text).to_owned())
+        .or_else(|| leading::title(lines.map(leading::Line::plain)))
+        .or_else(|| first.map(|text| plain(text).to_owned()))
         .unwrap_or_default()
-        .to_owned()
 }
 
 fn plain(text: &Text) -> &str {

@@ -34,7 +34,8 @@ pub(super) struct Glyph {
     pub(super) x1: f64,
     pub(super) y: f64,
     pub(super) size: f64,
-    pub(super) bold: bool,
+    /// Whether its font is bold, where the font says so.
+    pub(super) bold: Option<bool>,
     /// The level that a tag states, or 0.
     pub(super) heading: u8,
 }
@@ -121,7 +122,7 @@ impl Collector {
         self.marks.iter().rev().find_map(level).unwrap_or(0)
     }
 
-    fn add(&mut self, matrix: Affine, text: String, advance: f64, bold: bool) {
+    fn add(&mut self, matrix: Affine, text: String, advance: f64, bold: Option<bool>) {
         if self.text.len() + self.artifacts.len() + self.turned.len() >= MOST_GLYPHS {
             self.overfull = true;
             return;
@@ -219,19 +220,23 @@ fn advance_of(glyph: &Drawn<'_>) -> f64 {
     advance.map_or(500.0, f64::from)
 }
 
-fn is_bold(run: &GlyphRun<'_, '_>) -> bool {
-    let Some(Drawn::Outline(first)) = run.glyphs().first().map(|glyph| &**glyph) else {
-        return false;
+fn is_bold(run: &GlyphRun<'_, '_>) -> Option<bool> {
+    let Drawn::Outline(first) = &**run.glyphs().first()? else {
+        return None;
     };
-    first.font_data().is_some_and(|font| {
-        let name = font
-            .postscript_name
-            .unwrap_or_default()
-            .to_ascii_lowercase();
-        let says = ["bold", "black", "heavy", "cmbx"];
-        font.weight.is_some_and(|weight| weight >= 600)
-            || says.iter().any(|word| name.contains(word))
-    })
+    let font = first.font_data()?;
+    let name = font
+        .postscript_name
+        .unwrap_or_default()
+        .to_ascii_lowercase();
+    let says = ["bold", "black", "heavy"]
+        .iter()
+        .any(|word| name.contains(word));
+    match font.weight {
+        _ if says => Some(true),
+        Some(weight) => Some(weight >= 600),
+        None => (!name.is_empty()).then_some(false),
+    }
 }
 
 impl<'a> Device<'a> for Collector {

@@ -6,6 +6,7 @@
 
 use std::collections::HashMap;
 
+use super::super::leading::{self, Line};
 use super::outline::key;
 use super::paragraphs::{Paragraph, starts_item};
 
@@ -112,7 +113,7 @@ fn stands_in(title: &str, first: &[&Paragraph]) -> bool {
     words.len() >= 2 && found * 4 >= words.len() * 3
 }
 
-/// What stands on the first page in the largest type, or in bold above everything else.
+/// What stands on the first page in the largest type, or what it begins with.
 fn largest(first: &[&Paragraph], body: f64) -> Option<String> {
     let page = first.first()?.page;
     let can_be = |paragraph: &&&Paragraph| {
@@ -123,42 +124,27 @@ fn largest(first: &[&Paragraph], body: f64) -> Option<String> {
             .count();
         paragraph.page == page
             && paragraph.top < 0.75
-            && letters >= 4
+            && letters >= 2
             && paragraph.text.chars().count() <= LONGEST_TITLE
+            && !paragraph.text.ends_with(['。', ';', ','])
     };
     let candidates: Vec<&&Paragraph> = first.iter().filter(can_be).collect();
     let size = candidates
         .iter()
         .map(|paragraph| paragraph.size)
         .fold(0.0, f64::max);
-    let is_set_off = |paragraph: &Paragraph| {
-        if size > 1.08 * body {
-            paragraph.size > 0.97 * size
-        } else {
-            paragraph.bold
-        }
-    };
+    let is_largest = |paragraph: &Paragraph| paragraph.size > 0.97 * size;
     let start = candidates
         .iter()
-        .position(|paragraph| is_set_off(paragraph));
-    let Some(start) = start else {
-        return candidates
-            .first()
-            .map(|paragraph| paragraph.text.clone())
-            .filter(|text| text.len() < 120);
-    };
-    let mut title = String::new();
-    for paragraph in candidates[start..]
-        .iter()
-        .take_while(|paragraph| is_set_off(paragraph))
-    {
-        if title.chars().count() + paragraph.text.chars().count() > LONGEST_TITLE {
-            break;
+        .position(|paragraph| is_largest(paragraph))
+        .unwrap_or_default();
+    let is_large = size > 1.08 * body;
+    let begin = if is_large { start } else { 0 };
+    leading::title(candidates[begin..].iter().map(|paragraph| {
+        if is_large {
+            Line::set_off(&paragraph.text, is_largest(paragraph))
+        } else {
+            Line::bold(&paragraph.text, paragraph.bold || paragraph.heading > 0)
         }
-        if !title.is_empty() {
-            title.push(' ');
-        }
-        title.push_str(&paragraph.text);
-    }
-    Some(title)
+    }))
 }

@@ -143,7 +143,6 @@ fn line(mut glyphs: Vec<Glyph>) -> Option<Line> {
     if is_right_to_left {
         text = mirrored(&text);
     }
-    let count = inked.len();
     Some(Line {
         x0: inked.iter().map(|glyph| glyph.x0).fold(f64::MAX, f64::min),
         x1: inked.iter().map(|glyph| glyph.x1).fold(f64::MIN, f64::max),
@@ -153,7 +152,7 @@ fn line(mut glyphs: Vec<Glyph>) -> Option<Line> {
             .unwrap_or(&first)
             .y,
         size,
-        bold: inked.iter().filter(|glyph| glyph.bold).count() * 10 >= count * 9,
+        bold: is_bold(&inked),
         heading: first.heading,
         unknown: text.chars().filter(|letter| is_unknown(*letter)).count(),
         text,
@@ -163,6 +162,13 @@ fn line(mut glyphs: Vec<Glyph>) -> Option<Line> {
 /// Letters without a name, and letters that fonts make up for themselves.
 pub(super) fn is_unknown(letter: char) -> bool {
     letter == UNKNOWN || matches!(letter, '\u{e000}'..='\u{f8ff}')
+}
+
+/// Whether nearly all letters are bold of which that is known.
+fn is_bold(glyphs: &[&Glyph]) -> bool {
+    let known: Vec<bool> = glyphs.iter().filter_map(|glyph| glyph.bold).collect();
+    let bold = known.iter().filter(|bold| **bold).count();
+    known.len() * 3 >= glyphs.len() && bold * 10 >= known.len() * 9
 }
 
 /// The size that most letters have.

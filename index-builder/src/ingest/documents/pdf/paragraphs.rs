@@ -158,9 +158,12 @@ enum Relation {
 fn relation(paragraph: &Paragraph, next: &Line, page: &PageLines, leading: f64) -> Relation {
     let last = &paragraph.last;
     let size = last.size.max(next.size);
-    let is_beside = next.x0 >= paragraph.x1 - 0.3 * size || next.x1 <= last.x0 + 0.3 * size;
-    let heights = paragraph.first_y - 0.4 * size..=last.y + 0.4 * size;
-    if is_beside && heights.contains(&next.y) {
+    // Cells stand at the middle of their row, however many lines the others have.
+    let slack = 1.1 * leading * size;
+    let is_right = next.x0 >= paragraph.x1 - 0.3 * size;
+    let is_left = next.x1 <= last.x0 + 0.3 * size;
+    let is_level = |slack: f64| (paragraph.first_y - slack..=last.y + slack).contains(&next.y);
+    if is_right && is_level(slack) || is_left && is_level(0.4 * size) {
         return Relation::Cell;
     }
     let distance = next.y - last.y;
