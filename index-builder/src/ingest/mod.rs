@@ -10,7 +10,7 @@
 //! | HTML | [`HtmlReader`] | `.html`, `.htm`, `.xhtml`, `.html.tr` |
 //! | Markdown | [`MarkdownReader`] | `.md`, `.markdown` |
 //! | plain text | [`TextReader`] | `.txt` |
-//! | PDF, Word, LibreOffice, PowerPoint | [`DocumentReader`] | `.pdf`, `.docx`, `.odt`, `.pptx` |
+//! | PDF, Word, `LibreOffice`, `PowerPoint` | [`DocumentReader`] | `.pdf`, `.docx`, `.odt`, `.pptx` |
 //! | JSON lines | [`JsonLineReader`] | `.jsonl`, `.ndjson`, one document per line |
 //!
 //! # Adding a format

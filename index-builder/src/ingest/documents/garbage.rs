@@ -68,7 +68,7 @@ impl Counts {
             let signs = bare.is_empty() && word.chars().count() > 3;
             let is_rule = word
                 .chars()
-                .all(|sign| Some(sign) == word.chars().next() || "._-–—…".contains(sign));
+                .all(|sign| word.starts_with(sign) || "._-–—…".contains(sign));
             self.mixed += usize::from(signs && !is_rule);
             self.words += usize::from(signs);
             return;

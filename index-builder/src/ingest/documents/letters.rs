@@ -85,7 +85,7 @@ pub(super) fn fold(text: &str) -> String {
             | '\u{feff}' => {}
             // Bullets of symbol fonts.
             '\u{f0b7}' | '\u{f0a7}' | '\u{f0d8}' | '\u{f076}' | '\u{f0fc}' | '\u{f02d}' => {
-                plain.push('•')
+                plain.push('•');
             }
             letter if letter.is_control() => {}
             letter => plain.push(letter),

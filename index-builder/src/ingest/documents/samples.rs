@@ -26,9 +26,10 @@ pub(in crate::ingest) fn pdf_with(
     trailer: &str,
     more: &[String],
 ) -> Vec<u8> {
-    let kids: String = (0..pages.len())
-        .map(|i| format!("{} 0 R ", 10 + 2 * i))
+    let kids: Vec<String> = (0..pages.len())
+        .map(|i| format!("{} 0 R", 10 + 2 * i))
         .collect();
+    let kids = kids.join(" ");
     let mut objects = vec![
         (1, "<</Type/Catalog/Pages 2 0 R>>".to_owned()),
         (

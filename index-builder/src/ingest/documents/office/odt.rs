@@ -1,4 +1,4 @@
-//! Files of LibreOffice Writer: headings, lists, tables, notes, and the text as changed.
+//! Files of `LibreOffice` Writer: headings, lists, tables, notes, and the text as changed.
 
 use roxmltree::Node;
 

@@ -8,6 +8,9 @@ use zip::result::ZipError;
 
 use super::super::Trouble;
 
+/// Elements nest no deeper in real documents.
+const DEEPEST: usize = 400;
+
 /// An open package.
 pub(super) struct Package<'b> {
     archive: ZipArchive<Cursor<&'b [u8]>>,
@@ -60,8 +63,27 @@ impl<'b> Package<'b> {
 
 /// Parses XML.
 pub(super) fn parse<'t>(name: &str, text: &'t str) -> Result<Document<'t>, Trouble> {
+    let damaged = |how: String| Trouble::Damaged(format!("{name}: {how}"));
     let text = text.trim_start_matches('\u{feff}');
-    Document::parse(text).map_err(|error| Trouble::Damaged(format!("{name}: {error}")))
+    if deepest(text) > DEEPEST {
+        return Err(damaged("its elements nest too deep".to_owned()));
+    }
+    Document::parse(text).map_err(|error| damaged(error.to_string()))
+}
+
+/// How deep elements nest, at most: what is no tag may be counted too.
+fn deepest(text: &str) -> usize {
+    let (mut depth, mut deepest) = (0_usize, 0);
+    for tag in text.split('<').skip(1) {
+        let inside = tag.split('>').next().unwrap_or_default();
+        match inside.as_bytes() {
+            [b'/', ..] => depth = depth.saturating_sub(1),
+            [b'!' | b'?', ..] | [.., b'/'] => {}
+            _ => depth += 1,
+        }
+        deepest = deepest.max(depth);
+    }
+    deepest
 }
 
 /// An attribute by its name, whatever its prefix.

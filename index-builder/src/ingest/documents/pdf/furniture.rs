@@ -6,13 +6,16 @@
 use std::collections::{HashMap, HashSet};
 
 use super::PageLines;
-use super::lines::Line;
+use super::lines::{Line, whole};
 
 /// The share of a page's height, above and below, where furniture may stand.
 const EDGE: f64 = 0.16;
 
 /// Points by which the same height may differ between pages.
 const NEAR: f64 = 2.5;
+
+/// Lines of a page that are compared with those of others.
+const MOST: usize = 200;
 
 /// How many pages away a line is looked for: odd and even pages differ, and sections change.
 const NEARBY: usize = 2;
@@ -41,8 +44,8 @@ pub(super) fn remove(pages: &mut [PageLines]) {
     }
 }
 
-fn rounded(y: f64) -> i32 {
-    (y / 1.5).round() as i32
+fn rounded(y: f64) -> i64 {
+    whole(y / 1.5)
 }
 
 fn is_edge(line: &Line, height: f64) -> bool {
@@ -52,7 +55,8 @@ fn is_edge(line: &Line, height: f64) -> bool {
 /// The lines at the edges of a page: what they say but for numbers, and their height.
 fn edge_lines(page: &PageLines) -> Vec<(String, f64)> {
     let edge = page.lines.iter().filter(|line| is_edge(line, page.height));
-    edge.map(|line| (without_numbers(&line.text), line.y))
+    edge.take(MOST)
+        .map(|line| (without_numbers(&line.text), line.y))
         .collect()
 }
 
@@ -77,10 +81,10 @@ fn is_repeated(keys: &[Vec<(String, f64)>], page: usize, line: &(String, f64)) -
 }
 
 /// Heights at which at least half of the pages have furniture.
-fn furniture_heights(keys: &[Vec<(String, f64)>], repeated: &[Vec<bool>]) -> HashSet<i32> {
-    let mut counts: HashMap<i32, usize> = HashMap::new();
+fn furniture_heights(keys: &[Vec<(String, f64)>], repeated: &[Vec<bool>]) -> HashSet<i64> {
+    let mut counts: HashMap<i64, usize> = HashMap::new();
     for (lines, flags) in keys.iter().zip(repeated) {
-        let here: HashSet<i32> = lines
+        let here: HashSet<i64> = lines
             .iter()
             .zip(flags)
             .filter(|(_, flag)| **flag)
@@ -107,7 +111,7 @@ fn take_out(page: &mut PageLines, furniture: &[bool]) {
         }
         let is_furniture = flags.next().copied().unwrap_or(false);
         let is_outermost = line.y < EDGE / 2.0 * height || line.y > (1.0 - EDGE / 2.0) * height;
-        !is_furniture && !(is_outermost && is_page_number(&line.text))
+        !(is_furniture || is_outermost && is_page_number(&line.text))
     });
 }
 

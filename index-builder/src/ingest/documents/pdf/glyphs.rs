@@ -16,9 +16,14 @@ use hayro_interpret::{
 };
 
 use super::super::letters;
+use super::lines::whole;
 
 /// A page that draws more letters than this is no page to read.
 const MOST_GLYPHS: usize = 200_000;
+
+/// The side of a square of the page, in points, and how many of its letters are remembered.
+const CELL: f64 = 4.0;
+const MOST_IN_CELL: usize = 64;
 
 /// What a letter is that the file does not name.
 pub(super) const UNKNOWN: char = '\u{fffd}';
@@ -75,13 +80,17 @@ enum Mark {
     Other,
 }
 
+/// A letter that is drawn, and where.
+type Seen = (char, f64, f64);
+
 struct Collector {
     area: Rect,
     marks: Vec<Mark>,
     text: Vec<Glyph>,
     turned: Vec<Glyph>,
     artifacts: Vec<Glyph>,
-    seen: HashMap<(i32, i32), Vec<(char, f64, f64)>>,
+    /// Letters drawn before, by cells of the page.
+    seen: HashMap<(i64, i64), Vec<Seen>>,
     overfull: bool,
 }
 
@@ -170,12 +179,12 @@ impl Collector {
         let Some(letter) = text.chars().next().filter(|letter| !letter.is_whitespace()) else {
             return false;
         };
-        let near = 0.1 * size;
-        let cell = |value: f64| (value / 4.0).floor() as i32;
+        let near = (0.1 * size).min(CELL);
+        let cell = |value: f64| whole(value / CELL);
         for x in cell(at.x - near)..=cell(at.x + near) {
             for y in cell(at.y - near)..=cell(at.y + near) {
                 let there = self.seen.get(&(x, y)).into_iter().flatten();
-                let is_there = |(other, ox, oy): &(char, f64, f64)| {
+                let is_there = |(other, ox, oy): &Seen| {
                     *other == letter && (ox - at.x).abs() < near && (oy - at.y).abs() < near
                 };
                 if there.into_iter().any(is_there) {
@@ -184,7 +193,9 @@ impl Collector {
             }
         }
         let here = self.seen.entry((cell(at.x), cell(at.y))).or_default();
-        here.push((letter, at.x, at.y));
+        if here.len() < MOST_IN_CELL {
+            here.push((letter, at.x, at.y));
+        }
         false
     }
 }

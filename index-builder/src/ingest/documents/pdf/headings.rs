@@ -7,8 +7,9 @@
 use std::collections::HashMap;
 
 use super::super::leading::{self, Line};
+use super::lines::whole;
 use super::outline::key;
-use super::paragraphs::{Paragraph, starts_item};
+use super::paragraphs::{Paragraph, ends_sentence, starts_item};
 
 /// Headings are not longer, in characters.
 const LONGEST: usize = 160;
@@ -23,7 +24,8 @@ pub(super) fn mark(paragraphs: &mut [Paragraph], outline: &HashMap<String, u8>, 
         let listed = outline.get(&key(&paragraph.text)).copied();
         let tagged = (paragraph.heading > 0).then_some(paragraph.heading);
         let by_type = || heading_by_type(paragraph, &sizes, body);
-        let short = paragraph.text.chars().count() <= LONGEST;
+        let short = paragraph.text.chars().count() <= LONGEST
+            && !(ends_sentence(&paragraph.text) && paragraph.text.split_whitespace().count() > 8);
         paragraph.heading = listed
             .or(tagged.filter(|_| short))
             .or_else(by_type)
@@ -36,9 +38,7 @@ fn larger_sizes(paragraphs: &[Paragraph], body: f64) -> Vec<i64> {
     let large = paragraphs
         .iter()
         .filter(|paragraph| is_larger(paragraph, body) && is_line(paragraph));
-    let mut sizes: Vec<i64> = large
-        .map(|paragraph| paragraph.size.round() as i64)
-        .collect();
+    let mut sizes: Vec<i64> = large.map(|paragraph| whole(paragraph.size)).collect();
     sizes.sort_unstable_by(|a, b| b.cmp(a));
     sizes.dedup();
     sizes
@@ -63,7 +63,7 @@ fn heading_by_type(paragraph: &Paragraph, sizes: &[i64], body: f64) -> Option<u8
         return None;
     }
     if is_larger(paragraph, body) {
-        let size = paragraph.size.round() as i64;
+        let size = whole(paragraph.size);
         let rank = sizes.iter().position(|other| *other == size)?;
         return Some(u8::try_from(rank + 1).unwrap_or(5).min(5));
     }

@@ -43,7 +43,7 @@ fn join_right_to_left(runs: Vec<Vec<Glyph>>) -> Vec<Vec<Glyph>> {
     for run in runs {
         match joined.last_mut() {
             Some(last) if (has_rtl(last) || has_rtl(&run)) && is_level(last, &run) => {
-                last.extend(run)
+                last.extend(run);
             }
             _ => joined.push(run),
         }
@@ -73,17 +73,14 @@ fn continues(last: &Glyph, next: &Glyph) -> bool {
 
 /// Accents that stand alone join the letter above or below which they are drawn.
 fn attach_accents(glyphs: &mut Vec<Glyph>) {
-    let mut at = 0;
-    while at < glyphs.len() {
+    for at in 0..glyphs.len() {
         let joined = lone(&glyphs[at]).and_then(|accent| join(glyphs, at, accent));
-        match joined {
-            Some((base, text)) => {
-                glyphs[base].text = text;
-                glyphs.remove(at);
-            }
-            None => at += 1,
+        if let Some((base, text)) = joined {
+            glyphs[base].text = text;
+            glyphs[at].text.clear();
         }
     }
+    glyphs.retain(|glyph| !glyph.text.is_empty());
 }
 
 fn lone(glyph: &Glyph) -> Option<char> {
@@ -164,6 +161,12 @@ pub(super) fn is_unknown(letter: char) -> bool {
     letter == UNKNOWN || matches!(letter, '\u{e000}'..='\u{f8ff}')
 }
 
+/// A measure as a whole number; measures are finite and small.
+#[expect(clippy::cast_possible_truncation, reason = "casts of floats saturate")]
+pub(super) fn whole(measure: f64) -> i64 {
+    measure.round() as i64
+}
+
 /// Whether nearly all letters are bold of which that is known.
 fn is_bold(glyphs: &[&Glyph]) -> bool {
     let known: Vec<bool> = glyphs.iter().filter_map(|glyph| glyph.bold).collect();
@@ -231,15 +234,12 @@ fn to_reading_order(glyphs: &mut [Glyph]) {
             at += 1;
             continue;
         }
-        let mut end = at + 1;
-        for next in at + 1..glyphs.len() {
-            if is_right(&glyphs[next]) {
-                break;
-            }
-            if is_left(&glyphs[next]) {
-                end = next + 1;
-            }
-        }
+        let stretch = glyphs[at..].iter().take_while(|glyph| !is_right(glyph));
+        let last = stretch
+            .enumerate()
+            .filter(|(_, glyph)| is_left(glyph))
+            .last();
+        let end = at + last.map_or(0, |(place, _)| place) + 1;
         glyphs[at..end].reverse();
         at = end;
     }

@@ -33,6 +33,9 @@ use self::lines::Line;
 use self::paragraphs::Paragraph;
 use super::{Bounds, Part, Text, Trouble, Written, garbage, letters};
 
+/// A page of more lines is no page to read.
+const MOST_LINES: usize = 4_000;
+
 /// The lines of a page.
 #[derive(Debug)]
 pub(super) struct PageLines {
@@ -110,6 +113,9 @@ fn draw_pages(pdf: &Pdf, bounds: &Bounds) -> Result<Vec<PageLines>, Trouble> {
             return Err(Trouble::TooMuch);
         }
         let mut found = lines::lines(drawing.glyphs);
+        if found.len() > MOST_LINES {
+            return Err(Trouble::TooMuch);
+        }
         columns::sort(&mut found);
         found.extend(lines::lines(drawing.turned));
         pages.push(PageLines {

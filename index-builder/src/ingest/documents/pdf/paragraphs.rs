@@ -2,7 +2,7 @@
 
 use super::PageLines;
 use super::hyphens::Words;
-use super::lines::Line;
+use super::lines::{Line, whole};
 
 /// Lines that belong together.
 #[derive(Debug, Clone)]
@@ -36,28 +36,67 @@ pub(super) fn paragraphs(pages: &[PageLines], body: f64) -> Vec<Paragraph> {
         let mut before = all
             .iter()
             .rposition(|paragraph| !is_footnote(paragraph, body));
-        for paragraph in text {
+        for mut paragraph in text {
             match before {
-                Some(at) if goes_on(&all[at], &paragraph) => {
+                Some(at) if goes_on(&all[at], &paragraph) && all[at].page == paragraph.page => {
                     words.join(&mut all[at].text, &paragraph.text);
                     all[at].last = paragraph.last;
+                    continue;
                 }
-                _ => {
-                    all.push(paragraph);
-                    before = Some(all.len() - 1);
+                Some(at) if goes_on(&all[at], &paragraph) => {
+                    across_pages(&mut all[at].text, &mut paragraph.text, &words);
                 }
+                _ => {}
             }
+            all.push(paragraph);
+            before = Some(all.len() - 1);
         }
         all.extend(notes);
     }
     all
 }
 
+/// A sentence that begins on one page and ends on the next stands whole on both: each page is found
+/// by what it says.
+fn across_pages(before: &mut String, next: &mut String, words: &Words) {
+    let begun = before[last_sentence(before)..].to_owned();
+    words.join(before, &next[..first_sentence(next)]);
+    let rest = std::mem::replace(next, begun);
+    words.join(next, &rest);
+}
+
+/// Where the last sentence of a text begins.
+fn last_sentence(text: &str) -> usize {
+    let ends = text
+        .match_indices(['.', '!', '?', ';', '。'])
+        .map(|(at, end)| at + end.len());
+    let mut begins = ends.filter(|at| {
+        let rest = text[*at..].trim_start();
+        starts_large(rest) && (rest.len() < text.len() - at || text[..*at].ends_with('。'))
+    });
+    let at = begins.next_back().unwrap_or_default();
+    at + text[at..].len() - text[at..].trim_start().len()
+}
+
+/// Where the first sentence of a text ends.
+fn first_sentence(text: &str) -> usize {
+    let ends = text
+        .match_indices(['.', '!', '?', ';', '。'])
+        .map(|(at, end)| at + end.len());
+    let mut ends = ends.filter(|at| {
+        let rest = &text[*at..];
+        rest.is_empty()
+            || rest.starts_with(char::is_whitespace) && starts_large(rest)
+            || text[..*at].ends_with('。')
+    });
+    ends.next().unwrap_or(text.len())
+}
+
 /// The size of type that most of the text has.
 pub(super) fn body_size(pages: &[PageLines]) -> f64 {
     let mut sizes: Vec<(i64, usize)> = Vec::new();
     for line in pages.iter().flat_map(|page| &page.lines) {
-        let size = (line.size * 2.0).round() as i64;
+        let size = whole(line.size * 2.0);
         match sizes.iter_mut().find(|(other, _)| *other == size) {
             Some((_, letters)) => *letters += line.text.len(),
             None => sizes.push((size, line.text.len())),

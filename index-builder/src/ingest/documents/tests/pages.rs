@@ -21,12 +21,22 @@ fn a_paragraph_goes_on_over_lines_and_pages_and_hyphens_are_joined() {
         "ordering it",
     ]);
     let second = page(&["takes. Members of staff pay half.", "", FILLER]);
-    let all = texts(&pdf(&[first, second])).join("\n");
+    let sheets = [first, second];
+    let all = texts(&pdf(&sheets)).join("\n");
     assert!(
         all.contains("whoever returns it after a month pays"),
         "{all}"
     );
-    assert!(all.contains("ordering it takes. Members of staff"), "{all}");
+    // The sentence that both pages share stands on both.
+    let pages = written(&pdf(&sheets)).parts;
+    let has = |page: usize, words: &str| format!("{:?}", pages[page]).contains(words);
+    let sentence = "A book that is overdue costs ten lira";
+    assert!(has(0, sentence) && has(0, "ordering it takes."), "{all}");
+    assert!(
+        has(1, sentence) && has(1, "takes. Members of staff"),
+        "{all}"
+    );
+    assert!(!has(0, "Members of staff"), "{all}");
 }
 
 #[test]

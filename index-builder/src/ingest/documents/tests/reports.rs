@@ -119,6 +119,27 @@ fn a_file_of_too_many_pages_or_bytes_is_reported() {
     assert_eq!(read(&pdf(&[sheet()]), &none), Err(Trouble::TooSlow));
 }
 
+// A parser that calls itself for each element would exhaust the stack.
+#[test]
+fn elements_that_nest_without_end_are_reported() {
+    let wide = Bounds {
+        unpacked: 64 << 20,
+        ..bounds()
+    };
+    let bytes = docx(&"<w:p>".repeat(1_000_000));
+    assert!(matches!(read(&bytes, &wide), Err(Trouble::Damaged(_))));
+}
+
+// Coordinates and sizes are whatever the file says.
+#[test]
+fn type_of_any_size_is_bounded_work() {
+    let huge = "BT /F 900000000 Tf 10 10 Td (Huge letters) Tj ET\n".to_owned();
+    let same = "BT /F 11 Tf 50 50 Td (`a) Tj ET\n".repeat(5_000);
+    let start = std::time::Instant::now();
+    let _ = read(&pdf(&[huge + &sheet() + &same]), &bounds());
+    assert!(start.elapsed() < Duration::from_secs(15));
+}
+
 // A table of objects at the wrong place is common; the objects are all there.
 #[test]
 fn a_wrong_table_of_objects_is_rebuilt() {
