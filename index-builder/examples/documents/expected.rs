@@ -11,6 +11,9 @@ pub(crate) struct Expected {
     pub(crate) file: String,
     /// `text`, or why it is not read: `partial`, `no-text`, `password`, `broken`, `unsupported`.
     pub(crate) expect: String,
+    /// Its language.
+    #[serde(default)]
+    pub(crate) lang: String,
     #[serde(default)]
     pub(crate) must: Vec<Phrase>,
     #[serde(default)]

@@ -16,7 +16,7 @@ const FIRST: usize = 3;
 /// Builds a bundle of the folder and asks all questions of documents that can be read.
 pub(crate) fn ask(folder: &Path, expected: &[Expected]) -> anyhow::Result<()> {
     let out = tempfile::tempdir()?;
-    build(&order(folder, out.path()), |_| ())?;
+    build(&order(folder, out.path(), languages(expected)), |_| ())?;
     let bundle = Bundle::open(out.path())?;
     let (mut found, mut all) = (0, 0);
     for file in expected.iter().filter(|file| file.expect == "text") {
@@ -45,11 +45,26 @@ fn is_page(hit: &Hit, file: &Expected, question: &Question) -> bool {
     is_file && page.is_none_or(|page| hit.meta.get("page") == Some(&page))
 }
 
-fn order(folder: &Path, out: &Path) -> Order {
+/// The languages of the documents, each once: those of their site.
+fn languages(expected: &[Expected]) -> Vec<String> {
+    let mut languages: Vec<String> = Vec::new();
+    for file in expected.iter().filter(|file| !file.lang.is_empty()) {
+        if !languages.contains(&file.lang) {
+            languages.push(file.lang.clone());
+        }
+    }
+    languages
+}
+
+fn order(folder: &Path, out: &Path, languages: Vec<String>) -> Order {
+    let mut project = Project::default();
+    if !languages.is_empty() {
+        project.configuration.site.languages = languages;
+    }
     Order {
         inputs: vec![folder.to_owned()],
         out: out.to_owned(),
-        project: Project::default(),
+        project,
         facts: Vec::new(),
         questions: None,
         cache: None,

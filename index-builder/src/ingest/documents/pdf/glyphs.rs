@@ -136,14 +136,14 @@ impl Collector {
             self.overfull = true;
             return;
         }
-        let [a, b, c, d, ..] = matrix.as_coeffs();
+        let [across, along, c, d, ..] = matrix.as_coeffs();
         let size = c.hypot(d) * UNITS;
         let (start, end) = (matrix * Point::ZERO, matrix * Point::new(advance, 0.0));
         if !(size.is_finite() && size > 0.5 && self.area.contains(start)) {
             return;
         }
-        let is_upright = b.abs() <= 0.3 * a.abs();
-        if !is_upright && a.abs() > 0.3 * b.abs() {
+        let is_upright = along.abs() <= 0.3 * across.abs();
+        if !is_upright && across.abs() > 0.3 * along.abs() {
             // A watermark across the page.
             return;
         }
@@ -152,7 +152,7 @@ impl Collector {
         }
         let (x0, x1, y) = if is_upright {
             (start.x, end.x, start.y)
-        } else if b < 0.0 {
+        } else if along < 0.0 {
             (-start.y, -end.y, start.x)
         } else {
             (start.y, end.y, -start.x)
