@@ -1,5 +1,7 @@
 //! Documents among the pages of a site.
 
+use std::fmt::Write as _;
+
 use crate::support::Workplace;
 
 /// A PDF file of pages with one line each. It has no table of objects, which readers make up for.
@@ -16,14 +18,16 @@ fn pdf(pages: &[&str]) -> String {
     );
     for (text, number) in pages.iter().zip((10..).step_by(2)) {
         let drawn = format!("BT /F 11 Tf 72 700 Td ({text}) Tj ET");
-        file += &format!(
+        write!(
+            file,
             "{number} 0 obj\n<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]\
              /Resources<</Font<</F 3 0 R>>>>/Contents {} 0 R>>\nendobj\n\
              {} 0 obj\n<</Length {}>>stream\n{drawn}\nendstream\nendobj\n",
             number + 1,
             number + 1,
             drawn.len()
-        );
+        )
+        .unwrap();
     }
     file + "trailer\n<</Root 1 0 R>>\nstartxref\n0\n%%EOF\n"
 }
