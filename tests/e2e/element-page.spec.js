@@ -47,6 +47,19 @@ test.describe('page of results', () => {
     await expect(page.locator('#page-label')).toBeVisible()
   })
 
+  test('a hit says which kind of document it is in, and on which page', async ({ page }) => {
+    await openSite(page, PAGE)
+    await ask(page, 'papers')
+    // What other pages call their type is theirs.
+    await expect(page.locator('[part=document]')).toHaveText(['PDF, p. 3', 'DOCX'])
+  })
+
+  test('in Turkish, pages are numbered as in Turkish', async ({ page }) => {
+    await openSite(page, { attributes: 'form="page" lang="tr"' })
+    await ask(page, 'papers')
+    await expect(page.locator('[part=document]').first()).toHaveText('PDF, s. 3')
+  })
+
   test('every question is a step of the history, and the other parts of the address stay', async ({ page }) => {
     await openSite(page, { ...PAGE, query: '?theme=1' })
     const events = await recordEvents(page)

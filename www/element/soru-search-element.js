@@ -117,6 +117,7 @@ const Base = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (class 
  * @csspart excerpt - the passage
  * @csspart mark - a highlighted stretch
  * @csspart url - where the page is
+ * @csspart document - the kind of document that a hit is in, and its page
  * @csspart page-date - the date that the page gives in its metadata
  * @csspart state - messages; also `best-matches`, `no-answer` or `error`
  * @csspart contact - the link to the site's contact page

@@ -3,7 +3,7 @@
  */
 import { h, highlighted, icon } from './dom.js'
 import { breadcrumb, safeUrl } from './links.js'
-import { dateOf, ended, headingPath } from './view-results.js'
+import { dateOf, documentOf, ended, headingPath } from './view-results.js'
 
 /** @typedef {import('./view-results.js').Shown} Shown */
 /** @typedef {import('./view-results.js').ViewContext} ViewContext */
@@ -26,6 +26,7 @@ export function pageItem([best, ...others], context, number, ask) {
       path && h('span', { class: 'path', part: 'path', lang }, path)),
     h('p', { class: 'url', part: 'url' },
       lang && h('span', { class: 'chip', part: 'language' }, wording.languageName(lang)),
+      documentOf(best, wording),
       safeUrl(best.url, base) === null ? best.url : breadcrumb(best.url, base, best.lang), dateOf(best, wording)),
     excerpt(best, lang),
     ask?.(best),

@@ -175,6 +175,7 @@ function hitRows(hit, { wording, base }, isText) {
     h('span', { class: 'excerpt', part: 'excerpt', lang: foreign }, ...excerpt(hit)),
     h('span', { class: 'url', part: 'url' },
       foreign && h('span', { class: 'chip', part: 'language' }, wording.languageName(foreign)),
+      documentOf(hit, wording),
       isText ? hit.url : breadcrumb(hit.url, base, hit.lang), dateOf(hit, wording)),
   ].filter((row) => row.textContent !== '')
 }
@@ -209,6 +210,16 @@ const DATES = ['updated', 'modified', 'published', 'date']
 export function dateOf({ meta = {} }, wording) {
   const iso = DATES.map((key) => meta[key]).find((date) => /^\d{4}-\d\d-\d\d/.test(date))
   return iso && h('time', { class: 'dated', part: 'page-date', datetime: iso.slice(0, 10) }, wording.date(iso.slice(0, 10)))
+}
+
+/**
+ * What kind of document a page is, and which of its pages.
+ * @param {Shown} hit
+ * @param {import('./texts.js').Wording} wording
+ */
+export function documentOf({ meta: { type = '', page = '' } = {} }, wording) {
+  const name = /^(pdf|docx|odt|pptx)$/.test(type) && type.toUpperCase()
+  return name && h('span', { class: 'chip', part: 'document' }, page ? wording.text('documentPage', { type: name, page }) : name)
 }
 
 /**

@@ -6,6 +6,7 @@
 //! | `bundle` | builds `pkg/`, the npm package: engine, element, types |
 //! | `demo` | builds everything and serves the demo site |
 //! | `docs` | makes the documentation's site and serves it |
+//! | `documents` | measures how well PDF, Word and other documents are read |
 //! | `element` | writes the element's manifest and the table of its documentation |
 //! | `eval` | measures how well questions with known answers are answered |
 //! | `fuzz` | feeds hostile bytes to everything that reads what others wrote |
@@ -21,6 +22,7 @@ mod bench;
 mod bundle;
 mod demo;
 mod docs;
+mod documents;
 mod element;
 mod eval;
 mod fuzz;
@@ -56,6 +58,8 @@ enum Command {
     Demo(demo::Options),
     /// Make the documentation's site, with Soru as its search, and serve it
     Docs(docs::Options),
+    /// Measure how well PDF, Word and other documents are read
+    Documents(documents::Options),
     /// Write the element's custom-elements.json and docs/element.md, of its `JSDoc`
     Element,
     /// Measure how well questions with known answers are answered
@@ -89,6 +93,7 @@ fn run(cli: Cli) -> Result<()> {
         Command::Bundle(options) => bundle::command(&workspace, &options),
         Command::Demo(options) => demo::command(&workspace, &options),
         Command::Docs(options) => docs::command(&workspace, &options),
+        Command::Documents(options) => documents::command(&workspace, &options),
         Command::Element => element::command(&workspace),
         Command::Eval(options) => eval::command(&workspace, &options),
         Command::Fuzz(options) => fuzz::command(&workspace, &options),

@@ -18,13 +18,26 @@ impl Readers {
         (self.max_page_megabytes as u64).saturating_mul(MEGABYTE)
     }
 
+    /// The greatest size of a file of this format in bytes.
+    fn largest_of(&self, format: Format) -> u64 {
+        match format {
+            Format::Document => (self.max_document_megabytes as u64).saturating_mul(MEGABYTE),
+            _ => self.largest(),
+        }
+    }
+
+    /// Whether a file is not too large to be read.
+    pub(super) fn can_read(&self, source: &Source) -> bool {
+        source.format == Format::JsonLines || source.size <= self.largest_of(source.format)
+    }
+
     /// Reads a page from its file.
     pub(super) fn file(&self, source: &Source) -> Result<Vec<u8>, Rejection> {
         let unreadable = |error: std::io::Error| Reason::Unreadable(error.to_string());
         let file = File::open(&source.file).map_err(unreadable)?;
         let mut bytes = Vec::new();
         // It may have grown since it was found.
-        let most = self.largest();
+        let most = self.largest_of(source.format);
         if source.size <= most {
             let expected = usize::try_from(source.size).unwrap_or_default();
             bytes.reserve_exact(expected + 1);
@@ -32,15 +45,15 @@ impl Readers {
             file.read_to_end(&mut bytes).map_err(unreadable)?;
         }
         if source.size > most || bytes.len() as u64 > most {
-            return Err(self.too_large().into());
+            return Err(self.too_large(source.format).into());
         }
         Ok(bytes)
     }
 
     /// What stands on a page.
     pub(super) fn page(&self, format: Format, path: &str, bytes: &[u8]) -> Result<Page, Rejection> {
-        if bytes.len() as u64 > self.largest() {
-            return Err(self.too_large().into());
+        if bytes.len() as u64 > self.largest_of(format) {
+            return Err(self.too_large(format).into());
         }
         let read = || self.parse(format, path, bytes);
         match &self.cache {
@@ -63,10 +76,11 @@ impl Readers {
         self.cache.map(Cache::finish)
     }
 
-    fn too_large(&self) -> Reason {
-        Reason::TooLarge(format!(
-            "more than {} MB (input.max_page_megabytes)",
-            self.max_page_megabytes
-        ))
+    fn too_large(&self, format: Format) -> Reason {
+        let (most, setting) = match format {
+            Format::Document => (self.max_document_megabytes, "input.documents.max_megabytes"),
+            _ => (self.max_page_megabytes, "input.max_page_megabytes"),
+        };
+        Reason::TooLarge(format!("more than {most} MB ({setting})"))
     }
 }

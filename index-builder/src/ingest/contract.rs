@@ -10,10 +10,11 @@ fn readers() -> Readers {
     Readers::new(&InputSettings::default()).unwrap()
 }
 
-const FORMATS: [Format; 4] = [
+const FORMATS: [Format; 5] = [
     Format::Html,
     Format::Markdown,
     Format::Text,
+    Format::Document,
     Format::JsonLines,
 ];
 

@@ -24,6 +24,9 @@ use crate::project::InputSettings;
 /// Pages read at a time: enough to keep all cores busy, few enough to hold in memory.
 const BATCH: usize = 256;
 
+/// Bytes read at a time: of documents, a few are many megabytes, and whoever waits sees how far it is.
+const BATCH_BYTES: u64 = 16 << 20;
+
 /// Pages that one thread takes at a time: with more, the others wait at the end of each batch for who took the
 /// last ones.
 const AT_ONCE: usize = 2;
@@ -143,7 +146,7 @@ impl Ingestion {
         let mut items = Items::new(&self.sources, self.readers.largest());
         let mut ready = Vec::new();
         loop {
-            let batch: Vec<Item<'_>> = items.by_ref().take(BATCH).collect();
+            let batch = batch(&mut items);
             let prepare = |item: &Item<'_>| {
                 let prepared = item.prepare(&self.readers, &self.site, preparation);
                 (item.place(), prepared)
@@ -172,13 +175,30 @@ impl Ingestion {
     }
 }
 
+/// The items that are read next.
+fn batch<'s>(items: &mut Items<'s>) -> Vec<Item<'s>> {
+    let mut bytes = 0;
+    let more = || {
+        let item = (bytes < BATCH_BYTES).then(|| items.next()).flatten()?;
+        bytes += item.size();
+        Some(item)
+    };
+    std::iter::from_fn(more).take(BATCH).collect()
+}
+
 /// What became of pages, in their order.
-type Ready<P> = Vec<(Place, Result<Entry<P>, Rejection>)>;
+type Ready<P> = Vec<(Place, Result<Vec<Entry<P>>, Rejection>)>;
 
 fn add<P>(ledger: &mut Ledger, sink: &mut impl Sink<P>, ready: Ready<P>) -> soru::Result<()> {
     for (place, read) in ready {
-        if let Some(prepared) = ledger.enter(place, read) {
-            sink.add(prepared?)?;
+        let entries = match read {
+            Ok(entries) => entries.into_iter().map(Ok).collect(),
+            Err(rejection) => vec![Err(rejection)],
+        };
+        for entry in entries {
+            if let Some(prepared) = ledger.enter(place.clone(), entry) {
+                sink.add(prepared?)?;
+            }
         }
     }
     Ok(())

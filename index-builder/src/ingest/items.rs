@@ -3,13 +3,11 @@
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 
-use soru::Document;
-
 use super::Readers;
 use super::ingestion::Preparation;
 use super::instructions::instruction;
 use super::ledger::Entry;
-use super::page::{Reason, Rejection};
+use super::page::{Page, Piece, Reason, Rejection};
 use super::site::Site;
 use super::walk::{Format, Source};
 use crate::place::Place;
@@ -53,14 +51,34 @@ impl Item<'_> {
         }
     }
 
-    /// Reads the item and prepares its document; its bytes are dropped on the way.
+    /// Reads the item and prepares its documents; its bytes are dropped on the way.
     pub(super) fn prepare<P: Preparation>(
         &self,
         readers: &Readers,
         site: &Site,
         preparation: &P,
+    ) -> Result<Vec<Entry<P::Prepared>>, Rejection> {
+        let mut first = self.page(readers)?;
+        let mut pages = std::mem::take(&mut first.further);
+        if !pages.is_empty() {
+            share_language(&mut first, &mut pages, &self.source().path, site);
+        }
+        pages.insert(0, first);
+        let entries = pages
+            .into_iter()
+            .map(|page| self.entry(page, readers, site, preparation));
+        entries.collect()
+    }
+
+    fn entry<P: Preparation>(
+        &self,
+        mut page: Page,
+        readers: &Readers,
+        site: &Site,
+        preparation: &P,
     ) -> Result<Entry<P::Prepared>, Rejection> {
-        let (document, lost) = self.document(readers, site)?;
+        let lost = page.lost.take();
+        let document = site.document(&self.source().path, page)?;
         let is_page = matches!(self, Self::File(_));
         let told = readers.tells_of_instructions();
         let instruction = told.then(|| instruction(&document)).flatten();
@@ -74,23 +92,29 @@ impl Item<'_> {
         })
     }
 
-    /// The document, and what of the page could not be read.
-    fn document(
-        &self,
-        readers: &Readers,
-        site: &Site,
-    ) -> Result<(Document, Option<String>), Rejection> {
-        let mut page = match self {
+    fn page(&self, readers: &Readers) -> Result<Page, Rejection> {
+        match self {
             Self::File(source) => {
                 let bytes = readers.file(source)?;
-                readers.page(source.format, &source.path, &bytes)?
+                readers.page(source.format, &source.path, &bytes)
             }
-            Self::Line { source, bytes, .. } => readers.page(source.format, &source.path, bytes)?,
-            Self::Unreadable { error, .. } => return Err(Reason::Unreadable(error.clone()).into()),
-        };
-        let lost = page.lost.take();
-        Ok((site.document(&self.source().path, page)?, lost))
+            Self::Line { source, bytes, .. } => readers.page(source.format, &source.path, bytes),
+            Self::Unreadable { error, .. } => Err(Reason::Unreadable(error.clone()).into()),
+        }
     }
+}
+
+/// A page of a document may be too short to tell its language by; the document is long.
+fn share_language(first: &mut Page, further: &mut [Page], path: &str, site: &Site) {
+    let pages = || std::iter::once(&*first).chain(&*further);
+    let texts = pages()
+        .flat_map(|page| &page.pieces)
+        .filter_map(Piece::as_text);
+    let lang = site.languages.of(&first.lang, path, texts);
+    for page in further {
+        page.lang.clone_from(&lang);
+    }
+    first.lang = lang;
 }
 
 /// All items of all sources; JSON lines are read as they are needed.

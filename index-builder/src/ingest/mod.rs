@@ -10,6 +10,7 @@
 //! | HTML | [`HtmlReader`] | `.html`, `.htm`, `.xhtml`, `.html.tr` |
 //! | Markdown | [`MarkdownReader`] | `.md`, `.markdown` |
 //! | plain text | [`TextReader`] | `.txt` |
+//! | PDF, Word, `LibreOffice`, `PowerPoint` | [`DocumentReader`] | `.pdf`, `.docx`, `.odt`, `.pptx` |
 //! | JSON lines | [`JsonLineReader`] | `.jsonl`, `.ndjson`, one document per line |
 //!
 //! # Adding a format
@@ -19,6 +20,8 @@
 mod address;
 mod bounds;
 mod cache;
+mod document;
+mod documents;
 mod encoding;
 mod html;
 mod ingestion;
@@ -43,6 +46,7 @@ use std::path::Path;
 pub use address::Addresses;
 use cache::Cache;
 pub use cache::CacheUse;
+pub use document::DocumentReader;
 pub(crate) use encoding::decode;
 pub use html::HtmlReader;
 pub use ingestion::{Ingested, Ingestion, Preparation, Sink, SiteFacts};
@@ -80,6 +84,8 @@ pub trait Reader: fmt::Debug + Send + Sync {
 pub struct Readers {
     html: HtmlReader,
     markdown: MarkdownReader,
+    documents: DocumentReader,
+    max_document_megabytes: usize,
     max_page_megabytes: usize,
     instructions: bool,
     cache: Option<Cache>,
@@ -96,6 +102,8 @@ impl Readers {
         Ok(Self {
             html,
             markdown,
+            documents: DocumentReader::new(&settings.documents),
+            max_document_megabytes: settings.documents.max_megabytes,
             max_page_megabytes: settings.max_page_megabytes,
             instructions: settings.instructions,
             cache: None,
@@ -121,6 +129,7 @@ impl Readers {
             Format::Html => &self.html,
             Format::Markdown => &self.markdown,
             Format::Text => &TextReader,
+            Format::Document => &self.documents,
             Format::JsonLines => &JsonLineReader,
         }
     }

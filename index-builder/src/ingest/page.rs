@@ -33,6 +33,12 @@ pub struct Page {
     pub meta: BTreeMap<String, String>,
     /// What of it could not be read, if anything: a warning.
     pub lost: Option<String>,
+    /// The part of the file that it is, behind the `#` of its address; empty if it is all of it.
+    pub fragment: String,
+    /// Whether another page of the same file comes before it.
+    pub is_part: bool,
+    /// The pages of the same file that come after the first.
+    pub further: Vec<Page>,
 }
 
 /// The candidates for a page's title.
@@ -137,6 +143,14 @@ pub enum Reason {
     Redirect,
     /// Nothing to read is left.
     NoText,
+    /// The document has pictures only.
+    Pictures,
+    /// The document opens with a password only.
+    Password,
+    /// The document does not say which letters it draws.
+    WrongLetters,
+    /// A document in a format that is not read.
+    OtherFormat(String),
     /// The bytes are not text.
     NotText,
     /// Its file name is not Unicode.
@@ -165,6 +179,14 @@ impl Reason {
             Self::SearchOff => "search: false",
             Self::Redirect => "redirect to another page",
             Self::NoText => "no text",
+            Self::Pictures => {
+                "pictures without text; run text recognition (OCR) on it, or export it from its source"
+            }
+            Self::Password => "protected by a password; save it without",
+            Self::WrongLetters => {
+                "the file does not say which letters it shows; export it again, with ToUnicode maps"
+            }
+            Self::OtherFormat(_) => "a document in a format that is not read",
             Self::NotText => "not a text file",
             Self::FileName => "file name is not Unicode",
             Self::TooLarge(_) => "too large",
@@ -185,7 +207,8 @@ impl Reason {
             | Self::LinkedOut(detail)
             | Self::SameName(detail)
             | Self::Unreadable(detail)
-            | Self::Malformed(detail) => Some(detail),
+            | Self::Malformed(detail)
+            | Self::OtherFormat(detail) => Some(detail),
             _ => None,
         }
     }

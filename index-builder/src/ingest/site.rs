@@ -28,7 +28,7 @@ impl Site {
     /// # Errors
     /// [`Reason::NoText`] if nothing is left to read.
     pub fn document(&self, path: &str, page: Page) -> Result<Document, Rejection> {
-        let id = if page.id.is_empty() {
+        let file = if page.id.is_empty() {
             path.to_owned()
         } else {
             page.id.clone()
@@ -39,8 +39,16 @@ impl Site {
             path,
             page.pieces.iter().filter_map(Piece::as_text),
         );
-        let url = self.addresses.of(&id, &page.address);
-        let links = self.addresses.links(&id, &page.address, &page.hrefs);
+        let mut url = self.addresses.of(&file, &page.address);
+        if !page.fragment.is_empty() {
+            url = format!("{url}#{}", page.fragment);
+        }
+        let links = self.addresses.links(&file, &page.address, &page.hrefs);
+        // Links to the file lead to its first page.
+        let id = match page.meta.get("page").filter(|_| page.is_part) {
+            Some(number) => format!("{file}#page={number}"),
+            None => file,
+        };
         let blocks = self.blocks(&id, &title, page.pieces);
         if !blocks.iter().any(|block| matches!(block, Block::Text(_))) {
             return Err(Reason::NoText.into());

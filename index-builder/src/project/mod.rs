@@ -20,7 +20,9 @@ use soru::settings::{LARGEST, Settings, Value, between, join, set_all, unknown_k
 use soru::{Configuration, Error};
 
 pub use encoder::WantedEncoder;
-pub use settings::{EncoderSettings, FactsSettings, InputSettings, QuestionsSettings};
+pub use settings::{
+    DocumentsSettings, EncoderSettings, FactsSettings, InputSettings, QuestionsSettings,
+};
 pub use template::TEMPLATE;
 
 use self::document::Document;

@@ -8,7 +8,7 @@ soru::settings! {
     /// `[input]`: which files are pages, which part of a page is its text, where a page is.
     pub struct InputSettings {
         /// Patterns of files to read, relative to the input folder. Empty: all HTML, Markdown
-        /// and text files.
+        /// and text files, and documents.
         pub include: Vec<String> = Vec::new(),
         /// Patterns of files and folders to leave out. Hidden files always are.
         pub exclude: Vec<String> = [
@@ -39,6 +39,24 @@ soru::settings! {
         pub strip_extension: bool = false,
         /// What the site's generator makes of `.md`; `"/"` for a folder per page.
         pub markdown_extension: String = ".html".to_owned(),
+        /// PDF files and those of word processors and presentations.
+        pub documents: DocumentsSettings = DocumentsSettings::default(),
+    }
+}
+
+soru::settings! {
+    /// `[input.documents]`: PDF files and those of word processors and presentations.
+    pub struct DocumentsSettings {
+        /// Whether they are read.
+        pub read: bool = true,
+        /// A document of more megabytes than this is left out and reported.
+        pub max_megabytes: usize = 50,
+        /// A document of more pages or slides than this is left out and reported.
+        pub max_pages: usize = 2_000,
+        /// A document that takes more seconds to read is left out and reported.
+        pub max_seconds: usize = 60,
+        /// Of a package (DOCX, ODT, PPTX) no more megabytes are unpacked.
+        pub max_unpacked_megabytes: usize = 256,
     }
 }
 

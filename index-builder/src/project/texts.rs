@@ -4,7 +4,7 @@ use soru::settings::{join, unknown_key};
 use soru::{Configuration, Error};
 
 /// What the modules of `www/element` say, in order of the names.
-const NAMES: [&str; 120] = [
+const NAMES: [&str; 121] = [
     "all",
     "allResults",
     "alone",
@@ -39,6 +39,7 @@ const NAMES: [&str; 120] = [
     "debug",
     "details",
     "didYouMean",
+    "documentPage",
     "downloading",
     "errorFetch",
     "errorOffline",

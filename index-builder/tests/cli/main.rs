@@ -3,6 +3,7 @@
 
 mod build;
 mod cache;
+mod documents;
 mod encoder;
 mod eval;
 mod facts;

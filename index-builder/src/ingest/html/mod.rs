@@ -144,6 +144,7 @@ impl Reader for HtmlReader {
                 .and_then(|written| written.parse().ok()),
             meta,
             lost: decoded.lost(),
+            ..Page::default()
         })
     }
 }

@@ -60,6 +60,7 @@ impl Reader for MarkdownReader {
             importance: front.text(&["importance"]).parse().ok(),
             meta,
             lost: decoded.lost(),
+            ..Page::default()
         })
     }
 }

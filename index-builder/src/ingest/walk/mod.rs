@@ -35,6 +35,8 @@ pub enum Format {
     Markdown,
     /// A page in plain text.
     Text,
+    /// A document: PDF, or a file of a word processor or of presentations.
+    Document,
     /// Many documents, one per line.
     JsonLines,
 }
@@ -111,6 +113,8 @@ pub fn format_of(name: &str) -> Option<Format> {
         "html" | "htm" | "xhtml" => Format::Html,
         "md" | "markdown" => Format::Markdown,
         "txt" => Format::Text,
+        // The last four are not read, and reported.
+        "pdf" | "docx" | "odt" | "pptx" | "doc" | "rtf" | "ppt" | "odp" => Format::Document,
         "jsonl" | "ndjson" => Format::JsonLines,
         // `page.html.tr`: a web server picks the visitor's language.
         language if super::language::primary(language).is_some() => {
@@ -128,8 +132,8 @@ fn lone_file(input: &Path, size: u64) -> anyhow::Result<Source> {
         .unwrap_or_default();
     let Some(format) = format_of(name) else {
         bail!(
-            "{}: a single file must be .html, .md, .txt or .jsonl; for anything else give the \
-             folder",
+            "{}: a single file must be .html, .md, .txt, .pdf, .docx, .odt, .pptx or .jsonl; for \
+             anything else give the folder",
             input.display()
         );
     };

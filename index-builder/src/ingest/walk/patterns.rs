@@ -9,6 +9,7 @@ use crate::project::InputSettings;
 pub(super) struct Patterns {
     include: GlobSet,
     exclude: GlobSet,
+    documents: bool,
 }
 
 impl Patterns {
@@ -16,6 +17,7 @@ impl Patterns {
         Ok(Self {
             include: globs(&settings.include, "input.include")?,
             exclude: globs(&settings.exclude, "input.exclude")?,
+            documents: settings.documents.read,
         })
     }
 
@@ -26,7 +28,8 @@ impl Patterns {
         } else {
             self.include.is_match(path)
         };
-        included && !self.exclude.is_match(path)
+        let is_off = format == Format::Document && !self.documents;
+        included && !is_off && !self.exclude.is_match(path)
     }
 }
 

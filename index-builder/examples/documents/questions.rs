@@ -1,0 +1,80 @@
+//! Whether questions find the pages that answer them, among the pages of all documents.
+
+use std::path::Path;
+
+use soru::hit::Hit;
+use soru::settings::Value;
+use soru_index_builder::build::{EncoderOrder, Form, Order, Publication, build};
+use soru_index_builder::bundle::{BrowserFiles, Bundle};
+use soru_index_builder::project::{Project, WantedEncoder};
+
+use super::expected::{Expected, Question};
+
+/// The page has to be among as many hits.
+const FIRST: usize = 3;
+
+/// Builds a bundle of the folder and asks all questions of documents that can be read.
+pub(crate) fn ask(folder: &Path, expected: &[Expected]) -> anyhow::Result<()> {
+    let out = tempfile::tempdir()?;
+    build(&order(folder, out.path(), languages(expected)), |_| ())?;
+    let bundle = Bundle::open(out.path())?;
+    let (mut found, mut all) = (0, 0);
+    for file in expected.iter().filter(|file| file.expect == "text") {
+        for question in &file.questions {
+            let answer = bundle.ask(&question.q, &Value::Map(Vec::new()))?;
+            let hits = &answer.hits[..answer.hits.len().min(FIRST)];
+            all += 1;
+            if hits.iter().any(|hit| is_page(hit, file, question)) {
+                found += 1;
+            } else {
+                let urls: Vec<&str> = hits.iter().map(|hit| hit.url.as_str()).collect();
+                println!(
+                    "not found: {} ({}, {:?}): {urls:?}",
+                    question.q, file.file, question.page
+                );
+            }
+        }
+    }
+    println!("questions whose page is among the first {FIRST}: {found}/{all}");
+    Ok(())
+}
+
+fn is_page(hit: &Hit, file: &Expected, question: &Question) -> bool {
+    let is_file = hit.id.split('#').next() == Some(file.file.as_str());
+    let page = question.page.map(|page| page.to_string());
+    is_file && page.is_none_or(|page| hit.meta.get("page") == Some(&page))
+}
+
+/// The languages of the documents, each once: those of their site.
+fn languages(expected: &[Expected]) -> Vec<String> {
+    let mut languages: Vec<String> = Vec::new();
+    for file in expected.iter().filter(|file| !file.lang.is_empty()) {
+        if !languages.contains(&file.lang) {
+            languages.push(file.lang.clone());
+        }
+    }
+    languages
+}
+
+fn order(folder: &Path, out: &Path, languages: Vec<String>) -> Order {
+    let mut project = Project::default();
+    if !languages.is_empty() {
+        project.configuration.site.languages = languages;
+    }
+    Order {
+        inputs: vec![folder.to_owned()],
+        out: out.to_owned(),
+        project,
+        facts: Vec::new(),
+        questions: None,
+        cache: None,
+        form: Form::Auto,
+        encoder: EncoderOrder {
+            wanted: Some(WantedEncoder::None),
+            ..EncoderOrder::default()
+        },
+        browser: BrowserFiles::none(),
+        publication: Publication::default(),
+        today: jiff::Zoned::now().date(),
+    }
+}

@@ -1,0 +1,164 @@
+//! Documents as pages: what [`documents`](super::documents) reads, as the pages of a site.
+//!
+//! Each page of a document becomes a page of its own, so that a hit leads to the page that holds the
+//! answer and says which it is. The headings above a page's text come along from the pages before.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use soru::Block;
+
+use super::documents::{self, Bounds, Part, Text, Trouble, Written};
+use super::page::{Page, Piece, Reason, Rejection, Titles};
+use super::{Reader, tidy};
+use crate::project::DocumentsSettings;
+use crate::whole_file::MEGABYTE;
+
+/// Reads PDF files and those of word processors and presentations.
+#[derive(Debug, Clone)]
+pub struct DocumentReader {
+    bounds: Bounds,
+}
+
+impl DocumentReader {
+    /// A reader within the bounds of the settings.
+    #[must_use]
+    pub fn new(settings: &DocumentsSettings) -> Self {
+        Self {
+            bounds: Bounds {
+                pages: settings.max_pages,
+                time: Duration::from_secs(settings.max_seconds as u64),
+                unpacked: (settings.max_unpacked_megabytes as u64).saturating_mul(MEGABYTE),
+            },
+        }
+    }
+}
+
+impl Reader for DocumentReader {
+    fn read(&self, path: &str, bytes: &[u8]) -> Result<Page, Rejection> {
+        let written = documents::read(bytes, &self.bounds).map_err(reason)?;
+        let mut pages = pages(path, written).into_iter();
+        let mut first = pages.next().ok_or(Reason::NoText)?;
+        first.further = pages.collect();
+        Ok(first)
+    }
+}
+
+fn pages(path: &str, written: Written) -> Vec<Page> {
+    let kind = written.kind;
+    let title = tidy::line(&written.title);
+    let titles = Titles {
+        given: title.clone(),
+        window: tidy::line(stem(path)),
+        ..Titles::default()
+    };
+    let mut above = Above::default();
+    let mut pages = Vec::new();
+    for part in written.parts {
+        let pieces = above.pieces(&part, &title);
+        if pieces.iter().all(|piece| piece.as_text().is_none()) {
+            continue;
+        }
+        let mut meta = BTreeMap::from([("type".to_owned(), kind.to_owned())]);
+        let page = part.page.map(|page| page.to_string());
+        meta.extend(page.clone().map(|page| ("page".to_owned(), page)));
+        pages.push(Page {
+            titles: titles.clone(),
+            pieces,
+            meta,
+            // Browsers open PDF files at a page; they only download the others.
+            fragment: page
+                .filter(|_| kind == "pdf")
+                .map(|page| format!("page={page}"))
+                .unwrap_or_default(),
+            is_part: part.page.is_some_and(|page| page > 1),
+            ..Page::default()
+        });
+    }
+    pages
+}
+
+/// The headings above the text, outermost first.
+#[derive(Default)]
+struct Above(Vec<(u8, String)>);
+
+impl Above {
+    /// The pieces of a page, under the headings that hold on it.
+    fn pieces(&mut self, part: &Part, title: &str) -> Vec<Piece> {
+        let is_bare = part
+            .texts
+            .iter()
+            .all(|text| matches!(text, Text::Heading(..)));
+        let mut pieces = Vec::new();
+        if matches!(part.texts.first(), Some(Text::Paragraph(_))) {
+            pieces.extend(self.0.iter().map(|(level, text)| heading(*level, text)));
+        }
+        for text in &part.texts {
+            match text {
+                Text::Heading(level, text) => {
+                    let text = tidy::line(text);
+                    // A cover has headings only, and is searched for what they say.
+                    if is_bare {
+                        pieces.extend(paragraph(&text));
+                    } else if !text.is_empty() {
+                        pieces.push(heading(*level, &text));
+                    }
+                    self.enter(*level, text, title);
+                }
+                Text::Paragraph(text) => pieces.extend(paragraph(&tidy::line(text))),
+            }
+        }
+        pieces
+    }
+
+    fn enter(&mut self, level: u8, text: String, title: &str) {
+        self.0.retain(|(other, _)| *other < level);
+        if text != title && !text.is_empty() {
+            self.0.push((level, text));
+        }
+    }
+}
+
+fn heading(level: u8, text: &str) -> Piece {
+    Piece::Content(Block::Heading {
+        level: level.clamp(1, 6),
+        text: text.to_owned(),
+        anchor: None,
+    })
+}
+
+fn paragraph(text: &str) -> Option<Piece> {
+    tidy::has_words(text).then(|| Piece::text(text.to_owned()))
+}
+
+/// The file's name without folder and extension.
+fn stem(path: &str) -> &str {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+}
+
+/// What is said of a document that is not read, and what to do.
+fn reason(trouble: Trouble) -> Reason {
+    match trouble {
+        Trouble::Password => Reason::Password,
+        Trouble::Pictures => Reason::Pictures,
+        Trouble::WrongLetters => Reason::WrongLetters,
+        Trouble::Format(name) => Reason::OtherFormat(format!("{name}; save it as PDF or DOCX")),
+        Trouble::Damaged(how) => Reason::Malformed(format!("{how}; export it again")),
+        Trouble::TooLong { pages, most } => Reason::TooLarge(format!(
+            "{pages} pages, more than {most} (input.documents.max_pages)"
+        )),
+        Trouble::TooSlow => Reason::TooComplex(
+            "reading it takes too long (input.documents.max_seconds); export it again".to_owned(),
+        ),
+        Trouble::TooMuch => Reason::TooLarge(
+            "it unpacks to too much (input.documents.max_unpacked_megabytes)".to_owned(),
+        ),
+        Trouble::Fault => Reason::Malformed(
+            "reading it failed, which is a fault of soru; please report it".to_owned(),
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests;

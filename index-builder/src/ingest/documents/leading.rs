@@ -1,0 +1,99 @@
+//! The title that a document begins with, where nothing marks it as such.
+//!
+//! Official texts begin with the names of those who issue them, line by line and in capitals or bold
+//! type; the title is the last of these lines, in front of the first section or sentence.
+
+/// Titles are not longer, in characters.
+const LONGEST: usize = 220;
+
+/// A line at the beginning of a document.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Line<'t> {
+    text: &'t str,
+    is_part: bool,
+}
+
+impl<'t> Line<'t> {
+    /// A line of which only the words are known.
+    pub(super) fn plain(text: &'t str) -> Self {
+        Self {
+            text,
+            is_part: is_capitals(text),
+        }
+    }
+
+    /// A line whose type sets it off from the text, or does not.
+    pub(super) fn set_off(text: &'t str, is_set_off: bool) -> Self {
+        Self {
+            text,
+            is_part: is_set_off,
+        }
+    }
+
+    /// A line that bold type or capitals may set off.
+    pub(super) fn bold(text: &'t str, is_bold: bool) -> Self {
+        Self {
+            text,
+            is_part: is_bold || is_capitals(text),
+        }
+    }
+}
+
+/// The title, from the first lines of a document; none if they do not look like one.
+pub(super) fn title<'t>(lines: impl Iterator<Item = Line<'t>>) -> Option<String> {
+    let mut title = String::new();
+    for line in lines.skip_while(|line| !has_name(line.text)) {
+        let longer = title.chars().count() + line.text.chars().count() > LONGEST;
+        if !line.is_part || longer || is_section(line.text) || ends_sentence(line.text) {
+            break;
+        }
+        if !title.is_empty() {
+            title.push(' ');
+        }
+        title.push_str(line.text);
+    }
+    (!title.is_empty()).then_some(title)
+}
+
+/// Whether a line names something: `T.C.` and a line of dots do not.
+fn has_name(text: &str) -> bool {
+    let letters = text.chars().filter(|letter| letter.is_alphabetic()).count();
+    let ideographs = text.chars().filter(|letter| *letter > '\u{2e80}').count();
+    letters >= 4 || ideographs >= 2
+}
+
+fn is_capitals(text: &str) -> bool {
+    text.chars().any(char::is_uppercase) && !text.chars().any(char::is_lowercase)
+}
+
+/// `BİRİNCİ BÖLÜM`, `Chapter 1`, `MADDE 1`: the text begins.
+fn is_section(text: &str) -> bool {
+    const SECTIONS: [&str; 12] = [
+        "bölüm",
+        "kısım",
+        "madde",
+        "chapter",
+        "part",
+        "section",
+        "article",
+        "kapitel",
+        "abschnitt",
+        "artikel",
+        "chapitre",
+        "titre",
+    ];
+    let mut words = text.split_whitespace().take(2).map(|word| {
+        let word = word.replace('İ', "i").replace('I', "ı").to_lowercase();
+        word.trim_matches(|letter: char| !letter.is_alphabetic())
+            .to_owned()
+    });
+    words.any(|word| {
+        SECTIONS
+            .iter()
+            .any(|section| *section == word || section.replace('i', "ı") == word)
+    })
+}
+
+fn ends_sentence(text: &str) -> bool {
+    text.ends_with(['.', ':', ';', '。']) && text.split_whitespace().count() > 3
+}

@@ -1,0 +1,122 @@
+//! Word processors and presentations: packages of XML files.
+//!
+//! | format | file |
+//! |---|---|
+//! | Word (DOCX) | `docx.rs` |
+//! | `LibreOffice` Writer (ODT) | `odt.rs` |
+//! | `PowerPoint` (PPTX) | `pptx.rs` |
+
+mod docx;
+mod odt;
+mod package;
+mod pptx;
+
+use self::package::Package;
+use super::{Bounds, Text, Trouble, Written, leading, letters};
+
+/// Reads a package, by what is in it.
+pub(super) fn read(bytes: &[u8], bounds: &Bounds) -> Result<Written, Trouble> {
+    let mut package = Package::open(bytes, bounds.unpacked)?;
+    if package.has("word/document.xml") {
+        docx::read(&mut package)
+    } else if package.has("ppt/presentation.xml") {
+        pptx::read(&mut package, bounds.pages)
+    } else if package.has("content.xml") {
+        odt::read(&mut package)
+    } else if package.has("xl/workbook.xml") {
+        Err(Trouble::Format("Excel"))
+    } else if package.has("META-INF/container.xml") {
+        Err(Trouble::Format("EPUB"))
+    } else {
+        Err(Trouble::Format("ZIP"))
+    }
+}
+
+/// What a file in Microsoft's format of 1997 is: a new one behind a password, or an old one.
+pub(super) fn old_format(bytes: &[u8]) -> Trouble {
+    let has = |name: &str| {
+        let wide: Vec<u8> = name.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        bytes.windows(wide.len()).any(|window| window == wide)
+    };
+    if has("EncryptedPackage") {
+        Trouble::Password
+    } else if has("PowerPoint Document") {
+        Trouble::Format("PowerPoint 97–2003 (.ppt)")
+    } else if has("Workbook") {
+        Trouble::Format("Excel 97–2003 (.xls)")
+    } else {
+        Trouble::Format("Word 97–2003 (.doc)")
+    }
+}
+
+/// A text as it is indexed.
+fn tidy(text: &str) -> String {
+    let folded = letters::fold(text).replace('\u{ad}', "");
+    folded.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn has_words(text: &str) -> bool {
+    text.chars().any(char::is_alphanumeric)
+}
+
+/// The cells of a row as one text.
+fn row(cells: &[String]) -> Option<Text> {
+    let cells: Vec<&str> = cells
+        .iter()
+        .map(String::as_str)
+        .filter(|cell| !cell.is_empty())
+        .collect();
+    let text = cells.join(" | ");
+    has_words(&text).then_some(Text::Paragraph(text))
+}
+
+/// The title: what the text marks as such, or the metadata if the text begins so, or its first
+/// heading or short line.
+fn title(marked: Option<String>, metadata: &str, texts: &[Text]) -> String {
+    if let Some(title) = marked.filter(|title| has_words(title)) {
+        return title;
+    }
+    let is_in_text = |words: &str| {
+        let beginning: String = texts
+            .iter()
+            .take(12)
+            .map(plain)
+            .collect::<Vec<_>>()
+            .join(" ")
+            .to_lowercase();
+        words.split_whitespace().count() >= 2
+            && words
+                .split_whitespace()
+                .all(|word| beginning.contains(&word.to_lowercase()))
+    };
+    if is_in_text(metadata) {
+        return metadata.to_owned();
+    }
+    let mut beginning = texts.iter().take(8);
+    let heading = beginning
+        .clone()
+        .find(|text| matches!(text, Text::Heading(..)));
+    let first = beginning
+        .next()
+        .filter(|text| plain(text).chars().count() <= 200);
+    let lines = texts.iter().take(8).map(plain);
+    heading
+        .map(|text| plain(text).to_owned())
+        .or_else(|| leading::title(lines.map(leading::Line::plain)))
+        .or_else(|| first.map(|text| plain(text).to_owned()))
+        .unwrap_or_default()
+}
+
+fn plain(text: &Text) -> &str {
+    match text {
+        Text::Heading(_, text) | Text::Paragraph(text) => text,
+    }
+}
+
+/// Refuses a document without words.
+fn written(kind: &'static str, title: String, parts: Vec<super::Part>) -> Result<Written, Trouble> {
+    if parts.iter().all(|part| part.texts.is_empty()) {
+        return Err(Trouble::Pictures);
+    }
+    Ok(Written { kind, title, parts })
+}

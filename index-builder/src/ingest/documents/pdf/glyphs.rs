@@ -1,0 +1,281 @@
+//! Glyphs: what a page draws as letters, and where.
+//!
+//! The interpreter runs the page's drawing commands; this device keeps letters only. Page furniture
+//! that a tagged file marks as `Artifact` is set aside, since it is no part of the text.
+
+use std::collections::HashMap;
+
+use hayro_interpret::font::{Glyph as Drawn, GlyphRun};
+use hayro_interpret::hayro_cmap::BfString;
+use hayro_interpret::hayro_syntax::object::{Dict, Name};
+use hayro_interpret::hayro_syntax::page::Page;
+use hayro_interpret::kurbo::{Affine, BezPath, Point, Rect};
+use hayro_interpret::{
+    BlendMode, ClipPath, Context, Device, DrawMode, DrawProps, Image, ImageDrawProps,
+    InterpreterCache, InterpreterSettings, SoftMask, interpret_page,
+};
+
+use super::super::letters;
+use super::lines::whole;
+
+/// A page that draws more letters than this is no page to read.
+const MOST_GLYPHS: usize = 200_000;
+
+/// The side of a square of the page, in points, and how many of its letters are remembered.
+const CELL: f64 = 4.0;
+const MOST_IN_CELL: usize = 64;
+
+/// What a letter is that the file does not name.
+pub(super) const UNKNOWN: char = '\u{fffd}';
+
+/// The units of an em in which the interpreter places glyphs.
+const UNITS: f64 = 1000.0;
+
+/// A letter and its place; `y` is its baseline, and grows downwards.
+#[derive(Debug, Clone)]
+pub(super) struct Glyph {
+    pub(super) text: String,
+    pub(super) x0: f64,
+    pub(super) x1: f64,
+    pub(super) y: f64,
+    pub(super) size: f64,
+    /// Whether its font is bold, where the font says so.
+    pub(super) bold: Option<bool>,
+    /// The level that a tag states, or 0.
+    pub(super) heading: u8,
+}
+
+/// What a page draws.
+#[derive(Debug, Default)]
+pub(super) struct Drawing {
+    pub(super) glyphs: Vec<Glyph>,
+    /// Text at a right angle to the rest, turned upright.
+    pub(super) turned: Vec<Glyph>,
+    pub(super) height: f64,
+    /// Whether it draws more letters than are read.
+    pub(super) overfull: bool,
+}
+
+/// Draws a page for its letters.
+pub(super) fn draw<'a>(
+    page: &Page<'a>,
+    cache: &InterpreterCache<'a>,
+    settings: &InterpreterSettings,
+) -> Drawing {
+    let (width, height) = page.render_dimensions();
+    let (width, height) = (f64::from(width), f64::from(height));
+    let upright = Affine::new(page.initial_transform(true).as_coeffs());
+    let area = Rect::new(0.0, 0.0, width, height);
+    let mut context = Context::new(upright, area, cache, page.xref(), settings.clone());
+    let mut collector = Collector::new(area);
+    interpret_page(page, &mut context, &mut collector);
+    collector.finish(height)
+}
+
+/// What a marked stretch of the page is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Mark {
+    Artifact,
+    Heading(u8),
+    Other,
+}
+
+/// A letter that is drawn, and where.
+type Seen = (char, f64, f64);
+
+struct Collector {
+    area: Rect,
+    marks: Vec<Mark>,
+    text: Vec<Glyph>,
+    turned: Vec<Glyph>,
+    artifacts: Vec<Glyph>,
+    /// Letters drawn before, by cells of the page.
+    seen: HashMap<(i64, i64), Vec<Seen>>,
+    overfull: bool,
+}
+
+impl Collector {
+    fn new(area: Rect) -> Self {
+        Self {
+            area: area.inflate(2.0, 2.0),
+            marks: Vec::new(),
+            text: Vec::new(),
+            turned: Vec::new(),
+            artifacts: Vec::new(),
+            seen: HashMap::new(),
+            overfull: false,
+        }
+    }
+
+    fn finish(self, height: f64) -> Drawing {
+        // Some producers mark the whole text as decoration.
+        let is_decoration =
+            self.artifacts.len() > 4 * self.text.len() && self.artifacts.len() > 200;
+        Drawing {
+            glyphs: if is_decoration {
+                self.artifacts
+            } else {
+                self.text
+            },
+            turned: self.turned,
+            height,
+            overfull: self.overfull,
+        }
+    }
+
+    fn heading(&self) -> u8 {
+        let level = |mark: &Mark| match mark {
+            Mark::Heading(level) => Some(*level),
+            _ => None,
+        };
+        self.marks.iter().rev().find_map(level).unwrap_or(0)
+    }
+
+    fn add(&mut self, matrix: Affine, text: String, advance: f64, bold: Option<bool>) {
+        if self.text.len() + self.artifacts.len() + self.turned.len() >= MOST_GLYPHS {
+            self.overfull = true;
+            return;
+        }
+        let [across, along, c, d, ..] = matrix.as_coeffs();
+        let size = c.hypot(d) * UNITS;
+        let (start, end) = (matrix * Point::ZERO, matrix * Point::new(advance, 0.0));
+        if !(size.is_finite() && size > 0.5 && self.area.contains(start)) {
+            return;
+        }
+        let is_upright = along.abs() <= 0.3 * across.abs();
+        if !is_upright && across.abs() > 0.3 * along.abs() {
+            // A watermark across the page.
+            return;
+        }
+        if self.is_repeated(&text, start, size) {
+            return;
+        }
+        let (x0, x1, y) = if is_upright {
+            (start.x, end.x, start.y)
+        } else if along < 0.0 {
+            (-start.y, -end.y, start.x)
+        } else {
+            (start.y, end.y, -start.x)
+        };
+        let glyph = Glyph {
+            text,
+            x0: x0.min(x1),
+            x1: x0.max(x1),
+            y,
+            size,
+            bold,
+            heading: self.heading(),
+        };
+        let place = match (is_upright, self.marks.contains(&Mark::Artifact)) {
+            (_, true) => &mut self.artifacts,
+            (true, false) => &mut self.text,
+            (false, false) => &mut self.turned,
+        };
+        place.push(glyph);
+    }
+
+    /// Bold type and shadows are often the same letter drawn again, a hair beside.
+    fn is_repeated(&mut self, text: &str, at: Point, size: f64) -> bool {
+        let Some(letter) = text.chars().next().filter(|letter| !letter.is_whitespace()) else {
+            return false;
+        };
+        let near = (0.1 * size).min(CELL);
+        let cell = |value: f64| whole(value / CELL);
+        for x in cell(at.x - near)..=cell(at.x + near) {
+            for y in cell(at.y - near)..=cell(at.y + near) {
+                let there = self.seen.get(&(x, y)).into_iter().flatten();
+                let is_there = |(other, ox, oy): &Seen| {
+                    *other == letter && (ox - at.x).abs() < near && (oy - at.y).abs() < near
+                };
+                if there.into_iter().any(is_there) {
+                    return true;
+                }
+            }
+        }
+        let here = self.seen.entry((cell(at.x), cell(at.y))).or_default();
+        if here.len() < MOST_IN_CELL {
+            here.push((letter, at.x, at.y));
+        }
+        false
+    }
+}
+
+/// The letters of a glyph.
+fn letters_of(glyph: &Drawn<'_>) -> String {
+    let text = match glyph.as_unicode() {
+        Some(BfString::Char(letter)) => letter.to_string(),
+        Some(BfString::String(text)) => text,
+        None => String::new(),
+    };
+    let is_named = !text.is_empty() && !text.chars().all(|c| c == '\0' || c == UNKNOWN);
+    match glyph {
+        _ if is_named => text,
+        Drawn::Type3(_) => letters::cork(glyph.char_code())
+            .unwrap_or(UNKNOWN)
+            .to_string(),
+        Drawn::Outline(_) => UNKNOWN.to_string(),
+    }
+}
+
+/// Whether an artifact is a running header or footer; others may be the boxes of a form.
+fn is_furniture(properties: Option<&Dict<'_>>) -> bool {
+    let kind = properties.and_then(|properties| properties.get::<Name<'_>>(b"Type"));
+    kind.is_some_and(|kind| kind.as_ref() == b"Pagination")
+}
+
+fn advance_of(glyph: &Drawn<'_>) -> f64 {
+    let advance = match glyph {
+        Drawn::Outline(outline) => outline.advance_width(),
+        Drawn::Type3(drawn) => drawn.advance_width(),
+    };
+    advance.map_or(500.0, f64::from)
+}
+
+fn is_bold(run: &GlyphRun<'_, '_>) -> Option<bool> {
+    let Drawn::Outline(first) = &**run.glyphs().first()? else {
+        return None;
+    };
+    let font = first.font_data()?;
+    let name = font
+        .postscript_name
+        .unwrap_or_default()
+        .to_ascii_lowercase();
+    let says = ["bold", "black", "heavy"]
+        .iter()
+        .any(|word| name.contains(word));
+    match font.weight {
+        _ if says => Some(true),
+        Some(weight) => Some(weight >= 600),
+        None => (!name.is_empty()).then_some(false),
+    }
+}
+
+impl<'a> Device<'a> for Collector {
+    fn draw_glyph_run(&mut self, run: &GlyphRun<'_, 'a>, props: DrawProps<'a>, _: &DrawMode) {
+        let bold = is_bold(run);
+        for glyph in run.glyphs() {
+            let matrix = props.transform * glyph.transform();
+            self.add(matrix, letters_of(glyph), advance_of(glyph), bold);
+        }
+    }
+
+    fn begin_marked_content(&mut self, tag: &[u8], properties: Option<&Dict<'_>>) {
+        self.marks.push(match tag {
+            b"Artifact" if is_furniture(properties) => Mark::Artifact,
+            b"Title" | b"H" => Mark::Heading(1),
+            [b'H', level @ b'1'..=b'6'] => Mark::Heading(level - b'0'),
+            _ => Mark::Other,
+        });
+    }
+
+    fn end_marked_content(&mut self) {
+        self.marks.pop();
+    }
+
+    fn draw_path(&mut self, _: &BezPath, _: DrawProps<'a>, _: &DrawMode) {}
+    fn push_clip_path(&mut self, _: &ClipPath) {}
+    fn push_transparency_group(&mut self, _: f32, _: Option<SoftMask<'a>>, _: BlendMode) {}
+    fn draw_image(&mut self, _: Image<'a, '_>, _: ImageDrawProps<'a>) {}
+    fn pop_clip(&mut self) {}
+    fn pop_transparency_group(&mut self) {}
+}

@@ -1,0 +1,30 @@
+use std::time::Duration;
+
+use super::samples::{docx, line, package, pdf, pdf_with};
+use super::*;
+
+mod office;
+mod pages;
+mod reports;
+
+fn bounds() -> Bounds {
+    Bounds {
+        pages: 100,
+        time: Duration::from_secs(20),
+        unpacked: 1 << 20,
+    }
+}
+
+fn written(bytes: &[u8]) -> Written {
+    read(bytes, &bounds()).unwrap()
+}
+
+/// All texts, headings with as many `#` as their level.
+fn texts(bytes: &[u8]) -> Vec<String> {
+    let parts = written(bytes).parts.into_iter();
+    let texts = parts.flat_map(|part| part.texts).map(|text| match text {
+        Text::Heading(level, text) => format!("{} {text}", "#".repeat(level.into())),
+        Text::Paragraph(text) => text,
+    });
+    texts.collect()
+}

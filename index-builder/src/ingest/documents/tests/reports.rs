@@ -1,0 +1,154 @@
+//! What cannot be read is said, and never a part of it indexed.
+
+use super::*;
+
+fn trouble(bytes: &[u8]) -> Trouble {
+    read(bytes, &bounds()).unwrap_err()
+}
+
+fn sheet() -> String {
+    (0..6)
+        .map(|i| {
+            line(
+                72,
+                700 - 14 * i,
+                11,
+                "The library lends books to every member.",
+            )
+        })
+        .collect()
+}
+
+const FONT: &str = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>";
+
+#[test]
+fn a_file_behind_a_password_is_reported() {
+    let key = "ab".repeat(32);
+    let encrypt = format!("<</Filter/Standard/V 1/R 2/P -4/O<{key}>/U<{key}>>>");
+    let trailer = "/ID[<00><00>]/Encrypt 10000 0 R";
+    assert_eq!(
+        trouble(&pdf_with(&[sheet()], FONT, trailer, &[encrypt])),
+        Trouble::Password
+    );
+}
+
+#[test]
+fn pages_without_letters_are_pictures() {
+    assert_eq!(
+        trouble(&pdf(&["0 0 100 100 re f".to_owned()])),
+        Trouble::Pictures
+    );
+}
+
+// The codes are numbers of glyphs; without a map nobody knows what they show.
+#[test]
+fn letters_without_names_are_reported() {
+    let font = "<</Type/Font/Subtype/Type0/BaseFont/Sub/Encoding/Identity-H/DescendantFonts[<</Type/Font\
+        /Subtype/CIDFontType2/BaseFont/Sub/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>\
+        /FontDescriptor<</Type/FontDescriptor/FontName/Sub/Flags 4>>>>]>>";
+    let codes = "0024002500260027002800290030003100320033003400350036003700380039";
+    let words: String = [700, 680, 660]
+        .map(|y| format!("BT /F 11 Tf 72 {y} Td <{codes}> Tj ET\n"))
+        .concat();
+    assert_eq!(
+        trouble(&pdf_with(&[words], font, "", &[])),
+        Trouble::WrongLetters
+    );
+}
+
+// Each letter is the one three places on: it looks like text and is none.
+#[test]
+fn fluent_looking_nonsense_is_reported() {
+    let shift = |letter: char| {
+        if letter.is_ascii_lowercase() {
+            char::from((letter as u8 - b'a' + 3) % 26 + b'a')
+        } else {
+            letter
+        }
+    };
+    let text = "the library lends books to every member of the university and members of other schools may read them";
+    let wrong: String = text.chars().map(shift).collect();
+    let lines = |text: &str| {
+        (0..6)
+            .map(|i| line(20, 700 - 14 * i, 9, text))
+            .collect::<String>()
+    };
+    assert_eq!(trouble(&pdf(&[lines(&wrong)])), Trouble::WrongLetters);
+    assert!(read(&pdf(&[lines(text)]), &bounds()).is_ok());
+}
+
+#[test]
+fn damaged_files_and_other_formats_are_reported() {
+    let whole = pdf(&[sheet()]);
+    assert!(matches!(trouble(&whole[..40]), Trouble::Damaged(_)));
+    assert!(matches!(
+        trouble(b"PK\x03\x04 and nothing more"),
+        Trouble::Damaged(_)
+    ));
+    assert!(matches!(
+        trouble(b"<html>not found</html>"),
+        Trouble::Damaged(_)
+    ));
+    assert_eq!(trouble(b"{\\rtf1 Text}"), Trouble::Format("RTF"));
+    let old = [&[0xd0, 0xcf, 0x11, 0xe0][..], &[0; 600]].concat();
+    assert_eq!(trouble(&old), Trouble::Format("Word 97–2003 (.doc)"));
+    let utf16: Vec<u8> = "EncryptedPackage"
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    assert_eq!(trouble(&[old, utf16].concat()), Trouble::Password);
+}
+
+#[test]
+fn a_file_of_too_many_pages_or_bytes_is_reported() {
+    let few = Bounds {
+        pages: 2,
+        ..bounds()
+    };
+    assert_eq!(
+        read(&pdf(&vec![sheet(); 3]), &few),
+        Err(Trouble::TooLong { pages: 3, most: 2 })
+    );
+    let bomb = docx(&"<w:p/>".repeat(300_000));
+    assert!(bomb.len() < 100_000);
+    assert_eq!(trouble(&bomb), Trouble::TooMuch);
+    let none = Bounds {
+        time: Duration::ZERO,
+        ..bounds()
+    };
+    assert_eq!(read(&pdf(&[sheet()]), &none), Err(Trouble::TooSlow));
+}
+
+// A parser that calls itself for each element would exhaust the stack.
+#[test]
+fn elements_that_nest_without_end_are_reported() {
+    let wide = Bounds {
+        unpacked: 64 << 20,
+        ..bounds()
+    };
+    let bytes = docx(&"<w:p>".repeat(1_000_000));
+    assert!(matches!(read(&bytes, &wide), Err(Trouble::Damaged(_))));
+}
+
+// Coordinates and sizes are whatever the file says.
+#[test]
+fn type_of_any_size_is_bounded_work() {
+    let huge = "BT /F 900000000 Tf 10 10 Td (Huge letters) Tj ET\n".to_owned();
+    let same = "BT /F 11 Tf 50 50 Td (`a) Tj ET\n".repeat(5_000);
+    let start = std::time::Instant::now();
+    let _ = read(&pdf(&[huge + &sheet() + &same]), &bounds());
+    assert!(start.elapsed() < Duration::from_secs(15));
+}
+
+// A table of objects at the wrong place is common; the objects are all there.
+#[test]
+fn a_wrong_table_of_objects_is_rebuilt() {
+    let mut bytes = pdf(&[sheet()]);
+    let end = bytes
+        .windows(9)
+        .position(|window| window == b"startxref")
+        .unwrap();
+    bytes.truncate(end);
+    bytes.extend(b"startxref\n770077\n%%EOF");
+    assert!(texts(&bytes).join(" ").contains("The library lends books"));
+}

@@ -1,0 +1,94 @@
+//! Documents among the pages of a site.
+
+use std::fmt::Write as _;
+
+use crate::support::Workplace;
+
+/// A PDF file of pages with one line each. It has no table of objects, which readers make up for.
+fn pdf(pages: &[&str]) -> String {
+    let kids: Vec<String> = (0..pages.len())
+        .map(|i| format!("{} 0 R", 10 + 2 * i))
+        .collect();
+    let mut file = format!(
+        "%PDF-1.7\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n\
+         2 0 obj\n<</Type/Pages/Count {}/Kids[{}]>>\nendobj\n\
+         3 0 obj\n<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>\nendobj\n",
+        pages.len(),
+        kids.join(" ")
+    );
+    for (text, number) in pages.iter().zip((10..).step_by(2)) {
+        let drawn = format!("BT /F 11 Tf 72 700 Td ({text}) Tj ET");
+        write!(
+            file,
+            "{number} 0 obj\n<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]\
+             /Resources<</Font<</F 3 0 R>>>>/Contents {} 0 R>>\nendobj\n\
+             {} 0 obj\n<</Length {}>>stream\n{drawn}\nendstream\nendobj\n",
+            number + 1,
+            number + 1,
+            drawn.len()
+        )
+        .unwrap();
+    }
+    file + "trailer\n<</Root 1 0 R>>\nstartxref\n0\n%%EOF\n"
+}
+
+const RULES: [&str; 2] = [
+    "Books of the library are lent to members for four weeks at a time.",
+    "A dinghy may be borrowed at the boathouse by whoever can swim.",
+];
+
+#[test]
+fn a_hit_in_a_pdf_file_leads_to_its_page() {
+    let place = Workplace::new();
+    place.write("site/rules/Sports.pdf", &pdf(&RULES));
+    place.build(&["--index-only"]).assert_done();
+    let answer = place
+        .soru(&["query", "out", "Who may borrow a dinghy?", "--json"])
+        .assert_done()
+        .json();
+    let hit = &answer["hits"][0];
+    assert_eq!(hit["id"], "rules/Sports.pdf#page=2", "{hit}");
+    assert!(
+        hit["url"]
+            .as_str()
+            .unwrap()
+            .ends_with("rules/Sports.pdf#page=2"),
+        "{hit}"
+    );
+    assert_eq!(hit["meta"]["type"], "pdf");
+    assert_eq!(hit["meta"]["page"], "2");
+    assert_eq!(hit["lang"], "en");
+}
+
+#[test]
+fn a_document_that_cannot_be_read_is_named_with_what_to_do() {
+    let place = Workplace::new();
+    place.write("site/form.rtf", "{\\rtf1 Text}");
+    let run = place.build(&["--index-only"]);
+    let said = run.assert_done().out.clone() + &run.err;
+    assert!(
+        said.contains("form.rtf: RTF; save it as PDF or DOCX"),
+        "{said}"
+    );
+}
+
+#[test]
+fn documents_are_ignored_where_the_site_says_so() {
+    let place = Workplace::new();
+    let pages = |place: &Workplace| {
+        let report = place
+            .build(&["--index-only", "--json"])
+            .assert_done()
+            .json();
+        report["pages"].as_u64().unwrap()
+    };
+    let without = pages(&place);
+    place.write("site/Sports.pdf", &pdf(&RULES));
+    assert_eq!(pages(&place), without + 2);
+    let settings = std::fs::read_to_string(place.path("soru.toml")).unwrap();
+    place.write(
+        "soru.toml",
+        &format!("{settings}\n[input.documents]\nread = false\n"),
+    );
+    assert_eq!(pages(&place), without);
+}
