@@ -9,7 +9,7 @@ use super::postings::Postings;
 use super::threads::in_stretches;
 use crate::error::{Error, Result};
 use crate::index::format::{Vocabulary, VocabularyBuilder};
-use crate::text::{fold, stem_of_page};
+use crate::text::{fold, is_unspaced, stem_of_page};
 
 /// So many words are one piece of work for a thread.
 const STRETCH: usize = 1024;
@@ -94,12 +94,15 @@ impl Words {
         &self.0
     }
 
-    /// The words that are worth proposing.
+    /// The words that are worth proposing: pairs of characters are not.
     pub(super) fn vocabulary(&self, postings: &Postings) -> Vocabulary {
         let mut builder = VocabularyBuilder::default();
         for Entry {
             key, word, number, ..
-        } in &self.0
+        } in self
+            .0
+            .iter()
+            .filter(|own| !own.word.starts_with(is_unspaced))
         {
             builder.push(
                 key.to_string(),

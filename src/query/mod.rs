@@ -136,11 +136,6 @@ impl Origin {
     }
 }
 
-/// The diacritics of other scripts are left out by pages as often as by visitors.
-fn is_latin_beyond_ascii(c: char) -> bool {
-    matches!(c, '\u{80}'..='\u{24f}' | '\u{1e00}'..='\u{1eff}')
-}
-
 impl Term {
     /// A term by its surface form.
     #[must_use]
@@ -153,7 +148,7 @@ impl Term {
             value: weight,
             origin,
             position: 0,
-            careful: surface.contains(is_latin_beyond_ascii),
+            careful: !surface.is_ascii(),
             partial: false,
         }
     }

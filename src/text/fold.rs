@@ -91,7 +91,7 @@ fn push_both(push: &mut dyn FnMut(char), first: char, second: char) {
 }
 
 /// The first letters by which inflections of a word are told to be its own where stems fail:
-/// five of the fold key in Turkish, six elsewhere. None for shorter words, and for codes and
+/// six of the fold key in English, five elsewhere. None for shorter words, and for codes and
 /// numbers, which are themselves or nothing.
 ///
 /// ```
@@ -102,7 +102,7 @@ fn push_both(push: &mut dyn FnMut(char), first: char, second: char) {
 /// ```
 #[must_use]
 pub fn prefix(key: &str, language: Language) -> Option<&str> {
-    let letters = if language == Language::Turkish { 5 } else { 6 };
+    let letters = if language == Language::English { 6 } else { 5 };
     let last = key.char_indices().nth(letters - 1)?;
     let code = key.bytes().any(|b| b.is_ascii_digit());
     if code {

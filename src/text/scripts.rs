@@ -18,6 +18,11 @@ pub(crate) fn is_unspaced(c: char) -> bool {
         && is_alphabetic(c)
 }
 
+/// Whether a text of a script without spaces may be cut before this character.
+pub(crate) fn begins_character(c: char) -> bool {
+    is_unspaced(c) && !is_mark(c)
+}
+
 /// Marks and joiners that nobody types who is in a hurry, and the Arabic letter that only stretches a line:
 /// fold keys are without them.
 pub(super) fn is_left_out(c: char) -> bool {
@@ -32,7 +37,7 @@ pub(super) fn is_left_out(c: char) -> bool {
 
 /// Whether a character belongs to the letter before it and begins no word.
 pub(super) fn is_mark(c: char) -> bool {
-    c >= '\u{300}' && (is_left_out(c) || is_vowel_sign(c))
+    c >= '\u{300}' && c != '\u{200c}' && (is_left_out(c) || is_vowel_sign(c))
 }
 
 /// Marks without which a word of an Indian or south-east Asian language, or of Japanese, is another word.

@@ -24,7 +24,7 @@ const ELIDED: [&str; 25] = [
 ];
 
 /// An Arabic word without its article and what is written together with that: `and`, `with`, `like`, `for`.
-pub(super) fn without_article(word: &str) -> &str {
+pub(crate) fn without_article(word: &str) -> &str {
     // Words of other scripts are told by their first byte.
     if !word.starts_with(['ا', 'و', 'ب', 'ك', 'ف', 'ل']) {
         return word;

@@ -23,6 +23,7 @@ mod runs;
 mod signs;
 
 pub(crate) use self::apart::{Apart, join_apart, written_apart};
+pub(crate) use self::apostrophe::without_article;
 use self::emit::Emitter;
 use self::runs::{Run, is_apostrophe, is_hyphen, next_run};
 use self::signs::signs;
@@ -84,8 +85,8 @@ pub fn tokenise(text: &str, language: Language) -> Vec<Token> {
 }
 
 /// How many words a text has, without making tokens: what words are depends on their run alone, and a
-/// run of letters is one. Scripts without spaces have about a word for two characters, though each of
-/// them begins a token.
+/// run of letters is one. Scripts without spaces have about a word for three characters (nDCG@10 of
+/// jaquad-ja .934, with two .926), though each of them begins a token.
 pub(crate) fn count_words(text: &str, language: Language) -> usize {
     count_words_up_to(usize::MAX, text, language)
 }
@@ -113,7 +114,7 @@ pub(crate) fn count_words_up_to(most: usize, text: &str, language: Language) -> 
 }
 
 fn words_in_pairs(run: &str) -> usize {
-    characters(run).len() / 2
+    (characters(run).len() + 1) / 3
 }
 
 /// Whether a run may be several words, or lose some of itself, for this character.
@@ -250,7 +251,10 @@ mod tests {
     #[test]
     fn marks_and_joiners_are_parts_of_words_and_figures_have_one_spelling() {
         assert_eq!(words("हिन्दी में", Language::Other), ["हिन्दी", "में"]);
-        assert_eq!(words("می\u{200c}شود", Language::Other).len(), 1);
+        assert_eq!(
+            all("می\u{200c}شود", Language::Other),
+            ["می", "شود", "میشود"]
+        );
         assert_eq!(
             words("٢٠٢٦ ۱۴ ＡＢＣ１", Language::Other),
             ["2026", "14", "abc1"]
@@ -464,6 +468,7 @@ mod tests {
 mod counting {
     use proptest::prelude::*;
 
+    use super::super::scripts::is_mark;
     use super::*;
 
     fn assert_counted(text: &str) {
@@ -488,6 +493,21 @@ mod counting {
         #[test]
         fn r4_words_are_counted_as_they_are_tokenised(text: String) {
             assert_counted(&text);
+        }
+
+        // A highlight or an excerpt that ends with a token would cut the character otherwise.
+        #[test]
+        fn tokens_of_any_text_have_whole_characters_and_a_key(
+            text in "([a東のｶﾞที่ខ្មែरिन्न한ـي\u{301}\u{64b}\u{200c}\u{fe0f}]{0,6}[ '.-]?){0,6}|.{0,60}",
+        ) {
+            for language in [Language::Turkish, Language::English, Language::Other] {
+                for token in tokenise(&text, language) {
+                    let written = &text[token.start..token.end];
+                    prop_assert!(!super::super::fold(&token.text).is_empty(), "{written:?}");
+                    prop_assert!(written.starts_with(|c| !is_mark(c)), "{written:?}");
+                    prop_assert!(!text[token.end..].starts_with(is_mark), "{written:?} of {text:?}");
+                }
+            }
         }
 
         // What holds runs together and parts them, in any order.

@@ -19,9 +19,12 @@ pub(super) fn is_apostrophe(c: char) -> bool {
 }
 
 /// What parts a run into pieces. The en dash stands between numbers and in codes: `2026–27`,
-/// `H–1B`.
+/// `H–1B`. The zero-width non-joiner stands where some write Persian words together and others apart.
 pub(super) fn is_hyphen(c: char) -> bool {
-    matches!(c, '-' | '\u{2010}' | '\u{2011}' | '\u{2013}' | '_' | '/')
+    matches!(
+        c,
+        '-' | '\u{2010}' | '\u{2011}' | '\u{2013}' | '\u{200c}' | '_' | '/'
+    )
 }
 
 /// A run of word characters and the joiners between them.
@@ -113,7 +116,8 @@ fn run_end(text: &str, start: usize, mut end: usize) -> usize {
 /// Whether `c`, which stands between `run` and `rest`, holds them together.
 fn joins(run: &str, previous: char, c: char, rest: &str) -> bool {
     let mut following = rest.chars();
-    let Some(next) = following.next().filter(|next| is_word_char(*next)) else {
+    let begins = |next: &char| is_word_char(*next) && !is_mark(*next);
+    let Some(next) = following.next().filter(begins) else {
         return false;
     };
     let digits = previous.is_ascii_digit() && next.is_ascii_digit();
