@@ -9,12 +9,27 @@
 const FOLDED = new Map(Object.entries({
   a: 'àáâãäåāăąǎ', c: 'çćĉċč', d: 'ðďđ', e: 'èéêëēĕėęě', g: 'ĝğġģǧ', h: 'ĥħ', i: 'ìíîïĩīĭįı', j: 'ĵ', k: 'ķĸ',
   l: 'ĺļľŀł', n: 'ñńņňŉ', o: 'òóôõöøōŏő', r: 'ŕŗř', s: 'śŝşšș', t: 'ţťŧț', u: 'ùúûüũūŭůűų', w: 'ŵ', y: 'ýÿŷ',
-  z: 'źżž', σ: 'ς', ss: 'ß', ae: 'æ', oe: 'œ', th: 'þ',
+  z: 'źżž', σ: 'ς', ss: 'ß', ae: 'æ', oe: 'œ', th: 'þ', α: 'ά', ε: 'έ', η: 'ή', ι: 'ίϊΐ', ο: 'ό', υ: 'ύϋΰ', ω: 'ώ',
+  е: 'ё', и: 'й', і: 'ї', г: 'ґ', у: 'ў', ا: 'آأإٱ', و: 'ؤ', ي: 'ئىی', ه: 'ةۀ', ك: 'ک',
 }).flatMap(([folded, letters]) => [...letters].map((letter) => [letter, folded])))
+
+/** Marks that no fold key has. */
+const MARKS = new RegExp('[\\u0300-\\u036f\\u0483-\\u0487\\u0591-\\u05bd\\u05bf\\u05c1\\u05c2\\u05c4\\u05c5\\u05c7\\u0610-\\u061a\\u0640'
+  + '\\u064b-\\u065f\\u0670\\u06d6-\\u06dc\\u06df-\\u06e4\\u06e7\\u06e8\\u06ea-\\u06ed\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u200c\\u200d'
+  + '\\u20d0-\\u20f0\\ufe00-\\ufe0f\\ufe20-\\ufe2f\\u{e0100}-\\u{e01ef}]', 'gu')
+
+/** Vietnamese letters: the first and the last of those that fold to one, and that one. */
+const VIETNAMESE = [['Ạ', 'ặ', 'a'], ['Ẹ', 'ệ', 'e'], ['Ỉ', 'ị', 'i'], ['Ọ', 'ợ', 'o'], ['Ụ', 'ự', 'u'], ['Ỳ', 'ỹ', 'y'],
+  ['ơ', 'ơ', 'o'], ['ư', 'ư', 'u']]
+
+function folded(/** @type {string} */ letter) {
+  const range = VIETNAMESE.find(([first, last]) => first <= letter && letter <= last)
+  return range?.[2] ?? FOLDED.get(letter) ?? letter
+}
 
 /** The fold key of a word in lower case. */
 export function foldKey(/** @type {string} */ word) {
-  return [...word.replace(/[\u0300-\u036f]/g, '')].map((letter) => FOLDED.get(letter) ?? letter).join('')
+  return [...word.replace(MARKS, '')].map(folded).join('')
 }
 
 /**
@@ -33,7 +48,8 @@ export function lowerCase(word, language) {
 
 /** A word's beginning, by which words are united: none of what is shorter, or has a digit. */
 export function beginning(/** @type {string} */ key, /** @type {string} */ language) {
-  const letters = [...key].slice(0, language === 'tr' ? 5 : 6)
-  const isWhole = letters.length === (language === 'tr' ? 5 : 6)
+  const length = language === 'en' ? 6 : 5
+  const letters = [...key].slice(0, length)
+  const isWhole = letters.length === length
   return isWhole && !/[0-9]/.test(key) ? letters.join('') : undefined
 }

@@ -2,7 +2,7 @@
 
 use super::marks::{Found, find, utf16};
 use crate::query::Matcher;
-use crate::text::sentences;
+use crate::text::{begins_character, sentences};
 
 /// At most `max_characters` of the text, cut where most of the question's different words stand
 /// together, and the marks of those words in UTF-16 code units.
@@ -107,6 +107,11 @@ impl Plain {
         self.text.as_bytes().get(self.offsets[character]) == Some(&b' ')
     }
 
+    /// Whether a script without spaces may be cut before a character.
+    fn begins_character(&self, character: usize) -> bool {
+        self.text[self.offsets[character]..].starts_with(begins_character)
+    }
+
     /// The characters to show.
     fn window(&self, found: &[Found], max: usize) -> (usize, usize) {
         if self.len() <= max {
@@ -176,7 +181,7 @@ impl Plain {
     /// The first beginning of a word from `from` on, `limit` if none comes before it.
     fn word_start(&self, from: usize, limit: usize) -> usize {
         (from..limit)
-            .find(|at| *at == 0 || self.is_space(at - 1))
+            .find(|at| *at == 0 || self.is_space(at - 1) || self.begins_character(*at))
             .unwrap_or(limit)
     }
 
@@ -188,7 +193,7 @@ impl Plain {
         }
         (last.max(start + 1)..=limit)
             .rev()
-            .find(|at| self.is_space(*at))
+            .find(|at| self.is_space(*at) || self.begins_character(*at))
             .unwrap_or(limit)
     }
 
@@ -235,6 +240,16 @@ mod tests {
     }
 
     #[test]
+    fn a_text_without_spaces_is_cut_before_any_whole_character() {
+        let text = "長い文の終わりの方にだけ学費という言葉があってまだ続いている";
+        let (excerpt, marked) = of(text, "学費", 12);
+        assert_eq!(excerpt, "…にだけ学費という言葉があ…");
+        assert_eq!(marked, ["学費"]);
+        let (excerpt, _) = of("ที่อยู่ของนักศึกษาใหม่ทุกคน", "", 9);
+        assert_eq!(excerpt, "ที่อยู่ขอ…");
+    }
+
+    #[test]
     fn a_sentence_too_long_to_begin_with_is_cut_at_a_word() {
         let text = "Çok uzun bir cümlenin en sonunda ancak ücret sözü geçer ve bitmez";
         let (excerpt, marked) = of(text, "ücret", 24);
@@ -271,8 +286,8 @@ mod tests {
         proptest! {
             #[test]
             fn an_excerpt_keeps_its_length_and_its_marks_lie_on_characters(
-                text in "([a-cğıİ🎓\u{301}]{0,5}[ \n.,'?!-]{0,2}){0,40}|.{0,120}",
-                question in "[a-cğıİ]{1,3}( [a-cğıİ]{1,3}){0,3}|.{0,9}",
+                text in "([a-cğıİ🎓東のｶﾞที่ \u{301}]{0,5}[ \n.,'?!。-]{0,2}){0,40}|.{0,120}",
+                question in "[a-cğıİ東のที่]{1,3}( [a-cğıİ]{1,3}){0,3}|.{0,9}",
                 max in 0..60_usize,
             ) {
                 let matcher = query(&question, "tr").matcher("tr");

@@ -9,7 +9,7 @@ use super::postings::Postings;
 use super::threads::in_stretches;
 use crate::error::{Error, Result};
 use crate::index::format::{Vocabulary, VocabularyBuilder};
-use crate::text::{Language, fold, stem};
+use crate::text::{fold, is_unspaced, stem_of_page};
 
 /// So many words are one piece of work for a thread.
 const STRETCH: usize = 1024;
@@ -35,14 +35,16 @@ impl Dictionary {
     }
 
     /// The words, when there will be no more of them.
-    pub(super) fn into_words(self, rules: Language, for_each: ForEach) -> Words {
+    pub(super) fn into_words(self, tag: &str, for_each: ForEach) -> Words {
         let mut words = vec![Box::default(); self.numbers.len()];
         // In whatever order: each goes to its own place.
         for (word, number) in self.numbers {
             words[number as usize] = word;
         }
         let spellings: Vec<[Box<str>; 2]> = in_stretches(&words, STRETCH, for_each, |words| {
-            let spellings = words.iter().map(|word| [fold(word), stem(word, rules)]);
+            let spellings = words
+                .iter()
+                .map(|word| [fold(word), stem_of_page(word, tag)]);
             spellings
                 .map(|own| own.map(String::into_boxed_str))
                 .collect()
@@ -92,12 +94,15 @@ impl Words {
         &self.0
     }
 
-    /// The words that are worth proposing.
+    /// The words that are worth proposing: pairs of characters are not.
     pub(super) fn vocabulary(&self, postings: &Postings) -> Vocabulary {
         let mut builder = VocabularyBuilder::default();
         for Entry {
             key, word, number, ..
-        } in &self.0
+        } in self
+            .0
+            .iter()
+            .filter(|own| !own.word.starts_with(is_unspaced))
         {
             builder.push(
                 key.to_string(),

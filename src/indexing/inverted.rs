@@ -270,8 +270,8 @@ impl Indexer for InvertedIndexer {
             || self.groups(),
             || {
                 let words = dictionaries.map(|(tag, dictionary)| {
-                    let rules = Language::from_tag(&tag);
-                    (tag, dictionary.into_words(rules, self.for_each))
+                    let words = dictionary.into_words(&tag, self.for_each);
+                    (tag, words)
                 });
                 words.collect()
             },

@@ -27,6 +27,7 @@
 //! | `related/` | pages that resemble a page |
 //! | `importance.rs` | static importance from URL depth and inbound links |
 //! | `outline.rs` | titles and headings that can be searched before the engine is there |
+//! | `stop_words.rs` | stop words of further languages, for the manifest |
 //! | `completions.rs` | written questions that complete what is typed |
 //! | `files.rs` | which sections lie in which file |
 //! | `bundle.rs` | sections into files, files into a manifest |
@@ -53,6 +54,7 @@ mod postings;
 mod query_table;
 mod related;
 mod section;
+mod stop_words;
 mod terms;
 mod texts;
 mod threads;

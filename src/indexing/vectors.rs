@@ -239,7 +239,6 @@ mod tests {
     use super::super::related::in_order;
     use super::*;
     use crate::index::format::Section;
-    use crate::text::Language;
 
     fn postings(of: &[(u32, [u16; 3])]) -> Vec<Posting> {
         let posting = |(chunk, [body, headings, title]): &(u32, [u16; 3])| {
@@ -274,7 +273,7 @@ mod tests {
         };
         let language = LanguageChunks {
             statistics: &statistics,
-            words: &dictionary.into_words(Language::English, in_order),
+            words: &dictionary.into_words("en", in_order),
             postings: &Postings::from(&all[..]),
             chunks: [1, 3, 4, 5].map(chunk).into(),
             has_table: false,

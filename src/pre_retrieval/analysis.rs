@@ -3,7 +3,7 @@
 use super::{QueryOperator, QuerySettings, TextSettings};
 use crate::error::{Error, Result};
 use crate::query::{Origin, Query, Reading, Term};
-use crate::text::{Language, StopWords, Token, detect_knowing, primary, tokenise};
+use crate::text::{Language, StopWords, Token, detect_knowing, is_unspaced, primary, tokenise};
 
 /// Detects the question's language and analyses the question by the rules of every language of
 /// the site, its own first.
@@ -53,7 +53,7 @@ impl Analysis {
         // A question made only of stop words keeps them (R5).
         let all_stop = !tokens.iter().any(|token| content(&token));
         let mut terms: Vec<Term> = Vec::with_capacity(tokens.len());
-        for token in &tokens {
+        for token in tokens.iter().filter(|token| !is_half_of_pair(token)) {
             let (origin, weight) = if !token.is_word() {
                 (Origin::Extra, self.extra_weight)
             } else if content(&token) || all_stop {
@@ -79,6 +79,12 @@ impl Analysis {
             terms,
         }
     }
+}
+
+/// A character of a script without spaces says less than the pairs that it stands in, and would be marked
+/// wherever it stands.
+fn is_half_of_pair(token: &Token) -> bool {
+    !token.is_word() && token.text.starts_with(is_unspaced)
 }
 
 impl Analysis {

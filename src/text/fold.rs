@@ -1,6 +1,7 @@
 //! The fold key: a word as somebody types it who has no Turkish keyboard.
 
-use super::{Language, lower_case};
+use super::Language;
+use super::scripts::{is_left_out, usual};
 
 /// The word in plain ASCII as far as it goes: accents dropped, `ı` and `İ` as `i`, capitals
 /// lowered. Words that differ only in what such a visitor leaves out have equal fold keys.
@@ -30,7 +31,7 @@ pub fn fold_char(c: char, push: &mut impl FnMut(char)) {
 
 fn fold_other(c: char, push: &mut dyn FnMut(char)) {
     let folded = match c {
-        '\u{300}'..='\u{36f}' => return,
+        _ if is_left_out(c) => return,
         'à'..='å' | 'À'..='Å' | 'Ā'..='ą' | 'ǎ' => 'a',
         'ç' | 'Ç' | 'Ć'..='č' => 'c',
         'Ď'..='đ' | 'ð' | 'Ð' => 'd',
@@ -56,7 +57,30 @@ fn fold_other(c: char, push: &mut dyn FnMut(char)) {
         'æ' | 'Æ' => return push_both(push, 'a', 'e'),
         'œ' | 'Œ' => return push_both(push, 'o', 'e'),
         'þ' | 'Þ' => return push_both(push, 't', 'h'),
-        _ => lower_case(c),
+        'ё' | 'Ё' => 'е',
+        'й' | 'Й' => 'и',
+        'ї' | 'Ї' => 'і',
+        'ґ' | 'Ґ' => 'г',
+        'ў' | 'Ў' => 'у',
+        'ά' | 'Ά' => 'α',
+        'έ' | 'Έ' => 'ε',
+        'ή' | 'Ή' => 'η',
+        'ί' | 'Ί' | 'ϊ' | 'Ϊ' | 'ΐ' => 'ι',
+        'ό' | 'Ό' => 'ο',
+        'ύ' | 'Ύ' | 'ϋ' | 'Ϋ' | 'ΰ' => 'υ',
+        'ώ' | 'Ώ' => 'ω',
+        'آ'..='أ' | 'إ' | 'ٱ' => 'ا',
+        'ؤ' => 'و',
+        'ئ' | 'ى' | 'ی' => 'ي',
+        'ة' | 'ۀ' => 'ه',
+        'ک' => 'ك',
+        'Ạ'..='ặ' => 'a',
+        'Ẹ'..='ệ' => 'e',
+        'Ỉ'..='ị' => 'i',
+        'Ọ'..='ợ' | 'ơ' | 'Ơ' => 'o',
+        'Ụ'..='ự' | 'ư' | 'Ư' => 'u',
+        'Ỳ'..='ỹ' => 'y',
+        _ => usual(c),
     };
     push(folded);
 }
@@ -67,7 +91,7 @@ fn push_both(push: &mut dyn FnMut(char), first: char, second: char) {
 }
 
 /// The first letters by which inflections of a word are told to be its own where stems fail:
-/// five of the fold key in Turkish, six elsewhere. None for shorter words, and for codes and
+/// six of the fold key in English, five elsewhere. None for shorter words, and for codes and
 /// numbers, which are themselves or nothing.
 ///
 /// ```
@@ -78,7 +102,7 @@ fn push_both(push: &mut dyn FnMut(char), first: char, second: char) {
 /// ```
 #[must_use]
 pub fn prefix(key: &str, language: Language) -> Option<&str> {
-    let letters = if language == Language::Turkish { 5 } else { 6 };
+    let letters = if language == Language::English { 6 } else { 5 };
     let last = key.char_indices().nth(letters - 1)?;
     let code = key.bytes().any(|b| b.is_ascii_digit());
     if code {
@@ -106,5 +130,27 @@ mod tests {
     fn other_scripts_are_only_lowered() {
         assert_eq!(fold("Москва"), "москва");
         assert_eq!(fold("λόγος"), fold("ΛΌΓΟΣ"));
+    }
+
+    #[test]
+    fn every_script_has_the_key_that_is_typed_in_a_hurry() {
+        for (written, typed) in [
+            ("ёлка їжак", "елка іжак"),
+            ("Λόγος ΐ", "λογοσ ι"),
+            ("Việt Nam trường", "viet nam truong"),
+            ("أحمد إلى آخِر مدرسةٌ", "احمد الي اخر مدرسه"),
+            ("کـــتاب می\u{200c}شود", "كتاب ميشود"),
+            ("۱۴۰۳ ٢٠٢٦", "1403 2026"),
+            ("שָׁלוֹם", "שלום"),
+            ("Ｔｏｋｙｏ ｱ", "tokyo ア"),
+        ] {
+            assert_eq!(fold(written), fold(typed), "{written}");
+            assert_eq!(fold(written), typed.replace('ی', "ي"), "{written}");
+        }
+        assert_ne!(
+            fold("हिन्दी"),
+            fold("हिनदी"),
+            "a virama is a part of the word"
+        );
     }
 }

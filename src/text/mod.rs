@@ -12,7 +12,9 @@
 //! |---|---|---|---|
 //! | `tr` | `I`→`ı`, `İ`→`i` | Snowball Turkish | `Ankara'nın` → `ankara` |
 //! | `en` | Unicode | Snowball English (Porter 2) | `university's` → `university`, `don't` → `dont` |
-//! | others | Unicode | none | as English |
+//! | others | Unicode | of pages: Snowball, where there is one | `l'inscription` → `inscription` |
+//!
+//! In scripts without spaces (`scripts.rs`) every pair of characters is a word.
 //!
 //! # Adding a language
 //! Give it a variant in [`Language`], its rules in `normalise.rs`, its stemmer in `stem.rs`, its
@@ -24,6 +26,7 @@ mod language;
 mod lower_case;
 mod normalise;
 mod pieces;
+mod scripts;
 mod sentences;
 mod stem;
 mod stop_words;
@@ -40,10 +43,14 @@ pub(crate) use lower_case::{is_capital, is_small, lower_case};
 pub use normalise::{lower, normalise};
 pub(crate) use pieces::{Inventory, Place, cut, longest_start, spelling};
 pub use pieces::{PieceRules, Pieces};
+pub(crate) use scripts::{begins_character, is_unspaced};
 pub use sentences::sentences;
 pub(crate) use stem::lookup_start;
 pub use stem::stem;
+pub(crate) use stem::stem_of_page;
 pub use stop_words::StopWords;
 pub(crate) use tokenise::numbers;
-pub(crate) use tokenise::{Apart, count_words, count_words_up_to, join_apart, written_apart};
+pub(crate) use tokenise::{
+    Apart, count_words, count_words_up_to, join_apart, without_article, written_apart,
+};
 pub use tokenise::{Token, TokenKind, tokenise};

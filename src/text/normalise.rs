@@ -1,6 +1,7 @@
 //! Case and composition by the text's language, never by the machine's locale.
 
-use super::{Language, lower_case, tokenise};
+use super::scripts::{usual, voiced};
+use super::{Language, tokenise};
 
 /// Lower case, right for the language: in Turkish `I` is the capital of `ı` and `İ` of `i`.
 /// Decomposed Turkish letters come out composed, and the stray dot that a foreign lower-casing
@@ -28,7 +29,8 @@ fn push_lower(c: char, language: Language, out: &mut String) {
     match c {
         'I' if language == Language::Turkish => out.push('ı'),
         '\u{300}'..='\u{36f}' => push_mark(c, out),
-        _ => out.push(lower_case(c)),
+        '\u{3099}'..='\u{309a}' | '\u{ff9e}'..='\u{ff9f}' => push_mark(usual(c), out),
+        _ => out.push(usual(c)),
     }
 }
 
@@ -49,10 +51,10 @@ fn push_mark(mark: char, out: &mut String) {
         ('i' | 'ı', '\u{302}') => 'î',
         ('u', '\u{302}') => 'û',
         ('e', '\u{301}') => 'é',
-        _ => {
-            out.push(mark);
-            return;
-        }
+        _ => match voiced(base, mark) {
+            Some(kana) => kana,
+            None => return out.push(mark),
+        },
     };
     out.pop();
     out.push(composed);

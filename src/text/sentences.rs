@@ -1,6 +1,6 @@
 //! Sentence boundaries, for cutting chunks and quoting answers.
 
-use super::{is_capital, is_small};
+use super::{is_capital, is_small, is_unspaced};
 
 /// Byte ranges of the sentences of a text, in order, without the white space around them.
 ///
@@ -8,7 +8,8 @@ use super::{is_capital, is_small};
 /// can begin a sentence follow, unless the dot belongs to an abbreviation, an initial or an
 /// ordinal (`Prof. Dr.`, `e.g.`, `5. madde`, `vb. gibi`). Where the author forgot the white
 /// space, a mark between a small word and a capitalised one ends a sentence (`bitti.Sonra`), and
-/// none does in addresses, file names and program text (`www.example.org`, `Node.js`).
+/// none does in addresses, file names and program text (`www.example.org`, `Node.js`). `。`, `！` and `？`
+/// need no white space, and in long Thai texts a space is the end.
 ///
 /// ```
 /// let text = "Prof. Dr. Ada geldi. Saat 5. madde okundu!";
@@ -26,7 +27,10 @@ pub fn sentences(text: &str) -> Vec<std::ops::Range<usize>> {
         }
         let end = match c {
             '\n' => end_of(text, at + 1, |c| is_closer(c) && !opens_too(c)),
-            '.' | '!' | '?' | '…' => {
+            // Behind these no white space is needed.
+            '。' | '！' | '？' | '｡' | '។' | '။' => end_of(text, at, is_closer),
+            ' ' if at - start > LONGEST_UNMARKED && between_letters(text, at) => at,
+            '.' | '!' | '?' | '…' | '؟' | '۔' | '।' | '॥' => {
                 if ahead.closed <= at {
                     ahead = Ahead::of(text, at + c.len_utf8());
                 }
@@ -42,6 +46,16 @@ pub fn sentences(text: &str) -> Vec<std::ops::Range<usize>> {
     }
     push_trimmed(text, start, text.len(), &mut out);
     out
+}
+
+/// Thai and Lao end no sentence by a mark: behind so many bytes, 100 characters, a space does.
+const LONGEST_UNMARKED: usize = 300;
+
+/// Whether a space stands between letters of a script that puts none between words.
+fn between_letters(text: &str, at: usize) -> bool {
+    let before = text[..at].chars().next_back();
+    let is_thai_or_alike = |c| ('\u{e00}'..'\u{1800}').contains(&c) && is_unspaced(c);
+    before.is_some_and(is_thai_or_alike) && text[at + 1..].starts_with(is_unspaced)
 }
 
 /// What stands behind a row of marks: the same for all of them, so it is looked at once.
@@ -124,7 +138,32 @@ fn opens_too(c: char) -> bool {
 fn is_closer(c: char) -> bool {
     matches!(
         c,
-        '"' | '\'' | '”' | '’' | '»' | ')' | ']' | '.' | '!' | '?' | '…'
+        '"' | '\''
+            | '”'
+            | '’'
+            | '»'
+            | ')'
+            | ']'
+            | '.'
+            | '!'
+            | '?'
+            | '…'
+            | '。'
+            | '！'
+            | '？'
+            | '｡'
+            | '។'
+            | '။'
+            | '؟'
+            | '۔'
+            | '।'
+            | '॥'
+            | '」'
+            | '』'
+            | '）'
+            | '】'
+            | '》'
+            | '〉'
     )
 }
 
@@ -265,6 +304,28 @@ mod tests {
         let row = "!?".repeat(200_000);
         assert_eq!(split(&format!("{row}x")).len(), 1);
         assert_eq!(split(&format!("{row}{}x", " ".repeat(200_000))).len(), 1);
+    }
+
+    #[test]
+    fn marks_of_other_scripts_end_sentences_too() {
+        assert_eq!(
+            split("学費はいくら？年10万円です。「はい。」と言う。終"),
+            [
+                "学費はいくら？",
+                "年10万円です。",
+                "「はい。」",
+                "と言う。",
+                "終"
+            ]
+        );
+        assert_eq!(
+            split("ما هذا؟ هذا كتاب. یہ ہے۔ اور"),
+            ["ما هذا؟", "هذا كتاب.", "یہ ہے۔", "اور"]
+        );
+        assert_eq!(split("यह है। वह है"), ["यह है।", "वह है"]);
+        let clause = "นักศึกษา".repeat(14);
+        assert_eq!(split(&format!("{clause} {clause}")), [&*clause, &*clause]);
+        assert_eq!(split("สวัสดี ครับ"), ["สวัสดี ครับ"]);
     }
 
     #[test]

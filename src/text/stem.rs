@@ -33,6 +33,40 @@ pub fn stem(word: &str, language: Language) -> String {
     }
 }
 
+/// The stem that the index has for a word of a page in a language. The engine itself stems no more than
+/// Turkish and English: a question's word is stemmed in any language by the row that the index has for it,
+/// and one that the index lacks is found by its first letters.
+pub(crate) fn stem_of_page(word: &str, tag: &str) -> String {
+    let algorithm = match tag {
+        "ar" => Algorithm::Arabic,
+        "da" => Algorithm::Danish,
+        "de" => Algorithm::German,
+        "el" => Algorithm::Greek,
+        "es" => Algorithm::Spanish,
+        "fi" => Algorithm::Finnish,
+        "fr" => Algorithm::French,
+        "hu" => Algorithm::Hungarian,
+        "it" => Algorithm::Italian,
+        "nb" | "nn" | "no" => Algorithm::Norwegian,
+        "nl" => Algorithm::Dutch,
+        "pt" => Algorithm::Portuguese,
+        "ro" => Algorithm::Romanian,
+        "ru" => Algorithm::Russian,
+        "sv" => Algorithm::Swedish,
+        "ta" => Algorithm::Tamil,
+        _ => return stem(word, Language::from_tag(tag)),
+    };
+    if word.bytes().any(|b| b.is_ascii_digit()) {
+        return code_stem(word).to_owned();
+    }
+    let stem = Stemmer::create(algorithm).stem(word).into_owned();
+    if begins_alike(word, &stem) {
+        stem
+    } else {
+        word.to_owned()
+    }
+}
+
 fn code_stem(word: &str) -> &str {
     match word.strip_suffix('s') {
         Some(rest) if rest.len() > 2 && rest.ends_with(|c: char| c.is_ascii_alphabetic()) => rest,

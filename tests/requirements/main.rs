@@ -21,6 +21,7 @@ mod questions;
 mod ranking;
 mod related;
 mod router;
+mod scripts;
 mod semantic;
 mod shown;
 #[path = "../site/mod.rs"]

@@ -10,7 +10,7 @@ use crate::generation::marks::{Found, find, marks, span};
 use crate::generation::units::{Asked, Form, Unit, Units, add, share};
 use crate::hit::{Hit, HitSection};
 use crate::query::{Matcher, Query};
-use crate::text::{Language, tokenise};
+use crate::text::{Language, begins_character, tokenise};
 
 /// A hit, read for an answer.
 pub(super) struct Page<'h> {
@@ -367,10 +367,10 @@ fn whole_words(text: &str, max: usize) -> &str {
         return text;
     };
     let head = &text[..limit];
-    if next.is_whitespace() {
+    if next.is_whitespace() || begins_character(next) {
         return head.trim_end();
     }
-    match head.rfind(char::is_whitespace) {
+    match head.rfind(|c: char| c.is_whitespace() || begins_character(c)) {
         Some(at) => head[..at].trim_end(),
         None => head,
     }

@@ -14,6 +14,7 @@ use super::pieces::{most_shards, write_pieces};
 use super::postings::Postings;
 use super::related::{LanguageWords, Pages, Related, RelatedSections, related};
 use super::section::Section;
+use super::stop_words::with_stop_words;
 use super::terms::{TermSections, Terms, write_terms};
 use super::texts::write_texts;
 use super::threads::both;
@@ -144,6 +145,9 @@ impl Writer {
     }
 
     pub(super) fn finish(mut self, facts: &[Fact], configuration: &Value) -> Result<Built> {
+        let tags = self.core.languages.iter();
+        let tags = tags.map(|language| language.tag.as_str());
+        let configuration = with_stop_words(configuration, tags);
         let chunks = self.count_chunks()?;
         self.invert()?;
         self.summary.documents = self.documents.len() as u64;
@@ -189,11 +193,7 @@ impl Writer {
         files.core.extend(long);
         files.extend(terms);
         files.extend(texts);
-        Ok(Built::new(
-            self.summary,
-            files.finish(),
-            configuration.clone(),
-        ))
+        Ok(Built::new(self.summary, files.finish(), configuration))
     }
 
     fn fit_layout(&mut self, files: usize) {

@@ -38,7 +38,7 @@ use crate::index::Index;
 use crate::index::format::LONGEST_WORD;
 use crate::number::Plain;
 use crate::query::{Certainty, Correction, Origin, Query, Reading, Term};
-use crate::text::{Language, StopWords, Token, fold, stem, tokenise};
+use crate::text::{Language, StopWords, Token, fold, is_unspaced, stem, tokenise};
 
 /// Finds misspelt words.
 ///
@@ -158,6 +158,7 @@ impl VocabularySpeller {
         let letters = word.chars().count();
         (self.settings.min_letters..=LONGEST_WORD).contains(&letters)
             && word.chars().all(char::is_alphabetic)
+            && !word.starts_with(is_unspaced)
     }
 
     /// Whether the words of one reading that stand between two places are all known.

@@ -1,6 +1,8 @@
 //! What was typed so far, and which texts go on from it.
 
-use crate::text::{Language, fold, fold_char, primary, tokenise};
+use crate::text::{
+    Language, Token, begins_character, fold, fold_char, primary, tokenise, without_article,
+};
 
 /// A text that is being typed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -43,7 +45,7 @@ impl Typed {
             .collect();
         let last = whole().next_back().filter(|token| token.end == text.len());
         Self {
-            joined: words.concat(),
+            joined: joined(text, whole()),
             words,
             before_last: last.map(|token| text[..token.start].to_owned()),
             lang,
@@ -89,9 +91,10 @@ impl Typed {
         let mut inside = false;
         for (at, c) in text.char_indices() {
             let is_letter = c.is_alphanumeric();
-            if is_letter && !inside {
+            if is_letter && (!inside || begins_character(c)) {
+                let (rest, bare) = (&text[at..], without_article(&text[at..]));
                 for (number, word) in self.words.iter().enumerate() {
-                    if missing & 1 << number != 0 && begins(&text[at..], word) {
+                    if missing & 1 << number != 0 && (begins(rest, word) || begins(bare, word)) {
                         missing &= !(1 << number);
                     }
                 }
@@ -103,6 +106,22 @@ impl Typed {
         }
         None
     }
+}
+
+/// The letters of words, each once: pairs of characters overlap.
+fn joined<'t>(text: &str, words: impl Iterator<Item = &'t Token>) -> Vec<char> {
+    let mut letters = Vec::new();
+    let mut done = 0;
+    for word in words {
+        let own = if word.start < done {
+            fold(&text[done..word.end])
+        } else {
+            fold(&word.text)
+        };
+        letters.extend(own.chars());
+        done = word.end;
+    }
+    letters
 }
 
 /// Whether a text begins with the letters of a key, whatever stands between its own.
@@ -159,6 +178,17 @@ mod tests {
         for typed in ["drop", "adddr", "add-dr"] {
             assert!(fit(typed, "The add-drop week").is_some(), "{typed}");
         }
+    }
+
+    #[test]
+    fn r11_scripts_without_spaces_complete_from_any_character() {
+        for typed in ["東", "東京", "東京都の", "ガイド", "ｶﾞｲ"] {
+            assert!(fit(typed, "東京都のガイド").is_some(), "{typed}");
+        }
+        assert_eq!(fit("東京都の", "東京都のガイド"), Some(Fit::Begins));
+        assert_eq!(fit("京東", "東京都のガイド"), None);
+        assert!(fit("الجامعة", "دليل الجامعة").is_some());
+        assert!(fit("الج", "دليل الجامعة").is_some());
     }
 
     #[test]

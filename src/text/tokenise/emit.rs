@@ -1,8 +1,9 @@
 //! What tokens a run becomes: words, and second readings of them.
 
+use super::super::scripts::characters;
 use super::super::{Language, is_alphabetic, is_capital, lower};
 use super::apart::{is_article, spaced_numbers};
-use super::apostrophe::without_suffix;
+use super::apostrophe::{elided, without_article, without_suffix};
 use super::numbers::{
     date_in_figures, date_in_words, is_digits, number, ordinal, ordinal_word, range_end,
 };
@@ -60,19 +61,25 @@ impl<'t> Emitter<'t> {
             start,
             end,
             is_plain,
+            is_unspaced,
         } = run;
         let run = &self.text[start..end];
+        if is_unspaced {
+            return self.pairs(run, start);
+        }
         if is_plain {
             return self.letters(run, start, end);
         }
         for (side, from, to) in sides(run, start, self.language) {
-            self.side(without_suffix(side, self.language), from, to);
+            let elided = elided(side, self.language);
+            let kept = without_suffix(&side[elided..], self.language);
+            self.side(kept, from + elided, to);
         }
     }
 
     /// Letters alone, as most runs are: one word, and nothing to take apart.
     fn letters(&mut self, run: &str, start: usize, end: usize) {
-        let mut text = lower(run, self.language);
+        let mut text = lower(without_article(run), self.language);
         if let Some(unit) = unit(&text, self.language) {
             unit.clone_into(&mut text);
         }
@@ -83,6 +90,24 @@ impl<'t> Emitter<'t> {
         }
         self.neighbours(run, start, end);
         self.before = [self.before[1], (start, end)];
+    }
+
+    /// Every pair of characters is a word, and every character a second reading, so that it is found by
+    /// itself. A character alone is a word.
+    fn pairs(&mut self, run: &str, start: usize) {
+        let starts = characters(run);
+        for (number, own) in starts.windows(2).enumerate() {
+            let [from, to] = [own[0], own[1]];
+            let pair = starts.get(number + 2);
+            if pair.is_some() || number == 0 {
+                let end = *pair.unwrap_or(&to);
+                self.word(&run[from..end], start + from, start + end);
+            }
+            if starts.len() > 2 {
+                self.extra(&run[from..to], start + from, start + to);
+            }
+        }
+        self.before = [(0, 0); 2];
     }
 
     /// A run, or what stands on one side of its slashes.

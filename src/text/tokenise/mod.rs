@@ -23,10 +23,12 @@ mod runs;
 mod signs;
 
 pub(crate) use self::apart::{Apart, join_apart, written_apart};
+pub(crate) use self::apostrophe::without_article;
 use self::emit::Emitter;
 use self::runs::{Run, is_apostrophe, is_hyphen, next_run};
 use self::signs::signs;
 use super::Language;
+use super::scripts::characters;
 
 /// What a token is in its compound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,8 +84,9 @@ pub fn tokenise(text: &str, language: Language) -> Vec<Token> {
     out.into_tokens()
 }
 
-/// How many of the tokens of a text are words, without making them: what words are depends on their
-/// run alone, and a run of letters is one.
+/// How many words a text has, without making tokens: what words are depends on their run alone, and a
+/// run of letters is one. Scripts without spaces have about a word for three characters (nDCG@10 of
+/// jaquad-ja .934, with two .926), though each of them begins a token.
 pub(crate) fn count_words(text: &str, language: Language) -> usize {
     count_words_up_to(usize::MAX, text, language)
 }
@@ -95,7 +98,9 @@ pub(crate) fn count_words_up_to(most: usize, text: &str, language: Language) -> 
         count += signs(text, rest, run.start, language).count();
         let written = &text[run.start..run.end];
         // A number and a code without a hyphen are one word as well, whatever else they are read as.
-        count += if run.is_plain || !written.contains(may_part) {
+        count += if run.is_unspaced {
+            words_in_pairs(written)
+        } else if run.is_plain || !written.contains(may_part) {
             1
         } else {
             words_of_run(written, language)
@@ -106,6 +111,10 @@ pub(crate) fn count_words_up_to(most: usize, text: &str, language: Language) -> 
         rest = run.end;
     }
     count + signs(text, rest, text.len(), language).count()
+}
+
+fn words_in_pairs(run: &str) -> usize {
+    (characters(run).len() + 1) / 3
 }
 
 /// Whether a run may be several words, or lose some of itself, for this character.
@@ -119,6 +128,7 @@ fn words_of_run(text: &str, language: Language) -> usize {
         start: 0,
         end: text.len(),
         is_plain: false,
+        is_unspaced: false,
     });
     out.into_tokens()
         .iter()
@@ -191,6 +201,65 @@ mod tests {
             all("add/drop", Language::English),
             ["add", "drop", "adddrop"]
         );
+    }
+
+    #[test]
+    fn scripts_without_spaces_are_pairs_of_characters() {
+        assert_eq!(
+            words("東京都の2026年", Language::Other),
+            ["東京", "京都", "都の", "2026", "年"]
+        );
+        assert_eq!(
+            all("東京都", Language::Other),
+            ["東京", "東", "京都", "京", "都"]
+        );
+        assert_eq!(words("ｶﾞｲﾄﾞ", Language::Turkish), ["ガイ", "イド"]);
+        assert_eq!(words("ที่อยู่", Language::English), ["ที่อ", "อยู่"]);
+        assert_eq!(words("서울에서", Language::Other), ["서울", "울에", "에서"]);
+        let text = "第3条「猫」";
+        let spans: Vec<&str> = tokenise(text, Language::Other)
+            .iter()
+            .map(|token| &text[token.start..token.end])
+            .collect();
+        assert_eq!(spans, ["第", "3", "条", "猫"]);
+    }
+
+    #[test]
+    fn articles_that_are_written_together_with_a_word_are_no_part_of_it() {
+        for (text, expected) in [
+            (
+                "L'inscription d’une qu'il",
+                vec!["inscription", "une", "il"],
+            ),
+            ("dell'anno l'àrea un'altra", vec!["anno", "àrea", "altra"]),
+            ("сім'я п'ять об'єкт", vec!["сімя", "пять", "обєкт"]),
+            (
+                "الكتاب والجامعة للطلاب البا الم",
+                vec!["كتاب", "جامعة", "طلاب", "البا", "الم"],
+            ),
+            (
+                "Peter's geht’s O'Neil l'",
+                vec!["peter", "geht", "oneil", "l"],
+            ),
+        ] {
+            assert_eq!(words(text, Language::Other), expected, "{text}");
+        }
+        assert_eq!(words("l'ordre", Language::English), ["lordre"]);
+    }
+
+    // Hindi and Persian words fell apart at them.
+    #[test]
+    fn marks_and_joiners_are_parts_of_words_and_figures_have_one_spelling() {
+        assert_eq!(words("हिन्दी में", Language::Other), ["हिन्दी", "में"]);
+        assert_eq!(
+            all("می\u{200c}شود", Language::Other),
+            ["می", "شود", "میشود"]
+        );
+        assert_eq!(
+            words("٢٠٢٦ ۱۴ ＡＢＣ１", Language::Other),
+            ["2026", "14", "abc1"]
+        );
+        assert!(all("ـ \u{200d} \u{64b}", Language::Other).is_empty());
     }
 
     #[test]
@@ -399,13 +468,24 @@ mod tests {
 mod counting {
     use proptest::prelude::*;
 
+    use super::super::scripts::is_mark;
     use super::*;
 
     fn assert_counted(text: &str) {
         for language in [Language::Turkish, Language::English, Language::Other] {
             let tokens = tokenise(text, language);
-            let words = tokens.iter().filter(|token| token.is_word()).count();
-            assert_eq!(count_words(text, language), words, "{text:?}");
+            let mut words = 0;
+            let mut pairs = 0;
+            let mut rest = 0;
+            for token in tokens.iter().filter(|token| token.is_word()) {
+                let is_pair = text[token.start..].starts_with(super::super::is_unspaced);
+                words += usize::from(!is_pair);
+            }
+            while let Some(run) = next_run(text, rest) {
+                pairs += usize::from(run.is_unspaced) * words_in_pairs(&text[run.start..run.end]);
+                rest = run.end;
+            }
+            assert_eq!(count_words(text, language), words + pairs, "{text:?}");
         }
     }
 
@@ -415,6 +495,21 @@ mod counting {
             assert_counted(&text);
         }
 
+        // A highlight or an excerpt that ends with a token would cut the character otherwise.
+        #[test]
+        fn tokens_of_any_text_have_whole_characters_and_a_key(
+            text in "([a東のｶﾞที่ខ្មែरिन्न한ـي\u{301}\u{64b}\u{200c}\u{fe0f}]{0,6}[ '.-]?){0,6}|.{0,60}",
+        ) {
+            for language in [Language::Turkish, Language::English, Language::Other] {
+                for token in tokenise(&text, language) {
+                    let written = &text[token.start..token.end];
+                    prop_assert!(!super::super::fold(&token.text).is_empty(), "{written:?}");
+                    prop_assert!(written.starts_with(|c| !is_mark(c)), "{written:?}");
+                    prop_assert!(!text[token.end..].starts_with(is_mark), "{written:?} of {text:?}");
+                }
+            }
+        }
+
         // What holds runs together and parts them, in any order.
         #[test]
         fn r4_words_of_any_shape_are_counted_as_they_are_tokenised(
@@ -422,7 +517,7 @@ mod counting {
                 prop::sample::select(vec![
                     "staj", "Ankara", "H", "1B", "e", "mail", "per", "cent", "2026", "27", "385", "000", "05",
                     "Mayıs", "TL", "birinci", "T", "C", "x\u{345}", "\u{301}", "ʼ", "'", "’", "n", "-", "–",
-                    "/", ".", ",", ":", "%", "$", "₺", "+", "#", "_", " ", "\u{a0}", "\n",
+                    "/", ".", ",", ":", "東京", "ที่", "ｶﾞ", "ـ", "٢", "%", "$", "₺", "+", "#", "_", " ", "\u{a0}", "\n",
                 ]),
                 0..14,
             ),

@@ -1,19 +1,17 @@
 //! Where a word begins and ends: runs of letters and digits, and what holds them together.
 
 use super::numbers::month;
-use crate::text::{is_alphabetic, is_alphanumeric};
+use crate::text::scripts::is_mark;
+use crate::text::{is_alphabetic, is_alphanumeric, is_unspaced};
 
 /// Some combining marks count as letters in Unicode, but none is a word by itself.
 pub(super) fn begins_word(c: char) -> bool {
     is_alphanumeric(c) && !is_mark(c) && !is_apostrophe(c)
 }
 
-fn is_mark(c: char) -> bool {
-    matches!(c, '\u{300}'..='\u{36f}')
-}
-
+/// Whether a run goes on with this character, where it has spaces around it.
 fn is_word_char(c: char) -> bool {
-    (is_alphanumeric(c) && !is_apostrophe(c)) || is_mark(c)
+    (is_alphanumeric(c) && !is_apostrophe(c) && !is_unspaced(c)) || is_mark(c)
 }
 
 pub(super) fn is_apostrophe(c: char) -> bool {
@@ -21,9 +19,12 @@ pub(super) fn is_apostrophe(c: char) -> bool {
 }
 
 /// What parts a run into pieces. The en dash stands between numbers and in codes: `2026–27`,
-/// `H–1B`.
+/// `H–1B`. The zero-width non-joiner stands where some write Persian words together and others apart.
 pub(super) fn is_hyphen(c: char) -> bool {
-    matches!(c, '-' | '\u{2010}' | '\u{2011}' | '\u{2013}' | '_' | '/')
+    matches!(
+        c,
+        '-' | '\u{2010}' | '\u{2011}' | '\u{2013}' | '\u{200c}' | '_' | '/'
+    )
 }
 
 /// A run of word characters and the joiners between them.
@@ -34,11 +35,22 @@ pub(super) struct Run {
     pub(super) end: usize,
     /// Whether it is letters alone, as most runs are.
     pub(super) is_plain: bool,
+    /// Whether it is of a script that puts no spaces between words.
+    pub(super) is_unspaced: bool,
 }
 
 /// The next run.
 pub(super) fn next_run(text: &str, from: usize) -> Option<Run> {
     let start = from + text[from..].find(begins_word)?;
+    if text[start..].starts_with(is_unspaced) {
+        let length = text[start..].find(|c| !is_unspaced(c) && !is_mark(c));
+        return Some(Run {
+            start,
+            end: length.map_or(text.len(), |length| start + length),
+            is_plain: false,
+            is_unspaced: true,
+        });
+    }
     let letters = start + european_letters(&text.as_bytes()[start..]);
     let is_whole = letters > start + 1 && parts_words(text.as_bytes().get(letters).copied());
     let end = if is_whole {
@@ -50,6 +62,7 @@ pub(super) fn next_run(text: &str, from: usize) -> Option<Run> {
         start,
         end,
         is_plain: is_whole || is_plain(&text[start..end]),
+        is_unspaced: false,
     })
 }
 
@@ -103,7 +116,8 @@ fn run_end(text: &str, start: usize, mut end: usize) -> usize {
 /// Whether `c`, which stands between `run` and `rest`, holds them together.
 fn joins(run: &str, previous: char, c: char, rest: &str) -> bool {
     let mut following = rest.chars();
-    let Some(next) = following.next().filter(|next| is_word_char(*next)) else {
+    let begins = |next: &char| is_word_char(*next) && !is_mark(*next);
+    let Some(next) = following.next().filter(begins) else {
         return false;
     };
     let digits = previous.is_ascii_digit() && next.is_ascii_digit();
@@ -176,7 +190,8 @@ mod tests {
         let mut at = 0;
         while let Some(run) = next_run(text, at) {
             let written = &text[run.start..run.end];
-            assert_eq!(run.is_plain, is_plain(written), "{written} of {text}");
+            let is_plain = !run.is_unspaced && is_plain(written);
+            assert_eq!(run.is_plain, is_plain, "{written} of {text}");
             found.push(written);
             at = run.end;
         }
@@ -199,6 +214,19 @@ mod tests {
         ] {
             assert_eq!(runs(text), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn scripts_without_spaces_are_runs_of_their_own() {
+        assert_eq!(
+            runs("COVID-19感染者2026年 iPhone用-東京"),
+            ["COVID-19", "感染者", "2026", "年", "iPhone", "用", "東京"]
+        );
+        assert_eq!(
+            runs("a\u{64b}b می\u{200c}شود"),
+            ["a\u{64b}b", "می\u{200c}شود"]
+        );
+        assert_eq!(runs("हिन्दी বাংলা"), ["हिन्दी", "বাংলা"]);
     }
 
     #[test]
