@@ -21,6 +21,7 @@
 //! | [`related`] | whether pages that resemble each other are listed |
 //! | [`vocabulary`] | whether every word of a bundle is found however it is typed |
 //! | [`serve`] | a static server for trying a site out |
+//! | [`mcp`] | a bundle's answers as tools for assistants |
 //! | [`cli`] | the command line |
 //! | [`place`], [`yaml`] | where in the input a problem is; YAML with lines |
 //! | `whole_file` | files that people name, read whole but never without end |
@@ -41,6 +42,7 @@ pub mod ingest;
 pub mod inject;
 pub mod language_model;
 pub mod log;
+pub mod mcp;
 pub mod place;
 pub mod project;
 pub mod questions;

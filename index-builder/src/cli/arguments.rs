@@ -68,6 +68,12 @@ pub(super) enum Command {
     Verify(Verify),
     /// Serve a folder for trying it out, with the headers of a strict site
     Serve(Serve),
+    /// Give search and answers of a bundle to assistants as tools (Model Context Protocol, by standard input and output)
+    Mcp {
+        /// The folder of the bundle
+        #[arg(value_name = "DIR")]
+        bundle: PathBuf,
+    },
     /// Write a soru.toml with every setting explained
     Init(Init),
 }

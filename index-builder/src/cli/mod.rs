@@ -27,6 +27,7 @@ use clap::Parser;
 use serde::Serialize;
 
 use self::arguments::{Arguments, Command, LogCommand};
+use crate::mcp;
 use crate::place::Problems;
 
 /// Everything went well.
@@ -56,6 +57,7 @@ pub fn run() -> ExitCode {
         Command::Inspect(arguments) => inspect::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
+        Command::Mcp { bundle } => mcp::serve(&bundle).map(|()| DONE),
         Command::Init(arguments) => init::run(&arguments),
     };
     match done {

@@ -26,11 +26,6 @@ impl Readers {
         }
     }
 
-    /// Whether a file is not too large to be read.
-    pub(super) fn can_read(&self, source: &Source) -> bool {
-        source.format == Format::JsonLines || source.size <= self.largest_of(source.format)
-    }
-
     /// Reads a page from its file.
     pub(super) fn file(&self, source: &Source) -> Result<Vec<u8>, Rejection> {
         let unreadable = |error: std::io::Error| Reason::Unreadable(error.to_string());

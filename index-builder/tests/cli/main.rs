@@ -11,6 +11,7 @@ mod hostile;
 mod killed;
 mod layouts;
 mod log;
+mod mcp;
 mod mistakes;
 mod publishing;
 mod query;

@@ -1,0 +1,142 @@
+//! The tools: what they are called, what they take, what they give.
+
+use std::sync::Arc;
+
+use anyhow::{Context, bail};
+use jiff::Zoned;
+use serde_json::{Map, Value, json};
+use soru::settings::Value as Setting;
+
+use crate::bundle::Bundle;
+
+/// What an assistant can do with a bundle.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Tool {
+    /// An answer with its sources, and the sections that fit.
+    Ask,
+    /// Pages that fit.
+    Search,
+}
+
+/// Results if no number is given.
+const USUAL_LIMIT: u64 = 5;
+
+/// The most results of one call: an assistant reads all of them.
+const MOST: u64 = 20;
+
+impl Tool {
+    pub(super) const ALL: [Self; 2] = [Self::Ask, Self::Search];
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Ask => "ask",
+            Self::Search => "search",
+        }
+    }
+
+    pub(super) fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|tool| tool.name() == name)
+    }
+
+    pub(super) fn described(self) -> rmcp::model::Tool {
+        let description = match self {
+            Self::Ask => {
+                "Answers a question from the website: with a checked fact, with a passage quoted from a page, or, \
+                 where nothing is certain enough, with none; always with the sections that fit best."
+            }
+            Self::Search => {
+                "Lists the sections of the website's pages that fit words or a question best."
+            }
+        };
+        rmcp::model::Tool::new(self.name(), description, Arc::new(self.schema()))
+    }
+
+    /// JSON Schema of the arguments.
+    fn schema(self) -> Map<String, Value> {
+        let asked = match self {
+            Self::Ask => "The question, as a visitor would ask it",
+            Self::Search => "Words or a question; \"a phrase\", -word",
+        };
+        let schema = json!({
+            "type": "object",
+            "properties": {
+                "query": { "type": "string", "description": asked },
+                "language": { "type": "string", "description": "BCP 47 tag of the question's language; told from the question by default" },
+                "limit": { "type": "integer", "minimum": 1, "maximum": MOST, "default": USUAL_LIMIT, "description": "How many sections to give" },
+            },
+            "required": ["query"],
+        });
+        schema.as_object().cloned().unwrap_or_default()
+    }
+
+    /// Asks the bundle.
+    ///
+    /// # Errors
+    /// If an argument is wrong or the bundle is damaged.
+    pub(super) fn run(
+        self,
+        bundle: &Bundle,
+        arguments: &Map<String, Value>,
+    ) -> anyhow::Result<Value> {
+        let query = arguments.get("query").and_then(Value::as_str);
+        let query = query.context("`query` is required and is a text")?;
+        let options = options(arguments)?;
+        match self {
+            Self::Ask => {
+                let answer = serde_json::to_value(bundle.ask(query, &options)?)?;
+                Ok(json!({
+                    "answer": answer["answer"],
+                    "kind": answer["method"],
+                    "confidence": answer["confidence"],
+                    "level": answer["level"],
+                    "sources": answer["sources"],
+                    "choices": answer["choices"],
+                    "warnings": answer["warnings"],
+                    "sections": sections(&answer["hits"]),
+                }))
+            }
+            Self::Search => {
+                let found = serde_json::to_value(bundle.search(query, &options)?)?;
+                Ok(json!({ "sections": sections(&found["hits"]), "warnings": found["warnings"] }))
+            }
+        }
+    }
+}
+
+/// The engine's options.
+fn options(arguments: &Map<String, Value>) -> anyhow::Result<Setting> {
+    let limit = match arguments.get("limit") {
+        None | Some(Value::Null) => USUAL_LIMIT,
+        Some(limit) => match limit.as_u64() {
+            Some(limit) if (1..=MOST).contains(&limit) => limit,
+            _ => bail!("`limit` must be a whole number from 1 to {MOST}, not {limit}"),
+        },
+    };
+    let today = Zoned::now().date().to_string();
+    let mut options = vec![
+        ("top_k".to_owned(), Setting::Number(limit as f64)),
+        ("today".to_owned(), Setting::Text(today)),
+    ];
+    match arguments.get("language") {
+        None | Some(Value::Null) => {}
+        Some(Value::String(tag)) => options.push(("lang".to_owned(), Setting::Text(tag.clone()))),
+        Some(other) => bail!("`language` must be a tag such as \"tr\", not {other}"),
+    }
+    Ok(Setting::Map(options))
+}
+
+/// What an assistant needs of hits: what it says and where it is.
+fn sections(hits: &Value) -> Vec<Value> {
+    let hits = hits.as_array().into_iter().flatten();
+    let section = |hit: &Value| {
+        json!({
+            "title": hit["title"],
+            "heading": hit["heading"],
+            "url": hit["url"],
+            "language": hit["lang"],
+            "text": hit["excerpt"],
+            "relevance": hit["relevance"],
+        })
+    };
+    hits.map(section).collect()
+}
