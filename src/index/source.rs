@@ -157,7 +157,7 @@ impl Supplied {
         Err(Error::corrupt(file, "the bundle has no such file"))
     }
 
-    /// Says that a file cannot be had, and why, until the source [rests](Self::rest). False if
+    /// Says that a file is unavailable, and why, until the [end of calls](Self::end_of_calls). False if
     /// nothing works without it.
     pub fn mark_unavailable(&self, file: &str, reason: &str) -> bool {
         let Ok(entry) = self.entry(file) else {

@@ -179,7 +179,7 @@ impl Engine {
     }
 
     /// Says that a file cannot be had, and why. Calls then do without it until the engine
-    /// [rests](Self::rest): words, texts and vectors in it count as not there, and the answer has the
+    /// [end of calls](Self::end_of_calls): words, texts and vectors in it count as not there, and the answer has the
     /// warning `part_missing`. False if nothing works without this file.
     #[must_use]
     pub fn mark_unavailable(&self, file: &str, reason: &str) -> bool {
