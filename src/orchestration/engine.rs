@@ -178,7 +178,7 @@ impl Engine {
         self.source.entry(name)
     }
 
-    /// Says that a file cannot be had, and why. Calls then do without it until the engine
+    /// Says that a file cannot be had, and why. Calls then do without it until the
     /// [end of calls](Self::end_of_calls): words, texts and vectors in it count as not there, and the answer has the
     /// warning `part_missing`. False if nothing works without this file.
     #[must_use]
