@@ -7,9 +7,10 @@
 
 /** What letters fold to that are more than a letter in lower case. All of them are in lower case. */
 const FOLDED = new Map(Object.entries({
-  a: 'àáâãäåāăąǎ', c: 'çćĉċč', d: 'ðďđ', e: 'èéêëēĕėęě', g: 'ĝğġģǧ', h: 'ĥħ', i: 'ìíîïĩīĭįı', j: 'ĵ', k: 'ķĸ',
-  l: 'ĺļľŀł', n: 'ñńņňŉ', o: 'òóôõöøōŏő', r: 'ŕŗř', s: 'śŝşšș', t: 'ţťŧț', u: 'ùúûüũūŭůűų', w: 'ŵ', y: 'ýÿŷ',
-  z: 'źżž', σ: 'ς', ss: 'ß', ae: 'æ', oe: 'œ', th: 'þ', α: 'ά', ε: 'έ', η: 'ή', ι: 'ίϊΐ', ο: 'ό', υ: 'ύϋΰ', ω: 'ώ',
+  a: 'àáâãäåāăąǎạảấầẩẫậắằẳẵặ', c: 'çćĉċč', d: 'ðďđ', e: 'èéêëēĕėęěẹẻẽếềểễệ', g: 'ĝğġģǧ', h: 'ĥħ',
+  i: 'ìíîïĩīĭįıỉị', j: 'ĵ', k: 'ķĸ', l: 'ĺļľŀł', n: 'ñńņňŉ', o: 'òóôõöøōŏőơọỏốồổỗộớờởỡợ',
+  r: 'ŕŗř', s: 'śŝşšș', t: 'ţťŧț', u: 'ùúûüũūŭůűųưụủứừửữự', w: 'ŵ', y: 'ýÿŷỳỵỷỹ', z: 'źżž',
+  σ: 'ς', ss: 'ß', ae: 'æ', oe: 'œ', th: 'þ', α: 'ά', ε: 'έ', η: 'ή', ι: 'ίϊΐ', ο: 'ό', υ: 'ύϋΰ', ω: 'ώ',
   е: 'ё', и: 'й', і: 'ї', г: 'ґ', у: 'ў', ا: 'آأإٱ', و: 'ؤ', ي: 'ئىی', ه: 'ةۀ', ك: 'ک',
 }).flatMap(([folded, letters]) => [...letters].map((letter) => [letter, folded])))
 
@@ -18,18 +19,9 @@ const MARKS = new RegExp('[\\u0300-\\u036f\\u0483-\\u0487\\u0591-\\u05bd\\u05bf\
   + '\\u064b-\\u065f\\u0670\\u06d6-\\u06dc\\u06df-\\u06e4\\u06e7\\u06e8\\u06ea-\\u06ed\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u200c\\u200d'
   + '\\u20d0-\\u20f0\\ufe00-\\ufe0f\\ufe20-\\ufe2f\\u{e0100}-\\u{e01ef}]', 'gu')
 
-/** Vietnamese letters: the first and the last of those that fold to one, and that one. */
-const VIETNAMESE = [['Ạ', 'ặ', 'a'], ['Ẹ', 'ệ', 'e'], ['Ỉ', 'ị', 'i'], ['Ọ', 'ợ', 'o'], ['Ụ', 'ự', 'u'], ['Ỳ', 'ỹ', 'y'],
-  ['ơ', 'ơ', 'o'], ['ư', 'ư', 'u']]
-
-function folded(/** @type {string} */ letter) {
-  const range = VIETNAMESE.find(([first, last]) => first <= letter && letter <= last)
-  return range?.[2] ?? FOLDED.get(letter) ?? letter
-}
-
 /** The fold key of a word in lower case. */
 export function foldKey(/** @type {string} */ word) {
-  return [...word.replace(MARKS, '')].map(folded).join('')
+  return [...word.replace(MARKS, '')].map((letter) => FOLDED.get(letter) ?? letter).join('')
 }
 
 /**
