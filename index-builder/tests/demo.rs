@@ -50,7 +50,7 @@ fn ask(bundle: &Bundle, question: &str) -> Answer {
         .unwrap_or_else(|error| panic!("{question}: {error}"))
 }
 
-/// What is expected of a question.
+/// A question and its expected answer.
 enum Expected {
     /// One of these facts.
     Fact(Vec<String>),

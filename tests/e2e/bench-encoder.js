@@ -1,5 +1,5 @@
 /**
- * What encoding a question, and comparing it with chunks, adds to the time of a search in Chromium.
+ * What encoding a question, and comparing it with chunks, adds to the time and the downloads of a search in Chromium.
  *
  * Run by `cargo xtask bench --encoder`, which builds two bundles of the same pages and serves them.
  *
@@ -7,7 +7,8 @@
  *
  * FOLDER holds `questions.json`; below ADDRESS are `with/`, by an encoder, and `without/`, without vectors. Every
  * question is asked of both until its files are there, and then again several times; the fastest counts, since
- * what is slower is the machine's doing. Prints a table.
+ * what is slower is the machine's doing. Downloads are those of a visitor's first question and of the next one, each
+ * in a browser that has nothing yet. Prints two tables.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -25,6 +26,56 @@ for (const engine of ['essential', 'full']) {
 }
 console.log(`${questions.length} questions, milliseconds`)
 console.table(table)
+console.log('files of the index, kB')
+console.table(await downloads())
+
+/** What two questions in a row download in a fresh browser, for every question and its successor. */
+async function downloads() {
+  const browser = await chromium.launch(LAUNCH)
+  try {
+    /** @type {Record<'with' | 'without', number[][]>} */
+    const sizes = { with: [], without: [] }
+    for (const [number, first] of questions.entries()) {
+      const further = questions[(number + 1) % questions.length]
+      for (const side of /** @type {const} */ (['with', 'without'])) {
+        const context = await browser.newContext()
+        const page = await context.newPage()
+        await page.goto(address)
+        sizes[side].push(await page.evaluate(download, { base: `/${side}/`, asked: [first, further] }))
+        await context.close()
+      }
+    }
+    const rows = ['first question', 'next question'].map((name, place) => {
+      const [more, less] = [sizes.with, sizes.without].map((side) => side.map((own) => own[place] / 1000))
+      return [
+        [`${name}: words only`, row(less)],
+        [`${name}: with an encoder`, row(more)],
+        [`${name}: difference`, row(more.map((size, number) => size - less[number]))],
+      ]
+    })
+    return Object.fromEntries(rows.flat())
+  } finally {
+    await browser.close()
+  }
+}
+
+/**
+ * Runs in the page. Asks questions one after the other; gives the bytes of index files that each one downloads.
+ * @param {{ base: string, asked: string[] }} task
+ */
+async function download({ base, asked }) {
+  performance.setResourceTimingBufferSize(10_000)
+  const { open } = await import(`${base}soru.js`)
+  const engine = await open(base, { worker: false })
+  const sizes = []
+  for (const question of asked) {
+    await engine.search(question)
+    const files = /** @type {PerformanceResourceTiming[]} */ (performance.getEntriesByType('resource'))
+    const index = files.filter(({ name }) => !/\.(js|wasm|wasm\.gz)$/.test(new URL(name).pathname) && !name.includes('/engine-'))
+    sizes.push(index.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0))
+  }
+  return sizes.map((size, number) => size - (sizes[number - 1] ?? 0))
+}
 
 /**
  * @param {string} engine which of the two answers

@@ -59,11 +59,11 @@ async function openLoader(page, hosts) {
         if (stored.length !== size) throw failed('CORRUPT_INDEX')
       },
       /** @type {(file: string) => boolean} */
-      giveUp(file) {
+      markUnavailable(file) {
         if (file !== 'core') lost.add(file)
         return file !== 'core'
       },
-      rest: () => lost.clear(),
+      endOfCalls: () => lost.clear(),
       /** @type {(file: string, inflated: Uint8Array) => void} */
       supply(file, inflated) {
         if (file !== 'lost' && new TextDecoder().decode(inflated) === 'hello') here.add(file)
@@ -293,7 +293,7 @@ test('R29: the full engine comes after an answer with what it needs for all ques
         },
         verify() {},
         supply() { here = true },
-        rest() {},
+        endOfCalls() {},
         free() {},
       }
     }

@@ -54,11 +54,11 @@ async function openLoader(page, hosts) {
           if (file !== 'fleeting' || !isFleeting) here.add(file)
           else isFleeting = false
         },
-        giveUp(/** @type {string} */ file) {
+        markUnavailable(/** @type {string} */ file) {
           if (here.has(directory)) lost.add(file)
           return lost.has(file)
         },
-        rest: () => lost.clear(),
+        endOfCalls: () => lost.clear(),
         free() {},
       }
     }

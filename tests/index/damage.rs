@@ -1,17 +1,14 @@
 //! Damage is an error that says what to do: no panic, no hang, no huge allocation.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use proptest::prelude::*;
-use soru::index::format::{
-    Borders, ChunkTable, Core, Directory, MOST_FILES, Manifest, Pack, PassageShard, RELATED,
-    RelatedShard, TermShard, Titles, Vocabulary, Walker, read_facts, read_long_list, read_metadata,
-    read_questions, read_related,
-};
-use soru::index::{Index, Supplied, VectorSpace};
+use soru::index::format::{Manifest, Pack};
+use soru::index::{Index, Supplied};
 use soru::indexing::Layout;
-use soru::{Engine, Error, Result, WrittenQuestion};
+use soru::{Engine, Error, Result};
 
+use super::sections::{files, read, sections};
 use super::site::{self, Files, IntoValue, SHARDED};
 
 const NOT_FOUND_PAGE: &[u8] = b"<!doctype html><html><title>404</title><p>Not found</html>";
@@ -148,164 +145,6 @@ fn the_manifest_of_one_build_refuses_the_data_of_another() {
     source.supply(&fewer[0].0, &fewer[0].1).unwrap();
     let error = Index::open(&manifest, Arc::new(source)).unwrap_err();
     assert_eq!(error.code(), "CORRUPT_INDEX");
-}
-
-/// The numbers of the sample site's chunks.
-fn chunks_by_language() -> Vec<Vec<u32>> {
-    static CHUNKS: OnceLock<Vec<Vec<u32>>> = OnceLock::new();
-    let count = || {
-        let (manifest, source) = site::source(files());
-        let index = Index::open(&manifest, Arc::new(source)).unwrap();
-        let mut chunks = vec![Vec::new(); index.languages().len()];
-        for chunk in (0..).take(index.chunks().len()) {
-            chunks[index.language_of(chunk)].push(chunk);
-        }
-        chunks
-    };
-    CHUNKS.get_or_init(count).clone()
-}
-
-/// The sample site in one file; building it takes its time.
-fn files() -> &'static Files {
-    static FILES: OnceLock<Files> = OnceLock::new();
-    FILES.get_or_init(|| site::build(Layout::SINGLE))
-}
-
-/// The sample site with a question for each page.
-fn with_questions() -> Files {
-    let mut documents = site::documents();
-    for document in &mut documents {
-        document.questions = vec![WrittenQuestion {
-            text: format!("{}?", document.title),
-            section: 0..1000,
-        }];
-    }
-    let facts = site::facts();
-    site::build_of(&documents, facts, &site::configuration(), Layout::SINGLE)
-}
-
-/// Every section of a bundle, with what reads it.
-fn sections() -> Vec<(String, Vec<u8>)> {
-    let files = site::build(site::LONG_LISTS);
-    let related = site::build_with_related(site::LONG_LISTS);
-    let related = related
-        .iter()
-        .filter(|(name, _)| name.starts_with("related"));
-    let asked = with_questions();
-    let asked = asked
-        .iter()
-        .filter(|(name, _)| name.starts_with("questions"));
-    let data = files[..files.len() - 1].iter().chain(related).chain(asked);
-    let packs = data.map(|(name, bytes)| Pack::read(name, bytes).unwrap());
-    packs.flat_map(Pack::into_sections).collect()
-}
-
-/// Looks at every letter of every word.
-struct Everything;
-
-impl Walker for Everything {
-    fn letter(&mut self, _: usize, _: char) -> bool {
-        true
-    }
-    fn word(&mut self, spelling: &[char], _: u8) {
-        assert!(spelling.len() <= 32, "{spelling:?}");
-    }
-}
-
-/// Reads a section and all that is in it.
-fn read(name: &str, bytes: &[u8]) -> Result<()> {
-    match name.split('/').next().unwrap() {
-        "core" => Core::read(bytes).map(|_| ()),
-        "chunks" => ChunkTable::read(bytes, 2).map(|table| {
-            for chunk in (0..=table.len()).map(|chunk| u32::try_from(chunk).unwrap()) {
-                let _ = (table.group_of(chunk), table.body_length(chunk));
-            }
-            for chunk in 0..table.borders().chunks() {
-                let _ = (table.title_length(chunk), table.document(chunk));
-            }
-        }),
-        "metadata" => read_metadata(bytes, pages()).map(|_| ()),
-        "questions" => read_questions(name, bytes).map(|questions| {
-            let _ = (0..=questions.len())
-                .map(|row| questions.get(row).len())
-                .sum::<usize>();
-        }),
-        "titles" => Titles::read(bytes, 2).map(|titles| {
-            let _ = (0..=titles.len())
-                .map(|row| titles.get(row).url.len())
-                .sum::<usize>();
-        }),
-        "files" => Directory::read(name, bytes).map(|directory| {
-            assert!(directory.entries().count() <= MOST_FILES);
-        }),
-        "facts" => read_facts(bytes).map(|_| ()),
-        "related" if name == RELATED => read_related(bytes).map(|_| ()),
-        "related" => RelatedShard::read(name, bytes, 2).map(|shard| {
-            for row in 0..=shard.len() {
-                let _ = (shard.page(row), shard.find(shard.page(row).url));
-                assert!(
-                    shard
-                        .neighbours(row)
-                        .all(|own| shard.page(own.row).language < 2)
-                );
-            }
-        }),
-        "vectors" => VectorSpace::read(bytes, chunks_by_language()).map(|spaces| {
-            for space in spaces {
-                assert!(space.vectors().all(|vector| vector.length.is_finite()));
-            }
-        }),
-        "vocabulary" => Vocabulary::read(name, bytes).map(|words| words.walk(&mut Everything)),
-        "text" => PassageShard::read(name, bytes).map(|shard| {
-            for row in 0..=shard.len() {
-                let _ = (shard.text(row), shard.title(row), shard.importance(row));
-                let _ = (shard.meta(row).count(), shard.headings(row).count());
-                let _ = shard.anchor(row, shard.section_at(row, 40));
-            }
-        }),
-        "heads" | "tails" => {
-            let postings = read_long_list(name, bytes, &borders())?;
-            assert!(
-                postings
-                    .iter()
-                    .all(|posting| posting.chunk < borders().chunks())
-            );
-            Ok(())
-        }
-        _ => {
-            let shard = TermShard::read(name, bytes)?;
-            for row in 0..shard.len() {
-                let _ = (shard.word(row), shard.stem(row), shard.has_stem(row, "a"));
-                let _ = (
-                    shard.kind(row),
-                    shard.long(row),
-                    shard.document_frequency(row),
-                );
-                let postings = shard.postings(row, &borders())?;
-                assert!(
-                    postings
-                        .iter()
-                        .all(|posting| posting.chunk < borders().chunks())
-                );
-            }
-            Ok(())
-        }
-    }
-}
-
-/// Which chunks of the sample site belong to which page.
-fn borders() -> Borders {
-    static BORDERS: OnceLock<Borders> = OnceLock::new();
-    let read = || {
-        let (manifest, source) = site::source(files());
-        let index = Index::open(&manifest, Arc::new(source)).unwrap();
-        index.chunks().borders().clone()
-    };
-    BORDERS.get_or_init(read).clone()
-}
-
-fn pages() -> usize {
-    borders().documents()
 }
 
 fn assert_corrupt_or_well(result: Result<()>, name: &str) {

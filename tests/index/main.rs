@@ -11,6 +11,7 @@
 //! | `round_trip.rs` | that what is written reads back |
 //! | `pieces.rs` | that questions are encoded from shards as from a whole table |
 //! | `damage.rs` | that damage is an error with the right code and never more than that |
+//! | `sections.rs` | nothing: it reads sections for `damage.rs` |
 #![cfg(not(target_arch = "wasm32"))]
 
 mod attempts;
@@ -21,6 +22,7 @@ mod long_lists;
 mod pieces;
 mod round_trip;
 mod rounds;
+mod sections;
 mod shards;
 #[path = "../site/mod.rs"]
 mod site;

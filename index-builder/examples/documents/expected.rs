@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::Context;
 use serde::Deserialize;
 
-/// What is expected of a document.
+/// A document's expectations: phrases that its text must and must not have.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Expected {
     pub(crate) file: String,

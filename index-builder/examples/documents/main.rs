@@ -61,7 +61,7 @@ fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What was found of what must be there, and of what must not.
+/// Counts of the expected phrases found, and of the unwanted ones.
 #[derive(Debug, Default)]
 struct Counts {
     found: usize,

@@ -109,7 +109,7 @@ const VALIDATION: usize = 50;
 /// Fewer samples say nothing.
 const FEWEST: usize = 100;
 
-/// Learns a table. `done` is told of texts that the encoder has embedded.
+/// Learns a table. Calls `done` with the number of texts that it has embedded.
 ///
 /// # Errors
 /// If there are too few samples, or the encoder's tokenizer is of a kind that tables do not know.

@@ -39,7 +39,7 @@ const PIECES: usize = 12_000;
 /// Decides which parts of sentences are samples.
 const SEED: u64 = 1;
 
-/// What is needed to make the table of a site.
+/// Inputs of a site's query table.
 #[derive(Debug)]
 pub struct SiteLessons {
     vocabulary: Vocabulary,
@@ -72,7 +72,7 @@ impl SiteLessons {
         self.vocabulary.pieces.len() + self.samples.iter().map(Vec::len).sum::<usize>()
     }
 
-    /// Makes the table, in the encoder's own dimensions. `done` is told of texts that were embedded.
+    /// Makes the table, in the encoder's own dimensions. Calls `done` with the number of texts that it has embedded.
     ///
     /// # Errors
     /// If the tokenizer cannot read a text.

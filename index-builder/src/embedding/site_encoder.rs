@@ -138,7 +138,7 @@ impl SiteEncoder {
         site.iter().map(embed).collect()
     }
 
-    /// What the encoder reads of a language: its chunks below their titles, and then its written questions.
+    /// The texts of a language that the encoder embeds: its chunks below their titles, then its written questions.
     pub(super) fn texts(&self, passages: &Passages<'_>) -> Vec<String> {
         let prompts = self.encoder.prompts();
         let titled = passages.titles.iter().zip(&passages.texts);

@@ -35,7 +35,7 @@ pub(super) fn push_promises(out: &mut String, sets: &[SetSummary], mean: &[RowSu
     out.push('\n');
 }
 
-/// What rerankers bring by themselves: each row that has any behind `bm25` or `tf`, against its
+/// The gain of the rerankers themselves: each row that has any behind `bm25` or `tf`, against its
 /// retriever alone. The gain over `tf` above is for the most part the retriever's.
 fn push_reranking(out: &mut String, mean: &[RowSummary]) {
     for row in mean {

@@ -1,5 +1,5 @@
-//! `cargo xtask bench --encoder`: what an encoder's side adds to the time of a question in Chromium, on a site
-//! of ten thousand chunks.
+//! `cargo xtask bench --encoder`: what an encoder's side adds to the time and the downloads of a question in Chromium,
+//! on a site of ten thousand chunks.
 //!
 //! The same pages are built with the encoder and without any vectors, and a page asks both bundles the same
 //! questions in turn: see `tests/e2e/bench-encoder.js`.

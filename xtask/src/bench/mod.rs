@@ -35,7 +35,7 @@ pub(crate) struct Options {
     /// Measure what a visitor of the demo waits for instead, on a slow line and with a slow processor
     #[arg(long, conflicts_with_all = ["sets", "peers", "stages"])]
     visit: bool,
-    /// Measure what an encoder adds to the time of a question instead, at 10,000 chunks; it is fetched with pip
+    /// Measure what an encoder adds to the time and downloads of a question instead, at 10,000 chunks; it is fetched with pip
     #[arg(long, conflicts_with_all = ["sets", "peers", "stages", "visit"])]
     encoder: bool,
     #[command(flatten)]

@@ -42,7 +42,7 @@ pub struct Online {
     known: BTreeMap<String, Outcome>,
 }
 
-/// What became of an address.
+/// The outcome of checking an address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Outcome {
     Answers,

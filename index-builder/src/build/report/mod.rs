@@ -1,12 +1,14 @@
 //! The report of a build: for people, and as JSON for scripts.
 
+mod text;
+
 use std::collections::BTreeMap;
-use std::fmt;
 use std::time::Duration;
 
 use serde::Serialize;
 use soru::indexing::{Summary, VectorSummary};
 
+pub(crate) use self::text::bytes;
 use super::encoder::{languages, wanted};
 use super::{Order, Published, ServiceWorker};
 use crate::bundle::{MANIFEST, Written, part};
@@ -16,21 +18,7 @@ use crate::place::Problem;
 use crate::project::WantedEncoder;
 use crate::questions::Attached;
 
-/// What a site is told that has no written questions.
-const NO_QUESTIONS: &str = "none; a language model can write them once, so that visitors' own words find \
-                            the pages: `soru questions write --help`";
-
-/// The advice for a site without an encoder.
-const NO_ENCODER: &str = "none; one finds the pages by questions in other words, and visitors do not \
-                          download it:";
-
-/// Examples named per reason; the JSON report has them all.
-const EXAMPLES: usize = 3;
-
-/// Warnings printed; the JSON report has them all.
-const WARNINGS: usize = 20;
-
-/// What a build gave.
+/// The result of a build.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Report {
@@ -59,13 +47,13 @@ pub struct Report {
     pub encoder_to_add: Option<&'static str>,
     /// Vectors.
     pub vectors: Vectors,
-    /// What the cache was good for, if there was one.
+    /// The pages that the cache saved from parsing, if there was one.
     pub cache: Option<CacheUse>,
     /// Pages left out, by reason.
     pub skipped: Vec<SkippedGroup>,
     /// Ids of pages that say nearly the same, in groups.
     pub alike: Vec<Vec<String>>,
-    /// What is worth a look.
+    /// Warnings.
     pub warnings: Vec<String>,
     /// The bundle by part.
     pub parts: Vec<Part>,
@@ -81,14 +69,14 @@ pub struct Report {
     pub kept: usize,
     /// Whether the index was the same already.
     pub unchanged: bool,
-    /// What was done beyond the bundle's folder.
+    /// Changes outside of the bundle's folder.
     #[serde(flatten)]
     pub published: Published,
     /// How long it took.
     pub seconds: f64,
 }
 
-/// What became of the vectors.
+/// The chunks that have vectors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Vectors {
@@ -216,21 +204,6 @@ impl Vectors {
     }
 }
 
-impl fmt::Display for Vectors {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.left_out {
-            None => write!(f, "of {} chunks", self.chunks),
-            Some(size) => write!(
-                f,
-                "none: they take {}, which is more than indexing.vectors.max_kilobytes allows, so pages that use \
-                 other words than a question are found less often; set it to {} to have them",
-                bytes(size),
-                size.div_ceil(1000)
-            ),
-        }
-    }
-}
-
 fn groups(skipped: &[Skipped]) -> Vec<SkippedGroup> {
     let mut groups: BTreeMap<&str, SkippedGroup> = BTreeMap::new();
     for page in skipped {
@@ -267,186 +240,4 @@ fn parts(written: &Written) -> Vec<Part> {
         part.bytes += file.size;
     }
     parts.into_values().collect()
-}
-
-impl fmt::Display for Report {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let config = self
-            .config
-            .as_deref()
-            .unwrap_or("none, all settings at their defaults");
-        writeln!(f, "project   {config}")?;
-        writeln!(f, "pages     {} in {} chunks", self.pages, self.chunks)?;
-        for (lang, words) in &self.words {
-            let terms = self.terms.get(lang).copied().unwrap_or_default();
-            writeln!(f, "words     {lang}: {words}, {terms} different")?;
-        }
-        writeln!(f, "facts     {}", self.facts)?;
-        self.write_questions(f)?;
-        self.write_encoders(f)?;
-        writeln!(f, "vectors   {}", self.vectors)?;
-        if let Some(cache) = &self.cache {
-            let CacheUse { reused, parsed, .. } = cache;
-            let saved = cache.saved_seconds;
-            writeln!(
-                f,
-                "cache     {reused} pages reused, {parsed} parsed, {saved:.1} s of parsing saved"
-            )?;
-        }
-        self.write_skipped(f)?;
-        self.write_alike(f)?;
-        self.write_warnings(f)?;
-        for part in &self.parts {
-            let files = if part.files == 1 { "file" } else { "files" };
-            writeln!(
-                f,
-                "size      {:>9}  {} ({} {files})",
-                bytes(part.bytes),
-                part.name,
-                part.files
-            )?;
-        }
-        writeln!(
-            f,
-            "bundle    {} in {} files, {}",
-            bytes(self.bytes),
-            self.files,
-            self.out
-        )?;
-        if self.unchanged {
-            writeln!(f, "          the same as before")?;
-        }
-        self.write_published(f)?;
-        write!(f, "time      {:.1} s", self.seconds)
-    }
-}
-
-impl Report {
-    fn write_questions(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some(questions) = &self.questions else {
-            // Without a project file there is no place for them yet.
-            return match self.config {
-                Some(_) => writeln!(f, "questions {NO_QUESTIONS}"),
-                None => Ok(()),
-            };
-        };
-        let (written, sections) = (questions.questions, questions.sections);
-        writeln!(f, "questions {written} written for {sections} sections")?;
-        let (stale, orphaned) = (questions.stale, questions.orphaned);
-        if stale + orphaned > 0 {
-            writeln!(
-                f,
-                "            {stale} of sections that have changed, {orphaned} of sections that are gone \
-                 and left out: `soru questions check` lists them"
-            )?;
-        }
-        Ok(())
-    }
-
-    fn write_encoders(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (tag, name) in &self.encoders {
-            writeln!(f, "encoder   {tag}: {name}")?;
-        }
-        match self.encoder_to_add {
-            Some(name) => writeln!(f, "encoder   {NO_ENCODER} `soru encoder add {name}`"),
-            None => Ok(()),
-        }
-    }
-
-    fn write_published(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(ServiceWorker { file, answers }) = &self.published.service_worker {
-            let what = if *answers {
-                "by"
-            } else {
-                "no longer; ended by"
-            };
-            writeln!(f, "offline   {what} {file}")?;
-        }
-        let Some(injected) = &self.published.injected else {
-            return Ok(());
-        };
-        let (changed, unchanged) = (injected.changed, injected.unchanged);
-        let left = injected.skipped.len() + injected.failed.len();
-        writeln!(
-            f,
-            "box       put into {changed} pages; {unchanged} had it, {left} were left as they are"
-        )?;
-        let mut pages = injected.failed.iter().chain(&injected.skipped);
-        for (page, reason) in pages.by_ref().take(EXAMPLES) {
-            writeln!(f, "            {page}: {reason}")?;
-        }
-        match pages.count() {
-            0 => Ok(()),
-            more => writeln!(f, "            ... and {more} more"),
-        }
-    }
-
-    fn write_skipped(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for group in &self.skipped {
-            writeln!(f, "skipped   {}: {}", group.pages.len(), group.reason)?;
-            for page in group.pages.iter().take(EXAMPLES) {
-                writeln!(f, "            {page}")?;
-            }
-            if group.pages.len() > EXAMPLES {
-                writeln!(
-                    f,
-                    "            ... and {} more",
-                    group.pages.len() - EXAMPLES
-                )?;
-            }
-        }
-        Ok(())
-    }
-
-    fn write_alike(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let groups = &self.alike;
-        if groups.is_empty() {
-            return Ok(());
-        }
-        let pages: usize = groups.iter().map(Vec::len).sum();
-        writeln!(
-            f,
-            "alike     {pages} pages say nearly what {} of them {}",
-            groups.len(),
-            if groups.len() == 1 { "says" } else { "say" }
-        )?;
-        for group in groups.iter().take(EXAMPLES) {
-            let more = group.len().saturating_sub(EXAMPLES);
-            let named = group[..group.len() - more].join(", ");
-            let more = if more > 0 {
-                format!(", ... and {more} more")
-            } else {
-                String::new()
-            };
-            writeln!(f, "            {named}{more}")?;
-        }
-        if groups.len() > EXAMPLES {
-            let left = groups.len() - EXAMPLES;
-            writeln!(f, "            ... and {left} more groups")?;
-        }
-        Ok(())
-    }
-
-    fn write_warnings(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for warning in self.warnings.iter().take(WARNINGS) {
-            writeln!(f, "warning   {warning}")?;
-        }
-        if self.warnings.len() > WARNINGS {
-            writeln!(
-                f,
-                "          ... and {} more",
-                self.warnings.len() - WARNINGS
-            )?;
-        }
-        Ok(())
-    }
-}
-
-/// A size as people say it.
-pub(crate) fn bytes(size: u64) -> String {
-    match size {
-        0..1_000 => format!("{size} B"),
-        1_000..1_000_000 => format!("{:.1} kB", size as f64 / 1e3),
-        _ => format!("{:.1} MB", size as f64 / 1e6),
-    }
 }
