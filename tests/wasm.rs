@@ -7,6 +7,7 @@
 //! | `wasm/answers.rs` | answers, completions and lists as pages get them |
 //! | `wasm/opening.rs` | opening and closing, and what a host does wrong |
 //! | `wasm/calls.rs` | what a page may ask for |
+//! | `wasm/client.rs` | the client for front ends in Rust |
 //! | `wasm/rerankers.rs` | functions of a page that reorder hits |
 //! | `wasm/shards.rs` | a bundle in shards on hosts that fail |
 #![cfg(target_arch = "wasm32")]
@@ -15,6 +16,9 @@
 mod answers;
 #[path = "wasm/calls.rs"]
 mod calls;
+#[cfg(feature = "loader")]
+#[path = "wasm/client.rs"]
+mod client;
 #[path = "wasm/opening.rs"]
 mod opening;
 #[path = "parity/mod.rs"]

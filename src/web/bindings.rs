@@ -9,16 +9,11 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::callback::Callback;
 use super::convert::{to_js, to_js_error, to_value};
+use super::performance_now;
 use crate::error::{Error, Result};
 use crate::essential::IS_FULL;
 use crate::orchestration::Engine;
 use crate::settings::Value;
-
-#[wasm_bindgen]
-extern "C" {
-    #[wasm_bindgen(js_namespace = performance, js_name = now)]
-    fn performance_now() -> f64;
-}
 
 /// What JavaScript calls with: a value, or an `Error` with a `code`.
 type Answered = std::result::Result<JsValue, JsValue>;

@@ -1,21 +1,48 @@
-//! The browser's face of the engine: the only place that names wasm-bindgen and js-sys.
+//! The browser's face of the engine: the only place that names wasm-bindgen, js-sys and web-sys.
+//!
+//! | feature | gives |
+//! |---|---|
+//! | `bindings` | the class `Engine` for `www/element/`, and what its module needs: an allocator, messages of panics |
+//! | `loader` | [`Client`] for front ends in Rust, which fetches a bundle by itself |
 //!
 //! Every binding converts, calls and converts back; what is decided is decided behind the call,
-//! where a native test can reach it. Nothing here waits: `www/element/opened-engine.js` fetches what a
+//! where a native test can reach it. No binding waits: `www/element/opened-engine.js` fetches what a
 //! call lacks and makes it again, and `www/element/soru.js` wraps that for pages.
 
+#[cfg(feature = "bindings")]
 mod bindings;
+#[cfg(feature = "bindings")]
 mod callback;
+#[cfg(feature = "loader")]
+mod client;
+#[cfg(feature = "bindings")]
 mod convert;
 // Exports are never dropped, so the essential engine has no such class.
-#[cfg(feature = "full")]
+#[cfg(all(feature = "bindings", feature = "full"))]
 mod generation;
 
+use wasm_bindgen::JsCast as _;
+use web_sys::WorkerGlobalScope;
+
+#[cfg(feature = "bindings")]
 pub use bindings::WebEngine;
-#[cfg(feature = "full")]
+#[cfg(feature = "loader")]
+pub use client::Client;
+#[cfg(all(feature = "bindings", feature = "full"))]
 pub use generation::WebGeneration;
 
 /// Hands out memory. The standard library's allocator is three times the code, and uses as much
 /// memory in thousands of questions.
+#[cfg(feature = "bindings")]
 #[global_allocator]
 static MEMORY: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
+
+/// The global scope of a page or a worker. What is used of it, both have.
+fn scope() -> WorkerGlobalScope {
+    js_sys::global().unchecked_into()
+}
+
+/// Milliseconds since the page or the worker began.
+fn performance_now() -> f64 {
+    scope().performance().map_or(0.0, |clock| clock.now())
+}

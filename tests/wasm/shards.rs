@@ -5,6 +5,7 @@ use std::io::Write as _;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use js_sys::Array;
+use soru::Document;
 use soru::indexing::{Indexer as _, VectorSettings};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -23,16 +24,21 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
 
 /// A host with the sample site in shards, and its files.
 pub(super) fn host(name: &str) -> (String, Files) {
-    let mut indexer = Box::new(site::with_vectors(&VectorSettings::default(), SHARDED));
-    for document in site::documents() {
-        let prepared = indexer.prepare(&document).unwrap();
-        indexer.add(prepared).unwrap();
-    }
-    let built = indexer.finish(site::facts(), &site::configuration());
-    let files = built.unwrap().into_files(&|bytes| Ok(gzip(bytes))).unwrap();
+    let files = packed(&site::documents());
     let host = format!("https://{name}.example/soru/");
     restore(&host, &files);
     (host, files)
+}
+
+/// The bundle of these documents in shards, as a host has it.
+pub(super) fn packed(documents: &[Document]) -> Files {
+    let mut indexer = Box::new(site::with_vectors(&VectorSettings::default(), SHARDED));
+    for document in documents {
+        let prepared = indexer.prepare(document).unwrap();
+        indexer.add(prepared).unwrap();
+    }
+    let built = indexer.finish(site::facts(), &site::configuration());
+    built.unwrap().into_files(&|bytes| Ok(gzip(bytes))).unwrap()
 }
 
 /// Serves the sample site with lists of related pages.
@@ -42,7 +48,7 @@ pub(super) fn serve_related(host: &str) {
 }
 
 /// Puts all files where they belong.
-fn restore(host: &str, files: &Files) {
+pub(super) fn restore(host: &str, files: &Files) {
     for (name, bytes) in files {
         serve(host, name, bytes, 200);
     }

@@ -36,14 +36,14 @@ pub(super) struct Build {
 pub(super) const BUILDS: [Build; 2] = [
     Build {
         name: "soru_engine",
-        features: &["--no-default-features"],
+        features: &["--no-default-features", "--features", "bindings"],
         profile: "wasm",
         is_packed: false,
         target: "essential",
     },
     Build {
         name: "soru_engine_full",
-        features: &["--features", "full"],
+        features: &["--no-default-features", "--features", "bindings,full"],
         profile: "wasm-full",
         is_packed: true,
         target: "",

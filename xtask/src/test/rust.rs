@@ -25,7 +25,7 @@ pub(super) fn clippy(workspace: &Workspace) -> Result<()> {
         .run()
 }
 
-/// A command of cargo on the essential engine (`src/essential.rs`).
+/// A command of cargo on the engine without features, which is the essential one (`src/essential.rs`).
 fn essential(workspace: &Workspace, command: &str) -> Invocation {
     workspace
         .invoke("cargo")
@@ -40,12 +40,19 @@ pub(super) fn clippy_wasm(workspace: &Workspace) -> Result<()> {
         .args(["clippy", "--package", "soru"]);
     let clippy = clippy.args(["--target", WASM_TARGET, "--lib"]);
     clippy
+        .args(wasm::LOADER)
         .args(wasm::test_flags(workspace)?)
         .args(["--", "-D", "warnings"])
         .run()?;
-    essential(workspace, "clippy")
-        .args(["--target", WASM_TARGET, "--lib", "--", "-D", "warnings"])
-        .run()
+    for features in ["bindings", "full,loader"] {
+        let features = ["--features", features];
+        essential(workspace, "clippy")
+            .args(["--target", WASM_TARGET, "--lib", "--examples"])
+            .args(features)
+            .args(["--", "-D", "warnings"])
+            .run()?;
+    }
+    Ok(())
 }
 
 /// `cargo test`.

@@ -82,6 +82,7 @@ pub(super) const STEPS: [Step; 15] = [
         about: "the demo site works in Chromium, from the first key press to the answer",
         needs: &[
             Tool::WasmTarget,
+            Tool::WasmBindgen,
             Tool::Node,
             Tool::Chromium,
             Tool::Python,

@@ -14,6 +14,9 @@ use crate::workspace::Workspace;
 /// Where the modules of the page are.
 const ELEMENT: &str = "www/element";
 
+/// With the client for front ends in Rust, which the package for pages lacks.
+pub(super) const LOADER: [&str; 2] = ["--features", "loader"];
+
 /// In Chromium.
 pub(super) fn chrome(workspace: &Workspace) -> Result<()> {
     run(workspace, "chrome")
@@ -37,6 +40,7 @@ fn run(workspace: &Workspace, browser: &str) -> Result<()> {
             ".",
             "--lib",
         ])
+        .args(LOADER)
         .args(test_flags(workspace)?)
         // Seconds, for all tests together: a busy machine needs more than the usual 20.
         .env("WASM_BINDGEN_TEST_TIMEOUT", "180");

@@ -1,0 +1,162 @@
+//! Files over the network.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use gloo_timers::callback::Timeout;
+use gloo_timers::future::TimeoutFuture;
+use wasm_bindgen::JsCast as _;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{AbortController, AbortSignal, RequestCache, RequestInit, Response};
+
+use super::stream::{Broken, message, read};
+use crate::error::Error;
+use crate::web::scope;
+
+/// How long a host may send nothing, in milliseconds. How long all of it takes depends on the line.
+const PATIENCE: u32 = 20_000;
+
+/// How long a download that failed waits before it is tried once more, in milliseconds.
+const PAUSE: u32 = 500;
+
+/// Why a file is not there.
+#[derive(Debug, Clone)]
+pub(super) struct Failure {
+    pub(super) error: Error,
+    /// Whether another build may have taken the place of the file's.
+    pub(super) is_replaced: bool,
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        let is_replaced = matches!(error, Error::Corrupt { .. });
+        Self { error, is_replaced }
+    }
+}
+
+/// The bytes at an address, `limit` at most. What fails for a moment is tried once more.
+pub(super) async fn fetch(
+    url: &str,
+    limit: usize,
+    cache: RequestCache,
+) -> Result<Vec<u8>, Failure> {
+    let mut fetched = once(url, limit, cache).await;
+    if fetched.as_ref().is_err_and(Trouble::is_passing) {
+        TimeoutFuture::new(PAUSE).await;
+        fetched = once(url, limit, cache).await;
+    }
+    fetched.map_err(|trouble| trouble.failure(url))
+}
+
+async fn once(url: &str, limit: usize, cache: RequestCache) -> Result<Vec<u8>, Trouble> {
+    let patience = Patience::new().map_err(|_| Trouble::Unreachable("no request".to_owned()))?;
+    let fetched = request(url, limit, cache, &patience).await;
+    if patience.is_over.get() {
+        return Err(Trouble::Unreachable("the server fell silent".to_owned()));
+    }
+    fetched
+}
+
+async fn request(
+    url: &str,
+    limit: usize,
+    cache: RequestCache,
+    patience: &Patience,
+) -> Result<Vec<u8>, Trouble> {
+    let options = RequestInit::new();
+    options.set_cache(cache);
+    options.set_signal(Some(&patience.signal()));
+    let response = JsFuture::from(scope().fetch_with_str_and_init(url, &options)).await;
+    let response: Response = response
+        .map_err(|thrown| Trouble::Unreachable(message(&thrown)))?
+        .unchecked_into();
+    if !response.ok() {
+        return Err(Trouble::Status(response.status()));
+    }
+    let Some(body) = response.body() else {
+        return Ok(Vec::new());
+    };
+    let bytes = read(&body, limit, || patience.heard()).await;
+    bytes.map_err(|broken| match broken {
+        Broken::Off(reason) => Trouble::Unreachable(reason),
+        Broken::TooLong => Trouble::TooLong,
+    })
+}
+
+/// What went wrong with one attempt.
+#[derive(Debug)]
+enum Trouble {
+    Status(u16),
+    Unreachable(String),
+    TooLong,
+}
+
+impl Trouble {
+    /// Whether it may be otherwise in a moment: the connection failed, or the host has too much to do.
+    fn is_passing(&self) -> bool {
+        match self {
+            Self::Status(status) => *status == 429 || *status >= 500,
+            Self::Unreachable(_) => true,
+            Self::TooLong => false,
+        }
+    }
+
+    fn failure(self, url: &str) -> Failure {
+        let is_replaced = !matches!(self, Self::Unreachable(_));
+        let detail = match self {
+            Self::Status(status) => format!(
+                "the server answered {status}. Check that the file is there, and upload all files of one build"
+            ),
+            Self::Unreachable(reason) => format!(
+                "{reason}. Check that the file is there and that the visitor is online"
+            ),
+            Self::TooLong => "it is longer than it can be. The host must send .gz files without Content-Encoding, and \
+                              no page in their place"
+                .to_owned(),
+        };
+        let error = Error::FetchFailed {
+            url: url.to_owned(),
+            detail,
+        };
+        Failure { error, is_replaced }
+    }
+}
+
+/// Breaks a request off when its host has sent nothing for too long, or when it is dropped.
+struct Patience {
+    controller: AbortController,
+    is_over: Rc<Cell<bool>>,
+    timer: RefCell<Option<Timeout>>,
+}
+
+impl Patience {
+    fn new() -> Result<Self, wasm_bindgen::JsValue> {
+        let patience = Self {
+            controller: AbortController::new()?,
+            is_over: Rc::default(),
+            timer: RefCell::default(),
+        };
+        patience.heard();
+        Ok(patience)
+    }
+
+    fn signal(&self) -> AbortSignal {
+        self.controller.signal()
+    }
+
+    /// The host has sent something.
+    fn heard(&self) {
+        let (controller, is_over) = (self.controller.clone(), Rc::clone(&self.is_over));
+        let timer = Timeout::new(PATIENCE, move || {
+            is_over.set(true);
+            controller.abort();
+        });
+        self.timer.replace(Some(timer));
+    }
+}
+
+impl Drop for Patience {
+    fn drop(&mut self) {
+        self.controller.abort();
+    }
+}
