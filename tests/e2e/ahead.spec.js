@@ -2,11 +2,13 @@
  * R29: what every question needs is on its way before there is an engine that asks for it: from a host far away,
  * files that are asked for one after the other cost a visitor a round over the network each.
  */
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { startBuiltSite } from './fixtures/built-site.js'
 import { largeSite } from './fixtures/letters-site.js'
 import { startScriptedHost } from './fixtures/scripted-host.js'
+import { openSite } from './fixtures/site.js'
 
 const PAGE = '<!doctype html><html lang="en"><title>Start</title><main><h1>Start</h1><p>Some text.</p></main>'
 const QUIET = '[site]\nlanguages = ["en", "tr"]\n[indexing.vectors]\nenabled = false\n[indexing.related]\nenabled = false\n'
@@ -40,4 +42,19 @@ test('R29: a large site has its core and the directory of its words fetched whil
     release()
     await Promise.all([host.close(), site.close()])
   }
+})
+
+test('R29: a manifest that is damaged names no file, or the one that it does name', async ({ page }) => {
+  await openSite(page)
+  const manifest = await readFile(new URL('../../www/demo/soru/manifest.msgpack', import.meta.url))
+  const endless = [0x94, 0xa0, 1, 0xa0, 0xc4, 7, 0x92, 0xa0, 0xdd, 255, 255, 255, 255]
+  const others = [endless, [...Buffer.from('<!doctype html><title>core-')], [0xc1], []]
+  const [needed, cut, strange] = await page.evaluate(async ([whole, others]) => {
+    const { neededIn } = await import(new URL('/soru/real/bundle-files.js', location.href).href)
+    const of = (/** @type {number[]} */ bytes) => neededIn(Uint8Array.from(bytes))
+    return [of(whole), whole.map((_, length) => of(whole.slice(0, length))), others.map(of)]
+  }, /** @type {[number[], number[][]]} */ ([[...manifest], others]))
+  expect(needed).toEqual([{ name: expect.stringMatching(/^core-[0-9a-f]{16}\.msgpack\.gz$/), size: expect.any(Number) }])
+  expect(new Set(cut.map((/** @type {unknown} */ found) => JSON.stringify(found)))).toEqual(new Set(['[]', JSON.stringify(needed)]))
+  expect(strange).toEqual(others.map(() => []))
 })

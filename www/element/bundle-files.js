@@ -136,30 +136,60 @@ export class BundleFiles {
   }
 }
 
-/** What every question needs: the core, and on a large site the file that says which words are where. */
-const NEEDED = [
-  /core-[0-9a-f]{16}\.msgpack\.gz/,
-  // Size, hash and the heads of two lists stand between its name and what it is about.
-  /files-[0-9a-f]{16}\.msgpack\.gz(?=[^]{38,41}files\/terms\/)/,
-]
-
 /**
- * The entries of the files that every question needs, found by their names: the size, in MessagePack, stands behind.
- * @param {Uint8Array} manifest
+ * The files that every question needs: the core, and on a large site the file that says which words are where.
+ * @param {Uint8Array} manifest one that is damaged names none: the engine says what is wrong with it
  * @returns {Entry[]}
  */
 export function neededIn(manifest) {
-  const text = new TextDecoder('latin1').decode(manifest)
-  return NEEDED.flatMap((pattern) => {
-    const found = pattern.exec(text)
-    if (!found) return []
-    const [name] = found
-    const [kind, ...bytes] = manifest.subarray(found.index + name.length, found.index + name.length + 5)
-    const width = { 0xcc: 1, 0xcd: 2, 0xce: 4 }[kind]
-    if (!width || bytes.length < width) return []
-    const size = bytes.slice(0, width).reduce((sum, byte) => sum * 256 + byte, 0)
-    return { name, size }
-  })
+  // A list of magic, version, build id and content; the content is a list that begins with generator and files.
+  const [, , , , content] = take(5, values(manifest))
+  if (!(content instanceof Uint8Array)) return []
+  const inner = values(content)
+  const [, , files] = take(3, inner)
+  const needed = []
+  for (let left = files; left > 0; left--) {
+    const [row, name, size, , count] = take(5, inner)
+    if (row === undefined) break
+    const isNeeded = take(count, inner).concat(name).some((own) => /^(core-|files\/terms\/)/.test(own))
+    if (isNeeded) needed.push({ name, size })
+  }
+  return needed
+}
+
+/**
+ * @param {number} count
+ * @param {Iterator<any>} values
+ * @returns {any[]} fewer where they end
+ */
+function take(count, values) {
+  const taken = []
+  for (let next; taken.length < count && !(next = values.next()).done;) taken.push(next.value)
+  return taken
+}
+
+/**
+ * The values of MessagePack one after the other, of the kinds that manifests begin with: numbers, texts, bytes, and
+ * of a list its length. Any other kind, or a value that is cut off, ends them.
+ * @param {Uint8Array} bytes
+ */
+function* values(bytes) {
+  let at = 0
+  const bin = (/** @type {number} */ length) => bytes.subarray(at, at += length)
+  const text = (/** @type {number} */ length) => new TextDecoder().decode(bin(length))
+  const number = (/** @type {number} */ width) => bin(width).reduce((sum, byte) => sum * 256 + byte, 0)
+  while (at < bytes.length) {
+    const tag = number(1)
+    const value = tag < 0x80 ? tag
+      : tag >> 4 === 9 ? tag & 15
+      : tag >> 5 === 5 ? text(tag & 31)
+      : tag >= 0xc4 && tag < 0xc7 ? bin(number(1 << tag - 0xc4))
+      : tag >= 0xcc && tag < 0xd0 ? number(1 << tag - 0xcc)
+      : tag >= 0xd9 && tag < 0xdc ? text(number(1 << tag - 0xd9))
+      : tag >= 0xdc && tag < 0xde ? number(2 << tag - 0xdc) : undefined
+    if (value === undefined || at > bytes.length) return
+    yield value
+  }
 }
 
 /**
