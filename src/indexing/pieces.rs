@@ -9,13 +9,14 @@ use crate::error::Result;
 use crate::index::format::{GREATEST_STEP, PieceShard, PieceTable, Strings, rounded_up};
 use crate::text::{PieceRules, spelling};
 
-/// About how many bytes of pieces every first question fetches: with the vectors of a thousand chunks it
-/// is to fetch less than 150 KB.
-const COMMON_BYTES: usize = 48_000;
+/// About how many bytes of common pieces every first question fetches. On ten thousand chunks an encoder adds 57 KB to
+/// a first question at p95 with this and `SHARD_BYTES`, and 27 KB to the next one; with 48,000 and 5,000 it was 88 and
+/// 28 (`cargo xtask bench --encoder`).
+const COMMON_BYTES: usize = 16_000;
 
 /// About how many bytes a shard has. A question has a few words that are not common, and fetches a shard
-/// for each.
-const SHARD_BYTES: usize = 5_000;
+/// for each. Smaller ones would be more files than a host likes.
+const SHARD_BYTES: usize = 3_000;
 
 /// What a row takes beside its steps: size and spelling.
 const BESIDE: usize = 6;

@@ -44,7 +44,7 @@ test('R29: a large site has its core and the directory of its words fetched whil
   }
 })
 
-test('R29: a manifest that is damaged names no file, or the one that it does name', async ({ page }) => {
+test('R29: a manifest that is damaged names no file', async ({ page }) => {
   await openSite(page)
   const manifest = await readFile(new URL('../../www/demo/soru/manifest.msgpack', import.meta.url))
   const endless = [0x94, 0xa0, 1, 0xa0, 0xc4, 7, 0x92, 0xa0, 0xdd, 255, 255, 255, 255]
@@ -55,6 +55,6 @@ test('R29: a manifest that is damaged names no file, or the one that it does nam
     return [of(whole), whole.map((_, length) => of(whole.slice(0, length))), others.map(of)]
   }, /** @type {[number[], number[][]]} */ ([[...manifest], others]))
   expect(needed).toEqual([{ name: expect.stringMatching(/^core-[0-9a-f]{16}\.msgpack\.gz$/), size: expect.any(Number) }])
-  expect(new Set(cut.map((/** @type {unknown} */ found) => JSON.stringify(found)))).toEqual(new Set(['[]', JSON.stringify(needed)]))
+  expect(new Set(cut.map((/** @type {unknown} */ found) => JSON.stringify(found)))).toEqual(new Set(['[]']))
   expect(strange).toEqual(others.map(() => []))
 })
