@@ -10,6 +10,7 @@ use soru::Document;
 use super::Readers;
 use super::address::Addresses;
 use super::cache::CacheUse;
+use super::crawled::Crawled;
 use super::items::{Item, Items};
 use super::language::Languages;
 use super::ledger::{Entry, Ledger};
@@ -110,6 +111,9 @@ impl Ingestion {
         let languages = Languages::new(&site.languages);
         let mut addresses = Addresses::new(&site.url, settings)?;
         add_addresses(&mut addresses, &found.sources);
+        for folder in inputs.iter().filter(|input| input.is_dir()) {
+            addresses.add_crawled(Crawled::folder(folder));
+        }
         let survey = Survey::of(&sample(&found.sources, &readers, &languages));
         let site = Site {
             languages,

@@ -10,6 +10,7 @@
 //! | what never is text | `visibility` |
 //! | what belongs to the template | `boilerplate`, by `names` and `weight` |
 //! | where the main part is | `content` |
+//! | where it leads to, for a crawl | `outline` |
 //! | its blocks in reading order | `blocks`, with `flow`, `tables` and `definitions` |
 //!
 //! The language, title and address a page ends up with are decided by [`Site`](super::Site).
@@ -24,6 +25,7 @@ mod flow;
 mod head;
 mod lists;
 mod names;
+mod outline;
 mod parsing;
 mod tables;
 mod visibility;
@@ -39,7 +41,9 @@ use soru::{Error, Result};
 
 use self::blocks::{Gathered, gather};
 use self::content::{find_content, marked_content};
+pub(crate) use self::head::says_noindex;
 use self::head::{Head, declared_language, noted_meta};
+pub(crate) use self::outline::{Outline, outline, says_nofollow};
 use self::visibility::silent_elements;
 use self::weight::Weights;
 use super::page::{Address, Page, Piece, Reason, Rejection, Titles};

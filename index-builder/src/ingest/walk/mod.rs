@@ -20,6 +20,7 @@ use walkdir::{DirEntry, WalkDir};
 
 use self::links::{Bounds, Links};
 use self::patterns::Patterns;
+pub(crate) use self::patterns::globs;
 use super::page::Reason;
 use super::tidy::nfc;
 use crate::place::{Place, Problem, Problems};
