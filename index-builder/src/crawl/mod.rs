@@ -22,6 +22,7 @@
 //! | `run.rs`, `begin.rs`, `end.rs` | the threads; how a crawl begins, and why it ends |
 //! | `record.rs`, `same.rs` | what they find, put together; pages with the same text |
 //! | `outcome.rs`, `report.rs` | what is told |
+//! | `listing.rs` | what it reads of one file alone |
 //!
 //! # Adding a trap
 //! A variant of [`traps::Trap`] with the words of the report, its rule in [`traps::Traps::judge`], a page in the
@@ -32,6 +33,7 @@ mod end;
 mod fetch;
 mod files;
 mod frontier;
+mod listing;
 mod outcome;
 mod pace;
 mod page;
@@ -52,6 +54,7 @@ use std::time::Duration;
 
 use url::Url;
 
+pub use self::listing::Listing;
 pub use self::report::{Group, Report};
 pub use self::run::crawl;
 
