@@ -177,6 +177,13 @@ impl Addresses {
         links
     }
 
+    /// The document that a link on a page leads to.
+    pub(super) fn target_of(&self, id: &str, address: &Address, href: &str) -> Option<String> {
+        let file = self.place(id).unwrap_or_else(|| self.below_root(id));
+        let by_file = self.target(&file, href);
+        by_file.or_else(|| self.target(&self.absolute(id, address), href))
+    }
+
     fn target(&self, from: &Url, href: &str) -> Option<String> {
         let mut to = from.join(href).ok()?;
         to.set_fragment(None);

@@ -10,6 +10,7 @@ use soru::Document;
 use super::Readers;
 use super::address::Addresses;
 use super::cache::CacheUse;
+use super::context::{Contexts, contexts};
 use super::crawled::Crawled;
 use super::items::{Item, Items};
 use super::language::Languages;
@@ -115,11 +116,13 @@ impl Ingestion {
             addresses.add_crawled(Crawled::folder(folder));
         }
         let survey = Survey::of(&sample(&found.sources, &readers, &languages));
-        let site = Site {
+        let mut site = Site {
             languages,
             addresses,
             survey,
+            contexts: Contexts::default(),
         };
+        site.contexts = contexts(&found.sources, &readers, &site);
         Ok(Self {
             sources: found.sources,
             readers,

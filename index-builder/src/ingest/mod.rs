@@ -20,6 +20,7 @@
 mod address;
 mod bounds;
 mod cache;
+mod context;
 mod crawled;
 mod document;
 mod documents;
@@ -58,7 +59,7 @@ pub use json_lines::JsonLineReader;
 pub use language::{Languages, primary};
 pub(crate) use language::{name_of_language, tag_of_language, three_letters};
 pub use markdown::MarkdownReader;
-pub use page::{Address, Page, Piece, Reason, Rejection, Titles};
+pub use page::{Address, Linked, Page, Piece, Reason, Rejection, Titles};
 pub use site::Site;
 pub use survey::Survey;
 pub use text::TextReader;

@@ -11,6 +11,7 @@
 //! | what belongs to the template | `boilerplate`, by `names` and `weight` |
 //! | where the main part is | `content` |
 //! | where it leads to, for a crawl | `outline` |
+//! | what it calls the documents that it links | `linked` |
 //! | its blocks in reading order | `blocks`, with `flow`, `tables` and `definitions` |
 //!
 //! The language, title and address a page ends up with are decided by [`Site`](super::Site).
@@ -23,6 +24,7 @@ mod content;
 mod definitions;
 mod flow;
 mod head;
+mod linked;
 mod lists;
 mod names;
 mod outline;
@@ -43,6 +45,7 @@ use self::blocks::{Gathered, gather};
 use self::content::{find_content, marked_content};
 pub(crate) use self::head::says_noindex;
 use self::head::{Head, declared_language, noted_meta};
+use self::linked::linked_documents;
 pub(crate) use self::outline::{Outline, outline, says_nofollow};
 use self::visibility::silent_elements;
 use self::weight::Weights;
@@ -143,6 +146,7 @@ impl Reader for HtmlReader {
             },
             pieces: gathered.pieces,
             hrefs: gathered.hrefs,
+            linked: linked_documents(&html),
             importance: meta
                 .remove("importance")
                 .and_then(|written| written.parse().ok()),
