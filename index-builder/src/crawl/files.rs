@@ -40,6 +40,7 @@ impl Kind {
             // These are not read, and reported by the build with what to do.
             "application/msword" => Self::Document("doc"),
             "application/rtf" | "text/rtf" => Self::Document("rtf"),
+            "application/epub+zip" => Self::Document("epub"),
             "application/vnd.ms-powerpoint" => Self::Document("ppt"),
             "application/vnd.oasis.opendocument.presentation" => Self::Document("odp"),
             "text/plain" => Self::by_name(url).unwrap_or(Self::Text),
@@ -61,9 +62,11 @@ impl Kind {
             Format::Markdown => Self::Markdown,
             Format::Text => Self::Text,
             Format::Document => Self::Document(
-                ["pdf", "docx", "odt", "pptx", "doc", "rtf", "ppt", "odp"]
-                    .into_iter()
-                    .find(|extension| path.ends_with(&format!(".{extension}")))?,
+                [
+                    "pdf", "docx", "odt", "pptx", "doc", "rtf", "ppt", "odp", "epub",
+                ]
+                .into_iter()
+                .find(|extension| path.ends_with(&format!(".{extension}")))?,
             ),
             Format::JsonLines => return None,
         })

@@ -14,14 +14,14 @@ use super::traps::Traps;
 use crate::ingest::globs;
 
 /// Addresses that are looked at in a crawl; a site that has more of them has no end.
-const MOST_SEEN: usize = 2_000_000;
+pub(super) const MOST_SEEN: usize = 500_000;
 
 /// Endings of files that are neither pages nor documents.
-const OTHER: [&str; 56] = [
+const OTHER: [&str; 55] = [
     "7z", "aac", "apk", "avi", "avif", "bin", "bmp", "bz2", "css", "csv", "dmg", "dwg", "eot",
-    "eps", "epub", "exe", "flv", "gif", "gz", "heic", "ico", "ics", "iso", "jar", "jpeg", "jpg",
-    "js", "json", "m4a", "map", "mjs", "mkv", "mov", "mp3", "mp4", "mpeg", "ods", "ogg", "otf",
-    "png", "psd", "rar", "svg", "tar", "tif", "tiff", "ttf", "wasm", "wav", "webm", "webp", "woff",
+    "eps", "exe", "flv", "gif", "gz", "heic", "ico", "ics", "iso", "jar", "jpeg", "jpg", "js",
+    "json", "m4a", "map", "mjs", "mkv", "mov", "mp3", "mp4", "mpeg", "ods", "ogg", "otf", "png",
+    "psd", "rar", "svg", "tar", "tif", "tiff", "ttf", "wasm", "wav", "webm", "webp", "woff",
     "woff2", "xls", "xlsx", "zip",
 ];
 
@@ -96,6 +96,11 @@ impl Frontier {
         self.queue.push_front(visit);
     }
 
+    /// Whether no further address is taken in.
+    pub(super) fn is_full(&self) -> bool {
+        self.seen.len() >= MOST_SEEN
+    }
+
     pub(super) fn len(&self) -> usize {
         self.queue.len()
     }
@@ -134,7 +139,7 @@ impl Frontier {
             tries: 0,
         };
         let url = visit.url.clone();
-        if self.seen.len() >= MOST_SEEN || !self.seen.insert(url.clone()) {
+        if self.is_full() || !self.seen.insert(url.clone()) {
             return Some(url);
         }
         if written.had_session {
