@@ -54,6 +54,16 @@ pub(super) fn run(arguments: &Crawl) -> anyhow::Result<u8> {
 
 /// The inputs of a build, with the folder of a crawl in place of each address.
 pub(super) fn of_inputs(arguments: &Build) -> anyhow::Result<Vec<PathBuf>> {
+    let is_online = arguments
+        .inputs
+        .iter()
+        .any(|input| start_of(input).is_some());
+    if is_online && arguments.site.is_none() && (arguments.inject.is_some() || arguments.offline) {
+        bail!(
+            "--inject and --offline change the files of a site, which is online here: put the two lines into its \
+             template, or name the folder of its files with --site"
+        );
+    }
     let mut inputs = Vec::new();
     for input in &arguments.inputs {
         inputs.push(match start_of(input) {
@@ -68,10 +78,11 @@ pub(super) fn of_inputs(arguments: &Build) -> anyhow::Result<Vec<PathBuf>> {
 pub(super) fn start_of(input: &Path) -> Option<Url> {
     let written = input.to_str()?;
     let is_address = written.starts_with("http://") || written.starts_with("https://");
-    is_address.then(|| address(written).ok()).flatten()
+    is_address.then(|| Url::parse(written).ok()).flatten()
 }
 
 fn crawled(arguments: &Build, start: Url) -> anyhow::Result<PathBuf> {
+    address(start.as_str()).map_err(anyhow::Error::msg)?;
     let file = arguments.config.clone().or_else(|| Project::find(&[]));
     let project = file.map_or_else(|| Ok(Project::default()), |file| Project::load(&file))?;
     let folder = folder(arguments.cache.as_deref(), &start)?;
@@ -203,7 +214,13 @@ pub(super) fn address(written: &str) -> Result<Url, String> {
     let url = Url::parse(written)
         .ok()
         .filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host());
-    url.ok_or_else(|| "it must be an address such as https://example.org/".to_owned())
+    let url = url.ok_or("it must be an address such as https://example.org/")?;
+    if !url.username().is_empty() || url.password().is_some() {
+        return Err(
+            "take the name and the password out: pages behind a login are not crawled".to_owned(),
+        );
+    }
+    Ok(url)
 }
 
 /// A name as a header may have it.

@@ -12,7 +12,7 @@ use url::Url;
 
 use super::fetch::Body;
 use super::files::{Files, Kind};
-use super::frontier::{Frontier, Visit};
+use super::frontier::{Frontier, MOST_SEEN, Visit};
 use super::outcome::Outcome;
 use super::page::{Links, Page};
 use super::report::{Report, Skipped};
@@ -250,6 +250,12 @@ impl Crawled {
             });
         }
         self.report.links_out = self.frontier.links_out;
+        if self.frontier.is_full() {
+            self.report.warnings.push(format!(
+                "the pages have links to more than {MOST_SEEN} addresses, of which the rest was not looked at; leave out \
+                 the lists and searches among them with --exclude"
+            ));
+        }
         self.report.skipped = self.skipped.groups();
         if complete {
             self.report.removed = self.state.finish()?;

@@ -205,4 +205,12 @@ fn a_folder_that_is_not_the_crawls_is_refused() {
         .code,
         2
     );
+    let secret = soru_in(&folder, &["crawl", "http://me:word@x/", "--out", "x"]);
+    assert_eq!(secret.code, 2);
+    assert!(
+        secret.err.contains("take the name and the password out"),
+        "{secret:?}"
+    );
+    let run = soru_in(&folder, &["build", &served.address, "--inject"]);
+    run.assert_fails_with(&["error: --inject and --offline change the files of a site"]);
 }
