@@ -12,7 +12,7 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
 use super::arguments::Build;
-use super::{CONCERNS, DONE, FAILED, say, say_json};
+use super::{CONCERNS, DONE, FAILED, crawl, say, say_json};
 use crate::build::{EncoderOrder, Order, Publication, Report, Stage, build};
 use crate::bundle::{BrowserFiles, Offline};
 use crate::embedding::Told;
@@ -24,7 +24,8 @@ use crate::project::{Project, WantedEncoder};
 const FOLDER: &str = "soru";
 
 pub(super) fn run(arguments: &Build) -> anyhow::Result<u8> {
-    let mut order = order(arguments)?;
+    let inputs = crawl::of_inputs(arguments)?;
+    let mut order = order(arguments, inputs)?;
     let threads = arguments.jobs.map_or(0, usize::from);
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
@@ -50,7 +51,7 @@ pub(super) fn run(arguments: &Build) -> anyhow::Result<u8> {
     })
 }
 
-fn order(arguments: &Build) -> anyhow::Result<Order> {
+fn order(arguments: &Build, inputs: Vec<PathBuf>) -> anyhow::Result<Order> {
     let file = arguments
         .config
         .clone()
@@ -59,7 +60,7 @@ fn order(arguments: &Build) -> anyhow::Result<Order> {
     project.input.follow_links |= arguments.follow_links;
     let out = out(arguments)?;
     Ok(Order {
-        inputs: arguments.inputs.clone(),
+        inputs,
         project,
         facts: arguments.facts.clone(),
         questions: arguments.questions.clone(),
@@ -80,7 +81,16 @@ fn order(arguments: &Build) -> anyhow::Result<Order> {
 /// The folder of the bundle: as it is uploaded, in the site.
 fn out(arguments: &Build) -> anyhow::Result<PathBuf> {
     let site = || arguments.inputs.iter().find(|input| input.is_dir());
-    let own = || site().map(|site| site.join(FOLDER));
+    // Nobody uploads the folder of a crawl.
+    let is_online = |input: &PathBuf| crawl::start_of(input).is_some();
+    let beside = || {
+        arguments
+            .inputs
+            .iter()
+            .any(is_online)
+            .then(|| PathBuf::from(FOLDER))
+    };
+    let own = || site().map(|site| site.join(FOLDER)).or_else(beside);
     arguments.out.clone().or_else(own).context(
         "no input is a folder, so there is no place for the bundle: name one with --out DIR",
     )

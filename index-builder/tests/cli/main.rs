@@ -3,6 +3,7 @@
 
 mod build;
 mod cache;
+mod crawl;
 mod documents;
 mod encoder;
 mod eval;

@@ -4,7 +4,6 @@
 //! read. One request is on its way at a time, and a host has a second of rest between two. Addresses come
 //! from files that others may edit, so hosts of a private network are asked only if they are named.
 
-mod guard;
 #[cfg(test)]
 mod tests;
 
@@ -17,9 +16,9 @@ use ureq::Agent;
 use ureq::unversioned::transport::DefaultConnector;
 use url::Url;
 
-use self::guard::{Guard, is_refused};
 use super::{Finding, Kind};
 use crate::place::Place;
+use crate::private_network::{Guard, is_refused};
 
 /// How long a request may take in all.
 const WITHIN: Duration = Duration::from_secs(20);

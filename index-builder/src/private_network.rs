@@ -3,7 +3,9 @@
 //! The addresses that are connected to are the ones that were looked at: a name cannot stand for another
 //! one in between.
 
+use std::collections::HashMap;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::sync::{Mutex, PoisonError};
 
 use ureq::Error;
 use ureq::config::Config;
@@ -13,8 +15,11 @@ use ureq::unversioned::transport::NextTimeout;
 
 /// Looks names up for everybody but private networks.
 #[derive(Debug)]
-pub(super) struct Guard {
+pub(crate) struct Guard {
     named: Vec<String>,
+    lets_all: bool,
+    /// Hosts in `named` that were looked up, and whether they were of the public network.
+    known: Mutex<HashMap<String, bool>>,
 }
 
 /// Why a host is not asked.
@@ -30,17 +35,37 @@ impl std::fmt::Display for Refused {
 impl std::error::Error for Refused {}
 
 /// Whether a request failed because of where it would have gone.
-pub(super) fn is_refused(error: &Error) -> bool {
+pub(crate) fn is_refused(error: &Error) -> bool {
     matches!(error, Error::Other(reason) if reason.is::<Refused>())
 }
 
 impl Guard {
     /// These hosts are let through, wherever they are.
-    pub(super) fn new(named: &[String]) -> Self {
+    pub(crate) fn new(named: &[String]) -> Self {
         let named = named.iter().map(|host| host.to_ascii_lowercase());
         Self {
             named: named.collect(),
+            lets_all: false,
+            known: Mutex::default(),
         }
+    }
+
+    /// Every host is let through if so, whatever its name stands for.
+    pub(crate) fn letting_all(mut self, lets_all: bool) -> Self {
+        self.lets_all = lets_all;
+        self
+    }
+
+    /// Whether a host that has these addresses may be asked.
+    fn lets(&self, host: &str, is_public: bool) -> bool {
+        if self.lets_all || !self.named.iter().any(|named| named == host) {
+            return self.lets_all || is_public;
+        }
+        // Whoever names a host of the public network means that one, even if its name comes to stand for
+        // another.
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let was_public = *known.entry(host.to_owned()).or_insert(is_public);
+        is_public || !was_public
     }
 }
 
@@ -54,7 +79,7 @@ impl Resolver for Guard {
         let found = DefaultResolver::default().resolve(uri, config, timeout)?;
         let host = uri.host().unwrap_or_default().to_ascii_lowercase();
         // One private address of several is enough to mistrust a name.
-        if !self.named.contains(&host) && found.iter().any(|address| !is_public(address.ip())) {
+        if !self.lets(&host, found.iter().all(|address| is_public(address.ip()))) {
             return Err(Error::Other(Box::new(Refused)));
         }
         Ok(found)
@@ -99,6 +124,24 @@ fn is_public_v6(ip: Ipv6Addr) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    // A name that is asked again may stand for a machine of the private network by then.
+    #[test]
+    fn a_named_host_stays_in_the_network_in_which_it_was_found() {
+        let guard = Guard::new(&["Site.example".to_owned(), "intranet".to_owned()]);
+        assert!(guard.lets("site.example", true));
+        assert!(!guard.lets("site.example", false));
+        assert!(guard.lets("site.example", true));
+        assert!(guard.lets("intranet", false));
+        assert!(guard.lets("intranet", true));
+        assert!(guard.lets("other.example", true));
+        assert!(!guard.lets("other.example", false));
+        assert!(
+            Guard::new(&[])
+                .letting_all(true)
+                .lets("other.example", false)
+        );
+    }
 
     #[test]
     fn addresses_that_only_a_private_network_has_are_not_public() {
