@@ -3,6 +3,7 @@
 use super::QueryOperator;
 use super::phrase::{Keyed, Phrase, keyed_words};
 use crate::error::Result;
+use crate::language::IntentWords;
 use crate::ordered::Map;
 use crate::query::{Origin, Query, Term};
 use crate::text::{Language, primary, tokenise};
@@ -43,9 +44,9 @@ impl Intents {
     pub fn new(site: &[IntentRule], builtin: bool, weight: f64) -> Self {
         let mut rules: Vec<Rule> = site.iter().map(Rule::new).collect();
         if builtin {
-            for (name, keywords, boosters) in BUILTIN {
-                if !rules.iter().any(|rule| rule.name == *name) {
-                    rules.push(Rule::builtin(name, keywords, boosters));
+            for (name, part) in BUILTIN {
+                if !rules.iter().any(|rule| rule.name == name) {
+                    rules.push(Rule::builtin(name, part));
                 }
             }
         }
@@ -109,15 +110,15 @@ impl Rule {
         own
     }
 
-    fn builtin(name: &str, keywords: &ByLanguage, boosters: &ByLanguage) -> Self {
-        let lists = |lists: &ByLanguage| {
+    fn builtin(name: &str, part: Part) -> Self {
+        let lists = |which: usize| {
             let split = |list: &str| list.split(',').map(|word| word.trim().to_owned()).collect();
-            lists.map(|(tag, list)| (tag, split(list))).into()
+            Language::KNOWN.map(|(tag, own)| (tag, split(part(own.intents())[which])))
         };
         Self::new(&IntentRule {
             name: name.to_owned(),
-            keywords: lists(keywords),
-            boosters: lists(boosters),
+            keywords: lists(0).into(),
+            boosters: lists(1).into(),
         })
     }
 
@@ -168,91 +169,16 @@ impl QueryOperator for Intents {
     }
 }
 
-/// Comma-separated words by language.
-type ByLanguage = [(&'static str, &'static str); 2];
+/// What of a language's words belongs to an intent: keywords and boosters.
+type Part = fn(&IntentWords) -> [&'static str; 2];
 
-const BUILTIN: &[(&str, ByLanguage, ByLanguage)] = &[
-    (
-        "staff_lookup",
-        [
-            (
-                "tr",
-                "hoca, hocam, öğretim üyesi, öğretim görevlisi, akademisyen, profesör, danışman, ofis saati, personel, dekan, rektör, kim",
-            ),
-            (
-                "en",
-                "professor, instructor, lecturer, faculty member, staff, advisor, adviser, office hours, dean, rector, who",
-            ),
-        ],
-        [
-            ("tr", "ofis, e-posta, telefon, oda"),
-            ("en", "office, email, phone, room"),
-        ],
-    ),
-    (
-        "registration",
-        [
-            (
-                "tr",
-                "kayıt, kayıt yenileme, ders seçimi, ders ekleme, ekle-sil, kabul, başvuru",
-            ),
-            (
-                "en",
-                "registration, register, enrol, enroll, enrolment, enrollment, add-drop, admission, apply",
-            ),
-        ],
-        [
-            ("tr", "kayıt, belge, tarih"),
-            ("en", "registration, documents, date"),
-        ],
-    ),
-    (
-        "internship",
-        [
-            ("tr", "staj, stajyer, işyeri eğitimi"),
-            ("en", "internship, intern, placement, practical training"),
-        ],
-        [
-            ("tr", "staj, form, sigorta"),
-            ("en", "internship, form, insurance"),
-        ],
-    ),
-    (
-        "fees",
-        [
-            ("tr", "ücret, harç, ödeme, fiyat, ne kadar, burs, taksit"),
-            (
-                "en",
-                "fee, tuition, cost, price, payment, pay, how much, scholarship, instalment, installment",
-            ),
-        ],
-        [("tr", "ücret, ödeme"), ("en", "fee, payment")],
-    ),
-    (
-        "deadlines",
-        [
-            (
-                "tr",
-                "son gün, son tarih, ne zaman, tarih, takvim, hangi gün, saat kaçta",
-            ),
-            ("en", "deadline, due date, when, calendar, last day, date"),
-        ],
-        [("tr", "tarih, takvim"), ("en", "date, calendar")],
-    ),
-    (
-        "policy",
-        [
-            (
-                "tr",
-                "yönetmelik, yönerge, kural, şart, koşul, hak, zorunlu, yasak, madde",
-            ),
-            (
-                "en",
-                "policy, rule, regulation, requirement, eligible, eligibility, allowed, mandatory, condition",
-            ),
-        ],
-        [("tr", "yönetmelik, koşul"), ("en", "policy, requirement")],
-    ),
+const BUILTIN: [(&str, Part); 6] = [
+    ("staff_lookup", |words| words.staff_lookup),
+    ("registration", |words| words.registration),
+    ("internship", |words| words.internship),
+    ("fees", |words| words.fees),
+    ("deadlines", |words| words.deadlines),
+    ("policy", |words| words.policy),
 ];
 
 #[cfg(test)]

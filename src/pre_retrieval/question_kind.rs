@@ -48,48 +48,33 @@ impl QuestionKind {
 
 /// The kind of a question by its question words; the first rule that fits decides.
 pub(super) fn kind_of(words: &[Keyed], language: Language) -> QuestionKind {
-    let rules = match language {
-        Language::Turkish => TURKISH,
-        _ => ENGLISH,
-    };
-    for (kind, phrases) in rules {
-        if phrases.split(',').any(|phrase| stands_in(phrase, words)) {
-            return *kind;
-        }
-    }
-    if let Some(kind) = kind_of_yes_no(words, language) {
-        return kind;
-    }
-    let nouns = if language == Language::Turkish {
-        TURKISH_NOUNS
-    } else {
-        ENGLISH_NOUNS
-    };
-    let said = nouns
-        .iter()
-        .find(|(_, list)| list.split(',').any(|noun| stands_in(noun, words)));
-    if let Some((kind, _)) = said {
-        return *kind;
-    }
-    let asks_what = WHAT.split(',').any(|phrase| stands_in(phrase, words));
-    if asks_what {
-        QuestionKind::What
-    } else {
-        QuestionKind::Open
-    }
-}
-
-/// Phrases of both languages that ask what something is.
-const WHAT: &str = "what,whats,which,define,definition,tell me about,explain,explained,meaning,mean,\
-    nedir,nelerdir,neler,ne,hangi,hangisi,hangileri,tanimi,hakkinda bilgi";
-
-fn kind_of_yes_no(words: &[Keyed], language: Language) -> Option<QuestionKind> {
+    let own = language.kinds();
+    let has_any = |phrases: &str| phrases.split(',').any(|phrase| stands_in(phrase, words));
     let first = words.first().map_or("", |word| word.key.as_str());
-    let asks = match language {
-        Language::Turkish => words.iter().any(|word| asks_yes_or_no(&word.key)),
-        _ => YES_NO_STARTS.contains(&first),
-    };
-    asks.then_some(QuestionKind::YesNo)
+    let is_first = |listed: &str| !first.is_empty() && listed == first;
+    let nouns = &own.nouns;
+    let rules = [
+        (QuestionKind::HowLong, own.how_long),
+        (QuestionKind::When, own.when),
+        (QuestionKind::HowMuch, own.how_much),
+        (QuestionKind::Who, own.who),
+        (QuestionKind::Where, own.place),
+        (QuestionKind::Why, own.why),
+        (QuestionKind::How, own.how),
+        (QuestionKind::YesNo, own.yes_no),
+        (QuestionKind::When, nouns.when),
+        (QuestionKind::HowMuch, nouns.how_much),
+        (QuestionKind::Where, nouns.place),
+        (QuestionKind::HowLong, nouns.how_long),
+        (QuestionKind::How, nouns.how),
+        (QuestionKind::What, joined!(kinds.what, ",")),
+    ];
+    let asks_at_once =
+        |kind| kind == QuestionKind::YesNo && own.yes_no_first.split(',').any(is_first);
+    rules
+        .into_iter()
+        .find(|(kind, phrases)| has_any(phrases) || asks_at_once(*kind))
+        .map_or(QuestionKind::Open, |(kind, _)| kind)
 }
 
 /// The kind of a question.
@@ -104,92 +89,6 @@ fn kind_of_yes_no(words: &[Keyed], language: Language) -> Option<QuestionKind> {
 pub fn question_kind(question: &str, language: Language) -> QuestionKind {
     kind_of(&super::phrase::keyed_words(question, language), language)
 }
-
-/// The question particle `mi` and its forms, which follow vowel harmony and person.
-fn asks_yes_or_no(key: &str) -> bool {
-    const PARTICLES: [&str; 12] = [
-        "mi", "mu", "miyim", "muyum", "misin", "musun", "miyiz", "muyuz", "midir", "mudur",
-        "misiniz", "musunuz",
-    ];
-    PARTICLES.contains(&key)
-}
-
-const YES_NO_STARTS: [&str; 18] = [
-    "am", "is", "are", "was", "were", "can", "could", "may", "might", "must", "should", "do",
-    "does", "did", "will", "would", "have", "has",
-];
-
-/// Rules in the order in which they are tried, phrases as fold keys.
-type Rules = &'static [(QuestionKind, &'static str)];
-
-const TURKISH: Rules = &[
-    (
-        QuestionKind::HowLong,
-        "ne kadar surer,ne kadar sure,kac gun,kac ay,kac yil,kac hafta,kac saat,kac sene,suresi",
-    ),
-    (
-        QuestionKind::When,
-        "ne zaman,hangi tarihte,hangi tarihler,hangi gun,kacta,son gun,son tarih,hangi ay",
-    ),
-    (
-        QuestionKind::HowMuch,
-        "ne kadar,kac,kactir,kac para,kac tane",
-    ),
-    (QuestionKind::Who, "kim,kimdir,kime,kimler,kimin"),
-    (
-        QuestionKind::Where,
-        "nerede,nereden,nereye,neresi,nerededir,hangi bina",
-    ),
-    (QuestionKind::Why, "neden,nicin,niye"),
-    (QuestionKind::How, "nasil,nasildir"),
-];
-
-const ENGLISH: Rules = &[
-    (
-        QuestionKind::HowLong,
-        "how long,how many days,how many months,how many years,how many weeks,how many hours",
-    ),
-    (
-        QuestionKind::When,
-        "when,what date,what dates,which date,what time,which day",
-    ),
-    (QuestionKind::HowMuch, "how many,how much"),
-    (QuestionKind::Who, "who,whom,whose"),
-    (QuestionKind::Where, "where"),
-    (QuestionKind::Why, "why"),
-    (
-        QuestionKind::How,
-        "how do,how can,how to,how should,how does,how is,how are,how will,how would",
-    ),
-];
-
-/// Nouns that say the kind where no question word does: `registration dates`.
-const TURKISH_NOUNS: Rules = &[
-    (QuestionKind::When, "tarih,tarihi,tarihleri,takvim,takvimi"),
-    (
-        QuestionKind::HowMuch,
-        "ucret,ucreti,ucretleri,fiyat,fiyati,harc,harci,bedel,bedeli",
-    ),
-    (QuestionKind::Where, "yer,yeri,adres,adresi,konum,konumu"),
-    (QuestionKind::HowLong, "sure,sureler,sureleri"),
-];
-
-const ENGLISH_NOUNS: Rules = &[
-    (QuestionKind::When, "date,dates,deadline,deadlines"),
-    (
-        QuestionKind::HowMuch,
-        "fee,fees,price,prices,cost,costs,tuition",
-    ),
-    (QuestionKind::Where, "place,venue,address,location"),
-    (
-        QuestionKind::HowLong,
-        "duration,length,timeline,wait times,waiting time,processing time",
-    ),
-    (
-        QuestionKind::How,
-        "process,procedure,procedures,steps,how to",
-    ),
-];
 
 #[cfg(test)]
 mod tests {

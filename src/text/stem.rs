@@ -21,11 +21,7 @@ pub fn stem(word: &str, language: Language) -> String {
     if word.bytes().any(|b| b.is_ascii_digit()) {
         return code_stem(word).to_owned();
     }
-    let stem = match language {
-        Language::Turkish => Stemmer::create(Algorithm::Turkish).stem(word).into_owned(),
-        Language::English => Stemmer::create(Algorithm::English).stem(word).into_owned(),
-        Language::Other => return word.to_owned(),
-    };
+    let stem = language.stem()(word);
     if begins_alike(word, &stem) {
         stem
     } else {

@@ -112,7 +112,7 @@ impl Sentence<'_> {
     /// `alabilir`, `yapılamaz`: Turkish says in the verb whether something may be.
     fn has_modal(&self) -> bool {
         self.words()
-            .any(|token| ends(token, "abilir ebilir amaz emez"))
+            .any(|token| ends(token, joined!(evidence.modal_endings, " ")))
     }
 
     /// `is a`, `means`; `…dır`, `denir`.
@@ -121,7 +121,7 @@ impl Sentence<'_> {
         let last = self.words().last();
         VERBS.iter().any(|verb| holds(self.text, verb))
             || self.has_word(MEANINGS)
-            || last.is_some_and(|last| ends(last, "dir dur tir tur"))
+            || last.is_some_and(|last| ends(last, joined!(evidence.defining_endings, " ")))
     }
 
     fn original(&self, token: &Token) -> &str {
@@ -183,42 +183,15 @@ fn is_number(word: &str) -> bool {
 /// Digits of a telephone number.
 const SHORTEST_NUMBER: usize = 7;
 
-// English `may` is left out: it is a verb far more often than a month, and a date has a number.
-const DEEDS: &str = "apply submit fill click select choose send upload visit contact sign pay \
-    basvurun doldurun teslim secin gonderin odeyin edilir verilir gerekir";
-
-const ASSENTS: &str = "yes no not cannot can may must allowed required possible mandatory eligible \
-    evet hayir zorunlu degil mumkun gerekmez yoktur vardir";
-
-const MEANINGS: &str = "means refers defined denir demektir";
-
-const DATES: &str = "january february march april june july august september october november \
-    december monday tuesday wednesday thursday friday saturday sunday ocak subat mart nisan mayis \
-    haziran temmuz agustos eylul ekim kasim aralik pazartesi sali carsamba persembe cuma \
-    cumartesi pazar ocakta subatta martta nisanda ekimde kasimda";
-
-const CLOCK: &str = "am pm noon midnight saat saatleri oglen";
-
-const NUMBERS: &str = "two three four five six seven eight nine ten eleven twelve twenty thirty \
-    hundred thousand million half twice free iki dort bes alti yedi sekiz dokuz yirmi otuz kirk \
-    elli altmis yuz milyon yarisi ucretsiz";
-
-const ONE: &str = "one a an bir";
-
-const UNITS: &str = "day days week weeks month months year years hour hours minute minutes semester semesters \
-    term terms gun gunu gunluk gunde gundur hafta haftalik haftadir ay aylik aydir yil yillik yildir sene \
-    senedir saat saatlik saattir dakika yariyil yariyildir donem donemdir";
-
-const CURRENCIES: &str =
-    "tl lira liradir dolar dollar dollars euro euros avro eur usd gbp try pound pounds";
-
-const FREE: &str = "free ucretsiz bedava ucretsizdir alinmaz odenmez";
-
-const OFFICES: &str = "dr prof professor dean director rector president chair advisor coordinator \
-    officer secretary minister king queen emperor rektor dekan mudur muduru baskan baskani \
-    danisman koordinator sorumlu profesor ogretim bakan padisah sultan";
-
-const PLACES: &str = "room building floor street avenue campus office hall library city town \
-    district center centre desk website oda odasi bina binasi kat katta katinda kampus kampusu \
-    kampuste sokak cadde caddesi blok ofis ofisi salon salonu kutuphane sehir sehri mudurluk \
-    baskanligi merkezi sayfasi";
+const DEEDS: &str = joined!(evidence.deeds, " ");
+const ASSENTS: &str = joined!(evidence.assents, " ");
+const MEANINGS: &str = joined!(evidence.meanings, " ");
+const DATES: &str = joined!(evidence.dates, " ");
+const CLOCK: &str = joined!(evidence.clock, " ");
+const NUMBERS: &str = joined!(evidence.numbers, " ");
+const ONE: &str = joined!(evidence.one, " ");
+const UNITS: &str = joined!(evidence.units_of_time, " ");
+const CURRENCIES: &str = joined!(evidence.currencies, " ");
+const FREE: &str = joined!(evidence.free, " ");
+const OFFICES: &str = joined!(evidence.offices, " ");
+const PLACES: &str = joined!(evidence.places, " ");

@@ -314,7 +314,8 @@ impl<'h> Page<'h> {
 fn begins_with_assent(text: &str) -> bool {
     let word = text.find(|c: char| !c.is_alphabetic()).unwrap_or(0);
     let is_whole = text[word..].starts_with(['.', ',', ':', ';', '!']);
-    is_whole && ["Yes", "No", "Evet", "Hayır"].contains(&&text[..word])
+    let mut answers = joined!(evidence.yes_and_no, "|").split('|');
+    is_whole && answers.any(|answer| answer == &text[..word])
 }
 
 fn is_shown(unit: &Unit) -> bool {
