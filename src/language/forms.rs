@@ -158,6 +158,20 @@ pub(crate) struct IntentWords {
     pub(crate) policy: [&'static str; 2],
 }
 
+impl IntentWords {
+    /// By name, the first wins a draw.
+    pub(crate) const fn named(&self) -> [(&'static str, [&'static str; 2]); 6] {
+        [
+            ("staff_lookup", self.staff_lookup),
+            ("registration", self.registration),
+            ("internship", self.internship),
+            ("fees", self.fees),
+            ("deadlines", self.deadlines),
+            ("policy", self.policy),
+        ]
+    }
+}
+
 /// What rules of follow-up questions look for, with `|` between.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct FollowUp {

@@ -10,27 +10,30 @@
 //! | `forms.rs` | the form of a language's words, task by task |
 //! | `turkish.rs`, `english.rs` | those two languages |
 //! | `other.rs` | what holds for all other languages |
+//! | the other languages | what the builder puts into the bundle of sites that have pages in them |
 //! | `joined.rs` | the lists of all languages in one |
 //!
 //! # Adding a language
-//! Copy `english.rs`, and add a line to `languages!` below. A language in the engine is in the download of every
-//! site.
+//! Copy `german.rs`, and add a line to `bundled!` below: the builder stems pages by it, and puts its words into the
+//! manifests of sites that have such pages (`indexing/language_words.rs`). Words may be written as people write them,
+//! with commas, bars or spaces between as the form says. A language of `languages!` is in the engine, which every
+//! site downloads: it needs all tables, with fold keys where the form says so.
 
-mod english;
 mod forms;
 #[macro_use]
 mod joined;
 mod other;
-mod turkish;
 
 pub(crate) use self::forms::{
-    Analysis, Chat, Counting, Detection, FactWords, FollowUp, IntentWords, Kinds, Knowledge,
+    Analysis, Asking, Chat, Counting, Detection, Evidence, FactWords, FollowUp, Kinds, Knowledge,
     Routing, Spelling, StopWordLists,
 };
 pub(crate) use self::joined::{joined, length, text};
 
 macro_rules! languages {
     ($($(#[$doc:meta])+ $language:ident, $file:ident, $tag:literal;)+) => {
+        $(mod $file;)+
+
         /// The analysis rules a text follows.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Language {
@@ -70,6 +73,43 @@ languages! {
     English, english, "en";
 }
 
+macro_rules! bundled {
+    ($($file:ident, $($tag:literal)|+;)+) => {
+        $(mod $file;)+
+
+        /// The words of a language that sites bring along in their manifests, and the engine has none of.
+        pub(crate) fn bundled(tag: &str) -> Option<&'static Knowledge> {
+            match tag {
+                $($($tag)|+ => Some(&$file::KNOWLEDGE),)+
+                _ => None,
+            }
+        }
+    };
+}
+
+bundled! {
+    arabic, "ar";
+    chinese, "zh";
+    danish, "da";
+    dutch, "nl";
+    finnish, "fi";
+    french, "fr";
+    german, "de";
+    greek, "el";
+    hungarian, "hu";
+    italian, "it";
+    japanese, "ja";
+    norwegian, "nb" | "nn" | "no";
+    persian, "fa";
+    portuguese, "pt";
+    romanian, "ro";
+    russian, "ru";
+    spanish, "es";
+    swedish, "sv";
+    tamil, "ta";
+    ukrainian, "uk";
+}
+
 /// A table of each language for a task. Only tables that are read get into the download.
 macro_rules! tables {
     ($($table:ident: $Form:ty),+ $(,)?) => {
@@ -100,7 +140,6 @@ tables! {
     fact_words: FactWords,
     routing: Routing,
     small_talk: Chat,
-    intents: IntentWords,
     follow_up: FollowUp,
     verbs: &'static str,
     counting: Counting,

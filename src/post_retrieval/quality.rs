@@ -123,13 +123,10 @@ impl Verbs {
     fn new(tag: &str, words: &[String]) -> Self {
         let language = Language::from_tag(tag);
         let keys = words.iter().map(|word| fold(word)).collect();
-        let stems = match language {
-            Language::Turkish => Set::default(),
-            _ => words
-                .iter()
-                .map(|word| fold(&stem(word, language)))
-                .collect(),
-        };
+        // Where a verb has many endings, its forms are listed one by one.
+        let is_listed = language.spelling().is_agglutinative;
+        let stemmed = words.iter().filter(|_| !is_listed);
+        let stems = stemmed.map(|word| fold(&stem(word, language))).collect();
         Self { keys, stems }
     }
 

@@ -3,7 +3,7 @@
 use super::QueryOperator;
 use super::phrase::{Keyed, Phrase, keyed_words};
 use crate::error::Result;
-use crate::language::IntentWords;
+use crate::language::ALL;
 use crate::ordered::Map;
 use crate::query::{Origin, Query, Term};
 use crate::text::{Language, primary, tokenise};
@@ -44,9 +44,9 @@ impl Intents {
     pub fn new(site: &[IntentRule], builtin: bool, weight: f64) -> Self {
         let mut rules: Vec<Rule> = site.iter().map(Rule::new).collect();
         if builtin {
-            for (name, part) in BUILTIN {
-                if !rules.iter().any(|rule| rule.name == name) {
-                    rules.push(Rule::builtin(name, part));
+            for (number, (name, _)) in BUILTIN[0].iter().enumerate() {
+                if !rules.iter().any(|rule| rule.name == *name) {
+                    rules.push(Rule::builtin(name, number));
                 }
             }
         }
@@ -110,16 +110,18 @@ impl Rule {
         own
     }
 
-    fn builtin(name: &str, part: Part) -> Self {
-        let lists = |which: usize| {
-            let split = |list: &str| list.split(',').map(|word| word.trim().to_owned()).collect();
-            Language::KNOWN.map(|(tag, own)| (tag, split(part(own.intents())[which])))
-        };
-        Self::new(&IntentRule {
+    fn builtin(name: &str, number: usize) -> Self {
+        let mut rule = IntentRule {
             name: name.to_owned(),
-            keywords: lists(0).into(),
-            boosters: lists(1).into(),
-        })
+            ..IntentRule::default()
+        };
+        for ((tag, _), own) in Language::KNOWN.iter().zip(&BUILTIN) {
+            let [keywords, boosters] = own[number].1;
+            let split = |list: &str| list.split(',').map(|word| word.trim().to_owned()).collect();
+            rule.keywords.insert(*tag, split(keywords));
+            rule.boosters.insert(*tag, split(boosters));
+        }
+        Self::new(&rule)
     }
 
     /// How many words of the question belong to the rule's keywords.
@@ -169,17 +171,19 @@ impl QueryOperator for Intents {
     }
 }
 
-/// What of a language's words belongs to an intent: keywords and boosters.
-type Part = fn(&IntentWords) -> [&'static str; 2];
+/// Keywords and boosters of a language, by the name of the intent.
+type Named = [(&'static str, [&'static str; 2]); 6];
 
-const BUILTIN: [(&str, Part); 6] = [
-    ("staff_lookup", |words| words.staff_lookup),
-    ("registration", |words| words.registration),
-    ("internship", |words| words.internship),
-    ("fees", |words| words.fees),
-    ("deadlines", |words| words.deadlines),
-    ("policy", |words| words.policy),
-];
+/// Of all languages that the engine knows.
+static BUILTIN: [Named; Language::KNOWN.len()] = {
+    let mut all = [ALL[0].intents.named(); Language::KNOWN.len()];
+    let mut at = 1;
+    while at < all.len() {
+        all[at] = ALL[at].intents.named();
+        at += 1;
+    }
+    all
+};
 
 #[cfg(test)]
 mod tests {

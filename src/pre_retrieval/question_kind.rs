@@ -1,6 +1,8 @@
 //! What kind of answer a question asks for: a date is no answer to "how much".
 
 use super::phrase::{Keyed, stands_in};
+use crate::language::{ALL, Kinds};
+use crate::ordered::Map;
 use crate::text::Language;
 
 /// The kind of answer that a question asks for.
@@ -47,34 +49,58 @@ impl QuestionKind {
 }
 
 /// The kind of a question by its question words; the first rule that fits decides.
-pub(super) fn kind_of(words: &[Keyed], language: Language) -> QuestionKind {
+///
+/// `further` has the phrases of the site's further languages (`text.words`).
+pub(super) fn kind_of(words: &[Keyed], language: Language, further: &Map<String>) -> QuestionKind {
     let own = language.kinds();
-    let has_any = |phrases: &str| phrases.split(',').any(|phrase| stands_in(phrase, words));
+    let is_further = language == Language::Other;
+    let of_site = |name: &str| further.get(name).filter(|_| is_further);
+    let is_here = |phrase: &str| stands_in(phrase.trim_start_matches("^ "), words);
+    let has_any = |phrases: &str| phrases.split(',').any(is_here);
+    let has_any =
+        |(name, phrases)| has_any(phrases) || of_site(name).is_some_and(|own| has_any(own));
     let first = words.first().map_or("", |word| word.key.as_str());
     let is_first = |listed: &str| !first.is_empty() && listed == first;
-    let nouns = &own.nouns;
-    let rules = [
-        (QuestionKind::HowLong, own.how_long),
-        (QuestionKind::When, own.when),
-        (QuestionKind::HowMuch, own.how_much),
-        (QuestionKind::Who, own.who),
-        (QuestionKind::Where, own.place),
-        (QuestionKind::Why, own.why),
-        (QuestionKind::How, own.how),
-        (QuestionKind::YesNo, own.yes_no),
-        (QuestionKind::When, nouns.when),
-        (QuestionKind::HowMuch, nouns.how_much),
-        (QuestionKind::Where, nouns.place),
-        (QuestionKind::HowLong, nouns.how_long),
-        (QuestionKind::How, nouns.how),
-        (QuestionKind::What, joined!(kinds.what, ",")),
-    ];
     let asks_at_once =
         |kind| kind == QuestionKind::YesNo && own.yes_no_first.split(',').any(is_first);
-    rules
-        .into_iter()
-        .find(|(kind, phrases)| has_any(phrases) || asks_at_once(*kind))
-        .map_or(QuestionKind::Open, |(kind, _)| kind)
+    RULES[language as usize]
+        .iter()
+        .find(|(kind, phrases)| has_any(*phrases) || asks_at_once(*kind))
+        .map_or(QuestionKind::Open, |(kind, _)| *kind)
+}
+
+/// Rules of a language in the order in which they are tried: a kind, the name under which sites bring phrases along,
+/// and the phrases that the engine has.
+type Rules = [(QuestionKind, (&'static str, &'static str)); 14];
+
+static RULES: [Rules; ALL.len()] = {
+    let mut all = [rules(&ALL[0].kinds); ALL.len()];
+    let mut at = 1;
+    while at < all.len() {
+        all[at] = rules(&ALL[at].kinds);
+        at += 1;
+    }
+    all
+};
+
+const fn rules(own: &Kinds) -> Rules {
+    let nouns = &own.nouns;
+    [
+        (QuestionKind::HowLong, ("duration", own.how_long)),
+        (QuestionKind::When, ("time", own.when)),
+        (QuestionKind::HowMuch, ("amount", own.how_much)),
+        (QuestionKind::Who, ("person", own.who)),
+        (QuestionKind::Where, ("place", own.place)),
+        (QuestionKind::Why, ("", own.why)),
+        (QuestionKind::How, ("procedure", own.how)),
+        (QuestionKind::YesNo, ("assent", own.yes_no)),
+        (QuestionKind::When, ("", nouns.when)),
+        (QuestionKind::HowMuch, ("prices", nouns.how_much)),
+        (QuestionKind::Where, ("", nouns.place)),
+        (QuestionKind::HowLong, ("", nouns.how_long)),
+        (QuestionKind::How, ("", nouns.how)),
+        (QuestionKind::What, ("definition", joined!(kinds.what, ","))),
+    ]
 }
 
 /// The kind of a question.
@@ -87,7 +113,8 @@ pub(super) fn kind_of(words: &[Keyed], language: Language) -> QuestionKind {
 /// ```
 #[must_use]
 pub fn question_kind(question: &str, language: Language) -> QuestionKind {
-    kind_of(&super::phrase::keyed_words(question, language), language)
+    let words = super::phrase::keyed_words(question, language);
+    kind_of(&words, language, &Map::new())
 }
 
 #[cfg(test)]

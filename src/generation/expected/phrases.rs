@@ -3,19 +3,31 @@
 use super::Expected;
 
 /// Fold keys of the phrases that ask for a kind. The first kind that fits counts: `kaç yılında`
-/// asks for a time, `kaç` alone for an amount.
-pub(super) const QUESTIONS: [(Expected, &str); 11] = [
-    (Expected::Time, joined!(asking.time, ",")),
-    (Expected::Hours, joined!(asking.hours, ",")),
-    (Expected::Duration, joined!(asking.duration, ",")),
-    (Expected::Amount, joined!(asking.amount, ",")),
-    (Expected::Person, joined!(asking.person, ",")),
-    (Expected::Contact, joined!(asking.contact, ",")),
-    (Expected::Place, joined!(asking.place, ",")),
-    (Expected::List, joined!(asking.list, ",")),
-    (Expected::Procedure, joined!(asking.procedure, ",")),
-    (Expected::Assent, joined!(asking.assent, ",")),
-    (Expected::Definition, joined!(asking.definition, ",")),
+/// asks for a time, `kaç` alone for an amount. By the names the site's further languages have theirs.
+pub(super) const QUESTIONS: [(Expected, &str, &str); 11] = [
+    (Expected::Time, "time", joined!(asking.time, ",")),
+    (Expected::Hours, "hours", joined!(asking.hours, ",")),
+    (
+        Expected::Duration,
+        "duration",
+        joined!(asking.duration, ","),
+    ),
+    (Expected::Amount, "amount", joined!(asking.amount, ",")),
+    (Expected::Person, "person", joined!(asking.person, ",")),
+    (Expected::Contact, "contact", joined!(asking.contact, ",")),
+    (Expected::Place, "place", joined!(asking.place, ",")),
+    (Expected::List, "list", joined!(asking.list, ",")),
+    (
+        Expected::Procedure,
+        "procedure",
+        joined!(asking.procedure, ","),
+    ),
+    (Expected::Assent, "assent", joined!(asking.assent, ",")),
+    (
+        Expected::Definition,
+        "definition",
+        joined!(asking.definition, ","),
+    ),
 ];
 
 /// Fold keys of the phrases that speak of money.

@@ -41,7 +41,7 @@ impl<'h> Page<'h> {
     pub(super) fn new(hit: &'h Hit, query: &Query, expected: Option<Expected>) -> Self {
         let matcher = query.matcher(&hit.lang);
         let found = find(&hit.text, &matcher);
-        let asked = Asked::new(&query.text, expected, &matcher);
+        let asked = Asked::new(query, expected, &matcher);
         let units = Units::new(&hit.text, &found, &hit.sections, asked);
         let sections = sections(hit, &units, &matcher);
         Self {

@@ -84,7 +84,7 @@ impl Asked {
 impl Words {
     pub(super) fn new(text: &str, language: Language, lexicon: &Lexicon) -> Self {
         let all = keyed_words(text, language);
-        let kind = kind_of(&all, language);
+        let kind = kind_of(&all, language, &lexicon.words);
         let meanings = lexicon.meanings(&all, language);
         let is_long = all.len() > 2;
         let mut content: Vec<FactWord> = Vec::new();
