@@ -62,9 +62,7 @@ fn is_frame(unit: &str) -> bool {
 }
 
 /// Fold keys of what forms and controlled documents say of themselves.
-const LABELS: &str = "form no|form kodu|dokuman no|belge no|yayin tarihi|yururluk tarihi|revizyon|rev. no|\
-    rev no|rev. tarihi|rev tarihi|degisiklik no|sayfa no|sayfa:|document no|document number|issue date|\
-    revision|effective date|page no|page:";
+const LABELS: &str = joined!(page_words.labels, "|");
 
 /// What a page says of itself around its text: when it changed, whose it is, that it sets cookies, what it is
 /// below.
@@ -80,13 +78,11 @@ fn is_furniture(unit: &str, question: &str) -> bool {
 }
 
 /// Fold keys of beginnings of words. Who asks about it has the last of them in the question.
-const FURNITURE: &str = "last updat|last modif|last review|son guncel|sayfa guncel|rights reserv|hakki sakli|\
-    haklari sakli|use cookie|uses cookie|accept cookie|bu site cerez|\
-    sitede cerez|sitesi cerez|sitesinde cerez|sitemizde cerez";
+const FURNITURE: &str = joined!(page_words.furniture, "|");
 
 /// `Home > Students > Forms`.
 fn is_path(key: &str) -> bool {
-    let mut homes = "home |ana sayfa |anasayfa ".split('|');
+    let mut homes = joined!(page_words.homes, "|").split('|');
     let below = homes.find_map(|home| key.strip_prefix(home));
     below.is_some_and(|below| below.starts_with(['>', '»', '›', '/']))
 }

@@ -15,6 +15,7 @@
 //! | `dictionary.rs` | the words of one language with their stems |
 //! | `postings.rs` | their postings |
 //! | `terms.rs` | words and postings in shards |
+//! | `language_words.rs` | words of the site's further languages for its manifest |
 //! | `texts.rs` | texts in shards |
 //! | `section.rs` | sections that are made when they are stored |
 //! | `threads.rs` | work that threads share |
@@ -46,6 +47,7 @@ mod files;
 mod impact;
 mod importance;
 mod inverted;
+mod language_words;
 mod near_duplicates;
 mod occurrences;
 mod outline;
@@ -54,7 +56,6 @@ mod postings;
 mod query_table;
 mod related;
 mod section;
-mod stop_words;
 mod terms;
 mod texts;
 mod threads;
