@@ -24,6 +24,7 @@
 //! | [`mcp`] | a bundle's answers as tools for assistants |
 //! | [`cli`] | the command line |
 //! | [`place`], [`yaml`] | where in the input a problem is; YAML with lines |
+//! | `watching` | changes of a site's files |
 //! | `whole_file` | files that people name, read whole but never without end |
 //!
 //! What is done with documents and facts (chunking, inverting, the layout of the bundle) is the
@@ -49,5 +50,6 @@ pub mod questions;
 pub mod related;
 pub mod serve;
 pub mod vocabulary;
+mod watching;
 mod whole_file;
 pub mod yaml;

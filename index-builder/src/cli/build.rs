@@ -25,15 +25,7 @@ const FOLDER: &str = "soru";
 
 pub(super) fn run(arguments: &Build) -> anyhow::Result<u8> {
     let mut order = order(arguments)?;
-    let threads = arguments.jobs.map_or(0, usize::from);
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()?;
-    let progress = Progress::new(arguments);
-    order.encoder.told = progress.told();
-    let built = pool.install(|| build(&order, |stage| progress.show(stage)));
-    progress.end();
-    let report = built.map_err(|error| with_line(error, &order.project))?;
+    let report = make(arguments, &mut order)?;
     tell(&report, arguments, &order)?;
     let without_box = report.published.injected.iter();
     let mut without_box = without_box.flat_map(|injected| &injected.failed).peekable();
@@ -50,7 +42,21 @@ pub(super) fn run(arguments: &Build) -> anyhow::Result<u8> {
     })
 }
 
-fn order(arguments: &Build) -> anyhow::Result<Order> {
+/// Builds what was ordered, with its progress on a terminal.
+pub(super) fn make(arguments: &Build, order: &mut Order) -> anyhow::Result<Report> {
+    let threads = arguments.jobs.map_or(0, usize::from);
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()?;
+    let progress = Progress::new(arguments);
+    order.encoder.told = progress.told();
+    let built = pool.install(|| build(order, |stage| progress.show(stage)));
+    progress.end();
+    built.map_err(|error| with_line(error, &order.project))
+}
+
+/// What the command line and the project file order.
+pub(super) fn order(arguments: &Build) -> anyhow::Result<Order> {
     let file = arguments
         .config
         .clone()
@@ -78,7 +84,7 @@ fn order(arguments: &Build) -> anyhow::Result<Order> {
 }
 
 /// The folder of the bundle: as it is uploaded, in the site.
-fn out(arguments: &Build) -> anyhow::Result<PathBuf> {
+pub(super) fn out(arguments: &Build) -> anyhow::Result<PathBuf> {
     let site = || arguments.inputs.iter().find(|input| input.is_dir());
     let own = || site().map(|site| site.join(FOLDER));
     arguments.out.clone().or_else(own).context(

@@ -15,6 +15,7 @@ mod log;
 mod options;
 mod query;
 mod questions;
+mod rebuild;
 mod serve;
 mod site_bundle;
 mod trace;

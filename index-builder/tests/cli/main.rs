@@ -22,3 +22,4 @@ mod sharded;
 mod suggest;
 mod support;
 mod verify;
+mod watch;
