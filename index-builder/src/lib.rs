@@ -26,6 +26,7 @@
 //! | [`cli`] | the command line |
 //! | [`place`], [`yaml`] | where in the input a problem is; YAML with lines |
 //! | `private_network` | addresses that are not asked unless they are named |
+//! | `watching` | changes of a site's files |
 //! | `whole_file` | files that people name, read whole but never without end |
 //!
 //! What is done with documents and facts (chunking, inverting, the layout of the bundle) is the
@@ -53,5 +54,6 @@ pub mod questions;
 pub mod related;
 pub mod serve;
 pub mod vocabulary;
+mod watching;
 mod whole_file;
 pub mod yaml;

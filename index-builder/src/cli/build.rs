@@ -26,15 +26,7 @@ const FOLDER: &str = "soru";
 pub(super) fn run(arguments: &Build) -> anyhow::Result<u8> {
     let inputs = crawl::of_inputs(arguments)?;
     let mut order = order(arguments, inputs)?;
-    let threads = arguments.jobs.map_or(0, usize::from);
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()?;
-    let progress = Progress::new(arguments);
-    order.encoder.told = progress.told();
-    let built = pool.install(|| build(&order, |stage| progress.show(stage)));
-    progress.end();
-    let report = built.map_err(|error| with_line(error, &order.project))?;
+    let report = make(arguments, &mut order)?;
     tell(&report, arguments, &order)?;
     let without_box = report.published.injected.iter();
     let mut without_box = without_box.flat_map(|injected| &injected.failed).peekable();
@@ -51,7 +43,21 @@ pub(super) fn run(arguments: &Build) -> anyhow::Result<u8> {
     })
 }
 
-fn order(arguments: &Build, inputs: Vec<PathBuf>) -> anyhow::Result<Order> {
+/// Builds what was ordered, with its progress on a terminal.
+pub(super) fn make(arguments: &Build, order: &mut Order) -> anyhow::Result<Report> {
+    let threads = arguments.jobs.map_or(0, usize::from);
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()?;
+    let progress = Progress::new(arguments);
+    order.encoder.told = progress.told();
+    let built = pool.install(|| build(order, |stage| progress.show(stage)));
+    progress.end();
+    built.map_err(|error| with_line(error, &order.project))
+}
+
+/// What the command line and the project file order.
+pub(super) fn order(arguments: &Build, inputs: Vec<PathBuf>) -> anyhow::Result<Order> {
     let file = arguments
         .config
         .clone()
@@ -79,7 +85,7 @@ fn order(arguments: &Build, inputs: Vec<PathBuf>) -> anyhow::Result<Order> {
 }
 
 /// The folder of the bundle: as it is uploaded, in the site.
-fn out(arguments: &Build) -> anyhow::Result<PathBuf> {
+pub(super) fn out(arguments: &Build) -> anyhow::Result<PathBuf> {
     let site = || arguments.inputs.iter().find(|input| input.is_dir());
     // Nobody uploads the folder of a crawl.
     let is_online = |input: &PathBuf| crawl::start_of(input).is_some();

@@ -356,3 +356,21 @@ fn r1_without_a_folder_for_it_the_bundle_is_put_into_the_site() {
         "{refused:?}"
     );
 }
+
+// Sphinx copies its sources beside the pages, and webpack writes licences: both were pages in the list of results.
+#[test]
+fn what_generators_write_beside_pages_is_no_page() {
+    let place = Workplace::new();
+    for file in ["_sources/fees.rst.txt", "assets/main.5f2a.js.LICENSE.txt"] {
+        place.write(
+            &format!("made/{file}"),
+            "Fees\n\nThe narwhal costs ten euros.",
+        );
+    }
+    place.write(
+        "made/fees.html",
+        "<title>Fees</title><p>The narwhal costs ten euros.",
+    );
+    let built = place.soru(&["build", "made", "--out", "out", "--index-only", "--json"]);
+    assert_eq!(built.assert_done().json()["pages"], 1, "{built:?}");
+}
