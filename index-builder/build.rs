@@ -13,11 +13,12 @@ const PACKAGE: &str = "../pkg";
 const ENGINE: &str = "soru_engine_bg.wasm";
 
 /// What readers make of a page depends on these: `--cache` keeps it.
-const READERS: [&str; 6] = [
+const READERS: [&str; 7] = [
     "src/ingest",
     "src/yaml.rs",
     "../src/address.rs",
     "../src/document.rs",
+    "../src/language",
     "../src/text",
     "../Cargo.lock",
 ];
