@@ -19,12 +19,12 @@ use anyhow::Context;
 use soru::settings::{LARGEST, Settings, Value, between, join, set_all, unknown_key, usual};
 use soru::{Configuration, Error};
 
-pub(crate) use texts::{early, with_texts};
 pub use encoder::WantedEncoder;
 pub use settings::{
     DocumentsSettings, EncoderSettings, FactsSettings, InputSettings, QuestionsSettings,
 };
 pub use template::TEMPLATE;
+pub(crate) use texts::{early, with_texts};
 
 use self::document::Document;
 use crate::ingest::{primary, tag_of_language};
