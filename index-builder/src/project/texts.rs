@@ -75,10 +75,7 @@ pub(crate) fn early(
             Some(Value::Text(text)) => Some(((*name).to_owned(), text.clone())),
             _ => None,
         };
-        Some((
-            tag.clone(),
-            EARLY.iter().filter_map(|name| text(name)).collect(),
-        ))
+        Some((tag.clone(), EARLY.iter().filter_map(text).collect()))
     };
     let further = tags.iter().filter(|tag| texts(tag).is_some());
     further.filter_map(of).collect()
