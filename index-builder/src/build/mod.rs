@@ -30,7 +30,7 @@ use crate::embedding::{Encoded, LatentSemanticAnalysis, SiteEncoders};
 use crate::facts::{Facts, Frame, load};
 use crate::ingest::{Ingested, Ingestion, Preparation, Sink, SiteFacts};
 use crate::place::{Place, Problem};
-use crate::project::{Project, QuestionsSettings};
+use crate::project::{Project, QuestionsSettings, early, with_texts};
 use crate::questions::{QuestionsFile, WrittenQuestions};
 
 /// Shards that compress to some 2 kilobytes: a question needs about one for each of its words and each of its hits.
@@ -153,11 +153,14 @@ pub fn build(order: &Order, mut watch: impl FnMut(Stage)) -> anyhow::Result<Repo
     drop(preparing.0);
     watch(Stage::Indexing);
     let suggestions = suggested(&order.project.configuration, &facts.facts);
-    let mut built = Box::new(collecting.0).finish(facts.facts, &order.project.written)?;
+    let languages = collecting.0.languages();
+    let settings = with_texts(&order.project.written, &languages);
+    let texts = early(&settings, &languages);
+    let mut built = Box::new(collecting.0).finish(facts.facts, &settings)?;
     let summary = built.summary.clone();
     watch(Stage::Writing);
     let pages = std::mem::take(&mut built.outline);
-    let outline = |questions: &_| write_outline(&site.url, &suggestions, questions, &pages);
+    let outline = |questions: &_| write_outline(&site.url, &suggestions, questions, &texts, &pages);
     let index = writing.beside(|keep| IndexFiles::make(built, outline, keep))?;
     let mut warnings = facts.warnings;
     warnings.extend(without);

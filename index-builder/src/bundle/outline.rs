@@ -9,7 +9,8 @@
 //!  "pages":[["Housing","housing.html","en","Fees","fees","Deposit","deposit"]]}
 //! ```
 //!
-//! `questions` names the file of each language that has written questions, which complete what is typed; without any
+//! `texts` has what the box says before its engine has opened, by language and name, in languages of pages that the box
+//! has no texts in; without any the key is not there. `questions` names the file of each language that has written questions, which complete what is typed; without any
 //! the key is not there.
 //!
 //! A page is its title, its address below that of the site, which is empty if addresses are relative to the folder that
@@ -35,6 +36,8 @@ const MOST_SUGGESTIONS: usize = 8_000;
 
 /// Files of written questions, by language.
 pub type QuestionFiles = BTreeMap<String, String>;
+/// Texts of the box in languages that it does not have itself, by language and name.
+pub type EarlyTexts = BTreeMap<String, BTreeMap<String, String>>;
 
 /// The file.
 #[derive(Debug, Serialize)]
@@ -44,6 +47,8 @@ struct Outline<'a> {
     suggestions: Vec<&'a StatsSuggestion>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     questions: &'a QuestionFiles,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    texts: &'a EarlyTexts,
     pages: Vec<Vec<&'a str>>,
 }
 
@@ -103,9 +108,10 @@ pub fn write_outline(
     site_url: &str,
     suggestions: &[StatsSuggestion],
     questions: &QuestionFiles,
+    texts: &EarlyTexts,
     pages: &[OutlinePage],
 ) -> anyhow::Result<Vec<u8>> {
-    let outline = outline(site_url, suggestions, questions, pages)?;
+    let outline = outline(site_url, suggestions, questions, texts, pages)?;
     Ok(compress_best(&outline)?)
 }
 
@@ -113,12 +119,14 @@ fn outline(
     site_url: &str,
     suggestions: &[StatsSuggestion],
     questions: &QuestionFiles,
+    texts: &EarlyTexts,
     pages: &[OutlinePage],
 ) -> serde_json::Result<Vec<u8>> {
     let empty = Outline {
         site_url,
         suggestions: Vec::new(),
         questions,
+        texts,
         pages: Vec::new(),
     };
     let frame = serde_json::to_vec(&empty)?.len();
@@ -134,6 +142,7 @@ fn outline(
         site_url,
         suggestions,
         questions,
+        texts,
         pages: pages.collect::<serde_json::Result<_>>()?,
     })
 }
@@ -198,7 +207,14 @@ mod tests {
 
     fn written(suggestions: &[StatsSuggestion], pages: &[OutlinePage]) -> (usize, Value) {
         let none = QuestionFiles::new();
-        let bytes = write_outline("https://example.org", suggestions, &none, pages).unwrap();
+        let bytes = write_outline(
+            "https://example.org",
+            suggestions,
+            &none,
+            &EarlyTexts::new(),
+            pages,
+        )
+        .unwrap();
         check(&bytes, None).unwrap();
         let json = inflate(&bytes).unwrap();
         (json.len(), serde_json::from_slice(&json).unwrap())
@@ -220,7 +236,7 @@ mod tests {
         let file = |hash: &str| format!("questions-{hash}.msgpack.gz");
         let files = |hash| QuestionFiles::from([("en".to_owned(), file(hash))]);
         let own = files("0123456789abcdef");
-        let bytes = write_outline("", &[], &own, &[page(1, 0)]).unwrap();
+        let bytes = write_outline("", &[], &own, &EarlyTexts::new(), &[page(1, 0)]).unwrap();
         let outline: Value = serde_json::from_slice(&inflate(&bytes).unwrap()).unwrap();
         assert_eq!(outline["questions"], json!({ "en": own["en"] }));
         let told = |questions| Told {
