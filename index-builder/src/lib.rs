@@ -28,8 +28,8 @@
 //! | `private_network` | addresses that are not asked unless they are named |
 //! | `whole_file` | files that people name, read whole but never without end |
 //!
-//! What is done with documents and facts (chunking, inverting, the layout of the bundle) is the
-//! engine's business, [`soru`]; the builder uses its public API only.
+//! The engine, [`soru`], processes documents and facts (chunking, inverting, the layout of the
+//! bundle); the builder uses its public API only.
 
 pub mod build;
 pub mod bundle;
