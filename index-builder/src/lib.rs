@@ -29,8 +29,8 @@
 //! | `watching` | changes of a site's files |
 //! | `whole_file` | files that people name, read whole but never without end |
 //!
-//! What is done with documents and facts (chunking, inverting, the layout of the bundle) is the
-//! engine's business, [`soru`]; the builder uses its public API only.
+//! The engine, [`soru`], processes documents and facts (chunking, inverting, the layout of the
+//! bundle); the builder uses its public API only.
 
 pub mod build;
 pub mod bundle;

@@ -1,7 +1,7 @@
-//! The outline file: what the box offers and finds while the engine is still on its way.
+//! The outline file: questions and pages that the box offers before the engine is loaded.
 //!
-//! It is what comes first on a slow line, so it is small, and JSON that needs no engine, compressed for hosts that
-//! do not compress:
+//! It is the first download on a slow line, so it is small; it is JSON, which needs no engine, compressed for hosts
+//! that do not compress:
 //!
 //! ```json
 //! {"siteUrl":"https://example.org/","suggestions":[{"lang":"en","question":"What is the fee?"}],
@@ -9,14 +9,13 @@
 //!  "pages":[["Housing","housing.html","en","Fees","fees","Deposit","deposit"]]}
 //! ```
 //!
-//! `texts` has what the box says before its engine has opened, by language and name, in languages of pages that the box
-//! has no texts in; without any the key is not there. `questions` names the file of each language that has written questions, which complete what is typed; without any
-//! the key is not there.
+//! `texts` has the texts that the box shows before its engine has opened, by language and name, for languages of pages
+//! that the box itself has no texts in. `questions` names the file of each language with written questions, which
+//! complete the typed text. Without content, either key is absent.
 //!
-//! A page is its title, its address below that of the site, which is empty if addresses are relative to the folder that
-//! holds the bundle, and its language, then headings, each before the id to link to.
-//! Pages come by importance. Suggestions have a share of the file; of the rest, what is too long is left out:
-//! headings first, those of the last page before all; then pages.
+//! A page is its title, its address below that of the site (empty if addresses are relative to the folder with the
+//! bundle), and its language, then headings, each before its anchor. Pages are sorted by importance. Suggestions have a
+//! share of the file; if the rest is too long, it loses headings first, beginning with the last page, then pages.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -29,9 +28,9 @@ use super::{compress_best, inflate};
 /// The file's name in the bundle.
 pub const OUTLINE: &str = "outline.json.gz";
 
-/// How long it may be in bytes: some 10 KB when compressed, 50 ms of a slow line.
+/// The maximum length in bytes: some 10 KB when compressed, 50 ms of a slow line.
 const MOST_BYTES: usize = 32_000;
-/// How much of that may be suggestions.
+/// The maximum length of suggestions in bytes.
 const MOST_SUGGESTIONS: usize = 8_000;
 
 /// Files of written questions, by language.
@@ -39,7 +38,7 @@ pub type QuestionFiles = BTreeMap<String, String>;
 /// Texts of the box in languages that it does not have itself, by language and name.
 pub type EarlyTexts = BTreeMap<String, BTreeMap<String, String>>;
 
-/// The file.
+/// The file for writing.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Outline<'a> {
@@ -52,7 +51,7 @@ struct Outline<'a> {
     pages: Vec<Vec<&'a str>>,
 }
 
-/// The file as boxes take it.
+/// The file for reading, like the box reads it.
 #[derive(Deserialize)]
 struct Read {
     #[serde(rename = "siteUrl")]
@@ -64,18 +63,18 @@ struct Read {
     pages: Vec<Vec<String>>,
 }
 
-/// What a bundle holds that its outline tells of.
+/// The bundle's content for comparison with its outline.
 #[derive(Debug)]
 pub(super) struct Told {
-    /// Addresses of all pages, if they are known.
+    /// Addresses of all pages, if known.
     pub(super) addresses: Option<HashSet<String>>,
     pub(super) questions: QuestionFiles,
 }
 
-/// Whether boxes can read these bytes, and what they tell of is in the bundle, if it is known.
+/// Checks that boxes can read these bytes, and that the bundle has what they name, if known.
 ///
 /// # Errors
-/// What is wrong with them.
+/// The problem.
 pub(super) fn check(stored: &[u8], told: Option<&Told>) -> Result<(), String> {
     let bytes = inflate(stored).map_err(|error| error.to_string())?;
     let read: Read = serde_json::from_slice(&bytes).map_err(|error| error.to_string())?;
@@ -155,16 +154,16 @@ fn row<'a>(page: &'a OutlinePage, room: &mut Room) -> serde_json::Result<Vec<&'a
     Ok(row)
 }
 
-/// With the comma behind it.
+/// The size in bytes, including the following comma.
 fn size<T: Serialize + ?Sized>(value: &T) -> serde_json::Result<usize> {
     Ok(serde_json::to_vec(value)?.len() + 1)
 }
 
-/// Bytes that are left.
+/// The remaining bytes.
 struct Room(usize);
 
 impl Room {
-    /// As many of the first as there is room for.
+    /// The first items, as many as fit.
     fn first<T>(
         &mut self,
         all: impl Iterator<Item = T>,
