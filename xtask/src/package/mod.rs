@@ -1,15 +1,17 @@
 //! `cargo xtask package`: what registries and download pages get.
 //!
 //! Packs `soru`, the plugins for npm and, for every binary that is there, `@soru/<platform>` into `target/packages`, with
-//! an archive of the command and `SHA256SUMS`. Publishes nothing.
+//! an archive of the command, wheels and `SHA256SUMS`. Publishes nothing.
 //!
 //! | file | holds |
 //! |---|---|
 //! | `platforms.rs` | the platforms, and what rustc calls them |
 //! | `npm.rs` | the npm packages |
+//! | `python.rs` | the wheels |
 
 mod npm;
 mod platforms;
+mod python;
 
 use std::fmt::Write as _;
 use std::fs;
@@ -64,7 +66,9 @@ pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
 /// # Errors
 /// As [`command`].
 pub(crate) fn make_here(workspace: &Workspace) -> Result<PathBuf> {
-    make_npm_here(workspace)
+    let out = make_npm_here(workspace)?;
+    python::build_wheels(workspace, &out)?;
+    Ok(out)
 }
 
 /// Makes those of npm only.
