@@ -16,7 +16,7 @@ use anyhow::bail;
 use clap::ValueEnum;
 use jiff::civil::Date;
 use rayon::prelude::*;
-use soru::indexing::{Indexer, InvertedIndexer, Layout, Prepared};
+use soru::indexing::{Indexer, InvertedIndexer, Layout, OutlinePage, Prepared};
 use soru::orchestration::suggested;
 use soru::{Document, Fact};
 
@@ -157,6 +157,7 @@ pub fn build(order: &Order, mut watch: impl FnMut(Stage)) -> anyhow::Result<Repo
     let summary = built.summary.clone();
     watch(Stage::Writing);
     let pages = std::mem::take(&mut built.outline);
+    let first_question = first_question(&pages);
     let outline = |questions: &_| write_outline(&site.url, &suggestions, questions, &pages);
     let index = writing.beside(|keep| IndexFiles::make(built, outline, keep))?;
     let mut warnings = facts.warnings;
@@ -172,7 +173,7 @@ pub fn build(order: &Order, mut watch: impl FnMut(Stage)) -> anyhow::Result<Repo
     let used = encoder::used(encoders.as_deref(), &summary);
     warnings.extend(ingested.warnings);
     warnings.extend(encoder::finished(encoders));
-    Ok(Report::new(
+    let report = Report::new(
         order,
         &summary,
         used,
@@ -183,7 +184,20 @@ pub fn build(order: &Order, mut watch: impl FnMut(Stage)) -> anyhow::Result<Repo
         &written,
         published,
         start.elapsed(),
-    ))
+    );
+    Ok(Report {
+        first_question,
+        ..report
+    })
+}
+
+/// A heading of the most important page that has one, or else its title: a question that the site can answer.
+fn first_question(pages: &[OutlinePage]) -> Option<String> {
+    let mut headings = pages.iter().flat_map(|page| &page.headings);
+    let title = || pages.first().map(|page| &page.title);
+    let text = headings.next().map(|(heading, _)| heading).or_else(title)?;
+    // It is shown as an argument of a shell.
+    Some(text.replace(['"', '$', '`', '\\', '!'], ""))
 }
 
 /// The new bundle works without the files of the earlier one, so what cannot be kept is only warned of.

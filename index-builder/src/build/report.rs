@@ -81,6 +81,9 @@ pub struct Report {
     pub kept: usize,
     /// Whether the index was the same already.
     pub unchanged: bool,
+    /// Something to ask first.
+    #[serde(skip)]
+    pub first_question: Option<String>,
     /// What was done beyond the bundle's folder.
     #[serde(flatten)]
     pub published: Published,
@@ -167,6 +170,7 @@ impl Report {
             removed: written.removed,
             kept: written.kept,
             unchanged: written.unchanged,
+            first_question: None,
             published,
             seconds: (time.as_secs_f64() * 1000.0).round() / 1000.0,
         }
