@@ -16,7 +16,7 @@ use anyhow::bail;
 use clap::ValueEnum;
 use jiff::civil::Date;
 use rayon::prelude::*;
-use soru::indexing::{Indexer, InvertedIndexer, Layout, Prepared};
+use soru::indexing::{Indexer, InvertedIndexer, Layout, OutlinePage, Prepared};
 use soru::orchestration::suggested;
 use soru::{Document, Fact};
 
@@ -160,6 +160,7 @@ pub fn build(order: &Order, mut watch: impl FnMut(Stage)) -> anyhow::Result<Repo
     let summary = built.summary.clone();
     watch(Stage::Writing);
     let pages = std::mem::take(&mut built.outline);
+    let first_question = first_question(&pages);
     let outline = |questions: &_| write_outline(&site.url, &suggestions, questions, &texts, &pages);
     let index = writing.beside(|keep| IndexFiles::make(built, outline, keep))?;
     let mut warnings = facts.warnings;
@@ -175,7 +176,7 @@ pub fn build(order: &Order, mut watch: impl FnMut(Stage)) -> anyhow::Result<Repo
     let used = encoder::used(encoders.as_deref(), &summary);
     warnings.extend(ingested.warnings);
     warnings.extend(encoder::finished(encoders));
-    Ok(Report::new(
+    let report = Report::new(
         order,
         &summary,
         used,
@@ -186,7 +187,20 @@ pub fn build(order: &Order, mut watch: impl FnMut(Stage)) -> anyhow::Result<Repo
         &written,
         published,
         start.elapsed(),
-    ))
+    );
+    Ok(Report {
+        first_question,
+        ..report
+    })
+}
+
+/// A heading of the most important page that has one, or else its title: a question that the site can answer.
+fn first_question(pages: &[OutlinePage]) -> Option<String> {
+    let mut headings = pages.iter().flat_map(|page| &page.headings);
+    let title = || pages.first().map(|page| &page.title);
+    let text = headings.next().map(|(heading, _)| heading).or_else(title)?;
+    // It is shown as an argument of a shell.
+    Some(text.replace(['"', '$', '`', '\\', '!'], ""))
 }
 
 /// Keeps files of the earlier bundle. The new bundle works without them, so a failure is only a warning.

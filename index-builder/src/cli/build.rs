@@ -206,7 +206,16 @@ fn next_steps(report: &Report, arguments: &Build, order: &Order) -> String {
     });
     let [head, body] = Lines::at(&folder).with_integrity(integrity).for_page("");
     let policy = policy.unwrap_or_default();
-    format!("Paste into a page:\n  {head}\n  {body}{policy}")
+    let ask = ask(report, &order.out);
+    format!("{ask}Paste into a page:\n  {head}\n  {body}{policy}")
+}
+
+/// A question to begin with, in the site's own words.
+fn ask(report: &Report, out: &Path) -> String {
+    let question = report.first_question.as_ref();
+    question.map_or_else(String::new, |question| {
+        format!("Ask it:\n  soru query {} \"{question}\"\n\n", out.display())
+    })
 }
 
 /// Where the bundle will be on the site: known if it is written into the site.

@@ -121,12 +121,13 @@ fn cache(site: &Path) -> Option<PathBuf> {
     let real = site.canonicalize().ok()?;
     let strategy = etcetera::choose_base_strategy().ok()?;
     let digest = Sha256::digest(real.as_os_str().as_encoded_bytes());
-    let name: String = digest
-        .iter()
-        .take(8)
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
-    Some(strategy.cache_dir().join("soru").join(name))
+    let name = u64::from_be_bytes(*digest.first_chunk()?);
+    Some(
+        strategy
+            .cache_dir()
+            .join("soru")
+            .join(format!("{name:016x}")),
+    )
 }
 
 /// What the next build will read, and what the last has written.

@@ -13,7 +13,7 @@ use crate::support::Workplace;
 const OPTIONS: [&str; 5] = ["--watch", "--", "--index-only", "--cache", "cache"];
 
 /// No build of a small site takes as long.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// The events of a tab: the number of each build.
 struct Tab(BufReader<TcpStream>);

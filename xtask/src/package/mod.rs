@@ -1,15 +1,19 @@
 //! `cargo xtask package`: what registries and download pages get.
 //!
 //! Packs `soru`, the plugins for npm and, for every binary that is there, `@soru/<platform>` into `target/packages`, with
-//! an archive of the command and `SHA256SUMS`. Publishes nothing.
+//! an archive of the command, wheels and `SHA256SUMS`. Publishes nothing.
 //!
 //! | file | holds |
 //! |---|---|
 //! | `platforms.rs` | the platforms, and what rustc calls them |
+//! | `crates.rs` | the crates, the command's with engine and box in it |
 //! | `npm.rs` | the npm packages |
+//! | `python.rs` | the wheels |
 
+mod crates;
 mod npm;
 mod platforms;
+mod python;
 
 use std::fmt::Write as _;
 use std::fs;
@@ -45,6 +49,7 @@ pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
         bundle::build(workspace)?;
         demo::build_tool(workspace).run()?;
         let out = make_here(workspace)?;
+        crates::make(workspace, &out)?;
         write_checksums(&out)?;
         out
     } else {
@@ -64,7 +69,9 @@ pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
 /// # Errors
 /// As [`command`].
 pub(crate) fn make_here(workspace: &Workspace) -> Result<PathBuf> {
-    make_npm_here(workspace)
+    let out = make_npm_here(workspace)?;
+    python::build_wheels(workspace, &out)?;
+    Ok(out)
 }
 
 /// Makes those of npm only.
@@ -140,7 +147,7 @@ fn pack(workspace: &Workspace, folder: &Path, out: &Path) -> Result<()> {
 
 /// The command by itself, for those who download it.
 fn archive(workspace: &Workspace, platform: Platform, binary: &Path, out: &Path) -> Result<()> {
-    let name = format!("soru-{}-{}", workspace.version, platform.name());
+    let name = format!("soru-{}-{}", workspace.version, platform.target);
     let file = fs::File::create(out.join(format!("{name}.tar.gz")))?;
     let mut archive = tar::Builder::new(GzEncoder::new(file, Compression::best()));
     archive.mode(tar::HeaderMode::Deterministic);
