@@ -14,8 +14,8 @@
 //! | `compression.rs`, `memo.rs` | compressing, once per version of a file |
 //! | `first_question.rs` | how much of that a first question needs |
 //!
-//! Browsers run the modules in `www/element` as they stand. In the package, those that a page loads
-//! first are put together, and all are minified.
+//! Browsers can run the modules in `www/element` unchanged. In the package, those that a page loads
+//! first are concatenated, and all are minified.
 
 mod compression;
 mod concatenate;
@@ -52,10 +52,10 @@ pub(crate) struct Options {
     check_size: bool,
 }
 
-/// Makes the package and shows what it weighs.
+/// Makes the package and prints its sizes.
 ///
 /// # Errors
-/// If a part cannot be built, or, when asked, if the package is too large.
+/// If a part cannot be built, or, with the option, if the package is too large.
 pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
     if options.check_size {
         check(workspace)
@@ -64,10 +64,10 @@ pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
     }
 }
 
-/// Makes the package, shows what it weighs, and holds it to its budget.
+/// Makes the package, prints its sizes, and checks them against the budget.
 ///
 /// # Errors
-/// If a part cannot be built, the package is too large, or code came back that makes it so.
+/// If a part cannot be built, the package is too large, or contains code known to be costly.
 pub(crate) fn check(workspace: &Workspace) -> Result<()> {
     let report = weigh(workspace)?;
     for build in engine::BUILDS {
@@ -85,7 +85,7 @@ fn weigh(workspace: &Workspace) -> Result<size::Report> {
     Ok(report)
 }
 
-/// Makes the package, touching only those files of `pkg/` that change.
+/// Makes the package, writing only changed files of `pkg/`.
 ///
 /// # Errors
 /// If a part cannot be built, read or written.

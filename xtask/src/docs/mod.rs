@@ -1,8 +1,8 @@
 //! `cargo xtask docs`: the documentation as a site, with Soru as its search.
 //!
-//! Every text has one source, the Markdown that is read on a code host too; `www/docs/README.md` lists the
-//! chapters in their order. What comes out works below any path and under a strict policy. A link that leads
-//! nowhere, and a fact whose words no longer stand on their page, end the build.
+//! Every text has one source, the Markdown that is also read on a code host; `www/docs/README.md` lists the chapters in
+//! their order. The site works below any path and under a strict policy. A broken link, and a fact whose words are no
+//! longer on its page, fail the build.
 //!
 //! | file | does |
 //! |---|---|
@@ -43,11 +43,11 @@ use crate::invocation::Invocation;
 use crate::workspace::Workspace;
 use crate::{bundle, demo};
 
-/// Template, style, list of chapters, and what Soru has to know.
+/// The folder of template, style, list of chapters, and Soru's configuration.
 const FOLDER: &str = "www/docs";
 /// The site, in cargo's build folder.
 const SITE: &str = "docs";
-/// The configuration with the facts' figures filled in, there too: it is no part of the site.
+/// The configuration with the facts' figures filled in, also in the build folder: it is not part of the site.
 const SEARCH: &str = "docs-search";
 
 /// Options of `cargo xtask docs`.
@@ -67,7 +67,7 @@ pub(crate) struct Options {
 /// Builds the documentation's site and serves it until interrupted.
 ///
 /// # Errors
-/// If a part cannot be built, a link leads nowhere, or no port is free.
+/// If a part cannot be built, a link is broken, or no port is free.
 pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
     println!("building the package: the engine and the element");
     bundle::build(workspace)?;
@@ -95,10 +95,10 @@ pub(crate) fn build(workspace: &Workspace) -> Result<()> {
     make(workspace, "/")
 }
 
-/// Makes the site and its index, with the tool that is there.
+/// Makes the site and its index, with the existing tool.
 ///
 /// # Errors
-/// If a file cannot be read or written, a link leads nowhere, or a fact does not hold.
+/// If a file cannot be read or written, a link is broken, or a fact does not hold.
 pub(crate) fn make(workspace: &Workspace, base: &str) -> Result<()> {
     println!("building the documentation's site");
     let site = Site::make(workspace, base)?;

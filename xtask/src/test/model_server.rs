@@ -1,5 +1,4 @@
-//! The programs of a real language model's server, in a virtual environment of their own: llama.cpp's, which
-//! comes compiled.
+//! The programs of a real language model server, llama.cpp's, as prebuilt packages in a separate virtual environment.
 
 use std::fs;
 use std::path::PathBuf;
@@ -9,10 +8,10 @@ use anyhow::{Context, Result};
 use crate::invocation::Invocation;
 use crate::workspace::Workspace;
 
-/// The programs, each in one version, so that a run is like the one before.
+/// The programs, with fixed versions for reproducible runs.
 const REQUIREMENTS: &str = "tests/e2e/model-server/requirements.txt";
 
-/// Installs them, unless that was done since their list changed, and gives the Python that has them.
+/// Installs them, unless they were installed since their list changed, and returns their Python.
 ///
 /// # Errors
 /// If Python or pip fails.
@@ -39,7 +38,7 @@ pub(super) fn install(workspace: &Workspace) -> Result<PathBuf> {
             "--quiet",
             "--disable-pip-version-check",
         ])
-        // Compiling it takes longer than all tests.
+        // Compiling it would take longer than all tests.
         .args(["--only-binary", ":all:", "--requirement", &requirements])
         .run()?;
     fs::write(&done, wanted).with_context(|| done.display().to_string())?;
