@@ -1,5 +1,5 @@
-//! `soru eval`, from outside (R40): a set of four pages and five questions, small enough that
-//! every mean can be worked out by hand.
+//! `soru eval`, end to end (R40): a set of four pages and five questions, small enough to compute
+//! every mean by hand.
 //!
 //! | file | tests |
 //! |---|---|
@@ -29,8 +29,8 @@ const CORPUS: &str = r#"{"id": "boats", "title": "Boats", "text": "Boats are hir
 {"id": "canteen", "title": "Canteen", "text": "The canteen serves soup.", "lang": "en"}
 "#;
 
-/// Three questions that are found at once, one whose page has none of its words, one that
-/// nothing answers.
+/// Three questions that are found first, one whose page has none of its words, one that is
+/// unanswerable.
 const QUESTIONS: &str = r#"{"id": "q1", "text": "Where are boats hired?", "lang": "en", "tier": 2}
 {"id": "q2", "text": "When does the library open?", "lang": "en"}
 {"id": "q3", "text": "Does the canteen serve soup?", "lang": "en"}
