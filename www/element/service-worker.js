@@ -2,12 +2,12 @@
  * Answers offline. `soru build --offline` writes this file, with the list of files to cache, to the site's root: a
  * service worker serves only pages of its own folder and below.
  *
- * | what | from where |
+ * | request | source |
  * |---|---|
- * | data files, named by the hash of their content | the cache, else the network, and then kept |
- * | the bundle's other files, the manifest with them | the network, else as they were in this build |
- * | pages that were visited, with their styles, scripts, fonts and pictures | the network, else as they were |
- * | all else: other methods, other sites, what scripts fetch, a language model's answers | not touched |
+ * | data files, named by the hash of their content | the cache, else the network, then cached |
+ * | the bundle's other files, including the manifest | the network, else the copies of this build |
+ * | visited pages, with their styles, scripts, fonts and pictures | the network, else cached copies |
+ * | everything else: other methods, other sites, requests of scripts, a language model's answers | not handled |
  *
  * When its worker is installed, it fetches the files of a build, and compares them with the builder's hashes: all of
  * them are cached, or the previous build's worker stays. Data files of the previous build are kept for tabs that still

@@ -76,7 +76,7 @@ export class SoruRelatedElement extends Base {
 
   disconnectedCallback() {
     this.#watching?.disconnect()
-    // An element that is only moved is back before this runs.
+    // A moved element is connected again before this runs.
     queueMicrotask(() => { if (!this.isConnected) this.#end() })
   }
 

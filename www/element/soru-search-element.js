@@ -194,7 +194,7 @@ export class SoruSearchElement extends Base {
     this.#upgrade()
     this.#reshape()
     this.#controller.localize()
-    // Before listening: it is the page that focuses, not a visitor, so nothing loads yet.
+    // Runs before the listeners: the page sets the focus, not a visitor, so nothing may load yet.
     if (this.hasAttribute('autofocus') && document.activeElement === document.body) this.focus()
     this.#listen()
   }
@@ -202,7 +202,7 @@ export class SoruSearchElement extends Base {
   disconnectedCallback() {
     this.#listeners?.abort()
     this.#shape.end()
-    // An element that is only moved is back before this runs.
+    // A moved element is connected again before this runs.
     queueMicrotask(() => { if (!this.isConnected) this.#controller.end() })
   }
 
@@ -321,7 +321,7 @@ export class SoruSearchElement extends Base {
     const { signal } = this.#listeners
     const { input, clear, ask } = this.#field
     const controller = this.#controller
-    // No question waits for this.
+    // Not needed for any question.
     import('./shortcut.js').then(({ listenForShortcut }) => listenForShortcut(this, signal), () => {})
     this.#shape.listen()
     this.addEventListener('pointerenter', () => controller.prepare(), { signal })

@@ -9,10 +9,10 @@
 //! | `documents` | measures how well PDF, Word and other documents are read |
 //! | `element` | writes the element's manifest and the table of its documentation |
 //! | `eval` | measures how well questions with known answers are answered |
-//! | `fuzz` | feeds hostile bytes to everything that reads what others wrote |
-//! | `guides` | tries the guides for site generators with the real ones |
-//! | `package` | packs what npm and download pages get |
-//! | `test` | checks everything, installing what that needs |
+//! | `fuzz` | feeds hostile bytes to everything that reads untrusted input |
+//! | `guides` | tests the guides for site generators with the real generators |
+//! | `package` | packs the npm packages and the archives for download |
+//! | `test` | checks everything, installing missing tools |
 //!
 //! Only Rust must be installed: a command reports a missing program and its purpose, and installs
 //! it. A command is in a file or folder of its name; [`tools`] lists the required programs and

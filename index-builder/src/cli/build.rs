@@ -78,10 +78,10 @@ fn order(arguments: &Build, inputs: Vec<PathBuf>) -> anyhow::Result<Order> {
     })
 }
 
-/// The folder of the bundle: as it is uploaded, in the site.
+/// The folder of the bundle: in the site, at the place where it is uploaded.
 fn out(arguments: &Build) -> anyhow::Result<PathBuf> {
     let site = || arguments.inputs.iter().find(|input| input.is_dir());
-    // Nobody uploads the folder of a crawl.
+    // The folder of a crawl is not uploaded.
     let is_online = |input: &PathBuf| crawl::start_of(input).is_some();
     let beside = || {
         arguments
@@ -119,7 +119,7 @@ fn publication(arguments: &Build, out: &Path) -> Publication {
     }
 }
 
-/// The folder that will be uploaded with the bundle in it, as far as can be told.
+/// The folder that will be uploaded with the bundle in it, if it can be determined.
 fn site_root(arguments: &Build, out: &Path) -> PathBuf {
     let holds = |input: &&PathBuf| input.is_dir() && Offline::new(input, out).is_ok();
     let input = arguments.inputs.iter().find(holds).cloned();
@@ -130,7 +130,7 @@ fn site_root(arguments: &Build, out: &Path) -> PathBuf {
     input.or(above).unwrap_or_else(|| PathBuf::from("."))
 }
 
-/// The day of the build (UTC), or that of `SOURCE_DATE_EPOCH`, so that a build can be repeated.
+/// The day of the build (UTC), or that of `SOURCE_DATE_EPOCH`, for reproducible builds.
 pub(super) fn today() -> anyhow::Result<Date> {
     let seconds = match std::env::var("SOURCE_DATE_EPOCH") {
         Ok(written) => written
@@ -143,7 +143,7 @@ pub(super) fn today() -> anyhow::Result<Date> {
     Ok(time.to_zoned(TimeZone::UTC).date())
 }
 
-/// A setting may turn out wrong only when it is used; its line is known all the same.
+/// Adds the line of a setting to an error that occurs only when the setting is used.
 fn with_line(error: anyhow::Error, project: &Project) -> anyhow::Error {
     let place = error
         .downcast_ref::<soru::Error>()
@@ -203,7 +203,7 @@ fn next_steps(report: &Report, arguments: &Build, order: &Order) -> String {
     format!("Paste into a page:\n  {head}\n  {body}{policy}")
 }
 
-/// Where the bundle will be on the site: known if it is written into the site.
+/// The path of the bundle on the site, known if it is written into the site.
 fn web_path(inputs: &[PathBuf], out: &Path) -> String {
     let real = out.canonicalize().unwrap_or_else(|_| out.to_owned());
     let inside = inputs.iter().find_map(|input| {
@@ -249,7 +249,7 @@ impl Progress {
         }
     }
 
-    /// A bar for the encoder, which is told from any thread.
+    /// A progress bar for the encoder, which reports from any thread.
     fn told(&self) -> Option<Told> {
         let bar = self.0.clone()?;
         Some(Arc::new(move |count, all| {

@@ -2,17 +2,18 @@
 //!
 //! | file | part of the package |
 //! |---|---|
-//! | `engine.rs` | the engine, compiled and joined to JavaScript |
-//! | `optimise.rs`, `sections.rs`, `imports.rs`, `order.rs`, `panics.rs` | the same, smaller |
-//! | `concatenate.rs` | the modules that a page loads first, in one file |
-//! | `minify.rs` | the JavaScript without what only its readers need |
-//! | `package.rs` | the files of the package, and how they reach the disk |
-//! | `package_json.rs` | what npm reads |
-//! | `size.rs` | what a visitor downloads, and the most it may be |
-//! | `costly.rs` | code that must not come back into it |
+//! | `engine.rs` | the engine, compiled, and its JavaScript glue |
+//! | `optimise.rs`, `sections.rs`, `imports.rs`, `order.rs`, `panics.rs` | make the engine smaller
+//! |
+//! | `concatenate.rs` | the modules that a page loads first, as one file |
+//! | `minify.rs` | minifies the JavaScript |
+//! | `package.rs` | the files of the package, and writing them to disk |
+//! | `package_json.rs` | the package's description for npm |
+//! | `size.rs` | the size of a visitor's download, and its budget |
+//! | `costly.rs` | detects code that must not return to it |
 //! | `packed.rs` | the engines' code, compressed for hosts that do not |
-//! | `compression.rs`, `memo.rs` | compressing, once per version of a file |
-//! | `first_question.rs` | how much of that a first question needs |
+//! | `compression.rs`, `memo.rs` | compress each version of a file once |
+//! | `first_question.rs` | the files that a first question needs |
 //!
 //! Browsers can run the modules in `www/element` unchanged. In the package, those that a page loads
 //! first are concatenated, and all are minified.

@@ -6,17 +6,17 @@
 //!
 //! | file | does |
 //! |---|---|
-//! | `chapters.rs` | reads the list of chapters; where each lies in the site |
-//! | `settings.rs` | makes a chapter of the annotated `soru.toml` |
-//! | `markdown.rs` | a chapter's text as HTML, with links as the site needs them |
-//! | `tables.rs` | its tables |
-//! | `headings.rs` | ids as GitHub makes them |
+//! | `chapters.rs` | reads the list of chapters, and determines their pages |
+//! | `settings.rs` | makes a chapter from the annotated `soru.toml` |
+//! | `markdown.rs` | converts a chapter to HTML, with links between pages |
+//! | `tables.rs` | writes its tables |
+//! | `headings.rs` | ids by GitHub's rules |
 //! | `paths.rs` | relative addresses |
 //! | `page.rs` | a page around a text: navigation, search, policy |
-//! | `words.rs` | what the pages themselves say, by language |
+//! | `words.rs` | the texts of the page frame, by language |
 //! | `site.rs` | all pages and files |
-//! | `links.rs` | whether their links lead somewhere |
-//! | `figures.rs` | figures of the facts, from the files of measurements |
+//! | `links.rs` | checks their links |
+//! | `figures.rs` | fills measurements into facts |
 //!
 //! # Adding a chapter
 //! Write it, and list it in `www/docs/README.md`.

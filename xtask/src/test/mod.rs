@@ -6,11 +6,11 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | `steps.rs` | the list, in the order they run |
+//! | `steps.rs` | the list of steps in running order |
 //! | `rust.rs` | layout, lints, native tests, documentation, licences |
 //! | `wasm.rs` | the engine's tests in real browsers |
 //! | `javascript.rs` | types, end-to-end tests |
-//! | `model_server.rs` | a language model's server for these |
+//! | `model_server.rs` | a language model's server for the end-to-end tests |
 //! | `summary.rs` | the table at the end |
 //!
 //! # Adding one

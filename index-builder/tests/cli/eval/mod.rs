@@ -3,13 +3,13 @@
 //!
 //! | file | tests |
 //! |---|---|
-//! | `figures.rs` | what is measured, and how it is told |
-//! | `mistakes.rs` | what is wrong with a set or an option |
-//! | `comparing.rs` | two runs beside each other |
-//! | `tuning.rs` | settings chosen by measuring |
-//! | `variants.rs` | questions typed otherwise, and made facts |
+//! | `figures.rs` | the measures, and their report |
+//! | `mistakes.rs` | faulty sets and options |
+//! | `comparing.rs` | comparison of two runs |
+//! | `tuning.rs` | settings chosen by measurement |
+//! | `variants.rs` | questions typed otherwise, and turned into facts |
 //! | `calibration.rs` | confidence fitted to sets |
-//! | `answers.rs` | what visitors are shown |
+//! | `answers.rs` | answers shown to visitors |
 
 mod answers;
 mod calibration;
