@@ -74,7 +74,7 @@ export class BundleFiles {
   }
 
   /**
-   * Records that a file was damaged, or replaced, for instance by a page of the network: the next request bypasses the
+   * Records that a file was damaged, or replaced, for instance by a captive portal's page: the next request bypasses the
    * browser's cache.
    * @param {string} name
    */

@@ -47,7 +47,7 @@ function moved(event, root, cursor) {
 }
 
 /**
- * From the input down, or from the first option of the list up.
+ * Moves from the input down, or from the first option of the list up.
  * @param {1 | -1} step
  * @param {HTMLElement[]} offers
  * @param {import('./option-cursor.js').OptionCursor} cursor

@@ -330,7 +330,7 @@ export class SoruSearchElement extends Base {
     input.addEventListener('input', (event) => this.#typed(event), { signal })
     input.addEventListener('compositionend', () => this.#typed(), { signal })
     input.addEventListener('keydown', (event) => handleKey(event, this.#keys), { signal })
-    // Who goes on from an answer empties the input first: with this button, that is.
+    // A visitor who continues after an answer empties the input first, with this button.
     clear.addEventListener('click', () => { this.#empty(); this.focus(); controller.reopen() }, { signal })
     ask.addEventListener('click', () => this.#submit(), { signal })
     this.#panel.element.addEventListener('click', (event) => controller.choices.clicked(event), { signal })

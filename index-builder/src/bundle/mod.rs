@@ -5,8 +5,7 @@
 //! | file | does |
 //! |---|---|
 //! | `index.rs` | [`IndexFiles`]: makes the files of an index |
-//! | `write/` | [`Writing`]: writes them into a folder, removes files that no build needs any more
-//! |
+//! | `write/` | [`Writing`]: writes them into a folder, removes files that no build needs any more |
 //! | `open.rs` | [`Bundle`]: an engine that reads the files it requests |
 //! | `verify/` | [`verify`]: checks that all of a bundle can be read |
 //! | `lock.rs` | [`Lock`]: one build at a time into a folder |

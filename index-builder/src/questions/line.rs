@@ -5,8 +5,7 @@
 //! | `page` | the id of the page; `id` is the same |
 //! | `heading` | the headings above the section, below the page's title; absent: the whole page |
 //! | `starts` | the first characters of the section, for one of several under the same heading |
-//! | `hash` | hash of the section's text when the questions were written, see
-//! [`super::Section::hash`] |
+//! | `hash` | hash of the section's text when the questions were written, see [`super::Section::hash`] |
 //! | `languages` | the requested languages, if not only the page's own |
 //! | `questions` | the questions |
 //! | `by` | the name of the model, `visitor`, or `hand`, the default |

@@ -3,8 +3,7 @@
 //! | file | part of the package |
 //! |---|---|
 //! | `engine.rs` | the engine, compiled, and its JavaScript glue |
-//! | `optimise.rs`, `sections.rs`, `imports.rs`, `order.rs`, `panics.rs` | make the engine smaller
-//! |
+//! | `optimise.rs`, `sections.rs`, `imports.rs`, `order.rs`, `panics.rs` | make the engine smaller |
 //! | `concatenate.rs` | the modules that a page loads first, as one file |
 //! | `minify.rs` | minifies the JavaScript |
 //! | `package.rs` | the files of the package, and writing them to disk |
