@@ -74,8 +74,8 @@ export class BundleFiles {
   }
 
   /**
-   * Records that a file was damaged, or replaced, for instance by a captive portal's page: the next request bypasses the
-   * browser's cache.
+   * Records that a file was damaged, or replaced, for instance by a captive portal's page: the next request
+   * bypasses the browser's cache.
    * @param {string} name
    */
   distrust(name) {
