@@ -1,7 +1,7 @@
 //! Addresses of pages, as people and browsers write them.
 //!
 //! The same page is `/docs/fees.html`, `fees/`, `https://example.org/docs/fees/index.html?from=mail#due`.
-//! A *key* is what all of them have in common.
+//! Its *key* is the same for all these spellings.
 
 use percent_encoding::percent_decode_str;
 
@@ -19,8 +19,7 @@ const EXTENSIONS: [&str; 8] = [
     ".aspx",
 ];
 
-/// What all ways of writing a path have in common: no slash in front, no extension, no `index`, and a slash
-/// at the end.
+/// Returns the key of a path: without leading slash, extension and `index`, and with a slash at the end.
 ///
 /// ```
 /// use soru::address::path_key;
@@ -40,8 +39,8 @@ pub fn path_key(path: &str) -> String {
     [folder.unwrap_or(stem).trim_end_matches('/'), "/"].concat()
 }
 
-/// The key of an address without fragment: of an absolute one with its host, and with its query, if it has
-/// one, since some sites tell pages apart by nothing else.
+/// Returns the key of an address without its fragment. The key of an absolute address includes the host. A query is
+/// kept, since some sites tell pages apart by the query alone.
 #[must_use]
 pub fn key(address: &str) -> String {
     let address = without_fragment(address.trim());
@@ -71,19 +70,19 @@ pub fn key(address: &str) -> String {
     key
 }
 
-/// An address without what stands behind `#`.
+/// Returns an address without its fragment.
 #[must_use]
 pub fn without_fragment(address: &str) -> &str {
     address.split('#').next().unwrap_or_default()
 }
 
-/// The keys under which the page at an address may be known to a bundle of the site at `site`, which may be
-/// empty: the most certain first, each once. An address may be absolute or below the site's root.
+/// Returns the keys under which a bundle of the site at `site` (may be empty) may list the page at an address: the most
+/// certain first, each once. The address is absolute or relative to the site's root.
 #[must_use]
 pub fn keys(site: &str, address: &str) -> Vec<String> {
     let mut addresses = vec![absolute(site, address), address.to_owned()];
     if host(address).is_some() {
-        // The site may be shown under another host than its own, or not know its own.
+        // The site may be served from another host than the configured one, or have none configured.
         let path = path_of(address);
         if let Some(host) = host(site) {
             let below = key(address).strip_prefix(&key(site)).map(str::to_owned);
@@ -104,13 +103,13 @@ pub fn keys(site: &str, address: &str) -> Vec<String> {
     keys
 }
 
-/// The part of an absolute address behind its host.
+/// Returns the part of an absolute address after its host.
 fn path_of(address: &str) -> &str {
     let rest = address.split_once("//").map_or(address, |(_, rest)| rest);
     rest.find(['/', '?', '#']).map_or("", |at| &rest[at..])
 }
 
-/// A path whose percent signs are read (RFC 3986, 2.1); as it is if that gives no text.
+/// Decodes the percent escapes of a path (RFC 3986, 2.1); returns it unchanged if the result is not UTF-8.
 fn decoded(path: &str) -> String {
     let bytes = percent_decode_str(path).collect();
     String::from_utf8(bytes).unwrap_or_else(|_| path.to_owned())

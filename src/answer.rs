@@ -1,4 +1,4 @@
-//! What a question gets back.
+//! The result of a question.
 
 use serde::Serialize;
 
@@ -7,7 +7,7 @@ use crate::generation::Features;
 use crate::hit::Hit;
 use crate::query::Correction;
 
-/// The answer to a question, complete: one object with everything a page shows.
+/// The complete answer to a question: one object with everything that a page shows.
 ///
 /// Offsets count UTF-16 code units, as JavaScript strings do.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -15,32 +15,32 @@ use crate::query::Correction;
 pub struct Answer {
     /// The question as asked.
     pub question: String,
-    /// The whole question, if the one asked only makes sense after those before it and was
-    /// completed from them: it is to this one that the answer is.
+    /// The full question, if the one asked makes sense only after earlier ones and was completed from them. The answer
+    /// is to this question.
     pub completed: Option<String>,
-    /// What is asserted: a fact's answer, or a passage of a page. None says that nothing is certain enough;
-    /// the hits are then the sections that fit best.
+    /// The answer text: a fact's answer, or a passage of a page. None if no answer is certain enough; the hits are then
+    /// the sections that fit best.
     pub answer: Option<String>,
-    /// Where the question's words stand in the answer: start and end.
+    /// Positions of the question's words in the answer: start and end.
     pub answer_marks: Vec<[u32; 2]>,
-    /// If the answer is quoted: where the sentence stands in it that answers best.
+    /// If the answer is quoted: the position of its best sentence.
     pub highlight: Option<[u32; 2]>,
-    /// If the answer is quoted: the address of that sentence, a text fragment on that of its page.
+    /// If the answer is quoted: the address of that sentence, with a text fragment.
     pub quote_url: Option<String>,
-    /// What the answer rests on, best first.
+    /// Sources of the answer, best first.
     pub sources: Vec<SourceReference>,
-    /// How sure the engine is, 0 to 1.
+    /// Confidence, 0 to 1.
     pub confidence: f64,
-    /// What it was worked out from, if pages were asked: for whoever calibrates it.
+    /// Inputs of the confidence, if pages were searched: for calibration.
     #[serde(skip)]
     pub features: Option<Features>,
-    /// The same in a word.
+    /// The confidence as a word.
     pub level: Level,
     /// 1 if a fact answered, 2 if pages did.
     pub tier: u8,
-    /// What gave the answer.
+    /// The method that gave the answer.
     pub method: Method,
-    /// Where the router sent the question, and why.
+    /// The router's decision, and its reason.
     pub route: Route,
     /// Name of the detected intent, or `unknown`.
     pub intent: String,
@@ -48,20 +48,20 @@ pub struct Answer {
     pub lang: String,
     /// The fact that answered.
     pub fact: Option<Fact>,
-    /// If no fact answered: the questions of facts that may be meant, nearest first, to be asked as
-    /// they stand.
+    /// If no fact answered: the questions of facts that may be meant, nearest first. Each can be asked as it is
+    /// written.
     pub choices: Vec<String>,
-    /// The same facts whole, in the same order, for a page that shows one without asking again.
+    /// The same facts in full, in the same order, for a page that shows one without asking again.
     pub offers: Vec<Fact>,
     /// The pages found, best first.
     pub hits: Vec<Hit>,
-    /// The misspelt words that were repaired: it is for the repaired question that this was found.
+    /// Misspelt words that were repaired. The result is for the repaired question.
     pub corrections: Vec<Correction>,
-    /// What the visitor or the site owner should know.
+    /// Warnings for the visitor or the site owner.
     pub warnings: Vec<Warning>,
     /// Whether a reranker failed and left the order as it was.
     pub rerank_failed: bool,
-    /// What every stage did, if asked for.
+    /// One event per operator, if a trace was requested.
     pub trace: Option<Vec<TraceEvent>>,
 }
 
@@ -75,17 +75,17 @@ pub struct SearchResult {
     pub intent: String,
     /// Tag of the question's language.
     pub lang: String,
-    /// The misspelt words that were repaired: it is for the repaired question that this was found.
+    /// Misspelt words that were repaired. The result is for the repaired question.
     pub corrections: Vec<Correction>,
-    /// What the visitor or the site owner should know.
+    /// Warnings for the visitor or the site owner.
     pub warnings: Vec<Warning>,
     /// Whether a reranker failed and left the order as it was.
     pub rerank_failed: bool,
-    /// What every stage did, if asked for.
+    /// One event per operator, if a trace was requested.
     pub trace: Option<Vec<TraceEvent>>,
 }
 
-/// A page that an answer rests on.
+/// A page that supports an answer.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SourceReference {
@@ -95,7 +95,7 @@ pub struct SourceReference {
     pub url: String,
     /// 0 to 1.
     pub relevance: f64,
-    /// A few words of it.
+    /// A short preview of its text.
     pub preview: String,
     /// Headings above it.
     pub heading: Vec<String>,
@@ -103,31 +103,31 @@ pub struct SourceReference {
     pub lang: String,
 }
 
-/// Confidence in a word.
+/// Confidence as a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Level {
-    /// Act on it.
+    /// Safe to act on.
     High,
-    /// Check the source.
+    /// Check the source first.
     Medium,
-    /// A hint.
+    /// Only a hint.
     Low,
 }
 
-/// What gave an answer.
+/// The method that gave an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Method {
-    /// A fact whose question is the visitor's, word for word.
+    /// A fact whose question equals the visitor's, word for word.
     FactExact,
-    /// A fact whose question means the visitor's.
+    /// A fact whose question has the same meaning as the visitor's.
     FactFuzzy,
     /// Sentences of a page.
     Extractive,
-    /// Nothing did.
+    /// None: there is no answer.
     None,
-    /// Nothing was asked: a greeting or thanks, which is not searched for (R9).
+    /// None: the question is a greeting or thanks, which is not searched for (R9).
     SmallTalk,
 }
 
@@ -138,48 +138,48 @@ pub struct Route {
     pub tier: u8,
     /// 0 to 1.
     pub confidence: f64,
-    /// Why, in English, for site owners.
+    /// The reason, in English, for site owners.
     pub reasoning: String,
 }
 
-/// Something worth saying that is not an error.
+/// A message that is not an error.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Warning {
-    /// A name that never changes.
+    /// Stable code.
     pub code: &'static str,
-    /// What it is about.
+    /// The message.
     pub message: String,
 }
 
-/// What one operator of a stage did.
+/// The work of one operator of a stage.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct TraceEvent {
     /// The stage: `pre-retrieval`, `retrieval`, ...
     pub stage: &'static str,
     /// The operator's name.
     pub operator: String,
-    /// What it got.
+    /// Its input.
     pub input: String,
-    /// What it gave.
+    /// Its output.
     pub output: String,
-    /// How long it took, in milliseconds; 0 without a clock.
+    /// Duration in milliseconds; 0 without a clock.
     pub millis: f64,
-    /// What it warned of.
+    /// Its warnings.
     pub warnings: Vec<String>,
-    /// The words that it looked for, if it is a retriever.
+    /// The words that it searched for, if it is a retriever.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub terms: Vec<TraceTerm>,
 }
 
-/// A word that a retriever looked for.
+/// A word that a retriever searched for.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct TraceTerm {
     /// The word.
     pub word: String,
-    /// Tag of the language whose pages it was looked for in.
+    /// Tag of the language whose pages were searched.
     pub lang: String,
-    /// What it counts, 1 for a content word of the visitor's in the question's own language.
+    /// Weight; 1 for a content word of the visitor's in the question's own language.
     pub weight: f64,
-    /// Where it comes from: `typed`, `stop`, `extra`, `synonym`, `booster`.
+    /// Origin: `typed`, `stop`, `extra`, `synonym`, `booster`.
     pub origin: &'static str,
 }

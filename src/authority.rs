@@ -1,4 +1,4 @@
-//! Which hosts a site trusts, and how much.
+//! The hosts that a site trusts, and how much.
 
 use crate::error::{Error, Result};
 use crate::essential::full_only;
@@ -6,8 +6,8 @@ use crate::ordered::Map;
 use crate::settings::{LARGEST, between, join};
 use crate::text::{Language, lower};
 
-/// Values by host suffix. A suffix fits at the labels of a host only: `gov` fits `uscis.gov`,
-/// neither `notgov` nor the path of `example.com/uscis.gov`.
+/// Values by host suffix. A suffix matches whole labels of a host: `gov` matches `uscis.gov`, but neither `notgov` nor
+/// the path of `example.com/uscis.gov`.
 ///
 /// ```
 /// use soru::authority::Authority;
@@ -24,7 +24,7 @@ pub struct Authority {
 }
 
 impl Authority {
-    /// Reads a table of host suffixes; `path` is where it stands in the configuration.
+    /// Reads a table of host suffixes; `path` is its key in the configuration.
     ///
     /// # Errors
     /// [`Error::InvalidValue`] for a key that is no host, and for a value that is negative or
@@ -39,7 +39,7 @@ impl Authority {
         Ok(Self { by_suffix })
     }
 
-    /// A table in which every given host counts 1.
+    /// Builds a table that gives each of these hosts the value 1.
     ///
     /// # Errors
     /// As [`Authority::new`].
@@ -48,8 +48,8 @@ impl Authority {
         Self::new(&table, path)
     }
 
-    /// The value of the longest suffix that fits the address's host; 0 without one, and for an
-    /// address without a host.
+    /// Returns the value of the longest suffix that matches the address's host; 0 if none matches or the address has no
+    /// host.
     #[must_use]
     pub fn of(&self, url: &str) -> f64 {
         let Some(host) = host(url) else { return 0.0 };
@@ -66,7 +66,7 @@ impl Authority {
     }
 }
 
-/// People write `.gov`, `*.gov` and `GOV`, and mean `gov`.
+/// Normalises a suffix: people write `.gov`, `*.gov` and `GOV` for `gov`.
 fn suffix(key: &str, path: String) -> Result<String> {
     let mut bare = key.trim();
     while let Some(rest) = bare.strip_prefix("*.") {
@@ -85,8 +85,8 @@ fn suffix(key: &str, path: String) -> Result<String> {
     Ok(lower(bare, Language::Other))
 }
 
-/// The host of an address, lower-cased, without user, port and the root's dot. None for a
-/// relative address, and for schemes that have no host (`mailto:`).
+/// Returns the host of an address, lower-cased, without user, port and trailing dot. None for a relative address, and
+/// for schemes without a host (`mailto:`).
 ///
 /// ```
 /// use soru::authority::host;
@@ -106,7 +106,7 @@ pub fn host(url: &str) -> Option<String> {
     (!name.is_empty()).then(|| lower(name, Language::Other))
 }
 
-/// The address under a site's own, if the site has one and the address is relative.
+/// Resolves a relative address against the site's own, if the site has one.
 pub(crate) fn absolute(base: &str, url: &str) -> String {
     if base.is_empty() || host(url).is_some() || url.starts_with("//") {
         return url.to_owned();
@@ -126,7 +126,7 @@ fn is_scheme(text: &str) -> bool {
 }
 
 fn without_port(place: &str) -> &str {
-    // The colons of `[::1]:80` within brackets are the address's own.
+    // The colons inside the brackets of `[::1]:80` are part of the address.
     let from = place.rfind(']').unwrap_or(0);
     match place[from..].find(':') {
         Some(at) => &place[..from + at],

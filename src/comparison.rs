@@ -1,4 +1,4 @@
-//! Every way to answer a question, side by side (R38).
+//! All methods' answers to a question, side by side (R38).
 
 use serde::Serialize;
 
@@ -6,23 +6,23 @@ use crate::answer::{Answer, Level, Method, Route, SourceReference, Warning};
 use crate::fact::Fact;
 use crate::hit::Hit;
 
-/// What every method makes of one question.
+/// The results of every method for one question.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Comparison {
     /// The question as asked.
     pub question: String,
-    /// Every retriever, alone and with rerankers behind it.
+    /// Every retriever, alone and followed by rerankers.
     pub methods: Vec<Compared>,
-    /// What the table of facts answers, wherever the question is routed; none if no fact fits.
+    /// The answer of the facts table, regardless of the route; none if no fact fits.
     pub tier1: Option<TierAnswer>,
-    /// What the pages answer, whatever the table of facts says; none if they do not.
+    /// The answer of the pages, regardless of the facts table; none if they give none.
     pub tier2: Option<TierAnswer>,
-    /// Where the router sends the question, and why.
+    /// The router's decision, and its reason.
     pub route: Route,
 }
 
-/// What one method found.
+/// The result of one method.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Compared {
@@ -30,13 +30,13 @@ pub struct Compared {
     pub method: String,
     /// The retriever.
     pub retriever: String,
-    /// The rerankers behind it, in order.
+    /// The rerankers after it, in order.
     pub rerankers: Vec<String>,
     /// The pages found, best first.
     pub hits: Vec<Hit>,
-    /// What went wrong, if anything did: a method that fails leaves the others alone.
+    /// Warnings, and the error if the method failed. A failing method does not affect the others.
     pub warnings: Vec<Warning>,
-    /// How long finding and reranking took, in milliseconds; left out without a clock.
+    /// Duration of retrieval and reranking in milliseconds; omitted without a clock.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ms: Option<f64>,
 }
@@ -47,22 +47,22 @@ pub struct Compared {
 pub struct TierAnswer {
     /// The answer's text.
     pub answer: String,
-    /// Where the question's words stand in it: start and end, in UTF-16 units.
+    /// Positions of the question's words in it: start and end, in UTF-16 units.
     pub answer_marks: Vec<[u32; 2]>,
-    /// What it rests on, best first.
+    /// Its sources, best first.
     pub sources: Vec<SourceReference>,
-    /// How sure it is, 0 to 1.
+    /// Confidence, 0 to 1.
     pub confidence: f64,
-    /// The same in a word.
+    /// The confidence as a word.
     pub level: Level,
-    /// What gave it.
+    /// The method that gave it.
     pub method: Method,
-    /// The fact that answers.
+    /// The fact that gave it.
     pub fact: Option<Fact>,
 }
 
 impl TierAnswer {
-    /// The part of an answer that its tier gave; none if it gave none.
+    /// Extracts the tier's part of an answer; none if it gave none.
     pub(crate) fn of(answer: Answer) -> Option<Self> {
         Some(Self {
             answer: answer.answer?,

@@ -1,4 +1,4 @@
-//! What can go wrong, told to whoever has to fix it.
+//! The engine's errors.
 //!
 //! Variants carry data, messages say what to do next, and [`Error::code`] is a stable
 //! string for JavaScript. A damaged or hostile index is always an error, never a panic.
@@ -11,19 +11,19 @@ use crate::model_problem::ModelProblem;
 /// The engine's result.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// Everything the engine can fail with.
+/// All errors of the engine.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Error {
-    /// The bytes are not an index. Most often the server answered with its "not found"
-    /// page: look at what the address really returns.
+    /// The bytes are not an index. Most often the server answered with its "not found" page: look at what the address
+    /// really returns.
     NotAnIndex {
         /// The file that was read.
         file: String,
-        /// How many bytes it had.
+        /// Its length in bytes.
         len: usize,
     },
-    /// The bundle was written in a format this engine cannot read.
+    /// The bundle has a format version that this engine cannot read.
     UnsupportedVersion {
         /// The format version of the bundle.
         found: u32,
@@ -34,23 +34,23 @@ pub enum Error {
     Corrupt {
         /// The file or section.
         section: String,
-        /// What does not fit.
+        /// The mismatch.
         detail: String,
     },
-    /// Files have to be fetched before the question can go on. Not a failure: whoever owns
-    /// the network fetches them, hands them to the source and asks again.
+    /// Files must be fetched before the question can continue. Not a failure: the network's owner fetches them,
+    /// supplies them to the source and repeats the call.
     NotLoaded {
         /// Names of the missing files.
         files: Vec<String>,
     },
-    /// A reranker outside of the engine has to score hits before the question can go on. Not a
-    /// failure: whoever owns the reranker has the hits scored and asks again.
+    /// An external reranker must score hits before the question can continue. Not a failure: the reranker's owner
+    /// supplies the scores and repeats the call.
     NotScored {
         /// The reranker's name.
         reranker: String,
     },
-    /// The call needs what the essential engine leaves out ([`crate::essential`]). Not a failure:
-    /// whoever owns it loads the full engine and makes the same call there.
+    /// The call needs a part that the essential engine omits ([`crate::essential`]). Not a failure: the caller loads
+    /// the full engine and repeats the call there.
     NeedsFullEngine,
     /// A file of the bundle could not be fetched.
     FetchFailed {
@@ -59,16 +59,16 @@ pub enum Error {
         /// Status or reason.
         detail: String,
     },
-    /// A file was given up ([`crate::Engine::mark_unavailable`]), and nothing was found without it.
+    /// A file is unavailable ([`crate::Engine::mark_unavailable`]), and nothing was found without it.
     PartMissing {
         /// The file.
         file: String,
-        /// Why it could not be had.
+        /// The reason.
         reason: String,
     },
     /// The question is empty, or only punctuation.
     EmptyQuestion,
-    /// The question says only what is not wanted.
+    /// The question has exclusions only.
     OnlyExclusions {
         /// The exclusions.
         excluded: String,
@@ -80,34 +80,34 @@ pub enum Error {
         /// The nearest existing key, if one is near.
         nearest: Option<String>,
     },
-    /// A setting or option has a value it cannot have.
+    /// A setting or option has an invalid value.
     InvalidValue {
         /// The full path of the key.
         path: String,
-        /// What was given.
+        /// The value given.
         found: String,
-        /// What is needed.
+        /// The values allowed.
         expected: String,
     },
-    /// A document, fact or page handed to the index builder cannot be used.
+    /// The index builder cannot use a document, fact or page.
     InvalidInput {
         /// The document or fact.
         what: String,
-        /// What is wrong with it and what to do.
+        /// The problem, and how to solve it.
         detail: String,
     },
     /// An operator of a stage failed.
     Operator {
         /// The operator's name.
         name: String,
-        /// What it said.
+        /// Its message.
         detail: String,
     },
     /// A language model gave no answer.
     Model {
-        /// What is wrong.
+        /// The problem.
         problem: ModelProblem,
-        /// What the server or the browser said; may be empty.
+        /// Message of the server or the browser; may be empty.
         detail: String,
     },
     /// The engine was closed.
@@ -115,7 +115,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// A name that never changes, for JavaScript and for tests.
+    /// Returns a stable code, for JavaScript and for tests.
     #[must_use]
     pub fn code(&self) -> &'static str {
         match self {
@@ -138,8 +138,7 @@ impl Error {
         }
     }
 
-    /// Whether nothing is wrong, and the same call has to be made again once what the error
-    /// names is there.
+    /// Returns whether this is a request rather than a failure: supply what the error names, then repeat the same call.
     #[must_use]
     pub fn asks_for_more(&self) -> bool {
         matches!(
@@ -148,9 +147,9 @@ impl Error {
         )
     }
 
-    /// A damaged section.
+    /// Makes the error for a damaged section.
     pub(crate) fn corrupt(section: impl AsRef<str>, detail: impl fmt::Display) -> Self {
-        // Every kind of argument would otherwise bring a copy of this to the download.
+        // Keeps one copy in the download instead of one per argument type.
         fn corrupt(section: &str, detail: &dyn fmt::Display) -> Error {
             Error::Corrupt {
                 section: section.to_owned(),
@@ -163,7 +162,7 @@ impl Error {
         corrupt(section.as_ref(), &detail)
     }
 
-    /// A language model gave no answer.
+    /// Makes the error for a language model that gave no answer.
     pub(crate) fn model(problem: ModelProblem, detail: &str) -> Self {
         Self::Model {
             problem,
@@ -171,7 +170,7 @@ impl Error {
         }
     }
 
-    /// A value that a key cannot have.
+    /// Makes the error for an invalid value of a key.
     #[must_use]
     pub fn invalid(
         path: impl AsRef<str>,
@@ -194,7 +193,7 @@ impl Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The full engine says what anything else is.
+        // The full engine describes every other error.
         if !IS_FULL && !matches!(self, Self::EmptyQuestion) {
             return f.write_str(self.code());
         }

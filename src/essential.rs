@@ -1,18 +1,17 @@
 //! The two builds of the engine that a page can load.
 //!
-//! Most first questions need a part of the engine only, and a page waits for its download. So the
-//! *essential* engine, built without the feature `full`, leaves the rest to the *full* one: where
-//! it would have to do what it leaves out, it says [`Error::NeedsFullEngine`], and whoever owns it
-//! loads the full engine and makes the same call there. What it does answer is the same to the
-//! last bit; `tests/parity.rs` holds both builds to one file of answers, and
-//! `cargo xtask bench` asks the packaged one in a browser.
+//! A page waits for the engine's download, and most first questions need only a part of it. So the *essential* engine,
+//! built without the feature `full`, omits the rest. Where it would need an omitted part, it returns
+//! [`Error::NeedsFullEngine`], and the caller loads the *full* engine and repeats the call there. Its own answers are
+//! identical to the last bit; `tests/parity.rs` checks both builds against one file of answers, and `cargo xtask bench`
+//! checks the packaged one in a browser.
 //!
-//! Both builds compile the same code. `full_only()?` stands where something begins that is left
-//! out; nothing behind it can be reached in the essential build, and the linker drops it.
+//! Both builds compile the same code. `full_only()?` marks the start of an omitted part; the code after it is
+//! unreachable in the essential build, and the linker drops it.
 //!
-//! What is left out is decided by its size against how often a first question needs it. Repairing
-//! misspelt words, for example, is 5 KB of the download, and a fifth of the questions of ten open
-//! sets have a word that the site does not know: so it is in the essential engine.
+//! A part is omitted if its size outweighs how often a first question needs it. Spelling correction, for example, is 5
+//! KB of the download, and a fifth of the questions of ten open sets have a word that the site does not know: so the
+//! essential engine includes it.
 //!
 //! | left out | where it is refused |
 //! |---|---|
@@ -30,7 +29,7 @@ use crate::error::{Error, Result};
 /// Whether this is the full engine.
 pub const IS_FULL: bool = cfg!(feature = "full");
 
-/// Where something begins that the essential engine leaves out.
+/// Marks the start of a part that the essential engine omits.
 ///
 /// # Errors
 /// [`Error::NeedsFullEngine`] in the essential build, always.

@@ -10,25 +10,25 @@ use serde::{Deserialize, Serialize};
 pub struct Fact {
     /// The question as a visitor would ask it.
     pub question: String,
-    /// The whole answer, a text that stands alone.
+    /// The whole answer, a self-contained text.
     pub answer: String,
-    /// Where it is written: absolute, or relative to the site's root.
+    /// Address of the source: absolute, or relative to the site's root.
     pub source_url: String,
-    /// Other ways to ask the same.
+    /// Other wordings of the question.
     pub aliases: Vec<String>,
     /// Language of question and answer, empty for the site's first language.
     pub lang: String,
     /// A group for display and reports.
     pub category: String,
-    /// The day somebody compared the answer with its source.
+    /// The day on which somebody compared the answer with its source.
     pub checked_on: String,
     /// The last day on which the answer is current.
     pub valid_until: String,
     /// Title of the source page.
     pub source_title: String,
-    /// The words of the source that say so.
+    /// The words of the source that support it.
     pub source_quote: String,
-    /// `extended` if its source does not speak for the site; empty or `official` if it does.
+    /// `extended` if its source is not official; empty or `official` if it is.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub authority: String,
 }

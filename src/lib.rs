@@ -2,13 +2,12 @@
 //!
 //! A search-and-answer engine for static sites that runs wholly in the visitor's browser.
 //!
-//! A native builder (`soru build`, the package `soru-index-builder`) turns a site's pages and a
-//! table of checked facts into a bundle of static files. This crate is the engine on both ends of
-//! that bundle: it writes it ([`indexing`]), and it reads it and answers questions ([`Engine`]),
-//! natively or compiled to WebAssembly (`web`).
+//! A native builder (`soru build`, the package `soru-index-builder`) turns a site's pages and a table of checked facts
+//! into a bundle of static files. This crate is the engine on both ends of that bundle: it writes the bundle
+//! ([`indexing`]), reads it and answers questions ([`Engine`]), natively or compiled to WebAssembly (`web`).
 //!
-//! It is not a server, does no input or output of its own, has no clock and no randomness: bytes
-//! and the day come in as arguments, so the same question gives the same answer everywhere.
+//! It is not a server and has no I/O, no clock and no randomness: the caller passes bytes and the current day as
+//! arguments, so the same question gives the same answer everywhere.
 //!
 //! | stage | trait | operators |
 //! |---|---|---|

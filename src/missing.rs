@@ -1,16 +1,16 @@
-//! Files that several look-ups need, named together.
+//! Collects the files that several look-ups need.
 
 use crate::error::{Error, Result};
 use crate::ordered::Set;
 
-/// Collects what look-ups have to wait for, so that all of it is fetched at once.
+/// The missing files of several look-ups, to be fetched at once.
 #[derive(Debug, Default)]
 pub(crate) struct Missing {
     files: Set,
 }
 
 impl Missing {
-    /// What was looked up; none, and noted, if files are needed first.
+    /// Returns the result of a look-up; none if it needs files first, which are noted.
     ///
     /// # Errors
     /// All other errors.

@@ -1,14 +1,14 @@
-//! What can go wrong with a language model, told to visitor and site owner.
+//! Problems of a language model, described for visitor and site owner.
 
 use std::fmt;
 
-/// Why a language model gave no answer. Each has a stable code and says what to do.
+/// The reason why a language model gave no answer. Each has a stable code and a remedy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ModelProblem {
     /// No connection, or the browser was not allowed to make one.
     Unreachable,
-    /// The key is missing or wrong, or may not use the model (401, 403).
+    /// The key is missing or wrong, or has no access to the model (401, 403).
     Unauthorised,
     /// No such model, or no such address (404).
     NotFound,
@@ -18,7 +18,7 @@ pub enum ModelProblem {
     Refused,
     /// The server or the model failed (5xx, or an error in the stream).
     Failed,
-    /// Something else than a stream of tokens came: most often a page.
+    /// The response is not a stream of tokens: most often it is a web page.
     NotAStream,
     /// The connection ended in the middle of the answer.
     Cut,
@@ -26,14 +26,14 @@ pub enum ModelProblem {
     TooLong,
     /// It took longer than allowed.
     TimedOut,
-    /// The stream ended well, without a word.
+    /// The stream ended normally, without text.
     Empty,
-    /// The browser has no model of its own, or it is not ready.
+    /// The browser has no built-in model, or it is not ready.
     Unavailable,
 }
 
 impl ModelProblem {
-    /// A name that never changes, for JavaScript and for tests.
+    /// Returns a stable code, for JavaScript and for tests.
     #[must_use]
     pub fn code(self) -> &'static str {
         match self {
@@ -52,7 +52,7 @@ impl ModelProblem {
         }
     }
 
-    /// The problem of an HTTP status; none if it is a success.
+    /// Returns the problem of an HTTP status; none for a success.
     #[must_use]
     pub fn of_status(status: u16) -> Option<Self> {
         match status {

@@ -1,10 +1,10 @@
-//! Numbers as people read them, in messages and traces.
+//! Number formatting for messages and traces.
 //!
-//! The standard library prints a float by an exact method for any number of digits, which is 20 KB
-//! of the download. Messages show settings that people typed and scores with two decimals.
+//! The standard library prints a float exactly with any number of digits, which costs 20 KB of the download. Messages
+//! need only settings as typed and scores with two decimals.
 
-// What is cast here is whole, not negative, and below 2 to the power of 63. Numbers are whole or not
-// to the last bit.
+// All values cast here are whole, not negative, and below 2 to the power of 63. The comparisons with whole numbers are
+// exact.
 #![allow(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -13,20 +13,20 @@
 
 use std::fmt;
 
-/// The fewest digits that name a number, 15 at most; very large and very small numbers as `1e300`.
+/// A number in the fewest digits that identify it, 15 at most; very large and very small numbers as `1e300`.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Plain(pub(crate) f64);
 
-/// A number with so many decimals, 3 at most, rounded half to even as the standard library does.
+/// A number with the given number of decimals, 3 at most, rounded half to even as the standard library does.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Rounded(pub(crate) f64, pub(crate) usize);
 
 const FIXED_DIGITS: usize = 15;
-/// Fewer, since the powers of ten that such a number is divided by are not exact.
+/// Fewer digits, since the powers of ten that such a number is divided by are not exact.
 const SCIENTIFIC_DIGITS: usize = 12;
-/// Numbers of this size and more have no room for decimals.
+/// Numbers from this size on have no precision left for decimals.
 const LARGE: f64 = 1e15;
-/// Whole numbers below this are written out, 2 to the power of 63.
+/// Whole numbers below this, 2 to the power of 63, are written out.
 const WHOLE: f64 = 9_223_372_036_854_775_808.0;
 const SMALL: f64 = 1e-5;
 
@@ -70,7 +70,7 @@ fn sign(value: f64) -> &'static str {
     if value.is_sign_negative() { "-" } else { "" }
 }
 
-/// A number below [`LARGE`] with so many digits in all, without zeros at the end.
+/// Formats a number below [`LARGE`] with this many significant digits, without trailing zeros.
 fn fixed(size: f64, digits: usize) -> String {
     let mut whole = libm::floor(size);
     let width = match whole as u64 {
@@ -87,7 +87,7 @@ fn fixed(size: f64, digits: usize) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// Significand, from 1 to 10, and power of ten.
+/// Splits into significand, from 1 to 10, and power of ten.
 fn scientific(size: f64) -> (f64, i32) {
     let (mut significand, mut exponent) = (size, 0);
     while significand >= 10.0 {
@@ -101,13 +101,13 @@ fn scientific(size: f64) -> (f64, i32) {
     (significand, exponent)
 }
 
-/// A fraction of 1 times a unit of 1000 at most, exactly, and then rounded half to even.
+/// Multiplies a fraction of 1 by a unit of 1000 at most, exactly, then rounds half to even.
 fn scaled(fraction: f64, unit: u64) -> u64 {
     const BITS: u32 = f64::MANTISSA_DIGITS - 1;
     let bits = fraction.to_bits();
     let (power, below) = (bits >> BITS, bits & ((1 << BITS) - 1));
     let mantissa = if power == 0 { below } else { below | 1 << BITS };
-    // The fraction is the mantissa, of 53 bits, divided by two to the power of this.
+    // The fraction is the 53-bit mantissa divided by two to the power of this.
     let shift = 1075 - power.max(1);
     if shift > 63 {
         return 0;

@@ -1,9 +1,8 @@
-//! Small collections in the order of their texts.
+//! Small collections ordered by text.
 //!
-//! The standard library's B-trees are made for many entries; each type that they are used with
-//! brings some 5 KB of code to the download. What a question deals with are tens of entries, and
-//! a sorted list holds those in a tenth of the code. Large collections, such as those of
-//! indexing, are better off with the standard library's.
+//! Each type used with the standard library's B-trees adds some 5 KB of code to the download. A question has tens of
+//! entries, for which a sorted list needs a tenth of the code. Large collections, such as those of indexing, should use
+//! the standard library's.
 
 use std::fmt;
 use std::ops::Index;
@@ -23,7 +22,7 @@ pub struct Set {
 }
 
 impl Set {
-    /// Adds a text; false if it was there already.
+    /// Adds a text; returns false if it is already present.
     pub fn insert(&mut self, text: String) -> bool {
         match place(&self.texts, &text) {
             Ok(_) => false,
@@ -34,13 +33,13 @@ impl Set {
         }
     }
 
-    /// Whether the text is there.
+    /// Returns whether it contains the text.
     #[must_use]
     pub fn contains(&self, text: &str) -> bool {
         place(&self.texts, text).is_ok()
     }
 
-    /// Whether any of the texts begins so.
+    /// Returns whether any text has this prefix.
     #[must_use]
     pub fn any_begins_with(&self, start: &str) -> bool {
         let (Ok(at) | Err(at)) = place(&self.texts, start);
@@ -49,19 +48,19 @@ impl Set {
             .is_some_and(|text| text.starts_with(start))
     }
 
-    /// How many there are.
+    /// Returns the number of texts.
     #[must_use]
     pub fn len(&self) -> usize {
         self.texts.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether it is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.texts.is_empty()
     }
 
-    /// The texts in order.
+    /// Returns the texts in order.
     #[must_use]
     pub fn into_vec(self) -> Vec<String> {
         self.texts
@@ -86,8 +85,7 @@ impl<T: Into<String>> FromIterator<T> for Set {
 
 /// Values by text, in the order of the texts.
 ///
-/// Keys and values lie in lists of their own, so that looking up is the same code for every type
-/// of value.
+/// Keys and values are in separate lists, so that all value types share the code for look-ups.
 ///
 /// ```
 /// let mut ages: soru::ordered::Map<u32> = [("b", 2), ("a", 1)].into_iter().collect();
@@ -102,7 +100,7 @@ pub struct Map<V> {
 }
 
 impl<V> Map<V> {
-    /// No entries.
+    /// Creates an empty map.
     #[must_use]
     pub const fn new() -> Self {
         Self {
@@ -111,26 +109,26 @@ impl<V> Map<V> {
         }
     }
 
-    /// The value of a key.
+    /// Returns the value of a key.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&V> {
         let at = place(&self.keys, key).ok()?;
         self.values.get(at)
     }
 
-    /// The value of a key, to be changed.
+    /// Returns the value of a key for modification.
     pub fn get_mut(&mut self, key: &str) -> Option<&mut V> {
         let at = place(&self.keys, key).ok()?;
         self.values.get_mut(at)
     }
 
-    /// Whether the key is there.
+    /// Returns whether it contains the key.
     #[must_use]
     pub fn contains_key(&self, key: &str) -> bool {
         place(&self.keys, key).is_ok()
     }
 
-    /// Adds an entry, in place of one of the same key.
+    /// Adds an entry or replaces the one with the same key.
     pub fn insert(&mut self, key: impl Into<String>, value: V) {
         self.put(key.into(), value, true);
     }
@@ -151,7 +149,7 @@ impl<V> Map<V> {
         }
     }
 
-    /// The value of a key, which becomes the default if there is none.
+    /// Returns the value of a key, inserting the default if there is none.
     pub fn entry(&mut self, key: &str) -> &mut V
     where
         V: Default,
@@ -164,42 +162,42 @@ impl<V> Map<V> {
         &mut self.values[at]
     }
 
-    /// Takes an entry out.
+    /// Removes an entry.
     pub fn remove(&mut self, key: &str) -> Option<V> {
         let at = place(&self.keys, key).ok()?;
         self.keys.remove(at);
         Some(self.values.remove(at))
     }
 
-    /// Takes all entries out.
+    /// Removes all entries.
     pub fn clear(&mut self) {
         self.keys.clear();
         self.values.clear();
     }
 
-    /// How many entries there are.
+    /// Returns the number of entries.
     #[must_use]
     pub fn len(&self) -> usize {
         self.keys.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether it is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.keys.is_empty()
     }
 
-    /// The keys, in order.
+    /// Returns the keys, in order.
     pub fn keys(&self) -> std::slice::Iter<'_, String> {
         self.keys.iter()
     }
 
-    /// The values, in the order of the keys.
+    /// Returns the values, in the order of the keys.
     pub fn values(&self) -> std::slice::Iter<'_, V> {
         self.values.iter()
     }
 
-    /// The entries, in the order of the keys.
+    /// Returns the entries, in the order of the keys.
     pub fn iter(&self) -> Entries<'_, V> {
         self.keys.iter().zip(&self.values)
     }
@@ -271,7 +269,7 @@ impl<V: Serialize> Serialize for Map<V> {
     }
 }
 
-/// Adds a number to an ascending list of numbers, each of which is there once.
+/// Adds a number to an ascending list without duplicates.
 ///
 /// ```
 /// let mut numbers = vec![1, 5];
@@ -286,13 +284,12 @@ pub fn add(numbers: &mut Vec<usize>, number: usize) {
     }
 }
 
-/// The numbers of the first `limit` of `count` things, in the order that `before` says: whether one
-/// number comes before another, which has to be so of either, or of none if they are the same.
+/// Returns the numbers of the first `limit` of `count` things, in the order of `before`, which says whether one number
+/// precedes another. Of two different numbers exactly one must precede the other; none precedes itself.
 ///
-/// The sorts of the standard library are made anew for every type that is sorted, some 6 KB each;
-/// here things are compared by number, so that there is one for all. A heap keeps the best seen so
-/// far with the last of them on top, so that things in the order of `count` times the logarithm of
-/// `limit` are compared.
+/// The standard library compiles its sorts for every sorted type, some 6 KB each; comparing by number needs one copy
+/// for all. A heap keeps the best so far with the last of them on top, so the number of comparisons is in the order of
+/// `count` times the logarithm of `limit`.
 ///
 /// ```
 /// let words = ["staj", "burs", "kayıt"];
@@ -317,7 +314,7 @@ pub fn first(count: usize, limit: usize, before: &dyn Fn(usize, usize) -> bool) 
     heap
 }
 
-/// Brings the last place of a heap in order with those above it.
+/// Restores the heap order from the last place upwards.
 fn rise(heap: &mut [usize], before: &dyn Fn(usize, usize) -> bool) {
     let mut at = heap.len() - 1;
     while at > 0 && before(heap[(at - 1) / 2], heap[at]) {
@@ -326,7 +323,7 @@ fn rise(heap: &mut [usize], before: &dyn Fn(usize, usize) -> bool) {
     }
 }
 
-/// Brings the first place of a heap in order with those below it.
+/// Restores the heap order from the first place downwards.
 fn sink(heap: &mut [usize], before: &dyn Fn(usize, usize) -> bool) {
     let mut at = 0;
     while 2 * at + 1 < heap.len() {
@@ -342,7 +339,7 @@ fn sink(heap: &mut [usize], before: &dyn Fn(usize, usize) -> bool) {
     }
 }
 
-/// Where a text is, or would have to be put.
+/// Returns the position of a text, or the position at which to insert it.
 fn place(texts: &[String], text: &str) -> Result<usize, usize> {
     texts.binary_search_by(|own| own.as_str().cmp(text))
 }

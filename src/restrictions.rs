@@ -1,7 +1,7 @@
-//! What a question demands beyond its words: phrases, exclusions, filters.
+//! Restrictions of a question beyond its words: phrases, exclusions, filters.
 //!
-//! Pre-retrieval reads them from the question and the call's options; retrieval leaves out what
-//! they rule out, and so does the fact table. How much a page is worth is not changed by them.
+//! Pre-retrieval reads them from the question and the call's options; retrieval and the facts table drop everything
+//! they exclude. They do not change scores.
 
 use crate::error::{Error, Result};
 use crate::essential::IS_FULL;
@@ -9,26 +9,26 @@ use crate::number::Plain;
 use crate::settings::{Setting, Value, Written, join};
 use crate::text::{Language, Token, fold, primary, stem, tokenise};
 
-/// What must stand in whatever answers, what must not, and what its page must say of itself.
+/// The phrases an answer must contain, those it must not contain, and the metadata its page must have.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Restrictions {
-    /// Words that must stand in a row: `"staj defteri"`.
+    /// Phrases that must occur: `"staj defteri"`.
     pub phrases: Vec<String>,
-    /// Words and phrases that must not stand: `-erasmus`, `-"summer school"`.
+    /// Words and phrases that must not occur: `-erasmus`, `-"summer school"`.
     pub excluded: Vec<String>,
-    /// What pages must say of themselves.
+    /// Required metadata of pages.
     pub filter: Filter,
 }
 
 impl Restrictions {
-    /// Whether nothing is ruled out.
+    /// Returns whether nothing is excluded.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        // The essential engine makes none.
+        // The essential engine has no restrictions.
         !IS_FULL || (self.phrases.is_empty() && self.excluded.is_empty() && self.filter.is_empty())
     }
 
-    /// The phrases and exclusions, read by the rules of a language.
+    /// Returns the phrases and exclusions, analysed by the rules of a language.
     #[must_use]
     pub fn wordings(&self, language: Language) -> Wordings {
         let read = |texts: &[String], kind| -> Vec<Wording> {
@@ -42,12 +42,12 @@ impl Restrictions {
     }
 }
 
-/// Which metadata is asked for: keys with the values that will do.
+/// A filter by metadata: keys with the accepted values.
 ///
-/// `lang` is the page's language. `authority` is `official` or `extended`: what the page says of itself, and
-/// `official` where it says nothing. Any other key is what the page says of itself
-/// (`data-soru-meta`, front matter, further keys of a JSON line). All keys must fit, each by one of its values. A
-/// page's value fits if it is the same text, or a list (`a, b`) with that text in it.
+/// `lang` is the page's language. `authority` is `official` or `extended`; a page without the key is `official`. Any
+/// other key is metadata of the page (`data-soru-meta`, front matter, further keys of a JSON line). All keys must
+/// match, each with one of its values. A page's value matches if it is the same text, or a list (`a, b`) that contains
+/// the text.
 ///
 /// ```
 /// use soru::restrictions::Filter;
@@ -66,33 +66,33 @@ pub struct Filter {
     entries: Vec<(String, Vec<String>)>,
 }
 
-/// The key that stands for a page's language.
+/// The key of a page's language.
 const LANGUAGE: &str = "lang";
 
-/// The key that says whether a page or a fact speaks for the site itself.
+/// The key that marks whether a page or a fact is an official source of the site.
 pub const AUTHORITY: &str = "authority";
 
-/// Of [`AUTHORITY`]: it does, which is taken for granted without a mark.
+/// Value of [`AUTHORITY`]: official, the default without a mark.
 pub const OFFICIAL: &str = "official";
 
-/// Of [`AUTHORITY`]: others wrote it, or it goes beyond what the site vouches for.
+/// Value of [`AUTHORITY`]: written by others, or beyond what the site vouches for.
 pub const EXTENDED: &str = "extended";
 
 impl Filter {
-    /// Whether every page fits.
+    /// Returns whether every page matches.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// Keys with the values that will do, in the order given.
+    /// Returns the keys with their accepted values, in the order given.
     pub fn entries(&self) -> impl Iterator<Item = (&str, &[String])> {
         self.entries
             .iter()
             .map(|(key, values)| (key.as_str(), values.as_slice()))
     }
 
-    /// Whether something in the language `tag` that says `value(key)` of itself fits.
+    /// Returns whether something in the language `tag` with the metadata `value(key)` matches.
     pub fn admits<'m>(&self, tag: &str, value: impl Fn(&str) -> Option<&'m str>) -> bool {
         self.entries.iter().all(|(key, wanted)| {
             if key == LANGUAGE {
@@ -131,7 +131,7 @@ impl Filter {
     }
 }
 
-/// A value as metadata has it.
+/// Converts a value to its text in metadata.
 fn text(value: &Value) -> Option<String> {
     match value {
         Value::Text(text) => Some(text.clone()),
@@ -141,7 +141,7 @@ fn text(value: &Value) -> Option<String> {
     }
 }
 
-/// A table replaces the keys it names. Keys are data, so they are taken as written.
+/// A table replaces the keys that it names. Any key is accepted, since keys are data.
 impl Setting for Filter {
     fn set(&mut self, value: &Value, path: &str) -> Result<()> {
         let Value::Map(entries) = value else {
@@ -166,18 +166,18 @@ impl Written for Filter {
     }
 }
 
-/// Phrases and exclusions as they read in one language.
+/// Phrases and exclusions, analysed for one language.
 #[derive(Debug, Clone, Default)]
 pub struct Wordings {
-    /// All of them must stand.
+    /// All of them must occur.
     pub required: Vec<Wording>,
-    /// None of them may.
+    /// None of them may occur.
     pub excluded: Vec<Wording>,
 }
 
 impl Wordings {
-    /// Whether these texts together (a passage with its title and its headings) have all that is
-    /// required, each in one of them, and nothing that is excluded.
+    /// Returns whether these texts together (a passage with its title and its headings) contain every required wording,
+    /// each within one text, and no excluded one.
     #[must_use]
     pub fn admit(&self, texts: &[&str]) -> bool {
         let stands = |wording: &Wording| texts.iter().any(|text| wording.stands_in(text));
@@ -185,12 +185,12 @@ impl Wordings {
     }
 }
 
-/// Words in a row.
+/// A sequence of words.
 ///
-/// They are compared by fold key, and by what they are together, so that `"add-drop"`,
-/// `"add drop"` and `"adddrop"` are the same; a row ends at the end of a line. The last of several
-/// words may be inflected, since that is where Turkish puts the endings of a whole phrase; a single
-/// word in quotes stands as it was typed, and a single excluded word is excluded in all its forms.
+/// Words are compared by fold key, and by their concatenation, so that `"add-drop"`, `"add drop"` and `"adddrop"` are
+/// equal; a sequence ends at the end of a line. The last of several words may be inflected, since Turkish puts the
+/// endings of a whole phrase there; a single word in quotes matches only as typed, and a single excluded word is
+/// excluded in all its forms.
 ///
 /// ```
 /// use soru::restrictions::Restrictions;
@@ -203,7 +203,7 @@ impl Wordings {
 #[derive(Debug, Clone)]
 pub struct Wording {
     words: Vec<Word>,
-    /// The fold keys in a row.
+    /// The concatenated fold keys.
     whole: String,
     language: Language,
     inflected: bool,
@@ -213,7 +213,7 @@ pub struct Wording {
 struct Word {
     surface: String,
     key: String,
-    /// Of the word as typed, and of its fold key: a capital `I` may have been either letter.
+    /// Stems of the word as typed, and of its fold key: a capital `I` may be either letter.
     stems: [String; 2],
 }
 
@@ -238,24 +238,24 @@ impl Wording {
         }
     }
 
-    /// The rules by which it is read.
+    /// Returns the language whose rules it uses.
     #[must_use]
     pub fn language(&self) -> Language {
         self.language
     }
 
-    /// Whether its last word may stand in another form.
+    /// Returns whether its last word may be inflected.
     #[must_use]
     pub fn is_inflected(&self) -> bool {
         self.inflected
     }
 
-    /// The surface forms of the words.
+    /// Returns the surface forms of the words.
     pub fn words(&self) -> impl Iterator<Item = &str> {
         self.words.iter().map(|word| word.surface.as_str())
     }
 
-    /// Whether the words stand in the text, in a row.
+    /// Returns whether the text contains the words in sequence.
     #[must_use]
     pub fn stands_in(&self, text: &str) -> bool {
         text.lines().any(|line| {
@@ -281,7 +281,7 @@ impl Wording {
         false
     }
 
-    /// Whether all but the last word stand there, and the last in another form.
+    /// Returns whether all but the last word match here, and the last in another form.
     fn is_inflected_end(&self, rest: &str, key: &str, token: &Token) -> bool {
         let Some(last) = self
             .words
@@ -290,7 +290,7 @@ impl Wording {
         else {
             return false;
         };
-        // Stemming is the dear part.
+        // Stemming is the expensive part.
         if key.chars().next() != last.key.chars().next() {
             return false;
         }

@@ -1,7 +1,6 @@
-//! What bytes can make a reader ask of the memory: so much for each of them, whatever they claim
-//! (R41).
+//! Memory that a reader allocates: bounded per byte of input, whatever lengths the bytes claim (R41).
 //!
-//! A target of its own, with one test, since it counts what the whole program has.
+//! A separate target with a single test, since it measures the allocations of the whole program.
 #![cfg(not(target_arch = "wasm32"))]
 
 use peak_alloc::PeakAlloc;
@@ -10,14 +9,14 @@ use soru::index::format::{Core, Directory, Manifest, Pack, Vocabulary, read_fact
 #[global_allocator]
 static HEAP: PeakAlloc = PeakAlloc;
 
-/// A decoded value takes 32 bytes and may be one byte in the file; a list that grows is there twice
-/// while it moves, the second time with room for as much again.
+/// A decoded value takes 32 bytes and may be one byte in the file; a growing list exists twice while it moves, the
+/// second time with double the capacity.
 const PER_BYTE: usize = 4 * 32;
 
-/// What the harness and a message may take besides.
+/// Allowance for the harness and a message.
 const BESIDES: usize = 64 << 10;
 
-/// The most that was asked for at once beyond what was there.
+/// Returns the peak of allocation above the level at the start.
 fn peak(run: impl FnOnce()) -> usize {
     let before = HEAP.current_usage();
     HEAP.reset_peak_usage();
@@ -41,7 +40,7 @@ const READERS: [(&str, Read); 7] = [
     }),
 ];
 
-/// `MessagePack` that claims what it does not have.
+/// Returns `MessagePack` that claims more than it contains.
 fn claims() -> Vec<Vec<u8>> {
     let mut claims = Vec::new();
     for filling in [
@@ -59,7 +58,7 @@ fn claims() -> Vec<Vec<u8>> {
             claims.push([b"\x94\xa4soru\x01\xa1x".as_slice(), &claim].concat());
             claims.push(claim);
         }
-        // A blob of numbers of 2^60, and of numbers without an end.
+        // A blob of numbers of 2^60, and one of unterminated numbers.
         for number in [
             [0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x10],
             [0xff; 9],
@@ -86,7 +85,7 @@ fn r41_what_is_received_bounds_what_is_asked_of_the_memory() {
             assert!(asked <= most, "{name}: {asked} bytes for {}", claim.len());
         }
     }
-    // Counting works: a list of as many values as the bytes allow is what it may take.
+    // Checks the measurement: a list of as many values as the bytes allow reaches the limit.
     let values = [
         &[0x91, 0xdd, 0x00, 0x00, 0xc3, 0x50][..],
         &vec![0xc0; 50_000],

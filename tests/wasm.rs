@@ -1,6 +1,6 @@
-//! The browser's face of the engine, in real browsers: `wasm-pack test --headless --chrome`.
+//! The engine's browser interface, in real browsers: `wasm-pack test --headless --chrome`.
 //!
-//! A bundle is served by a stand-in for `fetch`, so that every answer a host can give is tried.
+//! A stand-in for `fetch` serves the bundle, so that tests can produce every response of a host.
 //!
 //! | file | tests |
 //! |---|---|
@@ -62,13 +62,13 @@ export function starts(make) { return async () => make }
 extern "C" {
     fn serve(host: &str, name: &str, bytes: &[u8], status: u16);
     fn cut(host: &str, name: &str);
-    /// What starts an engine, where there is one already that makes them.
+    /// Returns a starter function around an existing `make`.
     fn starts(make: JsValue) -> JsValue;
 }
 
 #[wasm_bindgen(module = "/www/element/opened-engine.js")]
 extern "C" {
-    /// What brings the engine all that it lacks.
+    /// An engine with a loader for everything that it lacks.
     type OpenedEngine;
 
     #[wasm_bindgen(static_method_of = OpenedEngine, catch, js_name = open)]
@@ -90,7 +90,7 @@ extern "C" {
     fn close(this: &OpenedEngine);
 }
 
-// Modules that the one above imports: named here so that they are served as well.
+// Imports of the module above: listed here so that they are served too.
 #[wasm_bindgen(module = "/www/element/bundle-files.js")]
 extern "C" {
     type BundleFiles;
@@ -127,7 +127,7 @@ impl OpenedEngine {
     }
 }
 
-/// A host of its own for every test: tests share one page.
+/// Returns a host name unique to a test: tests share one page.
 fn host(name: &str) -> String {
     let host = format!("https://{name}.example/soru/");
     serve(&host, "manifest", parity::MANIFEST, 200);
@@ -167,7 +167,7 @@ fn number(object: &JsValue, key: &str) -> f64 {
     get(object, key).as_f64().unwrap()
 }
 
-/// The code of what was thrown; its message has to say something.
+/// Returns the code of a thrown error; its message must not be empty.
 fn code(thrown: JsValue) -> String {
     let error: Error = thrown.dyn_into().expect("an Error is thrown");
     assert!(String::from(error.message()).len() > 20, "{error:?}");

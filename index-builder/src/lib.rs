@@ -26,6 +26,7 @@
 //! | [`cli`] | the command line |
 //! | [`place`], [`yaml`] | the places of problems in the input; YAML with lines |
 //! | `private_network` | rejects addresses of private networks unless they are named |
+//! | `watching` | watches a site's files for changes |
 //! | `whole_file` | reads whole files that users name, up to a limit |
 //!
 //! The engine, [`soru`], processes documents and facts (chunking, inverting, the layout of the
@@ -53,5 +54,6 @@ pub mod questions;
 pub mod related;
 pub mod serve;
 pub mod vocabulary;
+mod watching;
 mod whole_file;
 pub mod yaml;

@@ -1,8 +1,8 @@
 //! The read side of the index: chunks, dictionary, postings, passages.
 //!
-//! [`Index`] answers look-ups and keeps what it has decoded, as long as there is room. It does not
-//! score, does not know what a question is and never touches disk or network: bytes come from a
-//! [`Source`]. The layout of the bytes is the business of [`mod@format`] alone.
+//! [`Index`] answers look-ups and caches decoded sections, as long as there is room. It does not score, knows nothing
+//! of questions and never accesses disk or network: bytes come from a [`Source`]. Only [`mod@format`] knows the layout
+//! of the bytes.
 //!
 //! | file | does |
 //! |---|---|
@@ -43,8 +43,8 @@ use crate::essential::IS_FULL;
 use crate::ordered::{Map, Set};
 use crate::text::fold;
 
-/// Number of a chunk in the index. Chunks are sorted by document id, then by place in the
-/// document, so equal scores are settled by the smaller number.
+/// Number of a chunk in the index. Chunks are sorted by document id, then by place in the document, so equal scores are
+/// ordered by the smaller number.
 pub type ChunkId = u32;
 
 /// An opened index.
@@ -56,22 +56,22 @@ pub struct Index {
     /// The long rows of every language's dictionary.
     long: Vec<Arc<TermShard>>,
     cache: SectionCache,
-    /// How many bytes of decoded shards are kept when a question is answered.
+    /// Maximum bytes of decoded shards kept after a question.
     shelf_bytes: usize,
     /// Per language; none if the bundle has no vectors.
     vectors: Option<OnceLock<Vec<VectorSpace>>>,
-    /// Per language, whether there is a table that encodes questions.
+    /// Per language, whether it has a table that encodes questions.
     has_pieces: Vec<bool>,
     /// Per language.
     vocabularies: Vec<(Proposals, OnceLock<Vocabulary>)>,
     titles: OnceLock<Titles>,
-    /// None if no page says anything of itself.
+    /// None if no page has metadata.
     metadata: Option<OnceLock<Vec<Map<String>>>>,
     /// Keys of the first pages of shards of related pages; none if the bundle has none.
     related: Option<OnceLock<Strings>>,
 }
 
-/// Where the words of a language come from that can be proposed.
+/// The source of a language's proposed words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Proposals {
     /// From a section of this name.
@@ -85,11 +85,11 @@ const VECTORS: &str = "vectors";
 const TITLES: &str = "titles";
 const METADATA: &str = "metadata";
 
-/// How many bytes of decoded shards are kept if they are files of their own: those of a hundred
-/// questions or so. What is let go is fetched, inflated and decoded anew.
+/// Bytes of decoded shards to keep if they are separate files: those of a hundred questions or so. An evicted shard
+/// must be fetched, inflated and decoded again.
 const SHELF_BYTES: usize = 14 << 20;
 
-/// And so many for each chunk, if that is more: shards and lists grow with the site.
+/// The limit per chunk, if that gives more: shards and lists grow with the site.
 const SHELF_BYTES_A_CHUNK: usize = 112;
 
 impl Index {
@@ -100,7 +100,7 @@ impl Index {
     /// [`Error::Corrupt`] for damage.
     pub fn open(manifest: &Manifest, source: Arc<dyn Source>) -> Result<Self> {
         let names = || manifest.files.iter().flat_map(|file| &file.sections);
-        // Every question needs these directories: they come with what it needs anyhow.
+        // Every question needs these directories: they come with files that it needs anyway.
         let directories = names().filter(|name| is_needed_first(name));
         let directories = directories.map(String::as_str).chain(all_texts(manifest));
         let needed = ["core", "chunks"].into_iter();
@@ -142,7 +142,7 @@ impl Index {
             .any(|own| own == "text/0");
         let shelf_bytes = SHELF_BYTES.max(chunks.len().saturating_mul(SHELF_BYTES_A_CHUNK));
         Ok(Self {
-            // What is let go has to be fetched again with all that lies in the same file.
+            // An evicted section would have to be fetched again with everything in the same file.
             shelf_bytes: if all_in_one { usize::MAX } else { shelf_bytes },
             vocabularies: vocabularies.collect(),
             has_pieces,
@@ -158,38 +158,38 @@ impl Index {
         })
     }
 
-    /// Languages of the documents with their statistics; numbers of languages point in here.
+    /// Returns the languages of the documents with their statistics; language numbers are positions here.
     #[must_use]
     pub fn languages(&self) -> &[LanguageStatistics] {
         &self.core.languages
     }
 
-    /// Number of the language with this tag.
+    /// Returns the number of the language with this tag.
     #[must_use]
     pub fn language(&self, tag: &str) -> Option<usize> {
         let mut languages = self.core.languages.iter();
         languages.position(|language| language.tag == tag)
     }
 
-    /// Pages and chunks, as far as ranking has to know them.
+    /// Returns the ranking properties of pages and chunks.
     #[must_use]
     pub fn chunks(&self) -> &ChunkTable {
         &self.chunks
     }
 
-    /// Number of the language of a chunk.
+    /// Returns the number of the language of a chunk.
     #[must_use]
     pub fn language_of(&self, chunk: ChunkId) -> usize {
         self.chunks.language(self.chunks.document(chunk))
     }
 
-    /// Whether the bundle has vectors, fetched or not.
+    /// Returns whether the bundle has vectors, fetched or not.
     #[must_use]
     pub fn has_vectors(&self) -> bool {
         self.vectors.is_some()
     }
 
-    /// The vectors of a language's chunks; none if the bundle has no vectors.
+    /// Returns the vectors of a language's chunks; none if the bundle has no vectors.
     ///
     /// # Errors
     /// [`Error::NotLoaded`] or [`Error::Corrupt`].
@@ -207,7 +207,7 @@ impl Index {
         Ok(unless_missing(spaces)?.and_then(|spaces| spaces.get(language)))
     }
 
-    /// A cell of a language whose vectors are dealt out to cells; none if its file was given up.
+    /// Returns a cell of a language whose vectors are divided into cells; none if its file is unavailable.
     ///
     /// # Errors
     /// [`Error::NotLoaded`] or [`Error::Corrupt`].
@@ -226,7 +226,7 @@ impl Index {
         })
     }
 
-    /// A section of a language, decoded now or earlier; none if its file was given up.
+    /// Returns a section of a language, cached or decoded; none if its file is unavailable.
     fn part(
         &self,
         kind: &str,
@@ -242,10 +242,10 @@ impl Index {
         unless_missing(self.decoded(&name, &|bytes| read(&name, bytes)))
     }
 
-    /// Makes sure that the vocabularies of all languages are there.
+    /// Requires the vocabularies of all languages.
     ///
     /// # Errors
-    /// [`Error::NotLoaded`] with all files that are missing.
+    /// [`Error::NotLoaded`] with all missing files.
     pub fn require_vocabularies(&self) -> Result<()> {
         let unread = self.vocabularies.iter();
         let unread = unread.filter(|(_, cell)| cell.get().is_none());
@@ -256,8 +256,7 @@ impl Index {
         require(&*self.source, sections)
     }
 
-    /// The words of a language that can be proposed; none for a language that the index does not
-    /// have.
+    /// Returns the words of a language that can be proposed; none for a language that the index does not have.
     ///
     /// # Errors
     /// [`Error::NotLoaded`] or [`Error::Corrupt`].
@@ -280,7 +279,7 @@ impl Index {
         Ok(builder.finish())
     }
 
-    /// Titles and headings that can be proposed.
+    /// Returns the titles and headings for suggestions.
     ///
     /// # Errors
     /// [`Error::NotLoaded`] or [`Error::Corrupt`].
@@ -291,8 +290,8 @@ impl Index {
         })
     }
 
-    /// Written questions of a language, which boxes complete what is typed from; the engine itself has no use for
-    /// them.
+    /// Returns the written questions of a language. Search boxes use them for autocompletion; the engine itself does
+    /// not.
     ///
     /// # Errors
     /// [`Error::NotLoaded`], or [`Error::Corrupt`], also if there are none.
@@ -301,7 +300,7 @@ impl Index {
         read_questions(&name, &self.source.section(&name)?)
     }
 
-    /// What every page says of itself; empty if none says anything.
+    /// Returns the metadata of every page; empty if no page has any.
     ///
     /// # Errors
     /// [`Error::NotLoaded`] or [`Error::Corrupt`].
@@ -316,7 +315,7 @@ impl Index {
         Ok(unless_missing(metadata)?.map_or(&[], Vec::as_slice))
     }
 
-    /// With room for so many bytes of decoded shards between questions, where they are files of their own.
+    /// Sets the room for decoded shards between questions, in bytes, if they are separate files.
     #[must_use]
     pub fn with_room_for(self, bytes: usize) -> Self {
         let shelf_bytes = match self.shelf_bytes {
@@ -329,12 +328,12 @@ impl Index {
         }
     }
 
-    /// Says that a question was answered, so that what was not used for long may be let go.
+    /// Ends a question, after which the least recently used sections may be evicted.
     pub fn end_question(&self) {
         self.cache.end_turn(self.shelf_bytes);
     }
 
-    /// A section, decoded now or earlier.
+    /// Returns a section, cached or decoded.
     fn decoded(&self, name: &str, read: &dyn Fn(&[u8]) -> Result<Decoded>) -> Result<Decoded> {
         if let Some(section) = self.cache.get(name) {
             return Ok(section);
@@ -345,8 +344,8 @@ impl Index {
     }
 }
 
-/// Where all texts are, if that is one file. The full engine answers further questions, and will need most of
-/// it; a first one finds its texts by the directories one by one.
+/// Returns the file with all texts, if there is one. The full engine answers further questions, and will need most of
+/// it; a first one fetches its texts one by one through the directories.
 fn all_texts(manifest: &Manifest) -> Vec<&str> {
     if !IS_FULL {
         return Vec::new();
@@ -368,7 +367,7 @@ fn require<'s>(source: &dyn Source, sections: impl Iterator<Item = &'s str>) -> 
     })
 }
 
-/// What a cell holds, decoded on first use.
+/// Returns the value of a cell, decoded on first use.
 fn load<T>(cell: &OnceLock<T>, read: impl FnOnce() -> Result<T>) -> Result<&T> {
     if let Some(value) = cell.get() {
         return Ok(value);

@@ -1,4 +1,4 @@
-//! Texts, and what is shown with them.
+//! Texts of chunks, and their displayed properties.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use super::{ChunkId, Index, require};
 use crate::error::{Error, Result};
 use crate::essential::IS_FULL;
 
-/// A chunk's text, and what is shown with it.
+/// A chunk's text, and its displayed properties.
 #[derive(Debug, Clone)]
 pub struct Passage {
     shard: Arc<PassageShard>,
@@ -16,64 +16,63 @@ pub struct Passage {
 }
 
 impl Passage {
-    /// The text.
+    /// Returns the text.
     #[must_use]
     pub fn text(&self) -> &str {
         self.shard.text(self.row)
     }
 
-    /// Id of the page.
+    /// Returns the id of the page.
     #[must_use]
     pub fn id(&self) -> &str {
         self.shard.id(self.row)
     }
 
-    /// Title of the page.
+    /// Returns the title of the page.
     #[must_use]
     pub fn title(&self) -> &str {
         self.shard.title(self.row)
     }
 
-    /// Address of the page, without fragment.
+    /// Returns the address of the page, without fragment.
     #[must_use]
     pub fn url(&self) -> &str {
         self.shard.url(self.row)
     }
 
-    /// Static importance of the page, between 0 and 1.
+    /// Returns the static importance of the page, between 0 and 1.
     #[must_use]
     pub fn importance(&self) -> f64 {
         self.shard.importance(self.row)
     }
 
-    /// What else the page says of itself.
+    /// Returns further metadata of the page.
     pub fn meta(&self) -> impl Iterator<Item = (&str, &str)> {
         self.shard.meta(self.row)
     }
 
-    /// The headings of all sections that it consists of.
+    /// Returns the headings of all its sections.
     pub fn headings(&self) -> impl Iterator<Item = &str> {
         self.shard.headings(self.row)
     }
 
-    /// Questions written for it when the site was built.
+    /// Returns the questions written for it when the site was built.
     pub fn questions(&self) -> impl Iterator<Item = &str> {
         self.shard.questions(self.row)
     }
 
-    /// Byte offsets in the text at which its sections begin.
+    /// Returns the byte offsets in the text at which its sections begin.
     pub fn section_starts(&self) -> impl Iterator<Item = usize> {
         self.shard.section_starts(self.row)
     }
 
-    /// Headings above what stands at a byte offset in the text, outermost first, without the page's
-    /// title.
+    /// Returns the headings above a byte offset in the text, outermost first, without the page's title.
     pub fn heading_at(&self, offset: usize) -> impl Iterator<Item = &str> {
         let section = self.shard.section_at(self.row, offset);
         self.shard.heading(self.row, section)
     }
 
-    /// The id to link to for what stands at a byte offset in the text, or empty.
+    /// Returns the id to link to for a byte offset in the text, or an empty text.
     #[must_use]
     pub fn anchor_at(&self, offset: usize) -> &str {
         let section = self.shard.section_at(self.row, offset);
@@ -82,10 +81,10 @@ impl Passage {
 }
 
 impl Index {
-    /// Makes sure that the passages of these chunks are there.
+    /// Requires the passages of these chunks.
     ///
     /// # Errors
-    /// [`Error::NotLoaded`] with all files that are missing.
+    /// [`Error::NotLoaded`] with all missing files.
     pub fn require_passages(&self, chunks: impl Iterator<Item = ChunkId>) -> Result<()> {
         let chunks = chunks.filter(|chunk| self.excerpt(*chunk).is_none());
         let shards = chunks.filter_map(|chunk| self.core.text_shard(chunk));
@@ -94,7 +93,7 @@ impl Index {
         require(&*self.source, sections.iter().map(String::as_str))
     }
 
-    /// The passage of a chunk.
+    /// Returns the passage of a chunk.
     ///
     /// # Errors
     /// [`Error::NotLoaded`] or [`Error::Corrupt`].
@@ -122,7 +121,7 @@ impl Index {
         }
     }
 
-    /// A passage that was read before, if its shard may be gone since.
+    /// Returns a passage that was read before, if its shard may be evicted since.
     fn excerpt(&self, chunk: ChunkId) -> Option<Arc<PassageShard>> {
         if !self.keeps_excerpts() {
             return None;
@@ -130,7 +129,7 @@ impl Index {
         self.cache.excerpt(chunk)
     }
 
-    /// Where shards are let go. The essential engine answers too few questions for that.
+    /// Returns whether shards are evicted. The essential engine answers too few questions for that.
     fn keeps_excerpts(&self) -> bool {
         IS_FULL && self.shelf_bytes < usize::MAX
     }

@@ -1,4 +1,4 @@
-//! Look-ups in the table of a language's word pieces, which comes in shards.
+//! Look-ups in the sharded table of a language's word pieces.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ pub struct Piece {
 }
 
 impl Piece {
-    /// What a step is worth, and the steps of its row.
+    /// Returns the value of a step, and the steps of its row.
     #[must_use]
     pub fn row(&self) -> (f32, &[i8]) {
         self.shard.row(self.row)
@@ -26,7 +26,7 @@ impl Piece {
 }
 
 impl Index {
-    /// The table that encodes questions for a language's vectors, and the number of the language whose section
+    /// Returns the table that encodes questions for a language's vectors, and the number of the language whose section
     /// it is; none if there is none.
     ///
     /// # Errors
@@ -35,7 +35,7 @@ impl Index {
         if self.has_pieces.get(language) == Some(&true) {
             return self.own_table(language);
         }
-        // A shared one is in the bundle once.
+        // A shared table is in the bundle once.
         for (other, has_pieces) in self.has_pieces.iter().enumerate() {
             if *has_pieces
                 && let Some(found) = self.own_table(other)?
@@ -48,7 +48,7 @@ impl Index {
         Ok(None)
     }
 
-    /// Whether a language has a table of its own.
+    /// Returns whether a language has its own table.
     pub(crate) fn has_own_table(&self, language: usize) -> bool {
         self.has_pieces.get(language) == Some(&true)
     }
@@ -64,7 +64,7 @@ impl Index {
         })
     }
 
-    /// The pieces of a text that this table has, which is in the section of this language.
+    /// Splits a text into the pieces of this table, which is in the section of this language.
     ///
     /// # Errors
     /// [`crate::Error::NotLoaded`] with the files that all words of the text need next, or
@@ -86,7 +86,7 @@ impl Index {
     }
 }
 
-/// A table of which only those shards are there that questions needed.
+/// A table with only the shards that questions needed.
 struct Sharded<'i> {
     index: &'i Index,
     language: usize,
@@ -96,11 +96,11 @@ struct Sharded<'i> {
 /// The shard of the common pieces; others are numbered from 1 on.
 const COMMON: usize = 0;
 
-/// Where a piece stands that is known by its text alone.
+/// Position of a piece that is known by its text alone.
 const KNOWN: usize = usize::MAX;
 
 impl Sharded<'_> {
-    /// A shard; none if its file was given up.
+    /// Returns a shard; none if its file is unavailable.
     fn shard(&self, number: usize) -> Result<Option<Arc<PieceShard>>> {
         if number == COMMON {
             return Ok(Some(Arc::clone(&self.table.common)));

@@ -15,13 +15,13 @@ pub struct Related {
 }
 
 impl Related {
-    /// The page itself.
+    /// Returns the page itself.
     #[must_use]
     pub fn page(&self) -> RelatedPage<'_> {
         self.shard.page(self.row)
     }
 
-    /// The others, those in its own language first, then the most similar ones, with their similarity from 0 to 1.
+    /// Returns the others, pages in its own language first, then by similarity, with the similarity from 0 to 1.
     pub fn pages(&self) -> impl Iterator<Item = (RelatedPage<'_>, f64)> {
         let neighbours = self.shard.neighbours(self.row);
         neighbours.map(|own| (self.shard.page(own.row), f64::from(own.similarity) / 255.0))
@@ -29,8 +29,8 @@ impl Related {
 }
 
 impl Index {
-    /// The pages that the page with this key ([`crate::address::key`]) resembles; none if there is no such
-    /// page, or the bundle has no lists.
+    /// Returns the pages similar to the page with this key ([`crate::address::key`]); none if there is no such page, or
+    /// the bundle has no lists.
     ///
     /// # Errors
     /// [`Error::NotLoaded`] or [`Error::Corrupt`].
@@ -48,7 +48,7 @@ impl Index {
         Ok(shard.find(key).map(|row| Related { shard, row }))
     }
 
-    /// The lists of all pages, in the order of their keys: for reports.
+    /// Returns the lists of all pages, in the order of their keys: for reports.
     ///
     /// # Errors
     /// As [`Index::related`].
@@ -94,7 +94,7 @@ impl Index {
     }
 }
 
-/// Lists the shards, if they are many.
+/// The directory of the shards, if they are many.
 const DIRECTORY: &str = "files/related/0";
 
 fn name(number: usize) -> String {

@@ -7,13 +7,13 @@ use super::{ChunkId, VectorSpace};
 use crate::essential::IS_FULL;
 use crate::ordered::Map;
 
-/// A section that was decoded.
+/// A decoded section.
 #[derive(Debug, Clone)]
 pub(super) enum Decoded {
     Terms(Arc<TermShard>),
     Postings(Arc<Vec<Posting>>),
     Passages(Arc<PassageShard>),
-    /// What was read of such a shard.
+    /// The passages that were read of a shard.
     Excerpt(Arc<PassageShard>),
     Pieces(Arc<PieceShard>),
     PieceTable(Arc<PieceTable>),
@@ -21,7 +21,7 @@ pub(super) enum Decoded {
     Related(Arc<RelatedShard>),
 }
 
-/// What an excerpt takes beside its texts: its columns are a dozen blocks of memory.
+/// Overhead of an excerpt beside its texts: its columns are a dozen allocations.
 const EXCERPT_BYTES: usize = 512;
 
 impl Decoded {
@@ -39,9 +39,8 @@ impl Decoded {
     }
 }
 
-/// Sections by name. When there are too many, those are let go that no question has used for the longest
-/// time, shards of texts before all others, since what was read of them is kept by itself; the source is
-/// asked for them again when they are needed again.
+/// Sections by name. If they take too much room, the least recently used are evicted, shards of texts first, since the
+/// passages read from them are kept separately. Evicted sections are requested from the source again when needed.
 #[derive(Debug, Default)]
 pub(super) struct SectionCache {
     content: Mutex<Content>,
@@ -51,7 +50,7 @@ pub(super) struct SectionCache {
 struct Content {
     sections: Map<CacheEntry>,
     size: usize,
-    /// Counts the questions that were answered.
+    /// Number of questions answered.
     turn: u32,
 }
 
@@ -59,7 +58,7 @@ struct Content {
 struct CacheEntry {
     section: Decoded,
     last_used: u32,
-    /// Of a shard of texts, the chunks that were read, with their rows.
+    /// Of a shard of texts: the chunks that were read, with their rows.
     read: Vec<(ChunkId, usize)>,
 }
 
@@ -81,7 +80,7 @@ impl Content {
         Some(gone)
     }
 
-    /// Lets go of a section, but for what was read of it.
+    /// Evicts a section, except for the passages read of it.
     fn let_go(&mut self, name: &str) {
         let Some(gone) = self.remove(name) else {
             return;
@@ -98,13 +97,13 @@ impl Content {
 }
 
 impl CacheEntry {
-    /// What is let go first is lowest.
+    /// Returns the eviction order, lowest first.
     fn rank(&self) -> (bool, u32) {
         (self.read.is_empty(), self.last_used)
     }
 }
 
-/// What is kept of a passage when its shard is gone. No section is named so.
+/// Returns the name under which a passage of an evicted shard is cached. No section has such a name.
 fn excerpt_name(chunk: ChunkId) -> String {
     format!("excerpt/{chunk}")
 }
@@ -117,7 +116,7 @@ impl SectionCache {
         Some(kept.section.clone())
     }
 
-    /// A passage whose shard is gone.
+    /// Returns a passage whose shard was evicted.
     pub(super) fn excerpt(&self, chunk: ChunkId) -> Option<Arc<PassageShard>> {
         match self.get(&excerpt_name(chunk)) {
             Some(Decoded::Excerpt(excerpt)) => Some(excerpt),
@@ -130,7 +129,7 @@ impl SectionCache {
         content.put(name, section.clone(), content.turn);
     }
 
-    /// Notes what is read of a shard of texts: it stays when the shard goes.
+    /// Notes a row read from a shard of texts: it survives the eviction of the shard.
     pub(super) fn note(&self, name: &str, chunk: ChunkId, row: usize) {
         if let Some(kept) = self.lock().sections.get_mut(name)
             && !kept.read.contains(&(chunk, row))
@@ -143,8 +142,8 @@ impl SectionCache {
         self.lock().remove(name);
     }
 
-    /// Ends a turn: what was not used for the longest time is let go until no more than `most` bytes
-    /// are kept. What the turn itself used stays, however much it is.
+    /// Ends a turn: evicts the least recently used sections until at most `most` bytes are kept. Sections used in this
+    /// turn stay, regardless of their size.
     pub(super) fn end_turn(&self, most: usize) {
         let content = &mut *self.lock();
         while content.size > most {
@@ -188,7 +187,7 @@ mod tests {
         assert!(cache.get("a").is_some() && cache.get("b").is_none() && cache.get("c").is_some());
     }
 
-    // Or a question that needs more than there is room for would never be answered.
+    // Otherwise a question that needs more than the limit would never be answered.
     #[test]
     fn what_the_turn_itself_used_stays() {
         let cache = SectionCache::default();

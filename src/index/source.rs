@@ -1,4 +1,4 @@
-//! Where the bytes of a bundle come from.
+//! The source of a bundle's bytes.
 
 use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -7,59 +7,57 @@ use super::format::{Directory, FileEntry, Manifest, Pack, listed, numbered};
 use crate::error::{Error, Result};
 use crate::ordered::Set;
 
-/// Yields the sections of a bundle by name, whether they come from one file or from many.
+/// Returns the sections of a bundle by name, from one file or from many.
 ///
-/// The engine does no input or output of its own. When a section's file is not there yet, the
-/// source says which file it needs ([`Error::NotLoaded`]); the error travels up to whoever owns
-/// the network or the disk, who supplies the file and asks again. Nothing is lost by that, since
-/// asking has no side effects but caching.
+/// The engine does no I/O. If a section's file is missing, the source names the file ([`Error::NotLoaded`]); the error
+/// reaches the owner of the network or the disk, who supplies the file and repeats the call. Nothing is lost, since a
+/// look-up has no side effects but caching.
 pub trait Source: Send + Sync {
-    /// The bytes of a section. The index keeps what it has decoded, so a source gives its copy
-    /// away, and asks for the file anew should the section be needed again.
+    /// Returns the bytes of a section. The index caches the decoded section, so a source gives up its copy, and
+    /// requests the file again if the section is needed again.
     ///
     /// # Errors
-    /// [`Error::NotLoaded`] if its file has to be supplied first, [`Error::PartMissing`] if that was
-    /// given up, [`Error::Corrupt`] if the bundle has no such section.
+    /// [`Error::NotLoaded`] if its file must be supplied first, [`Error::PartMissing`] if the file is unavailable,
+    /// [`Error::Corrupt`] if the bundle has no such section.
     fn section(&self, name: &str) -> Result<Vec<u8>>;
 
-    /// The file that has to be supplied before `section` can answer, if any; none too if it was
-    /// given up.
+    /// Returns the file that must be supplied before `section` can answer; none also if the file is unavailable.
     fn missing_file(&self, name: &str) -> Option<String>;
 }
 
-// Were `Debug` asked of every implementation, printing all its parts would be in the download.
+// Requiring `Debug` of every implementation would add the code to print all its parts to the download.
 impl fmt::Debug for dyn Source + '_ {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a source of sections")
     }
 }
 
-/// A source that is handed whole files, by the browser's fetch or from a disk.
+/// A source that receives whole files, from the browser's fetch or from a disk.
 ///
-/// A numbered section whose file the manifest does not name is looked up in the directory that
-/// lists it ([`Directory`]), which is a file to be supplied before.
+/// If the manifest does not name the file of a numbered section, the directory that lists it ([`Directory`]) names it.
+/// The directory's file must be supplied first.
 #[derive(Debug, Default)]
 pub struct Supplied {
-    /// What the manifest names.
+    /// The files named by the manifest.
     files: Vec<FileEntry>,
     here: Mutex<Here>,
 }
 
-/// What was supplied.
+/// The supplied files.
 #[derive(Debug, Default)]
 struct Here {
     directories: Vec<Directory>,
-    /// What nobody has asked for yet, by name.
+    /// Sections not requested yet, by name.
     sections: Vec<(String, Vec<u8>)>,
     given_up: Vec<GivenUp>,
 }
 
-/// A file that cannot be had at present.
+/// A file that is currently unavailable.
 #[derive(Debug, Clone)]
 pub(crate) struct GivenUp {
     pub(crate) file: String,
     pub(crate) reason: String,
-    /// Whether the running call asked for it.
+    /// Whether the running call requested it.
     is_missed: bool,
 }
 
@@ -68,7 +66,7 @@ impl Here {
         self.sections.iter().position(|(name, _)| name == section)
     }
 
-    /// The file, unless it was given up; then that it is missed is noted.
+    /// Returns the file, unless it is unavailable; then notes that it is missed.
     fn unless_given_up(&mut self, file: String) -> Result<String> {
         let mut given_up = self.given_up.iter_mut();
         match given_up.find(|other| other.file == file) {
@@ -92,7 +90,7 @@ impl Here {
 }
 
 impl Supplied {
-    /// A source for the files of a manifest, none of them there yet.
+    /// Creates a source for the files of a manifest, none of them supplied yet.
     #[must_use]
     pub fn new(manifest: &Manifest) -> Self {
         Self {
@@ -101,11 +99,11 @@ impl Supplied {
         }
     }
 
-    /// Hands over the inflated content of a file.
+    /// Supplies the inflated content of a file.
     ///
     /// # Errors
-    /// [`Error::Corrupt`] if it is no data file, or has other sections than the manifest says:
-    /// it would be asked for again and again.
+    /// [`Error::Corrupt`] if it is not a data file, or its sections differ from the manifest's: otherwise it would be
+    /// requested forever.
     pub fn supply(&self, file: &str, inflated: &[u8]) -> Result<()> {
         let expected = self.entry(file)?.sections;
         let pack = Pack::read(file, inflated)?;
@@ -129,8 +127,7 @@ impl Supplied {
         Ok(())
     }
 
-    /// All files that are known: those of the manifest, then those of the directories that were
-    /// supplied.
+    /// Returns all known files: those of the manifest, then those of the supplied directories.
     #[must_use]
     pub fn files(&self) -> Vec<FileEntry> {
         let mut files = self.files.clone();
@@ -140,7 +137,7 @@ impl Supplied {
         files
     }
 
-    /// A file that is known, by its name.
+    /// Returns a known file by name.
     ///
     /// # Errors
     /// [`Error::Corrupt`] if there is none of this name.
@@ -157,7 +154,7 @@ impl Supplied {
         Err(Error::corrupt(file, "the bundle has no such file"))
     }
 
-    /// Says that a file is unavailable, and why, until the [end of calls](Self::end_of_calls). False if
+    /// Marks a file as unavailable, with a reason, until the [end of calls](Self::end_of_calls). Returns false if
     /// nothing works without it.
     pub fn mark_unavailable(&self, file: &str, reason: &str) -> bool {
         let Ok(entry) = self.entry(file) else {
@@ -176,28 +173,27 @@ impl Supplied {
         true
     }
 
-    /// Begins a call: nothing is missed yet.
+    /// Begins a call: no file is missed yet.
     pub(crate) fn begin(&self) {
         for file in &mut self.lock().given_up {
             file.is_missed = false;
         }
     }
 
-    /// The files that were given up, and that were asked for since the call began.
+    /// Returns the unavailable files that were requested since the call began.
     pub(crate) fn missed(&self) -> Vec<GivenUp> {
         let mut missed = self.lock().given_up.clone();
         missed.retain(|file| file.is_missed);
         missed
     }
 
-    /// Whether there are any of these.
+    /// Returns whether there are any such files.
     pub(crate) fn misses_any(&self) -> bool {
         self.lock().given_up.iter().any(|file| file.is_missed)
     }
 
-    /// Ends a time in which calls were running. What was given up can be had again, and what was
-    /// supplied and not asked for is let go of, where it can be had again by itself: a call that
-    /// was cancelled leaves such behind.
+    /// Ends a period of running calls. Unavailable files can be requested again. Files that were supplied and not used,
+    /// as a cancelled call leaves them, are dropped if they can be fetched again separately.
     pub fn end_of_calls(&self) {
         let together: Vec<&FileEntry> = self
             .files
@@ -212,7 +208,7 @@ impl Supplied {
         });
     }
 
-    /// The file that holds a section, or the directory that says which it is.
+    /// Returns the file that holds a section, or the directory that names it.
     fn file_of(&self, section: &str, here: &Here) -> Option<String> {
         let holds = |file: &&FileEntry| file.sections.iter().any(|name| name == section);
         if let Some(file) = self.files.iter().find(holds) {
@@ -229,8 +225,8 @@ impl Supplied {
         }
     }
 
-    /// The directory that lists a section if any does, with the number of its first. If it is there twice, alone
-    /// and with others, the manifest names the file last in which it is alone, and that is taken: it is smaller.
+    /// Returns the directory that may list a section, with the number of its first. If two files have it, one alone and
+    /// one with others, the smaller one is used: the manifest names that one last.
     fn directory_of(&self, section: &str) -> Option<(u32, &FileEntry)> {
         let (stem, number) = numbered(section)?;
         let mut nearest: Option<(u32, &FileEntry)> = None;
@@ -274,7 +270,7 @@ impl Source for Supplied {
     }
 }
 
-/// What a look-up gives, or none if it needs a file that was given up.
+/// Returns the result of a look-up; none if it needs an unavailable file.
 pub(crate) fn unless_missing<T>(looked_up: Result<T>) -> Result<Option<T>> {
     match looked_up {
         Ok(value) => Ok(Some(value)),

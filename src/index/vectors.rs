@@ -1,10 +1,10 @@
-//! Vectors of one language's chunks, ready for comparing.
+//! Vectors of one language's chunks, ready for comparison.
 
 use super::ChunkId;
 use super::format::{ChunkVectors, read_cell};
 use crate::error::Result;
 
-/// The vectors of one language's chunks. What they mean is said in `retrieval/semantic.rs`.
+/// The vectors of one language's chunks. `retrieval/semantic.rs` explains their meaning.
 #[derive(Debug)]
 pub struct VectorSpace {
     is_of_cells: bool,
@@ -19,16 +19,16 @@ pub struct VectorSpace {
 pub struct ChunkVector<'s> {
     /// The chunk.
     pub chunk: ChunkId,
-    /// Its components in small whole steps, a step's worth being the dimension's strength.
+    /// Its components in small integer steps; the dimension's strength is the value of a step.
     pub steps: &'s [i8],
-    /// What the chunk counts when a question is folded in; 0 where questions are encoded.
+    /// Weight of the chunk when a question is folded in; 0 where questions are encoded.
     pub factor: f64,
     /// Length of the vector.
     pub length: f64,
 }
 
 impl VectorSpace {
-    /// The spaces of all languages, whose chunks `chunks` lists, ascending.
+    /// Reads the vectors of all languages, whose chunks `chunks` lists, ascending.
     ///
     /// # Errors
     /// [`crate::Error::Corrupt`].
@@ -41,7 +41,7 @@ impl VectorSpace {
             .collect())
     }
 
-    /// A cell: a few of the chunks of a language whose vectors are dealt out to cells.
+    /// Reads a cell: some of the chunks of a language whose vectors are divided into cells.
     ///
     /// # Errors
     /// [`crate::Error::Corrupt`].
@@ -50,25 +50,25 @@ impl VectorSpace {
         Ok(Self::new(chunks, vectors))
     }
 
-    /// Whether its rows are the centroids of cells, and stand for numbers of cells instead of chunks.
+    /// Returns whether its rows are the centroids of cells, numbered by cell instead of chunk.
     #[must_use]
     pub fn is_of_cells(&self) -> bool {
         self.is_of_cells
     }
 
-    /// Whether a question needs a table to be compared with them, for it cannot be folded in.
+    /// Returns whether a question must be encoded with a table, since it cannot be folded in.
     #[must_use]
     pub fn needs_table(&self) -> bool {
         self.vectors.factors.is_empty() && self.rows() > 0
     }
 
-    /// How many vectors there are.
+    /// Returns the number of vectors.
     #[must_use]
     pub fn rows(&self) -> usize {
         self.vectors.rows()
     }
 
-    /// About how many bytes it takes in memory.
+    /// Returns the approximate size in memory, in bytes.
     pub(super) fn size(&self) -> usize {
         self.vectors.steps.len() + self.chunks.len() * 4 + self.lengths.len() * 8
     }
@@ -94,13 +94,13 @@ impl VectorSpace {
         }
     }
 
-    /// How strong each dimension is; empty if the language has no vectors.
+    /// Returns the strength of each dimension; empty if the language has no vectors.
     #[must_use]
     pub fn strengths(&self) -> &[f32] {
         &self.vectors.strengths
     }
 
-    /// The vectors, ascending by chunk; none if the language has no vectors.
+    /// Returns the vectors, ascending by chunk; none if the language has no vectors.
     pub fn vectors(&self) -> impl Iterator<Item = ChunkVector<'_>> {
         let rows = self.chunks.iter().take(self.vectors.rows()).enumerate();
         rows.map(|(row, chunk)| {

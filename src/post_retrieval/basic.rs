@@ -9,15 +9,14 @@ use crate::query::Query;
 crate::settings! {
     /// Constants of `basic`.
     pub struct BasicSettings {
-        /// Bonus of a chunk of hardly any length: in a short chunk the words found stand close
-        /// together.
+        /// Bonus of a very short chunk: its matching words are close together.
         pub proximity: f64 = 0.1,
-        /// Length in characters at which half of that bonus is left.
+        /// Length in characters at which half of that bonus remains.
         pub half_length: f64 = 400.0,
         /// Bonus of a page of importance 1.
         pub title: f64 = 0.1,
-        /// Divide the old scores by the largest first, so that the bonuses weigh the same
-        /// whatever scale the scores have.
+        /// Whether to divide the old scores by the largest first, so that the bonuses have the same weight on every
+        /// scale.
         pub scaled: bool = false,
     }
 }
@@ -27,7 +26,7 @@ crate::settings! {
 /// * proximity bonus = `proximity` × `half_length` / (`half_length` + characters of the chunk);
 /// * title bonus = `title` × importance of the document.
 ///
-/// It reads no query terms. With both bonuses at 0, the order stays as it was.
+/// It reads no query terms. With both bonuses at 0, the order does not change.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Basic {
     settings: BasicSettings,
@@ -64,7 +63,7 @@ impl Basic {
     }
 }
 
-/// 1 for the shortest text, towards 0 for long ones; an empty text holds no words to be close.
+/// Returns 1 for the shortest text, towards 0 for long ones; 0 for an empty text, which has no words.
 fn closeness(text: &str, half_length: f64) -> f64 {
     let length = text.chars().count() as f64;
     if length > 0.0 {
@@ -92,13 +91,13 @@ impl Reranker for Basic {
     }
 }
 
-/// The largest score, or 1 if none is above 0 and there is nothing to scale by.
+/// Returns the largest score, or 1 if none is above 0.
 pub(super) fn largest(hits: &[Hit]) -> f64 {
     let largest = hits.iter().fold(0.0, |most: f64, hit| most.max(hit.score));
     if largest > 0.0 { largest } else { 1.0 }
 }
 
-/// The score in the given unit. Scores far below 0 are cut off, so that none overflows.
+/// Returns the score in the given unit. Clamps scores far below 0, so that none overflows.
 pub(super) fn scale(score: f64, unit: f64) -> f64 {
     (score / unit).max(-1e9)
 }

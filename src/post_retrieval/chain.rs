@@ -1,4 +1,4 @@
-//! Runs rerankers one behind the other and survives the ones that fail.
+//! Runs rerankers in sequence and tolerates those that fail.
 
 use std::cmp::Ordering;
 use std::rc::Rc;
@@ -20,15 +20,15 @@ pub const RERANKERS: &[&str] = &[
 
 /// Rerankers in the order in which they run.
 ///
-/// After each, a hit's score is the new one, kept under the reranker's name as well, and the hits
-/// stand best first: equal scores by document id, then by chunk number, which is the order of the index. A reranker that fails
-/// leaves scores and order as they were; the next one goes on from there.
+/// After each, a hit has the new score, which is also stored under the reranker's name, and the hits are sorted best
+/// first: equal scores by document id, then by chunk number, which is the order of the index. A reranker that fails
+/// leaves scores and order unchanged; the next one continues from there.
 #[derive(Debug, Default)]
 pub struct RerankChain {
     rerankers: Vec<Rc<dyn Reranker>>,
 }
 
-/// What a chain made of a list of hits.
+/// The result of running a chain on a list of hits.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Reranked {
     /// The same hits, reordered.
@@ -38,7 +38,7 @@ pub struct Reranked {
 }
 
 impl RerankChain {
-    /// The given rerankers, in the given order.
+    /// Creates a chain of the given rerankers, in the given order.
     #[must_use]
     pub fn new(rerankers: Vec<Box<dyn Reranker>>) -> Self {
         Self {
@@ -46,17 +46,16 @@ impl RerankChain {
         }
     }
 
-    /// The rerankers that the settings name.
+    /// Creates the rerankers that the settings name.
     ///
     /// # Errors
-    /// [`Error::InvalidValue`] for a name that is unknown or given twice, and for a constant
-    /// that its reranker refuses.
+    /// [`Error::InvalidValue`] for a name that is unknown or given twice, and for a constant that its reranker rejects.
     pub fn from_settings(settings: &RankingSettings) -> Result<Self> {
         Self::from_settings_with(settings, &[])
     }
 
-    /// As [`RerankChain::from_settings`], where names may also be those of `own` rerankers,
-    /// which go before equal names of this crate. Own ones that are not named do not run.
+    /// Like [`RerankChain::from_settings`], where names may also be those of `own` rerankers, which take precedence
+    /// over equal names of this crate. Own ones that are not named do not run.
     ///
     /// # Errors
     /// As [`RerankChain::from_settings`].
@@ -72,7 +71,7 @@ impl RerankChain {
                 let expected = "a reranker that is not in the list already";
                 return Err(Error::invalid(place(), format!("\"{name}\""), expected));
             }
-            // The last one given goes before earlier ones of its name.
+            // The last one given takes precedence over earlier ones of its name.
             let reranker = match own.iter().rfind(|reranker| reranker.name() == name) {
                 Some(own) => Rc::clone(own),
                 None => build(name, settings)?
@@ -83,31 +82,31 @@ impl RerankChain {
         Ok(chain)
     }
 
-    /// Adds a reranker behind the others.
+    /// Adds a reranker at the end.
     pub fn push(&mut self, reranker: Box<dyn Reranker>) {
         self.rerankers.push(Rc::from(reranker));
     }
 
-    /// The rerankers, in order.
+    /// Returns the rerankers, in order.
     pub fn iter(&self) -> impl Iterator<Item = &dyn Reranker> {
         self.rerankers.iter().map(|reranker| &**reranker)
     }
 
-    /// The names, in order.
+    /// Returns the names, in order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.iter().map(Reranker::name)
     }
 
-    /// Whether nothing is reranked.
+    /// Returns whether the chain is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rerankers.is_empty()
     }
 
-    /// Reorders the hits; takes none away and changes nothing of them but their scores.
+    /// Reorders the hits; changes only their scores and drops none.
     ///
     /// # Errors
-    /// One that [asks for more](Error::asks_for_more); any other is a reranker that failed.
+    /// One that [asks for more](Error::asks_for_more); any other is recorded as a failed reranker.
     pub fn run(&self, query: &Query, mut hits: Vec<Hit>) -> Result<Reranked> {
         let mut failed = Vec::new();
         for reranker in self.iter() {
@@ -119,7 +118,7 @@ impl RerankChain {
     }
 }
 
-/// Has one reranker reorder the hits. If it fails, all stays as it was, and the reason is given.
+/// Reorders the hits by one reranker. If it fails, nothing changes, and the reason is returned.
 ///
 /// # Errors
 /// One that [asks for more](Error::asks_for_more).
@@ -184,7 +183,7 @@ fn checked_scores(reranker: &dyn Reranker, query: &Query, hits: &[Hit]) -> Resul
 
 fn apply(name: &str, scores: &[f64], hits: &mut Vec<Hit>) {
     for (hit, score) in hits.iter_mut().zip(scores) {
-        // The sum turns -0 into 0, which would otherwise not be equal in the order below.
+        // The sum turns -0 into 0, which would otherwise compare as unequal below.
         hit.score = score + 0.0;
         hit.scores.insert(name.to_owned(), hit.score);
     }
@@ -257,7 +256,7 @@ mod tests {
         let first = Given("first", Ok(vec![1.0, 2.0]));
         let second = Given("second", Ok(vec![5.0, 4.0]));
         let reranked = run(vec![first, second], hits);
-        // The second reranker saw `b` in front and gave it 5.
+        // The second reranker saw `b` first and gave it 5.
         assert_eq!(places(&reranked), [("b", 0), ("a", 0)]);
         let b = &reranked.hits[0];
         assert!((b.scores["first"] - 2.0).abs() < 1e-12 && (b.score - 5.0).abs() < 1e-12);
@@ -294,7 +293,7 @@ mod tests {
         assert!(!reranked.hits[0].scores.contains_key("bad"));
     }
 
-    // The hits it kept are scored outside of the engine, and the call is made again.
+    // Its owner scores the kept hits, and the call is repeated.
     #[test]
     fn r23_a_reranker_that_asks_for_more_has_not_failed() {
         let reranker = "elsewhere".to_owned();
@@ -304,7 +303,7 @@ mod tests {
         assert_eq!(outcome.unwrap_err(), waiting);
     }
 
-    // A page's own function of such a name would hide the engine's.
+    // A page's own function of this name would hide the engine's.
     #[test]
     fn the_element_and_the_overview_name_the_engines_own_rerankers() {
         let listed = |quote: char| {

@@ -1,41 +1,39 @@
-//! Decides which of the ranked hits stand in front.
+//! Filters: decide which of the ranked hits come first.
 
 use std::fmt;
 
 use super::RankingSettings;
 use crate::hit::{Duplicate, Hit};
 
-/// Goes through ranked hits and says of each what becomes of it.
+/// Gives a verdict for each of the ranked hits.
 ///
-/// Verdicts and not hits are the result, so that a filter can neither lose nor alter one:
-/// [`apply`] moves them.
+/// The result is verdicts, not hits, so that a filter can neither lose nor alter a hit: [`apply`] moves them.
 ///
 /// # Contract
 /// `tests/contracts/post_retrieval.rs` holds every implementation to this:
 /// * one verdict per hit, in the order of the hits;
-/// * a hit is the same as an earlier one that stays, and the best hit stays;
-/// * whether a hit stays depends on those in front of it only, so that the first three of ten
-///   are the first three of five.
+/// * a hit can be the same only as an earlier one that stays, and the best hit stays;
+/// * whether a hit stays depends only on those before it, so that the first three of ten are the first three of five.
 pub trait Filter: fmt::Debug {
-    /// Its name, for traces.
+    /// Returns its name, for traces.
     fn name(&self) -> &'static str;
 
-    /// What becomes of each hit. The hits come best first.
+    /// Returns a verdict for each hit. The hits come best first.
     fn verdicts(&self, hits: &[Hit]) -> Vec<Verdict>;
 }
 
-/// What becomes of a hit.
+/// The verdict on a hit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
     /// It keeps its place among those that stay.
     Stays,
-    /// It stands behind those that stay.
+    /// It moves behind those that stay.
     Behind,
-    /// It is left out, and listed with the hit in this place as another address of it.
+    /// It is dropped, and listed with the hit in this place as another address of it.
     SameAs(usize),
 }
 
-/// The filters that the settings ask for, in the order in which they run.
+/// Returns the filters that the settings request, in the order in which they run.
 #[must_use]
 pub fn filters(settings: &RankingSettings) -> Vec<Box<dyn Filter>> {
     let mut filters: Vec<Box<dyn Filter>> = Vec::new();
@@ -48,8 +46,8 @@ pub fn filters(settings: &RankingSettings) -> Vec<Box<dyn Filter>> {
     filters
 }
 
-/// The hits as a filter wants them: those that stay, in their order, then those behind. A verdict
-/// that makes no sense lets its hit stay.
+/// Applies a filter: returns the hits that stay, in their order, then those behind. A hit with an invalid verdict
+/// stays.
 #[must_use]
 pub fn apply(filter: &dyn Filter, mut hits: Vec<Hit>) -> Vec<Hit> {
     let mut verdicts = filter.verdicts(&hits);

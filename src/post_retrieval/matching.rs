@@ -12,28 +12,27 @@ crate::settings! {
     pub struct MatchingSettings {
         /// Bonus of a chunk that has all words of the question.
         pub coverage: f64 = 0.45,
-        /// Bonus of a page whose title is made of words of the question.
+        /// Bonus of a page whose title consists of words of the question.
         pub title: f64 = 0.2,
     }
 }
 
 /// New score = old score, scaled to 0..1, + `coverage` and `title`, each times the hit's [`Evidence`](crate::hit::Evidence) of that name.
 ///
-/// In another language than the question's, of weight `w`
-/// ([`Query::weight_of`](crate::query::Query::weight_of)), the bonus is multiplied by
-/// `1 - (1 - w) × c`, where `c` is the best coverage among the hits in the question's own: where
-/// these have all of the question, it counts by the weight of its language, and where they have
-/// little, in full.
+/// For a hit in another language than the question's, of weight `w`
+/// ([`Query::weight_of`](crate::query::Query::weight_of)), the bonus is multiplied by `1 - (1 - w) × c`, where `c` is
+/// the best coverage among the hits in the question's own language: if these cover the whole question, the bonus has
+/// the weight of its language, and if they cover little, it counts in full.
 ///
-/// Retrieval adds up what single words earn; here a chunk earns for having all of them, under a title
-/// that is about them. Needs no texts.
+/// Retrieval adds up the scores of single words; here a chunk earns a bonus for having all of them, under a title about
+/// them. Needs no texts.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Matching {
     settings: MatchingSettings,
 }
 
 impl Matching {
-    /// With checked constants.
+    /// Creates it with checked constants.
     ///
     /// # Errors
     /// [`Error::InvalidValue`](crate::Error::InvalidValue) for a constant that is negative or
@@ -71,12 +70,12 @@ impl Reranker for Matching {
     }
 }
 
-/// What a bonus counts in the language of a hit, if the best hit in the question's own covers so much.
+/// Returns the factor of a bonus in the language of a hit, from the best coverage in the question's own language.
 pub(super) fn language_share(query: &Query, hit: &Hit, own_coverage: f64) -> f64 {
     1.0 - (1.0 - query.weight_of(&hit.lang)) * own_coverage
 }
 
-/// How much of the question the best hit in its own language has.
+/// Returns the share of the question that the best hit in its own language covers.
 pub(super) fn own_coverage(query: &Query, hits: &[Hit]) -> f64 {
     let is_own = |hit: &&Hit| query.own().is_some_and(|own| own.tag == hit.lang);
     let coverages = hits.iter().filter(is_own).map(|hit| hit.evidence.coverage);
@@ -179,7 +178,7 @@ mod tests {
         assert!(message.contains("ranking.matching.title"), "{message}");
     }
 
-    // Beside it, all differences between scores would be lost.
+    // With a larger one, all differences between scores would be lost.
     #[test]
     fn r23_a_constant_too_large_to_add_scores_to_is_refused_by_name() {
         let settings = MatchingSettings {

@@ -1,10 +1,9 @@
 //! Post-retrieval: from a list of hits to a better order of the same hits.
 //!
-//! A [`Reranker`] gives every hit a new score; it cannot touch what a hit holds. Which rerankers
-//! run, in which order and with which constants is configuration ([`RankingSettings`]); a
-//! [`RerankChain`] runs them. A [`Filter`] then looks along the list, says which hits stand in
-//! front, and [`top_k`] keeps the best. This stage does not find hits (retrieval) and does not
-//! decide whether they answer (orchestration).
+//! A [`Reranker`] gives every hit a new score; it cannot change the content of a hit. The settings
+//! ([`RankingSettings`]) say which rerankers run, in which order and with which constants; a [`RerankChain`] runs them.
+//! A [`Filter`] then decides which hits come first, and [`top_k`] keeps the best. This stage does not find hits
+//! (retrieval) and does not decide whether they answer (orchestration).
 //!
 //! | operator | name | scores by | use it when |
 //! |---|---|---|---|
@@ -21,12 +20,11 @@
 //! | [`PerDocument`] | `max_per_document` | leaves room for other pages |
 //!
 //! # Adding one
-//! Copy `position.rs`, add it to the table and to [`RERANKERS`], give it a field in
-//! [`RankingSettings`], list it in `tests/contracts/post_retrieval.rs`. A reranker that lives
-//! outside of this crate needs none of that: hand it to
-//! [`Engine::with_reranker`](crate::Engine::with_reranker) and name it in the options of a call, or of the
-//! engine, like any other; in a `soru.toml` it would be refused, for browsers do not have it. A filter: copy `per_document.rs`, add it to the table
-//! and to [`filters`], list it in the same contract.
+//! Copy `position.rs`, add it to the table and to [`RERANKERS`], give it a field in [`RankingSettings`], list it in
+//! `tests/contracts/post_retrieval.rs`. A reranker outside this crate needs none of that: pass it to
+//! [`Engine::with_reranker`](crate::Engine::with_reranker) and name it in the options of a call, or of the engine, like
+//! any other; a `soru.toml` may not name it, since browsers do not have it. A filter: copy `per_document.rs`, add it to
+//! the table and to [`filters`], list it in the same contract.
 
 mod basic;
 mod chain;
@@ -60,7 +58,7 @@ use crate::error::Result;
 use crate::hit::Hit;
 use crate::query::Query;
 
-/// Scores hits anew.
+/// Computes new scores for hits.
 ///
 /// # Contract
 /// `tests/contracts/post_retrieval.rs` holds every implementation to this:
@@ -68,36 +66,35 @@ use crate::query::Query;
 /// * the same input gives the same scores;
 /// * no hits is not an error.
 pub trait Reranker {
-    /// The name by which configuration chooses it and under which a hit keeps its score.
+    /// Returns the name used in the configuration, and as the key of its scores in a hit.
     fn name(&self) -> &str;
 
-    /// Of how many hits, from the best on, it reads what is shown of them: texts, titles, addresses,
-    /// importance, metadata. Of the others these are empty, and nothing is fetched for them. All, unless
-    /// it says otherwise.
+    /// Returns the number of hits, from the best on, whose displayed fields it reads: texts, titles, addresses,
+    /// importance, metadata. Of the others these are empty, and nothing is fetched for them. All by default.
     fn reads(&self) -> usize {
         usize::MAX
     }
 
-    /// New scores, one per hit. The hits come in their present order, so that a hit's place in
-    /// the list is its rank.
+    /// Returns new scores, one per hit. The hits come in their present order, so that a hit's place in the list is its
+    /// rank.
     ///
-    /// The engine does not wait. A reranker that has to (a model elsewhere, a page's script) keeps
-    /// the hits, says [`Error::NotScored`](crate::Error::NotScored), and is called again with the
-    /// same hits once its owner has had them scored. It is then to give those scores.
+    /// The engine does not wait. A reranker that must wait (a remote model, a page's script) keeps the hits, returns
+    /// [`Error::NotScored`](crate::Error::NotScored), and is called again with the same hits once its owner has the
+    /// scores. It must then return those.
     ///
     /// # Errors
-    /// Whatever kept it from scoring; the chain then leaves the order as it was. An error that
-    /// [asks for more](crate::Error::asks_for_more) ends the call instead, which is made again.
+    /// Any reason that prevents scoring; the chain then leaves the order unchanged. An error that [asks for
+    /// more](crate::Error::asks_for_more) ends the call instead, which is then repeated.
     fn scores(&self, query: &Query, hits: &[Hit]) -> Result<Vec<f64>>;
 
-    /// How long its owner took for the scores that it gave last, in milliseconds; a trace adds it
-    /// to the time within the engine.
+    /// Returns how long its owner took for the latest scores, in milliseconds; a trace adds it to the time within the
+    /// engine.
     fn waited(&self) -> f64 {
         0.0
     }
 }
 
-// By name: were `Debug` asked of every implementation, printing all its parts would be in the
+// Prints the name only: requiring `Debug` of every implementation would add the code to print all its parts to the
 // download.
 impl fmt::Debug for dyn Reranker + '_ {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

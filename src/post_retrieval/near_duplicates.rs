@@ -1,9 +1,9 @@
-//! One hit for a passage that stands on several pages.
+//! One hit for a passage that is on several pages.
 
 use super::{Filter, Verdict};
 use crate::hit::Hit;
 
-/// Keeps the best hit of every group of near-duplicates, which `indexing` has recognised.
+/// Keeps the best hit of every group of near-duplicates, which `indexing` computes.
 #[derive(Debug, Clone, Copy)]
 pub struct NearDuplicates;
 
@@ -13,7 +13,7 @@ impl Filter for NearDuplicates {
     }
 
     fn verdicts(&self, hits: &[Hit]) -> Vec<Verdict> {
-        // Place of every group's best hit; few hits belong to one.
+        // Position of every group's best hit; few hits belong to a group.
         let mut best: Vec<(u32, usize)> = Vec::new();
         let verdict = |(place, hit): (usize, &Hit)| {
             if hit.group == 0 {

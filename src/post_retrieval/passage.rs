@@ -12,31 +12,30 @@ use crate::query::Query;
 crate::settings! {
     /// Constants of `passage`.
     pub struct PassageSettings {
-        /// Bonus of a chunk in which the question's words stand as close together as there.
+        /// Bonus of a chunk in which the question's words are as close together as in the question.
         pub closeness: f64 = 0.3,
-        /// Bonus of a section whose heading is made of words of the question.
+        /// Bonus of a section whose heading consists of words of the question.
         pub heading: f64 = 0.5,
         /// Bonus of a passage with the kind of thing asked for: a date for `when`.
         pub expected: f64 = 0.2,
-        /// Bonus of a section for which a question was written that is the visitor's.
+        /// Bonus of a section with a written question equal to the visitor's.
         pub question: f64 = 1.0,
-        /// How many hits, from the best on, are read. On the open sets six found as much as fifty.
+        /// Number of hits, from the best on, that are read. On the open sets six found as much as fifty.
         pub depth: NonZeroUsize = const { NonZeroUsize::new(6).unwrap() },
     }
 }
 
-/// New score = old score + each bonus times the part of the hit's
-/// [`Evidence`](crate::hit::Evidence) of that name, of the first `depth` hits. In another language than the
-/// question's it counts as the bonus of [`Matching`](super::Matching) does.
+/// New score = old score + each bonus times the part of the hit's [`Evidence`](crate::hit::Evidence) of that name, for
+/// the first `depth` hits. Other languages than the question's count as in [`Matching`](super::Matching).
 ///
-/// It reads texts, and so comes last: behind what sorts hits without them.
+/// It reads texts, and so runs last, after the rerankers that sort without them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Passage {
     settings: PassageSettings,
 }
 
 impl Passage {
-    /// With checked constants.
+    /// Creates it with checked constants.
     ///
     /// # Errors
     /// [`Error::InvalidValue`](crate::Error::InvalidValue) for a bonus that is negative or larger than a

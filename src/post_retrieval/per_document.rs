@@ -1,10 +1,10 @@
-//! Room for other pages.
+//! Limits the chunks per page, to leave room for other pages.
 
 use super::{Filter, Verdict};
 use crate::hit::Hit;
 
-/// Lets at most so many chunks of a page stand in front; its further ones come behind the hits of
-/// all other pages, where they fill up a list that would be too short without them.
+/// Keeps at most this many chunks of a page in front; its further ones follow the hits of all other pages, where they
+/// fill up a list that would be too short without them.
 #[derive(Debug, Clone, Copy)]
 pub struct PerDocument(pub usize);
 

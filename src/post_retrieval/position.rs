@@ -1,4 +1,4 @@
-//! `position`: the old rank, and the words a chunk has in common with the question.
+//! `position`: the old rank, and the words that a chunk shares with the question.
 
 use super::{PATH, Reranker};
 use crate::error::{Error, Result};
@@ -12,19 +12,18 @@ crate::settings! {
     pub struct PositionSettings {
         /// Score of the first hit without any word in common.
         pub base: f64 = 500.0,
-        /// What every rank costs.
+        /// Penalty per rank.
         pub penalty: f64 = 50.0,
-        /// What every word of the chunk earns that is a word of the question.
+        /// Bonus for every word of the chunk that is a word of the question.
         pub weight: f64 = 1.0,
     }
 }
 
 /// New score = `base` − `penalty` × rank + `weight` × words in common.
 ///
-/// Ranks count from 0, so that the first hit scores `base`. Every occurrence of a word counts.
-/// A word of the question is a content word in any of its forms; stop words count only where
-/// the question is made of nothing else. Old scores are not looked at, only their order. Where
-/// ranks should count from 1, as some descriptions of this reranker have it, `base` is less by one
+/// Ranks count from 0, so that the first hit scores `base`. Every occurrence of a word counts. A word of the question
+/// is a content word in any of its forms; stop words count only if the question has no other words. Old scores do not
+/// count, only their order. To count ranks from 1, as in some descriptions of this reranker, reduce `base` by one
 /// `penalty`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Position {
@@ -40,7 +39,7 @@ impl Position {
             ("penalty", settings.penalty),
             ("weight", settings.weight),
         ] {
-            // 1e100 hits are never counted; beyond it, sums could overflow.
+            // There are never 1e100 hits; beyond it, sums could overflow.
             if value.is_nan() || value.abs() > 1e100 {
                 let path = format!("{PATH}.position.{key}");
                 return Err(Error::invalid(path, Plain(value), "a number of usual size"));
@@ -71,7 +70,7 @@ impl Reranker for Position {
     }
 }
 
-/// A word counts once, though its parts are tokens as well.
+/// Counts a word once, though its parts are tokens as well.
 fn words_in_common(text: &str, matcher: &Matcher) -> usize {
     if matcher.is_empty() {
         return 0;
@@ -81,7 +80,7 @@ fn words_in_common(text: &str, matcher: &Matcher) -> usize {
         .filter(|token| matcher.find(token).is_some())
         .map(|token| token.position)
         .collect();
-    // Tokens come in the order of their positions.
+    // Tokens are in the order of their positions.
     positions.dedup();
     positions.len()
 }

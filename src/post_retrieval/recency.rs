@@ -13,25 +13,24 @@ use crate::settings::{LARGEST, between};
 crate::settings! {
     /// Constants of `recency`.
     pub struct RecencySettings {
-        /// Bonus of a page of today.
+        /// Bonus of a page dated today.
         pub weight: f64 = 0.1,
-        /// Age in days at which half of that bonus is left.
+        /// Age in days at which half of that bonus remains.
         pub half_life: f64 = 365.0,
-        /// Keys of the metadata that hold a page's day; the first that does counts.
+        /// Keys of the metadata with a page's date; the first that is present counts.
         pub dates: Vec<String> = vec!["updated".to_owned(), "date".to_owned()],
     }
 }
 
 /// New score = old score, scaled to 0..1, + `weight` × 2^(−age / `half_life`).
 ///
-/// Exponential decay is the usual prior of time: Li and Croft, "Time-Based Language Models" (CIKM 2003),
-/// rank by e^(−λ age); here λ is ln 2 / `half_life`, as a half-life says more to a site's owner. It is added
-/// and not multiplied, so that an old page that answers loses to a new one by `weight` at most.
+/// Exponential decay is the usual prior of time: Li and Croft, "Time-Based Language Models" (CIKM 2003), rank by e^(−λ
+/// age); here λ is ln 2 / `half_life`, since site owners understand a half-life more easily. It is added, not
+/// multiplied, so that an old page that answers loses to a new one by `weight` at most.
 ///
-/// A page's day is what its metadata say, or the day on which a fact of which it is the source was last
-/// checked, if that is later: somebody saw then that it still holds. A page without a day has no bonus, nor
-/// a penalty; one of a day to come counts as of today. Where the call does not say which day today is, it
-/// is the latest among the hits.
+/// A page's day is the one in its metadata, or the day on which a fact with this source was last checked, if that is
+/// later: the page was then still valid. A page without a day has neither bonus nor penalty; a future day counts as
+/// today. If the call does not give the current day, the latest day among the hits is used.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Recency {
     settings: RecencySettings,
@@ -40,11 +39,10 @@ pub struct Recency {
 }
 
 impl Recency {
-    /// On a day (ISO 8601, empty if unknown), with the days on which pages were checked, by address.
+    /// Creates it for a day (ISO 8601, empty if unknown), with the days on which pages were checked, by address.
     ///
     /// # Errors
-    /// [`Error::InvalidValue`](crate::Error::InvalidValue) for a weight that is negative, and a half-life of
-    /// less than a day.
+    /// [`Error::InvalidValue`](crate::Error::InvalidValue) for a negative weight, or a half-life of less than a day.
     pub fn new(
         settings: &RecencySettings,
         today: &str,
@@ -108,14 +106,13 @@ impl Reranker for Recency {
     }
 }
 
-/// An address without its anchor.
+/// Returns an address without its anchor.
 fn page(url: &str) -> &str {
     url.split('#').next().unwrap_or_default()
 }
 
-/// The number of a day, from the ISO date that a text begins with: days of the proleptic Gregorian calendar
-/// since March of the year -400 (Hinnant, "chrono-Compatible Low-Level Date Algorithms",
-/// `days_from_civil`).
+/// Returns the number of a day, from the ISO date at the start of a text: days of the proleptic Gregorian calendar
+/// since March of the year -400 (Hinnant, "chrono-Compatible Low-Level Date Algorithms", `days_from_civil`).
 fn day(text: &str) -> Option<u32> {
     let number = |from: usize, to: usize| {
         let digits = text.get(from..to)?.bytes();
@@ -130,7 +127,7 @@ fn day(text: &str) -> Option<u32> {
     if !is_date || !(1..=12).contains(&month) || !(1..=31).contains(&day) {
         return None;
     }
-    // Years begin in March, so that a leap day ends one; 400 more, a whole cycle, keep all of them positive.
+    // Years begin in March, so that a leap day is the last day; adding 400, a whole cycle, keeps all of them positive.
     let year = year + 399 + u32::from(month > 2);
     let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
     Some(365 * year + year / 4 - year / 100 + year / 400 + of_year)

@@ -1,4 +1,4 @@
-//! What a site can say about ranking.
+//! Settings of ranking.
 
 use std::num::NonZeroUsize;
 
@@ -10,31 +10,29 @@ use crate::error::Result;
 use crate::ordered::Map;
 use crate::settings::{FullOnly, join, usual};
 
-/// Where [`RankingSettings`] stand in a site's configuration; errors begin with it.
+/// Path of [`RankingSettings`] in a site's configuration; errors begin with it.
 pub const PATH: &str = "ranking";
 
 crate::settings! {
-    /// How the hits of a retriever are reordered and cut.
+    /// Settings for reordering and cutting the hits of a retriever.
     pub struct RankingSettings {
-        /// Names of the rerankers, in the order in which they run; none leaves the order as
-        /// retrieval gave it.
+        /// Names of the rerankers, in the order in which they run; an empty list keeps the order of retrieval.
         pub rerankers: Vec<String> = vec!["matching".to_owned(), "passage".to_owned()],
-        /// How many hits a question gets.
+        /// Number of hits per question.
         pub top_k: NonZeroUsize = const { NonZeroUsize::new(5).unwrap() },
-        /// How many hits are retrieved to be reranked; never fewer than `top_k`.
+        /// Number of hits retrieved for reranking; never fewer than `top_k`.
         pub depth: NonZeroUsize = const { NonZeroUsize::new(50).unwrap() },
         /// Constants of `matching`.
         pub matching: MatchingSettings = MatchingSettings::default(),
         /// Constants of `passage`.
         pub passage: PassageSettings = PassageSettings::default(),
-        /// How long a reranker of a page's own script may take, in milliseconds; then it has
-        /// failed.
+        /// Time limit of a reranker in a page's own script, in milliseconds; after that it has failed.
         pub callback_millis: NonZeroUsize = const { NonZeroUsize::new(2000).unwrap() },
-        /// Show a passage that stands on several pages once, as its best hit, with the other
-        /// addresses as `duplicates`.
+        /// Whether to show a passage that is on several pages once, as its best hit, with the other addresses as
+        /// `duplicates`.
         pub near_duplicates: bool = true,
-        /// How many chunks of one page stand in front of those of other pages; its further ones
-        /// only fill up a list that would be too short. 0 sets no limit.
+        /// Number of chunks of one page ranked before those of other pages; its further ones only fill up a list that
+        /// would be too short. 0 sets no limit.
         pub max_per_document: usize = 3,
         /// Constants of `basic`.
         pub basic: BasicSettings = BasicSettings::default(),
@@ -44,8 +42,8 @@ crate::settings! {
         pub position: PositionSettings = PositionSettings::default(),
         /// Constants of `recency`.
         pub recency: FullOnly<RecencySettings> = FullOnly::default(),
-        /// Bonus by host: `gov` stands for every host that ends in `.gov`, and the longest
-        /// entry that fits a host counts. 0 takes an entry back.
+        /// Bonus by host: `gov` applies to every host that ends in `.gov`, and the longest matching entry counts. 0
+        /// cancels an entry.
         pub authority: Map<f64> = default_authority(),
     }
 }
@@ -54,7 +52,7 @@ fn default_authority() -> Map<f64> {
     [("uscis.gov", 0.15), ("state.gov", 0.10), ("gov", 0.05)].into()
 }
 
-/// Refuses constants of an operator that are negative, or so large that no score counts beside them.
+/// Rejects constants of an operator that are negative, or so large that scores would be lost.
 pub(super) fn not_negative(operator: &str, entries: &[(&str, f64)]) -> Result<()> {
     usual(&join(PATH, operator), entries)
 }

@@ -1,11 +1,11 @@
-//! The cut behind the last reranker.
+//! The cut after the last reranker.
 
 use super::PATH;
 use crate::error::{Error, Result};
 use crate::essential::full_only;
 use crate::hit::Hit;
 
-/// The first `k` hits, or all if there are fewer. Order and content stay as they are.
+/// Returns the first `k` hits, or all if there are fewer, unchanged and in order.
 ///
 /// # Errors
 /// [`Error::InvalidValue`] if `k` is 0.

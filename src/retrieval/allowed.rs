@@ -1,10 +1,9 @@
-//! Which chunks may be found at all.
+//! The chunks that retrieval may return.
 
 use crate::index::ChunkId;
 
-/// The chunks that a retriever may return. What is not among them neither takes one of the
-/// places that a limit leaves, nor changes the score of any other chunk: statistics are those of
-/// the whole index.
+/// The chunks that a retriever may return. The others take no place within a limit and do not change the scores of
+/// allowed chunks: statistics are those of the whole index.
 ///
 /// ```
 /// use soru::retrieval::Allowed;
@@ -15,26 +14,25 @@ use crate::index::ChunkId;
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Allowed {
-    /// A place for each chunk; none at all if every chunk may be found.
+    /// One entry per chunk; none if every chunk is allowed.
     chunks: Option<Vec<bool>>,
 }
 
 impl Allowed {
-    /// Every chunk.
+    /// Allows every chunk.
     #[must_use]
     pub fn all() -> Self {
         Self::default()
     }
 
-    /// Whether this chunk may be found.
+    /// Returns whether this chunk is allowed.
     #[must_use]
     pub fn holds(&self, chunk: ChunkId) -> bool {
         let place = |chunks: &Vec<bool>| chunks.get(chunk as usize).copied().unwrap_or_default();
         self.chunks.as_ref().is_none_or(place)
     }
 
-    /// Of those allowed so far, keeps only the chunks that `keep` says, of an index with `count`
-    /// chunks.
+    /// Keeps only the allowed chunks for which `keep` is true, in an index with `count` chunks.
     pub fn keep_if(&mut self, count: usize, keep: impl Fn(ChunkId) -> bool) {
         let chunks = self.chunks.get_or_insert_with(|| vec![true; count]);
         for (chunk, allowed) in (0..).zip(chunks) {

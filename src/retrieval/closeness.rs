@@ -1,18 +1,18 @@
-//! How many neighbouring words of the question stand as close in a text.
+//! The share of the question's neighbouring words that are equally close in a text.
 //!
 //! ```text
 //! closeness = Σ_p √(v_a v_b) [b stands 1..=g words behind a in the text] / Σ_p √(v_a v_b)
 //! ```
 //!
-//! where `p` are the pairs of neighbouring content words `a`, `b` of the question, `v` is what a word
-//! is worth (`evidence.rs`) and `g` is how far apart the two stand in the question: `registration at the
-//! university` matches `registration for university`, but not `university registration`.
+//! where `p` are the pairs of neighbouring content words `a`, `b` of the question, `v` is the value of a word
+//! (`evidence.rs`) and `g` is the distance of the two in the question: `registration at the university` matches
+//! `registration for university`, but not `university registration`.
 //!
-//! Pairs in order are the sequential dependence of D. Metzler, W. B. Croft, "A Markov Random
-//! Field Model for Term Dependencies" (2005), counted once per text.
+//! Ordered pairs are the sequential dependence of D. Metzler, W. B. Croft, "A Markov Random Field Model for Term
+//! Dependencies" (2005), counted once per text.
 //!
-//! Where words stand is not in the index: it would be as large again. So texts are read, of the best
-//! hits only, most of which are shown anyhow.
+//! The index has no word positions, which would double its size. So texts are read, but only of the best hits, most of
+//! which are displayed anyway.
 
 use super::evidence::share;
 use crate::occurrences::Occurrence;
@@ -28,14 +28,14 @@ pub struct Closeness {
 struct Pair {
     /// Numbers of the terms.
     terms: [usize; 2],
-    /// How far apart they may stand.
+    /// Maximum distance between them.
     gap: u32,
     weight: f64,
 }
 
 impl Closeness {
-    /// Of the content words of a reading, in the order of the question: number of the term, place in the
-    /// question and worth.
+    /// Builds the pairs from the content words of a reading, in the order of the question: number of the term, position
+    /// in the question and value.
     #[must_use]
     pub fn new(words: &[(usize, u32, f64)]) -> Self {
         let mut closeness = Self::default();
@@ -52,8 +52,8 @@ impl Closeness {
         closeness
     }
 
-    /// The share of the pairs that stand close in a text in which the words of the same reading were
-    /// found at these places.
+    /// Returns the share of the pairs that are close in a text, given the occurrences of the same reading's words in
+    /// it.
     #[must_use]
     pub fn of(&self, found: &[Occurrence]) -> f64 {
         let close = self.pairs.iter().filter(|pair| {
@@ -67,7 +67,7 @@ impl Closeness {
     }
 }
 
-/// Whether any of `later` is at most `gap` words behind any of `earlier`.
+/// Returns whether any of `later` is at most `gap` words after any of `earlier`.
 fn stand_close(
     mut earlier: impl Iterator<Item = u32>,
     later: &(impl Iterator<Item = u32> + Clone),

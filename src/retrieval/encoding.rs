@@ -1,13 +1,13 @@
-//! A question as a vector, by the pieces of its words.
+//! Encodes a question as a vector, by the pieces of its words.
 //!
 //! ```text
 //! question = bias + Σ_piece row(piece) / √pieces
 //! row      = size(piece) · strength · steps(piece)
 //! ```
 //!
-//! The table is distilled from the model that embedded the chunks, and so the question has a place
-//! among them without any model in the browser. Tables come from the builder (`indexing/query_table.rs`);
-//! a language without one folds its questions in (`semantic.rs`).
+//! The table is distilled from the model that embedded the chunks, so the question's vector is in the same space,
+//! without a model in the browser. Tables come from the builder (`indexing/query_table.rs`); questions in a language
+//! without one are folded in (`semantic.rs`).
 
 use std::sync::Arc;
 
@@ -19,25 +19,24 @@ use crate::missing::Missing;
 use crate::settings::between;
 
 crate::settings! {
-    /// Constants of `hybrid` for questions that a table of word pieces encodes. They take the place of
-    /// `retrieval.weighted` and `retrieval.min_similarity`, which are for what a site teaches of itself.
+    /// Constants of `hybrid` for questions that a table of word pieces encodes. They replace `retrieval.weighted` and
+    /// `retrieval.min_similarity`, which are for vectors learnt from the site itself.
     pub struct EncoderSettings {
-        /// What similarity counts in the fusion `weighted` where the best chunk of `bm25` has all of the
-        /// question, 0 to 1; `bm25` counts the rest.
+        /// Weight of similarity in the fusion `weighted` if the best chunk of `bm25` has all words of the question, 0
+        /// to 1; `bm25` has the remaining weight.
         pub covered: f64 = 0.6,
-        /// What similarity counts where no chunk has any word of the question, 0 to 1. In between, in
-        /// proportion to how much of the question the best chunk has.
+        /// Weight of similarity if no chunk has any word of the question, 0 to 1. In between, the weight is
+        /// interpolated by the share of the question in the best chunk.
         pub uncovered: f64 = 0.8,
-        /// The same as `covered` of a table that was made for the site, which knows less than one learnt from
-        /// much text.
+        /// Like `covered`, for a table that was made for the site, which is less accurate than one learnt from much
+        /// text.
         pub shared_covered: f64 = 0.2,
-        /// The same as `uncovered` of a table that was made for the site.
+        /// Like `uncovered`, for a table that was made for the site.
         pub shared_uncovered: f64 = 0.3,
-        /// What the most similar page in another language is worth beside the best in the question's own, 0 to 1,
-        /// where one table serves both; less, the less similar it is.
+        /// Score of the most similar page in another language, relative to the best in the question's own, 0 to 1, if
+        /// one table serves both; lower if it is less similar.
         pub across: f64 = 0.9,
-        /// How similar (cosine, 0 to 1) a chunk without any word of the question has to be to be a hit
-        /// of `hybrid`.
+        /// Minimum similarity (cosine, 0 to 1) of a chunk without any word of the question to be a hit of `hybrid`.
         pub min_similarity: f64 = 0.35,
     }
 }
@@ -56,7 +55,7 @@ impl EncoderSettings {
         between("retrieval.encoder.min_similarity", least, 0.0, 1.0)
     }
 
-    /// The weights for a question of which words find such a share, 0 to 1.
+    /// Returns the fusion weights for a question of whose words this share is found, 0 to 1.
     pub(super) fn weights(&self, coverage: f64, is_shared: bool) -> FusionWeights {
         let [covered, uncovered] = if is_shared {
             [self.shared_covered, self.shared_uncovered]
@@ -71,11 +70,11 @@ impl EncoderSettings {
     }
 }
 
-/// The question's direction among a language's chunks; none if the language has no table, or the table
-/// none of the question's pieces.
+/// Returns the question's vector in a language's space; none if the language has no table, or the table has none of the
+/// question's pieces.
 ///
 /// # Errors
-/// [`crate::Error::NotLoaded`] with all files that are needed next, or [`crate::Error::Corrupt`].
+/// [`crate::Error::NotLoaded`] with all files needed next, or [`crate::Error::Corrupt`].
 pub(super) fn encode(index: &Index, language: usize, text: &str) -> Result<Option<Encoded>> {
     let Some((owner, table)) = index.piece_table(language)? else {
         return Ok(None);
@@ -90,19 +89,19 @@ pub(super) fn encode(index: &Index, language: usize, text: &str) -> Result<Optio
     }))
 }
 
-/// A question's direction.
+/// An encoded question.
 #[derive(Debug)]
 pub(super) struct Encoded {
     pub(super) vector: Vec<f64>,
-    /// Whether the table is that of all languages.
+    /// Whether all languages share the table.
     pub(super) is_shared: bool,
 }
 
-/// How many cells a question is compared with, the nearest. No setting: twice as many, for twice the bytes,
-/// gained from -.001 to .020 of nDCG@10 on a site of 1,996 chunks in 24, 99 and 249 cells.
+/// Number of nearest cells that a question is compared with. Not a setting: doubling it doubles the bytes and gained
+/// from -.001 to .020 of nDCG@10 on a site of 1,996 chunks in 24, 99 and 249 cells.
 const CELLS: usize = 6;
 
-/// The spaces in which chunks may be near to a question: the nearest cells of a language that has cells.
+/// Returns the spaces whose chunks may be near a question: the nearest cells of a language that has cells.
 ///
 /// # Errors
 /// As [`encode`].
@@ -150,13 +149,13 @@ fn question(bias: &[f32], strengths: &[f32], pieces: &[Piece]) -> Vec<f64> {
     sums
 }
 
-/// The cosine of every chunk with a question.
+/// Calls `visit` with the cosine of every chunk with a question.
 pub(super) fn for_each_cosine(
     space: &VectorSpace,
     question: &[f64],
     visit: &mut dyn FnMut(u32, f64),
 ) {
-    // A chunk's component is its step times the strength, and so is what it adds to the product.
+    // A chunk's component is its step times the strength, which is applied to the question instead.
     let mut weighed = question.to_vec();
     let mut squares = 0.0;
     for (x, strength) in weighed.iter_mut().zip(space.strengths()) {
@@ -169,7 +168,7 @@ pub(super) fn for_each_cosine(
         let lengths = length * vector.length;
         if lengths > 0.0 {
             let cosine = direction.dot(vector.steps) / lengths;
-            // Rounding may leave it a little outside.
+            // Rounding errors may exceed the range slightly.
             visit(vector.chunk, cosine.clamp(-1.0, 1.0));
         }
     }

@@ -1,15 +1,15 @@
-//! How well chunks match a question as a whole: coverage, title.
+//! Match features of chunks for the whole question: coverage, title.
 //!
-//! For the words `t` of the question in the chunk's language, with the value `v_t = w_t idf(t)` over the
-//! loosest form of the word:
+//! For the words `t` of the question in the chunk's language, with the value `v_t = w_t idf(t)` over the loosest form
+//! of the word:
 //!
 //! ```text
 //! coverage  = Σ_t v_t [t in chunk] / Σ_t v_t
 //! title     = min(1, occurrences of content words in the title / words of the title)
 //! ```
 //!
-//! Words of which everything is left out ([`super::Pruning`]) are none of the question here. How close
-//! they stand is a matter of the text (`closeness.rs`).
+//! Words that pruning leaves out entirely ([`super::Pruning`]) do not count here. Their closeness is computed from the
+//! text (`closeness.rs`).
 
 use super::Closeness;
 use super::matching::{Form, Pruning, TermMatches};
@@ -20,21 +20,21 @@ use crate::index::format::{LanguageStatistics, Posting, unpack_length};
 use crate::index::{ChunkId, Index};
 use crate::query::{Origin, Term};
 
-/// What is known of a question's hits before any text is read.
+/// Features of a question's hits that need no text.
 #[derive(Debug, Clone, Default)]
 pub struct MatchFeatures {
-    /// The evidence for each of the hits, in their order, but for closeness.
+    /// The evidence for each of the hits, in their order, without closeness.
     pub hits: Vec<Evidence>,
-    /// Per language of the index, what tells closeness from texts.
+    /// Per language of the index: computes closeness from texts.
     pub closeness: Vec<Closeness>,
     /// Per language of the index, the value of every term of the reading in that language, by number.
     pub values: Vec<Vec<f64>>,
 }
 
-/// The evidence for hits.
+/// Computes the evidence for hits.
 ///
 /// # Errors
-/// [`Error::NotLoaded`](crate::Error::NotLoaded) if a part of the index has to be fetched first,
+/// [`Error::NotLoaded`](crate::Error::NotLoaded) if a part of the index must be fetched first,
 /// [`Error::Corrupt`](crate::Error::Corrupt) if it is damaged.
 pub fn evidence(
     search: &Search<'_>,
@@ -67,7 +67,7 @@ pub fn evidence(
     Ok(features)
 }
 
-/// Whether all is known of these hits though parts of long lists were not read.
+/// Returns whether these hits are complete although parts of long lists were not read.
 fn is_known(index: &Index, matched: &Matched<'_>, hits: &[Scored]) -> bool {
     let own = |hit: &&Scored| index.language_of(hit.chunk) == matched.language;
     matched.terms.iter().all(|(_, matches)| {
@@ -84,7 +84,7 @@ fn of_chunk(postings: &[Posting], chunk: ChunkId) -> Option<&Posting> {
     at.ok().and_then(|at| postings.get(at))
 }
 
-/// What a word of the question is worth, and where it stands; none if all of it is left out.
+/// Returns the value of a word and its postings; none if all of it is left out.
 fn worth<'m>(
     statistics: &LanguageStatistics,
     term: &Term,
@@ -95,7 +95,7 @@ fn worth<'m>(
             let value = term.weight * statistics.idf(matches.count(form));
             Some((value, matches.postings(form)))
         }
-        // No chunk has it, which speaks against every chunk.
+        // No chunk has it, which lowers the coverage of every chunk.
         None if matches.is_empty() => Some((
             term.weight * statistics.idf(0),
             matches.postings(Form::Surface),
@@ -104,7 +104,7 @@ fn worth<'m>(
     }
 }
 
-/// What a word tells, whether its lists are read or left out.
+/// Returns the value of a word, whether its lists are read or left out.
 fn value(statistics: &LanguageStatistics, term: &Term, matches: &TermMatches) -> f64 {
     let forms = [Form::Prefix, Form::Stem, Form::Surface].into_iter();
     let count = forms
@@ -114,7 +114,7 @@ fn value(statistics: &LanguageStatistics, term: &Term, matches: &TermMatches) ->
 }
 
 impl MatchFeatures {
-    /// Adds what the words of one reading say of the hits in its language: their seats and chunks.
+    /// Adds the evidence of one reading's words for the hits in its language; `own` has their positions and chunks.
     fn record(&mut self, index: &Index, matched: &Matched<'_>, own: &[(usize, ChunkId)]) {
         let statistics = &index.languages()[matched.language];
         let mut content = Vec::new();
@@ -157,7 +157,7 @@ impl MatchFeatures {
     }
 }
 
-/// A share between 0 and 1; of nothing it is none.
+/// Returns a share between 0 and 1; 0 of nothing.
 pub(super) fn share(part: f64, whole: f64) -> f64 {
     if whole > 0.0 {
         (part / whole).min(1.0)

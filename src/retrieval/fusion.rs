@@ -1,13 +1,13 @@
-//! Fusing the scores of two retrievers into one ranking (R20).
+//! Fuses the scores of two retrievers into one ranking (R20).
 //!
 //! ```text
 //! weighted:  score(c) = Σ_leg weight(leg) score_leg(c) / max score_leg
 //! rrf:       score(c) = Σ_leg 1 / (k + rank_leg(c))
 //! ```
 //!
-//! A chunk that a leg does not find earns nothing of it. Sources: E. Fox, J. Shaw, "Combination
-//! of Multiple Searches" (1994); G. Cormack, C. Clarke, S. Büttcher, "Reciprocal Rank Fusion
-//! outperforms Condorcet and individual Rank Learning Methods" (2009).
+//! A chunk that a leg does not find earns nothing from it. Sources: E. Fox, J. Shaw, "Combination of Multiple Searches"
+//! (1994); G. Cormack, C. Clarke, S. Büttcher, "Reciprocal Rank Fusion outperforms Condorcet and individual Rank
+//! Learning Methods" (2009).
 
 use super::{Allowed, RetrievalSettings, rank};
 use crate::error::{Error, Result};
@@ -17,9 +17,9 @@ use crate::settings::usual;
 crate::settings! {
     /// Weights of the `weighted` fusion.
     pub struct FusionWeights {
-        /// What the most similar chunk earns, 0 or more.
+        /// Score of the most similar chunk, 0 or more.
         pub semantic: f64 = 0.2,
-        /// What the best chunk of `bm25` earns, 0 or more.
+        /// Score of the best chunk of `bm25`, 0 or more.
         pub bm25: f64 = 0.8,
     }
 }
@@ -27,15 +27,15 @@ crate::settings! {
 crate::settings! {
     /// Constants of reciprocal rank fusion.
     pub struct ReciprocalRankSettings {
-        /// How little the first ranks stand out, 0 or more.
+        /// Larger values make the first ranks stand out less, 0 or more.
         pub k: f64 = 60.0,
-        /// The rank that counts for a chunk which a retriever does not find, or finds further
-        /// down; 100 in some systems. At 0 such a chunk earns nothing.
+        /// The rank assumed for a chunk that a retriever does not find, or finds further down; 100 in some systems. At
+        /// 0 such a chunk earns nothing.
         pub missing_rank: usize = 0,
     }
 }
 
-/// How two rankings become one.
+/// A method to fuse two rankings.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Fusion {
     Weighted(FusionWeights),
@@ -45,7 +45,7 @@ pub(super) enum Fusion {
 const NAMES: [&str; 2] = ["weighted", "rrf"];
 
 impl Fusion {
-    /// The fusion that the settings name.
+    /// Returns the fusion that the settings name.
     pub(super) fn new(settings: &RetrievalSettings) -> Result<Self> {
         usual(
             "retrieval",
@@ -67,8 +67,8 @@ impl Fusion {
         }
     }
 
-    /// The fused scores of all chunks; 0 for a chunk that neither leg finds. Weights of the question's
-    /// own take the place of those of the settings.
+    /// Returns the fused scores of all chunks; 0 for a chunk that neither leg finds. `weights`, if given, replace those
+    /// of the settings.
     pub(super) fn fuse(
         &self,
         semantic: &[f64],
@@ -101,7 +101,7 @@ fn add_scaled(fused: &mut [f64], leg: &[f64], weight: f64) {
     }
 }
 
-/// The rank of every chunk, 1 for the best; none for a chunk that is not found.
+/// Returns the rank of every chunk, 1 for the best; none for a chunk that is not found.
 fn ranks(leg: &[f64]) -> Vec<Option<usize>> {
     let mut ranks = vec![None; leg.len()];
     for (place, hit) in rank(leg, |_, _| 0.0, &Allowed::all(), usize::MAX)
@@ -175,7 +175,7 @@ mod tests {
         assert_near(fused(&settings), [0.5, 2.0 / 3.0, 0.5, 0.5, 0.0]);
     }
 
-    // What no leg finds is no hit, whatever a missing rank counts for.
+    // A chunk that no leg finds is not a hit, regardless of the missing rank.
     #[test]
     fn r20_rrf_counts_a_missing_rank_as_rank_100_if_it_is_told_to() {
         let mut settings = RetrievalSettings {

@@ -1,13 +1,11 @@
 //! `hybrid`: `bm25` and `semantic`, fused (R20).
 //!
-//! Words in common find most; similarity adds what says the same in other words. How the two
-//! become one ranking is said in `fusion.rs`. In any space most chunks are a little similar to any
-//! question, so one that has none of its words has to be rather similar to be a hit at all.
-//! Where a table encodes the question, similarity is a model's, and how much it counts is decided by how
-//! much of the question words find (`encoding.rs`). Pages in other languages than the table's keep their place
-//! among those (`normalisation.rs`).
-//! *Relevance* is that of `bm25` for every hit, also for one that has no word of the question:
-//! thresholds mean the same with either retriever.
+//! Common words find most hits; similarity adds chunks with the same meaning in other words. `fusion.rs` combines the
+//! two rankings. In any space most chunks are a little similar to any question, so a chunk without any of its words
+//! needs a minimum similarity to be a hit. If a table encodes the question, similarity is a model's, and its weight
+//! depends on how much of the question the words find (`encoding.rs`). Pages in languages without the table keep their
+//! rank among those (`normalisation.rs`). *Relevance* is that of `bm25` for every hit, even for one without any word of
+//! the question: thresholds mean the same with either retriever.
 
 use super::bm25::WordScores;
 use super::encoding::EncoderSettings;
@@ -31,7 +29,7 @@ pub struct Hybrid {
 }
 
 impl Hybrid {
-    /// With checked constants of the fusion and of `bm25`.
+    /// Creates it with checked constants of the fusion and of `bm25`.
     ///
     /// # Errors
     /// [`crate::Error::InvalidValue`] for an unknown fusion or a constant out of its range.
@@ -93,7 +91,7 @@ impl Hybrid {
     ) -> Result<Vec<f64>> {
         let compared = compared(index, matched)?;
         let of = |chunk| compared[index.language_of(chunk)];
-        // What a model knows deserves more than what a site teaches.
+        // Similarity from a model deserves more weight than one learnt from the site.
         let own = matched.iter().find(|own| own.is_own);
         let own = own.and_then(|own| own.encoded.as_ref());
         let encoder = own.map(|own| (&self.encoder, own.is_shared));
@@ -122,23 +120,23 @@ impl Hybrid {
     }
 }
 
-/// What a similarity with a chunk was multiplied by.
+/// Returns the factor of a chunk's similarity.
 fn weight_of(index: &Index, matched: &[Matched<'_>], chunk: ChunkId) -> f64 {
     let language = index.language_of(chunk);
     let own = matched.iter().find(|own| own.language == language);
     own.map_or(1.0, |own| own.reading.weight)
 }
 
-/// What similarity counts among pages in another language than the question's; words of the question, names
-/// for the most part, count the rest.
+/// Weight of similarity among pages in another language than the question's; words of the question, mostly names, have
+/// the remaining weight.
 const ACROSS: FusionWeights = FusionWeights {
     semantic: 0.8,
     bm25: 0.2,
 };
 
 impl Hybrid {
-    /// Pages in other languages of the same space compete with each other for how well the question fits them,
-    /// and only the best with pages in the question's own: words find those and not these.
+    /// Ranks the pages in other languages of the same space among each other by fused score, and scales their best
+    /// against pages in the question's own language: words find the latter and not the former.
     fn add_across(
         &self,
         index: &Index,
@@ -167,11 +165,11 @@ impl Hybrid {
     }
 }
 
-/// What the best page in another language deserves, given how similar it is, and how similar the most similar in the
-/// question's own language is and what the best there earned.
+/// Returns the score of the best page in another language from its similarity, the highest similarity in the question's
+/// own language, and the best score there.
 fn worth(best: f64, [own_best, own_score]: [f64; 2]) -> f64 {
     if own_best > 0.0 && own_score > 0.0 {
-        // What only words find stays a hit.
+        // Pages found only by words remain hits.
         own_score * (best / own_best).clamp(0.1, 1.0)
     } else {
         1.0
@@ -193,17 +191,17 @@ fn most(scores: &[f64]) -> f64 {
     scores.iter().copied().fold(0.0, f64::max)
 }
 
-/// How the question was compared with the chunks of a language.
+/// The way in which the question was compared with the chunks of a language.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Compared {
     /// Folded in, or by words only on a site without vectors.
     Folded,
     ByTable,
-    /// It takes a table, and the question is in a language for which there is none.
+    /// Not compared: the language needs a table, and the question's language has none.
     Not,
 }
 
-/// By the numbers of languages.
+/// Returns it for every language, by number.
 fn compared(index: &Index, matched: &[Matched<'_>]) -> Result<Vec<Compared>> {
     let mut compared = vec![Compared::Folded; index.languages().len()];
     for own in matched {

@@ -1,23 +1,20 @@
-//! Which chunks hold a word of the question, and in which form.
+//! Finds the chunks that contain a word of the question, and the form of the match.
 //!
-//! What a word of the question matches is worked out here, as three sets of words that each contain
-//! the one before:
+//! The matches of a word are three sets of words, each a superset of the one before:
 //!
 //! * **surface**: the word itself. Typed without diacritics, all spellings of its fold key.
-//! * **stem**: words with the stem of any of those spellings, or that are such a stem, or that have
-//!   such a spelling as their stem.
+//! * **stem**: words with the stem of any of those spellings, words that are such a stem, and words whose stem is such
+//!   a spelling.
 //! * **prefix**: words whose fold key begins with the same five (Turkish) or six letters.
 //!
-//! A word that is still being typed matches the words that go on from it as it matches those of
-//! its stem.
+//! A word that is still being typed matches its completions with the weight of its stem's words.
 //!
-//! Folding before stemming breaks Turkish stems, so a word typed in ASCII is first resolved to
-//! the index's own spellings, and those are stemmed; only a word that the index does not know is
-//! compared by folded stems.
+//! Folding before stemming breaks Turkish stems, so a word typed in ASCII is first resolved to the spellings in the
+//! index, and those are stemmed. Only a word that is not in the index is compared by folded stems.
 //!
-//! Words, stems and beginnings that stand in very many chunks have *long* lists of postings, which
-//! are fetched by need: not at all while they tell too little ([`Pruning`]), and of a single list only its
-//! best part while the rest cannot matter.
+//! Words, stems and prefixes that occur in very many chunks have *long* lists of postings, which are fetched on demand:
+//! not at all while their value is too low ([`Pruning`]), and of a single list only the best part if the rest cannot
+//! matter.
 
 use std::sync::Arc;
 
@@ -28,21 +25,21 @@ use crate::ordered::first;
 use crate::query::Term;
 use crate::text::{Language, fold, prefix};
 
-/// How a word of the index matches a word of the question, the strictest first.
+/// The form in which a word of the index matches a word of the question, strictest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
     /// The same word.
     Surface,
     /// The same stem.
     Stem,
-    /// The same first letters.
+    /// The same prefix.
     Prefix,
 }
 
-/// The forms, the strictest first.
+/// All forms, strictest first.
 pub(super) const FORMS: [Form; 3] = [Form::Surface, Form::Stem, Form::Prefix];
 
-/// The postings of a word of the question, per form.
+/// The postings of a word of the question, by form.
 #[derive(Debug, Clone, Default)]
 pub struct TermMatches {
     forms: [FormMatches; 3],
@@ -50,9 +47,9 @@ pub struct TermMatches {
 
 #[derive(Debug, Clone, Default)]
 struct FormMatches {
-    /// Words that are united in the index, or here.
+    /// Words that are merged in the index, or here.
     families: Vec<Vec<Word>>,
-    /// In how many chunks any of them stands; of several long lists at most so many.
+    /// Number of chunks that contain any of them; an upper bound if there are several long lists.
     count: usize,
     left_out: bool,
     postings: Arc<Vec<Posting>>,
@@ -62,14 +59,14 @@ struct FormMatches {
 /// A long list of which only the best part was read.
 #[derive(Debug, Clone)]
 pub(super) struct Unread {
-    /// What was read.
+    /// The part that was read.
     pub(super) head: Arc<Vec<Posting>>,
-    /// What the rest may have at best.
+    /// Bounds of the rest.
     pub(super) list: LongList,
 }
 
 impl Unread {
-    /// Whether a chunk may be in the part that was not read: it is in one of both parts, or in none.
+    /// Returns whether a chunk may be in the unread part: each chunk is in one of both parts, or in none.
     pub(super) fn may_hold(&self, chunk: ChunkId) -> bool {
         let in_head = self
             .head
@@ -79,7 +76,7 @@ impl Unread {
 }
 
 impl TermMatches {
-    /// Of long lists that are not read yet. A form without any is taken to stand in `unseen` chunks.
+    /// Creates matches with unread long lists. A form without any is assumed to occur in `unseen` chunks.
     pub(super) fn of_lists([surface, stem, prefix]: [Vec<Word>; 3], unseen: usize) -> Self {
         let of_lists = |words| FormMatches::of_lists(words, unseen);
         Self {
@@ -87,48 +84,48 @@ impl TermMatches {
         }
     }
 
-    /// Postings of a form, ascending by chunk, as far as they were read.
+    /// Returns the postings of a form that were read, ascending by chunk.
     #[must_use]
     pub fn postings(&self, form: Form) -> &[Posting] {
         &self.forms[form as usize].postings
     }
 
-    /// In how many chunks the word stands in this form.
+    /// Returns the number of chunks with the word in this form.
     #[must_use]
     pub fn count(&self, form: Form) -> usize {
         self.forms[form as usize].count
     }
 
-    /// Whether the form tells so little that it is left out of the question.
+    /// Returns whether the form is pruned from the question for its low value.
     #[must_use]
     pub fn is_left_out(&self, form: Form) -> bool {
         self.forms[form as usize].left_out
     }
 
-    /// The long lists of which a part was not read.
+    /// Returns the long lists that were read in part.
     pub(super) fn unread(&self, form: Form) -> &[Unread] {
         &self.forms[form as usize].unread
     }
 
-    /// The loosest form that has any postings and counts.
+    /// Returns the loosest form that has any postings and counts.
     #[must_use]
     pub fn loosest(&self) -> Option<Form> {
         let mut forms = FORMS.into_iter().rev();
         forms.find(|form| self.count(*form) > 0 && !self.is_left_out(*form))
     }
 
-    /// Whether no chunk holds the word in any form.
+    /// Returns whether no chunk has the word in any form.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.forms.iter().all(|form| form.count == 0)
     }
 }
 
-/// When long lists are not worth their bytes: the least telling ones of a question are left out as long
-/// as all of them together are worth no more than a share of the question.
+/// Pruning of long lists that are not worth their bytes: the lists with the lowest value are left out as long as their
+/// total value does not exceed a share of the question.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Pruning {
-    /// What a match in each form is worth.
+    /// Weight of a match in each form.
     pub forms: [f64; 3],
     /// The share that may be left out.
     pub share: f64,
@@ -152,8 +149,8 @@ pub fn match_term(
     Ok(matches)
 }
 
-/// The words that a term matches in each form, and in how many chunks they stand; `surfaces` are those
-/// of the strictest form.
+/// Returns the words that a term matches in each form, and the number of their chunks; `surfaces` are those of the
+/// strictest form.
 pub(super) fn look_up(
     index: &Index,
     language: usize,
@@ -191,8 +188,8 @@ impl FormMatches {
         }
     }
 
-    /// Reads what is no long list. Where one is, chunks are counted family by family: so the number is
-    /// the same whether a family is united in the index or here.
+    /// Reads the short lists. If there is a long one, chunks are counted family by family, so the number is the same
+    /// whether a family is merged in the index or here.
     fn new(index: &Index, families: Vec<Vec<Word>>) -> Result<Self> {
         let mut lists = Vec::new();
         let (mut sum, mut is_long) = (0, false);
@@ -233,12 +230,12 @@ impl FormMatches {
 }
 
 impl TermMatches {
-    /// The words whose long lists are to be read.
+    /// Returns the words whose long lists must be read.
     pub(super) fn needed(&self) -> impl Iterator<Item = &Word> {
         self.forms.iter().flat_map(FormMatches::long)
     }
 
-    /// Reads the long lists, with their tails if wanted.
+    /// Reads the long lists, optionally with their tails.
     pub(super) fn read(&mut self, index: &Index, tails: bool) -> Result<()> {
         for form in &mut self.forms {
             let mut lists = Vec::new();
@@ -268,7 +265,7 @@ impl TermMatches {
     }
 }
 
-/// Leaves out the long lists that tell least of the question.
+/// Prunes the long lists with the lowest value for the question.
 pub(super) fn prune(
     terms: &mut [(&Term, TermMatches)],
     statistics: &LanguageStatistics,
@@ -301,7 +298,7 @@ pub(super) fn prune(
     }
 }
 
-/// The word itself if it was typed with care, otherwise all its spellings.
+/// Returns the word itself if it was typed with diacritics, otherwise all its spellings.
 pub(super) fn surfaces(index: &Index, language: usize, term: &Term) -> Result<Vec<Word>> {
     let mut words = index.spellings(language, &term.key)?;
     if term.careful && words.iter().any(|word| word.text() == term.surface) {
@@ -310,9 +307,9 @@ pub(super) fn surfaces(index: &Index, language: usize, term: &Term) -> Result<Ve
     Ok(words)
 }
 
-/// The stems by which words are found: those of the spellings, and, since the Turkish stemmer takes an
-/// ending off some bare nouns too (`lise` gives `lis`, but `liseler` gives `lise`), the spellings
-/// themselves. Of 20,000 Turkish words 614 are such nouns, frequent ones most of all.
+/// Returns the stems by which words are found: those of the spellings, and the spellings themselves, since the Turkish
+/// stemmer strips endings from some bare nouns too (`lise` gives `lis`, but `liseler` gives `lise`). Of 20,000 Turkish
+/// words 614 are such nouns, mostly frequent ones.
 pub(super) fn stems(surfaces: &[Word]) -> Vec<String> {
     let mut stems: Vec<String> = Vec::new();
     for surface in surfaces {
@@ -325,7 +322,7 @@ pub(super) fn stems(surfaces: &[Word]) -> Vec<String> {
     stems
 }
 
-/// Words that share a stem with the term's spellings, or are such a stem.
+/// Returns the words that share a stem with the term's spellings, or are such a stem.
 fn families_of_stem(
     index: &Index,
     language: usize,
@@ -355,8 +352,8 @@ fn families_of_stem(
     Ok(families)
 }
 
-/// Words that are the folded stem of a word which the index does not know, or have it, or have the word
-/// itself as their stem.
+/// Returns the words related to a word that is not in the index: words equal to its folded stem, words with that stem,
+/// and words whose stem is the word itself.
 fn families_of_folded_stem(index: &Index, language: usize, term: &Term) -> Result<Vec<Vec<Word>>> {
     let stem = fold(&term.stem);
     let mut families: Vec<Vec<Word>> = Vec::new();
@@ -379,10 +376,10 @@ fn families_of_folded_stem(index: &Index, language: usize, term: &Term) -> Resul
     Ok(families)
 }
 
-/// A beginning of one letter is that of thousands of words; the most common ones say enough.
+/// A prefix of one letter has thousands of words; the most common ones are enough.
 const MOST_COMPLETIONS: usize = 64;
 
-/// Adds the most common words that go on from one that is still being typed.
+/// Adds the most common completions of a word that is still being typed.
 fn add_completions(
     index: &Index,
     language: usize,
@@ -394,7 +391,7 @@ fn add_completions(
     completions.retain(|word| !known.contains(&word.stem()));
     if completions.len() > MOST_COMPLETIONS {
         let chunks = |at: usize| completions[at].document_frequency();
-        // Equally common words are cut by their place in the dictionary.
+        // Ties are broken by position in the dictionary.
         let common = |a, b| (chunks(b), a) < (chunks(a), b);
         let kept = first(completions.len(), MOST_COMPLETIONS, &common);
         completions = kept.into_iter().map(|at| completions[at].clone()).collect();

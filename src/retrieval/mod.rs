@@ -12,8 +12,7 @@
 //! | [`TermFrequency`] | how often the words occur | as the plain reference |
 //! | [`Restricted`] | as another one does | filters, exclusions or phrases rule chunks out |
 //!
-//! Whatever found them, [`evidence()`] says how well the best chunks match the question as a
-//! whole; rerankers weigh it.
+//! [`evidence()`] computes how well the best chunks of any retriever match the question as a whole; rerankers use it.
 //!
 //! # Adding one
 //! Copy `tf.rs`, give it a name in [`retriever`] and [`RETRIEVERS`], add it to the table, list it in
@@ -69,27 +68,26 @@ use crate::settings::usual;
 /// * only allowed chunks, with the scores and in the order that they have among all chunks;
 /// * no chunk twice, every chunk known to the index, scores finite, relevance in 0..=1;
 /// * no usable term gives no hits, and that is not an error;
-/// * an index without a section that it cannot do without is an error that says how to have it.
+/// * an index without a section that it requires is an error that says how to get the section.
 pub trait Retriever {
-    /// The name by which configuration chooses it.
+    /// Returns the name used in the configuration.
     fn name(&self) -> &'static str;
 
-    /// Whether it reads the vectors of the index, if there are any.
+    /// Returns whether it reads the vectors of the index, if there are any.
     fn needs_vectors(&self) -> bool {
         false
     }
 
-    /// The best of the allowed chunks.
+    /// Returns the best of the allowed chunks.
     ///
     /// # Errors
-    /// [`Error::NotLoaded`] if a part of the index has to be fetched first,
-    /// [`Error::Corrupt`] if it is damaged, [`Error::InvalidValue`] if the index lacks what this
-    /// retriever reads.
+    /// [`Error::NotLoaded`] if a part of the index must be fetched first, [`Error::Corrupt`] if it is damaged,
+    /// [`Error::InvalidValue`] if the index lacks data that this retriever reads.
     fn retrieve(&self, search: &Search<'_>, allowed: &Allowed, limit: usize)
     -> Result<Vec<Scored>>;
 }
 
-// By name: were `Debug` asked of every implementation, printing all its parts would be in the
+// Prints the name only: requiring `Debug` of every implementation would add the code to print all its parts to the
 // download.
 impl fmt::Debug for dyn Retriever + '_ {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -98,28 +96,23 @@ impl fmt::Debug for dyn Retriever + '_ {
 }
 
 crate::settings! {
-    /// How chunks are found.
+    /// Settings of retrieval.
     pub struct RetrievalSettings {
-        /// Which retriever: `hybrid`, `bm25`, `semantic` or `tf`. In a bundle without vectors
-        /// `hybrid` is `bm25`.
+        /// The retriever: `hybrid`, `bm25`, `semantic` or `tf`. In a bundle without vectors `hybrid` is `bm25`.
         pub retriever: String = "hybrid".to_owned(),
-        /// How `hybrid` fuses the scores of `bm25` and `semantic`: `weighted` or `rrf`.
+        /// The fusion of `bm25` and `semantic` in `hybrid`: `weighted` or `rrf`.
         pub fusion: String = "weighted".to_owned(),
-        /// How similar (cosine, 0 to 1) a chunk without any word of the question has to be to be
-        /// a hit of `hybrid`.
+        /// Minimum similarity (cosine, 0 to 1) of a chunk without any word of the question to be a hit of `hybrid`.
         pub min_similarity: f64 = 0.5,
         /// Hits that score less than this times the number of words in the question are dropped
         /// before reranking; 0 drops none (R22). With `hybrid`, the score of `bm25` counts.
         pub min_score_weight: f64 = 0.0,
-        /// Which share of a question may be left unsaid: words that stand in very many pages tell
-        /// little, and their long lists are not fetched while all that is left out is worth no more
-        /// than this. 0 to 1; at 0 everything is fetched.
+        /// Share of a question that may be ignored: words on very many pages have little value, and their long lists
+        /// are not fetched while the total value left out is at most this share. 0 to 1; at 0 everything is fetched.
         pub left_out: f64 = 0.05,
-        /// What a hit in another language than the question's is worth, 0 to 1. At 0 other
-        /// languages are not searched.
+        /// Weight of a hit in another language than the question's, 0 to 1. At 0 other languages are not searched.
         pub other_language_weight: f64 = 0.5,
-        /// How many chunks are read, best first, to find those in which the words of a phrase in
-        /// quotation marks stand in a row.
+        /// Number of chunks read, best first, to find those that contain a quoted phrase in sequence.
         pub phrase_candidates: NonZeroUsize = const { NonZeroUsize::new(100).unwrap() },
         /// Constants of `bm25`.
         pub bm25: Bm25Settings = Bm25Settings::default(),
@@ -127,9 +120,9 @@ crate::settings! {
         pub tf: TermFrequencySettings = TermFrequencySettings::default(),
         /// Constants of `semantic`.
         pub semantic: SemanticSettings = SemanticSettings::default(),
-        /// What the two retrievers count in the fusion `weighted`, each divided by its maximum.
+        /// Weights of the two retrievers in the fusion `weighted`, each divided by its maximum.
         pub weighted: FusionWeights = FusionWeights::default(),
-        /// What takes the place of some of these where an encoder's table encodes the question.
+        /// Replacements for some of these where an encoder's table encodes the question.
         pub encoder: EncoderSettings = EncoderSettings::default(),
         /// Constants of the fusion `rrf`, reciprocal rank fusion.
         pub rrf: ReciprocalRankSettings = ReciprocalRankSettings::default(),
@@ -140,7 +133,7 @@ crate::settings! {
 pub const RETRIEVERS: &[&str] = &["hybrid", "bm25", "semantic", "tf"];
 
 impl RetrievalSettings {
-    /// Which long lists are not worth their bytes.
+    /// Returns the pruning of long lists, if there is any.
     #[must_use]
     pub fn pruning(&self) -> Option<Pruning> {
         let FormWeights {
@@ -155,8 +148,8 @@ impl RetrievalSettings {
     }
 }
 
-/// The retriever that the settings name. Where an index has no vectors
-/// ([`Index::has_vectors`]), there is nothing to fuse, and `hybrid` is `bm25`.
+/// Returns the retriever that the settings name. If an index has no vectors ([`Index::has_vectors`]), there is nothing
+/// to fuse, and `hybrid` is `bm25`.
 ///
 /// # Errors
 /// [`Error::InvalidValue`] for an unknown name or a constant out of range.
@@ -186,9 +179,8 @@ pub fn retriever(settings: &RetrievalSettings, has_vectors: bool) -> Result<Box<
     }
 }
 
-/// Drops hits that score less than `weight` per word of the question (R22). A fused score does not
-/// grow with the number of words; the score of [`Bm25`] that it was made from does, and stands for
-/// it.
+/// Drops hits that score less than `weight` per word of the question (R22). A fused score does not grow with the number
+/// of words, so the score of [`Bm25`] that went into it is used instead.
 pub fn drop_weak(hits: &mut Vec<Scored>, weight: f64, words: usize) {
     if weight > 0.0 {
         let least = weight * words as f64;
@@ -200,8 +192,8 @@ pub fn drop_weak(hits: &mut Vec<Scored>, weight: f64, words: usize) {
     }
 }
 
-/// The best of the allowed chunks by their scores, cut to `limit`. `relevance` says what share of
-/// what it could earn a chunk earned with a score.
+/// Returns the best of the allowed chunks by score, cut to `limit`. `relevance` converts the score of a chunk to its
+/// share of the maximum.
 fn rank(
     scores: &[f64],
     relevance: impl Fn(ChunkId, f64) -> f64,
@@ -213,8 +205,7 @@ fn rank(
     let mut least = 0.0;
     for (chunk, score) in (0..).zip(scores) {
         if *score > least && allowed.holds(chunk) {
-            // Most chunks need not be sorted: once there are enough better ones before them, they
-            // are none of the best.
+            // Most chunks need no sorting: once enough better ones were found, they cannot be among the best.
             if found.len() == room {
                 found = best(scores, &found, limit);
                 least = found
@@ -240,7 +231,7 @@ fn rank(
     .collect()
 }
 
-/// The best of these chunks, best first.
+/// Returns the best of these chunks, best first.
 fn best(scores: &[f64], chunks: &[ChunkId], limit: usize) -> Vec<ChunkId> {
     let score = |place: usize| scores[chunks[place] as usize];
     let before = |one: usize, other: usize| match score(other).total_cmp(&score(one)) {
@@ -251,13 +242,13 @@ fn best(scores: &[f64], chunks: &[ChunkId], limit: usize) -> Vec<ChunkId> {
     places.map(|place| chunks[place]).collect()
 }
 
-/// Makes sure that everything that look-ups of these terms need is there, and the vectors if
-/// they are needed: asked for all languages at once, so that it is fetched in one go.
+/// Requires all files that look-ups of these terms need, and optionally the vectors: for all languages at once, so that
+/// they are fetched in one round.
 fn require(index: &Index, query: &Query, terms: Wanted, with_vectors: bool) -> Result<()> {
     index.require_terms(&look_ups(index, query, terms), with_vectors)
 }
 
-/// Which terms of a reading are looked up.
+/// Selects the terms of a reading to look up.
 type Wanted = fn(&Reading) -> Vec<&Term>;
 
 fn look_ups(index: &Index, query: &Query, terms: Wanted) -> Vec<(usize, LookUp)> {
@@ -306,7 +297,7 @@ mod tests {
         assert_eq!(hits.len(), 2);
     }
 
-    // The scores of `hybrid` end at 1, whatever the number of words.
+    // The scores of `hybrid` are at most 1, regardless of the number of words.
     #[test]
     fn r22_a_fused_hit_is_weighed_by_what_its_words_earned() {
         let mut hits = rank(&[1.0, 0.9, 0.8], |_, _| 1.0, &Allowed::all(), 10);
@@ -342,7 +333,7 @@ mod tests {
         );
     }
 
-    // Its constants are checked all the same: a mistake should not wait for a larger bundle.
+    // Its constants are checked nevertheless: a mistake should not surface only with a larger bundle.
     #[test]
     fn r20_hybrid_is_bm25_where_there_are_no_vectors() {
         let mut settings = RetrievalSettings {

@@ -1,9 +1,9 @@
-//! Ranking pages that were compared with an encoded question among pages that were not.
+//! Ranks pages that were compared with an encoded question among pages that were not.
 //!
-//! On a site of two languages one of which has a table, the pages of that language earn much by similarity
-//! alone, and those of the other cannot: a page that words find there would stand behind many that are no
-//! more than similar. So a table orders the pages of its own languages and nothing else: a page in another
-//! language keeps the number of pages in front of it that it has without the table.
+//! On a site with two languages, only one of which has a table, the pages of that language can score high by similarity
+//! alone, and those of the other cannot: a page found by its words would rank behind many that are only similar. So a
+//! table reorders only the pages of its own languages: a page in another language keeps the number of pages ranked
+//! before it without the table.
 //!
 //! ```text
 //! a_i       the i-th best score among the table's languages, fused as without a table
@@ -11,19 +11,18 @@
 //! score(b)  t_i + (t_(i-1) - t_i) (b - a_i) / (a_(i-1) - a_i)     where a_i ≤ b < a_(i-1)
 //! ```
 //!
-//! Above the first and below the last of them a score is scaled by the ratio `t / a` there. Pages of the
-//! table's languages keep the scores that they would have on a site of these languages alone. Mapping scores
-//! by their ranks is known as histogram matching or quantile normalisation (B. Bolstad et al., "A comparison
-//! of normalization methods", 2003).
+//! Above the first and below the last of them a score is scaled by the ratio `t / a` there. Pages of the table's
+//! languages keep the scores that they would have on a site of these languages alone. Mapping scores by rank is known
+//! as histogram matching or quantile normalisation (B. Bolstad et al., "A comparison of normalization methods", 2003).
 
 use crate::index::ChunkId;
 use crate::ordered::first;
 
-/// How many of the best pages a score is compared with; what comes behind them is hardly shown.
+/// Number of best pages that a score is compared with; later ones are hardly ever displayed.
 const DEPTH: usize = 256;
 
-/// Takes the scores of `by_table` where chunks are of a table's language, and puts all others between
-/// them. 0 is a chunk that is not found.
+/// Takes the scores of `by_table` for chunks in a table's language, and fits all others between them. A score of 0
+/// means not found.
 pub(super) fn normalise(fused: &mut [f64], by_table: &[f64], is_encoded: &dyn Fn(ChunkId) -> bool) {
     if (0..).zip(fused.iter()).all(|(chunk, _)| is_encoded(chunk)) {
         fused.copy_from_slice(by_table);
@@ -40,7 +39,7 @@ pub(super) fn normalise(fused: &mut [f64], by_table: &[f64], is_encoded: &dyn Fn
     }
 }
 
-/// The best scores of the chunks of which it is true, best first.
+/// Returns the scores of the encoded chunks, best first.
 fn best(scores: &[f64], is_encoded: &dyn Fn(ChunkId) -> bool) -> Vec<f64> {
     let mut found = Vec::new();
     for (chunk, score) in (0..).zip(scores) {
@@ -52,7 +51,7 @@ fn best(scores: &[f64], is_encoded: &dyn Fn(ChunkId) -> bool) -> Vec<f64> {
     order.into_iter().map(|place| found[place]).collect()
 }
 
-/// What stands among `after` where this score stands among `before`; both descend.
+/// Maps a score from its position among `before` to the same position among `after`; both descend.
 fn place(score: f64, before: &[f64], after: &[f64]) -> f64 {
     let known = before.len().min(after.len());
     let above = before
@@ -77,7 +76,7 @@ mod tests {
 
     use super::*;
 
-    /// Chunks with an even number are of the table's language.
+    /// Returns whether a chunk is in the table's language: those with an even number are.
     fn is_encoded(chunk: ChunkId) -> bool {
         chunk.is_multiple_of(2)
     }
@@ -88,7 +87,7 @@ mod tests {
         scores
     }
 
-    /// How many chunks of the table's language score more than this one.
+    /// Counts the chunks of the table's language that score higher than this one.
     fn in_front(scores: &[f64], chunk: usize) -> usize {
         let own = scores.iter().step_by(2);
         own.filter(|score| **score > scores[chunk]).count()
@@ -131,7 +130,7 @@ mod tests {
             }
         }
 
-        // What is behind the depth to which is compared stays behind it, in its order.
+        // Chunks beyond the compared depth stay there, in their order.
         #[test]
         fn r20_scores_keep_their_order_at_any_depth(
             scores in prop::collection::vec((0.0..1.0_f64, 0.0..1.0_f64), 0..2000),

@@ -1,8 +1,8 @@
-//! What a question will most likely need, asked for while its words are not yet looked up.
+//! Prefetching of files that a question will most likely need, before its words are looked up.
 //!
-//! Which words, stems and beginnings stand in very many chunks every engine knows from the start. Their
-//! long lists are asked for together with the shards of the question's other words: waiting for those
-//! first would take one more round over the network. What was not foreseen is asked for when it is needed.
+//! Every engine knows from the start which words, stems and prefixes occur in very many chunks. Their long lists are
+//! requested together with the shards of the question's other words: waiting for those first would take another network
+//! round trip. Files not predicted are requested when needed.
 
 use super::matching::{TermMatches, prune, stems};
 use super::search::{Lists, wanted};
@@ -13,11 +13,10 @@ use crate::missing::Missing;
 use crate::query::{Query, Reading, Term};
 use crate::text::prefix;
 
-/// Asks for the shards of a question's words, and of what some of them may be together.
+/// Requires the shards of a question's words and of their possible combinations.
 ///
 /// # Errors
-/// [`crate::Error::NotLoaded`] with all files that are missing, and [`crate::Error::InvalidValue`] for an
-/// unknown retriever.
+/// [`crate::Error::NotLoaded`] with all missing files, and [`crate::Error::InvalidValue`] for an unknown retriever.
 pub(crate) fn require_words(
     index: &Index,
     query: &Query,
@@ -36,7 +35,7 @@ pub(crate) fn require_words(
     index.require_terms(&keys, needs_vectors)
 }
 
-/// Asks for the shards of a question's words, and for the long lists that it will most likely read.
+/// Requires the shards of a question's words, and the long lists that it will most likely read.
 ///
 /// # Errors
 /// As [`require_words`].
@@ -51,7 +50,7 @@ pub(crate) fn foresee(index: &Index, query: &Query, settings: &RetrievalSettings
             for term in wanted(reading) {
                 terms.push((term, known(index, language, reading, term)));
             }
-            // Without a table a question's direction comes from all of its lists.
+            // Without a table a question's vector is computed from all of its lists.
             let is_read_whole = needs_vectors && !index.has_own_table(language);
             if let Some(pruning) = settings.pruning().filter(|_| !is_read_whole) {
                 prune(&mut terms[before..], &index.languages()[language], pruning);
@@ -63,7 +62,7 @@ pub(crate) fn foresee(index: &Index, query: &Query, settings: &RetrievalSettings
     missing.end()
 }
 
-/// What is known of a term before anything is fetched: its long lists.
+/// Returns the long posting lists of a term, known without fetching a shard.
 fn known(index: &Index, language: usize, reading: &Reading, term: &Term) -> TermMatches {
     let long = |look_up| index.long_words(language, &look_up);
     let surface = long(LookUp::Spellings(term.key.clone()));
@@ -79,7 +78,7 @@ fn known(index: &Index, language: usize, reading: &Reading, term: &Term) -> Term
         Some(own) => long(LookUp::Beginning(own.to_owned())),
         None => stem.clone(),
     };
-    // Between one chunk and as many as make a list long: the middle of the orders of magnitude.
+    // The geometric mean of one chunk and the length that makes a list long.
     let unseen = index.languages()[language].long_postings.isqrt();
     TermMatches::of_lists([surface, stem, beginning], unseen as usize)
 }

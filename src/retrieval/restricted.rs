@@ -1,9 +1,8 @@
 //! Retrieval under a query's restrictions: filters, exclusions, phrases.
 //!
-//! What metadata and dictionary rule out is left out before a retriever cuts to its limit. Whether
-//! words stand in a row the dictionary does not know, so the best chunks that have all words of a
-//! phrase are read, in order of rank, until enough have it in a row or enough were read. A query
-//! without phrases reads no text.
+//! Chunks excluded by metadata or dictionary are dropped before a retriever applies its limit. The dictionary has no
+//! word positions, so the best chunks with all words of a phrase are read, in order of rank, until enough contain it in
+//! sequence or enough were read. A query without phrases reads no text.
 
 use std::cell::Cell;
 
@@ -16,8 +15,8 @@ use crate::query::{Origin, Query, Term};
 use crate::restrictions::{Wording, Wordings};
 use crate::text::Language;
 
-/// Finds what another retriever finds, without what the query's restrictions rule out: the same
-/// chunks in the same order and with the same scores, but for those.
+/// Wraps another retriever and drops the chunks that the query's restrictions exclude. The other chunks keep their
+/// order and scores.
 #[derive(Debug)]
 pub struct Restricted<'r> {
     inner: &'r dyn Retriever,
@@ -26,7 +25,7 @@ pub struct Restricted<'r> {
 }
 
 impl<'r> Restricted<'r> {
-    /// Around a retriever; at most `most_read` chunks are read for phrases.
+    /// Wraps a retriever; at most `most_read` chunks are read for phrases.
     #[must_use]
     pub fn new(inner: &'r dyn Retriever, most_read: usize) -> Self {
         Self {
@@ -36,8 +35,8 @@ impl<'r> Restricted<'r> {
         }
     }
 
-    /// Whether the last retrieval stopped at `most_read` before it had enough hits, so that hits
-    /// may be missing.
+    /// Returns whether the last retrieval stopped at `most_read` before it had enough hits, so that hits may be
+    /// missing.
     #[must_use]
     pub fn left_unread(&self) -> bool {
         self.unread.get()
@@ -70,7 +69,7 @@ impl Retriever for Restricted<'_> {
         if !rows.to_read() {
             return self.inner.retrieve(search, &allowed, limit);
         }
-        // One more than can be read tells whether any was left.
+        // One more than can be read shows whether any was left.
         let depth = limit.saturating_add(self.most_read).saturating_add(1);
         let ranked = self.inner.retrieve(search, &allowed, depth)?;
         let (hits, unread) = rows.read(index, &ranked, limit, self.most_read)?;
@@ -79,7 +78,7 @@ impl Retriever for Restricted<'_> {
     }
 }
 
-/// Leaves out chunks of pages that the filter does not admit.
+/// Drops chunks of pages that the filter excludes.
 fn filter(index: &Index, query: &Query, allowed: &mut Allowed) -> Result<()> {
     let filter = &query.restrictions.filter;
     if filter.is_empty() {
@@ -102,16 +101,16 @@ fn filter(index: &Index, query: &Query, allowed: &mut Allowed) -> Result<()> {
     Ok(())
 }
 
-/// Phrases and exclusions, and what the dictionary knows of them.
+/// Phrases and exclusions, and their matches in the dictionary.
 struct Rows {
-    /// As they read in each language of the index; `None` where it is not searched.
+    /// Analysed for each language of the index; `None` where it is not searched.
     wordings: Vec<Option<Wordings>>,
     /// Whether a chunk has all words of an excluded phrase; empty if no phrase is excluded.
     suspect: Vec<bool>,
 }
 
 impl Rows {
-    /// Leaves out chunks that lack a word of a phrase, or have an excluded word.
+    /// Drops chunks that lack a word of a phrase, or have an excluded word.
     fn of(index: &Index, query: &Query, with_vectors: bool, allowed: &mut Allowed) -> Result<Self> {
         let read = |language: &crate::index::format::LanguageStatistics| {
             let mut readings = query.readings.iter();
@@ -129,7 +128,7 @@ impl Rows {
         Ok(rows)
     }
 
-    /// Numbers of the languages in which something is demanded, with what it is.
+    /// Returns the languages with restrictions, by number.
     fn of_languages(&self) -> impl Iterator<Item = (usize, &Wordings)> {
         let wordings = self.wordings.iter().enumerate();
         wordings.filter_map(|(number, wordings)| {
@@ -139,7 +138,7 @@ impl Rows {
         })
     }
 
-    /// Asks for all files at once: those of the phrases and those of the question.
+    /// Requires all files at once: those of the phrases and those of the question.
     fn require(&self, index: &Index, query: &Query, with_vectors: bool) -> Result<()> {
         let mut terms: Vec<(usize, Term)> = Vec::new();
         for (number, wordings) in self.of_languages() {
@@ -170,7 +169,7 @@ impl Rows {
         let chunks = index.chunks().len();
         let mut excluded = vec![false; chunks];
         let mut suspect = vec![false; chunks];
-        // How many of the phrases that a chunk needs it may have.
+        // Number of required phrases that a chunk may contain.
         let mut possible = vec![0; chunks];
         for (number, wordings) in self.of_languages() {
             for wording in &wordings.required {
@@ -198,13 +197,13 @@ impl Rows {
         Ok(())
     }
 
-    /// Whether any text has to be read.
+    /// Returns whether any text must be read.
     fn to_read(&self) -> bool {
         let mut wordings = self.of_languages();
         wordings.any(|(_, wordings)| !wordings.required.is_empty()) || self.suspect.contains(&true)
     }
 
-    /// What this chunk has to be read for.
+    /// Returns the wordings for which this chunk must be read, if any.
     fn demands(&self, index: &Index, chunk: ChunkId) -> Option<&Wordings> {
         let wordings = self.wordings[index.language_of(chunk)].as_ref()?;
         let suspect = self
@@ -215,8 +214,8 @@ impl Rows {
         (suspect || !wordings.required.is_empty()).then_some(wordings)
     }
 
-    /// The first `limit` of the ranked chunks that hold what is demanded, read in growing steps,
-    /// and whether any was left unread.
+    /// Returns the first `limit` of the ranked chunks that satisfy the restrictions, read in growing steps, and whether
+    /// any was left unread.
     fn read(
         &self,
         index: &Index,
@@ -252,15 +251,15 @@ impl Rows {
     }
 }
 
-/// What a page shows of a chunk: title, headings, text.
+/// Returns the displayed texts of a chunk: title, headings, text.
 fn texts(passage: &Passage) -> Vec<&str> {
     let mut texts = vec![passage.title(), passage.text()];
     texts.extend(passage.headings());
     texts
 }
 
-/// The words of a wording, and in which form each has to stand. Single letters are left out: in
-/// `H-1B` and `e-mail` they are no words of their own.
+/// Returns the words of a wording, each with its required form. Single letters are skipped: in `H-1B` and `e-mail` they
+/// are not separate words.
 fn terms_of(wording: &Wording) -> Vec<(Term, Form)> {
     let words: Vec<&str> = wording.words().collect();
     let is_letter = |word: &&str| word.chars().count() == 1;
@@ -269,7 +268,7 @@ fn terms_of(wording: &Wording) -> Vec<(Term, Form)> {
     for (i, word) in words.iter().enumerate() {
         if only_letters || !is_letter(word) {
             let mut term = Term::new(word, wording.language(), 1.0, Origin::Typed);
-            // Rows are compared by fold key.
+            // Phrases are compared by fold key.
             term.careful = false;
             let inflected = wording.is_inflected() && i + 1 == words.len();
             let form = if inflected { Form::Stem } else { Form::Surface };

@@ -1,31 +1,31 @@
-//! The inner product of a question with very many chunks, in whole numbers.
+//! Computes inner products of a question with very many chunks, in integers.
 //!
-//! Whole numbers of 32 bits add up to the same in any order, so that a compiler or a processor may add
-//! many at once and the score is the same to the last bit (R2). The question is rounded to 16 bits, a
-//! 65,000th of its greatest component: a hundred times finer than what chunks are rounded to.
+//! Sums of 32-bit integers do not depend on the order, so a compiler or a processor may add many at once and the score
+//! is identical to the last bit (R2). The question is rounded to 16 bits, a 65,000th of its greatest component: a
+//! hundred times finer than the rounding of chunks.
 //!
-//! There are no instructions for several numbers at once here (`simd128`), measured and left out. A question is
-//! compared with as many chunks as a visitor may download, some 2,700 of 64 dimensions or 1,400 of 128
-//! (`indexing.vectors.max_kilobytes`), and on larger sites with the centroids of at most 240 cells and the chunks
-//! of six. 1,500 chunks of 128 dimensions take 0.08 ms so; 0.03 ms if the compiler may use `simd128`, 0.013 ms
-//! with `i32x4_dot_i16x8` (V8, best of 60). On a processor four times slower that spares a question a quarter of a
-//! millisecond of some six, and no first question, for which it would have to be in the essential engine;
-//! browsers without it would need each engine twice.
+//! SIMD instructions (`simd128`) were measured and left out. A question is compared with as many chunks as a visitor
+//! may download, some 2,700 of 64 dimensions or 1,400 of 128 (`indexing.vectors.max_kilobytes`), and on larger sites
+//! with the centroids of at most 240 cells and the chunks of six. 1,500 chunks of 128 dimensions take 0.08 ms without
+//! SIMD; 0.03 ms if the compiler may use `simd128`, 0.013 ms with `i32x4_dot_i16x8` (V8, best of 60). On a processor
+//! four times slower that saves a quarter of a millisecond of some six per question, and nothing of a first question,
+//! for which it would have to be in the essential engine; browsers without SIMD would need a second build of each
+//! engine.
 
-/// A question, as chunks are compared with it.
+/// A question's vector in integers, for comparison with chunks.
 #[derive(Debug)]
 pub(super) struct Direction {
     components: Vec<i16>,
-    /// What one is worth.
+    /// Value of one integer step.
     unit: f64,
 }
 
-/// The greatest component. With it, as many dimensions as an index may have, and the greatest step of a
-/// byte, a sum is less than 2^31.
+/// Largest component. With it, the maximum number of dimensions and the greatest step of a byte, a sum is less than
+/// 2^31.
 const GREATEST: f64 = 32_767.0;
 
 impl Direction {
-    /// Rounded from its components.
+    /// Rounds the components.
     pub(super) fn new(components: &[f64]) -> Self {
         let mut most = 0.0_f64;
         for x in components {
@@ -44,7 +44,7 @@ impl Direction {
         }
     }
 
-    /// The inner product with a chunk's steps.
+    /// Returns the inner product with a chunk's steps.
     pub(super) fn dot(&self, steps: &[i8]) -> f64 {
         f64::from(dot(&self.components, steps)) * self.unit
     }

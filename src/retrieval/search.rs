@@ -1,4 +1,4 @@
-//! A query on an index, with its words looked up once, however many stages ask for them.
+//! A query on an index. Its words are looked up once for all stages.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -12,7 +12,7 @@ use crate::index::{Index, LookUp, VectorSpace, Word};
 use crate::missing::Missing;
 use crate::query::{Query, Reading, Term};
 
-/// One search: what is looked for, where, and what is known of it.
+/// One search: the query, the index, and the look-ups so far.
 #[derive(Debug)]
 pub struct Search<'q> {
     index: &'q Index,
@@ -20,7 +20,7 @@ pub struct Search<'q> {
     known: RefCell<Option<(ReadPlan, Rc<Vec<Matched<'q>>>)>>,
 }
 
-/// How much of long lists is read.
+/// The parts of long lists to read.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct ReadPlan {
     pub(super) pruning: Option<Pruning>,
@@ -28,36 +28,35 @@ pub(super) struct ReadPlan {
 }
 
 impl ReadPlan {
-    /// All of every list.
+    /// Every list in full.
     pub(super) const ALL: Self = Self {
         pruning: None,
         tails: true,
     };
 
-    /// Whether what was read for another plan is enough.
+    /// Returns whether lists read for another plan are sufficient.
     fn is_met_by(self, other: Self) -> bool {
         self.pruning == other.pruning && (other.tails || !self.tails)
     }
 }
 
-/// The terms of a reading that count for anything, looked up.
+/// The terms of a reading that count, looked up.
 #[derive(Debug)]
 pub(super) struct Matched<'q> {
     pub(super) reading: &'q Reading,
-    /// Whether it is the reading in the question's own language.
+    /// Whether this is the reading in the question's own language.
     pub(super) is_own: bool,
     /// Number of its language in the index.
     pub(super) language: usize,
     pub(super) terms: Vec<(&'q Term, TermMatches)>,
-    /// The question's vector, where its language has a table that encodes it and vectors were asked
-    /// for.
+    /// The question's vector, if its language has a table and vectors were requested.
     pub(super) encoded: Option<Encoded>,
-    /// Where that is near, if its language's vectors are dealt out to cells.
+    /// The nearest cells, if its language's vectors are divided into cells.
     pub(super) cells: Vec<Arc<VectorSpace>>,
 }
 
 impl<'q> Search<'q> {
-    /// Of a query on an index.
+    /// Creates a search of a query on an index.
     #[must_use]
     pub fn new(index: &'q Index, query: &'q Query) -> Self {
         let known = RefCell::new(None);
@@ -68,23 +67,23 @@ impl<'q> Search<'q> {
         }
     }
 
-    /// Where is looked.
+    /// Returns the index.
     #[must_use]
     pub fn index(&self) -> &'q Index {
         self.index
     }
 
-    /// What is looked for.
+    /// Returns the query.
     #[must_use]
     pub fn query(&self) -> &'q Query {
         self.query
     }
 
-    /// All that counts of the query, looked up in every language that the index has; `with_vectors`
-    /// asks for the vectors in the same go.
+    /// Returns the terms of the query that count, looked up in every language of the index; `with_vectors` requests the
+    /// vectors in the same round.
     ///
     /// # Errors
-    /// [`crate::Error::NotLoaded`] with all files that are missing, or [`crate::Error::Corrupt`].
+    /// [`crate::Error::NotLoaded`] with all missing files, or [`crate::Error::Corrupt`].
     pub(super) fn matched(
         &self,
         plan: ReadPlan,
@@ -100,7 +99,7 @@ impl<'q> Search<'q> {
         Ok(matched)
     }
 
-    /// What the retriever looked up, or what is looked up now if it did not.
+    /// Returns the retriever's look-up, or looks up now if there was none.
     ///
     /// # Errors
     /// As [`Self::matched`].
@@ -125,7 +124,7 @@ fn match_query<'q>(
     let mut missing = Missing::default();
     missing.note(require(index, query, wanted, with_vectors))?;
     let mut all = Vec::new();
-    // A table of other languages only would take the question's words for theirs.
+    // A table for other languages only would treat the question's words as theirs.
     let own = query.readings.first();
     let mut has_table = own.is_some_and(|own| index.language(&own.tag).is_some());
     for (number, reading) in query.readings.iter().enumerate() {
@@ -161,7 +160,7 @@ fn match_query<'q>(
             let matches = look_up(index, language, rules, term, words)?;
             matched.terms.push((term, matches));
         }
-        // Where nothing encodes the question, its direction comes from all of its lists.
+        // Without an encoder the question's vector is computed from all of its lists.
         let is_read_whole = with_vectors && matched.encoded.is_none();
         if let Some(pruning) = plan.pruning.filter(|_| !is_read_whole) {
             let statistics = &index.languages()[language];
@@ -170,7 +169,7 @@ fn match_query<'q>(
     }
     let terms = all.iter().flat_map(|matched| &matched.terms);
     let lists = Lists::needed(&mut terms.map(|(_, matches)| matches));
-    // Between languages all that is earned in each counts. Tails that are here spare a second look.
+    // Comparing languages needs complete scores. Cached tails save a second pass.
     let tails = plan.tails || lists.tails || are_mixed(&all) || index.has_whole_lists(&lists.words);
     index.require_lists(&lists.words, tails)?;
     for (_, matches) in all.iter_mut().flat_map(|matched| &mut matched.terms) {
@@ -179,14 +178,14 @@ fn match_query<'q>(
     Ok(all)
 }
 
-/// The terms that count for anything.
+/// Returns the terms that count.
 pub(super) fn wanted(reading: &Reading) -> Vec<&Term> {
     let terms = reading.terms.iter();
     terms.filter(|term| term.weight > 0.0).collect()
 }
 
-/// The spellings of all terms, per reading. Asks for the shards of stems that show only when the words
-/// were found, all at once.
+/// Returns the spellings of all terms, per reading. Requires all shards of stems at once that are known only from the
+/// words.
 fn spelt(index: &Index, all: &[Matched<'_>]) -> Result<Vec<Vec<Vec<Word>>>> {
     let mut keys = Vec::new();
     let mut spelt = Vec::new();
@@ -204,7 +203,7 @@ fn spelt(index: &Index, all: &[Matched<'_>]) -> Result<Vec<Vec<Vec<Word>>>> {
     Ok(spelt)
 }
 
-/// Whether there is something to weigh against each other in several languages.
+/// Returns whether terms in several languages must be compared.
 pub(super) fn are_mixed(all: &[Matched<'_>]) -> bool {
     let mut found = 0;
     for matched in all {
@@ -213,11 +212,11 @@ pub(super) fn are_mixed(all: &[Matched<'_>]) -> bool {
     found > 1
 }
 
-/// The long lists that are to be read.
+/// The long lists to read.
 pub(super) struct Lists<'m> {
     pub(super) words: Vec<&'m Word>,
-    /// Whether heads will hardly be enough, several words having lists with tails: what is good in the list
-    /// of one is seldom in the heads of all others. Asked for at once, tails come a round earlier.
+    /// Whether heads will hardly be enough, because several words have lists with tails: the best chunks in one list
+    /// are seldom in the heads of all others. Requesting tails at once saves a round trip.
     pub(super) tails: bool,
 }
 

@@ -16,9 +16,9 @@
 //! `S` follows J. Bullinaria, J. Levy, "Extracting semantic representations from word
 //! co-occurrence statistics" (2012), who found that flatter strengths serve better.
 //!
-//! The right-hand forms need no `V`: a question is folded in through the postings of its words,
-//! so only chunks have vectors in the bundle. These are `U √S` in whole steps, and with a step of
-//! the size `d` the factor `d / r_c` stands beside each row. So
+//! The right-hand forms need no `V`: a question is folded in through the postings of its words, so only chunks have
+//! vectors in the bundle. These are `U √S` in integer steps. With a step of the size `d`, each row also has the factor
+//! `d / r_c`. So
 //!
 //! ```text
 //! gain(c)  = Σ_t weight(t) idf(t)² ln(1 + tf)
@@ -26,12 +26,11 @@
 //! score    = u · steps(c) / (|u / S| |S steps(c)|)
 //! ```
 //!
-//! Where a language has a table that encodes questions, the question's vector comes from it
-//! (`encoding.rs`), and a chunk's is its own: then nothing is folded in. Questions that were written for a chunk
-//! have vectors too, and the nearest counts.
+//! If a language has a table that encodes questions, the question's vector comes from it (`encoding.rs`), chunks have
+//! their own vectors, and nothing is folded in. Questions written for a chunk have vectors too, and the nearest counts.
 //!
-//! *Relevance* is the cosine, and where the question was folded in times the share of the question's weight that falls on words which
-//! the site has: one known word among many unknown ones says little of what was asked.
+//! *Relevance* is the cosine. If the question was folded in, it is multiplied by the share of the question's weight on
+//! words that the site has: one known word among many unknown ones carries little of the question.
 
 use std::sync::Arc;
 
@@ -47,7 +46,7 @@ use crate::query::Origin;
 crate::settings! {
     /// Constants of `semantic`.
     pub struct SemanticSettings {
-        /// The most hits that it gives, 1 or more.
+        /// Maximum number of hits, 1 or more.
         pub depth: std::num::NonZeroUsize = const { std::num::NonZeroUsize::new(20).unwrap() },
     }
 }
@@ -59,7 +58,7 @@ pub struct Semantic {
 }
 
 impl Semantic {
-    /// With these constants.
+    /// Creates it with these constants.
     #[must_use]
     pub fn new(settings: &SemanticSettings) -> Self {
         Self {
@@ -109,16 +108,16 @@ fn no_vectors() -> Error {
     )
 }
 
-/// How similar every chunk is to a question.
+/// The similarity of every chunk to a question.
 pub(super) struct Similarity {
-    /// 0 for a chunk that is not.
+    /// Score per chunk; 0 for a chunk that is not similar.
     pub(super) scores: Vec<f64>,
-    /// Per language, what makes a score a relevance.
+    /// Per language, the factor from score to relevance.
     scales: Vec<f64>,
 }
 
 impl Similarity {
-    /// Of all chunks that have vectors.
+    /// Compares all chunks that have vectors.
     pub(super) fn new(index: &Index, matched: &[Matched<'_>]) -> Result<Self> {
         let mut similar = Self {
             scores: vec![0.0; index.chunks().len()],
@@ -153,9 +152,8 @@ impl Similarity {
         }
     }
 
-    /// Where vectors lie in cells, a chunk with words of the question whose cell was not fetched is taken to be
-    /// as similar as those are on the mean with which the question was compared: else it would stand behind
-    /// all of these for no reason of its own.
+    /// With vectors in cells, gives every chunk that has words of the question but whose cell was not fetched the mean
+    /// similarity of the compared chunks: otherwise it would rank behind all of these for no reason.
     pub(super) fn assume_mean(&mut self, index: &Index, matched: &[Matched<'_>], scores: &[f64]) {
         for own in matched.iter().filter(|own| !own.cells.is_empty()) {
             let mut is_compared = vec![false; self.scores.len()];
@@ -175,7 +173,7 @@ impl Similarity {
         }
     }
 
-    /// Takes the score of a chunk that earned nothing with words, if it is below the chunk's `least`.
+    /// Clears the score of a chunk that earned nothing with words, if it is below the chunk's `least`.
     pub(super) fn drop_faint(&mut self, least: &dyn Fn(ChunkId) -> f64, scores: &[f64]) {
         for (chunk, (score, scores)) in (0..).zip(self.scores.iter_mut().zip(scores)) {
             if *scores <= 0.0 && *score < least(chunk) {
@@ -189,8 +187,8 @@ impl Similarity {
     }
 }
 
-/// What every chunk of the index earns by the words of a reading, and the share of the typed
-/// words' weight that falls on words which the language has.
+/// Returns the gain of every chunk by the words of a reading, and the share of the typed words' weight on words that
+/// the language has.
 fn gains(index: &Index, matched: &Matched<'_>) -> (Vec<f64>, f64) {
     let statistics = &index.languages()[matched.language];
     let mut gains = vec![0.0; index.chunks().len()];
@@ -216,7 +214,7 @@ fn gains(index: &Index, matched: &Matched<'_>) -> (Vec<f64>, f64) {
     (gains, if all > 0.0 { known / all } else { 0.0 })
 }
 
-/// The cosine of every chunk with the question, if the question has a place among them.
+/// Calls `visit` with the cosine of every chunk, if the question has a vector.
 fn for_each_cosine(space: &VectorSpace, gains: &[f64], visit: &mut dyn FnMut(ChunkId, f64)) {
     let direction = fold_in(space, gains);
     let mut squares = 0.0;
@@ -229,13 +227,13 @@ fn for_each_cosine(space: &VectorSpace, gains: &[f64], visit: &mut dyn FnMut(Chu
         let lengths = length * vector.length;
         if lengths > 0.0 {
             let cosine = dot(&direction, vector.steps) / lengths;
-            // Rounding may leave it a little outside.
+            // Rounding errors may exceed the range slightly.
             visit(vector.chunk, cosine.clamp(-1.0, 1.0));
         }
     }
 }
 
-/// The question's components, each times the strength of its dimension.
+/// Returns the question's components, each times the strength of its dimension.
 fn fold_in(space: &VectorSpace, gains: &[f64]) -> Vec<f64> {
     let mut direction = vec![0.0; space.strengths().len()];
     for vector in space.vectors() {
@@ -249,8 +247,8 @@ fn fold_in(space: &VectorSpace, gains: &[f64]) -> Vec<f64> {
     direction
 }
 
-/// Four sums at once, always the same four: one alone would wait for every addition, and a
-/// compiler may not change their order.
+/// Computes four sums at once, always the same four: a single one would wait for every addition, and a compiler may not
+/// reorder additions.
 fn dot(direction: &[f64], steps: &[i8]) -> f64 {
     let mut sums = [0.0; 4];
     for (components, steps) in direction.chunks(4).zip(steps.chunks(4)) {

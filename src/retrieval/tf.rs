@@ -1,4 +1,4 @@
-//! `tf`: how often the words of the query occur (R17).
+//! `tf`: the number of occurrences of the query's words (R17).
 
 use std::num::NonZeroUsize;
 
@@ -11,21 +11,21 @@ use crate::query::{Origin, Reading, Term};
 crate::settings! {
     /// Constants of `tf`.
     pub struct TermFrequencySettings {
-        /// The most hits that it gives, 1 or more.
+        /// Maximum number of hits, 1 or more.
         pub depth: NonZeroUsize = const { NonZeroUsize::new(10).unwrap() },
     }
 }
 
-/// Cumulative term frequency: the sum, over the words of the query, of their occurrences in title,
-/// headings and body. What the visitor typed counts in full, synonyms and the boosters of the intent
-/// by their weight. The plain reference that everything else has to beat.
+/// Cumulative term frequency: the sum, over the words of the query, of their occurrences in title, headings and body.
+/// Words typed by the visitor count in full, synonyms and the boosters of the intent by their weight. The plain
+/// baseline for everything else.
 #[derive(Debug, Clone, Copy)]
 pub struct TermFrequency {
     depth: usize,
 }
 
 impl TermFrequency {
-    /// With these constants.
+    /// Creates it with these constants.
     #[must_use]
     pub fn new(settings: &TermFrequencySettings) -> Self {
         Self {
@@ -69,21 +69,21 @@ impl Retriever for TermFrequency {
                 }
             }
         }
-        // A count promises nothing by itself: relevance is the share of the words that are there.
+        // A count is no relevance: relevance is the share of the words that occur.
         let words = query.own().map_or(1, words_typed);
         let share = |chunk: u32, _| f64::from(words_there[chunk as usize]) / words as f64;
         Ok(rank(&totals, share, allowed, limit.min(self.depth)))
     }
 }
 
-/// What is counted. A second reading of a word would count the same occurrence twice.
+/// Returns the terms to count. A second reading of a word would count the same occurrence twice.
 fn counted(reading: &Reading) -> Vec<&Term> {
     let terms = reading.terms.iter();
     let terms = terms.filter(|term| term.origin != Origin::Extra);
     terms.filter(|term| term.weight > 0.0).collect()
 }
 
-/// Whether the visitor typed it. Stop words count if they are worth anything.
+/// Returns whether the visitor typed it. Stop words count if their weight is above 0.
 fn is_typed(term: &Term) -> bool {
     matches!(term.origin, Origin::Typed | Origin::Stop)
 }

@@ -1,8 +1,8 @@
-//! From what can be serialised to a [`Value`].
+//! Converts serialisable values to a [`Value`].
 //!
-//! Answers reach JavaScript as values. Handed to a serialiser of JavaScript objects directly, every
-//! struct would bring a copy of the code that makes objects, for every type of its fields; here a
-//! field costs a call, and objects are made of one type.
+//! Answers reach JavaScript as values. A direct serialiser to JavaScript objects would add a copy of the code that
+//! makes objects for every struct and every type of field; here a field costs a call, and objects are made from a
+//! single type.
 
 use std::fmt;
 
@@ -11,8 +11,8 @@ use serde::ser::{self, Impossible, Serialize, Serializer};
 use super::Value;
 
 impl Value {
-    /// What JSON would say of something: structs as tables, in the order of their fields, unit
-    /// variants as their names. Whole numbers are exact up to 2^53.
+    /// Converts to the equivalent of JSON: structs as tables, in the order of their fields, unit variants as their
+    /// names. Whole numbers are exact up to 2^53.
     ///
     /// ```
     /// use soru::settings::Value;
@@ -23,13 +23,13 @@ impl Value {
     /// ```
     ///
     /// # Errors
-    /// If it holds a variant with content, or a map whose keys are no texts.
+    /// If it contains a variant with content, or a map whose keys are not texts.
     pub fn collect(value: &(impl Serialize + ?Sized)) -> Result<Self, Unwritable> {
         value.serialize(Collector)
     }
 }
 
-/// Something that no [`Value`] can say.
+/// A value that [`Value`] cannot represent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Unwritable;
 
@@ -57,7 +57,7 @@ struct Table {
 }
 
 impl List {
-    // One copy for each type of item; the compiler would put one where every item is.
+    // Compiled once per type of item; inlining would copy it to every use.
     #[inline(never)]
     fn push<T: Serialize + ?Sized>(&mut self, item: &T) -> Result<(), Unwritable> {
         self.0.push(item.serialize(Collector)?);
@@ -86,7 +86,7 @@ macro_rules! numbers {
     };
 }
 
-// Fields of 64 bits are sizes of files.
+// Fields of 64 bits are file sizes.
 #[allow(clippy::cast_lossless)]
 impl Serializer for Collector {
     type Ok = Value;
@@ -320,7 +320,7 @@ mod tests {
             panic!("a struct is a table");
         };
         assert_eq!(entries[0].0, "text");
-        // serde_json's own tables are sorted.
+        // serde_json sorts its tables.
         entries.sort_by(|(one, _), (other, _)| one.cmp(other));
         assert_eq!(Value::Map(entries), from_json);
     }

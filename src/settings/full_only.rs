@@ -1,12 +1,12 @@
-//! Settings that the essential engine does without.
+//! Settings that the essential engine omits.
 
 use std::ops::{Deref, DerefMut};
 
 use super::{Setting, Value, Written};
 use crate::error::Result;
 
-/// Settings of what only the full engine does. The essential one passes over what is written of them, and
-/// its download has neither their names nor their defaults.
+/// Settings of features that only the full engine has. The essential engine ignores them, and its download contains
+/// neither their names nor their defaults.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct FullOnly<T> {
     #[cfg(feature = "full")]
@@ -31,7 +31,7 @@ impl<T> DerefMut for FullOnly<T> {
     }
 }
 
-// Whoever reads them stands behind `full_only()?`.
+// Only code after `full_only()?` reads them.
 #[cfg(not(feature = "full"))]
 impl<T> Deref for FullOnly<T> {
     type Target = T;

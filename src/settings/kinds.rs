@@ -1,4 +1,4 @@
-//! What the settings of every kind take: truth values, numbers, counts, texts, and lists and tables of them.
+//! Settings of the basic kinds: booleans, numbers, counts, texts, and lists and tables of them.
 
 use std::num::NonZeroUsize;
 
@@ -39,11 +39,11 @@ impl Written for f64 {
     }
 }
 
-/// Counts beyond it, 2^31 - 1, are taken for it: nothing that is counted here is that many, and a
-/// script that wants all of something says the largest number that it knows.
+/// Larger counts are reduced to this, 2^31 - 1: nothing counted here is as many, and a script that wants everything
+/// passes the largest number it has.
 const MOST: f64 = 2_147_483_647.0;
 
-/// Floats compare exactly here: a number is whole or it is not.
+/// Floats compare exactly here: a number is whole or not.
 #[allow(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -126,7 +126,7 @@ impl<T: Written> Written for Option<T> {
     }
 }
 
-/// A list replaces the list that was there.
+/// A list replaces the existing list.
 impl<T: Setting + Default> Setting for Vec<T> {
     fn set(&mut self, value: &Value, path: &str) -> Result<()> {
         let mut new = Vec::new();
@@ -147,8 +147,8 @@ impl<T: Written> Written for Vec<T> {
     }
 }
 
-/// A table adds to the table that was there and replaces equal keys. Its keys are data (hosts,
-/// languages, names), so they are taken as written.
+/// A table is merged into the existing table and replaces equal keys. Its keys are data (hosts, languages, names), so
+/// any key is accepted.
 impl<T: Setting + Default> Setting for Map<T> {
     fn set(&mut self, value: &Value, path: &str) -> Result<()> {
         for_each_entry(value, path, &mut |key, value, path| {

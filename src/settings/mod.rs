@@ -1,9 +1,8 @@
 //! Settings: one mechanism for `soru.toml`, the compiled manifest and per-query options.
 //!
-//! A settings struct is declared once with [`settings!`](macro@crate::settings), with documentation
-//! and default of every field. Whatever is written by a person ([`Value`]) is then applied on
-//! top of what is there ([`Setting::set`]): the site's file on the defaults, a call's options
-//! on the site's file. Unknown keys name their nearest neighbour; keys may be written in
+//! A settings struct is declared once with [`settings!`](macro@crate::settings), with documentation and default of
+//! every field. Values written by people ([`Value`]) are then applied on top ([`Setting::set`]): the site's file on the
+//! defaults, a call's options on the site's file. Errors for unknown keys name the nearest key; keys may be written in
 //! `snake_case` (TOML) or `camelCase` (JavaScript).
 
 mod collect;
@@ -20,23 +19,23 @@ pub use value::Value;
 use crate::error::{Error, Result};
 use crate::essential::IS_FULL;
 
-/// A value that can be changed by what a person wrote.
+/// A setting that a written value can change.
 pub trait Setting {
-    /// Applies `value` on top of what is there. A table changes only the keys it names.
+    /// Applies `value` on top of the present setting. A table changes only the keys it names.
     ///
     /// # Errors
     /// [`Error::UnknownKey`] or [`Error::InvalidValue`], with the full path of the key.
     fn set(&mut self, value: &Value, path: &str) -> Result<()>;
 }
 
-/// A value that can be written out again. Apart from [`Setting`], so that the code that writes
-/// is not part of the download, which only reads.
+/// A setting that can be written out again. Separate from [`Setting`], so that the download, which only reads, does not
+/// contain the code that writes.
 pub trait Written {
-    /// The value as a person would write it.
+    /// Returns the value as a person would write it.
     fn get(&self) -> Value;
 }
 
-/// A struct of settings: knows its keys.
+/// A struct of settings with its keys.
 pub trait Settings: Fields + Setting + Default {
     /// All keys, in order of declaration, in `snake_case`.
     const KEYS: &'static [&'static str];
@@ -53,13 +52,13 @@ pub trait Settings: Fields + Setting + Default {
     }
 }
 
-/// The fields of a struct of settings. That is all that a struct has of its own; looking keys up
-/// and reporting errors is the same code for all of them.
+/// The fields of a struct of settings, the only part that differs between structs; looking up keys and reporting errors
+/// is shared code.
 pub trait Fields {
-    /// [`Settings::KEYS`].
+    /// Returns [`Settings::KEYS`].
     fn keys(&self) -> &'static [&'static str];
 
-    /// The field of the key with this number.
+    /// Returns the field of the key with this number.
     fn field(&mut self, number: usize) -> Option<&mut dyn Setting>;
 }
 
@@ -108,7 +107,7 @@ macro_rules! settings {
                 <Self as $crate::settings::Settings>::KEYS
             }
 
-            // The compiler makes a table of it.
+            // The compiler turns this into a table.
             fn field(&mut self, number: usize) -> Option<&mut dyn $crate::settings::Setting> {
                 let mut own = 0..;
                 $(if Some(number) == own.next() {
@@ -181,7 +180,7 @@ fn item_path(list: &str, number: usize) -> String {
     }
 }
 
-/// [`Settings::set_key`] of whatever settings.
+/// Applies [`Settings::set_key`] to any settings.
 pub(crate) fn set_field(
     settings: &mut dyn Fields,
     key: &str,
@@ -196,7 +195,7 @@ pub(crate) fn set_field(
     }
 }
 
-/// The error for a key that does not exist, with the nearest that does.
+/// Returns the error for a key that does not exist, with the nearest that does.
 #[must_use]
 pub fn unknown_key(path: &str, key: &str, known: &[&str]) -> Error {
     if !IS_FULL {
@@ -217,7 +216,7 @@ pub fn unknown_key(path: &str, key: &str, known: &[&str]) -> Error {
     }
 }
 
-/// `parent.key`, or `key` at the top. The essential engine names no keys.
+/// Joins keys to `parent.key`, or `key` at the top. The essential engine names no keys.
 #[must_use]
 pub fn join(parent: &str, key: &str) -> String {
     if !IS_FULL {
@@ -241,7 +240,7 @@ pub(crate) fn snake_case(key: &str) -> String {
     out
 }
 
-/// Levenshtein distance over bytes; keys are ASCII.
+/// Returns the Levenshtein distance over bytes; keys are ASCII.
 fn distance(a: &str, b: &str) -> usize {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     let mut row: Vec<usize> = (0..=b.len()).collect();

@@ -1,17 +1,16 @@
-//! Ranges of numbers: a constant outside of its range is refused, and not put right in silence.
+//! Ranges of numbers: a constant outside its range is an error, not silently corrected.
 
 use crate::error::{Error, Result};
 use crate::essential::full_only;
 use crate::number::Plain;
 
-/// Weights beyond it mean nothing more, and their sums and products could lose all that is small
-/// beside them, or overflow.
+/// Larger weights have no further effect, and their sums and products could lose smaller terms, or overflow.
 pub const LARGEST: f64 = 1e6;
 
-/// Refuses a number that is below `least` or above `most`, or none.
+/// Rejects a number that is below `least`, above `most`, or NaN.
 ///
 /// # Errors
-/// [`Error::InvalidValue`] that names the path, the number and the range.
+/// [`Error::InvalidValue`] with the path, the number and the range.
 pub fn between(path: &str, value: f64, least: f64, most: f64) -> Result<()> {
     if (least..=most).contains(&value) {
         return Ok(());
@@ -21,7 +20,7 @@ pub fn between(path: &str, value: f64, least: f64, most: f64) -> Result<()> {
     Err(Error::invalid(path, Plain(value), expected))
 }
 
-/// Refuses numbers that are negative or larger than [`LARGEST`]; `entries` are named below `path`.
+/// Rejects numbers that are negative or larger than [`LARGEST`]; `entries` are named below `path`.
 ///
 /// # Errors
 /// As [`between`].

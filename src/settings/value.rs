@@ -1,4 +1,4 @@
-//! One self-describing value for settings from TOML, MessagePack and JavaScript alike.
+//! One self-describing value for settings from TOML, MessagePack and JavaScript.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::number::Plain;
 
-/// A setting as it was written, before it is given a type.
+/// A setting as written, before it gets a type.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
     /// Nothing: `null`, `undefined`.
@@ -25,7 +25,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// What this is called in an error message.
+    /// Returns its name for error messages.
     #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {
@@ -38,7 +38,7 @@ impl Value {
         }
     }
 
-    /// The value of a key, if this is a table that has it.
+    /// Returns the value of a key, if this is a table that has it.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&Value> {
         match self {

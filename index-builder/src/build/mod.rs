@@ -16,7 +16,7 @@ use anyhow::bail;
 use clap::ValueEnum;
 use jiff::civil::Date;
 use rayon::prelude::*;
-use soru::indexing::{Indexer, InvertedIndexer, Layout, Prepared};
+use soru::indexing::{Indexer, InvertedIndexer, Layout, OutlinePage, Prepared};
 use soru::orchestration::suggested;
 use soru::{Document, Fact};
 
@@ -30,7 +30,7 @@ use crate::embedding::{Encoded, LatentSemanticAnalysis, SiteEncoders};
 use crate::facts::{Facts, Frame, load};
 use crate::ingest::{Ingested, Ingestion, Preparation, Sink, SiteFacts};
 use crate::place::{Place, Problem};
-use crate::project::{Project, QuestionsSettings};
+use crate::project::{Project, QuestionsSettings, early, with_texts};
 use crate::questions::{QuestionsFile, WrittenQuestions};
 
 /// Shards that compress to some 2 kilobytes: a question fetches about one per word and one per hit. Larger sites have
@@ -153,11 +153,15 @@ pub fn build(order: &Order, mut watch: impl FnMut(Stage)) -> anyhow::Result<Repo
     drop(preparing.0);
     watch(Stage::Indexing);
     let suggestions = suggested(&order.project.configuration, &facts.facts);
-    let mut built = Box::new(collecting.0).finish(facts.facts, &order.project.written)?;
+    let languages = collecting.0.languages();
+    let settings = with_texts(&order.project.written, &languages);
+    let texts = early(&settings, &languages);
+    let mut built = Box::new(collecting.0).finish(facts.facts, &settings)?;
     let summary = built.summary.clone();
     watch(Stage::Writing);
     let pages = std::mem::take(&mut built.outline);
-    let outline = |questions: &_| write_outline(&site.url, &suggestions, questions, &pages);
+    let first_question = first_question(&pages);
+    let outline = |questions: &_| write_outline(&site.url, &suggestions, questions, &texts, &pages);
     let index = writing.beside(|keep| IndexFiles::make(built, outline, keep))?;
     let mut warnings = facts.warnings;
     warnings.extend(without);
@@ -172,7 +176,7 @@ pub fn build(order: &Order, mut watch: impl FnMut(Stage)) -> anyhow::Result<Repo
     let used = encoder::used(encoders.as_deref(), &summary);
     warnings.extend(ingested.warnings);
     warnings.extend(encoder::finished(encoders));
-    Ok(Report::new(
+    let report = Report::new(
         order,
         &summary,
         used,
@@ -183,7 +187,20 @@ pub fn build(order: &Order, mut watch: impl FnMut(Stage)) -> anyhow::Result<Repo
         &written,
         published,
         start.elapsed(),
-    ))
+    );
+    Ok(Report {
+        first_question,
+        ..report
+    })
+}
+
+/// A heading of the most important page that has one, or else its title: a question that the site can answer.
+fn first_question(pages: &[OutlinePage]) -> Option<String> {
+    let mut headings = pages.iter().flat_map(|page| &page.headings);
+    let title = || pages.first().map(|page| &page.title);
+    let text = headings.next().map(|(heading, _)| heading).or_else(title)?;
+    // It is shown as an argument of a shell.
+    Some(text.replace(['"', '$', '`', '\\', '!'], ""))
 }
 
 /// Keeps files of the earlier bundle. The new bundle works without them, so a failure is only a warning.

@@ -38,7 +38,7 @@ pub use integrity::{sha256, sha384};
 pub use lock::Lock;
 pub use offline::{Offline, SERVICE_WORKER, end as end_offline, leave_out};
 pub use open::{Bundle, FileState, Health};
-pub use outline::{OUTLINE, QuestionFiles, write_outline};
+pub use outline::{EarlyTexts, OUTLINE, QuestionFiles, write_outline};
 pub use verify::{Finding, Verification, Walked, verify};
 pub use write::{Keep, Writing, Written, WrittenFile};
 

@@ -9,8 +9,9 @@
 //!  "pages":[["Housing","housing.html","en","Fees","fees","Deposit","deposit"]]}
 //! ```
 //!
-//! `questions` names the file of each language with written questions, which complete the typed text; without any the
-//! key is absent.
+//! `texts` has the texts that the box shows before its engine has opened, by language and name, for languages of pages
+//! that the box itself has no texts in. `questions` names the file of each language with written questions, which
+//! complete the typed text. Without content, either key is absent.
 //!
 //! A page is its title, its address below that of the site (empty if addresses are relative to the folder with the
 //! bundle), and its language, then headings, each before its anchor. Pages are sorted by importance. Suggestions have a
@@ -34,6 +35,8 @@ const MOST_SUGGESTIONS: usize = 8_000;
 
 /// Files of written questions, by language.
 pub type QuestionFiles = BTreeMap<String, String>;
+/// Texts of the box in languages that it does not have itself, by language and name.
+pub type EarlyTexts = BTreeMap<String, BTreeMap<String, String>>;
 
 /// The file for writing.
 #[derive(Debug, Serialize)]
@@ -43,6 +46,8 @@ struct Outline<'a> {
     suggestions: Vec<&'a StatsSuggestion>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     questions: &'a QuestionFiles,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    texts: &'a EarlyTexts,
     pages: Vec<Vec<&'a str>>,
 }
 
@@ -102,9 +107,10 @@ pub fn write_outline(
     site_url: &str,
     suggestions: &[StatsSuggestion],
     questions: &QuestionFiles,
+    texts: &EarlyTexts,
     pages: &[OutlinePage],
 ) -> anyhow::Result<Vec<u8>> {
-    let outline = outline(site_url, suggestions, questions, pages)?;
+    let outline = outline(site_url, suggestions, questions, texts, pages)?;
     Ok(compress_best(&outline)?)
 }
 
@@ -112,12 +118,14 @@ fn outline(
     site_url: &str,
     suggestions: &[StatsSuggestion],
     questions: &QuestionFiles,
+    texts: &EarlyTexts,
     pages: &[OutlinePage],
 ) -> serde_json::Result<Vec<u8>> {
     let empty = Outline {
         site_url,
         suggestions: Vec::new(),
         questions,
+        texts,
         pages: Vec::new(),
     };
     let frame = serde_json::to_vec(&empty)?.len();
@@ -133,6 +141,7 @@ fn outline(
         site_url,
         suggestions,
         questions,
+        texts,
         pages: pages.collect::<serde_json::Result<_>>()?,
     })
 }
@@ -197,7 +206,14 @@ mod tests {
 
     fn written(suggestions: &[StatsSuggestion], pages: &[OutlinePage]) -> (usize, Value) {
         let none = QuestionFiles::new();
-        let bytes = write_outline("https://example.org", suggestions, &none, pages).unwrap();
+        let bytes = write_outline(
+            "https://example.org",
+            suggestions,
+            &none,
+            &EarlyTexts::new(),
+            pages,
+        )
+        .unwrap();
         check(&bytes, None).unwrap();
         let json = inflate(&bytes).unwrap();
         (json.len(), serde_json::from_slice(&json).unwrap())
@@ -219,7 +235,7 @@ mod tests {
         let file = |hash: &str| format!("questions-{hash}.msgpack.gz");
         let files = |hash| QuestionFiles::from([("en".to_owned(), file(hash))]);
         let own = files("0123456789abcdef");
-        let bytes = write_outline("", &[], &own, &[page(1, 0)]).unwrap();
+        let bytes = write_outline("", &[], &own, &EarlyTexts::new(), &[page(1, 0)]).unwrap();
         let outline: Value = serde_json::from_slice(&inflate(&bytes).unwrap()).unwrap();
         assert_eq!(outline["questions"], json!({ "en": own["en"] }));
         let told = |questions| Told {

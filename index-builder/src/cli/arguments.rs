@@ -396,6 +396,13 @@ pub(super) struct Serve {
     /// The Content-Security-Policy to send, `off` for none [default: a strict one]
     #[arg(long, value_name = "VALUE")]
     pub(super) csp: Option<String>,
+    /// Build the index of the folder, and again whenever a page, `soru.toml`, facts or questions change; open tabs
+    /// reload
+    #[arg(long)]
+    pub(super) watch: bool,
+    /// After `--`: options of `soru build` for --watch, such as `-- --config docs/soru.toml`
+    #[arg(last = true, value_name = "BUILD OPTION", requires = "watch")]
+    pub(super) build_options: Vec<String>,
 }
 
 #[derive(Debug, Args)]

@@ -26,15 +26,7 @@ const FOLDER: &str = "soru";
 pub(super) fn run(arguments: &Build) -> anyhow::Result<u8> {
     let inputs = crawl::of_inputs(arguments)?;
     let mut order = order(arguments, inputs)?;
-    let threads = arguments.jobs.map_or(0, usize::from);
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()?;
-    let progress = Progress::new(arguments);
-    order.encoder.told = progress.told();
-    let built = pool.install(|| build(&order, |stage| progress.show(stage)));
-    progress.end();
-    let report = built.map_err(|error| with_line(error, &order.project))?;
+    let report = make(arguments, &mut order)?;
     tell(&report, arguments, &order)?;
     let without_box = report.published.injected.iter();
     let mut without_box = without_box.flat_map(|injected| &injected.failed).peekable();
@@ -51,7 +43,21 @@ pub(super) fn run(arguments: &Build) -> anyhow::Result<u8> {
     })
 }
 
-fn order(arguments: &Build, inputs: Vec<PathBuf>) -> anyhow::Result<Order> {
+/// Builds what was ordered, with its progress on a terminal.
+pub(super) fn make(arguments: &Build, order: &mut Order) -> anyhow::Result<Report> {
+    let threads = arguments.jobs.map_or(0, usize::from);
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()?;
+    let progress = Progress::new(arguments);
+    order.encoder.told = progress.told();
+    let built = pool.install(|| build(order, |stage| progress.show(stage)));
+    progress.end();
+    built.map_err(|error| with_line(error, &order.project))
+}
+
+/// What the command line and the project file order.
+pub(super) fn order(arguments: &Build, inputs: Vec<PathBuf>) -> anyhow::Result<Order> {
     let file = arguments
         .config
         .clone()
@@ -79,7 +85,7 @@ fn order(arguments: &Build, inputs: Vec<PathBuf>) -> anyhow::Result<Order> {
 }
 
 /// The folder of the bundle: in the site, at the place where it is uploaded.
-fn out(arguments: &Build) -> anyhow::Result<PathBuf> {
+pub(super) fn out(arguments: &Build) -> anyhow::Result<PathBuf> {
     let site = || arguments.inputs.iter().find(|input| input.is_dir());
     // The folder of a crawl is not uploaded.
     let is_online = |input: &PathBuf| crawl::start_of(input).is_some();
@@ -200,7 +206,16 @@ fn next_steps(report: &Report, arguments: &Build, order: &Order) -> String {
     });
     let [head, body] = Lines::at(&folder).with_integrity(integrity).for_page("");
     let policy = policy.unwrap_or_default();
-    format!("Paste into a page:\n  {head}\n  {body}{policy}")
+    let ask = ask(report, &order.out);
+    format!("{ask}Paste into a page:\n  {head}\n  {body}{policy}")
+}
+
+/// A question to begin with, in the site's own words.
+fn ask(report: &Report, out: &Path) -> String {
+    let question = report.first_question.as_ref();
+    question.map_or_else(String::new, |question| {
+        format!("Ask it:\n  soru query {} \"{question}\"\n\n", out.display())
+    })
 }
 
 /// The path of the bundle on the site, known if it is written into the site.

@@ -16,6 +16,7 @@ mod log;
 mod options;
 mod query;
 mod questions;
+mod rebuild;
 mod serve;
 mod site_bundle;
 mod trace;

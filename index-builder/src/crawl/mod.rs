@@ -25,7 +25,7 @@
 //! | `listing.rs` | what it reads of one file alone |
 //!
 //! # Adding a trap
-//! A variant of [`traps::Trap`] with the words of the report, its rule in [`traps::Traps::judge`], a page in the
+//! A variant of `traps::Trap` with the words of the report, its rule in `traps::Traps::judge`, a page in the
 //! site of the tests.
 
 mod begin;

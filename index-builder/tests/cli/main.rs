@@ -23,3 +23,4 @@ mod sharded;
 mod suggest;
 mod support;
 mod verify;
+mod watch;

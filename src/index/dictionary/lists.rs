@@ -1,4 +1,4 @@
-//! Postings of words: in the shard of the word, or, if they are many, in lists of their own.
+//! Postings of words: in the word's shard, or, if there are many, in separate lists.
 
 use std::sync::Arc;
 
@@ -10,10 +10,10 @@ use crate::index::section_cache::Decoded;
 use crate::index::{Index, require, unless_missing};
 
 impl Index {
-    /// Makes sure that the long lists of these words are there, with their tails if wanted.
+    /// Requires the long lists of these words, optionally with their tails.
     ///
     /// # Errors
-    /// [`crate::Error::NotLoaded`] with all files that are missing.
+    /// [`crate::Error::NotLoaded`] with all missing files.
     pub fn require_lists(&self, words: &[&Word], tails: bool) -> Result<()> {
         let mut sections = Vec::new();
         for word in words {
@@ -32,7 +32,7 @@ impl Index {
         require(&*self.source, sections.iter().map(String::as_str))
     }
 
-    /// Whether the long lists of these words are here with their tails, read before.
+    /// Returns whether the long lists of these words are cached with their tails.
     #[must_use]
     pub fn has_whole_lists(&self, words: &[&Word]) -> bool {
         let is_here = |word: &&Word| {
@@ -42,8 +42,8 @@ impl Index {
         words.iter().all(is_here)
     }
 
-    /// The postings of a word, ascending by chunk. Without its tail, a long list is cut to its best
-    /// postings, unless both are here as one already.
+    /// Returns the postings of a word, ascending by chunk. Without its tail, a long list is reduced to its best
+    /// postings, unless the complete list is cached.
     ///
     /// # Errors
     /// [`crate::Error::NotLoaded`] or [`crate::Error::Corrupt`].
@@ -63,7 +63,7 @@ impl Index {
         }
         let tail_name = self.list_name("tails", word.language, list.tail);
         let united = unite_postings(vec![head, self.long_list(&tail_name)?]);
-        // Less is there if a part was given up, which may be had the next time.
+        // The list is incomplete if a part is unavailable; a later call may fetch it, so it is not cached.
         if united.len() == word.document_frequency() as usize {
             let section = Decoded::Postings(Arc::clone(&united));
             self.cache.put(&whole, &section);
@@ -75,12 +75,12 @@ impl Index {
         Ok(united)
     }
 
-    /// In how many chunks any of these words stands, which are the words of one family.
+    /// Counts the chunks that contain any of these words, all of one family.
     ///
     /// # Errors
     /// [`crate::Error::NotLoaded`] or [`crate::Error::Corrupt`].
     pub fn count(&self, family: &[Word]) -> Result<usize> {
-        // The words of a family that has no row of its own have short lists.
+        // The words of a family without a row have short lists.
         if let Some(united) = family.iter().find(|word| word.is_long()) {
             return Ok(united.document_frequency() as usize);
         }
@@ -100,7 +100,7 @@ impl Index {
         }
     }
 
-    /// What head and tail together are kept under. No section is named so.
+    /// Returns the cache key of the complete list, head and tail. No section has such a name.
     fn whole_name(&self, language: usize, list: &LongList) -> String {
         self.list_name("lists", language, list.head)
     }

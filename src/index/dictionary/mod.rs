@@ -1,9 +1,8 @@
-//! Look-ups in the dictionary of a language: the words, stems and beginnings that a word of a question
-//! may match; in `lists.rs` their postings.
+//! Look-ups in the dictionary of a language: the words, stems and prefixes that a word of a question may match.
+//! `lists.rs` reads their postings.
 //!
-//! Everything with one fold key stands in one shard, the shard of that key. A stem or a beginning is
-//! looked up in the shard of its own fold key: either a row of it stands there, with the postings of
-//! all its words, or all its words do.
+//! All rows with one fold key are in one shard, the shard of that key. A stem or a prefix is looked up in the shard of
+//! its own fold key, which contains either its row, with the postings of all its words, or all its words.
 
 mod lists;
 
@@ -25,37 +24,37 @@ pub struct Word {
 }
 
 impl Word {
-    /// Its surface form; of other rows the stem or the beginning.
+    /// Returns its surface form; for other rows the stem or the prefix.
     #[must_use]
     pub fn text(&self) -> &str {
         self.shard.word(self.row)
     }
 
-    /// Its stem.
+    /// Returns its stem.
     #[must_use]
     pub fn stem(&self) -> String {
         self.shard.stem(self.row)
     }
 
-    /// Whether it has this stem.
+    /// Returns whether it has this stem.
     #[must_use]
     pub fn has_stem(&self, stem: &str) -> bool {
         self.shard.has_stem(self.row, stem)
     }
 
-    /// In how many chunks it stands.
+    /// Returns the number of chunks that contain it.
     #[must_use]
     pub fn document_frequency(&self) -> u32 {
         self.shard.document_frequency(self.row)
     }
 
-    /// What the best posting that is only in the tail of its list may have, if the list has one.
+    /// Returns the bounds of the postings in the tail of its list, if the list has one.
     #[must_use]
     pub fn tail(&self) -> Option<&LongList> {
         self.long().filter(|list| list.in_tail > 0)
     }
 
-    /// Whether its postings are in a section of their own.
+    /// Returns whether its postings are in a separate section.
     #[must_use]
     pub fn is_long(&self) -> bool {
         self.long().is_some()
@@ -65,7 +64,7 @@ impl Word {
         self.shard.long(self.row)
     }
 
-    /// Where it stands in the dictionary.
+    /// Returns its sort key in the dictionary.
     fn place(&self) -> (&str, &str) {
         (self.shard.key(self.row), self.text())
     }
@@ -75,23 +74,23 @@ impl Word {
     }
 }
 
-/// What is looked for in a dictionary.
+/// A look-up in a dictionary.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LookUp {
     /// The words with this fold key.
     Spellings(String),
     /// The words with this stem.
     Stem(String),
-    /// The words with this beginning.
+    /// The words with this prefix.
     Beginning(String),
 }
 
 impl Index {
-    /// Makes sure that everything that these look-ups need is there, and the vectors if they are
-    /// needed, so that it can be fetched at once and in parallel.
+    /// Requires all files that these look-ups need, and optionally the vectors, so that they can be fetched at once and
+    /// in parallel.
     ///
     /// # Errors
-    /// [`Error::NotLoaded`] with all files that are missing.
+    /// [`Error::NotLoaded`] with all missing files.
     pub fn require_terms(&self, look_ups: &[(usize, LookUp)], with_vectors: bool) -> Result<()> {
         let mut sections: Vec<String> = Vec::new();
         for (language, look_up) in look_ups {
@@ -108,7 +107,7 @@ impl Index {
         require(&*self.source, sections.iter().map(String::as_str))
     }
 
-    /// What the long rows alone have of a look-up: all that there is, or nothing. Needs no file.
+    /// Answers a look-up from the long rows alone: completely, or with nothing. Needs no file.
     pub(crate) fn long_words(&self, language: usize, look_up: &LookUp) -> Vec<Word> {
         match look_up {
             LookUp::Spellings(key) => self.long_spelling(language, key),
@@ -117,14 +116,14 @@ impl Index {
         }
     }
 
-    /// The long word with this fold key, if it is the only one with it.
+    /// Returns the long word with this fold key, if it is the only one with it.
     fn long_spelling(&self, language: usize, key: &str) -> Vec<Word> {
         self.long_rows(language, key, &|shard, row| {
             shard.key(row) == key && shard.kind(row) == Kind::OnlyWord
         })
     }
 
-    /// The long row of a stem. A long word with a stem that has no row is the only one with it.
+    /// Returns the long row of a stem. A long word whose stem has no row is the only one with it.
     fn long_stem(&self, language: usize, stem: &str) -> Vec<Word> {
         let key = fold(stem);
         let rows = self.long_rows(language, lookup_start(&key), &|shard, row| {
@@ -133,7 +132,7 @@ impl Index {
         common_or_all(rows)
     }
 
-    /// The long row of a beginning. A long word with a beginning that has no row is the only one.
+    /// Returns the long row of a prefix. A long word whose prefix has no row is the only one with it.
     fn long_beginning(&self, language: usize, beginning: &str) -> Vec<Word> {
         let rows = self.long_rows(language, beginning, &|shard, row| {
             shard.kind(row) != Kind::Stem
@@ -141,8 +140,7 @@ impl Index {
         common_or_all(rows)
     }
 
-    /// All spellings of a fold key: words of a language that differ from each other only in what
-    /// the key leaves out.
+    /// Returns all spellings of a fold key: words of a language that differ only in what the key leaves out.
     ///
     /// # Errors
     /// [`Error::NotLoaded`] or [`Error::Corrupt`].
@@ -157,7 +155,7 @@ impl Index {
         Ok(words)
     }
 
-    /// The words that begin as this one does, as far as they are frequent or stand in its shard.
+    /// Returns the words that begin with this key: the frequent ones, and those in its shard.
     ///
     /// # Errors
     /// [`Error::NotLoaded`] or [`Error::Corrupt`].
@@ -168,7 +166,7 @@ impl Index {
         Ok(words)
     }
 
-    /// All words with this beginning ([`crate::text::prefix`]): their common row, or themselves.
+    /// Returns all words with this prefix ([`crate::text::prefix`]): their common row, or the words themselves.
     ///
     /// # Errors
     /// [`Error::NotLoaded`] or [`Error::Corrupt`].
@@ -177,14 +175,14 @@ impl Index {
         if !long.is_empty() {
             return Ok(long);
         }
-        // Rows of longer beginnings there are not: all beginnings have the same length.
+        // There are no rows of longer prefixes: all prefixes have the same length.
         let wanted = |shard: &TermShard, row| shard.kind(row) != Kind::Stem;
         Ok(common_or_all(
             self.rows(language, beginning, beginning, &wanted)?,
         ))
     }
 
-    /// All words with this stem: their common row, or themselves.
+    /// Returns all words with this stem: their common row, or the words themselves.
     ///
     /// # Errors
     /// [`Error::NotLoaded`] or [`Error::Corrupt`].
@@ -200,7 +198,7 @@ impl Index {
         Ok(common_or_all(rows))
     }
 
-    /// Whether the words of a stem have a long row, in which the word that is the stem counts too.
+    /// Returns whether the words of a stem have a long row, which includes the word equal to the stem.
     #[must_use]
     pub fn has_long_stem(&self, language: usize, stem: &str) -> bool {
         self.long_stem(language, stem)
@@ -208,7 +206,7 @@ impl Index {
             .any(|row| !row.is_word())
     }
 
-    /// All words whose stem has this fold key: for each such stem its common row, or its words.
+    /// Returns all words whose stem has this fold key: for each such stem its common row, or its words.
     ///
     /// # Errors
     /// [`Error::NotLoaded`] or [`Error::Corrupt`].
@@ -225,7 +223,7 @@ impl Index {
         Ok(rows)
     }
 
-    /// All words of a language, ascending by fold key, for reports: it needs the whole dictionary.
+    /// Returns all words of a language, ascending by fold key, for reports; reads the whole dictionary.
     ///
     /// # Errors
     /// [`Error::NotLoaded`] or [`Error::Corrupt`].
@@ -257,8 +255,8 @@ impl Index {
         Ok(words)
     }
 
-    /// Whether the dictionary of a language has the word in any spelling, or another form of it; also
-    /// if that cannot be told because a file was given up.
+    /// Returns whether the dictionary of a language has the word in any spelling or another form of it. Also true if an
+    /// unavailable file leaves this unknown.
     ///
     /// # Errors
     /// [`Error::NotLoaded`] or [`Error::Corrupt`].
@@ -271,7 +269,7 @@ impl Index {
             if self.is_given_up(language, own)? {
                 return Ok(true);
             }
-            // A stem may also be the other word itself: stemmers take an ending off bare nouns too.
+            // A stem may also be the other word itself: stemmers strip endings from bare nouns too.
             if !self.words_of_folded_stem(language, own)?.is_empty() {
                 return Ok(true);
             }
@@ -279,7 +277,7 @@ impl Index {
         Ok(!self.spellings(language, &stem)?.is_empty())
     }
 
-    /// Whether the shard of a fold key cannot be had.
+    /// Returns whether the shard of a fold key is unavailable.
     fn is_given_up(&self, language: usize, key: &str) -> Result<bool> {
         match self.core.languages[language].shard_of(key) {
             None => Ok(false),
@@ -300,14 +298,13 @@ impl Index {
         format!("terms/{}/{number}", self.core.languages[language].tag)
     }
 
-    /// The long rows that begin with `start`, if they are wanted.
+    /// Returns the wanted long rows that begin with `start`.
     fn long_rows(&self, language: usize, start: &str, wanted: Wanted<'_>) -> Vec<Word> {
         let long = self.long.get(language);
         long.map_or_else(Vec::new, |shard| rows_of(language, shard, start, wanted))
     }
 
-    /// The rows of the shard of `key` that begin with `start`, if they are wanted; none if the shard was
-    /// given up.
+    /// Returns the wanted rows of the shard of `key` that begin with `start`; none if the shard is unavailable.
     fn rows(
         &self,
         language: usize,
@@ -336,7 +333,7 @@ fn rows_of(language: usize, shard: &Arc<TermShard>, start: &str, wanted: Wanted<
     rows.filter(|row| wanted(shard, *row)).map(word).collect()
 }
 
-/// The common row of a family, if there is one among these rows.
+/// Returns the common row of a family, if these rows include one; otherwise all of them.
 fn common_or_all(rows: Vec<Word>) -> Vec<Word> {
     match rows.iter().find(|row| !row.is_word()) {
         Some(common) => vec![common.clone()],
@@ -345,7 +342,7 @@ fn common_or_all(rows: Vec<Word>) -> Vec<Word> {
 }
 
 impl LookUp {
-    /// The fold key whose shard has what is looked for.
+    /// Returns the fold key whose shard contains the result.
     fn key(&self) -> Cow<'_, str> {
         match self {
             Self::Spellings(key) | Self::Beginning(key) => Cow::Borrowed(key),

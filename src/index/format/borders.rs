@@ -1,9 +1,8 @@
-//! Which chunks belong to which page.
+//! The mapping between chunks and pages.
 
-/// The first chunk of every page, and behind the last one the number of all chunks.
-///
-/// Postings name a page and a chunk within it ([`super::PostingList`]), so that a page that grows by a
-/// chunk changes the postings of its own words and of no others.
+/// The first chunk of every page, followed by the number of all chunks.
+/// Postings name a page and a chunk within it ([`super::PostingList`]), so a page that grows by a chunk changes only
+/// the postings of its own words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Borders {
     firsts: Vec<u32>,
@@ -16,8 +15,8 @@ impl Default for Borders {
 }
 
 impl Borders {
-    /// Adds a page of so many chunks. False, and nothing is added, if there would be more chunks
-    /// than can be numbered.
+    /// Adds a page with this many chunks. Returns false, and adds nothing, if the chunks would exceed the range of
+    /// their numbers.
     #[must_use]
     pub fn push(&mut self, chunks: u32) -> bool {
         let end = self.chunks().checked_add(chunks);
@@ -25,29 +24,29 @@ impl Borders {
         end.is_some()
     }
 
-    /// How many pages there are.
+    /// Returns the number of pages.
     #[must_use]
     pub fn documents(&self) -> usize {
         self.firsts.len() - 1
     }
 
-    /// How many chunks there are.
+    /// Returns the number of chunks.
     #[must_use]
     pub fn chunks(&self) -> u32 {
         self.firsts.last().copied().unwrap_or_default()
     }
 
-    /// The page of a chunk, and the chunk's number within it.
+    /// Returns the page of a chunk, and the chunk's number within it.
     #[must_use]
     pub fn place(&self, chunk: u32) -> (u32, u32) {
         let document = self.firsts.partition_point(|first| *first <= chunk) - 1;
         let number = chunk - self.firsts[document];
-        // There are no more pages than first chunks, which 32 bits can number.
+        // There are at most as many pages as chunks, whose numbers have 32 bits.
         (u32::try_from(document).unwrap_or(u32::MAX), number)
     }
 
-    /// The same of a chunk that stands in this page or behind it. Whoever goes over a list finds the next one
-    /// sooner than among all.
+    /// Like `place`, for a chunk on this page or a later one. When reading a list in order, this is faster than
+    /// searching all pages.
     #[must_use]
     pub fn place_from(&self, page: u32, chunk: u32) -> (u32, u32) {
         let page = page as usize;
@@ -63,7 +62,7 @@ impl Borders {
         (u32::try_from(page).unwrap_or(u32::MAX), number)
     }
 
-    /// The chunk at a place, if there is one.
+    /// Returns the chunk at a place, if there is one.
     #[must_use]
     pub fn chunk(&self, document: u32, number: u32) -> Option<u32> {
         let border = self.firsts.get(document as usize..)?;
@@ -71,7 +70,7 @@ impl Borders {
         (chunk < *border.get(1)?).then_some(chunk)
     }
 
-    /// The chunks of a page.
+    /// Returns the chunks of a page.
     #[must_use]
     pub fn of(&self, document: usize) -> std::ops::Range<u32> {
         let at = |row: usize| self.firsts.get(row).copied().unwrap_or(self.chunks());

@@ -1,9 +1,9 @@
-//! The `chunks` section: what ranking has to know of every page and chunk, and nothing that is only
-//! shown ([`super::PassageShard`] has that).
+//! The `chunks` section: the properties of every page and chunk that ranking needs, without the displayed content
+//! ([`super::PassageShard`] has that).
 //!
-//! Pages stand sorted by id, chunks by page and by place in it. Few chunks belong to a group of
-//! near-duplicates, so groups are no column: for each chunk of one, the difference to the chunk before
-//! and the number of the group, as varints.
+//! Pages are sorted by id, chunks by page and by place in it. Few chunks belong to a group of near-duplicates, so
+//! groups are not a column: each member is stored as two varints, the difference to the previous member and the number
+//! of the group.
 
 use serde::Serialize;
 use serde_bytes::ByteBuf;
@@ -12,7 +12,7 @@ use super::node::Node;
 use super::{Borders, encode, pack_length, push_varint};
 use crate::error::{Error, Result};
 
-/// What ranking has to know of a page.
+/// Properties of a page for ranking.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PageNorms {
     /// Number of its language.
@@ -23,13 +23,13 @@ pub struct PageNorms {
     pub chunks: Vec<ChunkNorms>,
 }
 
-/// What ranking has to know of a chunk.
+/// Properties of a chunk for ranking.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ChunkNorms {
     /// Words of the body.
     pub body_words: u32,
-    /// Which passage it is, of those that stand on several pages, from 1 on in the order of first
-    /// appearance; 0 if no other page has it.
+    /// Number of the group of near-duplicates on several pages, from 1 on in the order of first appearance; 0 if no
+    /// other page has the passage.
     pub group: u32,
 }
 
@@ -83,7 +83,7 @@ impl ChunkTable {
         encode(SECTION, &columns)
     }
 
-    /// From the section's bytes; `languages` is how many there are.
+    /// Decodes the section; `languages` is their number.
     ///
     /// # Errors
     /// [`Error::Corrupt`].
@@ -114,8 +114,8 @@ impl ChunkTable {
         table.group(&groups).map(|()| table)
     }
 
-    /// Gives every chunk the length of its page's title: looking the page up for each posting would take
-    /// most of the time of a question.
+    /// Stores for every chunk the title length of its page: looking up the page for each posting would take most of the
+    /// time of a question.
     fn spread_titles(&mut self) {
         let of_pages = std::mem::take(&mut self.title_words);
         for (page, words) in of_pages.into_iter().enumerate() {
@@ -125,11 +125,11 @@ impl ChunkTable {
         }
     }
 
-    /// Takes the groups in: each has chunks of at least two pages, and begins where the one
-    /// before it has begun or later.
+    /// Reads the groups. Each must have chunks of at least two pages, and must begin at or after the start of the
+    /// previous group.
     fn group(&mut self, pairs: &[u32]) -> Result<()> {
         let mut next = 0_u32;
-        // Page of the latest member, and how many members, of every group.
+        // For every group: page of its latest member, and number of members.
         let mut latest: Vec<(usize, u32)> = Vec::new();
         for pair in pairs.chunks(2) {
             let &[skipped, group] = pair else {
@@ -156,8 +156,7 @@ impl ChunkTable {
         Ok(())
     }
 
-    /// Which passage the chunk is, of those that stand on several pages; 0 if no other page has
-    /// it.
+    /// Returns the number of the chunk's group of near-duplicates; 0 if no other page has the passage.
     #[must_use]
     pub fn group_of(&self, chunk: u32) -> u32 {
         let [chunks, groups] = &self.grouped;
@@ -168,7 +167,7 @@ impl ChunkTable {
         }
     }
 
-    /// Which chunks belong to which page.
+    /// Returns the mapping between chunks and pages.
     #[must_use]
     pub fn borders(&self) -> &Borders {
         &self.borders
@@ -192,26 +191,26 @@ impl ChunkTable {
         self.borders.documents()
     }
 
-    /// Number of the chunk's page.
+    /// Returns the number of the chunk's page.
     #[must_use]
     pub fn document(&self, chunk: u32) -> usize {
         self.borders.place(chunk).0 as usize
     }
 
-    /// Number of the language of a page.
+    /// Returns the number of a page's language.
     #[must_use]
     pub fn language(&self, document: usize) -> usize {
         self.languages.get(document).copied().map_or(0, usize::from)
     }
 
-    /// Words of a chunk's body, as a byte ([`super::unpack_length`]).
+    /// Returns the words of a chunk's body, as a byte ([`super::unpack_length`]).
     #[must_use]
     pub fn body_length(&self, chunk: u32) -> u8 {
         let packed = self.body_words.get(chunk as usize);
         packed.copied().unwrap_or_default()
     }
 
-    /// Words of the title of a chunk's page, as a byte.
+    /// Returns the words of the title of a chunk's page, as a byte.
     #[must_use]
     pub fn title_length(&self, chunk: u32) -> u8 {
         let packed = self.title_words.get(chunk as usize);
@@ -254,7 +253,7 @@ mod tests {
     #[test]
     fn groups_that_make_no_sense_are_damage() {
         for pages in [
-            // Of one chunk, of one page, out of order, beyond all.
+            // A group with one chunk, with one page, out of order, beyond the last chunk.
             [&[1][..], &[0]],
             [&[1, 1], &[]],
             [&[2], &[2]],

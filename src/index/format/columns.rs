@@ -22,7 +22,7 @@ pub struct Reader<'b> {
 }
 
 impl<'b> Reader<'b> {
-    /// A reader over a blob; `section` is named in errors.
+    /// Creates a reader of a blob; errors name `section`.
     #[must_use]
     pub fn new(section: &'b str, bytes: &'b [u8]) -> Self {
         Self {
@@ -32,13 +32,13 @@ impl<'b> Reader<'b> {
         }
     }
 
-    /// Whether everything was read.
+    /// Returns whether it is at the end.
     #[must_use]
     pub fn is_at_end(&self) -> bool {
         self.at >= self.bytes.len()
     }
 
-    /// The next byte.
+    /// Reads the next byte.
     ///
     /// # Errors
     /// [`Error::Corrupt`] at the end of the blob.
@@ -46,15 +46,15 @@ impl<'b> Reader<'b> {
         self.next_byte().ok_or_else(|| self.damaged())
     }
 
-    /// The next number.
+    /// Reads the next number.
     ///
     /// # Errors
-    /// [`Error::Corrupt`] if it is cut off or does not fit 32 bits.
+    /// [`Error::Corrupt`] if it is cut off or does not fit in 32 bits.
     pub fn varint(&mut self) -> Result<u32> {
         self.next_varint().ok_or_else(|| self.damaged())
     }
 
-    /// The next `len` bytes.
+    /// Reads the next `len` bytes.
     ///
     /// # Errors
     /// [`Error::Corrupt`] if there are fewer.
@@ -62,7 +62,7 @@ impl<'b> Reader<'b> {
         self.next_bytes(len as u64).ok_or_else(|| self.damaged())
     }
 
-    /// All remaining numbers.
+    /// Reads all remaining numbers.
     ///
     /// # Errors
     /// As [`Reader::varint`].
@@ -74,7 +74,7 @@ impl<'b> Reader<'b> {
         Ok(out)
     }
 
-    // Nothing is said about damage below, where most of the time goes: that is for whoever asked.
+    // Most of the time is spent below, so these methods do not describe damage: the caller does.
 
     pub(super) fn next_byte(&mut self) -> Option<u8> {
         let byte = *self.bytes.get(self.at)?;
@@ -89,7 +89,7 @@ impl<'b> Reader<'b> {
         Some(bytes)
     }
 
-    /// The next `width` bytes as one number, the highest first.
+    /// Reads the next `width` bytes as one big-endian number.
     pub(super) fn number(&mut self, width: usize) -> Option<u64> {
         let bytes = self.next_bytes(width as u64)?.iter();
         Some(bytes.fold(0, |number, byte| number << 8 | u64::from(*byte)))
@@ -114,7 +114,7 @@ impl<'b> Reader<'b> {
     }
 }
 
-/// A column of strings: one text and the end of every string in it.
+/// A column of strings: their concatenation and the end of each.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Strings {
     text: String,
@@ -134,13 +134,13 @@ impl Strings {
         self.ends.is_empty()
     }
 
-    /// About how many bytes it takes in memory.
+    /// Returns the approximate size in memory, in bytes.
     #[must_use]
     pub fn size(&self) -> usize {
         self.text.len() + self.ends.len() * 4
     }
 
-    /// A string by its row; empty for a row that does not exist.
+    /// Returns the string in a row; empty for a row that does not exist.
     #[must_use]
     pub fn get(&self, row: usize) -> &str {
         let Some(end) = self.ends.get(row) else {
@@ -152,12 +152,12 @@ impl Strings {
             .unwrap_or_default()
     }
 
-    /// Some of the strings, those that exist.
+    /// Returns some of the strings, skipping rows that do not exist.
     #[must_use]
     pub fn slice(&self, rows: Range<usize>) -> Self {
         let mut slice = Self::default();
         for row in rows.start..rows.end.min(self.len()) {
-            // No more text than was read, which fits.
+            // Its text is at most as long as this one's, so it fits.
             let _ = slice.push("", self.get(row));
         }
         slice
@@ -175,10 +175,10 @@ impl Strings {
         Ok(())
     }
 
-    /// From a blob of lengths and a blob of text.
+    /// Reads a blob of lengths and a blob of text.
     ///
     /// # Errors
-    /// [`Error::Corrupt`] if they do not fit each other or the text is not UTF-8.
+    /// [`Error::Corrupt`] if they do not match or the text is not UTF-8.
     pub fn read(section: &str, lengths: &[u8], text: Vec<u8>) -> Result<Self> {
         let text =
             String::from_utf8(text).map_err(|_| Error::corrupt(section, "a text is not UTF-8"))?;
@@ -204,9 +204,9 @@ impl Strings {
 /// Collects a column of strings for writing.
 #[derive(Debug, Clone, Default)]
 pub struct StringsBuilder {
-    /// Length of every string, as varints.
+    /// The length of every string, as varints.
     pub lengths: Vec<u8>,
-    /// The strings, one behind the other.
+    /// The strings, concatenated.
     pub text: Vec<u8>,
 }
 

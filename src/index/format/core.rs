@@ -1,4 +1,4 @@
-//! The `core` section: statistics per language, and where shards begin.
+//! The `core` section: statistics per language, and the first entry of every shard.
 
 use serde::Serialize;
 use serde_bytes::ByteBuf;
@@ -8,7 +8,7 @@ use super::row::Row;
 use super::{Strings, StringsBuilder, encode, push_varint};
 use crate::error::{Error, Result};
 
-/// What is read first of an index.
+/// The first section that an index reads.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Core {
     /// Languages of the documents; rows name them by number.
@@ -17,7 +17,7 @@ pub struct Core {
     pub texts: Vec<u32>,
 }
 
-/// What ranking has to know of a language's chunks, and where its words are.
+/// Statistics of a language for ranking, and the shards of its words.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct LanguageStatistics {
     /// Language tag.
@@ -26,7 +26,7 @@ pub struct LanguageStatistics {
     pub chunks: u32,
     /// Mean words per chunk: body, headings, title.
     pub mean_words: [f64; 3],
-    /// A list of more postings than this is long.
+    /// A list with more postings than this is long.
     pub long_postings: u32,
     /// Fold key of the first word of every shard of the dictionary, ascending.
     pub shards: Strings,
@@ -91,7 +91,7 @@ impl Core {
         Ok(core)
     }
 
-    /// Number of the shard that has the text of a chunk, and the chunk's row in it.
+    /// Returns the number of the shard with the text of a chunk, and the chunk's row in it.
     #[must_use]
     pub fn text_shard(&self, chunk: u32) -> Option<(usize, usize)> {
         let number = self
@@ -120,22 +120,21 @@ impl LanguageColumns {
 }
 
 impl LanguageStatistics {
-    /// What finding a word is worth that stands in so many chunks: `ln(1 + (N - n + ½) / (n + ½))`,
-    /// the inverse document frequency of Robertson and Spärck Jones as Lucene has it, never
-    /// negative.
+    /// Returns the weight of a word that occurs in this many chunks: `ln(1 + (N - n + ½) / (n + ½))`, the inverse
+    /// document frequency of Robertson and Spärck Jones in Lucene's form, never negative.
     #[must_use]
     pub fn idf(&self, containing: usize) -> f64 {
         let (total, n) = (f64::from(self.chunks), containing as f64);
         libm::log(1.0 + (total - n + 0.5).max(0.0) / (n + 0.5))
     }
 
-    /// Whether a word that stands in so many chunks says nothing of what a chunk is about.
+    /// Returns whether a word in this many chunks is too common to characterise a chunk.
     #[must_use]
     pub fn is_commonplace(&self, containing: usize) -> bool {
         containing.saturating_mul(2) > self.chunks as usize
     }
 
-    /// Number of the shard in which everything with this fold key stands, if there is any shard.
+    /// Returns the number of the shard for this fold key; none if there are no shards.
     #[must_use]
     pub fn shard_of(&self, key: &str) -> Option<usize> {
         let (mut low, mut high) = (0, self.shards.len());

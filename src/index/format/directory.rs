@@ -1,13 +1,13 @@
 //! A `files/<stem>/<first>` section: the files of numbered sections.
 //!
-//! The manifest is fetched at every opening, so it names thousands of shards only in passing: those
-//! of a stem (`terms/tr`), from number `first` on and [`most_files`] at most, stand in a
-//! *directory*, part of a data file like others. Each has one section and is named after it
-//! ([`file_name`]), so that hash and size are all there is to write down.
+//! The manifest is fetched at every opening, so it does not list thousands of shards: the files of a stem (`terms/tr`),
+//! from number `first` on and at most [`most_files`], are listed in a *directory*, a section in a data file like
+//! others. Each listed file has one section and is named after it ([`file_name`]), so a directory stores only hashes
+//! and sizes.
 //!
-//! A question needs some twenty files of words, from all over the dictionary, before it knows any text:
-//! their directories are one file, fetched together with `core`, so that no question waits for a
-//! directory of words. Of texts it needs a few, and there are many more: theirs are small files.
+//! A question needs some twenty files of words, from all over the dictionary, before it knows any text: their
+//! directories are one file, fetched together with `core`, so that no question waits for a directory of words. Of texts
+//! it needs few out of many: their directories are small files.
 
 use serde::Serialize;
 use serde_bytes::ByteBuf;
@@ -18,29 +18,28 @@ use super::related::RELATED;
 use super::{encode, hex, push_varint};
 use crate::error::{Error, Result};
 
-/// How many files any directory lists at most.
+/// Maximum number of files in any directory.
 pub const MOST_FILES: usize = 4096;
 
 /// The stem of texts.
 const TEXT: &str = "text";
-/// How many texts a directory lists at most: about a kilobyte of hashes and sizes.
+/// Maximum number of texts in a directory: about a kilobyte of hashes and sizes.
 const MOST_TEXTS: usize = 64;
 
-/// How many shards of related pages a directory lists at most: more than there are, and no question needs
-/// any.
+/// Maximum number of shards of related pages in a directory: more than exist, and no question needs any.
 const MOST_RELATED: usize = 1024;
 
-/// What the names of directories' sections begin with.
+/// Prefix of the names of directory sections.
 const DIRECTORY: &str = "files/";
 
-/// What the names of data files end with.
+/// Suffix of the names of data files.
 const SUFFIX: &str = ".msgpack.gz";
 
-/// Bytes of a SHA-256 that are written down. Finding other content with the same 12 takes some 2^96
-/// attempts, and hashes are most of what a directory weighs, which every first question waits for.
+/// Bytes of a SHA-256 that are stored. Finding other content with the same 12 takes some 2^96 attempts, and hashes are
+/// most of the size of a directory, which every first question waits for.
 pub(super) const LISTED_HASH: usize = 12;
 
-/// The files of a stretch of numbered sections.
+/// The files of a range of numbered sections.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Directory {
     stem: String,
@@ -55,7 +54,7 @@ struct Columns {
     sizes: ByteBuf,
 }
 
-/// Stem and number of a numbered section: `terms/tr` and 17 of `terms/tr/17`.
+/// Splits the name of a numbered section: `terms/tr` and 17 of `terms/tr/17`.
 #[must_use]
 pub fn numbered(section: &str) -> Option<(&str, u32)> {
     let (stem, digits) = section.rsplit_once('/')?;
@@ -65,20 +64,20 @@ pub fn numbered(section: &str) -> Option<(&str, u32)> {
     (plain && shortest && !stem.is_empty()).then_some((stem, number))
 }
 
-/// Stem and first number of what a section lists, if it is a directory's.
+/// Returns stem and first number of the sections that a directory lists; none for other sections.
 #[must_use]
 pub fn listed(section: &str) -> Option<(&str, u32)> {
     numbered(section.strip_prefix(DIRECTORY)?)
 }
 
-/// The name of a data file: what kind of sections it has, and half a hash of its stored bytes.
+/// Returns the name of a data file: the kind of its sections, and half a hash of its stored bytes.
 #[must_use]
 pub fn file_name(kind: &str, sha256: &[u8]) -> String {
     let digits = hex(sha256.get(..8).unwrap_or_default());
     [kind, "-", &digits, SUFFIX].concat()
 }
 
-/// How many files of a stem a directory lists at most.
+/// Returns the maximum number of files of a stem in a directory.
 #[must_use]
 pub fn most_files(stem: &str) -> usize {
     match stem {
@@ -88,26 +87,26 @@ pub fn most_files(stem: &str) -> usize {
     }
 }
 
-/// Whether a section is a directory that every question needs.
+/// Returns whether a section is a directory that every question needs.
 #[must_use]
 pub fn is_needed_first(section: &str) -> bool {
     listed(section).is_some_and(|(stem, _)| most_files(stem) == MOST_FILES)
 }
 
-/// Whether a section is a directory of texts.
+/// Returns whether a section is a directory of texts.
 #[must_use]
 pub fn is_of_texts(section: &str) -> bool {
     listed(section).is_some_and(|(stem, _)| stem == TEXT)
 }
 
-/// The kind of a section: `terms` of `terms/tr/17`.
+/// Returns the kind of a section: `terms` of `terms/tr/17`.
 fn kind(section: &str) -> &str {
     section.split('/').next().unwrap_or_default()
 }
 
 impl Directory {
-    /// Whether a directory can list this file, and then stem and number of its section: it has one
-    /// numbered section and is named after it.
+    /// Returns stem and number of the file's section if a directory can list the file: it has one numbered section and
+    /// is named after it.
     #[must_use]
     pub fn can_list(file: &FileEntry) -> Option<(&str, u32)> {
         let [section] = file.sections.as_slice() else {
@@ -118,8 +117,8 @@ impl Directory {
         numbered(section).filter(|_| is_named && fits && file.sha256.len() >= LISTED_HASH)
     }
 
-    /// Name and bytes of the section that lists these files. Their sections must be numbered one
-    /// after the other, and be [`most_files`] at most.
+    /// Returns name and bytes of the directory section for these files. Their sections must be numbered consecutively,
+    /// and be at most [`most_files`].
     ///
     /// # Errors
     /// [`Error::Corrupt`] if they are not.
@@ -152,7 +151,7 @@ impl Directory {
         Ok((section, bytes))
     }
 
-    /// From the section's name and bytes.
+    /// Decodes a section by its name and bytes.
     ///
     /// # Errors
     /// [`Error::Corrupt`].
@@ -183,7 +182,7 @@ impl Directory {
                 .is_some_and(|end| u32::try_from(end).is_ok())
     }
 
-    /// The row of a section in it.
+    /// Returns the row of a section in it.
     #[must_use]
     pub fn row_of_section(&self, section: &str) -> Option<usize> {
         let (stem, number) = numbered(section)?;
@@ -191,10 +190,10 @@ impl Directory {
         (stem == self.stem && row < self.sizes.len()).then_some(row)
     }
 
-    /// The row of a file in it.
+    /// Returns the row of a file in it.
     #[must_use]
     pub fn row_of_file(&self, file: &str) -> Option<usize> {
-        // Most names are of other directories: numbers are compared before names are made.
+        // Most names belong to other directories, so numbers are compared before names are built.
         let digits = file.strip_suffix(SUFFIX)?.rsplit('-').next()?;
         let start = u64::from_str_radix(digits, 16).ok()?.to_be_bytes();
         let mut hashes = self.sha256.chunks_exact(LISTED_HASH);
@@ -202,13 +201,13 @@ impl Directory {
         (self.entry(row)?.name == file).then_some(row)
     }
 
-    /// Whether it lists the sections of a stem from this number on.
+    /// Returns whether it lists the sections of a stem from this number on.
     #[must_use]
     pub fn is(&self, stem: &str, first: u32) -> bool {
         self.stem == stem && self.first == first
     }
 
-    /// What the manifest would say of the file in a row; none for a row that does not exist.
+    /// Returns a row as a manifest entry; none for a row that does not exist.
     #[must_use]
     pub fn entry(&self, row: usize) -> Option<FileEntry> {
         let sha256 = self.sha256.chunks_exact(LISTED_HASH).nth(row)?;
@@ -221,7 +220,7 @@ impl Directory {
         })
     }
 
-    /// What the manifest would say of all files in it.
+    /// Returns all its files as manifest entries.
     pub fn entries(&self) -> impl Iterator<Item = FileEntry> {
         (0..self.sizes.len()).filter_map(|row| self.entry(row))
     }
@@ -234,7 +233,7 @@ mod tests {
     use super::super::sha256;
     use super::*;
 
-    /// A file with the section `stem/number`.
+    /// Returns a file with the section `stem/number`.
     fn file(stem: &str, number: u32, size: u32) -> FileEntry {
         let sha256 = sha256(format!("{stem}/{number} {size}").as_bytes())[..LISTED_HASH].to_vec();
         FileEntry {
@@ -338,7 +337,7 @@ mod tests {
             one(&[7; 2 * LISTED_HASH], &[1]),
             one(&hash, &[1, 1]),
             one(&[7; (MOST_TEXTS + 1) * LISTED_HASH], &[1; MOST_TEXTS + 1]),
-            // A number without an end, and one of 2^60.
+            // An unterminated number, and one of 2^60.
             one(&hash, &[0xff]),
             one(
                 &hash,

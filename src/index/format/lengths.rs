@@ -1,10 +1,10 @@
 //! Lengths in one byte: exact up to 8 words, then in four steps for each doubling.
 //!
-//! Ranking divides by lengths, where a tenth more or less makes no difference, and a column of such
-//! bytes compresses to half of one of exact numbers. With two steps it would be a fifth less again, and the mean
-//! nDCG@10 of the open sets .003 less. The same is done in Lucene's norms.
+//! Ranking divides by lengths, where ten percent make no difference, and a column of such bytes compresses to half the
+//! size of exact numbers. With two steps it would be a fifth smaller again, and the mean nDCG@10 of the open sets .003
+//! lower. Lucene's norms use the same method.
 
-/// The byte for a number of words.
+/// Returns the byte for a number of words.
 #[must_use]
 pub fn pack_length(words: u32) -> u8 {
     let Some(doublings) = words.max(1).ilog2().checked_sub(3) else {
@@ -14,7 +14,7 @@ pub fn pack_length(words: u32) -> u8 {
     u8::try_from(8 + doublings * 4 + step).unwrap_or(u8::MAX)
 }
 
-/// The number of words that a byte stands for: the middle of all that are given that byte.
+/// Returns the number of words for a byte: the middle of the range that is packed into it.
 #[must_use]
 pub fn unpack_length(byte: u8) -> u32 {
     let Some(steps) = byte.checked_sub(8).map(u32::from) else {

@@ -1,4 +1,4 @@
-//! The manifest: the one mutable file, which names all the others.
+//! The manifest: the one mutable file, which lists all the others.
 
 use serde::Serialize;
 use serde_bytes::ByteBuf;
@@ -20,17 +20,17 @@ pub const MANIFEST_NAME: &str = "manifest.msgpack";
 
 const MAGIC: &str = "soru";
 
-/// What a bundle consists of.
+/// The contents of a bundle.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Manifest {
-    /// Changes whenever anything in the bundle changes. Known once the manifest was read.
+    /// Identifies the content: changes whenever anything in the bundle changes. Set when the manifest is read.
     #[serde(skip)]
     pub build_id: String,
     /// Version of the engine that wrote the bundle.
     pub generator: String,
-    /// The data files, but for those that a directory lists (`directory.rs`).
+    /// The data files, except those that a directory lists (`directory.rs`).
     pub files: Vec<FileEntry>,
-    /// What `soru.toml` says to the engine, as written there.
+    /// The engine's settings from `soru.toml`, as written there.
     pub configuration: Value,
     /// Counts for reports: documents, chunks, facts.
     pub counts: Map<u64>,
@@ -41,11 +41,11 @@ pub struct Manifest {
 /// One immutable data file.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct FileEntry {
-    /// File name, with the hash of its content in it.
+    /// File name, including the hash of its content.
     pub name: String,
     /// Size as stored, in bytes.
     pub size: u64,
-    /// SHA-256 of the stored bytes; of a file that a directory lists, how it begins.
+    /// SHA-256 of the stored bytes; only its beginning for a file that a directory lists.
     #[serde(with = "serde_bytes")]
     pub sha256: Vec<u8>,
     /// Sections inside, in order.
@@ -66,7 +66,7 @@ impl FileEntry {
         entry
     }
 
-    /// Whether it lists other files.
+    /// Returns whether it lists other files.
     #[must_use]
     pub fn is_directory(&self) -> bool {
         let mut sections = self.sections.iter();
@@ -76,7 +76,7 @@ impl FileEntry {
     /// Checks the bytes that a host returned for this file.
     ///
     /// # Errors
-    /// [`Error::Corrupt`] if they are not the ones that were written.
+    /// [`Error::Corrupt`] if they differ from the bytes that were written.
     pub fn verify(&self, stored: &[u8]) -> Result<()> {
         if stored.len() as u64 != self.size {
             full_only()?;
@@ -95,8 +95,8 @@ impl FileEntry {
 }
 
 impl Manifest {
-    /// The manifest's bytes: an array of magic, version, build id and content, so that any later
-    /// version can at least be recognised. The build id is the hash of the content.
+    /// Encodes the manifest: an array of magic, version, build id and content, so that any later version can at least
+    /// be recognised. The build id is the hash of the content.
     ///
     /// # Errors
     /// Only if memory for them cannot be had.
@@ -109,12 +109,12 @@ impl Manifest {
         )
     }
 
-    /// From the file's bytes.
+    /// Decodes the manifest.
     ///
     /// # Errors
     /// [`Error::NotAnIndex`], [`Error::UnsupportedVersion`] or [`Error::Corrupt`].
     pub fn read(bytes: &[u8]) -> Result<Self> {
-        // An array, then the magic as a fixstr and the version; what follows in a later one, nobody can know.
+        // An array, then the magic as a fixstr and the version. The rest of a later version is unknown.
         let behind = match bytes {
             [0x90..=0x9f, 0xa4, rest @ ..] => rest.strip_prefix(MAGIC.as_bytes()),
             _ => None,
@@ -157,13 +157,13 @@ impl Manifest {
     }
 }
 
-/// A file of the bundle's own folder: no path, no hidden file, no address.
+/// Returns whether the name is a plain file of the bundle's folder: no path, no hidden file, no address.
 pub(super) fn is_plain(name: &str) -> bool {
     let plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.');
     !name.is_empty() && !name.starts_with('.') && name.bytes().all(plain)
 }
 
-/// The first half of the hash is enough to tell builds apart.
+/// Returns the build id: the first half of the hash is enough to tell builds apart.
 fn build_id(content: &[u8]) -> String {
     hex(&sha256(content)[..8])
 }
@@ -205,7 +205,7 @@ mod tests {
             let error = Manifest::read(&[&of_five, rest].concat()).unwrap_err();
             assert_eq!(error.code(), "UNSUPPORTED_VERSION", "{rest:?}");
         }
-        // Not the one byte that the number of a version is.
+        // A version number longer than one byte.
         let mut longer = Manifest::default().write().unwrap();
         longer.splice(6..7, [0xcc, 2]);
         assert_eq!(Manifest::read(&longer).unwrap_err().code(), "CORRUPT_INDEX");
@@ -228,8 +228,7 @@ mod tests {
         assert_eq!(Manifest::read(&longer).unwrap_err().code(), "CORRUPT_INDEX");
     }
 
-    // Nothing else vouches for the manifest: without this, a flipped bit in it could turn a
-    // threshold round and be noticed by nobody.
+    // Only the build id protects the manifest: without the check, a flipped bit could reverse a threshold unnoticed.
     #[test]
     fn an_altered_manifest_is_noticed() {
         let manifest = Manifest {
@@ -278,7 +277,7 @@ mod tests {
             listed(LISTED_HASH).verify(b"abd").unwrap_err().code(),
             "CORRUPT_INDEX"
         );
-        // Less of a hash says too little.
+        // A shorter hash is not accepted.
         assert_eq!(
             listed(LISTED_HASH - 1).verify(b"abc").unwrap_err().code(),
             "CORRUPT_INDEX"

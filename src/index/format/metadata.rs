@@ -1,5 +1,5 @@
-//! The `metadata` section: what pages say of themselves, for filters. Passages have it too; this is
-//! for ruling pages out before any passage is known.
+//! The `metadata` section: metadata of pages, for filters. Passages have it too; this section excludes pages before any
+//! passage is fetched.
 
 use serde_bytes::ByteBuf;
 
@@ -9,7 +9,7 @@ use super::{StringsBuilder, encode};
 use crate::error::{Error, Result};
 use crate::ordered::Map;
 
-/// The section's bytes; none if no page says anything.
+/// Encodes the section; none if no page has metadata.
 ///
 /// # Errors
 /// Only if memory for them cannot be had.
@@ -25,7 +25,7 @@ pub fn write_metadata<'m>(
     encode(SECTION, &blobs).map(Some)
 }
 
-/// What every page says of itself, from the section's bytes; `pages` is how many there are.
+/// Decodes the metadata of every page; `pages` is their number.
 ///
 /// # Errors
 /// [`Error::Corrupt`].

@@ -1,12 +1,12 @@
-//! The bundle's layout on disk: the only place that knows it, for writing and for reading.
+//! The bundle's layout on disk, for writing and for reading. No other module knows it.
 //!
 //! Everything is MessagePack. A *section* is one decoded piece (documents, chunks, a shard of
 //! terms); a *data file* is a [`Pack`] of sections; the *manifest* names the data files. Columns
 //! that a browser must scan are packed into binary blobs of varints, so that loading costs
 //! a copy and not a parse.
 //!
-//! Readers trust nothing: every length, offset and id is checked against the bytes that are
-//! there, and nothing is allocated by a claimed length. Damage is [`Error::Corrupt`].
+//! Readers trust nothing: every length, offset and id is checked against the available bytes, and no allocation depends
+//! on a claimed length. Damage is [`Error::Corrupt`].
 //!
 //! | file | section | holds |
 //! |---|---|---|

@@ -1,9 +1,8 @@
-//! Decoded MessagePack before it is given a shape.
+//! Decoded MessagePack values before they become structs.
 //!
-//! Every section is decoded into this one type and taken apart field by field ([`Row`]). A derived
-//! `Deserialize` per struct would be shorter, but each one brings its own copy of the decoder to
-//! the download, and serde's for this one type is four times the code of reading it here. What is
-//! written, by `rmp-serde`, comes from derived code: the builder may be large.
+//! Every section is decoded into this one type and taken apart field by field ([`Row`]). A derived `Deserialize` per
+//! struct would be shorter, but each adds its own copy of the decoder to the download, and serde's decoder for this one
+//! type is four times the code of this one. Writing, by `rmp-serde`, uses derived code: the builder may be large.
 
 use rmp::Marker;
 
@@ -25,11 +24,11 @@ pub(super) enum Node {
     Map(Vec<(String, Node)>),
 }
 
-/// No section nests deeper; settings written by people stay far below it.
+/// No section nests deeper; settings written by people stay far below this.
 const MAX_DEPTH: usize = 32;
 
 impl Node {
-    /// Decodes one value and insists that nothing follows it; `section` is named in errors.
+    /// Decodes one value; fails if bytes follow it. Errors name `section`.
     pub(super) fn decode(section: &str, bytes: &[u8]) -> Result<Self> {
         let mut reader = Reader::new(section, bytes);
         match read(&mut reader, MAX_DEPTH) {
@@ -39,12 +38,12 @@ impl Node {
         }
     }
 
-    /// Decodes a struct, which is written as the list of its fields.
+    /// Decodes a struct, written as the list of its fields.
     pub(super) fn decode_row<'s>(section: &'s str, bytes: &[u8]) -> Result<Row<'s>> {
         Ok(Row::new(section, Self::decode(section, bytes)?))
     }
 
-    /// A setting as a person wrote it.
+    /// Converts to a setting.
     pub(super) fn into_value(self) -> Value {
         match self {
             Self::Null | Self::Bytes(_) => Value::Null,
@@ -60,7 +59,7 @@ impl Node {
         }
     }
 
-    /// What this is called in an error message.
+    /// Returns its name for error messages.
     pub(super) fn kind(&self) -> &'static str {
         match self {
             Self::Null => "nothing",
@@ -74,8 +73,7 @@ impl Node {
     }
 }
 
-/// The value at the reader's place; none if it is cut off, nests deeper than `depth` or is of a kind
-/// that no section has.
+/// Reads the next value; none if it is cut off, nests deeper than `depth` or is of a kind that no section has.
 fn read(reader: &mut Reader<'_>, depth: usize) -> Option<Node> {
     let marker = Marker::from_u8(reader.next_byte()?);
     Some(match marker {
@@ -89,7 +87,7 @@ fn read(reader: &mut Reader<'_>, depth: usize) -> Option<Node> {
             Node::Integer(reader.number(width(marker))?)
         }
         Marker::I8 | Marker::I16 | Marker::I32 | Marker::I64 => {
-            // Shifted to the top and back, so that the sign fills what is above it.
+            // Shifting to the top and back extends the sign.
             let unused = 64 - 8 * width(marker);
             let number = (reader.number(width(marker))? << unused).cast_signed() >> unused;
             Node::Float(number as f64)
@@ -117,7 +115,7 @@ fn read(reader: &mut Reader<'_>, depth: usize) -> Option<Node> {
     })
 }
 
-/// How many bytes of number follow a marker: of the value, or of its length.
+/// Returns how many bytes of number follow a marker: the value itself, or its length.
 fn width(marker: Marker) -> usize {
     match marker {
         Marker::U8 | Marker::I8 | Marker::Str8 | Marker::Bin8 => 1,
@@ -137,7 +135,7 @@ fn text(reader: &mut Reader<'_>, length: u64) -> Option<Node> {
     Some(Node::Text(text.to_owned()))
 }
 
-// Nothing is allocated by a claimed length.
+// No allocation depends on a claimed length.
 fn list(reader: &mut Reader<'_>, length: u64, depth: usize) -> Option<Node> {
     let depth = depth.checked_sub(1)?;
     let mut nodes = Vec::new();

@@ -1,4 +1,4 @@
-//! A data file: named sections, one behind the other.
+//! A data file: named sections in sequence.
 
 use serde::Serialize;
 use serde_bytes::ByteBuf;
@@ -20,19 +20,19 @@ impl Pack {
         self.sections.push((name.into(), ByteBuf::from(bytes)));
     }
 
-    /// Names of the sections, in order.
+    /// Returns the names of the sections, in order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.sections.iter().map(|(name, _)| name.as_str())
     }
 
-    /// The sections, in order.
+    /// Returns the sections, in order.
     pub fn into_sections(self) -> impl Iterator<Item = (String, Vec<u8>)> {
         self.sections
             .into_iter()
             .map(|(name, bytes)| (name, bytes.into_vec()))
     }
 
-    /// The file's bytes.
+    /// Encodes the file.
     ///
     /// # Errors
     /// Only if memory for them cannot be had.
@@ -40,10 +40,10 @@ impl Pack {
         encode("data file", self)
     }
 
-    /// From the file's bytes.
+    /// Decodes the file.
     ///
     /// # Errors
-    /// [`crate::Error::Corrupt`] if they are no data file.
+    /// [`crate::Error::Corrupt`] if they are not a data file.
     pub fn read(file: &str, bytes: &[u8]) -> Result<Self> {
         let mut row = Node::decode_row(file, bytes)?;
         let sections = row.rows(|section| (section.text(), ByteBuf::from(section.bytes())));
@@ -51,13 +51,13 @@ impl Pack {
     }
 }
 
-/// SHA-256 (FIPS 180-4) of some bytes.
+/// Computes the SHA-256 (FIPS 180-4) of some bytes.
 #[must_use]
 pub fn sha256(bytes: &[u8]) -> [u8; 32] {
     Sha256::digest(bytes).into()
 }
 
-/// Lower-case hexadecimal.
+/// Formats bytes as lower-case hexadecimal.
 #[must_use]
 pub fn hex(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";

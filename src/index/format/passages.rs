@@ -1,6 +1,6 @@
-//! A `text/<n>` section: the texts of a range of chunks, and all that is shown with them.
+//! A `text/<n>` section: the texts of a range of chunks, and their displayed properties.
 //!
-//! A question fetches the passages that it shows, and what it shows of a page lies with them: title,
+//! A question fetches the passages that it shows, and their shard also contains what it shows of the page: title,
 //! address, headings. A page whose chunks are in two shards has a row in both.
 
 mod builder;
@@ -13,7 +13,7 @@ use super::node::Node;
 use super::row::Row;
 use crate::error::{Error, Result};
 
-/// What is shown of a page.
+/// Displayed properties of a page.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Page {
     /// The document's id.
@@ -24,18 +24,18 @@ pub struct Page {
     pub url: String,
     /// Static importance in 255ths.
     pub importance: u8,
-    /// What else the page says of itself.
+    /// Further metadata of the page.
     pub meta: Vec<(String, String)>,
 }
 
-/// What is shown of a chunk.
+/// Displayed properties of a chunk.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Passage {
     /// Its text.
     pub text: String,
-    /// The sections that it consists of, in order; at least one.
+    /// Its sections, in order; at least one.
     pub sections: Vec<Section>,
-    /// Questions written for it, which are never shown as text of the page.
+    /// Questions written for it, never shown as text of the page.
     pub questions: Vec<String>,
 }
 
@@ -56,7 +56,7 @@ pub struct PassageShard {
     /// Ids, titles, addresses and metadata of pages.
     pages: [Strings; 4],
     importances: Vec<u8>,
-    /// Per chunk: row of its page, and behind its last section.
+    /// For each chunk: row of its page, and the end of its sections.
     page_rows: Vec<u32>,
     section_ends: Vec<u32>,
     /// Per section.
@@ -68,12 +68,12 @@ pub struct PassageShard {
     questions: Strings,
 }
 
-/// Between the entries of a row's metadata, and between key and value, or two headings.
+/// Separates the entries of a row's metadata; `UNIT` separates key and value, or two headings.
 const RECORD: char = '\u{1e}';
 const UNIT: char = '\u{1f}';
 
 impl PassageShard {
-    /// From the section's bytes.
+    /// Decodes the section.
     ///
     /// # Errors
     /// [`Error::Corrupt`].
@@ -99,7 +99,7 @@ impl PassageShard {
         }
     }
 
-    /// Turns differences into rows; whether every chunk has a page and a section.
+    /// Turns differences into rows; returns whether every chunk has a page and a section.
     fn number(&mut self) -> bool {
         let (mut page, mut end) = (0_u32, 0_u32);
         let mut sound = true;
@@ -140,7 +140,7 @@ impl PassageShard {
         self.texts.is_empty()
     }
 
-    /// About how many bytes it takes in memory.
+    /// Returns the approximate size in memory, in bytes.
     #[must_use]
     pub fn size(&self) -> usize {
         let pages: usize = self.pages.iter().map(Strings::size).sum();
@@ -153,13 +153,13 @@ impl PassageShard {
             + numbers * 4
     }
 
-    /// Text of a row's chunk; empty for a row that does not exist.
+    /// Returns the text of a row's chunk; empty for a row that does not exist.
     #[must_use]
     pub fn text(&self, row: usize) -> &str {
         self.texts.get(row)
     }
 
-    /// Questions written for a row's chunk.
+    /// Returns the questions written for a row's chunk.
     pub fn questions(&self, row: usize) -> impl Iterator<Item = &str> {
         let questions = if row < self.questions.len() {
             self.questions.get(row)
@@ -176,30 +176,30 @@ impl PassageShard {
         self.pages[field].get(page as usize)
     }
 
-    /// Id of the page.
+    /// Returns the id of the page.
     #[must_use]
     pub fn id(&self, row: usize) -> &str {
         self.page(row, 0)
     }
 
-    /// Title of the page.
+    /// Returns the title of the page.
     #[must_use]
     pub fn title(&self, row: usize) -> &str {
         self.page(row, 1)
     }
 
-    /// Address of the page, without fragment.
+    /// Returns the address of the page, without fragment.
     #[must_use]
     pub fn url(&self, row: usize) -> &str {
         self.page(row, 2)
     }
 
-    /// What else the page says of itself.
+    /// Returns further metadata of the page.
     pub fn meta(&self, row: usize) -> impl Iterator<Item = (&str, &str)> {
         entries(self.page(row, 3))
     }
 
-    /// Static importance of the page, between 0 and 1.
+    /// Returns the static importance of the page, between 0 and 1.
     #[must_use]
     pub fn importance(&self, row: usize) -> f64 {
         let page = self.page_rows.get(row).copied().unwrap_or_default();
@@ -207,13 +207,13 @@ impl PassageShard {
         f64::from(packed.copied().unwrap_or_default()) / 255.0
     }
 
-    /// Numbers of the sections of a row's chunk.
+    /// Returns the numbers of the sections of a row's chunk.
     fn sections(&self, row: usize) -> std::ops::Range<usize> {
         let end = |row: usize| self.section_ends.get(row).copied().unwrap_or_default() as usize;
         row.checked_sub(1).map_or(0, end)..end(row)
     }
 
-    /// Byte offsets in the text at which the sections of a row's chunk begin.
+    /// Returns the byte offsets in the text at which the sections of a row's chunk begin.
     pub fn section_starts(&self, row: usize) -> impl Iterator<Item = usize> {
         let starts = self
             .section_starts
@@ -222,7 +222,7 @@ impl PassageShard {
         starts.iter().map(|start| *start as usize)
     }
 
-    /// Number, from 0, of the section that a byte offset in the text is in.
+    /// Returns the number, from 0, of the section that contains a byte offset in the text.
     #[must_use]
     pub fn section_at(&self, row: usize, offset: usize) -> usize {
         let sections = self.sections(row);
@@ -231,32 +231,32 @@ impl PassageShard {
         before.saturating_sub(1)
     }
 
-    /// Headings above a section, outermost first, without the page's title.
+    /// Returns the headings above a section, outermost first, without the page's title.
     pub fn heading(&self, row: usize, section: usize) -> impl Iterator<Item = &str> {
         let headings = self.headings.get(self.sections(row).start + section);
         headings.split(UNIT).filter(|heading| !heading.is_empty())
     }
 
-    /// The headings of all sections.
+    /// Returns the headings of all sections.
     pub fn headings(&self, row: usize) -> impl Iterator<Item = &str> {
         (0..self.sections(row).len()).flat_map(move |section| self.heading(row, section))
     }
 
-    /// The id to link to, or empty.
+    /// Returns the id to link to, or an empty text.
     #[must_use]
     pub fn anchor(&self, row: usize, section: usize) -> &str {
         self.anchors.get(self.sections(row).start + section)
     }
 }
 
-/// The entries of packed metadata.
+/// Returns the entries of packed metadata.
 pub(super) fn entries(packed: &str) -> impl Iterator<Item = (&str, &str)> {
     packed
         .split(RECORD)
         .filter_map(|entry| entry.split_once(UNIT))
 }
 
-/// Metadata as one text.
+/// Packs metadata into one text.
 pub(super) fn pack_meta(meta: &[(String, String)]) -> String {
     let clean = |text: &str| text.replace([RECORD, UNIT], " ");
     let entries: Vec<String> = meta
@@ -266,7 +266,7 @@ pub(super) fn pack_meta(meta: &[(String, String)]) -> String {
     entries.join(&RECORD.to_string())
 }
 
-/// Several texts as one.
+/// Packs several texts into one.
 fn pack_texts(texts: &[String]) -> String {
     let clean: Vec<String> = texts.iter().map(|part| part.replace(UNIT, " ")).collect();
     clean.join(&UNIT.to_string())

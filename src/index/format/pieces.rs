@@ -1,17 +1,16 @@
-//! The sections `pieces/<lang>` and `pieces/<lang>/<n>`: what a question's word pieces mean.
+//! The sections `pieces/<lang>` and `pieces/<lang>/<n>`: the vectors of a question's word pieces.
 //!
-//! The first has the tokenizer's rules, where shards begin, and the *common* pieces, those that questions
-//! have most often; every other piece stands in a shard. Pieces that begin words and pieces that go on
-//! from another one are looked up apart, and are written without the mark that tells them apart.
+//! The first has the tokenizer's rules, the first piece of every shard, and the *common* pieces, those most frequent in
+//! questions; every other piece is in a shard. Initial pieces, which begin words, and continuation pieces are looked up
+//! separately, and are written without the mark that distinguishes them.
 //!
-//! A shard holds a range of pieces of one kind, ascending, behind those that its first one begins with
-//! though they stand in front of it. If a piece begins a word and stands in front of a shard's first piece,
-//! and that does not stand behind the word, then the piece begins that first piece too: so the longest
-//! piece that a word begins with is among the common ones or in the last shard that does not begin behind
-//! the word.
+//! A shard holds a range of pieces of one kind, ascending, preceded by the earlier pieces that are prefixes of its
+//! first one. If an initial piece of the word precedes a shard's first piece, and the word does not, then the piece is
+//! a prefix of that first piece too. So the longest initial piece of a word is among the common ones or in the last
+//! shard whose first piece does not follow the word.
 //!
-//! A row is stored in whole steps of 4 bits, two to a byte as in `vectors.rs`; a step is worth the row's
-//! size, whose upper 16 bits stand beside it, times the strength of the dimension.
+//! A row is stored in integer steps of 4 bits, two to a byte as in `vectors.rs`. A step is worth the row's size, stored
+//! as its upper 16 bits, times the strength of the dimension.
 
 use std::sync::Arc;
 
@@ -30,33 +29,33 @@ use crate::text::{PieceRules, longest_start};
 /// A language's table of pieces.
 #[derive(Debug, Clone)]
 pub struct PieceTable {
-    /// How a question becomes pieces. Scores are in `known`.
+    /// The tokenizer's rules. Scores are in `known`.
     pub rules: PieceRules,
-    /// Whether it is that of all languages whose vectors need one.
+    /// Whether all languages whose vectors need a table share this one.
     pub is_shared: bool,
-    /// What is added to every question; as many numbers as there are dimensions.
+    /// Added to every question; one number per dimension.
     pub bias: Vec<f32>,
-    /// What a step is worth in each dimension.
+    /// Value of a step in each dimension.
     pub strengths: Vec<f32>,
-    /// First piece of every shard, ascending: those of pieces that begin words, which are numbered
-    /// first, and those of pieces that go on.
+    /// First piece of every shard, ascending: those of initial pieces, which are numbered first, and those of
+    /// continuation pieces.
     pub firsts: [Strings; 2],
-    /// The pieces that questions have most often.
+    /// The most frequent pieces of questions.
     pub common: Arc<PieceShard>,
-    /// For a tokenizer that has to know all pieces: all of them, ascending.
+    /// All pieces, ascending, for a tokenizer that needs them.
     pub known: Strings,
-    /// The logarithms of their probabilities.
+    /// Their log probabilities.
     pub scores: Vec<f32>,
 }
 
 /// Pieces and their rows.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct PieceShard {
-    /// Pieces that begin words, ascending; those that go on, which have the rows behind.
+    /// Initial pieces, ascending; continuation pieces, whose rows follow.
     texts: [Strings; 2],
-    /// What a step is worth, per row.
+    /// Value of a step, per row.
     sizes: Vec<f32>,
-    /// The rows, one behind the other.
+    /// The rows, concatenated.
     steps: Vec<i8>,
     dimensions: usize,
 }
@@ -89,7 +88,7 @@ const STRIP_ACCENTS: u8 = 2;
 const SHARED: u8 = 4;
 
 impl PieceTable {
-    /// The bytes of the section of this name.
+    /// Encodes the section of this name.
     ///
     /// # Errors
     /// Only if memory for them cannot be had.
@@ -133,7 +132,7 @@ impl PieceTable {
         encode(section, &columns)
     }
 
-    /// From the bytes of the section of this name.
+    /// Decodes the section of this name.
     ///
     /// # Errors
     /// [`Error::Corrupt`].
@@ -198,8 +197,8 @@ impl PieceTable {
         Err(Error::corrupt(section, MISFIT))
     }
 
-    /// The number of the shard in which the longest piece stands that a text begins with, if it is not
-    /// among the common ones.
+    /// Returns the number of the shard with the longest piece that is a prefix of a text, unless it is among the common
+    /// ones.
     #[must_use]
     pub fn shard_of(&self, text: &str, goes_on: bool) -> Option<usize> {
         let firsts = &self.firsts[usize::from(goes_on)];
@@ -218,7 +217,7 @@ impl PieceTable {
 }
 
 impl PieceShard {
-    /// Of texts, ascending, and their rows: sizes, and steps one behind the other.
+    /// Creates a shard of texts, ascending, and their rows: sizes, and concatenated steps.
     #[must_use]
     pub fn new(texts: [Strings; 2], sizes: Vec<f32>, steps: Vec<i8>, dimensions: usize) -> Self {
         Self {
@@ -229,7 +228,7 @@ impl PieceShard {
         }
     }
 
-    /// The bytes of the section of this name.
+    /// Encodes the section of this name.
     ///
     /// # Errors
     /// Only if memory for them cannot be had.
@@ -249,7 +248,7 @@ impl PieceShard {
         }
     }
 
-    /// From the bytes of the section of this name.
+    /// Decodes the section of this name.
     ///
     /// # Errors
     /// [`Error::Corrupt`].
@@ -289,7 +288,7 @@ impl PieceShard {
             && ascend(&self.texts[1])
     }
 
-    /// The row of the longest piece that a text begins with, and its length in bytes.
+    /// Returns the row of the longest piece that is a prefix of a text, and its length in bytes.
     #[must_use]
     pub fn longest(&self, text: &str, goes_on: bool) -> Option<(usize, usize)> {
         let texts = &self.texts[usize::from(goes_on)];
@@ -298,7 +297,7 @@ impl PieceShard {
         Some((before + found, texts.get(found).len()))
     }
 
-    /// A row: what a step is worth, and the steps.
+    /// Returns a row: the value of a step, and the steps.
     #[must_use]
     pub fn row(&self, row: usize) -> (f32, &[i8]) {
         let steps = self
@@ -308,7 +307,7 @@ impl PieceShard {
         (size, steps.unwrap_or_default())
     }
 
-    /// About how many bytes it takes in memory.
+    /// Returns the approximate size in memory, in bytes.
     #[must_use]
     pub fn size(&self) -> usize {
         self.texts[0].size() + self.texts[1].size() + self.sizes.len() * 4 + self.steps.len()
@@ -318,13 +317,13 @@ impl PieceShard {
 const PIECES: &str = "pieces";
 const MISFIT: &str = "its columns do not fit each other";
 
-/// Whether all are numbers, none below `least`.
+/// Returns whether all are numbers, none below `least`.
 fn are_within(numbers: &[f32], least: f32) -> bool {
-    // What is not a number fails both comparisons.
+    // NaN fails both comparisons.
     numbers.iter().all(|x| *x >= least && *x <= f32::MAX)
 }
 
-/// Whether every text stands behind the one before, and none is empty.
+/// Returns whether the texts are strictly ascending, and none is empty.
 fn ascend(texts: &Strings) -> bool {
     let mut before = "";
     for row in 0..texts.len() {
@@ -348,7 +347,7 @@ fn words(texts: &Strings) -> ByteBuf {
     ByteBuf::from(blob)
 }
 
-/// The upper 16 bits of a number that has no others: sign, exponent, seven bits of fraction.
+/// Returns the upper 16 bits of a number whose others are 0: sign, exponent, seven bits of fraction.
 fn upper_half(number: f32) -> u16 {
     let [_, _, low, high] = number.to_bits().to_le_bytes();
     u16::from_le_bytes([low, high])
@@ -358,7 +357,7 @@ fn from_upper_half(half: u16) -> f32 {
     f32::from_bits(u32::from(half) << 16)
 }
 
-/// The least number of 16 bits that is not below this one, which is 0 or more.
+/// Returns the smallest number of 16 bits that is not below this one, which is 0 or more.
 #[must_use]
 pub fn rounded_up(number: f32) -> f32 {
     let half = upper_half(number);

@@ -1,6 +1,6 @@
-//! Postings: in which chunks a word stands, and how often.
+//! Postings: the chunks that contain a word, and its frequencies in them.
 //!
-//! A list of postings is two blobs, or three, so that each compresses by its own regularities:
+//! A list of postings is two or three blobs, separated so that each compresses by its own regularities:
 //!
 //! | blob | per posting |
 //! |---|---|
@@ -13,18 +13,18 @@ use std::sync::Arc;
 use super::{Borders, Reader, push_varint};
 use crate::error::{Error, Result};
 
-/// How often a word stands in a chunk.
+/// The frequencies of a word in a chunk.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Posting {
     /// The chunk.
     pub chunk: u32,
-    /// How often in the body.
+    /// Frequency in the body.
     pub body: u16,
-    /// How often in headings, 3 at most.
+    /// Frequency in headings, at most 3.
     pub headings: u8,
-    /// How often in the title, 3 at most.
+    /// Frequency in the title, at most 3.
     pub title: u8,
-    /// How often in the questions written for the chunk, 3 at most.
+    /// Frequency in the questions written for the chunk, at most 3.
     pub questions: u8,
 }
 
@@ -37,7 +37,7 @@ const BODY_INLINE: u8 = 15;
 const PLACE_INLINE: u32 = 7;
 
 impl Posting {
-    /// Of a chunk, with how often the word stands in body, headings, title and written questions.
+    /// Creates the posting of a chunk, with the word's frequencies in body, headings, title and written questions.
     #[must_use]
     pub fn new(chunk: u32, frequencies: [u16; FIELDS]) -> Self {
         let capped =
@@ -52,7 +52,7 @@ impl Posting {
         }
     }
 
-    /// Frequencies: body, headings, title, written questions.
+    /// Returns the frequencies: body, headings, title, written questions.
     #[must_use]
     pub fn frequencies(&self) -> [u32; FIELDS] {
         [
@@ -63,14 +63,14 @@ impl Posting {
         ]
     }
 
-    /// How much the word is in the chunk, counting all fields: `ln(1 + tf)`.
+    /// Returns the log frequency over all fields: `ln(1 + tf)`.
     #[must_use]
     pub fn log_frequency(&self) -> f64 {
         let total: u32 = self.frequencies().iter().sum();
         libm::log(1.0 + f64::from(total))
     }
 
-    /// With the frequencies of another word in the same chunk.
+    /// Adds the frequencies of another word in the same chunk.
     fn with(self, other: Self) -> Self {
         Self {
             chunk: self.chunk,
@@ -85,7 +85,7 @@ impl Posting {
     }
 }
 
-/// The postings of two words, ascending by chunk, as if they were one.
+/// Merges the postings of two words, ascending by chunk.
 #[must_use]
 pub fn merge_postings(mut one: &[Posting], mut other: &[Posting]) -> Vec<Posting> {
     let mut all = Vec::with_capacity(one.len() + other.len());
@@ -108,10 +108,10 @@ pub fn merge_postings(mut one: &[Posting], mut other: &[Posting]) -> Vec<Posting
     all
 }
 
-/// The postings of any number of words as if they were one.
+/// Merges the postings of any number of words.
 #[must_use]
 pub fn unite_postings(mut lists: Vec<Arc<Vec<Posting>>>) -> Arc<Vec<Posting>> {
-    // Neighbours in rounds, so that a posting is copied as often as the number can be halved.
+    // Merging neighbours in rounds copies each posting only log₂ n times.
     while lists.len() > 1 {
         let mut round = Vec::with_capacity(lists.len().div_ceil(2));
         let mut rest = lists.into_iter();
@@ -126,10 +126,10 @@ pub fn unite_postings(mut lists: Vec<Arc<Vec<Posting>>>) -> Arc<Vec<Posting>> {
     lists.pop().unwrap_or_default()
 }
 
-/// A list of postings as it is written.
+/// An encoded list of postings.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PostingList {
-    /// Where they are, and what the bytes of frequencies cannot hold.
+    /// Chunks, and frequencies too large for the byte of frequencies.
     pub gaps: Vec<u8>,
     /// A byte per posting.
     pub frequencies: Vec<u8>,
@@ -137,12 +137,12 @@ pub struct PostingList {
     pub questions: QuestionBits,
 }
 
-/// How often words stand in written questions: two bits per posting, four postings to a byte.
+/// Frequencies of words in written questions: two bits per posting, four postings to a byte.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct QuestionBits(Vec<u8>);
 
 impl QuestionBits {
-    /// Of as many postings as there are bits, as a section has them; empty: none has any.
+    /// Reads a section's bits for this many postings; empty if none has any.
     pub(super) fn read(section: &str, bytes: Vec<u8>, postings: usize) -> Result<Self> {
         if bytes.is_empty() || bytes.len() == postings.div_ceil(4) {
             Ok(Self(bytes))
@@ -151,7 +151,7 @@ impl QuestionBits {
         }
     }
 
-    /// Sets those of a posting by its number.
+    /// Sets the frequency of a posting by its number.
     pub(super) fn set(&mut self, posting: usize, frequency: u8) {
         if frequency > 0 {
             let bytes = self.0.len().max(posting / 4 + 1);
@@ -160,13 +160,13 @@ impl QuestionBits {
         }
     }
 
-    /// Those of a posting by its number.
+    /// Returns the frequency of a posting by its number.
     fn get(&self, posting: usize) -> u8 {
         let byte = self.0.get(posting / 4).copied().unwrap_or_default();
         byte >> (posting % 4 * 2) & FIELD_CAP
     }
 
-    /// As a section has them, of so many postings; none if no posting has any.
+    /// Returns a section's bytes for this many postings; none if no posting has any.
     pub(super) fn into_bytes(mut self, postings: usize) -> Option<Vec<u8>> {
         if self.0.is_empty() {
             return None;
@@ -175,7 +175,7 @@ impl QuestionBits {
         Some(self.0)
     }
 
-    /// Adds those of a list of so many postings behind the first `postings`.
+    /// Appends the frequencies of a list with `length` postings after the first `postings`.
     pub(super) fn append(&mut self, postings: usize, other: &Self, length: usize) {
         for number in 0..length {
             self.set(postings + number, other.get(number));
@@ -184,7 +184,7 @@ impl QuestionBits {
 }
 
 impl PostingList {
-    /// Writes postings, ascending by chunk.
+    /// Encodes postings, ascending by chunk.
     #[must_use]
     pub fn of(postings: &[Posting], borders: &Borders) -> Self {
         let mut list = Self {
@@ -221,8 +221,8 @@ impl PostingList {
     }
 }
 
-/// Reads a list of postings; `section` is named in errors. `questions` are the bits of written questions, and
-/// the number of the list's first posting among them.
+/// Decodes a list of postings; errors name `section`. `questions` are the bits of written questions, and the number of
+/// the list's first posting among them.
 ///
 /// # Errors
 /// [`Error::Corrupt`] if it is cut off, names an unknown chunk or does not ascend.
@@ -343,7 +343,7 @@ mod tests {
         }
     }
 
-    // A page that grows changes the lists of its own words only.
+    // A page that grows changes only the lists of its own words.
     #[test]
     fn a_page_before_that_grows_changes_no_list() {
         let postings = [

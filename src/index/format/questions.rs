@@ -1,7 +1,7 @@
-//! A `questions/<lang>` section: written questions of one language, which complete what is being typed.
+//! A `questions/<lang>` section: written questions of one language, for autocompletion.
 //!
-//! It is a choice of those that are written for the site's sections, the best first. A box reads it without the
-//! engine, for a visitor who types downloads all of it.
+//! It has a selection of the questions written for the site's sections, best first. The search box reads it without the
+//! engine; a visitor who types downloads the whole section.
 
 use serde_bytes::ByteBuf;
 
@@ -9,10 +9,10 @@ use super::node::Node;
 use super::{Strings, StringsBuilder, encode};
 use crate::error::Result;
 
-/// What names of these sections begin with.
+/// Prefix of the names of these sections.
 pub const QUESTIONS: &str = "questions";
 
-/// The name of a language's section.
+/// Returns the name of a language's section.
 #[must_use]
 pub fn questions_section(tag: &str) -> String {
     format!("{QUESTIONS}/{tag}")
@@ -28,7 +28,7 @@ pub fn write_questions<'q>(questions: impl IntoIterator<Item = &'q str>) -> Resu
     encode(QUESTIONS, &[column.lengths, column.text].map(ByteBuf::from))
 }
 
-/// From the bytes of the section of this name.
+/// Decodes the section of this name.
 ///
 /// # Errors
 /// [`crate::Error::Corrupt`].

@@ -1,8 +1,7 @@
 //! The sections `related` and `related/<n>`: pages that resemble a page.
 //!
-//! Pages stand in the order of their keys ([`crate::address::key`]), a range of them in each shard, with all that
-//! is shown of them and of the pages that they resemble. So a page's list is one shard away from its address, and
-//! neither core nor texts are read for it.
+//! Pages are ordered by key ([`crate::address::key`]). Each shard has a range of them, with the displayed properties of
+//! the pages and of their neighbours. So an address leads to its list with one shard, without core and texts.
 
 use serde::Serialize;
 use serde_bytes::ByteBuf;
@@ -13,10 +12,10 @@ use super::{Strings, StringsBuilder, encode, push_varint};
 use crate::address::key;
 use crate::error::{Error, Result};
 
-/// The section that says where shards begin.
+/// The section with the first page of every shard.
 pub const RELATED: &str = "related";
 
-/// What is shown of a page.
+/// Displayed properties of a page.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct RelatedPage<'p> {
     /// Its title.
@@ -27,7 +26,7 @@ pub struct RelatedPage<'p> {
     pub language: usize,
 }
 
-/// A page and how similar it is to another one.
+/// A page and its similarity to another one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Neighbour {
     /// Row of the page.
@@ -42,7 +41,7 @@ pub struct RelatedShard {
     titles: Strings,
     urls: Strings,
     languages: Vec<u8>,
-    /// Where the list of each page ends.
+    /// The end of each page's list.
     ends: Vec<u32>,
     rows: Vec<u32>,
     similarities: Vec<u8>,
@@ -70,8 +69,8 @@ pub struct RelatedShardBuilder {
 }
 
 impl RelatedShardBuilder {
-    /// Adds a page: first those of the range, in the order of their keys, then others that these resemble.
-    /// Languages have numbers of one byte.
+    /// Adds a page: first those of the range, in the order of their keys, then their other neighbours. Language numbers
+    /// must fit in one byte.
     pub fn page(&mut self, page: RelatedPage<'_>) {
         self.titles.push(page.title);
         self.urls.push(page.url);
@@ -88,7 +87,7 @@ impl RelatedShardBuilder {
         }
     }
 
-    /// The section's bytes; `section` is its name.
+    /// Encodes the section; `section` is its name.
     ///
     /// # Errors
     /// Only if memory for them cannot be had.
@@ -106,7 +105,7 @@ impl RelatedShardBuilder {
 }
 
 impl RelatedShard {
-    /// From the section's name and bytes; `languages` is how many there are.
+    /// Decodes the section by name and bytes; `languages` is their number.
     ///
     /// # Errors
     /// [`Error::Corrupt`].
@@ -147,32 +146,32 @@ impl RelatedShard {
             && self.rows.iter().all(|row| (*row as usize) < pages)
     }
 
-    /// How many pages have a list here. They are the first ones.
+    /// Returns the number of pages with a list here. They are the first ones.
     #[must_use]
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether no page has one.
+    /// Returns whether no page has one.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// About how many bytes it takes in memory.
+    /// Returns the approximate size in memory, in bytes.
     #[must_use]
     pub fn size(&self) -> usize {
         let columns = (self.ends.len() + self.rows.len()) * 4;
         self.titles.size() + self.urls.size() + columns + self.similarities.len()
     }
 
-    /// The row of the page with this key.
+    /// Returns the row of the page with this key.
     #[must_use]
     pub fn find(&self, wanted: &str) -> Option<usize> {
         (0..self.len()).find(|row| key(self.urls.get(*row)) == wanted)
     }
 
-    /// A page by its row.
+    /// Returns a page by its row.
     #[must_use]
     pub fn page(&self, row: usize) -> RelatedPage<'_> {
         let language = self.languages.get(row).copied().unwrap_or_default();
@@ -183,7 +182,7 @@ impl RelatedShard {
         }
     }
 
-    /// The pages that the page of a row resembles, most similar first.
+    /// Returns the neighbours of a row's page, most similar first.
     pub fn neighbours(&self, row: usize) -> impl Iterator<Item = Neighbour> {
         let end = |row: usize| self.ends.get(row).map_or(0, |end| *end as usize);
         let range = row.checked_sub(1).map_or(0, end)..end(row);
@@ -197,7 +196,7 @@ impl RelatedShard {
     }
 }
 
-/// The bytes of the section `related`: the key of the first page of every shard, ascending.
+/// Encodes the section `related`: the key of the first page of every shard, ascending.
 ///
 /// # Errors
 /// Only if memory for them cannot be had.
@@ -208,7 +207,7 @@ pub fn write_related<'k>(firsts: impl Iterator<Item = &'k str>) -> Result<Vec<u8
     encode(RELATED, &blobs)
 }
 
-/// The key of the first page of every shard, from the bytes of the section `related`.
+/// Decodes the section `related`: the key of the first page of every shard.
 ///
 /// # Errors
 /// [`Error::Corrupt`].

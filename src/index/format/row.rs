@@ -1,4 +1,4 @@
-//! The fields of a struct, taken one by one in the order in which they were written.
+//! The fields of a struct, read one by one in the order in which they were written.
 
 use super::node::Node;
 use super::vectors::floats;
@@ -8,11 +8,10 @@ use crate::essential::IS_FULL;
 use crate::ordered::Map;
 use crate::settings::Value;
 
-/// A struct as it was written: the list of its fields.
+/// A struct as written: the list of its fields.
 ///
-/// A field that is missing, or is of another kind than asked for, is taken for an empty one, and
-/// noted. [`Row::end`] then refuses the whole: a way out at every field, with all that was read
-/// before it to be dropped, would be most of the code of reading.
+/// A field that is missing or of the wrong kind reads as empty, and is noted. [`Row::end`] then rejects the whole: an
+/// early return at every field, dropping everything read before it, would be most of the code of reading.
 #[derive(Debug)]
 pub(super) struct Row<'s> {
     section: &'s str,
@@ -21,7 +20,7 @@ pub(super) struct Row<'s> {
 }
 
 impl<'s> Row<'s> {
-    /// The fields of a struct; `section` is named in errors.
+    /// Creates the fields of a struct; errors name `section`.
     pub(super) fn new(section: &'s str, node: Node) -> Self {
         let mut row = Self {
             section,
@@ -32,20 +31,20 @@ impl<'s> Row<'s> {
         row
     }
 
-    /// How many fields are left.
+    /// Returns the number of fields left.
     #[cfg(test)]
     pub(super) fn len(&self) -> usize {
         self.fields.len()
     }
 
-    /// Notes that the section is damaged. What was noted first counts.
+    /// Notes that the section is damaged. The first note counts.
     pub(super) fn refuse(&mut self, detail: &str) {
         if self.damage.is_none() {
             self.damage = Some(Error::corrupt(self.section, detail));
         }
     }
 
-    /// Whether everything that was asked for so far was there.
+    /// Returns whether every field read so far was valid.
     pub(super) fn end(&mut self) -> Result<()> {
         self.damage.take().map_or(Ok(()), Err)
     }
@@ -94,7 +93,7 @@ impl<'s> Row<'s> {
         }
     }
 
-    /// Bytes of a field at the end that not every index has; none if it is not there.
+    /// Reads an optional field of bytes at the end; empty if it is missing.
     pub(super) fn optional_bytes(&mut self) -> Vec<u8> {
         if self.fields.len() == 0 {
             return Vec::new();
@@ -102,7 +101,7 @@ impl<'s> Row<'s> {
         self.bytes()
     }
 
-    /// A text of a field at the end that not every row has; empty if it is not there.
+    /// Reads an optional text at the end; empty if it is missing.
     pub(super) fn optional_text(&mut self) -> String {
         if self.fields.len() == 0 {
             return String::new();
@@ -120,7 +119,7 @@ impl<'s> Row<'s> {
         }
     }
 
-    /// A whole number of at most 32 bits.
+    /// Reads a whole number of at most 32 bits.
     pub(super) fn number(&mut self) -> u32 {
         u32::try_from(self.integer()).unwrap_or_else(|_| {
             self.refuse("a number is too large");
@@ -142,7 +141,7 @@ impl<'s> Row<'s> {
         self.next().into_value()
     }
 
-    /// A struct inside.
+    /// Reads a nested struct.
     pub(super) fn inner<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
         let node = self.next();
         let mut inner = Self::new(self.section, node);
@@ -151,17 +150,17 @@ impl<'s> Row<'s> {
         value
     }
 
-    /// Takes over what a struct inside noted.
+    /// Takes over the notes of a nested struct.
     fn close(&mut self, inner: Self) {
         self.damage = self.damage.take().or(inner.damage);
     }
 
-    /// A list of structs inside.
+    /// Reads a list of nested structs.
     pub(super) fn rows<T>(&mut self, read: impl Fn(&mut Self) -> T) -> Vec<T> {
         self.inner(|row| row.all(read))
     }
 
-    /// All fields that are left, each of them a struct.
+    /// Reads all fields that are left, each of them a struct.
     pub(super) fn all<T>(&mut self, read: impl Fn(&mut Self) -> T) -> Vec<T> {
         let mut rows = Vec::with_capacity(self.fields.len());
         self.for_each(&mut |row| rows.push(read(row)));
@@ -176,7 +175,7 @@ impl<'s> Row<'s> {
         }
     }
 
-    /// A list of texts inside.
+    /// Reads a list of texts.
     pub(super) fn texts(&mut self) -> Vec<String> {
         self.inner(|row| {
             let mut texts = Vec::with_capacity(row.fields.len());
@@ -187,7 +186,7 @@ impl<'s> Row<'s> {
         })
     }
 
-    /// A table of counts.
+    /// Reads a table of counts.
     pub(super) fn counts(&mut self) -> Map<u64> {
         let mut counts = Map::new();
         let Node::Map(entries) = self.next() else {
@@ -203,28 +202,28 @@ impl<'s> Row<'s> {
         counts
     }
 
-    /// A column of numbers.
+    /// Reads a column of numbers.
     pub(super) fn varints(&mut self) -> Vec<u32> {
         let blob = self.bytes();
         let read = Reader::new(self.section, &blob).varints();
         self.kept(read)
     }
 
-    /// A column of 32-bit floats.
+    /// Reads a column of 32-bit floats.
     pub(super) fn floats(&mut self) -> Vec<f32> {
         let blob = self.bytes();
         let read = floats(self.section, &blob);
         self.kept(read)
     }
 
-    /// A column of strings: lengths and text.
+    /// Reads a column of strings: lengths and text.
     pub(super) fn strings(&mut self) -> Strings {
         let (lengths, text) = (self.bytes(), self.bytes());
         let read = Strings::read(self.section, &lengths, text);
         self.kept(read)
     }
 
-    /// A column of strings at the end that not every index has; empty if it is not there.
+    /// Reads an optional column of strings at the end; empty if it is missing.
     pub(super) fn optional_strings(&mut self) -> Strings {
         if self.fields.len() == 0 {
             return Strings::default();
@@ -232,7 +231,7 @@ impl<'s> Row<'s> {
         self.inner(Self::strings)
     }
 
-    /// What was read of a blob; empty, and noted, if that failed.
+    /// Unwraps the result of reading a blob; empty, and noted, if that failed.
     pub(super) fn kept<T: Default>(&mut self, read: Result<T>) -> T {
         match read {
             Ok(value) => value,

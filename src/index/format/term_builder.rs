@@ -1,5 +1,4 @@
-//! Writes `terms/<lang>/<n>`, `heads/<lang>/<n>` and `tails/<lang>/<n>` sections; `terms.rs` says what
-//! is in them.
+//! Writes `terms/<lang>/<n>`, `heads/<lang>/<n>` and `tails/<lang>/<n>` sections; `terms.rs` describes their contents.
 
 use serde::Serialize;
 use serde_bytes::ByteBuf;
@@ -20,32 +19,32 @@ struct Columns {
     gaps: ByteBuf,
     frequencies: ByteBuf,
     long: ByteBuf,
-    /// Not there if no posting has any.
+    /// None if no posting has any.
     #[serde(skip_serializing_if = "Option::is_none")]
     questions: Option<ByteBuf>,
 }
 
-/// Where a row's postings are.
+/// The location of a row's postings.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Listed<'l> {
     /// In the shard.
     Here(&'l PostingList),
-    /// In a section of their own.
+    /// In a separate section.
     Apart(&'l LongList),
 }
 
 /// A row of a shard.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TermRow<'r> {
-    /// What the postings are of.
+    /// The kind of the row.
     pub kind: Kind,
-    /// The word, the stem or the beginning.
+    /// The word, stem or prefix.
     pub text: &'r str,
     /// The word's stem.
     pub stem: &'r str,
-    /// How many postings there are.
+    /// Number of postings.
     pub postings: u32,
-    /// Where they are.
+    /// Their location.
     pub listed: Listed<'r>,
 }
 
@@ -84,7 +83,7 @@ impl TermShardBuilder {
         push_varint(&mut columns.document_frequencies, u64::from(row.postings));
         match row.listed {
             Listed::Here(list) => {
-                // One more than there are: none is a list that stands apart.
+                // Lengths are stored plus one: 0 means a list in a separate section.
                 push_varint(&mut columns.gap_lengths, list.gaps.len() as u64 + 1);
                 columns.gaps.extend_from_slice(&list.gaps);
                 let before = columns.frequencies.len();
@@ -112,7 +111,7 @@ impl TermShardBuilder {
     }
 }
 
-/// The bytes of a section that holds one list of postings.
+/// Encodes a section with one list of postings.
 ///
 /// # Errors
 /// Only if memory for them cannot be had.

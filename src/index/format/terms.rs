@@ -1,24 +1,23 @@
-//! A `terms/<lang>/<n>` section: a range of one language's dictionary with its postings; `long/<lang>`,
-//! the part of it that every question has; and `heads/<lang>/<n>` and `tails/<lang>/<n>` with long lists.
+//! A `terms/<lang>/<n>` section: a range of one language's dictionary with its postings; `long/<lang>`, the part of it
+//! that every question needs; and `heads/<lang>/<n>` and `tails/<lang>/<n>` with long lists.
 //!
-//! Rows ascend by fold key, so that all spellings, inflections and completions of a word stand
-//! together. A row is one of these:
+//! Rows ascend by fold key, so that all spellings, inflections and completions of a word are adjacent. A row is one of
+//! these:
 //!
 //! * a **word** with its stem and postings;
 //! * a **stem**, with the united postings of all words that have it;
-//! * a **beginning** ([`crate::text::prefix`]), with those of all words that begin so.
+//! * a **prefix** ([`crate::text::prefix`]), with those of all words that begin with it.
 //!
-//! Most stems and beginnings have no row: their words stand in the shard in which such a row would
-//! stand, and their postings are united when asked for. A row is written if the words are spread
-//! over several shards, so that one shard is enough, or are so many that uniting them would take long.
+//! Most stems and prefixes have no row: their words are in the shard where the row would be, and their postings are
+//! merged on request. A row is written if the words are spread over several shards, so that one shard is enough, or are
+//! so many that merging them would take long.
 //!
-//! Rows with more postings than the index says are *long*. They are some hundreds, stand together in
-//! `long/<lang>`, and have their lists in sections of their own, named by a number: the best postings by
-//! impact in `heads`, the others, if there are many, in `tails`, which are read only if they can matter
-//! ([`LongList`] says what the best of them has). So no shard is fetched to learn of a frequent word that
-//! it is frequent.
+//! Rows with more postings than a limit in the index are *long*. There are some hundreds. They are together in
+//! `long/<lang>`, and their lists are in numbered sections: the best postings by impact in `heads`, the others, if
+//! there are many, in `tails`, which are read only if they can matter ([`LongList`] bounds their impact). So no shard
+//! is fetched only to learn that a frequent word is frequent.
 //!
-//! This file reads; `term_builder.rs` writes, `postings.rs` knows how a list is written.
+//! This file reads; `term_builder.rs` writes; `postings.rs` encodes lists.
 
 use super::node::Node;
 use super::postings::{FIELDS, QuestionBits, read_postings};
@@ -26,35 +25,35 @@ use super::{Borders, Posting, Reader, Strings, push_varint};
 use crate::error::{Error, Result};
 use crate::text::fold;
 
-/// What the postings of a row are of.
+/// The kind of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
-    /// All words that begin alike.
+    /// All words with a common prefix.
     Beginning,
     /// All words of a stem.
     Stem,
     /// A word.
     Word,
-    /// A word that is the only one with its fold key.
+    /// A word with a unique fold key.
     OnlyWord,
 }
 
 impl Kind {
-    /// Whether the postings are of one word.
+    /// Returns whether the postings are of one word.
     #[must_use]
     pub fn is_word(self) -> bool {
         matches!(self, Self::Word | Self::OnlyWord)
     }
 }
 
-/// A list of postings in a section of its own.
+/// A list of postings in separate sections.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LongList {
-    /// Number of the section of its head.
+    /// Number of the section with its head.
     pub head: u32,
-    /// Number of the section of its tail, if it has one.
+    /// Number of the section with its tail, if it has one.
     pub tail: u32,
-    /// How many postings are in the tail; 0 if there is none.
+    /// Number of postings in the tail; 0 if there is none.
     pub in_tail: u32,
     /// The highest frequencies in the tail: body, headings, title, written questions.
     pub most: [u32; FIELDS],
@@ -68,7 +67,7 @@ impl LongList {
     pub(super) fn numbers(&self) -> [u32; Self::NUMBERS] {
         let mut numbers = [self.head, self.tail, self.in_tail, 0, 0, 0, 0, 0];
         let [body, headings, title, questions] = self.most;
-        // Neither is more than 3.
+        // Neither exceeds 3.
         numbers[3..6].copy_from_slice(&[body, headings, title | questions << 2]);
         numbers[6..].copy_from_slice(&self.least.map(u32::from));
         numbers
@@ -91,20 +90,20 @@ impl LongList {
 pub struct TermShard {
     section: String,
     words: Strings,
-    /// Fold keys of the words: they are compared far more often than a shard is read.
+    /// Fold keys of the words, kept because they are compared far more often than a shard is read.
     keys: Strings,
     kinds: Vec<u8>,
-    /// Bytes of the word that its stem keeps.
+    /// Number of bytes of the word that its stem keeps.
     stem_starts: Vec<u32>,
-    /// What the stem has behind them.
+    /// The rest of the stem.
     stem_tails: Strings,
     document_frequencies: Vec<u32>,
-    /// Where a row's part of the gaps ends, and of the frequencies.
+    /// The end of a row's part of the gaps, and of the frequencies.
     ends: Vec<[u32; 2]>,
     gaps: Vec<u8>,
     frequencies: Vec<u8>,
     questions: QuestionBits,
-    /// Rows whose postings are elsewhere, ascending, and where.
+    /// Rows with separate postings, ascending, and their lists.
     long: Vec<(u32, LongList)>,
 }
 
@@ -145,7 +144,7 @@ impl TermShard {
         Ok(shard)
     }
 
-    /// Works out where every row's postings are; whether they fit.
+    /// Computes the location of every row's postings; returns whether they fit.
     fn place(&mut self, lengths: &[u32], long: &[u32]) -> bool {
         let (lists, rest) = long.as_chunks::<{ LongList::NUMBERS }>();
         let mut lists = lists.iter();
@@ -202,13 +201,13 @@ impl TermShard {
         self.words.is_empty()
     }
 
-    /// About how many bytes it takes in memory.
+    /// Returns the approximate size in memory, in bytes.
     #[must_use]
     pub fn size(&self) -> usize {
         self.gaps.len() + self.frequencies.len() + 2 * self.words.size() + self.len() * 40
     }
 
-    /// What the postings of a row are of.
+    /// Returns the kind of a row.
     #[must_use]
     pub fn kind(&self, row: usize) -> Kind {
         match self.kinds.get(row) {
@@ -219,19 +218,19 @@ impl TermShard {
         }
     }
 
-    /// The word, stem or beginning of a row.
+    /// Returns the word, stem or prefix of a row.
     #[must_use]
     pub fn word(&self, row: usize) -> &str {
         self.words.get(row)
     }
 
-    /// The fold key of a row's word.
+    /// Returns the fold key of a row's word.
     #[must_use]
     pub fn key(&self, row: usize) -> &str {
         self.keys.get(row)
     }
 
-    /// The first row whose fold key is not before `key`.
+    /// Returns the first row whose fold key is not before `key`.
     #[must_use]
     pub fn first_row(&self, key: &str) -> usize {
         let (mut low, mut high) = (0, self.len());
@@ -246,14 +245,14 @@ impl TermShard {
         low
     }
 
-    /// Whether the word of a row has this stem.
+    /// Returns whether the word of a row has this stem.
     #[must_use]
     pub fn has_stem(&self, row: usize, stem: &str) -> bool {
         let (start, tail) = self.stem_parts(row);
         stem.len() == start.len() + tail.len() && stem.starts_with(start) && stem.ends_with(tail)
     }
 
-    /// The stem of a row's word.
+    /// Returns the stem of a row's word.
     #[must_use]
     pub fn stem(&self, row: usize) -> String {
         let (start, tail) = self.stem_parts(row);
@@ -268,14 +267,14 @@ impl TermShard {
         )
     }
 
-    /// In how many chunks what a row is of stands.
+    /// Returns the document frequency of a row, in chunks.
     #[must_use]
     pub fn document_frequency(&self, row: usize) -> u32 {
         let frequency = self.document_frequencies.get(row);
         frequency.copied().unwrap_or_default()
     }
 
-    /// Where the postings of a row are, if not here.
+    /// Returns the separate list of a row, if it has one.
     #[must_use]
     pub fn long(&self, row: usize) -> Option<&LongList> {
         let at = self
@@ -288,7 +287,7 @@ impl TermShard {
         found.map(|(_, list)| list)
     }
 
-    /// The postings of a row, ascending by chunk; none if they are elsewhere.
+    /// Returns the postings of a row, ascending by chunk; none if they are separate.
     ///
     /// # Errors
     /// [`Error::Corrupt`] if one is cut off or names an unknown chunk.
@@ -305,7 +304,7 @@ impl TermShard {
     }
 }
 
-/// The postings in a section of their own.
+/// Decodes the postings of a separate section.
 ///
 /// # Errors
 /// [`Error::Corrupt`].
@@ -345,7 +344,7 @@ pub(super) fn read_words(section: &str, blob: &[u8]) -> Result<Strings> {
     Ok(words)
 }
 
-/// Adds a word to a blob of words, behind the one before.
+/// Appends a word to a blob of front-coded words; `before` is the previous one.
 pub(super) fn push_words(blob: &mut Vec<u8>, before: &str, word: &str) {
     let shared = shared_start(before, word);
     push_varint(blob, shared as u64);
@@ -353,15 +352,15 @@ pub(super) fn push_words(blob: &mut Vec<u8>, before: &str, word: &str) {
     blob.extend_from_slice(&word.as_bytes()[shared..]);
 }
 
-/// How many bytes the two have in common at their beginning, whole characters only.
+/// Returns the length in bytes of the common prefix, whole characters only.
 pub(super) fn shared_start(a: &str, b: &str) -> usize {
     let alike = a.char_indices().zip(b.chars()).find(|((_, x), y)| x != y);
     alike.map_or(a.len().min(b.len()), |((at, _), _)| at)
 }
 
-/// Front coding makes a real dictionary half as long, and the oddest one (words of 64 characters
-/// of four bytes that differ in the last) 64 times. A blob that claims to unfold to more than
-/// this many times its size was made to exhaust memory.
+/// Front coding halves a real dictionary, and the most extreme one (words of 64 characters of four bytes that differ in
+/// the last) shrinks 64 times. A blob that claims to expand to more than this many times its size was made to exhaust
+/// memory.
 const UNFOLDING: usize = 64;
 
 #[cfg(all(test, not(target_arch = "wasm32")))]

@@ -1,7 +1,7 @@
-//! The `titles` section: titles of pages and headings on them, to be proposed while typing.
+//! The `titles` section: titles of pages and headings on them, for suggestions while typing.
 //!
-//! Rows stand by page, the most important pages first; a site with more of them than a visitor should
-//! download has those of its most important pages.
+//! Rows are grouped by page, the most important pages first. If a site has more than a visitor should download, only
+//! those of its most important pages are kept.
 
 use serde::Serialize;
 use serde_bytes::ByteBuf;
@@ -14,9 +14,9 @@ use crate::error::{Error, Result};
 /// A title, or a heading.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Title<'t> {
-    /// What it says.
+    /// Its text.
     pub text: &'t str,
-    /// Where it leads: an address, with the anchor.
+    /// Its address, with the anchor.
     pub url: &'t str,
     /// Number of its language.
     pub language: usize,
@@ -48,8 +48,8 @@ struct Columns {
 const SECTION: &str = "titles";
 
 impl Titles {
-    /// The section's bytes: as many of the titles, from the first on, as fit into so many bytes of
-    /// text. `languages` are numbers of one byte.
+    /// Encodes as many of the titles, from the first on, as fit into `most` bytes of text. Language numbers must fit in
+    /// one byte.
     ///
     /// # Errors
     /// Only if memory for them cannot be had.
@@ -78,7 +78,7 @@ impl Titles {
         encode(SECTION, &columns)
     }
 
-    /// From the section's bytes; `languages` is how many there are.
+    /// Decodes the section; `languages` is their number.
     ///
     /// # Errors
     /// [`Error::Corrupt`].
@@ -106,7 +106,7 @@ impl Titles {
         }
     }
 
-    /// How many there are.
+    /// Returns the number of titles and headings.
     #[must_use]
     pub fn len(&self) -> usize {
         self.texts.len()
@@ -118,7 +118,7 @@ impl Titles {
         self.texts.is_empty()
     }
 
-    /// The title of a row.
+    /// Returns the title of a row.
     #[must_use]
     pub fn get(&self, row: usize) -> Title<'_> {
         let byte = |column: &[u8]| column.get(row).copied().unwrap_or_default();

@@ -1,18 +1,17 @@
 //! The `vectors` section: for every language, a vector for each of its chunks.
 //!
-//! The vectors of a language are rows of `U` in a factorisation `A ≈ U S Vᵀ` of its chunks by the
-//! stems in them. A row is stored as `U √S` in whole steps from −7 to 7, two to a byte (the first
-//! in the low half, each plus 8); the strengths `S` stand once per language. `V` is stored
-//! nowhere: a question is folded in through the postings of its words, for which every row has
-//! one factor, the size of its step divided by the length of its row in `A` before that was made
-//! 1.
+//! The vectors of a language are rows of `U` in a factorisation `A ≈ U S Vᵀ` of its chunks by the stems in them. A row
+//! is stored as `U √S` in integer steps from −7 to 7, two to a byte (the first in the low half, each plus 8); the
+//! strengths `S` are stored once per language. `V` is not stored: a question is folded in through the postings of its
+//! words, for which every row has one factor, the size of its step divided by the length of its row in `A` before
+//! normalisation.
 //!
-//! Where questions are encoded (`pieces.rs`) there are no factors: a row is the chunk's own vector, divided by
-//! the strengths, and its length is nothing that counts. If there are fewer rows than chunks, they are the
-//! centroids of *cells*: each cell is a section of its own, `cells/<lang>/<n>`, with the numbers of its chunks and
-//! their rows, and a question fetches those whose centroids are nearest.
+//! Where questions are encoded (`pieces.rs`) there are no factors: a row is the chunk's own vector, divided by the
+//! strengths, and its length has no meaning. If there are fewer rows than chunks, they are the centroids of *cells*:
+//! each cell is a separate section, `cells/<lang>/<n>`, with the numbers of its chunks and their rows, and a question
+//! fetches the cells with the nearest centroids.
 //!
-//! Numbers with a fraction are 32-bit floats, lowest byte first.
+//! Fractional numbers are 32-bit floats, little-endian.
 
 use serde::Serialize;
 use serde_bytes::ByteBuf;
@@ -21,26 +20,25 @@ use super::node::Node;
 use super::{encode, push_varint};
 use crate::error::{Error, Result};
 
-/// Most dimensions that a reader takes.
+/// Maximum number of dimensions that a reader accepts.
 pub const MOST_DIMENSIONS: usize = 256;
 
-/// The greatest step of a component, either way.
+/// Largest absolute step of a component.
 pub const GREATEST_STEP: i8 = 7;
 
 const SECTION: &str = "vectors";
 
-/// What is added to a step so that it fits the half of a byte; 0 is none.
+/// Added to a step to fit it into half a byte; 0 is unused.
 const BIAS: u8 = 8;
 
 /// The vectors of one language's chunks, ascending by chunk.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ChunkVectors {
-    /// How strong each dimension is; as many as there are dimensions, none if the language has
-    /// no vectors.
+    /// Strength of each dimension; empty if the language has no vectors.
     pub strengths: Vec<f32>,
-    /// What a row counts when a question is folded in; none where questions are encoded.
+    /// Weight of each row when a question is folded in; empty where questions are encoded.
     pub factors: Vec<f32>,
-    /// The rows, one behind the other, in steps of [`GREATEST_STEP`] either way.
+    /// The rows, concatenated, in steps from −[`GREATEST_STEP`] to [`GREATEST_STEP`].
     pub steps: Vec<i8>,
 }
 
@@ -52,13 +50,13 @@ struct Columns {
 }
 
 impl ChunkVectors {
-    /// About how many bytes the vectors of so many chunks take.
+    /// Returns the approximate size of the vectors of this many chunks, in bytes.
     #[must_use]
     pub fn size(chunks: usize, dimensions: usize) -> usize {
         dimensions * 4 + chunks * (dimensions.div_ceil(2) + 4)
     }
 
-    /// The section's bytes, for all languages in the order of their numbers.
+    /// Encodes the section, for all languages in the order of their numbers.
     ///
     /// # Errors
     /// Only if memory for them cannot be had.
@@ -67,7 +65,7 @@ impl ChunkVectors {
         encode(SECTION, &columns)
     }
 
-    /// From the section's bytes; `chunks` says how many each language has.
+    /// Decodes the section; `chunks` is the number of chunks of each language.
     ///
     /// # Errors
     /// [`Error::Corrupt`].
@@ -94,7 +92,7 @@ impl ChunkVectors {
             && (factors.len() == chunks || factors.is_empty())
             && (steps.len() == chunks * dimensions.div_ceil(2)
                 || factors.is_empty() && steps.len() < chunks * dimensions.div_ceil(2));
-        // What is not a number fails both comparisons.
+        // NaN fails both comparisons.
         let sound = strengths.iter().all(|s| *s > 0.0 && *s <= f32::MAX)
             && factors.iter().all(|f| *f >= 0.0 && *f <= f32::MAX);
         if !whole || !sound {
@@ -111,7 +109,7 @@ impl ChunkVectors {
         Ok(vectors)
     }
 
-    /// How many dimensions a vector has; 0 if there are no vectors.
+    /// Returns the number of dimensions of a vector; 0 if there are no vectors.
     #[must_use]
     pub fn dimensions(&self) -> usize {
         self.strengths.len()
@@ -123,7 +121,7 @@ impl ChunkVectors {
         self.steps.len() / self.dimensions().max(1)
     }
 
-    /// The steps of a row.
+    /// Returns the steps of a row.
     #[must_use]
     pub fn row(&self, row: usize) -> &[i8] {
         let dimensions = self.dimensions();
@@ -149,8 +147,8 @@ struct CellColumns {
     steps: ByteBuf,
 }
 
-/// The bytes of a cell: the numbers of its chunks, ascending, and their rows. A chunk with written questions may
-/// have several rows.
+/// Encodes a cell: the numbers of its chunks, ascending, and their rows. A chunk with written questions may have
+/// several rows.
 ///
 /// # Errors
 /// Only if memory for them cannot be had.
@@ -173,7 +171,7 @@ pub fn write_cell(
     encode(section, &columns)
 }
 
-/// The chunks of a cell, ascending and below `end`, and their vectors.
+/// Decodes the chunks of a cell, ascending and below `end`, and their vectors.
 ///
 /// # Errors
 /// [`Error::Corrupt`].
@@ -205,7 +203,7 @@ pub fn read_cell(
     Ok((chunks, vectors))
 }
 
-/// Rows of steps, two to a byte.
+/// Packs rows of steps, two to a byte.
 pub(super) fn packed(steps: &[i8], dimensions: usize) -> ByteBuf {
     let mut blob = Vec::new();
     for row in steps.chunks(dimensions.max(1)) {
@@ -221,7 +219,7 @@ fn pack(step: i8) -> u8 {
     BIAS.wrapping_add_signed(step.clamp(-GREATEST_STEP, GREATEST_STEP))
 }
 
-/// The steps of rows that were packed; of a last row that is cut off what is there.
+/// Unpacks rows of steps; of a last row that is cut off, only the available part.
 pub(super) fn unpack(section: &str, blob: &[u8], dimensions: usize) -> Result<Vec<i8>> {
     let mut steps = Vec::with_capacity(blob.len() * 2);
     for row in blob.chunks(dimensions.div_ceil(2)) {
@@ -234,7 +232,7 @@ pub(super) fn unpack(section: &str, blob: &[u8], dimensions: usize) -> Result<Ve
                 steps.push(half.wrapping_sub(BIAS).cast_signed());
             }
         }
-        // An odd number of dimensions leaves half a byte.
+        // An odd number of dimensions leaves half a byte unused.
         steps.truncate(end);
     }
     Ok(steps)
@@ -317,7 +315,7 @@ mod tests {
         assert_eq!(read[0].row(2), [0_i8; 0]);
     }
 
-    // Scores would be no numbers, and a sort by them no order.
+    // NaN scores would have no order.
     #[test]
     fn numbers_that_are_none_are_damage() {
         for bad in [f32::NAN, f32::INFINITY, -1.0, 0.0] {

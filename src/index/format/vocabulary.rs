@@ -1,14 +1,12 @@
-//! A `vocabulary/<lang>` section: the words of one language that are worth proposing, for
-//! repairing what was misspelt and completing what is being typed.
+//! A `vocabulary/<lang>` section: the words of one language for spelling correction and autocompletion.
 //!
-//! The dictionary's shards are ranges by fold key, each with its postings. An error in the first
-//! letters of a word leads to another range, so a misspelt word would need them all. This section
-//! has the words without the postings, in one piece. It is written only where shards are files of
-//! their own; otherwise all words are there anyhow, and [`VocabularyBuilder`] makes the same
-//! vocabulary of them when it is first needed.
+//! The dictionary's shards are ranges by fold key, each with its postings. An error in the first letters of a word
+//! leads to another range, so a misspelt word would need all of them. This section has the words without the postings,
+//! in one piece. It is written only if shards are separate files; otherwise all words are loaded anyway, and
+//! [`VocabularyBuilder`] builds the same vocabulary from them on first use.
 //!
-//! A word stands once per fold key, in its most frequent spelling. Of a large language the
-//! [`MOST_WORDS`] most common words are kept. Numbers are not: nobody's number is misspelt.
+//! There is one word per fold key, in its most frequent spelling. Of a large language only the [`MOST_WORDS`] most
+//! common words are kept. Numbers are excluded, since they cannot be corrected.
 //!
 //! | blob | holds |
 //! |---|---|
@@ -25,14 +23,13 @@ use super::node::Node;
 use crate::error::{Error, Result};
 use crate::text::fold_char;
 
-/// The most words that a vocabulary keeps: some 40 KB as stored, which a question with an unknown word
-/// costs once.
+/// Maximum number of words in a vocabulary: some 40 KB as stored, which a question with an unknown word costs once.
 pub const MOST_WORDS: usize = 1 << 14;
 
-/// Longer words are not proposed. In characters.
+/// Maximum length of a proposed word, in characters.
 pub const LONGEST_WORD: usize = 32;
 
-/// The words of one language that are worth proposing, ascending by fold key.
+/// The words of one language that can be proposed, ascending by fold key.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Vocabulary {
     shared: Vec<u8>,
@@ -49,15 +46,15 @@ struct Columns {
     text: ByteBuf,
 }
 
-/// Looks at the words of a vocabulary letter by letter. Words that begin alike stand together, so
-/// a beginning that leads nowhere is left with all its words at once.
+/// Visits the words of a vocabulary letter by letter. Words with a common prefix are adjacent, so a rejected prefix
+/// skips all its words at once.
 pub trait Walker {
-    /// The letter of the fold key at a place, the first at 0; those before it were seen already.
-    /// Whether any word with this beginning is of interest.
+    /// Visits the letter of the fold key at a position, from 0, after all earlier ones. Returns whether any word with
+    /// this prefix is of interest.
     fn letter(&mut self, at: usize, letter: char) -> bool;
 
-    /// A word all of whose letters were of interest, as it is spelt, and how common it is: ⌊log₂⌋
-    /// of the chunks that it stands in.
+    /// Visits a word whose letters were all accepted: its spelling, and its commonness, ⌊log₂⌋ of the chunks that
+    /// contain it.
     fn word(&mut self, spelling: &[char], commonness: u8);
 }
 
@@ -130,10 +127,10 @@ impl Vocabulary {
         self.shared.is_empty()
     }
 
-    /// Shows the words to a walker, ascending by fold key. Allocates nothing per word.
+    /// Walks the words, ascending by fold key. Allocates nothing per word.
     pub fn walk(&self, walker: &mut dyn Walker) {
         let mut word: Vec<char> = Vec::with_capacity(LONGEST_WORD);
-        // Words that share this many letters with the one before lead nowhere, as it does.
+        // Words that share at least this many letters with the previous one are skipped, as it was.
         let mut dead = usize::MAX;
         let mut start = 0;
         for (row, length) in self.lengths.iter().enumerate() {
@@ -164,7 +161,7 @@ fn text_of(section: &str, bytes: Vec<u8>) -> Result<String> {
     String::from_utf8(bytes).map_err(|error| Error::corrupt(section, error))
 }
 
-/// The fold key of a letter of a vocabulary's words: each has one of one letter.
+/// Returns the fold key of a letter in a vocabulary's words: a single letter.
 #[must_use]
 pub fn fold_letter(letter: char) -> char {
     let mut first = None;
@@ -172,7 +169,7 @@ pub fn fold_letter(letter: char) -> char {
     first.unwrap_or(letter)
 }
 
-/// Makes a vocabulary of a dictionary's words.
+/// Builds a vocabulary from a dictionary's words.
 #[derive(Debug, Default)]
 pub struct VocabularyBuilder {
     words: Vec<Row>,
@@ -182,13 +179,13 @@ pub struct VocabularyBuilder {
 struct Row {
     key: String,
     word: String,
-    /// Chunks with this spelling, and with any.
+    /// Chunks with this spelling, and with any spelling.
     own: u32,
     all: u32,
 }
 
 impl VocabularyBuilder {
-    /// Adds a word that stands in `chunks` chunks. Words ascend by fold key.
+    /// Adds a word that occurs in `chunks` chunks. Words ascend by fold key.
     pub fn push(&mut self, key: String, word: &str, chunks: u32) {
         if !is_worth_proposing(&key, word) {
             return;
@@ -210,7 +207,7 @@ impl VocabularyBuilder {
         }
     }
 
-    /// The vocabulary of the most common words.
+    /// Returns the vocabulary of the most common words.
     #[must_use]
     pub fn finish(self) -> Vocabulary {
         let least = least_commonness(&self.words);
@@ -237,7 +234,7 @@ impl VocabularyBuilder {
     }
 }
 
-/// A word with a letter, and with as many letters as its fold key.
+/// Returns whether a word has a letter, and as many characters as its fold key.
 fn is_worth_proposing(key: &str, word: &str) -> bool {
     let letters = word.chars().count();
     letters <= LONGEST_WORD
@@ -249,7 +246,7 @@ fn commonness(chunks: u32) -> u8 {
     chunks.max(1).ilog2().to_le_bytes()[0]
 }
 
-/// The least common words that can all be kept, by how common they are.
+/// Returns the lowest commonness whose words can all be kept.
 fn least_commonness(words: &[Row]) -> u8 {
     let mut count = [0_usize; 32];
     for row in words {
@@ -271,7 +268,7 @@ fn least_commonness(words: &[Row]) -> u8 {
 mod tests {
     use super::*;
 
-    /// Collects words that begin with a key.
+    /// Collects words with a prefix.
     struct Beginning<'k> {
         key: &'k [char],
         found: Vec<(String, u8)>,
@@ -331,7 +328,7 @@ mod tests {
         assert_eq!(found, [("h1b".to_owned(), 0)]);
     }
 
-    // Milliseconds or minutes, on a large site.
+    // The difference between milliseconds and minutes on a large site.
     #[test]
     fn r11_a_beginning_that_leads_nowhere_is_left_with_all_its_words() {
         let words: Vec<String> = ('a'..='z').map(|c| format!("xyz{c}{c}{c}")).collect();

@@ -57,7 +57,7 @@ impl Word<'_> {
 }
 
 /// A question's words without the signs around them.
-pub(super) fn split<'q>(text: &'q str, language: Language) -> Vec<Word<'q>> {
+pub(super) fn split(text: &str, language: Language) -> Vec<Word<'_>> {
     let outer = |c: char| !c.is_alphanumeric();
     let pieces = text.split_whitespace().map(|word| word.trim_matches(outer));
     pieces

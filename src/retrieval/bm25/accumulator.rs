@@ -1,24 +1,24 @@
-//! What chunks earn with the words of a question, and how much of it counts for relevance.
+//! Scores that chunks earn with the words of a question, and their share that counts for relevance.
 
 use crate::index::{ChunkId, Index};
 use crate::query::{Origin, Term};
 use crate::retrieval::matching::{Form, TermMatches};
 
-/// What every chunk earned, and could have earned.
+/// Score of every chunk, and its maximum.
 #[derive(Debug)]
 pub(in crate::retrieval) struct WordScores {
     pub(super) accumulator: Accumulator,
-    /// What could be earned differs between languages, and a chunk is in one of them.
+    /// Maximum per language, since a chunk has one language.
     pub(super) best: Vec<f64>,
 }
 
 impl WordScores {
-    /// Per chunk.
+    /// Returns the scores by chunk.
     pub(in crate::retrieval) fn scores(&self) -> &[f64] {
         &self.accumulator.scores
     }
 
-    /// What share of what it could earn the best chunk earned, 0 to 1.
+    /// Returns the largest share of its maximum that any chunk reached, 0 to 1.
     pub(in crate::retrieval) fn coverage(&self, index: &Index) -> f64 {
         let scores = (0..).zip(self.scores());
         let best = scores.fold((0, 0.0), |best: (ChunkId, f64), (chunk, score)| {
@@ -44,12 +44,12 @@ impl WordScores {
     }
 }
 
-/// Scores of all chunks, and how much of them counts for relevance.
+/// Scores of all chunks, and their share that counts for relevance.
 #[derive(Debug)]
 pub(super) struct Accumulator {
-    /// What chunks are ranked by.
+    /// Scores for ranking.
     scores: Vec<f64>,
-    /// The same, where no word of the question makes up for another one that is missing.
+    /// Scores for relevance: each word is capped, so that no word compensates for a missing one.
     capped: Vec<f64>,
 }
 
@@ -59,8 +59,8 @@ impl Accumulator {
         Self { scores, capped }
     }
 
-    /// Adds that share of a term's gains; `most` is what they count for relevance at most. Boosters
-    /// are our words and not the visitor's: they count nothing there.
+    /// Adds a share of a term's gains; `most` caps each for relevance. Boosters are not the visitor's words, so they do
+    /// not count for relevance.
     pub(super) fn add(&mut self, gains: &[(ChunkId, f64)], share: f64, most: f64, origin: Origin) {
         for (chunk, gain) in gains {
             let row = *chunk as usize;
@@ -73,26 +73,25 @@ impl Accumulator {
     }
 }
 
-/// What the words of a question earn in its own language.
+/// Maximum gains of the question's words in its own language.
 #[derive(Debug, Default)]
 pub(super) struct OwnTerms<'q> {
-    /// Fold keys, and the most that a chunk earned with the word.
+    /// Fold keys, and the highest gain of any chunk with the word.
     highest: Vec<(&'q str, f64)>,
 }
 
 impl<'q> OwnTerms<'q> {
     pub(super) fn record(&mut self, term: &'q Term, matches: &TermMatches, highest: f64) {
-        // Words that merely begin alike are others.
+        // Words that only share a prefix are different words.
         if matches.count(Form::Stem) > 0 {
             self.highest.push((&term.key, highest));
         }
     }
 
-    /// The share of its gains that a term keeps in another language of this weight, where it gave
-    /// a chunk so much at most. A Turkish word is rare in English pages, whatever it is in Turkish
-    /// ones, and what is rare counts much; a title may say it twice. So that the weight of a
-    /// language holds, no chunk earns more with a word than that weight of what the best chunk in
-    /// the question's own language does, if there is one.
+    /// Returns the share of its gains that a term keeps in another language of this weight, where its highest gain is
+    /// `highest`. A Turkish word is rare in English pages, however common in Turkish ones, and rare words count much; a
+    /// title may repeat it. To enforce the weight of the language, no chunk earns more with a word than that weight
+    /// times the highest gain in the question's own language, if there is one.
     pub(super) fn share(&self, term: &Term, weight: f64, highest: f64) -> f64 {
         let mut same = self.highest.iter().filter(|(key, _)| *key == term.key);
         match same.next() {

@@ -1,5 +1,4 @@
-//! `bm25`: Okapi BM25 over chunks, several forms of a word and several fields weighted together
-//! (R18).
+//! `bm25`: Okapi BM25 over chunks, with weights for the forms of a word and for fields (R18).
 //!
 //! For a term `t`, a form `f` (surface, stem, prefix) and a field `z` (body, headings, title, written questions):
 //!
@@ -9,18 +8,17 @@
 //! score(chunk) = Σ_t w_t Σ_f w_f idf(t, f) Σ_z w_z sat(tf(t, f, z), z)
 //! ```
 //!
-//! Headings and written questions are taken to be as long as the mean: their lengths would be a third of
-//! what every visitor downloads first.
+//! Headings and written questions are assumed to have mean length: their lengths would be a third of the data that
+//! every visitor downloads first.
 //!
-//! Source: S. Robertson, H. Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond"
-//! (2009), with the idf of Lucene, which is never negative. Statistics are those of the
-//! term's language. In other languages than the question's, what a word earns is scaled down until
-//! its best chunk earns `retrieval.other_language_weight` of what the best one in the question's
-//! own does, if that has the word at all: rarity in one language says nothing of the other.
+//! Source: S. Robertson, H. Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond" (2009), with the idf of
+//! Lucene, which is never negative. Statistics are those of the term's language. In languages other than the
+//! question's, the gains of a word are scaled down until its best chunk earns `retrieval.other_language_weight` times
+//! the best gain in the question's own language, if the word occurs there: rarity in one language is unrelated to
+//! rarity in the other.
 //!
-//! *Relevance* is the share of what the question's words could earn that a chunk earned, where each
-//! word counts at most as much as a chunk about it earns: three mentions of one word do not make
-//! up for another that is missing.
+//! *Relevance* is the share of the maximum gain of the question's words that a chunk earned, where each word counts at
+//! most as much as in a chunk about it: three mentions of one word do not compensate for another that is missing.
 //!
 //! | file | does |
 //! |---|---|
@@ -46,9 +44,9 @@ use crate::settings::{between, usual};
 crate::settings! {
     /// Constants of BM25.
     pub struct Bm25Settings {
-        /// How soon more occurrences of a word stop to count, 0 or more.
+        /// How quickly further occurrences of a word stop counting, 0 or more.
         pub k1: f64 = 1.2,
-        /// How much long chunks are held back, 0 to 1.
+        /// Strength of the penalty for long chunks, 0 to 1.
         pub b: f64 = 0.5,
         /// Weights of a word's forms.
         pub forms: FormWeights = FormWeights::default(),
@@ -58,8 +56,7 @@ crate::settings! {
 }
 
 crate::settings! {
-    /// What a match is worth by the form in which the word matches. A stricter match also counts
-    /// in the looser forms.
+    /// Weight of a match by the form in which the word matches. A stricter match also counts in the looser forms.
     pub struct FormWeights {
         /// The same word.
         pub surface: f64 = 0.4,
@@ -71,7 +68,7 @@ crate::settings! {
 }
 
 crate::settings! {
-    /// What a match is worth by where it stands.
+    /// Weight of a match by its field.
     pub struct FieldWeights {
         /// The text.
         pub body: f64 = 1.0,
@@ -94,7 +91,7 @@ pub struct Bm25 {
 }
 
 impl Bm25 {
-    /// With checked constants.
+    /// Creates it with checked constants.
     ///
     /// # Errors
     /// [`crate::Error::InvalidValue`] for a constant out of its range.
@@ -132,7 +129,7 @@ impl Bm25 {
         })
     }
 
-    /// With checked constants, and without the long lists that are not worth their bytes.
+    /// Creates it with checked constants, skipping long lists that contribute too little.
     ///
     /// # Errors
     /// [`crate::Error::InvalidValue`] for a constant out of its range.
@@ -144,7 +141,7 @@ impl Bm25 {
         })
     }
 
-    /// What every chunk earns.
+    /// Scores every chunk.
     pub(super) fn score(&self, index: &Index, matched: &[Matched<'_>]) -> WordScores {
         let mut scores = WordScores {
             accumulator: Accumulator::new(index.chunks().len()),
@@ -158,7 +155,7 @@ impl Bm25 {
         scores
     }
 
-    /// Adds a reading's scores and returns what a chunk could earn at best.
+    /// Adds a reading's scores and returns the maximum score of a chunk.
     fn score_reading<'q>(
         &self,
         index: &Index,
@@ -190,7 +187,7 @@ impl Bm25 {
         best
     }
 
-    /// What a term is worth in each of its forms, and what a chunk about it earns.
+    /// Returns a term's weight in each of its forms, and the gain of a chunk about it.
     fn worth(&self, statistics: &LanguageStatistics, matches: &TermMatches, weight: f64) -> Worth {
         let mut worth = Worth::default();
         let unknown = statistics.idf(0);
@@ -199,7 +196,7 @@ impl Bm25 {
                 continue;
             }
             let idf = match matches.count(form) {
-                // A form that is nowhere promises what the next looser one does.
+                // A form without any chunk has the idf of the next looser form.
                 0 => loosest_idf(statistics, matches, form).unwrap_or(unknown),
                 n => statistics.idf(n),
             };
@@ -210,8 +207,8 @@ impl Bm25 {
         worth
     }
 
-    /// What a term gives every chunk that has it, in any form, ascending: one pass over all forms,
-    /// most of whose chunks are the same.
+    /// Computes the gain of a term for every chunk that has it in any form, ascending: one pass over all forms, which
+    /// share most of their chunks.
     fn gains(
         &self,
         chunks: &ChunkTable,
@@ -222,7 +219,7 @@ impl Bm25 {
     ) {
         gains.clear();
         let mut lists = FORMS.map(|form| matches.postings(form));
-        // Postings name only chunks that exist, the reader has checked; and there are fewer.
+        // The reader has checked that postings name existing chunks, of which there are fewer.
         let next = |list: &[Posting]| list.first().map_or(ChunkId::MAX, |own| own.chunk);
         let mut heads = lists.map(next);
         loop {
@@ -245,9 +242,9 @@ impl Bm25 {
         }
     }
 
-    /// What a posting earns in a chunk of these lengths of body and title.
+    /// Returns the gain of a posting in a chunk with these lengths of body and title.
     fn posting_gain(&self, posting: Posting, damping: &Damping, [body, title]: [u8; 2]) -> f64 {
-        // So most postings are.
+        // Most postings are like this.
         if posting.frequencies() == [1, 0, 0, 0] {
             return damping.once[usize::from(body)];
         }
@@ -270,7 +267,7 @@ impl Bm25 {
         }
     }
 
-    /// What so many occurrences earn, each field damped by its length.
+    /// Returns the gain of these frequencies, each field damped by its length.
     fn gain(&self, frequencies: [u32; FIELDS], damping: [f64; FIELDS]) -> f64 {
         let mut gain = 0.0;
         for field in 0..FIELDS {
@@ -284,21 +281,21 @@ impl Bm25 {
     }
 }
 
-/// What a term is worth.
+/// Weights of a term.
 #[derive(Debug, Default)]
 struct Worth {
-    /// In each form, but for how often it stands where.
+    /// Weight of each form, before frequencies and fields.
     forms: [f64; 3],
-    /// To a chunk about it.
+    /// Gain of a chunk about it.
     most: f64,
 }
 
-/// `k1 (1 - b + b · |z| / mean |z|)` for every length that a field can have.
+/// `k1 (1 - b + b · |z| / mean |z|)` for every possible length of a field.
 struct Damping {
-    /// What a word earns that stands once in a body of such a length, and nowhere else.
+    /// Gain of a word that occurs once in a body of this length, and in no other field.
     once: [f64; 256],
     body: [f64; 256],
-    /// Of headings and written questions.
+    /// For headings and written questions.
     short: f64,
     title: [f64; 256],
 }

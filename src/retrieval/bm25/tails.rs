@@ -1,4 +1,4 @@
-//! Whether what was not read of long lists could change the best hits.
+//! Decides whether the unread parts of long lists could change the best hits.
 
 use super::Bm25;
 use crate::hit::Scored;
@@ -8,15 +8,15 @@ use crate::retrieval::Allowed;
 use crate::retrieval::matching::{FORMS, Unread};
 use crate::retrieval::search::{Matched, are_mixed};
 
-/// The parts of long lists that were not read.
+/// The unread parts of long lists.
 ///
-/// Hits are those of exhaustive scoring if no chunk that may be in a tail can come before the last of them,
-/// and if every hit is known not to be in one: it stands in the head, and a chunk stands in one of both.
-/// Occurrences count less the more there are, so that bounds of several lists of a form add up to one.
+/// Hits equal those of exhaustive scoring if no chunk that may be in a tail can outrank the last of them, and if no hit
+/// can be in a tail: a hit that is in the head is not, since a chunk is in only one of both. Gains saturate with
+/// frequency, so the sum of the bounds of a form's lists is a bound too.
 pub(super) struct Tails<'m> {
-    /// The lists, and what a chunk in the tail earns at most.
+    /// The lists, and the maximum gain of a chunk in the tail.
     lists: Vec<(&'m Unread, f64)>,
-    /// Whether languages are weighed against each other, which needs all that is earned in each.
+    /// Whether scores of several languages are balanced, which needs the complete scores of each.
     are_mixed: bool,
 }
 
@@ -33,7 +33,7 @@ impl<'m> Tails<'m> {
                     for unread in own.unread(form) {
                         let LongList { most, least, .. } = &unread.list;
                         let bound = worth * bm25.gain(*most, damping.of(least[0], least[1]));
-                        // A sum may be a little off, and a bound must not be.
+                        // A sum may have a rounding error, which a bound must not have.
                         lists.push((unread, bound * (1.0 + 1e-9)));
                     }
                 }
@@ -62,18 +62,18 @@ impl<'m> Tails<'m> {
         let all: f64 = self.lists.iter().map(|(_, most)| most).sum();
         let is_hit = |chunk| hits.iter().any(|hit| hit.chunk == chunk);
         let others = (0..).zip(scores).filter(|(chunk, score)| {
-            // Most chunks are far off, whatever they are in.
+            // Most chunks are too far below, even if they are in every tail.
             **score + all >= last && allowed.holds(*chunk)
         });
         hits.iter().all(|hit| self.most(hit.chunk) == 0.0)
             && others.into_iter().all(|(chunk, score)| {
                 let most = self.most(chunk);
-                // Of what is in no tail all is known, and it was weighed against the hits.
+                // A chunk in no tail has its complete score, and was ranked with it.
                 most == 0.0 || score + most < last || is_hit(chunk)
             })
     }
 
-    /// The most that a chunk can earn in tails.
+    /// Returns the maximum gain of a chunk in tails.
     fn most(&self, chunk: ChunkId) -> f64 {
         let mut most = 0.0;
         for (unread, bound) in &self.lists {

@@ -69,6 +69,9 @@ pub struct Report {
     pub kept: usize,
     /// Whether the index is the same as before.
     pub unchanged: bool,
+    /// A question that the site can answer.
+    #[serde(skip)]
+    pub first_question: Option<String>,
     /// Changes outside of the bundle's folder.
     #[serde(flatten)]
     pub published: Published,
@@ -155,6 +158,7 @@ impl Report {
             removed: written.removed,
             kept: written.kept,
             unchanged: written.unchanged,
+            first_question: None,
             published,
             seconds: (time.as_secs_f64() * 1000.0).round() / 1000.0,
         }

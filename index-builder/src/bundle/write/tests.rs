@@ -4,7 +4,7 @@ use soru::{Block, Document};
 
 use walkdir::WalkDir;
 
-use super::super::{Bundle, FileState, verify, write_outline};
+use super::super::{Bundle, EarlyTexts, FileState, verify, write_outline};
 use super::*;
 
 /// A bundle of several files.
@@ -36,7 +36,15 @@ fn built(words: &str) -> Built {
 /// Writes a bundle like a build does.
 fn write(folder: &Path, words: &str, browser: &BrowserFiles) -> anyhow::Result<Written> {
     let writing = Writing::begin(folder)?;
-    let outline = |questions: &_| write_outline("https://a.example/", &[], questions, &[]);
+    let outline = |questions: &_| {
+        write_outline(
+            "https://a.example/",
+            &[],
+            questions,
+            &EarlyTexts::new(),
+            &[],
+        )
+    };
     let index = writing.beside(|keep| IndexFiles::make(built(words), outline, keep))?;
     writing.finish(&index, browser)
 }
@@ -273,7 +281,15 @@ fn r41_a_build_that_gives_up_leaves_nothing_behind() {
 fn deploy(last: &Path, words: &str) -> (tempfile::TempDir, Written) {
     let folder = tempfile::tempdir().unwrap();
     let mut writing = Writing::begin(folder.path()).unwrap();
-    let outline = |questions: &_| write_outline("https://a.example/", &[], questions, &[]);
+    let outline = |questions: &_| {
+        write_outline(
+            "https://a.example/",
+            &[],
+            questions,
+            &EarlyTexts::new(),
+            &[],
+        )
+    };
     let made = writing.beside(|keep| IndexFiles::make(built(words), outline, keep));
     let index = made.unwrap();
     writing.keep_from(last, &index).unwrap();

@@ -1,4 +1,4 @@
-//! Writing the passages of a shard.
+//! Writes the passages of a shard.
 
 use serde::Serialize;
 use serde_bytes::ByteBuf;
@@ -16,7 +16,7 @@ struct Columns {
     section_starts: ByteBuf,
     sections: [[ByteBuf; 2]; 2],
     texts: [ByteBuf; 2],
-    /// Not there if no chunk has any.
+    /// None if no chunk has questions.
     #[serde(skip_serializing_if = "Option::is_none")]
     questions: Option<[ByteBuf; 2]>,
 }
@@ -38,7 +38,7 @@ pub struct PassageShardBuilder {
 }
 
 impl PassageShardBuilder {
-    /// Adds a page; the passages that follow are its.
+    /// Adds a page; the passages that follow belong to it.
     pub fn push_page(&mut self, page: &Page) {
         let meta = pack_meta(&page.meta);
         let fields = [&page.id, &page.title, &page.url, &meta];
@@ -66,7 +66,7 @@ impl PassageShardBuilder {
         self.has_questions |= !passage.questions.is_empty();
     }
 
-    /// How many bytes of text a passage is, with its page if that is one more.
+    /// Returns the bytes of text of a passage, including its page if that is new.
     #[must_use]
     pub fn size_of(page: Option<&Page>, passage: &Passage) -> usize {
         let page = page.map_or(0, |page| {

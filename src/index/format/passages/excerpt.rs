@@ -1,10 +1,11 @@
-//! One passage of a shard, without the others.
+//! Copies one passage out of a shard.
 
 use super::PassageShard;
 use crate::index::format::Strings;
 
 impl PassageShard {
-    /// The passage of a row, and what is shown with it, as the only row; none for a row that does not exist.
+    /// Returns a copy with the passage of a row, and its displayed properties, as the only row; none for a row that
+    /// does not exist.
     #[must_use]
     pub fn excerpt(&self, row: usize) -> Option<Self> {
         let page = *self.page_rows.get(row)? as usize;
