@@ -43,7 +43,7 @@ pub(super) fn run(arguments: &Build) -> anyhow::Result<u8> {
     })
 }
 
-/// Builds what was ordered, with its progress on a terminal.
+/// Builds an order, with its progress on a terminal.
 pub(super) fn make(arguments: &Build, order: &mut Order) -> anyhow::Result<Report> {
     let threads = arguments.jobs.map_or(0, usize::from);
     let pool = rayon::ThreadPoolBuilder::new()
@@ -56,7 +56,7 @@ pub(super) fn make(arguments: &Build, order: &mut Order) -> anyhow::Result<Repor
     built.map_err(|error| with_line(error, &order.project))
 }
 
-/// What the command line and the project file order.
+/// The order from the command line and the project file.
 pub(super) fn order(arguments: &Build, inputs: Vec<PathBuf>) -> anyhow::Result<Order> {
     let file = arguments
         .config
