@@ -1,9 +1,8 @@
 //! Indexing: from documents to the files of a bundle.
 //!
-//! An [`Indexer`] takes documents one by one, in any order and from any number of threads, and
-//! gives a [`Built`] bundle. Chunking, inverting and static importance happen here; parsing pages
-//! is the builder's business, the layout of the bytes that of
-//! [`index::format`](crate::index::format).
+//! An [`Indexer`] accepts documents one by one, in any order and from any number of threads, and returns a [`Built`]
+//! bundle. Chunking, inverting and static importance happen here; the builder parses pages, and
+//! [`index::format`](crate::index::format) defines the layout of the bytes.
 //!
 //! | file | does |
 //! |---|---|
@@ -80,25 +79,25 @@ use crate::settings::Value;
 ///
 /// # Contract
 /// `tests/contracts` holds every implementation to this:
-/// * the same documents give the same bytes, in whatever order they were added;
+/// * the same documents give the same bytes, in any order of adding;
 /// * a document id that was added before is an error that names it;
 /// * no documents at all give an empty index, and that is not an error.
 pub trait Indexer: fmt::Debug + Send + Sync {
-    /// Everything about a document that needs no other document. May run in parallel.
+    /// Does all work on a document that needs no other document. May run in parallel.
     ///
     /// # Errors
     /// [`crate::Error::InvalidInput`] if the document has no id.
     fn prepare(&self, document: &Document) -> Result<Prepared>;
 
-    /// Takes a prepared document in.
+    /// Adds a prepared document.
     ///
     /// # Errors
     /// [`crate::Error::InvalidInput`] if its id was added before.
     fn add(&mut self, prepared: Prepared) -> Result<()>;
 
-    /// Builds the bundle. `configuration` is what `soru.toml` says to the engine, as written.
+    /// Builds the bundle. `configuration` has the engine's settings from `soru.toml`, as written.
     ///
     /// # Errors
-    /// [`crate::Error::InvalidInput`] if there is more than the format can number.
+    /// [`crate::Error::InvalidInput`] if something exceeds the range that the format can number.
     fn finish(self: Box<Self>, facts: Vec<Fact>, configuration: &Value) -> Result<Built>;
 }

@@ -1,15 +1,15 @@
-//! Stop words of the site's further languages, which its manifest brings along.
+//! Stop words of the site's further languages, written into its manifest.
 //!
-//! Those of Turkish and English are in the engine. Visitors of a site in other languages download the lists
-//! of these, about a kilobyte each, as if the site had written them into `text.stop_words`.
+//! Those of Turkish and English are in the engine. Visitors of a site in other languages download their lists, about a
+//! kilobyte each, as if the site had written them into `text.stop_words`.
 
 use crate::settings::Value;
 use crate::text::primary;
 
-/// A language tag and its words on every line.
+/// One language per line: its tag and its words.
 const LISTS: &str = include_str!("stop_words.txt");
 
-/// The configuration with the stop words of these languages behind the site's own.
+/// Returns the configuration with the stop words of these languages after the site's own.
 pub(super) fn with_stop_words<'t>(
     configuration: &Value,
     tags: impl Iterator<Item = &'t str>,
@@ -38,7 +38,7 @@ fn list(tag: &str) -> Option<impl Iterator<Item = &'static str>> {
     })
 }
 
-/// The value of a key in a table, nothing if it had none.
+/// Returns the value of a key in a table, adding an empty one if it is missing.
 fn entry<'v>(table: &'v mut Value, key: &str) -> &'v mut Value {
     if !matches!(table, Value::Map(_)) {
         *table = Value::Map(Vec::new());
