@@ -1,9 +1,9 @@
-//! The phrases by which a question tells what it asks for.
+//! The phrases by which a question asks for a kind of thing.
 
 use super::Expected;
 
-/// Fold keys of the phrases that ask for a kind. The first kind that fits counts: `kaç yılında`
-/// asks for a time, `kaç` alone for an amount.
+/// Fold keys of the phrases that ask for a kind. The first matching kind counts: `kaç yılında` asks for a time, `kaç`
+/// alone for an amount.
 pub(super) const QUESTIONS: &[(Expected, &str)] = &[
     (
         Expected::Time,
@@ -73,7 +73,7 @@ pub(super) const QUESTIONS: &[(Expected, &str)] = &[
     ),
 ];
 
-/// Fold keys of the phrases that speak of money.
+/// Fold keys of phrases about money.
 pub(super) const PRICES: &str = "cost, costs, price, prices, fee, fees, tuition, rent, ucret, ucreti, ucretleri, \
     fiyat, fiyati, fiyatlari, tutari, bedel, bedeli, harc, harci, kira, kirasi, kac para, kac tl, kac lira, \
     kac dolar, kac euro, ne kadara";

@@ -1,9 +1,9 @@
-//! Answers in a language model's words, as far as they need neither network nor clock.
+//! Answers from a language model, without network and clock.
 //!
-//! A model is given the best chunks and the question ([`Prompt`]); what it says comes back piece by
-//! piece ([`Stream`]), with its citations checked ([`Citations`]) and, at the end, its numbers,
-//! dates, amounts and addresses ([`unsupported`]). Whoever owns the network sends the request and
-//! hands over the bytes, as with files of a bundle: nothing here waits.
+//! A model receives the best chunks and the question ([`Prompt`]); its text comes back piece by piece ([`Stream`]),
+//! with its citations checked ([`Citations`]) and, at the end, its numbers, dates, amounts and addresses
+//! ([`unsupported`]). The network's owner sends the request and passes on the bytes, as with files of a bundle: nothing
+//! here waits.
 //!
 //! | file | does |
 //! |---|---|
