@@ -1,9 +1,8 @@
 //! Orchestration: from a question to an answer, stage by stage.
 //!
-//! An [`Orchestrator`] calls the stages in order, hands each what the one before gave, decides
-//! between facts, pages and "no answer found", and keeps the trace. The stages know nothing of
-//! each other; [`Engine`] is the orchestrator with a bundle behind it, which is what the browser
-//! and the command line hold.
+//! An [`Orchestrator`] calls the stages in order, passes each the results of the previous one, decides between facts,
+//! pages and "no answer found", and keeps the trace. The stages know nothing of each other; [`Engine`] combines the
+//! orchestrator with a bundle, and is what the browser and the command line use.
 //!
 //! | file | does |
 //! |---|---|
@@ -70,7 +69,7 @@ use crate::pre_retrieval::Suggestions;
 ///
 /// # Contract
 /// `tests/contracts` holds every implementation to this:
-/// * the same index, question and options give the same answer (R2), trace timings aside;
+/// * the same index, question and options give the same answer (R2), except for timings in traces;
 /// * no hits is an answer that says so, not an error;
 /// * an answer has at least one source.
 pub trait Orchestrator: fmt::Debug {
@@ -86,7 +85,7 @@ pub trait Orchestrator: fmt::Debug {
     /// As [`Orchestrator::ask`].
     fn search(&self, index: &Index, query: &str, options: &Options) -> Result<SearchResult>;
 
-    /// Proposes how to go on with what is being typed. No word is no error.
+    /// Completes text that is being typed. Text without a word is not an error.
     ///
     /// # Errors
     /// [`crate::Error::NotLoaded`] or [`crate::Error::Corrupt`].
