@@ -1,4 +1,4 @@
-//! Text to words, words to stems and fold keys.
+//! From text to words, stems and fold keys.
 
 use divan::counter::{BytesCount, ItemsCount};
 use divan::{Bencher, black_box};

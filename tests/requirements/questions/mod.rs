@@ -1,4 +1,4 @@
-//! From what was typed to hits.
+//! From the typed text to hits.
 //!
 //! | file | tests |
 //! |---|---|

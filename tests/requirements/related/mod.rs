@@ -20,7 +20,7 @@ use soru::{Block, Document, Engine};
 
 use crate::site::{self, Files};
 
-/// What the pages of the site are about: words of their own, of which each page has some.
+/// Topics of the site's pages: words, of which each page has some.
 const TOPICS: [(&str, &str); 4] = [
     (
         "housing",
@@ -53,7 +53,7 @@ fn page(id: &str, lang: &str, title: &str, text: &str) -> Document {
     }
 }
 
-/// Pages on four topics, ten of each, with words that stand on all of them.
+/// Returns pages on four topics, ten of each, with words that are on all of them.
 fn documents() -> Vec<Document> {
     (0..PAGES).map(document).collect()
 }
