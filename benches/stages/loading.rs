@@ -26,7 +26,7 @@ fn read_manifest(bencher: Bencher<'_, '_>) {
         .bench(|| Manifest::read(black_box(bytes)));
 }
 
-/// The loading time of every visitor's first question.
+/// Opens an index, which every visitor's first question waits for.
 #[divan::bench]
 fn open_index(bencher: Bencher<'_, '_>) {
     let files = site::bundle(site::PAGES, SHARDED);

@@ -51,7 +51,7 @@ fn read_list(bencher: Bencher<'_, '_>, length: u32) {
     });
 }
 
-/// For example the words of a stem.
+/// Merges lists, for example of the words of a stem.
 #[divan::bench(args = LENGTHS)]
 fn unite_eight_lists(bencher: Bencher<'_, '_>, length: u32) {
     let lists: Vec<Arc<Vec<Posting>>> = (0..8).map(|seed| Arc::new(list(length, seed))).collect();

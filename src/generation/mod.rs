@@ -7,7 +7,7 @@
 //!
 //! | operator | answers with | use it when |
 //! |---|---|---|
-//! | [`Extractive`] | a passage of a hit, word for word | always: it needs nothing but the hits |
+//! | [`Extractive`] | a passage of a hit, word for word | always: it needs only the hits |
 //!
 //! # Adding one
 //! Copy `extractive/`, add it to the table, list it in `tests/contracts/generation.rs`.

@@ -41,7 +41,7 @@ pub(crate) struct Unit {
     pub(crate) terms: Vec<(usize, f64)>,
     /// Share of the total value of the question's words, 0 to 1.
     pub(crate) value: f64,
-    /// How likely it has the kind of thing asked for: 0, a half or 1.
+    /// Likelihood that it has the kind of thing asked for: 0, a half or 1.
     pub(crate) expected: f64,
 }
 

@@ -170,7 +170,7 @@ impl Built {
     /// only on its input.
     ///
     /// # Errors
-    /// Only if memory for them cannot be had.
+    /// Only if memory cannot be allocated.
     pub fn into_files(
         self,
         compress: &dyn Fn(&[u8]) -> Result<Vec<u8>>,

@@ -282,12 +282,12 @@ pub(super) fn steps(flat: &[f32]) -> Vec<i8> {
 
 const STEPS: f64 = GREATEST_STEP as f64;
 
-#[allow(clippy::cast_possible_truncation)] // half the digits are enough, and half the bytes
+#[allow(clippy::cast_possible_truncation)] // half the digits suffice, in half the bytes
 fn narrow(number: f64) -> f32 {
     number as f32
 }
 
-#[allow(clippy::cast_possible_truncation)] // no more than GREATEST_STEP either way
+#[allow(clippy::cast_possible_truncation)] // at most GREATEST_STEP in size
 fn nearest(steps: f64) -> i8 {
     libm::round(steps) as i8
 }

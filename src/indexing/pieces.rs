@@ -180,12 +180,12 @@ impl Quantised<'_> {
     }
 }
 
-#[allow(clippy::cast_possible_truncation)] // half the digits are enough
+#[allow(clippy::cast_possible_truncation)] // half the digits suffice
 fn narrow(number: f64) -> f32 {
     number as f32
 }
 
-#[allow(clippy::cast_possible_truncation)] // no more than GREATEST_STEP either way
+#[allow(clippy::cast_possible_truncation)] // at most GREATEST_STEP in size
 fn nearest(steps: f64) -> i8 {
     libm::round(steps) as i8
 }

@@ -286,7 +286,7 @@ mod tests {
         assert!((found - expected).abs() < 1e-12, "{found} {expected}");
     }
 
-    // `offic` and `visa`; the second stands 3 times in the first chunk, over its fields and forms.
+    // `offic` and `visa`; the second occurs 3 times in the first chunk, over its fields and forms.
     #[test]
     fn r19_a_row_holds_the_weighted_stems_of_a_chunk_but_no_commonplace_one() {
         let (matrix, lengths, statistics) = matrix();

@@ -6,25 +6,25 @@
 //!
 //! | file | does |
 //! |---|---|
-//! | `engine.rs` | [`Engine`]: a bundle, opened; files supplied as they are asked for |
-//! | `call.rs` | [`Call`]: one call's options, ready to be asked with |
+//! | `engine.rs` | [`Engine`]: an opened bundle; files are supplied on request |
+//! | `call.rs` | [`Call`]: one call with its options |
 //! | `pipeline.rs` | [`Pipeline`]: the stages in order |
 //! | `generating.rs` | a question for a language model |
-//! | `compare.rs` | every method on one question |
-//! | `reading.rs` | from what was typed to a query: analysis, repair, additions |
-//! | `configuration.rs` | everything `soru.toml` can say to the engine |
-//! | `check.rs` | what of it no call would take |
-//! | `options.rs` | what one call can say on top of it |
-//! | `call_state.rs` | what a call has found out while it waits for files |
+//! | `compare.rs` | runs every method on one question |
+//! | `reading.rs` | from typed text to a query: analysis, correction, expansion |
+//! | `configuration.rs` | the engine's part of `soru.toml` |
+//! | `check.rs` | finds invalid settings |
+//! | `options.rs` | the options of one call |
+//! | `call_state.rs` | intermediate results of a call that waits for files |
 //! | `ranked.rs` | the best chunks, before any text is read |
-//! | `candidates.rs` | as many different passages as are to be reranked |
-//! | `draft.rs` | an answer in the making |
-//! | `hydrate.rs` | chunks with all that rerankers and pages need |
+//! | `candidates.rs` | selects enough distinct passages for reranking |
+//! | `draft.rs` | an answer under construction |
+//! | `hydrate.rs` | converts chunks with scores to hits |
 //! | `related.rs` | pages that resemble a page |
-//! | `reranking.rs` | found hits to those that are shown |
-//! | `describe.rs` | what a trace says |
-//! | `stats.rs` | [`Stats`]: what a bundle holds |
-//! | `trace.rs` | what every stage got, gave and took |
+//! | `reranking.rs` | reranks hits and selects those to show |
+//! | `describe.rs` | descriptions in traces |
+//! | `stats.rs` | [`Stats`]: statistics of a bundle |
+//! | `trace.rs` | input, output and duration of every stage |
 
 mod call;
 mod call_state;

@@ -72,7 +72,7 @@ pub(super) fn written<S: Settings>(call: &Value) -> Result<S> {
     Ok(options)
 }
 
-/// Separate from [`written`], so that all kinds of options share one copy.
+/// Fills in options. Separate from [`written`], so that all kinds of options share one copy.
 fn fill(options: &mut dyn Fields, call: &Value) -> Result<()> {
     for (key, value) in given(call)? {
         set_field(options, &snake_case(key), value, key)?;

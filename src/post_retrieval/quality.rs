@@ -132,7 +132,7 @@ impl Verbs {
         Self { keys, stems }
     }
 
-    /// Stemming is the expensive part: only words with the same beginning as a verb's stem are stemmed.
+    /// Returns whether a token is one of them. Stems only words that begin like a verb's stem, since stemming is slow.
     fn have(&self, token: &Token, language: Language) -> bool {
         let key = fold(&token.text);
         self.keys.contains(&key)

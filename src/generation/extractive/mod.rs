@@ -37,7 +37,7 @@ crate::settings! {
         pub expected: f64 = 0.3,
         /// Bonus for a list, where a question asks how something is done, or for several things.
         pub list: f64 = 0.4,
-        /// Factor of a hit for every place behind the first, 0 to 1.
+        /// Factor of a hit for every place after the first, 0 to 1.
         pub further_hit: f64 = 0.85,
     }
 }
@@ -45,7 +45,7 @@ crate::settings! {
 /// Scores every short sequence of units (sentences, items of lists, rows of tables) of the best hits:
 ///
 /// ```text
-/// score = words + sentence × words of the best unit + expected × whether it has what is asked for
+/// score = words + sentence × words of the best unit + expected × whether it has the kind of thing asked for
 /// words = Σ v_t of the question's words in the passage, or heading × v_t of those above it / Σ v_t
 /// ```
 ///

@@ -89,7 +89,7 @@ fn default_templates() -> Map<String> {
     )
 }
 
-/// The essential engine has no models.
+/// Returns texts by language; the essential engine, which has no models, needs none.
 fn by_language(english: &str, turkish: &str) -> Map<String> {
     if !IS_FULL {
         return Map::new();

@@ -7,9 +7,9 @@
 //! | file | does |
 //! |---|---|
 //! | `sections.rs` | the sections of a document |
-//! | `joined.rs` | which of them become chunks together, and where long ones are cut |
-//! | `runs.rs` | shares sentences out among the chunks of a section |
-//! | `questions.rs` | gives written questions to chunks |
+//! | `joined.rs` | joins short sections, cuts long ones |
+//! | `runs.rs` | distributes sentences over the chunks of a section |
+//! | `questions.rs` | assigns written questions to chunks |
 
 mod joined;
 mod questions;

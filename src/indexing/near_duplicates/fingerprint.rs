@@ -19,7 +19,7 @@ pub(in crate::indexing) enum Fingerprint {
 }
 
 impl Fingerprint {
-    /// Every hash includes all properties that must agree: chunks that differ in one share no hash.
+    /// Computes it. Every hash includes all properties that must agree: chunks that differ in one share no hash.
     pub(in crate::indexing) fn new(chunk: &Chunk, document: &Document, tag: &str) -> Self {
         let (words, numbers) = words(&chunk.text);
         let host = host(&document.url).unwrap_or_default();

@@ -3,11 +3,11 @@
 //! | file | does |
 //! |---|---|
 //! | `pages.rs` | the pages of a site, by their addresses |
-//! | `terms.rs` | what each page is about: its most telling words, weighted |
-//! | `meanings.rs` | how close pages are in meaning, where there is an encoder |
-//! | `neighbours.rs` | which pages are alike, and which are near |
-//! | `lists.rs` | what is shown of that, page by page |
-//! | `shards.rs` | the lists in shards |
+//! | `terms.rs` | the subject of each page: its most characteristic stems, weighted |
+//! | `meanings.rs` | similarity of pages in meaning, if there is an encoder |
+//! | `neighbours.rs` | the nearly identical and the near pages of a page |
+//! | `lists.rs` | selects the displayed neighbours of a page |
+//! | `shards.rs` | writes the lists in shards |
 //!
 //! A page is a vector of its words, weighted by their rarity on the site, and the similarity of two pages is the cosine
 //! of their vectors (G. Salton, A. Wong, C. Yang, "A Vector Space Model for Automatic Indexing", 1975). With an

@@ -88,7 +88,7 @@ fn by_stem(terms: &Terms) -> Vec<Named<'_>> {
     named
 }
 
-/// The prefixes of ascending keys ascend too.
+/// Returns the words by prefix; the prefixes of ascending keys ascend too.
 fn by_beginning(terms: &Terms, rules: Language) -> Vec<Named<'_>> {
     let entries = terms.entries().iter().zip(0..);
     let named = entries.filter_map(|(own, entry)| {

@@ -2,10 +2,10 @@
 //!
 //! | file | tests |
 //! |---|---|
-//! | `hits.rs` | hits are sound, in order and the same again |
+//! | `hits.rs` | hits are valid, ordered and reproducible |
 //! | `limits.rs` | few hits, none, and only allowed ones |
-//! | `files.rs` | which files are asked for |
-//! | `evidence.rs` | what the words of a hit say for it |
+//! | `files.rs` | the files that retrieval requests |
+//! | `evidence.rs` | the evidence of a hit's words |
 
 mod evidence;
 mod files;

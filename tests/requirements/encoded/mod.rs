@@ -2,12 +2,12 @@
 //!
 //! | file | tests |
 //! |---|---|
-//! | `scores.rs` | how similar questions and chunks are, and what that counts beside words |
+//! | `scores.rs` | similarity of questions and chunks, and its weight relative to words |
 //! | `languages.rs` | a site with a table for one of its two languages |
 //! | `across.rs` | a site with one table for both of its languages |
-//! | `fetching.rs` | which files a question needs, and does without |
-//! | `cells.rs` | large sites, whose vectors are fetched in part |
-//! | `written.rs` | questions that were written for sections |
+//! | `fetching.rs` | the files that a question needs |
+//! | `cells.rs` | large sites, whose vectors are fetched partially |
+//! | `written.rs` | questions written for sections |
 
 mod across;
 mod cells;

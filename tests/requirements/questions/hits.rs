@@ -1,4 +1,4 @@
-//! Which hits there are, and how words score.
+//! The hits of a question, and the scores of words.
 
 use soru::settings::Value;
 use soru::{Block, Document};

@@ -4,9 +4,9 @@
 //! | file | tests |
 //! |---|---|
 //! | `pages.rs` | which pages are listed, and in which order |
-//! | `addresses.rs` | how a page is named, and those that are listed |
-//! | `copies.rs` | pages that say nearly the same |
-//! | `files.rs` | what a list needs of the host |
+//! | `addresses.rs` | addresses of the page asked for, and of the listed pages |
+//! | `copies.rs` | nearly identical pages |
+//! | `files.rs` | the files that a list needs |
 
 mod addresses;
 mod copies;

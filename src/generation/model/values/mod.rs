@@ -6,12 +6,12 @@
 //!
 //! | file | does |
 //! |---|---|
-//! | `scan.rs` | a text as figures, words, signs and addresses |
-//! | `claims.rs` | the values in them, by what they mean |
-//! | `figures.rs` | those that begin with figures: times, telephones, amounts |
+//! | `scan.rs` | splits a text into figures, words, signs and addresses |
+//! | `claims.rs` | the values in them, by meaning |
+//! | `figures.rs` | values that begin with figures: times, telephones, amounts |
 //! | `spelled.rs` | numbers in words: `twenty days` |
-//! | `words.rs` | months, units, words of numbers |
-//! | `evidence.rs` | which values a source has |
+//! | `words.rs` | months, units, number words |
+//! | `evidence.rs` | the values that a source has |
 
 mod claims;
 mod evidence;
