@@ -20,15 +20,15 @@ crate::settings! {
     pub struct Configuration {
         /// The site.
         pub site: SiteSettings = SiteSettings::default(),
-        /// How pages are cut into chunks. Takes effect when building.
+        /// Chunking of pages. Takes effect when building.
         pub chunking: FullOnly<ChunkingSettings> = FullOnly::default(),
-        /// What the index contains. Takes effect when building.
+        /// Contents of the index. Takes effect when building.
         pub indexing: FullOnly<IndexingSettings> = FullOnly::default(),
         /// Words of the site.
         pub text: TextSettings = TextSettings::default(),
-        /// How a question is made into a query.
+        /// Analysis of questions.
         pub query: QuerySettings = QuerySettings::default(),
-        /// How misspelt words are repaired.
+        /// Spelling correction.
         pub spelling: SpellingSettings = SpellingSettings::default(),
         /// Messages that are not searched for.
         pub small_talk: SmallTalkSettings = SmallTalkSettings::default(),
@@ -38,13 +38,13 @@ crate::settings! {
         pub intents: Vec<IntentRule> = Vec::new(),
         /// Facts table or retrieval?
         pub router: RouterSettings = RouterSettings::default(),
-        /// How facts are matched.
+        /// Matching of facts.
         pub fact_matching: FactMatchingSettings = FactMatchingSettings::default(),
-        /// How chunks are found.
+        /// Retrieval of chunks.
         pub retrieval: RetrievalSettings = RetrievalSettings::default(),
-        /// How hits are reordered and cut.
+        /// Reranking and cutting of hits.
         pub ranking: RankingSettings = RankingSettings::default(),
-        /// How answers are given.
+        /// Settings of answers.
         pub answer: AnswerSettings = AnswerSettings::default(),
         /// Answers in a language model's words.
         pub generation: FullOnly<GenerationSettings> = FullOnly::default(),
@@ -68,7 +68,7 @@ crate::settings! {
 }
 
 crate::settings! {
-    /// How answers are given.
+    /// Settings of answers.
     pub struct AnswerSettings {
         /// Minimum relevance of the best hit for an answer, 0 to 1.
         pub min_relevance: f64 = 0.2,
@@ -83,9 +83,9 @@ crate::settings! {
         /// Address where visitors can ask a person; shown when no answer is certain. The text `contactUrl` of
         /// `[texts.<lang>]` overrides it for a language.
         pub contact_url: String = String::new(),
-        /// How sentences are chosen.
+        /// Choice of sentences.
         pub extractive: ExtractiveSettings = ExtractiveSettings::default(),
-        /// How confidence is computed.
+        /// Formula and thresholds of confidence.
         pub confidence: ConfidenceSettings = ConfidenceSettings::default(),
     }
 }

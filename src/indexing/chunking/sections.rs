@@ -8,7 +8,7 @@ pub(super) struct Section {
     pub(super) anchor: String,
     /// The section's text, a line per block.
     pub(super) text: String,
-    /// Where it begins in the document's text.
+    /// Byte offset in the document's text.
     pub(super) start: usize,
 }
 

@@ -8,7 +8,7 @@ use super::Pages;
 #[derive(Debug, Default)]
 pub(super) struct Meanings {
     dimensions: usize,
-    /// Of all pages, concatenated; zeros for a page without one.
+    /// Directions of all pages, concatenated; zeros for a page without one.
     rows: Vec<f32>,
     are_known: Vec<bool>,
     /// Mean similarity of two pages.

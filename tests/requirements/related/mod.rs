@@ -3,7 +3,7 @@
 //!
 //! | file | tests |
 //! |---|---|
-//! | `pages.rs` | which pages are listed, and in which order |
+//! | `pages.rs` | the listed pages and their order |
 //! | `addresses.rs` | addresses of the page asked for, and of the listed pages |
 //! | `copies.rs` | nearly identical pages |
 //! | `files.rs` | the files that a list needs |

@@ -1,4 +1,4 @@
-//! Which pages are listed, and in which order.
+//! The listed pages and their order.
 
 use std::collections::BTreeSet;
 
