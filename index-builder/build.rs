@@ -7,17 +7,19 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const PACKAGE: &str = "../pkg";
+/// In a checkout, and in the packaged crate, into which `cargo xtask package` copies it.
+const PACKAGES: [&str; 2] = ["../pkg", "pkg"];
 
 /// Without this file the package is not built.
 const ENGINE: &str = "soru_engine_bg.wasm";
 
 /// What readers make of a page depends on these: `--cache` keeps it.
-const READERS: [&str; 6] = [
+const READERS: [&str; 7] = [
     "src/ingest",
     "src/yaml.rs",
     "../src/address.rs",
     "../src/document.rs",
+    "../src/language",
     "../src/text",
     "../Cargo.lock",
 ];
@@ -27,12 +29,15 @@ fn main() {
         println!("cargo::rerun-if-changed={path}");
     }
     println!("cargo::rustc-env=SORU_READERS={:016x}", readers());
-    println!("cargo::rerun-if-changed={PACKAGE}");
     let folder = PathBuf::from(std::env::var("CARGO_MANIFEST_DIR").expect("cargo sets it"));
-    let package = folder.join(PACKAGE);
+    println!("cargo::rerun-if-changed={}", PACKAGES[0]);
+    let packages = PACKAGES.map(|package| folder.join(package));
     let mut files = Vec::new();
-    if package.join(ENGINE).is_file() {
-        collect(&package, "", &mut files);
+    if let Some(package) = packages
+        .iter()
+        .find(|package| package.join(ENGINE).is_file())
+    {
+        collect(package, "", &mut files);
     }
     files.sort();
     let out = PathBuf::from(std::env::var("OUT_DIR").expect("cargo sets it"));
@@ -42,7 +47,12 @@ fn main() {
 /// A hash of the readers' sources and of the versions of all that they are made of.
 fn readers() -> u64 {
     let mut files = Vec::new();
-    let mut paths: Vec<PathBuf> = READERS.iter().map(PathBuf::from).collect();
+    // The packaged crate has the engine's sources as a dependency, whose version is in `Cargo.lock`.
+    let mut paths: Vec<PathBuf> = READERS
+        .iter()
+        .map(PathBuf::from)
+        .filter(|path| path.exists())
+        .collect();
     while let Some(path) = paths.pop() {
         if path.is_dir() {
             let entries = fs::read_dir(&path).expect("the sources are readable");

@@ -46,6 +46,9 @@
 //! # Ok::<(), Error>(())
 //! ```
 
+#[macro_use]
+mod language;
+
 pub mod address;
 pub mod answer;
 pub mod authority;

@@ -12,6 +12,7 @@
 //! | [`distillation`] | tables that encode questions, learnt from an encoder |
 //! | [`build`](mod@build) | the above, indexed and written as a bundle |
 //! | [`bundle`] | bundles on disk: written, read, checked |
+//! | [`crawl`](mod@crawl) | the pages of a site that exists online, in a folder |
 //! | [`cache`] | what the build before has worked out |
 //! | [`inject`](mod@inject) | the box put into a finished site's pages |
 //! | [`eval`] | how well questions with known answers are answered |
@@ -24,15 +25,18 @@
 //! | [`mcp`] | a bundle's answers as tools for assistants |
 //! | [`cli`] | the command line |
 //! | [`place`], [`yaml`] | where in the input a problem is; YAML with lines |
+//! | `private_network` | addresses that are not asked unless they are named |
+//! | `watching` | changes of a site's files |
 //! | `whole_file` | files that people name, read whole but never without end |
 //!
-//! What is done with documents and facts (chunking, inverting, the layout of the bundle) is the
-//! engine's business, [`soru`]; the builder uses its public API only.
+//! The engine, [`soru`], processes documents and facts (chunking, inverting, the layout of the
+//! bundle); the builder uses its public API only.
 
 pub mod build;
 pub mod bundle;
 pub mod cache;
 pub mod cli;
+pub mod crawl;
 pub mod distillation;
 pub mod embedding;
 pub mod encoder;
@@ -44,10 +48,12 @@ pub mod language_model;
 pub mod log;
 pub mod mcp;
 pub mod place;
+mod private_network;
 pub mod project;
 pub mod questions;
 pub mod related;
 pub mod serve;
 pub mod vocabulary;
+mod watching;
 mod whole_file;
 pub mod yaml;

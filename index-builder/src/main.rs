@@ -2,8 +2,8 @@
 
 use std::process::ExitCode;
 
-/// Building makes and drops many small texts on every thread, which the system's allocator serves
-/// slowly.
+/// A build allocates and frees many small texts on every thread, for which the system's allocator
+/// is slow.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

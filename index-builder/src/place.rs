@@ -1,13 +1,13 @@
-//! Places and problems: where in the input something is written, and what is wrong there.
+//! Places and problems: positions in the input, and what is wrong there.
 //!
-//! Every message about the input starts with its place in the form editors jump to,
-//! `file:line: message`. This module only carries them; whether a problem stops the build is
-//! for whoever found it to say.
+//! Every message about the input starts with its place in the form that editors jump to,
+//! `file:line: message`. This module only carries them; the caller decides whether a problem stops
+//! the build.
 
 use std::fmt;
 use std::path::Path;
 
-/// Where in the input something is written.
+/// A position in the input.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {
     /// The file, as the user named it.
@@ -55,7 +55,7 @@ impl Place {
         }
     }
 
-    /// What is wrong here.
+    /// A problem at this place.
     #[must_use]
     pub fn problem(&self, message: impl Into<String>) -> Problem {
         Problem {
@@ -75,12 +75,12 @@ impl fmt::Display for Place {
     }
 }
 
-/// Something wrong at a place.
+/// A problem at a place.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Problem {
-    /// Where.
+    /// The place.
     pub place: Place,
-    /// What, and what to do about it.
+    /// The problem, and its remedy.
     pub message: String,
 }
 
@@ -90,12 +90,12 @@ impl fmt::Display for Problem {
     }
 }
 
-/// All problems of one input, so that they can be mended in one go.
+/// All problems of one input, so that the user can fix them together.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problems(pub Vec<Problem>);
 
 impl Problems {
-    /// Nothing when there is no problem, all of them otherwise.
+    /// Returns all problems as an error, or nothing if there are none.
     ///
     /// # Errors
     /// If there is any problem.

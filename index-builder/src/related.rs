@@ -1,9 +1,8 @@
-//! How good are the lists of related pages? (`soru inspect --related`)
+//! Evaluates the lists of related pages (`soru inspect --related`).
 //!
-//! Nobody has marked which pages of a site belong together, but its folders say something of it: a page that
-//! resembles another one is often its neighbour in a folder. So the share of listed pages that are in the page's
-//! own folder is compared with that of pages that a search for its title finds, and with pages drawn at random.
-//! On sites without folders it says nothing.
+//! There are no labels of related pages, but a site's folders are an indication: a related page is often a neighbour in
+//! the folder. So the share of listed pages in the page's own folder is compared with that of pages found by a search
+//! for its title, and of random pages. Sites without folders give no information.
 
 use serde::Serialize;
 use soru::address::key;
@@ -12,29 +11,29 @@ use soru::settings::Value;
 
 use crate::bundle::Bundle;
 
-/// As many pages as are listed by default.
+/// The default length of a list.
 const LISTED: usize = 5;
 
-/// At most so many pages are searched for, evenly spaced.
+/// The maximum number of pages searched for, evenly spaced.
 const MOST_SEARCHED: usize = 1000;
 
-/// What the lists are worth.
+/// The quality of the lists.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Lists {
     /// Pages with an address.
     pub pages: usize,
-    /// How many of them resemble at least one other.
+    /// Number of pages with at least one related page.
     pub with_list: usize,
-    /// How many pages are listed on the mean, of at most five.
+    /// The mean length of a list, at most five.
     pub listed: f64,
     /// Mean similarity of the first page of a list.
     pub first_similarity: f64,
-    /// Share of the listed pages that are in the folder of the page.
+    /// Share of the listed pages that are in the page's folder.
     pub in_folder: f64,
-    /// The same of the pages that a search for the page's title finds.
+    /// The same share for pages found by a search for the page's title.
     pub in_folder_by_title: f64,
-    /// The same of pages drawn at random.
+    /// The same share for random pages.
     pub in_folder_at_random: f64,
 }
 
@@ -69,7 +68,7 @@ pub fn measure(bundle: &Bundle) -> anyhow::Result<Lists> {
 fn by_title(bundle: &Bundle, all: &[Related], folders: &[String]) -> anyhow::Result<f64> {
     let mut shares = Mean::default();
     let step = all.len().div_ceil(MOST_SEARCHED).max(1);
-    // The page itself is found too.
+    // The search also finds the page itself.
     let options = Value::Map(vec![("top_k".into(), Value::Number(LISTED as f64 * 3.0))]);
     for (related, folder) in all.iter().zip(folders).step_by(step) {
         let page = related.page();
@@ -92,7 +91,7 @@ fn by_title(bundle: &Bundle, all: &[Related], folders: &[String]) -> anyhow::Res
     Ok(shares.value())
 }
 
-/// The chance that a page is in the folder of another one.
+/// The probability that a random page is in the folder of another one.
 fn at_random(folders: &[String]) -> f64 {
     let mut sorted: Vec<&String> = folders.iter().collect();
     sorted.sort_unstable();
@@ -107,7 +106,7 @@ fn share<'u>(urls: impl ExactSizeIterator<Item = &'u str>, wanted: &str) -> f64 
     urls.filter(|url| folder(url) == wanted).count() as f64 / count as f64
 }
 
-/// What stands in front of the last part of a page's key.
+/// The part of a page's key before its last segment.
 fn folder(url: &str) -> String {
     let key = key(url);
     let path = key.trim_end_matches('/');
@@ -128,7 +127,7 @@ impl Mean {
         self.count += 1;
     }
 
-    /// 0 of nothing.
+    /// The quotient, or 0 without a divisor.
     fn value(&self) -> f64 {
         self.sum / self.count.max(1) as f64
     }

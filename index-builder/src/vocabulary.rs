@@ -1,9 +1,8 @@
-//! Is every word of a site found, however it is typed? (R4)
+//! Checks that every word of a site is found in all ways to type it (R4).
 //!
-//! Every word of the dictionary is searched for as it stands there and as visitors also type it:
-//! without diacritics, in capitals, and both; for each language that the page around the box may
-//! have. Words are those of letters alone: what other spellings numbers and codes have is a matter
-//! of their own.
+//! Every word of the dictionary is searched for unchanged and as visitors also type it: without
+//! diacritics, in capitals, and both; for each possible language of the page around the box. Only
+//! words that consist of letters are checked: numbers and codes have other spellings.
 
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
@@ -18,16 +17,16 @@ use soru::settings::Value;
 use crate::bundle::Bundle;
 use crate::eval::{Question, Variant};
 
-/// How words are also typed.
+/// The tested ways to type a word.
 const VARIANTS: [Variant; 3] = [Variant::Ascii, Variant::Capitals, Variant::AsciiCapitals];
 
-/// As many hits as visitors look at.
+/// The number of hits that visitors look at.
 const SHOWN: f64 = 10.0;
 
-/// How many words that were not found again are named.
+/// The maximum number of missed words listed.
 const NAMED: usize = 20;
 
-/// What became of the words of one language, typed in one way.
+/// The results for the words of one language, typed in one way.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Row {
@@ -35,17 +34,16 @@ pub struct Row {
     pub interface: String,
     /// Language of the words.
     pub language: String,
-    /// How they are typed.
+    /// The way of typing.
     pub variant: Variant,
-    /// How many words are another text when typed so.
+    /// Number of words that this way of typing changes.
     pub words: usize,
-    /// For how many of them the page that the word itself finds first is among those of the ten
-    /// hits that the variant finds.
+    /// For how many of them the ten hits of the variant include the first page of the word itself.
     pub found: usize,
-    /// For how many the ten hits are on the same pages as the word's own. A variant that stands
-    /// for several words (`su` for `su` and `şu`) finds pages of all of them.
+    /// For how many the ten hits are on the same pages as the word's own. A variant of several
+    /// words (`su` for `su` and `şu`) finds pages of all of them.
     pub same: usize,
-    /// The first of those not found again, with how they were typed.
+    /// The first missed words, with their typed form.
     pub missed: Vec<[String; 2]>,
 }
 
@@ -79,8 +77,8 @@ fn share(part: usize, whole: usize) -> f64 {
     }
 }
 
-/// Checks the words of the bundle in a folder, at most `most` of them, evenly spaced. A row per
-/// language of the box, language of the words, and way to type.
+/// Checks the words of the bundle in a folder, at most `most` of them, evenly spaced. Returns a row
+/// per language of the box, language of the words, and way of typing.
 ///
 /// # Errors
 /// If the bundle cannot be read.
@@ -129,7 +127,7 @@ fn words(index: &Index) -> soru::Result<Vec<Word>> {
     Ok(words)
 }
 
-/// Words of letters, as many as asked for.
+/// Words of letters, at most `most`, evenly spaced.
 fn spaced(words: Vec<Word>, most: Option<NonZeroUsize>) -> Vec<Word> {
     let letters = |(_, word): &Word| word.chars().all(char::is_alphabetic);
     let words: Vec<Word> = words.into_iter().filter(letters).collect();
@@ -138,14 +136,14 @@ fn spaced(words: Vec<Word>, most: Option<NonZeroUsize>) -> Vec<Word> {
     words.into_iter().step_by(step).collect()
 }
 
-/// What became of a word.
+/// The result of one word.
 #[derive(Debug, Clone, Copy)]
 struct Outcome {
     found: bool,
     same: bool,
 }
 
-/// Searches, with a bundle of its own.
+/// Searches with a separate bundle.
 struct Worker<'i> {
     bundle: Bundle,
     interfaces: &'i [String],
@@ -174,7 +172,7 @@ impl<'i> Worker<'i> {
         Ok(rows)
     }
 
-    /// A row per variant that is another text.
+    /// A row per variant that changes the word.
     fn check_word(&self, interface: &str, language: &str, word: &str) -> anyhow::Result<Vec<Row>> {
         let own = self.pages(interface, word)?;
         let own_set: BTreeSet<&String> = own.iter().collect();

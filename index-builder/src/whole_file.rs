@@ -1,20 +1,20 @@
-//! Files that are named by people and read whole: the project file, files of facts. Reading one ends,
-//! whatever it is. Some of them get longer while people edit them.
+//! Reads whole files that users name: the project file, files of facts. Reading is bounded, whatever the file is. Some
+//! of them grow while people edit them.
 
 use std::fs::{File, OpenOptions};
 use std::io::{Error, Read, Result, Seek, SeekFrom, Write};
 use std::path::Path;
 
-/// Reading one may never end.
+/// The error for files that may be endless.
 pub(crate) const NO_FILE: &str = "a pipe, a socket or a device, not a file";
 
-/// Bytes of a megabyte, as all limits count.
+/// The number of bytes in a megabyte, for all limits.
 pub(crate) const MEGABYTE: u64 = 1_000_000;
 
-/// The bytes of a file.
+/// Reads the bytes of a file.
 ///
 /// # Errors
-/// If it cannot be read, is no file, or has more than `most` megabytes.
+/// If it cannot be read, is not a regular file, or has more than `most` megabytes.
 pub(crate) fn read(file: &Path, most: u64) -> Result<Vec<u8>> {
     let kind = file.metadata()?;
     if !kind.is_file() && !kind.is_dir() {
@@ -23,10 +23,10 @@ pub(crate) fn read(file: &Path, most: u64) -> Result<Vec<u8>> {
     read_any(file, most)
 }
 
-/// As [`read`], but for what is named on the command line and may come from another command.
+/// Like [`read`], but also accepts pipes, for names on the command line that may come from another command.
 pub(crate) fn read_any(file: &Path, most: u64) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    // It may grow while it is read.
+    // The file may grow while it is read.
     let mut part = File::open(file)?.take(most * MEGABYTE + 1);
     part.read_to_end(&mut bytes)?;
     if bytes.len() as u64 > most * MEGABYTE {
@@ -37,7 +37,7 @@ pub(crate) fn read_any(file: &Path, most: u64) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Adds lines to the end of a file, which are there even if the program ends at once.
+/// Appends lines to a file, and flushes them in case the program is killed.
 ///
 /// # Errors
 /// If it cannot be written to.
@@ -45,7 +45,7 @@ pub(crate) fn append(file: &Path, lines: &str) -> Result<()> {
     let mut open = OpenOptions::new();
     let mut open = open.read(true).append(true).create(true).open(file)?;
     let mut text = lines.to_owned();
-    // The last line may have been cut off, or was edited by hand.
+    // The last line may be truncated, or edited by hand.
     if open.metadata()?.len() > 0 {
         let mut last = [0];
         open.seek(SeekFrom::End(-1))?;

@@ -1,24 +1,23 @@
-//! YAML as a person wrote it: every scalar kept as text, every node with its line.
+//! YAML as written: every scalar kept as text, every node with its line.
 //!
-//! Front matter and facts need neither numbers nor types, but they need `1.10` to stay `1.10`,
-//! a date to stay a date and the Norwegian `no` not to become false. Built from the parser's
-//! events rather than a ready-made tree, so that neither depth nor aliases of a hostile file
-//! can exhaust stack or memory.
+//! Front matter and facts need neither numbers nor types, but `1.10` must stay `1.10`, a date a date, and the Norwegian
+//! `no` must not become false. The tree is built from the parser's events, so that neither depth nor aliases of a
+//! hostile file can exhaust stack or memory.
 
 use std::collections::{HashMap, HashSet};
 
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError};
 
-/// Nobody writes facts or front matter nested deeper.
+/// The maximum nesting depth; facts and front matter need less.
 const DEEPEST: usize = 64;
 
-/// Nodes that aliases may add, so that a few lines cannot unfold into gigabytes.
+/// The maximum number of nodes from aliases, so that a few lines cannot expand to gigabytes.
 const MOST_ALIASED: usize = 10_000;
 
-/// Bytes that aliases may add: a long text is one node.
+/// The maximum number of bytes from aliases: a long text is one node.
 const MOST_ALIASED_BYTES: usize = 1_000_000;
 
-/// What anchors may keep for aliases, as a multiple of what those may add: an anchor within another is kept
+/// The maximum size of anchored content, as a multiple of the limits on aliases: an anchor within another is stored
 /// with both.
 const TIMES_ANCHORED: usize = 10;
 
@@ -27,11 +26,11 @@ const TIMES_ANCHORED: usize = 10;
 pub struct Node {
     /// The line it starts on, counted from 1.
     pub line: usize,
-    /// What it is.
+    /// Its content.
     pub written: Written,
 }
 
-/// What a node is.
+/// The content of a node.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Written {
     /// Nothing: `key:`, `~`, `null`.
@@ -44,11 +43,11 @@ pub enum Written {
     Table(Vec<(Node, Node)>),
 }
 
-/// How much a node holds.
+/// The size of a node.
 #[derive(Debug, Clone, Copy, Default)]
 struct Size {
     nodes: usize,
-    /// Of its texts.
+    /// Bytes of its texts.
     bytes: usize,
 }
 
@@ -58,7 +57,7 @@ impl Size {
         self.bytes += other.bytes;
     }
 
-    /// What is wrong with so much, if anything; there may be so many `times` what aliases may add.
+    /// The error if the size exceeds `times` the limits on aliases.
     fn objection(self, what: &str, times: usize) -> Result<(), String> {
         let (nodes, bytes) = (times * MOST_ALIASED, times * MOST_ALIASED_BYTES);
         if self.nodes > nodes {
@@ -76,7 +75,7 @@ impl Size {
 pub struct Malformed {
     /// The line, counted from 1.
     pub line: usize,
-    /// What is wrong.
+    /// The error.
     pub message: String,
 }
 
@@ -90,7 +89,7 @@ impl Node {
         }
     }
 
-    /// The entries of a table, none for anything else.
+    /// The entries of a table; empty for other nodes.
     #[must_use]
     pub fn entries(&self) -> &[(Node, Node)] {
         match &self.written {
@@ -123,7 +122,7 @@ impl Node {
     }
 }
 
-/// Reads the first document of a YAML text; an empty text is nothing.
+/// Reads the first document of a YAML text; an empty text is [`Written::Nothing`].
 ///
 /// # Errors
 /// If it is not YAML.
@@ -161,7 +160,7 @@ struct Builder {
     anchored: Size,
 }
 
-/// A list or table still being read.
+/// A list or table being read.
 struct Open {
     line: usize,
     anchor: usize,
@@ -316,7 +315,7 @@ mod tests {
         assert!(parse(&laughs).unwrap_err().message.contains("aliases"));
     }
 
-    // One node of 500 KB, named 9,000 times: 527 KB became 4.5 GB.
+    // One node of 500 KB, aliased 9,000 times: 527 KB became 4.5 GB.
     #[test]
     fn aliases_of_a_long_text_do_no_harm() {
         let long = format!(

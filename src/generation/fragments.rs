@@ -165,9 +165,10 @@ mod tests {
     use super::*;
 
     fn of(text: &str, question: &str, most: usize) -> (String, Vec<String>) {
-        let matcher = query(question, "en").matcher("en");
+        let query = query(question, "en");
+        let matcher = query.matcher("en");
         let found = find(text, &matcher);
-        let units = Units::new(text, &found, &[], Asked::new(question, None, &matcher));
+        let units = Units::new(text, &found, &[], Asked::new(&query, None, &matcher));
         let (excerpt, marks) = fragments(&units, &found, most, &(0..units.all.len()));
         let marked = marked(&excerpt, &marks);
         (excerpt, marked)
@@ -207,9 +208,10 @@ mod tests {
 
     #[test]
     fn r32_of_a_part_nothing_else_is_shown() {
-        let matcher = query("fee", "en").matcher("en");
+        let query = query("fee", "en");
+        let matcher = query.matcher("en");
         let found = find(TEXT, &matcher);
-        let units = Units::new(TEXT, &found, &[], Asked::new("fee", None, &matcher));
+        let units = Units::new(TEXT, &found, &[], Asked::new(&query, None, &matcher));
         let (excerpt, _) = fragments(&units, &found, 500, &(2..4));
         assert_eq!(excerpt, "…Nobody knows the cook. Dinner is at six.…");
     }

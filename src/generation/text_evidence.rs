@@ -2,7 +2,7 @@
 
 use super::marks::find;
 use super::units::{Asked, Form, Units};
-use crate::query::Matcher;
+use crate::query::{Matcher, Query};
 use crate::text::{StopWords, Token, fold, tokenise};
 
 /// Returns whether the best sentence of a text, or a neighbour, has the kind of thing asked for: 0, a half or 1.
@@ -61,10 +61,15 @@ fn share_of_question(heading: &str, matcher: &Matcher) -> f64 {
 }
 
 impl<'q> Asked<'q> {
-    /// Creates the evidence of a question, for texts that a matcher reads.
-    pub(crate) fn new(text: &'q str, expected: Option<super::Expected>, matcher: &Matcher) -> Self {
+    /// Of a question, in texts that a matcher reads.
+    pub(crate) fn new(
+        query: &'q Query,
+        expected: Option<super::Expected>,
+        matcher: &Matcher,
+    ) -> Self {
         Self {
-            text,
+            text: &query.text,
+            words: &query.words,
             language: matcher.language(),
             expected,
             total: matcher.total(),

@@ -61,10 +61,8 @@ fn is_frame(unit: &str) -> bool {
     labels.count() > if unit.len() > SHORT { 2 } else { 1 }
 }
 
-/// Fold keys of labels on forms and controlled documents.
-const LABELS: &str = "form no|form kodu|dokuman no|belge no|yayin tarihi|yururluk tarihi|revizyon|rev. no|\
-    rev no|rev. tarihi|rev tarihi|degisiklik no|sayfa no|sayfa:|document no|document number|issue date|\
-    revision|effective date|page no|page:";
+/// Fold keys of what forms and controlled documents say of themselves.
+const LABELS: &str = joined!(page_words.labels, "|");
 
 /// Returns whether a unit is page furniture: its last change, its owner, its cookies, its breadcrumbs.
 fn is_furniture(unit: &str, question: &str) -> bool {
@@ -78,14 +76,12 @@ fn is_furniture(unit: &str, question: &str) -> bool {
     said.any(|said| !is_asked(said)) || is_path(&key)
 }
 
-/// Fold keys of beginnings of words. A question about it contains the last of them.
-const FURNITURE: &str = "last updat|last modif|last review|son guncel|sayfa guncel|rights reserv|hakki sakli|\
-    haklari sakli|use cookie|uses cookie|accept cookie|bu site cerez|\
-    sitede cerez|sitesi cerez|sitesinde cerez|sitemizde cerez";
+/// Fold keys of beginnings of words. Who asks about it has the last of them in the question.
+const FURNITURE: &str = joined!(page_words.furniture, "|");
 
 /// Returns whether a key is a path of breadcrumbs, `Home > Students > Forms`.
 fn is_path(key: &str) -> bool {
-    let mut homes = "home |ana sayfa |anasayfa ".split('|');
+    let mut homes = joined!(page_words.homes, "|").split('|');
     let below = homes.find_map(|home| key.strip_prefix(home));
     below.is_some_and(|below| below.starts_with(['>', '»', '›', '/']))
 }

@@ -7,6 +7,7 @@ use super::lists;
 use super::marks::Found;
 use super::unfit::{is_menu, is_unfit};
 use crate::hit::HitSection;
+use crate::ordered::Map;
 use crate::text::{Language, tokenise};
 
 /// A text, split into units.
@@ -51,7 +52,9 @@ pub(crate) struct Asked<'q> {
     pub(crate) text: &'q str,
     pub(crate) language: Language,
     pub(crate) expected: Option<Expected>,
-    /// Total value of its words.
+    /// What the site's further languages have (`text.words`).
+    pub(crate) words: &'q Map<String>,
+    /// What its words tell together.
     pub(crate) total: f64,
 }
 
@@ -165,6 +168,7 @@ impl Unit {
                 text: sentence,
                 start: 0,
                 tokens: &tokens,
+                words: asked.words,
             })
         });
         Self {

@@ -114,7 +114,7 @@ impl Passages<'_> {
         if let Some(closeness) = self.closeness.get(language) {
             hit.evidence.closeness = closeness.of(&words);
         }
-        let asked = Asked::new(&self.query.text, self.expected, &matcher);
+        let asked = Asked::new(self.query, self.expected, &matcher);
         let units = Units::new(&hit.text, &words, &hit.sections, asked);
         hit.evidence.expected = expected_kind(&units);
         hit.evidence.heading = match hit.heading.last() {
@@ -154,7 +154,7 @@ impl Passages<'_> {
             Excerpts::Short(most) => excerpt_around(&hit.text, found, most),
             Excerpts::Generous(most) => {
                 let matcher = self.query.matcher(&hit.lang);
-                let asked = Asked::new(&self.query.text, self.expected, &matcher);
+                let asked = Asked::new(self.query, self.expected, &matcher);
                 let units = Units::new(&hit.text, found, &hit.sections, asked);
                 let shown = units.within(&shown(hit, found));
                 fragments(&units, found, most, &shown)

@@ -1,7 +1,10 @@
 //! Language, words and stop words of a question.
 
+use std::sync::Arc;
+
 use super::{QueryOperator, QuerySettings, TextSettings};
 use crate::error::{Error, Result};
+use crate::ordered::Map;
 use crate::query::{Origin, Query, Reading, Term};
 use crate::text::{Language, StopWords, Token, detect_knowing, is_unspaced, primary, tokenise};
 
@@ -11,6 +14,7 @@ use crate::text::{Language, StopWords, Token, detect_knowing, is_unspaced, prima
 pub struct Analysis {
     languages: Vec<String>,
     stop_words: StopWords,
+    words: Arc<Map<String>>,
     stop_word_weight: f64,
     extra_weight: f64,
     other_language_weight: f64,
@@ -28,6 +32,7 @@ impl Analysis {
         Self {
             languages: languages.to_vec(),
             stop_words: StopWords::new(&text.stop_words),
+            words: Arc::new(text.words.clone()),
             stop_word_weight: query.stop_word_weight,
             extra_weight: query.extra_weight,
             other_language_weight,
@@ -104,6 +109,7 @@ impl Analysis {
             }
         }
         query.language = own;
+        query.words = Arc::clone(&self.words);
         Ok(())
     }
 }

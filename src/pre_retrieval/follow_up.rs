@@ -12,13 +12,13 @@
 //!
 //! | file | has |
 //! |---|---|
-//! | `words.rs` | the words that rules look for |
+//! | `words.rs` | how rules look for the words of `src/language` |
 //! | `topic.rs` | what a question is about |
 //! | `substitution.rs` | which words take the place of which |
 //! | `cases.tsv` | conversations, and what is made of them |
 //!
 //! # Adding a language
-//! Give it a [`Words`], and conversations to `cases.tsv`.
+//! Give it a table `follow_up` in `src/language`, and conversations to `cases.tsv`.
 
 mod substitution;
 mod topic;
@@ -26,7 +26,8 @@ mod words;
 
 use self::substitution::substituted;
 use self::topic::{noun, topic};
-use self::words::{ENGLISH, Grammar, TURKISH, Word, has, split};
+use self::words::{Grammar, Word, has, split};
+use crate::text::Language;
 
 /// A question that is longer can stand on its own.
 const MOST_WORDS: usize = 10;
@@ -49,7 +50,9 @@ const MOST_QUESTIONS: usize = 8;
 /// ```
 #[must_use]
 pub fn follow_up(question: &str, before: &[&str]) -> Option<String> {
-    let grammars = [&ENGLISH, &TURKISH].map(Grammar::new);
+    let mut grammars = Language::KNOWN.map(|(_, language)| Grammar::new(language));
+    // Turkish openers (`ya`, `ve`) are fewer and say less, so its rules come last.
+    grammars.reverse();
     let latest = &before[before.len().saturating_sub(MOST_QUESTIONS)..];
     let mut last: Option<String> = None;
     for earlier in latest {
@@ -67,8 +70,8 @@ pub fn follow_up(question: &str, before: &[&str]) -> Option<String> {
 /// A question, completed from the one before, if it needs to be.
 fn completed(question: &str, before: &str, grammars: &[Grammar]) -> Option<String> {
     grammars.iter().find_map(|grammar| {
-        let words = split(question, grammar.words);
-        let old = split(before, grammar.words);
+        let words = split(question, grammar.language);
+        let old = split(before, grammar.language);
         if words.is_empty() || words.len() > MOST_WORDS {
             return None;
         }
@@ -100,7 +103,7 @@ fn by_rules<'q>(words: &[Word<'q>], old: &[Word<'q>], grammar: &Grammar) -> Opti
             asks_of_what_was_named(rest, grammar)
         };
         // A Turkish question ends with what is asked.
-        let order = if grammar.is_turkish() {
+        let order = if grammar.asks_last() {
             [topic, rest]
         } else {
             [rest, topic]
@@ -120,7 +123,7 @@ fn without_circumstance<'w, 'q>(
 ) -> &'w [Word<'q>] {
     let signs = new.iter().filter(|word| grammar.is_circumstance(word));
     let mut places = signs.filter_map(|sign| topic.iter().position(|word| word.key == sign.key));
-    let end = places.find(|place| *place > 0 && !grammar.is_turkish());
+    let end = places.find(|place| *place > 0 && !grammar.asks_last());
     &topic[..end.unwrap_or(topic.len())]
 }
 
@@ -161,7 +164,7 @@ fn meant<'w, 'q>(
     old: &'w [Word<'q>],
     grammar: &Grammar,
 ) -> Option<&'w [Word<'q>]> {
-    let is_object = at > 0 && !grammar.is_turkish() && grammar.is_content(&words[at - 1]);
+    let is_object = at > 0 && !grammar.asks_last() && grammar.is_content(&words[at - 1]);
     noun(old, grammar)
         .filter(|_| is_object)
         .map(|noun| &old[noun])
@@ -176,7 +179,7 @@ fn is_expletive(words: &[Word<'_>], at: usize) -> bool {
 
 /// `for F-1?`, `yüksek lisans için?`.
 fn is_circumstance(words: &[Word<'_>], grammar: &Grammar) -> bool {
-    let sign = if grammar.is_turkish() {
+    let sign = if grammar.asks_last() {
         words.last()
     } else {
         words.first()
@@ -189,7 +192,7 @@ fn names_its_own(words: &[Word<'_>], grammar: &Grammar) -> bool {
     let is_own = |word: &Word<'_>| {
         grammar.is_content(word) && !grammar.is_attribute(word) && !grammar.is_predicate(word)
     };
-    if grammar.is_turkish() {
+    if grammar.asks_last() {
         let is_verb = |word: &Word<'_>| {
             let endings = [
                 "ir", "ur", "ar", "er", "yor", "rim", "rum", "yim", "yum", "acak", "ecek",
@@ -210,16 +213,15 @@ fn asks_of_what_was_named(words: &[Word<'_>], grammar: &Grammar) -> bool {
     let speaks_to = words.iter().any(|word| word.key == "you");
     let mut content = words.iter().filter(|word| grammar.is_content(word));
     let is_said = |word: &Word<'_>| {
-        grammar.is_turkish() && (grammar.is_predicate(word) || grammar.is_owned_attribute(word))
+        grammar.asks_last() && (grammar.is_predicate(word) || grammar.is_owned_attribute(word))
     };
     !speaks_to && content.all(is_said)
 }
 
 /// Whether a question is about anything. Thanks and greetings are not.
 fn has_topic(question: &str, grammars: &[Grammar]) -> bool {
-    const CHAT: &str = "thanks|thank|hello|hi|hey|ok|okay|great|bye|merhaba|selam|tesekkurler|\
-        tesekkur|sagol|tamam|harika|peki";
-    let words = split(question, &ENGLISH);
+    const CHAT: &str = joined!(follow_up.chat, "|");
+    let words = split(question, Language::Other);
     let is_topic = |word: &Word<'_>| grammars.iter().all(|grammar| grammar.is_content(word));
     let is_chat = words.first().is_some_and(|word| has(CHAT, &word.key));
     !is_chat && words.iter().any(is_topic)

@@ -3,6 +3,7 @@
 use super::QueryOperator;
 use super::phrase::{Keyed, Phrase, keyed_words};
 use crate::error::Result;
+use crate::language::ALL;
 use crate::ordered::Map;
 use crate::query::{Origin, Query, Term};
 use crate::text::{Language, primary, tokenise};
@@ -43,9 +44,9 @@ impl Intents {
     pub fn new(site: &[IntentRule], builtin: bool, weight: f64) -> Self {
         let mut rules: Vec<Rule> = site.iter().map(Rule::new).collect();
         if builtin {
-            for (name, keywords, boosters) in BUILTIN {
+            for (number, (name, _)) in BUILTIN[0].iter().enumerate() {
                 if !rules.iter().any(|rule| rule.name == *name) {
-                    rules.push(Rule::builtin(name, keywords, boosters));
+                    rules.push(Rule::builtin(name, number));
                 }
             }
         }
@@ -109,16 +110,18 @@ impl Rule {
         own
     }
 
-    fn builtin(name: &str, keywords: &ByLanguage, boosters: &ByLanguage) -> Self {
-        let lists = |lists: &ByLanguage| {
-            let split = |list: &str| list.split(',').map(|word| word.trim().to_owned()).collect();
-            lists.map(|(tag, list)| (tag, split(list))).into()
-        };
-        Self::new(&IntentRule {
+    fn builtin(name: &str, number: usize) -> Self {
+        let mut rule = IntentRule {
             name: name.to_owned(),
-            keywords: lists(keywords),
-            boosters: lists(boosters),
-        })
+            ..IntentRule::default()
+        };
+        for ((tag, _), own) in Language::KNOWN.iter().zip(&BUILTIN) {
+            let [keywords, boosters] = own[number].1;
+            let split = |list: &str| list.split(',').map(|word| word.trim().to_owned()).collect();
+            rule.keywords.insert(*tag, split(keywords));
+            rule.boosters.insert(*tag, split(boosters));
+        }
+        Self::new(&rule)
     }
 
     /// How many words of the question belong to the rule's keywords.
@@ -168,92 +171,19 @@ impl QueryOperator for Intents {
     }
 }
 
-/// Comma-separated words by language.
-type ByLanguage = [(&'static str, &'static str); 2];
+/// Keywords and boosters of a language, by the name of the intent.
+type Named = [(&'static str, [&'static str; 2]); 6];
 
-const BUILTIN: &[(&str, ByLanguage, ByLanguage)] = &[
-    (
-        "staff_lookup",
-        [
-            (
-                "tr",
-                "hoca, hocam, öğretim üyesi, öğretim görevlisi, akademisyen, profesör, danışman, ofis saati, personel, dekan, rektör, kim",
-            ),
-            (
-                "en",
-                "professor, instructor, lecturer, faculty member, staff, advisor, adviser, office hours, dean, rector, who",
-            ),
-        ],
-        [
-            ("tr", "ofis, e-posta, telefon, oda"),
-            ("en", "office, email, phone, room"),
-        ],
-    ),
-    (
-        "registration",
-        [
-            (
-                "tr",
-                "kayıt, kayıt yenileme, ders seçimi, ders ekleme, ekle-sil, kabul, başvuru",
-            ),
-            (
-                "en",
-                "registration, register, enrol, enroll, enrolment, enrollment, add-drop, admission, apply",
-            ),
-        ],
-        [
-            ("tr", "kayıt, belge, tarih"),
-            ("en", "registration, documents, date"),
-        ],
-    ),
-    (
-        "internship",
-        [
-            ("tr", "staj, stajyer, işyeri eğitimi"),
-            ("en", "internship, intern, placement, practical training"),
-        ],
-        [
-            ("tr", "staj, form, sigorta"),
-            ("en", "internship, form, insurance"),
-        ],
-    ),
-    (
-        "fees",
-        [
-            ("tr", "ücret, harç, ödeme, fiyat, ne kadar, burs, taksit"),
-            (
-                "en",
-                "fee, tuition, cost, price, payment, pay, how much, scholarship, instalment, installment",
-            ),
-        ],
-        [("tr", "ücret, ödeme"), ("en", "fee, payment")],
-    ),
-    (
-        "deadlines",
-        [
-            (
-                "tr",
-                "son gün, son tarih, ne zaman, tarih, takvim, hangi gün, saat kaçta",
-            ),
-            ("en", "deadline, due date, when, calendar, last day, date"),
-        ],
-        [("tr", "tarih, takvim"), ("en", "date, calendar")],
-    ),
-    (
-        "policy",
-        [
-            (
-                "tr",
-                "yönetmelik, yönerge, kural, şart, koşul, hak, zorunlu, yasak, madde",
-            ),
-            (
-                "en",
-                "policy, rule, regulation, requirement, eligible, eligibility, allowed, mandatory, condition",
-            ),
-        ],
-        [("tr", "yönetmelik, koşul"), ("en", "policy, requirement")],
-    ),
-];
+/// Of all languages that the engine knows.
+static BUILTIN: [Named; Language::KNOWN.len()] = {
+    let mut all = [ALL[0].intents.named(); Language::KNOWN.len()];
+    let mut at = 1;
+    while at < all.len() {
+        all[at] = ALL[at].intents.named();
+        at += 1;
+    }
+    all
+};
 
 #[cfg(test)]
 mod tests {

@@ -97,6 +97,10 @@ crate::settings! {
     pub struct TextSettings {
         /// More stop words, by language.
         pub stop_words: Map<Vec<String>> = Map::new(),
+        /// Words of languages that the engine has none of, by what they tell: `time` has phrases that ask for one,
+        /// with commas between, `months` has names with spaces between. The builder adds those of the site's
+        /// languages.
+        pub words: Map<String> = Map::new(),
     }
 }
 

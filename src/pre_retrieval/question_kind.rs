@@ -1,6 +1,8 @@
 //! What kind of answer a question asks for: a date is no answer to "how much".
 
 use super::phrase::{Keyed, stands_in};
+use crate::language::{ALL, Kinds};
+use crate::ordered::Map;
 use crate::text::Language;
 
 /// The kind of answer that a question asks for.
@@ -47,49 +49,58 @@ impl QuestionKind {
 }
 
 /// The kind of a question by its question words; the first rule that fits decides.
-pub(super) fn kind_of(words: &[Keyed], language: Language) -> QuestionKind {
-    let rules = match language {
-        Language::Turkish => TURKISH,
-        _ => ENGLISH,
-    };
-    for (kind, phrases) in rules {
-        if phrases.split(',').any(|phrase| stands_in(phrase, words)) {
-            return *kind;
-        }
-    }
-    if let Some(kind) = kind_of_yes_no(words, language) {
-        return kind;
-    }
-    let nouns = if language == Language::Turkish {
-        TURKISH_NOUNS
-    } else {
-        ENGLISH_NOUNS
-    };
-    let said = nouns
+///
+/// `further` has the phrases of the site's further languages (`text.words`).
+pub(super) fn kind_of(words: &[Keyed], language: Language, further: &Map<String>) -> QuestionKind {
+    let own = language.kinds();
+    let is_further = language == Language::Other;
+    let of_site = |name: &str| further.get(name).filter(|_| is_further);
+    let is_here = |phrase: &str| stands_in(phrase.trim_start_matches("^ "), words);
+    let has_any = |phrases: &str| phrases.split(',').any(is_here);
+    let has_any =
+        |(name, phrases)| has_any(phrases) || of_site(name).is_some_and(|own| has_any(own));
+    let first = words.first().map_or("", |word| word.key.as_str());
+    let is_first = |listed: &str| !first.is_empty() && listed == first;
+    let asks_at_once =
+        |kind| kind == QuestionKind::YesNo && own.yes_no_first.split(',').any(is_first);
+    RULES[language as usize]
         .iter()
-        .find(|(_, list)| list.split(',').any(|noun| stands_in(noun, words)));
-    if let Some((kind, _)) = said {
-        return *kind;
-    }
-    let asks_what = WHAT.split(',').any(|phrase| stands_in(phrase, words));
-    if asks_what {
-        QuestionKind::What
-    } else {
-        QuestionKind::Open
-    }
+        .find(|(kind, phrases)| has_any(*phrases) || asks_at_once(*kind))
+        .map_or(QuestionKind::Open, |(kind, _)| *kind)
 }
 
-/// Phrases of both languages that ask what something is.
-const WHAT: &str = "what,whats,which,define,definition,tell me about,explain,explained,meaning,mean,\
-    nedir,nelerdir,neler,ne,hangi,hangisi,hangileri,tanimi,hakkinda bilgi";
+/// Rules of a language in the order in which they are tried: a kind, the name under which sites bring phrases along,
+/// and the phrases that the engine has.
+type Rules = [(QuestionKind, (&'static str, &'static str)); 14];
 
-fn kind_of_yes_no(words: &[Keyed], language: Language) -> Option<QuestionKind> {
-    let first = words.first().map_or("", |word| word.key.as_str());
-    let asks = match language {
-        Language::Turkish => words.iter().any(|word| asks_yes_or_no(&word.key)),
-        _ => YES_NO_STARTS.contains(&first),
-    };
-    asks.then_some(QuestionKind::YesNo)
+static RULES: [Rules; ALL.len()] = {
+    let mut all = [rules(&ALL[0].kinds); ALL.len()];
+    let mut at = 1;
+    while at < all.len() {
+        all[at] = rules(&ALL[at].kinds);
+        at += 1;
+    }
+    all
+};
+
+const fn rules(own: &Kinds) -> Rules {
+    let nouns = &own.nouns;
+    [
+        (QuestionKind::HowLong, ("duration", own.how_long)),
+        (QuestionKind::When, ("time", own.when)),
+        (QuestionKind::HowMuch, ("amount", own.how_much)),
+        (QuestionKind::Who, ("person", own.who)),
+        (QuestionKind::Where, ("place", own.place)),
+        (QuestionKind::Why, ("", own.why)),
+        (QuestionKind::How, ("procedure", own.how)),
+        (QuestionKind::YesNo, ("assent", own.yes_no)),
+        (QuestionKind::When, ("", nouns.when)),
+        (QuestionKind::HowMuch, ("prices", nouns.how_much)),
+        (QuestionKind::Where, ("", nouns.place)),
+        (QuestionKind::HowLong, ("", nouns.how_long)),
+        (QuestionKind::How, ("", nouns.how)),
+        (QuestionKind::What, ("definition", joined!(kinds.what, ","))),
+    ]
 }
 
 /// The kind of a question.
@@ -102,94 +113,9 @@ fn kind_of_yes_no(words: &[Keyed], language: Language) -> Option<QuestionKind> {
 /// ```
 #[must_use]
 pub fn question_kind(question: &str, language: Language) -> QuestionKind {
-    kind_of(&super::phrase::keyed_words(question, language), language)
+    let words = super::phrase::keyed_words(question, language);
+    kind_of(&words, language, &Map::new())
 }
-
-/// The question particle `mi` and its forms, which follow vowel harmony and person.
-fn asks_yes_or_no(key: &str) -> bool {
-    const PARTICLES: [&str; 12] = [
-        "mi", "mu", "miyim", "muyum", "misin", "musun", "miyiz", "muyuz", "midir", "mudur",
-        "misiniz", "musunuz",
-    ];
-    PARTICLES.contains(&key)
-}
-
-const YES_NO_STARTS: [&str; 18] = [
-    "am", "is", "are", "was", "were", "can", "could", "may", "might", "must", "should", "do",
-    "does", "did", "will", "would", "have", "has",
-];
-
-/// Rules in the order in which they are tried, phrases as fold keys.
-type Rules = &'static [(QuestionKind, &'static str)];
-
-const TURKISH: Rules = &[
-    (
-        QuestionKind::HowLong,
-        "ne kadar surer,ne kadar sure,kac gun,kac ay,kac yil,kac hafta,kac saat,kac sene,suresi",
-    ),
-    (
-        QuestionKind::When,
-        "ne zaman,hangi tarihte,hangi tarihler,hangi gun,kacta,son gun,son tarih,hangi ay",
-    ),
-    (
-        QuestionKind::HowMuch,
-        "ne kadar,kac,kactir,kac para,kac tane",
-    ),
-    (QuestionKind::Who, "kim,kimdir,kime,kimler,kimin"),
-    (
-        QuestionKind::Where,
-        "nerede,nereden,nereye,neresi,nerededir,hangi bina",
-    ),
-    (QuestionKind::Why, "neden,nicin,niye"),
-    (QuestionKind::How, "nasil,nasildir"),
-];
-
-const ENGLISH: Rules = &[
-    (
-        QuestionKind::HowLong,
-        "how long,how many days,how many months,how many years,how many weeks,how many hours",
-    ),
-    (
-        QuestionKind::When,
-        "when,what date,what dates,which date,what time,which day",
-    ),
-    (QuestionKind::HowMuch, "how many,how much"),
-    (QuestionKind::Who, "who,whom,whose"),
-    (QuestionKind::Where, "where"),
-    (QuestionKind::Why, "why"),
-    (
-        QuestionKind::How,
-        "how do,how can,how to,how should,how does,how is,how are,how will,how would",
-    ),
-];
-
-/// Nouns that say the kind where no question word does: `registration dates`.
-const TURKISH_NOUNS: Rules = &[
-    (QuestionKind::When, "tarih,tarihi,tarihleri,takvim,takvimi"),
-    (
-        QuestionKind::HowMuch,
-        "ucret,ucreti,ucretleri,fiyat,fiyati,harc,harci,bedel,bedeli",
-    ),
-    (QuestionKind::Where, "yer,yeri,adres,adresi,konum,konumu"),
-    (QuestionKind::HowLong, "sure,sureler,sureleri"),
-];
-
-const ENGLISH_NOUNS: Rules = &[
-    (QuestionKind::When, "date,dates,deadline,deadlines"),
-    (
-        QuestionKind::HowMuch,
-        "fee,fees,price,prices,cost,costs,tuition",
-    ),
-    (QuestionKind::Where, "place,venue,address,location"),
-    (
-        QuestionKind::HowLong,
-        "duration,length,timeline,wait times,waiting time,processing time",
-    ),
-    (
-        QuestionKind::How,
-        "process,procedure,procedures,steps,how to",
-    ),
-];
 
 #[cfg(test)]
 mod tests {

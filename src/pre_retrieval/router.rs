@@ -194,11 +194,11 @@ impl PatternRouter {
 
 /// The number that stands beside a unit, on either side. Signs are words already: `$` is `dollar`.
 fn amount(words: &[Keyed]) -> Option<&str> {
-    const UNITS: &str = " dollar dolar euro pound sterlin lira percent yuzde ";
+    let units = joined!(routing.units, " ");
     let is_unit = |word: &Keyed| {
         [&word.key, &word.stem]
             .iter()
-            .any(|form| holds(UNITS, &format!(" {form} ")))
+            .any(|form| holds(units, &format!(" {form} ")))
     };
     let is_number = |word: &Keyed| word.key.bytes().all(|b| b.is_ascii_digit() || b == b'.');
     let beside = |at: usize| words.get(at).is_some_and(is_unit);
@@ -282,17 +282,13 @@ impl Router for PatternRouter {
 impl LanguageRules {
     fn new(tag: &str, settings: &RouterSettings) -> Self {
         let language = Language::from_tag(tag);
-        let builtin = match language {
-            _ if !settings.builtin_patterns => [""; 4],
-            Language::Turkish => TURKISH,
-            Language::English => ENGLISH,
-            Language::Other => [""; 4],
-        };
+        let own = language.routing();
+        let builtin = |list| if settings.builtin_patterns { list } else { "" };
         Self {
-            quantity: merge(builtin[0], &settings.quantity_patterns, tag),
-            definition: merge(builtin[1], &settings.definition_patterns, tag),
-            complex: merge(builtin[2], &settings.complex_patterns, tag),
-            keywords: merge(builtin[3], &settings.keywords, tag)
+            quantity: merge(builtin(own.quantity), &settings.quantity_patterns, tag),
+            definition: merge(builtin(own.definition), &settings.definition_patterns, tag),
+            complex: merge(builtin(own.complex), &settings.complex_patterns, tag),
+            keywords: merge(builtin(own.keywords), &settings.keywords, tag)
                 .iter()
                 .map(|text| Phrase::new(text, language))
                 .collect(),
@@ -311,36 +307,6 @@ fn merge(builtin: &str, site: &Map<Vec<String>>, tag: &str) -> Vec<String> {
         .chain(site)
         .collect()
 }
-
-/// Figures, definitions, complex questions (fold keys), keywords.
-type BuiltIn = [&'static str; 4];
-
-const TURKISH: BuiltIn = [
-    "kac,kactir,kacta,kacinci,ne kadar,ne kadardir,ne kadarlik,ne kadardi,kac para,ne zaman,\
-     ne zamana,ne zamandan,ne zamandir,hangi tarihte,hangi tarihler,hangi tarihe,hangi gun,\
-     hangi ay,hangi yil,en gec,kim,kimdir,kimler,nerede,nerededir,neresi",
-    "nedir,nelerdir,ne demek,ne demektir,kimdir",
-    "nasil,miyim,muyum,miyiz,muyuz,misin,misiniz,neden,nicin,niye,gerekir mi,gerekiyor mu,lazim mi,\
-     olur mu,yapmaliyim,etmeliyim,yapmam gerekir,yapmam gerekiyor,ne yapmaliyim,ne yapmam,\
-     ne yapabilirim,uygun muyum,hakkim var mi,arasindaki fark,hakkinda,benim",
-    "kontenjan,ücret,tarih,son gün,son günü,ilk günü,son tarih,ne zaman,fiyat,harç,sayı,sayısı,\
-     miktar,tutar,süre,maaş,telefon,adres,saat,mesai,kota,sınır,oran,yüzde,kredi,kapasite,bedel,\
-     ceza,yaş,depozito,puan,indirim,başlangıç,bitiş",
-];
-
-const ENGLISH: BuiltIn = [
-    "how many,how much,how long,how old,how often,how far,^when,until when,by when,since when,\
-     when is,when are,when does,when do,when will,when was,when were,what date,what dates,\
-     which date,what time,what day,which day,what year,which year,what month,what percentage,\
-     what score,which score,who is,who are,where is,where are",
-    "what is,what are,whats,what s,what was,what were,what does,^what the",
-    "am i,can i,should i,may i,must i,do i,could i,would i,will i,how do i,how can i,how should i,\
-     how to,how do we,can we,how does,am eligible,is it possible,what should i,what happens,\
-     what if,if i,why,difference between,my,tell me about,explain",
-    "cap,fee,cost,price,number,amount,date,when,deadline,quota,limit,duration,maximum,minimum,\
-     salary,tuition,phone,address,rate,percentage,capacity,age,validity,processing time,how long,\
-     hours,deposit,score,ratio,discount,last day,first day,start of,end of",
-];
 
 #[cfg(test)]
 mod tests {

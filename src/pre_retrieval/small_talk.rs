@@ -1,12 +1,13 @@
 //! Whether a message asks for anything at all (R9).
 //!
 //! `Hello!`, `teşekkürler`, `how are you?` are answered by no page, and a search for them finds
-//! whatever has those words. A message is small talk if it consists of phrases of the lists below
+//! whatever has those words. A message is small talk if it consists of phrases of `src/language`
 //! and of the site's own, with nothing but fillers and stop words between them: one more word, and
 //! it is searched for.
 
 use super::TextSettings;
 use super::phrase::contradicts;
+use crate::language::Chat;
 use crate::ordered::Map;
 use crate::query::Query;
 use crate::text::{Language, StopWords, Token, fold, tokenise};
@@ -24,13 +25,13 @@ crate::settings! {
 /// Recognises messages that need no search.
 #[derive(Debug, Clone)]
 pub struct SmallTalk {
-    languages: Vec<Chat>,
+    languages: Vec<Recognised>,
     stop_words: StopWords,
 }
 
 /// Phrases and fillers of one language.
 #[derive(Debug, Clone)]
-struct Chat {
+struct Recognised {
     language: Language,
     phrases: Vec<Vec<Said>>,
     fillers: Vec<Vec<Said>>,
@@ -56,14 +57,10 @@ impl SmallTalk {
     pub fn new(settings: &SmallTalkSettings, languages: &[String], text: &TextSettings) -> Self {
         let languages = languages.iter().filter(|_| settings.enabled).map(|tag| {
             let language = Language::from_tag(tag);
-            let (phrases, fillers) = match language {
-                Language::Turkish => (TURKISH, TURKISH_FILLERS),
-                Language::English => (ENGLISH, ENGLISH_FILLERS),
-                Language::Other => ("", ""),
-            };
+            let Chat { phrases, fillers } = *language.small_talk();
             let own = settings.phrases.get(tag).into_iter().flatten();
             let words = |phrase: &str| words(phrase, language);
-            Chat {
+            Recognised {
                 language,
                 phrases: phrases
                     .split('|')
@@ -90,7 +87,7 @@ impl SmallTalk {
                 .any(|chat| self.covers(chat, query.as_asked()))
     }
 
-    fn covers(&self, own: &Chat, text: &str) -> bool {
+    fn covers(&self, own: &Recognised, text: &str) -> bool {
         let words = words(text, own.language);
         let mut rest = words.as_slice();
         let mut any = false;
@@ -128,28 +125,6 @@ fn words(text: &str, language: Language) -> Vec<Said> {
         })
         .collect()
 }
-
-const TURKISH: &str = "merhaba|merhabalar|selam|selamlar|selamün aleyküm|aleyküm selam|günaydın|\
-    tünaydın|iyi günler|iyi akşamlar|iyi geceler|iyi çalışmalar|iyi haftalar|kolay gelsin|nasılsın|\
-    nasılsınız|naber|ne haber|nasıl gidiyor|teşekkür|teşekkürler|teşekkür ederim|teşekkür ederiz|\
-    sağ ol|sağol|sağ olun|sağolun|eyvallah|rica ederim|tamam|tamamdır|peki|anladım|harika|süper|\
-    mükemmel|evet|hayır|görüşürüz|görüşmek üzere|hoşça kal|hoşçakal|hoşça kalın|hoşçakalın|\
-    güle güle|kendine iyi bak|kimsin|kimsiniz|adın ne|adınız ne|robot musun|bot musun|\
-    ne yapabilirsin|neler yapabilirsin|neler yapıyorsun|sorum var|soru sormak istiyorum|\
-    bir şey soracağım|yardım eder misin|yardım eder misiniz|yardımcı olur musun|\
-    yardımcı olur musunuz";
-
-const TURKISH_FILLERS: &str = "hocam|efendim|abi|arkadaşlar|herkese|tekrar";
-
-const ENGLISH: &str = "hello|hi|hey|hiya|greetings|good morning|good afternoon|good evening|\
-    good night|good day|how are you|how are you doing|how is it going|whats up|what is up|thanks|\
-    thank you|thx|cheers|much appreciated|ok|okay|alright|all right|great|perfect|awesome|cool|\
-    nice|got it|i see|understood|yes|no|bye|goodbye|see you|see you later|take care|\
-    have a nice day|have a good day|who are you|are you a bot|are you a robot|are you human|\
-    what can you do|what is your name|i have a question|can i ask a question|\
-    can i ask you something|can you help|can you help me|what about you|and you|nice to meet you";
-
-const ENGLISH_FILLERS: &str = "there|everyone|all|again|so much|very much|a lot|sir|madam|please";
 
 #[cfg(test)]
 mod tests {

@@ -2,10 +2,13 @@
 
 mod matcher;
 
+use std::sync::Arc;
+
 use serde::{Serialize, Serializer};
 
 pub use self::matcher::Matcher;
 use crate::index::LookUp;
+use crate::ordered::Map;
 use crate::restrictions::Restrictions;
 use crate::text::{Language, fold, prefix, stem};
 
@@ -26,6 +29,9 @@ pub struct Query {
     pub language: String,
     /// One reading per language of the site, the question's own first.
     pub readings: Vec<Reading>,
+    /// What the site's further languages have of question words, months, units and the like, by what they tell
+    /// (`text.words`).
+    pub words: Arc<Map<String>>,
     /// Name of the detected intent; `unknown` if no rule matched.
     pub intent: String,
     /// What is demanded beyond the words.

@@ -96,7 +96,7 @@ fn push_both(push: &mut dyn FnMut(char), first: char, second: char) {
 /// ```
 #[must_use]
 pub fn prefix(key: &str, language: Language) -> Option<&str> {
-    let letters = if language == Language::English { 6 } else { 5 };
+    let letters = language.analysis().prefix_letters;
     let last = key.char_indices().nth(letters - 1)?;
     let code = key.bytes().any(|b| b.is_ascii_digit());
     if code {

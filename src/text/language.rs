@@ -5,38 +5,8 @@
 //! word endings that are common in one language and rare in the other. The site's languages are
 //! the prior and settle a draw.
 
-use super::{StopWords, tokenise};
-
-/// The analysis rules a text follows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Language {
-    /// Turkish.
-    Turkish,
-    /// English.
-    English,
-    /// Any other: tokenised and lower-cased, not stemmed.
-    Other,
-}
-
-impl Language {
-    /// From a language tag such as `tr`, `en-GB`, `tr_TR`.
-    #[must_use]
-    pub fn from_tag(tag: &str) -> Self {
-        match primary(tag).as_str() {
-            "tr" => Self::Turkish,
-            "en" => Self::English,
-            _ => Self::Other,
-        }
-    }
-}
-
-/// `en` of `en-GB`: the lower-case primary subtag.
-pub(crate) fn primary(tag: &str) -> String {
-    tag.split(['-', '_'])
-        .next()
-        .unwrap_or_default()
-        .to_ascii_lowercase()
-}
+use super::{StopWords, primary, tokenise};
+use crate::language::Language;
 
 /// Language tags as documents and questions carry them: lower-case primary subtags, each once.
 ///
@@ -94,35 +64,28 @@ pub(crate) fn detect_knowing<'c>(
 }
 
 fn evidence(question: &str, language: Language, stop_words: &StopWords) -> f64 {
-    let (letters, endings): (&[char], &[&str]) = match language {
-        Language::Turkish => (
-            &['ğ', 'ş', 'ı', 'Ğ', 'Ş', 'İ', 'ç', 'ö', 'ü', 'Ç', 'Ö', 'Ü'],
-            TURKISH,
-        ),
-        Language::English => (&[], ENGLISH),
-        Language::Other => return 0.0,
-    };
-    let letters = question.chars().filter(|c| letters.contains(c)).count();
+    if language == Language::Other {
+        return 0.0;
+    }
+    let own = language.detection();
+    let letters = question.chars().filter(|c| own.letters.contains(c)).count();
     let mut score = letters as f64;
     for token in tokenise(question, language) {
         // `iş` has the fold key of `is`, but no English word of these is written so.
-        let could_be = language == Language::Turkish || token.text.is_ascii();
+        let could_be = !own.is_ascii || token.text.is_ascii();
         if !token.is_word() || token.text.len() < 2 || !could_be {
             continue;
         }
         if stop_words.contains(&token.text, language) {
-            let ambiguous = AMBIGUOUS.contains(&token.text.as_str());
+            let ambiguous = own.ambiguous.contains(&token.text.as_str());
             score += if ambiguous { 0.7 } else { 1.5 };
         }
-        if ends_with_any(&token.text, endings) {
+        if ends_with_any(&token.text, own.endings) {
             score += 0.7;
         }
     }
     score
 }
-
-/// English function words that are Turkish words too: life, mark, horse, ten, moment, ...
-const AMBIGUOUS: [&str; 9] = ["can", "not", "at", "on", "an", "in", "so", "me", "has"];
 
 fn ends_with_any(word: &str, endings: &[&str]) -> bool {
     let folded = super::fold(word);
@@ -130,17 +93,6 @@ fn ends_with_any(word: &str, endings: &[&str]) -> bool {
         .iter()
         .any(|ending| folded.len() > ending.len() + 2 && folded.ends_with(ending))
 }
-
-const TURKISH: &[&str] = &[
-    "lar", "ler", "lari", "leri", "larin", "lerin", "dan", "den", "tan", "ten", "nin", "nun",
-    "sini", "sinin", "lik", "luk", "yor", "iyor", "uyor", "mak", "mek", "dir", "dur", "tir",
-    "acak", "ecek", "mali", "meli", "bilir", "ilir", "ulur", "imi", "umu", "siz", "suz", "yim",
-];
-
-const ENGLISH: &[&str] = &[
-    "ing", "tion", "tions", "ment", "ments", "ness", "ship", "ships", "ity", "ies", "ed", "ly",
-    "ence", "ance", "able", "ible", "ous", "ful", "ght", "ation", "ual", "ee", "ees",
-];
 
 #[cfg(test)]
 mod tests {

@@ -17,8 +17,7 @@
 //! In scripts without spaces (`scripts.rs`) every pair of characters is a word.
 //!
 //! # Adding a language
-//! Give it a variant in [`Language`], its rules in `normalise.rs`, its stemmer in `stem.rs`, its
-//! words in `stop_words.rs` and its evidence in `language.rs`.
+//! Give it a file in `src/language`; rules of its letters that no table there states go to `normalise.rs`.
 
 mod characters;
 mod fold;
@@ -32,13 +31,14 @@ mod stem;
 mod stop_words;
 mod tokenise;
 
+pub use crate::language::Language;
+pub(crate) use crate::language::primary;
 pub(crate) use characters::holds;
 pub(crate) use characters::{is_alphabetic, is_numeric};
 pub use characters::{is_alphanumeric, is_hidden, visible};
 pub use fold::{fold, fold_char, prefix};
 pub(crate) use language::detect_knowing;
-pub(crate) use language::primary;
-pub use language::{Language, detect, primary_tags};
+pub use language::{detect, primary_tags};
 pub(crate) use lower_case::{is_capital, is_small, lower_case};
 pub use normalise::{lower, normalise};
 pub(crate) use pieces::{Inventory, Place, cut, longest_start, spelling};

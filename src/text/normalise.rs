@@ -14,7 +14,7 @@ use super::{Language, tokenise};
 /// ```
 #[must_use]
 pub fn lower(text: &str, language: Language) -> String {
-    let has_dotless = language == Language::Turkish && text.contains('I');
+    let has_dotless = language.analysis().has_dotless && text.contains('I');
     if text.is_ascii() && !has_dotless {
         return text.to_ascii_lowercase();
     }
@@ -27,7 +27,7 @@ pub fn lower(text: &str, language: Language) -> String {
 
 fn push_lower(c: char, language: Language, out: &mut String) {
     match c {
-        'I' if language == Language::Turkish => out.push('ı'),
+        'I' if language.analysis().has_dotless => out.push('ı'),
         '\u{300}'..='\u{36f}' => push_mark(c, out),
         '\u{3099}'..='\u{309a}' | '\u{ff9e}'..='\u{ff9f}' => push_mark(usual(c), out),
         _ => out.push(usual(c)),

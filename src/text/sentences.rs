@@ -1,6 +1,6 @@
 //! Sentence boundaries, for cutting chunks and quoting answers.
 
-use super::{is_capital, is_small, is_unspaced};
+use super::{Language, is_capital, is_small, is_unspaced};
 
 /// Byte ranges of the sentences of a text, in order, without the white space around them.
 ///
@@ -116,7 +116,7 @@ fn begins_with_capitalised_word(rest: &str) -> bool {
 fn ends_in_plain_word(before: &str, mark: char) -> bool {
     let word = last_word(before);
     let letters = word.chars().count();
-    if letters > LONGEST_WORD || ABBREVIATIONS.contains(&word) {
+    if letters > LONGEST_WORD || is_listed(word) {
         return false;
     }
     let mut chars = word.chars();
@@ -200,16 +200,16 @@ fn is_abbreviation(before: &str) -> bool {
     // `5. madde` is an ordinal; `in 2026. Then` is not.
     let ordinal = !word.is_empty() && word.len() <= 2 && word.bytes().all(|b| b.is_ascii_digit());
     let dotted = word.contains('.') && word.split('.').all(|part| part.chars().count() == 1);
-    initial || ordinal || dotted || ABBREVIATIONS.contains(&word)
+    initial || ordinal || dotted || is_listed(word)
 }
 
-const ABBREVIATIONS: &[&str] = &[
-    "Prof", "Doç", "Dr", "Arş", "Öğr", "Gör", "Yrd", "Av", "Müh", "Uzm", "Sn", "Bkz", "bkz", "vb",
-    "vs", "vd", "örn", "Örn", "No", "no", "md", "Md", "fık", "Fak", "Böl", "Cad", "Sok", "Sk",
-    "Mah", "Apt", "Tel", "Mr", "Mrs", "Ms", "St", "Jr", "Sr", "Inc", "Ltd", "Co", "Corp", "etc",
-    "cf", "al", "Fig", "fig", "Sec", "sec", "Art", "art", "Vol", "vol", "pp", "approx", "Dept",
-    "Univ", "e.g", "i.e", "U.S.C", "Ph.D", "M.Sc", "B.Sc", "Üni",
-];
+fn is_listed(word: &str) -> bool {
+    let mut languages = Language::KNOWN.iter();
+    DOTTED.contains(&word) || languages.any(|(_, own)| own.analysis().abbreviations.contains(&word))
+}
+
+/// With dots in them.
+const DOTTED: [&str; 6] = ["e.g", "i.e", "U.S.C", "Ph.D", "M.Sc", "B.Sc"];
 
 #[cfg(test)]
 mod tests {

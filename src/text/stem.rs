@@ -1,8 +1,7 @@
-//! Stems, by the Snowball algorithms (<https://snowballstem.org>) of the `rust-stemmers` crate.
-
-use rust_stemmers::{Algorithm, Stemmer};
+//! Stems, by the Snowball algorithms (<https://snowballstem.org>) that `src/language` names.
 
 use super::{Language, fold_char};
+use crate::language::bundled;
 
 /// The stem of a surface form.
 ///
@@ -18,48 +17,25 @@ use super::{Language, fold_char};
 /// ```
 #[must_use]
 pub fn stem(word: &str, language: Language) -> String {
-    if word.bytes().any(|b| b.is_ascii_digit()) {
-        return code_stem(word).to_owned();
-    }
-    let stem = match language {
-        Language::Turkish => Stemmer::create(Algorithm::Turkish).stem(word).into_owned(),
-        Language::English => Stemmer::create(Algorithm::English).stem(word).into_owned(),
-        Language::Other => return word.to_owned(),
-    };
-    if begins_alike(word, &stem) {
-        stem
-    } else {
-        word.to_owned()
-    }
+    by(*language.stem(), word)
 }
 
 /// The stem that the index has for a word of a page in a language. The engine itself stems no more than
 /// Turkish and English: a question's word is stemmed in any language by the row that the index has for it,
 /// and one that the index lacks is found by its first letters.
 pub(crate) fn stem_of_page(word: &str, tag: &str) -> String {
-    let algorithm = match tag {
-        "ar" => Algorithm::Arabic,
-        "da" => Algorithm::Danish,
-        "de" => Algorithm::German,
-        "el" => Algorithm::Greek,
-        "es" => Algorithm::Spanish,
-        "fi" => Algorithm::Finnish,
-        "fr" => Algorithm::French,
-        "hu" => Algorithm::Hungarian,
-        "it" => Algorithm::Italian,
-        "nb" | "nn" | "no" => Algorithm::Norwegian,
-        "nl" => Algorithm::Dutch,
-        "pt" => Algorithm::Portuguese,
-        "ro" => Algorithm::Romanian,
-        "ru" => Algorithm::Russian,
-        "sv" => Algorithm::Swedish,
-        "ta" => Algorithm::Tamil,
-        _ => return stem(word, Language::from_tag(tag)),
-    };
+    match bundled(tag) {
+        Some(own) => by(own.stem, word),
+        None => stem(word, Language::from_tag(tag)),
+    }
+}
+
+/// A code loses a plural `s`, any other word what the stemmer takes off.
+fn by(stemmer: fn(&str) -> String, word: &str) -> String {
     if word.bytes().any(|b| b.is_ascii_digit()) {
         return code_stem(word).to_owned();
     }
-    let stem = Stemmer::create(algorithm).stem(word).into_owned();
+    let stem = stemmer(word);
     if begins_alike(word, &stem) {
         stem
     } else {

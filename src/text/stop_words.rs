@@ -11,18 +11,17 @@ use crate::ordered::{Map, Set};
 /// The stop words of every language, the site's additions included.
 #[derive(Debug, Clone)]
 pub struct StopWords {
-    turkish: Set,
-    english: Set,
-    other: Set,
+    /// By the number of the language.
+    lists: [Set; Language::EVERY.len()],
 }
 
 impl StopWords {
-    /// The built-in lists and the site's additions, by language tag.
+    /// The lists in `src/language` and the site's additions, by language tag.
     #[must_use]
     pub fn new(additions: &Map<Vec<String>>) -> Self {
         let mut words = Self::default_lists();
         for (tag, list) in additions {
-            let own = words.of_mut(Language::from_tag(tag));
+            let own = &mut words.lists[Language::from_tag(tag) as usize];
             own.extend(list.iter().map(|word| fold(word)));
         }
         words
@@ -31,12 +30,14 @@ impl StopWords {
     /// The built-in lists alone.
     #[must_use]
     pub fn default_lists() -> Self {
-        let folded = |list: &'static str| list.split_whitespace().map(fold);
-        let as_written = TURKISH_AS_WRITTEN.split_whitespace().map(str::to_owned);
+        let of = |language: Language| {
+            let own = language.stop_words();
+            let as_written = own.as_written.split_whitespace().map(str::to_owned);
+            let folded = own.folded.split_whitespace().map(fold);
+            folded.chain(as_written).collect()
+        };
         Self {
-            turkish: folded(TURKISH).chain(as_written).collect(),
-            english: folded(ENGLISH).collect(),
-            other: Set::default(),
+            lists: Language::EVERY.map(of),
         }
     }
 
@@ -47,27 +48,11 @@ impl StopWords {
         LISTS.get_or_init(Self::default_lists)
     }
 
-    fn of_mut(&mut self, language: Language) -> &mut Set {
-        match language {
-            Language::Turkish => &mut self.turkish,
-            Language::English => &mut self.english,
-            Language::Other => &mut self.other,
-        }
-    }
-
-    fn of(&self, language: Language) -> &Set {
-        match language {
-            Language::Turkish => &self.turkish,
-            Language::English => &self.english,
-            Language::Other => &self.other,
-        }
-    }
-
     /// Whether a surface form is a stop word, however it was typed, unless it is another word
     /// without its diacritics.
     #[must_use]
     pub fn contains(&self, word: &str, language: Language) -> bool {
-        let own = self.of(language);
+        let own = &self.lists[language as usize];
         own.contains(&fold(word)) || (!word.is_ascii() && own.contains(word))
     }
 
@@ -77,31 +62,6 @@ impl StopWords {
         words.filter(|word| self.contains(word, language)).count()
     }
 }
-
-const TURKISH: &str = "\
-    acaba ama ancak artık asla aslında aynı bana bazı bazen belki ben beni benim beri bir biraz \
-    biri birkaç biz bize bizi bizim böyle böylece bu buna bunda bundan bunlar bunları bunların bunu \
-    bunun burada bütün çok çünkü da daha dahi de defa değil diğer diye dolayı e eğer en fakat falan \
-    gibi göre hala hangi hangisi hani hatta hem henüz hep hepsi her herhangi herkes hiç hiçbir için \
-    içinde ile ilgili ise kaç kadar karşı kendi kendisi ki kim kime kimi mı mi mu mü mıdır midir \
-    mudur müdür mıyım miyim muyum müyüm nasıl ne neden nedenle nedir neler nelerdir nerede nereden \
-    nereye nesi niçin niye o olan olarak oldu olduğu olduğunu olması olmak olsa olur olursa ona \
-    ondan onlar onları onların onu onun orada oysa öyle sadece sanki sen senin siz size sizi sizin \
-    sonra şayet şey şeyler şöyle tarafından tüm üzere var ve veya ya yani yapılır \
-    yapmak yapmam yapmalıyım yine yok yoksa zaten zaman lazım gerekir gerekiyor istiyorum lütfen";
-
-/// Without their diacritics these are other words (`su`, water; `sunu`, a presentation; `iste`,
-/// ask), so they are stop words only as they stand here.
-const TURKISH_AS_WRITTEN: &str = "işte şu şuna şunu";
-
-const ENGLISH: &str = "\
-    a about after again all also am an and any are arent as at be because been before being both \
-    but by can cannot cant could did didnt do does doesnt doing dont during each few for from get \
-    had has have having he her here hers him his how i id if ill im in into is isnt it its ive just \
-    me more most my no nor not of off on once only or other our ours out over own please s same she \
-    should so some such t tell than that thats the their theirs them then there these they this \
-    those through to too under until up us very want was wasnt we were what whats when where which \
-    while who whom why will with would you your yours";
 
 #[cfg(test)]
 mod tests {

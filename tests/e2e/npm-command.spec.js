@@ -23,7 +23,8 @@ test.describe.configure({ mode: 'serial' })
 let project
 test.beforeAll(async () => {
   project = await mkdtemp(join(tmpdir(), 'soru-owner-'))
-  const packed = (await readdir(PACKAGES)).filter((name) => name.endsWith('.tgz'))
+  const own = [/^soru-[\d.]+tgz$/, new RegExp(`^soru-${process.platform}-${process.arch}-`)]
+  const packed = (await readdir(PACKAGES)).filter((name) => name.endsWith('.tgz') && own.some((pattern) => pattern.test(name)))
   expect(packed.length).toBe(2)
   await writeFile(join(project, 'package.json'), JSON.stringify({ name: 'owner', private: true, type: 'module' }))
   await run('npm', ['install', '--offline', '--no-audit', '--no-fund', ...packed.map((name) => join(PACKAGES, name))], { cwd: project })

@@ -13,6 +13,7 @@ mod facts;
 mod generation;
 mod hostile;
 mod json;
+mod languages;
 mod missing_parts;
 mod own_language;
 mod own_rerankers;

@@ -51,15 +51,16 @@ export class BoxEngine {
     if (this.stats) return
     const handle = this.handle
     const opening = handle.engine()
-    if (!this.outline) this.#sketch(handle)
+    if (!this.outline) this.sketch()
     const soru = await opening
     if (this.stats || handle !== this.#handle) return
     this.stats = soru.stats()
     this.#told.opened()
   }
 
-  /** @param {EngineHandle} handle */
-  async #sketch(handle) {
+  /** Fetches the outline, unless it is there. */
+  async sketch() {
+    const handle = this.handle
     const outline = await handle.outline()
     if (!outline || this.outline || this.stats || handle !== this.#handle) return
     this.outline = outline

@@ -24,7 +24,7 @@ dt { color: var(--_muted) }
 dd { margin: 0 }
 table { width: 100%; margin-top: 14px; border-collapse: collapse; font-variant-numeric: tabular-nums }
 caption { text-align: start; font-weight: 600; padding-bottom: 2px }
-th, td { padding: 4px 12px 4px 0; border-top: 1px solid var(--_line); text-align: start; vertical-align: top }
+th, td { padding-block: 4px; padding-inline: 0 12px; border-top: 1px solid var(--_line); text-align: start; vertical-align: top }
 th { color: var(--_muted); font-weight: 500 }
 .titled { display: block; min-width: 7rem }
 .titled small { display: block; color: var(--_muted); font-size: .9em; font-weight: 400 }

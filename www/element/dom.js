@@ -44,6 +44,8 @@ function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value !== null && value !== undefined && value !== false) {
       element.setAttribute(name, value === true ? '' : String(value))
+      // Another language may be written in the other direction.
+      if (name === 'lang') element.setAttribute('dir', 'auto')
     }
   }
   element.append(...children.filter(isPresent))

@@ -52,7 +52,7 @@ const RULES = `
 }
 .opener:hover { border-color: var(--_fg); color: var(--_fg) }
 .opener-label { overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
-.opener kbd { margin: 0 0 0 .6em; padding: .05em .5em; font-size: .8125em; white-space: nowrap }
+.opener kbd { margin-inline-start: .6em; padding: .05em .5em; font-size: .8125em; white-space: nowrap }
 @media (hover: none), (pointer: coarse) { .opener kbd { display: none } }
 
 .dialog {
@@ -74,7 +74,7 @@ const RULES = `
 .dialog[open] { display: flex }
 .dialog::backdrop { background: rgb(12 16 26 / .5); animation: darken .14s ease-out }
 @keyframes darken { from { opacity: 0 } }
-.dialog-head { display: flex; flex: none; align-items: center; gap: 8px; padding: 6px 6px 0 18px }
+.dialog-head { display: flex; flex: none; align-items: center; gap: 8px; padding-block-start: 6px; padding-inline: 18px 6px }
 .dialog-title {
   flex: 1;
   min-width: 0;

@@ -49,12 +49,13 @@ export function number(value, lang) {
 }
 
 /**
- * Is it said as of one thing?
+ * The plural that a count takes, with a capital: `One`, `Few`, `Other`.
  * @param {number} count
  * @param {string} lang
  */
-export function isOne(count, lang) {
-  return own(lang) ? count === 1 : new Intl.PluralRules(lang).select(count) === 'one'
+export function plural(count, lang) {
+  const rule = own(lang) ? (count === 1 ? 'one' : 'other') : new Intl.PluralRules(lang).select(count)
+  return rule[0].toUpperCase() + rule.slice(1)
 }
 
 /**

@@ -74,7 +74,7 @@ export class SearchController {
     this.offers = new Suggestions(host)
     this.#engine = new BoxEngine(host, {
       opened: () => { this.localize(); this.#emit('soru-ready', this.#engine.stats) },
-      onOutline: () => this.#onOutline(),
+      onOutline: () => { this.localize(); this.#onOutline() },
       loading: (progress) => this.#stage.progress(progress),
     })
     this.#pending = new PendingView({
@@ -269,7 +269,10 @@ export class SearchController {
   }
 
   localize() {
-    this.#wording = new Wording(languageAround(this.#host), this.#engine.stats?.texts)
+    const known = this.#engine.stats ?? this.#engine.outline
+    this.#wording = new Wording(languageAround(this.#host), known?.texts)
+    // The texts of further languages are in the bundle.
+    if (!known && !this.#wording.isKnown) this.#engine.sketch()
     this.#field.localize(this.#wording, {
       label: this.#host.getAttribute('label'),
       placeholder: this.#host.getAttribute('placeholder'),

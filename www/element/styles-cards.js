@@ -57,7 +57,7 @@ export const CARD = `
 .text :is(ol, ul) { padding-inline-start: 1.5em }
 .text .link::marker { content: '↗ ' }
 .table { overflow-x: auto }
-.text :is(th, td) { padding: .1em .75em .1em 0; text-align: start; vertical-align: top; overflow-wrap: normal }
+.text :is(th, td) { padding-block: .1em; padding-inline: 0 .75em; text-align: start; vertical-align: top; overflow-wrap: normal }
 .cell { display: inline-block; min-width: 7em }
 .whole-cell { min-width: 0; white-space: nowrap }
 .stacked :is(table, tbody, tr, td) { display: block }

@@ -161,7 +161,7 @@ button { cursor: pointer; touch-action: manipulation; -webkit-tap-highlight-colo
   gap: .4em;
   flex: none;
   min-height: 44px;
-  padding: 0 .95em 0 1.1em;
+  padding-inline: 1.1em .95em;
   border: 1px solid transparent;
   border-radius: calc(var(--_radius) - 4px);
   font-weight: 600;
@@ -298,6 +298,7 @@ const LIST = `
 .title { color: var(--_accent); font-weight: 600 }
 .option:hover .title { text-decoration: underline; text-underline-offset: .15em }
 .option[aria-disabled] .title { color: inherit; text-decoration: none }
+.path { unicode-bidi: normal }
 .path::before { content: " › "; color: var(--_muted) }
 .further { margin-inline-start: 12px; padding-block: 6px; border-inline-start: 2px solid var(--_line); border-radius: 0 }
 .further .title:not(:only-child) { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }

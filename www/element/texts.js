@@ -3,10 +3,11 @@
  *
  * A site rewords any of it, or adds a language, under `[texts.<lang>]` of its
  * soru.toml; the keys are those below, and those of the modules that are loaded later. `{name}` stands for a value.
+ * Texts in other languages come with the bundle (`index-builder/src/project/texts/`).
  * `contactUrl` is no wording, but depends on the language as well.
  */
 
-import { date, isOne, languageName, number } from './formats.js'
+import { date, languageName, number, plural } from './formats.js'
 
 /** @typedef {typeof EN} Texts */
 /** @typedef {keyof Texts} TextKey */
@@ -126,7 +127,9 @@ export class Wording {
    */
   constructor(lang, overrides = {}) {
     const primary = lang.toLowerCase().split('-')[0]
-    this.lang = primary in BUILT_IN || primary in overrides ? valid(lang) : 'en'
+    /** Whether these texts are in that language. */
+    this.isKnown = primary in BUILT_IN || primary in overrides
+    this.lang = this.isKnown ? valid(lang) : 'en'
     this.#texts = { ...EN, ...BUILT_IN[primary], ...overrides[primary], ...overrides[lang] }
   }
 
@@ -151,7 +154,8 @@ export class Wording {
 
   /** @param {number} count */
   pages(count) {
-    return this.text(isOne(count, this.lang) ? 'countOne' : 'countOther', { count: this.number(count) })
+    const key = `count${plural(count, this.lang)}`
+    return this.own(key, { count: this.number(count) }, { [key]: this.text('countOther') })
   }
 
   /** @param {number} value */

@@ -7,6 +7,8 @@
 //! | `query.rs` | an opened engine | a question and options |
 //! | `text.rs` | the text analysis | a text |
 //! | `pages.rs` | the builder's readers of pages | a page |
+//! | `documents.rs` | the builder's readers of documents | a document, a part of a package |
+//! | `crawl.rs` | the crawl's readers | a page, a sitemap, robots.txt |
 //! | `tables.rs` | the builder's readers of facts and of `soru.toml` | a file |
 //! | `questions.rs` | the builder's readers of written questions and of a model's reply | a file, a reply |
 //! | `encoders.rs` | the builder's readers of sentence encoders and of tables | a file of theirs |
@@ -20,6 +22,8 @@
 #![allow(dead_code)] // The fuzzer needs no seeds, the test no more than all of the rest.
 
 mod bundle;
+mod crawl;
+mod documents;
 mod encoders;
 mod memory;
 mod model;
@@ -38,7 +42,7 @@ use sections::section;
 type Target = fn(&[u8]);
 
 /// Every target by name.
-pub(crate) const TARGETS: [(&str, Target); 37] = [
+pub(crate) const TARGETS: [(&str, Target); 45] = [
     ("manifest", sections::manifest),
     ("directory", |bytes| section("files/text/0", bytes)),
     ("data_file", sections::data_file),
@@ -65,6 +69,14 @@ pub(crate) const TARGETS: [(&str, Target); 37] = [
     ("front_matter", pages::front_matter),
     ("plain_text", pages::plain_text),
     ("json_lines", pages::json_lines),
+    ("pdf", |bytes| documents::document("pdf", bytes)),
+    ("office", |bytes| documents::document("office", bytes)),
+    ("docx", |bytes| documents::document("docx", bytes)),
+    ("odt", |bytes| documents::document("odt", bytes)),
+    ("pptx", |bytes| documents::document("pptx", bytes)),
+    ("crawl_page", crawl::page),
+    ("crawl_sitemap", crawl::sitemap),
+    ("crawl_robots", crawl::robots),
     ("facts_csv", |bytes| tables::facts("facts.csv", bytes)),
     ("facts_json", |bytes| tables::facts("facts.json", bytes)),
     ("facts_yaml", |bytes| tables::facts("facts.yaml", bytes)),

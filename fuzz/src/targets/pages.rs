@@ -38,15 +38,22 @@ pub(super) fn json_lines(bytes: &[u8]) {
     page(Format::JsonLines, bytes);
 }
 
-fn page(format: Format, bytes: &[u8]) {
+/// Reads a page twice; says whether it is one.
+pub(super) fn page(format: Format, bytes: &[u8]) -> bool {
     let read = || READERS.with(|readers| readers.of(format).read("a/b.c", bytes));
     let first = read();
     assert_eq!(first, read(), "read twice");
     match first {
-        Ok(page) => assert_sound(&page),
+        Ok(page) => {
+            for page in page.further.iter().chain([&page]) {
+                assert_sound(page);
+            }
+            return true;
+        }
         Err(Rejection::Fault(message)) => assert!(!message.is_empty()),
         Err(Rejection::Skipped(reason)) => assert!(!reason.to_string().is_empty()),
     }
+    false
 }
 
 fn assert_sound(page: &Page) {

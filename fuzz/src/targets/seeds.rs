@@ -2,7 +2,7 @@
 
 use soru::index::format::{Manifest, Pack};
 
-use super::{bundle, encoders, sections, site};
+use super::{bundle, crawl, documents, encoders, sections, site};
 
 /// Larger sections teach the fuzzer nothing that smaller ones do not, and slow it down.
 const LARGEST: usize = 4096;
@@ -14,6 +14,8 @@ const MOST: usize = 4;
 pub(crate) fn seeds() -> Vec<(&'static str, Vec<Vec<u8>>)> {
     let mut seeds = of_format();
     seeds.extend(of_builder());
+    seeds.extend(documents::seeds());
+    seeds.extend(crawl::seeds());
     seeds.extend(of_questions());
     for (name, inputs) in &mut seeds {
         if !TEXTS.contains(name) {
@@ -24,7 +26,7 @@ pub(crate) fn seeds() -> Vec<(&'static str, Vec<Vec<u8>>)> {
 }
 
 /// Targets whose inputs are text.
-const TEXTS: [&str; 16] = [
+const TEXTS: [&str; 23] = [
     "query",
     "text",
     "html",
@@ -41,6 +43,13 @@ const TEXTS: [&str; 16] = [
     "model_stream",
     "encoder_config",
     "encoder_tokenizer",
+    "pdf",
+    "docx",
+    "odt",
+    "pptx",
+    "crawl_page",
+    "crawl_sitemap",
+    "crawl_robots",
 ];
 
 /// `MessagePack` of lengths that nobody has, and numbers beyond 2^60.
@@ -323,5 +332,8 @@ pub(crate) fn assert_read() {
     }
     for bytes in encoders::tables() {
         assert!(encoders::is_read(&bytes), "a table");
+    }
+    for (name, inputs) in documents::seeds() {
+        assert!(documents::is_read(name, &inputs[0]), "{name}");
     }
 }

@@ -1,4 +1,4 @@
-//! Which encoder embeds the pages.
+//! Chooses the encoder that embeds the pages.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -14,16 +14,16 @@ use crate::encoder::package::Store;
 use crate::place::{Place, Problem};
 use crate::project::{FILE_NAME, WantedEncoder};
 
-/// The encoder for the chunks, and its observer.
+/// The encoder for the chunks, and its progress observer.
 #[derive(Clone, Default)]
 pub struct EncoderOrder {
-    /// Which, instead of the project's.
+    /// The encoder that replaces the project's.
     pub wanted: Option<WantedEncoder>,
-    /// The file of its table; none: its own, or the one that comes with the command.
+    /// The file of its table; none: its own, or the one included in the command.
     pub table: Option<PathBuf>,
-    /// The folder that keeps vectors, if not the build's own cache.
+    /// The folder that caches vectors, if it differs from the build's cache.
     pub cache: Option<PathBuf>,
-    /// Told of chunks that are embedded, from any thread.
+    /// Receives the number of embedded chunks, from any thread.
     pub told: Option<Told>,
 }
 
@@ -36,8 +36,8 @@ impl fmt::Debug for EncoderOrder {
     }
 }
 
-/// The encoder that the command line names, or else the project, or else what is installed. With a warning if
-/// one is not there that the project names, or one cannot be read: the site is built all the same.
+/// Opens the encoder of the command line, or else of the project, or else the installed ones. If the project's encoder
+/// is missing, or an installed one unreadable, it returns a warning, and the site is built without it.
 pub(super) fn open(order: &Order) -> anyhow::Result<(Option<SiteEncoders>, Vec<Problem>)> {
     let is_of_project = order.encoder.wanted.is_none();
     match wanted(order) {
@@ -51,7 +51,7 @@ pub(super) fn open(order: &Order) -> anyhow::Result<(Option<SiteEncoders>, Vec<P
                  those, `soru encoder add` installs one"
             ),
         },
-        // A user without a home has none.
+        // A user without a home folder has no encoders.
         WantedEncoder::Fitting => Ok(Store::of_user().map_or((None, Vec::new()), |store| {
             let found = installed(order, &store);
             found.map_or_else(
@@ -62,13 +62,13 @@ pub(super) fn open(order: &Order) -> anyhow::Result<(Option<SiteEncoders>, Vec<P
     }
 }
 
-/// Which encoder this build shall have.
+/// The encoder that the order requests.
 pub(super) fn wanted(order: &Order) -> WantedEncoder {
     let named = order.encoder.wanted.clone();
     named.unwrap_or_else(|| order.project.wanted_encoder())
 }
 
-/// The encoder in a folder.
+/// Opens the encoder in a folder.
 fn one(order: &Order, folder: &Path) -> anyhow::Result<SiteEncoders> {
     let named = &order.encoder;
     let is_of_project = named.wanted.is_none();
@@ -77,7 +77,7 @@ fn one(order: &Order, folder: &Path) -> anyhow::Result<SiteEncoders> {
     none_yet(order).with_folder(folder, table.as_deref())
 }
 
-/// All that are installed, if there are any.
+/// Opens all installed encoders, if there are any.
 fn installed(order: &Order, store: &Store) -> anyhow::Result<Option<SiteEncoders>> {
     let all = store.list()?;
     if all.is_empty() {
@@ -107,7 +107,7 @@ fn missing(order: &Order, name: &str) -> Problem {
     ))
 }
 
-/// Which encoder embedded each language of the site.
+/// The encoder that embedded each language of the site.
 pub(super) fn used(encoders: Option<&SiteEncoders>, summary: &Summary) -> BTreeMap<String, String> {
     let Some(encoders) = encoders else {
         return BTreeMap::new();
@@ -119,13 +119,13 @@ pub(super) fn used(encoders: Option<&SiteEncoders>, summary: &Summary) -> BTreeM
         .collect()
 }
 
-/// Tags of the languages that pages are in.
+/// Tags of the pages' languages.
 pub(super) fn languages(summary: &Summary) -> Vec<&str> {
     let spoken = summary.words.iter().filter(|(_, count)| **count > 0);
     spoken.map(|(tag, _)| tag.as_str()).collect()
 }
 
-/// Nobody else has the encoders any more.
+/// Finishes the encoders, which must have no other owner.
 pub(super) fn finished(encoders: Option<Arc<SiteEncoders>>) -> Vec<Problem> {
     let encoders = encoders.and_then(Arc::into_inner);
     encoders.map(SiteEncoders::finish).unwrap_or_default()

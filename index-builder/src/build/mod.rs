@@ -1,8 +1,8 @@
 //! Building: from inputs to a bundle in a folder.
 //!
-//! Facts are checked first, since that is quick and a mistake there stops everything; then pages
-//! are read and indexed; then the bundle is written. Nothing here prints: [`Stage`]s are told to
-//! whoever watches, and [`Report`] says what came out.
+//! Facts are checked first, since that is quick and a mistake stops the build; then pages are read and indexed; then
+//! the bundle is written. This module prints nothing: the caller's function receives each [`Stage`], and [`Report`]
+//! describes the result.
 
 mod encoder;
 mod publish;
@@ -16,7 +16,7 @@ use anyhow::bail;
 use clap::ValueEnum;
 use jiff::civil::Date;
 use rayon::prelude::*;
-use soru::indexing::{Indexer, InvertedIndexer, Layout, Prepared};
+use soru::indexing::{Indexer, InvertedIndexer, Layout, OutlinePage, Prepared};
 use soru::orchestration::suggested;
 use soru::{Document, Fact};
 
@@ -30,11 +30,11 @@ use crate::embedding::{Encoded, LatentSemanticAnalysis, SiteEncoders};
 use crate::facts::{Facts, Frame, load};
 use crate::ingest::{Ingested, Ingestion, Preparation, Sink, SiteFacts};
 use crate::place::{Place, Problem};
-use crate::project::{Project, QuestionsSettings};
+use crate::project::{Project, QuestionsSettings, early, with_texts};
 use crate::questions::{QuestionsFile, WrittenQuestions};
 
-/// Shards that compress to some 2 kilobytes: a question needs about one for each of its words and each of its hits.
-/// Those of larger sites are larger (`Layout`).
+/// Shards that compress to some 2 kilobytes: a question fetches about one per word and one per hit. Larger sites have
+/// larger shards (`Layout`).
 const SHARDED: Layout = Layout {
     term_shard_bytes: 4 * 1024,
     text_shard_bytes: 9 * 1024,
@@ -43,23 +43,23 @@ const SHARDED: Layout = Layout {
     single_up_to: 0,
 };
 
-/// So much text makes one file of up to 60 kilobytes, which is what a first answer costs in shards.
+/// Bytes of text that fit into one file of up to 60 kilobytes, the cost of a first answer from shards.
 const SMALL_SITE: usize = 80_000;
 
 /// Whether a bundle is one data file or many.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub enum Form {
-    /// One for a small site, many for others.
+    /// One file for a small site, many for others.
     #[default]
     Auto,
-    /// One data file, which is fetched at once.
+    /// One data file, fetched at once.
     Single,
     /// Shards, fetched as questions need them.
     Sharded,
 }
 
 impl Form {
-    /// How sections are laid out over files.
+    /// The distribution of sections over files.
     fn layout(self) -> Layout {
         match self {
             Self::Single => Layout::SINGLE,
@@ -72,58 +72,58 @@ impl Form {
     }
 }
 
-/// What to build.
+/// Inputs and settings of a build.
 #[derive(Debug)]
 pub struct Order {
     /// Folders and files of pages.
     pub inputs: Vec<PathBuf>,
     /// The folder to write to.
     pub out: PathBuf,
-    /// What the site says about itself.
+    /// The site's project file.
     pub project: Project,
     /// Files of facts besides the project's.
     pub facts: Vec<PathBuf>,
-    /// The file of written questions, instead of the project's.
+    /// The file of written questions that replaces the project's.
     pub questions: Option<PathBuf>,
-    /// The folder that keeps what readers made of pages for the next build.
+    /// The folder that caches parsed pages for the next build.
     pub cache: Option<PathBuf>,
     /// One data file or many.
     pub form: Form,
-    /// A sentence encoder and its table, instead of what the project names.
+    /// A sentence encoder and its table that replace the project's.
     pub encoder: EncoderOrder,
-    /// What a page loads.
+    /// The files that a page loads.
     pub browser: BrowserFiles,
-    /// What is done beyond the bundle's folder.
+    /// The actions beyond the bundle's folder.
     pub publication: Publication,
     /// The day of the build.
     pub today: Date,
 }
 
-/// What is being done.
+/// A stage of a build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stage {
-    /// Facts are checked and pages looked for.
+    /// Facts are being checked and pages searched for.
     Looking,
-    /// Pages are to be read, so many bytes in all.
+    /// Pages are about to be read, with this many bytes in all.
     Reading(u64),
-    /// So many bytes more were read.
+    /// This many more bytes were read.
     Read(u64),
-    /// The index is put together.
+    /// The index is being built.
     Indexing,
-    /// Files are compressed and written.
+    /// Files are being compressed and written.
     Writing,
 }
 
 /// Builds a bundle, on all threads of the current pool.
 ///
 /// # Errors
-/// All mistakes in facts, or in pages, together; or whatever keeps the bundle from being
-/// written. What was in the folder before then still works.
+/// All mistakes in facts, or in pages, together; or any error in writing the bundle. The previous bundle in the folder
+/// then still works.
 pub fn build(order: &Order, mut watch: impl FnMut(Stage)) -> anyhow::Result<Report> {
     let start = Instant::now();
     watch(Stage::Looking);
     refuse_to_scatter(order)?;
-    // A folder that cannot be written to is no discovery for the end of a long build.
+    // Detects an unwritable folder before a long build, not after it.
     let mut writing = Writing::begin(&order.out)?;
     let facts = load_facts(order)?;
     let questions = load_questions(order)?;
@@ -153,11 +153,15 @@ pub fn build(order: &Order, mut watch: impl FnMut(Stage)) -> anyhow::Result<Repo
     drop(preparing.0);
     watch(Stage::Indexing);
     let suggestions = suggested(&order.project.configuration, &facts.facts);
-    let mut built = Box::new(collecting.0).finish(facts.facts, &order.project.written)?;
+    let languages = collecting.0.languages();
+    let settings = with_texts(&order.project.written, &languages);
+    let texts = early(&settings, &languages);
+    let mut built = Box::new(collecting.0).finish(facts.facts, &settings)?;
     let summary = built.summary.clone();
     watch(Stage::Writing);
     let pages = std::mem::take(&mut built.outline);
-    let outline = |questions: &_| write_outline(&site.url, &suggestions, questions, &pages);
+    let first_question = first_question(&pages);
+    let outline = |questions: &_| write_outline(&site.url, &suggestions, questions, &texts, &pages);
     let index = writing.beside(|keep| IndexFiles::make(built, outline, keep))?;
     let mut warnings = facts.warnings;
     warnings.extend(without);
@@ -172,7 +176,7 @@ pub fn build(order: &Order, mut watch: impl FnMut(Stage)) -> anyhow::Result<Repo
     let used = encoder::used(encoders.as_deref(), &summary);
     warnings.extend(ingested.warnings);
     warnings.extend(encoder::finished(encoders));
-    Ok(Report::new(
+    let report = Report::new(
         order,
         &summary,
         used,
@@ -183,10 +187,23 @@ pub fn build(order: &Order, mut watch: impl FnMut(Stage)) -> anyhow::Result<Repo
         &written,
         published,
         start.elapsed(),
-    ))
+    );
+    Ok(Report {
+        first_question,
+        ..report
+    })
 }
 
-/// The new bundle works without the files of the earlier one, so what cannot be kept is only warned of.
+/// A heading of the most important page that has one, or else its title: a question that the site can answer.
+fn first_question(pages: &[OutlinePage]) -> Option<String> {
+    let mut headings = pages.iter().flat_map(|page| &page.headings);
+    let title = || pages.first().map(|page| &page.title);
+    let text = headings.next().map(|(heading, _)| heading).or_else(title)?;
+    // It is shown as an argument of a shell.
+    Some(text.replace(['"', '$', '`', '\\', '!'], ""))
+}
+
+/// Keeps files of the earlier bundle. The new bundle works without them, so a failure is only a warning.
 fn keep_from(earlier: &Path, writing: &mut Writing, index: &IndexFiles) -> Option<Problem> {
     let error = writing.keep_from(earlier, index).err()?;
     let told = format!(
@@ -196,7 +213,8 @@ fn keep_from(earlier: &Path, writing: &mut Writing, index: &IndexFiles) -> Optio
     Some(Place::file(earlier).problem(told))
 }
 
-/// The bundle's files among the pages could be told apart by nobody, and a page may have the name of one.
+/// Rejects a bundle folder among the pages: its files could not be distinguished from pages, and might have the name of
+/// one.
 fn refuse_to_scatter(order: &Order) -> anyhow::Result<()> {
     let real = |path: &Path| path.canonicalize().ok();
     let out = real(&order.out);
@@ -229,7 +247,7 @@ fn load_facts(order: &Order) -> anyhow::Result<Facts> {
     Ok(load(&files, &frame)?)
 }
 
-/// Nobody has checked what a model has suggested.
+/// Rejects suggested facts, which nobody has checked.
 fn refuse_suggestions(order: &Order, files: &[PathBuf]) -> anyhow::Result<()> {
     let suggested = order.project.suggested_facts_file();
     if let Some(file) = suggested.filter(|file| same_file_in(files, file)) {
@@ -242,20 +260,19 @@ fn refuse_suggestions(order: &Order, files: &[PathBuf]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The file that the command line names, or the project's if it is there.
+/// Loads the file named on the command line, or the project's if it exists.
 fn load_questions(order: &Order) -> anyhow::Result<Option<WrittenQuestions>> {
     let settings = &order.project.questions;
     let is_wanted = settings.file != QuestionsSettings::default().file;
     let of_project = order.project.questions_file();
-    // A file that is not written yet, or holds questions for `soru eval`, is no mistake unless the project
-    // names it.
+    // A file that is absent, or has questions for `soru eval`, is an error only if the project names it.
     let of_project = of_project.filter(|file| is_wanted || QuestionsFile::is_one(file));
     let file = order.questions.clone().or(of_project);
     let read = |file: PathBuf| WrittenQuestions::read(&file, settings.section_words.get());
     file.map(read).transpose()
 }
 
-/// A file that is both in the project and on the command line is read once.
+/// Whether the files include this one: a file in the project and on the command line is read once.
 fn same_file_in(files: &[PathBuf], file: &Path) -> bool {
     let real = |path: &Path| path.canonicalize().ok();
     let wanted = real(file);
@@ -272,7 +289,7 @@ fn indexer(
     let configuration = &project.configuration;
     let indexer = InvertedIndexer::new((*configuration.chunking).clone(), default, layout);
     let indexer = indexer.with_related(&configuration.indexing.related)?;
-    // One by one, for each is a piece of work for a thread.
+    // One at a time, because each is a task for a thread.
     let indexer = indexer.with_threads(|count, run| {
         (0..count).into_par_iter().with_max_len(1).for_each(run);
     });
@@ -283,7 +300,7 @@ fn indexer(
     }
 }
 
-/// An index of nothing is never what anybody wanted.
+/// Rejects a build without pages: an empty index is a mistake.
 fn refuse_nothing(order: &Order, ingested: &Ingested, facts: &[Fact]) -> anyhow::Result<()> {
     if ingested.documents > 0 || !facts.is_empty() {
         return Ok(());
@@ -307,7 +324,7 @@ fn refuse_nothing(order: &Order, ingested: &Ingested, facts: &[Fact]) -> anyhow:
     )
 }
 
-/// The engine's indexer where documents are prepared, with the questions written for them: only what it was told is asked of it.
+/// The engine's indexer for preparing documents, with their written questions. It reads only its settings.
 #[derive(Debug)]
 struct Preparing(InvertedIndexer, Option<WrittenQuestions>);
 
@@ -323,8 +340,7 @@ impl Preparation for Preparing {
     }
 }
 
-/// The same, told the same, where they are collected: another one, so that one can be asked while
-/// the other changes.
+/// A second indexer with the same settings, for collecting documents: one can be read while the other changes.
 #[derive(Debug)]
 struct Collecting(InvertedIndexer);
 

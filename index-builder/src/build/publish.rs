@@ -1,5 +1,4 @@
-//! What a build does beyond the bundle's own folder: a service worker in the site's root, the box in
-//! its pages.
+//! The actions of a build beyond the bundle's folder: a service worker in the site's root, the box in its pages.
 
 use std::path::{Path, PathBuf};
 
@@ -9,32 +8,31 @@ use serde::Serialize;
 use crate::bundle::{BrowserFiles, IndexFiles, Offline, end_offline, leave_out, versioned};
 use crate::inject::{Injected, Integrity, Lines, inject};
 
-/// What comes after cannot take the bundle back.
+/// The error when publication fails after the bundle was written.
 const WRITTEN: &str = "the bundle is written and works, but the service worker is not";
 
-/// What is wanted.
+/// The requested actions.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Publication {
     /// The site's root: the folder that is uploaded, with the bundle in it.
     pub site: PathBuf,
-    /// Whether it answers without a network.
+    /// Whether the site answers offline.
     pub offline: bool,
-    /// Whether its pages get the box, and at which address they find the bundle; empty: relative to
-    /// each page.
+    /// Whether its pages get the box, with the address of the bundle; empty: relative to each page.
     pub inject: Option<String>,
-    /// Whether hashes of the modules are told, and put into pages with the box.
+    /// Whether the report has the modules' hashes, and pages with the box get them.
     pub integrity: bool,
-    /// The folder of the bundle that was deployed before, whose data files stay for tabs that show it.
+    /// The folder of the previously deployed bundle, whose data files remain for open tabs.
     pub keep_from: Option<PathBuf>,
 }
 
-/// What was done.
+/// The completed actions.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Published {
-    /// The service worker's script that was written.
+    /// The service worker's script, if written.
     pub service_worker: Option<ServiceWorker>,
-    /// What became of the site's pages.
+    /// The result of injecting the box.
     pub injected: Option<Injected>,
     /// Hashes of the modules.
     pub integrity: Option<Integrity>,
@@ -46,11 +44,11 @@ pub struct Published {
 pub struct ServiceWorker {
     /// The file.
     pub file: String,
-    /// Whether it answers without a network; otherwise it ends the one that did.
+    /// Whether it answers offline; otherwise it unregisters the previous one.
     pub answers: bool,
 }
 
-/// What has to be done once the bundle is written.
+/// The actions that remain once the bundle is written.
 #[derive(Debug)]
 pub(super) struct Prepared<'a> {
     wanted: &'a Publication,
@@ -60,7 +58,7 @@ pub(super) struct Prepared<'a> {
 }
 
 impl Publication {
-    /// Changes the browser's files as it takes, before they are written.
+    /// Prepares publication: changes the browser's files as needed, before they are written.
     pub(super) fn prepare<'a>(
         &'a self,
         out: &'a Path,
@@ -87,7 +85,7 @@ impl Publication {
 }
 
 impl Prepared<'_> {
-    /// Does it.
+    /// Performs the actions.
     pub(super) fn publish(self) -> anyhow::Result<Published> {
         let service_worker = match &self.worker {
             Some((offline, script)) => {

@@ -7,10 +7,10 @@ use std::path::Path;
 use anyhow::{Context, bail};
 use walkdir::WalkDir;
 
-/// The files this builder was compiled with, none if the package was not built before it.
+/// The browser files compiled into this builder; empty if the package was not built before it.
 const EMBEDDED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/browser_files.rs"));
 
-/// Without this file a folder is not the browser engine.
+/// The file that identifies a folder as the browser engine.
 const ENGINE: &str = "soru_engine_bg.wasm";
 
 /// The files that a page loads.
@@ -27,7 +27,7 @@ impl BrowserFiles {
         Self::default()
     }
 
-    /// The files this builder carries, if it does.
+    /// The files compiled into this builder, if any.
     #[must_use]
     pub fn embedded() -> Option<Self> {
         let files = EMBEDDED

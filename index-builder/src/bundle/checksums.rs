@@ -1,8 +1,7 @@
-//! What the files that pages load must be: a list of their hashes, which no page fetches.
+//! The list of hashes of the files that pages load; no page fetches it.
 //!
-//! No manifest names these files. By the list, verifying a bundle tells which of them were cut off, altered, or are
-//! of another build. It is as `sha256sum`
-//! writes it, so that `sha256sum --check SHA256SUMS` compares them where there is no `soru`.
+//! No manifest names these files. With the list, verifying a bundle finds those that were truncated, altered, or belong
+//! to another build. The format is that of `sha256sum`, so that `sha256sum --check SHA256SUMS` works without `soru`.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -19,10 +18,10 @@ use crate::whole_file::read;
 /// The name of the list.
 pub(super) const CHECKSUMS: &str = "SHA256SUMS";
 
-/// No file that a page loads is as large.
+/// The maximum size of a file that a page loads.
 const MOST_MEGABYTES: u64 = 100;
 
-/// The files with their list, if there are any.
+/// Adds the list to the files, if there are any.
 pub(super) fn listed(files: &BrowserFiles) -> BrowserFiles {
     let mut files = files.clone();
     if !files.files.is_empty() {
@@ -41,8 +40,7 @@ pub(super) fn list(files: &BrowserFiles) -> String {
     lines
 }
 
-/// Compares the files in a folder with their list. Gives nothing where there is none: a bundle may be an
-/// index only.
+/// Compares the files in a folder with their list. None without a list: a bundle may be only an index.
 pub(super) fn compare(folder: &Path) -> Option<Vec<(String, FileState)>> {
     let of_list = |state| (CHECKSUMS.to_owned(), state);
     let list = match read(&folder.join(CHECKSUMS), MOST_MEGABYTES) {
@@ -66,7 +64,7 @@ pub(super) fn compare(folder: &Path) -> Option<Vec<(String, FileState)>> {
     Some(compared.collect())
 }
 
-/// The folders that the files of a list are in.
+/// The folders of the listed files.
 pub(super) fn folders(folder: &Path) -> Vec<String> {
     let list = read(&folder.join(CHECKSUMS), MOST_MEGABYTES).unwrap_or_default();
     let list = String::from_utf8_lossy(&list).into_owned();
@@ -75,7 +73,7 @@ pub(super) fn folders(folder: &Path) -> Vec<String> {
     folders.map(|(folder, _)| folder.to_owned()).collect()
 }
 
-/// Whether a name stays in the bundle's folder.
+/// Whether a name is within the bundle's folder.
 fn is_below(name: &str) -> bool {
     let mut parts = Path::new(name).components();
     !name.is_empty() && parts.all(|part| matches!(part, Component::Normal(_)))

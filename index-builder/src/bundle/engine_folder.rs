@@ -1,9 +1,9 @@
 //! The engine and the box, in a folder of their version.
 //!
-//! Their modules fit each other and no others, and nothing replaces seventy files in one step. So they are
-//! written into a folder that is named for their content, and the few files that pages name lead there: each
-//! of those changes in one step, and leads to modules of one version whenever a build was killed. Visitors
-//! who have a page of the build before keep its folder for one more build.
+//! Their modules work only with those of the same version, and seventy files cannot be replaced atomically. So they are
+//! written into a folder named by their content, and the few modules that pages name import from it: each of those is
+//! replaced atomically, and leads to modules of one version even if a build is killed. Visitors with a page of the
+//! previous build need its folder, so it remains for one more build.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -14,10 +14,10 @@ use soru::index::format::hex;
 use super::checksums::list;
 use super::{BrowserFiles, HASH_DIGITS, is_hash};
 
-/// Every name of such a folder begins with it.
+/// The prefix of such folders' names.
 const PREFIX: &str = "engine-";
 
-/// Modules that pages name, and that only lead to others.
+/// Modules that pages name, and that only import others.
 const ENTRIES: [&str; 4] = [
     "soru.js",
     "soru-search.js",
@@ -25,7 +25,7 @@ const ENTRIES: [&str; 4] = [
     "soru-related.js",
 ];
 
-/// Whether a name is that of such a folder.
+/// Whether a name belongs to such a folder.
 pub(super) fn is_engine_folder(name: &str) -> bool {
     name.strip_prefix(PREFIX).is_some_and(is_hash)
 }
@@ -36,7 +36,7 @@ pub(super) fn is_of_a_version(file: &Path) -> bool {
     folder.is_some_and(|folder| is_engine_folder(&folder.to_string_lossy()))
 }
 
-/// The files in the folder of their version, but for those that pages and editors name.
+/// Moves the files into the folder of their version, except those that pages and editors name.
 pub(crate) fn versioned(browser: &BrowserFiles) -> BrowserFiles {
     let hash = hex(&Sha256::digest(list(browser)));
     let folder = format!("{PREFIX}{}", &hash[..HASH_DIGITS]);
@@ -54,7 +54,7 @@ pub(crate) fn versioned(browser: &BrowserFiles) -> BrowserFiles {
     }
 }
 
-/// A module that imports its neighbours from a folder below it.
+/// Makes a module import its neighbours from a folder below it.
 fn leading_to(folder: &str, module: &[u8]) -> Vec<u8> {
     let module = String::from_utf8_lossy(module);
     ['"', '\'', '`']

@@ -1,4 +1,4 @@
-//! Compression as browsers can undo it: gzip (RFC 1952).
+//! Compression in a format that browsers decompress: gzip (RFC 1952).
 
 use std::cell::RefCell;
 use std::fmt;
@@ -8,21 +8,21 @@ use flate2::read::GzDecoder;
 use libdeflater::{CompressionLvl, Compressor};
 use soru::{Error, Result};
 
-/// Of 12. On an index of 54 MB, this level takes half the time of zlib's best and gives 1.8 % less;
-/// from 10 on it would be 5 % less again, for six times the time.
+/// The level, of 12. On an index of 54 MB it takes half the time of zlib's best, with an output 1.8 % smaller; from 10
+/// on the output would be another 5 % smaller, in six times the time.
 const LEVEL: i32 = 8;
-/// For what every visitor downloads, which is few files.
+/// For the few files that every visitor downloads.
 const BEST: i32 = 12;
 
 thread_local! {
-    /// Its tables take half a megabyte, which a bundle of thousands of files should not ask for each time.
+    /// Its tables take half a megabyte; a bundle of thousands of files should not allocate them each time.
     static COMPRESSOR: RefCell<Option<Compressor>> = const { RefCell::new(None) };
 }
 
-/// Compresses; depends on nothing but its input, so no time stands in the header.
+/// Compresses. The result depends only on the input: the header has no time.
 ///
 /// # Errors
-/// Only if memory cannot be had.
+/// Only if memory is unavailable.
 pub fn compress(bytes: &[u8]) -> Result<Vec<u8>> {
     let level = level(LEVEL)?;
     COMPRESSOR.with_borrow_mut(|compressor| {
@@ -31,10 +31,10 @@ pub fn compress(bytes: &[u8]) -> Result<Vec<u8>> {
     })
 }
 
-/// The same with fewer bytes in more time.
+/// Compresses to fewer bytes in more time.
 ///
 /// # Errors
-/// Only if memory cannot be had.
+/// Only if memory is unavailable.
 pub fn compress_best(bytes: &[u8]) -> Result<Vec<u8>> {
     compress_with(&mut Compressor::new(level(BEST)?), bytes)
 }
@@ -53,9 +53,9 @@ fn compress_with(compressor: &mut Compressor, bytes: &[u8]) -> Result<Vec<u8>> {
     Ok(out)
 }
 
-/// Undoes [`compress`], for files of a bundle.
+/// Decompresses files of a bundle, as written by [`compress`].
 ///
-/// Memory is bounded by what is there: deflate (RFC 1951) makes at most 258 bytes of two bits.
+/// The input bounds the memory: deflate (RFC 1951) expands two bits to at most 258 bytes.
 ///
 /// # Errors
 /// If the bytes are not gzip.
@@ -63,10 +63,10 @@ pub fn inflate(bytes: &[u8]) -> Result<Vec<u8>> {
     inflate_at_most(bytes, bytes.len() as u64 * 4 * 258)
 }
 
-/// Undoes [`compress`], for files that nobody has checked.
+/// Decompresses unchecked files.
 ///
 /// # Errors
-/// If the bytes are not gzip, or would be more than `most` when inflated.
+/// If the bytes are not gzip, or decompress to more than `most`.
 pub fn inflate_at_most(bytes: &[u8], most: u64) -> Result<Vec<u8>> {
     let mut out = Vec::new();
     let mut reader = GzDecoder::new(bytes).take(most.saturating_add(1));
@@ -101,8 +101,7 @@ mod tests {
         assert!(inflate(b"not gzip").is_err());
     }
 
-    // What compresses best is still inflated whole, and a small file that nobody has checked may not fill the
-    // memory.
+    // The most compressible data is still decompressed whole, but a small unchecked file must not fill the memory.
     #[test]
     fn nothing_inflates_beyond_the_most_it_may() {
         let zeros = compress(&vec![0; 1_000_000]).unwrap();

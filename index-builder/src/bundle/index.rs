@@ -1,4 +1,4 @@
-//! The files of an index, made and handed over one by one.
+//! The files of an index, made and passed on one by one.
 
 use std::borrow::Cow;
 
@@ -9,10 +9,10 @@ use soru::indexing::{Built, StoredEntry, Unstored};
 use super::write::Keep;
 use super::{OUTLINE, QuestionFiles, compress, compress_best};
 
-/// Files that one thread takes at a time: with more, the others wait in the end for who took the last ones.
+/// Files per task: with more, other threads would idle at the end.
 const AT_ONCE: usize = 8;
 
-/// A file of an index, as far as it is known once its bytes are on their way to the disk.
+/// The metadata of an index file, kept after its bytes were passed on for writing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IndexFile {
     /// Its name.
@@ -23,7 +23,7 @@ pub struct IndexFile {
     pub sha256: Vec<u8>,
 }
 
-/// An index whose files are on their way to the disk, all but the manifest.
+/// An index whose files, except the manifest, are being written.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct IndexFiles {
     /// Data files, directories, the outline.
@@ -33,11 +33,11 @@ pub struct IndexFiles {
 }
 
 impl IndexFiles {
-    /// Makes the files of an index on all threads of the current pool; `keep` gets each as soon as it is
-    /// there. `outline` makes the bytes of the outline, which names the files of written questions.
+    /// Makes the files of an index on all threads of the current pool; `keep` receives each as soon as it is ready.
+    /// `outline` makes the bytes of the outline, which names the files of written questions.
     ///
     /// # Errors
-    /// Only if memory for them cannot be had, and whatever `outline` fails with.
+    /// If memory is unavailable, and the errors of `outline`.
     pub fn make(
         built: Built,
         outline: impl FnOnce(&QuestionFiles) -> anyhow::Result<Vec<u8>>,

@@ -1,22 +1,22 @@
-//! Hashes as the attribute `integrity` has them (W3C, Subresource Integrity).
+//! Hashes in the format of the attribute `integrity` (W3C, Subresource Integrity).
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256, Sha384};
 
-/// `sha256-…`: for what a worker fetches by the dozen.
+/// `sha256-…`: for the many files that a worker fetches.
 #[must_use]
 pub fn sha256(bytes: &[u8]) -> String {
     sha256_of(&Sha256::digest(bytes))
 }
 
-/// The same of a hash that is known.
+/// The same from a known digest.
 #[must_use]
 pub(super) fn sha256_of(digest: &[u8]) -> String {
     format!("sha256-{}", STANDARD.encode(digest))
 }
 
-/// `sha384-…`: what is usual in pages.
+/// `sha384-…`: the usual hash in pages.
 #[must_use]
 pub fn sha384(bytes: &[u8]) -> String {
     format!("sha384-{}", STANDARD.encode(Sha384::digest(bytes)))

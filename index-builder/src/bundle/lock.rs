@@ -1,24 +1,25 @@
-//! One build at a time into one folder.
+//! Limits a folder to one build at a time.
 
 use std::fs::{File, TryLockError};
 use std::path::Path;
 
 use anyhow::{Context, bail};
 
-/// Held while a build writes into a folder, and given back when it is dropped or its process ends,
-/// however it ends: the lock is the system's, on the folder itself, so that no file stays behind.
+/// A lock held while a build writes into a folder, and released when it is dropped or its process
+/// ends in any way: it is a lock of the operating system on the folder itself, so that no file
+/// remains.
 #[derive(Debug)]
 pub struct Lock {
     _folder: Option<File>,
 }
 
 impl Lock {
-    /// Takes the lock of a folder that exists.
+    /// Locks a folder that exists.
     ///
-    /// Where the system cannot lock folders (Windows, some network disks), nothing is locked.
+    /// Where the system cannot lock folders (Windows, some network disks), this has no effect.
     ///
     /// # Errors
-    /// If another build has it.
+    /// If another build holds it.
     pub fn take(folder: &Path) -> anyhow::Result<Self> {
         let opened = match File::open(folder) {
             Ok(opened) => opened,

@@ -1,6 +1,6 @@
 //! Bundles on disk: written whole or not at all, read file by file.
 //!
-//! What is in the files is the engine's business; this module gives it a disk.
+//! The engine defines the content of the files; this module reads and writes them.
 //!
 //! | file | does |
 //! |---|---|
@@ -38,20 +38,20 @@ pub use integrity::{sha256, sha384};
 pub use lock::Lock;
 pub use offline::{Offline, SERVICE_WORKER, end as end_offline, leave_out};
 pub use open::{Bundle, FileState, Health};
-pub use outline::{OUTLINE, QuestionFiles, write_outline};
+pub use outline::{EarlyTexts, OUTLINE, QuestionFiles, write_outline};
 pub use verify::{Finding, Verification, Walked, verify};
 pub use write::{Keep, Writing, Written, WrittenFile};
 
-/// The file of a bundle that names the others. It changes in place, as the outline does.
+/// The file of a bundle that names the others. Builds replace it, like the outline.
 pub const MANIFEST: &str = "manifest.msgpack";
 
-/// What the names of data files end with, after the hash of their content.
+/// The suffix of data files' names, after the hash of their content.
 const DATA_SUFFIX: &str = ".msgpack.gz";
 
 /// Hexadecimal digits of the hash in a name.
 const HASH_DIGITS: usize = 16;
 
-/// Whether a name carries the hash of its content: such a file never changes.
+/// Whether a name contains the hash of its content: such a file never changes.
 #[must_use]
 pub fn is_immutable(name: &str) -> bool {
     part(name).is_some()
@@ -62,7 +62,8 @@ fn is_hash(text: &str) -> bool {
     text.len() == HASH_DIGITS && text.bytes().all(is_digit)
 }
 
-/// The part of the bundle that a data file is: `terms` of `terms-7-0123456789abcdef.msgpack.gz`.
+/// The part of the bundle to which a data file belongs: `terms` of
+/// `terms-7-0123456789abcdef.msgpack.gz`.
 #[must_use]
 pub fn part(name: &str) -> Option<&str> {
     let (stem, hash) = name.strip_suffix(DATA_SUFFIX)?.rsplit_once('-')?;

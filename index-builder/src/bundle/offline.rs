@@ -1,11 +1,10 @@
-//! The service worker of `soru build --offline`, which answers without a network.
+//! The service worker of `soru build --offline`, for answers without a network.
 //!
-//! A service worker serves pages of its own folder and below only, so its script is the one file
-//! that is written outside of the bundle: to the site's root. It is `service-worker.js` of the
-//! package behind a line that says what it keeps: the files of this build with their hashes. Of a
-//! small bundle that is everything; of a larger one what the manifest names, and the worker keeps
-//! shards as they are fetched. The box registers it by a line at the end of `soru-search.js`, so
-//! that boxes of other sites carry nothing of this.
+//! A service worker serves only pages of its own folder and below, so its script is the one file written outside of the
+//! bundle: to the site's root. It is the package's `service-worker.js` behind a line that lists the files to cache:
+//! those of this build with their hashes. For a small bundle these are all files; for a larger one those that the
+//! manifest names, and the worker caches shards as they are fetched. The box registers it by a line at the end of
+//! `soru-search.js`, so that boxes of other sites carry none of this.
 
 use std::borrow::Cow;
 use std::fs;
@@ -21,7 +20,7 @@ use super::{BrowserFiles, IndexFiles, MANIFEST, is_immutable, versioned};
 /// The script's name in the site's root.
 pub const SERVICE_WORKER: &str = "soru-service-worker.js";
 
-/// Its code in the package, which a bundle has no use for.
+/// Its code in the package; a bundle omits it.
 const CODE: &str = "service-worker.js";
 
 /// The module that registers it.
@@ -30,16 +29,16 @@ const REGISTERS: &str = "offline.js";
 /// The module that pages name.
 pub(super) const PAGE: &str = "soru-search.js";
 
-/// Data of up to so many bytes is kept whole.
+/// The maximum size in bytes of data that is cached whole.
 const SMALL: u64 = 2_000_000;
 
-/// What the script begins with.
+/// The beginning of the script.
 const MARK: &str = "self.soruOffline=";
 
-/// What the script begins with that takes this one's place when a site stops being built with `--offline`.
+/// The beginning of the script that replaces it when a site is no longer built with `--offline`.
 const FAREWELL: &str = "/* This site no longer answers without a network. */\n";
 
-/// What the worker is told.
+/// The worker's parameters.
 #[derive(Debug, Serialize, Deserialize)]
 struct Kept {
     build: String,
@@ -47,7 +46,7 @@ struct Kept {
     files: Vec<(String, String)>,
 }
 
-/// A site that answers without a network.
+/// A site that answers offline.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Offline {
     /// The site's root.
@@ -60,7 +59,7 @@ impl Offline {
     /// The bundle in `out` for the site in `site`.
     ///
     /// # Errors
-    /// If the site does not hold the bundle.
+    /// If the bundle is outside of the site.
     pub fn new(site: &Path, out: &Path) -> anyhow::Result<Self> {
         let site = absolute(site)?;
         let out = absolute(out)?;
@@ -91,17 +90,17 @@ impl Offline {
         &self.bundle
     }
 
-    /// Where the script is written to.
+    /// The path of the script.
     #[must_use]
     pub fn script(&self) -> PathBuf {
         self.site.join(SERVICE_WORKER)
     }
 
-    /// Puts the browser's files into the folder of their version, lets the box register the worker, and
-    /// gives the worker's script.
+    /// Puts the browser's files into the folder of their version, makes the box register the worker, and returns the
+    /// worker's script.
     ///
     /// # Errors
-    /// If the browser's files are not those of this version, or the script's name is taken.
+    /// If the browser's files have another version, or the script's name is taken.
     pub fn prepare(
         &self,
         index: &IndexFiles,
@@ -127,9 +126,9 @@ impl Offline {
         Ok(format!("{MARK}{told};\n{}", String::from_utf8_lossy(&code)))
     }
 
-    /// The line at the end of the page's module. Nothing loads before the box is used.
+    /// The line at the end of the page's module. It loads nothing before the box is used.
     fn registration(&self, registers: &str) -> String {
-        // The script is found from the module that registers it.
+        // The script's address is relative to the module that registers it.
         let levels = self.bundle.matches('/').count() + registers.matches('/').count();
         let up = "../".repeat(levels);
         format!(
@@ -138,8 +137,9 @@ impl Offline {
         )
     }
 
-    /// Browsers look for a new script at every visit, and nothing else would make them forget the old one. What
-    /// they keep for other bundles of the same origin, their own workers need.
+    /// The script that unregisters the worker and deletes its caches: browsers check for a new script at every visit,
+    /// and nothing else would remove the old one. Caches of other bundles of the same origin remain for their own
+    /// workers.
     fn farewell(&self) -> anyhow::Result<String> {
         let bundle = serde_json::to_string(&self.bundle)?;
         Ok(format!(
@@ -153,7 +153,7 @@ impl Offline {
         ))
     }
 
-    /// A folder has one worker, and one bundle that it serves.
+    /// Checks that the script belongs to this bundle: a folder has one worker, which serves one bundle.
     fn check_owner(&self) -> anyhow::Result<()> {
         let script = self.script();
         let Ok(there) = fs::read_to_string(&script) else {
@@ -173,7 +173,7 @@ impl Offline {
         }
     }
 
-    /// Writes the script, if it is another than the one that is there.
+    /// Writes the script, unless it is unchanged.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -192,7 +192,7 @@ impl Offline {
     }
 }
 
-/// Temporary files are their owner's alone; a web server is another user.
+/// Makes a file readable by the web server, which is another user; temporary files are private to their owner.
 fn readable_by_all(file: &fs::File) -> anyhow::Result<()> {
     #[cfg(unix)]
     {
@@ -203,13 +203,12 @@ fn readable_by_all(file: &fs::File) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Takes out of the browser's files what a bundle without a service worker has no use for.
+/// Removes the browser files that only a service worker needs.
 pub fn leave_out(browser: &mut BrowserFiles) {
     browser.remove(CODE);
 }
 
-/// Ends the worker of a bundle that was built with `--offline` before and no longer is. Returns
-/// the script, if there was one.
+/// Unregisters the worker of a bundle that was once built with `--offline`. Returns the script, if there was one.
 ///
 /// # Errors
 /// If it cannot be written.
@@ -226,7 +225,7 @@ pub fn end(out: &Path) -> anyhow::Result<Option<PathBuf>> {
     Ok(None)
 }
 
-/// Which bundle a script keeps, if it is one of ours.
+/// The bundle of a script, if `soru build` wrote it.
 fn bundle_of(script: &str) -> Option<String> {
     let told = script.strip_prefix(MARK)?.lines().next()?;
     let kept: Kept = serde_json::from_str(told.strip_suffix(';')?).ok()?;
@@ -236,14 +235,14 @@ fn bundle_of(script: &str) -> Option<String> {
 fn kept(index: &IndexFiles, browser: &BrowserFiles, engine: &Engine) -> Vec<(String, String)> {
     let data = index.files.iter().map(|file| file.size).sum::<u64>();
     let is_small = data + index.manifest.len() as u64 <= SMALL;
-    // Without its directories loaded, the engine knows the files that the manifest names.
+    // Before it loads directories, the engine knows the files that the manifest names.
     let named: Vec<String> = engine.files().into_iter().map(|file| file.name).collect();
     let is_kept =
         |name: &str| is_small || !is_immutable(name) || named.iter().any(|file| file == name);
     let data = index.files.iter().filter(|file| is_kept(&file.name));
     let data = data.map(|file| (file.name.clone(), sha256_of(&file.sha256)));
     let manifest = (MANIFEST.to_owned(), sha256(&index.manifest));
-    // What is there compressed too is kept as it is: without a network nothing is gained by less.
+    // Of a file with a compressed twin only the plain one is cached: offline, its size does not matter.
     let is_twin = |name: &str| {
         let plain = name.strip_suffix(".gz");
         plain.is_some_and(|plain| browser.get(plain).is_some())
@@ -254,7 +253,7 @@ fn kept(index: &IndexFiles, browser: &BrowserFiles, engine: &Engine) -> Vec<(Str
     data.chain([manifest]).chain(page).collect()
 }
 
-/// The real folder, or, of one that is not there yet, where it will be.
+/// The canonical path of a folder that may not exist yet.
 fn absolute(folder: &Path) -> anyhow::Result<PathBuf> {
     let unreadable = || format!("{}: cannot be read", folder.display());
     if folder.exists() {

@@ -1,4 +1,4 @@
-//! Reading a bundle: an engine whose files come from a folder.
+//! Reading a bundle: an engine that reads its files from a folder.
 
 use std::collections::HashMap;
 use std::fs;
@@ -17,7 +17,7 @@ use soru::{Answer, Comparison, Engine, Error, SearchResult};
 
 use super::{MANIFEST, checksums, inflate};
 
-/// How often one call may ask for a file. It asks again if the index let go of it meanwhile.
+/// How often one call may request the same file: the index may evict it meanwhile.
 const MOST_TIMES: usize = 3;
 
 /// A bundle in a folder.
@@ -27,21 +27,21 @@ pub struct Bundle {
     engine: Engine,
 }
 
-/// How a file on disk compares with what the manifest says.
+/// The state of a file on disk, compared with the manifest.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FileState {
-    /// It is what was built.
+    /// It is as built.
     Sound,
-    /// It is not there.
+    /// It is absent.
     Missing,
-    /// It is there and cannot be read, and why.
+    /// It is unreadable, with the reason.
     Unreadable(String),
-    /// It is not what was built, and why.
+    /// It differs from the build, with the reason.
     Damaged(String),
 }
 
 impl FileState {
-    /// Of a file that cannot be read.
+    /// The state of an unreadable file.
     pub(super) fn of(error: &io::Error) -> Self {
         match error.kind() {
             ErrorKind::NotFound => Self::Missing,
@@ -63,7 +63,7 @@ impl Bundle {
     /// Opens the bundle in a folder.
     ///
     /// # Errors
-    /// If there is none, or it cannot be read by this engine.
+    /// If there is none, or this engine cannot read it.
     pub fn open(folder: &Path) -> anyhow::Result<Self> {
         Self::open_with(folder, &Value::Null)
     }
@@ -71,7 +71,7 @@ impl Bundle {
     /// Opens the bundle in a folder, with options compiled in ([`Engine::with_options`]).
     ///
     /// # Errors
-    /// As [`open`](Self::open), and if an option is refused.
+    /// As [`open`](Self::open), and if an option is rejected.
     pub fn open_with(folder: &Path, options: &Value) -> anyhow::Result<Self> {
         let manifest = folder.join(MANIFEST);
         if !manifest.is_file() {
@@ -89,7 +89,7 @@ impl Bundle {
         })
     }
 
-    /// The engine, for what needs no files.
+    /// The engine, for calls that need no files.
     #[must_use]
     pub fn engine(&self) -> &Engine {
         &self.engine
@@ -119,7 +119,7 @@ impl Bundle {
         self.with_files(|engine| engine.compare(question, options))
     }
 
-    /// Looks something up in the index.
+    /// Reads from the index.
     ///
     /// # Errors
     /// If a file cannot be read, or is damaged.
@@ -127,7 +127,7 @@ impl Bundle {
         self.with_files(|engine| look(engine.index()?))
     }
 
-    /// Proposes how to go on with what is being typed.
+    /// Proposes completions of the typed text.
     ///
     /// # Errors
     /// As [`Engine::suggest`], and if a file cannot be read.
@@ -143,11 +143,11 @@ impl Bundle {
         self.with_files(|engine| engine.related(address, options))
     }
 
-    /// Compares every file with what the manifest, the directories and the list of what pages load say of
-    /// it. Files that only a damaged directory knows of are left out. The engine knows all others afterwards.
+    /// Compares every file with its entry in the manifest, the directories and the list of files that pages load. Files
+    /// named only by a damaged directory are left out. The engine knows all others afterwards.
     #[must_use]
     pub fn health(&self) -> Vec<Health> {
-        // What is wrong with a directory is said below, where every file is looked at.
+        // Errors of directories are reported below, where every file is checked.
         let _ = load_directories(&self.engine, &self.folder);
         let files = self.engine.files().into_iter();
         let data = files.map(|file| (file.name.clone(), self.state(&file)));
@@ -173,7 +173,7 @@ impl Bundle {
         }
     }
 
-    /// Calls the engine until it has all the files it asks for.
+    /// Repeats a call, supplying the files that the engine requests.
     fn with_files<T>(&self, call: impl Fn(&Engine) -> soru::Result<T>) -> anyhow::Result<T> {
         let mut asked: HashMap<String, usize> = HashMap::new();
         let done = loop {
@@ -195,10 +195,10 @@ impl Bundle {
     }
 }
 
-/// Hands over the directories of a bundle in a folder: the engine then knows all its files.
+/// Supplies the directories of a bundle in a folder: the engine then knows all its files.
 ///
 /// # Errors
-/// The first of what is wrong with them, when all were tried.
+/// The first error, after all were tried.
 pub(super) fn load_directories(engine: &Engine, folder: &Path) -> anyhow::Result<()> {
     let files = engine.files().into_iter();
     let directories = files.filter(FileEntry::is_directory);

@@ -1,7 +1,7 @@
-//! The outline file: what the box offers and finds while the engine is still on its way.
+//! The outline file: questions and pages that the box offers before the engine is loaded.
 //!
-//! It is what comes first on a slow line, so it is small, and JSON that needs no engine, compressed for hosts that
-//! do not compress:
+//! It is the first download on a slow line, so it is small; it is JSON, which needs no engine, compressed for hosts
+//! that do not compress:
 //!
 //! ```json
 //! {"siteUrl":"https://example.org/","suggestions":[{"lang":"en","question":"What is the fee?"}],
@@ -9,13 +9,13 @@
 //!  "pages":[["Housing","housing.html","en","Fees","fees","Deposit","deposit"]]}
 //! ```
 //!
-//! `questions` names the file of each language that has written questions, which complete what is typed; without any
-//! the key is not there.
+//! `texts` has the texts that the box shows before its engine has opened, by language and name, for languages of pages
+//! that the box itself has no texts in. `questions` names the file of each language with written questions, which
+//! complete the typed text. Without content, either key is absent.
 //!
-//! A page is its title, its address below that of the site, which is empty if addresses are relative to the folder that
-//! holds the bundle, and its language, then headings, each before the id to link to.
-//! Pages come by importance. Suggestions have a share of the file; of the rest, what is too long is left out:
-//! headings first, those of the last page before all; then pages.
+//! A page is its title, its address below that of the site (empty if addresses are relative to the folder with the
+//! bundle), and its language, then headings, each before its anchor. Pages are sorted by importance. Suggestions have a
+//! share of the file; if the rest is too long, it loses headings first, beginning with the last page, then pages.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -28,15 +28,17 @@ use super::{compress_best, inflate};
 /// The file's name in the bundle.
 pub const OUTLINE: &str = "outline.json.gz";
 
-/// How long it may be in bytes: some 10 KB when compressed, 50 ms of a slow line.
+/// The maximum length in bytes: some 10 KB when compressed, 50 ms of a slow line.
 const MOST_BYTES: usize = 32_000;
-/// How much of that may be suggestions.
+/// The maximum length of suggestions in bytes.
 const MOST_SUGGESTIONS: usize = 8_000;
 
 /// Files of written questions, by language.
 pub type QuestionFiles = BTreeMap<String, String>;
+/// Texts of the box in languages that it does not have itself, by language and name.
+pub type EarlyTexts = BTreeMap<String, BTreeMap<String, String>>;
 
-/// The file.
+/// The file for writing.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Outline<'a> {
@@ -44,10 +46,12 @@ struct Outline<'a> {
     suggestions: Vec<&'a StatsSuggestion>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     questions: &'a QuestionFiles,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    texts: &'a EarlyTexts,
     pages: Vec<Vec<&'a str>>,
 }
 
-/// The file as boxes take it.
+/// The file for reading, like the box reads it.
 #[derive(Deserialize)]
 struct Read {
     #[serde(rename = "siteUrl")]
@@ -59,18 +63,18 @@ struct Read {
     pages: Vec<Vec<String>>,
 }
 
-/// What a bundle holds that its outline tells of.
+/// The bundle's content for comparison with its outline.
 #[derive(Debug)]
 pub(super) struct Told {
-    /// Addresses of all pages, if they are known.
+    /// Addresses of all pages, if known.
     pub(super) addresses: Option<HashSet<String>>,
     pub(super) questions: QuestionFiles,
 }
 
-/// Whether boxes can read these bytes, and what they tell of is in the bundle, if it is known.
+/// Checks that boxes can read these bytes, and that the bundle has what they name, if known.
 ///
 /// # Errors
-/// What is wrong with them.
+/// The problem.
 pub(super) fn check(stored: &[u8], told: Option<&Told>) -> Result<(), String> {
     let bytes = inflate(stored).map_err(|error| error.to_string())?;
     let read: Read = serde_json::from_slice(&bytes).map_err(|error| error.to_string())?;
@@ -103,9 +107,10 @@ pub fn write_outline(
     site_url: &str,
     suggestions: &[StatsSuggestion],
     questions: &QuestionFiles,
+    texts: &EarlyTexts,
     pages: &[OutlinePage],
 ) -> anyhow::Result<Vec<u8>> {
-    let outline = outline(site_url, suggestions, questions, pages)?;
+    let outline = outline(site_url, suggestions, questions, texts, pages)?;
     Ok(compress_best(&outline)?)
 }
 
@@ -113,12 +118,14 @@ fn outline(
     site_url: &str,
     suggestions: &[StatsSuggestion],
     questions: &QuestionFiles,
+    texts: &EarlyTexts,
     pages: &[OutlinePage],
 ) -> serde_json::Result<Vec<u8>> {
     let empty = Outline {
         site_url,
         suggestions: Vec::new(),
         questions,
+        texts,
         pages: Vec::new(),
     };
     let frame = serde_json::to_vec(&empty)?.len();
@@ -134,6 +141,7 @@ fn outline(
         site_url,
         suggestions,
         questions,
+        texts,
         pages: pages.collect::<serde_json::Result<_>>()?,
     })
 }
@@ -146,16 +154,16 @@ fn row<'a>(page: &'a OutlinePage, room: &mut Room) -> serde_json::Result<Vec<&'a
     Ok(row)
 }
 
-/// With the comma behind it.
+/// The size in bytes, including the following comma.
 fn size<T: Serialize + ?Sized>(value: &T) -> serde_json::Result<usize> {
     Ok(serde_json::to_vec(value)?.len() + 1)
 }
 
-/// Bytes that are left.
+/// The remaining bytes.
 struct Room(usize);
 
 impl Room {
-    /// As many of the first as there is room for.
+    /// The first items, as many as fit.
     fn first<T>(
         &mut self,
         all: impl Iterator<Item = T>,
@@ -198,7 +206,14 @@ mod tests {
 
     fn written(suggestions: &[StatsSuggestion], pages: &[OutlinePage]) -> (usize, Value) {
         let none = QuestionFiles::new();
-        let bytes = write_outline("https://example.org", suggestions, &none, pages).unwrap();
+        let bytes = write_outline(
+            "https://example.org",
+            suggestions,
+            &none,
+            &EarlyTexts::new(),
+            pages,
+        )
+        .unwrap();
         check(&bytes, None).unwrap();
         let json = inflate(&bytes).unwrap();
         (json.len(), serde_json::from_slice(&json).unwrap())
@@ -220,7 +235,7 @@ mod tests {
         let file = |hash: &str| format!("questions-{hash}.msgpack.gz");
         let files = |hash| QuestionFiles::from([("en".to_owned(), file(hash))]);
         let own = files("0123456789abcdef");
-        let bytes = write_outline("", &[], &own, &[page(1, 0)]).unwrap();
+        let bytes = write_outline("", &[], &own, &EarlyTexts::new(), &[page(1, 0)]).unwrap();
         let outline: Value = serde_json::from_slice(&inflate(&bytes).unwrap()).unwrap();
         assert_eq!(outline["questions"], json!({ "en": own["en"] }));
         let told = |questions| Told {

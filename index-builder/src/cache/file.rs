@@ -1,8 +1,7 @@
-//! A cache's file: a mark, then entries one behind the other.
+//! A cache's file: a magic number, then concatenated entries.
 //!
-//! An entry is its length (4 bytes, little-endian), its key, the first half of its content's SHA-256,
-//! and its content. Only keys and places are held in memory, so that the cache of a large site
-//! costs as little as that of a small one.
+//! An entry is its length (4 bytes, little-endian), its key, the first half of its content's SHA-256, and its content.
+//! Memory holds only keys and positions, so that the cache of a large site costs as little as that of a small one.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::{self, File};
@@ -16,7 +15,7 @@ const MARK: &[u8; 16] = b"soru page cache\x01";
 const LENGTH: usize = 4;
 const CHECK: usize = 16;
 
-/// What an entry is found by.
+/// The key of an entry.
 pub(crate) type Key = [u8; 32];
 
 const HEADER: usize = LENGTH + size_of::<Key>() + CHECK;
@@ -26,7 +25,7 @@ const HEADER: usize = LENGTH + size_of::<Key>() + CHECK;
 pub(crate) struct Entries {
     file: Option<File>,
     places: HashMap<Key, Place>,
-    /// What was wrong with the file, if anything.
+    /// Damage of the file, if any.
     pub(crate) damage: Option<String>,
 }
 
@@ -38,7 +37,7 @@ struct Place {
 }
 
 impl Entries {
-    /// The entries of a file, none if it is not there. If it is cut off, those before the cut.
+    /// Opens a file, empty if it is absent. Of a truncated file it reads the entries before the cut.
     pub(crate) fn open(path: &Path) -> Result<Self, String> {
         let file = match File::open(path) {
             Ok(file) => file,
@@ -101,7 +100,7 @@ impl Entries {
     }
 }
 
-/// A file on its way; without one, nothing is kept.
+/// A file being written; without one, nothing is kept.
 #[derive(Debug, Default)]
 pub(crate) struct Writer {
     file: Option<(PathBuf, BufWriter<File>)>,
@@ -111,11 +110,11 @@ pub(crate) struct Writer {
 
 impl Writer {
     pub(crate) fn create(folder: &Path, file: &Path) -> Result<Self, String> {
-        // The name of the file while it is written.
+        // The name of the unfinished file.
         let path = file.with_extension("soru-cache-unfinished");
         let create = || {
             fs::create_dir_all(folder)?;
-            // Whoever has the lock is writing: what is there must not be cut off before.
+            // Does not truncate an existing file before it is locked: the lock's holder is writing it.
             let file = File::options()
                 .create(true)
                 .truncate(false)
@@ -134,10 +133,10 @@ impl Writer {
         })
     }
 
-    /// Adds an entry, once; says whether it is new.
+    /// Adds an entry unless it is known; returns whether it is new.
     pub(crate) fn add(&mut self, key: &Key, content: &[u8]) -> bool {
         let is_new = self.known.insert(*key);
-        // What is longer is too long to be worth it.
+        // Longer entries are not worth caching.
         if let (true, Ok(length)) = (is_new, u32::try_from(content.len())) {
             self.write(key, content, length);
         }
@@ -156,7 +155,7 @@ impl Writer {
         self.failed = self.failed.take().or(written.err());
     }
 
-    /// Puts the file in the place of the one before.
+    /// Replaces the previous file.
     pub(crate) fn finish(self, path: &Path) -> Result<(), String> {
         let Some((unfinished, mut file)) = self.file else {
             return Ok(());
@@ -211,7 +210,7 @@ mod tests {
         assert!(missing.damage.is_none() && missing.places.is_empty());
     }
 
-    // Whatever happens to the file, an entry is what was written or is not there.
+    // After any damage to the file, an entry is either as written or absent.
     #[test]
     fn no_damage_gives_another_content() {
         let folder = tempfile::tempdir().unwrap();

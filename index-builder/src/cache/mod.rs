@@ -1,13 +1,13 @@
-//! Caches: what was worked out in the build before, by the hash of what it was worked out from.
+//! Caches: results of the previous build, by the hash of their inputs.
 //!
-//! A cache that is damaged costs time and is warned of; nothing is taken from it that its checksum
-//! does not vouch for. What a build did not ask for is gone in the next.
+//! A damaged cache costs time and gives a warning; an entry is used only if its checksum matches.
+//! Entries that a build does not request are absent from the next.
 //!
 //! | file | does |
 //! |---|---|
 //! | `file.rs` | the file: entries one behind the other, read where they are needed |
 //!
-//! What readers made of pages is kept by `ingest/cache.rs`, which counts what that saved.
+//! `ingest/cache.rs` caches parsed pages, and counts what that saved.
 
 pub(crate) mod file;
 
@@ -17,7 +17,7 @@ use std::sync::{Mutex, PoisonError};
 use self::file::{Entries, Writer};
 use crate::place::{Place, Problem};
 
-/// Bytes by the hash of what they were made from.
+/// Bytes by the hash of their source.
 #[derive(Debug)]
 pub struct Cache {
     file: PathBuf,
@@ -27,7 +27,7 @@ pub struct Cache {
 }
 
 impl Cache {
-    /// The file `name` in a folder, which is made if it is not there.
+    /// Opens the file `name` in a folder, which is created if absent.
     #[must_use]
     pub fn open(folder: &Path, name: &str) -> Self {
         let file = folder.join(name);
@@ -49,7 +49,7 @@ impl Cache {
         }
     }
 
-    /// What the build before has kept, if it is whole.
+    /// The entry of the previous build, if intact.
     pub fn get(&self, key: &[u8; 32]) -> Option<Vec<u8>> {
         let found = lock(&self.before).get(key);
         found.unwrap_or_else(|problem| {
@@ -58,15 +58,15 @@ impl Cache {
         })
     }
 
-    /// Keeps it for the next build; says whether this build had not kept it yet.
+    /// Keeps an entry for the next build; returns whether it is new in this build.
     pub fn keep(&self, key: &[u8; 32], content: &[u8]) -> bool {
         lock(&self.now).add(key, content)
     }
 
-    /// Puts the cache of this build in the place of the one before; gives warnings.
+    /// Replaces the previous cache by that of this build; returns warnings.
     #[must_use]
     pub fn finish(self) -> Vec<Problem> {
-        // The file is replaced: it must not be open.
+        // An open file cannot be replaced everywhere.
         drop(into_inner(self.before));
         let mut warnings = into_inner(self.warnings);
         warnings.extend(into_inner(self.now).finish(&self.file).err());

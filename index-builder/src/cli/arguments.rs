@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
+use url::Url;
 
 pub(super) use super::encoder::EncoderCommand;
 pub(super) use super::eval::Eval;
@@ -36,6 +37,8 @@ Exit codes:
 pub(super) enum Command {
     /// Turn pages and facts into a bundle of static files
     Build(Build),
+    /// Bring the pages of a site that exists online into a folder, for `soru build`
+    Crawl(Crawl),
     /// Ask a bundle a question
     Query(Query),
     /// Measure how well questions with known answers are answered
@@ -85,10 +88,12 @@ pub(super) enum Command {
     reason = "each is a flag of the command line"
 )]
 pub(super) struct Build {
-    /// Folders of HTML, Markdown or text pages, or .jsonl files of documents
+    /// Folders of HTML, Markdown or text pages, or .jsonl files of documents; or addresses of sites, which are
+    /// crawled first
     #[arg(required = true, value_name = "INPUT")]
     pub(super) inputs: Vec<PathBuf>,
-    /// The folder to write the bundle to [default: `soru` in the first folder of pages]
+    /// The folder to write the bundle to [default: `soru` in the first folder of pages, or in the current folder if
+    /// there are addresses only]
     #[arg(long, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,
     /// The project file [default: soru.toml in the current folder, beside an input or in it]
@@ -155,6 +160,67 @@ pub(super) struct Build {
     /// Print nothing but errors and warnings
     #[arg(long, short)]
     pub(super) quiet: bool,
+    #[command(flatten)]
+    pub(super) crawl: CrawlLimits,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES)]
+pub(super) struct Crawl {
+    /// Where the site starts: its pages are those of this host, in the folder of this address
+    #[arg(value_name = "URL", value_parser = super::crawl::address)]
+    pub(super) start: Url,
+    /// The folder to write the pages to, which is empty or holds the crawl before
+    #[arg(long, value_name = "DIR")]
+    pub(super) out: PathBuf,
+    /// Print the report as JSON to the standard output
+    #[arg(long)]
+    pub(super) json: bool,
+    /// Exit with 3 if anything was skipped that nobody asked to skip, or the crawl is not complete
+    #[arg(long)]
+    pub(super) strict: bool,
+    /// Print nothing but errors and warnings
+    #[arg(long, short)]
+    pub(super) quiet: bool,
+    #[command(flatten)]
+    pub(super) limits: CrawlLimits,
+}
+
+/// How far and how fast sites are crawled.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Crawling")]
+pub(super) struct CrawlLimits {
+    /// Pages to keep, at most
+    #[arg(long, value_name = "N", default_value = "10000")]
+    pub(super) max_pages: std::num::NonZeroUsize,
+    /// Megabytes to receive, at most
+    #[arg(long, value_name = "MB", default_value_t = 2_000)]
+    pub(super) max_bytes: u32,
+    /// Links from the start to a page, at most
+    #[arg(long, value_name = "N", default_value_t = 30)]
+    pub(super) max_depth: usize,
+    /// Minutes that it may take; the next crawl goes on from there
+    #[arg(long, value_name = "MINUTES", default_value_t = 60)]
+    pub(super) max_time: u32,
+    /// Requests a second, at most; 0 for no bound. A longer `Crawl-delay` of robots.txt holds in any case
+    #[arg(long, value_name = "N", default_value_t = 5.0, value_parser = super::crawl::rate)]
+    pub(super) rate: f64,
+    /// Requests at a time
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=16))]
+    pub(super) concurrency: u8,
+    /// Visit only paths of this pattern, such as `docs/**` or `index.php?id=*`; may be repeated
+    #[arg(long, value_name = "PATTERN")]
+    pub(super) include: Vec<String>,
+    /// Do not visit paths of this pattern; may be repeated
+    #[arg(long, value_name = "PATTERN")]
+    pub(super) exclude: Vec<String>,
+    /// How the crawler calls itself, best with an address to reach you at; robots.txt knows it by the part in front
+    /// of `/`
+    #[arg(long, value_name = "NAME", default_value = crate::crawl::USER_AGENT, value_parser = super::crawl::user_agent)]
+    pub(super) user_agent: String,
+    /// Ask addresses of a private network even if the site's name stood for a public one before
+    #[arg(long)]
+    pub(super) allow_private: bool,
 }
 
 #[derive(Debug, Args)]
@@ -330,6 +396,13 @@ pub(super) struct Serve {
     /// The Content-Security-Policy to send, `off` for none [default: a strict one]
     #[arg(long, value_name = "VALUE")]
     pub(super) csp: Option<String>,
+    /// Build the index of the folder, and again whenever a page, `soru.toml`, facts or questions change; open tabs
+    /// reload
+    #[arg(long)]
+    pub(super) watch: bool,
+    /// After `--`: options of `soru build` for --watch, such as `-- --config docs/soru.toml`
+    #[arg(last = true, value_name = "BUILD OPTION", requires = "watch")]
+    pub(super) build_options: Vec<String>,
 }
 
 #[derive(Debug, Args)]

@@ -12,7 +12,7 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
 use super::arguments::Build;
-use super::{CONCERNS, DONE, FAILED, say, say_json};
+use super::{CONCERNS, DONE, FAILED, crawl, say, say_json};
 use crate::build::{EncoderOrder, Order, Publication, Report, Stage, build};
 use crate::bundle::{BrowserFiles, Offline};
 use crate::embedding::Told;
@@ -24,16 +24,9 @@ use crate::project::{Project, WantedEncoder};
 const FOLDER: &str = "soru";
 
 pub(super) fn run(arguments: &Build) -> anyhow::Result<u8> {
-    let mut order = order(arguments)?;
-    let threads = arguments.jobs.map_or(0, usize::from);
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()?;
-    let progress = Progress::new(arguments);
-    order.encoder.told = progress.told();
-    let built = pool.install(|| build(&order, |stage| progress.show(stage)));
-    progress.end();
-    let report = built.map_err(|error| with_line(error, &order.project))?;
+    let inputs = crawl::of_inputs(arguments)?;
+    let mut order = order(arguments, inputs)?;
+    let report = make(arguments, &mut order)?;
     tell(&report, arguments, &order)?;
     let without_box = report.published.injected.iter();
     let mut without_box = without_box.flat_map(|injected| &injected.failed).peekable();
@@ -50,7 +43,21 @@ pub(super) fn run(arguments: &Build) -> anyhow::Result<u8> {
     })
 }
 
-fn order(arguments: &Build) -> anyhow::Result<Order> {
+/// Builds what was ordered, with its progress on a terminal.
+pub(super) fn make(arguments: &Build, order: &mut Order) -> anyhow::Result<Report> {
+    let threads = arguments.jobs.map_or(0, usize::from);
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()?;
+    let progress = Progress::new(arguments);
+    order.encoder.told = progress.told();
+    let built = pool.install(|| build(order, |stage| progress.show(stage)));
+    progress.end();
+    built.map_err(|error| with_line(error, &order.project))
+}
+
+/// What the command line and the project file order.
+pub(super) fn order(arguments: &Build, inputs: Vec<PathBuf>) -> anyhow::Result<Order> {
     let file = arguments
         .config
         .clone()
@@ -59,7 +66,7 @@ fn order(arguments: &Build) -> anyhow::Result<Order> {
     project.input.follow_links |= arguments.follow_links;
     let out = out(arguments)?;
     Ok(Order {
-        inputs: arguments.inputs.clone(),
+        inputs,
         project,
         facts: arguments.facts.clone(),
         questions: arguments.questions.clone(),
@@ -78,9 +85,18 @@ fn order(arguments: &Build) -> anyhow::Result<Order> {
 }
 
 /// The folder of the bundle: as it is uploaded, in the site.
-fn out(arguments: &Build) -> anyhow::Result<PathBuf> {
+pub(super) fn out(arguments: &Build) -> anyhow::Result<PathBuf> {
     let site = || arguments.inputs.iter().find(|input| input.is_dir());
-    let own = || site().map(|site| site.join(FOLDER));
+    // Nobody uploads the folder of a crawl.
+    let is_online = |input: &PathBuf| crawl::start_of(input).is_some();
+    let beside = || {
+        arguments
+            .inputs
+            .iter()
+            .any(is_online)
+            .then(|| PathBuf::from(FOLDER))
+    };
+    let own = || site().map(|site| site.join(FOLDER)).or_else(beside);
     arguments.out.clone().or_else(own).context(
         "no input is a folder, so there is no place for the bundle: name one with --out DIR",
     )
@@ -190,7 +206,16 @@ fn next_steps(report: &Report, arguments: &Build, order: &Order) -> String {
     });
     let [head, body] = Lines::at(&folder).with_integrity(integrity).for_page("");
     let policy = policy.unwrap_or_default();
-    format!("Paste into a page:\n  {head}\n  {body}{policy}")
+    let ask = ask(report, &order.out);
+    format!("{ask}Paste into a page:\n  {head}\n  {body}{policy}")
+}
+
+/// A question to begin with, in the site's own words.
+fn ask(report: &Report, out: &Path) -> String {
+    let question = report.first_question.as_ref();
+    question.map_or_else(String::new, |question| {
+        format!("Ask it:\n  soru query {} \"{question}\"\n\n", out.display())
+    })
 }
 
 /// Where the bundle will be on the site: known if it is written into the site.

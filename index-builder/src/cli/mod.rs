@@ -5,6 +5,7 @@ mod asking;
 mod batch;
 mod build;
 mod compare;
+mod crawl;
 mod distill;
 mod encoder;
 mod eval;
@@ -15,6 +16,7 @@ mod log;
 mod options;
 mod query;
 mod questions;
+mod rebuild;
 mod serve;
 mod site_bundle;
 mod trace;
@@ -45,6 +47,7 @@ const MOST_PROBLEMS: usize = 50;
 pub fn run() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Build(arguments) => build::run(&arguments),
+        Command::Crawl(arguments) => crawl::run(&arguments),
         Command::Query(arguments) => query::run(&arguments),
         Command::Eval(arguments) => eval::run(&arguments),
         Command::Facts { command } => facts::run(&command),

@@ -1,8 +1,9 @@
 //! `soru serve`.
 
 use super::arguments::Serve;
+use super::rebuild::Rebuilding;
 use super::{DONE, say};
-use crate::serve::{Listening, STRICT_CSP, Settings};
+use crate::serve::{Listening, Reloads, STRICT_CSP, Settings};
 
 /// The port if none is asked for.
 const USUAL_PORT: u16 = 8080;
@@ -13,6 +14,7 @@ pub(super) fn run(arguments: &Serve) -> anyhow::Result<u8> {
         Some(policy) => Some(policy.to_owned()),
         None => Some(STRICT_CSP.to_owned()),
     };
+    let reloads = arguments.watch.then(Reloads::default);
     let listening = Listening::start(&Settings {
         folder: arguments.folder.clone(),
         host: arguments.host.clone(),
@@ -20,9 +22,13 @@ pub(super) fn run(arguments: &Serve) -> anyhow::Result<u8> {
         port: arguments.port.unwrap_or(USUAL_PORT),
         is_port_fixed: arguments.port.is_some(),
         csp,
+        reloads: reloads.clone(),
     })?;
     if let Some(taken) = listening.taken {
         eprintln!("port {taken} is taken");
+    }
+    if let Some(reloads) = reloads {
+        Rebuilding::start(arguments)?.run_beside(reloads);
     }
     let (address, folder) = (listening.address()?, arguments.folder.display());
     say(&format!(

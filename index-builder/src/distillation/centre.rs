@@ -1,12 +1,12 @@
-//! Vectors of texts in several languages, each from the mean of its language.
+//! Centres vectors of texts in several languages by subtracting the mean of their language.
 
 use ndarray::{Array1, Array2, Axis};
 
-/// A language of so many texts is drawn half to the mean of all.
+/// The number of texts with which a language's mean is drawn half to the mean of all.
 const FEW: f32 = 8.0;
 
-/// Takes every language's mean from its rows. An encoder that knows several languages puts texts that mean the
-/// same near to each other, but those of one language nearer still; what is left is meaning.
+/// Subtracts every language's mean from its rows. An encoder for several languages puts texts with the same meaning
+/// near each other, but texts of one language nearer still; meaning remains after centring.
 pub fn centre(languages: &mut [Array2<f32>]) {
     let sums: Vec<Array1<f32>> = languages
         .iter()
@@ -30,7 +30,7 @@ pub fn centre(languages: &mut [Array2<f32>]) {
 mod tests {
     use super::*;
 
-    // Both languages mean the same by columns 0 and 1; column 2 is the language.
+    // By columns 0 and 1 both languages mean the same; column 2 is the language.
     #[test]
     fn r19_languages_are_centred_each_by_itself() {
         let language = |mark: f32| {
@@ -49,7 +49,7 @@ mod tests {
         }
     }
 
-    // A single text has no mean of its own.
+    // A single text gives no reliable mean.
     #[test]
     fn r19_a_language_of_one_text_keeps_most_of_it() {
         let mut both = [Array2::zeros((100, 2)), Array2::ones((1, 2))];

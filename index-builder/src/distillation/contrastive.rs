@@ -1,15 +1,15 @@
-//! Contrastive epochs: a sample is to be near its own vector, and as far from others' as it should be.
+//! Contrastive epochs: they move a sample near its own vector, and as far from others' as the encoder has it.
 //!
-//! With `s` what the table makes of a sample and `t` the encoder's vector, both 1 long, a batch loses
+//! With `s` the table's vector of a sample and `t` the encoder's vector, both of unit length, the loss of a batch is
 //!
 //! ```text
 //! Σ_i  α (1 − s_i · t_i)  +  (1 − α) H(softmax_j(t_i · t_j / τ), softmax_j(s_i · t_j / τ))
 //! ```
 //!
-//! where `H` is the cross entropy: the other samples of the batch are what a sample is told apart from,
-//! as far as the encoder tells them apart (A. van den Oord et al., "Representation Learning with
-//! Contrastive Predictive Coding", 2018; G. Hinton et al., "Distilling the Knowledge in a Neural
-//! Network", 2015). The steps are Adam's (D. Kingma, J. Ba, 2014), of the rows that a batch touches.
+//! where `H` is the cross entropy: the other samples of the batch are the negatives, weighted by the encoder's own
+//! similarities (A. van den Oord et al., "Representation Learning with Contrastive Predictive Coding", 2018; G. Hinton
+//! et al., "Distilling the Knowledge in a Neural Network", 2015). The optimiser is Adam (D. Kingma, J. Ba, 2014),
+//! applied to the rows that occur in a batch.
 
 use ndarray::Array2;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -29,11 +29,11 @@ const RATE: f32 = 0.004;
 const DECAYS: [f32; 2] = [0.9, 0.999];
 const EPSILON: f32 = 1e-8;
 
-/// What is remembered from batch to batch.
+/// The optimiser's state between batches.
 pub(super) struct Contrastive {
     random: Xoshiro256PlusPlus,
     moments: [Vec<f32>; 2],
-    /// How often each row was changed.
+    /// The number of updates of each row.
     steps: Vec<u32>,
     epochs: usize,
     done: usize,
@@ -51,7 +51,7 @@ impl Contrastive {
         }
     }
 
-    /// Goes through all lessons once, in another order each time. The rate falls from epoch to epoch.
+    /// Visits all lessons once, in a new order each time. The learning rate falls from epoch to epoch.
     pub(super) fn epoch(&mut self, student: &mut Student, lessons: &[Lesson]) {
         let rate = RATE * (self.epochs - self.done) as f32 / self.epochs as f32;
         let mut order: Vec<&Lesson> = lessons.iter().collect();
@@ -112,7 +112,7 @@ impl Contrastive {
     }
 }
 
-/// The mean loss of a batch, of which the table makes these rows.
+/// The mean loss of a batch. `own` holds the table's vectors of its samples.
 #[cfg(test)]
 pub(super) fn loss(mut own: Array2<f32>, batch: &[&Lesson]) -> f32 {
     let targets = Array2::from_shape_fn(own.raw_dim(), |(row, column)| batch[row].vector[column]);
@@ -130,7 +130,7 @@ pub(super) fn loss(mut own: Array2<f32>, batch: &[&Lesson]) -> f32 {
     (COSINE * (count - cosines) + (1.0 - COSINE) * entropy) / count
 }
 
-/// Of the loss by what the table makes of each sample, before that is made 1 long.
+/// The gradient of the loss by the table's vector of each sample, before normalisation to unit length.
 pub(super) fn gradient(student: &Student, batch: &[&Lesson]) -> Array2<f32> {
     let shape = (batch.len(), student.width);
     let mut own = Array2::zeros(shape);
@@ -160,7 +160,7 @@ pub(super) fn gradient(student: &Student, batch: &[&Lesson]) -> Array2<f32> {
         .zip(own.rows())
         .zip(&lengths)
     {
-        // What would only change the length changes nothing.
+        // Only the component that changes the direction counts.
         let along = row.dot(&own);
         row.scaled_add(-along, &own);
         row *= 1.0 / (length * batch.len() as f32);

@@ -1,19 +1,20 @@
-//! The rows that explain how an encoder embeds samples, as far as a sum over pieces can.
+//! Fits the rows that best explain how an encoder embeds samples, as a sum over pieces.
 //!
 //! ```text
 //! minimise  Σ_samples |A W − T|² + λ |W − W₀|²      A[s, p] = 1 / √pieces(s), bias 1
 //! ```
 //!
-//! by conjugate gradients on the normal equations, with the diagonal as preconditioner (M. Hestenes,
-//! E. Stiefel, "Methods of Conjugate Gradients for Solving Linear Systems", 1952), all dimensions at
-//! once. `W₀` is the prior: where the samples say little of a piece, its row stays near what it was.
+//! by conjugate gradients on the normal equations, with the diagonal as preconditioner (M.
+//! Hestenes, E. Stiefel, "Methods of Conjugate Gradients for Solving Linear Systems", 1952), all
+//! dimensions at once. `W₀` is the prior: the row of a piece that is rare in the samples stays near
+//! it.
 
 use rayon::prelude::*;
 
 use super::Lesson;
 use super::student::{Student, add, share};
 
-/// How much the prior weighs: about as much as eight samples that have the piece among seven others.
+/// The weight of the prior: about that of eight samples with the piece among seven others.
 const RIDGE: f32 = 1.0;
 
 /// Enough for the third digit of the validation cosine.
@@ -21,7 +22,7 @@ const ITERATIONS: usize = 25;
 
 pub(super) fn least_squares(student: &mut Student, lessons: &[Lesson]) {
     let system = System::new(student, lessons);
-    // With W = W₀ + X the right-hand side is what the prior leaves unexplained.
+    // With W = W₀ + X the right-hand side is the residual of the prior.
     let missing: Vec<Vec<f32>> = lessons
         .par_iter()
         .map(|lesson| {
@@ -35,7 +36,7 @@ pub(super) fn least_squares(student: &mut Student, lessons: &[Lesson]) {
 
 struct System<'l> {
     lessons: &'l [Lesson],
-    /// For each row of the table the samples that have it, once per occurrence.
+    /// The samples of each row of the table, once per occurrence.
     samples: Vec<Vec<u32>>,
     diagonal: Vec<f32>,
     width: usize,
@@ -107,7 +108,7 @@ impl<'l> System<'l> {
             .collect()
     }
 
-    /// Column by column the same steps, with factors of their own.
+    /// Runs the same steps for every column, each with its own factors.
     fn solve(&self, right: Vec<f32>) -> Vec<f32> {
         let mut x = vec![0.0; right.len()];
         let mut residual = right;
@@ -129,7 +130,7 @@ impl<'l> System<'l> {
         x
     }
 
-    /// The dot product of every column.
+    /// The dot products, column by column.
     fn dots(&self, a: &[f32], b: &[f32]) -> Vec<f64> {
         let mut dots = vec![0.0; self.width];
         for (a, b) in a.chunks(self.width).zip(b.chunks(self.width)) {
@@ -159,7 +160,7 @@ impl<'l> System<'l> {
     }
 }
 
-/// Quotients, 0 where there is nothing to divide by: such a column is solved.
+/// Quotients, or 0 where the divisor is 0: such a column is solved.
 fn ratios(above: &[f64], below: &[f64]) -> Vec<f64> {
     let pairs = above.iter().zip(below);
     pairs

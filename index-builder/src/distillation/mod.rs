@@ -1,19 +1,19 @@
-//! Distillation: a table that encodes questions as an encoder does, nearly, and needs no encoder to.
+//! Distillation: learns a table that approximates an encoder's vectors of questions without running the encoder.
 //!
-//! A question's vector by the table is `bias + Σ row(piece) / √pieces`. The rows are learnt from how
-//! the encoder embeds sentences, and parts of them, that look like questions:
+//! The table's vector of a question is `bias + Σ row(piece) / √pieces`. The rows are learnt from the encoder's vectors
+//! of sentences, and parts of them, that look like questions:
 //!
-//! 1. *Projection.* The encoder's vectors are turned so that the first dimensions hold most of them, and
-//!    cut ([`Recipe::dimensions`]).
-//! 2. *Prior.* The row of a piece is at first the vector that the encoder gives the piece alone, times
-//!    `a / (a + frequency)`, which makes frequent pieces light (S. Arora et al., "A Simple but
-//!    Tough-to-Beat Baseline for Sentence Embeddings", 2017).
-//! 3. *Least squares.* The rows that come nearest to the encoder's vectors, and to the prior as far as
-//!    the samples say little of a piece (`least_squares.rs`).
-//! 4. *Contrastive epochs.* The cosine with the sample's own vector is raised, and cosines with those of
-//!    others in its batch are brought to what the encoder gives (`contrastive.rs`).
+//! 1. *Projection.* The encoder's vectors are rotated so that the first dimensions carry most of their length, and
+//!    truncated ([`Recipe::dimensions`]).
+//! 2. *Prior.* The initial row of a piece is the encoder's vector of the piece alone, times `a / (a + frequency)`,
+//!    which gives frequent pieces a low weight (S. Arora et al., "A Simple but Tough-to-Beat Baseline for Sentence
+//!    Embeddings", 2017).
+//! 3. *Least squares.* The rows are fitted to the encoder's vectors; rows of pieces that are rare in the samples stay
+//!    near the prior (`least_squares.rs`).
+//! 4. *Contrastive epochs.* They raise the cosine with the sample's own vector, and bring cosines with those of others
+//!    in its batch to the encoder's (`contrastive.rs`).
 //!
-//! The same samples, seed and processor give the same table, on however many threads.
+//! The same samples, seed and processor give the same table, on any number of threads.
 //!
 //! | file | does |
 //! |---|---|
@@ -53,18 +53,18 @@ use self::vocabulary::Vocabulary;
 use crate::cache::Cache;
 use crate::encoder::{Done, Encoder};
 
-/// How a table is learnt.
+/// Parameters of distillation.
 #[derive(Debug, Clone)]
 pub struct Recipe {
     /// Dimensions of the table, 8 to 256.
     pub dimensions: usize,
-    /// Where random choices begin.
+    /// Seed of the random choices.
     pub seed: u64,
-    /// How often contrastive learning goes through the samples.
+    /// Number of contrastive epochs.
     pub epochs: usize,
     /// Tags of the languages of the samples.
     pub languages: Vec<String>,
-    /// The most pieces of the table: those that are most frequent in the samples.
+    /// The maximum number of pieces: the most frequent in the samples.
     pub pieces: usize,
 }
 
@@ -80,39 +80,39 @@ impl Default for Recipe {
     }
 }
 
-/// What is being done.
+/// Progress of a distillation.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Step {
-    /// So many texts are to be embedded by the encoder.
+    /// The encoder is about to embed this many texts.
     Embedding(usize),
-    /// Least squares are computed.
+    /// Least squares are being fitted.
     Fitting,
-    /// An epoch is over; the validation cosine is now this.
+    /// An epoch has ended, with this validation cosine.
     Epoch(usize, f64),
 }
 
-/// A table and how good it is.
+/// A table and its quality.
 #[derive(Debug)]
 pub struct Distilled {
     /// The table.
     pub table: Table,
-    /// How many samples it was learnt from.
+    /// The number of training samples.
     pub samples: usize,
-    /// The mean cosine of what the table and what the encoder makes of samples that it was not learnt
-    /// from: of least squares, and of the finished table.
+    /// The mean cosine between the table's and the encoder's vectors of held-out samples: after least squares, and of
+    /// the finished table.
     pub cosines: [f64; 2],
 }
 
-/// One sample in so many is kept for validation.
+/// One sample in this many is held out for validation.
 const VALIDATION: usize = 50;
 
-/// Fewer samples say nothing.
+/// The minimum number of samples.
 const FEWEST: usize = 100;
 
 /// Learns a table. Calls `done` with the number of texts that it has embedded.
 ///
 /// # Errors
-/// If there are too few samples, or the encoder's tokenizer is of a kind that tables do not know.
+/// If there are too few samples, or tables do not support the encoder's kind of tokenizer.
 pub fn distill(
     encoder: &Encoder,
     samples: &Samples,
@@ -173,7 +173,7 @@ fn teach(
     encoder.embed_cached(&texts, cache, done)
 }
 
-/// A sample: its pieces, and the encoder's vector, projected and 1 long.
+/// A sample: its pieces, and the encoder's vector, projected and of unit length.
 #[derive(Debug, Clone)]
 struct Lesson {
     pieces: Vec<u32>,

@@ -1,15 +1,15 @@
-//! A table for one site: for any of its languages, learnt from its own text.
+//! A table for one site and all its languages, learnt from its own text.
 //!
-//! Rows are at first what the encoder makes of each word piece alone, less what all pieces share:
+//! The initial rows are the encoder's vectors of each word piece alone, less their common part:
 //!
 //! ```text
 //! row(p) = s · a / (a + frequency(p)) · v(p)      v less its mean and its main directions
 //! ```
 //!
 //! The weight makes frequent pieces light (S. Arora et al., "A Simple but Tough-to-Beat Baseline for Sentence
-//! Embeddings", 2017). Mean and main directions tell languages apart rather than meanings (J. Mu, P. Viswanath,
-//! "All-but-the-Top", 2018). Then least squares bring them to what the encoder makes of the site's sentences, each
-//! less the mean of its language (`least_squares.rs`). Such a table is of use on its site only.
+//! Embeddings", 2017). Mean and main directions separate languages rather than meanings (J. Mu, P. Viswanath,
+//! "All-but-the-Top", 2018). Least squares then fit the rows to the encoder's vectors of the site's sentences, each
+//! less the mean of its language (`least_squares.rs`). Such a table is useful on its own site only.
 
 use anyhow::Result;
 use ndarray::{Array2, ArrayView1, Axis};
@@ -27,33 +27,33 @@ use crate::encoder::{Done, Encoder};
 /// The `a` of the weights.
 const SMOOTHING: f32 = 1e-4;
 
-/// Directions that pieces share besides their mean.
+/// Number of common directions removed besides the mean.
 const MAIN_DIRECTIONS: usize = 2;
 
-/// The most sentences and parts of sentences that are learnt from, over all languages.
+/// The maximum number of training sentences and parts of sentences, over all languages.
 const MOST_SAMPLES: usize = 12_000;
 
-/// The most pieces: those of the site, and then the tokenizer's most frequent.
+/// The maximum number of pieces: those of the site, then the tokenizer's most frequent.
 const PIECES: usize = 12_000;
 
-/// Decides which parts of sentences are samples.
+/// Seed for choosing parts of sentences.
 const SEED: u64 = 1;
 
 /// Inputs of a site's query table.
 #[derive(Debug)]
 pub struct SiteLessons {
     vocabulary: Vocabulary,
-    /// Which share of all text every piece is.
+    /// The share of every piece in all text.
     shares: Vec<f32>,
-    /// By language.
+    /// Samples by language.
     samples: Vec<Vec<String>>,
 }
 
 impl SiteLessons {
-    /// From all texts of each language.
+    /// Collects the samples from the texts of each language.
     ///
     /// # Errors
-    /// If the encoder's tokenizer is of a kind that tables do not know.
+    /// If tables do not support the encoder's kind of tokenizer.
     pub fn new(encoder: &Encoder, languages: &[Vec<&str>]) -> Result<Self> {
         let all = languages.iter().flatten();
         let all: Vec<String> = all.map(|text| (*text).to_owned()).collect();
@@ -66,13 +66,13 @@ impl SiteLessons {
         })
     }
 
-    /// How many texts the encoder is going to embed.
+    /// The number of texts that the encoder will embed.
     #[must_use]
     pub fn count(&self) -> usize {
         self.vocabulary.pieces.len() + self.samples.iter().map(Vec::len).sum::<usize>()
     }
 
-    /// Makes the table, in the encoder's own dimensions. Calls `done` with the number of texts that it has embedded.
+    /// Makes the table in the encoder's own dimensions. Calls `done` with the number of texts embedded.
     ///
     /// # Errors
     /// If the tokenizer cannot read a text.
@@ -102,7 +102,7 @@ impl SiteLessons {
     }
 }
 
-/// Sentences and parts of them, at most so many, from all over the texts.
+/// At most `most` sentences and parts of sentences, spread over the texts.
 fn samples(texts: &[&str], most: usize) -> Vec<String> {
     let mut samples = Samples::default();
     for text in texts {
@@ -132,7 +132,7 @@ fn one_long(row: &ArrayView1<'_, f32>) -> Vec<f32> {
     row.iter().map(|x| x / length).collect()
 }
 
-/// The weighted rows, no bias, at the scale that explains the lessons best.
+/// The weighted rows without bias, at the scale that explains the lessons best.
 fn student(shares: &[f32], prior: &Array2<f32>, lessons: &[Lesson]) -> Student {
     let width = prior.ncols();
     let mut rows = Vec::with_capacity((prior.nrows() + 1) * width);

@@ -1,14 +1,14 @@
-//! Fewer dimensions: the directions in which vectors are longest.
+//! Reduces dimensions, keeping the directions with the greatest sum of squares.
 //!
-//! The vectors are not centred, since it is their cosines that are to be kept, and cosines count from
-//! zero (a singular value decomposition, not a principal component analysis).
+//! The vectors are not centred, because the projection is to preserve cosines, which are measured from the origin (a
+//! singular value decomposition, not a principal component analysis).
 
 use anyhow::{Context, Result};
 use nalgebra::DMatrix;
 use nalgebra::linalg::SymmetricEigen;
 use ndarray::Array2;
 
-/// From many dimensions to fewer: `x · P`, where the columns of `P` are orthonormal.
+/// A linear map to fewer dimensions: `x · P`, where the columns of `P` are orthonormal.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Projection {
     /// Dimensions before × dimensions after.
@@ -18,7 +18,7 @@ pub struct Projection {
 const MOST_ITERATIONS: usize = 100_000;
 
 impl Projection {
-    /// That loses least of the squares of these rows.
+    /// The projection that loses least of the squares of these rows.
     ///
     /// # Errors
     /// If the eigenvalues do not converge, which does not happen with finite numbers.
@@ -26,7 +26,7 @@ impl Projection {
         Self::of_moments(&rows.t().dot(rows), dimensions)
     }
 
-    /// That loses least of the squares of two sets of rows, of which the second counts `share` of the first.
+    /// The projection that loses least of the squares of two sets of rows; the second has the weight `share`.
     ///
     /// # Errors
     /// As [`Self::of`].
@@ -39,7 +39,7 @@ impl Projection {
         Self::of_moments(&(moments(one) + moments(other) * share), dimensions)
     }
 
-    /// By the sums of products of every two columns.
+    /// Computes the projection from the dot products of every two columns.
     fn of_moments(products: &Array2<f32>, dimensions: usize) -> Result<Self> {
         let width = products.ncols();
         let square = DMatrix::from_fn(width, width, |a, b| f64::from(products[(a, b)]));
@@ -54,7 +54,7 @@ impl Projection {
         let mut matrix = Array2::zeros((width, dimensions.min(width)));
         for (column, place) in order.iter().take(dimensions).enumerate() {
             let direction = found.eigenvectors.column(*place);
-            // A direction may as well point the other way: the greatest component decides.
+            // The sign of a direction is arbitrary: the greatest component decides.
             let greatest = direction.iter().fold(
                 0.0,
                 |most: f64, x| if x.abs() > most.abs() { *x } else { most },
@@ -68,7 +68,7 @@ impl Projection {
         Ok(Self { matrix })
     }
 
-    /// The rows in fewer dimensions.
+    /// Projects the rows.
     #[must_use]
     pub fn apply(&self, rows: &Array2<f32>) -> Array2<f32> {
         rows.dot(&self.matrix)

@@ -1,7 +1,7 @@
-//! Texts to samples: sentences, and parts of sentences, that stand for questions.
+//! Turns texts into samples that resemble questions: sentences, and parts of sentences.
 //!
-//! Questions are short, and name things as texts name them. So beside a sentence there are parts of it, of
-//! three to eight words at random places.
+//! Questions are short and use the words of the texts. So parts of a sentence, three to eight words at random places,
+//! are samples too.
 
 use std::collections::HashSet;
 
@@ -10,15 +10,15 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use soru::Document;
 use soru::text::sentences;
 
-/// A longer sentence is cut: questions are not that long.
+/// The maximum length of a sentence in words; questions are not longer.
 const MOST_WORDS: usize = 40;
 
-/// Sentences up to this length are what questions look like, and need no parts.
+/// Sentences up to this many words resemble questions, and need no parts.
 const SHORT: usize = 8;
 
 const PART: std::ops::RangeInclusive<u64> = 3..=8;
 
-/// The sentences of texts, each once.
+/// The sentences of texts, without duplicates.
 #[derive(Debug, Default)]
 pub struct Samples {
     sentences: Vec<String>,
@@ -46,7 +46,7 @@ impl Samples {
         }
     }
 
-    /// Sentences and parts of them, each once, in an order that the seed decides.
+    /// Sentences and parts of them, without duplicates, in an order given by the seed.
     pub(super) fn texts(&self, seed: u64) -> Vec<String> {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut known = self.known.clone();
@@ -73,13 +73,13 @@ fn part(words: &[&str], random: &mut Xoshiro256PlusPlus) -> String {
     words[start..start + length].join(" ")
 }
 
-/// A whole number below another, which is above 0.
+/// A random whole number below `bound`, which is above 0.
 #[allow(clippy::cast_possible_truncation)] // no greater than a length
 pub(super) fn below(random: &mut Xoshiro256PlusPlus, bound: u64) -> usize {
     (random.next_u64() % bound) as usize
 }
 
-/// Any order is as likely as any other (R. Durstenfeld, 1964).
+/// Shuffles uniformly (R. Durstenfeld, 1964).
 pub(super) fn shuffle<T>(items: &mut [T], random: &mut Xoshiro256PlusPlus) {
     for last in (1..items.len()).rev() {
         items.swap(last, below(random, last as u64 + 1));

@@ -1,4 +1,4 @@
-//! A table in the making.
+//! The table during training.
 
 use ndarray::Array2;
 
@@ -6,11 +6,11 @@ use super::Lesson;
 use super::least_squares::least_squares;
 use super::vocabulary::Vocabulary;
 
-/// Rows of pieces and a bias behind them.
+/// Rows of pieces, followed by a bias.
 #[derive(Debug, Clone)]
 pub(super) struct Student {
     pub(super) width: usize,
-    /// Pieces × width, and the bias as one row more.
+    /// Pieces × width, and the bias as the last row.
     pub(super) rows: Vec<f32>,
 }
 
@@ -18,7 +18,7 @@ pub(super) struct Student {
 const SMOOTHING: f64 = 1e-3;
 
 impl Student {
-    /// With the prior's rows.
+    /// Starts with the prior's rows.
     pub(super) fn new(vocabulary: &Vocabulary, prior: &Array2<f32>, lessons: &[Lesson]) -> Self {
         let width = prior.ncols();
         let all = vocabulary.counts.iter().sum::<u64>().max(1) as f64;
@@ -33,7 +33,7 @@ impl Student {
         Self { width, rows }
     }
 
-    /// Moves the rows to where they explain the lessons best.
+    /// Fits the rows to the lessons.
     pub(super) fn fit(&mut self, lessons: &[Lesson]) {
         least_squares(self, lessons);
     }
@@ -46,7 +46,7 @@ impl Student {
         &self.rows[row * self.width..(row + 1) * self.width]
     }
 
-    /// What the table makes of a text.
+    /// The table's vector of a text.
     pub(super) fn encode(&self, pieces: &[u32]) -> Vec<f32> {
         let share = share(pieces);
         let mut sum = vec![0.0; self.width];
@@ -72,7 +72,7 @@ impl Student {
     }
 }
 
-/// What a piece of a text counts for.
+/// The weight of each piece of a text.
 pub(super) fn share(pieces: &[u32]) -> f32 {
     1.0 / (pieces.len() as f32).sqrt()
 }

@@ -1,8 +1,8 @@
 //! A finished table, and its file.
 //!
-//! MessagePack, gzipped: a mark, a version, the encoder's fingerprint, the rules of the tokenizer, the
-//! pieces, the rows in steps with a scale per row, the bias, the projection that takes
-//! the encoder's vectors to the table's dimensions, and the pieces by how common they are.
+//! The format is gzipped MessagePack: a magic number, a version, the encoder's fingerprint, the rules of the tokenizer,
+//! the pieces, the quantised rows with a scale per row, the bias, the projection from the encoder's dimensions to the
+//! table's, and the pieces by frequency.
 
 use std::fs;
 use std::path::Path;
@@ -25,15 +25,15 @@ const VERSION: u32 = 1;
 /// A table that encodes questions for one encoder.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Table {
-    /// SHA-256 of the weights of the encoder that it was learnt from.
+    /// SHA-256 of the weights of the encoder that the table approximates.
     pub fingerprint: [u8; 32],
-    /// Tags of the languages that it is for.
+    /// Tags of the table's languages.
     pub languages: Vec<String>,
-    /// Takes the encoder's vectors to the table's dimensions.
+    /// Projects the encoder's vectors to the table's dimensions.
     pub projection: Projection,
     /// The pieces.
     pub pieces: Vec<String>,
-    /// How texts become pieces.
+    /// The rules that cut texts into pieces.
     pub rules: PieceRules,
     /// Pieces × dimensions.
     pub rows: Array2<f32>,
@@ -66,7 +66,7 @@ impl Table {
     }
 }
 
-/// As it is in the file.
+/// The file's content.
 #[derive(Serialize, Deserialize)]
 struct Stored {
     mark: String,
@@ -80,7 +80,7 @@ struct Stored {
     rules: StoredRules,
     /// A byte per dimension, row by row.
     steps: ByteBuf,
-    /// Of one step, a 32-bit float for each row.
+    /// The scale of a row's steps: a 32-bit float for each row.
     scales: ByteBuf,
     bias: ByteBuf,
     common: Vec<u32>,
@@ -92,17 +92,17 @@ enum StoredRules {
     Unigram(ByteBuf, bool, String),
 }
 
-/// More than any file of a table inflates to.
+/// The maximum size of a decompressed table.
 const MOST_BYTES: u64 = 256 << 20;
 
-/// Steps either way. With 127 a file is a third larger, and no question is answered better.
+/// Steps in either direction. With 127 a file is a third larger, and no question is answered better.
 const STEPS: f32 = 31.0;
 
 impl Table {
     /// Writes the file.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the file cannot be written.
     pub fn write(&self, file: &Path) -> Result<()> {
         let bytes = self.to_bytes()?;
         fs::write(file, bytes).with_context(|| format!("{}: cannot be written", file.display()))
@@ -111,7 +111,7 @@ impl Table {
     /// Reads a file.
     ///
     /// # Errors
-    /// If it cannot be read, or is not the file of a table.
+    /// If the file cannot be read, or is not a table.
     pub fn read(file: &Path) -> Result<Self> {
         let bytes =
             fs::read(file).with_context(|| format!("{}: cannot be read", file.display()))?;
@@ -123,7 +123,7 @@ impl Table {
         })
     }
 
-    /// The file's bytes.
+    /// Encodes the table as the file's bytes.
     ///
     /// # Errors
     /// If a number does not fit the file.
@@ -134,7 +134,7 @@ impl Table {
             let most = row.iter().fold(0.0_f32, |most, x| most.max(x.abs()));
             let scale = most / STEPS;
             scales.push(scale);
-            #[allow(clippy::cast_possible_truncation)] // no more than STEPS either way
+            #[allow(clippy::cast_possible_truncation)] // at most STEPS in either direction
             let step = |x: &f32| {
                 if scale > 0.0 {
                     (x / scale).round() as i8
@@ -165,10 +165,10 @@ impl Table {
         Ok(compress(&rmp_serde::to_vec(&stored)?)?)
     }
 
-    /// From the file's bytes.
+    /// Decodes the file's bytes.
     ///
     /// # Errors
-    /// If they are not the file of a table.
+    /// If they are not a table.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
         let bytes = inflate_at_most(bytes, MOST_BYTES)?;
         let stored: Stored = rmp_serde::from_slice(&bytes)?;
@@ -217,7 +217,7 @@ impl Table {
         })
     }
 
-    /// Dimensions of what the table gives.
+    /// Dimensions of the table's vectors.
     #[must_use]
     pub fn dimensions(&self) -> usize {
         self.projection.dimensions()

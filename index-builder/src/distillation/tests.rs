@@ -20,7 +20,7 @@ fn encoder(name: &str) -> Encoder {
     Encoder::open(&folder.join(name)).unwrap()
 }
 
-/// Sentences of words in every order.
+/// Sentences of the words in various orders.
 fn samples() -> Samples {
     let mut samples = Samples::default();
     for number in 0..400_usize {
@@ -44,7 +44,7 @@ fn learn(encoder: &Encoder, recipe: &Recipe) -> Distilled {
     distill(encoder, &samples(), recipe, None, &|_| {}, &|_| {}).unwrap()
 }
 
-/// What a table makes of a text, by its file and the engine's tokenizer.
+/// The table's vector of a text, computed from its file by the engine's tokenizer.
 fn encode(table: &Table, text: &str) -> Vec<f32> {
     let pieces = soru::text::Pieces::new(&table.pieces, &table.rules).cut(text);
     let mut sum = table.bias.clone();
@@ -73,7 +73,7 @@ fn r19_a_table_makes_of_a_question_nearly_what_its_encoder_makes() {
         );
         let bytes = learnt.table.to_bytes().unwrap();
         let table = Table::from_bytes(&bytes).unwrap();
-        // None of the samples, and no sentence of theirs.
+        // Neither a sample nor one of its sentences.
         let question = "is the student visa fee paid";
         let taught = encoder.embed(&[question], &|_| {}).unwrap();
         let taught = table.projection.apply(&taught);
@@ -117,7 +117,7 @@ fn r19_the_table_of_a_site_makes_of_its_sentences_what_the_encoder_makes_beside_
     }
 }
 
-// The browser cuts by the longest piece, of a tokenizer of probabilities too: it has no list of all pieces.
+// The browser cuts by the longest piece even for Unigram tokenizers, because it has no list of all pieces.
 #[test]
 fn r19_the_table_of_a_site_cuts_words_from_their_beginning_on() {
     let texts = vec!["visa fee of a student".to_owned()];
@@ -153,7 +153,7 @@ fn r2_the_same_seed_gives_the_same_table_on_any_number_of_threads() {
     assert_ne!(on(1, 2), one);
 }
 
-// The engine's tokenizer knows the table's pieces only, and is to cut as the encoder's does.
+// The engine's tokenizer has only the table's pieces, and must cut as the encoder's does.
 #[test]
 fn r19_tables_cut_questions_as_their_encoder_does() {
     for name in ["bert-mean", "xlm-roberta"] {

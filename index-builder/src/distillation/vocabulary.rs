@@ -1,8 +1,7 @@
-//! The word pieces of a table, and how texts are cut into them.
+//! The word pieces of a table, and the rules that cut texts into them.
 //!
-//! A table holds the pieces that its language's questions can have: those made of characters that the
-//! samples have, the most frequent first, at most as many as the recipe says. Pieces that stand for
-//! something else than text (`[CLS]`, `[unused7]`, `<pad>`) are none of them.
+//! A table holds the pieces that can occur in questions of its language: those of characters in the samples, the most
+//! frequent first, up to the recipe's maximum. Special pieces (`[CLS]`, `[unused7]`, `<pad>`) are excluded.
 
 use std::collections::HashSet;
 
@@ -18,22 +17,22 @@ use crate::encoder::Encoder;
 pub(super) struct Vocabulary {
     pub(super) pieces: Vec<String>,
     pub(super) rules: PieceRules,
-    /// How often each is in the samples.
+    /// The frequency of each in the samples.
     pub(super) counts: Vec<u64>,
     cutter: Pieces,
 }
 
-/// Pieces as words are cut into them from their longest beginning on, whatever the encoder's tokenizer does: a
-/// browser has to know none but those of a question.
+/// Pieces for cutting words by their longest prefix, whatever the encoder's tokenizer does: a browser then needs only
+/// the pieces of a question.
 #[derive(Debug, Default)]
 struct Spelt {
     pieces: Vec<String>,
-    /// The logarithms of their shares of all text.
+    /// The logarithms of their shares in all text.
     scores: Vec<f32>,
 }
 
 impl Spelt {
-    /// Those of a Unigram tokenizer that are made of these characters, and each character.
+    /// Takes the pieces of a Unigram tokenizer that consist of these characters, and each character.
     fn new(all: &[String], scores: &[f32], known: &HashSet<char>) -> Self {
         let mut spelt = Self::default();
         let mut places = HashSet::new();
@@ -65,7 +64,7 @@ impl Spelt {
     }
 }
 
-/// Words keep their diacritics: an encoder for many languages knows them.
+/// Rules that keep diacritics: a multilingual encoder knows them.
 fn plain_rules() -> PieceRules {
     PieceRules::WordPiece {
         lowercase: true,
@@ -96,8 +95,8 @@ impl Vocabulary {
         Self::of(&all, &kept.collect::<Vec<_>>(), &rules, texts)
     }
 
-    /// The same for texts that are cut into words and their longest pieces, and what share of all text each piece
-    /// is, by the tokenizer's own training or else by these texts.
+    /// The vocabulary for texts that are cut into words and their longest pieces, and each piece's share in all text,
+    /// from the tokenizer's own training or else from these texts.
     pub(super) fn of_words(
         encoder: &Encoder,
         texts: &[String],
@@ -149,12 +148,12 @@ impl Vocabulary {
         })
     }
 
-    /// A text's pieces, by their rows in the table.
+    /// A text's pieces, as rows of the table.
     pub(super) fn cut(&self, text: &str) -> Vec<u32> {
         self.cutter.cut(text)
     }
 
-    /// Every piece as a text of its own.
+    /// Every piece as a separate text.
     pub(super) fn alone(&self) -> Vec<String> {
         let marks: [&str; 2] = match self.rules {
             PieceRules::WordPiece { .. } => ["##", ""],
@@ -167,7 +166,7 @@ impl Vocabulary {
         self.pieces.iter().map(plain).collect()
     }
 
-    /// Rows by how often questions have them.
+    /// Rows by their frequency in questions.
     pub(super) fn common(&self) -> Vec<u32> {
         let mut order: Vec<u32> = (0..).take(self.pieces.len()).collect();
         order.sort_by_key(|row| (std::cmp::Reverse(self.counts[*row as usize]), *row));
@@ -175,7 +174,7 @@ impl Vocabulary {
     }
 }
 
-/// Those of the texts, in lower case too, and those of any.
+/// The characters of the texts, also in lower case, and printable ASCII.
 fn characters(texts: &[String]) -> HashSet<char> {
     let mut known: HashSet<char> = texts.iter().flat_map(|text| text.chars()).collect();
     let lowered: Vec<char> = known.iter().flat_map(|c| c.to_lowercase()).collect();
@@ -184,7 +183,7 @@ fn characters(texts: &[String]) -> HashSet<char> {
     known
 }
 
-/// Numbers of pieces that are made of characters which the texts have.
+/// Numbers of the pieces that consist of characters in the texts.
 fn candidates(json: &Value, all: &[String], texts: &[String], rules: &PieceRules) -> Vec<usize> {
     let mut known = characters(texts);
     known.insert('\u{2581}');
@@ -206,7 +205,7 @@ fn candidates(json: &Value, all: &[String], texts: &[String], rules: &PieceRules
         .collect()
 }
 
-/// The logarithms of a Unigram tokenizer's probabilities, none for `WordPiece`.
+/// The logarithms of a Unigram tokenizer's probabilities; empty for `WordPiece`.
 fn scores(json: &Value) -> Result<Vec<f32>> {
     let model = &json["model"];
     match model["type"].as_str().unwrap_or_default() {
@@ -219,7 +218,7 @@ fn scores(json: &Value) -> Result<Vec<f32>> {
             let scores = entries.iter().map(score).collect::<Option<_>>();
             scores.context("tokenizer.json: a piece of Unigram has no score")
         }
-        // A `WordPiece` tokenizer of older files does not say its type.
+        // Older files of a `WordPiece` tokenizer do not state its type.
         "WordPiece" => Ok(Vec::new()),
         "" if model["continuing_subword_prefix"].is_string() => Ok(Vec::new()),
         other => bail!(

@@ -1,4 +1,4 @@
-//! Vectors by sentence encoders, and the tables with which browsers encode questions.
+//! Vectors by sentence encoders, and the tables by which browsers encode questions.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -13,10 +13,10 @@ use crate::cache::Cache;
 use crate::encoder::package::Installed;
 use crate::place::Problem;
 
-/// The name of the file in the cache's folder.
+/// File name of the cache.
 const CACHE: &str = "vectors.soru-cache";
 
-/// The encoders of a site. One is opened when there are pages in a language of its; all share a cache.
+/// The encoders of a site. One is opened when a page has one of its languages; all share a cache.
 #[derive(Default)]
 pub struct SiteEncoders {
     all: Vec<Slot>,
@@ -28,9 +28,9 @@ pub struct SiteEncoders {
 struct Slot {
     name: String,
     folder: PathBuf,
-    /// Languages of its table; none if it has no table.
+    /// Languages of its table; none without a table.
     of_table: Option<Vec<String>>,
-    /// Languages that it knows itself; empty if it does not say.
+    /// Languages that the encoder declares; empty if it declares none.
     known: Vec<String>,
     /// Whether the site's owner chose it.
     is_named: bool,
@@ -45,7 +45,7 @@ impl Slot {
 }
 
 impl SiteEncoders {
-    /// None yet. Vectors are kept in this folder; `told` hears how far an encoder is.
+    /// No encoders yet. Vectors are cached in this folder; `told` receives an encoder's progress.
     #[must_use]
     pub fn new(cache: Option<PathBuf>, told: Option<Told>) -> Self {
         Self {
@@ -55,7 +55,7 @@ impl SiteEncoders {
         }
     }
 
-    /// With the encoder in a folder, and its table.
+    /// Adds the encoder in a folder, and its table.
     ///
     /// # Errors
     /// As [`SiteEncoder::open`].
@@ -72,7 +72,7 @@ impl SiteEncoders {
         Ok(self)
     }
 
-    /// With an installed encoder, for the languages of its table.
+    /// Adds an installed encoder, for the languages of its table.
     ///
     /// # Errors
     /// If the table cannot be read.
@@ -105,9 +105,8 @@ impl SiteEncoders {
         Ok(slot.encoder.get_or_init(|| encoder))
     }
 
-    /// The number of the one for each of a site's languages. Languages among which visitors would find each
-    /// other's pages have one between them; else each has that of a table, of several the one that is for the
-    /// fewest others.
+    /// The number of the encoder for each of a site's languages. Languages in which visitors find each other's pages
+    /// share one encoder; otherwise each gets one with a table, and of several the one with the fewest other languages.
     fn of(&self, tags: &[&str]) -> Vec<Option<usize>> {
         let numbered = || self.all.iter().enumerate();
         let makes_a_table = |slot: &Slot| {
@@ -129,7 +128,7 @@ impl SiteEncoders {
         tags.iter().map(of).collect()
     }
 
-    /// The names of those for a site's languages.
+    /// The names of the encoders for a site's languages.
     #[must_use]
     pub fn names(&self, tags: &[&str]) -> Vec<Option<&str>> {
         let numbers = self.of(tags).into_iter();
@@ -137,7 +136,7 @@ impl SiteEncoders {
         numbers.map(|number| number.map(name)).collect()
     }
 
-    /// Writes the cache; gives warnings.
+    /// Writes the cache and returns warnings.
     #[must_use]
     pub fn finish(self) -> Vec<Problem> {
         drop(self.all);
@@ -153,7 +152,7 @@ impl fmt::Debug for SiteEncoders {
     }
 }
 
-/// Encoders for the languages that they know, latent semantic analysis for all others.
+/// Embeds with encoders in the languages that they know, with latent semantic analysis in all others.
 #[derive(Debug, Clone)]
 pub struct Encoded {
     encoders: Arc<SiteEncoders>,
@@ -161,7 +160,7 @@ pub struct Encoded {
 }
 
 impl Encoded {
-    /// With these encoders.
+    /// Uses these encoders.
     #[must_use]
     pub fn new(encoders: Arc<SiteEncoders>) -> Self {
         Self {

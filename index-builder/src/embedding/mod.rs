@@ -1,8 +1,8 @@
 //! Embedding: the vectors of chunks that the engine's `semantic` retriever searches.
 //!
-//! An [`Embedder`] learns from a site's own chunks which words go together, and gives each chunk
-//! a vector. What it gets and what becomes of what it gives is the engine's business
-//! ([`soru::indexing`]); here is the linear algebra, which has no place in a browser's download.
+//! An [`Embedder`] learns from a site's own chunks which words go together, and gives each chunk a
+//! vector. The engine defines its inputs and uses its vectors ([`soru::indexing`]); this folder has
+//! the linear algebra, which a browser must not download.
 //!
 //! | file | does |
 //! |---|---|
@@ -14,7 +14,7 @@
 //!
 //! # Adding one
 //! Implement [`Embedder`], choose it in `build/mod.rs`, and list it in the tests below. Vectors
-//! without strengths of their own get strengths of 1.
+//! without their own strengths have the strength 1.
 
 mod encoded;
 mod one_space;
@@ -29,7 +29,7 @@ pub use self::encoded::{Encoded, SiteEncoders};
 pub use self::site_encoder::{SiteEncoder, Told};
 use self::svd::singular_values;
 
-/// Latent semantic analysis: a truncated singular value decomposition of the chunks by their
+/// Latent semantic analysis: a truncated singular value decomposition of the matrix of chunks and
 /// stems (S. Deerwester et al., "Indexing by Latent Semantic Analysis", 1990).
 #[derive(Debug, Clone, Copy, Default)]
 pub struct LatentSemanticAnalysis;
@@ -117,8 +117,8 @@ mod tests {
     const PAGES: u32 = 240;
     const TOPICS: u32 = 12;
 
-    /// A page on one of the topics: some of the topic's words, in numbers of their own, and a few
-    /// that stand on pages of any topic.
+    /// A page on one of the topics: some of the topic's words, in varying numbers, and a few words
+    /// that occur on pages of any topic.
     fn page(number: u32) -> Document {
         let topic = number % TOPICS;
         let dice = |turn: u32| (number * 7919 + turn * 104_729 + number * turn * 31) % 997;
@@ -163,7 +163,7 @@ mod tests {
         query
     }
 
-    // The whole way: trained here, rounded to four bits, written, read, folded in by postings.
+    // End to end: trained here, rounded to four bits, written, read, folded in by postings.
     #[test]
     fn r19_folding_in_a_chunk_s_own_words_finds_its_neighbourhood() {
         for embedder in all() {
@@ -188,7 +188,7 @@ mod tests {
         }
     }
 
-    // Each word of a topic stands on pages that the others do not, and means the same.
+    // Each word of a topic occurs on pages without the others, and means the same.
     #[test]
     fn r19_one_word_finds_pages_of_its_topic_that_do_not_have_it() {
         for embedder in all() {

@@ -1,5 +1,5 @@
-//! One space for all languages of a site, and a table that encodes questions in any of them, by an encoder that
-//! has no table of its own.
+//! One space for all languages of a site, for an encoder without a table. A table made for the site encodes questions
+//! in any of them.
 
 use anyhow::Result;
 use ndarray::{Array2, ArrayView2, Axis, concatenate};
@@ -36,7 +36,7 @@ pub(super) fn embed(
     Ok(shares(&embedding, &chunks, &questions))
 }
 
-/// All that a language's pages say, and what was written for them.
+/// All texts of a language's pages, and the questions written for them.
 fn all_of<'p>(own: &Passages<'p>) -> Vec<&'p str> {
     let titles = own.titles.iter().flatten();
     let questions = own.questions.iter().flatten();
@@ -46,7 +46,7 @@ fn all_of<'p>(own: &Passages<'p>) -> Vec<&'p str> {
 
 type Sides<'r> = (ArrayView2<'r, f32>, ArrayView2<'r, f32>);
 
-/// One side of every language's rows, chunks or written questions, from their language's mean.
+/// One side of every language's rows, chunks or written questions, less their language's mean.
 fn centred<'r>(
     languages: &'r [Array2<f32>],
     chunks: &[usize],
@@ -61,13 +61,13 @@ fn centred<'r>(
     Ok(concatenate(Axis(0), &rows)?)
 }
 
-/// `to_owned` panics at views of no rows behind the last one.
+/// Copies a view. `to_owned` panics for empty views behind the last row.
 fn owned(rows: &ArrayView2<'_, f32>) -> Result<Array2<f32>> {
     let flat = rows.iter().copied().collect();
     Ok(Array2::from_shape_vec(rows.dim(), flat)?)
 }
 
-/// Each language's own rows of what was embedded together, with the same table.
+/// Splits a joint embedding into each language's own rows, with the same table.
 fn shares(all: &Embedding, chunks: &[usize], questions: &[usize]) -> Vec<Embedding> {
     let width = all.strengths.len();
     let (mut chunk, mut question) = (0, 0);

@@ -1,6 +1,6 @@
-//! One encoder for a site: its chunks, written questions and table in the same dimensions.
+//! One encoder for a site: chunks, written questions and table in the same dimensions.
 //!
-//! Without a table of its own an encoder gets one that is made for the site (`one_space.rs`).
+//! An encoder without a table gets one that is made for the site (`one_space.rs`).
 
 use std::fmt;
 use std::path::Path;
@@ -16,12 +16,12 @@ use crate::distillation::{Projection, Table};
 use crate::encoder::Encoder;
 use crate::encoder::package::{Installed, Manifest, TABLE};
 
-/// The tables that come with the command.
+/// The tables included in the command.
 const READY: [&[u8]; 1] = [include_bytes!(
     "../../tables/all-minilm-l6-v2-en.soru-table"
 )];
 
-/// Told of passages that are embedded: how many more, of how many in all.
+/// Receives the progress of embedding: the number of passages just embedded, and of all passages.
 pub type Told = Arc<dyn Fn(usize, usize) + Send + Sync>;
 
 /// An encoder with its table, if it has one.
@@ -33,11 +33,10 @@ pub struct SiteEncoder {
 }
 
 impl SiteEncoder {
-    /// Loads an encoder, and its table if it has one: that in the file, in the encoder's folder, or the one that
-    /// comes with the command.
+    /// Loads an encoder and its table: from the given file, the encoder's folder, or those included in the command.
     ///
     /// # Errors
-    /// If either cannot be read, or the table is of another encoder.
+    /// If either cannot be read, or the table belongs to another encoder.
     pub fn open(folder: &Path, table: Option<&Path>) -> anyhow::Result<Self> {
         let encoder = Encoder::open(folder)?;
         let table = match table {
@@ -55,7 +54,7 @@ impl SiteEncoder {
         })
     }
 
-    /// Tags of the languages that an installed encoder has a table for, none if it has no table.
+    /// Tags of the languages of an installed encoder's table; none without a table.
     ///
     /// # Errors
     /// If the table cannot be read.
@@ -77,13 +76,13 @@ impl SiteEncoder {
         )
     }
 
-    /// Where it is.
+    /// The encoder's folder.
     #[must_use]
     pub fn folder(&self) -> &Path {
         self.encoder.folder()
     }
 
-    /// Tags of the languages of its table, none if it has no table.
+    /// Tags of the languages of its table; none without a table.
     #[must_use]
     pub fn languages(&self) -> Option<&[String]> {
         self.table.as_ref().map(|table| table.languages.as_slice())
@@ -97,30 +96,30 @@ impl SiteEncoder {
         self.cache.as_deref()
     }
 
-    /// Tells that so many more are done, of so many in all.
+    /// Reports that `count` more passages are done, of `all`.
     pub(super) fn tell(&self, count: usize, all: usize) {
         self.told.iter().for_each(|told| told(count, all));
     }
 
-    /// Keeps vectors for the next build.
+    /// Uses a cache that keeps vectors for the next build.
     #[must_use]
     pub fn with_cache(mut self, cache: Option<Arc<Cache>>) -> Self {
         self.cache = cache;
         self
     }
 
-    /// Tells how far it is.
+    /// Reports progress to `told`.
     #[must_use]
     pub fn telling(mut self, told: Option<Told>) -> Self {
         self.told = told;
         self
     }
 
-    /// Embeds the chunks and written questions of languages, one embedding each: by the encoder's table language
-    /// by language, without one all in one space.
+    /// Embeds the chunks and written questions of languages, one embedding each: with the encoder's table language by
+    /// language, without one all in one space.
     ///
     /// # Errors
-    /// If the tokenizer cannot read a text, or is of a kind that tables do not know.
+    /// If the tokenizer cannot read a text, or tables do not support its kind.
     pub fn embed(
         &self,
         site: &[&Passages<'_>],
@@ -149,7 +148,7 @@ impl SiteEncoder {
         texts.chain(questions).collect()
     }
 
-    /// A row for each text, which are some of `all` that are embedded.
+    /// A row for each text. `all` is the number of texts of the whole run.
     pub(super) fn rows(&self, texts: &[String], all: usize) -> anyhow::Result<Array2<f32>> {
         let texts: Vec<&str> = texts.iter().map(|text| text.trim()).collect();
         let told = |count| self.tell(count, all);
@@ -167,12 +166,12 @@ impl fmt::Debug for SiteEncoder {
     }
 }
 
-/// How much the table's own rows count, beside the site's chunks, for which dimensions are kept: what is said
-/// nowhere on a small site is told apart from what is said there by some dimension, too.
+/// The weight of the table's rows, relative to the site's chunks, in the choice of dimensions. Thereby dimensions also
+/// separate subjects that a small site does not mention.
 const SHARE_OF_TABLE: f32 = 0.01;
 
-/// Chunks, written questions and table in so many dimensions: those in which texts of this site differ most.
-/// `site` has so many rows of chunks and then those of questions.
+/// Reduces chunks, written questions and table to the dimensions in which texts of this site differ most. `site` has
+/// the rows of chunks, then those of questions.
 pub(super) fn fitted(
     table: &Table,
     site: &Array2<f32>,
@@ -221,7 +220,7 @@ fn check(table: &Table, encoder: &Encoder) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The table in an encoder's folder, or the one that comes with the command.
+/// The table in an encoder's folder, or the one included in the command.
 fn own_table(folder: &Path, fingerprint: [u8; 32]) -> anyhow::Result<Option<Table>> {
     let file = folder.join(TABLE);
     if file.is_file() {
@@ -242,7 +241,7 @@ mod tests {
 
     use super::*;
 
-    /// Chunks and pieces in eight dimensions, of which the chunks take two.
+    /// Chunks and pieces in eight dimensions, of which the chunks use two.
     fn table() -> (Table, Array2<f32>) {
         let number = |seed: usize| (seed * 7919 % 101) as f32 / 50.0 - 1.0;
         let rows = Array2::from_shape_fn((12, 8), |(row, column)| number(row * 8 + column + 1));
@@ -288,7 +287,7 @@ mod tests {
         products
     }
 
-    // What no chunk has anything of can be left out, and nothing else was lost.
+    // Dimensions in which every chunk is zero can be dropped without loss.
     #[test]
     fn r19_dimensions_are_those_that_the_site_s_chunks_take() {
         let (table, chunks) = table();

@@ -1,7 +1,7 @@
 //! Products of a sparse matrix with dense ones, on all threads of the current pool.
 //!
-//! Threads share rows out between them and never a sum, so that the same numbers are added in
-//! the same order however many there are.
+//! Threads divide the rows, never a sum, so that the same numbers are added in the same order on
+//! any number of threads.
 
 use rayon::prelude::*;
 use soru::indexing::TermMatrix;
@@ -57,7 +57,7 @@ fn product(sparse: &[Vec<(u32, f64)>], dense: &Dense) -> Dense {
     })
 }
 
-/// A matrix whose rows are filled each for itself.
+/// Fills the rows of a matrix independently.
 fn by_row(height: usize, width: usize, fill: impl Fn(usize, &mut [f64]) + Sync) -> Dense {
     let mut numbers = vec![0.0; height * width];
     let rows = numbers.par_chunks_mut(width).enumerate();

@@ -2,9 +2,9 @@
 //!
 //! Randomised subspace iteration: N. Halko, P. Martinsson, J. Tropp, "Finding structure with
 //! randomness" (2011), algorithms 4.4 and 5.3, the latter by the eigenvalues of `Qᵀ A Aᵀ Q`. The
-//! random numbers are the same every time, `nalgebra` uses the same instructions on every
-//! machine (which is why its feature `std` is off), and its elementary functions are those
-//! of `libm`: the same matrix gives the same bits.
+//! result is the same bits for the same matrix: the random numbers have a fixed seed, `nalgebra`
+//! uses the same instructions on every machine (which is why its feature `std` is off), and its
+//! elementary functions are those of `libm`.
 
 use nalgebra::DMatrix;
 use nalgebra::linalg::SymmetricEigen;
@@ -14,22 +14,22 @@ use soru::indexing::{Embedding, TermMatrix};
 
 use super::sparse::{Dense, Sparse};
 
-/// Columns beyond those wanted, which make those wanted more exact.
+/// Additional columns, which make the wanted ones more exact.
 const OVERSAMPLING: usize = 10;
 
-/// Each multiplies the gap between wanted and unwanted values once more.
+/// Each iteration multiplies the ratio of wanted to unwanted values once more.
 const POWER_ITERATIONS: usize = 4;
 
-/// Singular values that are a smaller share of the greatest are rounding errors.
+/// Singular values below this share of the greatest are rounding errors.
 const LEAST_SHARE: f64 = 1e-6;
 
-/// Far more than any matrix of a few hundred rows was seen to need.
+/// Far more than a matrix of a few hundred rows has needed.
 const MOST_ITERATIONS: usize = 100_000;
 
 const SEED: u64 = 0x534f_5255;
 
-/// `U` and `S` of the greatest singular values, at most `dimensions` and no more than the matrix's
-/// rank. None if the eigenvalues do not converge.
+/// `U` and `S` of the greatest singular values, at most `dimensions` and at most the matrix's rank.
+/// None if the eigenvalues do not converge.
 pub(super) fn singular_values(matrix: &TermMatrix, dimensions: usize) -> Option<Embedding> {
     let sparse = Sparse::new(matrix);
     let (height, width) = sparse.shape();
@@ -60,10 +60,10 @@ pub(super) fn singular_values(matrix: &TermMatrix, dimensions: usize) -> Option<
     })
 }
 
-/// Normal numbers, by the method of Box and Muller.
+/// Normally distributed numbers (Box and Muller).
 fn gaussian(height: usize, width: usize) -> Dense {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(SEED);
-    // The upper 53 bits, as many as a double has, and never 0.
+    // The upper 53 bits, the precision of a double, and never 0.
     let mut uniform = || ((random.next_u64() >> 11) + 1) as f64 / (1_u64 << 53) as f64;
     let mut normal = || {
         let radius = libm::sqrt(-2.0 * libm::log(uniform()));
@@ -90,7 +90,7 @@ fn orthonormal(dense: &Dense) -> Dense {
 fn eigen(square: &Dense) -> Option<(Vec<f64>, Dense)> {
     let size = square.width;
     let matrix = DMatrix::from_row_slice(size, size, &square.numbers);
-    // Rounding leaves it not quite symmetric.
+    // Removes rounding errors that break the symmetry.
     let symmetric = (&matrix + matrix.transpose()) * 0.5;
     let found = SymmetricEigen::try_new(symmetric, f64::EPSILON, MOST_ITERATIONS)?;
     let mut order: Vec<usize> = (0..size).collect();
@@ -104,7 +104,7 @@ fn eigen(square: &Dense) -> Option<(Vec<f64>, Dense)> {
     Some((order.iter().map(|place| values[*place]).collect(), vectors))
 }
 
-/// A singular vector may as well point the other way: the greatest component decides.
+/// Fixes the arbitrary sign of each singular vector: the greatest component decides.
 fn with_signs(mut dense: Dense) -> Dense {
     let width = dense.width;
     for column in 0..width {
@@ -127,7 +127,7 @@ mod tests {
 
     use super::*;
 
-    /// A matrix of texts as they are: few of many columns in each row, common ones and rare ones.
+    /// A matrix like that of texts: each row has few of many columns, common and rare ones.
     fn sample(rows: u32, columns: u32) -> TermMatrix {
         let row = |row: u32| {
             let places = (0..columns).filter(|column| {
@@ -161,7 +161,7 @@ mod tests {
         assert!((product - DMatrix::identity(width, width)).amax() < 1e-9);
     }
 
-    /// Singular values that lie apart, as those of texts do: gaps are what iteration lives on.
+    /// Singular values with gaps, as those of texts have: iteration depends on them.
     fn decaying(rows: u32, columns: u32) -> TermMatrix {
         let mut rows = sample(rows, columns).rows().to_vec();
         for (column, value) in rows.iter_mut().flatten() {

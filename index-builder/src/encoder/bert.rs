@@ -1,8 +1,8 @@
 //! BERT (J. Devlin et al., "BERT: Pre-training of Deep Bidirectional Transformers", 2018), the
-//! encoder alone, in the order of steps of the reference implementation.
+//! encoder alone, with the steps in the reference implementation's order.
 //!
-//! A batch is one matrix with a row per word piece, the texts one behind the other: dense layers do
-//! not mind where a text ends, and attention is computed text by text.
+//! A batch is one matrix with a row per word piece, the texts concatenated: dense layers ignore the
+//! ends of texts, and attention is computed per text.
 
 use std::ops::Range;
 
@@ -14,11 +14,11 @@ use super::layers::{Dense, LayerNorm, gelu, softmax};
 use super::rows::Rows;
 use super::weights::Weights;
 
-/// The weights of an encoder, and how they are used.
+/// The weights of an encoder and their sizes.
 pub(super) struct Bert {
     words: Rows,
     positions: Array2<f32>,
-    /// Of the first segment: sentence encoders know no other.
+    /// The vector of the first segment: sentence encoders use no other.
     segment: Array1<f32>,
     norm: LayerNorm,
     layers: Vec<Layer>,
@@ -68,8 +68,8 @@ impl Bert {
         })
     }
 
-    /// A row for each text, given by the numbers of its word pieces: at least one, below the
-    /// vocabulary's size, no more than there are positions.
+    /// A row for each text. A text is a list of word-piece numbers: at least one, each below the
+    /// vocabulary's size, and at most as many as there are positions.
     pub(super) fn embed(&self, texts: &[&[u32]]) -> Array2<f32> {
         let places = places(texts);
         let mut x = self.embedded(texts);

@@ -1,4 +1,4 @@
-//! What a sentence-transformers folder says of its encoder.
+//! Reads the description of an encoder from a sentence-transformers folder.
 
 use std::fs;
 use std::path::Path;
@@ -13,9 +13,9 @@ pub(super) struct Description {
     pub(super) sizes: Sizes,
     pub(super) family: Family,
     pub(super) pooling: Pooling,
-    /// Whether vectors are made 1 long.
+    /// Whether vectors are normalised to unit length.
     pub(super) normalize: bool,
-    /// The most word pieces of a text.
+    /// The maximum number of word pieces of a text.
     pub(super) window: usize,
     pub(super) prompts: Prompts,
 }
@@ -43,12 +43,12 @@ pub(super) struct Sizes {
     pad_token_id: usize,
 }
 
-/// What tells encoders of the BERT family apart.
+/// The variants of the BERT family.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Family {
-    /// BERT, and whatever was trained on from it: positions count from 0.
+    /// BERT and models derived from it: positions count from 0.
     Bert,
-    /// XLM-RoBERTa: positions count from behind that of padding.
+    /// XLM-RoBERTa: positions count from behind the padding position.
     XlmRoberta { padding: usize },
 }
 
@@ -62,19 +62,19 @@ impl Family {
     }
 }
 
-/// How the vectors of word pieces become that of a text.
+/// The pooling of word-piece vectors into that of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Pooling {
     Mean,
     First,
 }
 
-/// What some encoders were trained to find in front of a text.
+/// The prefixes with which some encoders were trained.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Prompts {
-    /// In front of a question, such as `query: `.
+    /// The prefix of a question, such as `query: `.
     pub question: String,
-    /// In front of a passage, such as `passage: `.
+    /// The prefix of a passage, such as `passage: `.
     pub passage: String,
 }
 
@@ -107,7 +107,7 @@ struct Module {
 }
 
 #[derive(Deserialize)]
-#[allow(clippy::struct_excessive_bools)] // as the file has it
+#[allow(clippy::struct_excessive_bools)] // as in the file
 struct PoolingModes {
     #[serde(default)]
     pooling_mode_cls_token: bool,
@@ -133,7 +133,7 @@ struct Extras {
 const NEEDED: &str = "An encoder is a folder as sentence-transformers saves it: config.json, \
                       tokenizer.json, model.safetensors, modules.json, 1_Pooling/config.json";
 
-/// The bytes of a file that must be there.
+/// The bytes of a required file.
 pub(super) fn bytes(folder: &Path, name: &str) -> Result<Vec<u8>> {
     let file = folder.join(name);
     fs::read(&file).with_context(|| format!("{}: cannot be read. {NEEDED}", file.display()))
@@ -229,7 +229,7 @@ fn family(folder: &Path) -> Result<Family> {
     }
 }
 
-/// The steps behind the transformer.
+/// The modules behind the transformer: pooling, and whether vectors are normalised.
 fn modules(folder: &Path) -> Result<(Pooling, bool)> {
     let modules: Vec<Module> = json(folder, "modules.json")?;
     let (mut pooling, mut normalize) = (None, false);

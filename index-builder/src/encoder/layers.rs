@@ -1,4 +1,4 @@
-//! The steps that a transformer is made of, on matrices with a row per word piece.
+//! The layers of a transformer, on matrices with a row per word piece.
 
 use anyhow::Result;
 use ndarray::{Array1, Array2, ArrayViewMut1, Axis};
@@ -56,14 +56,14 @@ impl LayerNorm {
     }
 }
 
-/// `x Φ(x)`, exactly, not by the tangent (D. Hendrycks, K. Gimpel, "Gaussian Error Linear Units",
-/// 2016).
+/// `x Φ(x)`, the exact form, not the approximation by tanh (D. Hendrycks, K. Gimpel, "Gaussian
+/// Error Linear Units", 2016).
 pub(super) fn gelu(x: &mut Array2<f32>) {
     x.mapv_inplace(|x| 0.5 * x * (1.0 + erf(x * std::f32::consts::FRAC_1_SQRT_2)));
 }
 
-/// The error function, to seven digits: the quotient of polynomials that Eigen and XLA use, which
-/// unlike the standard one is computed for several numbers at once.
+/// The error function, to seven digits: the rational approximation of Eigen and XLA, which unlike
+/// the standard function is vectorised.
 fn erf(x: f32) -> f32 {
     const ABOVE: [f32; 7] = [
         -2.726_142_3e-10,

@@ -1,9 +1,8 @@
-//! Encoding: a vector for a text, by a sentence encoder that a site's owner brings along.
+//! Encoding: the vector of a text by a sentence encoder that a site's owner supplies.
 //!
-//! An [`Encoder`] is a folder as sentence-transformers writes it, of the BERT family. It runs when a
-//! site is built, over its chunks, and when a query table is distilled from it
-//! ([`crate::distillation`]); never in a browser. What is done with the vectors is the business of
-//! [`crate::embedding`].
+//! An [`Encoder`] is a folder in the format of sentence-transformers, of the BERT family. It embeds the chunks when a
+//! site is built, and samples when a query table is distilled ([`crate::distillation`]); it never runs in a browser.
+//! [`crate::embedding`] uses the vectors.
 //!
 //! | file | does |
 //! |---|---|
@@ -15,10 +14,9 @@
 //! | `pieces.rs` | texts to word pieces |
 //! | `vectors.rs` | many texts at once, on all threads, with a cache |
 //!
-//! Everything is 32-bit floats. Texts of a batch stand one behind the other, without padding, so that
-//! what a text is embedded with does not change its vector. Processors differ in how they round sums
-//! of products, and so do vectors in their last bits: bundles with an encoder are the same bytes on
-//! one machine, not on all.
+//! All numbers are 32-bit floats. Texts of a batch are concatenated without padding, so that other texts of the batch
+//! do not change a text's vector. Processors round sums of products differently, so vectors differ in their last bits:
+//! bundles with an encoder are reproducible on one machine, not across machines.
 //!
 //! # Adding an architecture
 //! Name it in `folder.rs`, and give it a case in `tests/encoder/`, recorded from the reference
@@ -55,7 +53,7 @@ pub struct Encoder {
     pieces: Pieces,
     bert: Bert,
     fingerprint: [u8; 32],
-    /// SHA-256 of the file of weights as it is.
+    /// SHA-256 of the weights file on disk.
     own: [u8; 32],
     languages: Vec<String>,
 }
@@ -64,8 +62,8 @@ impl Encoder {
     /// Loads a sentence-transformers folder.
     ///
     /// # Errors
-    /// If a file is missing or damaged, or the folder holds an encoder of another kind; the message
-    /// says which file, and what is needed.
+    /// If a file is missing or damaged, or the folder has an encoder of another kind; the message names the file and
+    /// the requirement.
     pub fn open(folder: &Path) -> Result<Self> {
         let description = Description::read(folder)?;
         let pieces = Pieces::read(folder, &description)?;
@@ -87,7 +85,7 @@ impl Encoder {
         })
     }
 
-    /// The folder it came from.
+    /// The encoder's folder.
     #[must_use]
     pub fn folder(&self) -> &Path {
         &self.folder
@@ -99,32 +97,32 @@ impl Encoder {
         self.description.sizes.hidden
     }
 
-    /// The most word pieces that it reads of a text, those that mark its ends among them.
+    /// The maximum number of word pieces of a text, including those that mark its ends.
     #[must_use]
     pub fn window(&self) -> usize {
         self.description.window
     }
 
-    /// Tags of the languages that it says it is for; empty if it does not say.
+    /// Tags of the languages that the encoder declares; empty if it declares none.
     #[must_use]
     pub fn languages(&self) -> &[String] {
         &self.languages
     }
 
-    /// SHA-256 of the weights as they were published, whatever they are kept in: vectors of encoders with
-    /// different fingerprints cannot be compared.
+    /// SHA-256 of the weights as published, in whatever precision they are stored: vectors of encoders with different
+    /// fingerprints are not comparable.
     #[must_use]
     pub fn fingerprint(&self) -> [u8; 32] {
         self.fingerprint
     }
 
-    /// What the encoder wants in front of questions and passages.
+    /// The prefixes of questions and passages.
     #[must_use]
     pub fn prompts(&self) -> &Prompts {
         &self.description.prompts
     }
 
-    /// The word pieces, in the tokenizer's spelling and by their numbers.
+    /// The word pieces in the tokenizer's spelling, by number.
     #[must_use]
     pub fn vocabulary(&self) -> Vec<String> {
         self.pieces.vocabulary()

@@ -1,4 +1,4 @@
-//! Texts to the numbers of their word pieces, by the tokenizer that the encoder was trained with.
+//! Cuts texts into the numbers of their word pieces, with the encoder's own tokenizer.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use super::folder::{Description, bytes};
 
 const FILE: &str = "tokenizer.json";
 
-/// A tokenizer, and what it puts around a text.
+/// A tokenizer, and the pieces that it adds around a text.
 pub(super) struct Pieces {
     tokenizer: Tokenizer,
     json: Value,
@@ -27,7 +27,8 @@ impl Pieces {
         let mut tokenizer = Tokenizer::from_bytes(&bytes)
             .map_err(|error| anyhow!("{error}"))
             .with_context(wrong)?;
-        // The file may say to cut and to fill up, which is done here by what the encoder takes.
+        // The file may enable truncation and padding; this code truncates by the encoder's window
+        // instead.
         tokenizer.with_padding(None);
         let no_cut = tokenizer.with_truncation(None);
         no_cut
@@ -61,7 +62,7 @@ impl Pieces {
         Ok(pieces)
     }
 
-    /// What stands around a text, told by what is put around one.
+    /// Finds the pieces that the tokenizer adds around a text, by encoding one.
     fn find_ends(&mut self) -> Result<()> {
         let all = self.encoded("a", true)?;
         let bare = self.encoded("a", false)?;
@@ -83,12 +84,12 @@ impl Pieces {
         self.encoded(text, false)
     }
 
-    /// How many pieces stand around every text.
+    /// The number of pieces added around every text.
     pub(super) fn ends(&self) -> usize {
         self.before.len() + self.behind.len()
     }
 
-    /// With the marks of its ends.
+    /// Adds the marks of the ends.
     pub(super) fn with_ends(&self, pieces: &[u32]) -> Vec<u32> {
         [&self.before, pieces, &self.behind].concat()
     }

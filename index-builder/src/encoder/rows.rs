@@ -1,4 +1,4 @@
-//! A matrix as it is kept: in 32-bit floats, or in steps of 8 or 4 bits.
+//! A matrix in its stored form: 32-bit floats, or steps of 8 or 4 bits.
 //!
 //! | kept as | tensor | `NAME.scale` | a number is |
 //! |---|---|---|---|
@@ -6,13 +6,13 @@
 //! | 8 bits | I8, rows × columns | F32, a row each | step · scale |
 //! | 4 bits | U8, rows × columns / 2 | F16, rows × columns / 32 | (step − 8) · scale |
 //!
-//! With 4 bits a block of 32 numbers has 16 bytes: byte `j` has number `j` in its low half and number `j + 16`
-//! in the high one.
+//! With 4 bits a block of 32 numbers takes 16 bytes: byte `j` has number `j` in its low half and number `j + 16` in the
+//! high half.
 
 use half::f16;
 use ndarray::{Array2, ArrayViewMut1};
 
-/// Numbers that share a scale where there are 4 bits for each.
+/// The number of 4-bit numbers that share a scale.
 pub(super) const BLOCK: usize = 32;
 
 /// The rows of a matrix.
@@ -68,7 +68,7 @@ impl Rows {
         }
     }
 
-    /// All of it in floats.
+    /// Converts the matrix to floats.
     pub(super) fn into_floats(self, rows: usize) -> Array2<f32> {
         if let Self::Floats(rows) = self {
             return rows;
@@ -81,11 +81,11 @@ impl Rows {
     }
 }
 
-/// A row in 8 bits: its steps, and how large one is.
+/// Quantises a row to 8 bits: its steps, and the size of a step.
 pub(super) fn in_bytes(row: &[f32]) -> (Vec<i8>, f32) {
     let most = row.iter().fold(0.0_f32, |most, x| most.max(x.abs()));
     let scale = most / f32::from(i8::MAX);
-    #[allow(clippy::cast_possible_truncation)] // no more than 127 either way
+    #[allow(clippy::cast_possible_truncation)] // at most 127 in either direction
     let step = |x: &f32| {
         if scale > 0.0 {
             (x / scale).round() as i8

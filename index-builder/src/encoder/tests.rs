@@ -1,4 +1,4 @@
-//! Held to what the reference implementation gives (R19), recorded by
+//! Compares vectors with those of the reference implementation (R19), recorded by
 //! `tests/fixtures/encoder/record.py` from tiny encoders of random weights.
 
 use std::fs;
@@ -49,7 +49,7 @@ fn r19_vectors_are_those_of_the_reference_implementation() {
     }
 }
 
-// Vectors are cached text by text, so what else is embedded must not matter.
+// Vectors are cached per text, so other texts in the batch must not matter.
 #[test]
 fn r2_a_text_has_the_same_vector_whatever_it_is_embedded_with() {
     let texts = [

@@ -1,8 +1,8 @@
-//! Many texts at once: questions as the reference implementation embeds them, passages of any length.
+//! Embeds many texts at once: questions as in the reference implementation, passages of any length.
 //!
-//! A text that is longer than the encoder's window is cut, as the reference implementation cuts it.
-//! A *passage* that is longer is read in windows of about the same length, and its vector is the mean of
-//! theirs, so that its end counts as much as its beginning.
+//! A text that is longer than the encoder's window is truncated, as in the reference implementation. A longer *passage*
+//! is read in windows of about equal length, and its vector is the mean of theirs, so that its end counts as much as
+//! its beginning.
 
 use std::collections::HashMap;
 
@@ -13,15 +13,14 @@ use rayon::prelude::*;
 use super::Encoder;
 use crate::cache::Cache;
 
-/// Word pieces that are embedded together: enough for large products of matrices, few enough for a
-/// processor's cache.
+/// The number of word pieces per batch: enough for large matrix products, few enough for a processor's cache.
 const BATCH: usize = 512;
 
 /// Called from any thread with the number of texts that are done.
 pub type Done<'d> = &'d (dyn Fn(usize) + Sync);
 
 impl Encoder {
-    /// A row for each text, no more than a window of it.
+    /// A row for each text, of its first window only.
     ///
     /// # Errors
     /// If the tokenizer cannot read a text.
@@ -36,7 +35,7 @@ impl Encoder {
         Ok(self.rows(&sequences, done))
     }
 
-    /// A row for each passage, 1 long.
+    /// A row of unit length for each passage.
     ///
     /// # Errors
     /// If the tokenizer cannot read a text.
@@ -48,7 +47,7 @@ impl Encoder {
         Ok(means(&rows, &counts))
     }
 
-    /// The same, as far as a cache has not got them from the build before.
+    /// Like [`Self::embed_passages`], but takes vectors of the previous build from a cache.
     ///
     /// # Errors
     /// If the tokenizer cannot read a text.
@@ -85,7 +84,7 @@ impl Encoder {
         )?)
     }
 
-    /// What a passage's vector is kept by.
+    /// The cache key of a passage's vector.
     pub(super) fn key(&self, text: &str) -> [u8; 32] {
         let text = soru::index::format::sha256(text.as_bytes());
         let context = [&b"passage 1"[..], &self.own, &text].concat();
@@ -115,8 +114,7 @@ impl Encoder {
             .collect())
     }
 
-    /// A row for each sequence of word pieces. Sequences of about the same length are embedded
-    /// together, each of several that are the same once.
+    /// A row for each sequence of word pieces. Sequences of similar length are embedded together, and duplicates once.
     fn rows(&self, sequences: &[Vec<u32>], done: Done<'_>) -> Array2<f32> {
         let mut order: Vec<&Vec<u32>> = sequences.iter().collect();
         order.sort_unstable_by(|a, b| b.len().cmp(&a.len()).then_with(|| a.cmp(b)));
@@ -145,7 +143,7 @@ impl Encoder {
     }
 }
 
-/// Sequences, longest first, in batches.
+/// Batches of sequences, longest first.
 fn batches<'s>(sequences: &'s [&'s Vec<u32>]) -> Vec<&'s [&'s Vec<u32>]> {
     let mut batches = Vec::new();
     let mut rest = sequences;
@@ -158,7 +156,7 @@ fn batches<'s>(sequences: &'s [&'s Vec<u32>]) -> Vec<&'s [&'s Vec<u32>]> {
     batches
 }
 
-/// The mean direction of so many rows at a time.
+/// The mean direction of each group of rows; `counts` has the sizes of the groups.
 fn means(rows: &Array2<f32>, counts: &[usize]) -> Array2<f32> {
     let mut means = Array2::zeros((counts.len(), rows.ncols()));
     let mut windows = rows.outer_iter();

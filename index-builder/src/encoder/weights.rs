@@ -13,7 +13,7 @@ use super::rows::{BLOCK, Rows};
 
 const FILE: &str = "model.safetensors";
 
-/// What names may begin with: a model that was saved with a head has its name in front.
+/// Possible prefixes of names: a model saved with a head has the model's name in front.
 const PREFIXES: [&str; 4] = ["", "bert.", "roberta.", "0.auto_model."];
 
 /// A file of tensors.
@@ -46,7 +46,7 @@ impl Weights {
         Ok(self.rows(name, rows, columns)?.into_floats(rows))
     }
 
-    /// A tensor of two dimensions, as it is kept.
+    /// A tensor of two dimensions, in its stored form.
     pub(super) fn rows(&self, name: &str, rows: usize, columns: usize) -> Result<Rows> {
         let scale = format!("{name}.scale");
         match self.tensor(name)?.dtype() {
@@ -100,7 +100,7 @@ impl Weights {
         Ok(())
     }
 
-    /// The bytes of a tensor that must be of this kind and shape.
+    /// The bytes of a tensor; its kind and shape must match.
     fn data(&self, name: &str, kind: Dtype, shape: &[usize]) -> Result<Vec<u8>> {
         let file = self.file.display();
         let tensor = self.tensor(name)?;

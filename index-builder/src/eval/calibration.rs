@@ -1,15 +1,15 @@
-//! Is confidence worth its number?
+//! Measures how well confidence predicts right answers.
 //!
 //! *Expected calibration error*: answers are sorted into ten bins of equal width by confidence;
 //! in each, the mean confidence should be the share that is right. The error is the mean of the
 //! differences, weighted by the bins' counts. Source: M. Naeini, G. Cooper, M. Hauskrecht,
 //! "Obtaining well calibrated probabilities using Bayesian binning" (2015).
 //!
-//! *Risk and coverage*: if only answers of at least some confidence were given, which share of
-//! the questions would be answered (coverage), and which share of those wrongly (risk)? The area
-//! under the curve is the mean of the risks over all answers, from the surest down. Answers of
-//! equal confidence stand or fall together. Source: Y. Geifman, R. El-Yaniv, "Selective
-//! classification for deep neural networks" (2017).
+//! *Risk and coverage*: for each confidence threshold, the share of the questions that would be
+//! answered (coverage), and the share of wrong answers among them (risk). The area under the curve
+//! is the mean of the risks over all answers, by falling confidence. Answers of equal confidence
+//! pass a threshold together. Source: Y. Geifman, R. El-Yaniv, "Selective classification for deep
+//! neural networks" (2017).
 
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +18,7 @@ use super::measures::Judged;
 /// Bins of a reliability diagram.
 const BINS: usize = 10;
 
-/// Points kept of a curve: more cannot be seen.
+/// The maximum number of points of a curve: more are invisible.
 const POINTS: usize = 200;
 
 /// A reliability diagram.
@@ -51,7 +51,7 @@ pub struct RiskCoverage {
 }
 
 impl Calibration {
-    /// Of answers that can be judged; none if there is no such answer.
+    /// Computes the diagram of the answers that can be judged; none without such an answer.
     pub(super) fn of(judged: &[Judged]) -> Option<Self> {
         let mut bins = vec![Bin::default(); BINS];
         let mut total = 0;
@@ -80,7 +80,8 @@ impl Calibration {
 }
 
 impl RiskCoverage {
-    /// Of answers that can be judged, and of refusals; none if there is no such answer.
+    /// Computes the curve from answers that can be judged, and refusals; none without such an
+    /// answer.
     pub(super) fn of(judged: &[Judged]) -> Option<Self> {
         let mut answers: Vec<(f64, bool)> = answers(judged).collect();
         answers.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -107,7 +108,7 @@ fn answers(judged: &[Judged]) -> impl Iterator<Item = (f64, bool)> {
     })
 }
 
-/// An even choice of the points, the first and the last among them.
+/// An even selection of the points, including the first and the last.
 fn thinned(points: &[[f64; 2]]) -> Vec<[f64; 2]> {
     let last = points.len().saturating_sub(1);
     if last < POINTS {

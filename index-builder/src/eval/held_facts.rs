@@ -1,9 +1,9 @@
-//! Questions as facts: how often would a table of facts be answered from wrongly (R14)?
+//! Turns questions into facts, to measure how often a table of facts answers wrongly (R14).
 //!
-//! The first question about every other page becomes a fact, whose answer is how the page begins;
-//! all other questions are asked. One about a page whose fact there is should get that fact; one
-//! about another page should get none, however much it sounds like a fact. Where two pages say
-//! the same, the labels cannot know it: wrong facts are few enough to be read.
+//! The first question about every other page becomes a fact, whose answer is the beginning of the
+//! page; all other questions are asked. A question about a page with a fact should get that fact;
+//! one about another page should get none, however similar it is to a fact. Where two pages have
+//! the same content, the labels cannot show it: wrong facts are few enough to be read.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -13,17 +13,17 @@ use soru::text::{Language, fold, normalise, sentences};
 
 use super::questions::{FactLabel, Question};
 
-/// Characters of a page that make an answer, to the end of a sentence.
+/// The maximum length of an answer in characters, up to the end of a sentence.
 const ANSWER: usize = 300;
 
-/// A page, as far as a fact needs it.
+/// The data of a page that a fact needs.
 #[derive(Debug, Clone, Default)]
 pub(super) struct PageText {
     pub(super) text: String,
     pub(super) url: String,
 }
 
-/// A fact as its file has it.
+/// A fact in the format of its file.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub(super) struct FactLine {
     question: String,
@@ -33,8 +33,8 @@ pub(super) struct FactLine {
     lang: String,
 }
 
-/// Facts, and the questions that are left to ask, each labelled with the facts that answer it.
-/// `phrasings` is how many questions about a page make its fact; none: one, of every other page.
+/// Facts, and the remaining questions, each labelled with the facts that answer it. `phrasings` is
+/// the number of questions about a page that form its fact; none: one, of every other page.
 pub(super) fn hold_out(
     questions: &[Question],
     pages: &BTreeMap<String, PageText>,
@@ -76,7 +76,7 @@ pub(super) fn hold_out(
     (facts.into_values().collect(), asked)
 }
 
-/// The questions of a set whose pages are not there.
+/// The questions of another set, whose pages are absent, labelled as without a fact.
 pub(super) fn strangers(set: &Path, questions: &[Question]) -> Vec<Question> {
     let name = set.display();
     let strangers = questions.iter().map(|question| Question {
@@ -89,15 +89,15 @@ pub(super) fn strangers(set: &Path, questions: &[Question]) -> Vec<Question> {
     strangers.collect()
 }
 
-/// The page that a question is about: the most relevant.
+/// The most relevant page of a question.
 fn best_page(question: &Question) -> Option<&String> {
     let pages = question.relevant.iter().filter(|_| question.is_ranked());
-    // The first of equals.
+    // Takes the first of equals.
     let best = pages.rev().max_by(|a, b| a.1.total_cmp(b.1));
     best.map(|(page, _)| page)
 }
 
-/// What two facts must not share.
+/// The wording that two facts must not share.
 fn wording(question: &Question) -> String {
     fold(&normalise(
         &question.text,
@@ -124,7 +124,7 @@ fn fact(question: &Question, page: &PageText, number: usize, whole: bool) -> Opt
     })
 }
 
-/// The first sentences of a text, one at least.
+/// The first sentences of a text, at least one.
 fn beginning(text: &str) -> &str {
     let ends = sentences(text).into_iter().map(|sentence| sentence.end);
     let fits = |end: &usize| text[..*end].chars().count() <= ANSWER;
@@ -220,7 +220,7 @@ mod tests {
         assert!(others[0].relevant.is_empty() && others[0].id.starts_with("set#"));
     }
 
-    // The builder refuses two facts that answer the same question differently.
+    // The builder rejects two facts that answer the same question differently.
     #[test]
     fn r16_no_two_facts_have_the_same_wording() {
         let questions = vec![

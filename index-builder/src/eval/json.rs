@@ -1,6 +1,6 @@
 //! The report as JSON, for scripts and for comparing two runs.
 //!
-//! The shape, which a change of `schema` would announce:
+//! Changes of this shape increase `schema`:
 //!
 //! ```json
 //! {
@@ -32,10 +32,9 @@
 //! }
 //! ```
 //!
-//! Measures are those of [`Measure::key`], and only those that the labels allow; shares and
-//! scores are 0 to 1, latencies milliseconds. A row's questions stand in the order of the set's,
-//! and their `scores` are what they contribute to each mean. `mean` is over the sets of one
-//! language, or null.
+//! Measures are those of [`Measure::key`], and only those that the labels allow; shares and scores
+//! are 0 to 1, latencies milliseconds. A row's questions are in the order of the set's, and their
+//! `scores` are their contributions to each mean. `mean` is over the sets of one language, or null.
 
 use std::collections::BTreeMap;
 
@@ -58,9 +57,9 @@ pub const SCHEMA: u32 = 1;
 pub struct Report {
     /// [`SCHEMA`].
     pub schema: u32,
-    /// What wrote it.
+    /// The program that wrote it.
     pub generator: String,
-    /// How intervals and p-values were drawn.
+    /// Parameters of the random draws for intervals and p-values.
     pub chance: Chance,
     /// The sets.
     pub sets: Vec<SetReport>,
@@ -77,7 +76,7 @@ pub struct SetReport {
     pub pages: usize,
     /// Their languages.
     pub languages: Vec<String>,
-    /// What may be wrong with the labels.
+    /// Possible faults of the labels.
     pub warnings: Vec<String>,
     /// Rows that the bundle cannot serve.
     pub skipped: Vec<SkippedRow>,
@@ -85,7 +84,7 @@ pub struct SetReport {
     pub questions: Vec<QuestionReport>,
     /// The rows.
     pub rows: Vec<RowReport>,
-    /// What is still found of questions typed otherwise, if that was measured.
+    /// Results for questions typed otherwise, if measured.
     #[serde(default)]
     pub retyped: Vec<Retyped>,
 }
@@ -95,20 +94,20 @@ pub struct SetReport {
 pub struct SkippedRow {
     /// Its name.
     pub row: String,
-    /// Why not.
+    /// The reason.
     pub reason: String,
 }
 
 /// A question and its labels.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct QuestionReport {
-    /// Its name.
+    /// Its id.
     pub id: String,
-    /// As it was asked.
+    /// Its text.
     pub text: String,
     /// Its language, empty if not labelled.
     pub lang: String,
-    /// Whether nothing answers it.
+    /// Whether nothing on the site answers it.
     pub unanswerable: bool,
     /// Grades by page.
     pub relevant: BTreeMap<String, f64>,
@@ -129,9 +128,9 @@ pub struct RowReport {
     pub calibration: Option<Calibration>,
     /// The risk-coverage curve.
     pub risk: Option<RiskCoverage>,
-    /// How long asking takes.
+    /// The latency of asking.
     pub latency: Latency,
-    /// What it said, in the order of the set's questions.
+    /// Its replies, in the order of the set's questions.
     pub questions: Vec<ReplyReport>,
 }
 
@@ -144,31 +143,31 @@ pub struct MeasureReport {
     pub low: f64,
     /// Upper end.
     pub high: f64,
-    /// Against the first row.
+    /// P-value against the first row.
     pub p: Option<f64>,
-    /// The questions that it is about.
+    /// The number of questions that contribute to it.
     pub questions: usize,
 }
 
-/// What a row said to a question.
+/// A row's reply to a question.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ReplyReport {
     /// The first ten pages.
     pub ranking: Vec<String>,
-    /// What the question contributes to each mean, by key.
+    /// The question's contribution to each mean, by key.
     pub scores: BTreeMap<String, f64>,
     /// The answer, if one was given.
     pub answer: Option<String>,
-    /// What gave it.
+    /// The method that gave it.
     pub method: String,
-    /// Where the router sent the question.
+    /// The tier chosen by the router.
     pub routed_tier: u8,
-    /// 0 to 1.
+    /// Confidence, 0 to 1.
     pub confidence: f64,
     /// The question of the fact that answered.
     pub fact: Option<String>,
-    /// Whether the answer is right, if that is known.
+    /// Whether the answer is right, if known.
     pub right: Option<bool>,
 }
 
@@ -192,11 +191,11 @@ pub struct MeanRowReport {
     pub calibration: Option<Calibration>,
     /// The risk-coverage curve, all questions together.
     pub risk: Option<RiskCoverage>,
-    /// How long asking takes, the mean of the sets.
+    /// The latency of asking, the mean over the sets.
     pub latency: Latency,
 }
 
-/// The report of what was measured. `mean` are the names of the sets that it is over, and its
+/// Builds the report of the measurements. `mean` has the names of the sets that it covers, and its
 /// rows.
 #[must_use]
 pub fn json(
@@ -311,7 +310,7 @@ fn reply(question: &Question, asked: &Asked) -> ReplyReport {
     }
 }
 
-/// As `ask()` writes it.
+/// The method's name as in `ask()`.
 fn method(method: soru::answer::Method) -> &'static str {
     use soru::answer::Method;
     match method {

@@ -1,11 +1,11 @@
-//! What is measured: each measure's name, and what a question contributes to it.
+//! The measures: their names, and the contribution of a question to each.
 
 use super::calibration::{aurc, calibration_error};
 use super::questions::{FactLabel, Question};
 use super::run::Asked;
 use super::scores::{Scores, truth};
 
-/// A measure: the mean over the questions that it is about, or a statistic of their confidences.
+/// A measure: the mean over the questions to which it applies, or a statistic of their confidences.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Measure {
     /// nDCG@10 of the pages found.
@@ -24,13 +24,12 @@ pub enum Measure {
     NoResult,
     /// Of sets in several languages: share of questions whose first page is in their language.
     OwnLanguage1,
-    /// Of questions that pages in several languages answer: share with each of these languages
-    /// among ten relevant or other pages found, a relevant page for each.
+    /// For questions that pages in several languages answer: share with a relevant page in each of
+    /// these languages among the first ten.
     EveryLanguage10,
-    /// Share sent to the right tier, of questions labelled with one.
+    /// Share routed to the right tier, of questions labelled with one.
     Router,
-    /// Share answered with a fact that is not the right one, of questions labelled with a fact
-    /// or with none.
+    /// Share answered with a wrong fact, of questions labelled with a fact or with none.
     WrongFact,
     /// Share answered with the right fact, of questions labelled with one.
     RightFact,
@@ -47,7 +46,7 @@ pub enum Measure {
 }
 
 impl Measure {
-    /// All, in the order of reports.
+    /// All measures, in the order of reports.
     pub const ALL: [Self; 17] = [
         Self::Ndcg10,
         Self::Ndcg3,
@@ -102,7 +101,7 @@ impl Measure {
         }
     }
 
-    /// Whether more of it is better.
+    /// Whether higher values are better.
     #[must_use]
     pub fn more_is_better(self) -> bool {
         !matches!(
@@ -111,7 +110,7 @@ impl Measure {
         )
     }
 
-    /// What a ranking contributes; none for what is not about the order of pages alone.
+    /// The contribution of a ranking; none for measures that need more than the order of pages.
     pub(super) fn of_scores(self, scores: &Scores) -> Option<f64> {
         match self {
             Self::Ndcg10 => Some(scores.ndcg10),
@@ -124,7 +123,8 @@ impl Measure {
         }
     }
 
-    /// What a question contributes to a mean; none if the measure is not about it, or is no mean.
+    /// The contribution of a question to a mean; none if the measure does not apply to it, or is
+    /// not a mean.
     #[must_use]
     pub fn contribution(self, question: &Question, asked: &Asked) -> Option<f64> {
         let scores = asked.scores;
@@ -152,7 +152,7 @@ impl Measure {
         }
     }
 
-    /// The measure's values for all questions of a row, ready to be averaged over samples.
+    /// The measure's values for all questions of a row, for averaging over samples.
     pub(super) fn column(self, questions: &[Question], asked: &[Asked]) -> Column {
         match self {
             Self::CalibrationError => Column::Confidence(judged(asked), calibration_error),
@@ -173,23 +173,23 @@ fn judged(asked: &[Asked]) -> Vec<Judged> {
     asked.iter().map(Asked::judged).collect()
 }
 
-/// What is known of one reply's confidence.
+/// The judgement of a reply with its confidence.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Judged {
-    /// An answer: how sure the engine was, and whether it was right.
+    /// An answer with its confidence, right or not.
     Answer {
         /// 0 to 1.
         confidence: f64,
-        /// By the question's labels.
+        /// According to the question's labels.
         right: bool,
     },
-    /// None was given.
+    /// No answer was given.
     Refusal,
-    /// An answer that nothing is known about.
+    /// An answer without a label.
     Unknown,
 }
 
-/// One measure of every question of a row.
+/// The values of one measure for every question of a row.
 #[derive(Debug)]
 pub(super) enum Column {
     Mean(Vec<Option<f64>>),
@@ -197,7 +197,7 @@ pub(super) enum Column {
 }
 
 impl Column {
-    /// The measure over some of the questions, by their numbers, some perhaps several times.
+    /// The measure over a sample of questions, by their numbers, which may repeat.
     pub(super) fn over(&self, sample: impl Iterator<Item = usize>) -> Option<f64> {
         match self {
             Self::Mean(values) => mean(sample.filter_map(|at| values[at])),
@@ -208,7 +208,7 @@ impl Column {
         }
     }
 
-    /// The questions that it is about.
+    /// The number of questions to which it applies.
     pub(super) fn count(&self) -> usize {
         match self {
             Self::Mean(values) => values.iter().flatten().count(),
@@ -221,7 +221,7 @@ impl Column {
         }
     }
 
-    /// Differences of two columns where both have a value; none for what is no mean.
+    /// Differences of two columns where both have a value; none for a measure that is not a mean.
     pub(super) fn minus(&self, other: &Self) -> Option<Vec<f64>> {
         match (self, other) {
             (Self::Mean(values), Self::Mean(reference)) => {
@@ -233,7 +233,7 @@ impl Column {
     }
 }
 
-/// The mean, if there is anything.
+/// The mean; none without values.
 pub(super) fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
     let (sum, count) = values.fold((0.0, 0usize), |(sum, count), value| {
         (sum + value, count + 1)

@@ -1,8 +1,8 @@
-//! Measuring: how well a bundle answers questions whose right answers are known (R40).
+//! Evaluation: measures how well a bundle answers questions with known answers (R40).
 //!
-//! Every way to ask that the engine lists ([`rows`]) is asked all questions of one or several
-//! sets; each question gets scores, each score a mean with an interval, and each row a
-//! comparison with the first. Nothing here prints or knows the command line.
+//! Every method that the engine lists ([`rows`]) is asked all questions of one or several sets;
+//! each question gets scores, each score a mean with an interval, and each row a comparison with
+//! the first. This folder neither prints nor depends on the command line.
 //!
 //! | file | does |
 //! |---|---|
@@ -26,8 +26,8 @@
 //! | `tune/` | which settings rank best, on sets that did not choose them |
 //!
 //! # Adding a measure
-//! A variant of [`Measure`] with its name and its contribution per question; text, JSON,
-//! intervals and comparisons follow. One that is no mean over questions goes beside
+//! A variant of [`Measure`] with its name and its contribution per question; text, JSON, intervals
+//! and comparisons follow. A measure that is not a mean over questions goes beside
 //! `calibration.rs`.
 
 pub mod answers;

@@ -1,5 +1,5 @@
-//! The report as a picture: how well pages are ranked, what confidence is worth, and what
-//! refusing the unsure answers would gain.
+//! The report as a picture: the quality of rankings, the calibration of confidence, and the gain
+//! from refusing uncertain answers.
 
 use anyhow::anyhow;
 use plotters::coord::Shift;
@@ -13,16 +13,16 @@ use super::summary::RowSummary;
 const WIDTH: u32 = 1000;
 const TITLE: u32 = 48;
 const BAR: u32 = 28;
-/// Caption, axis and margins of the bars.
+/// Height of the caption, axis and margins around the bars.
 const AROUND_BARS: u32 = 84;
 const CURVES: u32 = 460;
 /// Room for the rows' names.
 const NAMES: u32 = 190;
 
-/// Curves that can be told apart.
+/// The maximum number of distinguishable curves.
 const MOST_CURVES: usize = 6;
 
-/// Colours that the colour-blind can tell apart. Source: M. Okabe, K. Ito, "Color universal
+/// Colours that colour-blind readers can distinguish. Source: M. Okabe, K. Ito, "Color universal
 /// design" (2008).
 pub(super) const COLOURS: [RGBColor; MOST_CURVES] = [
     RGBColor(0, 114, 178),
@@ -42,7 +42,7 @@ pub(super) type Chart<'a, 's> =
 /// The picture of some rows, as SVG.
 ///
 /// # Errors
-/// If it cannot be drawn, which would be a defect.
+/// If drawing fails, which would be a defect.
 pub fn svg(title: &str, rows: &[RowSummary]) -> anyhow::Result<String> {
     let mut out = String::new();
     let bars = BAR * u32::try_from(rows.len())? + AROUND_BARS;
@@ -116,7 +116,7 @@ fn draw_bars(root: &Area<'_>, area: &Area<'_>, rows: &[RowSummary]) -> Drawn {
     Ok(())
 }
 
-/// Names stand left of the bars, outside of the chart's own area.
+/// Draws a name to the left of the bars, outside of the chart's area.
 fn draw_name(root: &Area<'_>, chart: &Chart<'_, '_>, name: &str, centre: f64) -> Drawn {
     let (x, y) = chart.backend_coord(&(0.0, centre));
     let style = font(14).pos(Pos::new(HPos::Right, VPos::Center));
@@ -145,8 +145,8 @@ fn draw_bar(
     Ok(())
 }
 
-/// The first row's: bars would have to hide their counts, so each bin is a disc as large as its
-/// share of the answers.
+/// Draws the first row's diagram. Bars would hide the counts, so the area of each bin's disc shows
+/// its share of the answers.
 fn draw_reliability(area: &Area<'_>, rows: &[RowSummary]) -> Drawn {
     let Some((row, calibration)) = rows
         .first()
@@ -155,7 +155,7 @@ fn draw_reliability(area: &Area<'_>, rows: &[RowSummary]) -> Drawn {
         return draw_absence(area, "no answer can be judged");
     };
     let caption = format!("Is confidence worth its number? ({})", row.name);
-    // Discs at the edges need room.
+    // Leaves space for discs at the edges.
     let mut chart = chart(area, &caption, 48, (1.04, 1.08))?;
     axes(&mut chart, "confidence", "share of answers that are right")?;
     let diagonal = vec![(0.0, 0.0), (1.0, 1.0)];
@@ -173,7 +173,7 @@ fn draw_reliability(area: &Area<'_>, rows: &[RowSummary]) -> Drawn {
     Ok(())
 }
 
-/// Areas are proportional to shares.
+/// The radius of a disc whose area is proportional to the share.
 fn radius(share: f64) -> i32 {
     #[expect(
         clippy::cast_possible_truncation,
@@ -217,7 +217,7 @@ fn draw_risk(area: &Area<'_>, rows: &[RowSummary]) -> Drawn {
     Ok(())
 }
 
-/// Curves that differ, each under the name of the first row that has it.
+/// Distinct curves, each under the name of the first row that has it.
 fn distinct_curves(rows: &[RowSummary]) -> Vec<(&str, &[[f64; 2]])> {
     let mut curves: Vec<(&str, &[[f64; 2]])> = Vec::new();
     for row in rows {
@@ -313,7 +313,7 @@ mod tests {
         assert_eq!(picture.matches("no answer can be judged").count(), 2);
     }
 
-    // Rerankers often change nothing for the answers: six equal lines would look like one.
+    // Rerankers often do not change the answers: six equal lines would look like one.
     #[test]
     fn equal_curves_are_drawn_once() {
         let judged = [answer(0.9, true), answer(0.8, false)];

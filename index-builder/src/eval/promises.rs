@@ -1,4 +1,4 @@
-//! Whether what is promised of ranking holds on the sets that were measured (R30).
+//! Checks the promises about ranking on the measured sets (R30).
 
 use std::fmt::Write as _;
 
@@ -6,8 +6,8 @@ use super::measures::Measure;
 use super::rows::DEFAULT;
 use super::summary::{RowSummary, SetSummary};
 
-/// What the default way is worth against plain counting, on the mean and where it is worth
-/// least, and whether it ever loses to plain BM25.
+/// Adds the gain of the default method over term counting, on the mean and on the worst set, and
+/// whether it ever loses to plain BM25.
 pub(super) fn push_promises(out: &mut String, sets: &[SetSummary], mean: &[RowSummary]) {
     let gain = |rows: &[RowSummary]| {
         let counted = value(rows, "tf", Measure::Ndcg3).filter(|tf| *tf > 0.0)?;
@@ -35,8 +35,8 @@ pub(super) fn push_promises(out: &mut String, sets: &[SetSummary], mean: &[RowSu
     out.push('\n');
 }
 
-/// The gain of the rerankers themselves: each row that has any behind `bm25` or `tf`, against its
-/// retriever alone. The gain over `tf` above is for the most part the retriever's.
+/// Adds the gain of the rerankers alone: each row with rerankers behind `bm25` or `tf`, against its
+/// retriever alone. The gain over `tf` above is mostly the retriever's.
 fn push_reranking(out: &mut String, mean: &[RowSummary]) {
     for row in mean {
         let Some((retriever, _)) = row.name.split_once(" + ") else {
@@ -62,7 +62,7 @@ fn value(rows: &[RowSummary], name: &str, measure: Measure) -> Option<f64> {
     row.value(measure)
 }
 
-/// Where a figure is lowest, of the sets that have it, and that set's name.
+/// The lowest figure of the sets that have it, with the set's name.
 fn lowest<'s>(
     sets: &'s [SetSummary],
     of: &dyn Fn(&[RowSummary]) -> Option<f64>,
@@ -124,7 +124,7 @@ mod tests {
         out
     }
 
-    // A good mean must not hide a set on which the promise is broken.
+    // A good mean must not hide a set that breaks the promise.
     #[test]
     fn r30_the_gain_over_counting_is_told_of_the_mean_and_of_the_worst_set() {
         let rows = |own: f64, bm25: f64, tf: f64| {
@@ -147,7 +147,7 @@ mod tests {
         );
     }
 
-    // `--only` may leave rows out, and counting may find nothing at all.
+    // `--only` may leave rows out, and term counting may find nothing.
     #[test]
     fn r30_nothing_is_promised_of_what_was_not_measured() {
         let own = || vec![row(DEFAULT, 0.9, 0.9)];

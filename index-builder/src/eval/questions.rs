@@ -1,4 +1,4 @@
-//! Questions with their labels, as files have them.
+//! Reads questions with their labels.
 //!
 //! A line of the questions' file is a JSON object:
 //!
@@ -13,9 +13,9 @@
 //! | `fact` | the question of the fact that answers it, or a list of several; `null`: no fact does |
 //! | `answers` | texts of which a right answer holds one |
 //!
-//! Other keys are passed over. Relevance may come in a second file instead, one judgement per
-//! line: question id, page id, grade, separated by tabs (or TREC's four columns, or BEIR's
-//! header line). Answers may come in a third: `{"id": ..., "answers": [...]}`.
+//! Other keys are ignored. Relevance may come in a second file instead, one judgement per line:
+//! question id, page id, grade, separated by tabs (or TREC's four columns, or BEIR's header line).
+//! Answers may come in a third: `{"id": ..., "answers": [...]}`.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -26,7 +26,7 @@ use serde::{Deserialize, Deserializer};
 
 use crate::place::{Place, Problem, Problems};
 
-/// The files that hold a set's questions and labels.
+/// The files with a set's questions and labels.
 #[derive(Debug, Clone, Default)]
 pub struct Files {
     /// The questions.
@@ -37,44 +37,44 @@ pub struct Files {
     pub answers: Option<PathBuf>,
 }
 
-/// A question and what is known of it.
+/// A question and its labels.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Question {
-    /// Its name in the set.
+    /// Its id in the set.
     pub id: String,
-    /// As it is asked.
+    /// Its text.
     pub text: String,
     /// Language tag, empty if not labelled.
     pub lang: String,
     /// Grades above 0 by page.
     pub relevant: BTreeMap<String, f64>,
-    /// Whether nothing answers it.
+    /// Whether nothing on the site answers it.
     pub unanswerable: bool,
-    /// Where the router should send it.
+    /// The right tier.
     pub tier: Option<u8>,
     /// The fact that answers it.
     pub fact: FactLabel,
-    /// Texts of which a right answer holds one.
+    /// Texts of which a right answer contains one.
     pub answers: Vec<String>,
 }
 
-/// What is known of facts for a question.
+/// The label of a question about facts.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum FactLabel {
-    /// Nothing.
+    /// No label.
     #[default]
     Unlabelled,
     /// No fact answers it.
     NoFact,
-    /// Any of the facts with these questions does.
+    /// Any of the facts with these questions answers it.
     OneOf(Vec<String>),
 }
 
 impl Question {
-    /// Reads questions with all that is known of them.
+    /// Reads questions with all their labels.
     ///
     /// # Errors
-    /// All mistakes in the files together, with their lines; or a file that cannot be read.
+    /// All mistakes in the files together, with their lines; or the error of an unreadable file.
     pub fn read(files: &Files) -> anyhow::Result<Vec<Self>> {
         let mut reading = Reading::default();
         reading.questions(&files.questions)?;
@@ -87,7 +87,7 @@ impl Question {
         Ok(reading.finish(files)?)
     }
 
-    /// Whether the order of pages can be scored: some page answers it.
+    /// Whether the order of pages can be scored, because some page answers it.
     #[must_use]
     pub fn is_ranked(&self) -> bool {
         !self.unanswerable && !self.relevant.is_empty()
@@ -139,7 +139,7 @@ struct AnswerLine {
     answers: Vec<String>,
 }
 
-/// A `null` says that there is no such fact; a key that is not there says nothing.
+/// `null` means that no fact answers the question; an absent key means no label.
 fn fact_label<'de, D: Deserializer<'de>>(source: D) -> Result<FactLabel, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
@@ -264,7 +264,7 @@ impl QuestionLine {
         if relevant.values().any(|grade| !is_grade(*grade)) {
             return Err("a grade in `relevant` must be 0 or more".to_owned());
         }
-        // Where no fact is named, a label that asks for pages, or for nothing, rules facts out.
+        // Without a named fact, a label with pages, or with no answer, rules facts out.
         let fact = match self.fact {
             FactLabel::Unlabelled if self.unanswerable || self.tier == Some(2) => FactLabel::NoFact,
             other => other,
@@ -285,7 +285,7 @@ impl QuestionLine {
     }
 }
 
-/// Beyond it a gain of 2^grade means nothing any more.
+/// Above this grade the gain 2^grade is meaningless.
 const HIGHEST_GRADE: f64 = 30.0;
 
 fn is_grade(grade: f64) -> bool {
@@ -384,7 +384,7 @@ mod tests {
         assert_eq!(fact(r#"{"text": "a", "tier": 1}"#), FactLabel::Unlabelled);
     }
 
-    // Three formats that judgements are handed about in.
+    // The three common formats of judgements.
     #[test]
     fn r40_judgements_are_read_as_columns_as_trec_and_as_beir_write_them() {
         let questions = "{\"id\": \"q\", \"text\": \"a\"}\n";

@@ -1,4 +1,4 @@
-//! Replies: what a visitor would have read, and whether it is right.
+//! Replies: the text that a visitor would read, and whether it is right.
 
 use soru::Answer;
 use soru::answer::Method;
@@ -6,16 +6,16 @@ use soru::text::{Language, normalise};
 
 use super::questions::{FactLabel, Question};
 
-/// What a visitor would have read.
+/// The reply to a visitor.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Reply {
     /// The answer, if one was given.
     pub answer: Option<String>,
-    /// What gave it.
+    /// The method that gave it.
     pub method: Method,
-    /// Where the router sent the question.
+    /// The tier chosen by the router.
     pub routed_tier: u8,
-    /// 0 to 1.
+    /// Confidence, 0 to 1.
     pub confidence: f64,
     /// The question of the fact that answered.
     pub fact: Option<String>,
@@ -24,7 +24,7 @@ pub struct Reply {
 }
 
 impl Reply {
-    /// To a question that the engine does not take.
+    /// The reply to a question that the engine rejects.
     pub(super) fn none() -> Self {
         Self {
             answer: None,
@@ -47,7 +47,7 @@ impl Reply {
         }
     }
 
-    /// Whether a fact answered that is not the right one; none if nothing is known of facts.
+    /// Whether a wrong fact answered; none without a label about facts.
     pub(super) fn is_wrong_fact(&self, question: &Question) -> Option<bool> {
         match (&question.fact, &self.fact) {
             (FactLabel::Unlabelled, _) => None,
@@ -57,8 +57,8 @@ impl Reply {
         }
     }
 
-    /// Whether the answer is right: a fact by its label, a quotation by the answers that are
-    /// known, or else by whether the first page is relevant.
+    /// Whether the answer is right: a fact by its label, a quotation by the known answers, or else
+    /// by whether the first page is relevant.
     pub(super) fn is_right(&self, question: &Question) -> Option<bool> {
         let answer = self.answer.as_ref()?;
         if question.unanswerable {
@@ -72,7 +72,7 @@ impl Reply {
         if !question.answers.is_empty() {
             return Some(holds(answer, question));
         }
-        // A fact has a source of its own, which need not be the first page.
+        // A fact has a separate source, which may differ from the first page.
         let by_page = self.fact.is_none() && question.is_ranked();
         by_page.then(|| {
             let top = self.top.as_ref();
@@ -81,7 +81,7 @@ impl Reply {
     }
 }
 
-/// Whether a text has one of the question's answers, from the beginning of a word on: Turkish
+/// Whether a text contains one of the question's answers, beginning at the start of a word: Turkish
 /// adds its suffixes at the end.
 fn holds(text: &str, question: &Question) -> bool {
     let language = Language::from_tag(&question.lang);
@@ -139,7 +139,7 @@ mod tests {
         assert_eq!(right("1281'de evlendi"), Some(true));
         assert_eq!(right("Söğütlü"), Some(true));
         assert_eq!(right("11281 kişi"), Some(false));
-        // An answer without a word would be in every text.
+        // Every text would contain an empty answer.
         let empty = Question {
             answers: vec!["?!".into()],
             ..question()

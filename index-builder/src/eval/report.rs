@@ -9,10 +9,10 @@ use super::summary::{RowSummary, SetSummary};
 use super::table::{NOTHING, Table, figure, probability};
 use super::variants::{BothWays, Retyped, Variant};
 
-/// What the mean over sets of one language is called: the headline.
+/// The title of the mean over sets of one language, the headline.
 const HEADLINE: &str = "mean over single-language sets";
 
-/// Wrong facts told of a set; the JSON report has them all.
+/// The maximum number of wrong facts listed per set; the JSON report has them all.
 const WRONG_FACTS: usize = 10;
 
 /// The report on one set.
@@ -23,8 +23,8 @@ pub fn set_text(set: &SetSummary) -> String {
     out
 }
 
-/// What is to be said of all sets: the mean over those of one language, if there are several;
-/// questions typed otherwise; what the figures mean.
+/// The report on all sets: the mean over those of one language, if there are several; questions
+/// typed otherwise; and explanations of the figures.
 #[must_use]
 pub fn closing_text(sets: &[SetSummary], mean: &[RowSummary]) -> String {
     let mut out = String::new();
@@ -145,7 +145,8 @@ fn push_overview(out: &mut String, sets: &[SetSummary], mean: &[RowSummary]) {
     push_promises(out, sets, mean);
 }
 
-/// A table per way of typing: how much of what is found of the questions as asked is still found.
+/// Adds a table per way of typing: the share of the results for the original questions that is
+/// still found.
 fn push_retyped(out: &mut String, sets: &[SetSummary]) {
     let retyped = || sets.iter().flat_map(|set| &set.retyped);
     let mut done: Vec<(Variant, &str)> = Vec::new();

@@ -1,4 +1,4 @@
-//! The ways to ask that are compared: rows of the table.
+//! The compared methods of asking: rows of the table.
 
 use soru::Configuration;
 use soru::orchestration::CallOptions;
@@ -6,19 +6,19 @@ use soru::post_retrieval::RERANKERS;
 use soru::retrieval::RETRIEVERS;
 use soru::settings::{Settings, Value};
 
-/// A way to ask.
+/// A method of asking.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Row {
-    /// What the table calls it.
+    /// Its name in the table.
     pub name: String,
-    /// What it says on top of the site's configuration, as a call would.
+    /// Its options on top of the site's configuration, as in a call.
     pub options: Value,
-    /// Whether somebody asked for it by name: it must work then.
+    /// Whether the user requested it by name: then failure is an error.
     pub is_own: bool,
 }
 
 impl Row {
-    /// One of a user's own.
+    /// A row defined by the user.
     #[must_use]
     pub fn own(name: &str, options: Value) -> Self {
         Self {
@@ -41,12 +41,12 @@ impl Row {
         }
     }
 
-    /// What is compiled once for all questions.
+    /// The options that are compiled once for all questions.
     pub(super) fn compiled(&self) -> Value {
         self.part(|key| !is_of_call(key))
     }
 
-    /// What has to be said with every question; `more` where the row does not say otherwise.
+    /// The options that each question carries; `more` supplies absent ones.
     pub(super) fn per_call(&self, more: &[(&str, Value)]) -> Value {
         let Value::Map(mut entries) = self.part(is_of_call) else {
             return Value::Null;
@@ -72,14 +72,13 @@ fn is_of_call(key: &str) -> bool {
     CallOptions::KEYS.contains(&key)
 }
 
-/// The name of the row that asks as the site does.
+/// The name of the row with the site's configuration.
 pub(super) const DEFAULT: &str = "default";
 
-/// The site's own way first, which the others are compared with; then each retriever that the
-/// engine lists, alone and with the site's rerankers; then each reranker that it lists, behind the
-/// site's retriever and behind `bm25`; and `tf + basic`, which is what R30 was first measured by. The
-/// retrievers alone are always there, for they are what promises are measured
-/// against; of other rows that would ask in the same way, the first is.
+/// The site's own method first, the baseline of comparisons; then each retriever that the engine lists, alone and with
+/// the site's rerankers; then each reranker that it lists, behind the site's retriever and behind `bm25`; and `tf +
+/// basic`, by which R30 was first measured. The retrievers alone are always included, because promises are measured
+/// against them; of other rows with identical behaviour, only the first is.
 #[must_use]
 pub fn rows(site: &Configuration) -> Vec<Row> {
     let own = site.retrieval.retriever.as_str();
@@ -106,7 +105,7 @@ pub fn rows(site: &Configuration) -> Vec<Row> {
     rows
 }
 
-/// A retriever with rerankers behind it, by the names of both: `bm25 + matching`.
+/// A retriever followed by rerankers, named after both: `bm25 + matching`.
 fn method(retriever: &str, rerankers: &[String]) -> Row {
     let mut name = retriever.to_owned();
     for reranker in rerankers {

@@ -1,9 +1,9 @@
-//! Asking: every question of a set, in every way.
+//! Asks every question of a set with every method.
 //!
-//! Each question is asked twice. *Searching* deeply gives the order of pages: hits are chunks,
-//! and a page stands where its best chunk does. *Asking* as a visitor does gives the answer,
-//! its confidence and its tier. Latency is that of asking, measured apart from the rest, on one
-//! thread and when everything was loaded.
+//! Each question is asked twice. A deep *search* gives the order of pages: hits are chunks, and a
+//! page has the rank of its best chunk. *Asking* as a visitor does gives the answer, its confidence
+//! and its tier. The latency of asking is measured separately, on one thread and with everything
+//! loaded.
 
 use std::time::Instant;
 
@@ -23,30 +23,29 @@ use super::significance::quantile;
 use super::variants::Retyped;
 use crate::bundle::Bundle;
 
-/// Chunks that are reranked, or more if the site says so: ten pages come out of them even if each
-/// has several.
+/// The minimum number of reranked chunks: it yields ten pages even if each has several chunks.
 const DEPTH_OF_CHUNKS: usize = 100;
 
-/// Chunks that are asked for first. Mostly they are of ten pages; only else are all asked for,
-/// since what takes long is to cut excerpts.
+/// The number of chunks requested first. They usually cover ten pages; only otherwise are all
+/// requested, since extracting excerpts is slow.
 const FIRST_CHUNKS: usize = 30;
 
-/// Questions timed.
+/// The maximum number of timed questions.
 const TIMED: usize = 100;
 
-/// How often each is timed. The fastest time counts: what is slower is the machine's doing.
+/// Number of runs of each timed question. The fastest counts: slower ones are noise of the machine.
 const ROUNDS: usize = 3;
 
-/// What a row said to a question.
+/// A row's response to a question.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Asked {
     /// Ids of the first ten pages.
     pub ranking: Vec<String>,
     /// Their scores; none if no page is relevant.
     pub scores: Option<Scores>,
-    /// What a visitor would have read.
+    /// The reply to a visitor.
     pub reply: Reply,
-    /// Whether the answer is right; none without an answer, or if nothing is known about it.
+    /// Whether the answer is right; none without an answer or a label.
     pub right: Option<bool>,
     /// Whether the first page is in the question's language, on a site of several languages.
     pub own_language_first: Option<bool>,
@@ -54,41 +53,41 @@ pub struct Asked {
     pub every_language_found: Option<bool>,
 }
 
-/// How long asking takes, in milliseconds.
+/// The latency of asking, in milliseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Latency {
     /// The median.
     pub p50: f64,
-    /// Nineteen of twenty questions take no longer.
+    /// The 95th percentile.
     pub p95: f64,
 }
 
-/// A row, and what it said.
+/// A row and its responses.
 #[derive(Debug)]
 pub struct MeasuredRow {
-    /// The way to ask.
+    /// The method of asking.
     pub row: Row,
-    /// What it said, question by question.
+    /// Its responses, question by question.
     pub asked: Vec<Asked>,
-    /// How long it took.
+    /// Its latency.
     pub latency: Latency,
 }
 
-/// A set, asked in every way.
+/// A set, asked with every method.
 #[derive(Debug)]
 pub struct Measured {
     /// The set.
     pub set: LabelledSet,
     /// The rows, in the order asked for.
     pub rows: Vec<MeasuredRow>,
-    /// Rows that this bundle cannot serve, and why not.
+    /// Rows that this bundle cannot serve, with the reasons.
     pub skipped: Vec<(String, String)>,
-    /// What is still found of questions typed otherwise, if that was measured.
+    /// Results for questions typed otherwise, if measured.
     pub retyped: Vec<Retyped>,
 }
 
 impl Asked {
-    /// The answer's confidence against the truth.
+    /// The answer's confidence with its judgement.
     pub(super) fn judged(&self) -> Judged {
         match (self.right, &self.reply.answer) {
             (Some(right), Some(_)) => Judged::Answer {
@@ -101,11 +100,11 @@ impl Asked {
     }
 }
 
-/// Asks all questions of a set in every way; `watch` hears of each row before it starts.
+/// Asks all questions of a set with every method; `watch` is called before each row.
 ///
 /// # Errors
-/// If a row of the user's own is refused, or the bundle is damaged. A row that the engine lists
-/// but this bundle cannot serve is skipped.
+/// If one of the user's rows is rejected, or the bundle is damaged. A row that the engine lists but
+/// this bundle cannot serve is skipped.
 pub fn measure(
     set: LabelledSet,
     rows: &[Row],
@@ -131,7 +130,8 @@ pub fn measure(
     })
 }
 
-/// Damage and unreadable files concern every row; what else the engine says is the row's affair.
+/// Whether an error is damage or an unreadable file, which concerns every row; other errors concern
+/// only the row.
 fn is_damage(error: &anyhow::Error) -> bool {
     match error.downcast_ref::<Error>() {
         None | Some(Error::Corrupt { .. } | Error::NotAnIndex { .. }) => true,
@@ -148,7 +148,7 @@ fn ask_all(set: &LabelledSet, row: &Row) -> anyhow::Result<MeasuredRow> {
     })
 }
 
-/// The scores of a row's rankings alone, none where no page is relevant: of questions typed
+/// Only the scores of a row's rankings, none where no page is relevant: for questions typed
 /// otherwise, and for tuning.
 pub(super) fn rank(
     set: &LabelledSet,
@@ -161,7 +161,7 @@ pub(super) fn rank(
     })
 }
 
-/// Does something with each question, on all threads; an engine belongs to one.
+/// Maps each question on all threads; each thread has its own engine.
 fn each<T: Send>(
     set: &LabelledSet,
     row: &Row,
@@ -177,10 +177,10 @@ fn each<T: Send>(
     Ok(asked.into_iter().flatten().collect())
 }
 
-/// A bundle, opened for a row, and what is said to it.
+/// A bundle opened for a row, with the options of its calls.
 struct Asker {
     bundle: Bundle,
-    /// How many chunks to ask for, and the options that do.
+    /// The numbers of chunks to request, with the corresponding options.
     searches: [(usize, Value); 2],
     ask: Value,
 }
@@ -244,7 +244,7 @@ impl Asker {
             for (question, time) in sample.clone().zip(&mut times) {
                 let start = Instant::now();
                 nothing_if_empty(self.bundle.ask(&question.text, &self.ask))?;
-                // The first round is for loading files and filling caches.
+                // The first round loads files and fills caches.
                 if round > 0 {
                     *time = time.min(start.elapsed().as_secs_f64() * 1000.0);
                 }
@@ -263,7 +263,7 @@ fn number(number: usize) -> Value {
     Value::Number(number as f64)
 }
 
-/// So many chunks reranked, and each page for itself, though another may hold the same passage.
+/// Options that rerank this many chunks, and keep pages with duplicate passages separate.
 fn deep(chunks: usize) -> Value {
     Value::Map(vec![
         ("depth".to_owned(), number(chunks)),
@@ -271,7 +271,7 @@ fn deep(chunks: usize) -> Value {
     ])
 }
 
-/// A question without a word finds nothing, which is for the scores to say.
+/// A question without a word has no results; the scores reflect that.
 fn nothing_if_empty<T>(result: anyhow::Result<T>) -> anyhow::Result<Option<T>> {
     match result {
         Err(error) if matches!(error.downcast_ref(), Some(Error::EmptyQuestion)) => Ok(None),
@@ -279,7 +279,7 @@ fn nothing_if_empty<T>(result: anyhow::Result<T>) -> anyhow::Result<Option<T>> {
     }
 }
 
-/// The first ten pages, each where its best chunk stands.
+/// The first ten pages, each at the rank of its best chunk.
 fn pages(found: SearchResult) -> Vec<String> {
     let mut pages: Vec<String> = Vec::with_capacity(DEPTH);
     for hit in found.hits {

@@ -13,7 +13,7 @@
 
 use std::collections::BTreeMap;
 
-/// How many pages of a ranking are looked at.
+/// The depth of the scored rankings in pages.
 pub(super) const DEPTH: usize = 10;
 
 /// The scores of one ranking, each 0 to 1.
@@ -34,8 +34,8 @@ pub struct Scores {
 }
 
 impl Scores {
-    /// The scores of pages in the order found, each page at most once. `relevant` has the grades
-    /// above 0, at least one.
+    /// The scores of pages in ranking order, without duplicates. `relevant` has the grades above 0,
+    /// at least one.
     #[must_use]
     pub fn of(ranking: &[String], relevant: &BTreeMap<String, f64>) -> Self {
         let grade = |page: &String| relevant.get(page).copied().unwrap_or_default();
@@ -54,7 +54,7 @@ impl Scores {
     }
 }
 
-/// 1 for yes, 0 for no: the mean is a share.
+/// 1 for true, 0 for false: the mean is a share.
 pub(super) fn truth(yes: bool) -> f64 {
     f64::from(u8::from(yes))
 }
@@ -78,7 +78,7 @@ fn ndcg(grades: &[f64], ideal: &[f64], k: usize) -> f64 {
 
 fn dcg(grades: &[f64], k: usize) -> f64 {
     let discounted = |(at, grade): (usize, &f64)| (grade.exp2() - 1.0) / (at as f64 + 2.0).log2();
-    // The sum of nothing is -0.
+    // An empty sum is -0.
     0.0 + grades
         .iter()
         .take(k)
@@ -118,7 +118,7 @@ mod tests {
         let found = 3.0 / 3f64.log2() + 1.0 / 5f64.log2();
         assert_near(ideal, 3.0 + 0.630_929_753_571_457_4 + 0.5);
         assert_near(scores.ndcg10, found / ideal);
-        // Within three only `a` counts, and the best three are a, b, c all the same.
+        // Within three only `a` counts, and the ideal three are still a, b, c.
         assert_near(scores.ndcg3, (3.0 / 3f64.log2()) / ideal);
         assert_near(scores.rr10, 1.0 / 2.0);
         assert_near(scores.hit1, 0.0);
@@ -134,7 +134,7 @@ mod tests {
         assert_near(fourth.ndcg10, 0.430_676_558_073_393_06);
         assert_near(fourth.ndcg3, 0.0);
         assert_near(fourth.rr10, 0.25);
-        // The eleventh is too late for all of them.
+        // The eleventh is below every cutoff.
         assert_eq!(Scores::of(&[], &relevant).ndcg10.to_bits(), 0);
         let eleventh = Scores::of(&pages("b c d e f g h i j k a"), &relevant);
         assert_eq!(eleventh, Scores::of(&[], &relevant));
@@ -150,7 +150,7 @@ mod tests {
         assert_near(scores.recall10, 10.0 / 15.0);
     }
 
-    /// Grades of twelve pages, some of them 0, at least one not.
+    /// Grades of twelve pages, at least one of them above 0.
     fn judged() -> impl Strategy<Value = Vec<u8>> {
         proptest::collection::vec(0u8..4, 12).prop_filter("one is relevant", |grades| {
             grades.iter().any(|grade| *grade > 0)
@@ -192,7 +192,7 @@ mod tests {
             prop_assert!((scores.rr10 - 1.0).abs() < 1e-12);
         }
 
-        // A better page moved behind a worse one costs; equal ones may change places.
+        // Moving a better page behind a worse one lowers the score; equal ones may swap.
         #[test]
         fn r40_a_swap_for_the_worse_scores_less(
             grades in judged(), a in 0usize..10, b in 0usize..10,

@@ -1,4 +1,4 @@
-//! A labelled set: questions, and the bundle that they are asked of.
+//! A labelled set: questions, and the bundle under test.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -16,17 +16,17 @@ use crate::build::{EncoderOrder, Form, Order, Publication, build};
 use crate::bundle::{BrowserFiles, Bundle};
 use crate::project::{FILE_NAME, Project, WantedEncoder};
 
-/// Documents of a set that is a folder.
+/// The documents of a set in a folder.
 const CORPUS: &str = "corpus.jsonl";
 const QUESTIONS: [&str; 2] = ["queries.jsonl", "questions.jsonl"];
 const JUDGEMENTS: &str = "qrels.tsv";
 const ANSWERS: &str = "answers.jsonl";
 const FACTS: [&str; 4] = ["facts.csv", "facts.json", "facts.yaml", "facts.yml"];
 
-/// Where a set comes from.
+/// The source of a set.
 #[derive(Debug, Clone)]
 pub enum Origin {
-    /// A bundle that was built before, and files of questions.
+    /// An existing bundle, and files of questions.
     Bundle {
         /// The bundle's folder.
         folder: PathBuf,
@@ -38,26 +38,26 @@ pub enum Origin {
     Folder {
         /// The folder.
         folder: PathBuf,
-        /// Whether, and how, to make facts of some of the questions and ask the others.
+        /// Parameters for turning some of the questions into facts; none keeps all as questions.
         as_facts: Option<AsFacts>,
-        /// What embeds its pages, instead of what its project names.
+        /// The encoder that replaces the project's.
         encoder: EncoderOrder,
     },
 }
 
-/// How facts are made of questions.
+/// Parameters for turning questions into facts.
 #[derive(Debug, Clone, Default)]
 pub struct AsFacts {
-    /// How many of the questions about a page make its fact; none: one, of every other page.
+    /// The number of questions about a page that form its fact; none: one, of every other page.
     pub phrasings: Option<usize>,
-    /// Sets whose questions no fact answers, and are asked too.
+    /// Sets with additional questions that no fact answers.
     pub strangers: Vec<PathBuf>,
 }
 
-/// Questions with their labels, and the bundle that they are asked of.
+/// Questions with their labels, and the bundle under test.
 #[derive(Debug)]
 pub struct LabelledSet {
-    /// What reports call it.
+    /// Its name in reports.
     pub name: String,
     /// The bundle's folder.
     pub bundle: PathBuf,
@@ -65,16 +65,16 @@ pub struct LabelledSet {
     pub questions: Vec<Question>,
     /// The language of every page.
     pub languages: BTreeMap<String, String>,
-    /// What may be wrong with the labels.
+    /// Possible faults of the labels.
     pub warnings: Vec<String>,
-    /// The day of the questions, against which facts expire.
+    /// The day of the questions, for the expiry of facts.
     pub today: Date,
-    /// Keeps the bundle's folder, if it is temporary.
+    /// Keeps a temporary bundle folder alive.
     _built: Option<TempDir>,
 }
 
 impl LabelledSet {
-    /// Reads the questions, and builds the bundle if there is none yet.
+    /// Reads the questions, and builds the bundle if there is none.
     ///
     /// # Errors
     /// If a file is missing or malformed, or if no relevant page is in the bundle.
@@ -147,7 +147,7 @@ fn files(folder: &Path) -> anyhow::Result<Files> {
     })
 }
 
-/// Facts that lie beside a corpus; a site's own are in its `soru.toml`.
+/// Files of facts beside a corpus; those of a site are in its `soru.toml`.
 fn facts_beside(folder: &Path) -> Vec<PathBuf> {
     if folder.join(FILE_NAME).is_file() {
         return Vec::new();
@@ -156,7 +156,7 @@ fn facts_beside(folder: &Path) -> Vec<PathBuf> {
     facts.filter(|file| file.is_file()).collect()
 }
 
-/// Makes facts of some of the questions, writes them, and gives the others.
+/// Turns some of the questions into facts, writes them, and returns the others.
 fn make_facts(
     folder: &Path,
     questions: &[Question],
@@ -188,7 +188,7 @@ fn page_texts(corpus: &Path) -> anyhow::Result<BTreeMap<String, PageText>> {
         let place = corpus.display();
         format!("{place}: cannot be read, and --as-facts needs it")
     })?;
-    // Lines that are malformed are told when the bundle is built.
+    // Malformed lines are reported when the bundle is built.
     let lines = text
         .lines()
         .filter_map(|line| serde_json::from_str(line).ok());
@@ -220,9 +220,9 @@ fn build_into(
         cache: None,
         form: Form::Auto,
         encoder: EncoderOrder {
-            // A cache keeps what the last build asked for, and no more.
+            // A cache keeps only the entries of the last build.
             cache: encoder.cache.as_ref().map(|cache| cache.join(name(folder))),
-            // Figures do not depend on what is installed.
+            // Figures must not depend on installed encoders.
             wanted: Some(encoder.wanted.clone().unwrap_or(WantedEncoder::None)),
             ..encoder.clone()
         },
@@ -238,7 +238,7 @@ fn build_into(
     build(&order, |_| ()).map(|_| ())
 }
 
-/// The languages that lines of JSON say they are in, the most frequent first.
+/// The languages declared in lines of JSON, the most frequent first.
 fn languages_in(files: &[&Path]) -> anyhow::Result<Vec<String>> {
     #[derive(Deserialize)]
     struct Line {
@@ -248,7 +248,7 @@ fn languages_in(files: &[&Path]) -> anyhow::Result<Vec<String>> {
     for file in files {
         let text = fs::read_to_string(file)
             .with_context(|| format!("{}: cannot be read", file.display()))?;
-        // Lines that are malformed are told by whoever reads all of them.
+        // Malformed lines are reported when the bundle is built.
         let lines = text
             .lines()
             .filter_map(|line| serde_json::from_str(line).ok());
@@ -263,7 +263,7 @@ fn languages_in(files: &[&Path]) -> anyhow::Result<Vec<String>> {
     Ok(tags.into_iter().map(|(tag, _)| tag).collect())
 }
 
-/// A project that says in which languages its pages are, and nothing else.
+/// A project that sets only the languages.
 fn project(languages: Vec<String>) -> Project {
     let mut project = Project::default();
     if !languages.is_empty() {
@@ -293,8 +293,8 @@ fn page_languages(bundle: &Path) -> anyhow::Result<BTreeMap<String, String>> {
     })
 }
 
-/// Relevant pages that the bundle lacks can never be found: some is worth a warning, all is a
-/// mistake.
+/// Relevant pages absent from the bundle can never be found: if some are, that is a warning, if
+/// all, an error.
 fn missing(
     files: &Files,
     questions: &[Question],

@@ -1,27 +1,27 @@
-//! What chance could have done: intervals and p-values. Seeded, so that the same replies give
-//! the same figures.
+//! Intervals and p-values. The random numbers are seeded, so that the same replies give the same
+//! figures.
 //!
 //! *Intervals* are percentile bootstrap intervals at 95 %: questions are drawn with replacement
 //! as often as there are questions, within each set. Source: B. Efron, R. Tibshirani, "An
 //! Introduction to the Bootstrap" (1993).
 //!
-//! *P-values* are those of the paired randomisation test, two-sided: if two rows were equally
-//! good, each question's difference could as well have the other sign. Source: M. Smucker,
-//! J. Allan, B. Carterette, "A comparison of statistical significance tests for information
-//! retrieval evaluation" (2007).
+//! *P-values* are those of the paired randomisation test, two-sided: if two rows were equally good,
+//! each question's difference would have either sign with equal probability. Source: M. Smucker, J.
+//! Allan, B. Carterette, "A comparison of statistical significance tests for information retrieval
+//! evaluation" (2007).
 
 use fastrand::Rng;
 use serde::{Deserialize, Serialize};
 
-/// How chance is drawn.
+/// Parameters of the random draws.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Chance {
-    /// Where the random numbers start.
+    /// Seed of the random numbers.
     pub seed: u64,
-    /// Draws of an interval.
+    /// Number of draws per interval.
     pub resamples: usize,
-    /// Draws of a p-value.
+    /// Number of draws per p-value.
     pub permutations: usize,
 }
 
@@ -35,7 +35,7 @@ impl Default for Chance {
     }
 }
 
-/// Where a value lies, at 95 %.
+/// A 95 % confidence interval.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Interval {
     /// The lower end.
@@ -44,15 +44,15 @@ pub struct Interval {
     pub high: f64,
 }
 
-/// What may be lost at either end of an interval.
+/// The probability cut off at either end of an interval.
 const TAIL: f64 = 0.025;
 
-/// Sums in another order differ in their last bits; that much is no difference.
+/// The rounding error of sums in another order; smaller differences count as equal.
 const ROUNDING: f64 = 1e-12;
 
 impl Chance {
-    /// The interval of a statistic of groups of so many questions. It is given the numbers of the
-    /// questions drawn, group by group; draws of which it cannot say anything do not count.
+    /// The interval of a statistic over groups of these sizes. The statistic receives the numbers
+    /// of the drawn questions, group by group; draws for which it returns none are skipped.
     pub(super) fn interval(
         &self,
         sizes: &[usize],
@@ -76,7 +76,7 @@ impl Chance {
         })
     }
 
-    /// How probable a mean difference at least as far from 0 is, if signs were chance. The mean
+    /// The probability of a mean difference at least as far from 0 if signs were random. The mean
     /// is that of the groups' means.
     pub(super) fn p_value(&self, differences: &[Vec<f64>]) -> f64 {
         let parts = parts(differences);
@@ -85,12 +85,13 @@ impl Chance {
         let as_far = (0..self.permutations)
             .filter(|_| flipped(&parts, &mut random).abs() >= observed - ROUNDING)
             .count();
-        // The order that was observed is one of those possible.
+        // The observed order counts as one of the possible ones.
         (1 + as_far) as f64 / (1 + self.permutations) as f64
     }
 }
 
-/// What each difference adds to the mean of means. Those of 0 add nothing with either sign.
+/// The contribution of each difference to the mean of means. Differences of 0 contribute nothing
+/// with either sign.
 fn parts(differences: &[Vec<f64>]) -> Vec<f64> {
     let groups = differences.iter().filter(|group| !group.is_empty());
     let count = groups.clone().count() as f64;
@@ -171,8 +172,8 @@ mod tests {
         assert!((Chance::default().p_value(&[]) - 1.0).abs() < 1e-12);
     }
 
-    // Ten questions all better by the same: of 2^10 sign patterns only two are as far from 0,
-    // so p is near 2 / 1024 = .00195.
+    // Ten questions with the same gain: of 2^10 sign patterns only two are as far from 0, so p is
+    // near 2 / 1024 = .00195.
     #[test]
     fn r40_the_p_value_of_ten_equal_gains_by_hand() {
         let p = Chance::default().p_value(&[vec![0.25; 10]]);
@@ -192,7 +193,7 @@ mod tests {
         assert!((p - 0.75).abs() < 0.02, "{p}");
     }
 
-    // A large set must not drown a small one: the headline is the mean of the sets' means.
+    // A large set must not dominate a small one: the headline is the mean of the sets' means.
     #[test]
     fn every_set_weighs_the_same() {
         let large = vec![0.001; 1000];

@@ -1,7 +1,7 @@
 //! Means with their intervals and p-values: of one set, and over several.
 //!
-//! Over several sets, a mean is that of the sets' means, so that a large set weighs no more than
-//! a small one. Questions are drawn, and signs turned, within each set.
+//! Over several sets, a mean is that of the sets' means, so that a large set weighs no more than a
+//! small one. Questions are drawn, and signs flipped, within each set.
 
 use std::collections::BTreeSet;
 
@@ -14,21 +14,21 @@ use super::run::{Asked, Latency, Measured, MeasuredRow};
 use super::significance::{Chance, Interval};
 use super::variants::Retyped;
 
-/// A measure's value, and what chance could have made of it.
+/// A measure's value with its uncertainty.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Estimate {
     /// The value.
     pub value: f64,
-    /// Where it lies, at 95 %.
+    /// Its 95 % confidence interval.
     pub interval: Interval,
-    /// How probable a difference to the first row at least as large would be if the rows were
-    /// equally good; none for the first row itself and for what is no mean.
+    /// The probability of a difference to the first row at least as large if the rows were equally
+    /// good; none for the first row itself and for a measure that is not a mean.
     pub p: Option<f64>,
-    /// The questions that it is about.
+    /// The number of questions to which it applies.
     pub questions: usize,
 }
 
-/// A row in figures.
+/// The figures of a row.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RowSummary {
     /// The row's name.
@@ -39,34 +39,34 @@ pub struct RowSummary {
     pub calibration: Option<Calibration>,
     /// The risk-coverage curve, all questions together.
     pub risk: Option<RiskCoverage>,
-    /// How long asking takes.
+    /// The latency of asking.
     pub latency: Latency,
 }
 
-/// A set in figures.
+/// The figures of a set.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SetSummary {
     /// The set's name.
     pub name: String,
     /// Pages in its bundle.
     pub pages: usize,
-    /// Questions.
+    /// Number of questions.
     pub questions: usize,
-    /// Questions that a page answers, by which the order of pages is scored.
+    /// Number of questions with a relevant page, by which the order of pages is scored.
     pub ranked: usize,
-    /// Questions that nothing answers.
+    /// Number of unanswerable questions.
     pub unanswerable: usize,
     /// Languages of the pages.
     pub languages: Vec<String>,
-    /// Rows that the bundle cannot serve, and why not.
+    /// Rows that the bundle cannot serve, with the reasons.
     pub skipped: Vec<(String, String)>,
-    /// What may be wrong with the labels.
+    /// Possible faults of the labels.
     pub warnings: Vec<String>,
     /// The rows.
     pub rows: Vec<RowSummary>,
-    /// What is still found of questions typed otherwise, if that was measured.
+    /// Results for questions typed otherwise, if measured.
     pub retyped: Vec<Retyped>,
-    /// Questions that the first row answered with a wrong fact, and that fact's question.
+    /// Questions that the first row answered with a wrong fact, with that fact's question.
     pub wrong_facts: Vec<[String; 2]>,
 }
 
@@ -95,7 +95,7 @@ impl SetSummary {
     }
 }
 
-/// A set in figures.
+/// Computes the figures of a set.
 #[must_use]
 pub fn summarise(measured: &Measured, chance: &Chance) -> SetSummary {
     let questions = &measured.set.questions;

@@ -1,5 +1,5 @@
-//! A table as text: the first column to the left, figures to the right. One that is too wide is
-//! continued below, with the first column repeated.
+//! A table as text: the first column left-aligned, figures right-aligned. A table that is too wide
+//! continues below, with the first column repeated.
 
 use std::fmt;
 use std::ops::Range;
@@ -10,13 +10,13 @@ pub(super) struct Table {
     rows: Vec<Vec<String>>,
 }
 
-/// Characters of a line.
+/// The maximum length of a line in characters.
 const WIDTH: usize = 100;
 
 /// Characters between columns.
 const GAP: usize = 2;
 
-/// What stands for a figure that there is not.
+/// The placeholder for an absent figure.
 pub(super) const NOTHING: &str = "-";
 
 impl Table {
@@ -72,7 +72,7 @@ impl fmt::Display for Table {
     }
 }
 
-/// The columns besides the first that fit beside it, line width after line width.
+/// Distributes the columns after the first over pages of the line width.
 fn pages(widths: &[usize]) -> Vec<Range<usize>> {
     let first = widths.first().copied().unwrap_or_default();
     let mut pages = Vec::new();
@@ -101,7 +101,7 @@ fn line(row: &[String], widths: &[usize], columns: Range<usize>) -> String {
     line
 }
 
-/// A share or score with three decimals, in tables whose columns are many.
+/// A share or score with three decimals, for tables with many columns.
 pub(super) fn figure(value: Option<f64>) -> String {
     value.map_or_else(|| NOTHING.to_owned(), |value| format!("{value:.3}"))
 }

@@ -1,5 +1,5 @@
-//! Questions as visitors also type them: with a letter wrong (R11), without diacritics, in
-//! capitals (R4). How much is still found?
+//! Questions typed otherwise: with a wrong letter (R11), without diacritics, in capitals (R4).
+//! Measures how much is still found.
 
 use fastrand::Rng;
 use serde::{Deserialize, Serialize};
@@ -14,8 +14,8 @@ use super::scores::Scores;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Variant {
-    /// One letter of one content word of four letters or more wrong: another, none, one more, or
-    /// two that changed places.
+    /// One letter of one content word of four letters or more is wrong: replaced, missing, added,
+    /// or swapped with its neighbour.
     Misspelt,
     /// `ogrenci` for `öğrenci`.
     Ascii,
@@ -26,7 +26,7 @@ pub enum Variant {
 }
 
 impl Variant {
-    /// What tables call it.
+    /// Its name in tables.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
@@ -37,7 +37,7 @@ impl Variant {
         }
     }
 
-    /// The questions so typed, those left out that cannot be. `seed` chooses the letters.
+    /// The questions typed in this way, without those that cannot be. `seed` chooses the letters.
     #[must_use]
     pub fn of(self, questions: &[Question], seed: u64) -> Vec<(usize, Question)> {
         let mut random = Rng::with_seed(seed);
@@ -65,15 +65,15 @@ impl Variant {
     }
 }
 
-/// What a row still finds of questions typed otherwise: means over those that can be.
+/// A row's results for questions typed otherwise: means over those that can be.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Retyped {
-    /// How they are typed.
+    /// The way of typing.
     pub variant: Variant,
     /// The row.
     pub row: String,
-    /// How many can be typed so, of those with relevant pages.
+    /// Number of questions with relevant pages that can be typed in this way.
     pub questions: usize,
     /// Recall among ten.
     pub recall10: BothWays,
@@ -85,9 +85,9 @@ pub struct Retyped {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct BothWays {
-    /// As they stand in the set.
+    /// As in the set.
     pub as_asked: f64,
-    /// As they are typed now.
+    /// Typed otherwise.
     pub typed: f64,
 }
 
@@ -100,7 +100,7 @@ impl BothWays {
     }
 }
 
-/// Asks the questions as they are also typed, of the first row and of the user's own.
+/// Asks the questions typed otherwise, with the first row and the user's own.
 ///
 /// # Errors
 /// If the bundle is damaged.
@@ -145,7 +145,7 @@ fn of_row(
     }))
 }
 
-/// Letters that a word must have for one of them to be wrong.
+/// The minimum length of a word that gets a wrong letter.
 const LONG_ENOUGH: usize = 4;
 
 const TURKISH: &str = "abcçdefgğhıijklmnoöprsştuüvyz";
@@ -164,7 +164,7 @@ fn misspelt(
     Some([&text[..start], &damaged, &text[end..]].concat())
 }
 
-/// Where the words stand that tell a question from others: bytes.
+/// Byte ranges of the content words.
 fn content_words(text: &str, language: Language, stop_words: &StopWords) -> Vec<(usize, usize)> {
     let tokens = tokenise(text, language);
     let words = tokens.iter().filter(|token| {
@@ -174,7 +174,7 @@ fn content_words(text: &str, language: Language, stop_words: &StopWords) -> Vec<
     });
     words
         .map(|token| {
-            // Without the suffix behind an apostrophe, and the first part of a compound.
+            // The word without the suffix behind an apostrophe; of a compound, the first part.
             let own = &text[token.start..token.end];
             let letters = own.find(|c: char| !c.is_alphabetic()).unwrap_or(own.len());
             (token.start, token.start + letters)
@@ -200,7 +200,7 @@ fn damaged(word: &[char], language: Language, random: &mut Rng) -> Vec<char> {
     out
 }
 
-/// Two equal letters that change places are no mistake.
+/// Swaps neighbours; two equal letters would be no mistake.
 fn transpose(word: &mut [char], at: usize, language: Language, random: &mut Rng) {
     if word[at] == word[at + 1] {
         word[at] = other_letter(word[at], language, random);
@@ -220,7 +220,7 @@ fn other_letter(than: char, language: Language, random: &mut Rng) -> char {
     random.choice(&others).copied().unwrap_or(than)
 }
 
-/// Plain ASCII as far as it goes; capitals stay capitals.
+/// Converts to ASCII where possible; capitals stay capitals.
 fn ascii(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -284,7 +284,7 @@ mod tests {
         assert_eq!(typed(Variant::Capitals, "visa fee", "en"), ["VISA FEE"]);
     }
 
-    /// Edits of one letter, exchanges of neighbours among them.
+    /// Edit distance, with swaps of neighbours as one edit.
     fn distance(a: &str, b: &str) -> usize {
         let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
         let mut rows = vec![vec![0; b.len() + 1]; a.len() + 1];

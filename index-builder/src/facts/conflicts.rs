@@ -1,8 +1,8 @@
-//! Conflicts: what facts must not be to each other.
+//! Conflicts between facts.
 //!
-//! Two facts that answer the same question differently are an error, since nobody could say
-//! which is shown; two that answer it alike are a warning. A fact that has expired is never
-//! answered as current, so last year's fee may stand beside this year's.
+//! Two facts that answer the same question differently are an error, since it would be undecided
+//! which one is shown; two identical answers are a warning. An expired fact is never answered as
+//! current, so last year's fee may remain beside this year's.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -13,20 +13,20 @@ use super::Frame;
 use super::validate::day;
 use crate::place::{Place, Problem};
 
-/// What facts can be to each other, and to the calendar.
+/// Relations of facts to each other and to the calendar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Concern {
     /// Two facts answer the same question differently.
     Contradiction,
-    /// Two facts answer the same question alike.
+    /// Two facts answer the same question identically.
     Duplicate,
-    /// The last day is over.
+    /// The expiry date has passed.
     Expired,
-    /// The last day is before the day on which the fact was checked.
+    /// The expiry date is before the date of the last check.
     OutOfOrder,
 }
 
-/// Everything that is worth a look, with its place.
+/// All concerns, with their places.
 pub(super) fn concerns(facts: &[(Fact, Place)], frame: &Frame) -> Vec<(Concern, Problem)> {
     let expired = expired(facts, frame).into_iter();
     let mut concerns: Vec<(Concern, Problem)> =
@@ -66,8 +66,7 @@ fn expired(facts: &[(Fact, Place)], frame: &Frame) -> Vec<Problem> {
         .collect()
 }
 
-/// A fact may be compared with its source after its last day, but more often two dates were
-/// mixed up.
+/// A fact may have been checked after its expiry, but more often two dates were mixed up.
 fn out_of_order(facts: &[(Fact, Place)]) -> Vec<Problem> {
     let dated = facts.iter().filter_map(|(fact, place)| {
         let (checked, until) = day(&fact.checked_on).zip(day(&fact.valid_until))?;
@@ -84,7 +83,7 @@ fn is_expired(fact: &Fact, frame: &Frame) -> bool {
     day(&fact.valid_until).is_some_and(|until| until < frame.today)
 }
 
-/// Nobody reads more of them, and a thousand facts of one question are half a million pairs.
+/// Limits the report, and the work: a thousand facts with one question are half a million pairs.
 const MOST_PAIRS: usize = 10_000;
 
 /// Pairs of facts that share a question or alias, each pair once, with the shared question.
@@ -109,7 +108,7 @@ fn same_questions(facts: &[(Fact, Place)], frame: &Frame) -> Vec<(usize, usize, 
     found
 }
 
-/// Equal for texts that differ only in case, accents and punctuation, in the same language.
+/// A key that ignores case, accents and punctuation, per language.
 fn key(text: &str, lang: &str, frame: &Frame) -> String {
     let default = frame.languages.first().map_or("en", String::as_str);
     let lang = if lang.is_empty() { default } else { lang };

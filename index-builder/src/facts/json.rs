@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 use super::{Cell, Field, Read, Record};
 use crate::place::Place;
 
-/// The list under its key; values stay unparsed, so that they know where they are.
+/// A list under its key; values stay unparsed to keep their positions.
 #[derive(Deserialize)]
 struct Wrapped<'t> {
     #[serde(borrow)]
@@ -49,7 +49,7 @@ pub(super) fn read(file: &Path, text: &str) -> Read {
     }
 }
 
-/// The place is told in front of the message already.
+/// The message without its position, which the problem states separately.
 fn without_place(error: &serde_json::Error) -> String {
     let message = error.to_string();
     message
@@ -77,7 +77,7 @@ fn record(object: &RawValue, file: &Path, lines: &Lines<'_>) -> Result<Record, P
     })
 }
 
-/// Where the lines of a text end. They are looked for once, and not again for every value.
+/// The ends of lines in a text, found once for all values.
 struct Lines<'t> {
     text: &'t str,
     ends: Vec<usize>,
@@ -89,7 +89,7 @@ impl<'t> Lines<'t> {
         Self { text, ends }
     }
 
-    /// Raw values are slices of the text they were read from.
+    /// Raw values are slices of the source text.
     fn place_of(&self, value: &RawValue, file: &Path) -> Place {
         let (value, text) = (value.get().as_ptr(), self.text.as_ptr());
         let offset = value.addr().saturating_sub(text.addr());

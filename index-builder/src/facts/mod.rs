@@ -1,9 +1,8 @@
 //! Facts: checked questions and answers from CSV, JSON, YAML or SQLite.
 //!
-//! A wrong fact is worse than none, so every file is checked to the last field before anything
-//! is built, and all problems are told together, each with file and line. Reading a format is
-//! all its file knows ([`Record`]s); what a fact must be is decided once, in `validate`, and
-//! what facts must not be to each other in `conflicts`.
+//! A wrong fact is worse than none, so every file is checked to the last field before anything is
+//! built, and all problems are reported together, each with file and line. Each format only reads
+//! [`Record`]s; `validate` checks single facts, and `conflicts` checks facts against each other.
 //!
 //! | format | files | place of a problem |
 //! |---|---|---|
@@ -12,10 +11,10 @@
 //! | YAML | `.yaml`, `.yml`: a list of tables | line |
 //! | SQLite | `.db`, `.sqlite`, `.sqlite3`: an existing table | rowid |
 //!
-//! [`suggest`] has a language model propose facts, in a file that no build reads.
+//! [`suggest`] proposes facts by a language model, in a file that no build reads.
 //!
 //! # Adding a format
-//! Write a file that makes [`Record`]s and name it in `read`.
+//! Write a file that makes [`Record`]s and list it in `read`.
 
 mod check;
 mod conflicts;
@@ -39,7 +38,7 @@ pub use record::{Cell, Field, Record};
 use crate::place::{Place, Problem, Problems};
 use crate::whole_file;
 
-/// What the facts are checked against.
+/// The settings that facts are checked against.
 #[derive(Debug, Clone)]
 pub struct Frame {
     /// The site's languages, the first being the default.
@@ -50,7 +49,7 @@ pub struct Frame {
     pub table: String,
 }
 
-/// Facts that hold, and what is worth a look.
+/// Valid facts, with warnings.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Facts {
     /// The facts, in the order of the files.
@@ -67,18 +66,18 @@ pub fn load(files: &[PathBuf], frame: &Frame) -> Result<Facts, Problems> {
     accept(files.iter().map(|file| read(file, frame)), frame)
 }
 
-/// Whether a file's name says that it can hold facts.
+/// Whether a file has the extension of a format of facts.
 #[must_use]
 pub fn is_file_of_facts(file: &Path) -> bool {
     is_sqlite(file) || reader_of(file).is_some()
 }
 
-/// All facts that can be read.
+/// All readable facts.
 fn all(files: &[PathBuf], frame: &Frame) -> Collected {
     collect(files.iter().map(|file| read(file, frame)), frame)
 }
 
-/// Reads and checks the facts of one file whose bytes are at hand, of any format but SQLite.
+/// Reads and checks the facts of one file from its bytes, in any format but SQLite.
 ///
 /// # Errors
 /// All its problems.
@@ -94,9 +93,9 @@ pub fn load_bytes(file: &Path, bytes: &[u8], frame: &Frame) -> Result<Facts, Pro
 #[derive(Debug, Default)]
 struct Collected {
     facts: Vec<(Fact, Place)>,
-    /// What is wrong with the others.
+    /// The problems of the other facts.
     problems: Vec<Problem>,
-    /// What is worth a look.
+    /// Warnings.
     warnings: Vec<Problem>,
 }
 
@@ -133,7 +132,7 @@ fn accept(files: impl Iterator<Item = Read>, frame: &Frame) -> Result<Facts, Pro
     })
 }
 
-/// What a file gives: records, and what is wrong with the file itself.
+/// The content of a file: records, and the problems of the file itself.
 #[derive(Debug, Default)]
 struct Read {
     records: Vec<Record>,
@@ -142,7 +141,7 @@ struct Read {
 }
 
 impl Read {
-    /// Whether a file may go on; if it has too much already, that is its last problem.
+    /// Whether a file may have another fact; adds a problem at the limit.
     fn has_room(&mut self, file: &Path) -> bool {
         let has_room = self.records.len() + self.problems.len() < MOST_FACTS;
         if !has_room {
@@ -165,10 +164,10 @@ impl From<Problem> for Read {
     }
 }
 
-/// All facts are in the bundle, so this is far beyond what any site has.
+/// A bundle contains all facts, so this is far beyond the needs of any site.
 const MOST_MEGABYTES: u64 = 20;
 
-/// Facts of one file: with their places they take about a kilobyte each.
+/// The maximum number of facts in a file: with their places they take about a kilobyte each.
 const MOST_FACTS: usize = 100_000;
 
 type TextReader = fn(&Path, &str) -> Read;
@@ -197,7 +196,7 @@ fn is_sqlite(file: &Path) -> bool {
     ["db", "sqlite", "sqlite3"].contains(&extension(file).as_str())
 }
 
-/// What reads files of a format that is text.
+/// The reader of a text format.
 fn reader_of(file: &Path) -> Option<TextReader> {
     match extension(file).as_str() {
         "csv" | "tsv" => Some(csv::read),

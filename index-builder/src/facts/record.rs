@@ -1,4 +1,4 @@
-//! Records: one fact as written, before anybody asked whether it makes sense.
+//! Records: facts as written, before validation.
 
 use soru::Error;
 use soru::settings::unknown_key;
@@ -50,12 +50,12 @@ pub enum Cell {
     Text(String),
     /// A list of texts.
     List(Vec<String>),
-    /// Something no field can be, by what it is called.
+    /// A value that no field can have, with its description.
     Unusable(&'static str),
 }
 
 impl Field {
-    /// Whether there are tabs, line breaks and the like within it.
+    /// Whether it has tabs, line breaks or other control characters.
     pub(super) fn has_control_characters(&self) -> bool {
         matches!(&self.cell, Cell::Text(text) if text.trim().contains(char::is_control))
     }
@@ -71,13 +71,13 @@ impl Field {
 }
 
 impl Record {
-    /// The field of a name.
+    /// The field with a name.
     pub(super) fn field(&self, name: &str) -> Option<&Field> {
         self.fields.iter().find(|field| field.name == name)
     }
 }
 
-/// What is wrong with a field's name, if it is unknown.
+/// The problem of an unknown field.
 pub(super) fn unknown_field(name: &str, place: &Place) -> Option<Problem> {
     if FIELDS.contains(&name) {
         return None;
@@ -88,8 +88,7 @@ pub(super) fn unknown_field(name: &str, place: &Place) -> Option<Problem> {
     }))
 }
 
-/// What is wrong with a column that no field is called, if it looks like a misspelt one that is missing:
-/// tables of other systems have columns of their own.
+/// The problem of an unknown column, if it resembles a missing field: tables of other systems have additional columns.
 pub(super) fn misspelt_column<'c>(
     column: &str,
     mut columns: impl Iterator<Item = &'c str>,
@@ -99,7 +98,7 @@ pub(super) fn misspelt_column<'c>(
     (!is_there).then(|| format!("unknown column `{column}`; did you mean `{nearest}`?"))
 }
 
-/// The known field that a misspelt name probably means.
+/// The known field nearest to a misspelt name.
 fn nearest_field(name: &str) -> Option<String> {
     match unknown_key(name, name, &FIELDS) {
         Error::UnknownKey { nearest, .. } => nearest,

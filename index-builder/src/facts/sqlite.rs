@@ -1,9 +1,9 @@
-//! Facts from SQLite: an existing table, read as it is.
+//! Facts from SQLite: an existing table, unchanged.
 //!
-//! Columns are matched by name. A table that belongs to another system may have columns of its
-//! own; only those that look like a misspelt field are a problem. The file is opened read-only.
+//! Columns are matched by name. A table of another system may have additional columns; only those that look like a
+//! misspelt field are a problem. The file is opened read-only.
 //!
-//! A view is a program, and one that never ends is quickly written: steps, memory and rows are bounded.
+//! A view is a program and may run forever: steps, memory and rows are bounded.
 
 use std::path::Path;
 
@@ -15,16 +15,16 @@ use super::{Cell, Field, MOST_MEGABYTES, Read, Record};
 use crate::place::Place;
 use crate::whole_file::MEGABYTE;
 
-/// Steps of SQLite's machine: less than a second.
+/// The maximum number of SQLite's virtual machine steps: less than a second.
 const MOST_STEPS: u32 = 30_000_000;
 
-/// After so many steps they are counted.
+/// The interval, in steps, at which they are counted.
 const STEPS_AT_ONCE: u16 = 10_000;
 
-/// Bytes of memory for all that SQLite keeps.
+/// The maximum memory of SQLite in bytes.
 const MOST_MEMORY: u32 = 256_000_000;
 
-/// Megabytes of text that are taken from a table, as from a file.
+/// The maximum text from a table in bytes, the same as from a file.
 const MOST_TEXT: u64 = MOST_MEGABYTES * MEGABYTE;
 
 pub(super) fn read(file: &Path, table: &str) -> Read {
@@ -51,11 +51,11 @@ fn advice(error: &rusqlite::Error) -> String {
     }
 }
 
-/// Opens a database that cannot take all time and memory.
+/// Opens a database with limits on time and memory.
 fn open(file: &Path) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let mut database = Connection::open_with_flags(file, flags)?;
-    // What is sorted would otherwise go to the disk, without bound.
+    // Otherwise sorting would use unbounded space on disk.
     database.pragma_update(None, "temp_store", "MEMORY")?;
     database.query_row(
         &format!("PRAGMA hard_heap_limit = {MOST_MEMORY}"),

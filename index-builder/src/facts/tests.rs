@@ -1,4 +1,4 @@
-//! R16: facts from every format, and every way they can be wrong, with file and line.
+//! R16: reads facts of every format, and reports every fault with file and line.
 
 use std::fs;
 use std::path::PathBuf;
@@ -37,7 +37,7 @@ impl Folder {
         path
     }
 
-    /// A problem without the folder's own path.
+    /// A problem without the folder's path.
     fn told(&self, problem: &Problem) -> String {
         problem
             .to_string()
@@ -179,7 +179,7 @@ fn r16_files_that_are_not_what_they_should_be_are_told() {
     assert!(problems("f.txt", "x")[0].contains(".csv, .json, .yaml or .db"));
 }
 
-// As with SQLite, whose tables may have columns of another system.
+// The same rule as in SQLite, whose tables may have columns of another system.
 #[test]
 fn r16_a_column_that_is_no_field_is_ignored_with_a_warning() {
     let folder = Folder::new();
@@ -201,7 +201,7 @@ fn r16_a_column_that_is_there_twice_is_refused() {
     );
 }
 
-// Browsers take tabs and line breaks out of an address before they read its scheme.
+// Browsers remove tabs and line breaks from an address before they read its scheme.
 #[test]
 fn r16_sources_with_control_characters_are_refused() {
     for url in [
@@ -219,7 +219,7 @@ fn r16_sources_with_control_characters_are_refused() {
     }
 }
 
-// It took 7.1 GB before the system ended it.
+// It used 7.1 GB before the system killed it.
 #[test]
 fn r16_a_view_that_never_ends_is_a_problem() {
     let endless = |select: &str| {
@@ -392,7 +392,7 @@ mod any_file {
 
     use super::*;
 
-    /// Text that looks like a file of facts often enough to get past the first line.
+    /// Text that often enough resembles a file of facts to get past the first line.
     fn scribble() -> impl Strategy<Value = String> {
         let bits = prop::sample::select(vec![
             "question",

@@ -1,4 +1,4 @@
-//! Validation: from a record as written to a fact that can be answered with.
+//! Validation: turns a record as written into a usable fact.
 
 use jiff::civil::Date;
 use soru::Fact;
@@ -10,7 +10,7 @@ use super::{Cell, Field, Frame, Record};
 use crate::ingest::{primary, tidy_line, tidy_lines};
 use crate::place::{Place, Problem};
 
-/// The fact of a record and where it is, or nothing if it has problems.
+/// The fact of a record and its place, or none if it has problems.
 pub(super) fn fact(
     record: &Record,
     frame: &Frame,
@@ -27,7 +27,7 @@ pub(super) fn fact(
     (problems.len() == before).then(|| (fact, record.place.clone()))
 }
 
-/// A day written as `2026-11-20`; nothing else is one.
+/// A date written as `2026-11-20`, the only accepted form.
 pub(super) fn day(text: &str) -> Option<Date> {
     let shaped = text.len() == 10
         && text.bytes().enumerate().all(|(i, byte)| match i {
@@ -85,7 +85,7 @@ impl Check<'_> {
                 .record
                 .field(name)
                 .is_some_and(|field| match &field.cell {
-                    // What has no visible character is as good as nothing.
+                    // A text without a visible character counts as empty.
                     Cell::Text(text) => !tidy_line(text).is_empty(),
                     Cell::List(_) | Cell::Unusable(_) => true,
                 });
@@ -158,7 +158,7 @@ impl Check<'_> {
         written
     }
 
-    /// Sources are shown as links; a script or a local file is none.
+    /// Sources are shown as links; scripts and local files are not accepted.
     fn url(&mut self) -> String {
         let written = self.text("source_url");
         let Some(field) = self
@@ -169,7 +169,7 @@ impl Check<'_> {
             return written;
         };
         match Url::parse(&written) {
-            // Browsers take such characters out: `java\tscript:` is a script.
+            // Browsers remove such characters: `java\tscript:` is a script.
             _ if field.has_control_characters() => self.wrong(
                 field,
                 "an address without tabs, line breaks or other control characters",

@@ -10,6 +10,7 @@ use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_enco
 use soru::address::path_key as key;
 use url::Url;
 
+use super::crawled::Crawled;
 use super::page::Address;
 use super::tidy::nfc;
 use crate::project::InputSettings;
@@ -44,6 +45,10 @@ pub struct Addresses {
     markdown_extension: String,
     /// Document ids by path and by key.
     ids: HashMap<String, String>,
+    /// Where a crawl found documents, by their ids.
+    places: HashMap<String, Url>,
+    /// Document ids by the addresses at which a crawl found them.
+    crawled: HashMap<String, String>,
 }
 
 impl Addresses {
@@ -72,6 +77,8 @@ impl Addresses {
             strip_extension: settings.strip_extension,
             markdown_extension: settings.markdown_extension.clone(),
             ids: HashMap::new(),
+            places: HashMap::new(),
+            crawled: HashMap::new(),
         })
     }
 
@@ -79,6 +86,41 @@ impl Addresses {
     pub fn add(&mut self, id: &str) {
         self.ids.entry(key(id)).or_insert_with(|| id.to_owned());
         self.ids.insert(id.to_owned(), id.to_owned());
+    }
+
+    /// Makes pages known to links by the addresses at which a crawl found them. Their site is where it started,
+    /// unless it is known already.
+    pub(super) fn add_crawled(&mut self, crawled: Crawled) {
+        let Some(start) = crawled
+            .start
+            .as_ref()
+            .and_then(|start| start.join(".").ok())
+        else {
+            return;
+        };
+        if !self.is_root_known {
+            self.root = start.clone();
+            self.is_root_known = true;
+        }
+        for (id, url) in &crawled.files {
+            let place = self.moved(url, &start);
+            self.ids.entry(key(id)).or_insert_with(|| id.clone());
+            self.crawled.insert(url.to_string(), id.clone());
+            self.crawled.insert(place.to_string(), id.clone());
+            self.places.insert(id.clone(), place);
+        }
+        for alias in crawled.aliases.keys() {
+            if let Some(id) = self.crawled.get(crawled.behind(alias)).cloned() {
+                self.crawled.entry(alias.clone()).or_insert(id);
+            }
+        }
+    }
+
+    /// Where a page is that was crawled at one address of the site, which has another.
+    fn moved(&self, url: &Url, start: &Url) -> Url {
+        let below = url.as_str().strip_prefix(start.as_str());
+        let moved = below.and_then(|below| Url::parse(&format!("{}{below}", self.root)).ok());
+        moved.unwrap_or_else(|| url.clone())
     }
 
     /// Makes a page known to links by the address it gives itself.
@@ -119,7 +161,7 @@ impl Addresses {
     /// The documents that a page links to, each once, in order of their ids.
     #[must_use]
     pub fn links(&self, id: &str, address: &Address, hrefs: &[String]) -> Vec<String> {
-        let file = self.below_root(id);
+        let file = self.place(id).unwrap_or_else(|| self.below_root(id));
         let page = self.absolute(id, address);
         let mut links: Vec<String> = hrefs
             .iter()
@@ -135,8 +177,20 @@ impl Addresses {
         links
     }
 
+    /// The document that a link on a page leads to.
+    pub(super) fn target_of(&self, id: &str, address: &Address, href: &str) -> Option<String> {
+        let file = self.place(id).unwrap_or_else(|| self.below_root(id));
+        let by_file = self.target(&file, href);
+        by_file.or_else(|| self.target(&self.absolute(id, address), href))
+    }
+
     fn target(&self, from: &Url, href: &str) -> Option<String> {
-        let path = self.path_within(&from.join(href).ok()?)?;
+        let mut to = from.join(href).ok()?;
+        to.set_fragment(None);
+        if let Some(id) = self.crawled.get(to.as_str()) {
+            return Some(id.clone());
+        }
+        let path = self.path_within(&to)?;
         self.ids
             .get(&path)
             .or_else(|| self.ids.get(&key(&path)))
@@ -159,7 +213,8 @@ impl Addresses {
     }
 
     fn absolute(&self, id: &str, address: &Address) -> Url {
-        let by_file = || self.below_root(&self.public_path(id));
+        let by_path = || self.below_root(&self.public_path(id));
+        let by_file = || self.place(id).unwrap_or_else(by_path);
         match address {
             Address::Unstated | Address::Nowhere => by_file(),
             Address::Reference(written) => {
@@ -183,6 +238,11 @@ impl Addresses {
     /// Nothing else is a page that a link may lead to: `javascript:` would run in the site's own name.
     fn leads_to_page(url: &Url) -> bool {
         matches!(url.scheme(), "http" | "https")
+    }
+
+    /// Where a crawl found a page.
+    fn place(&self, id: &str) -> Option<Url> {
+        self.places.get(id).cloned()
     }
 
     /// A path of the file system as an address.

@@ -91,7 +91,7 @@ fn is_nearly_utf8(bytes: &[u8]) -> bool {
 }
 
 /// The encoding named by `charset=` (HTML) or `encoding=` (XML) near the top.
-fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
+pub(crate) fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
     let head = bytes[..bytes.len().min(DECLARATION_WINDOW)].to_ascii_lowercase();
     [&b"charset"[..], b"encoding"]
         .iter()

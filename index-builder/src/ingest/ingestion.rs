@@ -10,6 +10,8 @@ use soru::Document;
 use super::Readers;
 use super::address::Addresses;
 use super::cache::CacheUse;
+use super::context::{Contexts, contexts};
+use super::crawled::Crawled;
 use super::items::{Item, Items};
 use super::language::Languages;
 use super::ledger::{Entry, Ledger};
@@ -110,12 +112,17 @@ impl Ingestion {
         let languages = Languages::new(&site.languages);
         let mut addresses = Addresses::new(&site.url, settings)?;
         add_addresses(&mut addresses, &found.sources);
+        for folder in inputs.iter().filter(|input| input.is_dir()) {
+            addresses.add_crawled(Crawled::folder(folder));
+        }
         let survey = Survey::of(&sample(&found.sources, &readers, &languages));
-        let site = Site {
+        let mut site = Site {
             languages,
             addresses,
             survey,
+            contexts: Contexts::default(),
         };
+        site.contexts = contexts(&found.sources, &readers, &site);
         Ok(Self {
             sources: found.sources,
             readers,

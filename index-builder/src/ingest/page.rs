@@ -27,6 +27,8 @@ pub struct Page {
     pub pieces: Vec<Piece>,
     /// Targets of its links, as written.
     pub hrefs: Vec<String>,
+    /// What it calls the documents that it links.
+    pub linked: Vec<Linked>,
     /// Its importance between 0 and 1, if it states one.
     pub importance: Option<f64>,
     /// Anything else it says of itself.
@@ -39,6 +41,15 @@ pub struct Page {
     pub is_part: bool,
     /// The pages of the same file that come after the first.
     pub further: Vec<Page>,
+}
+
+/// A link to what may be a document.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Linked {
+    /// Its target, as written.
+    pub href: String,
+    /// Its text.
+    pub text: String,
 }
 
 /// The candidates for a page's title.

@@ -7,6 +7,7 @@
 use soru::{Block, Document};
 
 use super::address::Addresses;
+use super::context::Contexts;
 use super::language::Languages;
 use super::page::{Page, Piece, Reason, Rejection};
 use super::survey::Survey;
@@ -20,6 +21,8 @@ pub struct Site {
     pub addresses: Addresses,
     /// What its pages share.
     pub survey: Survey,
+    /// What its pages call its documents, by their ids.
+    pub(super) contexts: Contexts,
 }
 
 impl Site {
@@ -44,6 +47,7 @@ impl Site {
             url = format!("{url}#{}", page.fragment);
         }
         let links = self.addresses.links(&file, &page.address, &page.hrefs);
+        let description = self.description(&file, &page);
         // Links to the file lead to its first page.
         let id = match page.meta.get("page").filter(|_| page.is_part) {
             Some(number) => format!("{file}#page={number}"),
@@ -58,7 +62,7 @@ impl Site {
             title,
             url,
             lang,
-            description: page.description,
+            description,
             blocks,
             links,
             importance: page.importance.filter(|value| (0.0..=1.0).contains(value)),
@@ -67,7 +71,16 @@ impl Site {
         })
     }
 
-    fn title(&self, page: &Page) -> String {
+    /// What the page says of itself, or what other pages say of a document.
+    fn description(&self, file: &str, page: &Page) -> String {
+        let context = self.contexts.get(file).filter(|_| !page.is_part);
+        match context {
+            Some(context) if page.description.is_empty() => context.clone(),
+            _ => page.description.clone(),
+        }
+    }
+
+    pub(super) fn title(&self, page: &Page) -> String {
         let titles = &page.titles;
         if !titles.given.is_empty() {
             return titles.given.clone();
@@ -148,6 +161,7 @@ mod tests {
             languages: Languages::new(&["en".to_owned()]),
             addresses: Addresses::new("", &InputSettings::default()).unwrap(),
             survey: Survey::default(),
+            contexts: Contexts::default(),
         }
     }
 

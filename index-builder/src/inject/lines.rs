@@ -1,4 +1,4 @@
-//! What a page gets: the script, perhaps with hashes, and the box.
+//! The lines added to a page: the script, optionally with hashes, and the box.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::page::BOX;
 use crate::bundle::{BrowserFiles, sha256, sha384};
 
-/// What cannot stand in an address between quotation marks, or would end its path (URL Standard).
+/// Characters that are invalid in a quoted address, or would end its path (URL Standard).
 const NOT_IN_A_PATH: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'"')
@@ -26,19 +26,19 @@ const NOT_IN_A_PATH: &AsciiSet = &CONTROLS
 /// The module that pages name.
 const PAGE: &str = "soru-search.js";
 
-/// Modules that run in a worker, where import maps do not reach.
+/// Modules that run in a worker, to which import maps do not apply.
 const ELSEWHERE: [&str; 2] = ["soru-worker.js", "service-worker.js"];
 
-/// Where the bundle is, as a page sees it.
+/// The address of the bundle from a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Base {
-    /// Relative to the site's root, of which a page knows how far it is away.
+    /// Relative to the site's root; the path of the page gives the way there.
     Below(String),
-    /// The same everywhere.
+    /// The same address for all pages.
     At(String),
 }
 
-/// Hashes of the modules, as browsers compare them before they run one.
+/// Hashes of the modules, which browsers compare before running them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Integrity {
     /// Name and hash.
@@ -46,7 +46,8 @@ pub struct Integrity {
 }
 
 impl Integrity {
-    /// Of the modules that pages load. What a worker loads, the engine too, browsers do not compare.
+    /// The hashes of modules that pages load. Browsers do not check those that a worker loads, nor
+    /// the engine.
     #[must_use]
     pub fn of(browser: &BrowserFiles) -> Self {
         let is_loaded = |name: &str| {
@@ -68,7 +69,7 @@ impl Integrity {
     }
 
     /// The content of the import map (HTML Standard, "import maps"), for a bundle at this address.
-    /// Without `./`, a relative address would be the name of a package.
+    /// Without `./`, a relative address would be a package name.
     #[must_use]
     pub fn import_map(&self, base: &str) -> String {
         let is_whole = base.starts_with('/') || base.starts_with('.') || base.contains("://");
@@ -83,15 +84,15 @@ impl Integrity {
         serde_json::json!({ "integrity": entries }).to_string()
     }
 
-    /// What a content security policy's `script-src` needs for that import map, since it stands in
-    /// the page.
+    /// The entry that a content security policy's `script-src` needs for that import map, which is
+    /// inline.
     #[must_use]
     pub fn policy(&self, base: &str) -> String {
         format!("'{}'", sha256(self.import_map(base).as_bytes()))
     }
 }
 
-/// What is put into pages.
+/// The lines to add to pages.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lines {
     base: Base,
@@ -99,8 +100,8 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// For a bundle in this folder of the site, `soru/`: addresses differ by page, and the site may
-    /// stand anywhere.
+    /// Lines for a bundle in this folder of the site, `soru/`: addresses differ by page, and the
+    /// site may be at any address.
     #[must_use]
     pub fn relative(bundle: &str) -> Self {
         Self {
@@ -109,7 +110,7 @@ impl Lines {
         }
     }
 
-    /// For a bundle at this address, `/soru/` or `https://…/soru/`.
+    /// Lines for a bundle at this address, `/soru/` or `https://…/soru/`.
     #[must_use]
     pub fn at(address: &str) -> Self {
         let slash = if address.ends_with('/') { "" } else { "/" };
@@ -119,7 +120,7 @@ impl Lines {
         }
     }
 
-    /// With hashes of the modules.
+    /// Adds hashes of the modules.
     #[must_use]
     pub fn with_integrity(mut self, integrity: Option<Integrity>) -> Self {
         self.integrity = integrity;
@@ -141,7 +142,7 @@ impl Lines {
         }
     }
 
-    /// What goes into the head and into the body of a page at this path of the site.
+    /// The lines for the head and for the body of a page at this path of the site.
     #[must_use]
     pub fn for_page(&self, page: &str) -> [String; 2] {
         let base = self.base(page);

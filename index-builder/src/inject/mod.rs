@@ -1,8 +1,8 @@
-//! The box put into a finished site's pages: `soru build --inject`.
+//! Injects the box into a finished site's pages: `soru build --inject`.
 //!
-//! Two pieces go into every page: the script, at the end of the head, and the box, at the start of the
-//! body or in the element with `data-soru-box`. Both stand between marks, so that the next build
-//! replaces them and a page is never given them twice. Everything else of a page keeps its bytes.
+//! Every page gets two pieces: the script, at the end of the head, and the box, at the start of the body or in the
+//! element with `data-soru-box`. Both are between markers, so that the next build replaces them and no page has them
+//! twice. All other bytes of a page are unchanged.
 //!
 //! | file | does |
 //! |---|---|
@@ -25,20 +25,20 @@ pub use lines::{Integrity, Lines};
 
 use self::page::{Edited, edit};
 
-/// What became of a site's pages.
+/// The result of injecting into a site's pages.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Injected {
-    /// How many were changed.
+    /// Number of changed pages.
     pub changed: usize,
-    /// How many were as they should be.
+    /// Number of pages that were up to date.
     pub unchanged: usize,
-    /// Pages that were left as they are, relative to the site, with the reason.
+    /// Pages that were skipped, relative to the site, with the reason.
     pub skipped: Vec<(String, String)>,
     /// Pages that could not be read or written, relative to the site, with the reason.
     pub failed: Vec<(String, String)>,
 }
 
-/// Puts the lines into every page of the site, save those of the bundle in `out`.
+/// Adds the lines to every page of the site, except those of the bundle in `out`.
 #[must_use]
 pub fn inject(site: &Path, out: &Path, lines: &Lines) -> Injected {
     let mut injected = Injected::default();
@@ -49,7 +49,7 @@ pub fn inject(site: &Path, out: &Path, lines: &Lines) -> Injected {
             Ok(Put::Changed) => injected.changed += 1,
             Ok(Put::Unchanged) => injected.unchanged += 1,
             Ok(Put::Skipped(reason)) => injected.skipped.push((name, reason.to_owned())),
-            // One page that cannot be had takes the box from no other.
+            // An unreadable page does not prevent injection into the others.
             Err(error) => injected.failed.push((name, format!("{error:#}"))),
         }
     }
@@ -80,7 +80,7 @@ fn put_in(file: &Path, name: &str, lines: &Lines) -> anyhow::Result<Put> {
     })
 }
 
-/// All at once, so that no visitor gets half a page.
+/// Replaces a file atomically, so that no visitor gets half a page.
 fn replace(file: &Path, content: &[u8]) -> anyhow::Result<()> {
     let folder = file.parent().unwrap_or(Path::new("."));
     let mut new = tempfile::NamedTempFile::new_in(folder)?;
@@ -91,7 +91,7 @@ fn replace(file: &Path, content: &[u8]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// HTML files below the site, in order. Links are not followed: what they lead to may lie elsewhere.
+/// HTML files below the site, in order. Links are not followed, since they may lead elsewhere.
 fn pages(site: &Path, out: &Path) -> Vec<PathBuf> {
     let bundle = out.canonicalize().ok();
     let is_wanted = |entry: &DirEntry| {
@@ -164,7 +164,7 @@ mod tests {
         let site = site(&[("a.html", PAGE), ("b.html", PAGE), ("c.html", PAGE)]);
         let locked = site.path().join("b.html");
         fs::set_permissions(&locked, fs::Permissions::from_mode(0o0)).unwrap();
-        // Nothing is locked for root.
+        // Root can read a locked file.
         let is_root = fs::read(&locked).is_ok();
         let injected = inject(site.path(), &site.path().join("soru"), &Lines::at("/x/"));
         assert_eq!(injected.changed, 2 + usize::from(is_root));

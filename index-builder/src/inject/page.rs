@@ -1,8 +1,7 @@
-//! Where the lines go in one page.
+//! Finds the places of the lines in one page, and edits it.
 //!
-//! The page is parsed as browsers do, by a parser that says where in the bytes a tag stands; the
-//! lines go between these bytes and nothing else changes, whatever the page's encoding, as long as
-//! ASCII is ASCII in it.
+//! The page is parsed like in a browser, by a parser that gives the byte position of each tag; the lines are inserted
+//! between these bytes and nothing else changes, in any encoding that is compatible with ASCII.
 
 use std::cell::RefCell;
 use std::ops::Range;
@@ -10,24 +9,24 @@ use std::rc::Rc;
 
 use lol_html::{HtmlRewriter, Settings, doc_comments, element, end_tag};
 
-/// Stands before what was put in.
+/// The marker before the inserted lines.
 const BEGIN: &str = "<!--soru-->";
-/// Stands behind it.
+/// The marker behind them.
 const END: &str = "<!--/soru-->";
 
-/// The box, as it is put in.
+/// The inserted box.
 pub(super) const BOX: &str = "<soru-search></soru-search>";
 
-/// A page with the lines in it, or why it has none.
+/// A page with the lines, or the reason why it has none.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Edited {
     /// The whole page.
     Page(Vec<u8>),
-    /// It stays as it is.
+    /// The page is skipped.
     Not(&'static str),
 }
 
-/// What the parser saw, as places in the page's bytes.
+/// The parser's findings, as positions in the page's bytes.
 #[derive(Debug, Default)]
 struct Seen {
     head_end: Option<usize>,
@@ -41,7 +40,7 @@ struct Seen {
     ends: Vec<usize>,
 }
 
-/// Puts `head` and `body` into a page, in place of what was put in before.
+/// Inserts `head` and `body` into a page, replacing earlier insertions.
 pub(super) fn edit(page: &[u8], head: &str, body: &str) -> Edited {
     if page.starts_with(&[0xff, 0xfe]) || page.starts_with(&[0xfe, 0xff]) {
         return Edited::Not("encoded as UTF-16: save it as UTF-8");
@@ -66,7 +65,7 @@ pub(super) fn edit(page: &[u8], head: &str, body: &str) -> Edited {
             let body = if has_box { "" } else { body };
             let edited = with_lines(page, &seen, &marked, head, body);
             let pieces = if has_box { 1 } else { 2 };
-            // An element that is never closed takes what follows for its text.
+            // An element that is never closed treats the following lines as its text.
             match look(&edited).and_then(|seen| seen.marked()) {
                 Some(marked) if marked.len() == pieces => Edited::Page(edited),
                 _ => Edited::Not("it ends in the middle of a script, a comment or the like"),
@@ -75,7 +74,7 @@ pub(super) fn edit(page: &[u8], head: &str, body: &str) -> Edited {
     }
 }
 
-/// The page with what was marked cut out, and the lines in their places.
+/// The page without the marked ranges, and with the lines inserted.
 fn with_lines(
     page: &[u8],
     seen: &Seen,
@@ -93,7 +92,7 @@ fn with_lines(
         .unwrap_or(end);
     let mut pieces: Vec<(usize, &str)> = vec![(head_at, head), (body_at, body)];
     pieces.retain(|(_, text)| !text.is_empty());
-    // The head's stays before the body's where both go to the same place.
+    // A stable sort: the head's lines precede the body's at the same position.
     pieces.sort_by_key(|(at, _)| *at);
     let mut out = Vec::with_capacity(end + head.len() + body.len() + 64);
     let mut cut = marked.iter().peekable();
@@ -116,13 +115,13 @@ fn with_lines(
     out
 }
 
-/// Behind the tag that starts here.
+/// The position behind the tag that starts at `at`.
 fn after_tag(page: &[u8], at: usize) -> usize {
     let length = page[at..].iter().position(|&byte| byte == b'>');
     length.map_or(page.len(), |length| at + length + 1)
 }
 
-/// Whether nothing but what is put in stands between marks: it will be replaced.
+/// Whether the marked ranges contain only our lines, so that they can be replaced.
 fn are_ours(page: &[u8], marked: &[Range<usize>]) -> bool {
     marked.iter().all(|range| {
         let inside = &page[range.start + BEGIN.len()..range.end - END.len()];
@@ -138,7 +137,7 @@ fn are_ours(page: &[u8], marked: &[Range<usize>]) -> bool {
 }
 
 impl Seen {
-    /// What stands between marks, with them, if they come in pairs.
+    /// The marked ranges including their markers, if these come in pairs.
     fn marked(&self) -> Option<Vec<Range<usize>>> {
         let pairs = self.begins.iter().zip(&self.ends);
         let ranges: Vec<_> = pairs.map(|(begin, end)| *begin..*end + END.len()).collect();
@@ -150,7 +149,7 @@ impl Seen {
 
 /// Walks through the page's tags.
 fn look(page: &[u8]) -> Option<Seen> {
-    // The parser keeps what it is to do at an end tag for as long as it likes.
+    // The parser may keep end-tag handlers alive for any time.
     let seen = Rc::new(RefCell::new(Seen::default()));
     let settings = Settings::new()
         .with_strict(false)
@@ -158,7 +157,7 @@ fn look(page: &[u8]) -> Option<Seen> {
             if element.tag_name() == "head" && element.can_have_content() {
                 let seen = Rc::clone(&seen);
                 element.on_end_tag(end_tag!(move |tag| {
-                    // An open head is closed by its body's tag, or by that of an element around it.
+                    // The tag of the body, or of an enclosing element, can close an open head.
                     if tag.name() == "head" {
                         let start = tag.source_location().bytes().start;
                         seen.borrow_mut().head_end.get_or_insert(start);
@@ -205,7 +204,7 @@ fn look(page: &[u8]) -> Option<Seen> {
     rewriter.write(page).ok()?;
     rewriter.end().ok()?;
     let mut seen = seen.take();
-    // A stray one, which browsers pass over.
+    // A stray one, which browsers ignore.
     let body = seen.body.as_ref().map_or(page.len(), |tag| tag.start);
     seen.head_end = seen.head_end.filter(|at| *at <= body);
     Some(seen)
@@ -238,7 +237,7 @@ mod tests {
                     "<!doctype html><html><head><title>a</title>{H}</head>\n<body class=x>{B}\r\n<p>b"
                 ),
             ),
-            // Tags may be left out, and names written in capitals.
+            // Tags may be omitted, and names may be upper case.
             ("<HTML><BODY>a", format!("<HTML>{H}<BODY>{B}a")),
             (
                 "<html><head><title>a</title><body>b",
@@ -246,7 +245,7 @@ mod tests {
             ),
             ("<head></head><p>a", format!("<head>{H}</head>{B}<p>a")),
             ("<html><p>a", format!("<html><p>a{H}{B}")),
-            // What only looks like a tag is none.
+            // Text that resembles a tag.
             (
                 "<html><head><!-- </head> --><script>'</head>'</script></head><body title='>'>a",
                 format!(
@@ -322,7 +321,7 @@ mod tests {
     }
 
     proptest! {
-        // Tags in any order: the lines go in once, nothing else is lost, and a second time nothing changes.
+        // Tags in any order: the lines are inserted once, nothing else is lost, and a second run changes nothing.
         #[test]
         fn any_page_keeps_its_bytes(parts in proptest::collection::vec(prop_oneof![
             Just("<html>"), Just("<head>"), Just("</head>"), Just("<body>"), Just("</body>"), Just("<svg>"),

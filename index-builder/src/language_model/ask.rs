@@ -1,5 +1,4 @@
-//! Asking a model about many sections: several at a time, again after failures, and never losing an
-//! answer that has arrived.
+//! Asks a model about many sections: concurrently, with retries, and without losing an answer that has arrived.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,20 +11,20 @@ use super::client::{Model, Refusal, Reply};
 use super::estimate::tokens;
 use super::message::Message;
 
-/// How often something else is looked at while waiting.
+/// The interval at which a waiting thread checks for a stop.
 const TICK: Duration = Duration::from_millis(50);
 
-/// Sections in a row that fail for good before the server is given up.
+/// The number of consecutive sections that may fail for good before asking ends.
 const MOST_FAILURES: usize = 3;
 
-/// How failures are met.
+/// The retry policy.
 #[derive(Debug, Clone, Copy)]
 pub struct Patience {
-    /// How often a request is made, at the most.
+    /// The maximum number of attempts per request.
     pub attempts: u32,
-    /// How long is waited after the first failure; each further one doubles it.
+    /// The wait after the first failure; each further one doubles it.
     pub first_wait: Duration,
-    /// The longest wait, also if the server asks for more.
+    /// The maximum wait, even if the server requests more.
     pub longest_wait: Duration,
 }
 
@@ -39,57 +38,57 @@ impl Default for Patience {
     }
 }
 
-/// What is to be asked.
+/// The requests to make.
 #[derive(Debug)]
 pub struct Asking {
     /// Messages, one list for each section.
     pub messages: Vec<[Message; 2]>,
-    /// Requests at the same time.
+    /// The number of concurrent requests.
     pub concurrency: usize,
-    /// Tokens, sent and received, after which no further request is made.
+    /// The number of tokens, sent and received, after which no further request is made.
     pub max_tokens: Option<usize>,
-    /// How failures are met.
+    /// The retry policy.
     pub patience: Patience,
 }
 
-/// What happened to one section.
+/// The outcome of one section.
 #[derive(Debug)]
 pub enum Outcome {
-    /// The model replied about the section of this number.
+    /// The model replied about the section with this number.
     Replied(usize, Reply),
-    /// It will not; why.
+    /// The section failed, with the reason.
     Failed(usize, String),
 }
 
-/// How asking ended.
+/// The reason why asking ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum End {
     /// All sections were asked about.
     Done,
-    /// Whoever started it stopped it.
+    /// The caller stopped it.
     Stopped,
-    /// As many tokens were used as were allowed.
+    /// The token limit was reached.
     SpentTokens,
-    /// The server is not worth asking; why.
+    /// The server is unusable, with the reason.
     GivenUp(String),
 }
 
-/// What all workers share.
+/// The state that all workers share.
 struct Shared {
     model: Arc<dyn Model>,
     queue: Mutex<VecDeque<(usize, [Message; 2])>>,
-    /// No further request is made.
+    /// Whether no further request may start.
     halted: AtomicBool,
-    /// When a busy server wants to be asked again.
+    /// The time from which a busy server accepts requests.
     resumes: Mutex<Instant>,
     patience: Patience,
 }
 
-/// Asks about all sections; `done` hears of each as soon as its answer is there, in any order. Once
-/// `stop` is set no further request is made, and those under way are waited for.
+/// Asks about all sections; `done` receives each outcome as soon as it is known, in any order. Once `stop` is set no
+/// further request starts, and pending ones are awaited.
 ///
 /// # Errors
-/// Those of `done`, which end it.
+/// Those of `done`, which stop it.
 pub fn ask(
     asking: Asking,
     model: Arc<dyn Model>,
@@ -127,10 +126,10 @@ pub fn ask(
     }
 }
 
-/// A section's number, with the reply or the last refusal.
+/// A section's number, with the reply or the last error.
 type Answered = (usize, Result<Reply, Refusal>);
 
-/// What has come of it so far.
+/// The result so far.
 struct Tally {
     lengths: Vec<usize>,
     used: usize,
@@ -154,7 +153,7 @@ impl Tally {
         }
     }
 
-    /// What whoever started it hears of an answer; nothing if the section is as it was before.
+    /// The outcome to report for an answer; none if the section remains as before.
     fn count(&mut self, (number, answered): Answered) -> Option<Outcome> {
         match answered {
             Ok(reply) => {
@@ -181,7 +180,7 @@ impl Tally {
         }
     }
 
-    /// The first reason counts.
+    /// Sets the reason of the end; the first one counts.
     fn ends(&mut self, end: End) {
         if self.end == End::Done {
             self.end = end;
@@ -189,7 +188,7 @@ impl Tally {
     }
 }
 
-/// Starts the workers. The receiver is cut off when the last one has ended.
+/// Starts the workers. The channel closes when the last one has ended.
 fn start(shared: &Arc<Shared>, count: usize) -> Receiver<Answered> {
     let (sender, receiver) = channel();
     for _ in 0..count {
@@ -230,7 +229,7 @@ impl Shared {
         queue.pop_front()
     }
 
-    /// Asks until there is a reply or it is hopeless; nothing if all is halted before.
+    /// Retries until there is a reply or a permanent error; none if halted before.
     fn insist(&self, messages: &[Message]) -> Option<Result<Reply, Refusal>> {
         for attempt in 1.. {
             if !self.wait() {
@@ -248,7 +247,7 @@ impl Shared {
             let wait = after.unwrap_or_else(|| self.pause(attempt));
             let wait = wait.min(self.patience.longest_wait);
             if matches!(answered, Err(Refusal::Busy { .. })) {
-                // A busy server is busy for all workers.
+                // All workers wait for a busy server.
                 self.resume_after(wait);
             } else if !self.sleep_until(Instant::now() + wait) {
                 return None;
@@ -257,8 +256,7 @@ impl Shared {
         None
     }
 
-    /// Twice as long after each failure, and by chance up to a half longer, so that workers do not all come
-    /// again at the same moment.
+    /// Doubles with each failure, plus a random part of up to a half, so that workers do not retry at the same moment.
     fn pause(&self, attempt: u32) -> Duration {
         let doubled = 1 << (attempt - 1).min(16);
         let wait = self.patience.first_wait * doubled;
@@ -271,7 +269,7 @@ impl Shared {
         *resumes = (*resumes).max(Instant::now() + wait);
     }
 
-    /// Whether it goes on after the wait that the server has asked for.
+    /// Waits as long as the server has requested; returns whether to continue.
     fn wait(&self) -> bool {
         let resumes = *self.resumes.lock().unwrap_or_else(PoisonError::into_inner);
         self.sleep_until(resumes)

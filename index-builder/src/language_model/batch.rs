@@ -1,5 +1,4 @@
-//! Requests as a file, and the answers that come back: for an assistant that is used by hand, or a
-//! service that works over night.
+//! Requests and answers as files: for an assistant that is used by hand, or a service that works overnight.
 
 use std::path::Path;
 
@@ -13,13 +12,13 @@ use super::replies::{id_in, model_in, text_in};
 use crate::place::{Place, Problem, Problems};
 use crate::whole_file;
 
-/// A batch of some hundred thousand answers.
+/// Enough for a batch of some hundred thousand answers.
 const MOST_MEGABYTES: u64 = 1000;
 
-/// How requests are written.
+/// The format of requests.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub enum BatchFormat {
-    /// As the batch interface of OpenAI and compatible services reads them.
+    /// The format of the batch interface of OpenAI and compatible services.
     #[default]
     OpenaiBatch,
     /// `{"id": "...", "messages": [...]}`
@@ -46,31 +45,31 @@ pub fn requests<'a>(
     lines.collect()
 }
 
-/// What came back for one request.
+/// The answer to one request.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BatchAnswer {
     /// The id of the request.
     pub id: String,
-    /// What the model calls itself, if the line says so.
+    /// The model's name, if the line states it.
     pub model: Option<String>,
-    /// What it said.
+    /// The content.
     pub said: Said,
 }
 
-/// What a model said.
+/// The content of an answer.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Said {
-    /// Its words.
+    /// The model's text.
     Text(String),
-    /// The list that somebody has taken out of them.
+    /// A list that was already extracted from it.
     List(Vec<Value>),
 }
 
-/// Reads a file of answers; `list` is the key of a list that stands there instead of a model's words. The
-/// number is that of the lines that are no answers.
+/// Reads a file of answers; `list` is the key of a list that replaces a model's text. The number counts the invalid
+/// lines.
 ///
 /// # Errors
-/// If it cannot be read; all lines that are no answer, if there is none that is.
+/// If the file cannot be read; if all lines are invalid, their errors.
 pub fn read_answers(file: &Path, list: &str) -> anyhow::Result<(Vec<BatchAnswer>, usize)> {
     let bytes = whole_file::read_any(file, MOST_MEGABYTES)
         .with_context(|| format!("{}: the answers cannot be read", file.display()))?;

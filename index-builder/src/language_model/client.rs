@@ -1,4 +1,4 @@
-//! A language model at an address: one request, one reply, and what a failure means.
+//! A language model at an address: requests, replies, and the meaning of failures.
 
 use std::fmt;
 use std::io::Read as _;
@@ -14,64 +14,64 @@ use super::message::Message;
 use super::replies::{error_in, model_in, text_in, tokens_in};
 use crate::project::QuestionsSettings;
 
-/// Bytes of a reply that are read, at the most.
+/// The maximum number of bytes read from a reply.
 const MOST_BYTES: u64 = 1_000_000;
 
-/// Characters of a server's own words that are told.
+/// The maximum length of a quoted server message in characters.
 const TOLD: usize = 200;
 
-/// What a model said.
+/// A model's reply.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Reply {
-    /// Its words.
+    /// Its text.
     pub text: String,
-    /// What it calls itself, if it says so.
+    /// The model's name, if the reply states it.
     pub model: Option<String>,
-    /// Tokens that it counted, sent and received.
+    /// The server's count of tokens, sent and received.
     pub tokens: Option<usize>,
 }
 
-/// Why there is no reply.
+/// The reason why there is no reply.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Refusal {
-    /// The server is busy, and says after how long to come again if it knows.
+    /// The server is busy, and may state when to retry.
     Busy {
-        /// How long it asks to wait.
+        /// The wait that it requests.
         after: Option<Duration>,
-        /// What happened.
+        /// The error.
         why: String,
     },
     /// The connection failed or took too long.
     Lost(String),
-    /// This request will never be answered, others may be.
+    /// This request will always fail, others may succeed.
     Unanswerable(String),
-    /// No request will be answered.
+    /// All requests will fail.
     Fatal(String),
 }
 
-/// Whoever replies.
+/// A source of replies.
 pub trait Model: Send + Sync {
-    /// What it says to these messages.
+    /// Returns the reply to these messages.
     ///
     /// # Errors
-    /// If there is no reply, and whether it is worth asking again.
+    /// If there is no reply; the error states whether a retry is worthwhile.
     fn reply(&self, messages: &[Message]) -> Result<Reply, Refusal>;
 }
 
-/// How a server is spoken to.
+/// The server's protocol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Api {
-    /// `/chat/completions`, as very many servers have it.
+    /// `/chat/completions`, which most servers support.
     OpenAi,
     /// Ollama's `/api/chat`.
     Ollama,
 }
 
 impl Api {
-    /// By its name in the project file.
+    /// The protocol with this name in the project file.
     ///
     /// # Errors
-    /// If it has another name.
+    /// If the name is unknown.
     pub fn named(name: &str) -> anyhow::Result<Self> {
         match name {
             "openai" => Ok(Self::OpenAi),
@@ -87,13 +87,13 @@ impl Api {
         }
     }
 
-    /// The body of a request. No length and no temperature: several models refuse either.
+    /// The body of a request. It sets neither length nor temperature: several models reject either.
     #[must_use]
     pub fn body(self, model: &str, messages: &[Message]) -> Value {
         let mut body = json!({"model": model, "messages": messages});
         if self == Self::Ollama {
             body["stream"] = Value::Bool(false);
-            // Thinking takes a small model ten times as long as its questions.
+            // Thinking takes a small model ten times as long as writing the questions.
             body["think"] = Value::Bool(false);
         }
         body
@@ -109,7 +109,7 @@ pub struct Endpoint {
     key: Option<String>,
 }
 
-/// The key is shown to nobody.
+/// Hides the key.
 impl fmt::Debug for Endpoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Endpoint")
@@ -121,7 +121,7 @@ impl fmt::Debug for Endpoint {
 }
 
 impl Endpoint {
-    /// As the settings say, with a key if there is one. A request takes no longer than `within`.
+    /// Reads the settings, with a key if there is one. A request takes at most `within`.
     ///
     /// # Errors
     /// If the address or the model's name is missing or wrong.
@@ -143,7 +143,7 @@ impl Endpoint {
         let agent = Agent::config_builder()
             .http_status_as_error(false)
             .timeout_global(Some(within))
-            // A key is for one address only.
+            // The key must not be sent to another address.
             .max_redirects(0)
             .max_redirects_will_error(false)
             .user_agent(concat!("soru/", env!("CARGO_PKG_VERSION")))
@@ -157,7 +157,7 @@ impl Endpoint {
         })
     }
 
-    /// Where requests go.
+    /// The address of requests.
     #[must_use]
     pub fn address(&self) -> &str {
         &self.address
@@ -210,7 +210,7 @@ impl Model for Endpoint {
     }
 }
 
-/// What a status other than 200 means.
+/// The meaning of a status other than 200.
 fn refusal(status: u16, headers: &HeaderMap, bytes: &[u8], address: &str) -> Refusal {
     let said = error_in(bytes).map_or(String::new(), |said| {
         format!(": {}", said.chars().take(TOLD).collect::<String>())
@@ -234,7 +234,7 @@ fn refusal(status: u16, headers: &HeaderMap, bytes: &[u8], address: &str) -> Ref
     }
 }
 
-/// Seconds, or a date.
+/// The header `Retry-After`: seconds, or a date.
 fn retry_after(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
     let written = headers.get("retry-after")?.to_str().ok()?.trim();
     if let Ok(seconds) = written.parse::<f64>() {
@@ -245,7 +245,7 @@ fn retry_after(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
     Some(Duration::from_secs(u64::try_from(seconds).unwrap_or(0)))
 }
 
-/// People give the address with its path and without.
+/// Completes an address that may be given with its path or without.
 fn address(endpoint: &str, api: Api) -> anyhow::Result<String> {
     let endpoint = endpoint.trim();
     if !endpoint.starts_with("http://") && !endpoint.starts_with("https://") {

@@ -1,4 +1,4 @@
-//! What asking will cost, before anything is sent.
+//! Estimates the cost of asking before anything is sent.
 
 use serde::Serialize;
 
@@ -7,36 +7,36 @@ use super::message::Message;
 /// Tokens of a message besides its text.
 const MESSAGE: usize = 4;
 
-/// Characters of a token, about: tokenizers cut English into pieces of four letters, and other scripts
-/// into shorter ones.
+/// Characters per token, approximately: tokenizers cut English into pieces of four letters, and other scripts into
+/// shorter ones.
 const ASCII: f64 = 4.0;
 const BEYOND_ASCII: f64 = 1.5;
 
 /// Prices per million tokens, in any currency.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Prices {
-    /// Of what is sent.
+    /// Of sent tokens.
     pub sent: f64,
-    /// Of what comes back.
+    /// Of received tokens.
     pub received: f64,
 }
 
-/// Tokens, and what they cost.
+/// The estimated tokens and their cost.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Estimate {
-    /// Sections that will be asked about.
+    /// Sections to ask about.
     pub sections: usize,
-    /// Tokens that will be sent.
+    /// Tokens to send.
     pub tokens_sent: usize,
-    /// Tokens that will come back.
+    /// Tokens to receive.
     pub tokens_received: usize,
-    /// In the currency of the prices, if they are known.
+    /// The cost in the currency of the prices, if these are known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<f64>,
 }
 
-/// What asking takes, about: the messages about each section, and the tokens that come back.
+/// Estimates the tokens of the messages about each section, and of the replies.
 #[must_use]
 pub fn estimate(
     requests: impl Iterator<Item = ([Message; 2], usize)>,
@@ -62,11 +62,11 @@ impl Estimate {
     }
 }
 
-/// Tokens of a text, about.
+/// The approximate number of tokens in a text.
 pub(super) fn tokens(text: &str) -> usize {
     let ascii = text.chars().filter(char::is_ascii).count();
     let beyond = text.chars().count() - ascii;
-    // Of a length that fits into memory.
+    // The number is about the length of a text in memory.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,

@@ -1,8 +1,8 @@
-//! What a language model is told: an instruction, then the section that it is about.
+//! The messages to a language model: an instruction, then the section.
 //!
-//! A page may say anything, also what looks like an instruction. So title, headings and text stand between
-//! two lines with a word that is drawn at random for every request and taken out of the page, as
-//! `generation/model/prompt.rs` of the engine does it.
+//! A page may contain anything, including text that resembles an instruction. So title, headings and text are enclosed
+//! by two lines with a word that is drawn at random for every request and removed from the page, like in the engine's
+//! `generation/model/prompt.rs`.
 
 use std::fmt::Write as _;
 
@@ -11,23 +11,23 @@ use soru::text::{is_hidden, visible};
 
 use crate::project::Project;
 
-/// What is said, and by whom.
+/// A message and its role.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Message {
     /// `system` or `user`.
     pub role: String,
-    /// What is said.
+    /// The text.
     pub content: String,
 }
 
-/// A section of a page, as a model reads it.
+/// A section of a page, for a model.
 pub(crate) struct Excerpt<'a> {
     pub(crate) title: &'a str,
     pub(crate) heading: &'a [String],
     pub(crate) text: &'a str,
 }
 
-/// What the site says of itself, a line for each sentence of it.
+/// The site's description of itself, a line for each sentence.
 #[derive(Debug, Clone)]
 pub(crate) struct About(String);
 
@@ -42,13 +42,13 @@ impl About {
         Self(about)
     }
 
-    /// What questions may name although the section does not.
+    /// Names that questions may use even if absent from the section.
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         self.0.lines()
     }
 }
 
-/// The instruction with its places filled in, and the section with what is wanted of it.
+/// The instruction with its placeholders filled in, and the section with the task.
 pub(crate) fn messages(
     rules: &str,
     about: &About,
@@ -72,13 +72,12 @@ pub(crate) fn messages(
     })
 }
 
-/// 16 characters that no page can know.
+/// 16 random characters, which no page can know.
 pub(crate) fn drawn() -> String {
     format!("{:016x}", fastrand::u64(..))
 }
 
-/// A text without the delimiter, whatever case it is in, and without characters that are not seen but
-/// may be read.
+/// Removes the delimiter, in any case, and characters that are invisible but readable by a model.
 fn without(text: &str, delimiter: &str) -> String {
     let seen: String = visible(text).chars().filter(|c| !is_hidden(*c)).collect();
     let lower = seen.to_ascii_lowercase();
@@ -96,7 +95,7 @@ fn without(text: &str, delimiter: &str) -> String {
 mod tests {
     use super::*;
 
-    // What can be hidden in a page, the engine's list says; each of these once passed this one.
+    // The engine's list has the characters that can hide text in a page; each of these once passed this filter.
     #[test]
     fn r33_characters_that_nobody_sees_reach_no_model_that_writes_questions() {
         for hidden in [

@@ -1,8 +1,8 @@
 //! A language model that is asked about the sections of a site, natively and before the site is built.
 //!
-//! It knows how to ask and how to read what comes back, as files or from an address. What is asked, and which
-//! replies hold, is for those who ask: [`crate::questions`] has the questions written that sections answer,
-//! [`crate::facts::suggest`] proposes facts. Visitors have nothing to do with it.
+//! This module sends requests and reads replies, as files or from an address. Its callers write the requests and judge
+//! the replies: [`crate::questions`] generates the questions that sections answer, [`crate::facts::suggest`] proposes
+//! facts. Visitors never use it.
 //!
 //! | file | does |
 //! |---|---|

@@ -1,11 +1,11 @@
-//! JSON in what a language model replied: bytes from outside, with talk around them, or cut off.
+//! Reads JSON in the reply of a language model: untrusted bytes, with text around them, or truncated.
 
 use serde_json::{Deserializer, Value};
 
-/// Bytes of a reply that are read, at the most.
+/// The maximum number of bytes read from a reply.
 const MOST_BYTES: usize = 100_000;
 
-/// A reply without what a model says to itself first, and without the fence around its JSON.
+/// A reply without the model's thinking, and without the fence around its JSON.
 pub(crate) fn bare(reply: &str) -> &str {
     let mut end = reply.len().min(MOST_BYTES);
     while !reply.is_char_boundary(end) {
@@ -20,8 +20,8 @@ pub(crate) fn bare(reply: &str) -> &str {
     said.trim_matches('`').trim()
 }
 
-/// The values of the list in a bare reply: it may be the reply, stand in it, or be in an object. None if
-/// there is no list.
+/// The values of the list in a bare reply: the list may be the reply, a part of it, or in an object. None if there is
+/// no list.
 pub(crate) fn values_in(bare: &str) -> Option<Vec<Value>> {
     whole(bare)
         .or_else(|| whole(between(bare, '[', ']')?))
@@ -48,7 +48,7 @@ fn whole(text: &str) -> Option<Vec<Value>> {
     }
 }
 
-/// The complete values of a list that was cut off.
+/// The complete values of a truncated list.
 fn cut_off(text: &str) -> Option<Vec<Value>> {
     let mut rest = &text[text.find('[')? + 1..];
     let mut values = Vec::new();
@@ -96,7 +96,7 @@ mod tests {
     }
 
     proptest! {
-        // Wherever a stream breaks off, what is whole before it is kept and nothing is made up.
+        // Wherever a stream ends, the complete values before it are kept and nothing is made up.
         #[test]
         fn a_cut_list_gives_the_beginning_of_the_whole_one(
             texts in prop::collection::vec("[a-zçğı\"\\\\ ]{0,6}", 1..5), cut in 1..100_usize,

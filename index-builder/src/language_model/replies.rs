@@ -1,8 +1,8 @@
-//! Replies as servers and batches write them: where the model's words stand, whoever wrote the file.
+//! Finds the model's text in replies of servers and in batches, in any known format.
 
 use serde_json::Value;
 
-/// Where words stand: of one reply, and of a line of a batch.
+/// The paths of the text: in a reply, and in a line of a batch.
 const TEXTS: [&str; 10] = [
     "/choices/0/message/content",
     "/message/content",
@@ -20,7 +20,7 @@ const MODELS: [&str; 3] = ["/model", "/response/body/model", "/result/message/mo
 
 const IDS: [&str; 3] = ["/custom_id", "/id", "/key"];
 
-/// The words of a model.
+/// The model's text.
 pub(super) fn text_in(body: &Value) -> Option<String> {
     TEXTS.iter().find_map(|path| words(body.pointer(path)?))
 }
@@ -38,7 +38,7 @@ fn words(value: &Value) -> Option<String> {
     }
 }
 
-/// What the model calls itself.
+/// The model's name.
 pub(super) fn model_in(body: &Value) -> Option<String> {
     let mut models = MODELS
         .iter()
@@ -46,12 +46,12 @@ pub(super) fn model_in(body: &Value) -> Option<String> {
     models.next().map(str::to_owned)
 }
 
-/// The name that a request of a batch had.
+/// The id of a request in a batch.
 pub(super) fn id_in(line: &Value) -> Option<&str> {
     IDS.iter().find_map(|path| line.pointer(path)?.as_str())
 }
 
-/// Tokens that the server counted, sent and received.
+/// The server's count of tokens, sent and received.
 pub(super) fn tokens_in(body: &Value) -> Option<usize> {
     let count = |path: &str| body.pointer(path).and_then(Value::as_u64);
     let total = count("/usage/total_tokens").or_else(|| {
@@ -62,7 +62,7 @@ pub(super) fn tokens_in(body: &Value) -> Option<usize> {
     usize::try_from(total?).ok()
 }
 
-/// What a server says went wrong.
+/// The server's error message.
 pub(super) fn error_in(bytes: &[u8]) -> Option<String> {
     let body: Value = serde_json::from_slice(bytes).ok()?;
     let paths = ["/error/message", "/error", "/message", "/detail"];

@@ -8,28 +8,28 @@ use jiff::Timestamp;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// One question, as the box kept it. Keys that are not known are passed over.
+/// One question, as recorded by the box. Unknown keys are ignored.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Entry {
-    /// When it was answered.
+    /// Time of the answer.
     #[serde(deserialize_with = "timestamp")]
     pub time: Timestamp,
-    /// As asked.
+    /// The question as asked.
     pub question: String,
-    /// The language tag.
+    /// Its language tag.
     pub lang: String,
     /// The tier that the router chose: 1 for facts, 2 for pages.
     pub routed_tier: u8,
     /// The tier that the answer came from.
     pub tier: u8,
-    /// 0 to 1.
+    /// Confidence, 0 to 1.
     pub confidence: f64,
-    /// `high`, `medium` or `low`.
+    /// Confidence level: `high`, `medium` or `low`.
     pub level: String,
-    /// As in the answer: `none` if there was none.
+    /// The method of the answer; `none` if there was none.
     pub method: String,
-    /// How many passages were found.
+    /// Number of passages found.
     pub hits: usize,
     /// The name of the intent.
     #[serde(default)]
@@ -49,7 +49,7 @@ impl Entry {
         self.method.starts_with("fact_")
     }
 
-    /// Whether it is a greeting or thanks, and no question.
+    /// Whether it is a greeting or thanks, not a question.
     #[must_use]
     pub fn is_small_talk(&self) -> bool {
         self.method == "small_talk"
@@ -68,30 +68,30 @@ fn timestamp<'de, D: Deserializer<'de>>(from: D) -> Result<Timestamp, D::Error> 
 /// A line that is no entry.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct BadLine {
-    /// The file, as it was named.
+    /// The file, as the user named it.
     pub file: String,
-    /// Counted from 1.
+    /// Line number, from 1.
     pub line: usize,
-    /// What is wrong.
+    /// The problem.
     pub message: String,
 }
 
-/// What stands in exports.
+/// The content of exports.
 #[derive(Debug, Default)]
 pub struct Exports {
     /// In the order of the files.
     pub entries: Vec<Entry>,
-    /// Entries that stand in several exports of one browser, or several times in one file: every one
-    /// after the first.
+    /// Repeated entries, in several exports of one browser or in one file: every occurrence after
+    /// the first.
     pub repeated: usize,
-    /// What could not be read.
+    /// Unreadable lines.
     pub bad_lines: Vec<BadLine>,
 }
 
-/// Reads exports, a line of JSON for each question; empty lines are passed over.
+/// Reads exports, a line of JSON for each question; empty lines are skipped.
 ///
 /// # Errors
-/// If a file cannot be read. A line that is no entry is one of the `bad_lines`.
+/// If a file cannot be read. An invalid line is one of the `bad_lines`.
 pub fn read(files: &[impl AsRef<Path>]) -> anyhow::Result<Exports> {
     let mut exports = Exports::default();
     let mut seen = BTreeSet::new();
@@ -111,8 +111,8 @@ pub fn read(files: &[impl AsRef<Path>]) -> anyhow::Result<Exports> {
 }
 
 impl Exports {
-    /// The log of a browser is exported with what was exported before, so an entry that is there
-    /// already counts once. Two visitors do not ask the same in the same millisecond.
+    /// Adds an entry unless it is known: each export of a browser contains the earlier ones. Two
+    /// visitors do not ask the same in the same millisecond.
     fn add(
         &mut self,
         parsed: Result<Entry, String>,
@@ -182,7 +182,7 @@ mod tests {
         assert_eq!(entry.time.to_string(), "2026-11-20T09:30:00Z");
     }
 
-    // A browser's second export holds the first.
+    // A browser's second export contains the first.
     #[test]
     fn r39_an_entry_of_several_exports_counts_once() {
         let later = LINE.replace("09:30", "09:31");

@@ -1,10 +1,9 @@
 //! Groups of questions that one fact might answer.
 //!
-//! Two questions are similar if they ask for the same kind of answer, name the same figures and codes,
-//! and share most of their content words in whatever inflection (Jaccard coefficient). The most
-//! frequent question of a group leads it, and others join the leader that they are most similar to, so
-//! that a chain of small steps does not join what has nothing in common. A wrong group costs a glance;
-//! facts are written by people.
+//! Two questions are similar if they ask for the same kind of answer, name the same figures and codes, and share most
+//! of their content words in any inflection (Jaccard coefficient). The most frequent question of a group leads it, and
+//! others join the leader to which they are most similar, so that a chain of small steps does not join unrelated
+//! questions. A wrong group costs a glance; people write the facts.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,10 +12,10 @@ use soru::text::{Language, StopWords};
 
 use super::wordings::{Wording, content_words};
 
-/// The least share of the words of two questions that are words of both: two of three.
+/// The minimum share of common words among the words of two questions: two of three.
 const SIMILAR: f64 = 0.6;
 
-/// What a question is about, as far as its words tell.
+/// The words that characterise a question.
 #[derive(Debug)]
 pub(crate) struct Gist {
     words: BTreeSet<String>,
@@ -32,7 +31,7 @@ impl Gist {
         }
     }
 
-    /// 0 to 1.
+    /// Similarity, 0 to 1.
     fn similarity(&self, other: &Self) -> f64 {
         let kinds_agree = self.kind.agrees_with(other.kind) || other.kind.agrees_with(self.kind);
         if !kinds_agree || !self.figures().eq(other.figures()) {
@@ -43,23 +42,23 @@ impl Gist {
         shared as f64 / all.max(1) as f64
     }
 
-    /// Whether both ask the same: all words are words of both.
+    /// Whether both ask the same: they have the same words.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         self.similarity(other) >= 1.0
     }
 
-    /// Numbers, years and codes: 2026 is not 2027, and F-1 not J-1.
+    /// Numbers, years and codes: 2026 differs from 2027, and F-1 from J-1.
     fn figures(&self) -> impl Iterator<Item = &String> {
         let has_digit = |word: &&String| word.bytes().any(|byte| byte.is_ascii_digit());
         self.words.iter().filter(has_digit)
     }
 }
 
-/// The questions in groups, each with its leader first. The questions come with the most frequent first.
+/// Groups the questions, each group with its leader first. The input has the most frequent first.
 pub(super) fn groups<'w, 'e>(wordings: &'w [Wording<'e>]) -> Vec<Vec<&'w Wording<'e>>> {
     let stop_words = StopWords::default_lists();
     let mut groups: Vec<(Gist, Vec<&Wording<'_>>)> = Vec::new();
-    // Which groups' leaders have a word, so that a question is compared with few of them.
+    // The groups by words of their leaders, so that a question is compared with few of them.
     let mut leaders: BTreeMap<(&str, String), Vec<usize>> = BTreeMap::new();
     for wording in wordings {
         let gist = Gist::of(wording.question, wording.lang, &stop_words);
@@ -152,7 +151,7 @@ mod tests {
         assert_eq!(groups(&asked).len(), 2);
     }
 
-    // Each is similar to the next, but the last has nothing of the first.
+    // Each is similar to the next, but the last shares nothing with the first.
     #[test]
     fn r39_a_chain_of_similar_questions_is_not_one_group() {
         let asked = [

@@ -1,10 +1,9 @@
-//! Query logs: what visitors asked, from the exports of their boxes to what a site could do better.
+//! Query logs: from the exports of visitors' boxes to improvements of a site.
 //!
-//! The box keeps a log in the visitor's browser where the site turns it on
-//! (`www/element/query-log.js`); how exports reach the site's owner is the site's affair. This module
-//! reads them ([`read`]) and says which questions went unanswered, which words no page has, and which
-//! questions deserve a fact ([`report`]). With a bundle of the site it also says in which section an answer
-//! may stand ([`sections`]). It writes no facts: what is true is for a person to say.
+//! The box keeps a log in the visitor's browser if the site enables it (`www/element/query-log.js`); how exports reach
+//! the site's owner is up to the site. This module reads them ([`read`]) and reports unanswered questions, words that
+//! no page has, and questions that deserve a fact ([`report`]). With a bundle of the site it also proposes the section
+//! of an answer ([`sections`]). It writes no facts: a person must decide what is true.
 
 mod entry;
 mod groups;

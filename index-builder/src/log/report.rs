@@ -1,4 +1,4 @@
-//! What a site's owner can learn from query logs.
+//! The report on query logs for a site's owner.
 
 use std::collections::BTreeMap;
 
@@ -9,45 +9,45 @@ use super::groups::groups;
 use super::wordings::{Wording, content_words, most_frequent, wordings};
 use super::{BadLine, Entry, Exports, Sections};
 
-/// How often a group of questions was asked, at the least, to be proposed as a fact.
+/// How often a group of questions must be asked to be proposed as a fact.
 const LEAST: usize = 2;
-/// How many other wordings of a group are told.
+/// The maximum number of other wordings listed per group.
 const MOST_WORDINGS: usize = 5;
 
-/// What query logs say.
+/// The report on query logs.
 #[derive(Debug, Serialize)]
 pub struct Report {
-    /// How many questions were asked.
+    /// Number of questions.
     pub questions: usize,
-    /// Entries that were read before, and are not counted again.
+    /// Repeated entries, not counted again.
     pub repeated: usize,
-    /// When the first was answered, in UTC (RFC 3339).
+    /// Time of the first answer, in UTC (RFC 3339).
     pub first: Option<String>,
-    /// When the last was.
+    /// Time of the last answer.
     pub last: Option<String>,
-    /// By where the router sent them and where their answers came from.
+    /// Questions by the tier that the router chose and the tier of the answer.
     pub tiers: Vec<Tiers>,
-    /// By method, the most frequent first.
+    /// Questions by method, the most frequent first.
     pub methods: Vec<Count>,
-    /// By level of confidence.
+    /// Questions by level of confidence.
     pub levels: Vec<Count>,
-    /// By language.
+    /// Questions by language.
     pub languages: Vec<Count>,
     /// Questions without an answer.
     pub unanswered: Top<Asked>,
-    /// Words of questions for which no page was found: the site does not have them.
+    /// Words of questions without any page found: the site lacks them.
     pub zero_result_words: Top<Word>,
-    /// Similar questions that were asked several times and that no fact answered.
+    /// Similar questions, asked several times and never answered by a fact.
     pub fact_candidates: Top<Candidate>,
-    /// Where the answers of unanswered questions, and of those with a low confidence, may stand; none without
-    /// a bundle of the site.
+    /// Sections that may answer unanswered questions and those with a low confidence; none without a bundle of the
+    /// site.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sections: Option<Sections>,
-    /// Lines that could not be read.
+    /// Unreadable lines.
     pub bad_lines: Vec<BadLine>,
 }
 
-/// The first of a list, and how long it is.
+/// The beginning of a list, and its full length.
 #[derive(Debug, Serialize)]
 pub struct Top<T> {
     /// The length of the whole list.
@@ -56,7 +56,7 @@ pub struct Top<T> {
     pub top: Vec<T>,
 }
 
-/// How many questions are of a kind.
+/// The number of questions of a kind.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub struct Count {
     /// The kind.
@@ -65,12 +65,12 @@ pub struct Count {
     pub count: usize,
 }
 
-/// How many questions went from a tier of the router's to one of the answer's: 1 is facts, 2 pages.
+/// The number of questions by tier of the router and of the answer: 1 is facts, 2 pages.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub struct Tiers {
-    /// Where the router sent them.
+    /// The tier chosen by the router.
     pub routed: u8,
-    /// Where their answers came from.
+    /// The tier of the answer.
     pub actual: u8,
     /// The number.
     pub count: usize,
@@ -83,7 +83,7 @@ pub struct Asked {
     pub question: String,
     /// Its language.
     pub lang: String,
-    /// How often it was asked.
+    /// How often visitors asked it.
     pub count: usize,
 }
 
@@ -94,7 +94,7 @@ pub struct Word {
     pub word: String,
     /// The language of the questions.
     pub lang: String,
-    /// How many questions had it, in any form.
+    /// Number of questions with the word in any form.
     pub count: usize,
     /// One of them.
     pub example: String,
@@ -107,15 +107,15 @@ pub struct Candidate {
     pub question: String,
     /// Their language.
     pub lang: String,
-    /// How often they were asked, without a fact that answered.
+    /// How often they were asked without a fact that answered.
     pub count: usize,
-    /// How often of that without any answer.
+    /// How often without any answer.
     pub unanswered: usize,
-    /// Other ways in which it was asked, five at most, the most frequent first: perhaps its aliases.
+    /// Other wordings, at most five, the most frequent first: possible aliases.
     pub wordings: Vec<Asked>,
 }
 
-/// Reports on query logs, with at most `most` questions, words and candidates each.
+/// Builds the report, with at most `most` questions, words and candidates each.
 #[must_use]
 pub fn report(exports: Exports, most: usize) -> Report {
     let entries = &exports.entries;
@@ -219,7 +219,7 @@ fn fact_candidates(entries: &[Entry]) -> Vec<Candidate> {
     candidates
 }
 
-/// What these similar questions propose, if they were asked often enough.
+/// The candidate of similar questions, if they were asked often enough.
 fn candidate(group: &[&Wording<'_>]) -> Option<Candidate> {
     let (leader, others) = group.split_first()?;
     let count = group.iter().map(|wording| wording.count).sum();

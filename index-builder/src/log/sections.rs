@@ -1,5 +1,5 @@
-//! Sections in which visitors' questions may have their answers: for the owner of a site, who improves the
-//! section, gives it the question, or sees that the site says nothing about it.
+//! Proposes the sections that may answer visitors' questions: the site's owner improves the section, adds the question
+//! to it, or finds that the site lacks the answer.
 
 use serde::Serialize;
 use soru::hit::Hit;
@@ -10,25 +10,25 @@ use super::wordings::{Wording, wordings};
 use crate::bundle::Bundle;
 use crate::questions::{Proposal, proposals};
 
-/// What the engine makes of questions that had no answer, or one of low confidence.
+/// Sections for questions without an answer, or with one of low confidence.
 #[derive(Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Sections {
-    /// How many different questions these are.
+    /// Number of different questions.
     pub all: usize,
-    /// The first of those that fit a section, the most frequent first.
+    /// The first questions with a section, the most frequent first.
     pub top: Vec<Proposed>,
-    /// How many of those that were looked up fit none.
+    /// Number of questions that were looked up without finding a section.
     pub unplaced: usize,
 }
 
-/// A question with the section that fits it best.
+/// A question with its best section.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub struct Proposed {
     /// The question, in its most frequent spelling.
     pub question: String,
     /// Its language.
     pub lang: String,
-    /// How often it was asked.
+    /// How often visitors asked it.
     pub count: usize,
     /// The id of the page.
     pub page: String,
@@ -40,7 +40,7 @@ pub struct Proposed {
     pub url: String,
 }
 
-/// The questions that got no answer or one of low confidence, the most frequent first.
+/// The questions without an answer or with one of low confidence, the most frequent first.
 #[must_use]
 pub fn open_questions(entries: &[Entry]) -> Vec<Wording<'_>> {
     let is_open = |entry: &&Entry| {
@@ -50,7 +50,7 @@ pub fn open_questions(entries: &[Entry]) -> Vec<Wording<'_>> {
     wordings(entries.iter().filter(is_open))
 }
 
-/// Looks for the sections of these questions, until `most` have one. `options` are those of every question.
+/// Looks up the sections of these questions, until `most` have one. `options` apply to every question.
 ///
 /// # Errors
 /// If the bundle is damaged.

@@ -1,4 +1,4 @@
-//! Questions that are the same but for case, diacritics, punctuation and spelling of numbers.
+//! Groups questions that differ only in case, diacritics, punctuation and spelling of numbers.
 
 use std::collections::BTreeMap;
 
@@ -9,11 +9,11 @@ use super::Entry;
 /// A question in all its spellings.
 #[derive(Debug)]
 pub struct Wording<'e> {
-    /// As it was most often spelt.
+    /// Its most frequent spelling.
     pub question: &'e str,
     /// Its language.
     pub lang: &'e str,
-    /// How often it was asked.
+    /// How often visitors asked it.
     pub count: usize,
     /// How often without an answer.
     pub unanswered: usize,
@@ -39,7 +39,7 @@ pub(crate) fn wordings<'e>(entries: impl Iterator<Item = &'e Entry>) -> Vec<Word
     wordings
 }
 
-/// A question without any word is known by its signs.
+/// The key of a question; without any word, its trimmed text.
 fn key(question: &str, lang: &str) -> String {
     let key = fold(&normalise(question, Language::from_tag(lang)));
     if key.is_empty() {
@@ -49,8 +49,8 @@ fn key(question: &str, lang: &str) -> String {
     }
 }
 
-/// The most frequent of these texts; of several the one with most diacritics, which is more likely spelt
-/// right, then the first in the order of the alphabet.
+/// The most frequent of these texts; of equals the one with most diacritics, which is more likely correct, then the
+/// first in alphabetical order.
 pub(super) fn most_frequent<'t>(texts: impl Iterator<Item = &'t str>) -> &'t str {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for text in texts {
@@ -62,7 +62,7 @@ pub(super) fn most_frequent<'t>(texts: impl Iterator<Item = &'t str>) -> &'t str
     best.map_or("", |(text, _)| text)
 }
 
-/// The words of a question that say what it is about, each by what its inflections have in common.
+/// The content words of a question, each in a form common to its inflections.
 pub(super) fn content_words(
     question: &str,
     lang: &str,
@@ -76,7 +76,7 @@ pub(super) fn content_words(
         .collect()
 }
 
-/// The stem as a hurried visitor types it. In Turkish its first five letters: the stemmer leaves
+/// The stem without diacritics, as visitors in a hurry type it. In Turkish its first five letters: the stemmer leaves
 /// `yemekhane` and `yemekhanenin` different ends, and `kütüphanenin` and `kutuphanenin`.
 fn base(word: &str, language: Language) -> String {
     let stem = fold(&stem(word, language));

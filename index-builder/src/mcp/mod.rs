@@ -1,8 +1,8 @@
 //! `soru mcp`: a bundle's search and answers as tools for assistants, by the Model Context Protocol over standard
 //! input and output.
 //!
-//! `rmcp`, the protocol's own library, speaks it; this says which tools there are (`tools.rs`) and asks the bundle.
-//! Nothing is written and nothing fetched: an assistant sees what any visitor of the site may read.
+//! The library `rmcp` implements the protocol; this module defines the tools (`tools.rs`) and asks the bundle. It
+//! writes and fetches nothing: an assistant sees only what any visitor of the site may read.
 
 mod tools;
 
@@ -24,7 +24,7 @@ use tokio::sync::oneshot;
 use self::tools::Tool;
 use crate::bundle::Bundle;
 
-/// What assistants are told of all tools.
+/// The instructions to assistants about all tools.
 const INSTRUCTIONS: &str = "Search and answers of one website, from its own pages and its table of checked facts. Ask \
      for answers in the visitor's language, cite the addresses that come with them, and say so if there is no answer.";
 
@@ -54,7 +54,7 @@ struct Call {
     reply: oneshot::Sender<anyhow::Result<Value>>,
 }
 
-/// The tools of one bundle. An engine stays on one thread, so the bundle has a thread of its own.
+/// The tools of one bundle. An engine must stay on one thread, so the bundle has a dedicated thread.
 struct Server {
     calls: mpsc::Sender<Call>,
 }
@@ -71,7 +71,7 @@ impl Server {
             };
             let _ = opened.send(Ok(()));
             for call in received {
-                // Whoever does not wait any more needs no answer.
+                // The caller may have stopped waiting.
                 let _ = call.reply.send(call.tool.run(&bundle, &call.arguments));
             }
         });

@@ -1,4 +1,4 @@
-//! The tools: what they are called, what they take, what they give.
+//! The tools: their names, arguments and results.
 
 use std::sync::Arc;
 
@@ -9,19 +9,19 @@ use soru::settings::Value as Setting;
 
 use crate::bundle::Bundle;
 
-/// What an assistant can do with a bundle.
+/// A tool for assistants.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Tool {
-    /// An answer with its sources, and the sections that fit.
+    /// An answer with its sources, and matching sections.
     Ask,
-    /// Pages that fit.
+    /// Matching pages.
     Search,
 }
 
-/// Results if no number is given.
+/// The default number of results.
 const USUAL_LIMIT: u64 = 5;
 
-/// The most results of one call: an assistant reads all of them.
+/// The maximum number of results per call: an assistant reads all of them.
 const MOST: u64 = 20;
 
 impl Tool {
@@ -125,7 +125,7 @@ fn options(arguments: &Map<String, Value>) -> anyhow::Result<Setting> {
     Ok(Setting::Map(options))
 }
 
-/// What an assistant needs of hits: what it says and where it is.
+/// The fields of hits that an assistant needs: text and location.
 fn sections(hits: &Value) -> Vec<Value> {
     let hits = hits.as_array().into_iter().flatten();
     let section = |hit: &Value| {

@@ -24,6 +24,7 @@ pub use settings::{
     DocumentsSettings, EncoderSettings, FactsSettings, InputSettings, QuestionsSettings,
 };
 pub use template::TEMPLATE;
+pub(crate) use texts::{early, with_texts};
 
 use self::document::Document;
 use crate::ingest::{primary, tag_of_language};

@@ -13,7 +13,7 @@ soru::settings! {
         /// Patterns of files and folders to leave out. Hidden files always are.
         pub exclude: Vec<String> = [
             "**/404.html", "**/404.md", "**/node_modules/**", "**/robots.txt", "**/humans.txt",
-            "**/llms*.txt",
+            "**/llms*.txt", "**/_sources/**", "**/*.LICENSE.txt",
         ].map(str::to_owned).to_vec(),
         /// Whether symbolic links are followed that lead out of the input folder: whoever can put one there can
         /// have any file of this computer indexed and quoted. `--follow-links` does it for one build.

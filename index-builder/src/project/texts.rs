@@ -1,10 +1,104 @@
-//! Names of the box's texts, which `[texts.<lang>]` rewords.
+//! Texts of the box: in the languages that it does not have itself, and the names by which `[texts.<lang>]` rewords
+//! them.
+//!
+//! # Adding a language
+//! Copy a file of `texts/`, and add its tag to `LANGUAGES`.
 
-use soru::settings::{join, unknown_key};
+use std::collections::BTreeMap;
+
+use soru::settings::{Value, join, unknown_key};
 use soru::{Configuration, Error};
 
+macro_rules! languages {
+    ($($tag:literal)+) => {
+        &[$(($tag, include_str!(concat!("texts/", $tag, ".toml")))),+]
+    };
+}
+
+/// A file for each language but Turkish and English, which the box has itself.
+const LANGUAGES: &[(&str, &str)] = languages!("ar" "da" "de" "el" "es" "fa" "fi" "fr" "he" "hi" "hu" "it" "ja" "ko" "nb" "nl" "pl" "pt" "ro" "ru" "sv" "uk" "zh");
+
+/// Tags by which pages say the same language.
+const SAME: [(&str, &str); 2] = [("no", "nb"), ("nn", "nb")];
+
+/// What the box says before its engine has opened.
+const EARLY: [&str; 14] = [
+    "label",
+    "placeholder",
+    "ask",
+    "clear",
+    "suggestions",
+    "pages",
+    "matching",
+    "nearest",
+    "searching",
+    "loading",
+    "open",
+    "close",
+    "noMatch",
+    "noMatchHint",
+];
+
+/// The texts of a language, none if the box has them itself or nobody has translated them.
+fn texts(tag: &str) -> Option<BTreeMap<String, String>> {
+    let same = SAME.iter().find(|(other, _)| *other == tag);
+    let tag = same.map_or(tag, |(_, own)| own);
+    let (_, file) = LANGUAGES.iter().find(|(own, _)| *own == tag)?;
+    toml::from_str(file).ok()
+}
+
+/// The settings with the box's texts in these languages below the site's own.
+#[must_use]
+pub(crate) fn with_texts(settings: &Value, tags: &[String]) -> Value {
+    let mut settings = settings.clone();
+    for (tag, texts) in tags.iter().filter_map(|tag| Some((tag, texts(tag)?))) {
+        let own = entry(entry(&mut settings, "texts"), tag);
+        for (name, text) in texts {
+            let place = entry(own, &name);
+            if matches!(place, Value::Null) {
+                *place = Value::Text(text);
+            }
+        }
+    }
+    settings
+}
+
+/// What the box shows in these languages before its engine has opened, by language.
+#[must_use]
+pub(crate) fn early(
+    settings: &Value,
+    tags: &[String],
+) -> BTreeMap<String, BTreeMap<String, String>> {
+    let of = |tag: &String| {
+        let own = settings.get("texts")?.get(tag)?;
+        let text = |name: &&str| match own.get(name) {
+            Some(Value::Text(text)) => Some(((*name).to_owned(), text.clone())),
+            _ => None,
+        };
+        Some((tag.clone(), EARLY.iter().filter_map(text).collect()))
+    };
+    let further = tags.iter().filter(|tag| texts(tag).is_some());
+    further.filter_map(of).collect()
+}
+
+/// The value of a key in a table, nothing if it had none.
+fn entry<'v>(table: &'v mut Value, key: &str) -> &'v mut Value {
+    if !matches!(table, Value::Map(_)) {
+        *table = Value::Map(Vec::new());
+    }
+    let Value::Map(entries) = table else {
+        unreachable!("it was made a table above");
+    };
+    let known = entries.iter().position(|(name, _)| name == key);
+    let place = known.unwrap_or(entries.len());
+    if known.is_none() {
+        entries.push((key.to_owned(), Value::Null));
+    }
+    &mut entries[place].1
+}
+
 /// What the modules of `www/element` say, in order of the names.
-const NAMES: [&str; 121] = [
+const NAMES: [&str; 125] = [
     "all",
     "allResults",
     "alone",
@@ -33,8 +127,12 @@ const NAMES: [&str; 121] = [
     "copies",
     "copy",
     "copyLink",
+    "countFew",
+    "countMany",
     "countOne",
     "countOther",
+    "countTwo",
+    "countZero",
     "coverage",
     "debug",
     "details",
@@ -162,9 +260,17 @@ mod tests {
             .unwrap()
             .map(|entry| entry.unwrap().path());
         let modules = modules.filter(|path| path.extension().is_some_and(|end| end == "js"));
-        let mut found: BTreeSet<String> = ["contactUrl", "peopleAsk", "related"]
-            .map(str::to_owned)
-            .into();
+        let mut found: BTreeSet<String> = [
+            "contactUrl",
+            "peopleAsk",
+            "related",
+            "countZero",
+            "countTwo",
+            "countFew",
+            "countMany",
+        ]
+        .map(str::to_owned)
+        .into();
         for module in modules {
             found.extend(keys(&fs::read_to_string(module).unwrap()));
         }
@@ -174,5 +280,60 @@ mod tests {
             listed, found,
             "NAMES of this file has to be brought up to date"
         );
+    }
+
+    fn placeholders(text: &str) -> BTreeSet<&str> {
+        text.split('{')
+            .skip(1)
+            .filter_map(|part| part.split('}').next())
+            .collect()
+    }
+
+    // What a module of the box says in English, every language says, with the same values in it.
+    #[test]
+    fn every_language_has_every_text_with_its_placeholders() {
+        let (_, german) = LANGUAGES.iter().find(|(tag, _)| *tag == "de").unwrap();
+        let german: BTreeMap<String, String> = toml::from_str(german).unwrap();
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../www/element");
+        for module in ["texts.js", "more-texts.js", "view-asides.js"] {
+            for key in keys(&fs::read_to_string(format!("{folder}/{module}")).unwrap()) {
+                assert!(german.contains_key(&key), "{module}: {key}");
+            }
+        }
+        assert!(LANGUAGES.len() > 20);
+        for (tag, file) in LANGUAGES {
+            let own: BTreeMap<String, String> = toml::from_str(file).unwrap();
+            for (key, text) in &german {
+                let translated = own.get(key).unwrap_or_else(|| panic!("{tag} has no {key}"));
+                let is_one = key == "countOne";
+                let same = placeholders(translated) == placeholders(text);
+                assert!(same || is_one, "{tag}.{key}: {translated}");
+            }
+            for name in own.keys() {
+                assert!(NAMES.contains(&name.as_str()), "{tag}.{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_site_has_the_texts_of_its_languages_below_its_own() {
+        let own = Value::Map(vec![("ask".into(), Value::Text("Los".into()))]);
+        let texts = Value::Map(vec![("de".into(), own)]);
+        let site = Value::Map(vec![("texts".into(), texts)]);
+        let tags = ["de", "nn", "tr", "xx"].map(str::to_owned);
+        let all = with_texts(&site, &tags);
+        let text = |tag: &str, name: &str| match all
+            .get("texts")
+            .and_then(|all| all.get(tag)?.get(name))
+        {
+            Some(Value::Text(text)) => text.clone(),
+            _ => String::new(),
+        };
+        assert_eq!([text("de", "ask"), text("de", "clear")], ["Los", "Leeren"]);
+        assert_eq!(text("nn", "close"), "Lukk");
+        assert!(all.get("texts").unwrap().get("tr").is_none());
+        let early = early(&all, &tags);
+        assert_eq!(early.keys().collect::<Vec<_>>(), ["de", "nn"]);
+        assert_eq!(early["de"]["ask"], "Los");
     }
 }

@@ -1,5 +1,5 @@
-//! The questions of a build: attached to their sections while documents are prepared, in parallel; at
-//! the end it is known what became of every line.
+//! The questions of a build: attaches them to their sections while documents are prepared, in parallel, and finally
+//! reports the fate of every line.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -18,12 +18,12 @@ pub struct WrittenQuestions {
     file: PathBuf,
     lines: Vec<Line>,
     pages: LinesByPage,
-    /// What became of each line so far.
+    /// The fate of each line so far.
     fates: Vec<AtomicU8>,
     max_words: usize,
 }
 
-/// What became of the lines of a file.
+/// A summary of the lines of a file.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Attached {
@@ -33,23 +33,23 @@ pub struct Attached {
     pub questions: usize,
     /// Lines that belong to a section.
     pub sections: usize,
-    /// How many of these are of a section that has changed since.
+    /// Number of those whose section has changed since.
     pub stale: usize,
-    /// Lines whose page or section is gone.
+    /// Lines whose page or section no longer exists.
     pub orphaned: usize,
 }
 
 impl WrittenQuestions {
-    /// Reads a file; `max_words` is the length of the sections that its lines were written for.
+    /// Reads a file; `max_words` is the maximum length of the sections for which its lines were written.
     ///
     /// # Errors
-    /// If it cannot be read, and all mistakes in it.
+    /// If the file cannot be read; otherwise all its mistakes.
     pub fn read(file: &Path, max_words: usize) -> anyhow::Result<Self> {
         let lines = QuestionsFile::read(file)?.into_lines();
         Ok(Self::new(file, lines, max_words))
     }
 
-    /// Those of some lines; `file` is what the report calls them.
+    /// Uses these lines; `file` is their name in the report.
     #[must_use]
     pub fn new(file: &Path, lines: Vec<Line>, max_words: usize) -> Self {
         Self {
@@ -76,7 +76,7 @@ impl WrittenQuestions {
                 .zip(matches(document, &lines, self.max_words))
         {
             self.fates[*at].fetch_max(found.fate as u8, Ordering::Relaxed);
-            // Documents of four gigabytes are none.
+            // No document has four gigabytes.
             let (Ok(start), Ok(end)) = (
                 u32::try_from(found.range.start),
                 u32::try_from(found.range.end),
@@ -96,7 +96,7 @@ impl WrittenQuestions {
         })
     }
 
-    /// What became of the lines.
+    /// Summarises the fates of the lines.
     #[must_use]
     pub fn finish(self) -> Attached {
         let mut attached = Attached {

@@ -1,4 +1,4 @@
-//! Answers that come back as a file, for the sections that wait for them.
+//! Reads answers of a batch from a file, for the sections that lack questions.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -10,15 +10,15 @@ use super::prompt::Prompt;
 use super::reply::{check_questions, check_reply};
 use crate::language_model::{BatchAnswer, Said, read_answers};
 
-/// Who wrote questions of a batch that does not say which model answered.
+/// The author of questions in a batch that does not name its model.
 const SOMEBODY: &str = "imported";
 
-/// What came back.
+/// The content of a file of answers.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Answers {
     /// New lines for the file.
     pub lines: Vec<Line>,
-    /// Questions that were dropped, by what is wrong with them.
+    /// Number of dropped questions, by fault.
     pub dropped: Dropped,
     /// Answers about sections that have changed since the requests were written, or have questions.
     pub unknown: usize,
@@ -29,7 +29,7 @@ pub struct Answers {
 /// Reads a file of answers about sections of a plan that have no questions yet.
 ///
 /// # Errors
-/// If it cannot be read; all lines that are no answer, if there is none that is.
+/// If the file cannot be read; if no line is an answer, the faults of all.
 pub fn answers(file: &Path, plan: &Plan<'_>, prompt: &Prompt) -> anyhow::Result<Answers> {
     let (read, unreadable) = read_answers(file, "questions")?;
     let open: HashMap<&str, &Job> = plan

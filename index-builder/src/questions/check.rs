@@ -1,4 +1,4 @@
-//! Checking the file without asking anybody: for whoever edits it, and for CI.
+//! Checks the file without a language model, for its editors and for CI.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use super::reply::faults_of;
 use super::sections::Section;
 use crate::ingest::name_of_language;
 
-/// What is wrong with the file.
+/// The findings about the file.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct QuestionsCheck {
@@ -28,23 +28,23 @@ pub struct QuestionsCheck {
     pub findings: Vec<QuestionsFinding>,
 }
 
-/// One thing that is wrong.
+/// One fault.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct QuestionsFinding {
-    /// The line of the file, if it is about one.
+    /// The line of the file, if the finding has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
-    /// What kind of thing; these names never change.
+    /// The kind of fault; these names never change.
     pub kind: FindingKind,
     /// The page.
     pub page: String,
     /// The headings of the section.
     pub heading: Vec<String>,
-    /// What is wrong, and what to do.
+    /// The fault and its remedy.
     pub message: String,
 }
 
-/// What can be wrong.
+/// The kinds of faults.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FindingKind {
@@ -52,9 +52,9 @@ pub enum FindingKind {
     Missing,
     /// A section has changed since its questions were written.
     Stale,
-    /// A section is gone.
+    /// A section no longer exists.
     Orphaned,
-    /// A question is not one that its section could answer.
+    /// A question does not fit its section.
     Suspicious,
 }
 
@@ -94,7 +94,7 @@ pub fn check_questions_file(file: &Path, plan: &Plan<'_>, prompt: &Prompt) -> Qu
     }
 }
 
-/// In which languages, if there are questions in others.
+/// The languages without questions, if there are questions in others.
 fn lacking(job: &Job, plan: &Plan<'_>) -> String {
     if job.languages == plan.wanted(&job.lang) {
         return String::new();
@@ -134,14 +134,14 @@ fn of_line(placed: &Placed, plan: &Plan<'_>) -> Option<QuestionsFinding> {
     Some(finding(placed, kind, message))
 }
 
-/// Whether new questions in one of its languages are asked for.
+/// Whether new questions are wanted in one of the line's languages.
 fn is_wanted(placed: &Placed, plan: &Plan<'_>) -> bool {
     let document = placed.document.map(|at| &plan.site().documents[at]);
     let wanted = document.map(|document| plan.wanted(&document.lang));
     wanted.is_some_and(|wanted| placed.languages.iter().any(|lang| wanted.contains(lang)))
 }
 
-/// What somebody wrote is renewed by hand, for the section that begins where the line's did.
+/// The advice for lines written by people: renew the line for the section at its old beginning.
 fn renew(placed: &Placed, plan: &Plan<'_>) -> String {
     let sections = placed.document.map(|page| plan.sections_of(page));
     let mut sections = sections.into_iter().flatten().map(|(job, _)| &job.section);
@@ -153,7 +153,7 @@ fn renew(placed: &Placed, plan: &Plan<'_>) -> String {
     format!("the section has changed: read it again, then {with}")
 }
 
-/// The sections of a page without questions. What is stale is to be written anew, and is told once.
+/// The sections of a page without questions. Stale lines are reported separately, not here.
 fn missing<'p>(page: usize, plan: &'p Plan<'_>) -> impl Iterator<Item = &'p Job> {
     let stale = plan
         .lines_of(page)
@@ -164,7 +164,7 @@ fn missing<'p>(page: usize, plan: &'p Plan<'_>) -> impl Iterator<Item = &'p Job>
     open.filter(move |job| !stale.iter().any(|start| job.section.range.contains(start)))
 }
 
-/// Questions that would have been dropped from a reply about what the line is about.
+/// Questions that a check of a reply about the same section would have dropped.
 fn suspicious(
     placed: &Placed,
     plan: &Plan<'_>,
@@ -180,7 +180,7 @@ fn suspicious(
     })
 }
 
-/// The section as the line has it: a whole page, or a part that is cut elsewhere than ours.
+/// The section in the form of the line: a whole page, or a part with other boundaries than ours.
 fn job_about(placed: &Placed, plan: &Plan<'_>) -> Option<Job> {
     let document = &plan.site().documents[placed.document?];
     if placed.fate != Fate::Fresh {
@@ -194,7 +194,7 @@ fn job_about(placed: &Placed, plan: &Plan<'_>) -> Option<Job> {
         range: placed.range.clone(),
         is_part: false,
     };
-    // A language that is asked for no more is none to complain of.
+    // A language that is no longer wanted is not a fault.
     let accepted = [plan.wanted(&document.lang), placed.languages.clone()].concat();
     Some(Job {
         id: String::new(),

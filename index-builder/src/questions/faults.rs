@@ -1,4 +1,4 @@
-//! What can be wrong with a question that a language model wrote about a section.
+//! Faults of questions that a language model wrote about a section.
 
 use std::collections::BTreeMap;
 
@@ -10,46 +10,46 @@ use super::grounds::Grounds;
 use super::plan::Job;
 use crate::ingest::{reads_like_an_instruction, three_letters};
 
-/// Characters of a question, at the most.
+/// The maximum length of a question in characters.
 const LONGEST: usize = 200;
 
-/// Letters of a question, at the least.
+/// The minimum number of letters in a question.
 const SHORTEST: usize = 3;
 
-/// Words from which on a language can be told.
+/// The minimum number of words for language detection.
 const TELLING_WORDS: usize = 6;
 
-/// How sure it has to be.
+/// The minimum confidence of language detection.
 const SURE: f64 = 0.95;
 
-/// What can be wrong with a question. The names never change.
+/// The faults of a question. The names never change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Fault {
-    /// It is no text.
+    /// It is not a text.
     Unreadable,
     /// It is too short or too long.
     Length,
     /// It is in none of the languages.
     Language,
-    /// It says what another one says.
+    /// It repeats another question.
     Duplicate,
     /// It reads like an instruction to a language model, or like a part of the prompt.
     Instruction,
-    /// It has a figure that the section does not have.
+    /// It has a figure that is absent from the section.
     Figure,
-    /// It has a name or a code that the section does not have.
+    /// It has a name or a code that is absent from the section.
     Name,
-    /// There are more than were asked for.
+    /// It exceeds the requested number.
     TooMany,
-    /// Of a fact: its answer is no quotation from the section.
+    /// For a fact: its answer is not a quotation from the section.
     Quotation,
-    /// Of a fact: there is one for the same question.
+    /// For a fact: the same question already has one.
     Known,
 }
 
 impl Fault {
-    /// For people.
+    /// A description for people.
     #[must_use]
     pub fn message(self) -> &'static str {
         match self {
@@ -67,10 +67,10 @@ impl Fault {
     }
 }
 
-/// How many questions had which fault.
+/// Number of dropped questions by fault.
 pub type Dropped = BTreeMap<Fault, usize>;
 
-/// What a section's questions are held against.
+/// The section's data against which questions are checked.
 pub(crate) struct Checking {
     grounds: Grounds,
     lang: String,
@@ -78,7 +78,7 @@ pub(crate) struct Checking {
 }
 
 impl Checking {
-    /// `names` is what questions may name although the section does not.
+    /// `names` are allowed in questions even if absent from the section.
     pub(crate) fn new<'n>(job: &'n Job, names: impl Iterator<Item = &'n str>) -> Self {
         let headings = job.section.heading.iter().map(String::as_str);
         let own = [&job.title, &job.section.text].map(String::as_str);
@@ -86,12 +86,12 @@ impl Checking {
         Self {
             grounds: Grounds::of(own.into_iter().chain(names).chain(headings)),
             lang: job.lang.clone(),
-            // Of a language that cannot be told nothing can be said.
+            // A language that detection does not know cannot be checked.
             languages: known.collect::<Option<_>>().unwrap_or_default(),
         }
     }
 
-    /// The first thing that is wrong with a question.
+    /// The first fault of a question.
     pub(crate) fn fault(&self, question: &str) -> Option<Fault> {
         let letters = question.chars().filter(|c| c.is_alphanumeric()).count();
         if letters < SHORTEST || question.chars().count() > LONGEST {
@@ -110,7 +110,8 @@ impl Checking {
         name.map(|_| Fault::Name)
     }
 
-    /// A few words may be of several languages, unless their letters are of none that was asked for.
+    /// A few words may fit several languages, unless their script belongs to none of the requested
+    /// ones.
     fn is_in_another_language(&self, question: &str) -> bool {
         let Some(told) = detect(question).filter(|_| !self.languages.is_empty()) else {
             return false;
@@ -123,12 +124,12 @@ impl Checking {
     }
 }
 
-/// The script of a language, told by its own name.
+/// The script of a language, detected from its name.
 fn script_of(lang: Lang) -> Option<whatlang::Script> {
     whatlang::detect_script(lang.name())
 }
 
-/// What is left of a question if spelling does not count.
+/// A key of a question that ignores spelling.
 pub(crate) fn essence(question: &str) -> String {
     let letters = question
         .chars()

@@ -1,4 +1,4 @@
-//! The file of written questions: one section a line, so that a changed section is a changed line.
+//! The file of written questions: one section per line, so that a changed section changes one line.
 
 use std::fs::File;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -10,13 +10,13 @@ use super::line::Line;
 use crate::place::{Place, Problem, Problems};
 use crate::whole_file;
 
-/// Questions of a site of some hundred thousand pages.
+/// Enough for a site of some hundred thousand pages.
 const MOST_MEGABYTES: u64 = 1000;
 
-/// Bytes of a first line.
+/// The maximum length of a first line in bytes.
 const LONGEST_FIRST: u64 = 1_000_000;
 
-/// The lines of a file, in its order, with their numbers counted from 1.
+/// The lines of a file, in order, with their numbers from 1.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct QuestionsFile {
     /// Every line that is not blank.
@@ -27,14 +27,14 @@ impl QuestionsFile {
     /// Reads a file.
     ///
     /// # Errors
-    /// If it cannot be read; all mistakes in its lines together.
+    /// If the file cannot be read; otherwise all mistakes in its lines together.
     pub fn read(file: &Path) -> anyhow::Result<Self> {
         let bytes = whole_file::read_any(file, MOST_MEGABYTES)
             .with_context(|| format!("{}: the questions cannot be read", file.display()))?;
         Ok(Self::parse(file, &bytes)?)
     }
 
-    /// Reads a file, or none where there is none yet.
+    /// Reads a file; an absent file is empty.
     ///
     /// # Errors
     /// As [`Self::read`].
@@ -46,8 +46,7 @@ impl QuestionsFile {
         }
     }
 
-    /// Whether a file has lines of this kind, as far as its first one tells: questions for `soru eval` may
-    /// have the same name.
+    /// Whether the first line of a file is of this kind: questions for `soru eval` may have the same file name.
     #[must_use]
     pub fn is_one(file: &Path) -> bool {
         let Ok(open) = File::open(file) else {
@@ -64,7 +63,7 @@ impl QuestionsFile {
         first.starts_with(b"<<<<<<<") || object.is_ok_and(|line| line["questions"].is_array())
     }
 
-    /// From bytes; `file` is what messages call them.
+    /// Parses bytes; messages name them by `file`.
     ///
     /// # Errors
     /// All mistakes, each with its line.
@@ -110,8 +109,8 @@ fn parse_line(line: &[u8]) -> Result<Option<Line>, String> {
     }
 }
 
-/// Sorts lines by page, then by where their sections stand on it. Lines of vanished sections, which
-/// stand nowhere, come last on their page.
+/// Sorts lines by page, then by the position of their sections. Lines of vanished sections, which have no position,
+/// come last on their page.
 pub(super) fn sort(lines: &mut [(Line, Option<usize>)]) {
     lines.sort_by(|(one, position), (other, other_position)| {
         let place = |position: &Option<usize>| position.unwrap_or(usize::MAX);
@@ -122,7 +121,7 @@ pub(super) fn sort(lines: &mut [(Line, Option<usize>)]) {
     });
 }
 
-/// Puts lines in the place of a file at once: whoever reads it sees all of the old or all of the new.
+/// Replaces a file atomically: a reader sees all of the old or all of the new lines.
 ///
 /// # Errors
 /// If the folder cannot be written to.
@@ -144,7 +143,7 @@ pub fn replace(file: &Path, lines: &[Line]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Adds a line to the end of a file, which is there even if the program ends at once.
+/// Appends a line to a file, and flushes it in case the program is killed.
 ///
 /// # Errors
 /// If the file cannot be written to.

@@ -1,15 +1,14 @@
-//! What a section says that a question may name: its figures, names and codes.
+//! The figures, names and codes of a section, which questions may use.
 //!
-//! A question with a figure or a name that the section does not have was made up, and would lead visitors
-//! to a section that does not answer it.
+//! A question with a figure or a name that is absent from the section was made up, and would lead visitors to a section
+//! that does not answer it.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use soru::text::{Language, StopWords, fold};
 
-/// What a number is called, in the letters of fold keys; a question may have digits where its section has
-/// words.
+/// The names of numbers, as fold keys; a question may have digits where its section has words.
 const NUMBERS: [(&str, &str); 20] = [
     ("1", "one once first bir"),
     ("2", "two twice second iki"),
@@ -33,12 +32,12 @@ const NUMBERS: [(&str, &str); 20] = [
     ("100", "hundred yuz tam"),
 ];
 
-/// Letters of an abbreviation that a section spells out, at the most.
+/// The maximum length of an abbreviation that a section spells out, in letters.
 const LONGEST_INITIALS: usize = 6;
 
 static STOP_WORDS: LazyLock<StopWords> = LazyLock::new(StopWords::default_lists);
 
-/// Letters that two inflections of a name have in common, at the least.
+/// The minimum number of letters that two inflections of a name share.
 const STEM: usize = 4;
 
 /// The figures and words of a section, its headings and its titles.
@@ -62,11 +61,11 @@ impl Grounds {
         Self { digits, words }
     }
 
-    /// The first figure of a question that the section does not have.
+    /// The first figure of a question that is absent from the section.
     pub(super) fn unknown_figure(&self, question: &str) -> Option<String> {
         let words = question.split_whitespace();
         words.map(figures).find_map(|figures| {
-            // `1,000` is `1000`, and `1` and `000`.
+            // `1,000` matches `1000`, and `1` and `000`.
             let (whole, runs) = figures.split_first()?;
             let is_known =
                 self.digits.contains(whole) || runs.iter().all(|run| self.digits.contains(run));
@@ -74,7 +73,7 @@ impl Grounds {
         })
     }
 
-    /// The first name or code of a question that the section does not have.
+    /// The first name or code of a question that is absent from the section.
     pub(super) fn unknown_name(&self, question: &str, lang: &str) -> Option<String> {
         let language = Language::from_tag(lang);
         let mut begins = true;
@@ -82,7 +81,7 @@ impl Grounds {
             let is_first =
                 std::mem::replace(&mut begins, word.ends_with(['.', '?', '!', ':', ';', '"']));
             for name in names(word) {
-                // German writes every noun with a capital.
+                // German capitalises every noun.
                 let is_name =
                     is_code(&name) || (!is_first && lang != "de" && is_capitalised(&name));
                 let is_small = STOP_WORDS.contains(&soru::text::lower(&name, language), language);
@@ -94,7 +93,7 @@ impl Grounds {
         None
     }
 
-    /// The word itself, or another inflection of it.
+    /// Whether the section has the word, or another inflection of it.
     fn has(&self, word: &str) -> bool {
         let long = |word: &str| word.chars().count() >= STEM;
         self.words.contains(word)
@@ -104,14 +103,14 @@ impl Grounds {
     }
 }
 
-/// The numbers that are words.
+/// The numbers written as words.
 fn spelt_out(words: &BTreeSet<String>) -> Vec<String> {
     let is_called = |names: &str| names.split(' ').any(|name| words.contains(name));
     let numbers = NUMBERS.iter().filter(|(_, names)| is_called(names));
     numbers.map(|(digits, _)| (*digits).to_owned()).collect()
 }
 
-/// What people call what is spelt out: `nyc` for New York City, `va` for the Department of Veterans Affairs.
+/// Common abbreviations of spelt-out names: `nyc` for New York City, `va` for the Department of Veterans Affairs.
 fn abbreviations(text: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut run: Vec<char> = Vec::new();
@@ -134,7 +133,7 @@ fn abbreviations(text: &str) -> BTreeSet<String> {
     found
 }
 
-/// The digits of a word, all together first, then run by run; none if it has no digit.
+/// The digits of a word, first all together, then run by run; empty without digits.
 fn figures(word: &str) -> Vec<String> {
     let is_digit = |c: char| c.is_ascii_digit();
     let whole: String = word.chars().filter(|c| is_digit(*c)).collect();
@@ -151,8 +150,8 @@ fn figures(word: &str) -> Vec<String> {
         .collect()
 }
 
-/// A word without signs at its ends and without what stands behind its apostrophe, whole and in parts:
-/// `F-1` is `F1`, `F` and `1`.
+/// A word without signs at its ends and without the suffix behind its apostrophe, whole and in parts: `F-1` is `F1`,
+/// `F` and `1`.
 fn names(word: &str) -> impl Iterator<Item = String> {
     let start = word
         .split(['\'', '’'])
@@ -170,7 +169,7 @@ fn names(word: &str) -> impl Iterator<Item = String> {
     all.filter(|name| !name.is_empty())
 }
 
-/// Two capitals, or a capital and a digit.
+/// Whether a word has two capitals, or a capital and a digit.
 fn is_code(word: &str) -> bool {
     let capitals = word.chars().filter(|c| c.is_uppercase()).count();
     let has_digit = word.chars().any(|c| c.is_ascii_digit());

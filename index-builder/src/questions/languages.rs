@@ -1,21 +1,20 @@
 //! The languages of a line's questions.
 //!
-//! A section may have a line for each time that it was asked about: in its own language first, in another
-//! one when that is added later. A model's line names its languages if they are not the page's own alone.
-//! Lines that people write need not.
+//! A section may have one line per request: the first in its own language, another when a language is added later. A
+//! model's line names its languages unless the page's is the only one. Lines written by people may omit them.
 
 use whatlang::{Detector, Lang};
 
 use super::line::Line;
 use crate::ingest::three_letters;
 
-/// Questions that have to be in a language before a line is held to have it.
+/// The minimum number of questions in a language for a line to have it.
 const FEWEST: usize = 2;
 
-/// The part of a line's questions that has to be in it: one in so many.
+/// The minimum share of a line's questions in a language: one in so many.
 const PART: usize = 3;
 
-/// The languages that questions of a page are wanted in: its own, then the others.
+/// The wanted languages of a page's questions: its own, then the others.
 #[must_use]
 pub fn wanted_languages(own: &str, others: &[String]) -> Vec<String> {
     let mut wanted = vec![own.to_owned()];
@@ -27,8 +26,8 @@ pub fn wanted_languages(own: &str, others: &[String]) -> Vec<String> {
     wanted
 }
 
-/// The languages that a line has questions in: those that it names, or else the page's own and those of
-/// `wanted` that a good part of its questions is written in.
+/// The languages of a line's questions: those it names, or else the page's own and those of `wanted` in which a good
+/// part of its questions is written.
 #[must_use]
 pub fn languages_of(line: &Line, own: &str, wanted: &[String]) -> Vec<String> {
     if !line.languages.is_empty() {
@@ -45,8 +44,7 @@ pub fn languages_of(line: &Line, own: &str, wanted: &[String]) -> Vec<String> {
     wanted_languages(own, &others)
 }
 
-/// The language of each question. Short questions tell one of a few languages from the others, and not one
-/// of all.
+/// The language of each question. A short question suffices to choose among a few languages, not among all.
 fn told_apart(line: &Line, wanted: &[String]) -> Vec<Option<Lang>> {
     let known: Option<Vec<Lang>> = wanted.iter().map(|tag| three_letters(tag)).collect();
     let Some(known) = known.filter(|known| known.len() > 1) else {
@@ -91,7 +89,7 @@ mod tests {
         assert_eq!(languages(&english, &[]), ["en"]);
         assert_eq!(languages(&[english, turkish].concat(), &[]), ["en", "tr"]);
         assert_eq!(languages(&[], &[]), ["en"]);
-        // One question may be a name or a mistake.
+        // A single question may be a name or a mistake.
         assert_eq!(languages(&turkish[..1], &[]), ["en"]);
     }
 }

@@ -1,36 +1,36 @@
-//! Texts compared by their letters and digits: whoever wrote down a heading or the beginning of a
-//! section may have copied it from the page's Markdown, its HTML or a browser.
+//! Compares texts by their letters and digits: a heading or the beginning of a section may have been copied from the
+//! page's Markdown, its HTML or a browser.
 
 use std::sync::LazyLock;
 
 use regex::Regex;
 use soru::text::fold_char;
 
-/// Links and images of Markdown, of which the text remains, also one that is cut off.
+/// Links and images of Markdown, also truncated ones; their text remains.
 static LINK: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"!?\[([^\[\]]*)\](?:\([^)]*(?:\)|$)|\[[^\]]*(?:\]|$))").expect("sound")
 });
 
-/// Tags of HTML, templates, and the ids of headings, of which nothing remains.
+/// Tags of HTML, templates, and the ids of headings, which are removed.
 static MARKUP: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"<!--.*?(?:-->|$)|</?[a-zA-Z][^>]*(?:>|$)|\{%[^%]*(?:%\}|$)|\{\{[^}]*(?:\}\}|$)|\{[#:.][^}]*(?:\}|$)|&(?:amp|nbsp|lt|gt|quot);|https?://\S+")
         .expect("sound")
 });
 
-/// Numbers of lists, which readers of pages leave out.
+/// Numbers of lists, which readers of pages omit.
 static NUMBER: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"(?:^|\s)\d{1,3}[.)]\s").expect("sound"));
 
-/// The letters and digits of a text, and where each stands in it.
+/// The letters and digits of a text, with their positions.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Letters {
     text: String,
-    /// For each byte of `text`, where its letter begins in the original.
+    /// For each byte of `text`, the offset of its letter in the original.
     offsets: Vec<usize>,
 }
 
 impl Letters {
-    /// Of a text without markup.
+    /// The letters of a text without markup.
     pub(super) fn of(original: &str) -> Self {
         let mut letters = Self::default();
         for (at, c) in original.char_indices() {
@@ -45,7 +45,7 @@ impl Letters {
         letters
     }
 
-    /// Where letters stand in the original, between two of its offsets.
+    /// The position of letters in the original, within a range of its offsets.
     pub(super) fn find(&self, letters: &str, within: &std::ops::Range<usize>) -> Option<usize> {
         let start = self.offsets.partition_point(|at| *at < within.start);
         let end = self.offsets.partition_point(|at| *at < within.end);
@@ -65,8 +65,8 @@ pub(super) fn letters(text: &str) -> String {
     out
 }
 
-/// The letters of the first characters of a section, in the ways in which they may have been written down:
-/// with the numbers of lists, without them, and from behind a tag that was cut off.
+/// The letters of the first characters of a section, for each way to copy them: with the numbers of lists, without
+/// them, and after a truncated tag.
 pub(super) fn starts_of(text: &str) -> Vec<String> {
     let behind = text.find('>').map(|at| &text[at + 1..]);
     let all = [Some(text), behind].into_iter().flatten();
@@ -80,7 +80,7 @@ pub(super) fn starts_of(text: &str) -> Vec<String> {
     starts
 }
 
-/// In small letters, without diacritics.
+/// Appends a character in lower case, without diacritics.
 fn fold_into(c: char, out: &mut String) {
     fold_char(c, &mut |folded| {
         if folded.is_alphanumeric() {

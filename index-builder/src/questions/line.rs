@@ -1,4 +1,4 @@
-//! A line of `questions.jsonl`: a section and the questions that it answers.
+//! A line of `questions.jsonl`: a section and its questions.
 //!
 //! | key | |
 //! |---|---|
@@ -18,16 +18,16 @@ use soru::index::format::{hex, sha256};
 
 use crate::ingest::tidy_line;
 
-/// Who wrote questions that people wrote.
+/// The author of questions written by people.
 pub const HAND: &str = "hand";
 
-/// Who wrote questions that come from a query log.
+/// The author of questions from a query log.
 pub const VISITOR: &str = "visitor";
 
-/// Bytes of a sum.
+/// The length of a sum in bytes.
 const SUM_BYTES: usize = 4;
 
-/// A section and its questions. Keys that are not known are passed over.
+/// A section and its questions. Unknown keys are ignored.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Line {
     /// The id of the page.
@@ -43,26 +43,26 @@ pub struct Line {
     /// The first characters of the section.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub starts: Option<String>,
-    /// Of the section's text when the questions were written.
+    /// Hash of the section's text when the questions were written.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hash: Option<String>,
-    /// The languages that the questions were asked for in. None: the page's own, see
+    /// The languages in which the questions were requested. Empty: the page's own, see
     /// [`super::languages_of`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub languages: Vec<String>,
     /// The questions.
     pub questions: Vec<String>,
-    /// Who wrote them.
+    /// The author of the questions.
     #[serde(default = "hand")]
     pub by: String,
-    /// Of the questions as a model wrote them.
+    /// Sum of the questions as a model wrote them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sum: Option<String>,
 }
 
 impl Line {
     /// # Errors
-    /// What is wrong with a line, and what it should be.
+    /// The fault of a line, and the correct form.
     pub fn parse(line: &str) -> Result<Self, String> {
         let mut line: Self = serde_json::from_str(line).map_err(|error| {
             let message = error.to_string();
@@ -85,23 +85,23 @@ impl Line {
         Ok(line)
     }
 
-    /// As it stands in the file, without a line break.
+    /// The line as JSON, without a line break.
     ///
     /// # Errors
-    /// None that is known of: every line is a text.
+    /// None in practice: every line is valid text.
     pub fn to_json(&self) -> serde_json::Result<String> {
         let json = serde_json::to_string(self)?;
         Ok(spaced(&json))
     }
 
-    /// The sum that belongs to the questions as they are now.
+    /// The sum of the present questions.
     #[must_use]
     pub fn sum_of(questions: &[String]) -> String {
         let digits = sha256(questions.join("\n").as_bytes());
         hex(&digits[..SUM_BYTES])
     }
 
-    /// Whether a model wrote the questions and nobody has touched them since, so that they may be
+    /// Whether a model wrote the questions and nobody has edited them since, so that they may be
     /// replaced.
     #[must_use]
     pub fn is_replaceable(&self) -> bool {
@@ -109,7 +109,7 @@ impl Line {
         is_by_model && self.sum.as_ref() == Some(&Self::sum_of(&self.questions))
     }
 
-    /// The order of lines about the same section: the same whatever their order was before.
+    /// The order of lines about the same section, independent of their previous order.
     pub(super) fn order(&self, other: &Self) -> Ordering {
         let by_writer = (&self.heading, &self.by).cmp(&(&other.heading, &other.by));
         by_writer
@@ -124,7 +124,7 @@ fn hand() -> String {
     HAND.to_owned()
 }
 
-/// Ids often are numbers.
+/// Reads an id, which is often a number.
 fn text_or_number<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged, expecting = "`page` must be a text")]
@@ -138,7 +138,7 @@ fn text_or_number<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error
     })
 }
 
-/// A heading alone is a path of one.
+/// Reads a path of headings; a single heading is a path of one.
 fn texts<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Vec<String>>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged, expecting = "`heading` must be a list of texts")]
@@ -152,7 +152,7 @@ fn texts<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Vec<String>>, D::E
     }))
 }
 
-/// JSON with a space behind every comma and colon outside of texts, as people write it.
+/// Adds a space behind every comma and colon outside of JSON strings, for readability.
 fn spaced(json: &str) -> String {
     let mut out = String::with_capacity(json.len() + 32);
     let (mut in_text, mut escaped) = (false, false);

@@ -1,8 +1,8 @@
-//! Which line of the file belongs to which section of its page.
+//! Matches lines of the file to sections of their page.
 //!
-//! In this order: a section with the line's hash; the place where its first characters stand; the
-//! section under its headings, which has changed if the line has a hash. Headings and first characters
-//! are compared by their letters, since people copy them from Markdown, HTML or a browser.
+//! The order is: a section with the line's hash; the position of its first characters; the section under its headings,
+//! which has changed if the line has a hash. Headings and first characters are compared by their letters, since people
+//! copy them from Markdown, HTML or a browser.
 
 use std::ops::Range;
 
@@ -12,32 +12,32 @@ use super::letters::{Letters, letters, starts_of};
 use super::line::Line;
 use super::sections::{Section, hash, sections, text_of};
 
-/// First characters of fewer letters than this say nothing without a heading.
+/// First characters with fewer letters need a heading.
 const FEWEST_LETTERS: usize = 12;
 
-/// What became of a line.
+/// The fate of a line.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fate {
-    /// Its page or its section is gone.
+    /// Its page or its section no longer exists.
     #[default]
     Orphaned,
     /// Its section has changed since the questions were written.
     Stale,
-    /// Its section is as it was, as far as the line can tell.
+    /// Its section is unchanged, as far as the line can show.
     Fresh,
 }
 
-/// What a line belongs to.
+/// The target of a line.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Match {
-    /// The bytes of the document's text that the questions are about; empty for an orphan.
+    /// The bytes of the document's text to which the questions refer; empty for an orphan.
     pub range: Range<usize>,
-    /// What became of the line.
+    /// The fate of the line.
     pub fate: Fate,
 }
 
-/// What the lines of a page belong to, one for each. `max_words` is the length of the sections that the
-/// lines were written for.
+/// The target of each line of a page. `max_words` is the maximum length of the sections for which the lines were
+/// written.
 #[must_use]
 pub fn matches(document: &Document, lines: &[&Line], max_words: usize) -> Vec<Match> {
     let mut page = Page::new(document, max_words);
@@ -46,19 +46,19 @@ pub fn matches(document: &Document, lines: &[&Line], max_words: usize) -> Vec<Ma
     found
 }
 
-/// A page as lines are looked up in it.
+/// A page, prepared for matching lines.
 struct Page {
     text: String,
     letters: Letters,
     title: String,
     lang: String,
-    /// Whole sections with the letters of their headings, and the languages in which lines have taken them.
+    /// Whole sections with the letters of their headings, and the languages of the lines matched to them.
     sections: Vec<(Section, Vec<String>, Taken)>,
-    /// The same in parts, with their hashes.
+    /// The parts of sections, with their hashes.
     parts: Vec<(Section, String, Taken)>,
 }
 
-/// Languages of the lines that a section has. Sections of the same text have a line each in a language.
+/// Languages of the lines matched to a section. Of sections with the same text, each has one line per language.
 #[derive(Debug, Default)]
 struct Taken(Vec<String>);
 
@@ -114,8 +114,8 @@ impl Page {
         if let Some(range) = self.by_start(&starts, heading.as_deref()) {
             return found(range, fate);
         }
-        // A line that names its first characters is about text that is there no more. Markup alone says
-        // nothing.
+        // The first characters that the line names are no longer on the page. Characters that are only markup do not
+        // count.
         let fate = if starts.is_empty() { fate } else { Fate::Stale };
         match &heading {
             None => found(0..self.text.len(), fate),
@@ -134,7 +134,7 @@ impl Page {
             .collect()
     }
 
-    /// Those that a line names, or else the page's own.
+    /// The languages that a line names, or else the page's own.
     fn languages_of(&self, line: &Line) -> Vec<String> {
         if line.languages.is_empty() {
             return vec![self.lang.clone()];
@@ -151,7 +151,7 @@ impl Page {
             let path = path.iter().map(|heading| letters(heading));
             heading.is_none_or(|wanted| path.eq(wanted.iter().cloned()))
         };
-        // The same text may stand under several headings, or several times under one.
+        // The same text may occur under several headings, or several times under one.
         let languages = self.languages_of(line);
         let rank = |(section, _, taken): &(Section, String, Taken)| {
             (!same(&section.heading), taken.is_in(&languages))
@@ -166,8 +166,8 @@ impl Page {
         whole.next().map(|section| section.range.clone())
     }
 
-    /// From where the first characters stand to the end of their section; none if there are none, or they
-    /// stand nowhere.
+    /// From the position of the first characters to the end of their section; none if there are none, or they are not
+    /// found.
     fn by_start(&self, starts: &[String], heading: Option<&[String]>) -> Option<Range<usize>> {
         let under = |range: &Range<usize>, start: &str| {
             let at = self.letters.find(start, range)?;
@@ -179,7 +179,7 @@ impl Page {
         let mut named = named
             .filter_map(|(range, start)| beginnings(start).find_map(|start| under(range, start)));
         named.next().or_else(|| {
-            // Elsewhere they have to be there to the last letter.
+            // Elsewhere all letters must match.
             let all = self.sections.iter().map(|(section, ..)| &section.range);
             let mut all = all.flat_map(|range| starts.iter().map(move |start| (range, start)));
             all.find_map(|(range, start)| {
@@ -188,7 +188,7 @@ impl Page {
         })
     }
 
-    /// The section under these headings that no line in these languages has taken yet, or else the first.
+    /// The first section under these headings without a line in these languages, or else the first.
     fn under(&mut self, path: &[String], languages: &[String]) -> Option<Range<usize>> {
         let alike = self.alike(path);
         let free = alike
@@ -199,8 +199,8 @@ impl Page {
         Some(self.sections[at].0.range.clone())
     }
 
-    /// The sections under these headings; if there are none, those whose last heading is the same, with
-    /// all headings of the shorter path in the longer one; if there are none, all with that heading.
+    /// The sections under these headings; if there are none, those with the same last heading where the longer path has
+    /// all headings of the shorter; if there are none, all with that heading.
     fn alike(&self, path: &[String]) -> Vec<usize> {
         let such = |fits: &dyn Fn(&[String]) -> bool| -> Vec<usize> {
             let all = self.sections.iter().enumerate();
@@ -217,7 +217,7 @@ impl Page {
         if alike.is_empty() && last.is_some() {
             alike = such(&|own| own.last() == last);
         }
-        // Above the first heading, where a page has one that is not its title.
+        // The text above the first heading, on a page whose first heading is not its title.
         if alike.is_empty() && last.is_none() && !self.sections.is_empty() {
             alike.push(0);
         }
@@ -225,7 +225,7 @@ impl Page {
     }
 }
 
-/// A page without text has no section.
+/// The match for a range; a page without text has no section.
 fn found(range: Range<usize>, fate: Fate) -> Match {
     if range.is_empty() {
         return Match::default();
@@ -233,7 +233,7 @@ fn found(range: Range<usize>, fate: Fate) -> Match {
     Match { range, fate }
 }
 
-/// The first letters, all of them and then ever fewer: behind them may stand markup of another kind.
+/// All first letters, then ever shorter prefixes: other markup may follow them.
 fn beginnings(letters: &str) -> impl Iterator<Item = &str> {
     let lengths = [4, 3, 2, 1].map(|quarters| letters.len() * quarters / 4);
     let lengths = lengths
@@ -242,13 +242,13 @@ fn beginnings(letters: &str) -> impl Iterator<Item = &str> {
     lengths.filter_map(|length| letters.get(..length))
 }
 
-/// Whether all headings of one path stand in another, in their order.
+/// Whether a path has all headings of another, in order.
 fn is_within(path: &[String], other: &[String]) -> bool {
     let mut others = other.iter();
     path.iter().all(|heading| others.any(|own| own == heading))
 }
 
-/// Lines that begin in the same section part it between them.
+/// Ends each line's range where the next line in the same section begins.
 fn cut_at_next(found: &mut [Match], lines: &[&Line]) {
     let starts: Vec<usize> = found
         .iter()
@@ -257,7 +257,7 @@ fn cut_at_next(found: &mut [Match], lines: &[&Line]) {
         .map(|(found, _)| found.range.start)
         .collect();
     for (found, line) in found.iter_mut().zip(lines) {
-        // What was found by its hash ends where it ends.
+        // A match by hash keeps its end.
         if line.starts.is_none() || (line.hash.is_some() && found.fate == Fate::Fresh) {
             continue;
         }

@@ -6,11 +6,11 @@ use soru::Document;
 
 use super::line::Line;
 
-/// Numbers of lines, by what they call their page.
+/// Numbers of lines, by the page name they use.
 #[derive(Debug, Default)]
 pub(super) struct LinesByPage {
     by_id: HashMap<String, Vec<usize>>,
-    /// By what all names of a page have in common.
+    /// By the normalised path of the page.
     by_path: HashMap<String, Vec<usize>>,
 }
 
@@ -26,18 +26,18 @@ impl LinesByPage {
         pages
     }
 
-    /// By the document's id, else by an id or an address that names the same file.
+    /// The lines of a document, by its id, else by an id or address of the same file.
     pub(super) fn of(&self, document: &Document) -> Option<&[usize]> {
         let by_id = self.by_id.get(&document.id);
         let by_path = || self.by_path.get(&path_of(&document.id));
-        // A document of a file of JSON lines may have no address.
+        // A document from JSON Lines may have no address.
         let url = Some(&document.url).filter(|url| !url.is_empty());
         let by_url = || self.by_path.get(&path_of(url?));
         by_id.or_else(by_path).or_else(by_url).map(Vec::as_slice)
     }
 }
 
-/// What `docs/a.md`, `/docs/a/`, `docs/a/index.html` and `https://example.org/docs/a` have in common.
+/// The common form of `docs/a.md`, `/docs/a/`, `docs/a/index.html` and `https://example.org/docs/a`.
 fn path_of(page: &str) -> String {
     const EXTENSIONS: [&str; 6] = [".html", ".htm", ".xhtml", ".md", ".markdown", ".txt"];
     let address = page.split(['?', '#']).next().unwrap_or_default();

@@ -1,8 +1,8 @@
-//! Which sections of a site have questions, which are to be asked about, and what becomes of lines whose
-//! sections have changed.
+//! Decides which sections of a site have questions, which to ask about, and the fate of lines whose sections have
+//! changed.
 //!
-//! Three promises, which property tests keep: a section that is as it was is never asked about again; a
-//! line that a person wrote or edited is never removed; and merging twice is merging once.
+//! Property tests check three guarantees: an unchanged section is never asked about again; a line that a person wrote
+//! or edited is never removed; and merging is idempotent.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -21,13 +21,13 @@ use crate::ingest::{Ingestion, Preparation, Sink, SiteFacts, primary};
 use crate::language_model::Excerpt;
 use crate::project::{Project, QuestionsSettings};
 
-/// Bytes of a section's name in a batch.
+/// The length of a section's name in a batch, in bytes.
 const ID_BYTES: usize = 8;
 
-/// Letters of a word, where words are not parted by spaces.
+/// Letters that count as a word in scripts without spaces between words.
 const LETTERS_OF_A_WORD: usize = 8;
 
-/// The pages of a site, as a build reads them.
+/// The pages of a site, read like a build reads them.
 #[derive(Debug, Default)]
 pub struct Site {
     /// In order of their paths.
@@ -56,7 +56,7 @@ impl Site {
     }
 }
 
-/// Pages are taken as they are read.
+/// Passes pages on unchanged.
 struct AsTheyAre;
 
 impl Preparation for AsTheyAre {
@@ -87,7 +87,7 @@ pub struct Job {
     pub url: String,
     /// The language of its page.
     pub lang: String,
-    /// The languages that questions are asked for in.
+    /// The languages of the requested questions.
     pub languages: Vec<String>,
     /// The section.
     pub section: Section,
@@ -112,7 +112,7 @@ impl Job {
         }
     }
 
-    /// As a model reads it.
+    /// The excerpt for the model.
     pub(crate) fn excerpt(&self) -> Excerpt<'_> {
         Excerpt {
             title: &self.title,
@@ -121,7 +121,7 @@ impl Job {
         }
     }
 
-    /// The section's line, with questions that `by` wrote.
+    /// The section's line, with questions by the author `by`.
     #[must_use]
     pub fn line(&self, questions: Vec<String>, by: &str) -> Line {
         let is_own_alone = *self.languages == [self.lang.clone()];
@@ -142,39 +142,39 @@ impl Job {
     }
 }
 
-/// A line with what it belongs to.
+/// A line with its target.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Placed {
     /// Its number in the file, counted from 1.
     pub number: usize,
     /// The line.
     pub line: Line,
-    /// What became of it.
+    /// Its fate.
     pub fate: Fate,
-    /// Its page, if it is there.
+    /// Its page, if it exists.
     pub document: Option<usize>,
-    /// Where its section stands on the page.
+    /// The position of its section on the page.
     pub range: Range<usize>,
-    /// The languages that the line has questions in.
+    /// The languages of the line's questions.
     pub languages: Vec<String>,
 }
 
-/// The sections of a site and the lines of a file, brought together.
+/// The sections of a site, matched with the lines of a file.
 #[derive(Debug)]
 pub struct Plan<'s> {
     site: &'s Site,
-    /// Sections that are long enough to answer a question, each with whether it has lines in all languages.
+    /// Sections long enough to answer a question, each with whether it has lines in all languages.
     pub sections: Vec<(Job, bool)>,
     /// All lines of the file.
     pub lines: Vec<Placed>,
-    /// The lines of each page, and where its sections are among all.
+    /// The lines of each page, and the range of its sections.
     pages: Vec<(Vec<usize>, Range<usize>)>,
-    /// Languages that questions are wanted in besides a page's own.
+    /// Wanted languages besides a page's own.
     others: Vec<String>,
 }
 
 impl<'s> Plan<'s> {
-    /// What the lines of a file are to a site.
+    /// Matches the lines of a file to a site.
     #[must_use]
     pub fn new(site: &'s Site, lines: Vec<(usize, Line)>, settings: &QuestionsSettings) -> Self {
         let others = settings.languages.iter();
@@ -218,22 +218,22 @@ impl<'s> Plan<'s> {
         self.sections[self.pages[document].1.clone()].iter()
     }
 
-    /// The sections that lack a line in some language, in the order of the site.
+    /// The sections without a line in some wanted language, in the order of the site.
     #[must_use]
     pub fn open(&self) -> Vec<&Job> {
         let open = self.sections.iter().filter(|(_, is_covered)| !is_covered);
         open.map(|(job, _)| job).collect()
     }
 
-    /// The file as it should be, and what was taken out of it: lines that a model wrote for a section
-    /// that has changed and has new questions; with `prune` also those of sections that are gone.
+    /// The merged file, and a summary of the removed lines: those that a model wrote for a section that has changed and
+    /// has new questions; with `prune` also those of vanished sections.
     #[must_use]
     pub fn merged(&self, prune: bool) -> (Vec<Line>, Merge) {
         let mut merge = Merge::default();
         let mut seen = HashSet::new();
         let mut kept: Vec<(Line, Option<usize>)> = Vec::new();
         for placed in &self.lines {
-            // Two runs at the same time may have written the same line.
+            // Two simultaneous runs may have written the same line.
             if !seen.insert(placed.line.clone()) {
                 continue;
             }
@@ -252,7 +252,7 @@ impl<'s> Plan<'s> {
         (kept.into_iter().map(|(line, _)| line).collect(), merge)
     }
 
-    /// Whether other lines have new questions for the changed section of a line that may be replaced.
+    /// Whether other lines have new questions for the changed section of a replaceable line.
     fn is_replaced(&self, old: &Placed) -> bool {
         if old.fate != Fate::Stale || !old.line.is_replaceable() {
             return false;
@@ -268,11 +268,11 @@ impl<'s> Plan<'s> {
             let new = new.filter(|new| new.languages.contains(lang));
             covers_half(new.map(|new| &new.range), &old.range)
         };
-        // In a language that is asked for no more there is nothing new.
+        // A language that is no longer wanted has no new questions.
         own.clone().next().is_some() && own.all(new)
     }
 
-    /// The languages that questions of a page in this one are wanted in.
+    /// The wanted languages of questions for a page in this language.
     #[must_use]
     pub fn wanted(&self, lang: &str) -> Vec<String> {
         wanted_languages(lang, &self.others)
@@ -285,18 +285,18 @@ impl<'s> Plan<'s> {
     }
 }
 
-/// What merging did to a file.
+/// A summary of merging.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Merge {
-    /// Lines of changed sections that new lines have replaced.
+    /// Replaced lines of changed sections.
     pub replaced: usize,
-    /// Lines of vanished sections that were taken out.
+    /// Removed lines of vanished sections.
     pub pruned: usize,
-    /// Lines of vanished sections that were kept.
+    /// Remaining lines of vanished sections.
     pub orphaned: usize,
 }
 
-/// The sections of a page that are long enough to answer a question.
+/// The sections of a page long enough to answer a question.
 fn long_sections(
     document: &Document,
     settings: &QuestionsSettings,
@@ -306,7 +306,7 @@ fn long_sections(
     sections.filter(move |section| words(&section.text) >= least)
 }
 
-/// How many words a text has, about, in any script.
+/// The approximate number of words in a text of any script.
 fn words(text: &str) -> usize {
     let letters = text.chars().filter(|c| c.is_alphanumeric()).count();
     text.split_whitespace()
@@ -314,14 +314,14 @@ fn words(text: &str) -> usize {
         .max(letters / LETTERS_OF_A_WORD)
 }
 
-/// The lines of a page by what they say about its sections. Lines of visitors do not count: they are a few questions
-/// beside those of a model.
+/// The lines of a page by the state of its sections. Lines of visitors do not count: they are a few questions beside
+/// those of a model.
 #[derive(Default)]
 struct Coverage<'p> {
     fresh: Vec<&'p Placed>,
-    /// What people wrote about an older text, which nobody but they renews.
+    /// Lines by people about an older text, which only people renew.
     by_people: Vec<&'p Placed>,
-    /// What a model wrote about an older text, which is written anew.
+    /// Lines by a model about an older text, which a model renews.
     outdated: Vec<&'p Placed>,
 }
 
@@ -340,7 +340,7 @@ impl<'p> Coverage<'p> {
         coverage
     }
 
-    /// The languages in which a section has no line that holds.
+    /// The wanted languages in which a section has no valid line.
     fn lacking(&self, section: &Range<usize>, wanted: &[String]) -> Vec<String> {
         let covers = |lang: &String| {
             let covers = |lines: &[&Placed]| {
@@ -354,7 +354,7 @@ impl<'p> Coverage<'p> {
     }
 }
 
-/// Whether ranges cover at least half of another. Files written elsewhere may part sections otherwise.
+/// Whether ranges cover at least half of another. Files from elsewhere may have other section boundaries.
 fn covers_half<'r>(ranges: impl Iterator<Item = &'r Range<usize>>, other: &Range<usize>) -> bool {
     let shared = ranges.map(|range| {
         let end = range.end.min(other.end);

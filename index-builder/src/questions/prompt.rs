@@ -1,14 +1,14 @@
-//! What a language model is told: what to write, and the section to write it for.
+//! The request for questions to a language model: an instruction and a section.
 //!
-//! The instruction is `[questions] prompt` of the project; a site adds to it by `about`. The default is
-//! short and says everything as a list, since a model that runs on a desktop follows a short list best.
+//! The instruction is `[questions] prompt` of the project; a site adds to it by `about`. The default is a short list,
+//! because small models on a desktop follow short lists best.
 
 use super::plan::Job;
 use crate::ingest::name_of_language;
 use crate::language_model::{About, Message, drawn, messages};
 use crate::project::Project;
 
-/// Tokens of a question that a model writes, with its quotation marks.
+/// Tokens of a generated question, including quotation marks.
 const TOKENS: usize = 16;
 
 /// Writes the messages about a site's sections.
@@ -20,7 +20,7 @@ pub struct Prompt {
 }
 
 impl Prompt {
-    /// As the project says.
+    /// Uses the project's prompt and limits.
     #[must_use]
     pub fn new(project: &Project) -> Self {
         Self {
@@ -30,24 +30,24 @@ impl Prompt {
         }
     }
 
-    /// What the site says of itself: questions may name what stands there.
+    /// The site's description of itself: questions may use names from it.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         self.about.names()
     }
 
-    /// The most questions that a section gets.
+    /// The maximum number of questions for a section.
     #[must_use]
     pub fn most(&self, job: &Job) -> usize {
         self.per_section * job.languages.len()
     }
 
-    /// Tokens that come back for a section, about.
+    /// The number of tokens in a reply about a section, approximately.
     #[must_use]
     pub fn tokens_back(&self, job: &Job) -> usize {
         self.most(job) * TOKENS
     }
 
-    /// What a model is told about a section: an instruction, then the section.
+    /// The messages for a section: an instruction, then the section.
     #[must_use]
     pub fn messages(&self, job: &Job) -> [Message; 2] {
         self.messages_with(job, &drawn())

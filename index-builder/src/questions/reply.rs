@@ -1,5 +1,5 @@
-//! What a language model replied, read and checked like any bytes from outside: what is no question that
-//! the section could answer is dropped, and counted by what is wrong with it.
+//! Reads and checks the reply of a language model like any untrusted bytes: it drops everything that is not a question
+//! which the section could answer, and counts the faults.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -16,21 +16,21 @@ use crate::language_model::{bare, values_in};
 /// A reply after the check.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Checked {
-    /// What remains.
+    /// The accepted questions.
     pub questions: Vec<String>,
-    /// What does not.
+    /// The number of dropped ones, by fault.
     pub dropped: Dropped,
 }
 
 impl Checked {
-    /// Whether the model said that the section answers nothing, or something that is right.
+    /// Whether some question was accepted, or the model replied that the section answers none.
     #[must_use]
     pub fn is_usable(&self) -> bool {
         !self.questions.is_empty() || self.dropped.is_empty()
     }
 }
 
-/// What of a reply is a question that the section may answer.
+/// Accepts the questions of a reply that the section may answer.
 #[must_use]
 pub fn check_reply(reply: &str, job: &Job, prompt: &Prompt) -> Checked {
     let Some(written) = read(reply) else {
@@ -42,7 +42,7 @@ pub fn check_reply(reply: &str, job: &Job, prompt: &Prompt) -> Checked {
     check_questions(written, job, prompt)
 }
 
-/// The same for questions that are read already; what is none is no text.
+/// The same check for parsed questions; none is an item that is not a text.
 #[must_use]
 pub fn check_questions(written: Vec<Option<String>>, job: &Job, prompt: &Prompt) -> Checked {
     let checking = Checking::new(job, prompt.names());
@@ -65,7 +65,7 @@ pub fn check_questions(written: Vec<Option<String>>, job: &Job, prompt: &Prompt)
     checked
 }
 
-/// The first thing that is wrong with each question that somebody else checked or wrote.
+/// The first fault of each question that was written or checked elsewhere.
 #[must_use]
 pub fn faults_of(questions: &[String], job: &Job, prompt: &Prompt) -> Vec<Option<Fault>> {
     let checking = Checking::new(job, prompt.names());
@@ -75,7 +75,7 @@ pub fn faults_of(questions: &[String], job: &Job, prompt: &Prompt) -> Vec<Option
         .collect()
 }
 
-/// The texts of a reply; none if there is nothing that could be a question.
+/// The texts of a reply; none if it has nothing like a question.
 fn read(reply: &str) -> Option<Vec<Option<String>>> {
     let said = bare(reply);
     let values = values_in(said);
@@ -93,7 +93,7 @@ fn text_in(item: Value) -> Option<String> {
     }
 }
 
-/// Lines with a mark of a list, or that end like questions; others are talk.
+/// Lines with a list marker, or with the ending of a question; others are skipped.
 fn in_lines(text: &str) -> Option<Vec<Option<String>>> {
     static MARK: LazyLock<Regex> =
         LazyLock::new(|| Regex::new(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+").expect("sound"));

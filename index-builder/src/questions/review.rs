@@ -1,5 +1,5 @@
-//! Questions of real visitors, proposed for sections: from an exported query log, for the site's owner to
-//! confirm. `soru log report` tells the same without writing lines.
+//! Proposes questions of real visitors for sections: from an exported query log, for the site's owner to confirm. `soru
+//! log report` reports the same without writing lines.
 
 use std::collections::BTreeMap;
 
@@ -14,16 +14,16 @@ use crate::bundle::Bundle;
 use crate::ingest::tidy_line;
 use crate::log::{Entry, Wording, wordings};
 
-/// What a log gave.
+/// The proposals from a log.
 #[derive(Debug, Default)]
 pub struct Review {
     /// Lines with the questions of visitors, sorted.
     pub lines: Vec<Line>,
-    /// How many questions they have.
+    /// The number of their questions.
     pub questions: usize,
     /// Questions for which the engine found no section.
     pub unplaced: usize,
-    /// Questions that stand in the file already.
+    /// Questions that are already in the file.
     pub known: usize,
 }
 
@@ -34,14 +34,14 @@ pub struct Proposal {
     pub question: String,
     /// Its language.
     pub lang: String,
-    /// How often it was asked.
+    /// How often visitors asked it.
     pub count: usize,
     /// The passage, if there is any.
     pub hit: Option<Hit>,
 }
 
-/// The passages of the questions of these entries, the most frequent first, until `most` questions have one.
-/// `options` are those of every question.
+/// The passages for the questions of these entries, the most frequent first, until `most` questions have one. `options`
+/// apply to every question.
 ///
 /// # Errors
 /// If the bundle is damaged.
@@ -71,8 +71,8 @@ pub(crate) fn proposals(
     Ok(proposals)
 }
 
-/// Proposes a section for every question that was asked at least so often and that no fact answers: the
-/// one that the engine ranks first. `options` are those of every question.
+/// Proposes the section that the engine ranks first, for every question that was asked at least so often and that no
+/// fact answers. `options` apply to every question.
 ///
 /// # Errors
 /// If the bundle is damaged.
@@ -144,7 +144,7 @@ impl<'p> Sections<'p> {
         Self { pages }
     }
 
-    /// The section that a passage is from: several short ones may be one passage.
+    /// The section of a passage: one passage may have several short sections.
     fn of_hit(&self, hit: &Hit) -> Option<usize> {
         let (document, sections) = self.pages.get(hit.id.as_str())?;
         let start = text_of(document).find(&hit.text)?;

@@ -1,6 +1,6 @@
-//! The sections of a document that questions are written for, as the engine cuts them.
+//! The sections of a document for which questions are written, cut by the engine.
 //!
-//! A section is what stands under a heading. A long one is several: a model writes better questions
+//! A section is the text under a heading. A long one is split: a model writes better questions
 //! about a few paragraphs than about some pages, and a question then leads to the right ones.
 
 use std::ops::Range;
@@ -9,10 +9,10 @@ use soru::index::format::{hex, sha256};
 use soru::indexing::{ChunkingSettings, chunk};
 use soru::{Block, Document};
 
-/// Bytes of a hash.
+/// The length of a hash in bytes.
 const HASH_BYTES: usize = 8;
 
-/// Characters of a section by which it is told from others under the same heading.
+/// The number of characters that distinguish a section from others under the same heading.
 const STARTS: usize = 80;
 
 /// A section, or a part of a long one.
@@ -24,7 +24,7 @@ pub struct Section {
     pub anchor: String,
     /// Its text, a line for each paragraph.
     pub text: String,
-    /// Where it stands in the document's text.
+    /// Its range in the document's text.
     pub range: Range<usize>,
     /// Whether it is one of several under the same headings.
     pub is_part: bool,
@@ -49,14 +49,14 @@ pub(super) fn hash(text: &str) -> String {
     hex(&sha256(text.as_bytes())[..HASH_BYTES])
 }
 
-/// The text of a document as ranges count it: all blocks, a line each.
+/// The text of a document to which ranges refer: all blocks, a line each.
 #[must_use]
 pub(super) fn text_of(document: &Document) -> String {
     let blocks: Vec<&str> = document.blocks.iter().map(Block::text).collect();
     blocks.join("\n")
 }
 
-/// The sections of a document in order, those of more than `max_words` words in parts.
+/// The sections of a document in order; those of more than `max_words` words are split.
 #[must_use]
 pub fn sections(document: &Document, max_words: usize) -> Vec<Section> {
     let settings = ChunkingSettings {
@@ -71,7 +71,7 @@ pub fn sections(document: &Document, max_words: usize) -> Vec<Section> {
         .filter_map(|chunk| {
             let start = chunk.start as usize;
             let range = start..start + chunk.text.len();
-            // A page without text has a chunk of its description, which stands nowhere in it.
+            // A page without text has a chunk of its description, which is not in its text.
             let is_there = text.get(range.clone()) == Some(chunk.text.as_str());
             is_there.then(|| {
                 let own = chunk.sections.into_iter().next().unwrap_or_default();
@@ -89,7 +89,8 @@ pub fn sections(document: &Document, max_words: usize) -> Vec<Section> {
     sections
 }
 
-/// Under the same headings are parts of one section, and sections whose headings are the same words.
+/// Marks sections under the same headings: parts of one section, or sections with identical
+/// headings.
 fn mark_parts(sections: &mut [Section]) {
     let headings: Vec<Vec<String>> = sections.iter().map(|s| s.heading.clone()).collect();
     let mut sorted: Vec<&Vec<String>> = headings.iter().collect();

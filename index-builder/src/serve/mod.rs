@@ -5,10 +5,12 @@
 //! by the page). Its Content-Security-Policy is on purpose the strictest a site may have, so
 //! that what works here works anywhere. It is not meant to face the internet: it listens on this
 //! computer, and answers only to names that no other site can take (`host.rs`). Files are sent as they
-//! are read (`tower-http`), so that none has to fit into memory and players can ask for a part.
+//! are read (`tower-http`), so that none has to fit into memory and players can ask for a part. While a site is
+//! watched, its pages reload after each build (`reload.rs`).
 
 mod files;
 mod host;
+mod reload;
 
 use std::convert::Infallible;
 use std::io::{self, ErrorKind};
@@ -31,6 +33,7 @@ use tower_http::services::ServeFile;
 
 use self::files::{Found, Root};
 use self::host::Names;
+pub use self::reload::Reloads;
 
 /// The policy of a strict site: own files only, WebAssembly but no `eval`, Trusted Types.
 pub const STRICT_CSP: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; \
@@ -57,6 +60,8 @@ pub struct Settings {
     pub is_port_fixed: bool,
     /// The Content-Security-Policy, if any.
     pub csp: Option<String>,
+    /// What tells open tabs of builds, if the site is watched.
+    pub reloads: Option<Reloads>,
 }
 
 /// A server that listens and does not answer yet.
@@ -74,6 +79,7 @@ struct Site {
     root: Root,
     names: Names,
     csp: Option<String>,
+    reloads: Option<Reloads>,
 }
 
 impl Listening {
@@ -90,6 +96,7 @@ impl Listening {
                 root,
                 names: Names::new(settings.names.iter().chain([&settings.host]).cloned()),
                 csp: settings.csp.clone(),
+                reloads: settings.reloads.clone(),
             }),
             listener,
             taken: (port != settings.port).then_some(settings.port),
@@ -199,6 +206,10 @@ fn is_called_by_name(request: &Request<Incoming>, names: &Names) -> bool {
 
 async fn respond(request: &Request<Incoming>, site: Arc<Site>) -> Answer {
     let path = request.uri().path().to_owned();
+    let reloads = site.reloads.clone();
+    if let Some(answer) = reloads.as_ref().and_then(|reloads| reloads.answer(&path)) {
+        return answer;
+    }
     // Disks make threads wait, and others come over this one.
     let found = tokio::task::spawn_blocking(move || match site.root.find(&path) {
         Found::Nothing => (Found::Nothing, site.root.find("/404.html")),
@@ -211,7 +222,7 @@ async fn respond(request: &Request<Incoming>, site: Arc<Site>) -> Answer {
             part.headers_mut().extend(range.map(|range| (RANGE, range)));
             let (kind, cache) = (files::media_type(&path), files::cache_control(&path));
             let headers = [("content-type", kind), ("cache-control", cache)];
-            with(file(path, part).await, &headers)
+            with(file(path, part, reloads).await, &headers)
         }
         Ok((Found::Moved(to), _)) => with(
             text(StatusCode::MOVED_PERMANENTLY, "It is a folder."),
@@ -219,7 +230,7 @@ async fn respond(request: &Request<Incoming>, site: Arc<Site>) -> Answer {
         ),
         // The site's own page for that, if it has one, as static hosts do it.
         Ok((Found::Nothing, Found::File(page))) => {
-            let mut response = file(page, asking(request.method())).await;
+            let mut response = file(page, asking(request.method()), reloads).await;
             *response.status_mut() = StatusCode::NOT_FOUND;
             let kind = ("content-type", "text/html; charset=utf-8");
             with(response, &[kind, ("cache-control", "no-cache")])
@@ -238,13 +249,28 @@ fn asking(method: &Method) -> Request<()> {
 
 /// A file, or the part that is asked for. Nothing is said of its time: in seconds, it is the same for two builds
 /// that follow each other.
-async fn file(path: PathBuf, request: Request<()>) -> Answer {
+async fn file(path: PathBuf, request: Request<()>, reloads: Option<Reloads>) -> Answer {
+    if let Some(reloads) = reloads.filter(|_| files::media_type(&path).starts_with("text/html")) {
+        return page(path, reloads).await;
+    }
     match ServeFile::new(path).try_call(request).await {
         Ok(mut response) => {
             response.headers_mut().remove(LAST_MODIFIED);
             response.map(BodyExt::boxed_unsync)
         }
         Err(_) => text(StatusCode::FORBIDDEN, "This file cannot be read."),
+    }
+}
+
+/// A page while the site is watched.
+async fn page(path: PathBuf, reloads: Reloads) -> Answer {
+    let read = tokio::task::spawn_blocking(move || std::fs::read(path));
+    match read.await {
+        Ok(Ok(page)) => {
+            let page = Full::from(reloads.add_script(page));
+            Response::new(page.map_err(|never| match never {}).boxed_unsync())
+        }
+        _ => text(StatusCode::FORBIDDEN, "This file cannot be read."),
     }
 }
 

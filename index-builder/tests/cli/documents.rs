@@ -1,6 +1,10 @@
 //! Documents among the pages of a site.
 
 use std::fmt::Write as _;
+use std::io::{Cursor, Write as _};
+
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
 
 use crate::support::Workplace;
 
@@ -73,6 +77,27 @@ fn a_document_that_cannot_be_read_is_named_with_what_to_do() {
 }
 
 #[test]
+fn a_book_is_named_with_what_to_do() {
+    let place = Workplace::new();
+    let mut book = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, text) in [
+        ("mimetype", "application/epub+zip"),
+        ("META-INF/container.xml", "<container/>"),
+    ] {
+        book.start_file(name, SimpleFileOptions::default()).unwrap();
+        book.write_all(text.as_bytes()).unwrap();
+    }
+    let book = book.finish().unwrap().into_inner();
+    std::fs::write(place.path("site/handbook.epub"), book).unwrap();
+    let run = place.build(&["--index-only"]);
+    let said = run.assert_done().out.clone() + &run.err;
+    assert!(
+        said.contains("handbook.epub: EPUB; save it as PDF or DOCX"),
+        "{said}"
+    );
+}
+
+#[test]
 fn documents_are_ignored_where_the_site_says_so() {
     let place = Workplace::new();
     let pages = |place: &Workplace| {
@@ -91,4 +116,52 @@ fn documents_are_ignored_where_the_site_says_so() {
         &format!("{settings}\n[input.documents]\nread = false\n"),
     );
     assert_eq!(pages(&place), without);
+}
+
+// The file's own words are of a scanner, those of the link of somebody who knows.
+#[test]
+fn a_document_is_found_by_the_words_of_the_links_that_lead_to_it() {
+    let place = Workplace::new();
+    place.write("site/files/scan_0017.pdf", &pdf(&RULES));
+    place.write(
+        "site/mevzuat.html",
+        "<html lang=tr><title>Kulüp belgeleri</title><h1>Kulüp belgeleri</h1><p>Üyelerin okuması gerekenler burada.</p>\
+         <p><a href='files/scan_0017.pdf'>Kayıkhane Yönetmeliği 2024</a> <a href='files/scan_0017.pdf'>PDF indir</a></p>",
+    );
+    place.build(&["--index-only"]).assert_done();
+    let answer = place
+        .soru(&["query", "out", "kayıkhane yönetmeliği 2024", "--json"])
+        .assert_done()
+        .json();
+    let hits = answer["hits"].as_array().unwrap();
+    let found = hits
+        .iter()
+        .position(|hit| hit["id"] == "files/scan_0017.pdf");
+    assert!(found.is_some_and(|at| at < 3), "{answer}");
+}
+
+// Reading a document takes seconds.
+#[test]
+fn a_document_is_parsed_once_with_a_cache() {
+    let place = Workplace::new();
+    place.write("site/Sports.pdf", &pdf(&RULES));
+    let cache = |place: &Workplace| {
+        let report = place.build(&["--index-only", "--json", "--cache", "kept"]);
+        report.assert_done().json()["cache"].clone()
+    };
+    let first = cache(&place);
+    assert_eq!(first["reused"], 0);
+    let second = cache(&place);
+    assert_eq!(
+        (&second["reused"], &second["parsed"]),
+        (&first["parsed"], &serde_json::json!(0))
+    );
+    // A page that changes is no reason to read the document again.
+    place.write(
+        "site/new.html",
+        "<p>See <a href=Sports.pdf>the rules of sports</a>.</p>",
+    );
+    assert_eq!(cache(&place)["parsed"], 1);
+    place.write("site/Sports.pdf", &pdf(&RULES[..1]));
+    assert_eq!(cache(&place)["parsed"], 1);
 }

@@ -3,6 +3,7 @@
 
 mod build;
 mod cache;
+mod crawl;
 mod documents;
 mod encoder;
 mod eval;
@@ -22,3 +23,4 @@ mod sharded;
 mod suggest;
 mod support;
 mod verify;
+mod watch;

@@ -8,9 +8,9 @@ use soru_index_builder::bundle::is_immutable;
 
 use crate::support::{Workplace, command};
 
-struct Served {
-    child: Child,
-    address: String,
+pub(crate) struct Served {
+    pub(crate) child: Child,
+    pub(crate) address: String,
 }
 
 impl Drop for Served {
@@ -20,14 +20,14 @@ impl Drop for Served {
     }
 }
 
-struct Reply {
+pub(crate) struct Reply {
     status: u16,
     headers: Vec<(String, String)>,
-    body: Vec<u8>,
+    pub(crate) body: Vec<u8>,
 }
 
 impl Reply {
-    fn header(&self, name: &str) -> Option<&str> {
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
         let found = self
             .headers
             .iter()
@@ -37,11 +37,17 @@ impl Reply {
 }
 
 /// Serves a folder on any free port.
-fn serve(place: &Workplace, folder: &str, more: &[&str]) -> Served {
+pub(crate) fn serve(place: &Workplace, folder: &str, more: &[&str]) -> Served {
+    serve_telling(place, folder, more, Stdio::inherit())
+}
+
+/// The same, and what it says goes where it is told.
+pub(crate) fn serve_telling(place: &Workplace, folder: &str, more: &[&str], err: Stdio) -> Served {
     let mut child = command(&place.path(""))
         .args(["serve", folder, "--port", "0"])
         .args(more)
         .stdout(Stdio::piped())
+        .stderr(err)
         .spawn()
         .unwrap();
     let mut line = String::new();
@@ -57,7 +63,7 @@ fn serve(place: &Workplace, folder: &str, more: &[&str]) -> Served {
     }
 }
 
-fn ask(served: &Served, method: &str, path: &str) -> Reply {
+pub(crate) fn ask(served: &Served, method: &str, path: &str) -> Reply {
     ask_with(served, method, path, "Host: localhost\r\n")
 }
 

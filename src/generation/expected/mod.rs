@@ -58,7 +58,14 @@ fn language(query: &Query) -> Language {
     query.own().map_or(Language::Other, |own| own.language)
 }
 
-/// Returns the phrases that occur among the words.
+/// The phrases that the site brings along for a question in a language of which the engine has no words.
+fn of_site<'q>(query: &'q Query, name: &str) -> &'q str {
+    let is_further = language(query) == Language::Other;
+    let own = query.words.get(name).filter(|_| is_further);
+    own.map_or("", String::as_str)
+}
+
+/// Those of the phrases that stand among the words.
 fn has<'p>(words: &str, phrases: &'p str) -> impl Iterator<Item = &'p str> {
     let phrases = phrases.split(',').map(str::trim);
     phrases.filter(|phrase| holds(words, &format!(" {phrase} ")))
@@ -68,8 +75,10 @@ fn has<'p>(words: &str, phrases: &'p str) -> impl Iterator<Item = &'p str> {
 pub(crate) fn has_subject(query: &Query) -> bool {
     let padded = padded(query);
     let mut asking = vec!["^", "$"];
-    for (_, phrases) in QUESTIONS {
-        asking.extend(has(&padded, phrases).flat_map(str::split_whitespace));
+    for (_, name, phrases) in QUESTIONS {
+        for phrases in [phrases, of_site(query, name)] {
+            asking.extend(has(&padded, phrases).flat_map(str::split_whitespace));
+        }
     }
     let (stop_words, language) = (StopWords::built_in(), language(query));
     let mut words = padded.split_whitespace();
@@ -81,12 +90,16 @@ impl Expected {
     #[must_use]
     pub fn of(query: &Query) -> Option<Self> {
         let words = padded(query);
-        let has_any = |phrases| has(&words, phrases).next().is_some();
-        let mut kinds = QUESTIONS.iter().filter(|(_, phrases)| has_any(phrases));
-        let kind = kinds.next().map(|(kind, _)| *kind);
-        // `How much` and `ne kadar` ask for money if the question mentions a fee.
+        let has_any = |name, phrases| {
+            let mut lists = [phrases, of_site(query, name)].into_iter();
+            lists.any(|phrases| has(&words, phrases).next().is_some())
+        };
+        let mut kinds = QUESTIONS.iter();
+        let kind = kinds.find(|(_, name, phrases)| has_any(name, phrases));
+        let kind = kind.map(|(kind, ..)| *kind);
+        // `How much` and `ne kadar` ask for money where there is talk of a fee.
         let kind = match kind {
-            None | Some(Self::Amount) if has_any(PRICES) => Some(Self::Price),
+            None | Some(Self::Amount) if has_any("prices", PRICES) => Some(Self::Price),
             kind => kind,
         };
         // `What is the reason why …` asks for something else.
@@ -155,6 +168,7 @@ const LONGEST_DEFINED: usize = 5;
 mod tests {
     use super::super::marks::tests::query;
     use super::*;
+    use crate::ordered::Map;
 
     fn kind(question: &str, tag: &str) -> Option<Expected> {
         Expected::of(&query(question, tag))
@@ -274,6 +288,7 @@ mod tests {
                 text,
                 start: 0,
                 tokens: &tokenise(text, language),
+                words: &Map::new(),
             };
             let shown = kind.shown_by(&sentence);
             assert!((shown - expected).abs() < 1e-12, "{text}: {shown}");

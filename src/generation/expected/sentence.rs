@@ -1,6 +1,10 @@
 //! Detects the parts of a sentence that answer a kind of question.
 
+use crate::ordered::Map;
 use crate::text::{Token, fold, holds, is_capital, is_small};
+
+/// The name under which sites bring words along, and the words that the engine has.
+type List = (&'static str, &'static str);
 
 /// A sentence with its tokens.
 pub(in super::super) struct Sentence<'t> {
@@ -8,6 +12,8 @@ pub(in super::super) struct Sentence<'t> {
     /// Byte offset of the sentence in the text of the tokens' offsets.
     pub(in super::super) start: usize,
     pub(in super::super) tokens: &'t [Token],
+    /// What the site's further languages have (`text.words`).
+    pub(in super::super) words: &'t Map<String>,
 }
 
 impl Sentence<'_> {
@@ -15,8 +21,13 @@ impl Sentence<'_> {
         self.tokens.iter().filter(|token| token.is_word())
     }
 
-    fn has_word(&self, list: &str) -> bool {
-        self.words().any(|token| is_listed(token, list))
+    fn has_word(&self, list: List) -> bool {
+        self.words().any(|token| self.is_in(token, list))
+    }
+
+    fn is_in(&self, token: &Token, (name, list): List) -> bool {
+        let own = self.words.get(name);
+        is_listed(token, list) || own.is_some_and(|own| is_listed(token, own))
     }
 
     pub(super) fn has_number(&self) -> bool {
@@ -51,7 +62,7 @@ impl Sentence<'_> {
     }
 
     pub(super) fn has_amount(&self) -> bool {
-        self.has_number() || self.text.contains(['%', '₺', '$', '€', '£'])
+        self.has_number() || self.text.contains(['%', '₺', '$', '€', '£', '¥', '₽'])
     }
 
     pub(super) fn has_number_word(&self) -> bool {
@@ -60,7 +71,7 @@ impl Sentence<'_> {
 
     /// Returns whether it has a price: `$ 50`, `50 TL`, `free`.
     pub(super) fn has_price(&self) -> bool {
-        self.text.contains(['₺', '$', '€', '£'])
+        self.text.contains(['₺', '$', '€', '£', '¥', '₽'])
             || (self.has_word(CURRENCIES) && self.has_number())
             || self.has_word(FREE)
     }
@@ -70,10 +81,10 @@ impl Sentence<'_> {
     pub(super) fn has_duration(&self) -> bool {
         let words: Vec<&Token> = self.words().collect();
         let is_count = |token: &Token| {
-            is_number(&token.text) || is_listed(token, NUMBERS) || is_listed(token, ONE)
+            is_number(&token.text) || self.is_in(token, NUMBERS) || self.is_in(token, ONE)
         };
         let near = |at: usize| words.iter().skip(at + 1).take(2);
-        (0..words.len()).any(|at| is_count(words[at]) && near(at).any(|own| is_listed(own, UNITS)))
+        (0..words.len()).any(|at| is_count(words[at]) && near(at).any(|own| self.is_in(own, UNITS)))
     }
 
     pub(super) fn has_office(&self) -> bool {
@@ -113,7 +124,7 @@ impl Sentence<'_> {
     /// Returns whether it has a modal verb, `alabilir`, `yapılamaz`: Turkish puts permission into the verb.
     fn has_modal(&self) -> bool {
         self.words()
-            .any(|token| ends(token, "abilir ebilir amaz emez"))
+            .any(|token| ends(token, joined!(evidence.modal_endings, " ")))
     }
 
     /// Returns whether it defines something: `is a`, `means`; `…dır`, `denir`.
@@ -122,7 +133,7 @@ impl Sentence<'_> {
         let last = self.words().last();
         VERBS.iter().any(|verb| holds(self.text, verb))
             || self.has_word(MEANINGS)
-            || last.is_some_and(|last| ends(last, "dir dur tir tur"))
+            || last.is_some_and(|last| ends(last, joined!(evidence.defining_endings, " ")))
     }
 
     fn original(&self, token: &Token) -> &str {
@@ -184,42 +195,15 @@ fn is_number(word: &str) -> bool {
 /// Minimum digits of a telephone number.
 const SHORTEST_NUMBER: usize = 7;
 
-// English `may` is left out: it is far more often a verb than a month, and a date has a number.
-const DEEDS: &str = "apply submit fill click select choose send upload visit contact sign pay \
-    basvurun doldurun teslim secin gonderin odeyin edilir verilir gerekir";
-
-const ASSENTS: &str = "yes no not cannot can may must allowed required possible mandatory eligible \
-    evet hayir zorunlu degil mumkun gerekmez yoktur vardir";
-
-const MEANINGS: &str = "means refers defined denir demektir";
-
-const DATES: &str = "january february march april june july august september october november \
-    december monday tuesday wednesday thursday friday saturday sunday ocak subat mart nisan mayis \
-    haziran temmuz agustos eylul ekim kasim aralik pazartesi sali carsamba persembe cuma \
-    cumartesi pazar ocakta subatta martta nisanda ekimde kasimda";
-
-const CLOCK: &str = "am pm noon midnight saat saatleri oglen";
-
-const NUMBERS: &str = "two three four five six seven eight nine ten eleven twelve twenty thirty \
-    hundred thousand million half twice free iki dort bes alti yedi sekiz dokuz yirmi otuz kirk \
-    elli altmis yuz milyon yarisi ucretsiz";
-
-const ONE: &str = "one a an bir";
-
-const UNITS: &str = "day days week weeks month months year years hour hours minute minutes semester semesters \
-    term terms gun gunu gunluk gunde gundur hafta haftalik haftadir ay aylik aydir yil yillik yildir sene \
-    senedir saat saatlik saattir dakika yariyil yariyildir donem donemdir";
-
-const CURRENCIES: &str =
-    "tl lira liradir dolar dollar dollars euro euros avro eur usd gbp try pound pounds";
-
-const FREE: &str = "free ucretsiz bedava ucretsizdir alinmaz odenmez";
-
-const OFFICES: &str = "dr prof professor dean director rector president chair advisor coordinator \
-    officer secretary minister king queen emperor rektor dekan mudur muduru baskan baskani \
-    danisman koordinator sorumlu profesor ogretim bakan padisah sultan";
-
-const PLACES: &str = "room building floor street avenue campus office hall library city town \
-    district center centre desk website oda odasi bina binasi kat katta katinda kampus kampusu \
-    kampuste sokak cadde caddesi blok ofis ofisi salon salonu kutuphane sehir sehri mudurluk \
-    baskanligi merkezi sayfasi";
+const DEEDS: List = ("deeds", joined!(evidence.deeds, " "));
+const ASSENTS: List = ("assents", joined!(evidence.assents, " "));
+const MEANINGS: List = ("meanings", joined!(evidence.meanings, " "));
+const DATES: List = ("dates", joined!(evidence.dates, " "));
+const CLOCK: List = ("clock", joined!(evidence.clock, " "));
+const NUMBERS: List = ("numbers", joined!(evidence.numbers, " "));
+const ONE: List = ("one", joined!(evidence.one, " "));
+const UNITS: List = ("units_of_time", joined!(evidence.units_of_time, " "));
+const CURRENCIES: List = ("currencies", joined!(evidence.currencies, " "));
+const FREE: List = ("free", joined!(evidence.free, " "));
+const OFFICES: List = ("offices", joined!(evidence.offices, " "));
+const PLACES: List = ("places", joined!(evidence.places, " "));

@@ -41,7 +41,7 @@ impl<'h> Page<'h> {
     pub(super) fn new(hit: &'h Hit, query: &Query, expected: Option<Expected>) -> Self {
         let matcher = query.matcher(&hit.lang);
         let found = find(&hit.text, &matcher);
-        let asked = Asked::new(&query.text, expected, &matcher);
+        let asked = Asked::new(query, expected, &matcher);
         let units = Units::new(&hit.text, &found, &hit.sections, asked);
         let sections = sections(hit, &units, &matcher);
         Self {
@@ -313,7 +313,8 @@ impl<'h> Page<'h> {
 fn begins_with_assent(text: &str) -> bool {
     let word = text.find(|c: char| !c.is_alphabetic()).unwrap_or(0);
     let is_whole = text[word..].starts_with(['.', ',', ':', ';', '!']);
-    is_whole && ["Yes", "No", "Evet", "Hayır"].contains(&&text[..word])
+    let mut answers = joined!(evidence.yes_and_no, "|").split('|');
+    is_whole && answers.any(|answer| answer == &text[..word])
 }
 
 fn is_shown(unit: &Unit) -> bool {

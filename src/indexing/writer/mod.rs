@@ -10,11 +10,11 @@ use super::cells::write_cells;
 use super::dictionary::{Words, count};
 use super::files::Files;
 use super::inverted::{Collected, InvertedIndexer};
+use super::language_words::with_language_words;
 use super::pieces::{most_shards, write_pieces};
 use super::postings::Postings;
 use super::related::{LanguageWords, Pages, Related, RelatedSections, related};
 use super::section::Section;
-use super::stop_words::with_stop_words;
 use super::terms::{TermSections, Terms, write_terms};
 use super::texts::write_texts;
 use super::threads::both;
@@ -147,7 +147,7 @@ impl Writer {
     pub(super) fn finish(mut self, facts: &[Fact], configuration: &Value) -> Result<Built> {
         let tags = self.core.languages.iter();
         let tags = tags.map(|language| language.tag.as_str());
-        let configuration = with_stop_words(configuration, tags);
+        let configuration = with_language_words(configuration, tags);
         let chunks = self.count_chunks()?;
         self.invert()?;
         self.summary.documents = self.documents.len() as u64;

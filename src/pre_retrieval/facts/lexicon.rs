@@ -6,8 +6,8 @@
 //! its `fact_matching.light_words`.
 
 use crate::ordered::Map;
-use crate::pre_retrieval::SynonymGroup;
 use crate::pre_retrieval::phrase::{Keyed, Phrase};
+use crate::pre_retrieval::{SynonymGroup, TextSettings};
 use crate::text::{Language, StopWords, fold};
 
 /// A number for what a word means; words of one number mean the same. 0 means nothing else than
@@ -18,6 +18,8 @@ pub(super) type Meaning = u16;
 #[derive(Debug)]
 pub(super) struct Lexicon {
     pub(super) stop_words: StopWords,
+    /// Words of the site's further languages (`text.words`).
+    pub(super) words: Map<String>,
     /// Fold keys of words that tell no facts apart.
     light_words: Vec<String>,
     synonyms: Vec<Vec<(Option<Language>, Phrase)>>,
@@ -25,7 +27,7 @@ pub(super) struct Lexicon {
 
 impl Lexicon {
     pub(super) fn new(
-        stop_words: &Map<Vec<String>>,
+        text: &TextSettings,
         light_words: &Map<Vec<String>>,
         groups: &[SynonymGroup],
     ) -> Self {
@@ -39,7 +41,8 @@ impl Lexicon {
         };
         let light_words = light_words.values().flatten();
         Self {
-            stop_words: StopWords::new(stop_words),
+            stop_words: StopWords::new(&text.stop_words),
+            words: text.words.clone(),
             light_words: light_words.map(|word| fold(word)).collect(),
             synonyms: groups.iter().map(phrases).collect(),
         }

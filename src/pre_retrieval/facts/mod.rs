@@ -156,7 +156,7 @@ impl FactTable {
             facts: Vec::new(),
             phrasings: Vec::new(),
             nearness: Nearness::default(),
-            lexicon: Lexicon::new(&text.stop_words, &settings.light_words, synonyms),
+            lexicon: Lexicon::new(text, &settings.light_words, synonyms),
             settings: settings.clone(),
             default_tag: languages.first().cloned().unwrap_or_default(),
             last: RefCell::new(None),

@@ -41,13 +41,17 @@ impl FactWord {
         key.iter().any(u8::is_ascii_digit) && key.iter().any(u8::is_ascii_alphabetic)
     }
 
+    fn endings(&self) -> &'static str {
+        self.language.fact_words().noun_endings
+    }
+
     /// Whether the words are the same, inflected or not.
     pub(super) fn is(&self, known: &Self) -> bool {
         self.word.matches(&known.word)
-            || (self.language == Language::Turkish
-                && known.language == Language::Turkish
+            || (self.language == known.language
+                && !self.endings().is_empty()
                 && !contradicts(&self.word.surface, &known.word.surface)
-                && share_a_noun(&self.word.key, &known.word.key))
+                && share_a_noun(&self.word.key, &known.word.key, self.endings()))
     }
 }
 
@@ -59,7 +63,7 @@ pub(super) struct Asked {
 
 impl Asked {
     pub(super) fn new(query: &Query, lexicon: &Lexicon) -> Self {
-        let languages = [Language::Turkish, Language::English, Language::Other];
+        let languages = Language::EVERY;
         let readings = languages
             .into_iter()
             .map(|language| {
@@ -80,7 +84,7 @@ impl Asked {
 impl Words {
     pub(super) fn new(text: &str, language: Language, lexicon: &Lexicon) -> Self {
         let all = keyed_words(text, language);
-        let kind = kind_of(&all, language);
+        let kind = kind_of(&all, language, &lexicon.words);
         let meanings = lexicon.meanings(&all, language);
         let is_long = all.len() > 2;
         let mut content: Vec<FactWord> = Vec::new();
@@ -125,31 +129,16 @@ impl Words {
 
 /// Whether a question with this word, given by its fold key, is another than one without it.
 fn tells_apart(key: &str, language: Language) -> bool {
-    let list = match language {
-        Language::Turkish => TURKISH,
-        _ => ENGLISH,
-    };
+    let list = language.fact_words().tells_apart;
     let is_code = key.bytes().any(|byte| byte.is_ascii_digit());
     is_code || negates(key) || holds(list, &format!(" {key} "))
 }
 
-/// Words that turn a question into another, as fold keys: quantities, directions, tenses, modal verbs.
-const ENGLISH: &str = " after again all any been before being between both can could did during each \
-    few from had has have id if into just may might more most must no nor off once only other out over \
-    own required same should some than through too under until up very was were while will would ";
-
-/// The same in Turkish, where verbs tell the rest.
-const TURKISH: &str = " artik beri bazi bazen biraz birkac butun daha diger eger en hala hem henuz hep \
-    hepsi her herhangi ise karsi kendi kime kimi nereden nereye nesi oldu sadece sonra tum yine ";
-
 /// Whether a word, by its fold key, turns a question round. Turkish negates in the verb:
 /// `ödemeyen`, `yapılmaz`, `girmezsem`.
 fn negates(key: &str) -> bool {
-    const ENDINGS: &str = "mayan mayanlar meyen meyenler maz mez mazsa mezse mazsam mezsem \
-        madan meden mamis memis";
-    const NEGATIONS: &str = " not no never without dont cant cannot isnt arent doesnt wont wasnt \
-        werent didnt hasnt havent shouldnt couldnt wouldnt except excluding degil yok olmadan \
-        olmayan haric disinda hic hicbir olmaksizin ";
+    let endings = joined!(fact_words.negative_endings, " ");
+    let negations = joined!(fact_words.negations, " ");
     let longer = |end: &str| key.len() > end.len() + 2 && key.ends_with(end);
-    holds(NEGATIONS, &format!(" {key} ")) || ENDINGS.split_whitespace().any(longer)
+    holds(negations, &format!(" {key} ")) || endings.split_whitespace().any(longer)
 }

@@ -154,7 +154,7 @@ fn circumstance<'w, 'q>(
     new: &'w [Word<'q>],
     grammar: &Grammar,
 ) -> Option<(Range<usize>, &'w [Word<'q>])> {
-    if grammar.is_turkish() {
+    if grammar.asks_last() {
         let is = |word: &Word<'_>| grammar.is_circumstance(word);
         let alone = new.len() <= 3 && !grammar.is_attribute(new.last()?);
         let at = old.iter().position(is)?;
@@ -187,7 +187,7 @@ fn person<'w, 'q>(
     grammar: &Grammar,
 ) -> Option<(Range<usize>, &'w [Word<'q>])> {
     new.last().filter(|word| grammar.is_person(word))?;
-    if grammar.is_turkish() {
+    if grammar.asks_last() {
         return Some((0..0, new));
     }
     let is_somebody = |word: &Word<'_>| matches!(&*word.key, "i" | "we") || grammar.is_person(word);
@@ -201,7 +201,7 @@ fn same_case<'w, 'q>(
     new: &'w [Word<'q>],
     grammar: &Grammar,
 ) -> Option<(Range<usize>, &'w [Word<'q>])> {
-    if !grammar.is_turkish() {
+    if !grammar.asks_last() {
         return None;
     }
     let case = case_of(new.last()?)?;
@@ -302,7 +302,7 @@ fn head(old: &[Word<'_>], place: &Range<usize>, grammar: &Grammar) -> usize {
         .iter()
         .any(|word| matches!(&*word.key, "nerede" | "neresi" | "kim"));
     let last = place.end - 1;
-    let is_compound = grammar.is_turkish() && place.len() > 1 && is_possessive(&old[last]);
+    let is_compound = grammar.asks_last() && place.len() > 1 && is_possessive(&old[last]);
     if is_compound && !asks_where {
         last
     } else {

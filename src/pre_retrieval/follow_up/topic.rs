@@ -21,7 +21,7 @@ fn without_verb(
 ) -> Range<usize> {
     let subject = run.start.checked_sub(1).map(|at| &*words[at].key);
     let behind_subject = matches!(subject, Some("i" | "we" | "you" | "who" | "to"));
-    let is_verb = behind_subject && !grammar.is_turkish() && run.start < kept;
+    let is_verb = behind_subject && !grammar.asks_last() && run.start < kept;
     run.start + usize::from(is_verb)..run.end
 }
 
@@ -31,7 +31,7 @@ pub(super) fn topic(words: &[Word<'_>], grammar: &Grammar) -> Range<usize> {
     let Some(first) = words.iter().position(is) else {
         return 0..0;
     };
-    let asks = |word: &Word<'_>| grammar.is_turkish() && grammar.is_asking(word);
+    let asks = |word: &Word<'_>| grammar.asks_last() && grammar.is_asking(word);
     let end = words[first..]
         .iter()
         .position(asks)
@@ -58,7 +58,7 @@ fn is_said(words: &[Word<'_>], grammar: &Grammar) -> bool {
 
 /// The noun that another may take the place of.
 pub(super) fn noun(words: &[Word<'_>], grammar: &Grammar) -> Option<Range<usize>> {
-    if grammar.is_turkish() {
+    if grammar.asks_last() {
         let topic = topic(words, grammar);
         let asks_first = words.first().is_some_and(|word| grammar.is_asking(word));
         let run = run(words, topic.start, grammar);

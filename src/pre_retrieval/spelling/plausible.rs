@@ -15,7 +15,7 @@ const SHORT: usize = 6;
 /// So many last letters say in which form a word is.
 const ENDING: usize = 2;
 
-/// A Turkish verb's root has so many letters, and so many follow at least where it is one of many forms.
+/// A verb's root has, where roots have many endings, so many letters, and so many follow at least where it is one of many forms.
 const ROOT: usize = 3;
 const FORM: usize = 5;
 
@@ -43,8 +43,8 @@ pub(super) fn may_be_meant(index: &Index, key: &str, best: &Candidate) -> Result
     }
     // `girebilir` and `gidebilir` are forms of two verbs.
     let form = &typed[alike + 1..];
-    if language == Language::Turkish && alike < ROOT && form.len() >= FORM && meant.ends_with(form)
-    {
+    let is_form = alike < ROOT && form.len() >= FORM && meant.ends_with(form);
+    if language.spelling().is_agglutinative && is_form {
         return is_ending(index, form, best);
     }
     is_written_alike(index, &typed, best)
@@ -56,21 +56,17 @@ fn is_vowel(letter: char) -> bool {
 
 /// Whether a fold key has vowels and consonants as words of the language have them.
 fn can_be_pronounced(letters: &[char], language: Language) -> bool {
-    let (most_vowels, most_consonants, at_start) = match language {
-        Language::Turkish => (1, 2, 1),
-        _ => (2, 3, 2),
-    };
-    let is_vowel =
-        |at: usize| is_vowel(letters[at]) || (letters[at] == 'y' && language != Language::Turkish);
+    let own = language.spelling();
+    let is_vowel = |at: usize| is_vowel(letters[at]) || (letters[at] == 'y' && own.y_is_vowel);
     let mut start = 0;
     (1..=letters.len()).all(|at| {
         if at < letters.len() && is_vowel(at) == is_vowel(start) {
             return true;
         }
         let most = match (is_vowel(start), start) {
-            (true, _) => most_vowels,
-            (false, 0) => at_start,
-            (false, _) => most_consonants,
+            (true, _) => own.most_vowels,
+            (false, 0) => own.consonants_at_start,
+            (false, _) => own.most_consonants,
         };
         let length = at - start;
         start = at;

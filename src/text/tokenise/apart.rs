@@ -1,7 +1,7 @@
 //! What some write apart and others together: `h 1b`, `e mail`, `385 000`, `555 01 10`.
 
 use super::super::{Language, lower};
-use super::apostrophe::without_suffix;
+use super::apostrophe::without_any_suffix;
 use super::numbers::{is_digits, month};
 use super::runs::next_run;
 use super::signs::unit;
@@ -30,7 +30,7 @@ pub(crate) fn written_apart(text: &str) -> Vec<Apart> {
     let mut rest = 0;
     while let Some(whole) = next_run(text, rest) {
         let start = whole.start;
-        let run = without_suffix(&text[start..whole.end], Language::Turkish);
+        let run = without_any_suffix(&text[start..whole.end]);
         let end = start + run.len();
         let mut add = |from: usize, together: String, first: &str, sure: bool| {
             let first = first.to_owned();

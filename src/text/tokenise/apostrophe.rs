@@ -1,6 +1,6 @@
 //! What stands around an apostrophe: an article, a suffix, a contraction or a part of the name.
 
-use super::super::Language;
+use super::super::{Language, holds};
 use super::runs::is_apostrophe;
 
 /// How many bytes at the beginning of a run are an article or another small word that French, Italian and
@@ -8,20 +8,16 @@ use super::runs::is_apostrophe;
 pub(super) fn elided(run: &str, language: Language) -> usize {
     let mut marks = run.char_indices().filter(|(_, c)| is_apostrophe(*c));
     match marks.next() {
-        Some((at, mark)) if language == Language::Other => {
+        Some((at, mark)) => {
             let word = run[..at].to_ascii_lowercase();
             let behind = at + mark.len_utf8();
-            let is_elided = ELIDED.contains(&word.as_str()) && behind < run.len();
+            let elided = language.analysis().elided;
+            let is_elided = holds(elided, &format!(" {word} ")) && behind < run.len();
             if is_elided { behind } else { 0 }
         }
-        _ => 0,
+        None => 0,
     }
 }
-
-const ELIDED: [&str; 25] = [
-    "l", "d", "j", "m", "t", "s", "n", "c", "qu", "jusqu", "lorsqu", "puisqu", "quelqu", "un",
-    "dell", "all", "nell", "sull", "dall", "coll", "quell", "quest", "sant", "com", "dov",
-];
 
 /// An Arabic word without its article and what is written together with that: `and`, `with`, `like`, `for`.
 pub(crate) fn without_article(word: &str) -> &str {
@@ -36,28 +32,31 @@ pub(crate) fn without_article(word: &str) -> &str {
         .unwrap_or(word)
 }
 
-/// The run without its apostrophe suffix, where the language has one.
-pub(super) fn without_suffix(run: &str, language: Language) -> &str {
-    let Some((at, mark)) = run.char_indices().find(|(_, c)| is_apostrophe(*c)) else {
-        return run;
-    };
+/// What stands in front of an apostrophe and behind it.
+fn parts(run: &str) -> Option<(&str, &str)> {
+    let (at, mark) = run.char_indices().find(|(_, c)| is_apostrophe(*c))?;
     let (stem, suffix) = (&run[..at], &run[at + mark.len_utf8()..]);
     // O'Brien, d'Alembert: the apostrophe belongs to the name.
-    if stem.chars().count() < 2 && !stem.starts_with(|c: char| c.is_ascii_digit()) {
+    let is_word = stem.chars().count() > 1 || stem.starts_with(|c: char| c.is_ascii_digit());
+    is_word.then_some((stem, suffix))
+}
+
+/// The run without its apostrophe suffix, where the language has one.
+pub(super) fn without_suffix(run: &str, language: Language) -> &str {
+    let Some((stem, suffix)) = parts(run) else {
         return run;
-    }
-    let goes_on = || suffix.starts_with(|c| c > '\u{400}');
+    };
     // сім'я, об'єкт
-    if language == Language::Other && goes_on() {
+    if language == Language::Other && suffix.starts_with(|c| c > '\u{400}') {
         return run;
     }
-    let contraction = matches!(
-        suffix,
-        "t" | "T" | "re" | "RE" | "ve" | "VE" | "ll" | "LL" | "d" | "D" | "m" | "M"
-    );
-    if language != Language::Turkish && contraction {
-        run
-    } else {
-        stem
-    }
+    let written = suffix.to_ascii_lowercase();
+    let contraction = holds(language.analysis().contractions, &format!(" {written} "))
+        && (suffix == written || suffix == suffix.to_ascii_uppercase());
+    if contraction { run } else { stem }
+}
+
+/// The run without what stands behind its apostrophe, in whatever language.
+pub(super) fn without_any_suffix(run: &str) -> &str {
+    parts(run).map_or(run, |(stem, _)| stem)
 }

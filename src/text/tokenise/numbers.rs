@@ -100,11 +100,7 @@ impl Date {
 
     /// Day, month and year as they are in words, `1 mayıs 2026`.
     pub(super) fn words(&self, language: Language) -> [String; 3] {
-        let names = match language {
-            Language::Turkish => TURKISH_MONTHS,
-            _ => ENGLISH_MONTHS,
-        };
-        let name = names.get(usize::from(self.month) - 1);
+        let name = language.analysis().months.get(usize::from(self.month) - 1);
         [
             self.day.to_string(),
             name.copied().unwrap_or_default().to_owned(),
@@ -112,26 +108,6 @@ impl Date {
         ]
     }
 }
-
-const TURKISH_MONTHS: [&str; 12] = [
-    "ocak", "şubat", "mart", "nisan", "mayıs", "haziran", "temmuz", "ağustos", "eylül", "ekim",
-    "kasım", "aralık",
-];
-
-const ENGLISH_MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
 
 /// A date in figures: `01.05.2026`, `1/5/2026`, `2026-05-01`. English writes the month first
 /// where there are slashes, if it can be one.
@@ -146,7 +122,7 @@ pub(super) fn date_in_figures(run: &str, language: Language) -> Option<Date> {
     }
     let of = year(third).filter(|_| matches!(mark, '.' | '/' | '-'))?;
     let (first, second) = (small(first)?, small(second)?);
-    let month_first = mark == '/' && language == Language::English;
+    let month_first = mark == '/' && language.analysis().month_first;
     let other_way = || Date::new(second, first, of).filter(|_| month_first);
     other_way().or_else(|| Date::new(first, second, of))
 }
@@ -163,9 +139,12 @@ pub(super) fn date_in_words(words: [&str; 3]) -> Option<Date> {
 
 pub(crate) fn month(word: &str) -> Option<u16> {
     let key = fold(word);
-    let names = TURKISH_MONTHS.iter().chain(&ENGLISH_MONTHS);
-    let at = names.map(|name| fold(name)).position(|name| name == key)?;
-    u16::try_from(at % 12 + 1).ok()
+    let mut languages = Language::KNOWN.iter();
+    let at = languages.find_map(|(_, own)| {
+        let mut names = own.analysis().months.iter();
+        names.position(|name| fold(name) == key)
+    })?;
+    u16::try_from(at + 1).ok()
 }
 
 /// `2` of `2nd` and `2nci`: figures with the ending of an ordinal in either language.
@@ -174,25 +153,15 @@ pub(crate) fn ordinal(run: &str) -> Option<&str> {
         .find(|c: char| !c.is_ascii_digit())
         .filter(|at| *at > 0)?;
     let (figures, ending) = run.split_at(letters);
-    let known = ["st", "nd", "rd", "th", "inci", "nci", "uncu", "ncu"];
-    (ending.len() < 9 && known.contains(&fold(ending).as_str())).then_some(figures)
+    let ending = Some(ending).filter(|ending| ending.len() < 9).map(fold)?;
+    let mut languages = Language::KNOWN.iter();
+    let is_known = |own: &Language| own.analysis().ordinal_endings.contains(&ending.as_str());
+    languages.any(|(_, own)| is_known(own)).then_some(figures)
 }
 
 /// `2` of `ikinci`: the first ten in Turkish, where `birinci sınıf` and `1. sınıf` are the same.
 /// English does not write `the 1. year`, and `second` may be a sixtieth of a minute.
 pub(crate) fn ordinal_word(word: &str) -> Option<&'static str> {
-    const ORDINALS: [&str; 10] = [
-        "birinci",
-        "ikinci",
-        "ucuncu",
-        "dorduncu",
-        "besinci",
-        "altinci",
-        "yedinci",
-        "sekizinci",
-        "dokuzuncu",
-        "onuncu",
-    ];
     const FIGURES: [&str; 10] = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10"];
     if word.len() < 6
         || word.len() > 12
@@ -201,8 +170,12 @@ pub(crate) fn ordinal_word(word: &str) -> Option<&'static str> {
         return None;
     }
     let key = fold(word);
-    let at = ORDINALS.iter().position(|name| *name == key)?;
-    Some(FIGURES[at])
+    let mut languages = Language::KNOWN.iter();
+    let at = languages.find_map(|(_, own)| {
+        let mut names = own.analysis().ordinals.iter();
+        names.position(|name| *name == key)
+    })?;
+    FIGURES.get(at).copied()
 }
 
 /// The second year of a range in full: `2027` for `27` behind `2026`.

@@ -44,15 +44,13 @@ fn of_number(mut chars: impl Iterator<Item = char>) -> bool {
 }
 
 fn read_out(sign: char, language: Language) -> Option<&'static str> {
-    let word = match (sign, language) {
-        ('%', Language::Turkish) => "yüzde",
-        ('%', _) => "percent",
-        ('$', Language::Turkish) => "dolar",
-        ('$', _) => "dollar",
-        ('£', Language::Turkish) => "sterlin",
-        ('£', _) => "pound",
-        ('€', _) => "euro",
-        ('₺', _) => "lira",
+    let own = language.analysis();
+    let word = match sign {
+        '%' => own.percent,
+        '$' => own.dollar,
+        '£' => own.pound,
+        '€' => "euro",
+        '₺' => "lira",
         _ => return None,
     };
     Some(word)
@@ -61,13 +59,11 @@ fn read_out(sign: char, language: Language) -> Option<&'static str> {
 /// The one spelling of a word that has several: units of money and shares, which pages write in
 /// either language's way. `None` for all other words.
 pub(super) fn unit(word: &str, language: Language) -> Option<&'static str> {
-    let sign = match word {
-        "tl" => '₺',
-        "usd" | "dolar" | "dollar" | "dollars" => '$',
-        "eur" | "avro" => '€',
-        "percent" | "yüzde" | "yuzde" => '%',
-        _ => return None,
-    };
+    let mut languages = Language::KNOWN.iter();
+    let sign = languages.find_map(|(_, own)| {
+        let mut units = own.analysis().units.iter();
+        units.find(|(name, _)| *name == word).map(|(_, sign)| *sign)
+    })?;
     read_out(sign, language)
 }
 

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 
 /// The one file of `pkg/` that is not generated.
-const NOTE: &str = "README.md";
+const NOTE: &str = "ABOUT.md";
 
 /// File contents by path; folders are separated by `/` on every system.
 #[derive(Debug, Default)]
@@ -214,13 +214,13 @@ mod tests {
     #[test]
     fn files_of_an_older_build_go_and_the_note_stays() {
         let folder = empty_folder("older");
-        package(&[("README.md", "note"), ("old/gone.js", "1")])
+        package(&[("ABOUT.md", "note"), ("old/gone.js", "1")])
             .write(&folder)
             .unwrap();
         package(&[("new.js", "2")]).write(&folder).unwrap();
         let mut left = files_below(&folder).unwrap();
         left.sort();
-        assert_eq!(left, ["README.md", "new.js"]);
+        assert_eq!(left, ["ABOUT.md", "new.js"]);
         fs::remove_dir_all(folder).unwrap();
     }
 

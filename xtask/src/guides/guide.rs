@@ -3,9 +3,18 @@
 use anyhow::{Result, bail};
 use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
 
-/// What a guide says to do.
-#[derive(Debug, Default, PartialEq, Eq)]
+/// The heading of the way by hand, in a guide that begins with a plugin.
+const BY_HAND: &str = "Without the plugin";
+
+/// What a guide says to do: one way, or one with a plugin and one without.
+#[derive(Debug, PartialEq, Eq)]
 pub(super) struct Guide {
+    pub(super) ways: Vec<Way>,
+}
+
+/// One way to have the box on a site.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Way {
     /// Paths with their contents.
     pub(super) files: Vec<(String, String)>,
     /// What to run, one after the other; nothing if it cannot be tried.
@@ -25,12 +34,15 @@ impl Guide {
     /// # Errors
     /// If a block has words that mean nothing.
     pub(super) fn read(text: &str) -> Result<Self> {
-        let mut guide = Self::default();
+        let mut ways = vec![Way::default()];
         let mut block: Option<(String, String)> = None;
         for event in Parser::new(text) {
             match event {
                 Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) => {
                     block = Some((info.to_string(), String::new()));
+                }
+                Event::Text(piece) if block.is_none() && &*piece == BY_HAND => {
+                    ways.push(Way::default());
                 }
                 Event::Text(piece) => {
                     if let Some((_, code)) = &mut block {
@@ -38,16 +50,23 @@ impl Guide {
                     }
                 }
                 Event::End(TagEnd::CodeBlock) => {
-                    if let Some((info, code)) = block.take() {
-                        guide.add(&info, code)?;
+                    if let (Some((info, code)), Some(way)) = (block.take(), ways.last_mut()) {
+                        way.add(&info, code)?;
                     }
                 }
                 _ => {}
             }
         }
-        Ok(guide)
+        Ok(Self { ways })
     }
 
+    /// Whether there is anything to try.
+    pub(super) fn can_be_tried(&self) -> bool {
+        self.ways.iter().any(|way| !way.runs.is_empty())
+    }
+}
+
+impl Way {
     fn add(&mut self, info: &str, code: String) -> Result<()> {
         let words: Vec<&str> = info.split_whitespace().skip(1).collect();
         match words.as_slice() {
@@ -78,12 +97,25 @@ mod tests {
         let text = "a\n\n```html file=a/b.html\n<p>\n```\n\n```sh run site=out\nmake\n```\n\n```js\nx\n```\n\n\
             ```sh run site=$SITE\ncheck\n```\n";
         let guide = Guide::read(text).unwrap();
-        assert_eq!(guide.files, [("a/b.html".to_owned(), "<p>\n".to_owned())]);
+        let [way] = guide.ways.as_slice() else {
+            panic!("{guide:?}")
+        };
+        assert_eq!(way.files, [("a/b.html".to_owned(), "<p>\n".to_owned())]);
         let run = |commands: &str, site: &str| Run {
             commands: commands.to_owned(),
             site: site.to_owned(),
         };
-        assert_eq!(guide.runs, [run("make\n", "out"), run("check\n", "$SITE")]);
+        assert_eq!(way.runs, [run("make\n", "out"), run("check\n", "$SITE")]);
+    }
+
+    // Both show the same file, with other contents.
+    #[test]
+    fn the_way_by_hand_has_files_of_its_own() {
+        let text = "```js file=a.js\n1\n```\n\n## Without the plugin\n\n```js file=a.js\n2\n```\n";
+        let guide = Guide::read(text).unwrap();
+        let files: Vec<_> = guide.ways.iter().map(|way| way.files[0].1.trim()).collect();
+        assert_eq!(files, ["1", "2"]);
+        assert!(!guide.can_be_tried());
     }
 
     #[test]

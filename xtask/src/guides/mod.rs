@@ -10,6 +10,9 @@
 //! | `serve.sh` | before the commands, until all is tried: serves the site, and prints its address, `$SITE` |
 //! | `check.sh` | after the commands: fails if they did not leave what they should |
 //!
+//! A guide that begins with a plugin (`plugins/`) is tried in two ways: with it, packed and installed as a site's owner
+//! does, and as it says under "Without the plugin".
+//!
 //! | file | does |
 //! |---|---|
 //! | `guide.rs` | reads a guide |
@@ -19,16 +22,17 @@ mod guide;
 mod project;
 
 use std::fs;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 
-use self::guide::Guide;
+use self::guide::{Guide, Way};
 use self::project::Project;
 use crate::test::javascript;
 use crate::tools::{self, Tool, chromium};
 use crate::workspace::Workspace;
-use crate::{bundle, demo};
+use crate::{bundle, demo, package};
 
 /// The folder of guides.
 pub(crate) const GUIDES: &str = "docs/guides";
@@ -60,12 +64,17 @@ pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
     } else {
         options.names.clone()
     };
+    let packages = if names.iter().any(|name| plugin(workspace, name).is_some()) {
+        package::make_npm_here(workspace)?
+    } else {
+        PathBuf::new()
+    };
     let mut table = Vec::new();
     let mut failed = Vec::new();
     for name in &names {
         println!("\n=== {name}");
         let start = Instant::now();
-        let state = match attempt(workspace, name) {
+        let state = match attempt(workspace, name, &packages) {
             Ok(true) => format!("works, {:.0} s", start.elapsed().as_secs_f64()),
             Ok(false) => "not tried: it has no commands".to_owned(),
             Err(error) => {
@@ -102,24 +111,39 @@ fn names(workspace: &Workspace) -> Result<Vec<String>> {
     Ok(names)
 }
 
+/// The folder of the plugin that a guide shows.
+fn plugin(workspace: &Workspace, name: &str) -> Option<PathBuf> {
+    let name = if name == "starlight" { "astro" } else { name };
+    let folder = workspace.path(&format!("plugins/{name}"));
+    folder.is_dir().then_some(folder)
+}
+
 /// Whether there was anything to try.
-fn attempt(workspace: &Workspace, name: &str) -> Result<bool> {
+fn attempt(workspace: &Workspace, name: &str, packages: &Path) -> Result<bool> {
     let file = format!("{GUIDES}/{name}.md");
     let text = fs::read_to_string(workspace.path(&file));
     let guide = Guide::read(&text.with_context(|| format!("there is no {file}"))?)?;
-    if guide.runs.is_empty() {
+    if !guide.can_be_tried() {
         return Ok(false);
     }
-    let project = Project::make(workspace, name, &guide.files)?;
-    project.install()?;
-    let server = project.serve()?;
-    let address = server.as_ref().map(|(_, address)| address.as_str());
-    for run in &guide.runs {
-        project.run(&run.commands, address)?;
-        project.check()?;
-        ask(workspace, &site(&project, &run.site, address)?)?;
+    let plugin = plugin(workspace, name);
+    for way in &guide.ways {
+        let project = Project::make(workspace, name, &way.files)?;
+        project.install(plugin.as_deref(), packages)?;
+        attempt_way(workspace, &project, way)?;
     }
     Ok(true)
+}
+
+fn attempt_way(workspace: &Workspace, project: &Project<'_>, way: &Way) -> Result<()> {
+    let server = project.serve()?;
+    let address = server.as_ref().map(|(_, address)| address.as_str());
+    for run in &way.runs {
+        project.run(&run.commands, address)?;
+        project.check()?;
+        ask(workspace, &site(project, &run.site, address)?)?;
+    }
+    Ok(())
 }
 
 /// Where to ask: the address of the site's own server, or a folder.
@@ -158,12 +182,14 @@ mod tests {
             let text = fs::read_to_string(file).unwrap();
             let guide = Guide::read(&text).unwrap();
             assert_eq!(
-                guide.runs.is_empty(),
+                !guide.can_be_tried(),
                 text.contains("*Not tried here"),
                 "{name}"
             );
             let has_site = workspace.path(&format!("tests/guides/{name}")).is_dir();
-            assert_eq!(!guide.runs.is_empty(), has_site, "{name}");
+            assert_eq!(guide.can_be_tried(), has_site, "{name}");
+            let ways = 1 + usize::from(plugin(&workspace, &name).is_some() && name != "starlight");
+            assert_eq!(guide.ways.len(), ways, "{name}");
         }
     }
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 
 use crate::invocation::{Attended, Invocation};
+use crate::package;
 use crate::workspace::Workspace;
 
 /// What is kept from one try to the next, since it took long to install.
@@ -44,20 +45,44 @@ impl<'w> Project<'w> {
         self.folder.join(relative)
     }
 
-    /// Installs what `package.json` or `requirements.txt` name.
+    /// Installs what `package.json` or `requirements.txt` name, and the plugin in a folder of the repository.
     ///
     /// # Errors
     /// If npm or pip fails.
-    pub(super) fn install(&self) -> Result<()> {
+    pub(super) fn install(&self, plugin: Option<&Path>, packages: &Path) -> Result<()> {
         if self.path("package.json").is_file() {
-            self.sh("npm install --no-package-lock --no-audit --no-fund")
-                .run()?;
+            let plugin = plugin.map(|plugin| self.npm_packages(plugin, packages));
+            let plugin = plugin.transpose()?.unwrap_or_default();
+            self.sh(&format!(
+                "npm install --no-save --no-package-lock --no-audit --no-fund {plugin}"
+            ))
+            .run()?;
         }
         if self.path("requirements.txt").is_file() {
             let install = "python3 -m venv .venv && .venv/bin/pip install --quiet --requirement requirements.txt";
             self.sh(install).run()?;
+            if let Some(plugin) = plugin {
+                let plugin = plugin.display();
+                self.sh(&format!(
+                    ".venv/bin/pip install --quiet --no-deps --force-reinstall '{plugin}'"
+                ))
+                .run()?;
+            }
         }
         Ok(())
+    }
+
+    /// `soru`, the command of this machine and the plugin, as registries get them.
+    fn npm_packages(&self, plugin: &Path, packages: &Path) -> Result<String> {
+        let name = plugin.file_name().unwrap_or_default().to_string_lossy();
+        let version = &self.workspace.version;
+        let own = [
+            package::npm_file("soru", version),
+            package::npm_file_here(version)?,
+            package::npm_file(&format!("soru-{name}"), version),
+        ];
+        let paths = own.map(|file| format!("'{}'", packages.join(file).display()));
+        Ok(paths.join(" "))
     }
 
     /// Runs a guide's commands, with the `soru` that was just built and, as `SITE`, the address of the site's own
@@ -117,6 +142,15 @@ impl<'w> Project<'w> {
             .args(["-e", "-c", commands])
             .rooted_at(&self.folder)
             .env("PATH", path)
+            // Python's plugins take the API from here; npm's get it as a package.
+            .env(
+                "PYTHONPATH",
+                self.workspace
+                    .path("index-builder/python")
+                    .display()
+                    .to_string(),
+            )
+            .env("SORU_BINARY_PATH", soru.display().to_string())
             .env("ASTRO_TELEMETRY_DISABLED", "1")
     }
 }

@@ -1,15 +1,19 @@
 //! `cargo xtask package`: what registries and download pages get.
 //!
-//! Packs `soru` and, for every binary that is there, `@soru/<platform>` into `target/packages`, with an archive of the
-//! command and `SHA256SUMS`. Publishes nothing.
+//! Packs `soru`, the plugins for npm and, for every binary that is there, `@soru/<platform>` into `target/packages`, with
+//! an archive of the command, wheels and `SHA256SUMS`. Publishes nothing.
 //!
 //! | file | holds |
 //! |---|---|
 //! | `platforms.rs` | the platforms, and what rustc calls them |
+//! | `crates.rs` | the crates, the command's with engine and box in it |
 //! | `npm.rs` | the npm packages |
+//! | `python.rs` | the wheels |
 
+mod crates;
 mod npm;
 mod platforms;
+mod python;
 
 use std::fmt::Write as _;
 use std::fs;
@@ -44,9 +48,14 @@ pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
     let folder = if binaries.is_empty() {
         bundle::build(workspace)?;
         demo::build_tool(workspace).run()?;
-        make_here(workspace)?
+        let out = make_here(workspace)?;
+        crates::make(workspace, &out)?;
+        write_checksums(&out)?;
+        out
     } else {
-        make(workspace, &binaries)?
+        let out = make(workspace, &binaries)?;
+        write_checksums(&out)?;
+        out
     };
     for file in files(&folder)? {
         let size = fs::metadata(&file)?.len() / 1000;
@@ -60,6 +69,16 @@ pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
 /// # Errors
 /// As [`command`].
 pub(crate) fn make_here(workspace: &Workspace) -> Result<PathBuf> {
+    let out = make_npm_here(workspace)?;
+    python::build_wheels(workspace, &out)?;
+    Ok(out)
+}
+
+/// Makes those of npm only.
+///
+/// # Errors
+/// As [`command`].
+pub(crate) fn make_npm_here(workspace: &Workspace) -> Result<PathBuf> {
     make(workspace, &[(Platform::here()?, workspace.soru())])
 }
 
@@ -93,8 +112,24 @@ fn make(workspace: &Workspace, binaries: &[(Platform, PathBuf)]) -> Result<PathB
         archive(workspace, *platform, binary, &out)?;
     }
     fs::remove_dir_all(&staging)?;
-    write_checksums(&out)?;
+    for plugin in npm::plugins(workspace)? {
+        pack(workspace, &plugin, &out)?;
+    }
     Ok(out)
+}
+
+/// The file that npm packs a package to.
+pub(crate) fn npm_file(name: &str, version: &str) -> String {
+    format!("{name}-{version}.tgz")
+}
+
+/// That of this machine's command.
+///
+/// # Errors
+/// If no package is made for it.
+pub(crate) fn npm_file_here(version: &str) -> Result<String> {
+    let name = Platform::here()?.name();
+    Ok(npm_file(&format!("soru-{name}"), version))
 }
 
 fn pack(workspace: &Workspace, folder: &Path, out: &Path) -> Result<()> {
@@ -112,7 +147,7 @@ fn pack(workspace: &Workspace, folder: &Path, out: &Path) -> Result<()> {
 
 /// The command by itself, for those who download it.
 fn archive(workspace: &Workspace, platform: Platform, binary: &Path, out: &Path) -> Result<()> {
-    let name = format!("soru-{}-{}", workspace.version, platform.name());
+    let name = format!("soru-{}-{}", workspace.version, platform.target);
     let file = fs::File::create(out.join(format!("{name}.tar.gz")))?;
     let mut archive = tar::Builder::new(GzEncoder::new(file, Compression::best()));
     archive.mode(tar::HeaderMode::Deterministic);

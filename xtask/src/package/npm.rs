@@ -100,6 +100,19 @@ pub(super) fn lay_out_command(
     write_json(&folder.join("package.json"), &described)
 }
 
+/// The folders of the plugins that npm packs.
+///
+/// # Errors
+/// If `plugins` cannot be read.
+pub(super) fn plugins(workspace: &Workspace) -> Result<Vec<PathBuf>> {
+    let entries =
+        fs::read_dir(workspace.path("plugins"))?.map(|entry| entry.map(|entry| entry.path()));
+    let mut folders: Vec<PathBuf> = entries.collect::<Result<_, _>>()?;
+    folders.retain(|folder| folder.join("package.json").is_file());
+    folders.sort();
+    Ok(folders)
+}
+
 fn name_of(platform: Platform) -> String {
     format!("@soru/{}", platform.name())
 }
@@ -117,7 +130,11 @@ fn copy(from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-fn copy_folder(from: &Path, to: &Path) -> Result<()> {
+/// Copies a folder with all that is in it.
+///
+/// # Errors
+/// If a file cannot be read or written.
+pub(super) fn copy_folder(from: &Path, to: &Path) -> Result<()> {
     let mut folders = vec![PathBuf::new()];
     while let Some(folder) = folders.pop() {
         let entries = fs::read_dir(from.join(&folder))
@@ -150,5 +167,33 @@ mod tests {
         assert_eq!(package["exports"]["./node"]["default"], "./lib/node.js");
         assert_eq!(package["files"], json!(["soru.js", "bin", "lib"]));
         assert!(package.get("scripts").is_none());
+    }
+
+    // They take the API of the very version that they were tried with, and run nothing by themselves.
+    #[test]
+    fn plugins_have_the_version_of_the_workspace() {
+        let workspace = Workspace::locate().unwrap();
+        let plugins = plugins(&workspace).unwrap();
+        assert!(plugins.len() >= 4, "{plugins:?}");
+        for folder in plugins {
+            let text = fs::read(folder.join("package.json")).unwrap();
+            let package: Value = serde_json::from_slice(&text).unwrap();
+            assert_eq!(package["version"], workspace.version, "{folder:?}");
+            assert_eq!(
+                package["dependencies"]["soru"], workspace.version,
+                "{folder:?}"
+            );
+            assert!(package.get("scripts").is_none(), "{folder:?}");
+        }
+        for python in ["mkdocs", "sphinx"] {
+            let file = workspace.path(&format!("plugins/{python}/pyproject.toml"));
+            let text = fs::read_to_string(file).unwrap();
+            for line in [
+                format!("version = \"{}\"", workspace.version),
+                format!("soru=={}\"", workspace.version),
+            ] {
+                assert!(text.contains(&line), "{python}: {line}");
+            }
+        }
     }
 }

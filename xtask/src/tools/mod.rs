@@ -12,6 +12,7 @@
 mod browsers;
 mod debian;
 mod presence;
+mod python;
 mod recipe;
 mod search;
 mod tool;
@@ -21,6 +22,7 @@ use anyhow::{Result, bail};
 
 pub(crate) use self::browsers::{chromium, headless};
 use self::presence::is_present;
+pub(crate) use self::python::python_environment;
 pub(crate) use self::search::{find, nginx};
 pub(crate) use self::tool::Tool;
 use crate::workspace::Workspace;

@@ -42,7 +42,7 @@ pub struct Report {
     /// The encoder that embedded each language.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub encoders: BTreeMap<String, String>,
-    /// An encoder that would embed a language which has none, where the site's owner did not choose.
+    /// The encoder that would embed a language without one, unless the site's owner has chosen.
     #[serde(skip)]
     pub encoder_to_add: Option<&'static str>,
     /// Vectors.
@@ -51,7 +51,7 @@ pub struct Report {
     pub cache: Option<CacheUse>,
     /// Pages left out, by reason.
     pub skipped: Vec<SkippedGroup>,
-    /// Ids of pages that say nearly the same, in groups.
+    /// Groups of ids of nearly identical pages.
     pub alike: Vec<Vec<String>>,
     /// Warnings.
     pub warnings: Vec<String>,
@@ -65,14 +65,17 @@ pub struct Report {
     pub has_browser_files: bool,
     /// Files of older builds that were removed.
     pub removed: usize,
-    /// Data files of the bundle that was deployed before, which this one lacks (`--keep-from`).
+    /// Data files of the previously deployed bundle, absent from this one (`--keep-from`).
     pub kept: usize,
-    /// Whether the index was the same already.
+    /// Whether the index is the same as before.
     pub unchanged: bool,
+    /// A question that the site can answer.
+    #[serde(skip)]
+    pub first_question: Option<String>,
     /// Changes outside of the bundle's folder.
     #[serde(flatten)]
     pub published: Published,
-    /// How long it took.
+    /// Duration in seconds.
     pub seconds: f64,
 }
 
@@ -80,9 +83,9 @@ pub struct Report {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Vectors {
-    /// How many chunks have one.
+    /// Number of chunks with a vector.
     pub chunks: u64,
-    /// How many bytes they would take, if that was too much and they were left out.
+    /// The size of the vectors in bytes, if they were left out for being too large.
     pub left_out: Option<u64>,
 }
 
@@ -92,19 +95,19 @@ pub struct Vectors {
 pub struct SkippedGroup {
     /// The reason.
     pub reason: String,
-    /// Whether the pages' authors asked for it.
+    /// Whether the pages' authors requested it.
     pub intended: bool,
     /// The pages.
     pub pages: Vec<String>,
 }
 
-/// Files of the bundle that belong together.
+/// A group of files in the bundle.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Part {
-    /// What they hold.
+    /// Their content.
     pub name: String,
-    /// How many they are.
+    /// Number of files.
     pub files: usize,
     /// Their size in bytes.
     pub bytes: u64,
@@ -155,19 +158,20 @@ impl Report {
             removed: written.removed,
             kept: written.kept,
             unchanged: written.unchanged,
+            first_question: None,
             published,
             seconds: (time.as_secs_f64() * 1000.0).round() / 1000.0,
         }
     }
 
-    /// Whether anything happened that nobody asked for: a warning, or a page left out that its
-    /// author did not keep out.
+    /// Whether anything unintended happened: a warning, or a page left out without its author's
+    /// request.
     #[must_use]
     pub fn has_concerns(&self) -> bool {
         !self.warnings.is_empty() || self.lost().next().is_some()
     }
 
-    /// Pages left out that nobody asked to leave out, with the reason.
+    /// Pages left out without a request, with the reason.
     pub fn lost(&self) -> impl Iterator<Item = (&str, &str)> {
         let groups = self.skipped.iter().filter(|group| !group.intended);
         groups.flat_map(|group| {
@@ -177,7 +181,7 @@ impl Report {
     }
 }
 
-/// Without a project file nobody means to keep the bundle.
+/// The encoder to recommend. Without a project file the bundle is probably temporary.
 fn encoder_to_add(
     order: &Order,
     summary: &Summary,

@@ -12,10 +12,10 @@ const NO_QUESTIONS: &str = "none; a language model can write them once, so that 
 const NO_ENCODER: &str = "none; one finds the pages by questions in other words, and visitors do not \
                           download it:";
 
-/// Examples named per reason; the JSON report has them all.
+/// The number of examples per reason; the JSON report has them all.
 const EXAMPLES: usize = 3;
 
-/// Warnings printed; the JSON report has them all.
+/// The maximum number of printed warnings; the JSON report has them all.
 const WARNINGS: usize = 20;
 
 impl fmt::Display for Vectors {
@@ -88,7 +88,7 @@ impl fmt::Display for Report {
 impl Report {
     fn write_questions(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(questions) = &self.questions else {
-            // Without a project file there is no place for them yet.
+            // Without a project file there is no place for questions.
             return match self.config {
                 Some(_) => writeln!(f, "questions {NO_QUESTIONS}"),
                 None => Ok(()),
@@ -206,7 +206,7 @@ impl Report {
     }
 }
 
-/// A size as people say it.
+/// A size in readable units.
 pub(crate) fn bytes(size: u64) -> String {
     match size {
         0..1_000 => format!("{size} B"),

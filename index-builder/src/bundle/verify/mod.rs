@@ -1,8 +1,8 @@
-//! Verifying a bundle: whether browsers could read all of it.
+//! Verifies that browsers can read all of a bundle.
 //!
-//! Every file is compared with what the manifest or a directory says of it and inflated, then
-//! everything in them is read by the engine's own code, which is what browsers run, and compared
-//! with everything that refers to it.
+//! Every file is compared with its entry in the manifest or a directory and decompressed; then the
+//! engine's own code, which browsers run too, reads all content and compares it with everything
+//! that refers to it.
 //!
 //! | file | does |
 //! |---|---|
@@ -27,11 +27,11 @@ use super::outline::{QuestionFiles, Told, check as check_outline};
 use super::write::UNFINISHED;
 use super::{MANIFEST, OUTLINE, inflate, is_immutable};
 
-/// What verifying a bundle found.
+/// The result of verifying a bundle.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Verification {
-    /// Whether nothing is wrong.
+    /// Whether there are no problems.
     pub sound: bool,
     /// The build, empty if the manifest cannot be read.
     pub build_id: String,
@@ -39,22 +39,22 @@ pub struct Verification {
     pub files: usize,
     /// Their size in bytes.
     pub bytes: u64,
-    /// What was read.
+    /// Counts of the content read.
     pub read: Walked,
-    /// What is wrong.
+    /// The problems.
     pub problems: Vec<Finding>,
-    /// What is no damage, but worth knowing.
+    /// Notes that are not problems.
     pub notes: Vec<String>,
 }
 
-/// Something that is wrong with a file.
+/// A problem of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Finding {
     /// Its name.
     pub file: String,
-    /// What is wrong.
+    /// The problem.
     pub problem: String,
-    /// What to do.
+    /// The remedy.
     pub advice: &'static str,
 }
 
@@ -126,7 +126,7 @@ fn read(folder: &Path, name: &str) -> Result<Vec<u8>, Finding> {
 impl Verification {
     fn check(&mut self, folder: &Path, engine: &Engine) {
         self.build_id = engine.stats().build_id;
-        // Directories first: they name files of their own.
+        // Directories first, because they name other files.
         for directories in [true, false] {
             let mut files = engine.files();
             files.retain(|file| file.is_directory() == directories);
@@ -146,7 +146,7 @@ impl Verification {
         let mut walk = Walk::new(engine);
         walk.over();
         self.read = walk.walked;
-        // Of a damaged index, not all pages are known.
+        // A damaged index does not give all pages.
         let addresses = walk
             .is_sound()
             .then_some(std::mem::take(&mut walk.addresses));
@@ -166,7 +166,7 @@ impl Verification {
         self.look_around(folder, engine);
     }
 
-    /// Boxes do without one that is missing.
+    /// Checks the outline; boxes work without one.
     fn check_outline(&mut self, folder: &Path, told: &Told) {
         let Ok(bytes) = fs::read(folder.join(OUTLINE)) else {
             self.notes.push(format!(
@@ -177,7 +177,7 @@ impl Verification {
         let Err(problem) = check_outline(&bytes, Some(told)) else {
             return;
         };
-        // It is replaced one step before the manifest, and a box that has it works.
+        // The outline is replaced one step before the manifest, and works with either.
         if unfinished(folder) > 0 && check_outline(&bytes, None).is_ok() {
             self.notes.push(format!(
                 "{OUTLINE}: {problem}; a build was broken off, and the next writes it anew"
@@ -191,7 +191,7 @@ impl Verification {
         });
     }
 
-    /// What pages load, which no manifest names.
+    /// Checks the files that pages load, which no manifest names.
     fn check_loaded(&mut self, folder: &Path) {
         let Some(compared) = checksums::compare(folder) else {
             self.notes.push(format!(
@@ -214,7 +214,7 @@ impl Verification {
         }
     }
 
-    /// Files that the build does not name: of the build before, or of one that was killed.
+    /// Notes files that the build does not name: of the previous build, or of one that was killed.
     fn look_around(&mut self, folder: &Path, engine: &Engine) {
         let named: HashSet<String> = engine.files().into_iter().map(|f| f.name).collect();
         let entries = fs::read_dir(folder).into_iter().flatten().flatten();
@@ -245,7 +245,7 @@ fn question_files(engine: &Engine) -> QuestionFiles {
     named.collect()
 }
 
-/// How many files a build has left that was broken off, or is at it.
+/// The number of unfinished files, of a build that was killed or is running.
 fn unfinished(folder: &Path) -> usize {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let names = entries.map(|entry| entry.file_name());
@@ -254,7 +254,7 @@ fn unfinished(folder: &Path) -> usize {
         .count()
 }
 
-/// Compares a file with its entry and hands it to the engine.
+/// Compares a file with its entry and supplies it to the engine.
 fn supply(folder: &Path, engine: &Engine, file: &FileEntry) -> Result<(), Vec<Finding>> {
     let stored = read(folder, &file.name).map_err(|finding| vec![finding])?;
     let damage = |error: &Error| Finding {
@@ -287,7 +287,7 @@ fn supply(folder: &Path, engine: &Engine, file: &FileEntry) -> Result<(), Vec<Fi
     }
 }
 
-/// The file that holds a section.
+/// The file that has a section.
 fn holder(engine: &Engine, section: &str) -> String {
     let holds =
         |file: &&FileEntry| file.name == section || file.sections.iter().any(|s| s == section);

@@ -1,5 +1,5 @@
-//! A walk over all that an index holds: languages, pages, passages, words, postings, vectors, words and
-//! titles to propose; each compared with what refers to it.
+//! Walks over the whole index: languages, pages, passages, words, postings, vectors, completions of words and titles;
+//! compares each with everything that refers to it.
 
 use std::collections::HashSet;
 
@@ -12,7 +12,7 @@ use soru::{Engine, Error};
 
 use super::question_files;
 
-/// What was read.
+/// Counts of the content read.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct Walked {
     /// Pages.
@@ -25,9 +25,9 @@ pub struct Walked {
     pub postings: u64,
     /// Vectors.
     pub vectors: u64,
-    /// Written questions that complete what is typed.
+    /// Written questions that complete the typed text.
     pub questions: u64,
-    /// Pages with a list of others that resemble them, which may be empty.
+    /// Pages with a list of related pages, which may be empty.
     pub related: u64,
 }
 
@@ -36,9 +36,9 @@ pub(super) struct Walk<'e> {
     pub(super) walked: Walked,
     /// Addresses of pages.
     pub(super) addresses: HashSet<String>,
-    /// Section and what is wrong with it.
+    /// Sections with their problems.
     pub(super) problems: Vec<(String, String)>,
-    /// Whether nothing was missing.
+    /// Whether no file was missing.
     is_whole: bool,
 }
 
@@ -53,7 +53,7 @@ impl<'e> Walk<'e> {
         }
     }
 
-    /// Whether everything was there and as it should be.
+    /// Whether everything was present and correct.
     pub(super) fn is_sound(&self) -> bool {
         self.is_whole && self.problems.is_empty()
     }
@@ -79,7 +79,7 @@ impl<'e> Walk<'e> {
         self.question(index);
     }
 
-    /// What was read, unless it is damaged, or in a file whose damage is known already.
+    /// The content read, unless it is damaged, or in a file with known damage.
     fn sound<T>(&mut self, read: soru::Result<T>) -> Option<T> {
         match read {
             Ok(value) => return Some(value),
@@ -90,7 +90,7 @@ impl<'e> Walk<'e> {
         None
     }
 
-    /// Notes a problem; of several of one kind, the first.
+    /// Records a problem; of several of one kind, only the first.
     fn wrong(&mut self, section: &str, problem: &str) {
         let problem = (section.to_owned(), problem.to_owned());
         if !self.problems.contains(&problem) {
@@ -160,7 +160,7 @@ impl<'e> Walk<'e> {
         }
     }
 
-    /// Those of the languages that have a file of them.
+    /// Reads the questions of the languages that have a file of them.
     fn questions(&mut self, index: &Index) {
         for tag in question_files(self.engine).keys() {
             let Some(questions) = self.sound(index.questions(tag)) else {
@@ -188,10 +188,10 @@ impl<'e> Walk<'e> {
         }
     }
 
-    /// A question of which at least one word is on the site goes through every stage.
+    /// Asks a question with at least one word of the site, which passes every stage.
     fn question(&mut self, index: &Index) {
         if !self.engine.configuration().mistakes().is_empty() {
-            // Told already, and what most questions fail with.
+            // Reported already, and the reason why most questions would fail.
             return;
         }
         let Some(titles) = self.sound(index.titles()) else {

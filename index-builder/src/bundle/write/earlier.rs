@@ -1,8 +1,8 @@
-//! Data files of the bundle that was deployed before this one, for tabs that still show it.
+//! Data files of the previously deployed bundle, for tabs that still show it.
 //!
-//! A build in place keeps them by itself ([`leftovers`](super::leftovers)). A build from a clean checkout has
-//! nothing to keep, unless `--keep-from` names the earlier bundle. The builder takes only what that bundle's manifest
-//! names, so that a folder holds two builds at most, however often the site is deployed.
+//! A build in place keeps them automatically ([`leftovers`](super::leftovers)). A build from a clean checkout has them
+//! only if `--keep-from` names the earlier bundle. The builder takes only files that that bundle's manifest names, so
+//! that a folder has at most two builds, however often the site is deployed.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -17,7 +17,7 @@ use super::super::{MANIFEST, is_immutable};
 /// The names of the data files of a bundle.
 ///
 /// # Errors
-/// If the manifest, or a directory that it names, is not one of this engine's.
+/// If this engine cannot read the manifest, or a directory that it names.
 pub(super) fn named_by(manifest: &[u8], folder: &Path) -> anyhow::Result<BTreeSet<String>> {
     let engine = Engine::open(manifest)?;
     load_directories(&engine, folder)?;
@@ -25,8 +25,8 @@ pub(super) fn named_by(manifest: &[u8], folder: &Path) -> anyhow::Result<BTreeSe
     Ok(files.filter(|name| is_immutable(name)).collect())
 }
 
-/// The data files of the bundle in a folder, as they lie there. None if there is no bundle: the first
-/// deployment has none before it.
+/// The data files of the bundle in a folder, unchanged. Empty if there is no bundle: the first deployment has no
+/// predecessor.
 ///
 /// # Errors
 /// If the bundle cannot be read, or lacks a file.

@@ -1,4 +1,4 @@
-//! What other builds left in a bundle's folder.
+//! Files of other builds in a bundle's folder.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,19 +11,19 @@ use super::super::is_immutable;
 use super::UNFINISHED;
 use super::earlier::named_by;
 
-/// Removes what a build that was killed left behind.
+/// Removes the files that a killed build left.
 pub(super) fn remove_unfinished(folder: &Path) {
-    // The browser's files are in folders of the bundle's own; a site's pages may lie deeper.
+    // The browser's files are in subfolders; a site's pages may be deeper.
     for entry in WalkDir::new(folder).max_depth(3).into_iter().flatten() {
         let is_unfinished = entry.file_name().to_string_lossy().starts_with(UNFINISHED);
         if is_unfinished && entry.file_type().is_file() {
-            // If it cannot be removed, neither can it do harm.
+            // A file that cannot be removed is harmless.
             let _ = fs::remove_file(entry.path());
         }
     }
 }
 
-/// Removes the folders of engines whose name says that they are old, and counts their files.
+/// Removes old engine folders, selected by name, and counts their files.
 pub(super) fn remove_engines(folder: &Path, is_old: impl Fn(&str) -> bool) -> usize {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let old = entries.filter(|entry| is_old(&entry.file_name().to_string_lossy()));
@@ -35,8 +35,7 @@ pub(super) fn remove_engines(folder: &Path, is_old: impl Fn(&str) -> bool) -> us
     removed.sum()
 }
 
-/// Removes the data files that neither this manifest nor the one before it names, nor the bundle that was
-/// deployed before.
+/// Removes the data files that neither this manifest names nor the one before it, nor the previously deployed bundle.
 pub(super) fn remove_stale(
     folder: &Path,
     index: &IndexFiles,
@@ -47,7 +46,7 @@ pub(super) fn remove_stale(
     match before.map(|manifest| named_by(manifest, folder)) {
         None => {}
         Some(Ok(names)) => kept.extend(names),
-        // Nobody can say which files it needs, so all stay for now.
+        // Its files are unknown, so all remain for now.
         Some(Err(_)) => return Ok(0),
     }
     let mut removed = 0;

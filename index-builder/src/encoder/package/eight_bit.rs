@@ -1,6 +1,6 @@
-//! Weights in floats to weights in 8 bits, a quarter of their size.
+//! Quantises weights from floats to 8 bits, a quarter of their size.
 //!
-//! Every row of a matrix has a scale of its own; vectors (biases, norms) stay in floats.
+//! Every row of a matrix has a separate scale; vectors (biases, norms) remain floats.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -11,7 +11,7 @@ use safetensors::{Dtype, SafeTensors};
 
 use super::super::rows::in_bytes;
 
-/// The file's bytes in 8 bits.
+/// Converts a weights file to 8 bits.
 pub(super) fn eight_bit(weights: &[u8], file: &Path) -> Result<Vec<u8>> {
     let damaged = || format!("{}: is damaged, or of another format", file.display());
     let tensors = SafeTensors::deserialize(weights).with_context(damaged)?;
@@ -44,7 +44,7 @@ pub(super) fn eight_bit(weights: &[u8], file: &Path) -> Result<Vec<u8>> {
     written(&kept)
 }
 
-/// A file of tensors, always in the same order.
+/// Serialises tensors, always in the same order.
 pub(super) fn written(tensors: &HashMap<String, (Dtype, Vec<usize>, Vec<u8>)>) -> Result<Vec<u8>> {
     let views: Result<Vec<(&String, TensorView<'_>)>> = tensors
         .iter()

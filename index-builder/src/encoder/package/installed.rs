@@ -1,4 +1,4 @@
-//! The encoders that are installed for a user, each in a folder of its name.
+//! A user's installed encoders, each in a folder of its name.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use super::download::check;
 use super::manifest::Manifest;
 use super::source::unpack;
 
-/// Names another folder than the user's own.
+/// Environment variable that replaces the user's folder.
 const VARIABLE: &str = "SORU_ENCODERS";
 
 /// A folder of encoders.
@@ -21,12 +21,12 @@ pub struct Store {
     folder: PathBuf,
 }
 
-/// An encoder that is there.
+/// An installed encoder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Installed {
     /// Its folder.
     pub folder: PathBuf,
-    /// What it says of itself.
+    /// Its description.
     pub manifest: Manifest,
 }
 
@@ -39,7 +39,7 @@ impl Store {
         }
     }
 
-    /// The user's: what `SORU_ENCODERS` names, or `soru/encoders` where the system keeps a user's data.
+    /// The user's store: the folder in `SORU_ENCODERS`, or `soru/encoders` in the system's folder for user data.
     ///
     /// # Errors
     /// If the user has no home folder.
@@ -56,13 +56,13 @@ impl Store {
         ))
     }
 
-    /// Where they are.
+    /// The folder of the encoders.
     #[must_use]
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// All of them, by name. What is no encoder is passed over.
+    /// All encoders, by name. Other folders are skipped.
     ///
     /// # Errors
     /// If an encoder's description cannot be read.
@@ -81,7 +81,7 @@ impl Store {
         Ok(all)
     }
 
-    /// The one of a name.
+    /// The encoder with a name.
     ///
     /// # Errors
     /// If an encoder's description cannot be read.
@@ -94,11 +94,11 @@ impl Store {
         Ok(manifest.map(|manifest| Installed { folder, manifest }))
     }
 
-    /// Installs an encoder from a folder or file, in place of the one of that name. One that is known must be
-    /// the file that was tried.
+    /// Installs an encoder from a folder or file, replacing one of that name. An encoder of the catalogue must be the
+    /// tested file.
     ///
     /// # Errors
-    /// If the source has no encoder that can be used, or the folder cannot be written.
+    /// If the source has no usable encoder, or the folder cannot be written.
     pub fn add(
         &self,
         name: &str,
@@ -145,12 +145,12 @@ impl Store {
         Ok(Installed { folder, manifest })
     }
 
-    /// Takes one away.
+    /// Removes an encoder.
     ///
     /// # Errors
-    /// If there is none of that name, or it cannot be removed.
+    /// If there is no encoder of that name, or it cannot be removed.
     pub fn remove(&self, name: &str) -> Result<()> {
-        // Also one whose description cannot be read.
+        // This also removes an encoder with an unreadable description.
         let folder = self.folder.join(name);
         ensure!(
             is_name(name) && folder.is_dir(),
@@ -161,7 +161,7 @@ impl Store {
         Ok(())
     }
 
-    /// Moves a folder out of the way at once; it is removed with the value that is returned.
+    /// Moves a folder aside at once; dropping the returned value removes it.
     fn set_aside(&self, folder: &Path) -> Result<Option<tempfile::TempDir>> {
         if !folder.exists() {
             return Ok(None);
@@ -175,7 +175,7 @@ impl Store {
     }
 }
 
-/// Whether an encoder can be called so: it is the name of its folder.
+/// Whether the name is valid for an encoder: it names its folder.
 fn is_name(name: &str) -> bool {
     let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_.".contains(c);
     !name.is_empty() && !name.starts_with('.') && name.chars().all(is_plain)
@@ -188,7 +188,7 @@ fn is_hidden(folder: &Path) -> bool {
     name.is_some_and(|name| name.starts_with('.'))
 }
 
-/// Whether it embeds anything.
+/// Checks that the encoder can embed a text.
 fn try_out(folder: &Path) -> Result<()> {
     let encoder = Encoder::open(folder)?;
     let rows = encoder.embed(&["a question"], &|_| {})?;

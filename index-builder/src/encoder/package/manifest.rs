@@ -1,4 +1,4 @@
-//! What an installed encoder says of itself: `encoder.json`.
+//! The description of an installed encoder: `encoder.json`.
 
 use std::path::Path;
 use std::{fmt, fs};
@@ -13,17 +13,17 @@ const FORMAT: u32 = 1;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
     format: u32,
-    /// What it is called here.
+    /// Name in the store.
     pub name: String,
-    /// What its makers call it.
+    /// Name given by its authors.
     pub model: String,
-    /// Tags of the languages that it is for.
+    /// Tags of its languages.
     pub languages: Vec<String>,
-    /// Under which licence it may be used.
+    /// Licence.
     pub licence: String,
-    /// Where it was taken from.
+    /// The source of the package.
     pub source: String,
-    /// SHA-256, in hexadecimal, of the weights as its makers publish them: a query table belongs to these.
+    /// SHA-256 of the weights as published, in hexadecimal; a query table belongs to these weights.
     pub weights: String,
 }
 
@@ -31,7 +31,7 @@ impl Manifest {
     /// The file's name.
     pub(super) const FILE: &str = "encoder.json";
 
-    /// Of an encoder with these weights.
+    /// Describes an encoder with these weights.
     #[must_use]
     pub fn new(name: &str, weights: [u8; 32]) -> Self {
         Self {
@@ -45,10 +45,10 @@ impl Manifest {
         }
     }
 
-    /// Of a folder; none if it is no package.
+    /// Reads the description in a folder; none if the folder is not a package.
     ///
     /// # Errors
-    /// If it cannot be read, or is of another format.
+    /// If the file cannot be read, or has another format.
     pub fn read(folder: &Path) -> Result<Option<Self>> {
         let file = folder.join(Self::FILE);
         if !file.is_file() {
@@ -67,10 +67,10 @@ impl Manifest {
         Ok(Some(manifest))
     }
 
-    /// Writes it into a folder.
+    /// Writes the description into a folder.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the file cannot be written.
     pub fn write(&self, folder: &Path) -> Result<()> {
         let file = folder.join(Self::FILE);
         let json = serde_json::to_string_pretty(self)? + "\n";
@@ -80,7 +80,7 @@ impl Manifest {
     /// The bytes of [`Manifest::weights`].
     ///
     /// # Errors
-    /// If they are no SHA-256.
+    /// If they are not a SHA-256.
     pub fn fingerprint(&self) -> Result<[u8; 32]> {
         let mut bytes = [0; 32];
         let is_whole = self.weights.len() == 64 && self.weights.is_ascii();

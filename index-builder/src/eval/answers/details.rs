@@ -10,7 +10,7 @@ use super::figures::{Figures, share};
 use super::report::{AnswerReport, LEVELS};
 use super::rows::State;
 
-/// Lines of the table of precision against coverage.
+/// Rows of the table of precision against coverage.
 const LINES: usize = 20;
 
 const LEGEND: &str = "\
@@ -23,7 +23,7 @@ confidence. Over all questions, one for which nothing is shown counts as not rig
 coverage: share of all questions for which an answer of at least this confidence is shown.
 ";
 
-/// The report as tables, with what the figures mean.
+/// The report as tables, with explanations of the figures.
 #[must_use]
 pub fn details_text(report: &AnswerReport) -> String {
     let mut out = String::new();
@@ -110,7 +110,7 @@ fn shown(title: &str, groups: &[(&str, Option<&Figures>)]) -> Table {
     table
 }
 
-/// The bins of both diagrams beside each other.
+/// The bins of both diagrams side by side.
 fn calibration(report: &AnswerReport) -> Table {
     let diagrams = [&report.calibration, &report.calibration_of_all];
     let head = [

@@ -1,27 +1,27 @@
-//! Counts of verdicts, and the shares made of them.
+//! Counts of verdicts, and shares computed from them.
 
 use serde::{Deserialize, Serialize};
 
 use super::rows::{Row, Verdict};
 
-/// How many questions were shown what.
+/// Numbers of questions by verdict.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Figures {
     /// Questions that the site answers.
     pub answerable: usize,
     /// Of these: shown a right answer.
     pub right: usize,
-    /// Shown one that misses the point.
+    /// Shown an answer that misses the point.
     pub partly: usize,
     /// Shown a wrong one.
     pub wrong: usize,
     /// Shown none.
     pub none: usize,
-    /// Of the answerable: the first page found holds the answer.
+    /// Of the answerable: the first page found contains the answer.
     pub first: usize,
     /// One of the first three does.
     pub three: usize,
-    /// The answer shown or one of three excerpts does.
+    /// The shown answer or one of three excerpts does.
     pub seen: usize,
     /// Questions that the site does not answer.
     pub unanswerable: usize,
@@ -32,7 +32,7 @@ pub struct Figures {
 }
 
 impl Figures {
-    /// Of some rows; those without labels do not count.
+    /// Counts rows; those without labels are skipped.
     #[must_use]
     pub fn of<'r>(rows: impl IntoIterator<Item = &'r Row>) -> Self {
         let mut figures = Self::default();
@@ -51,7 +51,7 @@ impl Figures {
         self.seen += is_so(row.seen);
     }
 
-    /// Counts a question of which nothing but the verdict is known.
+    /// Counts a question of which only the verdict is known.
     pub(in crate::eval) fn add_verdict(&mut self, verdict: Verdict) {
         *self.count(verdict) += 1;
         if verdict.is_of_answerable() {
@@ -72,26 +72,26 @@ impl Figures {
         }
     }
 
-    /// Questions that were judged.
+    /// Number of judged questions.
     #[must_use]
     pub fn questions(&self) -> usize {
         self.answerable + self.unanswerable
     }
 
-    /// Answers that were shown.
+    /// Number of shown answers.
     #[must_use]
     pub fn shown(&self) -> usize {
         self.right + self.partly + self.wrong + self.answered
     }
 
-    /// The share of shown answers that is right; none if none was shown.
+    /// The share of right answers among those shown; none if none was shown.
     #[must_use]
     pub fn precision(&self) -> Option<f64> {
         share(self.right, self.shown())
     }
 }
 
-/// A part of a whole; none of nothing.
+/// A part of a whole; none if the whole is 0.
 pub(in crate::eval) fn share(part: usize, whole: usize) -> Option<f64> {
     (whole > 0).then(|| part as f64 / whole as f64)
 }

@@ -1,19 +1,19 @@
-//! Whether a text holds a phrase.
+//! Tests whether a text contains a phrase.
 //!
-//! Both are compared without Markdown and without case; kinds of quotation marks, dashes and white space
-//! are the same, and so are the four letters i of Turkish. A phrase is held if it stands in the text so,
-//! or if its letters, digits, percent and currency signs alone stand in those of the text: `% 70` is `%70`.
+//! The comparison ignores Markdown and case, treats all kinds of quotation marks, dashes and white space alike, and the
+//! four letters i of Turkish as one. A text contains a phrase in this form, or if its letters, digits, percent and
+//! currency signs alone contain those of the phrase: `% 70` matches `%70`.
 
 use std::sync::LazyLock;
 
 use regex::Regex;
 use unicode_normalization::char::is_combining_mark;
 
-/// A link of Markdown, of which the text remains.
+/// A Markdown link; its text remains.
 static LINK: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"\[([^\]]*)\]\([^)]*\)").expect("the pattern is sound"));
 
-/// Whether a text holds one of the phrases; blank ones do not count.
+/// Whether a text contains one of the phrases; blank phrases are ignored.
 pub(super) fn holds_any(text: &str, phrases: &[String]) -> bool {
     let words = normalised(text);
     let letters = letters_of(&words);
@@ -23,12 +23,12 @@ pub(super) fn holds_any(text: &str, phrases: &[String]) -> bool {
         .any(|phrase| words.contains(&phrase) || letters.contains(&letters_of(&phrase)))
 }
 
-/// Whether there is anything in a phrase to be compared; otherwise every text would hold it.
+/// Whether a phrase has anything to compare; otherwise every text would contain it.
 pub(super) fn is_comparable(phrase: &str) -> bool {
     !letters_of(&normalised(phrase)).is_empty()
 }
 
-/// A text without Markdown, in small letters, its signs and white space of one kind.
+/// A text without Markdown, in lower case, with uniform signs and white space.
 fn normalised(text: &str) -> String {
     let text = LINK.replace_all(text, "$1");
     let plain: String = text.chars().map(plain_sign).collect();
@@ -79,7 +79,7 @@ mod tests {
         }
     }
 
-    // A link's text ends at the first bracket that closes, its address at the first parenthesis.
+    // A link's text ends at the first closing bracket, its address at the first closing parenthesis.
     #[test]
     fn brackets_that_are_no_link_are_left() {
         for (text, expected) in [

@@ -1,8 +1,8 @@
-//! Judges the answers that a visitor is shown. The folder above measures which pages are found.
+//! Judges the answers that a visitor sees. The parent folder measures which pages are found.
 //!
-//! A file of questions lists texts that a right answer contains ([`Question`]). Each question is asked
-//! once, as a visitor asks it, and the answer gets a verdict ([`Row`]). Nothing here prints or knows the
-//! command line.
+//! A file of questions lists texts that a right answer contains ([`Question`]). Each question is asked once, as a
+//! visitor asks it, and the answer gets a verdict ([`Row`]). This folder neither prints nor depends on the command
+//! line.
 //!
 //! | file | does |
 //! |---|---|

@@ -12,7 +12,7 @@ const SIZE: (u32, u32) = (700, 520);
 /// The picture of a report, as SVG.
 ///
 /// # Errors
-/// If it cannot be drawn, which would be a defect.
+/// If drawing fails, which would be a defect.
 pub fn svg(report: &AnswerReport) -> anyhow::Result<String> {
     let mut out = String::new();
     {
@@ -42,7 +42,7 @@ fn draw(root: &Area<'_>, report: &AnswerReport) -> Drawn {
         "precision: share of these that are right",
     )?;
     let colour = COLOURS[0];
-    // The surest answers begin at no coverage.
+    // The most confident answers begin at coverage 0.
     let start = (0.0, first.precision);
     let line = std::iter::once(start).chain(report.coverage.iter().map(place));
     chart.draw_series(LineSeries::new(line, colour.stroke_width(2)))?;

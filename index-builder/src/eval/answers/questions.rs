@@ -1,4 +1,4 @@
-//! Questions and the texts that a right answer contains, as files have them.
+//! Reads questions and the texts that a right answer contains.
 //!
 //! A line is a question, or a JSON object:
 //!
@@ -13,7 +13,7 @@
 //! | `id` | default: the number of the question |
 //!
 //! Each of these texts may be a list of texts. Other keys are ignored. A question without `must`
-//! and `partly` that is not `unanswerable` has no label: it is asked, and nothing is judged.
+//! and `partly` that is not `unanswerable` has no label: it is asked, but not judged.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -25,43 +25,43 @@ use super::matching::is_comparable;
 use crate::place::{Place, Problem, Problems};
 use crate::whole_file;
 
-/// The kind of questions that nothing on the site answers.
+/// The kind of questions without an answer on the site.
 const UNANSWERABLE: &str = "unanswerable";
 
-/// Megabytes of a file of questions.
+/// The maximum size of a file of questions in megabytes.
 const MOST_MEGABYTES: u64 = 100;
 
-/// A question and what is known of its answer.
+/// A question and its labels.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Question {
-    /// Its name in the file.
+    /// Its id in the file.
     #[serde(default)]
     pub id: String,
-    /// As it is asked.
+    /// Its text.
     #[serde(alias = "question")]
     pub text: String,
     /// Language tag, empty if not labelled.
     #[serde(default, deserialize_with = "text_or_null")]
     pub lang: String,
-    /// The group it is counted in, empty if not labelled.
+    /// Its group in the figures, empty if not labelled.
     #[serde(default, deserialize_with = "text_or_null")]
     pub kind: String,
-    /// Whether nothing answers it.
+    /// Whether the site has no answer to it.
     #[serde(default)]
     pub unanswerable: bool,
-    /// The pages on which the answer stands.
+    /// The pages with the answer.
     #[serde(default, deserialize_with = "texts")]
     pub page: Vec<String>,
-    /// The headings under which it stands.
+    /// The headings above the answer.
     #[serde(default, deserialize_with = "texts")]
     pub heading: Vec<String>,
-    /// Texts of which a right answer holds one.
+    /// Texts of which a right answer contains one.
     #[serde(default, deserialize_with = "texts")]
     pub must: Vec<String>,
-    /// Texts of which an answer holds one that misses the point.
+    /// Texts of which an answer that misses the point contains one.
     #[serde(default, deserialize_with = "texts")]
     pub partly: Vec<String>,
-    /// Where it stands in the file, counted from 1.
+    /// Its line in the file, from 1.
     #[serde(skip)]
     pub line: usize,
 }
@@ -70,7 +70,7 @@ impl Question {
     /// Reads a file of questions.
     ///
     /// # Errors
-    /// If it cannot be read or has no question; all mistakes in its lines together.
+    /// If it cannot be read or has no question; otherwise all mistakes in its lines together.
     pub fn read(file: &Path) -> anyhow::Result<Vec<Self>> {
         let bytes = whole_file::read_any(file, MOST_MEGABYTES)
             .with_context(|| format!("{}: cannot be read", file.display()))?;
@@ -121,7 +121,7 @@ impl Question {
     }
 }
 
-/// The questions of the lines, and what is wrong with the others.
+/// The questions of the lines, and the problems of the other lines.
 fn parse(file: &Path, bytes: &[u8]) -> (Vec<Question>, Vec<Problem>) {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let (mut questions, mut problems) = (Vec::new(), Vec::new());

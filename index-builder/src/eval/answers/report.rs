@@ -1,4 +1,5 @@
-//! The report: figures and every question's row, as `soru eval --answers FILE --json` writes them.
+//! The report: figures and every question's row, in the format of `soru eval --answers FILE
+//! --json`.
 
 use std::collections::BTreeMap;
 
@@ -16,10 +17,10 @@ pub const SCHEMA: u32 = 1;
 /// Distinguishes this report from a report on rankings.
 pub const ANSWERS: &str = "answers";
 
-/// Confidences that are shown in words, the surest first.
+/// Names of confidence levels, highest first.
 pub(super) const LEVELS: [&str; 3] = ["high", "medium", "low"];
 
-/// The name of the group without a name.
+/// The name shown for the unnamed group.
 const UNNAMED: &str = "-";
 
 /// The answers of a site to a file of questions.
@@ -36,17 +37,17 @@ pub struct AnswerReport {
     pub site: String,
     /// Counts over all questions with labels.
     pub figures: Figures,
-    /// The same by the questions' kind.
+    /// Counts by kind of question.
     pub by_kind: BTreeMap<String, Figures>,
-    /// By their language.
+    /// Counts by language.
     pub by_language: BTreeMap<String, Figures>,
-    /// Counts of what was shown, by the level of its confidence.
+    /// Counts of shown answers, by confidence level.
     pub by_level: BTreeMap<String, Figures>,
-    /// By what it is: `fact` or `passage`.
+    /// Counts by type of answer: `fact` or `passage`.
     pub by_state: BTreeMap<String, Figures>,
-    /// Is the confidence of what is shown the share that is right? None if nothing was shown.
+    /// Calibration of the confidence of shown answers. None if none was shown.
     pub calibration: Option<Calibration>,
-    /// The same over all questions: where nothing is shown, nothing is right.
+    /// Calibration over all questions: a question without a shown answer counts as wrong.
     pub calibration_of_all: Option<Calibration>,
     /// Precision against coverage, by falling confidence.
     pub coverage: Vec<Point>,
@@ -55,7 +56,7 @@ pub struct AnswerReport {
 }
 
 impl AnswerReport {
-    /// The report on what was shown.
+    /// Builds the report from the rows.
     #[must_use]
     pub fn new(site: &str, rows: Vec<Row>) -> Self {
         let shown = |row: &Row| row.is_shown();
@@ -82,7 +83,7 @@ impl AnswerReport {
     }
 }
 
-/// The figures of the rows that are wanted, by a name.
+/// Figures of the selected rows, grouped by a name.
 fn grouped(
     rows: &[Row],
     is_wanted: impl Fn(&Row) -> bool,

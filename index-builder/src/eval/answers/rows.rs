@@ -1,8 +1,8 @@
 //! The answer to a question, and the verdict on it.
 //!
-//! An answer is *right* if it holds one of the question's `must`, else *partly* right if it holds one of
-//! `partly`, else *wrong*; *none*: nothing was shown. A question that nothing answers is *refused* if
-//! nothing is shown, else *answered*. Links to pages with their excerpts are no answer.
+//! An answer is *right* if it contains one of the question's `must`, else *partly* right if it contains one of
+//! `partly`, else *wrong*; *none*: nothing was shown. A question without an answer on the site is *refused* if nothing
+//! is shown, else *answered*. Links to pages with their excerpts are not answers.
 
 use serde::{Deserialize, Serialize};
 use soru::Answer;
@@ -13,18 +13,18 @@ use soru::hit::Hit;
 use super::matching::holds_any;
 use super::questions::Question;
 
-/// Pages beside the answer that a visitor is taken to look at.
+/// The number of pages beside the answer that a visitor is assumed to read.
 const LOOKED_AT: usize = 3;
 
-/// The verdict on the answer that was shown.
+/// The verdict on the shown answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
-    /// It holds what a right answer must hold.
+    /// It contains a required text.
     Right,
-    /// It is about the matter and misses the point.
+    /// It is on the subject but misses the point.
     Partly,
-    /// It is neither.
+    /// It contains no labelled text.
     Wrong,
     /// The site has an answer, and none was shown.
     None,
@@ -35,7 +35,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// As JSON has it.
+    /// Its name in JSON.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -53,7 +53,7 @@ impl Verdict {
         !matches!(self, Self::Refused | Self::Answered)
     }
 
-    /// How good it is for the visitor: a wrong answer is worse than none.
+    /// Its rank for the visitor: a wrong answer is worse than none.
     pub(super) fn worth(self) -> u8 {
         match self {
             Self::Right | Self::Refused => 3,
@@ -64,7 +64,7 @@ impl Verdict {
     }
 }
 
-/// The state of the box.
+/// The state of the search box.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum State {
@@ -74,13 +74,13 @@ pub enum State {
     Passage,
     /// No answer, but pages with excerpts.
     Pages,
-    /// Nothing at all.
+    /// No results.
     #[default]
     Nothing,
 }
 
 impl State {
-    /// As JSON has it.
+    /// Its name in JSON.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -92,7 +92,7 @@ impl State {
     }
 }
 
-/// Where something stands.
+/// The location of a text.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Source {
     /// The page's id, empty if it is not among the pages found.
@@ -105,40 +105,40 @@ pub struct Source {
     pub url: String,
 }
 
-/// A page found, and the part of it that is shown.
+/// A page found, with the shown excerpt.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Passage {
-    /// Where it stands.
+    /// Its location.
     #[serde(flatten)]
     pub source: Source,
     /// The excerpt shown.
     pub excerpt: String,
-    /// All of it.
+    /// The whole passage.
     #[serde(skip)]
     pub text: String,
 }
 
-/// The parts of an answer that a visitor sees.
+/// The part of an answer that a visitor sees.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Shown {
-    /// In which form.
+    /// The state of the box.
     pub state: State,
-    /// `high`, `medium` or `low`.
+    /// Confidence level: `high`, `medium` or `low`.
     pub level: String,
-    /// 0 to 1.
+    /// Confidence, 0 to 1.
     pub confidence: f64,
     /// The answer, if one is shown.
     pub shown: Option<String>,
-    /// Where it stands.
+    /// Its location.
     pub source: Option<Source>,
     /// The first three pages found.
     pub hits: Vec<Passage>,
-    /// The features that confidence was computed from, if pages were searched.
+    /// The features of the confidence, if pages were searched.
     #[serde(skip)]
     pub features: Option<Features>,
 }
 
-/// A question, what it was shown, and what is thought of it.
+/// A question, the response to it, and the verdict.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Row {
@@ -147,13 +147,13 @@ pub struct Row {
     pub question: Question,
     /// The verdict; none without labels.
     pub verdict: Option<Verdict>,
-    /// Whether the first page found holds what a right answer must; none if no answer is known.
+    /// Whether the first page found contains a right answer; none if no answer is known.
     pub in_first: Option<bool>,
-    /// Whether one of the first three does.
+    /// Whether one of the first three contains one.
     pub in_three: Option<bool>,
-    /// Whether the answer or one of three excerpts, which is what a visitor reads, does.
+    /// Whether the shown answer or one of three excerpts, the texts that a visitor reads, contains one.
     pub seen: Option<bool>,
-    /// The answer it was shown.
+    /// The response.
     #[serde(flatten)]
     pub shown: Shown,
 }
@@ -187,7 +187,7 @@ impl Shown {
 }
 
 impl Source {
-    /// Where an answer stands; the page's id is that of the hit at the same place.
+    /// The location of an answer; the page's id is that of the hit at the same location.
     fn of(source: SourceReference, hits: &[Hit]) -> Self {
         let is_there = |hit: &&Hit| hit.url == source.url && hit.title == source.title;
         let page = hits.iter().find(is_there).map(|hit| hit.id.clone());
@@ -226,7 +226,7 @@ impl Passage {
 }
 
 impl Row {
-    /// Judges what a question was shown.
+    /// Judges the response to a question.
     pub(super) fn judged(question: &Question, shown: Shown) -> Self {
         let known = is_answerable(question);
         let holds = |text: &str| holds_any(text, &question.must);
@@ -244,7 +244,7 @@ impl Row {
         }
     }
 
-    /// Whether the site answers the question, as its label says.
+    /// Whether the site answers the question, according to its label.
     #[must_use]
     pub fn is_answerable(&self) -> bool {
         is_answerable(&self.question)
@@ -272,7 +272,7 @@ fn verdict(question: &Question, shown: &str) -> Verdict {
     }
 }
 
-/// As `ask()` writes it.
+/// The level's name as in `ask()`.
 fn level(level: Level) -> &'static str {
     match level {
         Level::High => "high",
@@ -345,7 +345,7 @@ mod tests {
         assert_eq!((row.verdict, row.in_three, row.seen), (None, None, None));
     }
 
-    // A visitor reads the answer and the excerpts; the passage behind an excerpt may hold more.
+    // A visitor reads the answer and the excerpts; the passage behind an excerpt may contain more.
     #[test]
     fn found_is_what_a_passage_holds_and_seen_what_is_shown_of_it() {
         let places = |answer, hits: &[Passage]| {

@@ -1,5 +1,4 @@
-//! The bundle that is asked: one that was built before, or one of a site, built in a temporary folder
-//! as `soru build` would.
+//! The bundle under test: an existing one, or one built from a site in a temporary folder like `soru build` does.
 
 use std::path::{Path, PathBuf};
 
@@ -20,9 +19,9 @@ use crate::project::Project;
 pub struct Building {
     /// Files of facts.
     pub facts: Vec<PathBuf>,
-    /// The file of written questions, instead of the project's.
+    /// The file of written questions that replaces the project's.
     pub questions: Option<PathBuf>,
-    /// The folder of the encoder that embeds its pages.
+    /// The encoder's folder.
     pub encoder: EncoderOrder,
 }
 
@@ -32,19 +31,19 @@ impl Building {
     }
 }
 
-/// A bundle to ask.
+/// A bundle under test.
 #[derive(Debug)]
 pub struct Site {
     bundle: Bundle,
-    /// Keeps the bundle's folder, if it is temporary.
+    /// Keeps a temporary bundle folder alive.
     _built: Option<TempDir>,
 }
 
 impl Site {
-    /// Opens a bundle, or builds that of a folder of pages or of a `.jsonl` file.
+    /// Opens a bundle, or builds one from a folder of pages or a `.jsonl` file.
     ///
     /// # Errors
-    /// If it cannot be built or opened, or if a bundle is to be built with something.
+    /// If it cannot be built or opened, or if build options are given for an existing bundle.
     pub fn open(place: &Path, with: &Building, today: Date) -> anyhow::Result<Self> {
         if place.join(MANIFEST).is_file() {
             if !with.is_usual() {
@@ -67,11 +66,11 @@ impl Site {
         })
     }
 
-    /// Asks every question as a visitor would, with options as [`Bundle::ask`] takes them. `file` is
-    /// what messages call the questions.
+    /// Asks every question as a visitor would, with the options of [`Bundle::ask`]. Messages name the file of questions
+    /// by `file`.
     ///
     /// # Errors
-    /// If an option or a question is refused, or the bundle is damaged.
+    /// If an option or a question is rejected, or the bundle is damaged.
     pub fn ask(
         &self,
         questions: &[Question],
@@ -87,7 +86,7 @@ impl Site {
     }
 }
 
-/// Options are wrong for every question, anything else for this one.
+/// Adds the line of the question, or `--option` for an invalid option, which concerns every question.
 fn with_place(error: anyhow::Error, file: &Path, line: usize) -> anyhow::Error {
     match error.downcast_ref::<Error>() {
         Some(Error::UnknownKey { .. } | Error::InvalidValue { .. }) => error.context("--option"),

@@ -1,4 +1,4 @@
-//! The failures, for a site's owner: in words, without terms of statistics.
+//! The failures in plain words, for a site's owner, without terms of statistics.
 
 use std::fmt::Write as _;
 
@@ -6,7 +6,7 @@ use super::figures::{Figures, share};
 use super::report::AnswerReport;
 use super::rows::{Row, Source, State, Verdict};
 
-/// Characters of a text that is shown.
+/// The maximum length of a shown text in characters.
 const SHORT: usize = 200;
 
 /// Verdicts that are failures, each with its title; the worst for visitors first.
@@ -20,8 +20,8 @@ const FAILURES: [(Verdict, &str); 4] = [
     (Verdict::None, "No answer shown"),
 ];
 
-/// The report for a site's owner: how many are right, each question that failed, what is shown for
-/// questions without labels.
+/// The report for a site's owner: the number of right answers, each failed question, and the
+/// responses to questions without labels.
 #[must_use]
 pub fn answers_text(report: &AnswerReport) -> String {
     let mut out = String::new();
@@ -107,7 +107,7 @@ fn push_answer(out: &mut String, row: &Row, answer: &str) {
     push_field(out, "shown", answer, &from);
 }
 
-/// Where a visitor finds the answer if the box shows none.
+/// The place where a visitor finds the answer if the box shows none.
 fn found(row: &Row) -> &'static str {
     match (row.shown.state, row.seen, row.in_three) {
         (State::Nothing, _, _) => "nothing was found",
@@ -117,7 +117,7 @@ fn found(row: &Row) -> &'static str {
     }
 }
 
-/// A text and below it where it is from.
+/// Adds a text and its source below.
 fn push_field(out: &mut String, name: &str, text: &str, place: &str) {
     let _ = writeln!(out, "  {name}  {}", shortened(text));
     if !place.is_empty() {
@@ -125,7 +125,7 @@ fn push_field(out: &mut String, name: &str, text: &str, place: &str) {
     }
 }
 
-/// Where the answer stands, as the question's label has it.
+/// The place of the answer according to the question's label.
 fn place(row: &Row) -> String {
     let parts = [&row.question.page, &row.question.heading];
     let parts = parts.into_iter().filter(|part| !part.is_empty());
@@ -135,7 +135,7 @@ fn place(row: &Row) -> String {
         .join(", ")
 }
 
-/// The headings and the address; pages without an address have their id.
+/// The headings and the address; a page without an address is named by its id.
 fn path(source: &Source) -> String {
     let headings = std::iter::once(&source.title).chain(&source.heading);
     let headings: Vec<&str> = headings.map(String::as_str).collect();
@@ -147,7 +147,7 @@ fn path(source: &Source) -> String {
     }
 }
 
-/// A text on one line, cut behind a word if it is long.
+/// A text on one line, truncated behind a word if it is long.
 fn shortened(text: &str) -> String {
     let mut line = String::new();
     for word in text.split_whitespace() {
@@ -163,7 +163,7 @@ fn shortened(text: &str) -> String {
     line
 }
 
-/// Questions without labels and the answers shown, to be marked by hand.
+/// Adds questions without labels and their shown answers, for labelling by hand.
 fn push_unlabelled(out: &mut String, report: &AnswerReport) {
     let rows: Vec<&Row> = report.unlabelled().collect();
     if rows.is_empty() {

@@ -1,4 +1,4 @@
-//! Examples: what the engine saw of each question, and whether the passage that it would assert is right.
+//! Training examples: the features of each question, and whether its best passage is right.
 
 use soru::generation::Features;
 
@@ -7,38 +7,38 @@ use super::super::calibration::calibration_error;
 use super::super::measures::Judged;
 use super::logistic::{Example, Weights, fit, probability};
 
-/// What the passages of a site count together, so that sites weigh the same: about as many questions as a
-/// site has, so that the penalty on the weights is that of so many examples.
+/// The total weight of a site's passages, so that all sites weigh the same: about the number of questions of a site, so
+/// that the penalty on the weights matches that many examples.
 const SITE_WEIGHT: f64 = 300.0;
 
-/// The questions of a site that no fact answers.
+/// The questions of a site without those that a fact answers.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Examples {
     pub(super) name: String,
-    /// Questions that a fact answers, whose confidence is a constant.
+    /// Number of questions that a fact answers, whose confidence is a constant.
     pub(super) facts: usize,
     cases: Vec<Case>,
 }
 
-/// A question, and what is thought of the passage that would be asserted.
+/// A question, and the verdict on its passage.
 #[derive(Debug, Clone, Copy)]
 struct Case {
-    /// None without a passage.
+    /// None if there is no passage.
     features: Option<[f64; Features::COUNT]>,
     verdict: Verdict,
 }
 
-/// A question with the confidence that some weights have in its passage.
+/// A question with the confidence that some weights give its passage.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Judgement {
-    /// None without a passage.
+    /// None if there is no passage.
     pub(super) confidence: Option<f64>,
-    /// If the passage is asserted.
+    /// The verdict if the passage is asserted.
     pub(super) verdict: Verdict,
 }
 
 impl Examples {
-    /// Of the rows that have labels.
+    /// Collects the labelled rows.
     pub(super) fn of(name: &str, rows: &[Row]) -> Self {
         let is_fact = |row: &&Row| row.shown.state == State::Fact;
         let labelled = || rows.iter().filter(|row| row.verdict.is_some());
@@ -52,7 +52,7 @@ impl Examples {
         }
     }
 
-    /// The passages, each with what it counts.
+    /// The passages, each with its weight.
     fn examples(&self) -> Vec<Example> {
         let passages = || {
             self.cases
@@ -68,7 +68,7 @@ impl Examples {
         passages().map(example).collect()
     }
 
-    /// Every question, with the confidence that weights have in its passage.
+    /// Every question, with the confidence that the weights give its passage.
     pub(super) fn judged_by(&self, weights: &Weights) -> Vec<Judgement> {
         let judged = |case: &Case| Judgement {
             confidence: case
@@ -81,7 +81,7 @@ impl Examples {
 }
 
 impl Case {
-    /// None of a row without labels.
+    /// Converts a row; none without labels.
     fn of(row: &Row) -> Option<Self> {
         let features = row.shown.features.filter(|_| row.is_shown());
         Some(Self {
@@ -92,7 +92,7 @@ impl Case {
 }
 
 impl Judgement {
-    /// What is thought of what is shown if passages are asserted from some confidence on.
+    /// The verdict if passages are asserted from this confidence on.
     pub(super) fn verdict_from(&self, threshold: f64) -> Verdict {
         match self.confidence {
             Some(confidence) if confidence >= threshold => self.verdict,
@@ -102,13 +102,13 @@ impl Judgement {
     }
 }
 
-/// The weights that sites choose.
+/// Fits weights to the sites.
 pub(super) fn fitted(sites: &[&Examples]) -> Weights {
     let examples: Vec<Example> = sites.iter().flat_map(|site| site.examples()).collect();
     fit(&examples)
 }
 
-/// Whether there are right passages and wrong ones: otherwise nothing tells them apart.
+/// Whether there are both right and wrong passages; otherwise fitting is impossible.
 pub(super) fn has_both(sites: &[&Examples]) -> bool {
     let is_there = |right| {
         let mut examples = sites.iter().flat_map(|site| site.examples());
@@ -169,8 +169,8 @@ pub(super) mod tests {
         }
     }
 
-    // A wrong answer and one to a question that nothing answers are as wrong; nothing with a label is left
-    // out but what a fact answers.
+    // A wrong answer counts like an answer to an unanswerable question. Every labelled question is used except those
+    // that a fact answers.
     #[test]
     fn r36_every_labelled_passage_is_an_example_and_only_right_ones_are_right() {
         let verdicts = [
@@ -211,8 +211,8 @@ pub(super) mod tests {
         assert_eq!(nothing.verdict_from(0.0), Verdict::None);
     }
 
-    // .95 twice, one right: off by .45; .25 wrong: off by .25. (2 · .45 + .25) / 3. What has no passage
-    // does not count.
+    // .95 twice, one right: off by .45; .25 wrong: off by .25. (2 · .45 + .25) / 3. A question without a passage does
+    // not count.
     #[test]
     fn r36_the_calibration_error_is_that_of_passages() {
         let judged = [

@@ -1,15 +1,15 @@
-//! Logistic regression: which weights make a sum of features tell how probable "right" is.
+//! Logistic regression: the probability of "right" from a weighted sum of features.
 //!
 //! Maximum likelihood with a small penalty on the weights (ridge), by Newton's method. Source: T.
 //! Hastie, R. Tibshirani, J. Friedman, "The Elements of Statistical Learning" (2009), 4.4.1.
 
 use soru::generation::Features;
 
-/// Penalty on the square of each weight but the intercept: keeps them finite where a few examples can be
-/// told apart perfectly. With a few hundred examples of each site it is that of scikit-learn's `C=1`.
+/// Penalty on the square of each weight but the intercept: keeps them finite where a few examples are perfectly
+/// separable. With a few hundred examples of each site it equals that of scikit-learn's `C=1`.
 const RIDGE: f64 = 1.0;
 
-/// Newton's method converges in a handful of steps.
+/// The maximum number of Newton steps; convergence takes a handful.
 const STEPS: usize = 50;
 
 const SIZE: usize = Features::COUNT + 1;
@@ -17,7 +17,7 @@ const SIZE: usize = Features::COUNT + 1;
 /// Intercept and weights.
 pub(super) type Weights = [f64; SIZE];
 
-/// A passage: its features, whether it is right, and what it counts.
+/// A passage: its features, whether it is right, and its weight.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Example {
     pub(super) features: [f64; Features::COUNT],
@@ -25,7 +25,7 @@ pub(super) struct Example {
     pub(super) weight: f64,
 }
 
-/// The features behind the 1 that the intercept multiplies.
+/// The features, preceded by 1 for the intercept.
 fn row(features: &[f64; Features::COUNT]) -> Weights {
     let mut row = [1.0; SIZE];
     row[1..].copy_from_slice(features);
@@ -38,7 +38,7 @@ pub(super) fn probability(weights: &Weights, features: &[f64; Features::COUNT]) 
     1.0 / (1.0 + (-products.sum::<f64>()).exp())
 }
 
-/// The most likely weights.
+/// The maximum likelihood weights.
 pub(super) fn fit(examples: &[Example]) -> Weights {
     let mut weights = [0.0; SIZE];
     for _ in 0..STEPS {
@@ -69,7 +69,7 @@ pub(super) fn fit(examples: &[Example]) -> Weights {
     weights
 }
 
-/// Gaussian elimination with pivots; a direction that no example shows is left as it is.
+/// Gaussian elimination with pivots; a direction without examples stays unchanged.
 fn solve(mut matrix: [[f64; SIZE]; SIZE], mut right: Weights) -> Weights {
     for column in 0..SIZE {
         let rows = column..SIZE;
@@ -117,7 +117,7 @@ mod tests {
         }
     }
 
-    // With one feature that is never there, the intercept is the log odds of being right.
+    // With one feature that is always 0, the intercept is the log odds of being right.
     #[test]
     fn r36_the_intercept_alone_is_the_log_odds() {
         let examples = [true, true, true, false].map(|right| example(0.0, right));

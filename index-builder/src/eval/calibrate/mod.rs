@@ -1,10 +1,10 @@
-//! Calibrating confidence (R36): weights with which it says how probable it is that a passage is right,
-//! and the confidence from which on passages should be asserted.
+//! Calibrates confidence (R36): fits weights so that confidence is the probability that a passage is right, and
+//! suggests the threshold from which passages should be asserted.
 //!
-//! Every question of every site is an example: what the engine saw ([`Features`]), and whether the passage
-//! that it would assert is right by the question's labels. For a question that the site does not answer
-//! every passage is wrong. Sites weigh the same, however many questions they have. What weights and
-//! threshold are worth is measured on each site by those that the other sites choose.
+//! Every question of every site is an example: its features ([`Features`]), and whether its best passage is right by
+//! the question's labels. For a question that the site does not answer every passage is wrong. All sites weigh the
+//! same, however many questions they have. Weights and threshold are evaluated on each site with those fitted to the
+//! other sites (leave-one-out).
 //!
 //! | file | does |
 //! |---|---|
@@ -28,13 +28,13 @@ pub use self::thresholds::Asserted;
 use self::thresholds::least_threshold;
 use super::answers::Row;
 
-/// Fewer cannot be judged by weights and a threshold that the others choose by leaving one out, too.
+/// The minimum number of sites for leave-one-out evaluation of weights and threshold.
 const LEAST_SITES: usize = 3;
 
-/// Thresholds that are reported; the suggested one comes besides.
+/// The reported thresholds, besides the suggested one.
 const THRESHOLDS: [f64; 7] = [0.0, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75];
 
-/// What calibration gave.
+/// The result of calibration.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Calibrated {
@@ -42,16 +42,16 @@ pub struct Calibrated {
     pub weights: Vec<(String, f64)>,
     /// The share of asserted passages that should be right.
     pub precision: f64,
-    /// The least confidence from which on that share is right on the mean of the sites left out; none if
-    /// there is none.
+    /// The least confidence threshold with that share right, by the mean of the sites left out; none if no threshold
+    /// reaches it.
     pub min_confidence: Option<f64>,
-    /// Means over the sites, from each threshold on.
+    /// Means over the sites, for each threshold.
     pub thresholds: Vec<Asserted>,
-    /// Each site by what the other sites choose.
+    /// Each site, evaluated with the choices of the other sites.
     pub sites: Vec<CalibratedSite>,
 }
 
-/// One site, by weights that the other sites choose.
+/// One site, evaluated with weights fitted to the other sites.
 #[derive(Debug, Serialize)]
 pub struct CalibratedSite {
     /// Its name.
@@ -60,23 +60,23 @@ pub struct CalibratedSite {
     pub questions: usize,
     /// Questions with labels that a fact answers.
     pub facts: usize,
-    /// Questions for which there is a passage.
+    /// Questions with a passage.
     pub passages: usize,
     /// Share of the passages that is right.
     pub right: Option<f64>,
     /// Expected calibration error over the passages.
     pub error: Option<f64>,
-    /// What is asserted from each threshold on.
+    /// Results for each threshold.
     pub thresholds: Vec<Asserted>,
-    /// What is asserted from the threshold on that the other sites choose, too.
+    /// The result for the threshold that the other sites choose.
     pub chosen: Option<Asserted>,
 }
 
-/// Fits the weights to what sites showed for questions, whatever its confidence. `precision` is the share
-/// of asserted passages that should be right.
+/// Fits the weights to the responses of sites, whatever their confidence. `precision` is the desired share of right
+/// ones among asserted passages.
 ///
 /// # Errors
-/// With fewer than three sites, and if all passages are right or none is.
+/// With fewer than three sites, or if all passages are right or none is.
 pub fn calibrate(sites: &[(String, Vec<Row>)], precision: f64) -> anyhow::Result<Calibrated> {
     if sites.len() < LEAST_SITES {
         bail!(
@@ -123,7 +123,7 @@ fn calibrated(sites: &[&Examples], precision: f64) -> Calibrated {
     }
 }
 
-/// Every site's questions, as the weights that the others choose judge them.
+/// Every site's questions, judged by weights fitted to the other sites.
 fn left_out(sites: &[&Examples]) -> Vec<Vec<Judgement>> {
     let judge = |number: usize| sites[number].judged_by(&fitted(&without(sites, number)));
     (0..sites.len()).map(judge).collect()
@@ -164,7 +164,7 @@ mod tests {
     use super::examples::tests::row;
     use super::*;
 
-    /// Passages that cover the question are right, others wrong; every fourth is the other way round.
+    /// A site where passages that cover the question are right, others wrong, except every fourth, which is reversed.
     fn site(name: &str) -> (String, Vec<Row>) {
         let rows = (0..40).map(|number| {
             let covers = number % 2 == 0;
@@ -175,13 +175,13 @@ mod tests {
         (name.to_owned(), rows.collect())
     }
 
-    /// One on which nothing is as elsewhere.
+    /// A site unlike the others: covering passages are wrong.
     fn odd_site() -> (String, Vec<Row>) {
         let rows = (0..40).map(|_| row(Verdict::Answered, 1.0));
         ("odd".to_owned(), rows.collect())
     }
 
-    // Three of four passages that cover their question are right. The penalty draws .75 a little down.
+    // Three of four passages that cover their question are right. The penalty lowers .75 a little.
     #[test]
     fn r36_weights_and_threshold_are_learnt() {
         let sites = ["a", "b", "c"].map(site);
@@ -213,7 +213,7 @@ mod tests {
         assert!((odd.error.unwrap() - 0.75).abs() < 0.01, "{odd:?}");
         let chosen = odd.chosen.unwrap();
         assert_eq!((chosen.precision, chosen.answered), (Some(0.0), Some(1.0)));
-        // The others' mean with this one never is .7.
+        // The mean of the others and this one never reaches .7.
         assert_eq!(calibrated.min_confidence, None);
         assert!(calibrated_text(&calibrated).contains("No threshold"));
     }

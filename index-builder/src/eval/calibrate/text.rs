@@ -6,14 +6,14 @@ use super::super::table::{NOTHING, Table, figure};
 use super::thresholds::{Asserted, mean};
 use super::{Calibrated, CalibratedSite};
 
-/// What the columns of the first table are.
+/// Explanation of the columns of the first table.
 const LEGEND: &str = "\
 Each site by weights and a threshold that the other sites choose. facts: questions that a fact
 answers, which count nowhere else. right: share of all passages; ECE: expected calibration error
 over them. from: that threshold; precision and coverage: what is asserted from there on.
 ";
 
-/// What those of the others are.
+/// Explanation of the columns of the other tables.
 const SHARES: &str = "\
 coverage: share of all questions; precision: share of what is asserted that is right; right, partly,
 wrong: shares of the questions that the site answers; in vain: of those that it does not.

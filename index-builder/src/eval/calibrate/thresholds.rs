@@ -1,34 +1,34 @@
-//! What is asserted from a confidence on, and from which confidence on enough of it is right.
+//! Results of asserting passages from a confidence threshold on, and the least threshold with enough right ones.
 
 use serde::Serialize;
 
 use super::super::answers::{Figures, share};
 use super::examples::Judgement;
 
-/// A threshold is a whole number of hundredths.
+/// Thresholds are multiples of 1/100.
 const STEPS: u32 = 100;
 
-/// What is shown if passages are asserted from some confidence on. A share of nothing is none.
+/// The results if passages are asserted from a threshold on. A share of nothing is none.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
 pub struct Asserted {
-    /// The confidence.
+    /// The confidence threshold.
     pub threshold: f64,
-    /// Share of the questions for which a passage is asserted.
+    /// Share of the questions with an asserted passage.
     pub coverage: Option<f64>,
     /// Share of asserted passages that is right.
     pub precision: Option<f64>,
-    /// Share of the questions that the site answers for which a right passage is asserted.
+    /// Share of the answerable questions with a right asserted passage.
     pub right: Option<f64>,
-    /// The same for passages that miss the point.
+    /// The same for asserted passages that miss the point.
     pub partly: Option<f64>,
     /// The same for wrong ones.
     pub wrong: Option<f64>,
-    /// Share of the questions that the site does not answer for which a passage is asserted.
+    /// Share of the unanswerable questions with an asserted passage.
     pub answered: Option<f64>,
 }
 
 impl Asserted {
-    /// Of the questions of a site.
+    /// Computes the results on the questions of a site.
     pub(super) fn from(threshold: f64, judged: &[Judgement]) -> Self {
         let mut figures = Figures::default();
         for one in judged {
@@ -45,7 +45,7 @@ impl Asserted {
         }
     }
 
-    /// Means over sites from the same threshold on, each figure over those that have it.
+    /// Means over sites at the same threshold, each figure over the sites that have it.
     pub(super) fn mean(sites: &[Self]) -> Self {
         let of = |figure: fn(&Self) -> Option<f64>| mean(sites.iter().map(figure));
         Self {
@@ -60,13 +60,13 @@ impl Asserted {
     }
 }
 
-/// The mean of the figures that there are; none of none.
+/// The mean of the present figures; none if there are none.
 pub(super) fn mean(figures: impl Iterator<Item = Option<f64>>) -> Option<f64> {
     let known: Vec<f64> = figures.flatten().collect();
     (!known.is_empty()).then(|| known.iter().sum::<f64>() / known.len() as f64)
 }
 
-/// The least confidence from which on the mean of the sites' precisions reaches a rate; none if none does.
+/// The least confidence threshold at which the mean of the sites' precisions reaches a rate; none if no threshold does.
 pub(super) fn least_threshold(sites: &[Vec<Judgement>], rate: f64) -> Option<f64> {
     let precision = |threshold: f64| {
         let sites = sites.iter();

@@ -1,7 +1,7 @@
-//! Two runs, question by question: what did a change make better, and what worse?
+//! Compares two runs, question by question.
 //!
 //! Runs are reports written by `soru eval --json`. Sets are matched by name, and questions by id
-//! and text; what only one run has is left out, and told.
+//! and text; those that only one run has are left out, with a note.
 
 mod text;
 
@@ -15,10 +15,10 @@ use super::json::{QuestionReport, ReplyReport, Report, RowReport, SetReport};
 use super::measures::{Measure, mean};
 use super::significance::{Chance, Interval};
 
-/// A question's nDCG@10 may differ by so little for no reason but rounding.
+/// The maximum difference in a question's nDCG@10 that rounding explains.
 const SAME: f64 = 1e-9;
 
-/// How a row of one run differs from the row of the same name in another.
+/// The differences between a row of one run and the row of the same name in another.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Comparison {
@@ -26,12 +26,12 @@ pub struct Comparison {
     pub row: String,
     /// The sets that both runs have.
     pub sets: Vec<SetComparison>,
-    /// The measures by key, each the mean over the sets of one language, or over all if no such
-    /// set is there.
+    /// The measures by key, each the mean over the sets of one language, or over all if there is no
+    /// such set.
     pub measures: Vec<MeasureComparison>,
     /// Every question whose nDCG@10 or answer changed, the largest gain first.
     pub changes: Vec<Change>,
-    /// What could not be compared.
+    /// Notes on parts that could not be compared.
     pub notes: Vec<String>,
 }
 
@@ -45,9 +45,9 @@ pub struct MeasureComparison {
     pub before: f64,
     /// In the second.
     pub after: f64,
-    /// Where the difference lies, at 95 %.
+    /// The 95 % confidence interval of the difference.
     pub interval: Option<Interval>,
-    /// How probable so large a difference would be if the runs were equally good.
+    /// The probability of so large a difference if the runs were equally good.
     pub p: f64,
 }
 
@@ -65,9 +65,9 @@ pub struct SetComparison {
     pub better: usize,
     /// Questions that lost.
     pub worse: usize,
-    /// Questions that did neither.
+    /// Unchanged questions.
     pub unchanged: usize,
-    /// How probable so large a difference would be if the runs were equally good.
+    /// The probability of so large a difference if the runs were equally good.
     pub p: f64,
 }
 
@@ -79,7 +79,7 @@ pub struct Change {
     pub set: String,
     /// The question's id.
     pub id: String,
-    /// As it was asked.
+    /// The question's text.
     pub text: String,
     /// nDCG@10 before and after; none if no page is relevant.
     pub ndcg10: Option<[f64; 2]>,
@@ -92,7 +92,7 @@ pub struct Change {
 }
 
 impl Change {
-    /// How much nDCG@10 rose.
+    /// The increase of nDCG@10.
     #[must_use]
     pub fn gain(&self) -> f64 {
         self.ndcg10.map_or(0.0, |[before, after]| after - before)
@@ -102,7 +102,7 @@ impl Change {
 /// Compares a row of two runs.
 ///
 /// # Errors
-/// If they have no set, or a set no question, in common.
+/// If they have no set in common, or a common set has no common question.
 pub fn compare(
     before: &Report,
     after: &Report,
@@ -136,7 +136,7 @@ pub fn compare(
     })
 }
 
-/// A set's questions that both runs have, with what the row said to each.
+/// The common questions of a set, with the row's replies in both runs.
 struct Pair<'r> {
     set: &'r SetReport,
     questions: Vec<(&'r QuestionReport, &'r ReplyReport, &'r ReplyReport)>,
@@ -240,7 +240,7 @@ fn by_question<'r>(
         .collect()
 }
 
-/// Over the sets of one language, as the headline is.
+/// The measures over the sets of one language, like the headline.
 fn measures(pairs: &[Pair<'_>], chance: &Chance) -> Vec<MeasureComparison> {
     let single = |pair: &&Pair<'_>| pair.set.languages.len() < 2;
     let chosen: Vec<&Pair<'_>> = pairs.iter().filter(single).collect();
@@ -353,7 +353,7 @@ mod tests {
             ("a", &[("1", 0.5), ("2", 1.0), ("3", 1.0)]),
             ("b", &[("1", 0.0)]),
         ]);
-        // In another order: questions are matched, not counted off.
+        // In another order: questions are matched by id and text, not by position.
         let after = report(&[
             ("b", &[("1", 0.0)]),
             ("a", &[("3", 1.0), ("1", 1.0), ("2", 0.9)]),

@@ -6,10 +6,10 @@ use super::super::measures::Measure;
 use super::super::table::{Table, figure, probability};
 use super::{Change, Comparison, MeasureComparison};
 
-/// Questions shown at either end.
+/// The number of questions shown at either end.
 const SHOWN: usize = 8;
 
-/// Pages shown of a ranking.
+/// The number of pages shown of a ranking.
 const PAGES: usize = 3;
 
 /// The comparison of a row as text.
@@ -75,7 +75,7 @@ fn sets(comparison: &Comparison) -> Table {
     table
 }
 
-/// The largest gains and losses; then how many answers are other than before.
+/// Adds the largest gains and losses, and the number of changed answers.
 fn push_changes(out: &mut String, comparison: &Comparison) {
     let moved = || {
         comparison

@@ -1,9 +1,9 @@
-//! Tuning: which values of some settings rank best, and would they on a site that was not there
-//! when they were chosen?
+//! Tuning: finds the setting values that rank best, and tests them on sites that did not take part
+//! in the choice.
 //!
 //! Settings are chosen on all sets but one and measured on that one, each set in turn
-//! (leave-one-out cross-validation). The mean over the held-out sets is what the choice can be
-//! trusted to bring elsewhere; the gain on the very sets it was chosen on is not.
+//! (leave-one-out cross-validation). The mean over the held-out sets estimates the gain elsewhere;
+//! the gain on the sets of the choice does not.
 
 mod spec;
 mod text;
@@ -24,13 +24,13 @@ use super::rows::Row;
 use super::run::rank;
 use super::set::LabelledSet;
 
-/// Fewer sets than this say nothing about others.
+/// The minimum number of sets for conclusions about others.
 const FEWEST_SETS: usize = 3;
 
 /// A gain below this is rounding.
 const LEAST_GAIN: f64 = 1e-9;
 
-/// What tuning found.
+/// The result of tuning.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Tuned {
@@ -42,14 +42,14 @@ pub struct Tuned {
     pub chosen: Vec<(String, Value)>,
     /// The mean over the sets with the defaults.
     pub before: f64,
-    /// The mean over the sets with the choice made on all of them; too good to be expected
+    /// The mean over the sets with the choice made on all of them; overestimates the gain
     /// elsewhere.
     pub after: f64,
-    /// Settings measured, each on every set.
+    /// Number of choices measured, each on every set.
     pub tried: usize,
 }
 
-/// A set that the others chose for.
+/// A held-out set with the choice of the others.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct HeldOut {
@@ -57,16 +57,16 @@ pub struct HeldOut {
     pub set: String,
     /// With the defaults.
     pub before: f64,
-    /// With what the other sets chose.
+    /// With the choice of the other sets.
     pub after: f64,
-    /// What they chose, where it is not the default.
+    /// Their choice, where it differs from the default.
     pub chosen: Vec<(String, Value)>,
 }
 
-/// Tunes on sets. `alone` allows fewer than three, whose choice says nothing about other sites.
+/// Tunes on sets. `alone` allows fewer than three, without conclusions about other sites.
 ///
 /// # Errors
-/// If there are too few sets, or a setting or value is refused.
+/// If there are too few sets, or a setting or value is rejected.
 pub fn tune(
     sets: &[LabelledSet],
     spec: &Spec,
@@ -107,7 +107,7 @@ struct Tuning<'t, W> {
     sets: &'t [LabelledSet],
     spec: &'t Spec,
     measure: Measure,
-    /// Scores of every set by choice: the sets held out share most of what is tried.
+    /// Scores of every set by choice: the held-out runs share most choices.
     known: Mutex<BTreeMap<Choice, Vec<f64>>>,
     watch: &'t W,
 }
@@ -119,7 +119,7 @@ impl<W: Fn(usize) + Sync> Tuning<'_, W> {
 
     fn hold_out(&self, out: usize) -> anyhow::Result<HeldOut> {
         let others: Vec<usize> = (0..self.sets.len()).filter(|set| *set != out).collect();
-        // One set alone has no others to choose for it.
+        // A single set has no others to choose for it.
         let chosen = if others.is_empty() {
             self.defaults()
         } else {

@@ -1,4 +1,4 @@
-//! What to try: settings, their values, and how to go through them.
+//! The tuning specification: settings, their values, and the search method.
 
 use anyhow::{Context, bail};
 use serde::Deserialize;
@@ -7,10 +7,10 @@ use soru::settings::Value;
 use super::super::measures::Measure;
 use super::super::rows::Row;
 
-/// What is tried if nobody says what.
+/// The default specification.
 const BUILT_IN: &str = include_str!("built_in.toml");
 
-/// Measures that a ranking alone decides.
+/// Measures that depend only on the ranking.
 const RANKING: [Measure; 6] = [
     Measure::Ndcg10,
     Measure::Ndcg3,
@@ -20,20 +20,20 @@ const RANKING: [Measure; 6] = [
     Measure::Recall10,
 ];
 
-/// More combinations than this are a mistake.
+/// The maximum number of combinations.
 const MOST_COMBINATIONS: usize = 10_000;
 
-/// What to try.
+/// A tuning specification.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Spec {
-    /// How to go through the values.
+    /// The search method.
     #[serde(default)]
     pub search: Search,
-    /// How often coordinate search goes through all settings at most.
+    /// The maximum number of passes of coordinate search over all settings.
     #[serde(default = "rounds")]
     pub rounds: usize,
-    /// The measure to make largest: one of a ranking.
+    /// The measure to maximise, one of a ranking.
     #[serde(default = "measure")]
     pub measure: String,
     /// The settings.
@@ -48,11 +48,11 @@ fn measure() -> String {
     Measure::Ndcg10.key().to_owned()
 }
 
-/// How to go through the values.
+/// The search method.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Search {
-    /// One setting after the other, the others as they stand.
+    /// One setting after the other, with the others fixed.
     #[default]
     Coordinate,
     /// Every combination.
@@ -67,8 +67,8 @@ pub struct Candidate {
     pub option: String,
     /// The values.
     pub values: Vec<Value>,
-    /// The value that coordinate search begins with, tried like the others; the default if there
-    /// is none. A beginning that knows nothing of the sets shows what the search itself is worth.
+    /// The initial value of coordinate search, tried like the others; the default if absent. A
+    /// start chosen without the sets shows the value of the search itself.
     #[serde(default)]
     pub start: Option<Value>,
 }
@@ -77,18 +77,18 @@ pub struct Candidate {
 pub(super) type Choice = Vec<Option<usize>>;
 
 impl Spec {
-    /// What is tried if nobody says what.
+    /// The default specification.
     ///
     /// # Errors
-    /// None but a defect's.
+    /// Only on a defect.
     pub fn built_in() -> anyhow::Result<Self> {
         Self::parse(BUILT_IN)
     }
 
-    /// A specification as TOML.
+    /// Parses a specification from TOML.
     ///
     /// # Errors
-    /// If it is malformed, or there is nothing to try.
+    /// If it is malformed or empty.
     pub fn parse(text: &str) -> anyhow::Result<Self> {
         let mut spec: Self = toml::from_str(text)?;
         for setting in &mut spec.settings {
@@ -130,7 +130,7 @@ impl Spec {
             })
     }
 
-    /// Where coordinate search begins.
+    /// The start of coordinate search.
     pub(super) fn start(&self) -> Choice {
         let settings = self.settings.iter();
         settings
@@ -141,7 +141,7 @@ impl Spec {
             .collect()
     }
 
-    /// The settings that a choice changes, and their values.
+    /// The settings that a choice changes, with their values.
     pub(super) fn named(&self, choice: &Choice) -> Vec<(String, Value)> {
         let pairs = self.settings.iter().zip(choice);
         pairs
@@ -160,7 +160,7 @@ impl Spec {
     }
 }
 
-/// Puts a value where a path such as `retrieval.bm25.k1` points.
+/// Sets the value at a path such as `retrieval.bm25.k1`.
 fn put(table: &mut Value, path: &str, value: Value) {
     let Value::Map(entries) = table else { return };
     let (key, below) = path.split_once('.').unwrap_or((path, ""));
@@ -176,7 +176,7 @@ fn put(table: &mut Value, path: &str, value: Value) {
     }
 }
 
-/// The next combination, if there is one: counts like a mileometer.
+/// Advances to the next combination, like an odometer; false after the last.
 pub(super) fn next(choice: &mut Choice, settings: &[Candidate]) -> bool {
     for (at, setting) in choice.iter_mut().zip(settings) {
         let following = at.map_or(0, |value| value + 1);
@@ -212,7 +212,7 @@ mod tests {
         }
     }
 
-    // A setting that was renamed must not be tuned in vain.
+    // A renamed setting must not be tuned without effect.
     #[test]
     fn the_engine_accepts_every_value_of_the_built_in_specification() {
         let spec = Spec::built_in().unwrap();

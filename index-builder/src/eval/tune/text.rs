@@ -1,4 +1,4 @@
-//! What tuning found, as text.
+//! The result of tuning as text.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use super::super::measures::mean;
 use super::super::table::{Table, figure};
 use super::{HeldOut, Tuned};
 
-/// What tuning found, as text.
+/// The result of tuning as text.
 #[must_use]
 pub fn tuned_text(tuned: &Tuned) -> String {
     let measure = &tuned.measure;
@@ -62,7 +62,7 @@ fn written(chosen: &[(String, Value)]) -> String {
     pairs.join(", ")
 }
 
-/// As TOML and JSON both have it.
+/// A value in the form common to TOML and JSON.
 fn plain(value: &Value) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }

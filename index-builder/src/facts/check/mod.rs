@@ -1,8 +1,8 @@
-//! Checking facts without building: for whoever edits them, and for CI.
+//! Checks facts without a build, for editors of facts and for CI.
 //!
-//! Everything that a build would refuse or warn of, and what only a look at the calendar and at the
-//! pages tells: facts that expire soon, sources that are no page of the site, quotations that no
-//! longer stand there. Addresses outside the site are asked only by [`Online`].
+//! It finds everything that a build would reject or warn of, and what only the calendar and the pages show: facts that
+//! expire soon, sources outside the site's pages, quotations that have left their page. Only [`Online`] requests
+//! addresses outside the site.
 
 use std::path::PathBuf;
 
@@ -19,69 +19,69 @@ mod pages;
 pub use online::Online;
 pub use pages::Pages;
 
-/// What is wrong with facts.
+/// The findings about facts.
 #[derive(Debug, Serialize)]
 pub struct Checked {
-    /// How many facts there are that can be read.
+    /// The number of readable facts.
     pub facts: usize,
-    /// The files that were read.
+    /// The files read.
     pub files: Vec<String>,
-    /// Whether there were pages to look sources and quotations up in.
+    /// Whether pages were available to check sources and quotations.
     pub pages_read: bool,
-    /// All findings, by place.
+    /// All findings, in order of their places.
     pub findings: Vec<Finding>,
 }
 
-/// One thing that is wrong, or soon will be.
+/// A present or coming fault of a fact.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Finding {
-    /// Where the fact is.
+    /// The place of the fact.
     #[serde(serialize_with = "place_fields", flatten)]
     pub place: Place,
-    /// What kind of thing; these names never change.
+    /// The kind of fault; these names never change.
     pub kind: Kind,
-    /// Whether facts with it should not go online.
+    /// Whether the fault should prevent publication.
     pub is_error: bool,
-    /// What is wrong, and what to do.
+    /// The fault and its remedy.
     pub message: String,
 }
 
-/// What can be wrong with a fact.
+/// The kinds of faults.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
-    /// A file or a field is not what it should be.
+    /// A file or a field is malformed.
     Malformed,
-    /// A column is no field of a fact.
+    /// A column is not a field of a fact.
     Ignored,
     /// Two facts answer the same question differently.
     Contradiction,
-    /// Two facts answer the same question alike.
+    /// Two facts answer the same question identically.
     Duplicate,
-    /// Its last day is over.
+    /// Its expiry date has passed.
     Expired,
-    /// Its last day is near.
+    /// Its expiry date is near.
     ExpiresSoon,
-    /// Its days are in the wrong order.
+    /// Its dates are in the wrong order.
     DatesMixedUp,
-    /// Its source is no page of the site.
+    /// Its source is not a page of the site.
     DeadLink,
-    /// Its source is a page that has no such place.
+    /// Its source is a page without that anchor.
     DeadAnchor,
-    /// What it quotes does not stand on its source.
+    /// Its source no longer contains its quotation.
     QuoteGone,
     /// Its source is no longer on the web.
     SourceGone,
     /// Its source has another address.
     SourceMoved,
-    /// Its source does not answer, for now or to programs.
+    /// Its source does not respond, temporarily or to programs.
     SourceSilent,
-    /// Its source is in a private network, and was not asked.
+    /// Its source is in a private network, and was not requested.
     SourcePrivate,
 }
 
-/// Checks the facts of these files. `within` is how many days ahead an expiry is told; sources and
-/// quotations are looked up in the pages, if there are any, and sources on the web if that is wanted.
+/// Checks the facts in these files. It reports facts that expire within `within` days, looks up sources and quotations
+/// in the pages, if there are any, and requests sources on the web with `online`.
 #[must_use]
 pub fn check(
     files: &[PathBuf],
@@ -166,7 +166,7 @@ fn expires_soon(fact: &Fact, place: &Place, frame: &Frame, within: i64) -> Optio
     })
 }
 
-/// As a script reads a place: the file, and the line or row if it is known.
+/// Serialises a place for scripts: the file, and the line or row if known.
 fn place_fields<S: serde::Serializer>(place: &Place, serializer: S) -> Result<S::Ok, S::Error> {
     #[derive(Serialize)]
     struct Fields<'p> {
@@ -214,7 +214,7 @@ mod tests {
         for (until, days) in [("2026-12-21", 30), ("2026-11-19", 30), ("", 30)] {
             assert_eq!(within(until, days), None, "{until}");
         }
-        // Months are counted in days as well.
+        // Months are also counted in days.
         assert!(within("2027-02-28", 100).unwrap().contains("in 100 days"));
     }
 }

@@ -1,4 +1,4 @@
-//! The pages that facts are taken from.
+//! The source pages of facts.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use crate::ingest::{Ingestion, Preparation, Sink, SiteFacts};
 use crate::place::Place;
 use crate::project::Project;
 
-/// Stands for a site whose address is unknown.
+/// Placeholder for the address of a site whose address is unknown.
 const NOWHERE: &str = "https://site.invalid/";
 
 /// The pages of a site, by address.
@@ -23,13 +23,13 @@ pub struct Pages {
     pages: BTreeMap<String, Page>,
 }
 
-/// What a fact may refer to on a page.
+/// The parts of a page to which a fact may refer.
 #[derive(Debug, Default)]
 struct Page {
     anchors: Vec<String>,
-    /// Its words, as quotations are compared.
+    /// Its words, normalised for comparison with quotations.
     text: String,
-    /// The file, if it is one of its own.
+    /// Its file, unless it shares one with other pages.
     file: Option<PathBuf>,
 }
 
@@ -58,7 +58,7 @@ impl Pages {
         Ok(Self { root, pages })
     }
 
-    /// What is wrong with a fact's source and quotation.
+    /// The faults of a fact's source and quotation.
     pub(super) fn findings(&self, fact: &Fact, place: &Place) -> Vec<Finding> {
         let finding = |kind, is_error, message| Finding {
             place: place.clone(),
@@ -79,7 +79,7 @@ impl Pages {
             return vec![finding(Kind::DeadLink, true, message)];
         };
         let mut findings = Vec::new();
-        // Addresses have letters beyond ASCII in percent signs, pages have them as they are.
+        // Addresses percent-encode letters beyond ASCII; pages have them unencoded.
         let fragment = percent_decode_str(url.fragment().unwrap_or_default()).decode_utf8_lossy();
         if let Some(anchor) = Some(fragment).filter(|anchor| !anchor.is_empty())
             && !page.has_anchor(&anchor)
@@ -133,14 +133,14 @@ impl Page {
         self.file = files.into_iter().find(|file| file.is_file());
     }
 
-    /// Headings are not all that can be linked to: the page's own text tells the rest.
+    /// Whether the page has the anchor, among its headings or in the elements of its HTML.
     fn has_anchor(&self, anchor: &str) -> bool {
         self.anchors.iter().any(|own| own == anchor)
             || self.file.as_deref().is_some_and(|file| names(file, anchor))
     }
 }
 
-/// Whether a file of HTML has an element of this id, or an old-fashioned `<a name>`.
+/// Whether an HTML file has an element with this id, or an obsolete `<a name>`.
 fn names(file: &Path, anchor: &str) -> bool {
     let Ok(bytes) = std::fs::read(file) else {
         return false;
@@ -158,18 +158,18 @@ fn names(file: &Path, anchor: &str) -> bool {
     })
 }
 
-/// The words of a text, in the spelling that all spellings have in common.
+/// The words of a text in folded spelling.
 fn words(text: &str) -> String {
     fold(&normalise(text, Language::Other))
 }
 
-/// An address without what names no other page.
+/// An address without the parts that do not identify a page.
 fn address(url: &Url) -> String {
     let path = url.path().trim_start_matches('/');
     path.strip_suffix("index.html").unwrap_or(path).to_owned()
 }
 
-/// Pages are taken as they are read.
+/// Passes pages on unchanged.
 struct AsTheyAre;
 
 impl Preparation for AsTheyAre {

@@ -1,8 +1,8 @@
 //! The file of suggestions: facts in YAML, with a comment above those of each section.
 //!
-//! A run reads the file and adds to its end, and changes no byte that is there: a person may be editing it.
-//! The comment says that the section was asked about, by a name that changes with its text. It stays when
-//! its facts are moved or deleted, so that a section is asked about once.
+//! A run only appends to the file, because a person may be editing it. The comment records that the model was asked
+//! about the section, by a name that changes with its text. It remains when its facts are moved or deleted, so that
+//! each section is asked about once.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -17,10 +17,10 @@ use crate::place::Problems;
 use crate::questions::Job;
 use crate::whole_file;
 
-/// What no person reads to the end.
+/// More than a person would read.
 const MOST_MEGABYTES: u64 = 100;
 
-/// Characters of a section's page and headings in its comment.
+/// The maximum length of page and headings in a section's comment, in characters.
 const LONGEST_NAME: usize = 200;
 
 const ASKED: &str = " [asked ";
@@ -42,10 +42,10 @@ pub struct Suggested {
 }
 
 impl Suggested {
-    /// Reads a file, or none where there is none yet.
+    /// Reads a file; an absent file is empty.
     ///
     /// # Errors
-    /// If it cannot be read, or nothing can be added to it.
+    /// If it cannot be read, or facts cannot be appended to it.
     pub fn read(file: &Path) -> anyhow::Result<Self> {
         let mut suggested = Self {
             file: file.to_owned(),
@@ -65,7 +65,7 @@ impl Suggested {
         Ok(suggested)
     }
 
-    /// That facts can be added to the end of the text.
+    /// Checks that facts can be appended to the text.
     fn ensure_open(&self, text: &str) -> anyhow::Result<()> {
         let longer = format!("{text}\n{}", entry(&Fact::default()));
         let read = yaml::read(&self.file, &longer);
@@ -85,19 +85,19 @@ impl Suggested {
         &self.file
     }
 
-    /// Whether the section was asked about, with the text that it has now.
+    /// Whether the model was asked about the section with its present text.
     #[must_use]
     pub fn is_asked(&self, job: &Job) -> bool {
         self.asked.contains(&job.id)
     }
 
-    /// What stands in it, edited or not.
+    /// The facts in the file, edited or not.
     #[must_use]
     pub fn facts(&self) -> &[Fact] {
         &self.facts
     }
 
-    /// Adds what was suggested for a section, which is there even if the program ends at once.
+    /// Appends the suggestions for a section, and flushes them in case the program is killed.
     ///
     /// # Errors
     /// If the file cannot be written to.
@@ -118,7 +118,7 @@ impl Suggested {
     }
 }
 
-/// The section's name in the comment of a line.
+/// The section's name in a comment line.
 fn asked_in(line: &str) -> Option<String> {
     let comment = line.trim().strip_prefix('#')?;
     let (_, id) = comment.strip_suffix(']')?.rsplit_once(ASKED)?;
@@ -135,7 +135,7 @@ fn name(job: &Job) -> String {
         .collect()
 }
 
-/// A fact as an entry of the list. What is empty is left out.
+/// A fact as an entry of the list, without empty fields.
 fn entry(fact: &Fact) -> String {
     let mut text = format!("- question: {}\n", quoted(&fact.question));
     if !fact.aliases.is_empty() {
@@ -158,7 +158,7 @@ fn entry(fact: &Fact) -> String {
     text
 }
 
-/// A text as JSON writes it, which YAML reads; whatever could end a line is escaped.
+/// A text as JSON, which YAML reads; every possible line break is escaped.
 fn quoted(text: &str) -> String {
     let json = serde_json::Value::from(text).to_string();
     let mut out = String::with_capacity(json.len());
@@ -173,7 +173,7 @@ fn quoted(text: &str) -> String {
     out
 }
 
-/// What a record says, whether or not it would be accepted as a fact: people edit the file.
+/// Converts a record without validation, since people edit the file.
 fn fact(record: &Record) -> Fact {
     let texts = |name: &str| match record.field(name).map(|field| &field.cell) {
         Some(Cell::Text(text)) => vec![text.clone()],

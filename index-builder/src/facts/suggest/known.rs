@@ -1,4 +1,4 @@
-//! Questions that need no suggestion: a fact answers them, or the same answer is suggested already.
+//! Questions that need no suggestion: a fact answers them, or the same answer is already suggested.
 
 use std::collections::HashMap;
 
@@ -16,17 +16,17 @@ pub struct KnownFacts {
     asked: HashMap<String, Vec<Asked>>,
 }
 
-/// A question in one of its wordings.
+/// One wording of a question.
 #[derive(Debug)]
 struct Asked {
     gist: Gist,
     essence: String,
-    /// The answer of a suggestion. None of a fact: whatever its answer is, somebody has checked it.
+    /// The answer of a suggestion; none for a fact, because somebody has checked its answer.
     answer: Option<String>,
 }
 
 impl KnownFacts {
-    /// Of a site whose facts are in this language unless they say otherwise.
+    /// Facts without a language have this one.
     #[must_use]
     pub fn new(default_lang: &str) -> Self {
         Self {
@@ -41,8 +41,8 @@ impl KnownFacts {
         self.add(fact, None);
     }
 
-    /// Adds a suggestion: the same question with another answer stays one, since a page may have changed or
-    /// two pages may contradict each other.
+    /// Adds a suggestion. The same question with another answer can still be suggested, since a page may have changed
+    /// or two pages may contradict each other.
     pub fn add_suggestion(&mut self, fact: &Fact) {
         self.add(fact, Some(&essence(&fact.answer)));
     }
@@ -59,8 +59,8 @@ impl KnownFacts {
         }
     }
 
-    /// Whether a question is known: it has the letters of a known one, or its words in any inflection and
-    /// order, its figures and its kind.
+    /// Whether a question is known: it has the letters of a known one, or its words in any inflection and order, its
+    /// figures and its kind.
     #[must_use]
     pub fn has(&self, question: &str, lang: &str, answer: &str) -> bool {
         let lang = self.lang(lang);

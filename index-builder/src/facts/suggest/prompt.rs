@@ -1,4 +1,4 @@
-//! What a language model is told: which facts to look for, and the section to look in.
+//! The request for facts to a language model: an instruction and a section.
 //!
 //! The instruction is `[questions] facts_prompt` of the project, beside that of `soru questions write`.
 
@@ -7,10 +7,10 @@ use crate::language_model::{About, Message, drawn, messages};
 use crate::project::Project;
 use crate::questions::Job;
 
-/// Tokens of a wording that a model writes, with its quotation marks.
+/// Tokens of a generated wording, including quotation marks.
 const WORDING: usize = 16;
 
-/// Tokens of an answer with the keys of its object.
+/// Tokens of an answer, including the keys of its object.
 const ANSWER: usize = 30;
 
 /// Writes the messages about a site's sections.
@@ -24,7 +24,7 @@ pub struct FactsPrompt {
 }
 
 impl FactsPrompt {
-    /// As the project says.
+    /// Uses the project's prompt and limits.
     #[must_use]
     pub fn new(project: &Project) -> Self {
         Self {
@@ -36,35 +36,35 @@ impl FactsPrompt {
         }
     }
 
-    /// What the site says of itself: questions may name what stands there.
+    /// The site's description of itself: questions may use names from it.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         self.about.names()
     }
 
-    /// The language of a fact about a section, if it is one of the site's.
+    /// The language of a fact from a section, if it is one of the site's.
     pub(super) fn lang(&self, job: &Job) -> Option<String> {
         Some(job.lang.clone()).filter(|lang| self.languages.contains(lang))
     }
 
-    /// The most facts that are suggested for a section.
+    /// The maximum number of suggested facts per section.
     #[must_use]
     pub fn most(&self) -> usize {
         self.per_section
     }
 
-    /// The most aliases that a fact gets.
+    /// The maximum number of aliases per fact.
     #[must_use]
     pub fn most_aliases(&self) -> usize {
         self.aliases
     }
 
-    /// Tokens that come back for a section at the most, about.
+    /// The maximum number of tokens in a reply about a section, approximately.
     #[must_use]
     pub fn tokens_back(&self) -> usize {
         self.per_section * (ANSWER + (1 + self.aliases) * WORDING)
     }
 
-    /// What a model is told about a section: an instruction, then the section.
+    /// The messages for a section: an instruction, then the section.
     #[must_use]
     pub fn messages(&self, job: &Job) -> [Message; 2] {
         let language = name_of_language(&job.lang).unwrap_or(&job.lang);

@@ -1,4 +1,4 @@
-//! An answer as the section writes it. Nothing but whitespace may differ.
+//! Finds an answer in its section. Only whitespace may differ.
 
 use std::ops::Range;
 
@@ -6,24 +6,24 @@ use soru::text::sentences;
 
 use crate::ingest::tidy_line;
 
-/// Characters of the words around an answer, at the most.
+/// The maximum length of the context of an answer, in characters.
 const LONGEST: usize = 400;
 
-/// Scripts from here on part no words by spaces.
+/// Scripts from this character on do not separate words by spaces.
 const WITHOUT_SPACES: char = '\u{2e80}';
 
-/// Words of a section.
+/// A quotation from a section.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Quotation {
     /// The answer, on one line.
     pub(super) answer: String,
-    /// The sentences that it stands in.
+    /// The sentences that contain it.
     pub(super) context: String,
 }
 
 impl Quotation {
-    /// Finds an answer in a section; none if it does not stand there word for word. A model may have put it
-    /// in quotation marks, or a full stop behind it.
+    /// Finds an answer in a section; none if the section does not contain it word for word. A model may have put it in
+    /// quotation marks, or a full stop behind it.
     pub(super) fn find(section: &str, answer: &str) -> Option<Self> {
         let text = tidy_line(section);
         let answer = tidy_line(answer);
@@ -40,7 +40,7 @@ impl Quotation {
     }
 }
 
-/// Where an answer stands as whole words.
+/// The place of an answer as whole words.
 fn place_of(text: &str, answer: &str) -> Option<Range<usize>> {
     if !answer.contains(char::is_alphanumeric) {
         return None;
@@ -61,8 +61,8 @@ fn is_of_a_word(c: char) -> bool {
     c.is_alphanumeric() && c < WITHOUT_SPACES
 }
 
-/// The sentences around a place of the text; the place itself if they are long. `section` is the text with
-/// its line breaks, which end sentences too.
+/// The sentences around a place of the text; only the place itself if they are long. `section` is the text with its
+/// line breaks, which also end sentences.
 fn context(text: &str, section: &str, place: &Range<usize>) -> String {
     let (mut from, mut around) = (0, place.clone());
     for sentence in sentences(section) {

@@ -1,5 +1,5 @@
-//! What a language model replied, read and checked like any bytes from outside: what is no fact of the
-//! section is dropped, and counted by what is wrong with it.
+//! Reads and checks the reply of a language model like any untrusted bytes: it drops everything that is not a fact of
+//! the section, and counts the faults.
 
 use std::collections::BTreeSet;
 
@@ -13,21 +13,21 @@ use crate::ingest::{reads_like_an_instruction, tidy_line};
 use crate::language_model::{Said, bare, values_in};
 use crate::questions::{Checking, Dropped, Fault, Job, essence};
 
-/// Characters of an answer, at the most: a fact is no passage.
+/// The maximum length of an answer in characters: a fact is not a passage.
 const LONGEST: usize = 300;
 
 /// A reply after the check.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct CheckedFacts {
-    /// What remains.
+    /// The accepted facts.
     pub facts: Vec<Fact>,
-    /// What does not: facts, and single aliases of facts that remain.
+    /// The number of dropped facts, and of dropped aliases of accepted facts.
     pub dropped: Dropped,
-    /// Whether it is a list of facts at all, if only an empty one. Otherwise it is worth asking again.
+    /// Whether the reply is a list of facts, even an empty one. Otherwise another request is worthwhile.
     pub is_readable: bool,
 }
 
-/// What of a reply is a fact that the section states and that is not known.
+/// Accepts the facts of a reply that the section states and that are not known.
 #[must_use]
 pub fn check_facts(
     said: &Said,
@@ -61,7 +61,7 @@ pub fn check_facts(
     check.checked
 }
 
-/// A fact as the model wrote it.
+/// A fact in the model's reply.
 struct Written {
     question: String,
     aliases: Vec<String>,
@@ -93,7 +93,7 @@ struct Check<'c> {
     job: &'c Job,
     prompt: &'c FactsPrompt,
     known: &'c KnownFacts,
-    /// The wordings so far, whatever their spelling.
+    /// The wordings so far, in folded spelling.
     wordings: BTreeSet<String>,
     checked: CheckedFacts,
 }
@@ -119,7 +119,7 @@ impl Check<'_> {
         if quotation.answer.chars().count() > LONGEST {
             return Err(Fault::Length);
         }
-        // A page that gives orders to models may have been quoted word for word.
+        // The page may contain instructions to models, quoted word for word.
         if reads_like_an_instruction(&quotation.context) || quotation.answer.contains("<<<") {
             return Err(Fault::Instruction);
         }
@@ -138,7 +138,7 @@ impl Check<'_> {
         })
     }
 
-    /// Takes a wording that nothing is wrong with.
+    /// Accepts a wording without faults.
     fn wording(&mut self, question: &str, answer: &str) -> Result<(), Fault> {
         if let Some(fault) = self.checking.fault(question) {
             return Err(fault);

@@ -72,7 +72,8 @@ fn is_in_picture(element: &ElementRef<'_>) -> bool {
         .any(|above| above.value().name() == "svg")
 }
 
-fn says_noindex(content: &str) -> bool {
+/// Of the content of a `robots` meta element, or of the header of that name.
+pub(crate) fn says_noindex(content: &str) -> bool {
     let mut words = content.split([',', ' ']).map(str::trim);
     words.any(|word| word.eq_ignore_ascii_case("noindex") || word.eq_ignore_ascii_case("none"))
 }

@@ -10,6 +10,8 @@
 //! | what never is text | `visibility` |
 //! | what belongs to the template | `boilerplate`, by `names` and `weight` |
 //! | where the main part is | `content` |
+//! | where it leads to, for a crawl | `outline` |
+//! | what it calls the documents that it links | `linked` |
 //! | its blocks in reading order | `blocks`, with `flow`, `tables` and `definitions` |
 //!
 //! The language, title and address a page ends up with are decided by [`Site`](super::Site).
@@ -22,8 +24,10 @@ mod content;
 mod definitions;
 mod flow;
 mod head;
+mod linked;
 mod lists;
 mod names;
+mod outline;
 mod parsing;
 mod tables;
 mod visibility;
@@ -39,7 +43,10 @@ use soru::{Error, Result};
 
 use self::blocks::{Gathered, gather};
 use self::content::{find_content, marked_content};
+pub(crate) use self::head::says_noindex;
 use self::head::{Head, declared_language, noted_meta};
+use self::linked::linked_documents;
+pub(crate) use self::outline::{Outline, outline, says_nofollow};
 use self::visibility::silent_elements;
 use self::weight::Weights;
 use super::page::{Address, Page, Piece, Reason, Rejection, Titles};
@@ -139,6 +146,7 @@ impl Reader for HtmlReader {
             },
             pieces: gathered.pieces,
             hrefs: gathered.hrefs,
+            linked: linked_documents(&html),
             importance: meta
                 .remove("importance")
                 .and_then(|written| written.parse().ok()),

@@ -20,6 +20,7 @@ use walkdir::{DirEntry, WalkDir};
 
 use self::links::{Bounds, Links};
 use self::patterns::Patterns;
+pub(crate) use self::patterns::globs;
 use super::page::Reason;
 use super::tidy::nfc;
 use crate::place::{Place, Problem, Problems};
@@ -113,8 +114,10 @@ pub fn format_of(name: &str) -> Option<Format> {
         "html" | "htm" | "xhtml" => Format::Html,
         "md" | "markdown" => Format::Markdown,
         "txt" => Format::Text,
-        // The last four are not read, and reported.
-        "pdf" | "docx" | "odt" | "pptx" | "doc" | "rtf" | "ppt" | "odp" => Format::Document,
+        // The last five are not read, and reported.
+        "pdf" | "docx" | "odt" | "pptx" | "doc" | "rtf" | "ppt" | "odp" | "epub" => {
+            Format::Document
+        }
         "jsonl" | "ndjson" => Format::JsonLines,
         // `page.html.tr`: a web server picks the visitor's language.
         language if super::language::primary(language).is_some() => {

@@ -35,7 +35,7 @@ impl Patterns {
 
 /// Patterns as in `.gitignore`: `*` stays within a folder, `**` crosses folders, and a folder
 /// stands for all it holds.
-fn globs(patterns: &[String], path: &str) -> anyhow::Result<GlobSet> {
+pub(crate) fn globs(patterns: &[String], path: &str) -> anyhow::Result<GlobSet> {
     let mut set = GlobSetBuilder::new();
     for (i, pattern) in patterns.iter().enumerate() {
         let trimmed = pattern.trim_start_matches("./").trim_start_matches('/');

@@ -1,4 +1,4 @@
-//! Asking servers that are busy, broken or hostile.
+//! Requests to servers that are busy, broken or hostile.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -39,7 +39,7 @@ fn asking(count: usize) -> Asking {
     }
 }
 
-/// What was replied, what failed and how it ended.
+/// Replies, failures and the end.
 fn run(model: Arc<dyn Model>, asking: Asking) -> (Vec<String>, Vec<String>, End) {
     let (mut replies, mut failures) = (Vec::new(), Vec::new());
     let end = ask(asking, model, &AtomicBool::new(false), |outcome| {
@@ -132,7 +132,7 @@ fn cut_connections_and_garbage_are_tried_again() {
 fn a_server_that_never_answers_is_given_up_and_says_why() {
     let (replies, failures, end, requests) =
         asked(vec![status("503 Busy", "Retry-After: 0\r\n", "")], 9);
-    // A fourth section may be under way when the third one fails.
+    // A fourth request may be pending when the third one fails.
     assert!(replies.is_empty() && (3..=4).contains(&failures.len()));
     assert!((9..=12).contains(&requests), "{requests}");
     let End::GivenUp(why) = end else {
@@ -160,7 +160,7 @@ fn a_wrong_key_ends_it_at_once_and_is_not_told() {
     assert_eq!(requests, 1);
 }
 
-// The key would go along.
+// A redirect would receive the key.
 #[test]
 fn a_server_that_sends_elsewhere_is_not_followed() {
     let elsewhere = Server::new(vec![Act::Reply(ANSWER.into())]);
@@ -205,11 +205,11 @@ fn tokens_are_counted_and_end_it() {
     };
     let (replies, _, end) = run(endpoint(&server, Duration::from_secs(5)), asking);
     assert_eq!(end, End::SpentTokens);
-    // A request may be under way when the last tokens are counted.
+    // Requests may be pending when the last tokens are counted.
     assert!((3..=5).contains(&replies.len()), "{}", replies.len());
 }
 
-/// Counts how many are asked at the same time.
+/// Counts concurrent requests.
 #[derive(Default)]
 struct Crowd {
     now: AtomicUsize,
@@ -238,7 +238,7 @@ fn as_many_requests_run_at_the_same_time_as_are_allowed() {
     assert_eq!(crowd.most.load(Ordering::SeqCst), 3);
 }
 
-// Whoever presses Ctrl-C has paid for what is under way.
+// A user who presses Ctrl-C has paid for the pending requests.
 #[test]
 fn who_stops_it_gets_the_answers_that_are_under_way() {
     let stop = AtomicBool::new(false);

@@ -1,4 +1,4 @@
-//! Tests of asking, with a server that says what they have written down for it.
+//! Tests of asking, with a scripted server.
 
 mod asking;
 mod server;

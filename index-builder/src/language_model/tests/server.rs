@@ -1,11 +1,11 @@
-//! A server that says what a test has written down for it.
+//! A scripted server.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-/// What it does with one request.
+/// The response to one request.
 #[derive(Debug, Clone)]
 pub(super) enum Act {
     /// A whole response: status line, headers, body.
@@ -18,7 +18,7 @@ pub(super) enum Act {
     HangUp,
 }
 
-/// What came in.
+/// A received request.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Seen {
     pub(super) head: String,
@@ -31,7 +31,7 @@ pub(super) struct Server {
 }
 
 impl Server {
-    /// Acts in this order, one for each request; the last one for all that follow.
+    /// Performs these acts in order, one for each request; repeats the last one.
     pub(super) fn new(acts: Vec<Act>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = format!("http://{}", listener.local_addr().unwrap());
@@ -40,7 +40,7 @@ impl Server {
         thread::spawn(move || {
             for (number, stream) in listener.incoming().enumerate() {
                 let act = acts[number.min(acts.len() - 1)].clone();
-                // A client that has gone away is none of the server's business.
+                // A client may close the connection early.
                 let _ = serve(stream.unwrap(), &act, &told);
             }
         });

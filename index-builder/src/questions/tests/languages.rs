@@ -1,4 +1,4 @@
-//! Languages that are added when there are questions already.
+//! Languages added to a file that already has questions.
 
 use std::path::Path;
 
@@ -19,7 +19,7 @@ fn numbered(lines: Vec<Line>) -> Vec<(usize, Line)> {
     (1..).zip(lines).collect()
 }
 
-/// The file after every open section has been asked about, and what was asked for.
+/// The file after requests about every open section, and the requested languages.
 fn asked(lines: &[Line], others: &[&str]) -> (Vec<Line>, Vec<Vec<String>>) {
     let (site, settings) = (site(), settings(others));
     let plan = Plan::new(&site, numbered(lines.to_vec()), &settings);
@@ -64,7 +64,7 @@ fn a_new_section_is_asked_about_once_for_all_languages() {
     assert!(languages.iter().all(|languages| *languages == ["fr"]));
 }
 
-// The model found nothing in that language; it would find nothing again.
+// The model found nothing in that language, and would find nothing again.
 #[test]
 fn a_section_without_questions_in_a_language_is_not_asked_for_them_twice() {
     let site = site();
@@ -118,7 +118,7 @@ fn when_a_section_changes_old_lines_go_when_their_languages_are_written_anew() {
             ..line.clone()
         })
         .collect();
-    // Without --in the questions in Turkish stay until somebody asks for them.
+    // Without --in the Turkish questions remain until new ones are requested.
     let (english, languages) = asked(&old, &[]);
     assert!(languages.iter().all(|languages| *languages == ["en"]));
     let old_turkish = |lines: &[Line]| {
@@ -142,7 +142,7 @@ fn when_a_section_changes_old_lines_go_when_their_languages_are_written_anew() {
     assert_eq!((all.len(), old_turkish(&all)), (both.len(), 0));
 }
 
-/// A line about a section in languages, by whom, and whether of the text as it is.
+/// A line about a section, with languages, author, and whether its text is current.
 fn made() -> impl Strategy<Value = Line> {
     let languages = prop::sample::select(vec![vec![], vec!["en"], vec!["tr"], vec!["en", "tr"]]);
     (0..4_usize, languages, 0..3_u8, any::<bool>()).prop_map(|(at, languages, by, is_fresh)| {

@@ -1,4 +1,4 @@
-//! Reading the file, and finding its sections.
+//! Reading the file, and matching its lines to sections.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ fn lines(json: &str) -> Vec<Line> {
         .into_lines()
 }
 
-/// The text that each line belongs to, and what became of it.
+/// The text of each line's section, and the line's fate.
 fn found(json: &str) -> Vec<(String, Fate)> {
     let (page, lines) = (page(), lines(json));
     let lines: Vec<&Line> = lines.iter().collect();
@@ -140,7 +140,7 @@ fn a_line_without_heading_is_about_the_whole_page() {
     );
 }
 
-// Many pages have a first heading that says more than their title.
+// The first heading of many pages is longer than their title.
 #[test]
 fn the_beginning_of_a_page_is_found_under_a_heading_that_is_not_its_title() {
     let page = Document {

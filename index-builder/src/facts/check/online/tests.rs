@@ -1,4 +1,4 @@
-//! Sources asked of a server on this machine.
+//! Requests sources from a server on this machine.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
@@ -8,10 +8,10 @@ use std::thread;
 
 use super::*;
 
-/// What it was asked: method, path, user agent.
+/// The requests: method, path, user agent.
 type Seen = Arc<Mutex<Vec<[String; 3]>>>;
 
-/// Answers by path: status line and headers.
+/// Serves responses by path: status line and headers.
 fn serve(answers: fn(&str, &str) -> String) -> (String, Seen) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("http://127.0.0.1:{}", listener.local_addr().unwrap().port());
@@ -19,7 +19,7 @@ fn serve(answers: fn(&str, &str) -> String) -> (String, Seen) {
     let told = Arc::clone(&seen);
     thread::spawn(move || {
         for stream in listener.incoming() {
-            // Who has gone away needs no answer.
+            // A closed connection needs no response.
             let _ = answer(stream.unwrap(), answers, &told);
         }
     });
@@ -47,7 +47,7 @@ fn answer(
         .unwrap()
         .push([method, path, agent.cloned().unwrap_or_default()]);
     write!(stream, "HTTP/1.1 {said}Connection: close\r\n\r\n")?;
-    // A body without an end: whoever reads it never comes back.
+    // An endless body: a client that read it would never finish.
     while said.starts_with("200 Endless") {
         stream.write_all(&[b'x'; 4096])?;
     }

@@ -32,6 +32,53 @@ fn a_file_behind_a_password_is_reported() {
     );
 }
 
+/// The page of an encrypted file, by the cipher of PDF 1.1: RC4 with a key of 40 bits. The entries and the key of
+/// the page's commands were worked out from the passwords as the standard says (ISO 32000-1, 7.6.3 and 7.6.4).
+fn encrypted(owner: &str, user: &str, key: &[u8]) -> Vec<u8> {
+    let commands = sheet();
+    let encrypt = format!("<</Filter/Standard/V 1/R 2/P -44/O<{owner}>/U<{user}>>>");
+    let trailer = "/ID[(0123456789abcdef)(0123456789abcdef)]/Encrypt 10000 0 R";
+    let mut bytes = pdf_with(std::slice::from_ref(&commands), FONT, trailer, &[encrypt]);
+    let plain = commands.as_bytes();
+    let mut windows = bytes.windows(plain.len());
+    let at = windows.position(|window| window == plain).unwrap();
+    bytes.splice(at..at + plain.len(), rc4(key, plain));
+    bytes
+}
+
+fn rc4(key: &[u8], plain: &[u8]) -> Vec<u8> {
+    let mut state: [u8; 256] = std::array::from_fn(|i| i as u8);
+    let mut j = 0_u8;
+    for i in 0..256 {
+        j = j.wrapping_add(state[i]).wrapping_add(key[i % key.len()]);
+        state.swap(i, usize::from(j));
+    }
+    let (mut i, mut j) = (0_u8, 0_u8);
+    let mut encrypt = |byte: &u8| {
+        i = i.wrapping_add(1);
+        j = j.wrapping_add(state[usize::from(i)]);
+        state.swap(usize::from(i), usize::from(j));
+        let sum = state[usize::from(i)].wrapping_add(state[usize::from(j)]);
+        byte ^ state[usize::from(sum)]
+    };
+    plain.iter().map(&mut encrypt).collect()
+}
+
+// Many offices set an owner's password, against changes; everybody may read such a file.
+#[test]
+fn an_empty_user_password_opens_a_file_and_another_one_does_not() {
+    let key = [214, 12, 65, 94, 117, 13, 178, 41, 127, 74];
+    let owner = "c92422687facee686e373f10b5c7d04738053152f7e2ee30e11c69ec442576ab";
+    let user = "78c79aa0f945a04a51ff82823cbb1ad9e11d31a3738dd260da2c0bcec85d62a6";
+    assert_eq!(
+        texts(&encrypted(owner, user, &key)),
+        texts(&pdf(&[sheet()]))
+    );
+    let owner = "92fe0f4454ad4c9644693f33c07cb54f587dce1e2682fe9ecea6107a1ef630dd";
+    let user = "812e71241e3c64c850c409e346f5fcb52c88453a69a0aae71d95afeb28b7d45c";
+    assert_eq!(trouble(&encrypted(owner, user, &key)), Trouble::Password);
+}
+
 #[test]
 fn pages_without_letters_are_pictures() {
     assert_eq!(

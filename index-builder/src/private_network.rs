@@ -1,9 +1,10 @@
-//! Names looked up, and addresses of private networks kept from being asked.
+//! Resolves names, and rejects addresses of private networks.
 //!
-//! The addresses that are connected to are the ones that were looked at: a name cannot stand for another
-//! one in between.
+//! Connections use the addresses that were checked: a name cannot change its address in between.
 
+use std::collections::HashMap;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::sync::{Mutex, PoisonError};
 
 use ureq::Error;
 use ureq::config::Config;
@@ -11,13 +12,16 @@ use ureq::http::Uri;
 use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
 use ureq::unversioned::transport::NextTimeout;
 
-/// Looks names up for everybody but private networks.
+/// A resolver that rejects addresses of private networks.
 #[derive(Debug)]
-pub(super) struct Guard {
+pub(crate) struct Guard {
     named: Vec<String>,
+    lets_all: bool,
+    /// Hosts in `named` that were resolved, and whether they were in the public network.
+    known: Mutex<HashMap<String, bool>>,
 }
 
-/// Why a host is not asked.
+/// The error for a rejected host.
 #[derive(Debug)]
 struct Refused;
 
@@ -29,18 +33,37 @@ impl std::fmt::Display for Refused {
 
 impl std::error::Error for Refused {}
 
-/// Whether a request failed because of where it would have gone.
-pub(super) fn is_refused(error: &Error) -> bool {
+/// Whether a request failed because its host was rejected.
+pub(crate) fn is_refused(error: &Error) -> bool {
     matches!(error, Error::Other(reason) if reason.is::<Refused>())
 }
 
 impl Guard {
-    /// These hosts are let through, wherever they are.
-    pub(super) fn new(named: &[String]) -> Self {
+    /// Allows these hosts in any network.
+    pub(crate) fn new(named: &[String]) -> Self {
         let named = named.iter().map(|host| host.to_ascii_lowercase());
         Self {
             named: named.collect(),
+            lets_all: false,
+            known: Mutex::default(),
         }
+    }
+
+    /// With `lets_all`, allows every host.
+    pub(crate) fn letting_all(mut self, lets_all: bool) -> Self {
+        self.lets_all = lets_all;
+        self
+    }
+
+    /// Whether requests to a host with such addresses are allowed.
+    fn lets(&self, host: &str, is_public: bool) -> bool {
+        if self.lets_all || !self.named.iter().any(|named| named == host) {
+            return self.lets_all || is_public;
+        }
+        // A host that was named as public stays rejected when its name later resolves to a private address.
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let was_public = *known.entry(host.to_owned()).or_insert(is_public);
+        is_public || !was_public
     }
 }
 
@@ -53,8 +76,8 @@ impl Resolver for Guard {
     ) -> Result<ResolvedSocketAddrs, Error> {
         let found = DefaultResolver::default().resolve(uri, config, timeout)?;
         let host = uri.host().unwrap_or_default().to_ascii_lowercase();
-        // One private address of several is enough to mistrust a name.
-        if !self.named.contains(&host) && found.iter().any(|address| !is_public(address.ip())) {
+        // A single private address among several rejects the name.
+        if !self.lets(&host, found.iter().all(|address| is_public(address.ip()))) {
             return Err(Error::Other(Box::new(Refused)));
         }
         Ok(found)
@@ -68,7 +91,7 @@ fn is_public(ip: IpAddr) -> bool {
     }
 }
 
-/// By the registry of special-purpose addresses (RFC 6890).
+/// Whether an address is public by the registry of special-purpose addresses (RFC 6890).
 fn is_public_v4(ip: Ipv4Addr) -> bool {
     let [a, b, ..] = ip.octets();
     let is_special = ip.is_private()
@@ -83,14 +106,14 @@ fn is_public_v4(ip: Ipv4Addr) -> bool {
     !is_special
 }
 
-/// An address of version 4 within one of version 6 counts as itself.
+/// The same for version 6; an embedded address of version 4 is checked itself.
 fn is_public_v6(ip: Ipv6Addr) -> bool {
     if let Some(inner) = ip.to_ipv4_mapped() {
         return is_public_v4(inner);
     }
     let first = ip.segments()[0];
-    // Global unicast, without documentation (2001:db8::/32), Teredo and others (2001::/23) and 6to4, which
-    // have addresses of version 4 in them.
+    // Global unicast, without documentation (2001:db8::/32), Teredo and others (2001::/23) and 6to4, which embed
+    // addresses of version 4.
     (0x2000..=0x3fff).contains(&first)
         && first != 0x2002
         && !(first == 0x2001 && (ip.segments()[1] < 0x200 || ip.segments()[1] == 0xdb8))
@@ -99,6 +122,24 @@ fn is_public_v6(ip: Ipv6Addr) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    // A name that is resolved again may then point to a machine in the private network.
+    #[test]
+    fn a_named_host_stays_in_the_network_in_which_it_was_found() {
+        let guard = Guard::new(&["Site.example".to_owned(), "intranet".to_owned()]);
+        assert!(guard.lets("site.example", true));
+        assert!(!guard.lets("site.example", false));
+        assert!(guard.lets("site.example", true));
+        assert!(guard.lets("intranet", false));
+        assert!(guard.lets("intranet", true));
+        assert!(guard.lets("other.example", true));
+        assert!(!guard.lets("other.example", false));
+        assert!(
+            Guard::new(&[])
+                .letting_all(true)
+                .lets("other.example", false)
+        );
+    }
 
     #[test]
     fn addresses_that_only_a_private_network_has_are_not_public() {

@@ -1,0 +1,155 @@
+"""An index that a program fills, and the command writes."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import tempfile
+from os import PathLike, fspath
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Literal, Optional, Union
+from urllib.parse import unquote, urlsplit
+
+from ._binary import binary_path
+
+#: The report of ``soru build --json``.
+Report = dict[str, Any]
+
+StrPath = Union[str, "PathLike[str]"]
+
+#: The command's exit code for a bundle that is written though something was warned of.
+_CONCERNS = 3
+
+
+class BuildError(Exception):
+    """The command failed; the message is what it printed."""
+
+    def __init__(self, message: str, exit_code: int) -> None:
+        super().__init__(message)
+        self.exit_code = exit_code
+
+
+class Index:
+    """Pages, folders and records that become a bundle. Use it as a context manager: it has temporary files."""
+
+    def __init__(self, flags: list[str]) -> None:
+        self._flags = flags
+        self._folder: Optional[tempfile.TemporaryDirectory[str]] = tempfile.TemporaryDirectory(prefix="soru-")
+        self._inputs: list[str] = []
+        self._records: list[str] = []
+        self._addresses: set[str] = set()
+
+    def __enter__(self) -> Index:
+        return self
+
+    def __exit__(
+        self, kind: Optional[type[BaseException]], error: Optional[BaseException], trace: Optional[TracebackType]
+    ) -> None:
+        self.close()
+
+    def add_html(self, url: str, content: str) -> None:
+        """Adds a page at this address of the site, such as ``/fees/``; each address once."""
+        pages = self._temporary() / "pages"
+        path = _path_of(url)
+        file = (pages / path).resolve()
+        if not file.is_relative_to(pages.resolve()):
+            raise ValueError(f"add_html: {url} is no address within a site")
+        if path in self._addresses:
+            raise ValueError(f"add_html: {url} was added before")
+        self._addresses.add(path)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(content, encoding="utf-8")
+
+    def add_directory(self, path: StrPath) -> None:
+        """Adds a folder of HTML, Markdown and text pages."""
+        self._temporary()
+        if not Path(path).is_dir():
+            raise ValueError(f"add_directory: {fspath(path)} is not a folder")
+        self._inputs.append(str(Path(path).resolve()))
+
+    def add_record(
+        self,
+        content: str,
+        *,
+        url: Optional[str] = None,
+        id: Optional[str] = None,
+        title: Optional[str] = None,
+        language: Optional[str] = None,
+        meta: Optional[dict[str, Union[str, float, bool]]] = None,
+    ) -> None:
+        """Adds plain text with fields; either ``id`` or ``url`` is required."""
+        self._temporary()
+        if not (id or url):
+            raise ValueError("add_record: `id` or `url` is required")
+        fields = {"id": id or url, "url": url, "title": title, "lang": language, "text": content}
+        given = {name: value for name, value in fields.items() if value is not None}
+        self._records.append(json.dumps({**(meta or {}), **given}))
+
+    def write_bundle(self, out: StrPath) -> Report:
+        """Writes the bundle and gives the report of ``soru build --json``. More may be added and written later.
+
+        :raises BuildError: if the command fails
+        """
+        folder = self._temporary()
+        inputs = list(self._inputs)
+        if self._addresses:
+            inputs.append(str(folder / "pages"))
+        if self._records:
+            records = folder / "records.jsonl"
+            records.write_text("".join(f"{record}\n" for record in self._records), encoding="utf-8")
+            inputs.append(str(records))
+        if not inputs:
+            raise ValueError("write_bundle: the index is empty; add pages, folders or records first")
+        return _run(["build", *inputs, "--out", str(Path(out).resolve()), "--json", *self._flags])
+
+    def close(self) -> None:
+        """Removes temporary files."""
+        if self._folder:
+            self._folder.cleanup()
+        self._folder = None
+
+    def _temporary(self) -> Path:
+        if not self._folder:
+            raise ValueError("the index is closed")
+        return Path(self._folder.name)
+
+
+def create_index(
+    *,
+    config: Optional[StrPath] = None,
+    facts: Optional[StrPath] = None,
+    questions: Optional[StrPath] = None,
+    cache: Optional[StrPath] = None,
+    encoder: Optional[str] = None,
+    layout: Optional[Literal["auto", "single", "sharded"]] = None,
+    jobs: Optional[int] = None,
+    strict: bool = False,
+    index_only: bool = False,
+) -> Index:
+    """An empty index, with the options of ``soru build``; paths are relative to the current folder."""
+    given = {"config": config, "facts": facts, "questions": questions, "cache": cache, "encoder": encoder,
+             "layout": layout, "jobs": jobs}
+    flags: list[str] = []
+    for name, value in given.items():
+        if value is not None:
+            flags += [f"--{name}", str(value)]
+    flags += ["--strict"] * strict + ["--index-only"] * index_only
+    return Index(flags)
+
+
+def _path_of(url: str) -> str:
+    """The file of a page, from its address: ``/fees/`` is ``fees/index.html``."""
+    path = unquote(urlsplit(url).path).lstrip("/")
+    if path == "" or path.endswith("/"):
+        return f"{path}index.html"
+    return path if path.lower().endswith((".html", ".htm")) else f"{path}.html"
+
+
+def _run(arguments: list[str]) -> Report:
+    done = subprocess.run([binary_path(), *arguments], capture_output=True, text=True, encoding="utf-8", check=False)
+    is_written = done.returncode == _CONCERNS and done.stdout
+    if done.returncode != 0 and not is_written:
+        raise BuildError(done.stderr.strip() or f"soru build ended with {done.returncode}", done.returncode)
+    report: Report = json.loads(done.stdout)
+    return report

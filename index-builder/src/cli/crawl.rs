@@ -1,0 +1,242 @@
+//! `soru crawl`, and the crawls of `soru build`.
+
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use etcetera::BaseStrategy;
+use indicatif::ProgressBar;
+use soru::index::format::sha256;
+use url::Url;
+
+use super::arguments::{Build, Crawl, CrawlLimits};
+use super::{CONCERNS, DONE, say, say_json};
+use crate::crawl::{Order, Progress, Report, crawl};
+use crate::project::Project;
+
+/// What shells say of a process that was interrupted.
+const INTERRUPTED: i32 = 130;
+
+pub(super) fn run(arguments: &Crawl) -> anyhow::Result<u8> {
+    let project =
+        Project::find(&[]).map_or_else(|| Ok(Project::default()), |file| Project::load(&file))?;
+    let order = order(
+        &arguments.limits,
+        &project,
+        arguments.start.clone(),
+        arguments.out.clone(),
+    );
+    let report = watched(&order, arguments.quiet)?;
+    if arguments.json {
+        say_json(&report)?;
+    }
+    if arguments.quiet {
+        tell_warnings(&report);
+    } else {
+        let text = format!(
+            "{report}\n\nBuild the index with `soru build {}`.\n",
+            arguments.out.display()
+        );
+        if arguments.json {
+            eprint!("{text}");
+        } else {
+            say(&text)?;
+        }
+    }
+    let is_strict = arguments.strict && report.has_concerns();
+    Ok(if is_strict { CONCERNS } else { DONE })
+}
+
+/// The inputs of a build, with the folder of a crawl in place of each address.
+pub(super) fn of_inputs(arguments: &Build) -> anyhow::Result<Vec<PathBuf>> {
+    let is_online = arguments
+        .inputs
+        .iter()
+        .any(|input| start_of(input).is_some());
+    if is_online && arguments.site.is_none() && (arguments.inject.is_some() || arguments.offline) {
+        bail!(
+            "--inject and --offline change the files of a site, which is online here: put the two lines into its \
+             template, or name the folder of its files with --site"
+        );
+    }
+    let mut inputs = Vec::new();
+    for input in &arguments.inputs {
+        inputs.push(match start_of(input) {
+            Some(start) => crawled(arguments, start)?,
+            None => input.clone(),
+        });
+    }
+    Ok(inputs)
+}
+
+/// The address that an input is, if it is one.
+pub(super) fn start_of(input: &Path) -> Option<Url> {
+    let written = input.to_str()?;
+    let is_address = written.starts_with("http://") || written.starts_with("https://");
+    is_address.then(|| Url::parse(written).ok()).flatten()
+}
+
+fn crawled(arguments: &Build, start: Url) -> anyhow::Result<PathBuf> {
+    address(start.as_str()).map_err(anyhow::Error::msg)?;
+    let file = arguments.config.clone().or_else(|| Project::find(&[]));
+    let project = file.map_or_else(|| Ok(Project::default()), |file| Project::load(&file))?;
+    let folder = folder(arguments.cache.as_deref(), &start)?;
+    let order = order(&arguments.crawl, &project, start, folder.clone());
+    let report = watched(&order, arguments.quiet)?;
+    if arguments.quiet {
+        tell_warnings(&report);
+    } else {
+        eprintln!("{report}\n");
+    }
+    if let Some(why) = &report.stopped {
+        eprintln!(
+            "warning: the crawl of {} is not complete: it stopped {why}",
+            report.start
+        );
+    }
+    if arguments.strict && report.has_concerns() {
+        bail!(
+            "the crawl of {} skipped pages or was stopped (--strict); its report names them",
+            report.start
+        );
+    }
+    Ok(folder)
+}
+
+/// Where the pages of a site are kept between builds: in `--cache`, or where the system keeps what can be had again.
+fn folder(cache: Option<&Path>, start: &Url) -> anyhow::Result<PathBuf> {
+    let base = match cache {
+        Some(cache) => cache.to_owned(),
+        None => etcetera::choose_base_strategy()
+            .context(
+                "there is no home folder to keep the site's pages in: name a folder with --cache",
+            )?
+            .cache_dir()
+            .join("soru"),
+    };
+    let hash = sha256(start.as_str().as_bytes());
+    let number = hash[..4]
+        .iter()
+        .fold(0_u32, |number, byte| number << 8 | u32::from(*byte));
+    let host = start
+        .host_str()
+        .unwrap_or_default()
+        .replace([':', '[', ']'], "");
+    Ok(base.join("crawls").join(format!("{host}-{number:08x}")))
+}
+
+fn order(limits: &CrawlLimits, project: &Project, start: Url, folder: PathBuf) -> Order {
+    let megabytes = |number: usize| (number as u64).saturating_mul(1_000_000);
+    Order {
+        max_pages: limits.max_pages.get(),
+        max_bytes: megabytes(limits.max_bytes as usize),
+        max_depth: limits.max_depth,
+        max_time: Duration::from_secs(u64::from(limits.max_time) * 60),
+        rate: limits.rate,
+        concurrency: usize::from(limits.concurrency),
+        include: limits.include.clone(),
+        exclude: limits.exclude.clone(),
+        user_agent: limits.user_agent.clone(),
+        allow_private: limits.allow_private,
+        page_bytes: megabytes(project.input.max_page_megabytes),
+        document_bytes: megabytes(project.input.documents.max_megabytes),
+        ..Order::new(start, folder)
+    }
+}
+
+/// Crawls with progress on a terminal. Ctrl-C ends the crawl and keeps what came; a second one ends the process.
+fn watched(order: &Order, is_quiet: bool) -> anyhow::Result<Report> {
+    let stop = Arc::new(AtomicBool::new(false));
+    stop_by_signal(&stop)?;
+    let bar = (!is_quiet && std::io::stderr().is_terminal()).then(ProgressBar::new_spinner);
+    if let Some(bar) = &bar {
+        bar.enable_steady_tick(Duration::from_millis(100));
+    }
+    let report = crawl(order, &stop, &|progress| {
+        if let Some(bar) = &bar {
+            bar.set_message(message(progress));
+        }
+    });
+    if let Some(bar) = &bar {
+        bar.finish_and_clear();
+    }
+    let report = report?;
+    if stop.load(Ordering::Relaxed) {
+        eprintln!("{report}");
+        process::exit(INTERRUPTED);
+    }
+    Ok(report)
+}
+
+fn message(progress: Progress) -> String {
+    let Progress {
+        pages,
+        waiting,
+        bytes,
+    } = progress;
+    format!(
+        "crawling: {pages} pages, {waiting} addresses waiting, {}",
+        crate::build::bytes(bytes)
+    )
+}
+
+fn stop_by_signal(stop: &Arc<AtomicBool>) -> anyhow::Result<()> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build();
+    let runtime = runtime.context("signals cannot be heard")?;
+    let stop = Arc::clone(stop);
+    thread::spawn(move || {
+        runtime.block_on(async {
+            while tokio::signal::ctrl_c().await.is_ok() {
+                if stop.swap(true, Ordering::Relaxed) {
+                    process::exit(INTERRUPTED);
+                }
+            }
+        });
+    });
+    Ok(())
+}
+
+fn tell_warnings(report: &Report) {
+    for warning in &report.warnings {
+        eprintln!("warning: {warning}");
+    }
+}
+
+/// Where a crawl starts.
+pub(super) fn address(written: &str) -> Result<Url, String> {
+    let url = Url::parse(written)
+        .ok()
+        .filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host());
+    let url = url.ok_or("it must be an address such as https://example.org/")?;
+    if !url.username().is_empty() || url.password().is_some() {
+        return Err(
+            "take the name and the password out: pages behind a login are not crawled".to_owned(),
+        );
+    }
+    Ok(url)
+}
+
+/// A name as a header may have it.
+pub(super) fn user_agent(written: &str) -> Result<String, String> {
+    let is_sound = written.starts_with(|c: char| c.is_ascii_alphabetic())
+        && written.bytes().all(|byte| matches!(byte, b' '..=b'~'));
+    let told =
+        || "it must be ASCII, such as \"example-search/1.0 (search@example.org)\"".to_owned();
+    is_sound.then(|| written.to_owned()).ok_or_else(told)
+}
+
+/// Requests a second.
+pub(super) fn rate(written: &str) -> Result<f64, String> {
+    let rate = written
+        .parse()
+        .ok()
+        .filter(|rate: &f64| rate.is_finite() && *rate >= 0.0);
+    rate.ok_or_else(|| "it must be a number such as 0.5, or 0 for no bound".to_owned())
+}

@@ -1,0 +1,155 @@
+//! `soru serve --watch`: builds, and builds again after each change.
+//!
+//! A build that fails is told and leaves the bundle as it is: whoever writes will mend it, and the next change tries
+//! again. A warning is told once.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Instant;
+
+use clap::Parser;
+use etcetera::BaseStrategy;
+use sha2::{Digest, Sha256};
+
+use super::arguments::{Arguments, Build, Command, Serve};
+use super::{build, count};
+use crate::build::{Order, Report};
+use crate::project::Project;
+use crate::serve::Reloads;
+use crate::watching::{Watched, Watching};
+
+/// Builds of a site that is watched.
+#[derive(Debug)]
+pub(super) struct Rebuilding {
+    arguments: Build,
+    watching: Watching,
+    /// Warnings that were told.
+    told: HashSet<String>,
+}
+
+impl Rebuilding {
+    /// Builds for the first time.
+    ///
+    /// # Errors
+    /// If the options are wrong or the files cannot be watched. A build that fails is only told.
+    pub(super) fn start(serve: &Serve) -> anyhow::Result<Self> {
+        let arguments = build_arguments(serve);
+        let mut rebuilding = Self {
+            // Before the build, which must miss no change.
+            watching: Watching::start(&watched(&arguments, None))?,
+            arguments,
+            told: HashSet::new(),
+        };
+        rebuilding.build()?;
+        Ok(rebuilding)
+    }
+
+    /// Builds after each change from now on, and has open tabs reload.
+    pub(super) fn run_beside(mut self, reloads: Reloads) {
+        thread::spawn(move || {
+            let ended: anyhow::Result<()> = (|| {
+                loop {
+                    self.watching.wait()?;
+                    self.build()?;
+                    reloads.announce();
+                }
+            })();
+            if let Err(error) = ended {
+                anstream::eprintln!(
+                    "error: {error:#}; changes are no longer noticed: start the command again"
+                );
+            }
+        });
+    }
+
+    fn build(&mut self) -> anyhow::Result<()> {
+        let start = Instant::now();
+        let built =
+            build::order(&self.arguments, self.arguments.inputs.clone()).and_then(|mut order| {
+                let report = build::make(&self.arguments, &mut order)?;
+                Ok((order, report))
+            });
+        match built {
+            Ok((order, report)) => {
+                self.tell(&report, start);
+                self.watching
+                    .watch(&watched(&self.arguments, Some((&order, &report))))
+            }
+            Err(error) => {
+                super::tell(&error);
+                Ok(())
+            }
+        }
+    }
+
+    fn tell(&mut self, report: &Report, start: Instant) {
+        for warning in &report.warnings {
+            if self.told.insert(warning.clone()) {
+                anstream::eprintln!("warning: {warning}");
+            }
+        }
+        for (page, reason) in report.lost() {
+            if self.told.insert(format!("{page}: {reason}")) {
+                anstream::eprintln!("skipped: {page}: {reason}");
+            }
+        }
+        let pages = count(usize::try_from(report.pages).unwrap_or(usize::MAX), "page");
+        eprintln!("built {pages} in {:.2} s", start.elapsed().as_secs_f64());
+    }
+}
+
+/// Those of `soru build FOLDER OPTIONS`, quiet, and with a cache of its own.
+fn build_arguments(serve: &Serve) -> Build {
+    let words = ["soru", "build"].map(str::to_owned).into_iter();
+    let folder = serve.folder.display().to_string();
+    let words = words
+        .chain(serve.build_options.iter().cloned())
+        .chain(["--".to_owned(), folder]);
+    let Command::Build(mut arguments) = Arguments::parse_from(words).command else {
+        unreachable!("the second word is the command")
+    };
+    arguments.quiet = true;
+    if arguments.cache.is_none() {
+        arguments.cache = cache(&serve.folder);
+    }
+    arguments
+}
+
+/// The user's cache for this site; without a home folder every build reads all pages.
+fn cache(site: &Path) -> Option<PathBuf> {
+    let real = site.canonicalize().ok()?;
+    let strategy = etcetera::choose_base_strategy().ok()?;
+    let digest = Sha256::digest(real.as_os_str().as_encoded_bytes());
+    let name = u64::from_be_bytes(*digest.first_chunk()?);
+    Some(
+        strategy
+            .cache_dir()
+            .join("soru")
+            .join(format!("{name:016x}")),
+    )
+}
+
+/// What the next build will read, and what the last has written.
+fn watched(arguments: &Build, built: Option<(&Order, &Report)>) -> Watched {
+    let mut paths = arguments.inputs.clone();
+    let project = arguments.config.clone();
+    paths.extend(project.or_else(|| Project::find(&arguments.inputs)));
+    paths.extend(arguments.facts.iter().cloned());
+    paths.extend(arguments.questions.clone());
+    // A build that fails may have made the bundle's folder and removed it.
+    let mut own: Vec<PathBuf> = arguments.cache.iter().cloned().collect();
+    own.extend(build::out(arguments).ok());
+    if let Some((order, report)) = built {
+        paths.extend(order.project.fact_files());
+        paths.extend(order.project.questions_file());
+        own.extend(
+            report
+                .published
+                .service_worker
+                .iter()
+                .map(|worker| PathBuf::from(&worker.file)),
+        );
+    }
+    Watched { paths, own }
+}

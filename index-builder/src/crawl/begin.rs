@@ -1,0 +1,108 @@
+//! The beginning of a crawl: whether the start answers, and what sitemaps list.
+
+use std::sync::atomic::Ordering;
+
+use anyhow::bail;
+use url::Url;
+
+use super::fetch::{Answer, Client, Known, Wanted};
+use super::outcome::Outcome;
+use super::run::{Crawl, Inner};
+use super::scope::Scope;
+use super::{Order, sitemap};
+
+/// Sitemaps that are read.
+const MOST_SITEMAPS: usize = 500;
+
+/// Redirects from the start.
+const MOST_REDIRECTS: usize = 5;
+
+/// The start as the host wants it: by which scheme, and whether it answers at all.
+pub(super) fn settle_start(client: &Client, order: &Order) -> anyhow::Result<Url> {
+    let scope = Scope::new(&order.start);
+    let mut at = order.start.clone();
+    at.set_fragment(None);
+    for _ in 0..=MOST_REDIRECTS {
+        let answer = client.get(&at, Known::default(), &Wanted::by_type(&|_| None));
+        match answer {
+            Answer::Redirect(to) => match at.join(&to) {
+                Ok(to) if scope.is_host(&to) => at = to,
+                _ => bail!("{at} leads to {to}, which is another host: crawl that one"),
+            },
+            Answer::Private => bail!(
+                "{at}: its name stands for an address of a private network now; allow it with --allow-private"
+            ),
+            Answer::Failed(why) => {
+                bail!("{at} does not answer ({why}): see whether it opens in a browser")
+            }
+            Answer::Status(status @ 400..=499) => {
+                bail!("{at} cannot be read (status {status}): name a page that everybody can open")
+            }
+            _ => break,
+        }
+    }
+    let mut start = order.start.clone();
+    start.set_fragment(None);
+    let _ = start.set_scheme(at.scheme());
+    Ok(start)
+}
+
+impl Crawl<'_> {
+    /// Takes in the start and what the sitemaps list.
+    pub(super) fn begin(&self, start: &Url, sitemaps: &[String]) {
+        {
+            let Inner { crawled, .. } = &mut *self.lock();
+            crawled
+                .frontier
+                .admit(start, "", 0, None, &mut crawled.skipped);
+        }
+        let is_named = !sitemaps.is_empty();
+        let usual = start.join("/sitemap.xml").map(String::from).into_iter();
+        let mut waiting: Vec<String> = if is_named {
+            sitemaps.to_vec()
+        } else {
+            usual.collect()
+        };
+        let mut read = 0;
+        while let Some(address) = waiting.pop().filter(|_| read < MOST_SITEMAPS) {
+            read += 1;
+            match self.sitemap(start, &address) {
+                Ok(found) => {
+                    waiting.extend(found.sitemaps);
+                    let Inner { crawled, .. } = &mut *self.lock();
+                    for page in found.pages {
+                        crawled
+                            .frontier
+                            .admit(start, &page, 1, None, &mut crawled.skipped);
+                    }
+                }
+                Err(why) if is_named || read > 1 => {
+                    self.lock()
+                        .crawled
+                        .skipped
+                        .add(Outcome::Sitemap, || format!("{address}: {why}"));
+                }
+                // Nobody said that there is one.
+                Err(_) => {}
+            }
+        }
+    }
+
+    fn sitemap(&self, start: &Url, address: &str) -> Result<sitemap::Sitemap, String> {
+        let url = start.join(address).map_err(|error| error.to_string())?;
+        if !Scope::new(start).is_host(&url) {
+            return Err("it is on another host".to_owned());
+        }
+        if !self.pace.wait(self.stop, self.until) {
+            return Ok(sitemap::Sitemap::default());
+        }
+        self.requests.fetch_add(1, Ordering::Relaxed);
+        match self
+            .client
+            .get(&url, Known::default(), &Wanted::any(sitemap::MOST_BYTES))
+        {
+            Answer::Body(body) => sitemap::read(&body.bytes),
+            other => Err(other.told()),
+        }
+    }
+}

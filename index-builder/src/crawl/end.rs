@@ -1,0 +1,71 @@
+//! The end of a crawl before everything was visited.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use super::Order;
+use super::report::Report;
+
+/// Failures in a row, after which the server is taken to be gone.
+const MOST_FAILURES: usize = 20;
+
+/// Why a crawl ended before everything was visited.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum End {
+    Pages,
+    Bytes,
+    Time,
+    Interrupted,
+    Silent,
+    Busy(u64),
+}
+
+impl End {
+    /// Why it is to end now, if it is.
+    pub(super) fn of(
+        order: &Order,
+        report: &Report,
+        failures: usize,
+        stop: &AtomicBool,
+        until: Instant,
+    ) -> Option<Self> {
+        Some(match () {
+            () if stop.load(Ordering::Relaxed) => Self::Interrupted,
+            () if Instant::now() >= until => Self::Time,
+            () if report.pages >= order.max_pages => Self::Pages,
+            () if report.bytes >= order.max_bytes => Self::Bytes,
+            () if failures >= MOST_FAILURES => Self::Silent,
+            () => return None,
+        })
+    }
+
+    /// Whether the next crawl begins anew: this one went as far as it was meant to go.
+    pub(super) fn is_complete(self) -> bool {
+        matches!(self, Self::Pages | Self::Bytes)
+    }
+
+    pub(super) fn told(self) -> String {
+        match self {
+            Self::Pages => {
+                "at --max-pages; give a larger number for the rest of the site".to_owned()
+            }
+            Self::Bytes => {
+                "at --max-bytes; give a larger number for the rest of the site".to_owned()
+            }
+            Self::Time => {
+                "at --max-time; the next crawl into this folder goes on from here".to_owned()
+            }
+            Self::Interrupted => {
+                "interrupted; the next crawl into this folder goes on from here".to_owned()
+            }
+            Self::Silent => format!(
+                "{MOST_FAILURES} requests in a row failed; see whether the server is up, and crawl again: it goes on \
+                 from here"
+            ),
+            Self::Busy(seconds) => format!(
+                "the server asks to be left alone for {seconds} s (Retry-After); crawl again after that: it goes on \
+                 from here"
+            ),
+        }
+    }
+}

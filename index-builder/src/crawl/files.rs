@@ -1,0 +1,297 @@
+//! Files: where a page is kept, so that `soru build` reads it as what it is and gives it the place that its
+//! address has.
+
+use std::collections::HashMap;
+
+use percent_encoding::percent_decode_str;
+use soru::index::format::sha256;
+use url::Url;
+
+use crate::ingest::{Format, format_of, nfc};
+
+/// Bytes of a part of a path; file systems allow 255.
+const LONGEST: usize = 120;
+
+/// What a page is kept as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Html,
+    Text,
+    Markdown,
+    /// A document, with its extension.
+    Document(&'static str),
+}
+
+impl Kind {
+    /// By the type that the server names, the first bytes, and the address where they say nothing.
+    pub(super) fn of(content_type: &str, url: &Url) -> Option<Self> {
+        let name = content_type.split(';').next().unwrap_or_default().trim();
+        Some(match name {
+            "text/html" | "application/xhtml+xml" => Self::Html,
+            "text/markdown" | "text/x-markdown" => Self::Markdown,
+            "application/pdf" | "application/x-pdf" => Self::Document("pdf"),
+            "application/vnd.openxmlformats-officedocument.wordprocessingml.document" => {
+                Self::Document("docx")
+            }
+            "application/vnd.openxmlformats-officedocument.presentationml.presentation" => {
+                Self::Document("pptx")
+            }
+            "application/vnd.oasis.opendocument.text" => Self::Document("odt"),
+            // These are not read, and reported by the build with what to do.
+            "application/msword" => Self::Document("doc"),
+            "application/rtf" | "text/rtf" => Self::Document("rtf"),
+            "application/epub+zip" => Self::Document("epub"),
+            "application/vnd.ms-powerpoint" => Self::Document("ppt"),
+            "application/vnd.oasis.opendocument.presentation" => Self::Document("odp"),
+            "text/plain" => Self::by_name(url).unwrap_or(Self::Text),
+            // Servers say so of what they do not know.
+            ""
+            | "application/octet-stream"
+            | "application/download"
+            | "application/force-download"
+            | "application/x-download"
+            | "binary/octet-stream" => Self::by_name(url)?,
+            _ => return None,
+        })
+    }
+
+    fn by_name(url: &Url) -> Option<Self> {
+        let path = url.path().to_ascii_lowercase();
+        Some(match format_of(&path)? {
+            Format::Html => Self::Html,
+            Format::Markdown => Self::Markdown,
+            Format::Text => Self::Text,
+            Format::Document => Self::Document(
+                [
+                    "pdf", "docx", "odt", "pptx", "doc", "rtf", "ppt", "odp", "epub",
+                ]
+                .into_iter()
+                .find(|extension| path.ends_with(&format!(".{extension}")))?,
+            ),
+            Format::JsonLines => return None,
+        })
+    }
+
+    fn extension(self) -> &'static str {
+        match self {
+            Self::Html => "html",
+            Self::Text => "txt",
+            Self::Markdown => "md",
+            Self::Document(extension) => extension,
+        }
+    }
+
+    fn fits(self, name: &str) -> bool {
+        match (self, format_of(name)) {
+            (Self::Html, Some(Format::Html))
+            | (Self::Text, Some(Format::Text))
+            | (Self::Markdown, Some(Format::Markdown)) => true,
+            (Self::Document(extension), Some(Format::Document)) => name
+                .to_ascii_lowercase()
+                .ends_with(&format!(".{extension}")),
+            _ => false,
+        }
+    }
+}
+
+/// Which file each address has.
+#[derive(Debug, Default)]
+pub(super) struct Files {
+    /// Addresses by their files and folders, in small letters: many systems do not tell them apart. Folders have
+    /// no address.
+    taken: HashMap<String, Option<Url>>,
+}
+
+impl Files {
+    /// The file of an address has this name already.
+    pub(super) fn take(&mut self, file: &str, url: &Url) {
+        let lower = file.to_lowercase();
+        for (at, _) in lower.match_indices('/') {
+            self.taken.insert(lower[..at].to_owned(), None);
+        }
+        self.taken.insert(lower, Some(url.clone()));
+    }
+
+    /// The file of an address, `/` between its folders.
+    pub(super) fn of(&mut self, url: &Url, kind: Kind) -> String {
+        let wanted = name(url, kind);
+        let file = if self.is_free(&wanted, url) {
+            wanted
+        } else {
+            format!("{}.{}", hash(url), kind.extension())
+        };
+        self.take(&file, url);
+        file
+    }
+
+    /// Whether a file has its name only because another page had the one that fits.
+    pub(super) fn is_makeshift(file: &str) -> bool {
+        file.starts_with('~')
+    }
+
+    fn is_free(&self, file: &str, url: &Url) -> bool {
+        let lower = file.to_lowercase();
+        let is_folder = |folder: &str| !matches!(self.taken.get(folder), Some(Some(_)));
+        let is_own = self
+            .taken
+            .get(&lower)
+            .is_none_or(|taken| taken.as_ref() == Some(url));
+        is_own
+            && lower
+                .match_indices('/')
+                .all(|(at, _)| is_folder(&lower[..at]))
+    }
+}
+
+/// The file that an address asks for.
+fn name(url: &Url, kind: Kind) -> String {
+    let path = url.path().trim_start_matches('/');
+    let mut parts: Vec<String> = path
+        .split('/')
+        .map(|part| part_of_path(part, url))
+        .collect();
+    // `docs/` is the file that a server sends for it.
+    let last = match parts.pop() {
+        Some(last) if !last.is_empty() => last,
+        _ => "index".to_owned(),
+    };
+    let query = url
+        .query()
+        .map(|query| part_of_path(&format!("@{query}"), url))
+        .unwrap_or_default();
+    let mut last = if query.is_empty() || !kind.fits(&last) {
+        format!("{last}{query}")
+    } else {
+        // The extension stays at the end.
+        let at = last.find('.').unwrap_or(last.len());
+        format!("{}{query}{}", &last[..at], &last[at..])
+    };
+    if !kind.fits(&last) {
+        last = format!("{last}.{}", kind.extension());
+    }
+    parts.retain(|part| !part.is_empty());
+    parts.push(last);
+    nfc(&parts.join("/")).into_owned()
+}
+
+/// A part of a path as a file's name: decoded, but for what file systems have other uses for.
+fn part_of_path(part: &str, url: &Url) -> String {
+    let decoded = percent_decode_str(part)
+        .decode_utf8()
+        .unwrap_or(part.into());
+    let mut name = String::with_capacity(decoded.len());
+    for (at, c) in decoded.chars().enumerate() {
+        let is_hidden = at == 0 && c == '.';
+        if c.is_control() || is_hidden || r#"\/:*?"<>|%"#.contains(c) {
+            let mut bytes = [0; 4];
+            for byte in c.encode_utf8(&mut bytes).bytes() {
+                name.push_str(&format!("%{byte:02X}"));
+            }
+        } else {
+            name.push(c);
+        }
+    }
+    if name.len() > LONGEST {
+        let mut end = LONGEST;
+        while !name.is_char_boundary(end) {
+            end -= 1;
+        }
+        name.truncate(end);
+        name.push_str(&hash(url));
+    }
+    name
+}
+
+fn hash(url: &Url) -> String {
+    let hash = sha256(url.as_str().as_bytes());
+    hash[..8]
+        .iter()
+        .fold("~".to_owned(), |name, byte| format!("{name}{byte:02x}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn url(path: &str) -> Url {
+        Url::parse("https://a.example/")
+            .unwrap()
+            .join(path)
+            .unwrap()
+    }
+
+    // A static site that is crawled gives the folder that it was made of.
+    #[test]
+    fn a_page_is_kept_where_a_server_of_files_has_it() {
+        for (path, kind, file) in [
+            ("/", Kind::Html, "index.html"),
+            ("/docs/", Kind::Html, "docs/index.html"),
+            ("/docs/a.html", Kind::Html, "docs/a.html"),
+            ("/docs/page.html.tr", Kind::Html, "docs/page.html.tr"),
+            ("/about", Kind::Html, "about.html"),
+            (
+                "/page.php?id=3&x=a%2Fb",
+                Kind::Html,
+                "page.php@id=3&x=a%2Fb.html",
+            ),
+            ("/a.html?x=1", Kind::Html, "a@x=1.html"),
+            ("/?p=3", Kind::Html, "index@p=3.html"),
+            (
+                "/y%C3%B6netmelik.pdf",
+                Kind::Document("pdf"),
+                "yönetmelik.pdf",
+            ),
+            ("/download?id=7", Kind::Document("pdf"), "download@id=7.pdf"),
+            ("/readme", Kind::Text, "readme.txt"),
+            (
+                "/.well-known/a%2fb.html",
+                Kind::Html,
+                "%2Ewell-known/a%2Fb.html",
+            ),
+            ("//a//b.html", Kind::Html, "a/b.html"),
+        ] {
+            let base = Url::parse("https://a.example/").unwrap();
+            let address = Url::parse(&format!("https://a.example{path}")).unwrap_or(base);
+            assert_eq!(name(&address, kind), file, "{path}");
+        }
+    }
+
+    #[test]
+    fn no_two_addresses_share_a_file_and_none_is_within_a_file() {
+        let mut files = Files::default();
+        assert_eq!(files.of(&url("/a.html"), Kind::Html), "a.html");
+        assert_eq!(files.of(&url("/a.html"), Kind::Html), "a.html");
+        assert!(files.of(&url("/A.html"), Kind::Html).starts_with('~'));
+        assert!(files.of(&url("/a"), Kind::Html).starts_with('~'));
+        assert!(
+            files
+                .of(&url("/a.html/b.html"), Kind::Html)
+                .starts_with('~')
+        );
+        assert_eq!(
+            files.of(&url("/b.html/c.html"), Kind::Html),
+            "b.html/c.html"
+        );
+        assert!(files.of(&url("/b.html"), Kind::Html).starts_with('~'));
+    }
+
+    #[test]
+    fn names_that_no_file_can_have_are_written_otherwise() {
+        let long = name(&url(&format!("/{}", "ö".repeat(300))), Kind::Html);
+        assert!(long.len() < 200 && long.contains('~'), "{long}");
+        for path in [
+            "/..%2f..%2fetc/passwd",
+            "/a%5c..%5cb",
+            "/%2e%2e/x",
+            "/a%00b",
+            "/c:/d",
+        ] {
+            let file = name(&url(path), Kind::Html);
+            assert!(
+                !file.contains(['\\', '\0', ':']) && !file.starts_with(['/', '.']),
+                "{file}"
+            );
+            assert!(file.split('/').all(|part| part != ".."), "{file}");
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! The frontier: which addresses are visited, in the order in which they were found.
+
+use std::collections::{HashSet, VecDeque};
+
+use globset::GlobSet;
+use url::Url;
+
+use super::Order;
+use super::outcome::Outcome;
+use super::report::Skipped;
+use super::robots::Robots;
+use super::scope::Scope;
+use super::traps::Traps;
+use crate::ingest::globs;
+
+/// Addresses that are looked at in a crawl; a site that has more of them has no end.
+pub(super) const MOST_SEEN: usize = 500_000;
+
+/// Endings of files that are neither pages nor documents.
+const OTHER: [&str; 55] = [
+    "7z", "aac", "apk", "avi", "avif", "bin", "bmp", "bz2", "css", "csv", "dmg", "dwg", "eot",
+    "eps", "exe", "flv", "gif", "gz", "heic", "ico", "ics", "iso", "jar", "jpeg", "jpg", "js",
+    "json", "m4a", "map", "mjs", "mkv", "mov", "mp3", "mp4", "mpeg", "ods", "ogg", "otf", "png",
+    "psd", "rar", "svg", "tar", "tif", "tiff", "ttf", "wasm", "wav", "webm", "webp", "woff",
+    "woff2", "xls", "xlsx", "zip",
+];
+
+/// An address to visit.
+#[derive(Debug, Clone)]
+pub(super) struct Visit {
+    pub(super) url: Url,
+    /// How many links it is away from the start.
+    pub(super) depth: usize,
+    /// The page that led to it.
+    pub(super) from: Option<Url>,
+    /// How often it was asked for already.
+    pub(super) tries: u8,
+}
+
+impl Visit {
+    /// The address, with the page that led to it.
+    pub(super) fn told(&self) -> String {
+        match &self.from {
+            Some(from) => format!("{} (on {from})", self.url),
+            None => self.url.to_string(),
+        }
+    }
+}
+
+/// Addresses that were found.
+pub(super) struct Frontier {
+    queue: VecDeque<Visit>,
+    seen: HashSet<Url>,
+    pub(super) traps: Traps,
+    scope: Scope,
+    robots: Robots,
+    include: GlobSet,
+    exclude: GlobSet,
+    max_depth: usize,
+    /// Links to other hosts and folders.
+    pub(super) links_out: usize,
+}
+
+impl Frontier {
+    /// The start alone.
+    ///
+    /// # Errors
+    /// If a pattern is none.
+    pub(super) fn new(order: &Order, scope: Scope, robots: Robots) -> anyhow::Result<Self> {
+        Ok(Self {
+            queue: VecDeque::new(),
+            seen: HashSet::new(),
+            traps: Traps::default(),
+            scope,
+            robots,
+            include: globs(&order.include, "--include")?,
+            exclude: globs(&order.exclude, "--exclude")?,
+            max_depth: order.max_depth,
+            links_out: 0,
+        })
+    }
+
+    /// The next address. Of many that were found at a time it may have turned out that they are one page.
+    pub(super) fn next(&mut self, skipped: &mut Skipped) -> Option<Visit> {
+        loop {
+            let visit = self.queue.pop_front()?;
+            if matches(&self.include, &visit.url) || !self.traps.is_known(&visit.url) {
+                return Some(visit);
+            }
+            skipped.add(Outcome::TrapSame, || visit.told());
+        }
+    }
+
+    /// An address that is to be asked for once more.
+    pub(super) fn again(&mut self, visit: Visit) {
+        self.queue.push_front(visit);
+    }
+
+    /// Whether no further address is taken in.
+    pub(super) fn is_full(&self) -> bool {
+        self.seen.len() >= MOST_SEEN
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.queue.len()
+    }
+
+    /// The page at an address as the crawl writes it, if it is one of the crawl's.
+    pub(super) fn own(&self, url: &Url) -> Option<Url> {
+        let written = self.scope.write(url, "")?.url;
+        self.scope.is_below(&written).then_some(written)
+    }
+
+    /// Takes a link in. Gives the address, if it is one of the crawl's.
+    pub(super) fn admit(
+        &mut self,
+        base: &Url,
+        href: &str,
+        depth: usize,
+        from: Option<&Url>,
+        skipped: &mut Skipped,
+    ) -> Option<Url> {
+        // Many links lead to a place on their own page.
+        if href.starts_with('#') {
+            return None;
+        }
+        let written = self
+            .scope
+            .write(base, href)
+            .filter(|written| self.scope.is_below(&written.url));
+        let Some(written) = written else {
+            self.links_out += 1;
+            return None;
+        };
+        let visit = Visit {
+            url: written.url,
+            depth,
+            from: from.cloned(),
+            tries: 0,
+        };
+        let url = visit.url.clone();
+        if self.is_full() || !self.seen.insert(url.clone()) {
+            return Some(url);
+        }
+        if written.had_session {
+            skipped.add(Outcome::Session, || visit.told());
+        }
+        match self.objection(&visit) {
+            Some(outcome) => skipped.add(outcome, || visit.told()),
+            None => self.queue.push_back(visit),
+        }
+        Some(url)
+    }
+
+    /// Why an address is not visited.
+    fn objection(&mut self, visit: &Visit) -> Option<Outcome> {
+        let url = &visit.url;
+        let is_start = visit.from.is_none() && visit.depth == 0;
+        if is_other(url) {
+            return Some(Outcome::OtherType);
+        }
+        if !self.robots.allows(url) {
+            return Some(Outcome::Robots);
+        }
+        let is_named = matches(&self.include, url);
+        let is_wanted = self.include.is_empty() || is_named || is_start;
+        if !is_wanted || matches(&self.exclude, url) {
+            return Some(Outcome::Excluded);
+        }
+        if visit.depth > self.max_depth {
+            return Some(Outcome::Deep);
+        }
+        self.traps.judge(url, is_named).map(Outcome::from)
+    }
+}
+
+/// Patterns are of paths, with or without the query.
+fn matches(patterns: &GlobSet, url: &Url) -> bool {
+    let path = url.path().trim_start_matches('/');
+    let with_query = || url.query().map(|query| format!("{path}?{query}"));
+    patterns.is_match(path) || with_query().is_some_and(|whole| patterns.is_match(whole))
+}
+
+fn is_other(url: &Url) -> bool {
+    let name = url.path().rsplit('/').next().unwrap_or_default();
+    let Some((_, extension)) = name.rsplit_once('.') else {
+        return false;
+    };
+    // `download.php?file=a.zip` may be anything.
+    OTHER
+        .iter()
+        .any(|other| extension.eq_ignore_ascii_case(other))
+}

@@ -1,0 +1,69 @@
+//! What a crawl reads of a site, one file at a time: for whoever wants to see where it would go.
+
+use url::Url;
+
+use super::files::{Files, Kind};
+use super::page::Links;
+use super::robots::Robots;
+use super::scope::Scope;
+use super::sitemap;
+
+/// A file that names addresses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Listing {
+    /// A page in HTML.
+    Page,
+    /// A sitemap.
+    Sitemap,
+    /// robots.txt, by which addresses are allowed that the other lines of it name.
+    Robots,
+}
+
+impl Listing {
+    /// The addresses that a crawl from `start` would visit because of a file, and where it would keep their pages.
+    #[must_use]
+    pub fn addresses(self, start: &Url, bytes: &[u8]) -> Vec<(Url, String)> {
+        let (base, hrefs) = self.hrefs(start, bytes);
+        let scope = Scope::new(start);
+        let mut files = Files::default();
+        let written = hrefs.iter().filter_map(|href| scope.write(&base, href));
+        let own = written.filter(|written| scope.is_below(&written.url));
+        own.map(|written| {
+            let file = files.of(&written.url, Kind::Html);
+            (written.url, file)
+        })
+        .collect()
+    }
+
+    fn hrefs(self, start: &Url, bytes: &[u8]) -> (Url, Vec<String>) {
+        match self {
+            Self::Page => {
+                let links = Links::of(start, bytes, "");
+                let further = links
+                    .refresh
+                    .into_iter()
+                    .chain(links.canonical.map(String::from));
+                let base = links.base.unwrap_or_else(|| start.clone());
+                (base, links.hrefs.into_iter().chain(further).collect())
+            }
+            Self::Sitemap => {
+                let sitemap = sitemap::read(bytes).unwrap_or_default();
+                (
+                    start.clone(),
+                    sitemap.pages.into_iter().chain(sitemap.sitemaps).collect(),
+                )
+            }
+            Self::Robots => {
+                let robots = Robots::read(bytes, super::USER_AGENT);
+                let lines = String::from_utf8_lossy(bytes);
+                let paths = lines.lines().filter_map(|line| line.split_once(':'));
+                let paths = paths.filter_map(|(_, path)| start.join(path.trim()).ok());
+                let allowed = paths.filter(|url| robots.allows(url)).map(String::from);
+                (
+                    start.clone(),
+                    allowed.chain(robots.sitemaps.iter().cloned()).collect(),
+                )
+            }
+        }
+    }
+}

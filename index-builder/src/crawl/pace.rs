@@ -1,0 +1,85 @@
+//! The pace: when the next request may go out.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Whoever waits looks so often whether it is to stop.
+const SLICE: Duration = Duration::from_millis(50);
+
+/// One request after the other, from however many threads.
+#[derive(Debug)]
+pub(super) struct Pace {
+    next: Mutex<Instant>,
+    gap: Duration,
+}
+
+impl Pace {
+    /// So many requests a second, and a gap between two that the site asks for.
+    pub(super) fn new(rate: f64, asked: Duration) -> Self {
+        let gap = if rate > 0.0 {
+            (1.0 / rate).min(3600.0)
+        } else {
+            0.0
+        };
+        Self {
+            next: Mutex::new(Instant::now()),
+            gap: Duration::from_secs_f64(gap).max(asked),
+        }
+    }
+
+    /// Waits for a turn; `false` if it is to stop before that.
+    pub(super) fn wait(&self, stop: &AtomicBool, until: Instant) -> bool {
+        loop {
+            let now = Instant::now();
+            if stop.load(Ordering::Relaxed) || now >= until {
+                return false;
+            }
+            let left = {
+                let mut next = self.next();
+                if *next <= now {
+                    *next = now + self.gap;
+                    return true;
+                }
+                *next - now
+            };
+            thread::sleep(left.min(SLICE));
+        }
+    }
+
+    /// Nobody has a turn for so long.
+    pub(super) fn rest(&self, pause: Duration) {
+        let mut next = self.next();
+        *next = (*next).max(Instant::now() + pause);
+    }
+
+    fn next(&self) -> MutexGuard<'_, Instant> {
+        self.next.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn turns_have_a_gap_and_a_rest_holds_for_all() {
+        let stop = AtomicBool::new(false);
+        let start = Instant::now();
+        let late = start + Duration::from_secs(60);
+        let pace = Pace::new(50.0, Duration::ZERO);
+        for _ in 0..6 {
+            assert!(pace.wait(&stop, late));
+        }
+        assert!(start.elapsed() >= Duration::from_millis(100));
+        pace.rest(Duration::from_millis(200));
+        let before = Instant::now();
+        assert!(pace.wait(&stop, late));
+        assert!(before.elapsed() >= Duration::from_millis(190));
+        pace.rest(Duration::from_secs(60));
+        assert!(!pace.wait(&stop, Instant::now() + Duration::from_millis(10)));
+        stop.store(true, Ordering::Relaxed);
+        assert!(!pace.wait(&stop, late));
+    }
+}

@@ -1,0 +1,328 @@
+//! What the threads of a crawl find out, put together.
+
+use std::collections::HashSet;
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::Context;
+use soru::index::format::sha256;
+use tempfile::NamedTempFile;
+use url::Url;
+
+use super::fetch::Body;
+use super::files::{Files, Kind};
+use super::frontier::{Frontier, MOST_SEEN, Visit};
+use super::outcome::Outcome;
+use super::page::{Links, Page};
+use super::report::{Report, Skipped};
+use super::state::{Record, State};
+
+/// The crawl so far.
+pub(super) struct Crawled {
+    pub(super) frontier: Frontier,
+    pub(super) state: State,
+    pub(super) files: Files,
+    pub(super) skipped: Skipped,
+    pub(super) report: Report,
+    /// Paths with the hashes of texts that they gave.
+    texts: HashSet<(String, String)>,
+}
+
+impl Crawled {
+    pub(super) fn new(frontier: Frontier, state: State, report: Report) -> Self {
+        let mut files = Files::default();
+        for record in state.records.values() {
+            if let Some(file) = &record.file {
+                files.take(file, &record.url);
+            }
+        }
+        Self {
+            frontier,
+            state,
+            files,
+            skipped: Skipped::default(),
+            report,
+            texts: HashSet::new(),
+        }
+    }
+
+    /// A body came.
+    pub(super) fn body(
+        &mut self,
+        folder: &Path,
+        visit: &Visit,
+        kind: Kind,
+        mut body: Body,
+    ) -> anyhow::Result<()> {
+        self.report.bytes += body.bytes.len() as u64;
+        let mut record = Record::new(visit.url.clone(), Outcome::Kept);
+        record.etag = body.etag.take();
+        record.modified = body.modified.take();
+        record.robots.clone_from(&body.robots);
+        let page = Page::of(&visit.url, kind, body);
+        record.outcome = page.outcome;
+        match page.outcome {
+            Outcome::Kept => self.keep(folder, &mut record, &page)?,
+            Outcome::NoIndex => record.links.clone_from(&page.links.hrefs),
+            Outcome::Redirect => {
+                let target = page.links.refresh.as_deref().unwrap_or_default();
+                return self.redirect(visit, target);
+            }
+            _ => {}
+        }
+        record.canonical = self.canonical(&visit.url, &page.links);
+        self.follow(visit, &page.links);
+        self.enter(visit, record)
+    }
+
+    /// What the crawl before has of an address holds: its file, or what is known of it.
+    pub(super) fn unchanged(
+        &mut self,
+        visit: &Visit,
+        record: Record,
+        links: &Links,
+    ) -> anyhow::Result<()> {
+        self.follow(visit, links);
+        if let Some(hash) = &record.hash {
+            let is_known = !self
+                .texts
+                .insert((visit.url.path().to_owned(), hash.clone()));
+            self.frontier.traps.saw(&visit.url, is_known);
+        }
+        self.enter(visit, record)
+    }
+
+    /// An address leads to another.
+    pub(super) fn redirect(&mut self, visit: &Visit, to: &str) -> anyhow::Result<()> {
+        let Self {
+            frontier, skipped, ..
+        } = self;
+        let target = frontier.admit(&visit.url, to, visit.depth, Some(&visit.url), skipped);
+        let mut record = Record::new(visit.url.clone(), Outcome::Redirect);
+        if target.is_none() {
+            record.outcome = Outcome::LeadsOut;
+        }
+        record.detail = Some(format!("to {to}"));
+        record.target = target;
+        self.enter(visit, record)
+    }
+
+    /// An address is no page.
+    pub(super) fn nothing(
+        &mut self,
+        visit: &Visit,
+        outcome: Outcome,
+        detail: Option<String>,
+    ) -> anyhow::Result<()> {
+        let mut record = Record::new(visit.url.clone(), outcome);
+        record.detail = detail;
+        self.enter(visit, record)
+    }
+
+    /// A request failed: what the crawl before has is kept, if it has anything.
+    pub(super) fn failed(
+        &mut self,
+        visit: &Visit,
+        why: String,
+        folder: &Path,
+    ) -> anyhow::Result<()> {
+        let before = self
+            .state
+            .records
+            .get(&visit.url)
+            .filter(|record| record.file.is_some())
+            .cloned();
+        let Some(record) = before else {
+            return self.nothing(visit, Outcome::Failed, Some(why));
+        };
+        self.skipped.add(Outcome::Failed, || {
+            format!(
+                "{}: {why}; the page of the crawl before is kept",
+                visit.told()
+            )
+        });
+        let links = links_of(folder, &record).unwrap_or_default();
+        self.unchanged(visit, record, &links)
+    }
+
+    fn enter(&mut self, visit: &Visit, record: Record) -> anyhow::Result<()> {
+        if record.outcome == Outcome::Kept {
+            self.report.pages += 1;
+        }
+        self.state.note(record)?;
+        // Told at the end, when it is known where addresses lead to.
+        if let Some(from) = &visit.from {
+            self.report_from(&visit.url, from);
+        }
+        Ok(())
+    }
+
+    fn report_from(&mut self, url: &Url, from: &Url) {
+        if let Some(record) = self.state.records.get_mut(url) {
+            let is_broken = matches!(
+                record.outcome,
+                Outcome::Gone | Outcome::Failed | Outcome::LeadsOut
+            );
+            if is_broken
+                && record
+                    .detail
+                    .as_deref()
+                    .is_none_or(|detail| !detail.contains(" (on "))
+            {
+                let detail = record.detail.take().unwrap_or_default();
+                record.detail = Some(format!("{detail} (on {from})").trim_start().to_owned());
+            }
+        }
+    }
+
+    fn follow(&mut self, visit: &Visit, links: &Links) {
+        self.report.nofollow += links.unfollowed;
+        let base = links.base.as_ref().unwrap_or(&visit.url);
+        for href in &links.hrefs {
+            self.frontier.admit(
+                base,
+                href,
+                visit.depth + 1,
+                Some(&visit.url),
+                &mut self.skipped,
+            );
+        }
+        if let Some(canonical) = &links.canonical {
+            self.frontier.admit(
+                &visit.url,
+                canonical.as_str(),
+                visit.depth,
+                Some(&visit.url),
+                &mut self.skipped,
+            );
+        }
+    }
+
+    fn canonical(&self, url: &Url, links: &Links) -> Option<Url> {
+        let canonical = self.frontier.own(links.canonical.as_ref()?)?;
+        (canonical != *url).then_some(canonical)
+    }
+
+    /// Writes the file of a page, unless it is there already.
+    fn keep(&mut self, folder: &Path, record: &mut Record, page: &Page) -> anyhow::Result<()> {
+        let hash = hex(&sha256(&page.bytes));
+        let file = self.files.of(&record.url, page.kind);
+        let before = self.state.records.get(&record.url);
+        let is_new = before.is_none_or(|before| before.hash.as_ref() != Some(&hash));
+        self.report.changed += usize::from(is_new);
+        // It may have been edited or cut off.
+        if fs::read(folder.join(&file)).map_or(true, |bytes| bytes != page.bytes) {
+            write(folder, &file, &page.bytes)?;
+        }
+        let is_known = !self
+            .texts
+            .insert((record.url.path().to_owned(), hash.clone()));
+        self.frontier.traps.saw(&record.url, is_known);
+        record.hash = Some(hash);
+        record.file = Some(file);
+        Ok(())
+    }
+
+    /// What became of all addresses.
+    pub(super) fn told(mut self, complete: bool) -> anyhow::Result<Report> {
+        let run = self.state.run;
+        let circles = self.circles();
+        for record in self
+            .state
+            .records
+            .values()
+            .filter(|record| record.run == run)
+        {
+            let outcome = if circles.contains(&record.url) {
+                Outcome::Circle
+            } else {
+                record.outcome
+            };
+            if outcome == Outcome::Kept {
+                let is_document = record.file.as_deref().is_some_and(is_document);
+                self.report.documents += usize::from(is_document);
+                continue;
+            }
+            self.skipped.add(outcome, || match &record.detail {
+                Some(detail) => format!("{}: {detail}", record.url),
+                None => record.url.to_string(),
+            });
+        }
+        self.report.links_out = self.frontier.links_out;
+        if self.frontier.is_full() {
+            self.report.warnings.push(format!(
+                "the pages have links to more than {MOST_SEEN} addresses, of which the rest was not looked at; leave out \
+                 the lists and searches among them with --exclude"
+            ));
+        }
+        self.report.skipped = self.skipped.groups();
+        if complete {
+            self.report.removed = self.state.finish()?;
+        }
+        Ok(self.report)
+    }
+
+    /// Redirects that never come to a page.
+    fn circles(&self) -> HashSet<Url> {
+        let redirects = self
+            .state
+            .records
+            .values()
+            .filter(|record| record.outcome == Outcome::Redirect);
+        let in_circle = redirects.filter(|record| {
+            let mut at = *record;
+            for _ in 0..20 {
+                match at
+                    .target
+                    .as_ref()
+                    .and_then(|target| self.state.done(target))
+                {
+                    Some(next) if next.outcome == Outcome::Redirect => at = next,
+                    _ => return false,
+                }
+            }
+            true
+        });
+        in_circle.map(|record| record.url.clone()).collect()
+    }
+}
+
+/// Where a page leads to that was kept before. Nothing if its file is gone or was changed.
+pub(super) fn links_of(folder: &Path, record: &Record) -> Option<Links> {
+    let Some(file) = &record.file else {
+        return Some(Links {
+            hrefs: record.links.clone(),
+            ..Links::default()
+        });
+    };
+    let bytes = fs::read(folder.join(file)).ok()?;
+    if Some(hex(&sha256(&bytes))) != record.hash {
+        return None;
+    }
+    if is_document(file) {
+        return Some(Links::default());
+    }
+    Some(Links::of(&record.url, &bytes, &record.robots))
+}
+
+fn is_document(file: &str) -> bool {
+    crate::ingest::format_of(file) == Some(crate::ingest::Format::Document)
+}
+
+/// Writes a file whole or not at all.
+fn write(folder: &Path, file: &str, bytes: &[u8]) -> anyhow::Result<()> {
+    let path = folder.join(file);
+    let unwritable = || format!("{}: cannot be written", path.display());
+    let parent = path.parent().unwrap_or(folder);
+    fs::create_dir_all(parent).with_context(unwritable)?;
+    let mut temporary = NamedTempFile::new_in(parent).with_context(unwritable)?;
+    temporary.write_all(bytes).with_context(unwritable)?;
+    temporary.persist(&path).with_context(unwritable)?;
+    Ok(())
+}
+
+fn hex(hash: &[u8]) -> String {
+    hash.iter()
+        .fold(String::new(), |text, byte| format!("{text}{byte:02x}"))
+}

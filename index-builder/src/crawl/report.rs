@@ -1,0 +1,160 @@
+//! The report of a crawl: for people, and as JSON for scripts.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::Serialize;
+
+use super::outcome::Outcome;
+use crate::build::bytes;
+
+/// Examples printed for each reason.
+const EXAMPLES: usize = 3;
+
+/// Addresses kept for each reason; more are only counted.
+const MOST: usize = 1_000;
+
+/// What a crawl gave.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Report {
+    /// Where it started.
+    pub start: String,
+    /// The folder written to.
+    pub out: String,
+    /// Pages in the folder.
+    pub pages: usize,
+    /// Of these, PDF files and others of word processors and presentations.
+    pub documents: usize,
+    /// Requests.
+    pub requests: usize,
+    /// Requests that the server answered with "not modified".
+    pub not_modified: usize,
+    /// Pages that are new or have changed since the crawl before.
+    pub changed: usize,
+    /// Pages that an interrupted crawl had brought.
+    pub resumed: usize,
+    /// Pages of the crawl before that are gone.
+    pub removed: usize,
+    /// Bytes received, unpacked.
+    pub bytes: u64,
+    /// Links to other hosts and folders, which were not followed.
+    pub links_out: usize,
+    /// Links marked `nofollow`.
+    pub nofollow: usize,
+    /// Why it ended before everything was visited, if so.
+    pub stopped: Option<String>,
+    /// Addresses that are no pages of the folder, by reason.
+    pub skipped: Vec<Group>,
+    /// What is worth a look.
+    pub warnings: Vec<String>,
+    /// How long it took.
+    pub seconds: f64,
+}
+
+/// Addresses with the same outcome.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Group {
+    /// The reason.
+    pub reason: String,
+    /// Whether nobody need do anything about it.
+    pub intended: bool,
+    /// How many they are.
+    pub count: usize,
+    /// The first thousand of them, with what is known.
+    pub pages: Vec<String>,
+}
+
+/// Addresses by their outcomes, while it goes on.
+#[derive(Debug, Default)]
+pub(super) struct Skipped(BTreeMap<Outcome, (usize, Vec<String>)>);
+
+impl Skipped {
+    pub(super) fn add(&mut self, outcome: Outcome, told: impl FnOnce() -> String) {
+        let (count, pages) = self.0.entry(outcome).or_default();
+        *count += 1;
+        if pages.len() < MOST {
+            pages.push(told());
+        }
+    }
+
+    /// In order of the addresses: that of the crawl depends on the server.
+    pub(super) fn groups(self) -> Vec<Group> {
+        let groups = self.0.into_iter().map(|(outcome, (count, mut pages))| {
+            pages.sort();
+            Group {
+                reason: outcome.group().to_owned(),
+                intended: outcome.is_intended(),
+                count,
+                pages,
+            }
+        });
+        groups.collect()
+    }
+}
+
+impl Report {
+    /// Whether anything happened that nobody asked for.
+    #[must_use]
+    pub fn has_concerns(&self) -> bool {
+        self.stopped.is_some()
+            || !self.warnings.is_empty()
+            || self.skipped.iter().any(|group| !group.intended)
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "site      {}", self.start)?;
+        writeln!(
+            f,
+            "pages     {}, of which {} are documents",
+            self.pages, self.documents
+        )?;
+        let (changed, removed) = (self.changed, self.removed);
+        writeln!(f, "changes   {changed} new or changed, {removed} removed")?;
+        let (requests, same) = (self.requests, self.not_modified);
+        writeln!(
+            f,
+            "requests  {requests}, of which {same} were answered with \"not modified\""
+        )?;
+        if self.resumed > 0 {
+            writeln!(
+                f,
+                "resumed   {} pages of the crawl that was interrupted",
+                self.resumed
+            )?;
+        }
+        writeln!(f, "received  {}", bytes(self.bytes))?;
+        let (out, nofollow) = (self.links_out, self.nofollow);
+        writeln!(
+            f,
+            "links     {out} lead out of the site, {nofollow} are marked nofollow"
+        )?;
+        for group in &self.skipped {
+            group.fmt(f)?;
+        }
+        for warning in &self.warnings {
+            writeln!(f, "warning   {warning}")?;
+        }
+        if let Some(why) = &self.stopped {
+            writeln!(f, "stopped   {why}")?;
+        }
+        writeln!(f, "folder    {}", self.out)?;
+        write!(f, "time      {:.1} s", self.seconds)
+    }
+}
+
+impl fmt::Display for Group {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "skipped   {}: {}", self.count, self.reason)?;
+        for page in self.pages.iter().take(EXAMPLES) {
+            writeln!(f, "            {page}")?;
+        }
+        match self.count.saturating_sub(EXAMPLES) {
+            0 => Ok(()),
+            more => writeln!(f, "            ... and {more} more"),
+        }
+    }
+}

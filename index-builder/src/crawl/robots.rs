@@ -1,0 +1,114 @@
+//! robots.txt: where the site lets crawlers go, how fast, and where its sitemaps are.
+
+use std::time::Duration;
+
+use texting_robots::Robot;
+use url::Url;
+
+use super::fetch::{Answer, Client, Known, Wanted};
+
+/// Bytes of the file that are read (RFC 9309 asks for as many).
+const MOST_BYTES: u64 = 500 * 1024;
+
+/// Redirects of the file that are followed (RFC 9309).
+const MOST_REDIRECTS: usize = 5;
+
+/// A site that asks for more time between two requests is not waited for.
+const LONGEST_GAP: f32 = 30.0;
+
+/// What the file says to this crawl.
+#[derive(Default)]
+pub(crate) struct Robots {
+    robot: Option<Robot>,
+    /// Time between two requests that it asks for.
+    pub(super) gap: Duration,
+    /// The sitemaps that it names.
+    pub(super) sitemaps: Vec<String>,
+}
+
+impl Robots {
+    /// What the host of an address says.
+    ///
+    /// # Errors
+    /// If the server has none to give now, so that nobody knows where it lets crawlers go.
+    pub(super) fn ask(client: &Client, start: &Url, user_agent: &str) -> anyhow::Result<Self> {
+        let mut url = start.join("/robots.txt")?;
+        for _ in 0..=MOST_REDIRECTS {
+            let answer = client.get(&url, Known::default(), &Wanted::any(MOST_BYTES).cut());
+            match answer {
+                Answer::Body(body) => return Ok(Self::read(&body.bytes, user_agent)),
+                Answer::Redirect(to) => {
+                    match url.join(&to).ok().filter(|to| to.host() == start.host()) {
+                        Some(to) => url = to,
+                        None => return Ok(Self::default()),
+                    }
+                }
+                Answer::Status(400..=499) => return Ok(Self::default()),
+                other => anyhow::bail!(
+                    "{url}: {}, and a crawl has to know first where it may go; try again later",
+                    other.told()
+                ),
+            }
+        }
+        Ok(Self::default())
+    }
+
+    /// What a file says to a crawler of this name.
+    pub(crate) fn read(bytes: &[u8], user_agent: &str) -> Self {
+        let name = user_agent.split(['/', ' ']).next().unwrap_or_default();
+        let Ok(robot) = Robot::new(name, bytes) else {
+            return Self::default();
+        };
+        let gap = robot
+            .delay
+            .filter(|gap| gap.is_finite() && *gap > 0.0)
+            .unwrap_or_default();
+        Self {
+            gap: Duration::from_secs_f32(gap.min(LONGEST_GAP)),
+            sitemaps: robot.sitemaps.clone(),
+            robot: Some(robot),
+        }
+    }
+
+    /// Whether the crawl may ask for an address.
+    pub(crate) fn allows(&self, url: &Url) -> bool {
+        self.robot
+            .as_ref()
+            .is_none_or(|robot| robot.allowed(url.as_str()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rules_for_this_crawler_hold_before_those_for_all() {
+        let text = "User-agent: *\nDisallow: /\n\nUser-agent: soru\nDisallow: /admin/\nCrawl-delay: 2\n\
+                    Sitemap: https://a.example/map.xml\n";
+        let robots = Robots::read(text.as_bytes(), "soru/0.1.0 (site search)");
+        let allows = |path: &str| {
+            robots.allows(
+                &Url::parse("https://a.example/")
+                    .unwrap()
+                    .join(path)
+                    .unwrap(),
+            )
+        };
+        assert!(allows("/"));
+        assert!(!allows("/admin/x"));
+        assert_eq!(robots.gap, Duration::from_secs(2));
+        assert_eq!(robots.sitemaps, ["https://a.example/map.xml"]);
+        let other = Robots::read(text.as_bytes(), "mybot (me@example.org)");
+        assert!(!other.allows(&Url::parse("https://a.example/").unwrap()));
+    }
+
+    #[test]
+    fn a_gap_of_a_day_is_not_waited_for() {
+        for delay in ["86400", "1e30", "inf", "nan", "-1"] {
+            let text = format!("User-agent: *\nCrawl-delay: {delay}\n");
+            let robots = Robots::read(text.as_bytes(), "soru");
+            assert!(robots.gap <= Duration::from_secs(30), "{delay}");
+        }
+    }
+}

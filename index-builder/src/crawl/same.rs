@@ -1,0 +1,127 @@
+//! Pages with the same text: when all have come, one of them is left.
+
+use std::collections::BTreeMap;
+
+use url::Url;
+
+use super::files::Files;
+use super::outcome::Outcome;
+use super::record::Crawled;
+use super::state::Record;
+
+/// Pages that name one page as that of their text, before it looks like a mistake.
+const MANY: usize = 20;
+
+impl Crawled {
+    /// Leaves out pages whose text is that of another page, by what they say or by their bytes.
+    pub(super) fn settle(&mut self) -> anyhow::Result<()> {
+        for (url, target, outcome) in self.same_texts().into_iter().chain(self.canonicals()) {
+            let Some(mut record) = self
+                .state
+                .done(&url)
+                .filter(|record| record.outcome == Outcome::Kept)
+                .cloned()
+            else {
+                continue;
+            };
+            self.name_anew(
+                &target,
+                record.file.take().filter(|_| outcome == Outcome::Same),
+            )?;
+            record.outcome = outcome;
+            record.detail = Some(format!("that is {target}"));
+            record.target = Some(target);
+            // It is asked for again, in case the other page is gone by then.
+            (record.etag, record.modified, record.hash) = (None, None, None);
+            self.report.pages = self.report.pages.saturating_sub(1);
+            self.state.note(record)?;
+        }
+        Ok(())
+    }
+
+    /// `docs/` has the file `docs/index.html`, even if the page was found by that address first.
+    fn name_anew(&mut self, url: &Url, file: Option<String>) -> anyhow::Result<()> {
+        let page = self.state.done(url).cloned();
+        if let (Some(mut page), Some(file)) = (page, file)
+            && page.file.as_deref().is_some_and(Files::is_makeshift)
+        {
+            page.file = Some(file);
+            self.state.note(page)?;
+        }
+        Ok(())
+    }
+
+    fn kept(&self) -> impl Iterator<Item = &Record> {
+        let run = self.state.run;
+        let records = self.state.records.values();
+        records.filter(move |record| record.run == run && record.outcome == Outcome::Kept)
+    }
+
+    /// Queries of one path, or a folder and its `index.html`, that gave the same bytes; the first in order of the
+    /// addresses is the page.
+    fn same_texts(&self) -> Vec<(Url, Url, Outcome)> {
+        let mut first: BTreeMap<(&str, &str), &Url> = BTreeMap::new();
+        let mut same = Vec::new();
+        for record in self.kept() {
+            let key = (
+                without_index(record.url.path()),
+                record.hash.as_deref().unwrap_or_default(),
+            );
+            match first.get(&key) {
+                Some(page) => same.push((record.url.clone(), (*page).clone(), Outcome::Same)),
+                None => drop(first.insert(key, &record.url)),
+            }
+        }
+        same
+    }
+
+    /// Pages that name another one as that of their text, if it is there and names none itself.
+    fn canonicals(&mut self) -> Vec<(Url, Url, Outcome)> {
+        let mut found = Vec::new();
+        let mut counts: BTreeMap<Url, usize> = BTreeMap::new();
+        for record in self.kept() {
+            let Some(target) = record
+                .canonical
+                .as_ref()
+                .and_then(|target| self.behind(target))
+            else {
+                continue;
+            };
+            if target != record.url {
+                *counts.entry(target.clone()).or_default() += 1;
+                found.push((record.url.clone(), target, Outcome::Canonical));
+            }
+        }
+        for (target, count) in counts.into_iter().filter(|(_, count)| *count > MANY) {
+            self.report.warnings.push(format!(
+                "{count} pages name {target} in their canonical links and were left out; if they have texts of their \
+                 own, mend the links in the site's template"
+            ));
+        }
+        found
+    }
+
+    /// The page that an address leads to, if it is kept and names no other one.
+    fn behind(&self, url: &Url) -> Option<Url> {
+        let mut at = url;
+        for _ in 0..10 {
+            let record = self.state.done(at)?;
+            match (&record.outcome, &record.target) {
+                (Outcome::Kept, _) => return record.canonical.is_none().then(|| at.clone()),
+                (_, Some(target)) => at = target,
+                _ => return None,
+            }
+        }
+        None
+    }
+}
+
+/// The path of the folder whose page a path is.
+fn without_index(path: &str) -> &str {
+    let (folder, name) = path.split_at(path.rfind('/').map_or(0, |at| at + 1));
+    if name.starts_with("index.") || name.starts_with("default.") {
+        folder
+    } else {
+        path
+    }
+}

@@ -1,0 +1,222 @@
+//! The next crawl: what has changed, and what an interrupted one has left.
+
+use std::sync::Arc;
+use std::sync::Mutex;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use super::server::{Reply, Request, Server};
+use super::*;
+
+/// Pages in a ring, with an ETag or a date, of which one can be changed.
+fn ring(pages: usize, version: Arc<Mutex<usize>>) -> impl Fn(&Request) -> Reply {
+    move |request| {
+        let version = *version.lock().unwrap();
+        let number = match request.path.as_str() {
+            "/" => Some(0),
+            path => path
+                .strip_prefix("/p")
+                .and_then(|number| number.strip_suffix(".html")?.parse::<usize>().ok()),
+        };
+        let Some(number) =
+            number.filter(|number| *number < pages && (version == 0 || *number != 3))
+        else {
+            return Reply::status(404, "");
+        };
+        let text = if number == 5 { version } else { 0 };
+        let tag = format!("\"{number}-{text}\"");
+        let date = format!("Tue, 24 Nov 2026 10:00:{:02} GMT", text);
+        let is_same = request.header("if-none-match") == Some(&tag)
+            || request.header("if-modified-since") == Some(&date);
+        if is_same {
+            return Reply::status(304, "");
+        }
+        let next = [1, 2].map(|step| format!("/p{}.html", number + step));
+        let reply = Reply::page(format!(
+            "<p>Text {text} of page {number}.</p>{}",
+            links(&next.each_ref().map(String::as_str))
+        ));
+        if number % 2 == 0 {
+            reply.with("ETag", &tag)
+        } else {
+            reply.with("Last-Modified", &date)
+        }
+    }
+}
+
+#[test]
+fn the_next_crawl_asks_for_what_has_changed() {
+    let version = Arc::new(Mutex::new(0));
+    let server = Server::new(ring(20, Arc::clone(&version)));
+    let dir = tempfile::tempdir().unwrap();
+    let order = order(&server, dir.path());
+    let first = run(&order).unwrap();
+    assert_eq!(
+        (first.pages, first.not_modified, first.changed),
+        (20, 0, 20)
+    );
+    *version.lock().unwrap() = 1;
+    let second = run(&order).unwrap();
+    // All but the page that changed and the one that is gone.
+    assert_eq!(
+        (
+            second.pages,
+            second.not_modified,
+            second.changed,
+            second.removed
+        ),
+        (19, 18, 1, 1)
+    );
+    assert!(!dir.path().join("p3.html").exists());
+    let page = std::fs::read_to_string(dir.path().join("p5.html")).unwrap();
+    assert!(page.contains("Text 1"));
+    let third = run(&order).unwrap();
+    assert_eq!(
+        (
+            third.pages,
+            third.not_modified,
+            third.changed,
+            third.removed
+        ),
+        (19, 19, 0, 0)
+    );
+}
+
+// Half a file, a file that was edited: what the server calls "not modified" is not here.
+#[test]
+fn a_page_whose_file_is_not_as_it_came_is_asked_for_anew() {
+    let server = Server::new(ring(6, Arc::default()));
+    let dir = tempfile::tempdir().unwrap();
+    let order = order(&server, dir.path());
+    run(&order).unwrap();
+    std::fs::write(dir.path().join("p2.html"), "<p>Te").unwrap();
+    std::fs::remove_file(dir.path().join("p4.html")).unwrap();
+    let second = run(&order).unwrap();
+    assert_eq!((second.pages, second.not_modified), (6, 4));
+    assert!(
+        std::fs::read_to_string(dir.path().join("p2.html"))
+            .unwrap()
+            .contains("of page 2")
+    );
+    assert!(dir.path().join("p4.html").exists());
+}
+
+#[test]
+fn an_interrupted_crawl_goes_on_where_it_was() {
+    let server = Server::new(ring(40, Arc::default()));
+    let dir = tempfile::tempdir().unwrap();
+    let order = order(&server, dir.path());
+    let stop = AtomicBool::new(false);
+    let watch = |progress: crate::crawl::Progress| {
+        if progress.pages >= 15 {
+            stop.store(true, Ordering::Relaxed);
+        }
+    };
+    let first = crawl(&order, &stop, &watch).unwrap();
+    assert!(first.stopped.unwrap().contains("goes on from here"));
+    assert!((15..20).contains(&first.pages), "{}", first.pages);
+    server.forget();
+    let second = run(&order).unwrap();
+    assert_eq!(
+        (second.pages, second.resumed, second.stopped),
+        (40, first.pages, None)
+    );
+    let asked = server
+        .paths()
+        .iter()
+        .filter(|path| path.starts_with("/p"))
+        .count();
+    assert_eq!(
+        asked,
+        42 - first.pages,
+        "pages that are left, and the two links out of the ring, without the start"
+    );
+    assert_eq!(files(dir.path()).len(), 40);
+}
+
+#[test]
+fn pages_of_a_server_that_fails_for_a_while_are_kept() {
+    let is_down = Arc::new(Mutex::new(false));
+    let (told, whole) = (Arc::clone(&is_down), ring(6, Arc::default()));
+    let server = Server::new(move |request| {
+        if *told.lock().unwrap() && request.path == "/p2.html" {
+            return Reply::status(500, "");
+        }
+        whole(request)
+    });
+    let dir = tempfile::tempdir().unwrap();
+    let order = order(&server, dir.path());
+    run(&order).unwrap();
+    *is_down.lock().unwrap() = true;
+    let second = run(&order).unwrap();
+    assert_eq!(second.pages, 6);
+    assert_eq!(skipped(&second, &server, Outcome::Failed).len(), 1);
+    assert!(dir.path().join("p2.html").exists());
+}
+
+// 429 and 503 ask for time; the page is asked for again after it.
+#[test]
+fn a_busy_server_is_left_alone_for_as_long_as_it_asks() {
+    let asked = Arc::new(Mutex::new(Vec::new()));
+    let (told, whole) = (Arc::clone(&asked), ring(4, Arc::default()));
+    let server = Server::new(move |request| {
+        let mut asked = told.lock().unwrap();
+        asked.push((request.path.clone(), Instant::now()));
+        let is_first = asked
+            .iter()
+            .filter(|(path, _)| *path == request.path)
+            .count()
+            == 1;
+        if request.path == "/p1.html" && is_first {
+            return Reply::status(429, "").with("Retry-After", "1");
+        }
+        drop(asked);
+        whole(request)
+    });
+    let dir = tempfile::tempdir().unwrap();
+    let order = Order {
+        concurrency: 1,
+        ..order(&server, dir.path())
+    };
+    let report = run(&order).unwrap();
+    assert_eq!(report.pages, 4);
+    let asked = asked.lock().unwrap();
+    let refused = asked
+        .iter()
+        .position(|(path, _)| path == "/p1.html")
+        .unwrap();
+    assert_eq!(asked[refused + 1].0, "/p1.html");
+    assert!(asked[refused + 1].1 - asked[refused].1 >= Duration::from_millis(950));
+}
+
+#[test]
+fn a_server_that_asks_for_hours_ends_the_crawl() {
+    let whole = ring(4, Arc::default());
+    let server = Server::new(move |request| match request.path.as_str() {
+        "/p1.html" => Reply::status(503, "").with("Retry-After", "7200"),
+        _ => whole(request),
+    });
+    let dir = tempfile::tempdir().unwrap();
+    let report = run(&order(&server, dir.path())).unwrap();
+    assert!(report.stopped.unwrap().contains("7200 s (Retry-After)"));
+}
+
+#[test]
+fn requests_keep_to_the_rate_and_name_the_crawler() {
+    let server = Server::new(ring(8, Arc::default()));
+    let dir = tempfile::tempdir().unwrap();
+    let begin = Instant::now();
+    let order = Order {
+        rate: 20.0,
+        ..order(&server, dir.path())
+    };
+    run(&order).unwrap();
+    // Ten addresses and a sitemap that is not there.
+    assert!(
+        begin.elapsed() >= Duration::from_millis(450),
+        "{:?}",
+        begin.elapsed()
+    );
+    let named = |request: &Request| request.header("user-agent") == Some(crate::crawl::USER_AGENT);
+    assert!(server.seen().iter().all(named));
+}

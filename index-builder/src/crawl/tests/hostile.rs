@@ -1,0 +1,184 @@
+//! Servers that mean harm, or are broken.
+
+use super::server::{Reply, Request, Server};
+use super::traps::gzip;
+use super::*;
+
+fn harm(request: &Request) -> Reply {
+    match request.path.as_str() {
+        "/" => Reply::page(links(&[
+            "bomb.html",
+            "bomb2.html",
+            "slow.html",
+            "huge.html",
+            "packed.html",
+            "nowhere",
+            "latin\u{e7}.html",
+            "good.html",
+            "zip.html",
+        ])),
+        // A thousand times as large as what is sent.
+        "/bomb.html" => Reply::page(gzip(&vec![b' '; 5_000_000])).with("Content-Encoding", "gzip"),
+        "/bomb2.html" => {
+            Reply::page(gzip(&[b"<p>whole</p>".to_vec(), vec![0; 100_000]].concat())[..60].to_vec())
+                .with("Content-Encoding", "gzip")
+        }
+        "/zip.html" => {
+            Reply::page(gzip(links(&["/behind.html"]).as_bytes())).with("Content-Encoding", "gzip")
+        }
+        "/slow.html" => Reply::page("<p>And then").slow(),
+        "/huge.html" => Reply::page(vec![b'x'; 2_000_000]),
+        "/packed.html" => Reply::page("?").with("Content-Encoding", "br"),
+        "/nowhere" => Reply::status(302, ""),
+        "/good.html" | "/behind.html" | "/latin%C3%A7.html" => Reply::page(links(&[])),
+        "/robots.txt" => Reply::new("text/plain", vec![b'\xff'; 2_000_000]),
+        _ => Reply::status(404, ""),
+    }
+}
+
+#[test]
+fn what_a_server_sends_is_bounded_in_size_and_time() {
+    let server = Server::new(harm);
+    let dir = tempfile::tempdir().unwrap();
+    let order = Order {
+        page_bytes: 1_000_000,
+        patience: Duration::from_millis(700),
+        ..order(&server, dir.path())
+    };
+    let report = run(&order).unwrap();
+    assert_eq!(
+        files(dir.path()),
+        [
+            "behind.html",
+            "good.html",
+            "index.html",
+            "latinç.html",
+            "zip.html"
+        ]
+    );
+    let told = skipped(&report, &server, Outcome::TooLarge);
+    assert_eq!(
+        told,
+        ["/bomb.html: more than 1 MB", "/huge.html: more than 1 MB"]
+    );
+    let told = skipped(&report, &server, Outcome::Failed);
+    let starts = [
+        "/bomb2.html: ",
+        "/nowhere: a redirect to nowhere",
+        "/packed.html: packed as `br`",
+        "/slow.html: timeout",
+    ];
+    assert_eq!(told.len(), starts.len(), "{told:?}");
+    assert!(
+        told.iter()
+            .zip(starts)
+            .all(|(told, start)| told.starts_with(start)),
+        "{told:?}"
+    );
+}
+
+#[test]
+fn a_site_that_cannot_be_crawled_is_told_with_what_to_do() {
+    let error = |answers: fn(&Request) -> Reply| {
+        let server = Server::new(answers);
+        let dir = tempfile::tempdir().unwrap();
+        run(&order(&server, dir.path())).unwrap_err().to_string()
+    };
+    let other = error(|_| Reply::redirect("https://www.example.org/"));
+    assert!(
+        other.contains("leads to https://www.example.org/, which is another host: crawl that one"),
+        "{other}"
+    );
+    let closed = error(|_| Reply::status(403, ""));
+    assert!(
+        closed.contains("status 403") && closed.contains("name a page that everybody can open"),
+        "{closed}"
+    );
+    let robots = error(|request| match request.path.as_str() {
+        "/robots.txt" => Reply::status(500, ""),
+        _ => Reply::page(links(&[])),
+    });
+    assert!(
+        robots.contains("robots.txt: status 500") && robots.contains("try again later"),
+        "{robots}"
+    );
+    let forbidden = error(|request| match request.path.as_str() {
+        "/robots.txt" => Reply::new("text/plain", "User-agent: *\nDisallow: /\n"),
+        _ => Reply::page(links(&[])),
+    });
+    assert!(
+        forbidden.contains("no page was found") && forbidden.contains("robots.txt"),
+        "{forbidden}"
+    );
+    let app = error(|request| match request.path.as_str() {
+        "/" => Reply::page("<div id=app></div><script src=a.js></script>"),
+        _ => Reply::status(404, ""),
+    });
+    assert!(app.contains("needs JavaScript"), "{app}");
+}
+
+// The pages of a crawl before are worth more than nothing.
+#[test]
+fn a_site_that_is_gone_takes_no_pages_with_it() {
+    let is_gone = std::sync::Arc::new(AtomicBool::new(false));
+    let told = std::sync::Arc::clone(&is_gone);
+    let server = Server::new(move |_| {
+        if told.load(std::sync::atomic::Ordering::Relaxed) {
+            Reply::page("<meta name=robots content=noindex>")
+        } else {
+            Reply::page(links(&[]))
+        }
+    });
+    let dir = tempfile::tempdir().unwrap();
+    let order = order(&server, dir.path());
+    run(&order).unwrap();
+    is_gone.store(true, std::sync::atomic::Ordering::Relaxed);
+    assert!(
+        run(&order)
+            .unwrap_err()
+            .to_string()
+            .contains("no page was found")
+    );
+    assert_eq!(files(dir.path()), ["index.html"]);
+}
+
+#[test]
+fn a_server_that_goes_away_ends_the_crawl() {
+    let server = Server::new(|request| match request.path.as_str() {
+        "/" => Reply::page(links(
+            &(0..50)
+                .map(|i| format!("p{i}"))
+                .collect::<Vec<_>>()
+                .iter()
+                .map(String::as_str)
+                .collect::<Vec<_>>(),
+        )),
+        "/robots.txt" => Reply::status(404, ""),
+        _ => Reply::status(502, ""),
+    });
+    let dir = tempfile::tempdir().unwrap();
+    let report = run(&order(&server, dir.path())).unwrap();
+    assert!(report.stopped.unwrap().contains("requests in a row failed"));
+    assert!(server.paths().len() < 30);
+}
+
+// A name in the page's own host is not asked at another port or by another scheme.
+#[test]
+fn no_other_host_is_ever_asked() {
+    let other = Server::new(|_| Reply::page("secret"));
+    let inside = other.address.to_string();
+    let server = Server::new(move |request| match request.path.as_str() {
+        "/" => Reply::page(format!(
+            "{}<link rel=canonical href='{inside}canonical'><base href='{inside}'>",
+            links(&["a", &inside])
+        )),
+        "/robots.txt" => Reply::new("text/plain", format!("Sitemap: {inside}map.xml\n")),
+        "/redirect" => Reply::redirect(&inside),
+        _ => Reply::page(format!(
+            "<meta http-equiv=refresh content='0; url={inside}'>"
+        )),
+    });
+    let dir = tempfile::tempdir().unwrap();
+    run(&order(&server, dir.path())).unwrap();
+    assert_eq!(other.paths(), [""; 0]);
+}

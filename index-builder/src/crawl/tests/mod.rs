@@ -1,0 +1,79 @@
+//! Crawls of servers on this machine.
+
+mod again;
+mod build;
+mod hostile;
+mod server;
+mod traps;
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use self::server::Server;
+use super::outcome::Outcome;
+use super::{Order, Report, crawl};
+
+/// A crawl as quick as the server answers.
+fn order(server: &Server, folder: &Path) -> Order {
+    Order {
+        rate: 0.0,
+        concurrency: 4,
+        patience: Duration::from_secs(5),
+        ..Order::new(server.address.clone(), folder.to_owned())
+    }
+}
+
+fn run(order: &Order) -> anyhow::Result<Report> {
+    crawl(order, &AtomicBool::new(false), &|_| {})
+}
+
+/// The files of a folder that are not hidden, in order.
+fn files(folder: &Path) -> Vec<String> {
+    let entries = walkdir::WalkDir::new(folder)
+        .into_iter()
+        .map(Result::unwrap);
+    let files = entries.filter(|entry| entry.file_type().is_file());
+    let names = files.map(|entry| {
+        entry
+            .path()
+            .strip_prefix(folder)
+            .unwrap()
+            .to_str()
+            .unwrap()
+            .to_owned()
+    });
+    let mut names: Vec<String> = names.filter(|name| !name.starts_with('.')).collect();
+    names.sort();
+    names
+}
+
+/// The addresses of an outcome, without the server's own.
+fn skipped(report: &Report, server: &Server, outcome: Outcome) -> Vec<String> {
+    let groups = report
+        .skipped
+        .iter()
+        .filter(|group| group.reason == outcome.group());
+    let pages = groups.flat_map(|group| &group.pages);
+    pages
+        .map(|page| page.replace(server.address.as_str(), "/"))
+        .collect()
+}
+
+/// How many addresses have an outcome.
+fn count(report: &Report, outcome: Outcome) -> usize {
+    let groups = report
+        .skipped
+        .iter()
+        .filter(|group| group.reason == outcome.group());
+    groups.map(|group| group.count).sum()
+}
+
+/// A page with these links.
+fn links(hrefs: &[&str]) -> String {
+    let links: String = hrefs
+        .iter()
+        .map(|href| format!("<li><a href=\"{href}\">{href}</a>"))
+        .collect();
+    format!("<title>Page</title><h1>Page</h1><p>Some text of this page.</p><ul>{links}</ul>")
+}

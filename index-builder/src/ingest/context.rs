@@ -1,0 +1,101 @@
+//! Context: what the pages of a site call the documents that they link.
+//!
+//! A document is found by the words of the links that lead to it, and by the title of the first page that has one,
+//! as if they were its description.
+
+use std::collections::{BTreeMap, HashMap};
+
+use rayon::prelude::*;
+
+use super::Readers;
+use super::page::Linked;
+use super::site::Site;
+use super::walk::{Format, Source};
+
+/// Texts of links that a document keeps.
+const MOST_TEXTS: usize = 3;
+
+/// The descriptions of documents, by their ids.
+pub(super) type Contexts = HashMap<String, String>;
+
+/// What one link says of a document.
+struct Said {
+    document: String,
+    text: String,
+    page_title: String,
+}
+
+/// What the pages of a site say of its documents. No page is read where there are none.
+pub(super) fn contexts(sources: &[Source], readers: &Readers, site: &Site) -> Contexts {
+    let of = |format| sources.iter().filter(move |source| source.format == format);
+    if of(Format::Document).next().is_none() {
+        return Contexts::default();
+    }
+    let pages: Vec<&Source> = of(Format::Html).collect();
+    let said: Vec<Vec<Said>> = pages
+        .into_par_iter()
+        .map(|page| said_on(page, readers, site).unwrap_or_default())
+        .collect();
+    let mut by_document: BTreeMap<String, Vec<Said>> = BTreeMap::new();
+    for said in said.into_iter().flatten() {
+        by_document
+            .entry(said.document.clone())
+            .or_default()
+            .push(said);
+    }
+    let described = by_document.into_iter();
+    described
+        .map(|(id, said)| (id, description(&said)))
+        .collect()
+}
+
+fn said_on(source: &Source, readers: &Readers, site: &Site) -> Option<Vec<Said>> {
+    let bytes = readers.file(source).ok().filter(|bytes| may_link(bytes))?;
+    let page = readers.page(source.format, &source.path, &bytes).ok()?;
+    let title = site.title(&page);
+    let said = |Linked { href, text }: &Linked| {
+        let document = site
+            .addresses
+            .target_of(&source.path, &page.address, href)?;
+        (document != source.path).then(|| Said {
+            document,
+            text: text.clone(),
+            page_title: title.clone(),
+        })
+    };
+    Some(page.linked.iter().filter_map(said).collect())
+}
+
+/// Whether a page is worth reading for its links.
+fn may_link(bytes: &[u8]) -> bool {
+    let endings: [&[u8]; 5] = [b".pdf", b".docx", b".odt", b".pptx", b"?"];
+    let is_ending = |at: usize| {
+        endings.iter().any(|ending| {
+            let end = bytes.get(at..at + ending.len());
+            end.is_some_and(|end| end.eq_ignore_ascii_case(ending))
+        })
+    };
+    let dots = bytes
+        .iter()
+        .enumerate()
+        .filter(|(_, byte)| matches!(byte, b'.' | b'?'));
+    dots.map(|(at, _)| at).any(is_ending)
+}
+
+/// The texts of links, each once, and the title of the first page.
+fn description(said: &[Said]) -> String {
+    let mut texts: Vec<&str> = Vec::new();
+    for text in said.iter().map(|said| said.text.as_str()) {
+        if texts.len() < MOST_TEXTS && !texts.contains(&text) {
+            texts.push(text);
+        }
+    }
+    let title = said
+        .first()
+        .map(|said| said.page_title.as_str())
+        .unwrap_or_default();
+    if !title.is_empty() && !texts.contains(&title) {
+        texts.push(title);
+    }
+    texts.join(" · ")
+}

@@ -1,0 +1,93 @@
+//! Links to documents: what a page calls the files that it links.
+//!
+//! Many PDF files have a poor title and a good link: "Regulation on fees, 2024".
+
+use scraper::{ElementRef, Html};
+
+use super::attributes::attribute;
+use crate::ingest::page::Linked;
+use crate::ingest::tidy;
+use crate::ingest::walk::{Format, format_of};
+
+/// Links of one page that are kept.
+const MOST: usize = 500;
+
+/// Characters of a link's text; longer ones are paragraphs.
+const LONGEST: usize = 200;
+
+/// The links of a page that may lead to documents, anywhere on it.
+pub(super) fn linked_documents(html: &Html) -> Vec<Linked> {
+    let elements = html.root_element().descendent_elements();
+    let links = elements.filter(|element| element.value().name() == "a");
+    links.filter_map(|link| linked(&link)).take(MOST).collect()
+}
+
+fn linked(link: &ElementRef<'_>) -> Option<Linked> {
+    let href = attribute(link.value(), "href").filter(|href| may_be_document(href))?;
+    let own = tidy::line(&link.text().collect::<String>());
+    let title = || attribute(link.value(), "title").map(tidy::line);
+    let text = Some(own)
+        .filter(|text| says_something(text))
+        .or_else(title)?;
+    (says_something(&text) && text.chars().count() <= LONGEST).then(|| Linked {
+        href: href.trim().to_owned(),
+        text,
+    })
+}
+
+/// By its name, or because only a server knows what it is: `download.php?id=3`.
+fn may_be_document(href: &str) -> bool {
+    let path = href.split(['?', '#']).next().unwrap_or_default();
+    href.contains('?') || format_of(path) == Some(Format::Document)
+}
+
+/// Not "PDF", "download", "click here": what every link might say.
+fn says_something(text: &str) -> bool {
+    let lower = text.to_lowercase().replace("i\u{307}", "i");
+    let mut words = lower
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty());
+    words.any(|word| !EMPTY.contains(&word) && !word.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// Words of links that say nothing of where they lead, in English and Turkish.
+const EMPTY: [&str; 38] = [
+    "pdf",
+    "doc",
+    "docx",
+    "odt",
+    "pptx",
+    "word",
+    "file",
+    "document",
+    "download",
+    "open",
+    "view",
+    "read",
+    "more",
+    "click",
+    "here",
+    "this",
+    "the",
+    "to",
+    "for",
+    "link",
+    "kb",
+    "mb",
+    "dosya",
+    "dosyası",
+    "belge",
+    "indir",
+    "indirmek",
+    "aç",
+    "görüntüle",
+    "oku",
+    "devamı",
+    "tıklayın",
+    "tıklayınız",
+    "buraya",
+    "burada",
+    "için",
+    "bağlantı",
+    "ek",
+];

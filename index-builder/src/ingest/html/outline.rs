@@ -1,0 +1,235 @@
+//! The outline of a page for a crawl: where it leads to, and what it says of being indexed.
+
+use scraper::{ElementRef, Html, Node};
+
+use super::attributes::attribute;
+use super::head::Head;
+use super::parsing;
+use crate::ingest::encoding;
+use crate::ingest::page::{Address, Reason, Rejection};
+
+/// Elements whose text nobody sees, or only without scripts.
+const UNSEEN: [&str; 6] = ["head", "script", "style", "noscript", "template", "title"];
+
+/// Ids of the element that scripts fill with the page.
+const APP_ROOTS: [&str; 9] = [
+    "root",
+    "app",
+    "__next",
+    "__nuxt",
+    "___gatsby",
+    "svelte",
+    "main-app",
+    "app-root",
+    "react-root",
+];
+
+/// A page with more letters than this has something to read.
+const FEW_LETTERS: usize = 200;
+
+/// Links of one page that are looked at.
+const MOST_LINKS: usize = 20_000;
+
+/// What a crawl wants to know of a page.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Outline {
+    /// The targets of its links, as written; those marked `nofollow` are left out.
+    pub(crate) links: Vec<String>,
+    /// Links marked `nofollow`.
+    pub(crate) unfollowed: usize,
+    /// What links are relative to, if not to the page.
+    pub(crate) base: Option<String>,
+    /// The page's canonical address, as written.
+    pub(crate) canonical: Option<String>,
+    /// Where the page sends its readers at once.
+    pub(crate) refresh: Option<String>,
+    /// `noindex` of its meta elements.
+    pub(crate) is_noindex: bool,
+    /// `nofollow` of its meta elements.
+    pub(crate) is_nofollow: bool,
+    /// Whether scripts would have to write the page first.
+    pub(crate) needs_scripts: bool,
+}
+
+/// The outline of a page in HTML.
+///
+/// # Errors
+/// If the bytes are no text, or not a page.
+pub(crate) fn outline(bytes: &[u8]) -> Result<Outline, Rejection> {
+    let decoded = encoding::decode(bytes).ok_or(Reason::NotText)?;
+    let html = parsing::document(&decoded.text)?;
+    let head = Head::of(&html);
+    let mut outline = Outline {
+        is_noindex: head.is_noindex,
+        canonical: match head.address {
+            Address::Reference(written) => Some(written),
+            _ => None,
+        },
+        needs_scripts: needs_scripts(&html),
+        ..Outline::default()
+    };
+    for element in html.root_element().descendent_elements() {
+        outline.see(&element);
+    }
+    Ok(outline)
+}
+
+impl Outline {
+    fn see(&mut self, element: &ElementRef<'_>) {
+        match element.value().name() {
+            "a" | "area" => self.link(element),
+            "link" if leads_on(element) => self.link(element),
+            "base" if self.base.is_none() => {
+                self.base = attribute(element.value(), "href").map(str::to_owned);
+            }
+            "meta" => self.meta(element),
+            _ => {}
+        }
+    }
+
+    fn link(&mut self, element: &ElementRef<'_>) {
+        let Some(href) = attribute(element.value(), "href") else {
+            return;
+        };
+        if has_word(element, "rel", "nofollow") {
+            self.unfollowed += 1;
+        } else if self.links.len() < MOST_LINKS {
+            self.links.push(href.trim().to_owned());
+        }
+    }
+
+    fn meta(&mut self, element: &ElementRef<'_>) {
+        let content = attribute(element.value(), "content").unwrap_or_default();
+        let named = |key, name: &str| {
+            attribute(element.value(), key).is_some_and(|own| own.eq_ignore_ascii_case(name))
+        };
+        if named("name", "robots") || named("name", "soru") {
+            self.is_nofollow |= says_nofollow(content);
+        }
+        if named("http-equiv", "refresh") && self.refresh.is_none() {
+            self.refresh = refresh_target(content);
+        }
+    }
+}
+
+/// Whether a `link` element names another page of the same text: in another language, the one before or behind.
+fn leads_on(element: &ElementRef<'_>) -> bool {
+    let is_page = has_word(element, "rel", "next") || has_word(element, "rel", "prev");
+    let is_translated =
+        has_word(element, "rel", "alternate") && attribute(element.value(), "hreflang").is_some();
+    is_page || is_translated
+}
+
+fn has_word(element: &ElementRef<'_>, key: &str, word: &str) -> bool {
+    let written = attribute(element.value(), key).unwrap_or_default();
+    let mut words = written.split_ascii_whitespace();
+    words.any(|own| own.eq_ignore_ascii_case(word))
+}
+
+/// Of the content of a `robots` meta element, or of the header of that name.
+pub(crate) fn says_nofollow(content: &str) -> bool {
+    let mut words = content.split([',', ' ']).map(str::trim);
+    words.any(|word| word.eq_ignore_ascii_case("nofollow") || word.eq_ignore_ascii_case("none"))
+}
+
+/// `0; url=other.html`.
+fn refresh_target(content: &str) -> Option<String> {
+    let (seconds, rest) = content.split_once([';', ','])?;
+    if seconds.trim().parse::<f64>().ok()? > 1.0 {
+        return None;
+    }
+    let rest = rest.trim();
+    let (key, target) = rest.split_at_checked(3)?;
+    let target = target.trim_start().strip_prefix('=')?.trim();
+    let target = target.trim_matches(['"', '\'']);
+    (key.eq_ignore_ascii_case("url") && !target.is_empty()).then(|| target.to_owned())
+}
+
+/// Next to no text, a place for an application, and scripts that fill it.
+fn needs_scripts(html: &Html) -> bool {
+    let elements = || html.root_element().descendent_elements();
+    let has_scripts = elements().any(|element| element.value().name() == "script");
+    has_scripts && elements().any(|element| is_app_root(&element)) && letters(html) < FEW_LETTERS
+}
+
+fn is_app_root(element: &ElementRef<'_>) -> bool {
+    let name = element.value().name();
+    let is_root = |id: &str| APP_ROOTS.iter().any(|root| id.eq_ignore_ascii_case(root));
+    if name == "noscript" {
+        let text: String = element.text().collect();
+        return text.to_ascii_lowercase().contains("javascript");
+    }
+    // `<my-app></my-app>`
+    let is_custom = name.contains('-') && element.text().all(|text| text.trim().is_empty());
+    is_custom || attribute(element.value(), "id").is_some_and(is_root)
+}
+
+/// Letters and digits that readers see, as far as they are few.
+fn letters(html: &Html) -> usize {
+    let mut count = 0;
+    let mut rest = vec![*html.root_element()];
+    while let Some(node) = rest.pop() {
+        match node.value() {
+            Node::Text(text) => count += text.chars().filter(|c| c.is_alphanumeric()).count(),
+            Node::Element(element) if UNSEEN.contains(&element.name()) => {}
+            _ => rest.extend(node.children()),
+        }
+        if count >= FEW_LETTERS {
+            break;
+        }
+    }
+    count
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_are_followed_where_the_page_lets_them() {
+        let page = "<base href='/docs/'><meta name=robots content='noindex, NoFollow'>
+            <link rel=canonical href=' /a '><link rel=stylesheet href=x.css>
+            <link rel=alternate hreflang=tr href=/tr/><link rel=next href=2.html>
+            <a href=' b.html '>b</a><a rel='external nofollow' href=c.html>c</a><a name=x>d</a>
+            <map><area href=d.html></map>";
+        let found = outline(page.as_bytes()).unwrap();
+        assert_eq!(found.links, ["/tr/", "2.html", "b.html", "d.html"]);
+        assert_eq!(
+            (found.unfollowed, found.base.as_deref()),
+            (1, Some("/docs/"))
+        );
+        assert_eq!(found.canonical.as_deref(), Some("/a"));
+        assert!(found.is_noindex && found.is_nofollow);
+    }
+
+    #[test]
+    fn a_page_that_sends_its_readers_on_names_where_to() {
+        let target = |content: &str| {
+            let page = format!("<meta http-equiv=Refresh content=\"{content}\">");
+            outline(page.as_bytes()).unwrap().refresh
+        };
+        assert_eq!(target("0; URL='new.html'").as_deref(), Some("new.html"));
+        assert_eq!(target("0;url = new.html").as_deref(), Some("new.html"));
+        assert_eq!(target("30; url=new.html"), None);
+        assert_eq!(target("0; öö"), None);
+        assert_eq!(target("0"), None);
+    }
+
+    #[test]
+    fn a_page_that_scripts_have_to_write_is_told_from_a_short_one() {
+        let needs = |page: &str| outline(page.as_bytes()).unwrap().needs_scripts;
+        assert!(needs("<div id=root></div><script src=app.js></script>"));
+        assert!(needs(
+            "<noscript>Please enable JavaScript.</noscript><script src=a.js></script>"
+        ));
+        assert!(needs(
+            "<my-app></my-app><script type=module src=a.js></script>"
+        ));
+        assert!(!needs("<p>Closed today.<script src=a.js></script>"));
+        assert!(!needs("<div id=root><p>Closed today.</div>"));
+        let long = "word ".repeat(100);
+        assert!(!needs(&format!(
+            "<div id=root>{long}</div><script src=a.js></script>"
+        )));
+    }
+}

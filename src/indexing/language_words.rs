@@ -1,0 +1,255 @@
+//! Words of a site's further languages, which its manifest brings along.
+//!
+//! The engine itself has the words of Turkish and English alone: the others would be in the download of every site.
+//! From `src/language` come stop words, patterns of the router, greetings, and what questions and answers are told
+//! by, in the form of the settings that a site may write itself.
+
+use crate::language::{Asking, Evidence, Knowledge, bundled};
+use crate::settings::Value;
+use crate::text::{Language, Token, fold, primary, tokenise};
+
+/// The configuration with the words of these languages behind the site's own.
+pub(super) fn with_language_words<'t>(
+    configuration: &Value,
+    tags: impl Iterator<Item = &'t str>,
+) -> Value {
+    let mut configuration = configuration.clone();
+    for tag in tags {
+        let tag = primary(tag);
+        if let Some(own) = bundled(&tag) {
+            add(&mut configuration, &tag, own);
+        }
+    }
+    configuration
+}
+
+fn add(configuration: &mut Value, tag: &str, own: &Knowledge) {
+    let stop_words = own.stop_words.folded.split_whitespace();
+    add_list(
+        configuration,
+        ["text", "stop_words", tag],
+        stop_words.map(str::to_owned),
+    );
+    for (name, list) in asking(&own.asking) {
+        add_text(configuration, ["text", "words", name], &phrases(list), ",");
+    }
+    for (name, list) in evidence(&own.evidence) {
+        let words: Vec<String> = list.split_whitespace().map(key).collect();
+        add_text(
+            configuration,
+            ["text", "words", name],
+            &words.join(" "),
+            " ",
+        );
+    }
+    for (name, lists) in routing(own) {
+        let patterns = lists.iter().flat_map(|list| list.split(',')).map(key);
+        let patterns = patterns.filter(|pattern| !pattern.is_empty());
+        add_list(configuration, ["router", name, tag], patterns);
+    }
+    let chat = [own.small_talk.phrases, own.small_talk.fillers];
+    let chat = chat.iter().flat_map(|list| list.split('|'));
+    let chat = chat.filter(|said| !said.is_empty()).map(str::to_owned);
+    add_list(configuration, ["small_talk", "phrases", tag], chat);
+}
+
+/// Phrases that ask for something, by the name of what is asked for.
+fn asking(own: &Asking) -> [(&'static str, &'static str); 12] {
+    [
+        ("time", own.time),
+        ("hours", own.hours),
+        ("duration", own.duration),
+        ("amount", own.amount),
+        ("person", own.person),
+        ("contact", own.contact),
+        ("place", own.place),
+        ("list", own.list),
+        ("procedure", own.procedure),
+        ("assent", own.assent),
+        ("definition", own.definition),
+        ("prices", own.prices),
+    ]
+}
+
+fn evidence(own: &Evidence) -> [(&'static str, &'static str); 12] {
+    [
+        ("dates", own.dates),
+        ("clock", own.clock),
+        ("numbers", own.numbers),
+        ("one", own.one),
+        ("units_of_time", own.units_of_time),
+        ("currencies", own.currencies),
+        ("free", own.free),
+        ("offices", own.offices),
+        ("places", own.places),
+        ("deeds", own.deeds),
+        ("assents", own.assents),
+        ("meanings", own.meanings),
+    ]
+}
+
+/// What asks for a figure goes to the facts.
+fn routing(own: &Knowledge) -> [(&'static str, Vec<&'static str>); 4] {
+    let Knowledge {
+        routing, asking, ..
+    } = own;
+    let figures = vec![
+        asking.time,
+        asking.hours,
+        asking.duration,
+        asking.amount,
+        routing.quantity,
+    ];
+    [
+        ("quantity_patterns", figures),
+        ("definition_patterns", vec![routing.definition]),
+        ("complex_patterns", vec![routing.complex]),
+        ("keywords", vec![routing.keywords]),
+    ]
+}
+
+fn phrases(list: &str) -> String {
+    let marked = |phrase: &str| match phrase.strip_prefix("^ ") {
+        Some(phrase) => format!("^ {}", key(phrase)),
+        None => key(phrase),
+    };
+    list.split(',').map(marked).collect::<Vec<_>>().join(",")
+}
+
+/// A phrase as questions are read: the fold keys of its words, which in scripts without spaces are pairs of
+/// characters.
+fn key(phrase: &str) -> String {
+    let words = tokenise(phrase, Language::Other);
+    let words = words.iter().filter(|token| Token::is_word(token));
+    let keys: Vec<String> = words.map(|token| fold(&token.text)).collect();
+    keys.join(" ")
+}
+
+fn add_list(configuration: &mut Value, path: [&str; 3], items: impl Iterator<Item = String>) {
+    let mut items = items.map(Value::Text).peekable();
+    if items.peek().is_none() {
+        return;
+    }
+    match place(configuration, path) {
+        Value::List(own) => own.extend(items),
+        own => *own = Value::List(items.collect()),
+    }
+}
+
+fn add_text(configuration: &mut Value, path: [&str; 3], text: &str, between: &str) {
+    if text.is_empty() {
+        return;
+    }
+    match place(configuration, path) {
+        Value::Text(own) => *own += &[between, text].concat(),
+        own => *own = Value::Text(text.to_owned()),
+    }
+}
+
+fn place<'v>(configuration: &'v mut Value, path: [&str; 3]) -> &'v mut Value {
+    path.into_iter().fold(configuration, entry)
+}
+
+/// The value of a key in a table, nothing if it had none.
+fn entry<'v>(table: &'v mut Value, key: &str) -> &'v mut Value {
+    if !matches!(table, Value::Map(_)) {
+        *table = Value::Map(Vec::new());
+    }
+    let Value::Map(entries) = table else {
+        unreachable!("it was made a table above");
+    };
+    let known = entries.iter().position(|(name, _)| name == key);
+    let place = known.unwrap_or(entries.len());
+    if known.is_none() {
+        entries.push((key.to_owned(), Value::Null));
+    }
+    &mut entries[place].1
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::Serialize;
+
+    use super::*;
+
+    fn table(key: &str, value: Value) -> Value {
+        Value::Map(vec![(key.to_owned(), value)])
+    }
+
+    fn words<'v>(configuration: &'v Value, tag: &str) -> Vec<&'v str> {
+        let lists = configuration
+            .get("text")
+            .and_then(|text| text.get("stop_words"));
+        match lists.and_then(|lists| lists.get(tag)) {
+            Some(Value::List(list)) => list
+                .iter()
+                .map(|word| match word {
+                    Value::Text(word) => word.as_str(),
+                    _ => "",
+                })
+                .collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    #[test]
+    fn r5_a_site_brings_the_stop_words_of_its_own_languages_and_no_others() {
+        let plain = with_language_words(&Value::Null, ["de", "xx", "en"].into_iter());
+        assert!(words(&plain, "de").contains(&"der"));
+        assert!(words(&plain, "fr").is_empty() && words(&plain, "en").is_empty());
+        let unchanged = with_language_words(&Value::Null, ["tr", "en"].into_iter());
+        assert_eq!(unchanged, Value::Null);
+    }
+
+    #[test]
+    fn r5_a_site_s_own_stop_words_stay() {
+        let own = Value::List(vec![Value::Text("hallo".into())]);
+        let site = table("text", table("stop_words", table("de", own)));
+        let all = with_language_words(&site, ["de"].into_iter());
+        let words = words(&all, "de");
+        assert!(words[0] == "hallo" && words.contains(&"der"), "{words:?}");
+    }
+
+    #[test]
+    fn what_a_site_brings_along_is_in_the_form_of_questions() {
+        let all = with_language_words(&Value::Null, ["de", "fr", "zh"].into_iter());
+        let text = |name: &str| match all
+            .get("text")
+            .and_then(|text| text.get("words")?.get(name))
+        {
+            Some(Value::Text(own)) => format!(",{own},"),
+            _ => String::new(),
+        };
+        for phrase in [
+            "wie viel",
+            "was heisst",
+            "qu est ce qu",
+            "多少",
+            "什么 么时 时候",
+        ] {
+            let lists = [text("amount"), text("definition"), text("time")].concat();
+            let (bare, first) = (format!(",{phrase},"), format!(",^ {phrase},"));
+            assert!(
+                lists.contains(&bare) || lists.contains(&first),
+                "{phrase}: {lists}"
+            );
+        }
+        assert!(text("dates").contains("marz"), "{}", text("dates"));
+    }
+
+    // A site downloads them with its manifest.
+    #[test]
+    fn a_language_is_below_eight_kilobytes() {
+        for tag in ["de", "fr", "es", "ar", "ru", "zh", "it", "pt"] {
+            let mut bytes = Vec::new();
+            let own = with_language_words(&Value::Null, [tag].into_iter());
+            own.serialize(&mut rmp_serde::Serializer::new(&mut bytes))
+                .unwrap();
+            assert!(
+                (500..8_000).contains(&bytes.len()),
+                "{tag}: {}",
+                bytes.len()
+            );
+        }
+    }
+}

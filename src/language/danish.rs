@@ -1,0 +1,16 @@
+//! Danish.
+
+use rust_stemmers::{Algorithm, Stemmer};
+
+use super::forms::Knowledge;
+use super::other;
+
+/// The words of Danish.
+pub(super) const KNOWLEDGE: Knowledge = Knowledge {
+    stem,
+    ..other::KNOWLEDGE
+};
+
+fn stem(word: &str) -> String {
+    Stemmer::create(Algorithm::Danish).stem(word).into_owned()
+}

@@ -1,0 +1,24 @@
+//! Dutch.
+
+use rust_stemmers::{Algorithm, Stemmer};
+
+use super::forms::{Knowledge, StopWordLists};
+use super::other;
+
+/// The words of Dutch.
+pub(super) const KNOWLEDGE: Knowledge = Knowledge {
+    stem,
+    stop_words: StopWordLists {
+        folded: "\
+            aan al als bij dan dat de deze die dit door een en er had heb hebben heeft het hij \
+            hoe hoeveel ik in is je kan kunnen maar me met mijn moet naar niet nog nu of om \
+            onder ons ook op over te tot uit van veel voor waar waarom wanneer was wat we welk \
+            welke wie wij word worden wordt ze zich zij zijn zo zou",
+        ..other::KNOWLEDGE.stop_words
+    },
+    ..other::KNOWLEDGE
+};
+
+fn stem(word: &str) -> String {
+    Stemmer::create(Algorithm::Dutch).stem(word).into_owned()
+}

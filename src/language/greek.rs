@@ -1,0 +1,16 @@
+//! Greek.
+
+use rust_stemmers::{Algorithm, Stemmer};
+
+use super::forms::Knowledge;
+use super::other;
+
+/// The words of Greek.
+pub(super) const KNOWLEDGE: Knowledge = Knowledge {
+    stem,
+    ..other::KNOWLEDGE
+};
+
+fn stem(word: &str) -> String {
+    Stemmer::create(Algorithm::Greek).stem(word).into_owned()
+}

@@ -1,0 +1,16 @@
+//! Hungarian.
+
+use rust_stemmers::{Algorithm, Stemmer};
+
+use super::forms::Knowledge;
+use super::other;
+
+/// The words of Hungarian.
+pub(super) const KNOWLEDGE: Knowledge = Knowledge {
+    stem,
+    ..other::KNOWLEDGE
+};
+
+fn stem(word: &str) -> String {
+    Stemmer::create(Algorithm::Hungarian).stem(word).into_owned()
+}

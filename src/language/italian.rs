@@ -1,0 +1,28 @@
+//! Italian.
+
+use rust_stemmers::{Algorithm, Stemmer};
+
+use super::forms::{Knowledge, StopWordLists};
+use super::other;
+
+/// The words of Italian.
+pub(super) const KNOWLEDGE: Knowledge = Knowledge {
+    stem,
+    stop_words: StopWordLists {
+        folded: "\
+            a ad agli ai al alla alle allo anche avere ha hanno c che chi ci ciò come con così \
+            cosa cui da dagli dai dal dalla dalle dallo degli dei del dell della delle dello di \
+            do dopo dove due e è ed era erano essere fa fra già gli i il in io l la le lei li \
+            lo loro lui ma me mi mia mio molto ne negli nei nel nella nelle nello no noi non \
+            nostro o ogni per perché più può possono poi posso quale quali quando quanta quante \
+            quanti quanto quella quelle quelli quello questa queste questi questo qui se sei si \
+            sia sono sta stata state stati stato su sua sue sugli sui sul sulla sulle sullo suo \
+            suoi tra tu tuo un una uno venne vi voi fu furono viene",
+        ..other::KNOWLEDGE.stop_words
+    },
+    ..other::KNOWLEDGE
+};
+
+fn stem(word: &str) -> String {
+    Stemmer::create(Algorithm::Italian).stem(word).into_owned()
+}

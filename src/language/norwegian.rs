@@ -1,0 +1,16 @@
+//! Norwegian.
+
+use rust_stemmers::{Algorithm, Stemmer};
+
+use super::forms::Knowledge;
+use super::other;
+
+/// The words of Norwegian.
+pub(super) const KNOWLEDGE: Knowledge = Knowledge {
+    stem,
+    ..other::KNOWLEDGE
+};
+
+fn stem(word: &str) -> String {
+    Stemmer::create(Algorithm::Norwegian).stem(word).into_owned()
+}

@@ -1,0 +1,141 @@
+//! Languages of which the engine has no words. Stop words, patterns and small talk of several come with a site's
+//! bundle, and pages are stemmed when the bundle is made.
+
+use super::english;
+use super::forms::{
+    Analysis, Asking, Chat, Classes, Counting, Detection, Evidence, FactWords, FollowUp,
+    IntentWords, Kinds, Knowledge, PageWords, Routing, Spelling, StopWordLists,
+};
+
+/// What holds for all other languages. Rules that need some list take the English one.
+pub(super) const KNOWLEDGE: Knowledge = Knowledge {
+    analysis: Analysis {
+        prefix_letters: 5,
+        month_first: false,
+        elided: " l d j m t s n c qu jusqu lorsqu puisqu quelqu un dell all nell sull dall coll \
+            quell quest sant com dov ",
+        units: &[],
+        ordinal_endings: &[],
+        abbreviations: &[],
+        ..english::ANALYSIS
+    },
+    stem: str::to_owned,
+    detection: Detection {
+        letters: &[],
+        endings: &[],
+        ambiguous: &[],
+        is_ascii: true,
+    },
+    stop_words: StopWordLists {
+        folded: "",
+        as_written: "",
+    },
+    spelling: Spelling {
+        ordinary: "",
+        ..english::SPELLING
+    },
+    kinds: Kinds {
+        what: "",
+        ..english::KINDS
+    },
+    fact_words: FactWords {
+        negations: "",
+        ..english::FACT_WORDS
+    },
+    routing: Routing {
+        quantity: "",
+        definition: "",
+        complex: "",
+        keywords: "",
+        units: "",
+    },
+    small_talk: Chat {
+        phrases: "",
+        fillers: "",
+    },
+    intents: IntentWords {
+        staff_lookup: ["", ""],
+        registration: ["", ""],
+        internship: ["", ""],
+        fees: ["", ""],
+        deadlines: ["", ""],
+        policy: ["", ""],
+    },
+    follow_up: FollowUp {
+        asks_last: false,
+        openers: "",
+        pronouns: "",
+        pointers: "",
+        after_pointers: "",
+        asking: "",
+        fillers: "",
+        circumstance: "",
+        attributes: "",
+        classifiers: "",
+        predicates: "",
+        persons: "",
+        chat: "",
+        endings: "",
+        classes: Classes {
+            exams: "",
+            degrees: "",
+            rooms: "",
+            seasons: "",
+            periods: "",
+            hours: "",
+            origins: "",
+            meals: "",
+            people: "",
+            days: "",
+            times_of_day: "",
+            months: "",
+        },
+    },
+    asking: Asking {
+        time: "",
+        hours: "",
+        duration: "",
+        amount: "",
+        person: "",
+        contact: "",
+        place: "",
+        list: "",
+        procedure: "",
+        assent: "",
+        definition: "",
+        prices: "",
+    },
+    evidence: Evidence {
+        dates: "",
+        clock: "",
+        numbers: "",
+        one: "",
+        units_of_time: "",
+        currencies: "",
+        free: "",
+        offices: "",
+        places: "",
+        deeds: "",
+        assents: "",
+        meanings: "",
+        modal_endings: "",
+        defining_endings: "",
+        yes_and_no: "",
+    },
+    page_words: PageWords {
+        labels: "",
+        furniture: "",
+        homes: "",
+    },
+    verbs: "",
+    counting: Counting {
+        numbers: &[],
+        within: "",
+        multiples: ["", "", ""],
+        between: &[],
+        short_months: [&[]; 12],
+        changed_months: &[],
+        month_endings: &[],
+        ..english::COUNTING
+    },
+};

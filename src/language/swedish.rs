@@ -1,0 +1,16 @@
+//! Swedish.
+
+use rust_stemmers::{Algorithm, Stemmer};
+
+use super::forms::Knowledge;
+use super::other;
+
+/// The words of Swedish.
+pub(super) const KNOWLEDGE: Knowledge = Knowledge {
+    stem,
+    ..other::KNOWLEDGE
+};
+
+fn stem(word: &str) -> String {
+    Stemmer::create(Algorithm::Swedish).stem(word).into_owned()
+}

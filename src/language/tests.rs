@@ -1,0 +1,93 @@
+use std::fs;
+use std::path::Path;
+
+use super::*;
+use crate::text::fold;
+
+#[test]
+fn lists_of_all_languages_are_joined_without_gaps() {
+    let own = |at: usize| ALL[at].evidence.free;
+    assert_eq!(
+        joined!(evidence.free, " "),
+        [own(0), own(1)].join(" "),
+        "a language without words adds no sign"
+    );
+    assert_eq!(length(&["", "ab", "", "c"]), 4);
+    assert_eq!(text(&joined::<4>(&["", "ab", "", "c"], "|")), "ab|c");
+}
+
+// A list is compared with fold keys: a word that is none would never be found.
+#[test]
+fn lists_of_fold_keys_have_nothing_else() {
+    for own in ALL {
+        let (kinds, routing, asking) = (own.kinds, own.routing, own.asking);
+        for list in [
+            kinds.how_long,
+            kinds.when,
+            kinds.how_much,
+            kinds.what,
+            kinds.yes_no,
+            routing.quantity,
+            routing.definition,
+            routing.complex,
+            asking.time,
+            asking.duration,
+            asking.prices,
+            own.evidence.dates,
+            own.evidence.units_of_time,
+            own.follow_up.openers,
+            own.follow_up.asking,
+            own.fact_words.tells_apart,
+        ] {
+            assert_eq!(fold(list), list);
+        }
+    }
+}
+
+#[test]
+fn a_language_is_told_by_its_primary_tag() {
+    for (tag, language) in [
+        ("tr", Language::Turkish),
+        ("tr_TR", Language::Turkish),
+        ("EN-gb", Language::English),
+        ("de", Language::Other),
+        ("", Language::Other),
+    ] {
+        assert_eq!(Language::from_tag(tag), language, "{tag}");
+    }
+}
+
+// What a stage knows of one language, nobody finds who adds another.
+#[test]
+fn no_stage_names_a_language() {
+    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    collect(&sources, &mut files);
+    assert!(files.len() > 100, "{} files", files.len());
+    for (path, text) in files {
+        let code = text.split("\nmod tests {").next().unwrap_or_default();
+        let lines = code
+            .lines()
+            .filter(|line| !line.trim_start().starts_with("//"));
+        for line in lines {
+            let names = ["Language::Turkish", "Language::English"];
+            let named = names.iter().any(|name| line.contains(name));
+            assert!(
+                !named,
+                "{path}: put it into a table of src/language: {line}"
+            );
+        }
+    }
+}
+
+fn collect(folder: &Path, files: &mut Vec<(String, String)>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.to_string_lossy().into_owned();
+        if path.is_dir() && !path.ends_with("language") {
+            collect(&path, files);
+        } else if name.ends_with(".rs") && !name.ends_with("tests.rs") {
+            files.push((name, fs::read_to_string(&path).unwrap()));
+        }
+    }
+}
