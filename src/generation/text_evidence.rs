@@ -61,7 +61,7 @@ fn share_of_question(heading: &str, matcher: &Matcher) -> f64 {
 }
 
 impl<'q> Asked<'q> {
-    /// Of a question, in texts that a matcher reads.
+    /// Creates the evidence of a question, for texts that a matcher reads.
     pub(crate) fn new(
         query: &'q Query,
         expected: Option<super::Expected>,

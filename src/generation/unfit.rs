@@ -61,7 +61,7 @@ fn is_frame(unit: &str) -> bool {
     labels.count() > if unit.len() > SHORT { 2 } else { 1 }
 }
 
-/// Fold keys of what forms and controlled documents say of themselves.
+/// Fold keys of labels on forms and controlled documents.
 const LABELS: &str = joined!(page_words.labels, "|");
 
 /// Returns whether a unit is page furniture: its last change, its owner, its cookies, its breadcrumbs.
@@ -76,7 +76,7 @@ fn is_furniture(unit: &str, question: &str) -> bool {
     said.any(|said| !is_asked(said)) || is_path(&key)
 }
 
-/// Fold keys of beginnings of words. Who asks about it has the last of them in the question.
+/// Fold keys of beginnings of words. A question about it contains the last of them.
 const FURNITURE: &str = joined!(page_words.furniture, "|");
 
 /// Returns whether a key is a path of breadcrumbs, `Home > Students > Forms`.

@@ -52,9 +52,9 @@ pub(crate) struct Asked<'q> {
     pub(crate) text: &'q str,
     pub(crate) language: Language,
     pub(crate) expected: Option<Expected>,
-    /// What the site's further languages have (`text.words`).
+    /// Words of the site's further languages (`text.words`).
     pub(crate) words: &'q Map<String>,
-    /// What its words tell together.
+    /// Total value of its words.
     pub(crate) total: f64,
 }
 

@@ -126,13 +126,13 @@ pub(super) struct CollectedChunk {
 }
 
 impl InvertedIndexer {
-    /// Tags of the languages that documents so far are in.
+    /// Returns the language tags of the documents so far.
     #[must_use]
     pub fn languages(&self) -> Vec<String> {
         self.dictionaries.keys().cloned().collect()
     }
 
-    /// An empty indexer. Documents without a language are taken to be in `default_language`.
+    /// Creates an empty indexer. Documents without a language are assumed to be in `default_language`.
     #[must_use]
     pub fn new(chunking: ChunkingSettings, default_language: &str, layout: Layout) -> Self {
         Self {

@@ -13,12 +13,12 @@
 //! | `writer/` | numbers chunks and writes their sections |
 //! | `dictionary.rs` | the words of one language with their stems |
 //! | `postings.rs` | their postings |
-//! | `terms.rs` | words and postings in shards |
+//! | `terms.rs` | writes words and postings in shards |
 //! | `language_words.rs` | words of the site's further languages for its manifest |
-//! | `texts.rs` | texts in shards |
-//! | `section.rs` | sections that are made when they are stored |
-//! | `threads.rs` | work that threads share |
-//! | `near_duplicates/` | passages that stand on several pages |
+//! | `texts.rs` | writes texts in shards |
+//! | `section.rs` | sections that are encoded when they are stored |
+//! | `threads.rs` | distributes work over threads |
+//! | `near_duplicates/` | recognises passages that are on several pages |
 //! | `embedding.rs` | [`Embedder`]: a vector for every chunk |
 //! | `query_table.rs` | [`QueryTable`]: how an embedder's questions are encoded |
 //! | `vectors.rs` | input and output of an embedder |

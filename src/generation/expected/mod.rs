@@ -58,14 +58,14 @@ fn language(query: &Query) -> Language {
     query.own().map_or(Language::Other, |own| own.language)
 }
 
-/// The phrases that the site brings along for a question in a language of which the engine has no words.
+/// Returns the site's phrases for a question in a language without words in the engine.
 fn of_site<'q>(query: &'q Query, name: &str) -> &'q str {
     let is_further = language(query) == Language::Other;
     let own = query.words.get(name).filter(|_| is_further);
     own.map_or("", String::as_str)
 }
 
-/// Those of the phrases that stand among the words.
+/// Returns the phrases that occur among the words.
 fn has<'p>(words: &str, phrases: &'p str) -> impl Iterator<Item = &'p str> {
     let phrases = phrases.split(',').map(str::trim);
     phrases.filter(|phrase| holds(words, &format!(" {phrase} ")))
@@ -97,7 +97,7 @@ impl Expected {
         let mut kinds = QUESTIONS.iter();
         let kind = kinds.find(|(_, name, phrases)| has_any(name, phrases));
         let kind = kind.map(|(kind, ..)| *kind);
-        // `How much` and `ne kadar` ask for money where there is talk of a fee.
+        // `How much` and `ne kadar` ask for money if the question mentions a fee.
         let kind = match kind {
             None | Some(Self::Amount) if has_any("prices", PRICES) => Some(Self::Price),
             kind => kind,

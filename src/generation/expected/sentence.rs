@@ -3,7 +3,7 @@
 use crate::ordered::Map;
 use crate::text::{Token, fold, holds, is_capital, is_small};
 
-/// The name under which sites bring words along, and the words that the engine has.
+/// The name of a list in a site's words, and the engine's words.
 type List = (&'static str, &'static str);
 
 /// A sentence with its tokens.
@@ -12,7 +12,7 @@ pub(in super::super) struct Sentence<'t> {
     /// Byte offset of the sentence in the text of the tokens' offsets.
     pub(in super::super) start: usize,
     pub(in super::super) tokens: &'t [Token],
-    /// What the site's further languages have (`text.words`).
+    /// Words of the site's further languages (`text.words`).
     pub(in super::super) words: &'t Map<String>,
 }
 

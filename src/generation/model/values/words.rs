@@ -1,4 +1,4 @@
-//! Words around figures: months, units, and numbers in words, in every language that the engine knows.
+//! Words near figures: months, units, and numbers in words, in every language of the engine.
 
 use crate::text::numbers::month as full_month;
 use crate::text::{Language, fold};
