@@ -59,7 +59,7 @@ pub struct Answer {
     pub corrections: Vec<Correction>,
     /// Warnings for the visitor or the site owner.
     pub warnings: Vec<Warning>,
-    /// Whether a reranker failed and left the order as it was.
+    /// Whether a reranker failed and left the order unchanged.
     pub rerank_failed: bool,
     /// One event per operator, if a trace was requested.
     pub trace: Option<Vec<TraceEvent>>,
@@ -79,7 +79,7 @@ pub struct SearchResult {
     pub corrections: Vec<Correction>,
     /// Warnings for the visitor or the site owner.
     pub warnings: Vec<Warning>,
-    /// Whether a reranker failed and left the order as it was.
+    /// Whether a reranker failed and left the order unchanged.
     pub rerank_failed: bool,
     /// One event per operator, if a trace was requested.
     pub trace: Option<Vec<TraceEvent>>,

@@ -13,16 +13,16 @@
 //! KB of the download, and a fifth of the questions of ten open sets have a word that the site does not know: so the
 //! essential engine includes it.
 //!
-//! | left out | where it is refused |
+//! | omitted | refused in |
 //! |---|---|
 //! | completions, comparison, related pages | `orchestration/engine.rs`, `call.rs`, `related.rs` beside it |
 //! | traces, filters, options but `lang`, `today`, `topK`, `partial` | `orchestration/options.rs` |
 //! | phrases and exclusions | `orchestration/reading.rs` |
-//! | no hits and why, questions too long to read | `orchestration/pipeline.rs`, `draft.rs` beside it |
+//! | the reason for no hits, questions above the maximum length | `orchestration/pipeline.rs`, `draft.rs` beside it |
 //! | `tf`, `semantic`, the fusion `rrf` | `retrieval/mod.rs`, `retrieval/fusion.rs` |
 //! | `basic`, `quality`, `position`, `recency`, failing rerankers | `post_retrieval/chain.rs` |
 //! | the confidence `weighted` | `generation/confidence.rs` |
-//! | what is wrong, and where | `error.rs` |
+//! | descriptions of errors | `error.rs` |
 
 use crate::error::{Error, Result};
 
@@ -34,7 +34,7 @@ pub const IS_FULL: bool = cfg!(feature = "full");
 /// # Errors
 /// [`Error::NeedsFullEngine`] in the essential build, always.
 #[inline(always)]
-#[allow(clippy::inline_always)] // What follows is dropped only if the compiler sees through it.
+#[allow(clippy::inline_always)] // The code after it is dropped only if it is inlined.
 pub(crate) fn full_only() -> Result<()> {
     if IS_FULL {
         Ok(())

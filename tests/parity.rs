@@ -48,7 +48,7 @@ fn line(question: &str, answer: &Answer) -> String {
     )
 }
 
-/// The line of every question that this build of the engine answers.
+/// Returns the line of every question that this build of the engine answers.
 fn lines() -> Vec<Option<String>> {
     let engine = engine();
     let today = Value::Map(vec![("today".into(), Value::Text(parity::TODAY.into()))]);

@@ -5,11 +5,11 @@
 //! | file | tests |
 //! |---|---|
 //! | `wasm/answers.rs` | answers, completions and lists as pages get them |
-//! | `wasm/opening.rs` | opening and closing, and what a host does wrong |
-//! | `wasm/calls.rs` | what a page may ask for |
+//! | `wasm/opening.rs` | opening and closing, and failures of the host |
+//! | `wasm/calls.rs` | valid and invalid calls of a page |
 //! | `wasm/client.rs` | the client for front ends in Rust |
 //! | `wasm/rerankers.rs` | functions of a page that reorder hits |
-//! | `wasm/shards.rs` | a bundle in shards on hosts that fail |
+//! | `wasm/shards.rs` | a bundle in shards on failing hosts |
 #![cfg(target_arch = "wasm32")]
 
 #[path = "wasm/answers.rs"]

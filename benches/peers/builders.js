@@ -1,6 +1,6 @@
 /**
- * Builds every engine's index over one site, timed, in a process of its own, so that its memory
- * can be told.
+ * Builds every engine's index over one site in a separate process, and measures time and
+ * memory.
  */
 import { spawn } from 'node:child_process'
 import { copyFile, mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises'
@@ -9,10 +9,10 @@ import { fileURLToPath } from 'node:url'
 
 const HERE = dirname(fileURLToPath(import.meta.url))
 
-/** How often a process is looked at, in ms. */
+/** Interval between checks of a process, in ms. */
 const GLANCE = 20
 
-/** Who builds for longer than this, in ms, has failed. */
+/** Time limit of a build, in ms. */
 const LONGEST = 1_200_000
 
 /**
@@ -87,8 +87,8 @@ function run(program, args) {
 }
 
 /**
- * The most memory that a process and those it started have held, in KB; 0 where `/proc` tells
- * nothing.
+ * Returns the peak memory of a process and its children, in KB; 0 if `/proc` has no
+ * figures.
  * @param {number | undefined} pid
  * @returns {Promise<number>}
  */

@@ -1,22 +1,21 @@
 /**
- * Asks one engine in Chromium what a visitor would.
+ * Asks one engine in Chromium a visitor's questions.
  *
- * Every kind of question has a visitor of its own, with a cache of its own: nothing is kept from before. The first
- * question pays for loading; each further one is asked cold (what it needs of the index may have to be fetched, unless
- * a question before it did) and, after the visitor has read for a while, again: once for what an engine still has to do,
- * and once warm. Other visitors, far from the host, read the first answer for a while and then ask all further questions
- * once.
+ * Every kind of question has a separate visitor with an empty cache. The first question pays for loading; each further
+ * one is asked cold (parts of the index may have to be fetched, unless an earlier question did) and, after the visitor
+ * has read for a while, twice more: once so that the engine finishes any remaining work, and once warm. Other visitors,
+ * far from the host, read the first answer for a while and then ask all further questions once.
  */
 import { LAUNCH } from '../../tests/e2e/support/launch.js'
 import { chromium } from 'playwright-core'
 
-/** How long a visitor reads, in ms: time in which an engine may fetch what it may need later. */
+/** Reading time of a visitor, in ms, in which an engine may prefetch. */
 export const READING = 6000
 
-/** How many visitors ask all questions of a kind cold. */
+/** Number of visitors who ask all questions of a kind cold. */
 export const VISITORS = 3
 
-/** How long the host's answer takes to one who is far away, in ms: about what mobile networks add. */
+/** Latency of the host for a distant visitor, in ms: about that of mobile networks. */
 export const FAR = 100
 
 /**
@@ -36,7 +35,7 @@ export const FAR = 100
 /**
  * @param {Server} server
  * @param {string} engine
- * @param {Record<string, string[]>} kinds of questions; what it takes to a first answer is told of the first one's first
+ * @param {Record<string, string[]>} kinds of questions; the first kind's first question gives the first answer
  * @returns {Promise<Measured>}
  */
 export async function measure(server, engine, kinds) {
@@ -64,7 +63,7 @@ export async function measure(server, engine, kinds) {
 }
 
 /**
- * One visitor, who asks questions of one kind, and what others wait for.
+ * Measures one visitor, who asks questions of one kind, and the waiting times of others.
  * @param {import('playwright-core').Browser} browser
  * @param {Server} server
  * @param {string} engine
@@ -117,7 +116,7 @@ async function visit(browser, server, engine, [first, ...others]) {
 }
 
 /**
- * How many bytes of the index each question costs as a visitor's first.
+ * Returns the bytes of the index that each question fetches as a visitor's first.
  * @param {import('playwright-core').Browser} browser
  * @param {Server} server
  * @param {string} engine
@@ -137,7 +136,7 @@ async function firsts(browser, server, engine, questions) {
 }
 
 /**
- * How long another visitor waits for each further question.
+ * Returns another visitor's waiting time for each further question.
  * @param {import('playwright-core').Browser} browser
  * @param {Server} server
  * @param {string} engine
@@ -154,7 +153,7 @@ async function waits(browser, server, engine, [first, ...others]) {
 }
 
 /**
- * A page that can be asked, in a browser context of its own.
+ * Opens a page for questions, in a separate browser context.
  * @param {import('playwright-core').Browser} browser
  * @param {{ address: string }} server
  * @param {string} engine
@@ -181,7 +180,7 @@ async function open(browser, { address }, engine) {
 }
 
 /**
- * What a visitor waits for whose every request takes a while; six run at a time (HTTP 1.1).
+ * Measures the waiting times of a visitor with high latency; six requests run at a time (HTTP 1.1).
  * @param {import('playwright-core').Browser} browser
  * @param {Server} server
  * @param {string} engine
@@ -202,7 +201,7 @@ async function far(browser, server, engine, [first, ...others]) {
   }
 }
 
-/** Runs in the page before anything else: which wasm modules there are. */
+/** Runs in the page before anything else and records its wasm modules. */
 function noteWasm() {
   const noted = /** @type {WebAssembly.Instance[]} */ ((/** @type {any} */ (window).wasm = []))
   for (const name of /** @type {const} */ (['instantiate', 'instantiateStreaming'])) {
@@ -216,8 +215,8 @@ function noteWasm() {
 }
 
 /**
- * The heap after all questions, JavaScript and wasm, in MB; in a page of its own without a
- * worker, whose heap cannot be told.
+ * Returns the heap after all questions, JavaScript and wasm, in MB; in a separate page without a
+ * worker, whose heap cannot be measured.
  * @param {import('playwright-core').Browser} browser
  * @param {{ address: string }} server
  * @param {string} engine

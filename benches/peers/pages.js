@@ -1,16 +1,16 @@
 /**
  * A site of any size, made of real pages.
  *
- * The pages of a folder (Markdown or HTML) are written as plain HTML files, so
- * that every engine reads the same bytes. If more are asked for than there are,
- * they come again with changed words: in copy `k` every rarer word is another
- * one, so that the vocabulary grows with the site as it does on real ones.
+ * Writes the pages of a folder (Markdown or HTML) as plain HTML files, so
+ * that every engine reads the same bytes. If the site needs more pages,
+ * copies with changed words are added: in copy `k` every rarer word is replaced,
+ * so that the vocabulary grows with the site as on real ones.
  */
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
 import { dirname, extname, join, relative } from 'node:path'
 import { marked } from 'marked'
 
-/** Words that stand on more than this share of pages keep their spelling in copies. */
+/** Words on more than this share of pages do not change in copies. */
 const COMMON = 0.02
 
 /**
@@ -59,7 +59,7 @@ function fromHtml(path, text) {
 }
 
 /**
- * The text of a piece of HTML, for engines that are given texts.
+ * Returns the text of some HTML, for engines that index text.
  * @param {string} html
  */
 export function plain(html) {
@@ -77,7 +77,7 @@ export function plain(html) {
 }
 
 /**
- * So many pages: the given ones, then copies with changed words.
+ * Returns this many pages: the given ones, then copies with changed words.
  * @param {Page[]} pages
  * @param {number} count
  * @returns {Page[]}
@@ -86,7 +86,7 @@ export function multiply(pages, count) {
   const rare = rareWords(pages)
   const all = []
   for (let copy = 0; all.length < count; copy += 1) {
-    // Every other page in order, so that a small site is not one folder's only.
+    // Takes pages at regular intervals, so that a small site has more than one folder.
     const some = copy === 0 ? spread(pages, count) : pages.slice(0, count - all.length)
     for (const page of some) all.push(copy === 0 ? page : changed(page, copy, rare))
   }
@@ -129,7 +129,7 @@ const VOWELS = ['aeıioöuü', 'AEIİOÖUÜ']
 function changed(page, copy, rare) {
   const other = (/** @type {string} */ word) =>
     rare.has(word.toLocaleLowerCase('tr')) ? turned(word, copy) : word
-  // Words between tags only: tags stay as they are.
+  // Changes only words between tags.
   const text = (/** @type {string} */ html) =>
     html.replace(/(^|>)([^<]+)/g, (_, tag, between) => tag + between.replace(WORD, other))
   return {
@@ -140,7 +140,7 @@ function changed(page, copy, rare) {
 }
 
 /**
- * The word with other vowels, the same in every place of a copy.
+ * Returns the word with other vowels, the same everywhere in a copy.
  * @param {string} word
  * @param {number} copy
  */

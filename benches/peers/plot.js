@@ -1,4 +1,4 @@
-/** Draws how a figure grows with the number of pages, a line per engine, as SVG. */
+/** Plots a figure against the number of pages, with a line per engine, as SVG. */
 import * as vega from 'vega'
 import { compile } from 'vega-lite'
 

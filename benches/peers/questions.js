@@ -1,6 +1,6 @@
 /**
- * What visitors type: a few words, and whole questions of eight words and more, both about pages
- * that are there.
+ * Visitors' questions: a few words, and whole questions of eight words and more, both about existing
+ * pages.
  */
 
 /** @type {Record<string, ((title: string) => string)[]>} */

@@ -1,5 +1,5 @@
 /**
- * Writes table and plots anew from what was measured before, when they show more or other figures:
+ * Rewrites table and plots from earlier measurements, after their figures have changed:
  * `node redraw.js FOLDER`, the folder that holds `peers.json`.
  */
 import { readFile } from 'node:fs/promises'

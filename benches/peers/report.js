@@ -12,7 +12,7 @@ import { growth } from './plot.js'
  * }} Result
  */
 
-/** What the table and the plots show: its name, unit, and where it stands. */
+/** Figures of the table and the plots: name, unit, and value in a result. */
 const FIGURES = [
   figure('to the first answer', 'KB', (result) => (result.browser?.firstAnswerBytes ?? NaN) / 1000),
   ...['questions', 'keywords'].flatMap((kind) => [
@@ -84,10 +84,10 @@ function share(result, what) {
 /** @typedef {Record<string, string | number | undefined>} Machine */
 
 /**
- * Writes what was measured into a folder: as JSON, as a table and as plots.
+ * Writes the measurements into a folder: as JSON, as a table and as plots.
  * @param {string} folder
  * @param {{ machine: Machine, results: Result[] }} measured
- * @param {string} [name] of the files; plots are drawn for the usual one only
+ * @param {string} [name] of the files; only the usual one gets plots
  */
 export async function write(folder, { machine, results }, name = USUAL) {
   await mkdir(folder, { recursive: true })
@@ -98,11 +98,11 @@ export async function write(folder, { machine, results }, name = USUAL) {
   for (const [file, svg] of Object.entries(files)) await writeFile(join(folder, file), svg)
 }
 
-/** The name of the files of results. */
+/** The usual name of the result files. */
 const USUAL = 'peers'
 
 /**
- * What was measured, on what, and the tables.
+ * Returns the description of the measurement and the machine, and the tables.
  * @param {Machine} machine
  * @param {Result[]} results
  * @param {boolean} drawn whether there are plots
@@ -156,7 +156,7 @@ function written(value) {
 }
 
 /**
- * What is drawn: figures of several sizes.
+ * Returns the figures to plot: those measured at several sizes.
  * @param {Result[]} results
  */
 function drawn(results) {

@@ -1,6 +1,6 @@
 /**
- * Measures Soru beside other engines for static sites, on one site of several sizes, all in the
- * same run.
+ * Compares Soru with other engines for static sites, on one site in several sizes, in a single
+ * run.
  *
  *     node run.js --pages FOLDER --work FOLDER --out FOLDER --soru PROGRAM [--lang tr]
  *                 [--sizes 1000,10000] [--engines soru,pagefind] [--questions 40]
@@ -55,7 +55,7 @@ for (const size of sizes) {
   const asked = questions(pages, lang, Number(values.questions))
   for (const engine of engines) {
     results.push(await one(engine, pages.length, asked))
-    // What is known is written down at once: a large site takes long, and may take all memory.
+    // Results are written at once: a large site takes long, and may exhaust memory.
     await report()
   }
 }
@@ -93,7 +93,7 @@ async function one(engine, pages, asked) {
       server.close()
     }
   } catch (error) {
-    // An engine that cannot cope with a size is a result too.
+    // An engine's failure at a size is a result too.
     const failed = error instanceof Error ? error.message : String(error)
     console.log(`${engine} failed: ${failed}`)
     return { engine, pages, failed: failed.split('\n')[0] }

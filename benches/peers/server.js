@@ -1,6 +1,6 @@
 /**
- * A static host as most are: compresses what is not compressed, lets files be kept, and here
- * counts what it sends.
+ * A typical static host: compresses uncompressed files, allows caching, and
+ * counts the bytes it sends.
  */
 import { createServer } from 'node:http'
 import { readFile } from 'node:fs/promises'
@@ -27,7 +27,7 @@ const CODE = /\.(html|js|css|wasm|pagefind)(\.gz)?$/
  * @returns {Promise<{
  *   address: string, sent: () => { bytes: number, indexBytes: number, requests: number },
  *   waitFor: (ms: number) => void, close: () => void
- * }>} `indexBytes`: of `bytes`, what is no code; `waitFor`: how much longer every file takes from then on, as from a host far away
+ * }>} `indexBytes`: `bytes` without code; `waitFor`: sets a delay for every file, as from a distant host
  */
 export async function serve(folder) {
   let bytes = 0

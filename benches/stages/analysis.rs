@@ -1,4 +1,4 @@
-//! Text to words, words to stems and fold keys.
+//! From text to words, stems and fold keys.
 
 use divan::counter::{BytesCount, ItemsCount};
 use divan::{Bencher, black_box};
@@ -39,7 +39,7 @@ fn fold_words(bencher: Bencher<'_, '_>) {
     });
 }
 
-/// A question of nine words, read in both languages of a site.
+/// Analyses a question of nine words in both languages of a site.
 #[divan::bench]
 fn analyse_question(bencher: Bencher<'_, '_>) {
     let languages = LANGUAGES.map(str::to_owned);

@@ -1,4 +1,4 @@
-//! Bytes to an index that can be asked.
+//! From bytes to an index that is ready for questions.
 
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ fn read_manifest(bencher: Bencher<'_, '_>) {
         .bench(|| Manifest::read(black_box(bytes)));
 }
 
-/// What every visitor's first question waits for.
+/// Opens an index, which every visitor's first question waits for.
 #[divan::bench]
 fn open_index(bencher: Bencher<'_, '_>) {
     let files = site::bundle(site::PAGES, SHARDED);

@@ -1,14 +1,13 @@
-//! How long the single steps of building and asking take: `cargo bench`, or
-//! `cargo xtask bench --stages`.
+//! Durations of single steps of building and asking: `cargo bench`, or `cargo xtask bench --stages`.
 //!
 //! | file | measures |
 //! |---|---|
-//! | `analysis.rs` | text to words, words to stems and fold keys |
-//! | `postings.rs` | bytes to postings, lists to one list |
-//! | `scoring.rs` | a query to ranked chunks, a question to an answer |
-//! | `loading.rs` | bytes to an index that can be asked |
+//! | `analysis.rs` | from text to words, stems and fold keys |
+//! | `postings.rs` | from bytes to postings, and merging lists |
+//! | `scoring.rs` | from a query to ranked chunks, and from a question to an answer |
+//! | `loading.rs` | from bytes to an index that is ready for questions |
 //!
-//! The site is made up (`site.rs`), the same on every machine and at every run.
+//! The site is generated (`site.rs`), identical on every machine and in every run.
 
 mod analysis;
 mod loading;

@@ -1,4 +1,4 @@
-//! Bytes to postings, lists to one list.
+//! From bytes to postings, and merging lists.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ fn borders() -> Borders {
     borders
 }
 
-/// So many postings, spread over all chunks; lists of different `seed`s have some in common.
+/// Returns this many postings, spread over all chunks; lists with different `seed`s overlap.
 fn list(length: u32, seed: u32) -> Vec<Posting> {
     let step = PAGES * CHUNKS_PER_PAGE / length;
     let of = |number: u32| {
@@ -51,7 +51,7 @@ fn read_list(bencher: Bencher<'_, '_>, length: u32) {
     });
 }
 
-/// The words of a stem, say.
+/// Merges lists, for example of the words of a stem.
 #[divan::bench(args = LENGTHS)]
 fn unite_eight_lists(bencher: Bencher<'_, '_>, length: u32) {
     let lists: Vec<Arc<Vec<Posting>>> = (0..8).map(|seed| Arc::new(list(length, seed))).collect();

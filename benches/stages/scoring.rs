@@ -1,4 +1,4 @@
-//! A query to ranked chunks, a question to an answer.
+//! From a query to ranked chunks, and from a question to an answer.
 
 use divan::Bencher;
 use soru::indexing::Layout;
@@ -9,7 +9,7 @@ use soru::settings::Value;
 
 use super::site;
 
-/// How many words a query has: keywords, a question.
+/// Number of words in a query: keywords, a question.
 const WORDS: [usize; 2] = [2, 9];
 const DEPTH: usize = 50;
 
@@ -34,7 +34,7 @@ fn rank_by_bm25(bencher: Bencher<'_, '_>, words: usize) {
     bencher.bench(|| bm25.retrieve(&Search::new(&index, &query), &Allowed::all(), DEPTH));
 }
 
-/// Ranking and what rerankers need to know of the best, whose words are looked up only once.
+/// Ranks and computes the rerankers' features of the best hits, whose words are looked up only once.
 #[divan::bench(args = WORDS)]
 fn rank_with_evidence(bencher: Bencher<'_, '_>, words: usize) {
     let index = site::index(&site::bundle(site::PAGES, Layout::SINGLE));

@@ -1,5 +1,4 @@
-//! A made-up site: Turkish and English words as often as words are (Zipf), on as many pages as
-//! wanted.
+//! A generated site: Turkish and English words with natural frequencies (Zipf), on any number of pages.
 
 use std::sync::Arc;
 
@@ -12,7 +11,7 @@ use soru::{Block, Document, Engine};
 /// Name and bytes of every file of a bundle, the manifest last.
 pub(crate) type Files = Vec<(String, Vec<u8>)>;
 
-/// How many pages a site of middle size has.
+/// Number of pages of a medium-sized site.
 pub(crate) const PAGES: usize = 1000;
 
 const WORDS_PER_PAGE: usize = 300;
@@ -58,12 +57,11 @@ const ENDINGS: [&str; 16] = [
     "siz", "lerinden",
 ];
 
-/// Numbers that look random and are the same everywhere (xorshift; G. Marsaglia, 2003).
+/// Pseudo-random numbers that are the same everywhere (xorshift; G. Marsaglia, 2003).
 struct Numbers(u64);
 
 impl Numbers {
-    /// Below `end`, the small ones as much more often as words of that rank are: by Zipf's law the
-    /// frequency of a word is inverse to its rank.
+    /// Returns a rank below `end`, with the frequency of words of that rank: by Zipf's law it is inverse to the rank.
     fn rank(&mut self, end: usize) -> usize {
         let mut below = end;
         while below > 1 && self.next().is_multiple_of(2) {
@@ -76,12 +74,12 @@ impl Numbers {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
-        // The high bits are the better ones.
+        // The high bits are more random.
         usize::try_from(self.0 >> 33).unwrap_or_default()
     }
 }
 
-/// The word of a rank: frequent ones are plain, rare ones have a number.
+/// Returns the word of a rank: frequent ones are plain, rare ones have a number.
 fn word(rank: usize) -> String {
     let (stem, rest) = (STEMS[rank % STEMS.len()], rank / STEMS.len());
     let (ending, rest) = (ENDINGS[rest % ENDINGS.len()], rest / ENDINGS.len());
@@ -91,7 +89,7 @@ fn word(rank: usize) -> String {
     }
 }
 
-/// Sentences of so many words.
+/// Returns sentences with this many words in total.
 pub(crate) fn text(words: usize, seed: u64) -> String {
     const RANKS: usize = 4096;
     let mut numbers = Numbers(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
@@ -116,7 +114,7 @@ fn page(number: usize) -> Document {
     }
 }
 
-/// A bundle of so many pages, not compressed.
+/// Returns a bundle with this many pages, not compressed.
 pub(crate) fn bundle(pages: usize, layout: Layout) -> Files {
     let mut indexer = Box::new(InvertedIndexer::new(
         ChunkingSettings::default(),
@@ -132,13 +130,13 @@ pub(crate) fn bundle(pages: usize, layout: Layout) -> Files {
     files.expect("a sound site")
 }
 
-/// The manifest's bytes.
+/// Returns the manifest's bytes.
 pub(crate) fn manifest(files: &Files) -> &[u8] {
     let named = files.iter().find(|(name, _)| name == MANIFEST_NAME);
     &named.expect("every bundle has a manifest").1
 }
 
-/// The index of a bundle in one file.
+/// Returns the index of a bundle in one file.
 pub(crate) fn index(files: &Files) -> Index {
     let manifest = Manifest::read(manifest(files)).expect("a sound manifest");
     let source = Supplied::new(&manifest);
@@ -148,7 +146,7 @@ pub(crate) fn index(files: &Files) -> Index {
     Index::open(&manifest, Arc::new(source)).expect("a sound index")
 }
 
-/// An engine over a bundle in one file.
+/// Returns an engine over a bundle in one file.
 pub(crate) fn engine(files: &Files) -> Engine {
     let engine = Engine::open(manifest(files)).expect("a sound manifest");
     for (name, bytes) in files.iter().filter(|(name, _)| name != MANIFEST_NAME) {

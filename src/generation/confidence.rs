@@ -1,7 +1,7 @@
-//! How sure an answer is.
+//! The confidence of an answer.
 //!
-//! `calibrated`, the default, is the probability that the answer is right, by logistic regression over
-//! what ranking saw of the first hit. `weighted` is a sum of what the sources scored and whose they are.
+//! `calibrated`, the default, is the probability that the answer is right, by logistic regression over the features of
+//! the first hit. `weighted` is a weighted sum of the sources' scores and their authority.
 
 use super::Features;
 use crate::answer::Level;
@@ -19,24 +19,24 @@ const CALIBRATED_PATH: &str = "answer.confidence.calibrated";
 const QUESTIONS_PATH: &str = "answer.confidence.questions";
 
 crate::settings! {
-    /// How confidence is worked out, and what it is called.
+    /// Formula and thresholds of confidence.
     pub struct ConfidenceSettings {
         /// `calibrated`, the probability of being right, or `weighted`, a sum of final scores and authority.
         pub formula: String = "calibrated".to_owned(),
         /// The weights of `calibrated`.
         pub calibrated: CalibratedSettings = CalibratedSettings::default(),
-        /// The weights where questions were written for the first hit.
+        /// The weights if questions were written for the first hit.
         pub questions: QuestionWeights = QuestionWeights::default(),
         /// Of `weighted`: weight of the sources' mean final score.
         pub score_weight: f64 = 0.6,
         /// Of `weighted`: weight of the share of official sources.
         pub official_weight: f64 = 0.4,
-        /// From here on, confidence is high.
+        /// Minimum of high confidence.
         pub high: f64 = 0.7,
-        /// From here on, confidence is medium.
+        /// Minimum of medium confidence.
         pub medium: f64 = 0.53,
-        /// Hosts whose pages are official, beside those that have an authority bonus. `gov`
-        /// stands for every host that ends in `.gov`.
+        /// Hosts whose pages are official, in addition to those with an authority bonus. `gov` applies to every host
+        /// that ends in `.gov`.
         pub official_hosts: Vec<String> = Vec::new(),
         /// Whether the site's own pages, those with a relative address, are official.
         pub own_pages_official: bool = true,
@@ -47,36 +47,36 @@ crate::settings! {
     /// Weights of `calibrated`: 1 / (1 + exp(-(intercept + the sum of weight × feature))). Fitted on answers
     /// to real questions by `soru eval --calibrate`, which prints these lines for a site's own.
     pub struct CalibratedSettings {
-        /// What there is without any feature.
+        /// Constant term.
         pub intercept: f64 = -5.61,
-        /// How much of what the question could earn the first hit earned.
+        /// Share of the question's maximum score that the first hit earned.
         pub relevance: f64 = -1.13,
         /// Share of the question's words that the first hit has.
         pub coverage: f64 = 2.55,
-        /// How far the heading above its best section is made of words of the question.
+        /// Share of the words in the heading above its best section that are the question's.
         pub heading: f64 = 2.14,
-        /// How far its score lies above that of the first page that says something else.
+        /// Distance of its score to that of the first page with different content.
         pub margin: f64 = 1.31,
-        /// How far it lies above that of the next section, of its own page too.
+        /// Distance of its score to that of the next section, including its own page.
         pub lead: f64 = 1.73,
-        /// How well the passage answers that would be asserted.
+        /// How well the best passage answers.
         pub passage: f64 = 3.21,
-        /// Whether a kind of thing is asked for, such as a date, that the passage has not.
+        /// Whether the question asks for a kind of thing, such as a date, that the passage lacks.
         pub lacking: f64 = -0.99,
-        /// How many content words the question has, of eight.
+        /// Number of content words in the question, of eight.
         pub length: f64 = 1.69,
     }
 }
 
 crate::settings! {
-    /// Weights of `calibrated` where questions were written for the first hit: the probability is
-    /// 1 / (1 + exp(-(intercept + likeness × l + coverage × c + base × ln(p / (1 - p))))), where `l` is how like the visitor's
-    /// question the nearest of them is, `c` the share of its words that the hit has, and `p` the probability
-    /// without written questions.
+    /// Weights of `calibrated` if questions were written for the first hit: the probability is 1 / (1 + exp(-(intercept
+    /// + likeness × l + coverage × c + base × ln(p / (1 - p))))), where `l` is the similarity of the visitor's question
+    /// to the nearest of them, `c` the share of its words that the hit has, and `p` the probability without written
+    /// questions.
     pub struct QuestionWeights {
-        /// What there is without likeness, at a probability of a half.
+        /// Constant term.
         pub intercept: f64 = -1.28,
-        /// Weight of the likeness.
+        /// Weight of the similarity.
         pub likeness: f64 = 1.79,
         /// Weight of the coverage.
         pub coverage: f64 = 1.34,
@@ -110,7 +110,7 @@ impl CalibratedSettings {
         ]
     }
 
-    /// The logarithm of the odds that an answer with these features is right.
+    /// Returns the log odds that an answer with these features is right.
     fn log_odds(&self, features: &Features) -> f64 {
         let mut sum = self.intercept;
         for (weight, feature) in self.weights().iter().zip(features.values()) {
@@ -120,13 +120,13 @@ impl CalibratedSettings {
     }
 }
 
-/// The formula's name for [`ConfidenceSettings::formula`].
+/// The formula's name in [`ConfidenceSettings::formula`].
 const CALIBRATED: &str = "calibrated";
 const WEIGHTED: &str = "weighted";
 
-/// How sure an answer is. `weighted` is min(1, `score_weight` × mean final score + `official_weight` × share of
-/// official sources), R36. The final score is that of the last reranker, so it says something where that ends
-/// near 1: `hybrid` alone, or with `quality`. Bonuses of the default rerankers lift nearly every answer to 1.
+/// Computes confidence. `weighted` is min(1, `score_weight` × mean final score + `official_weight` × share of official
+/// sources), R36. The final score is that of the last reranker, so the formula is useful only if that is near 1 at
+/// most: `hybrid` alone, or with `quality`. Bonuses of the default rerankers raise nearly every answer to 1.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Confidence {
     settings: ConfidenceSettings,
@@ -135,12 +135,11 @@ pub struct Confidence {
 }
 
 impl Confidence {
-    /// With the table of bonuses by host, `ranking.authority`.
+    /// Creates it with the table of bonuses by host, `ranking.authority`.
     ///
     /// # Errors
-    /// [`Error::InvalidValue`] for a formula that there is not, for a weight or a threshold that is
-    /// negative (but those of `calibrated`) or not finite, for a threshold of `high` below that of
-    /// `medium`, and for a host that is none.
+    /// [`Error::InvalidValue`] for an unknown formula, for a weight or a threshold that is negative (except the weights
+    /// of `calibrated`) or not finite, for a threshold `high` below `medium`, and for an invalid host.
     pub fn new(settings: &ConfidenceSettings, authority: &Map<f64>) -> Result<Self> {
         usual(
             PATH,
@@ -182,7 +181,7 @@ impl Confidence {
             authority: Authority::default(),
             official: Authority::default(),
         };
-        // Only `weighted` asks whose a page is.
+        // Only `weighted` depends on the authority of a page.
         if IS_FULL {
             let (hosts, path) = (&settings.official_hosts, join(PATH, "official_hosts"));
             confidence.authority = Authority::new(authority, "ranking.authority")?;
@@ -191,8 +190,8 @@ impl Confidence {
         Ok(confidence)
     }
 
-    /// How sure an answer with these features is, 0 to 1; 0 without any. `cited` are the hits that it names
-    /// as its sources.
+    /// Returns the confidence of an answer with these features, 0 to 1; 0 without any. `cited` are the hits listed as
+    /// its sources.
     #[must_use]
     pub fn of_answer(&self, features: Option<&Features>, cited: &[&Hit]) -> f64 {
         if IS_FULL && self.settings.formula == WEIGHTED {
@@ -213,7 +212,7 @@ impl Confidence {
         1.0 / (1.0 + libm::exp(-log_odds))
     }
 
-    /// `weighted`: how sure an answer from these hits is, 0 to 1; 0 without any.
+    /// Returns the confidence by `weighted` of an answer from these hits, 0 to 1; 0 without any.
     #[must_use]
     pub fn of(&self, cited: &[&Hit]) -> f64 {
         if cited.is_empty() {
@@ -227,13 +226,13 @@ impl Confidence {
         confidence.clamp(0.0, 1.0)
     }
 
-    /// Whether a hit's page is marked as official; one without a mark, by its address.
+    /// Returns whether a hit's page is official: by its mark, or without one by its address.
     fn is_of_authority(&self, hit: &Hit) -> bool {
         let mark = hit.meta.get(AUTHORITY);
         mark.map_or_else(|| self.is_official(&hit.url), |mark| mark == OFFICIAL)
     }
 
-    /// Whether a page speaks for the authority it is about.
+    /// Returns whether the page at an address is official.
     #[must_use]
     pub fn is_official(&self, url: &str) -> bool {
         match host(url) {
@@ -242,7 +241,7 @@ impl Confidence {
         }
     }
 
-    /// The confidence in a word.
+    /// Returns the confidence as a word.
     #[must_use]
     pub fn level(&self, confidence: f64) -> Level {
         if confidence >= self.settings.high {
@@ -255,7 +254,7 @@ impl Confidence {
     }
 }
 
-/// `a:b` before the first `/`, `?` or `#` is a scheme, which a relative address has not.
+/// Returns whether an address is relative: it has no scheme, an `a:b` before the first `/`, `?` or `#`.
 fn is_relative(url: &str) -> bool {
     let first = url.split(['/', '?', '#']).next().unwrap_or_default();
     !first.contains(':')
@@ -289,7 +288,7 @@ mod tests {
         assert!((found - expected).abs() < 1e-12, "{found} for {expected}");
     }
 
-    // Not the relevance, which retrieval gave: rerankers change the score.
+    // Retrieval's relevance does not count, since rerankers change the score.
     #[test]
     fn r36_weighted_is_six_tenths_of_the_mean_final_score_and_four_tenths_officialness() {
         assert_confidence(

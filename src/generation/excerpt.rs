@@ -1,15 +1,15 @@
-//! A part of a text around the words of a question.
+//! Excerpts of a text around the words of a question.
 
 use super::marks::{Found, find, utf16};
 use crate::query::Matcher;
 use crate::text::{begins_character, sentences};
 
-/// At most `max_characters` of the text, cut where most of the question's different words stand
-/// together, and the marks of those words in UTF-16 code units.
+/// Returns at most `max_characters` of the text, around the place with most of the question's different words, and the
+/// marks of those words in UTF-16 code units.
 ///
-/// The cut keeps words whole, begins with a sentence if it can, and shows an ellipsis on the
-/// sides where text is left out; the ellipses come on top of `max_characters`. White space
-/// becomes single spaces. Without any word of the question it is the beginning of the text.
+/// The excerpt keeps words whole, begins with a sentence if possible, and has an ellipsis on each side where text is
+/// left out; the ellipses are not counted in `max_characters`. White space becomes single spaces. Without any word of
+/// the question it is the beginning of the text.
 ///
 /// ```
 /// use soru::generation::excerpt;
@@ -22,7 +22,7 @@ pub fn excerpt(text: &str, matcher: &Matcher, max_characters: usize) -> (String,
     excerpt_around(text, &find(text, matcher), max_characters)
 }
 
-/// As [`excerpt`], where it is known at which places of the text the question's words stand.
+/// Like [`excerpt`], with the positions of the question's words given.
 pub(crate) fn excerpt_around(
     text: &str,
     found: &[Found],
@@ -44,7 +44,7 @@ struct Plain {
     text: String,
     /// Byte offset of every character, and of the end.
     offsets: Vec<usize>,
-    /// Byte offset of every character in the text as it was; a space stands for several there.
+    /// Byte offset of every character in the original text, where a space may be several.
     origins: Vec<usize>,
     /// Numbers of the characters that begin a sentence.
     sentences: Vec<usize>,
@@ -92,13 +92,13 @@ impl Plain {
         self.offsets.len() - 1
     }
 
-    /// Where the character at a byte offset of the text as it was stands now.
+    /// Maps a byte offset of the original text to this one.
     fn moved(&self, origin: usize) -> usize {
         let character = self.origins.partition_point(|at| *at < origin);
         self.offsets[character]
     }
 
-    /// Number of the character at a byte offset.
+    /// Returns the number of the character at a byte offset.
     fn character(&self, offset: usize) -> usize {
         self.offsets.partition_point(|at| *at < offset)
     }
@@ -107,12 +107,12 @@ impl Plain {
         self.text.as_bytes().get(self.offsets[character]) == Some(&b' ')
     }
 
-    /// Whether a script without spaces may be cut before a character.
+    /// Returns whether a script without spaces may be cut before a character.
     fn begins_character(&self, character: usize) -> bool {
         self.text[self.offsets[character]..].starts_with(begins_character)
     }
 
-    /// The characters to show.
+    /// Returns the range of characters to show.
     fn window(&self, found: &[Found], max: usize) -> (usize, usize) {
         if self.len() <= max {
             return (0, self.len());
@@ -124,8 +124,8 @@ impl Plain {
         (start, self.end(start, last, max))
     }
 
-    /// The smallest stretch of at most `max` characters with the largest weight of different
-    /// words; the first of equals. One pass, two ends.
+    /// Returns the smallest range of at most `max` characters with the largest weight of different words; the first of
+    /// equals. One pass with two pointers.
     fn densest(&self, found: &[Found], max: usize) -> Option<(usize, usize)> {
         let terms = found.iter().map(|found| found.term + 1).max();
         let mut within = vec![0_usize; terms.unwrap_or_default()];
@@ -153,7 +153,7 @@ impl Plain {
                     weight -= first.value;
                 }
             }
-            // Sums come back from subtraction with a rounding error.
+            // Subtraction leaves rounding errors in the sums.
             if best.is_none_or(|(most, ..)| weight > most + 1e-9) {
                 best = Some((weight, self.character(found[left].start), end));
             }
@@ -161,7 +161,7 @@ impl Plain {
         best.map(|(_, first, last)| (first, last))
     }
 
-    /// Where to begin so that `first..last` fits: with its sentence, else a few words before.
+    /// Returns the start of an excerpt that includes `first..last`: at its sentence, else a few words before.
     fn start(&self, first: usize, last: usize, max: usize) -> usize {
         let earliest = last.saturating_sub(max).min(first);
         let own = self.sentences.partition_point(|at| *at <= first);
@@ -178,14 +178,14 @@ impl Plain {
         *own
     }
 
-    /// The first beginning of a word from `from` on, `limit` if none comes before it.
+    /// Returns the first word start from `from` on, or `limit` if none comes before it.
     fn word_start(&self, from: usize, limit: usize) -> usize {
         (from..limit)
             .find(|at| *at == 0 || self.is_space(at - 1) || self.begins_character(*at))
             .unwrap_or(limit)
     }
 
-    /// Where to end: behind a whole word, but not before `last`.
+    /// Returns the end of the excerpt: after a whole word, but not before `last`.
     fn end(&self, start: usize, last: usize, max: usize) -> usize {
         let limit = (start + max).min(self.len());
         if limit == self.len() {
@@ -295,7 +295,7 @@ mod tests {
                 prop_assert!(excerpt.chars().count() <= max + 2);
                 prop_assert!(marks.windows(2).all(|pair| pair[0][1] <= pair[1][0]));
                 prop_assert!(marks.iter().all(|mark| mark[0] < mark[1]));
-                // Fails where a mark ends between the halves of a character.
+                // Fails if a mark ends between the surrogates of a character.
                 marked(&excerpt, &marks);
             }
         }

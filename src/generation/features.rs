@@ -1,11 +1,10 @@
-//! What tells whether an answer is right.
+//! Features that predict whether an answer is right.
 
 use super::Extract;
 use crate::hit::Hit;
 use crate::query::Query;
 
-/// What was seen of the first hit and of the passage that would be asserted, each 0 to 1: what tells whether
-/// an answer is right.
+/// Features of the first hit and of the best passage, each 0 to 1, that predict whether an answer is right.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Features {
     values: [f64; Self::COUNT],
@@ -13,10 +12,10 @@ pub struct Features {
 }
 
 impl Features {
-    /// How many there are.
+    /// Number of features.
     pub const COUNT: usize = 8;
 
-    /// Their names, which are those of their weights.
+    /// Their names, equal to those of their weights.
     pub const NAMES: [&str; Self::COUNT] = [
         "relevance",
         "coverage",
@@ -28,7 +27,7 @@ impl Features {
         "length",
     ];
 
-    /// Of the hits, best first; none without hits. `passage` is what would be asserted.
+    /// Computes the features of all hits, best first; none without hits. `passage` is the best passage.
     #[must_use]
     pub fn of(
         query: &Query,
@@ -53,19 +52,19 @@ impl Features {
         })
     }
 
-    /// In the order of [`Features::NAMES`].
+    /// Returns the values in the order of [`Features::NAMES`].
     #[must_use]
     pub fn values(&self) -> [f64; Self::COUNT] {
         self.values
     }
 
-    /// Share of the question's words that the first hit has.
+    /// Returns the share of the question's words that the first hit has.
     #[must_use]
     pub fn coverage(&self) -> f64 {
         self.values[1]
     }
 
-    /// How like the visitor's question the nearest one is that was written for the first hit; none if there are
+    /// Returns the similarity of the visitor's question to the nearest one written for the first hit; none if there are
     /// none.
     #[must_use]
     pub fn question(&self) -> Option<f64> {
@@ -73,13 +72,13 @@ impl Features {
     }
 }
 
-/// About what a passage scores that has all that is asked for.
+/// Approximate score of a passage that has everything asked for.
 const HIGHEST_SCORE: f64 = 2.0;
 
 /// Content words of a long question.
 const MANY_WORDS: f64 = 8.0;
 
-/// What competes with the first hit: the scores of the next ones that say something else, 0 without any.
+/// Competitors of the first hit: the scores of the next ones with different content, 0 without any.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Rivals {
     /// Of another page.
@@ -89,8 +88,8 @@ pub struct Rivals {
 }
 
 impl Rivals {
-    /// Of all hits, best first, however many of them are shown. Texts tell that two say the same, as far as
-    /// they were read.
+    /// Finds them among all hits, best first, including those not shown. Hits with equal texts count as the same, as
+    /// far as texts were read.
     #[must_use]
     pub fn of(hits: &[Hit]) -> Self {
         let Some((first, others)) = hits.split_first() else {
@@ -106,8 +105,8 @@ impl Rivals {
     }
 }
 
-/// How far a score lies above another, 0 to 1. The first tenth tells far more than the last, which a root
-/// says.
+/// Returns the distance of a score to another, 0 to 1. The first tenth is far more informative than the last, which the
+/// square root expresses.
 fn distance(score: f64, other: f64) -> f64 {
     if score > 0.0 {
         (1.0 - other / score).clamp(0.0, 1.0).sqrt()
@@ -143,7 +142,7 @@ mod tests {
         assert_eq!(Rivals::of(&hits[..1]), Rivals::default());
     }
 
-    // Scores of a site's own rerankers may be anything.
+    // Scores of a site's own rerankers may have any value.
     #[test]
     fn r36_features_stay_between_0_and_1() {
         for score in [-1.0, 0.0, f64::MAX] {

@@ -1,4 +1,4 @@
-//! Links to the very words that are quoted.
+//! Links to the quoted words.
 //!
 //! A *text fragment* tells the browser which words of a page to scroll to and mark:
 //! `page.html#anchor:~:text=prefix-,start,end,-suffix`. Source: WICG, "URL Fragment Text Directives".
@@ -7,14 +7,14 @@ use std::ops::Range;
 
 use super::lists;
 
-/// Quotations of more characters are told by their beginning and end.
+/// Longer quotations are identified by their beginning and end. In characters.
 const LONGEST: usize = 120;
 
-/// Words of beginning and end, and of what stands before and behind a quotation.
+/// Words of beginning and end, and of the context before and after a quotation.
 const WORDS: usize = 5;
 
-/// The address of a page with a text fragment for the words that are quoted from a passage on it, by
-/// their bytes; as it was, if no word is quoted.
+/// Returns the address of a page with a text fragment for the quoted words of a passage, given as a byte range;
+/// unchanged if no word is quoted.
 ///
 /// ```
 /// use soru::generation::quoted_url;
@@ -35,7 +35,7 @@ pub fn quoted_url(url: &str, passage: &str, quoted: Range<usize>) -> String {
     } else if is_one_block && quote.chars().count() <= LONGEST {
         (quote, "")
     } else {
-        // A range may cross blocks; its ends may not.
+        // A range may span blocks; its ends may not.
         let first = quote.lines().next().unwrap_or_default();
         let last = quote.lines().next_back().unwrap_or_default();
         (
@@ -43,7 +43,7 @@ pub fn quoted_url(url: &str, passage: &str, quoted: Range<usize>) -> String {
             last_words(lists::unmarked(last)),
         )
     };
-    // The words may stand there twice: what is around them tells which are meant.
+    // If the words occur twice, their context identifies them.
     let is_twice = row.is_none() && passage.matches(start).nth(1).is_some();
     if is_twice {
         let before = passage[..quoted.start].trim_end();
@@ -61,7 +61,7 @@ pub fn quoted_url(url: &str, passage: &str, quoted: Range<usize>) -> String {
     format!("{url}{mark}:~:text={parts}")
 }
 
-/// The text with what marks its part, percent-encoded; nothing for no text.
+/// Appends percent-encoded text between its delimiters; nothing for an empty text.
 fn push(parts: &mut String, text: &str, before: &str, behind: &str) {
     const HEX: &[u8; 16] = b"0123456789ABCDEF";
     let text = text.trim();
@@ -70,7 +70,7 @@ fn push(parts: &mut String, text: &str, before: &str, behind: &str) {
     }
     parts.push_str(before);
     for byte in text.bytes() {
-        // `-`, `,` and `&` part the directive, and are no parts of it then.
+        // `-`, `,` and `&` are syntax of the directive, so they are escaped.
         if byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'~') {
             parts.push(char::from(byte));
         } else {
@@ -108,7 +108,7 @@ mod tests {
             .to_owned()
     }
 
-    // Marks of items and names of columns are the builder's, or stand elsewhere.
+    // The builder writes the marks of items; names of columns are elsewhere on the page.
     #[test]
     fn r32_lists_and_rows_are_named_by_what_stands_on_the_page() {
         let list = "Steps:\n→ Find a place\n→ Sign the form\nEnd.";
@@ -146,7 +146,7 @@ mod tests {
             fragment(&long, &long),
             "w0%20w1%20w2%20w3%20w4,w55%20w56%20w57%20w58%20w59"
         );
-        // A list is several blocks, which no single text can name.
+        // A list is several blocks, which no single text can match.
         let list = "You need:\na passport\na photograph";
         assert_eq!(fragment(list, list), "You%20need%3A,a%20photograph");
     }

@@ -1,4 +1,4 @@
-//! A generous excerpt: the sentences of a text that fit best, whole, in their order.
+//! A long excerpt: the sentences of a text that fit best, whole, in their order.
 
 use std::ops::Range;
 
@@ -6,23 +6,23 @@ use super::excerpt::excerpt_around;
 use super::marks::{Found, utf16};
 use super::units::{Unit, Units};
 
-/// What stands where sentences are left out.
+/// Replaces left-out sentences.
 const GAP: &str = " … ";
 
-/// What a sentence is worth more beside one that is shown: readers go on from there.
+/// Bonus of a sentence next to a shown one: readers continue there.
 const BESIDE: f64 = 0.03;
 
-/// Weight of the kind of thing that is asked for.
+/// Weight of the expected kind of thing.
 const EXPECTED: f64 = 0.3;
 
-/// What a word of the question is worth again in a further sentence.
+/// Factor of a word of the question for its further sentences.
 const AGAIN: f64 = 0.7;
 
-/// At most `most` characters of a text, in whole sentences: those that have most of the question, and as many
-/// of their neighbours as there is room for. With the marks of the question's words, in UTF-16 code units.
+/// Returns at most `most` characters of a text, in whole sentences: those with most of the question, and as many of
+/// their neighbours as fit. Includes the marks of the question's words, in UTF-16 code units.
 ///
-/// An item of a list or a row of a table begins a line of its own; an ellipsis stands where text is left out, on top
-/// of `most`. Only units `within` are shown. The question's words were `found` in the text that the units are of.
+/// Items of lists and rows of tables begin new lines; an ellipsis, not counted in `most`, replaces left-out text. Only
+/// units `within` are shown. `found` are the question's words in the text of the units.
 pub(crate) fn fragments(
     units: &Units<'_>,
     found: &[Found],
@@ -50,7 +50,7 @@ pub(crate) fn fragments(
     (excerpt.text, marks)
 }
 
-/// Numbers of the units that are shown, ascending; none if not even the best one fits.
+/// Returns the numbers of the shown units, ascending; none if not even the best one fits.
 fn chosen(units: &Units<'_>, most: usize, within: &Range<usize>) -> Vec<usize> {
     let lengths: Vec<usize> = (0..units.all.len())
         .map(|number| units.characters(number) + 1)
@@ -61,7 +61,7 @@ fn chosen(units: &Units<'_>, most: usize, within: &Range<usize>) -> Vec<usize> {
     loop {
         let mut best: Option<(f64, usize)> = None;
         for (number, unit) in units.all.iter().enumerate() {
-            // The best one is tried whatever its length.
+            // The best one is tried regardless of its length.
             if !within.contains(&number) || shown[number] || (lengths[number] > left && left < most)
             {
                 continue;
@@ -84,7 +84,7 @@ fn chosen(units: &Units<'_>, most: usize, within: &Range<usize>) -> Vec<usize> {
     (0..shown.len()).filter(|number| shown[*number]).collect()
 }
 
-/// What a unit adds to what is shown.
+/// Returns the value that a unit adds to the shown ones.
 fn worth(unit: &Unit, told: &[usize]) -> f64 {
     let mut all = 0.0;
     let mut new = 0.0;
@@ -96,7 +96,7 @@ fn worth(unit: &Unit, told: &[usize]) -> f64 {
     unit.value * share + EXPECTED * unit.expected
 }
 
-/// Numbers in a row, together.
+/// Groups consecutive numbers.
 fn runs(numbers: &[usize]) -> Vec<Range<usize>> {
     let mut runs: Vec<Range<usize>> = Vec::new();
     for number in numbers {
@@ -108,7 +108,7 @@ fn runs(numbers: &[usize]) -> Vec<Range<usize>> {
     runs
 }
 
-/// An excerpt in the making: its text, and the bytes of the question's words.
+/// An excerpt under construction: its text, and the byte ranges of the question's words.
 #[derive(Default)]
 struct Excerpt {
     text: String,
@@ -116,7 +116,7 @@ struct Excerpt {
 }
 
 impl Excerpt {
-    /// Units in a row. Items and rows begin lines of their own; other white space becomes single spaces.
+    /// Appends consecutive units. Items and rows begin new lines; other white space becomes single spaces.
     fn push(&mut self, units: &Units<'_>, run: &Range<usize>, found: &[Found]) {
         let (text, bytes) = (units.text, units.bytes(run));
         let mut lines = run

@@ -1,29 +1,29 @@
-//! How like the visitor's question a question is that was written for a section.
+//! Similarity of the visitor's question to one written for a section.
 //!
 //! ```text
 //! likeness = words · cos(words) + (1 - words) · cos(letters)
 //! ```
 //!
-//! The vector of words has every content word of a question, as the [`Matcher`] recognises it, weighted by
-//! what it tells; a word that only the written question has weighs as much as the mean of the visitor's. That of
-//! letters has the groups of four letters of all words, each once. The cosine finds what stems keep apart.
+//! The vector of words has every content word of a question, as the [`Matcher`] recognises it, weighted by its value; a
+//! word that only the written question has gets the mean weight of the visitor's. The vector of letters has the 4-grams
+//! of all words, each once. The letters match words with different stems.
 
 use crate::query::Matcher;
 use crate::text::{StopWords, fold, tokenise};
 
-/// Share of the words in the likeness.
+/// Weight of the words in the similarity.
 const WORDS: f64 = 0.6;
 
-/// Letters in a group.
+/// Letters in an n-gram.
 const GROUP: usize = 4;
 
-/// A visitor's question, to be compared with written ones in one language.
+/// A visitor's question, for comparison with written ones in one language.
 pub(crate) struct Likeness<'m> {
     matcher: &'m Matcher,
     letters: Vec<u32>,
-    /// Sum of the squares of what the words tell.
+    /// Sum of the squares of the words' values.
     length: f64,
-    /// What a word weighs that the question has not.
+    /// Weight of a word that the question lacks.
     other: f64,
 }
 
@@ -42,7 +42,7 @@ impl<'m> Likeness<'m> {
         own
     }
 
-    /// How like it a written question is, 0 to 1.
+    /// Returns the similarity of a written question, 0 to 1.
     pub(crate) fn of(&self, written: &str) -> f64 {
         let (found, others) = self.words(written);
         let common = squares(&found);
@@ -55,8 +55,8 @@ impl<'m> Likeness<'m> {
         WORDS * words + (1.0 - WORDS) * letters
     }
 
-    /// The visitor's words in a text, each once, with what they tell there, and how many content words it has
-    /// beside them.
+    /// Returns the visitor's words in a text, each once, with their values there, and the number of its other content
+    /// words.
     fn words(&self, text: &str) -> (Vec<(usize, f64)>, usize) {
         let language = self.matcher.language();
         let stop_words = StopWords::built_in();
@@ -87,7 +87,7 @@ fn share(part: f64, whole: f64) -> f64 {
     }
 }
 
-/// The groups of letters of a text, by their hash, each once.
+/// Returns the n-grams of a text, by their hash, each once.
 fn letters(text: &str, matcher: &Matcher) -> Vec<u32> {
     let mut groups = Vec::new();
     for token in tokenise(text, matcher.language()) {
@@ -104,7 +104,7 @@ fn letters(text: &str, matcher: &Matcher) -> Vec<u32> {
     groups
 }
 
-/// FNV-1a (Fowler, Noll, Vo), which is the same on every machine.
+/// Hashes by FNV-1a (Fowler, Noll, Vo), which is the same on every machine.
 fn hash(bytes: &[u8]) -> u32 {
     let mut hash = 0x811c_9dc5_u32;
     for byte in bytes {

@@ -1,29 +1,28 @@
-//! Lists and rows of tables within a passage, by the lines that it is stored in.
+//! Finds lists and rows of tables within a passage, by its lines.
 //!
-//! The builder's readers write `• ` in front of an item, `→ ` in front of a step and `↗ ` in front of an item
-//! that is nothing but a link; texts that come as
-//! they are have marks of their own (`- `, `* `, `1. `, `2) `). A row of a table is a line whose cells are
-//! parted by ` | `.
+//! The builder's readers write `• ` before an item, `→ ` before a step and `↗ ` before an item that is only a link;
+//! texts taken over unchanged have their own marks (`- `, `* `, `1. `, `2) `). A row of a table is a line with cells
+//! separated by ` | `.
 
 use std::ops::Range;
 
 use crate::text::{holds, is_capital, sentences};
 
-/// What stands in front of an item that is nothing but a link to elsewhere.
+/// Mark of an item that is only a link to elsewhere.
 pub(super) const LINK: &str = "↗ ";
 
-/// What parts the cells of a row.
+/// Separates the cells of a row.
 const CELLS: &str = " | ";
 
 /// An item's mark.
 struct Mark {
-    /// In bytes, with the white space behind it.
+    /// In bytes, with the white space after it.
     length: usize,
-    /// What it counts; 0 if it does not count.
+    /// Its number; 0 if it has none.
     number: u32,
 }
 
-/// The mark that a line begins with, if there is something behind it.
+/// Returns the mark at the beginning of a line, if text follows it.
 fn mark(line: &str) -> Option<Mark> {
     let mut number = 0;
     for (at, c) in line.char_indices() {
@@ -43,8 +42,8 @@ fn mark(line: &str) -> Option<Mark> {
     None
 }
 
-/// Byte ranges of the lists of a text: items in a row, two at least. Numbers count up from one, for `3. sınıf`
-/// is no item.
+/// Returns byte ranges of the lists of a text: at least two consecutive items. Numbers must count up from one, since
+/// `3. sınıf` is not an item.
 pub(super) fn lists(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut open: Option<(Range<usize>, usize, u32)> = None;
@@ -72,8 +71,7 @@ fn of_several((range, items, _): (Range<usize>, usize, u32)) -> Option<Range<usi
     (items > 1).then_some(range)
 }
 
-/// The part of a list that has whole items of at most so many characters together; none if that is no
-/// list any more.
+/// Cuts a list after whole items, within this many characters; none if the rest is no list any more.
 pub(super) fn shortened(text: &str, list: &Range<usize>, most: usize) -> Option<Range<usize>> {
     let (mut end, mut left, mut items) = (list.start, most, 0);
     for line in text[list.clone()].split_inclusive('\n') {
@@ -86,7 +84,7 @@ pub(super) fn shortened(text: &str, list: &Range<usize>, most: usize) -> Option<
     (items > 1).then_some(list.start..end)
 }
 
-/// The sentences of a text as byte ranges: without the marks of items, and rows of tables whole.
+/// Returns the sentences of a text as byte ranges: without the marks of items, and rows of tables whole.
 pub(super) fn lines(text: &str, lists: &[Range<usize>]) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     for range in sentences(text) {
@@ -103,9 +101,9 @@ pub(super) fn lines(text: &str, lists: &[Range<usize>]) -> Vec<Range<usize>> {
         let is_listed = lists.iter().any(|list| list.contains(&start));
         let mark = mark(&text[start..end]).filter(|mark| is_listed || mark.number == 0);
         let begin = mark.map_or(range.start, |mark| range.start.max(start + mark.length));
-        // Of `1. Apply` the number may be a sentence.
+        // In `1. Apply` the number may be detected as a sentence.
         if begin < range.end {
-            // So may that of `6.10. Students …`, which belongs to what it counts.
+            // So may that of `6.10. Students …`, which belongs to the text after it.
             let begin = match found.last() {
                 Some(last) if last.start >= start && is_number(&text[last.clone()]) => last.start,
                 _ => begin,
@@ -117,12 +115,12 @@ pub(super) fn lines(text: &str, lists: &[Range<usize>]) -> Vec<Range<usize>> {
     found
 }
 
-/// `6.10.`, as regulations count their clauses.
+/// Returns whether a sentence is a clause number of a regulation, `6.10.`.
 fn is_number(sentence: &str) -> bool {
     sentence.len() > 2 && sentence.bytes().all(|b| b == b'.' || b.is_ascii_digit())
 }
 
-/// A sentence, or its clauses: a regulation counts them, `(2) …`, and parts long ones by semicolons.
+/// Splits a sentence into clauses: a regulation numbers them, `(2) …`, and separates long ones by semicolons.
 fn push_clauses(text: &str, sentence: Range<usize>, found: &mut Vec<Range<usize>>) {
     const LONG: usize = 240;
     let own = &text[sentence.clone()];
@@ -139,14 +137,14 @@ fn push_clauses(text: &str, sentence: Range<usize>, found: &mut Vec<Range<usize>
     found.push(sentence.start + start..sentence.end);
 }
 
-/// `b) ö`: a letter, as points of a clause have.
+/// Returns whether a text begins with a lettered point of a clause, `b) ö`.
 fn is_lettered(text: &str) -> bool {
     let mut chars = text.chars();
     let letter = chars.next().is_some_and(char::is_alphabetic);
     letter && chars.next() == Some(')') && chars.next() == Some(' ')
 }
 
-/// `(2) Ö`: a number in brackets, and behind it something that begins with a capital.
+/// Returns whether a text begins with `(2) Ö`: a number in brackets, then a capital.
 fn is_counted(text: &str) -> bool {
     let rest = text.strip_prefix('(');
     let Some((number, behind)) = rest.and_then(|rest| rest.split_once(") ")) else {
@@ -156,22 +154,22 @@ fn is_counted(text: &str) -> bool {
     is_number && behind.starts_with(is_capital)
 }
 
-/// A line without its mark as an item.
+/// Returns a line without its mark as an item.
 pub(super) fn unmarked(line: &str) -> &str {
     mark(line).map_or(line, |mark| &line[mark.length..])
 }
 
-/// What stands in the first and in the last cell of a row, without the names of their columns, which stand
-/// elsewhere on the page; none of a line that is no row.
+/// Returns the values of the first and the last cell of a row, without the names of their columns, which are elsewhere
+/// on the page; none for a line that is not a row.
 pub(super) fn ends_of_row(line: &str) -> Option<(&str, &str)> {
-    // By single signs: looking for texts is more code.
+    // Searching for single characters needs less code than for texts.
     let value = |cell: &'_ str| cell.find(':').map_or(0, |at| at + 1);
     let (first, last) = (line.find('|')?, line.rfind('|')?);
     let (first, last) = (&line[..first], &line[last + 1..]);
     is_row(line).then(|| (first[value(first)..].trim(), last[value(last)..].trim()))
 }
 
-/// Whether a line is a row of a table.
+/// Returns whether a line is a row of a table.
 pub(super) fn is_row(line: &str) -> bool {
     holds(line, CELLS)
 }

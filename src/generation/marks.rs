@@ -1,10 +1,10 @@
-//! Where the words of a question stand in a text.
+//! Positions of the question's words in a text.
 
 pub(super) use crate::occurrences::{Occurrence as Found, find};
 use crate::query::Matcher;
 
-/// Which part of a text has most of the question's different words, by their weights; the first of
-/// several. Parts begin at these byte offsets, ascending; `found` are the words in the text.
+/// Returns the part of a text with the largest weight of the question's different words; the first of equals. `starts`
+/// are byte offsets, ascending; `found` are the words in the text.
 pub(crate) fn best_part(starts: &[usize], found: &[Found]) -> usize {
     if starts.len() < 2 {
         return 0;
@@ -30,8 +30,8 @@ pub(crate) fn best_part(starts: &[usize], found: &[Found]) -> usize {
     best.1
 }
 
-/// Where the words of a question stand in a text: start and end in UTF-16 code units, in order,
-/// none overlapping.
+/// Returns the positions of the question's words in a text: start and end in UTF-16 code units, in order, without
+/// overlaps.
 ///
 /// ```
 /// use soru::generation::marks;
@@ -49,7 +49,7 @@ pub fn marks(text: &str, matcher: &Matcher) -> Vec<[u32; 2]> {
     utf16(text, spans.iter().map(|found| (found.start, found.end)))
 }
 
-/// A byte range as a range of UTF-16 code units.
+/// Converts a byte range to a range of UTF-16 code units.
 pub(super) fn span(text: &str, range: std::ops::Range<usize>) -> [u32; 2] {
     let mut ruler = Ruler {
         text,
@@ -59,7 +59,7 @@ pub(super) fn span(text: &str, range: std::ops::Range<usize>) -> [u32; 2] {
     [ruler.advance(range.start), ruler.advance(range.end)]
 }
 
-/// Byte ranges, ordered by start, as ranges of UTF-16 code units. Ranges that overlap become one.
+/// Converts byte ranges, ordered by start, to ranges of UTF-16 code units. Merges overlapping ranges.
 pub(super) fn utf16(text: &str, spans: impl Iterator<Item = (usize, usize)>) -> Vec<[u32; 2]> {
     let mut ruler = Ruler {
         text,
@@ -106,7 +106,7 @@ pub(super) mod tests {
     use crate::query::{Origin, Query, Reading, Term};
     use crate::text::{Language, normalise};
 
-    /// A question all of whose words are content words.
+    /// Returns a question whose words are all content words.
     pub(in crate::generation) fn query(text: &str, tag: &str) -> Query {
         let language = Language::from_tag(tag);
         let term = |word: &str| Term::new(word, language, 1.0, Origin::Typed);

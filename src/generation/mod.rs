@@ -1,13 +1,13 @@
 //! Generation: from the best hits to an answer.
 //!
-//! An [`AnswerGenerator`] reads hits and says what answers the question, or that nothing does.
-//! Beside it stand what every answer is shown with: excerpts with marks, sources, confidence, and
-//! what a language model is given and what is made of its words ([`model`]). This stage neither ranks (post-retrieval)
-//! nor decides whether the hits are good enough to be asked (orchestration).
+//! An [`AnswerGenerator`] reads hits and returns what answers the question, or nothing. The stage also makes the parts
+//! of every displayed answer: excerpts with marks, sources, confidence, and the input and output of a language model
+//! ([`model`]). It neither ranks (post-retrieval) nor decides whether the hits are good enough to answer from
+//! (orchestration).
 //!
 //! | operator | answers with | use it when |
 //! |---|---|---|
-//! | [`Extractive`] | a passage of a hit, word for word | always: it needs nothing but the hits |
+//! | [`Extractive`] | a passage of a hit, word for word | always: it needs only the hits |
 //!
 //! # Adding one
 //! Copy `extractive/`, add it to the table, list it in `tests/contracts/generation.rs`.
@@ -55,46 +55,46 @@ use crate::query::Query;
 /// Words that answer a question, taken from a hit.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Extract {
-    /// The words, exactly as they stand in the hit's text.
+    /// The words, exactly as in the hit's text.
     pub text: String,
-    /// Where the question's words stand in it, in UTF-16 code units.
+    /// Positions of the question's words in it, in UTF-16 code units.
     pub marks: Vec<[u32; 2]>,
-    /// Where the sentence stands in it that answers best, in UTF-16 code units.
+    /// Position of its best sentence, in UTF-16 code units.
     pub highlight: [u32; 2],
-    /// The same in bytes.
+    /// The same position in bytes.
     pub best: Range<usize>,
-    /// Which hit they come from.
+    /// Number of their hit.
     pub hit: usize,
-    /// Which of its sections, if there are several.
+    /// Number of the hit's section, if there are several.
     pub section: usize,
-    /// Where they begin in its text, in bytes.
+    /// Their start in the hit's text, in bytes.
     pub start: usize,
-    /// How well they answer, 0 or more.
+    /// Score, 0 or more.
     pub score: f64,
-    /// Whether the question asks for a kind of thing, such as a date, that they do not have.
+    /// Whether the question asks for a kind of thing, such as a date, that they lack.
     pub lacks_kind: bool,
 }
 
-/// Says what answers a question.
+/// Finds the words that answer a question.
 ///
 /// # Contract
 /// `tests/contracts/generation.rs` holds every implementation to this:
-/// * the text is not empty and stands in the text of the hit it names, word for word;
+/// * the text is not empty and occurs in the text of the hit that it names, word for word;
 /// * marks are in order, do not overlap and lie within the text, and so does the highlight;
 /// * the same input gives the same answer;
 /// * no hits gives no answer, and that is not an error.
 pub trait AnswerGenerator {
-    /// The name for the trace.
+    /// Returns the name for the trace.
     fn name(&self) -> &str;
 
-    /// The words that answer, if any do.
+    /// Returns the words that answer, if there are any.
     ///
     /// # Errors
-    /// Whatever kept it from answering.
+    /// Any reason that prevents an answer.
     fn answer(&self, query: &Query, hits: &[Hit]) -> Result<Option<Extract>>;
 }
 
-// By name: were `Debug` asked of every implementation, printing all its parts would be in the
+// Prints the name only: requiring `Debug` of every implementation would add the code to print all its parts to the
 // download.
 impl fmt::Debug for dyn AnswerGenerator + '_ {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,4 +1,4 @@
-//! The pages that an answer names as its sources.
+//! The pages listed as sources of an answer.
 
 use std::num::NonZeroUsize;
 
@@ -9,16 +9,16 @@ use crate::ordered::Set;
 use crate::query::Query;
 
 crate::settings! {
-    /// How sources are listed.
+    /// Settings for listing sources.
     pub struct SourceSettings {
-        /// How many pages are named at most.
+        /// Maximum number of pages.
         pub limit: NonZeroUsize = const { NonZeroUsize::new(3).unwrap() },
-        /// How long a preview is, in characters.
+        /// Length of a preview, in characters.
         pub preview_characters: usize = 160,
     }
 }
 
-/// The hits that are named as sources, in their order: of each page the first.
+/// Returns the hits listed as sources, in their order: the first hit of each page.
 #[must_use]
 pub fn cited<'h>(hits: &'h [Hit], settings: &SourceSettings) -> Vec<&'h Hit> {
     let mut pages = Set::default();
@@ -26,7 +26,7 @@ pub fn cited<'h>(hits: &'h [Hit], settings: &SourceSettings) -> Vec<&'h Hit> {
     first.take(settings.limit.get()).collect()
 }
 
-/// The pages of the hits, in their order, each page once with its first hit.
+/// Returns the pages of the hits, in their order, each page once with its first hit.
 #[must_use]
 pub fn sources(query: &Query, hits: &[Hit], settings: &SourceSettings) -> Vec<SourceReference> {
     let cited = cited(hits, settings).into_iter();
@@ -36,7 +36,7 @@ pub fn sources(query: &Query, hits: &[Hit], settings: &SourceSettings) -> Vec<So
 }
 
 fn source(query: &Query, hit: &Hit, preview_characters: usize) -> SourceReference {
-    // The hit's excerpt is where the question's words stand together: no need to read all again.
+    // The hit's excerpt is where the question's words are close together, so the text need not be searched again.
     let text = match hit.excerpt.as_str() {
         "" => &hit.text,
         excerpt => excerpt,

@@ -1,11 +1,11 @@
-//! What the text of a chunk says of how well it answers, beside the words that it has.
+//! Evidence from the text of a chunk for how well it answers, beyond its words.
 
 use super::marks::find;
 use super::units::{Asked, Form, Units};
 use crate::query::{Matcher, Query};
 use crate::text::{StopWords, Token, fold, tokenise};
 
-/// Whether the best sentence of a text, or one beside it, has the kind of thing asked for: 0, a half or 1.
+/// Returns whether the best sentence of a text, or a neighbour, has the kind of thing asked for: 0, a half or 1.
 pub(crate) fn expected_kind(units: &Units<'_>) -> f64 {
     let mut best: Option<(f64, usize)> = None;
     for (number, unit) in units.all.iter().enumerate() {
@@ -19,11 +19,11 @@ pub(crate) fn expected_kind(units: &Units<'_>) -> f64 {
     near.iter().map(|unit| unit.expected).fold(0.0, f64::max)
 }
 
-/// What a heading earns whose content words are all the question's, but which does not have the question.
+/// Score of a heading whose content words are all the question's, but which does not contain the question.
 const OF_WORDS: f64 = 0.5;
 
-/// How far a heading is the question, 0 to 1: 1 if it has it word for word; otherwise [`OF_WORDS`] times the share
-/// of its content words that are the question's.
+/// Returns the match of a heading, 0 to 1: 1 if it has the question word for word; otherwise [`OF_WORDS`] times the
+/// share of its content words that are the question's.
 pub(crate) fn heading_match(heading: &str, asked: &str, matcher: &Matcher) -> f64 {
     if has_question(heading, asked, matcher) {
         return 1.0;
@@ -31,7 +31,8 @@ pub(crate) fn heading_match(heading: &str, asked: &str, matcher: &Matcher) -> f6
     OF_WORDS * share_of_question(heading, matcher)
 }
 
-/// Whether a heading has all words of the question in a row, whatever their accents. A single word is no question.
+/// Returns whether a heading has all words of the question in sequence, ignoring accents. A single word is not a
+/// question.
 pub(crate) fn has_question(heading: &str, asked: &str, matcher: &Matcher) -> bool {
     let words = |text| {
         let tokens = tokenise(text, matcher.language()).into_iter();
@@ -60,7 +61,7 @@ fn share_of_question(heading: &str, matcher: &Matcher) -> f64 {
 }
 
 impl<'q> Asked<'q> {
-    /// Of a question, in texts that a matcher reads.
+    /// Creates the evidence of a question, for texts that a matcher reads.
     pub(crate) fn new(
         query: &'q Query,
         expected: Option<super::Expected>,

@@ -1,11 +1,11 @@
-//! What is never an answer by itself: links elsewhere, header rows, the frames of forms and pages, program text.
+//! Text that is never an answer by itself: links elsewhere, header rows, the frames of forms and pages, program text.
 
 use std::ops::Range;
 
 use super::lists::{LINK, is_row};
 use crate::text::{fold, holds};
 
-/// Whether a unit of a text answers nothing; `next` is the one behind it.
+/// Returns whether a unit of a text answers nothing; `next` is the one after it.
 pub(super) fn is_unfit(
     text: &str,
     unit: &Range<usize>,
@@ -23,8 +23,8 @@ pub(super) fn is_unfit(
         || (is_code(own) && !is_code(question))
 }
 
-/// Whether short lines that end in no mark stand in a row, as in menus: of units by number, the one and those
-/// around it. Items and rows say something in a few words too.
+/// Returns whether the unit and its neighbours are short lines without punctuation at the end, as in menus. Items and
+/// rows do not count, since they can be short statements.
 pub(super) fn is_menu(text: &str, units: &[Range<usize>], number: usize) -> bool {
     const LONGEST: usize = 40;
     const LINES: usize = 4;
@@ -40,17 +40,17 @@ pub(super) fn is_menu(text: &str, units: &[Range<usize>], number: usize) -> bool
     behind > 0 && before + behind >= LINES
 }
 
-/// What menus seldom have.
+/// Returns whether a character is rare in menus.
 fn is_telling(c: char) -> bool {
     c.is_ascii_digit() || matches!(c, ':' | '@')
 }
 
-/// Names of columns above their values.
+/// Returns whether a row has only names of columns above their values.
 fn is_header_row(row: &str, next: &str) -> bool {
     is_row(row) && is_row(next) && !row.contains(is_telling)
 }
 
-/// `Form No: FR-012 Issue Date: 01.02.2024`: what stands around a form, and not in it.
+/// Returns whether a unit belongs to the frame of a form, not its content: `Form No: FR-012 Issue Date: 01.02.2024`.
 fn is_frame(unit: &str) -> bool {
     const SHORT: usize = 240;
     if !unit.contains(':') {
@@ -61,11 +61,10 @@ fn is_frame(unit: &str) -> bool {
     labels.count() > if unit.len() > SHORT { 2 } else { 1 }
 }
 
-/// Fold keys of what forms and controlled documents say of themselves.
+/// Fold keys of labels on forms and controlled documents.
 const LABELS: &str = joined!(page_words.labels, "|");
 
-/// What a page says of itself around its text: when it changed, whose it is, that it sets cookies, what it is
-/// below.
+/// Returns whether a unit is page furniture: its last change, its owner, its cookies, its breadcrumbs.
 fn is_furniture(unit: &str, question: &str) -> bool {
     const LONGEST: usize = 160;
     if unit.len() > LONGEST {
@@ -77,17 +76,17 @@ fn is_furniture(unit: &str, question: &str) -> bool {
     said.any(|said| !is_asked(said)) || is_path(&key)
 }
 
-/// Fold keys of beginnings of words. Who asks about it has the last of them in the question.
+/// Fold keys of beginnings of words. A question about it contains the last of them.
 const FURNITURE: &str = joined!(page_words.furniture, "|");
 
-/// `Home > Students > Forms`.
+/// Returns whether a key is a path of breadcrumbs, `Home > Students > Forms`.
 fn is_path(key: &str) -> bool {
     let mut homes = joined!(page_words.homes, "|").split('|');
     let below = homes.find_map(|home| key.strip_prefix(home));
     below.is_some_and(|below| below.starts_with(['>', '»', '›', '/']))
 }
 
-/// Signs that prose seldom has, more than a tenth of all. It has `C++` and `C#`.
+/// Returns whether more than a tenth of the characters are rare in prose. `C++` and `C#` are allowed.
 fn is_code(unit: &str) -> bool {
     let mut signs = 0;
     let mut all = 0;

@@ -1,4 +1,4 @@
-//! A text as units, which are shown whole or not at all: sentences, items of lists, rows of tables.
+//! Splits a text into units, which are shown whole or not at all: sentences, items of lists, rows of tables.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use crate::hit::HitSection;
 use crate::ordered::Map;
 use crate::text::{Language, tokenise};
 
-/// A text, cut.
+/// A text, split into units.
 #[derive(Debug)]
 pub(crate) struct Units<'t> {
     pub(crate) text: &'t str,
@@ -19,47 +19,47 @@ pub(crate) struct Units<'t> {
     pub(crate) lists: Vec<Range<usize>>,
 }
 
-/// What a unit can be used for.
+/// The use of a unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
     /// An answer.
     Statement,
     /// The beginning of an answer: a question, or a sentence that ends in a colon.
     Lead,
-    /// The heading of what follows.
+    /// The heading of the text after it.
     Heading,
     /// No answer: navigation, the frame of a form, program text.
     Unfit,
 }
 
-/// A part of a text, and what speaks for it.
+/// A part of a text, and its evidence.
 #[derive(Debug)]
 pub(crate) struct Unit {
     /// In bytes, without the mark of an item.
     pub(crate) range: Range<usize>,
     pub(crate) form: Form,
-    /// Numbers of the question's terms in it, each once, with what they tell here.
+    /// Numbers of the question's terms in it, each once, with their values here.
     pub(crate) terms: Vec<(usize, f64)>,
-    /// Share of what the question's words tell, 0 to 1.
+    /// Share of the total value of the question's words, 0 to 1.
     pub(crate) value: f64,
-    /// How much it looks as if it had the kind of thing asked for: 0, a half or 1.
+    /// Likelihood that it has the kind of thing asked for: 0, a half or 1.
     pub(crate) expected: f64,
 }
 
-/// What is known of the question.
+/// The question's properties.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Asked<'q> {
     pub(crate) text: &'q str,
     pub(crate) language: Language,
     pub(crate) expected: Option<Expected>,
-    /// What the site's further languages have (`text.words`).
+    /// Words of the site's further languages (`text.words`).
     pub(crate) words: &'q Map<String>,
-    /// What its words tell together.
+    /// Total value of its words.
     pub(crate) total: f64,
 }
 
 impl<'t> Units<'t> {
-    /// Of a text in which the question's words were found.
+    /// Splits a text in which the question's words were found.
     pub(crate) fn new(
         text: &'t str,
         found: &[Found],
@@ -88,11 +88,11 @@ impl<'t> Units<'t> {
         Self { text, all, lists }
     }
 
-    /// The bytes of units in a row, with the mark of the first if it is an item behind others.
+    /// Returns the bytes of consecutive units, with the mark of the first if it is an item and there are several.
     pub(crate) fn bytes(&self, run: &Range<usize>) -> Range<usize> {
         let first = self.all[run.start].range.start;
         let last = self.all[run.end - 1].range.end;
-        // Of one item the mark says nothing.
+        // The mark of a single item has no meaning.
         let start = if run.len() > 1 {
             self.marked_start(first)
         } else {
@@ -101,7 +101,7 @@ impl<'t> Units<'t> {
         start..last
     }
 
-    /// Where the line begins that a unit has to itself: an item, a row, a heading, and what stands behind one.
+    /// Returns the start of the line that a unit has to itself: an item, a row, a heading, or the unit after one.
     pub(crate) fn line_of(&self, unit: usize) -> Option<usize> {
         let start = self.marked_start(self.all[unit].range.start);
         let begins_line = self.text[..start].trim_end_matches(' ').ends_with('\n');
@@ -117,7 +117,7 @@ impl<'t> Units<'t> {
             || lists::is_row(&self.text[range.clone()])
     }
 
-    /// How long a unit is with its mark and all that stands before the next one.
+    /// Returns the length of a unit with its mark and everything before the next one.
     pub(crate) fn characters(&self, number: usize) -> usize {
         let start = |unit: &Unit| self.marked_start(unit.range.start);
         let end = self.all.get(number + 1).map_or(self.text.len(), start);
@@ -125,7 +125,7 @@ impl<'t> Units<'t> {
         own.map_or(0, |text| text.trim_end().chars().count())
     }
 
-    /// Where a unit begins, with the mark in front of it if it is the beginning of an item.
+    /// Returns the start of a unit, including its mark if it is the beginning of an item.
     fn marked_start(&self, start: usize) -> usize {
         let line = self.text[..start].rfind('\n').map_or(0, |end| end + 1);
         let is_item = self.lists.iter().any(|list| list.contains(&line));
@@ -137,13 +137,13 @@ impl<'t> Units<'t> {
         }
     }
 
-    /// The list that a unit is in.
+    /// Returns the list of a unit.
     pub(crate) fn list_of(&self, unit: usize) -> Option<&Range<usize>> {
         let start = self.all[unit].range.start;
         self.lists.iter().find(|list| list.contains(&start))
     }
 
-    /// The units that begin within a stretch of bytes.
+    /// Returns the units that begin within a byte range.
     pub(crate) fn within(&self, bytes: &Range<usize>) -> Range<usize> {
         let first = |at: usize| self.all.partition_point(|unit| unit.range.start < at);
         first(bytes.start)..first(bytes.end)
@@ -158,7 +158,7 @@ impl Unit {
         }
         let sentence = &text[range.clone()];
         let expected = asked.expected.map_or(0.0, |kind| {
-            // What the question names itself is no answer to it.
+            // Words of the question itself are no answer to it.
             let is_asked = |start: usize| found.iter().any(|own| own.start == range.start + start);
             let mut tokens = tokenise(sentence, asked.language);
             if !kind.is_measured() {
@@ -181,7 +181,7 @@ impl Unit {
     }
 }
 
-/// Counts a term once, by the most that it tells.
+/// Adds a term once, with its highest value.
 pub(crate) fn add(terms: &mut Vec<(usize, f64)>, term: usize, value: f64) {
     match terms.iter_mut().find(|known| known.0 == term) {
         Some(known) => known.1 = known.1.max(value),
@@ -189,7 +189,7 @@ pub(crate) fn add(terms: &mut Vec<(usize, f64)>, term: usize, value: f64) {
     }
 }
 
-/// What terms tell of all that the question's words tell, 0 to 1.
+/// Returns the share of the terms in the total value of the question's words, 0 to 1.
 pub(crate) fn share(terms: &[(usize, f64)], total: f64) -> f64 {
     let sum: f64 = terms.iter().map(|(_, value)| value).sum();
     if total > 0.0 {

@@ -6,12 +6,12 @@
 //!
 //! | file | does |
 //! |---|---|
-//! | `dictionary/` | words, stems and beginnings, and their postings |
-//! | `passage.rs` | texts, and what is shown with them |
+//! | `dictionary/` | words, stems and prefixes, and their postings |
+//! | `passage.rs` | texts, and their displayed properties |
 //! | `pieces.rs` | word pieces of questions |
 //! | `related.rs` | pages that resemble a page |
-//! | `cache.rs` | keeps decoded sections |
-//! | `source.rs` | where bytes come from |
+//! | `section_cache.rs` | caches decoded sections |
+//! | `source.rs` | the source of the bytes |
 //! | `vectors.rs` | vectors of one language's chunks |
 
 mod dictionary;

@@ -1,13 +1,12 @@
-//! Where a column of things is cut into shards.
+//! Cuts a sequence into shards.
 //!
-//! Were a shard closed when it is full, a page that grows by a line would move every boundary behind it and
-//! change every file. So a boundary is where the content says so: among the places that come into question,
-//! each with a name, those with one name in so many, by its hash, once a shard is half full. Boundaries behind a
-//! change are found again at the next such name.
+//! If a shard ended as soon as it is full, a page that grows by a line would move every later boundary and change every
+//! file. So the content determines boundaries: each candidate place has a name, and once a shard is half full, it ends
+//! at a place whose name's hash is one in so many. After a change, the old boundaries resume at the next such name.
 
 use crate::index::format::sha256;
 
-/// Says where to cut.
+/// Decides where to cut.
 #[derive(Debug)]
 pub(super) struct Boundaries {
     least: usize,
@@ -18,8 +17,8 @@ pub(super) struct Boundaries {
 }
 
 impl Boundaries {
-    /// Shards of about so many bytes, and a boundary at one name in `one_in`: with fewer, boundaries are found again
-    /// sooner; with more, shards are more alike in size.
+    /// Shards of about `target` bytes, with a boundary at one name in `one_in`: with a smaller value, boundaries resume
+    /// sooner; with a larger one, shards are more equal in size.
     pub(super) fn new(target: usize, one_in: u8) -> Self {
         Self {
             least: target / 2,
@@ -30,13 +29,13 @@ impl Boundaries {
         }
     }
 
-    /// The same with another bound, from which on a shard ends wherever it can.
+    /// Sets another limit, from which on a shard ends at any place.
     pub(super) fn up_to(self, most: usize) -> Self {
         Self { most, ..self }
     }
 
-    /// Whether a shard begins with what comes next; `name` is that of the family it belongs to, and
-    /// `is_new` if the family begins with it.
+    /// Returns whether a shard begins with the next thing; `name` is that of its family, and `is_new` whether the
+    /// family begins with it.
     pub(super) fn is_here(&mut self, name: &str, is_new: bool) -> bool {
         let chosen = || sha256(name.as_bytes())[0] <= u8::MAX / self.one_in.max(1);
         let cut = !self.begun

@@ -1,4 +1,4 @@
-//! Sections into files, files into a manifest.
+//! Packs sections into files, and files into a manifest.
 
 use std::collections::BTreeMap;
 
@@ -11,39 +11,39 @@ use crate::index::format::{
 };
 use crate::settings::Value;
 
-/// How sections are laid out over files.
+/// The layout of sections in files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Layout {
-    /// A shard of terms is closed when it has this many bytes; on larger sites later.
+    /// Size in bytes at which a shard of terms is closed; larger on larger sites.
     pub term_shard_bytes: usize,
-    /// A shard of texts is closed when it has this many bytes; on larger sites later.
+    /// Size in bytes at which a shard of texts is closed; larger on larger sites.
     pub text_shard_bytes: usize,
-    /// A list of more postings than this is a section of its own.
+    /// A list with more postings than this is a separate section.
     pub long_postings: u32,
-    /// Whether every shard is a file of its own; otherwise all is one file.
+    /// Whether every shard is a separate file; otherwise everything is one file.
     pub separate_files: bool,
-    /// Sites with at most this many bytes of text are one file nevertheless.
+    /// Sites with at most this many bytes of text are one file in any case.
     pub single_up_to: usize,
 }
 
-/// How shards grow with the site: up to so many bytes of text they are so many percent of the layout's, terms and
+/// Growth of shards with the site: up to this many bytes of text, percentages of the layout's sizes for terms and
 /// texts. A question pays for whole shards, so small ones make a first answer cheap; a large site would have too many.
-/// There are few steps, because a site that grows by a page should keep its boundaries.
+/// There are few steps, so that a site that grows by a page keeps its boundaries.
 const GROWTH: [(usize, usize, usize); 3] = [
     (1_500_000, 100, 100),
     (4_000_000, 150, 133),
     (usize::MAX, 250, 200),
 ];
 
-/// About how many shards of terms and of texts there may be, some hundred more of texts if pages are long: static
-/// hosts limit the number of files, and some take long with many. Long lists, related pages, directories and the
-/// engine are some 1,200 files more for 50,000 pages. An encoder's cells and pieces take the place of shards of texts.
+/// Approximate maximum number of shards of terms and of texts, some hundred more of texts if pages are long: static
+/// hosts limit the number of files, and some are slow with many. Long lists, related pages, directories and the engine
+/// add some 1,200 files for 50,000 pages. An encoder's cells and pieces reduce the shards of texts.
 const MOST_TERM_FILES: usize = 1300;
 const MOST_TEXT_FILES: usize = 2300;
-/// Lists that are longer than this share of all chunks are long on any site: some hundreds of words.
+/// Lists longer than this share of all chunks are long on any site: some hundreds of words.
 const LONG_SHARE: usize = 24;
 
-/// Lists of so many postings take some 2 KB, about as much as the rest of a shard.
+/// Lists with this many postings take some 2 KB, about as much as the rest of a shard.
 const LONG_POSTINGS: u32 = 2048;
 
 impl Layout {
@@ -56,7 +56,7 @@ impl Layout {
         single_up_to: usize::MAX,
     };
 
-    /// The same for a site of this size: shards are larger where there would be too many of them.
+    /// Adapts the layout to a site of this size: shards are larger if there would be too many of them.
     pub(super) fn fitted(self, size: SiteSize) -> Self {
         if !self.separate_files {
             return self;
@@ -65,7 +65,7 @@ impl Layout {
             return Self::SINGLE;
         }
         let grown = self.grown(size.texts);
-        // Words take three quarters as much again as their postings.
+        // The words add another three quarters to the size of their postings.
         let words = size.postings / MOST_TERM_FILES * 7 / 4;
         // A shard of texts ends two or three pages after it is half full.
         let page = size.texts / size.pages.max(1);
@@ -81,7 +81,7 @@ impl Layout {
         }
     }
 
-    /// The same with the shards of a site that has so many bytes of text.
+    /// Adapts the layout to a site with this many bytes of text.
     fn grown(self, site_texts: usize) -> Self {
         let step = GROWTH.iter().find(|(most, ..)| site_texts <= *most);
         let (_, terms, texts) = step.copied().unwrap_or((0, 100, 100));
@@ -93,7 +93,7 @@ impl Layout {
     }
 }
 
-/// How much there is to lay out.
+/// The size of the content to lay out.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct SiteSize {
     /// Bytes of text.
@@ -102,11 +102,11 @@ pub(super) struct SiteSize {
     pub(super) postings: usize,
     pub(super) pages: usize,
     pub(super) chunks: usize,
-    /// Files of what an encoder made.
+    /// Number of files from an encoder.
     pub(super) files: usize,
 }
 
-/// What was built, for reports.
+/// Counts of a build, for reports.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Summary {
     /// Pages.
@@ -115,25 +115,25 @@ pub struct Summary {
     pub chunks: u64,
     /// Words of text by language.
     pub words: BTreeMap<String, u64>,
-    /// Different words by language.
+    /// Distinct words by language.
     pub terms: BTreeMap<String, u64>,
     /// Facts.
     pub facts: u64,
     /// Vectors.
     pub vectors: VectorSummary,
-    /// Ids of pages that say nearly the same, in groups.
+    /// Ids of nearly identical pages, in groups.
     pub alike: Vec<Vec<String>>,
 }
 
-/// What became of the vectors.
+/// The outcome of building vectors.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum VectorSummary {
-    /// None were asked for.
+    /// Disabled.
     #[default]
     Off,
-    /// So many chunks have one.
+    /// Number of chunks with a vector.
     Built(u64),
-    /// They would take so many bytes, which is more than the settings allow.
+    /// Size in bytes, which exceeds the limit in the settings.
     TooLarge(u64),
 }
 
@@ -142,14 +142,14 @@ pub enum VectorSummary {
 pub struct Built {
     /// Counts for reports.
     pub summary: Summary,
-    /// What can be searched before the bundle is there.
+    /// The site's outline, searchable before the bundle is loaded.
     pub outline: Vec<OutlinePage>,
     files: Vec<Unstored>,
     configuration: Value,
 }
 
 impl Built {
-    /// A bundle of named data files.
+    /// Creates a bundle of named data files.
     pub(super) fn new(summary: Summary, files: Vec<Unstored>, configuration: Value) -> Self {
         Self {
             summary,
@@ -159,18 +159,18 @@ impl Built {
         }
     }
 
-    /// The same with its outline.
+    /// Sets its outline.
     pub(super) fn with_outline(mut self, outline: Vec<OutlinePage>) -> Self {
         self.outline = outline;
         self
     }
 
-    /// The bundle's files, name and bytes, in the order in which they should be written: data
-    /// files first, then the directories that list some of them, the manifest last. `compress` must give gzip (RFC 1952) and depend on nothing
-    /// but its input.
+    /// Returns the bundle's files, name and bytes, in the order in which they should be written: data files first, then
+    /// the directories that list some of them, the manifest last. `compress` must return gzip (RFC 1952) that depends
+    /// only on its input.
     ///
     /// # Errors
-    /// Only if memory for them cannot be had.
+    /// Only if memory cannot be allocated.
     pub fn into_files(
         self,
         compress: &dyn Fn(&[u8]) -> Result<Vec<u8>>,
@@ -186,13 +186,13 @@ impl Built {
         Ok(files)
     }
 
-    /// As [`into_files`](Self::into_files), for those who have threads, or will not hold all files at once:
-    /// `store` calls [`Unstored::store`] for every file that it is given, keeps the bytes, and gives the
-    /// entries in the same order; it is called for the data files and then for the directories. What is
-    /// left is the manifest, which this gives.
+    /// Like [`into_files`](Self::into_files), for callers with threads, or that cannot keep all files in memory at
+    /// once: `store` calls [`Unstored::store`] for every file that it receives, keeps the bytes, and returns the
+    /// entries in the same order; it is called for the data files and then for the directories. Returns the manifest,
+    /// the remaining file.
     ///
     /// # Errors
-    /// Only if memory for them cannot be had, and whatever `store` fails with.
+    /// Only if memory cannot be allocated, and any error of `store`.
     pub fn store_by(
         self,
         store: &mut dyn FnMut(Vec<Unstored>) -> Result<Vec<StoredEntry>>,
@@ -204,41 +204,41 @@ impl Built {
     }
 }
 
-/// What files of core sections are called by.
+/// Name stem of the files of core sections.
 pub(super) const CORE: &str = "core";
 
-/// A data file that is neither put together nor compressed yet.
+/// A data file that is neither assembled nor compressed yet.
 #[derive(Debug)]
 pub struct Unstored {
     stem: String,
     sections: Vec<Section>,
 }
 
-/// What a bundle says of a data file that goes to the disk.
+/// The bundle's entry for a stored data file.
 #[derive(Debug)]
 pub struct StoredEntry(FileEntry);
 
 impl StoredEntry {
-    /// The file's name.
+    /// Returns the file's name.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.0.name
     }
 
-    /// Its size in bytes.
+    /// Returns its size in bytes.
     #[must_use]
     pub fn size(&self) -> u64 {
         self.0.size
     }
 
-    /// The language whose written questions it holds for those who type, if that is what it holds.
+    /// Returns the language of its written questions for autocompletion, if it has such questions.
     #[must_use]
     pub fn questions(&self) -> Option<&str> {
         let (stem, tag) = self.0.sections.first()?.split_once('/')?;
         (stem == QUESTIONS).then_some(tag)
     }
 
-    /// The SHA-256 of its bytes.
+    /// Returns the SHA-256 of its bytes.
     #[must_use]
     pub fn sha256(&self) -> &[u8] {
         &self.0.sha256
@@ -246,17 +246,17 @@ impl StoredEntry {
 }
 
 impl Unstored {
-    /// A file of these sections.
+    /// Creates a file of these sections.
     pub(super) fn new(stem: impl Into<String>, sections: Vec<Section>) -> Self {
         let stem = stem.into();
         Self { stem, sections }
     }
 
-    /// Puts the file together and compresses it; see [`Built::into_files`] for what `compress` must give.
-    /// Gives the bytes and what the bundle says of them.
+    /// Assembles and compresses the file; see [`Built::into_files`] for the contract of `compress`. Returns the bytes
+    /// and the bundle's entry for them.
     ///
     /// # Errors
-    /// Only if memory cannot be had.
+    /// Only if memory cannot be allocated.
     pub fn store(
         self,
         compress: &dyn Fn(&[u8]) -> Result<Vec<u8>>,
@@ -274,13 +274,13 @@ impl Unstored {
         Ok((StoredEntry(entry), bytes))
     }
 
-    /// Whether every question needs it.
+    /// Returns whether every question needs it.
     #[must_use]
     pub fn is_needed_first(&self) -> bool {
         self.stem == CORE
     }
 
-    /// The names of its sections.
+    /// Returns the names of its sections.
     #[cfg(test)]
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         self.sections.iter().map(Section::name)
@@ -321,7 +321,7 @@ fn manifest(summary: &Summary, files: Vec<FileEntry>, configuration: Value) -> M
     }
 }
 
-/// More of something than the format can number.
+/// Makes the error for more of something than the format can number.
 pub(super) fn too_many(what: &str) -> Error {
     Error::InvalidInput {
         what: "the site".to_owned(),
@@ -341,7 +341,7 @@ mod tests {
         single_up_to: 80_000,
     };
 
-    /// How many shards there will be about, each as full as the comments of `fitted` say.
+    /// Estimates the number of shards, each as full as the comments of `fitted` say.
     fn shards(size: SiteSize) -> (usize, usize) {
         let layout = SHARDS.fitted(size);
         let page = size.texts / size.pages;
@@ -389,7 +389,7 @@ mod tests {
         assert_eq!(Layout::SINGLE.fitted(large), Layout::SINGLE);
     }
 
-    // A first answer should cost little on sites of any size, and a host should not have to keep thousands of files.
+    // A first answer should be cheap on sites of any size, and a host should not need thousands of files.
     #[test]
     fn r41_a_site_is_one_file_while_that_is_small_and_shards_grow_in_steps() {
         let shards = |texts: usize| {

@@ -1,29 +1,29 @@
-//! Vectors of a large site's chunks, grouped into cells of what lies close together.
+//! Groups the vectors of a large site's chunks into cells of nearby ones.
 //!
-//! A question is near to few of them: it compares itself with the centroids of all cells and fetches the
-//! nearest. Lloyd's algorithm on directions ("spherical k-means": I. Dhillon, D. Modha, "Concept
-//! Decompositions for Large Sparse Text Data", 2001), from centroids that are spread evenly over the chunks in
-//! their order, so that the same site gives the same cells.
+//! A question is near to few of them: it is compared with the centroids of all cells and fetches the nearest. Lloyd's
+//! algorithm on directions ("spherical k-means": I. Dhillon, D. Modha, "Concept Decompositions for Large Sparse Text
+//! Data", 2001), from initial centroids spread evenly over the chunks in their order, so that the same site gives the
+//! same cells.
 
 use super::section::Section;
 use crate::error::Result;
 use crate::index::format::{ChunkVectors, write_cell};
 
-/// About how many chunks a cell has, if there may be so many cells: some 5 KB.
+/// Approximate number of chunks per cell, within the limit on cells: some 5 KB.
 const CHUNKS_OF_CELL: usize = 80;
 
-/// More rounds change next to nothing.
+/// More rounds change almost nothing.
 const ROUNDS: usize = 8;
 
-/// Middles are worked out from so many chunks at most.
+/// Maximum number of chunks from which centroids are computed.
 const SAMPLE: usize = 20_000;
 
-/// How many cells there may be in all languages together: hosts limit the number of files, and a site of many
-/// chunks has thousands of others. 50,000 pages have all of them, of some 14 KB.
+/// Maximum number of cells in all languages together: hosts limit the number of files, and a site with many chunks has
+/// thousands of others. 50,000 pages have all of them, of some 14 KB each.
 const MOST_CELLS: usize = 240;
 
-/// The centroids of cells, as vectors, and the sections `cells/<tag>/<n>`. `numbers` are those of the chunks,
-/// ascending; so many languages share the cells that there may be.
+/// Returns the centroids of cells, as vectors, and the sections `cells/<tag>/<n>`. `numbers` are those of the chunks,
+/// ascending; the languages share the maximum number of cells.
 pub(super) fn write_cells(
     tag: &str,
     vectors: &ChunkVectors,
@@ -48,7 +48,7 @@ pub(super) fn write_cells(
             }
         }
         for (centroid, mut sum) in centroids.iter_mut().zip(sums) {
-            // A cell that nothing is nearest to stays where it is.
+            // A centroid without members does not move.
             if make_one_long(&mut sum) {
                 *centroid = sum;
             }
@@ -73,7 +73,7 @@ pub(super) fn write_cells(
     Ok((directions.quantised(&centroids), sections))
 }
 
-/// Chunks as directions, one long.
+/// Chunks as unit vectors.
 pub(super) struct Directions<'v> {
     strengths: &'v [f32],
     rows: Vec<f32>,
@@ -118,7 +118,7 @@ impl<'v> Directions<'v> {
     }
 }
 
-/// The number of the centroid in the most similar direction; of equal ones the first.
+/// Returns the number of the centroid in the most similar direction, the first of equals.
 fn nearest(centroids: &[Vec<f32>], row: &[f32]) -> usize {
     let mut best = (0, f32::NEG_INFINITY);
     for (number, centroid) in centroids.iter().enumerate() {
@@ -130,7 +130,7 @@ fn nearest(centroids: &[Vec<f32>], row: &[f32]) -> usize {
     best.0
 }
 
-/// Eight sums at once, always the same eight.
+/// Computes eight sums at once, always the same eight.
 pub(super) fn product(one: &[f32], other: &[f32]) -> f32 {
     let mut sums = [0.0; 8];
     for (one, other) in one.chunks(8).zip(other.chunks(8)) {
@@ -141,7 +141,7 @@ pub(super) fn product(one: &[f32], other: &[f32]) -> f32 {
     sums.iter().sum()
 }
 
-/// False if it has no length.
+/// Normalises to length 1; returns false if the length is 0.
 pub(super) fn make_one_long(row: &mut [f32]) -> bool {
     let length = product(row, row).sqrt();
     if length > 0.0 {

@@ -1,4 +1,4 @@
-//! Which written questions complete what is being typed: a choice, since a visitor who types downloads all of it.
+//! Selects the written questions for autocompletion, since a visitor who types downloads all of them.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -6,15 +6,15 @@ use super::inverted::Collected;
 use super::outline::by_importance;
 use crate::text::{Language, StopWords, detect, fold};
 
-/// How many questions of a language are taken.
+/// Maximum number of questions per language.
 const MOST_QUESTIONS: usize = 300;
-/// How many bytes they have together: some 6 KB when compressed.
+/// Maximum total size in bytes: some 6 KB when compressed.
 const MOST_BYTES: usize = 16_000;
-/// Longer ones are not read in a list while typing. In bytes.
+/// Maximum length in bytes: longer ones are hard to read in a list while typing.
 const LONGEST: usize = 110;
 
-/// Questions by the language that they are written in. Pages take turns, the most important ones first, and so do
-/// the chunks of a page: a choice that is cut off has something of as many of them as there is room for.
+/// Returns questions by the language in which they are written. Pages take turns, the most important ones first, and so
+/// do the chunks of a page, so that a cut selection covers as many of them as possible.
 pub(super) fn completions<'d>(
     documents: &'d [Collected],
     tags: &[String],
@@ -42,7 +42,7 @@ pub(super) fn completions<'d>(
         .collect()
 }
 
-/// The first question of every chunk, then the second, and so on.
+/// Returns the first question of every chunk, then the second, and so on.
 fn in_turns(document: &Collected) -> Vec<&str> {
     let chunks = document.chunks.iter();
     let mut turns: Vec<(usize, &str)> = chunks
@@ -59,8 +59,8 @@ fn in_turns(document: &Collected) -> Vec<&str> {
     turns.into_iter().map(|(_, question)| question).collect()
 }
 
-/// A page may have questions in other languages than its own. Only Turkish and English can be told apart by a
-/// question; one of a page in another language is taken to be in that.
+/// Returns the language of a question. A page may have questions in other languages than its own. Only Turkish and
+/// English can be detected from a question; one of a page in another language is assumed to be in that language.
 fn language(question: &str, own: &str, tags: &[String]) -> String {
     let can_be_told = |tag: &&str| Language::from_tag(tag) != Language::Other;
     if !can_be_told(&own) {
@@ -72,7 +72,7 @@ fn language(question: &str, own: &str, tags: &[String]) -> String {
     detect(question, &candidates, StopWords::built_in()).to_owned()
 }
 
-/// Questions of one language.
+/// The selected questions of one language.
 #[derive(Default)]
 struct Choice<'q> {
     questions: Vec<&'q str>,
@@ -81,7 +81,7 @@ struct Choice<'q> {
 }
 
 impl<'q> Choice<'q> {
-    /// Takes a question, if there is room and it is not there yet in another spelling.
+    /// Adds a question, if there is room and it is not present in another spelling.
     fn offer(&mut self, question: &'q str) {
         let bytes = self.bytes + question.len();
         let has_room = self.questions.len() < MOST_QUESTIONS && bytes <= MOST_BYTES;
@@ -92,7 +92,7 @@ impl<'q> Choice<'q> {
     }
 }
 
-/// Letters and digits alone, folded.
+/// Returns letters and digits only, folded.
 fn key(question: &str) -> String {
     let mut key = fold(question);
     key.retain(char::is_alphanumeric);
@@ -105,7 +105,7 @@ mod tests {
     use super::*;
     use crate::{Block, Document, WrittenQuestion};
 
-    /// A page of one section with these questions.
+    /// Returns a page of one section with these questions.
     fn page(id: &str, lang: &str, importance: f64, questions: &[String]) -> Document {
         let question = |text: &String| WrittenQuestion {
             text: text.clone(),

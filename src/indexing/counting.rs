@@ -1,7 +1,7 @@
-//! How often the words of a document stand in each of its chunks.
+//! Counts the words of a document in each of its chunks.
 //!
-//! A document's words are numbered once, so that a chunk is counted by sorting small numbers and
-//! the indexer looks every word of a page up once, however many chunks have it.
+//! A document's words are numbered once, so that a chunk is counted by sorting small numbers and the indexer looks up
+//! every word of a page once, regardless of the number of chunks.
 
 use std::collections::HashMap;
 
@@ -11,24 +11,24 @@ use super::Chunk;
 use crate::index::format::FIELDS;
 use crate::text::{Language, tokenise};
 
-/// Fields of a chunk, as places in lists of one number each.
+/// Fields of a chunk, as positions in lists with one number per field.
 const BODY: usize = 0;
 const HEADINGS: usize = 1;
 const TITLE: usize = 2;
 const QUESTIONS: usize = 3;
 
-/// Most documents have no more different words; a table that grows is filled anew each time.
+/// Most documents have fewer distinct words; a table that grows is rehashed each time.
 const ROOM: usize = 224;
 
-/// How often one word stands in one chunk.
+/// The frequencies of a word in a chunk.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Occurrence {
     pub(super) word: u32,
-    /// In body, headings, title, written questions.
+    /// Frequencies in body, headings, title, written questions.
     pub(super) frequencies: [u16; FIELDS],
 }
 
-/// The different words of a document, numbered in the order in which they were first seen.
+/// The distinct words of a document, numbered in the order of first occurrence.
 pub(super) struct Words {
     rules: Language,
     numbers: HashMap<String, u32, RandomState>,
@@ -37,7 +37,7 @@ pub(super) struct Words {
 /// The words of a text.
 #[derive(Debug, Default)]
 pub(super) struct Counted {
-    /// How many there are, second readings aside.
+    /// Number of words, without second readings.
     pub(super) count: u32,
     /// Number of every token, ascending.
     tokens: Vec<u32>,
@@ -46,9 +46,9 @@ pub(super) struct Counted {
 /// The words of a chunk in all its fields.
 #[derive(Debug, Default)]
 pub(super) struct WordsOfChunk {
-    /// In body, headings, title.
+    /// Words in body, headings, title.
     pub(super) counts: [u32; 3],
-    /// What it has of each word, ascending by the word's number.
+    /// Frequencies of each word, ascending by the word's number.
     pub(super) occurrences: Vec<Occurrence>,
 }
 
@@ -60,10 +60,10 @@ impl Words {
         }
     }
 
-    /// The words by their numbers.
+    /// Returns the words by number.
     pub(super) fn into_words(self) -> Vec<String> {
         let mut words = vec![String::new(); self.numbers.len()];
-        // In whatever order: each goes to its own place.
+        // The order does not matter: each goes to its own place.
         for (word, number) in self.numbers {
             words[number as usize] = word;
         }
@@ -84,7 +84,7 @@ impl Words {
         if let Some(number) = self.numbers.get(&word) {
             return *number;
         }
-        // A text of more words would be longer than a file can be.
+        // A text with more words would exceed the size of a file.
         let number = u32::try_from(self.numbers.len()).unwrap_or(u32::MAX);
         self.numbers.insert(word, number);
         number
@@ -133,7 +133,7 @@ impl Words {
 }
 
 impl Counted {
-    /// How often each word stands in the text.
+    /// Returns the frequency of each word in the text.
     fn frequencies(&self) -> impl Iterator<Item = (u32, u16)> {
         let words = self.tokens.chunk_by(|one, other| one == other);
         words.map(|tokens| (tokens[0], u16::try_from(tokens.len()).unwrap_or(u16::MAX)))
@@ -145,7 +145,7 @@ mod tests {
     use super::*;
     use crate::index::format::Section;
 
-    // A page's own description counts as a heading.
+    // The page's description counts as a heading.
     #[test]
     fn r18_a_chunk_knows_how_often_its_words_stand_in_each_field() {
         let mut words = Words::new(Language::English);

@@ -1,4 +1,4 @@
-//! The words of one language: numbered as they come, then in order, with their stems.
+//! The words of one language: numbered by first occurrence, then sorted, with their stems.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use crate::error::{Error, Result};
 use crate::index::format::{Vocabulary, VocabularyBuilder};
 use crate::text::{fold, is_unspaced, stem_of_page};
 
-/// So many words are one piece of work for a thread.
+/// Number of words per unit of work of a thread.
 const STRETCH: usize = 1024;
 
 /// Numbers the words of one language.
@@ -21,7 +21,7 @@ pub(super) struct Dictionary {
 }
 
 impl Dictionary {
-    /// The number of a word, a new one for a new word.
+    /// Returns the number of a word, a new one for a new word.
     pub(super) fn number(&mut self, word: String) -> Result<u32> {
         if let Some(number) = self.numbers.get(word.as_str()) {
             return Ok(*number);
@@ -34,10 +34,10 @@ impl Dictionary {
         Ok(number)
     }
 
-    /// The words, when there will be no more of them.
+    /// Sorts the words, once all are known.
     pub(super) fn into_words(self, tag: &str, for_each: ForEach) -> Words {
         let mut words = vec![Box::default(); self.numbers.len()];
-        // In whatever order: each goes to its own place.
+        // The order does not matter: each goes to its own place.
         for (word, number) in self.numbers {
             words[number as usize] = word;
         }
@@ -77,7 +77,7 @@ pub(super) struct Entry {
     pub(super) key: Box<str>,
     pub(super) word: Box<str>,
     pub(super) stem: Box<str>,
-    /// Of the word's list of postings.
+    /// Number of the word's list of postings.
     pub(super) number: u32,
 }
 
@@ -94,7 +94,7 @@ impl Words {
         &self.0
     }
 
-    /// The words that are worth proposing: pairs of characters are not.
+    /// Returns the words worth proposing, which excludes pairs of characters.
     pub(super) fn vocabulary(&self, postings: &Postings) -> Vocabulary {
         let mut builder = VocabularyBuilder::default();
         for Entry {
@@ -114,8 +114,8 @@ impl Words {
     }
 }
 
-/// The first eight bytes of a text as a number. Texts are in the order of these numbers, and within one of
-/// them in their own: sorting by both seldom has to look at the texts.
+/// Returns the first eight bytes of a text as a number. Sorting by this number first, then by text, seldom has to read
+/// the texts.
 pub(super) fn leading(text: &str) -> u64 {
     let mut bytes = [0; 8];
     for (byte, own) in bytes.iter_mut().zip(text.bytes()) {
@@ -124,7 +124,7 @@ pub(super) fn leading(text: &str) -> u64 {
     u64::from_be_bytes(bytes)
 }
 
-/// A number of chunks, words or postings of one word, none of which exceeds what 32 bits can number.
+/// Converts a number of chunks, words or postings of one word, none of which exceeds 32 bits.
 pub(super) fn count(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }

@@ -1,20 +1,20 @@
-//! Which files the manifest names, and which a directory lists.
+//! Divides files between the manifest and directories.
 //!
-//! The manifest is fetched at every opening, so it should be small; a directory is one more file
-//! for a question to wait for. So files of numbered sections are listed in directories if there
-//! are more than [`FEW`] of them in all, and named by the manifest otherwise. Directories that every
-//! question needs are one file. The others are files of their own for a first question, which wants few bytes,
-//! and once more all in one, for all further ones, which then wait for none.
+//! The manifest is fetched at every opening, so it should be small; a directory is one more file that a question waits
+//! for. So files of numbered sections are listed in directories if there are more than [`FEW`] of them in all, and by
+//! the manifest otherwise. The directories that every question needs are one file. The others are separate files for a
+//! first question, which should fetch few bytes, and once more together in one, for all later ones, which then do not
+//! wait.
 
 use super::bundle::Unstored;
 use super::section::Section;
 use crate::error::Result;
 use crate::index::format::{Directory, FileEntry, is_needed_first, is_of_texts, most_files};
 
-/// As many shards the manifest names itself: about 90 bytes each.
+/// Maximum number of shards in the manifest: about 90 bytes each.
 pub(super) const FEW: usize = 16;
 
-/// Takes the files that directories list out of those of the manifest, and gives the directories.
+/// Moves the files that directories list out of the manifest's, and returns the directories.
 pub(super) fn take_listed(entries: &mut Vec<FileEntry>) -> Result<Vec<Unstored>> {
     let shards = entries.iter().filter_map(Directory::can_list).count();
     if shards <= FEW {
@@ -36,14 +36,14 @@ pub(super) fn take_listed(entries: &mut Vec<FileEntry>) -> Result<Vec<Unstored>>
     if of_texts.len() < 2 {
         of_texts.clear();
     }
-    // Whoever looks for one directory takes the last file that has it; so those that have several come first.
+    // A look-up takes the last file with a directory, so files with several directories come first.
     let together = [needed_first, of_texts].into_iter();
     let together = together.filter(|sections| !sections.is_empty());
     let together = together.map(|sections| Unstored::new("files", sections));
     Ok(together.chain(alone).collect())
 }
 
-/// Takes the files that can be listed, in stretches that one directory lists.
+/// Removes the files that can be listed, in ranges for one directory each.
 fn take_stretches(entries: &mut Vec<FileEntry>) -> Vec<Vec<FileEntry>> {
     let mut stretches: Vec<Vec<FileEntry>> = Vec::new();
     for file in std::mem::take(entries) {
@@ -59,7 +59,7 @@ fn take_stretches(entries: &mut Vec<FileEntry>) -> Vec<Vec<FileEntry>> {
     stretches
 }
 
-/// Whether a file goes on where a stretch of files ends.
+/// Returns whether a file continues a range of files.
 fn follows(files: &[FileEntry], file: &FileEntry) -> bool {
     let place = |file| Directory::can_list(file);
     match (files.last().and_then(place), place(file)) {

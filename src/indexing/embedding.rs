@@ -1,9 +1,9 @@
-//! Embedding: a vector for every chunk, so that chunks on the same matter lie close together.
+//! Embedding: a vector for every chunk, so that chunks on the same subject are close together.
 //!
-//! The engine says what is needed ([`Embedder`]) and what becomes of it; the linear algebra, or a
-//! model, is the builder's, which is why none of it is in the download. A question is folded
-//! in through the postings of its words (`retrieval/semantic.rs`), and so any embedder's vectors can be
-//! searched; an embedder that knows better brings a [`QueryTable`] by which questions are encoded.
+//! The engine defines the interface ([`Embedder`]) and uses the result; the linear algebra, or a model, belongs to the
+//! builder, so none of it is in the download. A question is folded in through the postings of its words
+//! (`retrieval/semantic.rs`), so any embedder's vectors can be searched; an embedder with a better method supplies a
+//! [`QueryTable`] that encodes questions.
 
 use std::fmt;
 
@@ -14,11 +14,11 @@ use crate::error::{Error, Result};
 use crate::index::format::{ChunkVectors, GREATEST_STEP, MOST_DIMENSIONS};
 
 crate::settings! {
-    /// What is written into the index. Takes effect when building.
+    /// Settings of the index. They take effect when building.
     pub struct IndexingSettings {
         /// Vectors for `semantic` and `hybrid`.
         pub vectors: VectorSettings = VectorSettings::default(),
-        /// Which pages are said to resemble a page (`related()`).
+        /// Lists of related pages (`related()`).
         pub related: RelatedSettings = RelatedSettings::default(),
     }
 }
@@ -26,20 +26,20 @@ crate::settings! {
 crate::settings! {
     /// Vectors for the retrievers `semantic` and `hybrid`.
     pub struct VectorSettings {
-        /// Whether there are any.
+        /// Whether to build vectors.
         pub enabled: bool = true,
-        /// How many dimensions a vector has at most, 8 to 256. Each takes half a byte per chunk.
-        /// `semantic` alone is better with more; for `hybrid` no difference was established.
+        /// Maximum number of dimensions of a vector, 8 to 256. Each takes half a byte per chunk. `semantic` alone is
+        /// better with more; for `hybrid` no difference was established.
         pub dimensions: usize = 64,
-        /// Vectors that would take more kilobytes than this are left out: a visitor downloads
-        /// all of them before the first answer. 96 are enough for about 2700 chunks. Of vectors of
-        /// an encoder, only those that are near to a question are fetched then.
+        /// Maximum size of the vectors in kilobytes. Larger ones are left out, since a visitor downloads all of them
+        /// before the first answer. 96 are enough for about 2700 chunks. Vectors of an encoder above this are fetched
+        /// only near the question.
         pub max_kilobytes: usize = 96,
     }
 }
 
 impl VectorSettings {
-    /// Refuses a number of dimensions that there cannot be.
+    /// Rejects an invalid number of dimensions.
     pub(super) fn check(&self) -> Result<()> {
         if (8..=MOST_DIMENSIONS).contains(&self.dimensions) {
             return Ok(());
@@ -52,18 +52,18 @@ impl VectorSettings {
     }
 }
 
-/// Gives chunks vectors.
+/// Computes vectors of chunks.
 ///
 /// # Contract
-/// * as many rows as the matrix has, and none or one for every written question; as many components in each as there are strengths, and no
-///   more than `dimensions`; all numbers finite, strengths above 0;
-/// * the same matrix gives the same embedding, on however many threads.
+/// * as many rows as the matrix has, and none or one for every written question; as many components in each as there
+///   are strengths, and at most `dimensions`; all numbers finite, strengths above 0;
+/// * the same matrix gives the same embedding, regardless of the number of threads.
 pub trait Embedder: fmt::Debug + Send + Sync {
-    /// Its name, for messages.
+    /// Returns its name, for messages.
     fn name(&self) -> &'static str;
 
-    /// Of a site's languages those whose vectors come with a table that encodes questions. They have vectors
-    /// from the first chunk on, since nothing has to be learnt from the site.
+    /// Returns for each of a site's languages whether its vectors have a table that encodes questions. Such a language
+    /// has vectors from the first chunk on, since nothing is learnt from the site.
     fn encodes_questions(&self, tags: &[&str]) -> Vec<bool> {
         vec![false; tags.len()]
     }
@@ -74,8 +74,8 @@ pub trait Embedder: fmt::Debug + Send + Sync {
     /// [`Error::Operator`] if it cannot.
     fn embed(&self, passages: &Passages<'_>, dimensions: usize) -> Result<Embedding>;
 
-    /// Embeds the chunks of a site, one embedding per language. An embedder that has one space for several
-    /// languages sees all of them here.
+    /// Embeds the chunks of a site, one embedding per language. Override it for an embedder with one space for several
+    /// languages.
     ///
     /// # Errors
     /// [`Error::Operator`] if it cannot.
@@ -86,24 +86,24 @@ pub trait Embedder: fmt::Debug + Send + Sync {
     }
 }
 
-/// What is known of one language's chunks.
+/// The chunks of one language, as input of an embedder.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Passages<'p> {
     /// Language tag.
     pub tag: &'p str,
-    /// What stands above each text: the page's title, then its headings, each once.
+    /// Title and headings above each text: the page's title, then its headings, each once.
     pub titles: Vec<Vec<&'p str>>,
-    /// The texts, a row each.
+    /// The texts, one per row.
     pub texts: Vec<&'p str>,
-    /// The questions that were written for each text.
+    /// The questions written for each text.
     pub questions: Vec<Vec<&'p str>>,
-    /// The stems in them, a row each.
+    /// Their stems, one chunk per row.
     pub matrix: TermMatrix,
 }
 
 impl<'p> Passages<'p> {
-    /// Of one language.
+    /// Creates the passages of one language.
     #[must_use]
     pub fn new(tag: &'p str, texts: Vec<&'p str>, matrix: TermMatrix) -> Self {
         Self {
@@ -115,14 +115,14 @@ impl<'p> Passages<'p> {
         }
     }
 
-    /// With what stands above the texts, a row each.
+    /// Sets the titles above the texts, one list per row.
     #[must_use]
     pub fn with_titles(mut self, titles: Vec<Vec<&'p str>>) -> Self {
         self.titles = titles;
         self
     }
 
-    /// With the questions that were written for the texts, a row each.
+    /// Sets the questions written for the texts, one list per row.
     #[must_use]
     pub fn with_questions(mut self, questions: Vec<Vec<&'p str>>) -> Self {
         self.questions = questions;
@@ -130,7 +130,7 @@ impl<'p> Passages<'p> {
     }
 }
 
-/// A sparse matrix, a row per chunk, a column per stem. Rows are 1 long, or empty.
+/// A sparse matrix, with a row per chunk and a column per stem. Rows have length 1, or are empty.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct TermMatrix {
     rows: Vec<Vec<(u32, f64)>>,
@@ -138,45 +138,45 @@ pub struct TermMatrix {
 }
 
 impl TermMatrix {
-    /// From its rows: column and value, ascending by column.
+    /// Creates it from its rows: column and value, ascending by column.
     #[must_use]
     pub fn new(rows: Vec<Vec<(u32, f64)>>, columns: usize) -> Self {
         Self { rows, columns }
     }
 
-    /// The rows: column and value, ascending by column.
+    /// Returns the rows: column and value, ascending by column.
     #[must_use]
     pub fn rows(&self) -> &[Vec<(u32, f64)>] {
         &self.rows
     }
 
-    /// How many columns there are.
+    /// Returns the number of columns.
     #[must_use]
     pub fn columns(&self) -> usize {
         self.columns
     }
 }
 
-/// Vectors of chunks, and how strong their dimensions are.
+/// Vectors of chunks, and the strengths of their dimensions.
 ///
-/// As the factors `U` and `S` of a singular value decomposition `A ≈ U S Vᵀ` of the matrix, which
-/// is what an embedder without strengths of its own can also be taken for, with strengths of 1.
+/// These are the factors `U` and `S` of a singular value decomposition `A ≈ U S Vᵀ` of the matrix. An embedder without
+/// strengths returns strengths of 1.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Embedding {
     /// Strength of each dimension, above 0.
     pub strengths: Vec<f64>,
-    /// The rows, one behind the other.
+    /// The rows, concatenated.
     pub rows: Vec<f64>,
-    /// A row for every written question, those of the first text first; empty if the embedder embeds none. Only
-    /// with a table.
+    /// A row for every written question, those of the first text first; empty if the embedder embeds none. Only with a
+    /// table.
     pub questions: Vec<f64>,
-    /// What encodes questions; without one they are folded in through the postings of their words.
+    /// Encodes questions; without one they are folded in through the postings of their words.
     pub table: Option<QueryTable>,
 }
 
 impl Embedding {
-    /// What an index keeps of it: rows of the chunks, then those of so many written questions, if they were
-    /// embedded. `lengths` are those of the matrix's rows before they were made 1 long, 0 for empty ones.
+    /// Quantises for the index: rows of the chunks, then those of this many written questions, if they were embedded.
+    /// `lengths` are those of the matrix's rows before normalisation, 0 for empty ones.
     pub(super) fn quantised(
         &self,
         embedder: &str,
@@ -211,8 +211,8 @@ impl Embedding {
         Ok(vectors)
     }
 
-    /// The chunks' own vectors, of which only the direction is kept: every row in steps of its own, after
-    /// every dimension was divided by its strength.
+    /// Quantises the chunks' own vectors, keeping only their direction: every row is divided by the strengths, and then
+    /// scaled to its own steps.
     fn directions(&self) -> ChunkVectors {
         let dimensions = self.strengths.len().max(1);
         let mut rows = Vec::with_capacity(self.rows.len() + self.questions.len());
@@ -266,7 +266,7 @@ impl Embedding {
     }
 }
 
-/// A row in steps of its own, the greatest component as many as there can be.
+/// Converts a row to steps, scaled so that the greatest component has the maximum.
 pub(super) fn steps(flat: &[f32]) -> Vec<i8> {
     let most = flat.iter().fold(0.0, |most: f32, x| most.max(x.abs()));
     let unit = f64::from(most) / STEPS;
@@ -282,12 +282,12 @@ pub(super) fn steps(flat: &[f32]) -> Vec<i8> {
 
 const STEPS: f64 = GREATEST_STEP as f64;
 
-#[allow(clippy::cast_possible_truncation)] // half the digits are enough, and half the bytes
+#[allow(clippy::cast_possible_truncation)] // half the digits suffice, in half the bytes
 fn narrow(number: f64) -> f32 {
     number as f32
 }
 
-#[allow(clippy::cast_possible_truncation)] // no more than GREATEST_STEP either way
+#[allow(clippy::cast_possible_truncation)] // at most GREATEST_STEP in size
 fn nearest(steps: f64) -> i8 {
     libm::round(steps) as i8
 }

@@ -1,13 +1,13 @@
-//! Which sections lie in which file.
+//! Assigns sections to files.
 
 use super::bundle::{CORE, Unstored};
 use super::related::RelatedSections;
 use super::section::Section;
 use crate::index::format::RELATED;
 
-/// Sections on their way into files.
+/// Sections to be written to files.
 pub(super) struct Files {
-    /// What every question needs.
+    /// Sections that every question needs.
     pub(super) core: Vec<Section>,
     separate: Option<Vec<Unstored>>,
     apart: Vec<Unstored>,
@@ -22,7 +22,7 @@ impl Files {
         }
     }
 
-    /// Adds sections that are files of their own, if there are several files.
+    /// Adds sections as separate files, if there are several files.
     pub(super) fn extend(&mut self, sections: impl IntoIterator<Item = Section>) {
         match &mut self.separate {
             None => self.core.extend(sections),
@@ -30,13 +30,13 @@ impl Files {
         }
     }
 
-    /// Adds sections that are files of their own in any bundle.
+    /// Adds sections as separate files in any bundle.
     pub(super) fn extend_apart(&mut self, sections: Vec<Section>) {
         self.apart.extend(sections.into_iter().map(alone));
     }
 
-    /// Adds sections that only pages fetch which show what resembles them: one file of their own, if there
-    /// are not several files anyhow.
+    /// Adds sections that only pages with related pages fetch: one separate file, if there are not several files
+    /// anyway.
     pub(super) fn extend_related(&mut self, related: Option<RelatedSections>) {
         let Some(RelatedSections { first, shards }) = related else {
             return;
@@ -50,7 +50,7 @@ impl Files {
         }
     }
 
-    /// Adds sections that are one file, if there are several files.
+    /// Adds sections as one file, if there are several files.
     pub(super) fn extend_as_one(&mut self, stem: &str, sections: Vec<Section>) {
         match &mut self.separate {
             None => self.core.extend(sections),
@@ -58,7 +58,7 @@ impl Files {
         }
     }
 
-    /// Adds sections that are needed together or not at all.
+    /// Adds sections that are always needed together.
     pub(super) fn extend_together(&mut self, stem: &str, sections: Vec<Section>) {
         if let Some(files) = self.separate.as_mut().filter(|_| !sections.is_empty()) {
             files.push(Unstored::new(stem, sections));
@@ -73,7 +73,7 @@ impl Files {
     }
 }
 
-/// A file of one section.
+/// Creates a file of one section.
 fn alone(section: Section) -> Unstored {
     Unstored::new(section.kind().to_owned(), vec![section])
 }

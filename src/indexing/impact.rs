@@ -1,13 +1,13 @@
-//! Long lists of postings, split by what a posting can earn.
+//! Splits long lists of postings by impact.
 
 use crate::index::format::{ChunkTable, LanguageStatistics, LongList, Posting, unpack_length};
 
-/// The head and the tail of a list, each ascending by chunk, and what is known of the tail. The head has
-/// half as many postings as make a list long; a list of less than eight times as many is not split.
+/// Returns the head and the tail of a list, each ascending by chunk, and the bounds of the tail. The head has half the
+/// number of postings that makes a list long; a list with less than eight times that number is not split.
 ///
-/// Impact is what a posting earns in BM25 with common constants (k1 1.2, b 0.5) and a title's
-/// occurrence counting like one in the body. With other constants the head is less well chosen, and the
-/// tail read more often; what is found stays right, since [`LongList`] bounds the tail whatever they are.
+/// Impact is the gain of a posting in BM25 with common constants (k1 1.2, b 0.5) and a title's occurrence counting like
+/// one in the body. With other constants the head is less well chosen, and the tail is read more often; results stay
+/// correct, since [`LongList`] bounds the tail for any constants.
 pub(super) fn split(
     postings: &[Posting],
     statistics: &LanguageStatistics,
@@ -47,7 +47,7 @@ pub(super) fn split(
     (head, tail, list)
 }
 
-/// Of body and title.
+/// Returns the lengths of body and title.
 fn lengths(chunk: u32, chunks: &ChunkTable) -> [u8; 2] {
     [chunks.body_length(chunk), chunks.title_length(chunk)]
 }

@@ -1,17 +1,16 @@
-//! Static importance: what a page is worth before anybody asks.
+//! Static importance: the value of a page independent of any question.
 
-/// What importance is worked out from.
+/// Inputs of importance.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Standing {
     /// Path segments of the page's address.
     pub(super) depth: usize,
-    /// How many other pages link to it.
+    /// Number of other pages that link to it.
     pub(super) inbound: usize,
 }
 
-/// Between 0 and 1: half from URL depth (`1 / (1 + depth)`), half from inbound links
-/// (`ln(1 + n) / ln(1 + most)`), so that a front page nobody links to and a deep page everybody
-/// links to stand alike.
+/// Returns the importance between 0 and 1: half from URL depth (`1 / (1 + depth)`), half from inbound links (`ln(1 + n)
+/// / ln(1 + most)`), so that a front page without links to it equals a deep page with the most links.
 pub(super) fn importance(standing: Standing, most_inbound: usize) -> f64 {
     let depth = 1.0 / (1.0 + standing.depth as f64);
     let links = if most_inbound == 0 {
@@ -22,7 +21,7 @@ pub(super) fn importance(standing: Standing, most_inbound: usize) -> f64 {
     0.5 * depth + 0.5 * links
 }
 
-/// Path segments of an address, without an index file at the end.
+/// Counts the path segments of an address, without an index file at the end.
 pub(super) fn depth(url: &str) -> usize {
     let path = url.split(['?', '#']).next().unwrap_or_default();
     let path = path.split_once("://").map_or(path, |(_, rest)| {

@@ -26,13 +26,13 @@ use crate::index::format::{ChunkNorms, Page, Passage};
 use crate::settings::Value;
 use crate::text::{Language, primary};
 
-/// A document, chunked and counted: what [`Indexer::prepare`] makes in parallel.
+/// A document, chunked and counted: the result of [`Indexer::prepare`], which may run in parallel.
 #[derive(Debug)]
 pub struct Prepared {
     page: Page,
     tag: String,
     title_words: u32,
-    /// The different words of the document; its chunks name them by their place here.
+    /// The distinct words of the document; its chunks refer to them by position.
     words: Vec<String>,
     chunks: Vec<CollectedChunk>,
     /// Per chunk.
@@ -43,7 +43,7 @@ pub struct Prepared {
 }
 
 impl Prepared {
-    /// How many chunks the document became.
+    /// Returns the number of the document's chunks.
     #[must_use]
     pub fn chunk_count(&self) -> usize {
         self.chunks.len()
@@ -79,7 +79,7 @@ pub(super) struct Collected {
     importance: Option<f64>,
 }
 
-/// Numbers for ids of documents, of those that are only linked to as well.
+/// Numbers for ids of documents, including those that only occur in links.
 #[derive(Debug, Default)]
 struct Ids {
     numbers: HashMap<Box<str>, u32, RandomState>,
@@ -98,7 +98,7 @@ impl Ids {
         Ok(number)
     }
 
-    /// The number of a document's id, if no document had it before.
+    /// Returns the number of a document's id, if it is the first document with it.
     fn enter(&mut self, id: &str) -> Result<u32> {
         let number = self.number(id)?;
         if std::mem::replace(&mut self.are_there[number as usize], true) {
@@ -126,13 +126,13 @@ pub(super) struct CollectedChunk {
 }
 
 impl InvertedIndexer {
-    /// Tags of the languages that documents so far are in.
+    /// Returns the language tags of the documents so far.
     #[must_use]
     pub fn languages(&self) -> Vec<String> {
         self.dictionaries.keys().cloned().collect()
     }
 
-    /// An empty indexer. Documents without a language are taken to be in `default_language`.
+    /// Creates an empty indexer. Documents without a language are assumed to be in `default_language`.
     #[must_use]
     pub fn new(chunking: ChunkingSettings, default_language: &str, layout: Layout) -> Self {
         Self {
@@ -148,7 +148,7 @@ impl InvertedIndexer {
         }
     }
 
-    /// Writes vectors too, unless the settings say not to.
+    /// Enables vectors, unless the settings disable them.
     ///
     /// # Errors
     /// [`Error::InvalidValue`] for a setting out of its range.
@@ -165,14 +165,14 @@ impl InvertedIndexer {
         Ok(self)
     }
 
-    /// Shares out work that can be done in pieces. The index is the same with any.
+    /// Sets the function that distributes work over threads. The index is the same with any.
     #[must_use]
     pub fn with_threads(mut self, for_each: ForEach) -> Self {
         self.for_each = for_each;
         self
     }
 
-    /// Writes lists of pages that resemble each other, unless the settings say not to.
+    /// Enables lists of related pages, unless the settings disable them.
     ///
     /// # Errors
     /// [`Error::InvalidValue`] for a setting out of its range.
@@ -215,7 +215,7 @@ impl Indexer for InvertedIndexer {
             .into_iter()
             .enumerate()
             .map(|(i, chunk)| {
-                // What a page says of itself counts as a heading of its first chunk.
+                // The page's description counts as a heading of its first chunk.
                 let extra = if i == 0 { Some(&description) } else { None };
                 let counted = words.of_chunk(&chunk, &title, extra);
                 collect(chunk, counted)
@@ -266,7 +266,7 @@ impl Indexer for InvertedIndexer {
     }
 
     fn finish(mut self: Box<Self>, facts: Vec<Fact>, configuration: &Value) -> Result<Built> {
-        // Rows follow the ids, so that ties between equal scores fall by document id (R2).
+        // Rows follow the ids, so that ties between equal scores are broken by document id (R2).
         self.documents
             .sort_unstable_by(|a, b| a.page.id.cmp(&b.page.id));
         self.set_importance();
@@ -297,7 +297,7 @@ impl InvertedIndexer {
             let others = links.iter().filter(|link| **link != document.number);
             others.for_each(|link| inbound[*link as usize] += 1);
         }
-        // Links that lead nowhere say nothing of the pages that are there.
+        // Links to missing pages are ignored.
         let own = self.documents.iter();
         let inbound: Vec<usize> = own.map(|own| inbound[own.number as usize]).collect();
         let most = inbound.iter().copied().max().unwrap_or_default();
@@ -313,7 +313,7 @@ impl InvertedIndexer {
         }
     }
 
-    /// The group of every chunk of all documents.
+    /// Returns the near-duplicate group of every chunk of all documents.
     fn groups(&self) -> Vec<u32> {
         let mut pages: BTreeMap<&str, usize> = BTreeMap::new();
         let candidates: Vec<Candidate<'_>> = self
@@ -321,7 +321,7 @@ impl InvertedIndexer {
             .iter()
             .enumerate()
             .flat_map(|(number, document)| {
-                // Documents of one address are pieces of one page.
+                // Documents with one address are parts of one page.
                 let page = match document.page.url.split('#').next() {
                     Some(url) if !url.is_empty() => *pages.entry(url).or_insert(number),
                     _ => number,

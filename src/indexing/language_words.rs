@@ -1,14 +1,14 @@
-//! Words of a site's further languages, which its manifest brings along.
+//! Words of a site's further languages, written into its manifest.
 //!
-//! The engine itself has the words of Turkish and English alone: the others would be in the download of every site.
-//! From `src/language` come stop words, patterns of the router, greetings, and what questions and answers are told
-//! by, in the form of the settings that a site may write itself.
+//! The engine itself only has the words of Turkish and English: others would be in the download of every site.
+//! `src/language` has stop words, patterns of the router, greetings, and the words that characterise questions and
+//! answers. They are written as the settings that a site could write itself.
 
 use crate::language::{Asking, Evidence, Knowledge, bundled};
 use crate::settings::Value;
 use crate::text::{Language, Token, fold, primary, tokenise};
 
-/// The configuration with the words of these languages behind the site's own.
+/// Returns the configuration with the words of these languages after the site's own.
 pub(super) fn with_language_words<'t>(
     configuration: &Value,
     tags: impl Iterator<Item = &'t str>,
@@ -53,7 +53,7 @@ fn add(configuration: &mut Value, tag: &str, own: &Knowledge) {
     add_list(configuration, ["small_talk", "phrases", tag], chat);
 }
 
-/// Phrases that ask for something, by the name of what is asked for.
+/// Returns phrases of questions, by the name of the kind of thing asked for.
 fn asking(own: &Asking) -> [(&'static str, &'static str); 12] {
     [
         ("time", own.time),
@@ -88,7 +88,7 @@ fn evidence(own: &Evidence) -> [(&'static str, &'static str); 12] {
     ]
 }
 
-/// What asks for a figure goes to the facts.
+/// Returns patterns of the router: questions for a figure go to the facts.
 fn routing(own: &Knowledge) -> [(&'static str, Vec<&'static str>); 4] {
     let Knowledge {
         routing, asking, ..
@@ -116,7 +116,7 @@ fn phrases(list: &str) -> String {
     list.split(',').map(marked).collect::<Vec<_>>().join(",")
 }
 
-/// A phrase as questions are read: the fold keys of its words, which in scripts without spaces are pairs of
+/// Returns a phrase as questions are read: the fold keys of its words, which in scripts without spaces are pairs of
 /// characters.
 fn key(phrase: &str) -> String {
     let words = tokenise(phrase, Language::Other);
@@ -150,7 +150,7 @@ fn place<'v>(configuration: &'v mut Value, path: [&str; 3]) -> &'v mut Value {
     path.into_iter().fold(configuration, entry)
 }
 
-/// The value of a key in a table, nothing if it had none.
+/// Returns the value of a key in a table, adding an empty one if it is missing.
 fn entry<'v>(table: &'v mut Value, key: &str) -> &'v mut Value {
     if !matches!(table, Value::Map(_)) {
         *table = Value::Map(Vec::new());
@@ -237,7 +237,7 @@ mod tests {
         assert!(text("dates").contains("marz"), "{}", text("dates"));
     }
 
-    // A site downloads them with its manifest.
+    // Visitors download them with the manifest.
     #[test]
     fn a_language_is_below_eight_kilobytes() {
         for tag in ["de", "fr", "es", "ar", "ru", "zh", "it", "pt"] {

@@ -1,38 +1,37 @@
 //! Indexing: from documents to the files of a bundle.
 //!
-//! An [`Indexer`] takes documents one by one, in any order and from any number of threads, and
-//! gives a [`Built`] bundle. Chunking, inverting and static importance happen here; parsing pages
-//! is the builder's business, the layout of the bytes that of
-//! [`index::format`](crate::index::format).
+//! An [`Indexer`] accepts documents one by one, in any order and from any number of threads, and returns a [`Built`]
+//! bundle. Chunking, inverting and static importance happen here; the builder parses pages, and
+//! [`index::format`](crate::index::format) defines the layout of the bytes.
 //!
 //! | file | does |
 //! |---|---|
 //! | `chunking/` | cuts a document into chunks that follow its headings |
-//! | `counting.rs` | the words of a document, counted chunk by chunk |
+//! | `counting.rs` | counts the words of a document by chunk |
 //! | `inverted.rs` | [`InvertedIndexer`]: collects documents |
-//! | `occurrences.rs` | what is kept of a document's words until all documents are there |
-//! | `writer/` | numbers chunks and says which sections there are |
+//! | `occurrences.rs` | the words of a document, packed until all documents are known |
+//! | `writer/` | numbers chunks and writes their sections |
 //! | `dictionary.rs` | the words of one language with their stems |
 //! | `postings.rs` | their postings |
-//! | `terms.rs` | words and postings in shards |
+//! | `terms.rs` | writes words and postings in shards |
 //! | `language_words.rs` | words of the site's further languages for its manifest |
-//! | `texts.rs` | texts in shards |
-//! | `section.rs` | sections that are made when they are stored |
-//! | `threads.rs` | work that threads share |
-//! | `near_duplicates/` | passages that stand on several pages |
+//! | `texts.rs` | writes texts in shards |
+//! | `section.rs` | sections that are encoded when they are stored |
+//! | `threads.rs` | distributes work over threads |
+//! | `near_duplicates/` | recognises passages that are on several pages |
 //! | `embedding.rs` | [`Embedder`]: a vector for every chunk |
 //! | `query_table.rs` | [`QueryTable`]: how an embedder's questions are encoded |
-//! | `vectors.rs` | what an embedder gets and what becomes of what it gives |
-//! | `pieces.rs` | the table of questions' word pieces, in shards |
-//! | `cells.rs` | vectors of a large site in cells of what lies close together |
+//! | `vectors.rs` | input and output of an embedder |
+//! | `pieces.rs` | writes the table of questions' word pieces, in shards |
+//! | `cells.rs` | groups the vectors of a large site into cells |
 //! | `related/` | pages that resemble a page |
 //! | `importance.rs` | static importance from URL depth and inbound links |
-//! | `outline.rs` | titles and headings that can be searched before the engine is there |
+//! | `outline.rs` | titles and headings, searchable before the engine is loaded |
 //! | `stop_words.rs` | stop words of further languages, for the manifest |
-//! | `completions.rs` | written questions that complete what is typed |
-//! | `files.rs` | which sections lie in which file |
-//! | `bundle.rs` | sections into files, files into a manifest |
-//! | `directories.rs` | which files the manifest names, and which a directory lists |
+//! | `completions.rs` | selects written questions for autocompletion |
+//! | `files.rs` | assigns sections to files |
+//! | `bundle.rs` | packs sections into files, files into a manifest |
+//! | `directories.rs` | divides files between the manifest and directories |
 
 mod boundaries;
 mod bundle;
@@ -81,25 +80,25 @@ use crate::settings::Value;
 ///
 /// # Contract
 /// `tests/contracts` holds every implementation to this:
-/// * the same documents give the same bytes, in whatever order they were added;
+/// * the same documents give the same bytes, in any order of adding;
 /// * a document id that was added before is an error that names it;
 /// * no documents at all give an empty index, and that is not an error.
 pub trait Indexer: fmt::Debug + Send + Sync {
-    /// Everything about a document that needs no other document. May run in parallel.
+    /// Does all work on a document that needs no other document. May run in parallel.
     ///
     /// # Errors
     /// [`crate::Error::InvalidInput`] if the document has no id.
     fn prepare(&self, document: &Document) -> Result<Prepared>;
 
-    /// Takes a prepared document in.
+    /// Adds a prepared document.
     ///
     /// # Errors
     /// [`crate::Error::InvalidInput`] if its id was added before.
     fn add(&mut self, prepared: Prepared) -> Result<()>;
 
-    /// Builds the bundle. `configuration` is what `soru.toml` says to the engine, as written.
+    /// Builds the bundle. `configuration` has the engine's settings from `soru.toml`, as written.
     ///
     /// # Errors
-    /// [`crate::Error::InvalidInput`] if there is more than the format can number.
+    /// [`crate::Error::InvalidInput`] if something exceeds the range that the format can number.
     fn finish(self: Box<Self>, facts: Vec<Fact>, configuration: &Value) -> Result<Built>;
 }

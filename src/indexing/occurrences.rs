@@ -1,23 +1,22 @@
-//! Which words a document's chunks have: what is kept of every page until all pages are known.
+//! The words of a document's chunks, kept for every page until all pages are known.
 //!
-//! Most of what an indexer holds is this, so it is packed: three bytes or so for what takes twelve.
+//! These are most of an indexer's memory, so they are packed: about three bytes instead of twelve.
 
 use super::counting::Occurrence;
 use crate::error::Result;
 use crate::index::format::{Posting, Reader, push_varint};
 
-/// What stands in the byte for frequencies in the body; more than that follows.
+/// The byte's value if the frequency in the body is this or more; the rest follows.
 const BODY_INLINE: u16 = 15;
 
-/// The occurrences of a document, packed: for each chunk a varint with how many there are, then for each
-/// occurrence the word's number, times 4 and with its frequency in written questions, a byte as in lists of
-/// postings (body in the low four bits, headings in the next two, title in the highest two), and if the body's
-/// frequency is 15 or more, what is above.
+/// The occurrences of a document, packed: for each chunk a varint with their number, then for each occurrence the
+/// word's number, times 4 plus its frequency in written questions, a byte as in lists of postings (body in the low four
+/// bits, headings in the next two, title in the highest two), and if the body's frequency is 15 or more, the excess.
 #[derive(Debug, Default)]
 pub(super) struct Occurrences(Box<[u8]>);
 
 impl Occurrences {
-    /// Packs those of all chunks. `numbers` are those of the document's words in its language.
+    /// Packs the occurrences of all chunks. `numbers` are those of the document's words in its language.
     pub(super) fn pack(chunks: &[Vec<Occurrence>], numbers: &[u32]) -> Self {
         let mut bytes = Vec::new();
         for chunk in chunks {
@@ -32,11 +31,11 @@ impl Occurrences {
         Self(bytes.into_boxed_slice())
     }
 
-    /// Gives every occurrence: the number of its chunk in the document, its word, and a posting with its
-    /// frequencies, of no chunk yet.
+    /// Calls `give` with every occurrence: the number of its chunk in the document, its word, and a posting with its
+    /// frequencies, whose chunk is not set yet.
     ///
     /// # Errors
-    /// Never, for what [`pack`](Self::pack) gave.
+    /// Never, for the result of [`pack`](Self::pack).
     pub(super) fn each(&self, mut give: impl FnMut(u32, usize, Posting)) -> Result<()> {
         let mut reader = Reader::new("occurrences", &self.0);
         let mut chunk = 0;

@@ -1,15 +1,15 @@
-//! A site's outline: titles and headings, which a box can search before the engine is there.
+//! A site's outline: titles and headings, which a search box can search before the engine is loaded.
 
 use std::cmp::Reverse;
 
 use super::inverted::Collected;
 
-/// How many pages an outline has at most: it is for the first second of a visit.
+/// Maximum number of pages in an outline: it serves the first second of a visit.
 const MOST_PAGES: usize = 600;
-/// And how many headings of each, so that one long page leaves room for others.
+/// Maximum number of headings per page, so that one long page leaves room for others.
 const MOST_HEADINGS: usize = 40;
 
-/// A page as far as its outline goes.
+/// A page of the outline.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct OutlinePage {
     /// Title; never empty.
@@ -22,7 +22,7 @@ pub struct OutlinePage {
     pub headings: Vec<(String, String)>,
 }
 
-/// The pages of most static importance, that one first; equal ones in their order.
+/// Returns the most important pages, in descending order; equal ones keep their order.
 pub(super) fn outline(documents: &[Collected]) -> Vec<OutlinePage> {
     let pages = by_importance(documents).into_iter();
     let shown =
@@ -44,14 +44,14 @@ fn page(document: &Collected) -> OutlinePage {
     }
 }
 
-/// Documents, those of most static importance first; equal ones in their order.
+/// Sorts documents by static importance, descending; equal ones keep their order.
 pub(super) fn by_importance(documents: &[Collected]) -> Vec<&Collected> {
     let mut documents: Vec<&Collected> = documents.iter().collect();
     documents.sort_by_key(|document| Reverse(document.page.importance));
     documents
 }
 
-/// Headings of a document with the ids to link to, each once for the sections in a row that have it.
+/// Returns the headings of a document with the ids to link to, each once for consecutive sections with it.
 pub(super) fn headings(document: &Collected) -> impl Iterator<Item = (&str, &str)> {
     let mut before: &[String] = &[];
     let passages = document.chunks.iter().map(|chunk| &chunk.passage);

@@ -9,19 +9,19 @@ use crate::error::Result;
 use crate::index::format::{GREATEST_STEP, PieceShard, PieceTable, Strings, rounded_up};
 use crate::text::{PieceRules, spelling};
 
-/// About how many bytes of common pieces every first question fetches. On ten thousand chunks an encoder adds 57 KB to
-/// a first question at p95 with this and `SHARD_BYTES`, and 27 KB to the next one; with 48,000 and 5,000 it was 88 and
-/// 28 (`cargo xtask bench --encoder`).
+/// Approximate size of the common pieces, which every first question fetches, in bytes. On ten thousand chunks an
+/// encoder adds 57 KB to a first question at p95 with this and `SHARD_BYTES`, and 27 KB to the next one; with 48,000
+/// and 5,000 it was 88 and 28 (`cargo xtask bench --encoder`).
 const COMMON_BYTES: usize = 16_000;
 
-/// About how many bytes a shard has. A question has a few words that are not common, and fetches a shard
-/// for each. Smaller ones would be more files than a host likes.
+/// Approximate size of a shard in bytes. A question has a few uncommon words, and fetches a shard for each. Smaller
+/// shards would be too many files for a host.
 const SHARD_BYTES: usize = 3_000;
 
-/// What a row takes beside its steps: size and spelling.
+/// Bytes of a row beside its steps: size and spelling.
 const BESIDE: usize = 6;
 
-/// How many shards there may be for all languages together: hosts limit the number of files, and a site of
+/// Returns the maximum number of shards for all languages together: hosts limit the number of files, and a site with
 /// many chunks has thousands of others.
 pub(super) fn most_shards(chunks: u64) -> usize {
     if chunks > 20_000 { 120 } else { 480 }
@@ -30,7 +30,7 @@ pub(super) fn most_shards(chunks: u64) -> usize {
 /// A piece: its spelling without a mark, and the number of its row.
 type Spelt<'t> = (&'t str, usize);
 
-/// The section `pieces/<tag>` and its shards, no more than `most` of them.
+/// Writes the section `pieces/<tag>` and its shards, at most `most` of them.
 pub(super) fn write_pieces(
     tag: &str,
     table: &QueryTable,
@@ -47,7 +47,7 @@ pub(super) fn write_pieces(
     let common: HashSet<usize> = named.map(|number| *number as usize).collect();
     let (often, seldom) = split(table, &common);
     let all = table.pieces.len() * row_bytes;
-    // Shards end where one is full, and there are two kinds.
+    // Shards end when they are full, and there are two kinds.
     let rows = SHARD_BYTES.max(all / most.saturating_sub(2).max(1) + row_bytes) / row_bytes;
     let mut firsts: [Strings; 2] = Default::default();
     let mut shards = Vec::new();
@@ -84,7 +84,7 @@ pub(super) fn write_pieces(
     Ok((Section::bytes(name, bytes), shards))
 }
 
-/// The common pieces and the others: of each those that begin words and those that go on, ascending.
+/// Splits into the common pieces and the others: of each the initial and the continuation pieces, ascending.
 fn split<'t>(
     table: &'t QueryTable,
     common: &HashSet<usize>,
@@ -105,7 +105,7 @@ fn split<'t>(
     (often, seldom)
 }
 
-/// All pieces and their scores, ascending, for a tokenizer that has to know them all.
+/// Returns all pieces and their scores, ascending, for a tokenizer that needs them.
 fn known(table: &QueryTable) -> Result<(Strings, Vec<f32>)> {
     let (mut known, mut sorted_scores) = (Strings::default(), Vec::new());
     if let PieceRules::Unigram { scores, .. } = &table.tokenizer {
@@ -124,7 +124,7 @@ fn known(table: &QueryTable) -> Result<(Strings, Vec<f32>)> {
     Ok((known, sorted_scores))
 }
 
-/// The root mean square of every column, so that all take the same steps; 1 for one of zeros.
+/// Returns the root mean square of every column, so that all use the same steps; 1 for a column of zeros.
 pub(super) fn strengths(rows: &[f32], dimensions: usize) -> Vec<f32> {
     let mut squares = vec![0.0_f64; dimensions];
     for row in rows.chunks(dimensions.max(1)) {
@@ -160,7 +160,7 @@ impl Quantised<'_> {
         Ok(PieceShard::new(texts, sizes, steps, dimensions))
     }
 
-    /// Adds the steps of a row and gives what one is worth.
+    /// Appends the steps of a row and returns the value of a step.
     fn row(&self, number: usize, steps: &mut Vec<i8>) -> f32 {
         let dimensions = self.strengths.len();
         let row = &self.table.rows[number * dimensions..(number + 1) * dimensions];
@@ -180,12 +180,12 @@ impl Quantised<'_> {
     }
 }
 
-#[allow(clippy::cast_possible_truncation)] // half the digits are enough
+#[allow(clippy::cast_possible_truncation)] // half the digits suffice
 fn narrow(number: f64) -> f32 {
     number as f32
 }
 
-#[allow(clippy::cast_possible_truncation)] // no more than GREATEST_STEP either way
+#[allow(clippy::cast_possible_truncation)] // at most GREATEST_STEP in size
 fn nearest(steps: f64) -> i8 {
     libm::round(steps) as i8
 }

@@ -2,16 +2,16 @@
 
 use crate::index::format::Posting;
 
-/// A list per word, one behind the other, so that neither growth nor their number costs memory.
+/// The lists of all words, concatenated, so that neither growth nor their number costs memory.
 #[derive(Debug, Default)]
 pub(super) struct Postings {
-    /// Where the list of each word ends.
+    /// The end of each word's list.
     ends: Vec<usize>,
     all: Vec<Posting>,
 }
 
 impl Postings {
-    /// Empty lists with room for so many postings each, all of which have to be added.
+    /// Creates empty lists with room for these numbers of postings, all of which must be added.
     pub(super) fn with_room(lengths: &[u32]) -> Self {
         let mut ends = Vec::with_capacity(lengths.len());
         let mut total = 0;
@@ -30,13 +30,13 @@ impl Postings {
         *end += 1;
     }
 
-    /// The list of a word.
+    /// Returns the list of a word.
     pub(super) fn of(&self, word: usize) -> &[Posting] {
         let start = word.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.all[start..self.ends[word]]
     }
 
-    /// How many postings there are.
+    /// Returns the number of postings.
     pub(super) fn len(&self) -> usize {
         self.all.len()
     }
@@ -63,7 +63,7 @@ impl From<&[Vec<Posting>]> for Postings {
 mod tests {
     use super::*;
 
-    // Chunks come one after the other, each with postings of many words.
+    // Chunks come in sequence, each with postings of many words.
     #[test]
     fn lists_that_grow_in_turns_stay_apart() {
         let posting = |chunk| Posting::new(chunk, [1, 0, 0, 0]);

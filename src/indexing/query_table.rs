@@ -12,22 +12,21 @@ use crate::text::PieceRules;
 pub struct QueryTable {
     /// The pieces, in the tokenizer's spelling (`token`, `##ing`, `▁token`), each once, in any order.
     pub pieces: Vec<String>,
-    /// The rows, one behind the other, in the order of the pieces: pieces × dimensions.
+    /// The rows, concatenated, in the order of the pieces: pieces × dimensions.
     pub rows: Vec<f32>,
-    /// What is added to every question; as many numbers as there are dimensions.
+    /// Added to every question; one number per dimension.
     pub bias: Vec<f32>,
-    /// How a question becomes pieces.
+    /// The tokenizer's rules.
     pub tokenizer: PieceRules,
-    /// Numbers of the pieces that questions have most often, the most common first; no piece twice,
-    /// and not all have to be named.
+    /// Numbers of the most frequent pieces in questions, the most common first; no piece twice; may be incomplete.
     pub common: Vec<u32>,
-    /// Whether it is the table of all languages that have one: then it is in the bundle once, and pages in other
-    /// languages than the question's are found by it.
+    /// Whether all languages with a table share this one: then it is in the bundle once, and finds pages in other
+    /// languages than the question's.
     pub is_shared: bool,
 }
 
 impl QueryTable {
-    /// Refuses a table whose parts do not fit each other or the chunks' vectors.
+    /// Rejects a table whose parts do not match each other or the chunks' vectors.
     pub(super) fn check(&self, embedder: &str, dimensions: usize) -> Result<()> {
         let refuse = |detail: String| {
             let name = embedder.to_owned();
@@ -70,7 +69,7 @@ impl QueryTable {
     }
 }
 
-/// A piece that is empty or stands there more than once.
+/// Returns a piece that is empty or duplicated.
 fn twice(pieces: &[String]) -> Option<&str> {
     let mut sorted: Vec<&str> = pieces.iter().map(String::as_str).collect();
     sorted.sort_unstable();

@@ -1,7 +1,7 @@
-//! Sections on their way into files.
+//! Sections to be written to files.
 //!
-//! Most of an index is texts and postings in thousands of shards. Each is made only when its file is
-//! stored, so that many threads make them and never all of them are there at once.
+//! Most of an index is texts and postings in thousands of shards. Each is encoded only when its file is stored, so that
+//! many threads share the work and memory never holds all of them.
 
 use super::terms::TermShard;
 use super::texts::TextShard;
@@ -14,7 +14,7 @@ pub(super) struct Section {
     content: Content,
 }
 
-/// What a section is made of.
+/// The content of a section.
 #[derive(Debug)]
 pub(super) enum Content {
     /// Its bytes.
@@ -40,12 +40,12 @@ impl Section {
         &self.name
     }
 
-    /// What it holds: `terms` of `terms/tr/17`.
+    /// Returns its kind: `terms` of `terms/tr/17`.
     pub(super) fn kind(&self) -> &str {
         self.name.split('/').next().unwrap_or_default()
     }
 
-    /// Its name and its bytes.
+    /// Encodes it; returns its name and its bytes.
     pub(super) fn make(self) -> Result<(String, Vec<u8>)> {
         let bytes = match self.content {
             Content::Bytes(bytes) => bytes,

@@ -1,4 +1,4 @@
-//! The texts of an index in shards; a page stays together if it can.
+//! Writes the texts of an index in shards; a page stays together if possible.
 
 use super::boundaries::Boundaries;
 use super::inverted::Collected;
@@ -6,20 +6,20 @@ use super::section::{Content, Section};
 use crate::error::Result;
 use crate::index::format::{Page, Passage, PassageShardBuilder};
 
-/// At how many pages of a shard of texts that is half full one may end, on the mean.
+/// Mean number of pages per boundary in a shard of texts that is half full.
 const PAGES_A_BOUNDARY: u8 = 2;
-/// How much more than half full a shard is at most: by what a shard commonly holds, within which a boundary will be, or
-/// half as much again. Of a page that is longer than that, hits would lie in shards larger than all others.
+/// Maximum size above half: the common content of a shard, within which a boundary will occur, or half as much again.
+/// Hits on a longer page would be in shards larger than all others.
 const MORE_THAN_HALF: usize = 18 << 10;
 
-/// A shard of texts, not made yet. The texts are its own, and gone when it is made.
+/// A shard of texts, not encoded yet. It owns the texts and drops them when encoded.
 #[derive(Debug, Default)]
 pub(super) struct TextShard {
     pages: Vec<(Page, Vec<Passage>)>,
 }
 
 impl TextShard {
-    /// Adds a passage, and its page if that is not the one of the passage before; gives their size.
+    /// Adds a passage, and its page if that differs from the previous passage's; returns their size.
     fn push(&mut self, page: Option<&Page>, passage: Passage) -> usize {
         let size = PassageShardBuilder::size_of(page, &passage);
         self.pages
@@ -30,7 +30,7 @@ impl TextShard {
         size
     }
 
-    /// The section's bytes; `name` is the section's.
+    /// Encodes the section; `name` is the section's.
     pub(super) fn make(self, name: &str) -> Result<Vec<u8>> {
         let mut builder = PassageShardBuilder::default();
         for (page, passages) in self.pages {
@@ -43,8 +43,7 @@ impl TextShard {
     }
 }
 
-/// Deals the texts of all documents out to shards of about so many bytes; says which chunks they begin
-/// with.
+/// Distributes the texts of all documents over shards of about this many bytes; returns the first chunk of each.
 pub(super) fn write_texts(documents: Vec<Collected>, bytes: usize) -> (Vec<Section>, Vec<u32>) {
     let (mut shards, mut firsts): (Vec<TextShard>, Vec<u32>) = Default::default();
     let half = bytes / 2;

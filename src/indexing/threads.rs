@@ -1,11 +1,11 @@
-//! Work shared out among however many threads there are: on many things of one kind, a stretch of them at a
-//! time, or two pieces of work beside each other.
+//! Distributes work over the available threads: many things of one kind, a range of them at a time, or two tasks in
+//! parallel.
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::ForEach;
 
-/// What `work` gives for all stretches of so many things, in their order.
+/// Returns the results of `work` for all ranges of the things, in order.
 pub(super) fn in_stretches<T: Sync, R: Send + Sync>(
     things: &[T],
     length: usize,
@@ -13,7 +13,7 @@ pub(super) fn in_stretches<T: Sync, R: Send + Sync>(
     work: impl Fn(&[T]) -> Vec<R> + Sync,
 ) -> Vec<R> {
     let stretches: Vec<&[T]> = things.chunks(length).collect();
-    // Whoever takes a stretch, what it becomes has its own place.
+    // Each range has its own result, whichever thread runs it.
     let places: Vec<OnceLock<Vec<R>>> = stretches.iter().map(|_| OnceLock::new()).collect();
     for_each(stretches.len(), &|number| {
         places[number].get_or_init(|| work(stretches[number]));
@@ -22,7 +22,7 @@ pub(super) fn in_stretches<T: Sync, R: Send + Sync>(
     done.flatten().collect()
 }
 
-/// What two pieces of work give, each done by a thread of its own if there are two.
+/// Returns the results of two tasks, each on its own thread if there are two.
 pub(super) fn both<A: Send, B: Send>(
     for_each: ForEach,
     one: impl FnOnce() -> A + Send,
@@ -35,7 +35,7 @@ pub(super) fn both<A: Send, B: Send>(
     (one.done(), other.done())
 }
 
-/// Work that is done once.
+/// A task that runs once.
 struct Task<W, D>(Mutex<State<W, D>>);
 
 enum State<W, D> {
@@ -56,7 +56,7 @@ impl<W: FnOnce() -> D, D> Task<W, D> {
         }
     }
 
-    /// The lock is not held while the work runs, which may share out work itself.
+    /// Changes the state. The lock is not held while the work runs, which may distribute work itself.
     fn change(&self, to: State<W, D>) -> State<W, D> {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         std::mem::replace(&mut *state, to)

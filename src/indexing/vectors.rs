@@ -1,4 +1,4 @@
-//! Chunks by stems as a matrix, and the vectors that an embedder makes of it.
+//! The matrix of chunks by stems, and the vectors that an embedder computes from it.
 
 use super::QueryTable;
 use super::dictionary::Words;
@@ -7,10 +7,10 @@ use super::postings::Postings;
 use crate::error::{Error, Result};
 use crate::index::format::{ChunkVectors, LanguageStatistics, Passage, Posting, merge_postings};
 
-/// From fewer chunks than this nothing can be learnt of which words go together.
+/// With fewer chunks than this no co-occurrence of words can be learnt.
 const FEWEST_CHUNKS: usize = 8;
 
-/// What is needed for vectors.
+/// Inputs of vectors.
 #[derive(Debug)]
 pub(super) struct Vectors {
     pub(super) embedder: Box<dyn Embedder>,
@@ -28,7 +28,7 @@ pub(super) struct LanguageChunks<'c> {
     pub(super) has_table: bool,
 }
 
-/// A chunk, as far as its vector depends on it.
+/// A chunk, as input of its vector.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct EmbeddedChunk<'c> {
     pub(super) number: u32,
@@ -38,7 +38,7 @@ pub(super) struct EmbeddedChunk<'c> {
 }
 
 impl<'c> EmbeddedChunk<'c> {
-    /// Title and headings, each once.
+    /// Returns title and headings, each once.
     fn titles(&self) -> Vec<&'c str> {
         let mut titles = Vec::new();
         let headings = self.passage.sections.iter().flat_map(|own| &own.heading);
@@ -56,8 +56,7 @@ impl<'c> EmbeddedChunk<'c> {
     }
 }
 
-/// Vectors, and the numbers of the chunks that they are of, ascending. A chunk has several if questions were
-/// written for it.
+/// Vectors, and the numbers of their chunks, ascending. A chunk has several if questions were written for it.
 #[derive(Debug, Clone, Default)]
 pub(super) struct NumberedVectors {
     pub(super) vectors: ChunkVectors,
@@ -65,7 +64,7 @@ pub(super) struct NumberedVectors {
 }
 
 impl NumberedVectors {
-    /// Moves the rows of written questions, so many of each chunk, behind that of their chunk.
+    /// Moves the rows of written questions, this many per chunk, behind that of their chunk.
     fn interleave(&mut self, questions: &[usize]) {
         let mut steps = Vec::with_capacity(self.vectors.steps.len());
         let mut numbers = Vec::with_capacity(self.vectors.rows());
@@ -83,9 +82,9 @@ impl NumberedVectors {
 }
 
 impl Vectors {
-    /// How many bytes the vectors of so many chunks per language take.
+    /// Returns the size of the vectors in bytes, given the number of chunks per language.
     pub(super) fn size(&self, languages: &[LanguageChunks<'_>]) -> usize {
-        // Those that an encoder embeds are dealt out to cells if they are too many.
+        // Vectors from an encoder are divided into cells if they are too many.
         let folded = languages.iter().filter(|own| !own.has_table);
         let enough = folded.filter(|own| own.is_enough());
         let counts = enough.map(|language| language.chunks.len());
@@ -95,7 +94,7 @@ impl Vectors {
             .sum()
     }
 
-    /// Notes for which languages a table encodes questions, of those that have chunks.
+    /// Marks the languages with chunks in which a table encodes questions.
     pub(super) fn note_tables(&self, languages: &mut [LanguageChunks<'_>]) {
         let own = languages.iter_mut().filter(|own| !own.chunks.is_empty());
         let own: Vec<_> = own.collect();
@@ -106,7 +105,8 @@ impl Vectors {
         }
     }
 
-    /// The vectors of each language and what encodes questions; none for a language of too few chunks.
+    /// Computes the vectors of each language and the table that encodes questions; none for a language with too few
+    /// chunks.
     pub(super) fn of(&self, languages: &[&LanguageChunks<'_>]) -> Result<Vec<Embedded>> {
         let enough = languages.iter().filter(|own| own.is_enough());
         let read: Vec<_> = enough.map(|own| own.passages()).collect();
@@ -136,7 +136,7 @@ impl Vectors {
         languages.iter().map(&mut next).collect()
     }
 
-    /// Written questions have vectors of their own behind that of their chunk.
+    /// Quantises the vectors. Written questions have their own vectors after that of their chunk.
     fn quantised(
         &self,
         language: &LanguageChunks<'_>,
@@ -172,7 +172,7 @@ impl LanguageChunks<'_> {
         self.chunks.len() >= fewest
     }
 
-    /// What an embedder reads, and the lengths of the matrix's rows.
+    /// Returns the input of an embedder, and the lengths of the matrix's rows.
     fn passages(&self) -> (Passages<'_>, Vec<f64>) {
         let (matrix, lengths) = self.matrix();
         let chunks = self.chunks.iter();
@@ -183,7 +183,7 @@ impl LanguageChunks<'_> {
         (passages, lengths)
     }
 
-    /// The chunks by their stems, and the lengths that the rows had before they were made 1 long.
+    /// Returns the matrix of chunks by stems, and the lengths of its rows before normalisation.
     fn matrix(&self) -> (TermMatrix, Vec<f64>) {
         let mut rows = vec![Vec::new(); self.chunks.len()];
         let mut columns = 0;
@@ -206,8 +206,8 @@ impl LanguageChunks<'_> {
         self.chunks.binary_search_by_key(&chunk, number).ok()
     }
 
-    /// Postings of every stem. The stems ascend, so that the order in which documents came, by
-    /// which words are numbered, changes nothing.
+    /// Returns the postings of every stem. The stems ascend, so that the order of documents, which determines the
+    /// numbers of words, has no effect.
     fn stems(&self) -> Vec<Vec<Posting>> {
         let words = self.words.entries().iter();
         let mut stems: Vec<(&str, u32)> = words.map(|word| (&*word.stem, word.number)).collect();
@@ -286,7 +286,7 @@ mod tests {
         assert!((found - expected).abs() < 1e-12, "{found} {expected}");
     }
 
-    // `offic` and `visa`; the second stands 3 times in the first chunk, over its fields and forms.
+    // `offic` and `visa`; the second occurs 3 times in the first chunk, over its fields and forms.
     #[test]
     fn r19_a_row_holds_the_weighted_stems_of_a_chunk_but_no_commonplace_one() {
         let (matrix, lengths, statistics) = matrix();

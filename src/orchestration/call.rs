@@ -1,4 +1,4 @@
-//! A call with its options, ready to be made.
+//! A call with its options, ready to run.
 
 use std::rc::Rc;
 
@@ -9,8 +9,8 @@ use crate::error::Result;
 use crate::essential::full_only;
 use crate::post_retrieval::Reranker;
 
-/// A question's options, read and checked, for one call or many. [`Engine::ask`] and its like are
-/// short for `engine.call(options)?.ask(question)`.
+/// A question's options, parsed and checked, for one call or many. [`Engine::ask`] and similar methods are short for
+/// `engine.call(options)?.ask(question)`.
 #[derive(Debug, Clone)]
 pub struct Call<'e> {
     engine: &'e Engine,
@@ -27,24 +27,24 @@ impl<'e> Call<'e> {
         }
     }
 
-    /// Adds a reranker that is there for this call only. The options name it like any other, and
-    /// it goes before others of its name.
+    /// Adds a reranker for this call only. The options name it like any other, and it takes precedence over others of
+    /// its name.
     #[must_use]
     pub fn with_reranker(mut self, reranker: Rc<dyn Reranker>) -> Self {
         self.options.rerankers.push(reranker);
         self
     }
 
-    /// Numbers the call, for one question. Made again with the same number and the same options, because it lacked
-    /// files, it goes on where it was; calls of other numbers in between cost it that, and nothing else.
+    /// Sets the number of the call, for one question. Repeated with the same number and options after a lack of files,
+    /// the call continues where it stopped; calls with other numbers in between only lose this progress.
     #[must_use]
     pub fn numbered(mut self, number: u32) -> Self {
-        // A trace tells of all that is done.
+        // A trace covers all work, so nothing may be reused.
         self.number = if self.options.call.trace { 0 } else { number };
         self
     }
 
-    /// The options, on top of the site's configuration.
+    /// Returns the options, applied to the site's configuration.
     #[must_use]
     pub fn options(&self) -> &Options {
         &self.options
@@ -83,7 +83,7 @@ impl<'e> Call<'e> {
         Ok(result)
     }
 
-    /// Every method on one question, side by side.
+    /// Runs every method on one question, side by side.
     ///
     /// # Errors
     /// As [`Engine::ask`].

@@ -1,7 +1,7 @@
-//! What a call has found out, kept while it waits for files.
+//! Intermediate results of a call, kept while it waits for files.
 //!
-//! A call that lacks files is made again from its start. What the words of a question mean and what the index
-//! says of them is most of its work, and stays the same when texts arrive: it is done once.
+//! A call that lacks files is repeated from its start. Analysing the question and looking up its words is most of the
+//! work, and does not change when texts arrive, so it is done once.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -9,7 +9,7 @@ use std::rc::Rc;
 use super::ranked::Ranked;
 use crate::query::Query;
 
-/// What the call that was made last knows of its question.
+/// Results of the latest call for its question.
 #[derive(Debug, Default)]
 pub(super) struct CallState {
     last: RefCell<Known>,
@@ -23,7 +23,7 @@ struct Known {
 }
 
 impl CallState {
-    /// Begins a call. What is known is of this one if it has the number of the last, which is not 0.
+    /// Begins a call. Results are kept if it has the number of the latest call, unless that is 0.
     pub(super) fn begin(&self, call: u32) {
         let mut last = self.last.borrow_mut();
         if call == 0 || call != last.call {

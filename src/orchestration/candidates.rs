@@ -1,4 +1,4 @@
-//! As many different passages as are to be reranked.
+//! Selects enough distinct passages for reranking.
 
 use crate::error::Result;
 use crate::hit::Scored;
@@ -6,13 +6,12 @@ use crate::index::Index;
 use crate::post_retrieval::RankingSettings;
 use crate::retrieval::{Allowed, Retriever, Search};
 
-/// How many times as many chunks as different passages are asked for, first, and then where copies
-/// leave too few.
+/// Factors of requested chunks to distinct passages: first, and then if copies leave too few.
 const TIMES: [usize; 2] = [2, 10];
 
-/// The best chunks, `depth` different passages among them if there are so many. A passage that
-/// stands on every page would otherwise be all that is found. It is asked twice at most: that
-/// bounds the work, and finds enough unless a passage stands on hundreds of pages.
+/// Returns the best chunks, with `depth` distinct passages among them if there are as many. Otherwise a passage that is
+/// on every page could be the only result. Retrieval runs twice at most: that bounds the work, and is enough unless a
+/// passage is on hundreds of pages.
 pub(super) fn candidates(
     search: &Search<'_>,
     retriever: &dyn Retriever,
@@ -36,8 +35,8 @@ pub(super) fn candidates(
     Ok(scored)
 }
 
-/// How many chunks from the front hold `wanted` different passages, or all of them, and how many
-/// these are.
+/// Returns how many of the first chunks contain `wanted` distinct passages, or all of them, and the number of these
+/// passages.
 fn different(index: &Index, scored: &[Scored], wanted: usize) -> (usize, usize) {
     let mut groups: Vec<u32> = Vec::new();
     let mut count = 0;

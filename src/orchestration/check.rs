@@ -1,4 +1,4 @@
-//! Settings that every call would refuse, found out before anybody asks.
+//! Finds settings that every call would reject, before anybody asks.
 
 use super::Configuration;
 use super::pipeline::{Pipeline, confidence};
@@ -8,9 +8,9 @@ use crate::post_retrieval::{RERANKERS, RankingSettings, RerankChain};
 use crate::retrieval::{RETRIEVERS, RetrievalSettings, retriever};
 
 impl Configuration {
-    /// Everything in it that a call would refuse: names that no operator of this crate has, constants out of
-    /// their ranges, also of operators that only a call would name. Whoever writes a configuration into a
-    /// bundle asks this first: with most mistakes, no question is answered.
+    /// Returns all settings that a call would reject: unknown names of operators, constants outside their ranges,
+    /// including those of operators that only a call would name. Writers of a bundle's configuration call this first:
+    /// with most mistakes, no question is answered.
     #[must_use]
     pub fn mistakes(&self) -> Vec<Error> {
         let mut mistakes = Vec::new();

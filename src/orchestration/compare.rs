@@ -1,4 +1,4 @@
-//! Every method on one question, side by side (R38).
+//! Runs every method on one question, side by side (R38).
 
 use std::rc::Rc;
 
@@ -20,8 +20,8 @@ impl Pipeline {
     /// Runs every retriever, alone and with the rerankers that the options name (all of this
     /// crate's if they name none), and both tiers.
     ///
-    /// A method that cannot run, because the bundle lacks what it reads for instance, has the
-    /// warning `method_failed` and no hits.
+    /// A method that cannot run, for instance because the bundle lacks data that it reads, has the warning
+    /// `method_failed` and no hits.
     ///
     /// # Errors
     /// As [`Orchestrator::ask`](super::Orchestrator::ask).
@@ -41,7 +41,7 @@ impl Pipeline {
         let route = self.route(&asked, &mut Trace::default());
         let draft = |found| Draft::new(question, &query, route.clone(), found);
         let tier1 = self.tier1(&asked, options, draft(Found::default()))?;
-        // As for an answer, whose sources are previewed from excerpts.
+        // The same excerpts as for an answer, whose sources show previews from them.
         let excerpts = options.configuration.answer.excerpt_characters;
         let excerpts = Excerpts::Generous(excerpts.get());
         let found = self.find_anew(index, &query, options, excerpts);
@@ -85,7 +85,7 @@ impl Pipeline {
         })
     }
 
-    /// What is found, of which nothing is known from other methods.
+    /// Retrieves without results of other methods.
     fn find_anew(
         &self,
         index: &Index,
@@ -97,7 +97,7 @@ impl Pipeline {
         self.find(index, query, options, &mut trace, &state, excerpts)
     }
 
-    /// What a fact answers, wherever the question is routed.
+    /// Returns the answer of a fact, regardless of the route.
     fn tier1(
         &self,
         query: &Query,
@@ -112,7 +112,7 @@ impl Pipeline {
         Ok(TierAnswer::of(draft.finish(None)))
     }
 
-    /// What the pages answer, whatever the facts say.
+    /// Returns the answer of the pages, regardless of the facts.
     fn tier2(query: &Query, options: &Options, mut draft: Draft) -> Result<Option<TierAnswer>> {
         let configuration = &options.configuration;
         let valued = Rc::clone(&draft.found.query);
@@ -130,7 +130,7 @@ impl Pipeline {
     }
 }
 
-/// The rerankers of "with rerankers".
+/// Returns the rerankers of "with rerankers".
 fn rerankers(options: &Options) -> Vec<String> {
     let named = &options.configuration.ranking.rerankers;
     if named.is_empty() {
@@ -153,7 +153,7 @@ fn failed(error: &Error) -> Warning {
     }
 }
 
-/// What all methods together ask for, so that files are fetched at once.
+/// The files missing for all methods, to be fetched at once.
 #[derive(Default)]
 struct Missing {
     files: Vec<String>,
@@ -161,7 +161,7 @@ struct Missing {
 }
 
 impl Missing {
-    /// What a method gave; nothing, and noted, if it asks for more.
+    /// Returns the result of a method; empty if it needs files first, which are noted.
     fn or_empty<T: Default>(&mut self, outcome: Result<T>) -> Result<T> {
         match outcome {
             Err(Error::NotLoaded { files }) => {

@@ -1,4 +1,4 @@
-//! Everything that a site's `soru.toml` can say to the engine.
+//! The engine's part of a site's `soru.toml`.
 
 use std::num::NonZeroUsize;
 
@@ -20,15 +20,15 @@ crate::settings! {
     pub struct Configuration {
         /// The site.
         pub site: SiteSettings = SiteSettings::default(),
-        /// How pages are cut into chunks. Takes effect when building.
+        /// Chunking of pages. Takes effect when building.
         pub chunking: FullOnly<ChunkingSettings> = FullOnly::default(),
-        /// What is written into the index. Takes effect when building.
+        /// Contents of the index. Takes effect when building.
         pub indexing: FullOnly<IndexingSettings> = FullOnly::default(),
         /// Words of the site.
         pub text: TextSettings = TextSettings::default(),
-        /// How a question is made into a query.
+        /// Analysis of questions.
         pub query: QuerySettings = QuerySettings::default(),
-        /// How misspelt words are repaired.
+        /// Spelling correction.
         pub spelling: SpellingSettings = SpellingSettings::default(),
         /// Messages that are not searched for.
         pub small_talk: SmallTalkSettings = SmallTalkSettings::default(),
@@ -38,13 +38,13 @@ crate::settings! {
         pub intents: Vec<IntentRule> = Vec::new(),
         /// Facts table or retrieval?
         pub router: RouterSettings = RouterSettings::default(),
-        /// How facts are matched.
+        /// Matching of facts.
         pub fact_matching: FactMatchingSettings = FactMatchingSettings::default(),
-        /// How chunks are found.
+        /// Retrieval of chunks.
         pub retrieval: RetrievalSettings = RetrievalSettings::default(),
-        /// How hits are reordered and cut.
+        /// Reranking and cutting of hits.
         pub ranking: RankingSettings = RankingSettings::default(),
-        /// How answers are given.
+        /// Settings of answers.
         pub answer: AnswerSettings = AnswerSettings::default(),
         /// Answers in a language model's words.
         pub generation: FullOnly<GenerationSettings> = FullOnly::default(),
@@ -56,7 +56,7 @@ crate::settings! {
 }
 
 crate::settings! {
-    /// What the site is.
+    /// Properties of the site.
     pub struct SiteSettings {
         /// Its name, as visitors know it.
         pub title: String = String::new(),
@@ -68,25 +68,24 @@ crate::settings! {
 }
 
 crate::settings! {
-    /// How answers are given.
+    /// Settings of answers.
     pub struct AnswerSettings {
-        /// Below this relevance of the best hit, no answer is given, 0 to 1.
+        /// Minimum relevance of the best hit for an answer, 0 to 1.
         pub min_relevance: f64 = 0.2,
-        /// Below this confidence no passage is asserted, and the sections that fit best are shown instead, 0
-        /// to 1.
+        /// Minimum confidence for a quoted passage, 0 to 1; below it, the sections that fit best are shown instead.
         pub min_confidence: f64 = 0.53,
-        /// The pages that an answer names as its sources.
+        /// The pages listed as sources of an answer.
         pub sources: SourceSettings = SourceSettings::default(),
         /// Length of a hit's excerpt below an answer, or instead of one, in characters.
         pub excerpt_characters: NonZeroUsize = const { NonZeroUsize::new(500).unwrap() },
         /// Length of a hit's excerpt in a search, while the visitor types.
         pub search_excerpt_characters: NonZeroUsize = const { NonZeroUsize::new(220).unwrap() },
-        /// Where a visitor can ask a person; shown when no answer is sure. Another one for a language is the
-        /// text `contactUrl` of `[texts.<lang>]`.
+        /// Address where visitors can ask a person; shown when no answer is certain. The text `contactUrl` of
+        /// `[texts.<lang>]` overrides it for a language.
         pub contact_url: String = String::new(),
-        /// How sentences are chosen.
+        /// Choice of sentences.
         pub extractive: ExtractiveSettings = ExtractiveSettings::default(),
-        /// How confidence is worked out.
+        /// Formula and thresholds of confidence.
         pub confidence: ConfidenceSettings = ConfidenceSettings::default(),
     }
 }

@@ -1,4 +1,4 @@
-//! What a trace says of queries and hits, for site owners.
+//! Describes queries and hits in traces, for site owners.
 
 use crate::answer::TraceTerm;
 use crate::generation::Features;
@@ -7,7 +7,7 @@ use crate::number::Rounded;
 use crate::query::{Certainty, Correction, Query};
 use crate::restrictions::{Filter, Restrictions};
 
-/// `"a phrase" -excluded section=Visa|Housing`.
+/// Formats restrictions: `"a phrase" -excluded section=Visa|Housing`.
 pub(super) fn describe_restrictions(restrictions: &Restrictions) -> String {
     let phrases = restrictions.phrases.iter();
     let excluded = restrictions.excluded.iter();
@@ -23,7 +23,7 @@ pub(super) fn describe_restrictions(restrictions: &Restrictions) -> String {
     parts.join(" ")
 }
 
-/// `section=Visa|Housing lang=en`.
+/// Formats a filter: `section=Visa|Housing lang=en`.
 pub(super) fn describe_filter(filter: &Filter) -> String {
     let entries = filter.entries();
     let entries: Vec<String> = entries
@@ -56,7 +56,7 @@ pub(super) fn describe_query(query: &Query) -> String {
     format!("intent {}; {}", query.intent, readings.join("; "))
 }
 
-/// The words that a retriever looks for.
+/// Returns the words that a retriever searches for.
 pub(super) fn terms(query: &Query) -> Vec<TraceTerm> {
     let mut terms = Vec::new();
     for reading in &query.readings {

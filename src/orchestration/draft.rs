@@ -1,4 +1,4 @@
-//! An answer in the making: what the stages gave, put into the shape that a page gets.
+//! An answer under construction: assembles the results of the stages for a page.
 
 use std::rc::Rc;
 
@@ -18,19 +18,19 @@ use crate::pre_retrieval::FactMatch;
 use crate::query::Query;
 use crate::text::{Language, tokenise};
 
-/// What retrieval and reranking gave.
+/// Results of retrieval and reranking.
 #[derive(Debug, Default)]
 pub(super) struct Found {
-    /// The question, with what each of its words tells.
+    /// The question, with the values of its words.
     pub(super) query: Rc<Query>,
     pub(super) hits: Vec<Hit>,
-    /// What competes with the first of them.
+    /// Competitors of the first hit.
     pub(super) rivals: Rivals,
     pub(super) warnings: Vec<Warning>,
     pub(super) rerank_failed: bool,
 }
 
-/// An answer in the making.
+/// An answer under construction.
 pub(super) struct Draft {
     answer: Answer,
     pub(super) found: Found,
@@ -102,7 +102,7 @@ impl Draft {
         confidence: &Confidence,
         trace: &mut Trace,
     ) {
-        // The section that is quoted is the first source.
+        // The quoted section is the first source.
         let mut hits = self.found.hits.clone();
         if let Some(extract) = &extract
             && extract.hit < hits.len()
@@ -130,8 +130,8 @@ impl Draft {
         let answer = &mut self.answer;
         answer.confidence = sure;
         answer.features = features;
-        // A single word asks for pages: it does not say what about them is wanted. Nor does a question word say of
-        // what it is one.
+        // A single word asks for pages, without saying what about them is wanted. A question word alone names no
+        // subject.
         let is_question = query.word_count() > 1 && has_subject(query);
         let is_sure = is_question && sure >= settings.min_confidence;
         let Some(extract) = extract.filter(|_| is_sure) else {
@@ -149,7 +149,7 @@ impl Draft {
         answer.sources = sources(query, &hits, &settings.sources);
     }
 
-    /// No fact answered for sure, but these are near.
+    /// Offers near facts, if none answered with certainty.
     pub(super) fn offer(&mut self, facts: Vec<&Fact>) {
         for fact in facts {
             self.answer.choices.push(fact.question.clone());
@@ -157,7 +157,7 @@ impl Draft {
         }
     }
 
-    /// Nothing was asked.
+    /// Returns the answer to small talk, without a search.
     pub(super) fn not_searched(mut self) -> Self {
         self.answer.method = Method::SmallTalk;
         self
@@ -174,8 +174,8 @@ impl Draft {
     }
 }
 
-/// Why there are no hits: no page has the words, or has the phrase, or passes the filter, or all
-/// hits were too weak.
+/// Returns the reason for no hits: no page has the words, or has the phrase, or matches the filter, or all hits were
+/// too weak.
 pub(super) fn no_hits(query: &Query, dropped: bool) -> Warning {
     let restrictions = &query.restrictions;
     let (code, mut message) = match restrictions.phrases.as_slice() {
@@ -200,7 +200,7 @@ pub(super) fn no_hits(query: &Query, dropped: bool) -> Warning {
     Warning { code, message }
 }
 
-/// As typed: a word lowered by the wrong language's rules would puzzle the visitor.
+/// Returns words as typed: lower-casing by another language's rules would confuse the visitor.
 fn words(query: &Query) -> Vec<&str> {
     let asked = query.as_asked();
     tokenise(asked, Language::Other)
@@ -219,7 +219,7 @@ fn not_found(phrases: &[String]) -> String {
     )
 }
 
-/// A phrase of frequent words is not looked for everywhere; the visitor should know.
+/// Warns that a phrase of frequent words is not searched in all pages.
 pub(super) fn phrases_unread(query: &Query, settings: &Configuration) -> Warning {
     let most = settings.retrieval.phrase_candidates;
     let what = describe_restrictions(&query.restrictions);
@@ -229,7 +229,7 @@ pub(super) fn phrases_unread(query: &Query, settings: &Configuration) -> Warning
     }
 }
 
-/// A question is read up to a length; the visitor should know.
+/// Warns that a question was cut at the maximum length.
 pub(super) fn question_cut(question: &str, read: &str) -> Result<Option<Warning>> {
     if read.len() == question.trim_start().len() {
         return Ok(None);

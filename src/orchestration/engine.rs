@@ -1,4 +1,4 @@
-//! A bundle, opened.
+//! An opened bundle.
 
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -21,9 +21,8 @@ use crate::text::primary_tags;
 
 /// Answers questions from a bundle.
 ///
-/// The engine does no input or output. Any call may say [`Error::NotLoaded`] with the files that
-/// it needs; whoever owns the network or the disk reads them, [`supply`](Self::supply)s them and
-/// calls again:
+/// The engine does no I/O. Any call may return [`Error::NotLoaded`] with the files that it needs; the caller reads them
+/// from network or disk, [`supply`](Self::supply)s them and repeats the call:
 ///
 /// ```no_run
 /// # fn read(file: &str) -> Vec<u8> { std::fs::read(file).unwrap_or_default() }
@@ -57,17 +56,17 @@ pub struct Engine {
 struct Opened {
     index: Index,
     facts: Vec<Fact>,
-    /// The site's, with every language that its pages are in.
+    /// The site's configuration, with every language of its pages.
     configuration: Configuration,
     pipeline: Pipeline,
 }
 
 impl Engine {
-    /// Opens a bundle by its manifest. Nothing else is needed yet.
+    /// Opens a bundle by its manifest. No other file is needed yet.
     ///
     /// # Errors
-    /// [`Error::NotAnIndex`], [`Error::UnsupportedVersion`], [`Error::Corrupt`], or an error of
-    /// the configuration inside.
+    /// [`Error::NotAnIndex`], [`Error::UnsupportedVersion`], [`Error::Corrupt`], or an error of the configuration in
+    /// it.
     pub fn open(manifest: &[u8]) -> Result<Self> {
         let manifest = Manifest::read(manifest)?;
         let mut configuration = Configuration::default();
@@ -85,15 +84,15 @@ impl Engine {
         })
     }
 
-    /// Gives the engine a clock for traces; milliseconds from any fixed point.
+    /// Sets a clock for traces; milliseconds from any fixed point.
     #[must_use]
     pub fn with_clock(mut self, clock: Clock) -> Self {
         self.clock = Some(clock);
         self
     }
 
-    /// Adds a reranker of one's own, which [`with_options`](Self::with_options) and every call may name. It goes
-    /// before a reranker of this crate of the same name.
+    /// Adds a custom reranker, which [`with_options`](Self::with_options) and every call may name. It takes precedence
+    /// over a reranker of this crate with the same name.
     ///
     /// ```
     /// use soru::hit::Hit;
@@ -143,9 +142,8 @@ impl Engine {
         self
     }
 
-    /// Compiles options, those of [`Options`], into the engine: every later call is as if the
-    /// site's own configuration had said so, and nothing is compiled anew for each. What a call
-    /// alone can say (`lang`, `trace`, `today`) is checked and left to the calls.
+    /// Compiles [`Options`] into the engine: every later call uses them like the site's own configuration, without
+    /// compiling them again. Options of a single call (`lang`, `trace`, `today`) are checked and left to the calls.
     ///
     /// # Errors
     /// As [`Options::new`].
@@ -157,20 +155,20 @@ impl Engine {
         Ok(self)
     }
 
-    /// The site's configuration.
+    /// Returns the site's configuration.
     #[must_use]
     pub fn configuration(&self) -> &Configuration {
         &self.configuration
     }
 
-    /// The data files of the bundle that are known: those of the manifest, and those that the
-    /// directories list which were supplied ([`FileEntry::is_directory`]).
+    /// Returns the known data files of the bundle: those of the manifest, and those of the supplied directories
+    /// ([`FileEntry::is_directory`]).
     #[must_use]
     pub fn files(&self) -> Vec<FileEntry> {
         self.source.files()
     }
 
-    /// A data file that is known, with its sizes.
+    /// Returns a known data file, with its sizes.
     ///
     /// # Errors
     /// [`Error::Corrupt`] if the bundle has no such file.
@@ -178,22 +176,22 @@ impl Engine {
         self.source.entry(name)
     }
 
-    /// Says that a file cannot be had, and why. Calls then do without it until the
-    /// [end of calls](Self::end_of_calls): words, texts and vectors in it count as not there, and the answer has the
-    /// warning `part_missing`. False if nothing works without this file.
+    /// Marks a file as unavailable, with a reason. Calls then skip it until the [end of calls](Self::end_of_calls):
+    /// words, texts and vectors in it count as missing, and the answer has the warning `part_missing`. Returns false if
+    /// nothing works without this file.
     #[must_use]
     pub fn mark_unavailable(&self, file: &str, reason: &str) -> bool {
         self.source.mark_unavailable(file, reason)
     }
 
-    /// Says that no call is running: files that were given up will be asked for again, and what was
-    /// supplied for a call that was cancelled is let go of.
+    /// Ends a period of running calls: unavailable files can be requested again, and files supplied for a cancelled
+    /// call are dropped.
     pub fn end_of_calls(&self) {
         self.state.begin(0);
         self.source.end_of_calls();
     }
 
-    /// Adds a warning if files were missed that were given up.
+    /// Adds a warning if unavailable files were needed.
     ///
     /// # Errors
     /// [`Error::PartMissing`] if they were, and nothing was `found` without them.
@@ -220,23 +218,23 @@ impl Engine {
     /// Checks the stored bytes of a file against the manifest.
     ///
     /// # Errors
-    /// [`Error::Corrupt`] if they are not what was built, or the bundle has no such file.
+    /// [`Error::Corrupt`] if they differ from the built file, or the bundle has no such file.
     pub fn verify(&self, file: &str, stored: &[u8]) -> Result<()> {
         self.file(file)?.verify(stored)
     }
 
-    /// Hands over the inflated content of a file that was verified.
+    /// Supplies the inflated content of a verified file.
     ///
     /// # Errors
-    /// [`Error::Corrupt`] if it is not what was built.
+    /// [`Error::Corrupt`] if it differs from the built file.
     pub fn supply_inflated(&self, file: &str, inflated: &[u8]) -> Result<()> {
         self.source.supply(file, inflated)
     }
 
-    /// Verifies, inflates (gzip, RFC 1952) and hands over a file.
+    /// Verifies, inflates (gzip, RFC 1952) and supplies a file.
     ///
     /// # Errors
-    /// [`Error::Corrupt`] if it is not what was built, or whatever `inflate` says.
+    /// [`Error::Corrupt`] if it differs from the built file, or any error of `inflate`.
     pub fn supply(
         &self,
         file: &str,
@@ -247,15 +245,15 @@ impl Engine {
         self.supply_inflated(file, &inflate(stored)?)
     }
 
-    /// Loads what every question needs.
+    /// Loads the files that every question needs.
     ///
     /// # Errors
-    /// [`Error::NotLoaded`] until it is supplied, [`Error::Corrupt`] for damage.
+    /// [`Error::NotLoaded`] until they are supplied, [`Error::Corrupt`] for damage.
     pub fn load(&self) -> Result<()> {
         self.opened().map(|_| ())
     }
 
-    /// The index, for reports of what is in it.
+    /// Returns the index, for reports of its content.
     ///
     /// # Errors
     /// As [`Engine::load`].
@@ -270,7 +268,7 @@ impl Engine {
         let index = Index::open(&self.manifest, self.source.clone())?;
         let facts = read_facts(&self.source.section("facts")?)?;
         let mut configuration = self.configuration.clone();
-        // Pages in a language that the site does not list are pages all the same.
+        // Pages in a language that the site does not list are indexed too.
         for language in index.languages() {
             if !configuration.site.languages.contains(&language.tag) {
                 configuration.site.languages.push(language.tag.clone());
@@ -285,7 +283,7 @@ impl Engine {
         }))
     }
 
-    /// A call with these options, those of [`Options`], ready to be made.
+    /// Prepares a call with these [`Options`].
     ///
     /// # Errors
     /// [`Error::NotLoaded`], [`Error::Corrupt`], or an error of the options.
@@ -299,7 +297,7 @@ impl Engine {
     ///
     /// # Errors
     /// [`Error::NotLoaded`], [`Error::EmptyQuestion`], an error of the options,
-    /// [`Error::Corrupt`], or [`Error::NotScored`] if a reranker says so.
+    /// [`Error::Corrupt`], or [`Error::NotScored`] from a reranker.
     pub fn ask(&self, question: &str, options: &Value) -> Result<Answer> {
         self.call(options)?.ask(question)
     }
@@ -312,16 +310,15 @@ impl Engine {
         self.call(options)?.search(query)
     }
 
-    /// Every method on one question, side by side: every retriever, alone and with rerankers, and
-    /// both tiers. `options` are those of [`Options`]; the retriever they name answers for tier 2.
-    ///
+    /// Runs every method on one question, side by side: every retriever, alone and with rerankers, and both tiers.
+    /// `options` are those of [`Options`]; their retriever answers for tier 2.
     /// # Errors
     /// As [`Engine::ask`].
     pub fn compare(&self, question: &str, options: &Value) -> Result<Comparison> {
         self.call(options)?.compare(question)
     }
 
-    /// Proposes how to go on with what is being typed. `options` are those of [`SuggestOptions`].
+    /// Completes text that is being typed. `options` are those of [`SuggestOptions`].
     ///
     /// # Errors
     /// [`Error::NotLoaded`], an error of the options, or [`Error::Corrupt`].
@@ -338,7 +335,7 @@ impl Engine {
         run: impl FnOnce(&Index, &Pipeline) -> Result<T>,
     ) -> Result<T> {
         let opened = self.opened()?;
-        // What was found without a part that was given up is told with every attempt.
+        // Results without an unavailable part are reported on every attempt.
         if self.source.misses_any() {
             self.state.begin(0);
         }
@@ -351,7 +348,7 @@ impl Engine {
         run(&opened.index, &opened.pipeline).inspect(|_| opened.index.end_question())
     }
 
-    /// What the bundle holds.
+    /// Returns statistics of the bundle.
     #[must_use]
     pub fn stats(&self) -> Stats {
         let count = |name: &str| self.manifest.counts.get(name).copied().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! A question for a language model: searched like any other, and handed over only if pages answer it.
+//! A question for a language model: searched like any other, and passed on only if pages answer it.
 
 use serde::Serialize;
 
@@ -10,16 +10,16 @@ use crate::generation::model::{Delimiter, Generation, Message, Role};
 use crate::hit::Hit;
 
 crate::settings! {
-    /// What was said before, of a conversation.
+    /// An earlier message of a conversation.
     pub struct Turn {
         /// `user` or `assistant`.
         pub role: String = "user".to_owned(),
-        /// What was said.
+        /// The text.
         pub content: String = String::new(),
     }
 }
 
-/// Why no model is asked.
+/// The reason why no model is asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Skipped {
@@ -31,29 +31,27 @@ pub enum Skipped {
     SmallTalk,
 }
 
-/// What is known before a model says its first word.
+/// The results before a model's first word.
 #[derive(Debug)]
 pub struct Begun {
-    /// What the engine itself answers.
+    /// The engine's own answer.
     pub answer: Answer,
-    /// The passages that the model is given, by number; empty if none is asked.
+    /// The model's passages, by number; empty if none is asked.
     pub sources: Vec<SourceReference>,
-    /// The model's answer in the making, or why there will be none.
+    /// The model's answer in progress, or the reason why there is none.
     pub generation: std::result::Result<Box<Generation>, Skipped>,
 }
 
 impl Call<'_> {
-    /// Asks, and prepares the answer of a language model. The call's option `delimiter` is a word
-    /// drawn at random.
+    /// Asks, and prepares the answer of a language model. The call's option `delimiter` is a word drawn at random.
     ///
     /// # Errors
-    /// As [`Call::ask`], and [`Error::InvalidValue`] for a model that is not set up.
+    /// As [`Call::ask`], and [`Error::InvalidValue`] for a model that is not configured.
     pub fn generate(&self, question: &str) -> Result<Begun> {
         full_only()?;
         let options = self.options();
         let history = history(options)?;
-        // What is wrong with the set-up is told for every question alike, not only for those that
-        // reach the model.
+        // Errors of the configuration are reported for every question, not only for those that reach the model.
         let prepare = |tag: &str, hits: &[Hit]| prepare(options, (question, tag), hits, &history);
         prepare("", &[])?;
         let answer = self.ask(question)?;
@@ -95,7 +93,7 @@ fn prepare(
     )
 }
 
-/// Why no model is asked, if the answer is less sure than `least` or needs none.
+/// Returns the reason why no model is asked, if the answer is less certain than `least` or needs none.
 fn skipped(answer: &Answer, least: f64) -> Option<Skipped> {
     match answer.method {
         Method::FactExact | Method::FactFuzzy => Some(Skipped::Fact),
@@ -107,7 +105,7 @@ fn skipped(answer: &Answer, least: f64) -> Option<Skipped> {
     }
 }
 
-/// The conversation as messages.
+/// Returns the conversation as messages.
 fn history(options: &Options) -> Result<Vec<Message>> {
     let message = |(at, turn): (usize, &Turn)| {
         let role = match turn.role.as_str() {

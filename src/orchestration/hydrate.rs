@@ -1,10 +1,10 @@
-//! From chunks with scores to hits.
+//! Converts chunks with scores to hits.
 
 use crate::hit::{Evidence, Hit, Scored};
 use crate::index::Index;
 use crate::ordered::Map;
 
-/// A chunk with everything that ranking has to know of it, and nothing that is only shown.
+/// Makes a hit with the ranking data of a chunk, without the displayed fields.
 pub(super) fn hit(index: &Index, scored: &Scored, evidence: Evidence, retriever: &str) -> Hit {
     let chunks = index.chunks();
     let (document, number) = chunks.borders().place(scored.chunk);
@@ -23,7 +23,7 @@ pub(super) fn hit(index: &Index, scored: &Scored, evidence: Evidence, retriever:
     }
 }
 
-/// The score by the retriever's name, and those that it was made from by theirs.
+/// Returns the score by the retriever's name, and its parts by theirs.
 fn scores(retriever: &str, hit: &Scored) -> Map<f64> {
     let mut scores: Map<f64> = hit.parts.into_iter().flatten().collect();
     scores.insert(retriever, hit.score);

@@ -1,31 +1,30 @@
 //! Orchestration: from a question to an answer, stage by stage.
 //!
-//! An [`Orchestrator`] calls the stages in order, hands each what the one before gave, decides
-//! between facts, pages and "no answer found", and keeps the trace. The stages know nothing of
-//! each other; [`Engine`] is the orchestrator with a bundle behind it, which is what the browser
-//! and the command line hold.
+//! An [`Orchestrator`] calls the stages in order, passes each the results of the previous one, decides between facts,
+//! pages and "no answer found", and keeps the trace. The stages know nothing of each other; [`Engine`] combines the
+//! orchestrator with a bundle, and is what the browser and the command line use.
 //!
 //! | file | does |
 //! |---|---|
-//! | `engine.rs` | [`Engine`]: a bundle, opened; files supplied as they are asked for |
-//! | `call.rs` | [`Call`]: one call's options, ready to be asked with |
+//! | `engine.rs` | [`Engine`]: an opened bundle; files are supplied on request |
+//! | `call.rs` | [`Call`]: one call with its options |
 //! | `pipeline.rs` | [`Pipeline`]: the stages in order |
 //! | `generating.rs` | a question for a language model |
-//! | `compare.rs` | every method on one question |
-//! | `reading.rs` | from what was typed to a query: analysis, repair, additions |
-//! | `configuration.rs` | everything `soru.toml` can say to the engine |
-//! | `check.rs` | what of it no call would take |
-//! | `options.rs` | what one call can say on top of it |
-//! | `call_state.rs` | what a call has found out while it waits for files |
+//! | `compare.rs` | runs every method on one question |
+//! | `reading.rs` | from typed text to a query: analysis, correction, expansion |
+//! | `configuration.rs` | the engine's part of `soru.toml` |
+//! | `check.rs` | finds invalid settings |
+//! | `options.rs` | the options of one call |
+//! | `call_state.rs` | intermediate results of a call that waits for files |
 //! | `ranked.rs` | the best chunks, before any text is read |
-//! | `candidates.rs` | as many different passages as are to be reranked |
-//! | `draft.rs` | an answer in the making |
-//! | `hydrate.rs` | chunks with all that rerankers and pages need |
+//! | `candidates.rs` | selects enough distinct passages for reranking |
+//! | `draft.rs` | an answer under construction |
+//! | `hydrate.rs` | converts chunks with scores to hits |
 //! | `related.rs` | pages that resemble a page |
-//! | `reranking.rs` | found hits to those that are shown |
-//! | `describe.rs` | what a trace says |
-//! | `stats.rs` | [`Stats`]: what a bundle holds |
-//! | `trace.rs` | what every stage got, gave and took |
+//! | `reranking.rs` | reranks hits and selects those to show |
+//! | `describe.rs` | descriptions in traces |
+//! | `stats.rs` | [`Stats`]: statistics of a bundle |
+//! | `trace.rs` | input, output and duration of every stage |
 
 mod call;
 mod call_state;
@@ -70,7 +69,7 @@ use crate::pre_retrieval::Suggestions;
 ///
 /// # Contract
 /// `tests/contracts` holds every implementation to this:
-/// * the same index, question and options give the same answer (R2), trace timings aside;
+/// * the same index, question and options give the same answer (R2), except for timings in traces;
 /// * no hits is an answer that says so, not an error;
 /// * an answer has at least one source.
 pub trait Orchestrator: fmt::Debug {
@@ -86,7 +85,7 @@ pub trait Orchestrator: fmt::Debug {
     /// As [`Orchestrator::ask`].
     fn search(&self, index: &Index, query: &str, options: &Options) -> Result<SearchResult>;
 
-    /// Proposes how to go on with what is being typed. No word is no error.
+    /// Completes text that is being typed. Text without a word is not an error.
     ///
     /// # Errors
     /// [`crate::Error::NotLoaded`] or [`crate::Error::Corrupt`].

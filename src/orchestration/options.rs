@@ -1,4 +1,4 @@
-//! What one call can say on top of the site's configuration.
+//! The options of one call, on top of the site's configuration.
 
 use std::num::NonZeroUsize;
 use std::rc::Rc;
@@ -11,21 +11,20 @@ use crate::restrictions::Filter;
 use crate::settings::{Fields, Settings, Value, set_field, snake_case, unknown_key};
 
 crate::settings! {
-    /// Options of a call that are no part of the configuration.
+    /// Options of a call that are not part of the configuration.
     pub struct CallOptions {
-        /// The language that is expected, of the page for instance.
+        /// The expected language, for instance of the page.
         pub lang: String = String::new(),
         /// Whether to keep a trace.
         pub trace: bool = false,
-        /// The visitor's day (ISO 8601), against which facts expire.
+        /// The visitor's date (ISO 8601), for the expiry of facts.
         pub today: String = String::new(),
-        /// What pages must say of themselves: `lang`, or a key of their metadata, with the value
-        /// or the values that will do.
+        /// Required metadata of pages: `lang`, or a key of their metadata, with one or more accepted values.
         pub filter: Filter = Filter::default(),
-        /// Whether the question is still being typed: a last word that no space follows also
-        /// matches words that go on from it.
+        /// Whether the question is still being typed: a last word without a following space also matches its
+        /// completions.
         pub partial: bool = false,
-        /// What was said before, the earliest first.
+        /// The earlier messages, oldest first.
         pub history: Vec<Turn> = Vec::new(),
         /// A word drawn at random, for a language model (`generate`).
         pub delimiter: String = String::new(),
@@ -35,21 +34,20 @@ crate::settings! {
 crate::settings! {
     /// Options of a call for completions.
     pub struct SuggestOptions {
-        /// How many completions at most, up to 100.
+        /// Maximum number of completions, up to 100.
         pub limit: NonZeroUsize = const { NonZeroUsize::new(8).unwrap() },
         /// The language of the page, whose completions come first.
         pub lang: String = String::new(),
-        /// The visitor's day (ISO 8601), after which questions of facts that have expired are not
-        /// proposed.
+        /// The visitor's date (ISO 8601); questions of facts that expired before it are not proposed.
         pub today: String = String::new(),
     }
 }
 
 impl SuggestOptions {
-    /// More than anybody reads; the work grows with it.
+    /// More than anybody reads; the work grows with the number.
     const MOST: usize = 100;
 
-    /// As written by a caller.
+    /// Parses options as written by a caller.
     ///
     /// # Errors
     /// [`Error::UnknownKey`] and [`Error::InvalidValue`], naming the option as written.
@@ -64,7 +62,7 @@ impl SuggestOptions {
     }
 }
 
-/// Options of a call that are settings of its own, as written by a caller.
+/// Parses a call's own settings as written by a caller.
 ///
 /// # Errors
 /// [`Error::UnknownKey`] and [`Error::InvalidValue`], naming the option as written.
@@ -74,7 +72,7 @@ pub(super) fn written<S: Settings>(call: &Value) -> Result<S> {
     Ok(options)
 }
 
-/// Apart from [`written`], so that there is one copy of it for all kinds of options.
+/// Fills in options. Separate from [`written`], so that all kinds of options share one copy.
 fn fill(options: &mut dyn Fields, call: &Value) -> Result<()> {
     for (key, value) in given(call)? {
         set_field(options, &snake_case(key), value, key)?;
@@ -82,14 +80,14 @@ fn fill(options: &mut dyn Fields, call: &Value) -> Result<()> {
     Ok(())
 }
 
-/// The options that a caller gives, by their names as written.
+/// Returns the options that a caller sets, by their names as written.
 fn given(call: &Value) -> Result<impl Iterator<Item = &(String, Value)>> {
     let entries = match call {
         Value::Null => &[],
         Value::Map(entries) => entries.as_slice(),
         other => return Err(Error::invalid("options", other, "a table of options")),
     };
-    // JavaScript hands over every option of a destructured object.
+    // JavaScript passes every option of a destructured object.
     let is_given = |entry: &&(String, Value)| !matches!(entry.1, Value::Null);
     Ok(entries.iter().filter(is_given))
 }
@@ -101,13 +99,13 @@ fn given(call: &Value) -> Result<impl Iterator<Item = &(String, Value)>> {
 /// `{ topK: 3, retrieval: { bm25: { b: 0.4 } } }`.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
-    /// What is no part of the configuration.
+    /// Options that are not part of the configuration.
     pub call: CallOptions,
     /// The configuration with the call's changes.
     pub configuration: Configuration,
     /// Whether the call changes anything that is compiled when a bundle is opened.
     pub recompile: bool,
-    /// Rerankers of others than this crate, which `rerankers` may name.
+    /// Custom rerankers, which `rerankers` may name.
     pub rerankers: Vec<Rc<dyn Reranker>>,
 }
 
@@ -120,17 +118,17 @@ const SHORTHANDS: [(&str, &str, &str); 5] = [
     ("spelling", "spelling", "enabled"),
 ];
 
-/// Sections whose operators are built anew for each call anyhow.
+/// Sections whose operators are built for each call anyway.
 const LIGHT_SECTIONS: [&str; 5] = ["ranking", "answer", "generation", "texts", "suggestions"];
 
 /// Shorthands for keys of `generation.model`.
 const MODEL: [&str; 3] = ["api", "endpoint", "model"];
 
-/// What the essential engine can be told.
+/// The options of the essential engine.
 const ESSENTIAL: [&str; 4] = ["lang", "today", "partial", "top_k"];
 
 impl Options {
-    /// The options of a call on a site's configuration.
+    /// Applies a call's options to a site's configuration.
     ///
     /// # Errors
     /// [`Error::UnknownKey`] and [`Error::InvalidValue`], naming the option as written.
@@ -157,7 +155,7 @@ impl Options {
             self.call.set_key(&name, value, key)?;
             return check_day(key, &self.call.today);
         }
-        // `spelling` is a section too.
+        // `spelling` is also a section.
         let is_section = name == "spelling" && matches!(value, Value::Map(_));
         let mut shorthands = SHORTHANDS.iter().filter(|_| !is_section);
         if let Some((_, section, inner)) = shorthands.find(|(short, ..)| *short == name) {
@@ -207,7 +205,7 @@ fn check_day(key: &str, day: &str) -> Result<()> {
     Err(Error::invalid(key, format!("\"{day}\""), expected))
 }
 
-/// ISO 8601, `2026-11-20`: days are compared as texts, which any other form would mislead.
+/// Returns whether a text is an ISO 8601 date, `2026-11-20`: dates are compared as texts, which requires this form.
 fn is_day(text: &str) -> bool {
     let number = |range: std::ops::Range<usize>| {
         let digits = text

@@ -1,4 +1,4 @@
-//! What is shown of hits: texts, titles, addresses.
+//! The displayed fields of hits: texts, titles, addresses.
 
 use std::cell::RefCell;
 use std::ops::Range;
@@ -16,33 +16,33 @@ use crate::occurrences::{Occurrence, find};
 use crate::query::{Matcher, Query};
 use crate::retrieval::Closeness;
 
-/// Fills in what is shown of a question's hits.
+/// Fills in the displayed fields of a question's hits.
 pub(super) struct Passages<'q> {
     pub(super) index: &'q Index,
     pub(super) query: &'q Query,
-    /// The kind of thing that is asked for.
+    /// The kind of thing asked for.
     pub(super) expected: Option<Expected>,
     /// Per language of the index.
     pub(super) closeness: &'q [Closeness],
-    /// Where the site is.
+    /// The site's address.
     pub(super) site: &'q str,
-    /// Where the words of the question stand in the texts that were read.
+    /// Positions of the question's words in the texts read so far.
     pub(super) words: RefCell<Vec<(ChunkId, Rc<Vec<Occurrence>>)>>,
 }
 
-/// What is shown of a hit's text, of at most so many characters.
+/// The displayed part of a hit's text, up to this many characters.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Excerpts {
-    /// What stands around the question's words: enough to choose a page by.
+    /// The text around the question's words: enough to choose a page.
     Short(usize),
-    /// The sentences that fit best: enough to find the answer there.
+    /// The sentences that fit best: enough to find the answer in them.
     Generous(usize),
 }
 
-/// A section of fewer bytes is shown with what follows it.
+/// Sections shorter than this many bytes are shown with the next one.
 const SHORT_SECTION: usize = 200;
 
-/// The part of a hit's text that its heading is of: an excerpt of another section would stand under a wrong one.
+/// Returns the part of a hit's text under its heading: an excerpt of another section would have the wrong heading.
 fn shown(hit: &Hit, found: &[Occurrence]) -> Range<usize> {
     let headed: Vec<usize> = hit.sections.iter().map(|section| section.headed).collect();
     let best = best_part(&headed, found);
@@ -54,7 +54,7 @@ fn shown(hit: &Hit, found: &[Occurrence]) -> Range<usize> {
 }
 
 impl Passages<'_> {
-    /// Fills in what is shown of these hits, and how close the words of the question stand in them.
+    /// Fills in the displayed fields of these hits, and the closeness of the question's words in them.
     pub(super) fn show(&self, hits: &mut [Hit]) -> Result<()> {
         let bare = hits.iter().filter(|hit| hit.id.is_empty());
         self.index.require_passages(bare.map(|hit| hit.chunk_id))?;
@@ -66,7 +66,7 @@ impl Passages<'_> {
         Ok(())
     }
 
-    /// Asks for the texts of these hits, and of the other places of the same passages.
+    /// Requires the texts of these hits, and of the other places of the same passages.
     pub(super) fn require(&self, hits: &[Hit]) -> Result<()> {
         let others = hits.iter().flat_map(|hit| &hit.duplicates);
         let others = others.map(|other| other.chunk_id);
@@ -74,8 +74,7 @@ impl Passages<'_> {
         self.index.require_passages(chunks)
     }
 
-    /// As [`Self::show`], with the other places of the same passages. Leaves out what cannot be shown
-    /// because a file was given up.
+    /// Like [`Self::show`], with the other places of the same passages. Drops hits whose file is unavailable.
     pub(super) fn show_all(&self, hits: &mut Vec<Hit>) -> Result<()> {
         self.require(hits)?;
         self.show(hits)?;
@@ -120,7 +119,7 @@ impl Passages<'_> {
         hit.evidence.expected = expected_kind(&units);
         hit.evidence.heading = match hit.heading.last() {
             Some(heading) => heading_match(heading, &self.query.text, &matcher),
-            // All sections of a page have its title: its words say nothing for the introduction.
+            // All sections of a page have its title, so its words are no evidence for the introduction.
             None if has_question(&hit.title, &self.query.text, &matcher) => 1.0,
             None => 0.0,
         };
@@ -128,7 +127,7 @@ impl Passages<'_> {
         self.words.borrow_mut().push((hit.chunk_id, words));
     }
 
-    /// Looks for the written question that is most like the visitor's.
+    /// Finds the written question most similar to the visitor's.
     fn compare_questions(&self, hit: &mut Hit, passage: &Passage, matcher: &Matcher) {
         let mut questions = passage.questions().peekable();
         if questions.peek().is_none() {
@@ -146,7 +145,7 @@ impl Passages<'_> {
         best.1.clone_into(&mut hit.question);
     }
 
-    /// A part of a hit's text around the words of the question, and where they stand in it.
+    /// Returns a part of a hit's text around the question's words, and their positions in it.
     pub(super) fn excerpt(&self, hit: &Hit, wanted: Excerpts) -> (String, Vec<[u32; 2]>) {
         let words = self.words.borrow();
         let own = words.iter().find(|(chunk, _)| *chunk == hit.chunk_id);
@@ -163,7 +162,7 @@ impl Passages<'_> {
         }
     }
 
-    /// The sections of a passage that has several.
+    /// Returns the sections of a passage that has several.
     fn sections(&self, passage: &Passage) -> Vec<HitSection> {
         let starts: Vec<usize> = passage.section_starts().collect();
         if starts.len() < 2 {
@@ -190,7 +189,7 @@ impl Passages<'_> {
     }
 }
 
-/// Where the lines in front of a section begin that are its headings.
+/// Returns the start of the heading lines before a section.
 fn headed(text: &str, start: usize, heading: &[String]) -> usize {
     let mut headed = start;
     while let Some(before) = text.get(..headed).and_then(|text| text.strip_suffix('\n')) {

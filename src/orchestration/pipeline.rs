@@ -34,8 +34,8 @@ const PRE_RETRIEVAL: &str = "pre-retrieval";
 const GENERATION: &str = "generation";
 const ORCHESTRATION: &str = "orchestration";
 
-/// The stages with the operators that a configuration names. What is dear to build (rules,
-/// facts) is built once; retrievers and rerankers are built for each call.
+/// The stages with the operators that a configuration names. Expensive parts (rules, facts) are built once; retrievers
+/// and rerankers are built for each call.
 #[derive(Debug)]
 pub struct Pipeline {
     pub(super) reader: QuestionReader,
@@ -81,7 +81,7 @@ impl Pipeline {
         })
     }
 
-    /// What a question asks for, or was read to ask for when the call was made before.
+    /// Returns the query of a question, reusing that of the call's previous attempt.
     fn query(
         &self,
         index: &Index,
@@ -138,7 +138,7 @@ impl Pipeline {
             evidence.map(|(scored, evidence)| hit(index, scored, *evidence, retriever.name()));
         let mut hits: Vec<Hit> = hits.collect();
         if trace.is_on() {
-            // A trace names all hits, so that all of them are fetched.
+            // A trace names all hits, so all of them are fetched.
             passages.show(&mut hits)?;
         }
         let failed = reorder(
@@ -175,7 +175,7 @@ impl Pipeline {
         )
     }
 
-    /// The fact that answers, if one does.
+    /// Returns the fact that answers, if there is one.
     pub(super) fn fact(
         &self,
         query: &Query,
@@ -204,7 +204,7 @@ impl Pipeline {
         found
     }
 
-    /// Whether there is nothing to search for, only to be polite about (R9).
+    /// Returns whether the query is small talk, with nothing to search for (R9).
     fn is_small_talk(&self, query: &Query, trace: &mut Trace) -> bool {
         let found = self.reader.small_talk.is_all_of(query);
         if found {
@@ -223,7 +223,7 @@ impl Pipeline {
         self.clock.map(|clock| clock())
     }
 
-    /// The sentences that answer, if the hits are good enough to be asked (R31).
+    /// Returns the sentences that answer, if the hits are good enough to answer from (R31).
     pub(super) fn extract(
         query: &Query,
         hits: &[Hit],
@@ -256,7 +256,7 @@ impl Pipeline {
         )
     }
 
-    /// Answers a question, of which something may be known from when the call was made before.
+    /// Answers a question, reusing results of the call's previous attempt.
     pub(super) fn ask_with(
         &self,
         index: &Index,
@@ -295,7 +295,7 @@ impl Pipeline {
         Ok(draft.finish(trace.into_events()))
     }
 
-    /// As [`Self::ask_with`], without answering.
+    /// Like [`Self::ask_with`], without answering.
     pub(super) fn search_with(
         &self,
         index: &Index,
@@ -338,7 +338,7 @@ impl Orchestrator for Pipeline {
     }
 }
 
-/// The day against which facts expire, if one is known.
+/// Returns the date for the expiry of facts, if known.
 fn today(options: &Options) -> Option<&str> {
     Some(options.call.today.as_str()).filter(|today| !today.is_empty())
 }
@@ -363,8 +363,8 @@ fn suggesters(
     ]
 }
 
-/// The site's own pages are official whether their addresses are relative or, because the site
-/// says where it is, absolute.
+/// Creates the confidence. The site's own pages are official, whether their addresses are relative or, if the site sets
+/// its address, absolute.
 pub(super) fn confidence(configuration: &Configuration) -> Result<Confidence> {
     check_answering(&configuration.answer)?;
     let mut settings = configuration.answer.confidence.clone();

@@ -1,11 +1,11 @@
-//! Ranges of the settings that are thresholds and not constants of an operator.
+//! Ranges of settings that are thresholds, not constants of an operator.
 
 use super::configuration::AnswerSettings;
 use crate::error::Result;
 use crate::pre_retrieval::FactMatchingSettings;
 use crate::settings::between;
 
-/// A threshold above 1 would never be reached: nothing would ever be answered.
+/// Checks answer thresholds: one above 1 would never be reached, so nothing would ever be answered.
 pub(super) fn check_answering(settings: &AnswerSettings) -> Result<()> {
     shares(&[
         ("answer.min_relevance", settings.min_relevance),
@@ -13,7 +13,7 @@ pub(super) fn check_answering(settings: &AnswerSettings) -> Result<()> {
     ])
 }
 
-/// As above, for facts.
+/// Checks those of facts likewise.
 pub(super) fn check_fact_matching(settings: &FactMatchingSettings) -> Result<()> {
     shares(&[
         ("fact_matching.overlap", settings.overlap),

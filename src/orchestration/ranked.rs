@@ -1,4 +1,4 @@
-//! What is known of a question before any text is read.
+//! Results for a question before any text is read.
 
 use std::rc::Rc;
 
@@ -17,20 +17,20 @@ use crate::retrieval::{
 
 const RETRIEVAL: &str = "retrieval";
 
-/// The best chunks, and what is known of them before any text is read.
+/// The best chunks, and their features before any text is read.
 #[derive(Debug)]
 pub(super) struct Ranked {
-    /// The question, with what each of its words tells.
+    /// The question, with the values of its words.
     pub(super) query: Rc<Query>,
     pub(super) scored: Vec<Scored>,
     pub(super) features: MatchFeatures,
-    /// Whether there was anything before the weak were dropped.
+    /// Whether there were hits before weak ones were dropped.
     pub(super) any: bool,
-    /// Whether phrases were left unread.
+    /// Whether some texts were not read for phrases.
     pub(super) left_unread: bool,
 }
 
-/// What a retriever finds for a query, or found when the call was made before.
+/// Returns a retriever's results for a query, reusing those of the call's previous attempt.
 pub(super) fn ranked(
     index: &Index,
     query: &Query,

@@ -1,4 +1,4 @@
-//! From what a visitor typed to the query that all later stages read.
+//! Turns the visitor's text into the query for all later stages.
 
 use std::borrow::Cow;
 
@@ -20,8 +20,7 @@ use crate::text::{StopWords, primary, visible};
 
 const PRE_RETRIEVAL: &str = "pre-retrieval";
 
-/// The operators that make a query of a question, in order: analysis, repair, and what adds to
-/// the words.
+/// The operators that turn a question into a query, in order: analysis, spelling correction, and expansion.
 #[derive(Debug)]
 pub(super) struct QuestionReader {
     analysis: Analysis,
@@ -32,7 +31,7 @@ pub(super) struct QuestionReader {
 }
 
 impl QuestionReader {
-    /// For a site with these languages and facts.
+    /// Creates it for a site with these languages and facts.
     ///
     /// # Errors
     /// [`Error::InvalidValue`] for a weight out of its range.
@@ -50,7 +49,7 @@ impl QuestionReader {
             ("query.booster_weight", query.booster_weight),
             ("retrieval.other_language_weight", other_language),
         ] {
-            // Nothing added may outweigh what was typed.
+            // Added words may not outweigh typed ones.
             if !(0.0..=1.0).contains(&weight) {
                 return Err(Error::invalid(path, Plain(weight), "between 0 and 1"));
             }
@@ -77,7 +76,7 @@ impl QuestionReader {
         })
     }
 
-    /// The query that a text makes.
+    /// Returns the query of a text.
     ///
     /// # Errors
     /// [`Error::EmptyQuestion`], [`Error::NotLoaded`] or [`Error::Corrupt`].
@@ -116,7 +115,7 @@ impl QuestionReader {
         Ok(query)
     }
 
-    /// Lets the query be read as the site writes its codes and numbers.
+    /// Joins codes and numbers as the site writes them.
     fn join(
         &self,
         index: &Index,
@@ -140,8 +139,8 @@ impl QuestionReader {
         self.analyse(query, known, trace)
     }
 
-    /// How many words the site uses in each of its languages, if it has several: a short question
-    /// says little of its own.
+    /// Counts the words that the site uses in each of its languages, if it has several: a short question alone is weak
+    /// evidence of its language.
     fn known_words(
         &self,
         index: &Index,
@@ -157,8 +156,8 @@ impl QuestionReader {
         known_words(index, &draft)
     }
 
-    /// Asks for the shards of the question's words, and of what they may be together. If any have to be
-    /// fetched, what the question will most likely need next comes with them.
+    /// Requires the shards of the question's words and of their combinations. If any must be fetched, the files that
+    /// the question will most likely need next are requested with them.
     fn require(
         &self,
         index: &Index,
@@ -169,7 +168,7 @@ impl QuestionReader {
         let settings = &options.configuration.retrieval;
         let mut missing = Missing::default();
         let known = missing.note(require_words(index, query, together, settings))?;
-        // After small talk nothing comes.
+        // Nothing follows small talk.
         if known.is_none() && !self.small_talk.is_all_of(query) {
             let mut likely = query.clone();
             for operator in &self.operators {
@@ -191,7 +190,7 @@ impl QuestionReader {
         })
     }
 
-    /// Lets the query be read with its misspelt words repaired, if it has any.
+    /// Repairs the query's misspelt words, if it has any.
     fn repair(
         &self,
         index: &Index,
@@ -222,13 +221,13 @@ impl QuestionReader {
     }
 }
 
-/// The question as it is meant, if it only makes sense after those before it.
+/// Returns the complete question, if it makes sense only after earlier ones.
 fn in_full(text: &str, options: &Options, trace: &mut Trace) -> Option<String> {
     let history = &options.call.history;
     if !IS_FULL || history.is_empty() {
         return None;
     }
-    // What is demanded word for word, or left out, was put by somebody who wrote the whole question.
+    // Phrases and exclusions show that the visitor wrote a complete question.
     let demands = |read: &Syntax<'_>| !read.phrases.is_empty() || !read.excluded.is_empty();
     if Syntax::read(text).is_ok_and(|read| demands(&read)) {
         return None;
@@ -249,7 +248,7 @@ fn in_full(text: &str, options: &Options, trace: &mut Trace) -> Option<String> {
     )
 }
 
-/// Takes what a question demands beyond its words out of its text.
+/// Moves a question's restrictions from its text to the query.
 fn read_syntax(text: &str, options: &Options, query: &mut Query) -> Result<()> {
     if Syntax::may_demand(text) {
         full_only()?;
@@ -292,8 +291,8 @@ fn observe(
     applied.map(|_| ())
 }
 
-/// The query as facts may see it: a wrong fact is worse than none, so they are asked for what was
-/// typed if it is not certain what was meant.
+/// Returns the query for facts: a wrong fact is worse than none, so facts are matched to the typed text if its meaning
+/// is uncertain.
 pub(super) fn for_facts(query: &Query) -> Cow<'_, Query> {
     let mut corrections = query.corrections.iter();
     if corrections.all(|correction| correction.certainty == Certainty::Certain) {
@@ -307,7 +306,7 @@ pub(super) fn for_facts(query: &Query) -> Cow<'_, Query> {
     })
 }
 
-/// Texts of the site whose words are known though no page has them, by language.
+/// Returns texts of the site whose words are known even if no page has them, by language.
 fn known_texts(
     configuration: &Configuration,
     languages: &[String],
@@ -338,13 +337,13 @@ fn known_texts(
     texts
 }
 
-/// What of a question is read.
+/// Returns the part of a question that is read.
 pub(super) fn part_read<'q>(question: &'q str, options: &Options) -> &'q str {
     let longest = options.configuration.query.max_characters.get();
     beginning(question.trim_start(), longest)
 }
 
-/// The first characters of a text, up to the end of a word if one ends there.
+/// Returns the first characters of a text, up to the end of a word if one ends there.
 fn beginning(text: &str, characters: usize) -> &str {
     let Some((end, _)) = text.char_indices().nth(characters) else {
         return text;

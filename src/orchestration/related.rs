@@ -17,17 +17,17 @@ use crate::text::primary;
 crate::settings! {
     /// Options of a call for related pages.
     pub struct RelatedOptions {
-        /// How many at most. A bundle has up to `indexing.related.most` of each language.
+        /// Maximum number of pages. A bundle has up to `indexing.related.most` of each language.
         pub top_k: NonZeroUsize = const { NonZeroUsize::new(5).unwrap() },
-        /// Only pages in this language; empty: those in the page's own first.
+        /// Only pages in this language; if empty, those in the page's own come first.
         pub lang: String = String::new(),
-        /// The visitor's day, which every call carries and this one does not look at.
+        /// The visitor's date, which every call has and this one ignores.
         pub today: String = String::new(),
     }
 }
 
 impl RelatedOptions {
-    /// As written by a caller.
+    /// Parses options as written by a caller.
     ///
     /// # Errors
     /// [`crate::Error::UnknownKey`] and [`crate::Error::InvalidValue`], naming the option as written.
@@ -45,11 +45,11 @@ pub struct RelatedPage {
     pub url: String,
     /// Language tag.
     pub lang: String,
-    /// How similar it is, 0 to 1: the cosine of the angle between what the two pages are about.
+    /// Similarity, 0 to 1: the cosine of the two pages' vectors.
     pub similarity: f64,
 }
 
-/// What [`Engine::related`] gives, as pages get it.
+/// The result of [`Engine::related`].
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct RelatedPages {
     /// The pages, most similar first, those in the page's own language before others.
@@ -57,10 +57,9 @@ pub struct RelatedPages {
 }
 
 impl Engine {
-    /// Pages that resemble the one at an address, which may be absolute or below the site's root, with
-    /// whatever query and fragment: neither the page itself nor one that says nearly the same. None for an
-    /// address that the index does not know, and in a bundle without lists of them. `options` are those of
-    /// [`RelatedOptions`].
+    /// Returns pages similar to the one at an address, which is absolute or relative to the site's root, with any query
+    /// and fragment. Excludes the page itself and nearly identical ones. None for an address that is not in the index,
+    /// and in a bundle without the lists. `options` are those of [`RelatedOptions`].
     ///
     /// # Errors
     /// [`crate::Error::NotLoaded`], an error of the options, or [`crate::Error::Corrupt`].

@@ -1,4 +1,4 @@
-//! Hits from retrieval to those that are shown, watched step by step.
+//! Reranks retrieved hits and selects those to show, with a trace of every step.
 
 use std::rc::Rc;
 
@@ -19,8 +19,8 @@ use crate::pre_retrieval::FactTable;
 
 const STAGE: &str = "post-retrieval";
 
-/// The rerankers that the options name, of this crate and of others. Of the former, `recency` is told the
-/// day, and which sources of facts were checked when.
+/// Creates the rerankers that the options name, including custom ones. `recency` receives the current day, and the days
+/// on which the sources of facts were checked.
 pub(super) fn chain(options: &Options, facts: &FactTable) -> Result<RerankChain> {
     let settings = &options.configuration.ranking;
     let mut own = Vec::new();
@@ -37,8 +37,8 @@ pub(super) fn chain(options: &Options, facts: &FactTable) -> Result<RerankChain>
     RerankChain::from_settings_with(settings, &own)
 }
 
-/// Reorders the hits, of which every reranker is given what it reads. Gives a warning for every
-/// reranker that failed (R28).
+/// Reorders the hits, filling in the fields that each reranker reads. Returns a warning for every reranker that failed
+/// (R28).
 pub(super) fn reorder(
     chain: &RerankChain,
     passages: &Passages<'_>,
@@ -81,8 +81,8 @@ pub(super) fn reorder(
     Ok(warnings)
 }
 
-/// Asks for the texts of what the next reranker reads. If any have to be fetched and it is the last one, those
-/// that are likely shown come with them: they would be asked for next.
+/// Requires the texts that the next reranker reads. If some must be fetched and it is the last reranker, the texts
+/// likely to be shown are requested with them, since they would be needed next.
 fn require(
     passages: &Passages<'_>,
     hits: &[Hit],
@@ -97,7 +97,7 @@ fn require(
     missing.end()
 }
 
-/// The hits that are shown if no reranker changes their order any more.
+/// Returns the hits to show if no reranker changes their order any more.
 fn likely(hits: &[Hit], settings: &RankingSettings) -> Vec<Hit> {
     let bare = |hit: &Hit| Hit {
         chunk_id: hit.chunk_id,
@@ -113,7 +113,7 @@ fn likely(hits: &[Hit], settings: &RankingSettings) -> Vec<Hit> {
     hits
 }
 
-/// The hits that are shown, and what competes with the first.
+/// Returns the hits to show, and the competitors of the first.
 pub(super) fn select(
     mut hits: Vec<Hit>,
     options: &Options,

@@ -1,4 +1,4 @@
-//! What a bundle holds, for pages and reports.
+//! Statistics of a bundle, for pages and reports.
 
 use serde::Serialize;
 
@@ -7,10 +7,10 @@ use crate::fact::Fact;
 use crate::index::format::FileEntry;
 use crate::ordered::Map;
 
-/// How many questions of facts are suggested at most: the box compares each with every letter typed.
+/// Maximum number of suggested questions of facts: the search box compares each at every keystroke.
 const MOST_SUGGESTED: usize = 200;
 
-/// What a bundle holds, for pages and reports.
+/// Statistics of a bundle, for pages and reports.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Stats {
@@ -24,7 +24,7 @@ pub struct Stats {
     pub documents: u64,
     /// Chunks.
     pub chunks: u64,
-    /// Different words.
+    /// Distinct words.
     pub terms: u64,
     /// Words of text by language.
     pub words: Map<u64>,
@@ -36,13 +36,13 @@ pub struct Stats {
     pub generator: String,
     /// Version of the bundle's format.
     pub format_version: u32,
-    /// The data files: those that the manifest names, and those of directories that were loaded.
+    /// The data files: those of the manifest, and those of the loaded directories.
     pub files: Vec<StatsFile>,
-    /// Texts of the element that replace its own.
+    /// Texts that replace the element's own.
     pub texts: Map<Map<String>>,
-    /// Questions that the box suggests: the site's own, then those of the facts, once the index is open.
+    /// Suggested questions: the site's own, then those of the facts, once the index is open.
     pub suggestions: Vec<StatsSuggestion>,
-    /// Where a visitor can ask a person.
+    /// Address where visitors can ask a person.
     pub contact_url: String,
 }
 
@@ -66,12 +66,12 @@ pub struct StatsSuggestion {
     pub lang: String,
     /// The question.
     pub question: String,
-    /// Of a fact only: the last day on which it holds, ISO 8601, empty if there is no such day.
+    /// For a fact only: the last day on which it is valid, ISO 8601, empty if there is no such day.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub valid_until: Option<String>,
 }
 
-/// What a box offers: the site's own suggestions, then questions of its facts.
+/// Returns the suggested questions: the site's own, then those of its facts.
 #[must_use]
 pub fn suggested(configuration: &Configuration, facts: &[Fact]) -> Vec<StatsSuggestion> {
     let own = configuration.suggestions.iter();

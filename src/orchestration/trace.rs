@@ -1,13 +1,12 @@
-//! What every stage got, gave and took (R3).
+//! Traces the input, output and duration of every stage (R3).
 
 use crate::answer::{TraceEvent, TraceTerm};
 use crate::essential::IS_FULL;
 
-/// Milliseconds from any fixed point. The engine has no clock of its own.
+/// Returns milliseconds from any fixed point. The engine has no clock.
 pub type Clock = fn() -> f64;
 
-/// Watches the stages. Switched off, it costs a branch per stage: nothing is described, timed
-/// or kept.
+/// Records the stages. If disabled, it costs a branch per stage: nothing is described, timed or kept.
 #[derive(Debug, Default)]
 pub struct Trace {
     events: Option<Vec<TraceEvent>>,
@@ -15,7 +14,7 @@ pub struct Trace {
 }
 
 impl Trace {
-    /// A trace that keeps what it sees if `on`; timings are 0 without a clock.
+    /// Creates a trace that records if `on`; timings are 0 without a clock.
     #[must_use]
     pub fn new(on: bool, clock: Option<Clock>) -> Self {
         Self {
@@ -24,14 +23,14 @@ impl Trace {
         }
     }
 
-    /// Whether anything is kept.
+    /// Returns whether it records.
     #[must_use]
     pub fn is_on(&self) -> bool {
         self.events.is_some()
     }
 
-    /// Runs an operator and notes what it got and gave. The closures that describe are only
-    /// called when the trace is on.
+    /// Runs an operator and records its input and output. The closures that describe them are only called if the trace
+    /// is on.
     pub fn observe<T>(
         &mut self,
         stage: &'static str,
@@ -84,28 +83,28 @@ impl Trace {
         self.events.as_mut()?.last_mut()
     }
 
-    /// Adds time that passed outside of the engine to the operator that was watched last.
+    /// Adds time spent outside the engine to the latest operator.
     pub fn add_millis(&mut self, millis: f64) {
         if let Some(event) = self.last() {
             event.millis += millis;
         }
     }
 
-    /// Adds a warning to the operator that was watched last.
+    /// Adds a warning to the latest operator.
     pub fn warn(&mut self, warning: impl FnOnce() -> String) {
         if let Some(event) = self.last() {
             event.warnings.push(warning());
         }
     }
 
-    /// Notes the words that the operator looked for that was watched last.
+    /// Records the words that the latest operator searched for.
     pub fn terms(&mut self, terms: impl FnOnce() -> Vec<TraceTerm>) {
         if let Some(event) = self.last() {
             event.terms = terms();
         }
     }
 
-    /// What was kept.
+    /// Returns the recorded events.
     #[must_use]
     pub fn into_events(self) -> Option<Vec<TraceEvent>> {
         self.events

@@ -1,4 +1,4 @@
-//! `quality`: trusted hosts, complete chunks, and signs that a chunk answers something.
+//! `quality`: trusted hosts, complete chunks, and signs that a chunk is an answer.
 
 use super::basic::{largest, scale};
 use super::settings::not_negative;
@@ -13,29 +13,28 @@ use crate::text::{Language, Token, fold, primary, stem, tokenise};
 crate::settings! {
     /// Constants of `quality`; the table of hosts is `ranking.authority`.
     pub struct QualitySettings {
-        /// A chunk of more characters than this is complete.
+        /// Chunks with more characters than this are complete.
         pub complete_characters: usize = 600,
         /// Bonus of a complete chunk.
         pub complete: f64 = 0.10,
-        /// A chunk of more characters than this is nearly complete.
+        /// Chunks with more characters than this are nearly complete.
         pub nearly_complete_characters: usize = 400,
         /// Bonus of a nearly complete chunk.
         pub nearly_complete: f64 = 0.05,
-        /// Bonus of a chunk that holds a number.
+        /// Bonus of a chunk with a number.
         pub number: f64 = 0.03,
-        /// Bonus of a chunk that holds an answer verb.
+        /// Bonus of a chunk with an answer verb.
         pub verb: f64 = 0.02,
-        /// Verbs that answers are made with, by language tag; a language that is given replaces the
-        /// built-in list. Any form with the same stem counts; in Turkish, whose stems drop the endings of
-        /// nouns only, the forms that are listed.
+        /// Verbs typical of answers, by language tag; a language given here replaces its built-in list. Any form with
+        /// the same stem counts; in Turkish, whose stems drop only the endings of nouns, only the listed forms count.
         pub answer_verbs: Map<Vec<String>> = default_verbs(),
     }
 }
 
 /// New score = old score, scaled to 0..1, + authority + completeness + answer indicators.
 ///
-/// The old scores are divided by the largest, else their scale would drown the bonuses or be
-/// drowned by them. Where none is above 0, they stay as they are.
+/// The old scores are divided by the largest, to bring them to the scale of the bonuses. If none is above 0, they do
+/// not change.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Quality {
     settings: QualitySettings,
@@ -43,7 +42,7 @@ pub struct Quality {
     verbs: Map<Verbs>,
 }
 
-/// The answer verbs of one language. Turkish ones have no stems: that of `başlar` is `baş`, a head.
+/// The answer verbs of one language. Turkish ones have no stems: the stem of `başlar` is `baş`, a head.
 #[derive(Debug, Clone, Default, PartialEq)]
 struct Verbs {
     keys: Set,
@@ -51,11 +50,11 @@ struct Verbs {
 }
 
 impl Quality {
-    /// With the site's table of hosts, `ranking.authority`.
+    /// Creates it with the site's table of hosts, `ranking.authority`.
     ///
     /// # Errors
-    /// [`Error::InvalidValue`](crate::Error::InvalidValue) for a constant or a table entry that
-    /// is negative or not finite, and for a table key that is no host.
+    /// [`Error::InvalidValue`](crate::Error::InvalidValue) for a constant or a table entry that is negative or not
+    /// finite, and for a table key that is not a host.
     pub fn new(settings: &QualitySettings, authority: &Map<f64>) -> Result<Self> {
         not_negative(
             "quality",
@@ -123,14 +122,14 @@ impl Verbs {
     fn new(tag: &str, words: &[String]) -> Self {
         let language = Language::from_tag(tag);
         let keys = words.iter().map(|word| fold(word)).collect();
-        // Where a verb has many endings, its forms are listed one by one.
+        // If verbs have many endings, their forms are listed one by one.
         let is_listed = language.spelling().is_agglutinative;
         let stemmed = words.iter().filter(|_| !is_listed);
         let stems = stemmed.map(|word| fold(&stem(word, language))).collect();
         Self { keys, stems }
     }
 
-    /// Stemming is the dear part: only words that begin like a verb's stem are stemmed.
+    /// Returns whether a token is one of them. Stems only words that begin like a verb's stem, since stemming is slow.
     fn have(&self, token: &Token, language: Language) -> bool {
         let key = fold(&token.text);
         self.keys.contains(&key)
@@ -146,7 +145,7 @@ impl Verbs {
     }
 }
 
-/// A number in digits. Codes such as `h1b` name a thing and answer no question of how many.
+/// Returns whether it is a number in digits. Codes such as `h1b` are names, not amounts.
 fn is_number(token: &Token) -> bool {
     token.is_word()
         && token.text.starts_with(|c: char| c.is_ascii_digit())
@@ -254,7 +253,7 @@ mod tests {
         assert_near(score_of(&[hit(1.0, "gerekir", "en")]), 1.0);
     }
 
-    // The stemmer takes endings of nouns off verbs: `başlar` would be heads, `kabul` is a noun.
+    // The stemmer strips endings of nouns from verbs: `başlar` would be heads, `kabul` is a noun.
     #[test]
     fn r25_no_noun_counts_as_a_turkish_verb() {
         for noun in ["baş", "başı", "biteri", "sürerli", "kabul", "teslim"] {

@@ -1,7 +1,7 @@
 //! The share of the question's neighbouring words that are equally close in a text.
 //!
 //! ```text
-//! closeness = Σ_p √(v_a v_b) [b stands 1..=g words behind a in the text] / Σ_p √(v_a v_b)
+//! closeness = Σ_p √(v_a v_b) [b occurs 1..=g words after a in the text] / Σ_p √(v_a v_b)
 //! ```
 //!
 //! where `p` are the pairs of neighbouring content words `a`, `b` of the question, `v` is the value of a word

@@ -9,8 +9,8 @@
 //! | [`Hybrid`] | words in common, and meaning | almost always |
 //! | [`Bm25`] | rarity-weighted words in common, over forms and fields | only the visitor's own words may count |
 //! | [`Semantic`] | direction in a space learnt from the site | pages word things unlike visitors |
-//! | [`TermFrequency`] | how often the words occur | as the plain reference |
-//! | [`Restricted`] | as another one does | filters, exclusions or phrases rule chunks out |
+//! | [`TermFrequency`] | how often the words occur | as the plain baseline |
+//! | [`Restricted`] | as another retriever does | filters, exclusions or phrases exclude chunks |
 //!
 //! [`evidence()`] computes how well the best chunks of any retriever match the question as a whole; rerankers use it.
 //!

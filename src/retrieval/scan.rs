@@ -50,12 +50,12 @@ impl Direction {
     }
 }
 
-#[allow(clippy::cast_possible_truncation)] // no more than GREATEST either way
+#[allow(clippy::cast_possible_truncation)] // at most GREATEST in size
 fn nearest(component: f64) -> i16 {
     libm::round(component) as i16
 }
 
-/// The inner product; what one has more than the other does not count.
+/// Returns the inner product over the common length.
 fn dot(question: &[i16], steps: &[i8]) -> i32 {
     let products = question.iter().zip(steps);
     products.map(|(a, b)| i32::from(*a) * i32::from(*b)).sum()

@@ -1,7 +1,7 @@
-//! What JavaScript sees: an engine that never waits.
+//! The JavaScript bindings: an engine that never waits.
 //!
-//! Files and the scores of a page's functions are brought by `www/element/opened-engine.js`, which
-//! makes a call again when an error has said what it lacks.
+//! `www/element/opened-engine.js` supplies files and the scores of a page's functions, and repeats a call when an error
+//! names what it lacks.
 
 use js_sys::Reflect;
 use wasm_bindgen::JsValue;
@@ -15,18 +15,18 @@ use crate::essential::IS_FULL;
 use crate::orchestration::Engine;
 use crate::settings::Value;
 
-/// What JavaScript calls with: a value, or an `Error` with a `code`.
+/// The result of a call from JavaScript: a value, or an `Error` with a `code`.
 type Answered = std::result::Result<JsValue, JsValue>;
 
-/// Runs once when the module is loaded: in builds for developers, panics reach the console with a
-/// message. The package has none (`xtask/src/bundle/panics.rs`).
+/// Runs once when the module is loaded: in development builds, panics are logged to the console with a message. The
+/// package has no such messages (`xtask/src/bundle/panics.rs`).
 #[cfg(debug_assertions)]
 #[wasm_bindgen(start)]
 pub(super) fn start() {
     console_error_panic_hook::set_once();
 }
 
-/// A bundle.
+/// An opened bundle.
 #[wasm_bindgen(js_name = Engine)]
 #[derive(Debug)]
 pub struct WebEngine {
@@ -51,13 +51,13 @@ impl WebEngine {
         Ok(Self { engine })
     }
 
-    /// Makes a call: `load`, `stats`, `ask`, `search`, `compare`, `generate`, `suggest` or `related`. `callbacks` are the
-    /// page's rerankers, see `www/element/rerankers.js`. `number` is the call's: made again, it goes on where it was.
+    /// Makes a call: `load`, `stats`, `ask`, `search`, `compare`, `generate`, `suggest` or `related`. `callbacks` are
+    /// the page's rerankers, see `www/element/rerankers.js`. `number` is the call's: repeated with it, the call
+    /// continues.
     ///
     /// # Errors
-    /// An `Error` with a `code`. What is missing is its property `files` for `NOT_LOADED`; the
-    /// call is to be made again for `NOT_SCORED`, once the callback that has `asked` is answered,
-    /// and with the full engine for `NEEDS_FULL_ENGINE`.
+    /// An `Error` with a `code`. For `NOT_LOADED` its property `files` lists the missing files; repeat the call for
+    /// `NOT_SCORED`, once the callback with `asked` has answered, and with the full engine for `NEEDS_FULL_ENGINE`.
     pub fn call(
         &self,
         method: &str,
@@ -79,7 +79,7 @@ impl WebEngine {
         verified.map_err(|error| to_js_error(&error))
     }
 
-    /// Hands over the inflated content of a file that was verified.
+    /// Supplies the inflated content of a verified file.
     ///
     /// # Errors
     /// As `verify`.
@@ -88,15 +88,15 @@ impl WebEngine {
         supplied.map_err(|error| to_js_error(&error))
     }
 
-    /// Says that a file is unavailable, and why; false if nothing works without it. Otherwise calls do
-    /// without it until `endOfCalls`, and say so; `PART_MISSING` is the code if they find nothing.
+    /// Marks a file as unavailable, with a reason; returns false if nothing works without it. Otherwise calls skip it
+    /// until `endOfCalls`, with a warning; `PART_MISSING` is the code if they find nothing.
     #[wasm_bindgen(js_name = markUnavailable)]
     #[must_use]
     pub fn mark_unavailable(&self, file: &str, reason: &str) -> bool {
         self.engine.mark_unavailable(file, reason)
     }
 
-    /// Says that no call is running: unavailable files will be asked for again.
+    /// Ends a period of running calls: unavailable files can be requested again.
     #[wasm_bindgen(js_name = endOfCalls)]
     pub fn end_of_calls(&self) {
         self.engine.end_of_calls();
@@ -145,7 +145,7 @@ impl WebEngine {
                 ])
             });
             let entries = Value::List(entries.collect());
-            // A fresh object takes any property.
+            // A new object accepts any property.
             let _ = to_js(&entries).map(|files| Reflect::set(&thrown, &"files".into(), &files));
         }
         thrown

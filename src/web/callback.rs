@@ -1,8 +1,7 @@
-//! Rerankers that a page brings as functions.
+//! Rerankers that are functions of a page.
 //!
-//! The engine does not wait, and a function may. So `www/element/rerankers.js` calls it when the
-//! engine has said that its scores are missing, keeps what it gave, and the call is made again. For
-//! each function it holds an object:
+//! The engine does not wait, but a function may. So `www/element/rerankers.js` calls it when the engine reports missing
+//! scores, keeps the result, and repeats the call. For each function it has an object:
 //!
 //! | property | set by | holds |
 //! |---|---|---|
@@ -27,13 +26,13 @@ use crate::query::Query;
 pub(super) struct Callback {
     name: String,
     page: JsValue,
-    /// How long it may take, in milliseconds.
+    /// Its time limit in milliseconds.
     limit: usize,
     waited: Cell<f64>,
 }
 
 impl Callback {
-    /// Those that stand in a list; none if there is no list.
+    /// Returns the callbacks in a list; none if there is no list.
     pub(super) fn all(list: &JsValue, limit: usize) -> Vec<Rc<Self>> {
         if !Array::is_array(list) {
             return Vec::new();
@@ -73,17 +72,17 @@ impl Callback {
 }
 
 fn property(object: &JsValue, key: &str) -> JsValue {
-    // What is no object has no properties.
+    // A value that is not an object has no properties.
     Reflect::get(object, &key.into()).unwrap_or_default()
 }
 
 fn set(object: &JsValue, key: &str, value: &JsValue) {
-    // The objects are made by us, and take any property.
+    // The objects are our own, and accept any property.
     let _ = Reflect::set(object, &key.into(), value);
 }
 
-/// Hits as they stand, by their numbers and the bits of their scores. One call can ask for several
-/// lists of them.
+/// Returns a key for hits in their present order, from their numbers and the bits of their scores. One call can need
+/// scores for several lists.
 fn standing(hits: &[Hit]) -> String {
     let mut key = String::new();
     for hit in hits {
@@ -117,7 +116,7 @@ impl Reranker for Callback {
         if !Array::is_array(&given) && !ArrayBuffer::is_view(&given) {
             return Err(self.refuse("it gave no list of numbers"));
         }
-        // The chain refuses what is no number, by its place.
+        // The chain rejects values that are not numbers, by position.
         let number = |score: JsValue| score.as_f64().unwrap_or(f64::NAN);
         Ok(Array::from(&given).iter().map(number).collect())
     }

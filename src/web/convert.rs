@@ -1,4 +1,4 @@
-//! Between Rust and JavaScript values.
+//! Conversion between Rust and JavaScript values.
 
 use js_sys::{Array, Object};
 use serde::Serialize;
@@ -8,7 +8,7 @@ use crate::error::{Error, Result};
 use crate::essential::IS_FULL;
 use crate::settings::Value;
 
-/// A plain object, array or value, as `JSON.parse` would give it.
+/// Returns a plain object, array or value, as `JSON.parse` would.
 pub(super) fn to_js<T: Serialize>(value: &T) -> Result<JsValue> {
     let plain = Value::collect(value).map_err(|error| unwritable(&error))?;
     plain
@@ -23,11 +23,11 @@ fn unwritable(error: &dyn std::fmt::Display) -> Error {
     }
 }
 
-/// Options nest no deeper. An object that holds itself would have no end.
+/// Maximum nesting of options. An object that contains itself would be endless.
 const MAX_DEPTH: usize = 16;
 
-/// Options as a page writes them. Taken apart by hand: a decoder for any type, of which this one
-/// type would be made, is ten times the code.
+/// Converts options as a page writes them. Decoded by hand: a generic decoder, used for this single type, is ten times
+/// the code.
 pub(super) fn to_value(options: &JsValue) -> Result<Value> {
     read(options, MAX_DEPTH).ok_or_else(|| {
         Error::invalid(
@@ -64,8 +64,7 @@ fn read(value: &JsValue, depth: usize) -> Option<Value> {
     })
 }
 
-/// An `Error` with a stable `code`. The essential engine leaves it to the full one to say what is
-/// wrong.
+/// Returns an `Error` with a stable `code`. The essential engine leaves descriptions of errors to the full one.
 pub(super) fn to_js_error(error: &Error) -> JsValue {
     let is_known = matches!(error, Error::NotLoaded { .. } | Error::EmptyQuestion);
     let error = if IS_FULL || is_known {

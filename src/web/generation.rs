@@ -1,5 +1,5 @@
-//! A language model's answer, as JavaScript drives it: `www/element/generator.js` has the network, the
-//! clock and the page's functions, and hands over what they give, step by step.
+//! A language model's answer, driven by JavaScript: `www/element/generator.js` has the network, the clock and the
+//! page's functions, and passes on their results step by step.
 
 use std::cell::RefCell;
 
@@ -13,7 +13,7 @@ use crate::generation::model::{Generation, Response, Verdict};
 use crate::orchestration::{Begun, Call};
 use crate::settings::Value;
 
-/// An answer in the making.
+/// An answer in progress.
 #[wasm_bindgen(js_name = Generation)]
 #[derive(Debug)]
 pub struct WebGeneration {
@@ -22,9 +22,9 @@ pub struct WebGeneration {
 
 #[wasm_bindgen(js_class = Generation)]
 impl WebGeneration {
-    /// Takes a step, and gives what is to be shown: `respond` with `{ status, contentType,
-    /// retryAfter, body }` (gives `{ again }`, in milliseconds, if the request is to be made again),
-    /// `feed` with bytes, `finish`, or `fail` with `{ problem, detail }`.
+    /// Takes a step and returns what to show: `respond` with `{ status, contentType, retryAfter, body }` (returns `{
+    /// again }`, in milliseconds, if the request must be repeated), `feed` with bytes, `finish`, or `fail` with `{
+    /// problem, detail }`.
     ///
     /// # Errors
     /// An `Error` with a `code` of [`crate::model_problem::ModelProblem`].
@@ -33,7 +33,7 @@ impl WebGeneration {
     }
 
     fn take(&self, name: &str, given: &JsValue) -> Result<JsValue> {
-        // Steps are taken one after the other; nothing here calls back into the page.
+        // Steps run in sequence; nothing here calls back into the page.
         let mut generation = self.generation.borrow_mut();
         match name {
             "respond" => {
@@ -90,8 +90,8 @@ fn response(given: &JsValue) -> Result<Response> {
     })
 }
 
-/// Asks, and gives what is known before the model is: `{ answer, sources }`, and either `skipped` or
-/// `{ request, timing, generation }`.
+/// Asks, and returns the results before the model's: `{ answer, sources }`, and either `skipped` or `{ request, timing,
+/// generation }`.
 ///
 /// # Errors
 /// As [`Call::generate`].
@@ -123,6 +123,6 @@ pub(super) fn begin(call: &Call<'_>, question: &str) -> Result<JsValue> {
 }
 
 fn set(object: &Object, key: &str, value: &JsValue) {
-    // A fresh object takes any property.
+    // A new object accepts any property.
     let _ = Reflect::set(object, &key.into(), value);
 }

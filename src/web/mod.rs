@@ -1,13 +1,13 @@
-//! The browser's face of the engine: the only place that names wasm-bindgen, js-sys and web-sys.
+//! The engine's browser interface: the only module that uses wasm-bindgen, js-sys and web-sys.
 //!
 //! | feature | gives |
 //! |---|---|
 //! | `bindings` | the class `Engine` for `www/element/`, and what its module needs: an allocator, messages of panics |
 //! | `loader` | [`Client`] for front ends in Rust, which fetches a bundle by itself |
 //!
-//! Every binding converts, calls and converts back; what is decided is decided behind the call,
-//! where a native test can reach it. No binding waits: `www/element/opened-engine.js` fetches what a
-//! call lacks and makes it again, and `www/element/soru.js` wraps that for pages.
+//! Every binding converts, calls and converts back; decisions are made behind the call, where a native test can reach
+//! them. No binding waits: `www/element/opened-engine.js` fetches what a call lacks and repeats it, and
+//! `www/element/soru.js` wraps that for pages.
 
 #[cfg(feature = "bindings")]
 mod bindings;
@@ -31,18 +31,17 @@ pub use client::Client;
 #[cfg(all(feature = "bindings", feature = "full"))]
 pub use generation::WebGeneration;
 
-/// Hands out memory. The standard library's allocator is three times the code, and uses as much
-/// memory in thousands of questions.
+/// The allocator. The standard library's is three times the code, and uses as much memory in thousands of questions.
 #[cfg(feature = "bindings")]
 #[global_allocator]
 static MEMORY: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
 
-/// The global scope of a page or a worker. What is used of it, both have.
+/// Returns the global scope of a page or a worker. Both have the parts used.
 fn scope() -> WorkerGlobalScope {
     js_sys::global().unchecked_into()
 }
 
-/// Milliseconds since the page or the worker began.
+/// Returns milliseconds since the page or the worker began.
 fn performance_now() -> f64 {
     scope().performance().map_or(0.0, |clock| clock.now())
 }

@@ -1,4 +1,4 @@
-//! What every filter of hits promises, and what is made of those that break their promise.
+//! The contract of filters, and how violations are handled.
 
 use proptest::prelude::*;
 use soru::hit::Hit;
@@ -8,7 +8,7 @@ use soru::post_retrieval::{
 
 use super::samples::{any_hits, hits};
 
-/// Every filter, with several constants.
+/// Returns every filter, with several constants.
 fn all() -> Vec<Box<dyn Filter>> {
     vec![
         Box::new(NearDuplicates),
@@ -17,7 +17,7 @@ fn all() -> Vec<Box<dyn Filter>> {
     ]
 }
 
-/// A filter that says anything.
+/// A filter with arbitrary verdicts.
 #[derive(Debug)]
 struct Any(Vec<Verdict>);
 
@@ -30,7 +30,7 @@ impl Filter for Any {
     }
 }
 
-/// Any list of hits, some of which hold the same passages.
+/// Generates lists of hits, some with the same passages.
 fn grouped_hits() -> impl Strategy<Value = Vec<Hit>> {
     (any_hits(), prop::collection::vec(0..4_u32, 12)).prop_map(|(mut hits, groups)| {
         for (number, (hit, group)) in hits.iter_mut().zip(groups).enumerate() {
@@ -41,7 +41,7 @@ fn grouped_hits() -> impl Strategy<Value = Vec<Hit>> {
     })
 }
 
-/// Addresses of the hits and of what is listed with them, in any order.
+/// Returns the addresses of the hits and of their duplicates, in any order.
 fn addresses(hits: &[Hit]) -> Vec<&str> {
     let own = hits.iter().map(|hit| hit.url.as_str());
     let listed = hits.iter().flat_map(|hit| &hit.duplicates);
@@ -50,7 +50,7 @@ fn addresses(hits: &[Hit]) -> Vec<&str> {
     all
 }
 
-/// A hit without what is listed with it.
+/// Returns a hit without its duplicates.
 fn content(hit: &Hit) -> Hit {
     Hit {
         duplicates: Vec::new(),
@@ -83,7 +83,7 @@ fn r21_no_hits_stay_no_hits() {
     }
 }
 
-// Hits of a list without duplicates and of many pages are all left as they are.
+// A list without duplicates and from many pages does not change.
 #[test]
 fn r2_a_list_that_needs_no_filter_is_not_touched() {
     let mut separate = hits();

@@ -1,4 +1,4 @@
-//! What every answer generator promises.
+//! The contract of answer generators.
 
 use proptest::prelude::*;
 use soru::generation::{AnswerGenerator, Extract, Extractive, ExtractiveSettings};
@@ -6,7 +6,7 @@ use soru::hit::Hit;
 
 use super::samples::{any_hits, hits, queries};
 
-/// Every generator, with its default constants.
+/// Returns every generator, with its default constants.
 fn all() -> Vec<Box<dyn AnswerGenerator>> {
     vec![Box::new(
         Extractive::new(&ExtractiveSettings::default()).unwrap(),

@@ -1,11 +1,11 @@
-//! What every indexer promises.
+//! The contract of indexers.
 
 use soru::indexing::{ChunkingSettings, Indexer, InvertedIndexer, Layout};
 use soru::{Block, Document};
 
 use super::site::{self, Files, SHARDED};
 
-/// Every indexer, empty, in every layout.
+/// Returns every indexer, empty, in every layout.
 fn all() -> Vec<Box<dyn Indexer>> {
     [Layout::SINGLE, SHARDED]
         .map(|layout| {
@@ -27,7 +27,7 @@ fn build(mut indexer: Box<dyn Indexer>, documents: &[Document]) -> Files {
         .unwrap()
 }
 
-/// The same documents in another order, the number says which.
+/// Returns the same documents in another order, chosen by the number.
 fn shuffled(documents: &[Document], turn: usize) -> Vec<Document> {
     let mut documents = documents.to_vec();
     let by = turn % documents.len();
@@ -51,7 +51,7 @@ fn r2_every_indexer_gives_the_same_bytes_in_whatever_order_documents_are_added()
     }
 }
 
-// Threads prepare documents in any order and in any number; nothing of one may reach another.
+// Threads prepare documents in any order and number; none may affect another.
 #[test]
 fn r2_preparing_ahead_changes_nothing() {
     let documents = site::documents();
@@ -116,7 +116,7 @@ fn r21_no_documents_at_all_give_an_empty_index_that_answers_with_nothing() {
     }
 }
 
-// A builder meets pages of only pictures, of one huge word and of nothing at all.
+// Real pages may contain only pictures, one huge word, or nothing at all.
 #[test]
 fn every_indexer_takes_odd_documents() {
     let text = |text: String| vec![Block::Text(text)];

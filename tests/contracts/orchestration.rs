@@ -1,4 +1,4 @@
-//! What every orchestrator promises.
+//! The contract of orchestrators.
 
 use std::sync::{Arc, OnceLock};
 
@@ -10,7 +10,7 @@ use soru::{Answer, Error};
 
 use super::site::{self, IntoValue, table};
 
-/// Every orchestrator, over the sample site's facts.
+/// Returns every orchestrator, over the sample site's facts.
 fn all() -> Vec<Box<dyn Orchestrator>> {
     vec![Box::new(
         Pipeline::new(&configuration(), site::facts(), None).unwrap(),
@@ -28,7 +28,7 @@ fn index_of(files: &[(String, Vec<u8>)]) -> Index {
     Index::open(&manifest, Arc::new(source)).unwrap()
 }
 
-/// Every test's own: a source gives each section away once, and tests run side by side.
+/// Returns an index per test: a source gives up each section once, and tests run in parallel.
 fn index() -> &'static Index {
     static FILES: OnceLock<Vec<(String, Vec<u8>)>> = OnceLock::new();
     thread_local! {
@@ -148,7 +148,7 @@ fn r2_asking_and_searching_find_the_same_pages() {
             let mut searched = orchestrator
                 .search(index(), question, &options(&[]))
                 .unwrap();
-            // Whoever asks is shown more of each page than whoever is still typing.
+            // Answers show more of each page than a search while typing.
             for hit in asked.hits.iter_mut().chain(&mut searched.hits) {
                 (hit.excerpt, hit.marks) = <_>::default();
             }

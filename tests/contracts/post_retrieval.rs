@@ -1,4 +1,4 @@
-//! What every reranker promises, and what the chain makes of those that break their promise.
+//! The contract of rerankers, and how the chain handles violations.
 
 use std::cmp::Ordering;
 
@@ -14,7 +14,7 @@ use soru::{Error, Result};
 
 use super::samples::{any_hits, hits, queries};
 
-/// Every reranker, with its default constants.
+/// Returns every reranker, with its default constants.
 fn all() -> Vec<Box<dyn Reranker>> {
     let authority = RankingSettings::default().authority;
     let checked = [("/a/".to_owned(), "2026-01-01")];
@@ -58,7 +58,7 @@ fn chain_of(reranker: Box<dyn Reranker>) -> RerankChain {
     RerankChain::new(vec![reranker])
 }
 
-/// A hit without what a reranker may change.
+/// Returns a hit without the fields that a reranker may change.
 fn content(hit: &Hit) -> Hit {
     let mut hit = hit.clone();
     hit.score = 0.0;
@@ -72,7 +72,7 @@ fn contents(hits: &[Hit]) -> Vec<Hit> {
     contents
 }
 
-/// Score descending, document ascending, chunk ascending.
+/// Returns whether hits are in order: score descending, document ascending, chunk ascending.
 fn is_in_order(hits: &[Hit]) -> bool {
     hits.windows(2).all(|pair| {
         let (a, b) = (&pair[0], &pair[1]);
@@ -209,7 +209,7 @@ proptest! {
         }
     }
 
-    // `position` is the exception: it scores ranks, and retrieval settles those.
+    // `position` is the exception: it scores ranks, which retrieval decides.
     #[test]
     fn r2_the_order_in_which_hits_arrive_does_not_matter_to_score_based_rerankers(
         (hits, shuffled) in any_hits()

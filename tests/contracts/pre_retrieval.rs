@@ -1,4 +1,4 @@
-//! What every query operator, router and fact matcher promises.
+//! The contract of query operators, routers and fact matchers.
 
 use proptest::prelude::*;
 use soru::answer::Method;
@@ -22,7 +22,7 @@ fn analysis() -> Analysis {
     Analysis::new(&languages(), &TextSettings::default(), &settings, 0.5)
 }
 
-/// Every operator, the analysis first, as the pipeline runs them.
+/// Returns every operator in the pipeline's order, the analysis first.
 fn all() -> Vec<Box<dyn QueryOperator>> {
     let settings = QuerySettings::default();
     let groups = [
@@ -71,7 +71,7 @@ fn analysed(text: &str) -> Query {
     query
 }
 
-/// Analysed questions of all kinds, those without words as well.
+/// Returns analysed questions of all kinds, including some without words.
 fn all_queries() -> Vec<Query> {
     let own = site::questions().into_iter().chain(["", "?!"]);
     own.map(analysed).chain(queries()).collect()
@@ -116,7 +116,7 @@ fn assert_keeps_what_was_typed(operator: &dyn QueryOperator, before: &Query) {
 
 #[test]
 fn r7_what_was_typed_stays_and_nothing_added_outweighs_it() {
-    // The analysis makes the terms in the first place; all others only add.
+    // The analysis creates the terms; all others only add.
     for operator in &all()[1..] {
         for query in all_queries() {
             assert_keeps_what_was_typed(&**operator, &query);
@@ -146,7 +146,7 @@ fn r5_only_the_analysis_minds_a_query_without_terms() {
     }
 }
 
-// An operator that adds again what it added before would let a retry change the answer.
+// If an operator added its terms a second time, a retry would change the answer.
 #[test]
 fn r2_applying_every_operator_twice_adds_nothing() {
     for operator in all() {
@@ -314,7 +314,7 @@ proptest! {
     fn r7_what_was_typed_stays_whatever_it_is(text in "(\\PC{0,60}|[\\u{0}-\\u{400} ]{0,60}|(staj|OPT|ne zaman|h-1b|ücret| ){0,12})") {
         let query = analysed(&text);
         let mut terms = query.readings.iter().flat_map(|reading| &reading.terms);
-        // An empty key is the beginning of every word of the index.
+        // An empty key is a prefix of every word in the index.
         prop_assert!(terms.all(|term| !term.surface.is_empty() && !term.key.is_empty()));
         for operator in &all()[1..] {
             assert_keeps_what_was_typed(&**operator, &query);

@@ -1,11 +1,11 @@
-//! Questions and hits that operators are tried on: usual ones, odd ones, and random ones.
+//! Sample questions and hits for operators: typical, unusual and random ones.
 
 use proptest::prelude::*;
 use soru::hit::Hit;
 use soru::query::{Origin, Query, Reading, Term};
 use soru::text::{Language, normalise};
 
-/// A question as pre-retrieval hands it on, one reading per language, its own first.
+/// Returns a question as pre-retrieval passes it on, one reading per language, its own first.
 pub(crate) fn query(text: &str, own: &str) -> Query {
     let other = if own == "tr" { "en" } else { "tr" };
     Query {
@@ -28,7 +28,7 @@ fn reading(text: &str, tag: &str, weight: f64) -> Reading {
     }
 }
 
-/// Questions of every kind that operators behave differently on, the unanalysed one included.
+/// Returns questions of every kind that operators treat differently, including an unanalysed one.
 pub(crate) fn queries() -> Vec<Query> {
     vec![
         Query::default(),
@@ -40,7 +40,7 @@ pub(crate) fn queries() -> Vec<Query> {
     ]
 }
 
-/// Hits of both languages, with addresses, lengths and contents of every kind, ties included.
+/// Returns hits of both languages, with addresses, lengths and contents of every kind, including ties.
 pub(crate) fn hits() -> Vec<Hit> {
     let long = "Staj en az 20 iş günü sürer; ücret ödenmez. ".repeat(30);
     [
@@ -105,7 +105,7 @@ fn hit(id: &str, chunk: u32, score: f64, url: &str, lang: &str, text: &str) -> H
     }
 }
 
-/// Any list of hits with finite scores, no chunk twice; texts of any characters.
+/// Generates lists of hits with finite scores, no chunk twice; texts of any characters.
 pub(crate) fn any_hits() -> impl Strategy<Value = Vec<Hit>> {
     let score = prop_oneof![
         -10.0..10.0_f64,

@@ -1,4 +1,4 @@
-//! What every source of sections promises.
+//! The contract of sources of sections.
 
 use soru::Error;
 use soru::index::format::{FileEntry, Manifest};
@@ -7,13 +7,13 @@ use soru::indexing::Layout;
 
 use super::site::{self, Files, SHARDED};
 
-/// The one source there is, over a bundle, with nothing supplied yet.
+/// Returns the only source, over a bundle, with nothing supplied yet.
 fn supplied(files: &Files) -> (Supplied, Manifest) {
     let manifest = Manifest::read(site::manifest(files)).unwrap();
     (Supplied::new(&manifest), manifest)
 }
 
-/// The files of a bundle that hold sections, and those that list these.
+/// Returns the files of a bundle with sections, and the files with directories.
 fn sections_and_directories(manifest: &Manifest, source: &Supplied) -> [Vec<FileEntry>; 2] {
     let named = manifest.files.len();
     let (directories, mut files): (Vec<_>, Vec<_>) = source
@@ -35,7 +35,7 @@ fn not_loaded(file: &str) -> Error {
     }
 }
 
-// In a bundle of few shards the manifest names all of them.
+// In a bundle with few shards the manifest names all of them.
 #[test]
 fn a_section_is_asked_for_by_its_file_s_name_until_that_is_there() {
     let (some, none) = (site::build(SHARDED), site::build(Layout::SINGLE));
@@ -94,7 +94,7 @@ fn a_listed_section_is_asked_for_by_its_directory_and_then_by_its_file() {
     assert_eq!(source.files().len(), files.len() - 1);
 }
 
-// An index lets go of what it has not used for long.
+// An index evicts sections that were not used for long.
 #[test]
 fn a_section_that_was_taken_is_asked_for_again_and_can_be_supplied_again() {
     let files = site::build(SHARDED);
@@ -108,7 +108,7 @@ fn a_section_that_was_taken_is_asked_for_again_and_can_be_supplied_again() {
     }
 }
 
-// A call that was given up leaves files behind that nobody asks for.
+// A cancelled call leaves files behind that nobody requests.
 #[test]
 fn what_nobody_asked_for_is_forgotten_where_it_can_be_had_again_by_itself() {
     let files = site::build(SHARDED);
@@ -139,7 +139,7 @@ fn a_section_that_the_bundle_has_not_is_damage_and_no_file_helps() {
     }
 }
 
-// With a file that lists others, those go as well.
+// If the file is one with directories, the files that they list are unavailable too.
 #[test]
 fn r41_a_file_that_was_given_up_is_not_asked_for_until_the_source_rests() {
     let files = site::build(SHARDED);
@@ -167,8 +167,7 @@ fn r41_a_file_that_was_given_up_is_not_asked_for_until_the_source_rests() {
     assert_eq!(source.missing_file("core"), Some(core));
 }
 
-// Otherwise whoever owns the network fetches the file, hands it over and is asked for it again,
-// for ever.
+// Otherwise the network's owner would fetch and supply the file forever.
 #[test]
 fn a_file_without_the_sections_that_the_manifest_promises_is_damage() {
     let files = site::build(SHARDED);

@@ -1,4 +1,4 @@
-//! What every speller promises (R11).
+//! The contract of spellers (R11).
 
 use std::sync::{Arc, OnceLock};
 
@@ -17,10 +17,10 @@ fn languages() -> Vec<String> {
     ["tr", "en"].map(str::to_owned).into()
 }
 
-/// Words that no page of the sample site has, but its rules.
+/// Words in the site's rules that no page of the sample site has.
 const KNOWN: [(&str, &str); 2] = [("tr", "kontenjan, önlisans"), ("en", "bursary")];
 
-/// Every speller.
+/// Returns every speller.
 fn all() -> Vec<Box<dyn Speller>> {
     let known = KNOWN.map(|(tag, text)| (tag.to_owned(), text.to_owned()));
     let settings = SpellingSettings::default();
@@ -35,7 +35,7 @@ fn index() -> &'static Index {
     INDEX.get_or_init(|| {
         let (manifest, source) = site::source(&site::build(Layout::SINGLE));
         let index = Index::open(&manifest, Arc::new(source)).unwrap();
-        // A source gives each section away once, and tests run side by side.
+        // A source gives up each section once, and tests run in parallel.
         for language in 0..index.languages().len() {
             index.words(language).unwrap();
         }
@@ -58,7 +58,7 @@ fn corrections(speller: &dyn Speller, text: &str) -> Vec<Correction> {
     speller.corrections(index(), &analysed(text)).unwrap()
 }
 
-/// All words of the sample site with their language.
+/// Returns all words of the sample site with their language.
 fn vocabulary() -> Vec<(String, Language)> {
     let mut words = Vec::new();
     for (number, statistics) in index().languages().iter().enumerate() {
@@ -126,7 +126,7 @@ fn r11_nothing_with_a_digit_in_it_is_corrected_nor_offered() {
     }
 }
 
-/// Every question of the sample site with a letter of a word left out, and what is corrected.
+/// Returns the corrections of every question of the sample site, with a letter of a word left out.
 fn damaged_questions(speller: &dyn Speller) -> Vec<(String, Vec<Correction>)> {
     let mut damaged = Vec::new();
     for question in site::questions() {
@@ -204,7 +204,7 @@ fn r11_a_phrase_that_is_demanded_word_for_word_is_left_as_it_is() {
     }
 }
 
-// Many unknown words are another language, and each would be looked for among all words.
+// Many unknown words indicate another language, and each would be compared with all words.
 #[test]
 fn r11_a_question_of_unknown_words_is_left_as_it_is() {
     let foreign =

@@ -1,4 +1,4 @@
-//! What every suggester promises (R11).
+//! The contract of suggesters (R11).
 
 use std::sync::{Arc, OnceLock};
 
@@ -12,7 +12,7 @@ use soru::text::{Language, fold, tokenise};
 
 use super::site;
 
-/// Every suggester.
+/// Returns every suggester.
 fn all() -> Vec<Box<dyn Suggester>> {
     let sample = |lang: &str, text: &str| SampleQuestion {
         lang: lang.to_owned(),
@@ -35,7 +35,7 @@ fn index() -> &'static Index {
     INDEX.get_or_init(|| {
         let (manifest, source) = site::source(&site::build(Layout::SINGLE));
         let index = Index::open(&manifest, Arc::new(source)).unwrap();
-        // A source gives each section away once, and tests run side by side.
+        // A source gives up each section once, and tests run in parallel.
         for language in 0..index.languages().len() {
             index.words(language).unwrap();
         }
@@ -73,7 +73,7 @@ fn suggest(suggester: &dyn Suggester, text: &str, lang: &str, limit: usize) -> V
     suggester.suggest(index(), &typed, limit).unwrap()
 }
 
-/// Fold keys of all words of a text, those of compounds and codes as a whole and in parts.
+/// Returns fold keys of all words of a text, for compounds and codes as a whole and in parts.
 fn keys(text: &str) -> Vec<String> {
     let tokens = tokenise(text, Language::Turkish);
     let mut keys: Vec<String> = tokens.iter().map(|token| fold(&token.text)).collect();

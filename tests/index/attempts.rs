@@ -1,4 +1,4 @@
-//! Calls that are made again: what was found out before is kept, for that call alone.
+//! Repeated calls: intermediate results are kept, for the same call only.
 
 use soru::settings::Value;
 use soru::{Answer, Engine, Error, Result};
@@ -9,7 +9,7 @@ fn ask(engine: &Engine, number: u32, question: &str, options: &Value) -> Result<
     engine.call(options)?.numbered(number).ask(question)
 }
 
-/// Supplies the first file that is missing, or gives the answer.
+/// Supplies the first missing file, or returns the answer.
 fn step(engine: &Engine, files: &Files, asked: Result<Answer>) -> Option<Answer> {
     let missing = match asked {
         Err(Error::NotLoaded { files }) => files,
@@ -21,7 +21,7 @@ fn step(engine: &Engine, files: &Files, asked: Result<Answer>) -> Option<Answer>
     None
 }
 
-/// The answers to two questions that wait for files in turns.
+/// Returns the answers to two questions that wait for files alternately.
 fn in_turns(files: &Files, calls: [(&str, &Value); 2]) -> [Answer; 2] {
     let engine = site::open(files);
     let mut answers = [None, None];
@@ -67,14 +67,14 @@ fn until_texts(engine: &Engine, files: &Files, number: u32, question: &str, opti
     panic!("{question}: asks on and on");
 }
 
-// What was found without files that were given up is not gone on with once all can be had again.
+// Results without unavailable files are not reused once all files can be fetched again.
 #[test]
 fn r41_after_a_rest_a_call_begins_anew() {
     let files = site::build(SHARDED);
     let question = "Staj başvurusu ne zaman yapılır?";
     let whole = site::loaded(&files).ask(question, &Value::Null).unwrap();
     let engine = site::open(&files);
-    // Nothing else is waited for in between.
+    // No other file is missing in between.
     for (name, bytes) in site::data(&files) {
         if !name.starts_with("terms-") && !name.starts_with("text-") {
             let inflate = |stored: &[u8]| Ok(stored.to_vec());
@@ -105,7 +105,7 @@ fn r41_after_a_rest_a_call_begins_anew() {
     assert_eq!(answer, whole);
 }
 
-/// The title of what is found best for another question with the number of one that waits for texts.
+/// Returns the title of the best hit for another question with the number of one that waits for texts.
 fn best_of_another(options: &Value, number: u32) -> String {
     let files = site::build(SHARDED);
     let engine = site::open(&files);
@@ -124,12 +124,12 @@ fn best_of_another(options: &Value, number: u32) -> String {
     }
 }
 
-// The number says which call it is. That nothing is looked up again shows when it says the wrong thing.
+// The number identifies the call. A wrong number shows that nothing is looked up again.
 #[test]
 fn r29_a_call_that_waits_for_texts_goes_on_where_it_was() {
     assert_eq!(best_of_another(&Value::Null, 1), "Staj");
     assert_eq!(best_of_another(&Value::Null, 2), "Kütüphane");
-    // A trace tells of all that is done; 0 is no number.
+    // A trace covers all work; 0 is not a number of a call.
     let traced = table(&[("trace", Value::Bool(true))]);
     assert_eq!(best_of_another(&traced, 1), "Kütüphane");
     assert_eq!(best_of_another(&Value::Null, 0), "Kütüphane");

@@ -1,4 +1,4 @@
-//! Damage is an error that says what to do: no panic, no hang, no huge allocation.
+//! Damage is an error with advice: no panic, no hang, no huge allocation.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ fn supply(engine: &Engine, name: &str, bytes: &[u8]) -> Result<()> {
     engine.supply(name, bytes, |stored| Ok(stored.to_vec()))
 }
 
-/// The bytes cut off at many lengths, the first and last ones all.
+/// Returns the bytes cut off at many lengths, including all of the first and last ones.
 fn cuts(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     let step = (bytes.len() / 50).max(1);
     let ends = bytes.len().saturating_sub(40)..bytes.len();
@@ -25,7 +25,7 @@ fn cuts(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     lengths.chain(ends).map(|length| &bytes[..length])
 }
 
-/// The bytes with one bit turned at many places.
+/// Returns the bytes with one bit flipped, at many places.
 fn flips(bytes: &[u8]) -> impl Iterator<Item = Vec<u8>> {
     let step = (bytes.len() / 150).max(1);
     let places = (0..bytes.len()).step_by(step).chain(0..bytes.len().min(30));
@@ -36,7 +36,7 @@ fn flips(bytes: &[u8]) -> impl Iterator<Item = Vec<u8>> {
     })
 }
 
-/// `MessagePack` of lengths that nobody has.
+/// Returns `MessagePack` with impossible lengths.
 fn claims() -> Vec<Vec<u8>> {
     let mut claims = Vec::new();
     // bin 32, str 32, array 32, map 32 of 2^32 - 1, alone and as the first of an array.
@@ -48,7 +48,7 @@ fn claims() -> Vec<Vec<u8>> {
         claims.push([&[0x91, 0x92, 0xa1, b'x'][..], &claim].concat());
         claims.push(claim);
     }
-    // Deeper than anything that is written, to exhaust the stack.
+    // Deeper than any valid data, to exhaust the stack.
     claims.push(vec![0x91; 100_000]);
     claims.push([0x81, 0xa1, b'x'].repeat(100_000));
     claims
@@ -107,7 +107,7 @@ fn a_damaged_manifest_is_refused_and_the_reason_is_right() {
     assert_eq!(Engine::open(&longer).unwrap_err().code(), "CORRUPT_INDEX");
 }
 
-// The version stands behind magic of 6 bytes, as a small number of one.
+// The version follows magic of 6 bytes, as a small number in one byte.
 #[test]
 fn another_version_is_refused_with_advice() {
     let files = site::build(Layout::SINGLE);
@@ -139,7 +139,7 @@ fn the_manifest_of_one_build_refuses_the_data_of_another() {
     let engine = site::open(&files);
     let error = supply(&engine, &files[0].0, &fewer[0].1).unwrap_err();
     assert_eq!(error.code(), "CORRUPT_INDEX");
-    // Below the hash, the counts tell.
+    // Without the hash, the counts reveal the damage.
     let manifest = Manifest::read(site::manifest(&files)).unwrap();
     let source = Supplied::new(&Manifest::read(site::manifest(&fewer)).unwrap());
     source.supply(&fewer[0].0, &fewer[0].1).unwrap();
@@ -153,8 +153,7 @@ fn assert_corrupt_or_well(result: Result<()>, name: &str) {
     }
 }
 
-// Below the hash the reader is on its own: a flipped bit may make another valid text, but
-// nothing worse.
+// Without the hash, only the reader checks: a flipped bit may give another valid text, but nothing worse.
 #[test]
 fn damaged_sections_are_errors_and_nothing_worse() {
     for (name, bytes) in sections() {
@@ -191,7 +190,7 @@ fn sections_that_claim_lengths_nobody_has_are_refused_at_once() {
     }
 }
 
-// Varints inside of the blobs have no end, or one beyond 2^32 and 2^60.
+// Varints in the blobs are unterminated, or exceed 2^32 and 2^60.
 #[test]
 fn blobs_whose_numbers_are_too_large_are_refused() {
     let huge: [&[u8]; 4] = [
@@ -242,7 +241,7 @@ fn a_file_in_the_place_of_another_is_refused_even_below_the_hash() {
     }
 }
 
-/// Asks with a data file whose sections were altered, below the hash.
+/// Asks with a data file whose sections were altered, with valid hashes.
 fn ask_altered(alter: impl Fn(&str, Vec<u8>) -> Vec<u8>) -> Result<()> {
     let files = files();
     let mut pack = Pack::default();
@@ -256,7 +255,7 @@ fn ask_altered(alter: impl Fn(&str, Vec<u8>) -> Vec<u8>) -> Result<()> {
     let options = site::table(&[("retriever", "hybrid".into_value())]);
     for question in site::questions() {
         match engine.ask(question, &options) {
-            // Damage takes the section away; asking again asks for the file again.
+            // Damage drops the section; asking again requests the file again.
             Err(Error::NotLoaded { .. }) => engine.supply_inflated(&files[0].0, &bytes)?,
             other => other.map(|_| ())?,
         }
@@ -267,7 +266,7 @@ fn ask_altered(alter: impl Fn(&str, Vec<u8>) -> Vec<u8>) -> Result<()> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
 
-    // A hostile host can compute hashes too: whatever the sections hold, asking ends.
+    // A hostile host can compute hashes too: calls end, whatever the sections contain.
     #[test]
     fn questions_to_an_index_with_altered_sections_end(
         seed in any::<u64>(), section in 0..9_usize, value in any::<u8>(),

@@ -1,4 +1,4 @@
-//! Where an index finds its shards of texts.
+//! How an index finds its shards of texts.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use soru::{Block, Document, Engine, Error};
 
 use super::site::{self, SHARDED};
 
-/// A page for each number, more than one directory lists, and a word on it that no other has.
+/// Returns a site of numbered pages, more than one directory lists, each with a unique word.
 fn files() -> site::Files {
     let document = |number: usize| Document {
         id: format!("{number:03}"),
@@ -23,7 +23,7 @@ fn files() -> site::Files {
     site::build_of(&documents, Vec::new(), &site::configuration(), SHARDED)
 }
 
-/// What a call asks for; files that `is_here` refuses cannot be had.
+/// Returns the files that a call requests; files rejected by `is_here` are unavailable.
 fn asked_for<T: std::fmt::Debug>(
     engine: &Engine,
     files: &site::Files,
@@ -52,7 +52,7 @@ fn asked_for<T: std::fmt::Debug>(
     }
 }
 
-/// The file with all directories of texts.
+/// Returns the file with all directories of texts.
 fn together(engine: &Engine) -> String {
     let of_texts = |section: &String| section.starts_with("files/text/");
     let files = engine.files();
@@ -90,7 +90,7 @@ fn r29_with_all_directories_of_texts_no_question_waits_for_one() {
     }
 }
 
-// A host may have lost it, and each text can still be found.
+// If a host has lost it, each text can still be found.
 #[test]
 fn r29_without_the_file_of_all_directories_each_is_asked_for_by_itself() {
     let files = files();

@@ -1,4 +1,4 @@
-//! What is still there when decoded shards were let go.
+//! What remains cached when decoded shards are evicted.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use soru::{Error, Result};
 
 use super::site::{self, LONG_LISTS, SHARDED};
 
-/// An index whose files were supplied once, with room for so much between questions.
+/// Returns an index whose files were supplied once, with this much room between questions.
 fn index(layout: Layout, room: usize) -> Index {
     let (manifest, source) = site::source(&site::build(layout));
     let index = Index::open(&manifest, Arc::new(source)).unwrap();
@@ -19,7 +19,7 @@ fn is_missing<T>(looked_up: &Result<T>) -> bool {
     matches!(looked_up, Err(Error::NotLoaded { .. }))
 }
 
-/// All that is shown with a chunk.
+/// Returns all displayed fields of a chunk.
 fn shown(index: &Index, chunk: ChunkId) -> Result<String> {
     let passage = index.passage(chunk)?;
     let page = [passage.id(), passage.title(), passage.url()];
@@ -29,7 +29,7 @@ fn shown(index: &Index, chunk: ChunkId) -> Result<String> {
     Ok(format!("{page:?} {headings:?} {meta:?} {text}"))
 }
 
-// A question reads some passages of a shard of hundreds: those are kept, and the shard is not.
+// A question reads some passages of a shard of hundreds: the passages are kept, the shard is not.
 #[test]
 fn r21_what_was_read_of_a_shard_stays_when_the_shard_is_let_go() {
     let layout = Layout {
@@ -38,7 +38,7 @@ fn r21_what_was_read_of_a_shard_stays_when_the_shard_is_let_go() {
     };
     let index = index(layout, 4_000);
     let before = shown(&index, 1).unwrap();
-    // What a question itself used is kept until the next one has ended.
+    // Sections used by a question are kept until the next one has ended.
     index.end_question();
     index.end_question();
     assert_eq!(shown(&index, 1).unwrap(), before);
@@ -47,7 +47,7 @@ fn r21_what_was_read_of_a_shard_stays_when_the_shard_is_let_go() {
     assert!(is_missing(&index.require_passages([1, 2].into_iter())));
 }
 
-// Where there is room, a shard is decoded once.
+// With enough room, a shard is decoded once.
 #[test]
 fn r21_with_room_for_it_a_shard_is_kept_as_a_whole() {
     let layout = Layout {
@@ -60,7 +60,7 @@ fn r21_with_room_for_it_a_shard_is_kept_as_a_whole() {
     assert!(shown(&index, 2).is_ok());
 }
 
-// Both parts of a long list are kept as one, which stands for its best part, too.
+// Both parts of a long list are cached as one list, which replaces its best part, too.
 #[test]
 fn r29_a_list_whose_parts_were_united_needs_neither_any_more() {
     let index = index(LONG_LISTS, usize::MAX);

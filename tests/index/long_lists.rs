@@ -1,4 +1,4 @@
-//! Long lists, of which only the best part is read while the rest cannot matter, against all of every list.
+//! Long lists, of which only the best part is read while the rest cannot matter, against exhaustive scoring.
 
 use proptest::prelude::*;
 use soru::indexing::Layout;
@@ -8,7 +8,7 @@ use soru::{Document, Engine};
 use super::shards::page;
 use super::site::{self, Files, IntoValue, SHARDED, table};
 
-/// Options of a search by words for so many hits, for which no list is left out.
+/// Returns the options of a search by words for this many hits, without pruning.
 fn exhaustive(top_k: u32) -> Value {
     let retrieval = [
         ("retriever", "bm25".into_value()),
@@ -24,14 +24,14 @@ fn exhaustive(top_k: u32) -> Value {
     ])
 }
 
-/// What an engine finds that asks for the files that it needs. One that has all files reads all of every list.
+/// Returns the results of an engine that requests its files. An engine with all files reads every list in full.
 fn found(engine: &Engine, files: &Files, question: &str, top_k: u32) -> String {
     let options = exhaustive(top_k);
     let found = site::supplying(engine, files, |engine| engine.search(question, &options));
     serde_json::to_string(&found.unwrap()).unwrap()
 }
 
-/// A bundle of these pages in shards, and an engine that has all of another layout.
+/// Returns a bundle of these pages in shards, and an engine with all files of another layout.
 fn both(pages: &[String], long_postings: u32, other: Layout) -> (Files, Engine) {
     let pages: Vec<Document> = (0..).zip(pages).map(|(i, words)| page(i, words)).collect();
     let layout = Layout {
@@ -43,7 +43,7 @@ fn both(pages: &[String], long_postings: u32, other: Layout) -> (Files, Engine) 
 }
 
 proptest! {
-    // R29: the same hits as of exhaustive scoring, to the bit.
+    // R29: the same hits as exhaustive scoring, to the bit.
     #[test]
     fn r2_long_lists_read_by_need_answer_as_exhaustive_scoring(
         pages in prop::collection::vec("(kay|kayıt|kayıtlar|staj|ve|bir|oda|yurt| |\\. ){3,40}", 8..60),
@@ -58,8 +58,8 @@ proptest! {
         prop_assert_eq!(found(&site::open(&files), &files, &question, top_k), expected);
     }
 
-    // A word that was typed without diacritics has a long list for each of its spellings, and what an earlier
-    // search has read of them must not show.
+    // A word typed without diacritics has a long list for each of its spellings, and lists read by an earlier search
+    // must not change the result.
     #[test]
     fn r2_long_lists_of_several_spellings_answer_alike_whatever_was_asked_before(
         pages in prop::collection::vec("(kar|kâr|karlar|kârlar|staj|ve|bir| |\\. ){3,40}", 8..60),

@@ -1,17 +1,17 @@
 //! The index as files: written, cut into shards, read back, damaged.
 //!
-//! | file | tries |
+//! | file | tests |
 //! |---|---|
-//! | `shards.rs` | that a bundle in shards answers as one in a single file, and finds every word |
+//! | `shards.rs` | a bundle in shards answers like one in a single file, and finds every word |
 //! | `directories.rs` | how shards of texts are found, with and without a part of the directories |
-//! | `attempts.rs` | that a call that is made again goes on where it was |
-//! | `kept.rs` | what is still there when shards were let go |
-//! | `long_lists.rs` | that what is not read of long lists cannot matter |
-//! | `rounds.rs` | that what is needed is asked for at once |
-//! | `round_trip.rs` | that what is written reads back |
-//! | `pieces.rs` | that questions are encoded from shards as from a whole table |
-//! | `damage.rs` | that damage is an error with the right code and never more than that |
-//! | `sections.rs` | nothing: it reads sections for `damage.rs` |
+//! | `attempts.rs` | a repeated call continues where it stopped |
+//! | `kept.rs` | what remains cached when shards are evicted |
+//! | `long_lists.rs` | the unread parts of long lists cannot matter |
+//! | `rounds.rs` | needed files are requested together |
+//! | `round_trip.rs` | written data reads back unchanged |
+//! | `pieces.rs` | questions are encoded from shards as from a whole table |
+//! | `damage.rs` | damage is an error with the right code and nothing worse |
+//! | `sections.rs` | none: it reads sections for `damage.rs` |
 #![cfg(not(target_arch = "wasm32"))]
 
 mod attempts;

@@ -15,12 +15,12 @@ use super::site::{self, encoder};
 /// Enough to write the number of every piece in binary.
 const DIMENSIONS: usize = 14;
 
-/// The row of a piece: its number in binary, with -1 for 0.
+/// Returns the row of a piece: its number in binary, with -1 for 0.
 fn row(number: usize) -> impl Iterator<Item = f32> {
     (0..DIMENSIONS).map(move |bit| if number >> bit & 1 == 1 { 1.0 } else { -1.0 })
 }
 
-/// The number of the piece that a row is of.
+/// Returns the number of a row's piece.
 fn number(piece: &Piece) -> u32 {
     let (_, steps) = piece.row();
     let bits = steps.iter().enumerate();
@@ -70,7 +70,7 @@ proptest! {
         words in prop::collection::vec("[abı]{1,14}", 0..12),
         shuffled in any::<u64>(),
     ) {
-        // Which of them are common has nothing to do with how they are spelt.
+        // Whether a piece is common does not depend on its spelling.
         let mut pieces: Vec<String> = pieces.into_iter().collect();
         let turn = usize::try_from(shuffled % pieces.len() as u64).unwrap();
         pieces.sort_by_key(|piece| piece.bytes().map(|byte| u32::from(byte) * 7919 % 251).sum::<u32>());
@@ -82,7 +82,7 @@ proptest! {
     }
 }
 
-/// Every word of two to five letters, with and without the mark.
+/// Returns every word of two to five letters, with and without the mark.
 fn many() -> Vec<String> {
     let letters = ["a", "b", "c", "d", "e", "f"];
     let mut words = vec![String::new()];
@@ -102,7 +102,7 @@ fn many() -> Vec<String> {
 
 #[test]
 fn r19_a_piece_that_others_begin_with_is_found_in_any_shard() {
-    // Without those of three letters, so that words end within what a piece begins with.
+    // Without those of three letters, so that some words end within a prefix of a piece.
     let pieces: Vec<String> = many()
         .into_iter()
         .filter(|piece| piece.trim_start_matches('#').len() != 3 || piece.contains("ace"))

@@ -1,4 +1,4 @@
-//! What is written reads back.
+//! Written data reads back unchanged.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -54,7 +54,7 @@ fn any_documents() -> impl Strategy<Value = Vec<Document>> {
     })
 }
 
-/// Separators of the format in headings become spaces; nothing else is changed.
+/// Replaces separators of the format in a heading by spaces.
 fn plain(heading: &str) -> String {
     heading.replace('\u{1f}', " ")
 }
@@ -147,8 +147,8 @@ fn r16_every_field_of_a_fact_reads_back() {
     );
 }
 
-// The oddest dictionary that can be built: all words of the greatest length, alike but for their
-// ends. The reader refuses blobs that unfold to too much, and must not take this for one.
+// The most extreme dictionary that can be built: all words have the maximum length and differ only at their ends. The
+// reader rejects blobs that expand too much, and must accept this one.
 #[test]
 fn a_dictionary_of_long_words_that_are_nearly_alike_reads_back() {
     let start = "𐊀".repeat(63);

@@ -1,5 +1,4 @@
-//! In how many rounds over the network a question gets what it needs: what can be known to be needed is asked
-//! for together.
+//! The number of network rounds of a question: files known to be needed are requested together.
 
 use std::collections::BTreeSet;
 
@@ -11,11 +10,11 @@ use soru::{Document, Engine, Error};
 use super::shards::page;
 use super::site::{self, Files, IntoValue, LONG_LISTS, SHARDED, encoder, table};
 
-/// More rounds than any question takes: what asks on and on fails.
+/// More rounds than any question takes; endless requests fail.
 const MOST: usize = 12;
 
-/// What a fresh visitor's question asks for, round by round. Of what is missing only the files that
-/// `chooses` wants are supplied.
+/// Returns the files that a new visitor's question requests, round by round. Only missing files accepted by `chooses`
+/// are supplied.
 fn files_of(
     files: &Files,
     question: &str,
@@ -54,7 +53,7 @@ fn kind(name: &str) -> String {
     name.split('-').next().unwrap_or_default().to_owned()
 }
 
-/// Kinds of files, round by round.
+/// Returns the kinds of files, round by round.
 fn rounds(files: &Files, question: &str, options: &Value) -> Vec<BTreeSet<String>> {
     let rounds = files_of(files, question, options, |_| ());
     let kinds = |names: &Vec<String>| names.iter().map(|name| kind(name)).collect();
@@ -70,7 +69,7 @@ const RARE: [&str; 20] = [
     "jeton", "kalem", "lamba", "masa", "nohut", "orman", "palto", "rende", "sandık", "tarak",
 ];
 
-/// Pages with two frequent words, the lists of which have tails, and rare ones.
+/// Returns pages with two frequent words, whose lists have tails, and rare words.
 fn files() -> Files {
     files_with(|number| {
         let oda = ["oda", ""][usize::from(!number.is_multiple_of(3))];
@@ -114,7 +113,7 @@ fn r29_long_lists_come_with_the_shards_of_other_words() {
     }
 }
 
-// Whether the tail of a single list matters shows when its head is there.
+// The head of a single list shows whether its tail matters.
 #[test]
 fn r29_the_tail_of_a_single_list_is_not_asked_for_beforehand() {
     let asked = rounds(&files(), "sandık oda", &retriever("bm25"));
@@ -125,7 +124,7 @@ fn has(rounds: &[BTreeSet<String>], kind: &str) -> bool {
     rounds.iter().flatten().any(|name| name == kind)
 }
 
-// The pages of the head are better than any of the tail can be.
+// The pages of the head are better than any in the tail can be.
 #[test]
 fn r2_a_tail_is_read_only_if_it_can_change_the_best() {
     let files = files_with(|number| match number % 40 {
@@ -146,7 +145,7 @@ fn r2_a_tail_is_read_only_if_it_can_change_the_best() {
     assert!(has(&many, "heads") && has(&many, "tails"), "{many:?}");
 }
 
-// A word that stands on every page says nothing of which of them is meant.
+// A word on every page does not distinguish pages.
 #[test]
 fn r2_the_list_of_a_word_without_information_is_not_asked_for() {
     let files = files_with(|number| format!("kampüs {}", RARE[number % RARE.len()]));
@@ -161,11 +160,11 @@ fn r2_the_list_of_a_word_without_information_is_not_asked_for() {
     let usual = asked("kampüs sandık", 0.05.into_value());
     assert!(has(&usual, "terms") && !has(&usual, "heads"), "{usual:?}");
     assert!(has(&asked("kampüs sandık", 0.0.into_value()), "heads"));
-    // In another question it is all there is.
+    // In another question it is the only word.
     assert!(has(&asked("kampüs", 0.05.into_value()), "heads"));
 }
 
-// A table encodes the question, so no direction has to be put together from all lists.
+// A table encodes the question, so its vector needs no lists.
 #[test]
 fn r2_with_an_encoder_the_list_of_a_word_without_information_is_not_asked_for_either() {
     let words = |number: usize| format!("kampüs {}", RARE[number % RARE.len()]);
@@ -204,7 +203,7 @@ fn r2_with_an_encoder_the_list_of_a_word_without_information_is_not_asked_for_ei
     ));
 }
 
-// Who waits for the shards first is asked for no list that the question does without.
+// Waiting for the shards first requests no list that the question does not need.
 #[test]
 fn r29_lists_that_are_foreseen_are_those_that_are_needed() {
     let options = retriever("bm25");
@@ -255,14 +254,14 @@ fn r29_what_is_shown_beside_what_was_read_comes_with_it() {
     assert_eq!(texts.count(), 1, "{asked:?}");
 }
 
-/// How many files of a kind a fresh visitor's question asks for.
+/// Counts the files of a kind that a new visitor's question requests.
 fn count(files: &Files, wanted: &str, question: &str, options: &Value) -> usize {
     let rounds = files_of(files, question, options, |_| ());
     let names: BTreeSet<&String> = rounds.iter().flatten().collect();
     names.iter().filter(|name| kind(name) == wanted).count()
 }
 
-/// Words with the same beginnings and stems, and pages of them in many shards.
+/// Returns words with the same prefixes and stems, and pages of them in many shards.
 fn words_in_shards_of(term_shard_bytes: usize) -> (Vec<String>, Files) {
     let words = RARE.map(|word| [word.to_owned(), format!("{word}lar"), format!("{word}lık")]);
     let words: Vec<String> = words.into_iter().flatten().collect();
@@ -278,7 +277,7 @@ fn words_in_shards_of(term_shard_bytes: usize) -> (Vec<String>, Files) {
     (words, files)
 }
 
-// A word's own row, its stem's, its beginning's and those of all its spellings lie together.
+// A word's own row and those of its stem, its prefix and all its spellings are together.
 #[test]
 fn r2_however_a_word_is_typed_it_needs_one_shard_and_one_more_at_most() {
     let (words, files) = words_in_shards_of(40);
@@ -292,7 +291,7 @@ fn r2_however_a_word_is_typed_it_needs_one_shard_and_one_more_at_most() {
     }
 }
 
-// Shards hold more than the few words that begin as one.
+// A shard contains more than the few words with a common prefix.
 #[test]
 fn r2_a_word_that_is_being_typed_needs_one_shard_and_one_more_at_most() {
     let (words, files) = words_in_shards_of(200);
@@ -305,7 +304,7 @@ fn r2_a_word_that_is_being_typed_needs_one_shard_and_one_more_at_most() {
     }
 }
 
-// Which word it will be, the vocabulary tells.
+// The vocabulary determines the word.
 #[test]
 fn r2_a_misspelt_word_needs_the_vocabulary_and_one_shard_more_than_itself() {
     let (_, files) = words_in_shards_of(200);

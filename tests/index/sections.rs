@@ -1,4 +1,4 @@
-//! The sections of the sample site's bundle, and reading all that is in one.
+//! The sections of the sample site's bundle, and a reader of their complete content.
 
 use std::sync::{Arc, OnceLock};
 
@@ -13,13 +13,13 @@ use soru::{Result, WrittenQuestion};
 
 use super::site::{self, Files};
 
-/// The sample site in one file. Building takes long, so the tests share it.
+/// Returns the sample site in one file. Building takes long, so the tests share it.
 pub(crate) fn files() -> &'static Files {
     static FILES: OnceLock<Files> = OnceLock::new();
     FILES.get_or_init(|| site::build(Layout::SINGLE))
 }
 
-/// The sample site with a question for each page.
+/// Returns the sample site with a question for each page.
 fn with_questions() -> Files {
     let mut documents = site::documents();
     for document in &mut documents {
@@ -32,7 +32,7 @@ fn with_questions() -> Files {
     site::build_of(&documents, facts, &site::configuration(), Layout::SINGLE)
 }
 
-/// Every section of a bundle, by name.
+/// Returns every section of a bundle, by name.
 pub(crate) fn sections() -> Vec<(String, Vec<u8>)> {
     let files = site::build(site::LONG_LISTS);
     let related = site::build_with_related(site::LONG_LISTS);
@@ -60,7 +60,7 @@ impl Walker for Everything {
     }
 }
 
-/// Reads a section and all that is in it.
+/// Reads a section completely.
 pub(crate) fn read(name: &str, bytes: &[u8]) -> Result<()> {
     match name.split('/').next().unwrap() {
         "core" => Core::read(bytes).map(|_| ()),
@@ -141,7 +141,7 @@ pub(crate) fn read(name: &str, bytes: &[u8]) -> Result<()> {
     }
 }
 
-/// The chunks of each page of the sample site.
+/// Returns the chunks of each page of the sample site.
 fn borders() -> Borders {
     static BORDERS: OnceLock<Borders> = OnceLock::new();
     let read = || {
@@ -156,7 +156,7 @@ fn pages() -> usize {
     borders().documents()
 }
 
-/// The numbers of the sample site's chunks.
+/// Returns the numbers of the sample site's chunks.
 fn chunks_by_language() -> Vec<Vec<u32>> {
     static CHUNKS: OnceLock<Vec<Vec<u32>>> = OnceLock::new();
     let count = || {

@@ -37,7 +37,7 @@ fn r2_shards_answer_exactly_as_a_single_file_does() {
     }
 }
 
-// The first visitor has nothing yet, and files come in one by one.
+// A first visitor has no files, and they arrive one by one.
 #[test]
 fn r2_a_fresh_engine_answers_from_the_files_it_asks_for() {
     let files = site::build(SHARDED);
@@ -50,7 +50,7 @@ fn r2_a_fresh_engine_answers_from_the_files_it_asks_for() {
     }
 }
 
-// Words are looked up for all candidates, texts only for what is shown or is to be read.
+// Words are looked up for all candidates, texts only for hits to show or read.
 #[test]
 fn r29_texts_are_fetched_for_the_hits_that_are_shown_and_for_no_others() {
     let passage = |depth: f64| {
@@ -65,7 +65,7 @@ fn r29_texts_are_fetched_for_the_hits_that_are_shown_and_for_no_others() {
     }
 }
 
-/// How many shards of texts a fresh visitor fetches for two hits.
+/// Counts the shards of texts that a new visitor fetches for two hits.
 fn texts_for(question: &str, ranking: &Value) -> usize {
     let files = site::build(SHARDED);
     let engine = site::open(&files);
@@ -92,7 +92,7 @@ fn texts_for(question: &str, ranking: &Value) -> usize {
     }
 }
 
-/// Files that a question needs that was asked for by a fresh visitor.
+/// Returns the files that a new visitor's question needs.
 fn files_for(files: &site::Files, question: &str) -> BTreeSet<String> {
     let engine = site::open(files);
     let mut asked_for = BTreeSet::new();
@@ -132,7 +132,7 @@ fn r11_a_misspelt_word_costs_one_more_file_and_known_words_none() {
     ] {
         assert_eq!(vocabularies(question), expected, "{question}");
     }
-    // What is looked at to see whether words are known is what they are found by anyhow.
+    // Checking whether words are known reads the same shards as finding them.
     let off = table(&[("spelling", false.into_value())]);
     let engine = site::open(&files);
     let mut without = BTreeSet::new();
@@ -167,7 +167,7 @@ fn r11_shards_repair_and_complete_exactly_as_a_single_file_does() {
             json(&single, question, &Value::Null)
         );
     }
-    // What is being typed is completed by words of its own shard: one is enough.
+    // Completions of typed text come from the shard of its word: one is enough.
     let in_one = Layout {
         separate_files: false,
         ..SHARDED
@@ -200,12 +200,12 @@ fn texts(words: &[Word]) -> Vec<String> {
     words.iter().map(|word| word.text().to_owned()).collect()
 }
 
-/// All words of a language, in the order of the dictionary.
+/// Returns all words of a language, in the order of the dictionary.
 fn vocabulary(index: &Index, language: usize) -> Vec<String> {
     texts(&index.words(language).unwrap())
 }
 
-/// Every prefix of every word's key, and keys just beside.
+/// Returns every prefix of every word's key, and similar keys.
 fn keys(vocabulary: &[String]) -> BTreeSet<String> {
     let mut keys = BTreeSet::from([String::new(), "\u{10ffff}".to_owned(), "zzzz".to_owned()]);
     for word in vocabulary {
@@ -218,7 +218,7 @@ fn keys(vocabulary: &[String]) -> BTreeSet<String> {
     keys
 }
 
-/// A shard for every key: borders wherever they can be.
+/// A shard for every key: boundaries everywhere possible.
 const SHARD_PER_KEY: Layout = Layout {
     term_shard_bytes: 1,
     ..SHARDED
@@ -261,9 +261,9 @@ fn assert_look_ups(index: &Index, language: usize, words: &[String]) {
         pages(&own)
     };
     for word in &all {
-        // However a family is cut up, one row or its words give the same pages.
+        // A family gives the same pages, whether it is one row or separate words.
         let stem = word.stem();
-        // The word that is the stem counts with it where all are united in the index.
+        // The word equal to the stem counts too if all are merged in the index.
         let bare = index.has_long_stem(language, &stem);
         let found = index.words_of_stem(language, &stem).unwrap();
         assert_eq!(
@@ -303,8 +303,7 @@ pub(crate) fn page(id: usize, words: &str) -> Document {
     }
 }
 
-/// Words as Turkish pages have them, crowded so that many differ only in what a hurried visitor
-/// leaves out.
+/// Words as on Turkish pages, chosen so that many differ only in the diacritics that a hurried visitor leaves out.
 fn vocabularies() -> impl Strategy<Value = Vec<String>> {
     let word = prop_oneof![
         "[a-zçğıöşü]{1,10}",
@@ -330,7 +329,7 @@ proptest! {
         assert_same_look_ups(&pages);
     }
 
-    // Every word stands on a page of its own; typed in any way, it finds that page.
+    // Every word is on a separate page; typed in any way, it finds that page.
     #[test]
     fn r4_every_word_is_found_in_capitals_and_without_diacritics(words in vocabularies()) {
         let pages: Vec<Document> = words.iter().enumerate().map(|(i, w)| page(i, w)).collect();
@@ -372,7 +371,7 @@ proptest! {
         }
     }
 
-    // The layout says where lists lie, and their lengths which of them tell too little.
+    // The layout determines where lists are, and their lengths which of them are pruned.
     #[test]
     fn r2_what_is_left_out_is_the_same_in_any_layout(
         pages in prop::collection::vec("(kay|kayıt|kayıtlar|staj|ve|bir|oda|yurt| |\\. ){3,40}", 8..60),

@@ -1,11 +1,11 @@
-//! What an engine answered, as a line of text that is equal only if every bit is.
+//! An engine's answer as a line of text that is equal only if every bit is.
 
 use std::fmt::Write as _;
 
 /// The questions, one per line.
 pub(crate) const QUESTIONS: &str = include_str!("../fixtures/questions.txt");
 
-/// The day on which they are asked.
+/// The current date of the questions.
 pub(crate) const TODAY: &str = "2026-11-20";
 
 /// The manifest of the committed bundle.
@@ -17,7 +17,7 @@ pub(crate) const DATA: &[u8] = include_bytes!("../fixtures/bundle-v1/core.msgpac
 /// A hit: document, chunk, score, relevance.
 pub(crate) type Hit = (String, u32, f64, f64);
 
-/// One answer as a line.
+/// Formats one answer as a line.
 pub(crate) fn line(
     question: &str,
     method: &str,

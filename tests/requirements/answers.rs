@@ -1,4 +1,4 @@
-//! The second tier: quoted answers, honest silence, sources and confidence.
+//! The second tier: quoted answers, silence if uncertain, sources and confidence.
 
 use soru::answer::{Answer, Level, Method};
 use soru::settings::Value;
@@ -71,7 +71,7 @@ fn r31_below_the_least_confidence_no_answer_is_given() {
     assert!(!answer.hits.is_empty());
 }
 
-/// The best passage is shown, however unsure.
+/// Always shows the best passage, whatever its confidence.
 fn always() -> Value {
     table(&[("min_confidence", 0.0.into_value())])
 }
@@ -119,7 +119,7 @@ fn r32_the_answer_is_quoted_exactly_and_its_words_are_marked() {
     }
 }
 
-// The page that is quoted need not be the one that was found first.
+// The quoted page need not be the first one found.
 #[test]
 fn r35_the_page_that_is_quoted_is_the_first_source() {
     let page = |id: &str, text: &str| Document {
@@ -211,7 +211,7 @@ fn r36_weighted_confidence_is_of_final_scores_and_official_sources_and_has_a_nam
     }
 }
 
-// What is shown is the page's choice; how many pages say something else is not.
+// The page decides how many hits to show; this does not change how many others disagree.
 #[test]
 fn r36_an_answer_is_as_sure_however_few_pages_are_shown() {
     let engine = site::engine();
@@ -229,7 +229,7 @@ fn r36_an_answer_is_as_sure_however_few_pages_are_shown() {
     assert!(compared > 2, "{compared}");
 }
 
-// A site that wants absolute addresses in its results still speaks for itself.
+// A site that wants absolute addresses in its results is still its own source.
 #[test]
 fn r36_the_site_s_own_pages_are_official_under_the_site_s_address_too() {
     let engine = site::engine();

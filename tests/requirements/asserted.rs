@@ -1,4 +1,4 @@
-//! What the answer card asserts: it fits what the call and the question demand, and it is asked for.
+//! The asserted answer: it satisfies the restrictions of the call and the question, and only questions get one.
 
 use soru::answer::{Answer, Method};
 use soru::indexing::Layout;
@@ -40,7 +40,7 @@ fn fact(question: &str, answer: &str, lang: &str, category: &str) -> Fact {
     }
 }
 
-/// Pages of two sections and two languages that answer the same question, and facts of two categories.
+/// Returns pages of two sections and two languages that answer the same question, and facts of two categories.
 fn engine() -> Engine {
     let pages = [
         page(
@@ -87,7 +87,7 @@ fn engine() -> Engine {
     ))
 }
 
-/// Whatever is found is asserted: four pages are too few to be sure.
+/// Asserts any result: four pages are too few for certainty.
 fn bold() -> (&'static str, Value) {
     let least = [
         ("minConfidence", 0.0.into_value()),
@@ -193,7 +193,7 @@ fn r14_choices_fit_the_filter_the_phrase_and_the_exclusion() {
     }
 }
 
-// A fact is a checked answer to a question, and these are none.
+// A fact is a checked answer to a question, and these are not questions.
 #[test]
 fn r12_stop_words_and_a_bare_keyword_get_no_fact() {
     let engines = [engine(), site::engine()];
@@ -229,7 +229,7 @@ fn r12_stop_words_and_a_bare_keyword_get_no_fact() {
     }
 }
 
-// A single word does not say what about it is asked, however sure the page is.
+// A single word does not say what about it is asked, whatever the confidence of the page.
 #[test]
 fn r12_r31_a_single_word_gets_pages_and_no_card() {
     let engine = engine();
@@ -285,7 +285,7 @@ fn r9_a_completed_question_is_answered_and_named() {
     }
 }
 
-// What a question demands belongs to it alone; completed, it would be searched for as words.
+// Restrictions belong to their question only; in a completed question they would be searched for as words.
 #[test]
 fn r9_what_is_demanded_is_not_lost_in_a_completed_question() {
     let engine = engine();

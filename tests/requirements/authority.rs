@@ -1,4 +1,4 @@
-//! Pages and facts that are official, and those that are not, by the call's choice.
+//! Official and other pages and facts, selected by the call.
 
 use soru::indexing::Layout;
 use soru::settings::Value;

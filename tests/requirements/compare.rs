@@ -84,7 +84,7 @@ fn r38_both_tiers_answer_wherever_the_question_is_routed() {
     let asked = ask(&engine, "What is the H-1B cap?", &[]);
     assert_eq!(Some(&tier1.answer), asked.answer.as_ref());
     assert_eq!((tier1.fact, tier1.sources), (asked.fact, asked.sources));
-    // The same question, asked of the pages alone.
+    // The same question, answered by the pages only.
     let pages = [("router", table(&[("threshold", 1.0.into_value())]))];
     let routed = compare(&engine, QUESTION, &pages);
     let tier2 = routed.tier2.unwrap();
@@ -106,12 +106,12 @@ fn r38_a_tier_that_has_no_answer_is_none() {
     assert_eq!(error.code(), "EMPTY_QUESTION");
 }
 
-// Files are asked for once for all methods: first what the words need, then the texts.
+// Files are requested once for all methods: first those for the words, then the texts.
 #[test]
 fn r38_the_files_of_all_methods_are_asked_for_together() {
     let files = site::build(SHARDED);
     let engine = site::open(&files);
-    // Which files there are costs rounds of its own.
+    // Looking up which files exist takes its own rounds.
     for (name, bytes) in files.iter().filter(|(name, _)| name.starts_with("files-")) {
         let stored = |stored: &[u8]| Ok(stored.to_vec());
         engine.supply(name, bytes, stored).unwrap();
@@ -162,7 +162,7 @@ fn r38_times_are_given_where_there_is_a_clock() {
     }
 }
 
-// Only `bm25` reads this constant, and `hybrid`, which fuses it.
+// Only `bm25`, and `hybrid` through it, reads this constant.
 #[test]
 fn r38_a_method_that_cannot_run_leaves_the_others_alone() {
     let broken = table(&[("k1", (-1.0).into_value())]);

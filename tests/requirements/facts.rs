@@ -1,5 +1,4 @@
-//! The first tier (R12, R14 to R16): routed questions, facts that answer, facts that must not, and
-//! what happens when none matches (R15).
+//! The first tier (R12, R14 to R16): routed questions, facts that answer, facts that must not, and no match (R15).
 
 use soru::answer::{Answer, Method};
 use soru::settings::Value;
@@ -90,7 +89,7 @@ fn r14_a_fact_answers_with_its_source_and_the_day_it_was_checked() {
     assert_eq!(answer.answer.as_deref(), Some("Up to 20 hours per week."));
 }
 
-// Whether other words mean the same, the visitor knows better than the engine.
+// The visitor knows better than the engine whether other words mean the same.
 #[test]
 fn r14_a_fact_asked_for_in_other_words_is_offered_whole_above_the_pages() {
     let engine = site::engine();
@@ -180,7 +179,7 @@ fn r16_an_expired_fact_is_not_answered_as_current() {
     }
 }
 
-// `2026-1-5` and `05.01.2026` compare with facts' days as texts, and wrongly.
+// `2026-1-5` and `05.01.2026` would compare wrongly with facts' dates as texts.
 #[test]
 fn r16_a_day_that_is_no_iso_day_is_refused() {
     let engine = site::engine();

@@ -1,4 +1,4 @@
-//! Answers in a language model's words: who is asked, what it is given, what becomes of its text.
+//! Answers from a language model: when it is asked, its input, and the handling of its text.
 
 use soru::Error;
 use soru::answer::Method;
@@ -46,7 +46,7 @@ fn r31_r33_only_what_pages_answer_goes_to_a_model() {
     assert!(begun.generation.is_ok());
 }
 
-// A model reads several sections: what is not certain enough to be asserted may be enough for it.
+// A model reads several sections: hits too uncertain to quote may be enough for it.
 #[test]
 fn r31_r33_a_model_is_asked_though_no_passage_is_asserted_unless_too_little_was_found() {
     let never = table(&[("min_confidence", 1.0.into_value())]);

@@ -1,4 +1,4 @@
-//! Questions that nobody asks in earnest: they end, soon, in an answer or a clear error.
+//! Hostile questions: they end soon, in an answer or a clear error.
 
 use std::time::{Duration, Instant};
 
@@ -7,8 +7,8 @@ use soru::{Block, Document, Error};
 
 use super::site::{self, IntoValue, ask, table};
 
-/// A question that takes longer does not end: it is a hundred times what a debug build on a busy machine needs, and
-/// far below what quadratic work takes.
+/// Time limit of a question: a hundred times the time of a debug build on a busy machine, and far below that of
+/// quadratic work.
 const SOON: Duration = Duration::from_mins(5);
 
 #[test]
@@ -86,7 +86,7 @@ fn constants_beyond_all_measure_give_an_error_or_finite_scores() {
     }
 }
 
-// A page without a full stop is one sentence, a sentence is never cut, and so is the chunk.
+// A page without a full stop is one sentence, which is never cut, so the chunk is not either.
 #[test]
 fn a_page_of_one_endless_sentence_is_found_and_quoted_in_part() {
     let page = Document {

@@ -1,4 +1,4 @@
-//! The object that a page gets (R37): names and kinds of its fields.
+//! The JSON object for pages (R37): names and kinds of its fields.
 
 use serde_json::Value as Json;
 
@@ -87,7 +87,7 @@ fn r37_names_are_written_as_javascript_writes_them() {
             Json::Array(items) => items.iter().for_each(check),
             Json::Object(fields) => fields.iter().for_each(|(name, value)| {
                 assert!(!name.contains('_'), "{name}");
-                // Their keys are data: names of operators, of the site's own metadata.
+                // Their keys are data: names of operators, and of the site's own metadata.
                 if name != "scores" && name != "meta" {
                     check(value);
                 }

@@ -1,4 +1,4 @@
-//! Questions in languages whose words come with the bundle: routed, answered and greeted as in Turkish and English
+//! Questions in languages whose words come with the bundle: routed, answered and greeted like Turkish and English ones
 //! (R9, R12, R32).
 
 use soru::indexing::Layout;
@@ -7,16 +7,16 @@ use soru::{Block, Document, Engine, Fact};
 
 use super::site::{self, ask};
 
-/// What is asked, and what tells it.
+/// Questions of a language, and the expected answers.
 struct Asked {
     lang: &'static str,
-    /// Two sentences with the same words, of which one has what is asked for.
+    /// Two sentences with the same words, of which one has the kind of thing asked for.
     text: &'static str,
     /// A fact and its answer.
     fact: [&'static str; 2],
-    /// A question for which a figure is wanted, and the words that tell so.
+    /// A question for a figure, and the words that show this.
     figure: [&'static str; 2],
-    /// A question, and what stands in the sentence that answers.
+    /// A question, and the words of the sentence that answers.
     answered: [&'static str; 2],
     greeting: &'static str,
 }

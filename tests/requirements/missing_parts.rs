@@ -1,5 +1,4 @@
-//! Files that cannot be had (R41): what can be answered without them is answered, and the rest is
-//! said.
+//! Unavailable files (R41): questions are answered without them if possible, with a warning or an error.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +7,7 @@ use soru::{Answer, Engine, Error, Result};
 
 use super::site::{self, Files, LONG_LISTS, SHARDED};
 
-/// Makes a call where some files cannot be had.
+/// Makes a call with some files unavailable.
 fn without<T>(
     engine: &Engine,
     files: &Files,
@@ -42,7 +41,7 @@ fn ask(files: &Files, question: &str, is_lost: impl Fn(&str) -> bool) -> Result<
     })
 }
 
-/// The message of the one warning that something is missing.
+/// Returns the message of the single warning about a missing part.
 fn missing_part(answer: &Answer) -> Option<&str> {
     let mut warnings = answer.warnings.iter();
     let found = warnings.find(|warning| warning.code == "part_missing");
@@ -77,7 +76,7 @@ fn r41_without_the_words_facts_answer_and_other_questions_are_an_error_that_name
     assert!(error.to_string().contains("terms-"), "{error}");
 }
 
-// Other words of the question may find the page, and no lost file may make anything fail.
+// Other words of the question may find the page, and no lost file may cause a failure.
 #[test]
 fn r41_any_single_file_but_the_first_can_be_lost() {
     for layout in [SHARDED, LONG_LISTS] {
@@ -94,7 +93,7 @@ fn any_single_file_can_be_lost(files: &Files) {
                 Ok(answer) if missing_part(&answer).is_some() => {
                     with_hits += usize::from(!answer.hits.is_empty());
                     assert!(missing_part(&answer).unwrap().contains(name.as_str()));
-                    // What is not known to be misspelt is not repaired.
+                    // A word not known to be misspelt is not repaired.
                     assert!(answer.corrections.is_empty(), "{name}");
                 }
                 Ok(answer) => assert_eq!(answer, whole, "{name} is not needed"),

@@ -1,5 +1,4 @@
-//! R8 on a site of two languages: pages in the question's language come first, unless they have
-//! nothing.
+//! R8 on a site of two languages: pages in the question's language come first, unless they match too little.
 
 use std::collections::BTreeSet;
 
@@ -20,8 +19,8 @@ fn page(id: &str, lang: &str, title: &str, text: &str) -> Document {
     }
 }
 
-/// The sample site, and pages that name things by the other language's words: rare words there,
-/// under a title that has them.
+/// Returns the sample site, and pages that use words of the other language: rare words there, under a title that has
+/// them.
 fn documents() -> Vec<Document> {
     let more = [
         page(
@@ -59,7 +58,7 @@ fn hits(engine: &Engine, question: &str, lang: &str, retriever: &str) -> Vec<Hit
     ask(engine, question, &options).hits
 }
 
-/// The words of the pages in one language.
+/// Returns the words of the pages in one language.
 fn words(documents: &[Document], lang: &str) -> BTreeSet<String> {
     let mut words = BTreeSet::new();
     for page in documents.iter().filter(|page| page.lang == lang) {
@@ -74,8 +73,8 @@ fn words(documents: &[Document], lang: &str) -> BTreeSet<String> {
     words
 }
 
-// A Turkish word is rare in English pages, whatever it is in Turkish ones: by rarity alone, the one
-// English page that has it would win.
+// A Turkish word is rare in English pages, however common in Turkish ones: by rarity alone, the one English page that
+// has it would win.
 #[test]
 fn r8_a_word_of_the_question_s_language_finds_its_pages_before_the_other_language_s() {
     let engine = engine();
@@ -110,7 +109,7 @@ fn r8_every_word_that_both_languages_have_finds_own_pages_first() {
     assert!(both.len() > 10, "{both:?}");
     for word in both {
         for lang in ["tr", "en"] {
-            // Some words tell their language, whatever the page's.
+            // Some words determine their language, whatever the page's.
             let answer = ask(&engine, word, &[("lang", lang.into_value())]);
             assert_eq!(
                 answer.hits[0].lang, answer.lang,
@@ -142,7 +141,7 @@ fn r8_the_answer_is_taken_from_a_page_in_the_question_s_language() {
     }
 }
 
-// `certificate` stands on the English page alone, so that what speaks for it counts in full.
+// `certificate` is only on the English page, so its evidence counts in full.
 #[test]
 fn r8_a_page_that_has_the_question_is_not_hidden_by_own_pages_that_have_little_of_it() {
     let engine = engine();
@@ -156,7 +155,7 @@ fn r8_a_page_that_has_the_question_is_not_hidden_by_own_pages_that_have_little_o
     assert!(found.iter().any(|hit| hit.lang == "tr"));
 }
 
-// A visitor leaves diacritics out where the site does not: the English `cap` is a word of its own.
+// Visitors omit diacritics that the site uses: the English `cap` is a different word.
 #[test]
 fn r4_an_english_word_is_no_turkish_word_with_diacritics_and_without_them_that_is_found() {
     let pages = [

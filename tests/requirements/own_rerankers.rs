@@ -1,4 +1,4 @@
-//! Rerankers that an embedder brings: in the engine, for one call, and outside of both (R23, R28).
+//! Custom rerankers of an embedding program: in the engine, for one call, and outside both (R23, R28).
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -15,7 +15,7 @@ use super::site::{self, IntoValue, SHARDED, table};
 
 const QUESTION: &str = "staj sigortası";
 
-/// Puts the pages in front whose id is greatest.
+/// Ranks pages by id, descending.
 struct LastIdFirst;
 
 impl Reranker for LastIdFirst {
@@ -75,7 +75,7 @@ fn r23_a_reranker_may_be_there_for_one_call() {
     );
 }
 
-/// A reranker whose scores are made elsewhere, while the engine does not wait.
+/// A reranker whose scores are computed elsewhere, while the engine does not wait.
 #[derive(Default)]
 struct Elsewhere {
     asked: RefCell<Option<Vec<Hit>>>,
@@ -101,7 +101,7 @@ impl Reranker for Elsewhere {
     }
 }
 
-/// Searches as one does who has hits scored by `score` while the engine is idle.
+/// Searches while `score` scores hits outside the idle engine.
 fn search_with(layout: Layout, score: impl Fn(&[Hit]) -> Result<Vec<f64>>) -> SearchResult {
     let files = site::build(layout);
     let engine = site::open(&files);

@@ -1,4 +1,4 @@
-//! Phrases, exclusions and filters: what they rule out, for pages and facts.
+//! Phrases, exclusions and filters: their effect on pages and facts.
 
 use proptest::prelude::*;
 use soru::answer::{Answer, Method};
@@ -36,7 +36,7 @@ fn page(id: &str, title: &str, heading: &str, text: &str) -> Document {
     }
 }
 
-/// The same two words, in a row and not, in every part of a page.
+/// Returns pages with the same two words, in sequence and not, in every part of a page.
 fn pages() -> Engine {
     let pages = [
         page(
@@ -217,7 +217,7 @@ fn a_filter_without_a_value_is_refused_by_its_key() {
     }
 }
 
-// 30 pages are better matches; the filter's page would not be among the first.
+// 30 pages match better, so the filter's page would not be among the first.
 #[test]
 fn filters_and_exclusions_come_before_the_cut() {
     let mut pages: Vec<Document> = (0..80)
@@ -294,7 +294,7 @@ fn r3_the_trace_shows_what_was_demanded() {
     assert_ne!(plain[0].operator, "syntax");
 }
 
-// Every shard in a file of its own: what is asked for is what is read.
+// Every shard is a separate file, so requested texts are the texts read.
 #[test]
 fn only_a_question_with_a_phrase_reads_more_texts_than_it_shows() {
     let files = site::build(site::SHARDED);
@@ -326,7 +326,7 @@ fn only_a_question_with_a_phrase_reads_more_texts_than_it_shows() {
     assert_eq!(answer, ask(&site::engine(), phrase, &options));
 }
 
-// With a bound of one passage only the best is read; that hits may be missing is said.
+// With a limit of one passage only the best is read, with a warning that hits may be missing.
 #[test]
 fn a_phrase_is_looked_for_in_a_bounded_number_of_passages() {
     let engine = pages();
@@ -352,7 +352,7 @@ fn a_phrase_is_looked_for_in_a_bounded_number_of_passages() {
     );
 }
 
-/// Hits as retrieval ranks them, with nothing after it.
+/// Returns hits as ranked by retrieval, without later stages.
 fn ranked(engine: &Engine, question: &str, restrictions: &[(&str, Value)]) -> Vec<Hit> {
     let ranking = table(&[
         ("depth", 1000.0.into_value()),
@@ -366,7 +366,7 @@ fn ranked(engine: &Engine, question: &str, restrictions: &[(&str, Value)]) -> Ve
     ask(engine, question, &options).hits
 }
 
-/// What retrieval should leave, worked out hit by hit.
+/// Returns whether a hit satisfies the restrictions, checked literally.
 fn passes(hit: &Hit, restrictions: &Restrictions, filter: Option<(&str, &str)>) -> bool {
     let wordings = restrictions.wordings(Language::from_tag(&hit.lang));
     let documents = site::documents();
@@ -377,8 +377,8 @@ fn passes(hit: &Hit, restrictions: &Restrictions, filter: Option<(&str, &str)>) 
         .iter()
         .map(|document| document.description.as_str())
         .collect();
-    // A description counts as a heading of the first chunk, and is not shown: a word in it is
-    // excluded all the same.
+    // A description counts as a heading of the first chunk, and is not displayed: a word in it is excluded
+    // nevertheless.
     let excluded = |wording: &soru::restrictions::Wording| {
         let single = wording.words().count() == 1 && hit.chunk == 0;
         single && described.iter().any(|text| wording.stands_in(text))
@@ -413,7 +413,7 @@ proptest! {
             excluded: excluded.iter().map(|text| (*text).to_owned()).collect(),
             ..Restrictions::default()
         };
-        // `tf` keeps its best ten, of whatever may be found.
+        // `tf` keeps its best ten by default.
         let depth = table(&[("tf", table(&[("depth", 1000.0.into_value())]))]);
         let retriever = [("retriever", retriever.into_value()), ("retrieval", depth)];
         // The phrase's words are part of the question with and without quotation marks.

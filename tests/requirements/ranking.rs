@@ -15,7 +15,7 @@ fn ids(answer: &Answer) -> Vec<&str> {
     answer.hits.iter().map(|hit| hit.id.as_str()).collect()
 }
 
-/// Pages that all say the same of `staj`, and differ in what rerankers look at.
+/// Returns pages with the same text about `staj` that differ in the inputs of rerankers.
 fn engine_of(pages: &[(&str, &str, f64)]) -> Engine {
     let page = |(id, text, importance): &(&str, &str, f64)| Document {
         id: (*id).into(),
@@ -33,7 +33,7 @@ fn engine_of(pages: &[(&str, &str, f64)]) -> Engine {
 fn r2_hits_stand_by_score_then_document_then_chunk() {
     let engine = site::engine();
     for question in site::questions() {
-        // Chunks beyond the share of their page come behind, whatever their scores.
+        // Chunks beyond their page's maximum come last, whatever their scores.
         let all = ranking(&[("max_per_document", 0.0.into_value())]);
         let hits = ask(&engine, question, &[all, ("topK", 50.0.into_value())]).hits;
         for pair in hits.windows(2) {
@@ -63,8 +63,8 @@ fn r23_a_question_chooses_its_rerankers_and_each_leaves_its_score() {
     assert_eq!(error.unwrap_err().code(), "INVALID_OPTION");
 }
 
-// The query is what the intent made of the question: a page that has nothing but a booster, in
-// whichever field, counts, and the visitor's own words count more.
+// The query includes the intent's boosters: a page that has only a booster, in any field, counts, and the visitor's own
+// words count more.
 #[test]
 fn r17_tf_counts_the_boosters_of_the_intent_in_every_field() {
     let body = |id: &str, text: &str| page(id, id, vec![Block::Text(text.into())]);
@@ -99,7 +99,7 @@ fn r17_tf_counts_the_boosters_of_the_intent_in_every_field() {
     assert_eq!(promised, [100, 0, 0, 0]);
 }
 
-/// A retriever without rerankers.
+/// Returns the options for a retriever without rerankers.
 fn plain(retriever: &str) -> [(&'static str, Value); 2] {
     [
         ("retriever", retriever.into_value()),
@@ -145,7 +145,7 @@ fn r24_basic_prefers_short_chunks_and_important_pages_and_nothing_else() {
     assert_eq!(basic(0.0, 100.0), ["c", "b", "a"]);
 }
 
-// A page's own day, or that of the last check of a fact that cites it, whichever is later.
+// A page's own date, or that of the last check of a fact that cites it, whichever is later.
 #[test]
 fn recency_puts_newer_pages_first_and_is_off_unless_it_is_named() {
     let dated = |id: &str, day: &str| Document {
@@ -290,7 +290,7 @@ fn r27_top_k_cuts_behind_reranking_and_refuses_what_is_no_count() {
         let some = ask(&engine, "öğrenci", &[("topK", f64::from(k).into_value())]).hits;
         assert_eq!(some, all[..usize::try_from(k).unwrap()]);
     }
-    // JavaScript's largest whole number says "all".
+    // JavaScript's largest whole number means "all".
     for large in [4_294_967_296.0, 9_007_199_254_740_991.0] {
         let some = ask(&engine, "öğrenci", &[("topK", large.into_value())]).hits;
         assert_eq!(some, all);
@@ -308,7 +308,7 @@ fn r27_top_k_cuts_behind_reranking_and_refuses_what_is_no_count() {
     }
 }
 
-// Taken in silence, each of these would make every answer or every order nonsense.
+// Accepted silently, each of these would corrupt every answer or order.
 #[test]
 fn r23_settings_out_of_their_documented_range_are_refused_by_name() {
     let engine = site::engine();

@@ -1,15 +1,14 @@
 //! R13: questions go to the facts or to the pages, measured on a labelled set.
 //!
-//! `tests/router/questions.jsonl` has questions of both languages, as visitors of a university and of
-//! a visa site ask them, with the tier that should answer. A third is marked `unseen`: whoever changes
-//! rules looks at mistakes among the others only, so that those tell how wording fares that nobody
-//! wrote a rule for.
+//! `tests/router/questions.jsonl` has questions in both languages, as visitors of a university and of a visa site ask
+//! them, with the tier that should answer. A third is marked `unseen`: when you change rules, look only at mistakes
+//! among the others, so that the unseen ones measure wordings without a rule.
 
 use serde_json::Value;
 
 use super::site::{self, ask};
 
-/// Question, right tier, whether rules may be made for it.
+/// Returns question, correct tier, and whether rules may be made for it.
 fn questions() -> Vec<(String, u64, bool)> {
     let lines = include_str!("../router/questions.jsonl").lines();
     let question = |line| {
@@ -21,7 +20,7 @@ fn questions() -> Vec<(String, u64, bool)> {
     lines.map(question).collect()
 }
 
-/// Share routed right, and the questions of which rules may be made that are not.
+/// Returns the share routed correctly, and the misrouted questions for which rules may be made.
 fn routed(among: impl Fn(bool) -> bool) -> (f64, usize, Vec<String>) {
     let engine = site::engine();
     let (mut right, mut all, mut mistakes) = (0, 0, Vec::new());

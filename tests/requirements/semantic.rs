@@ -19,7 +19,7 @@ fn page(id: &str, text: &str) -> Document {
     }
 }
 
-/// Words that stand together on pages of a topic.
+/// Words that occur together on pages of a topic.
 const TOPICS: [[&str; 4]; 10] = [
     ["yurt", "oda", "yatak", "kira"],
     ["futbol", "saha", "hakem", "gol"],
@@ -33,7 +33,7 @@ const TOPICS: [[&str; 4]; 10] = [
     ["yemek", "tabldot", "çorba", "kart"],
 ];
 
-/// A page for every word of a topic, which has all the others.
+/// Returns a page for every word of a topic, with all the other words.
 fn topics() -> Vec<Document> {
     let pages = TOPICS.iter().flat_map(|topic| {
         topic.iter().map(|left_out| {
@@ -50,7 +50,7 @@ fn engine(documents: &[Document], vectors: &VectorSettings) -> Engine {
     site::loaded(&files)
 }
 
-/// As many dimensions as there are topics.
+/// Returns an engine with as many dimensions as topics.
 fn of_topics() -> Engine {
     let vectors = VectorSettings {
         dimensions: 10,
@@ -120,8 +120,7 @@ fn r19_semantic_gives_the_best_twenty_or_as_many_as_it_is_told() {
     assert_eq!(count(&depth(1000.0)), 40);
 }
 
-// Every language is a space of its own; a page in another language than the question's is worth
-// what such pages are.
+// Every language has its own space; a page in another language than the question's has the weight of that language.
 #[test]
 fn r8_a_question_is_folded_into_the_space_of_every_language_by_its_weight() {
     let engine = site::engine();
@@ -351,8 +350,7 @@ fn passages() -> impl Strategy<Value = Vec<String>> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    // A question made of a chunk's own words lies where the chunk lies, but for the few steps
-    // that components are rounded to.
+    // A question made of a chunk's own words has the chunk's direction, except for the rounding of components.
     #[test]
     fn r19_a_chunk_s_own_words_find_it_or_what_is_as_near(passages in passages()) {
         let pages = passages.iter().enumerate();
@@ -362,7 +360,7 @@ proptest! {
         for own in &pages {
             let Block::Text(text) = &own.blocks[0] else { unreachable!() };
             let hits = found(&engine, text, &[by("semantic"), ("retrieval", all.clone())]);
-            // A page of nothing but words that stand everywhere has no place.
+            // A page with only commonplace words has no vector.
             if let Some(best) = hits.first() {
                 let hit = hits.iter().find(|hit| hit.id == own.id);
                 prop_assert!(hit.is_some_and(|hit| hit.score > best.score - 0.15), "{text}");

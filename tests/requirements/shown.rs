@@ -1,5 +1,4 @@
-//! Which of the ranked hits are shown: a passage once, however many pages have it, and room for
-//! several pages (R27; R28: nothing is lost).
+//! The hits to show: a passage once, however many pages have it, and several pages (R27; R28: nothing is lost).
 
 use soru::answer::SearchResult;
 use soru::hit::Hit;
@@ -25,7 +24,7 @@ fn page(id: &str, title: &str, texts: &[&str]) -> Document {
     }
 }
 
-/// A text under a heading of its own, so that it is a chunk.
+/// Returns a text under its own heading, so that it is a chunk.
 fn section(text: &str) -> [Block; 2] {
     let heading = Block::Heading {
         level: 2,
@@ -54,7 +53,7 @@ fn ranking(key: &str, value: Value) -> (&'static str, Value) {
     ("ranking", table(&[(key, value)]))
 }
 
-/// A notice on three pages, set differently on each, and another page.
+/// Returns a notice on three pages, formatted differently on each, and another page.
 fn mirrored() -> Vec<Document> {
     let reworded = NOTICE.replace("ilan edilen", "duyurulan");
     vec![
@@ -76,7 +75,7 @@ fn r27_a_passage_on_several_pages_is_one_hit_with_all_its_addresses() {
         let hits = search(&engine, "kayıt yenileme", &[]).hits;
         assert_eq!(hits.len(), 2, "{:?}", ids(&hits));
         let notice = hits.iter().find(|hit| hit.id != "d.html").unwrap();
-        // The page whose title says so fits best.
+        // The page with the notice in its title fits best.
         assert_eq!(notice.id, "a.html");
         let mut others = listed(notice);
         others.sort_unstable();
@@ -111,7 +110,7 @@ fn r27_every_copy_is_a_hit_if_the_site_wants_it_so() {
     assert!(hits.iter().all(|hit| hit.duplicates.is_empty()));
 }
 
-// The copies alone would fill all that is retrieved to be reranked.
+// The copies alone would fill the depth of reranking.
 #[test]
 fn r27_copies_do_not_crowd_out_other_pages() {
     let mut pages: Vec<Document> = (0..90)
@@ -142,7 +141,7 @@ fn r28_an_answer_names_a_mirrored_passage_once_among_its_sources() {
     assert_eq!(of_notice, 1, "{urls:?}");
 }
 
-/// A long page, and two short ones that say less of the matter.
+/// Returns a long page, and two short ones with less on the subject.
 fn long_page() -> Vec<Document> {
     let sections: Vec<String> = (1..=6)
         .map(|number| {
@@ -185,7 +184,7 @@ fn r27_one_page_takes_no_more_than_its_share_of_the_first_hits() {
     let unlimited = shown(0.0, 50.0);
     assert_eq!(unlimited.len(), 8);
     assert_eq!(shown(0.0, 4.0), unlimited[..4]);
-    // Further pages fill up, and the surplus comes behind them if there is room.
+    // Further pages fill up the list, and the surplus follows them if there is room.
     assert_eq!(shown(3.0, 5.0), of("aaabc"));
     assert_eq!(shown(3.0, 7.0), of("aaabcaa"));
     assert_eq!(shown(1.0, 50.0), of("abcaaaaa"));
@@ -215,8 +214,7 @@ fn r27_hits_beyond_the_share_of_their_page_keep_their_order() {
     assert_eq!(chunks(&hits(2.0)), chunks(&hits(0.0)));
 }
 
-// Short sections share a chunk; a visitor is led to the one that the question is about, whose heading
-// stands in front of it.
+// Short sections share a chunk; the hit links to the section that matches the question, with its heading.
 #[test]
 fn r35_a_hit_of_several_sections_leads_to_the_one_that_was_asked_for() {
     let heading = |text: &str, anchor: &str| Block::Heading {

@@ -61,7 +61,7 @@ fn r11_spelling_false_searches_for_exactly_what_was_typed() {
     assert_eq!(found.hits[0].id, "tr/kutuphane.html");
 }
 
-// A page says "including" of what it is not sure of.
+// A page shows "including" results for a repair in doubt.
 #[test]
 fn r11_a_page_gets_to_know_whether_a_repair_is_in_doubt() {
     let engine = site::engine();
@@ -157,7 +157,7 @@ fn engine(pages: &[Document], facts: Vec<Fact>) -> Engine {
 /// Misspelt words, and words that only resemble those of a site: see the file.
 const MISSPELLINGS: &str = include_str!("misspellings.tsv");
 
-/// What is typed, the word that the site has, whether it is repaired, and the language.
+/// Returns the typed word, the site's word, whether it is repaired, and the language.
 fn misspellings() -> impl Iterator<Item = [&'static str; 4]> {
     let lines = MISSPELLINGS.lines().filter(|line| !line.starts_with('#'));
     lines.map(|line| {
@@ -166,7 +166,7 @@ fn misspellings() -> impl Iterator<Item = [&'static str; 4]> {
     })
 }
 
-/// The sample site, and two pages for every word that is meant.
+/// Returns the sample site, with two pages for every intended word.
 fn site_of_words() -> Engine {
     let mut pages = site::documents();
     for (number, [_, word, _, lang]) in misspellings().enumerate() {
@@ -180,7 +180,7 @@ fn site_of_words() -> Engine {
     engine(&pages, Vec::new())
 }
 
-// A site that has `bağlı` and not `bağıl` does not know that `bağıl` is a word.
+// A site that has `bağlı` but not `bağıl` does not know that `bağıl` is a word.
 #[test]
 fn r11_a_misspelt_word_is_repaired_and_another_word_is_not_replaced() {
     let engine = site_of_words();
@@ -200,7 +200,7 @@ fn r11_a_misspelt_word_is_repaired_and_another_word_is_not_replaced() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-// `kantin` and `kanton` are as near: pages may be guessed at, a checked answer may not.
+// `kantin` and `kanton` are equally near: guessing is acceptable for pages, but not for a checked answer.
 #[test]
 fn r14_a_word_that_may_mean_two_others_answers_no_fact() {
     let pages = [
@@ -274,7 +274,7 @@ fn r11_a_word_that_is_complete_outranks_those_that_go_on_from_it() {
     assert_eq!(ids, ["b", "a", "c"]);
 }
 
-// Thousands of words begin with a letter: the work is that of a few dozen.
+// Thousands of words begin with a letter: the work must be that of a few dozen.
 #[test]
 fn r11_one_letter_stands_for_the_most_common_words_that_begin_with_it() {
     let letters = || ('a'..='z').take(17);

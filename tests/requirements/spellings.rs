@@ -1,4 +1,4 @@
-//! What has several spellings is found by every one of them, whichever the page uses (R4).
+//! Words with several spellings are found by each of them, whichever the page uses (R4).
 
 use soru::indexing::Layout;
 use soru::{Block, Document, Engine};
@@ -14,7 +14,7 @@ fn page(id: &str, lang: &str, text: &str) -> Document {
     }
 }
 
-/// A site in which one page has the spelling, and others have what is nearly the same.
+/// Returns a site in which one page has the spelling, and others have similar text.
 fn site_with(spelling: &str, lang: &str, others: &[&str]) -> Engine {
     let sentence = |what: &str| match lang {
         "tr" => format!("Bu sayfada {what} anlatılır."),
@@ -27,7 +27,7 @@ fn site_with(spelling: &str, lang: &str, others: &[&str]) -> Engine {
     site::engine_of(&pages, Layout::SINGLE)
 }
 
-/// Every spelling finds a page with any other, before pages with what only resembles it.
+/// Checks that every spelling finds a page with any other, before pages that only resemble it.
 fn assert_found(lang: &str, spellings: &[&str], others: &[&str]) {
     for written in spellings {
         let engine = site_with(written, lang, others);
@@ -106,7 +106,7 @@ fn ids(engine: &Engine, question: &str) -> Vec<String> {
     hits.map(|hit| hit.id).collect()
 }
 
-// A page with the code is not to be ranked by its pieces.
+// A page with the code must not be ranked by its pieces.
 #[test]
 fn r10_a_code_typed_apart_is_the_code_itself() {
     for (apart, together, others) in [
@@ -290,8 +290,8 @@ fn r4_a_longer_code_is_not_taken_for_a_shorter_one() {
     assert_eq!(ask(&engine, "h1b1", &[]).hits[0].id, "it");
 }
 
-// The stemmer takes `lise` for an inflection of `lis`, and `liselere` for one of `lise`. Words of
-// four letters have no first letters to be found by instead.
+// The stemmer treats `lise` as an inflection of `lis`, and `liselere` as one of `lise`. Words of four letters are too
+// short for a match by prefix.
 #[test]
 fn r4_a_bare_noun_and_its_inflections_find_each_other() {
     for (written, typed) in [

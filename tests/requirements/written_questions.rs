@@ -1,4 +1,4 @@
-//! Questions written when the site is built: the words of visitors where pages have others.
+//! Questions written when the site is built: visitors' words for pages with other words.
 
 use soru::indexing::Layout;
 use soru::{Answer, Block, Document, Engine, WrittenQuestion};

@@ -3,7 +3,7 @@
 use soru::Result;
 use soru::indexing::{Embedder, Embedding, Passages};
 
-/// The eigenvalues of `A Aᵀ`, which for the few chunks of a test are quickly had.
+/// The eigenvalues of `A Aᵀ`, which are quick to compute for the few chunks of a test.
 #[derive(Debug)]
 pub(crate) struct Eigenvalues;
 
@@ -43,7 +43,7 @@ fn product(one: &[(u32, f64)], other: &[(u32, f64)]) -> f64 {
     one.iter().map(|(column, x)| x * in_other(*column)).sum()
 }
 
-/// Eigenvalues of a symmetric matrix, and its eigenvectors as columns (C. Jacobi, 1846).
+/// Computes eigenvalues of a symmetric matrix, and its eigenvectors as columns (C. Jacobi, 1846).
 fn jacobi(mut matrix: Vec<Vec<f64>>) -> (Vec<f64>, Vec<Vec<f64>>) {
     let size = matrix.len();
     let identity = |row: usize| (0..size).map(move |column| f64::from(u8::from(row == column)));

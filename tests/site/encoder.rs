@@ -1,19 +1,19 @@
-//! A small encoder for tests: chunks and questions by the same table of word pieces.
+//! A small encoder for tests: chunks and questions use the same table of word pieces.
 
 use soru::indexing::{Embedder, Embedding, Passages, QueryTable};
 use soru::settings::Value;
 use soru::text::{PieceRules, Pieces};
 use soru::{Block, Document, Result};
 
-/// Embeds a chunk as questions are encoded.
+/// Embeds a chunk like a question.
 #[derive(Debug)]
 pub(crate) struct Encoder {
     pub(crate) table: QueryTable,
-    /// The languages that it is for.
+    /// Its languages.
     pub(crate) tags: &'static [&'static str],
 }
 
-/// The rules of BERT's tokenizer.
+/// Returns the rules of BERT's tokenizer.
 pub(crate) fn word_piece() -> PieceRules {
     PieceRules::WordPiece {
         lowercase: true,
@@ -23,7 +23,7 @@ pub(crate) fn word_piece() -> PieceRules {
     }
 }
 
-/// A table of these pieces and their rows, all of them common but for the last third.
+/// Returns a table of these pieces and their rows, all of them common except for the last third.
 pub(crate) fn table(pieces: Vec<String>, rows: Vec<f32>, dimensions: usize) -> QueryTable {
     QueryTable {
         common: (0..).take(pieces.len() * 2 / 3).collect(),
@@ -35,7 +35,7 @@ pub(crate) fn table(pieces: Vec<String>, rows: Vec<f32>, dimensions: usize) -> Q
     }
 }
 
-/// The question's vector, in floating point and from the whole table.
+/// Returns the question's vector, in floating point and from the whole table.
 pub(crate) fn encoded(table: &QueryTable, text: &str) -> Vec<f64> {
     let numbers = Pieces::new(&table.pieces, &table.tokenizer).cut(text);
     let dimensions = table.bias.len();
@@ -76,8 +76,8 @@ impl Embedder for Encoder {
     }
 }
 
-/// Scores of `hybrid` for a question of ten words that a table of 64 dimensions encodes, as bits: the same
-/// natively and in browsers, best first.
+/// Scores of `hybrid` for a question of ten words that a table of 64 dimensions encodes, as bits, best first: the same
+/// natively and in browsers.
 pub(crate) const RECORDED: [u64; 4] = [
     4_606_735_057_364_570_980,
     4_606_112_312_776_975_343,
@@ -85,7 +85,7 @@ pub(crate) const RECORDED: [u64; 4] = [
     4_599_134_756_781_649_866,
 ];
 
-/// What [`RECORDED`] holds, worked out.
+/// Computes the values of [`RECORDED`].
 pub(crate) fn scores() -> Vec<u64> {
     let words = [
         "fee", "visa", "room", "exam", "date", "form", "bus", "book", "##s", "the",

@@ -1,6 +1,6 @@
 //! A small site of a university in two languages: pages, facts, and a bundle of them.
 //!
-//! The site is data: `pages.txt` and `facts.txt`. A test target uses what it needs of this module.
+//! The site is data: `pages.txt` and `facts.txt`. Each test target uses only parts of this module.
 #![allow(dead_code)]
 
 mod embedder;
@@ -21,7 +21,7 @@ use soru::{Answer, Block, Document, Engine, Error, Fact, Result};
 /// Name and bytes of every file of a bundle, the manifest last.
 pub(crate) type Files = Vec<(String, Vec<u8>)>;
 
-/// Shards as small as they get, each in a file of its own.
+/// Minimal shards, each in a separate file.
 pub(crate) const SHARDED: Layout = Layout {
     term_shard_bytes: 64,
     text_shard_bytes: 200,
@@ -30,13 +30,13 @@ pub(crate) const SHARDED: Layout = Layout {
     single_up_to: 0,
 };
 
-/// Long lists of postings wherever there can be some.
+/// Long lists of postings wherever possible.
 pub(crate) const LONG_LISTS: Layout = Layout {
     long_postings: 2,
     ..SHARDED
 };
 
-/// The pages of `pages.txt`.
+/// Returns the pages of `pages.txt`.
 pub(crate) fn documents() -> Vec<Document> {
     include_str!("pages.txt")
         .split("=== ")
@@ -88,7 +88,7 @@ fn fields<const N: usize>(line: &str) -> [&str; N] {
     fields.try_into().unwrap()
 }
 
-/// The facts of `facts.txt`.
+/// Returns the facts of `facts.txt`.
 pub(crate) fn facts() -> Vec<Fact> {
     let mut facts: Vec<Fact> = Vec::new();
     for line in include_str!("facts.txt").lines() {
@@ -113,7 +113,7 @@ pub(crate) fn facts() -> Vec<Fact> {
     facts
 }
 
-/// Turkish first.
+/// Returns the configuration, with Turkish as the first language.
 pub(crate) fn configuration() -> Value {
     table(&[(
         "site",
@@ -127,12 +127,12 @@ pub(crate) fn configuration() -> Value {
     )])
 }
 
-/// The site's bundle, not compressed.
+/// Returns the site's bundle, not compressed.
 pub(crate) fn build(layout: Layout) -> Files {
     build_of(&documents(), facts(), &configuration(), layout)
 }
 
-/// The bundle of any documents and facts.
+/// Builds a bundle of any documents and facts.
 pub(crate) fn build_of(
     documents: &[Document],
     facts: Vec<Fact>,
@@ -147,20 +147,20 @@ pub(crate) fn build_of(
     )
 }
 
-/// An empty indexer that writes vectors too, if the settings want any.
+/// Returns an empty indexer that also writes vectors, if the settings enable them.
 pub(crate) fn with_vectors(settings: &VectorSettings, layout: Layout) -> InvertedIndexer {
     let indexer = InvertedIndexer::new(ChunkingSettings::default(), "tr", layout);
     let embedder = Box::new(embedder::Eigenvalues);
     indexer.with_vectors(embedder, settings).unwrap()
 }
 
-/// An empty indexer that writes lists of related pages, and no vectors.
+/// Returns an empty indexer that writes lists of related pages, and no vectors.
 pub(crate) fn with_related(settings: &RelatedSettings, layout: Layout) -> InvertedIndexer {
     let indexer = InvertedIndexer::new(ChunkingSettings::default(), "tr", layout);
     indexer.with_related(settings).unwrap()
 }
 
-/// The site with lists of related pages, not written yet.
+/// Returns the site with lists of related pages, not written yet.
 pub(crate) fn built_with_related(layout: Layout) -> Built {
     let settings = RelatedSettings {
         min_similarity: 0.01,
@@ -174,13 +174,13 @@ pub(crate) fn built_with_related(layout: Layout) -> Built {
     indexer.finish(facts(), &configuration()).unwrap()
 }
 
-/// Its bundle, not compressed.
+/// Returns its bundle, not compressed.
 pub(crate) fn build_with_related(layout: Layout) -> Files {
     let built = built_with_related(layout);
     built.into_files(&|bytes| Ok(bytes.to_vec())).unwrap()
 }
 
-/// An empty indexer with this embedder.
+/// Returns an empty indexer with this embedder.
 pub(crate) fn with_embedder(embedder: Box<dyn Embedder>, layout: Layout) -> InvertedIndexer {
     let indexer = InvertedIndexer::new(ChunkingSettings::default(), "tr", layout);
     indexer
@@ -188,7 +188,7 @@ pub(crate) fn with_embedder(embedder: Box<dyn Embedder>, layout: Layout) -> Inve
         .unwrap()
 }
 
-/// The bundle that an indexer makes of any documents and facts.
+/// Builds the bundle of an indexer with any documents and facts.
 pub(crate) fn finish(
     indexer: InvertedIndexer,
     documents: &[Document],
@@ -207,13 +207,12 @@ pub(crate) fn finish(
         .unwrap()
 }
 
-/// An engine over the files, none of the data files supplied.
+/// Opens an engine over the files, without supplying any data file.
 pub(crate) fn open(files: &[(String, Vec<u8>)]) -> Engine {
     Engine::open(manifest(files)).unwrap()
 }
 
-/// The data files in the order in which an engine takes them: what is listed in directories
-/// after those.
+/// Returns the data files in the order in which an engine accepts them: files listed in directories after those.
 pub(crate) fn data(files: &[(String, Vec<u8>)]) -> impl Iterator<Item = &(String, Vec<u8>)> {
     let data = &files[..files.len() - 1];
     let is_directory = |file: &&(String, Vec<u8>)| file.0.starts_with("files-");
@@ -221,7 +220,7 @@ pub(crate) fn data(files: &[(String, Vec<u8>)]) -> impl Iterator<Item = &(String
     directories.chain(data.iter().filter(move |file| !is_directory(file)))
 }
 
-/// A clock that is a millisecond later whenever somebody looks.
+/// Returns a time that advances by a millisecond per call.
 pub(crate) fn ticking() -> f64 {
     thread_local! {
         static TICKS: Cell<u32> = const { Cell::new(0) };
@@ -230,7 +229,7 @@ pub(crate) fn ticking() -> f64 {
     f64::from(TICKS.get())
 }
 
-/// An engine with all files supplied.
+/// Returns an engine with all files supplied.
 pub(crate) fn loaded(files: &[(String, Vec<u8>)]) -> Engine {
     let engine = open(files);
     for (name, bytes) in data(files) {
@@ -241,22 +240,22 @@ pub(crate) fn loaded(files: &[(String, Vec<u8>)]) -> Engine {
     engine
 }
 
-/// The sample site, opened.
+/// Returns an engine over the sample site.
 pub(crate) fn engine() -> Engine {
     loaded(&build(Layout::SINGLE))
 }
 
-/// An engine over a few documents of their own.
+/// Returns an engine over a few documents.
 pub(crate) fn engine_of(documents: &[Document], layout: Layout) -> Engine {
     loaded(&build_of(documents, Vec::new(), &configuration(), layout))
 }
 
-/// Bytes of the manifest.
+/// Returns the bytes of the manifest.
 pub(crate) fn manifest(files: &[(String, Vec<u8>)]) -> &[u8] {
     &files.last().unwrap().1
 }
 
-/// A source over the files, with the manifest that names them.
+/// Returns a source over the files, with the manifest that names them.
 pub(crate) fn source(files: &[(String, Vec<u8>)]) -> (Manifest, Supplied) {
     let manifest = Manifest::read(manifest(files)).unwrap();
     let source = Supplied::new(&manifest);
@@ -266,8 +265,8 @@ pub(crate) fn source(files: &[(String, Vec<u8>)]) -> (Manifest, Supplied) {
     (manifest, source)
 }
 
-/// Calls until nothing is missing any more, supplying what is asked for, one file at a time.
-/// Fails if the same file is asked for twice: that would be a loop without end.
+/// Calls until no file is missing any more, supplying the requested files one at a time. Fails if the same file is
+/// requested twice: that would be an endless loop.
 pub(crate) fn supplying<T>(
     engine: &Engine,
     files: &[(String, Vec<u8>)],
@@ -293,7 +292,7 @@ pub(crate) fn supplying<T>(
     }
 }
 
-/// Questions of every kind in both languages, odd ones included.
+/// Returns questions of every kind in both languages, including unusual ones.
 pub(crate) fn questions() -> Vec<&'static str> {
     vec![
         "Staj başvurusu ne zaman yapılır?",
@@ -327,12 +326,12 @@ pub(crate) fn questions() -> Vec<&'static str> {
     ]
 }
 
-/// The same question with these options.
+/// Asks a question with these options.
 pub(crate) fn ask(engine: &Engine, question: &str, options: &[(&str, Value)]) -> Answer {
     engine.ask(question, &table(options)).unwrap()
 }
 
-/// A table of settings.
+/// Returns a table of settings.
 pub(crate) fn table(entries: &[(&str, Value)]) -> Value {
     Value::Map(
         entries
@@ -342,7 +341,7 @@ pub(crate) fn table(entries: &[(&str, Value)]) -> Value {
     )
 }
 
-/// Short for settings in tests.
+/// A short notation for settings in tests.
 pub(crate) trait IntoValue {
     fn into_value(self) -> Value;
 }

@@ -1,4 +1,4 @@
-//! What a page may ask for, and what it asks wrongly (R5, R27).
+//! Valid and invalid calls of a page (R5, R27).
 
 use js_sys::{Array, Error};
 use wasm_bindgen::{JsCast, JsValue};

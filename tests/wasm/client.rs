@@ -1,4 +1,4 @@
-//! The client for front ends in Rust (R41): what it answers, and what it does on hosts that fail.
+//! The client for front ends in Rust (R41): its answers, and its behaviour on failing hosts.
 
 use std::cell::Cell;
 use std::future::poll_fn;
@@ -30,7 +30,7 @@ fn native() -> Engine {
     site::loaded(&site::build(SHARDED))
 }
 
-/// Serves the sample site without its first page: another build, all of whose changed files have other names.
+/// Serves the sample site without its first page: another build, in which all changed files have other names.
 fn deploy(host: &str, old: &Files) {
     for (name, _) in old {
         serve(host, name, NOT_FOUND, 404);
@@ -41,7 +41,7 @@ fn deploy(host: &str, old: &Files) {
 #[wasm_bindgen_test]
 async fn a_client_answers_as_the_native_engine_does() {
     let (host, _) = shards::host("client-answers");
-    // The slash at the end may be missing.
+    // The trailing slash is optional.
     let client = Client::open(host.trim_end_matches('/')).await.unwrap();
     let today = site::table(&[("today", Value::Text("2026-06-01".to_owned()))]);
     for question in [FACT, PAGES] {
@@ -150,7 +150,7 @@ async fn r41_a_client_reads_the_build_that_was_deployed_meanwhile() {
     assert_eq!(configured.get(), 2);
 }
 
-/// Begins a call, which waits for its files then.
+/// Begins a call, which then waits for its files.
 async fn begun<F: Future>(mut call: Pin<&mut F>) -> bool {
     poll_fn(|context| Poll::Ready(call.as_mut().poll(context).is_pending())).await
 }
@@ -167,7 +167,7 @@ async fn a_dropped_call_leaves_the_downloads_of_others() {
     assert!(!answer.hits.is_empty() && !misses_a_part(&answer));
 }
 
-/// Turns the order of all hits round.
+/// Reverses the order of all hits.
 struct Reversed;
 
 impl Reranker for Reversed {

@@ -1,4 +1,4 @@
-//! Opening a bundle and closing it, and what a host may do wrong meanwhile (R41).
+//! Opening and closing a bundle, and failures of the host meanwhile (R41).
 
 use soru::index::format::Manifest;
 use wasm_bindgen::JsValue;
@@ -100,7 +100,7 @@ async fn a_sound_file_in_the_place_of_another_is_damage() {
     }
 }
 
-// What the manifest says of a file's length bounds the download, and reserves nothing.
+// The manifest's length of a file limits the download, and allocates nothing.
 #[wasm_bindgen_test]
 async fn a_claimed_length_that_no_file_has_is_damage() {
     for size in [1 << 32, 1 << 60, u64::MAX] {

@@ -1,4 +1,4 @@
-//! Functions of a page that reorder hits (R23), also those that fail (R28).
+//! Functions of a page that reorder hits (R23), including failing ones (R28).
 
 use js_sys::Array;
 use wasm_bindgen::JsValue;
@@ -35,7 +35,7 @@ extern "C" {
     fn looked() -> Array;
 }
 
-/// The whole order of what is found, with the result.
+/// Returns the order of all hits, with the result.
 async fn reranked(engine: &OpenedEngine, list: &[JsValue]) -> (Vec<String>, JsValue) {
     let ranking = [("callbackMillis", 200.into()), ("maxPerDocument", 0.into())];
     let options = options(&[
@@ -58,7 +58,7 @@ async fn r23_a_page_s_function_reorders_hits_at_once_or_later() {
         (reranker("reversed"), "reversed"),
         (reranker("later"), "later"),
         (nameless(), "callback 2"),
-        // A name that is taken would be another reranker's.
+        // A taken name would be another reranker's.
         (reranker("quality"), "callback 2"),
     ] {
         let (after, found) = reranked(&engine, &["matching".into(), function]).await;
@@ -90,8 +90,8 @@ async fn r23_a_page_s_function_gets_the_question_and_plain_hits_once() {
     let hit = hits.get(0);
     assert!(!text(&hit, "text").is_empty() && !text(&hit, "title").is_empty());
     assert!(number(&get(&hit, "scores"), "quality") > 0.0);
-    // The same hits are scored once: those of `hybrid`, the default, were scored above, and the
-    // three other retrievers have hits of their own.
+    // The same hits are scored once: those of `hybrid`, the default, were scored above, and the three other retrievers
+    // have other hits.
     engine
         .call("compare", "Staj ne zaman?", &options)
         .await

@@ -1,4 +1,4 @@
-//! A bundle in shards on hosts that fail (R41): in the browser's face, with its own loader.
+//! A bundle in shards on failing hosts (R41), through the browser interface and its loader.
 
 use std::io::Write as _;
 
@@ -22,7 +22,7 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().expect("memory is written to")
 }
 
-/// A host with the sample site in shards, and its files.
+/// Serves the sample site in shards; returns the host and the files.
 pub(super) fn host(name: &str) -> (String, Files) {
     let files = packed(&site::documents());
     let host = format!("https://{name}.example/soru/");
@@ -30,7 +30,7 @@ pub(super) fn host(name: &str) -> (String, Files) {
     (host, files)
 }
 
-/// The bundle of these documents in shards, as a host has it.
+/// Returns the bundle of these documents in shards, as a host stores it.
 pub(super) fn packed(documents: &[Document]) -> Files {
     let mut indexer = Box::new(site::with_vectors(&VectorSettings::default(), SHARDED));
     for document in documents {
@@ -47,19 +47,19 @@ pub(super) fn serve_related(host: &str) {
     restore(host, &built.into_files(&|bytes| Ok(gzip(bytes))).unwrap());
 }
 
-/// Puts all files where they belong.
+/// Serves all files again.
 pub(super) fn restore(host: &str, files: &Files) {
     for (name, bytes) in files {
         serve(host, name, bytes, 200);
     }
 }
 
-/// The files of words.
+/// Returns the files of words.
 pub(super) fn terms(files: &Files) -> impl Iterator<Item = &(String, Vec<u8>)> {
     files.iter().filter(|(name, _)| name.starts_with("terms"))
 }
 
-/// The names of the files that begin so.
+/// Returns the names of the files with this prefix.
 fn named<'f>(files: &'f Files, start: &'f str) -> impl Iterator<Item = &'f str> {
     let names = files.iter().map(|(name, _)| name.as_str());
     names.filter(move |name| name.starts_with(start))

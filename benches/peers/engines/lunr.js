@@ -22,7 +22,7 @@ export async function load(base) {
 
 /** @param {string} question */
 export async function ask(question) {
-  // lunr's query language would take punctuation for operators.
+  // In lunr's query language punctuation marks are operators.
   const found = index.search(question.replace(/[^\p{L}\p{N}\s]/gu, ' '))
   return { titles: found.slice(0, 5).map((/** @type {any} */ hit) => titles[hit.ref]), answered: false }
 }

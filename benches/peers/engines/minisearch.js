@@ -1,4 +1,4 @@
-/** MiniSearch with prefixes and fuzzy matching, as its documentation shows it. */
+/** MiniSearch with prefixes and fuzzy matching, configured as in its documentation. */
 let /** @type {any} */ index
 
 /** @param {string} base */

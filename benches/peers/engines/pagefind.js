@@ -1,4 +1,4 @@
-/** Pagefind, with its results' data fetched as its own interface does. */
+/** Pagefind, fetching its results' data like its own interface. */
 let /** @type {any} */ pagefind
 
 /** @param {string} base */

@@ -1,4 +1,4 @@
-/** Soru, as its own box uses it. */
+/** Soru, used like its own search box. */
 let /** @type {any} */ soru
 
 /**

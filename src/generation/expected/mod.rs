@@ -1,7 +1,7 @@
-//! What kind of thing a question asks for, and whether a sentence has it.
+//! The kind of thing that a question asks for, and whether a sentence has it.
 //!
-//! Small tables instead of a model: they settle which of two sentences about the same subject is
-//! the likelier answer, and are worth no more than that.
+//! Small tables instead of a model: they decide which of two sentences about the same subject is the likelier answer,
+//! and have no greater weight than that.
 
 mod phrases;
 mod sentence;
@@ -20,9 +20,9 @@ pub enum Expected {
     Hours,
     /// A number, a share.
     Amount,
-    /// A sum of money, or that there is nothing to pay.
+    /// A sum of money, or that something is free.
     Price,
-    /// How long something takes.
+    /// A length of time.
     Duration,
     /// A name, an office.
     Person,
@@ -30,18 +30,18 @@ pub enum Expected {
     Place,
     /// A telephone number, an e-mail address.
     Contact,
-    /// What to do: steps, or a sentence that tells one.
+    /// Instructions: steps, or a sentence with one.
     Procedure,
     /// Several things: documents, conditions.
     List,
-    /// Whether something is so.
+    /// Whether something is the case.
     Assent,
-    /// What something is.
+    /// A definition.
     Definition,
 }
 
-/// The words of a question by their fold keys, with spaces around. Its beginning `^` and end `$` may be part of a
-/// phrase.
+/// Returns the words of a question by their fold keys, surrounded by spaces. Its beginning `^` and end `$` may be part
+/// of a phrase.
 fn padded(query: &Query) -> String {
     let mut words = String::from(" ^ ");
     for token in tokenise(&query.text, language(query)) {
@@ -58,20 +58,20 @@ fn language(query: &Query) -> Language {
     query.own().map_or(Language::Other, |own| own.language)
 }
 
-/// The phrases that the site brings along for a question in a language of which the engine has no words.
+/// Returns the site's phrases for a question in a language without words in the engine.
 fn of_site<'q>(query: &'q Query, name: &str) -> &'q str {
     let is_further = language(query) == Language::Other;
     let own = query.words.get(name).filter(|_| is_further);
     own.map_or("", String::as_str)
 }
 
-/// Those of the phrases that stand among the words.
+/// Returns the phrases that occur among the words.
 fn has<'p>(words: &str, phrases: &'p str) -> impl Iterator<Item = &'p str> {
     let phrases = phrases.split(',').map(str::trim);
     phrases.filter(|phrase| holds(words, &format!(" {phrase} ")))
 }
 
-/// Whether a question says what it is about: `how long`, `ne zaman` and `when is it` do not.
+/// Returns whether a question names its subject: `how long`, `ne zaman` and `when is it` do not.
 pub(crate) fn has_subject(query: &Query) -> bool {
     let padded = padded(query);
     let mut asking = vec!["^", "$"];
@@ -86,7 +86,7 @@ pub(crate) fn has_subject(query: &Query) -> bool {
 }
 
 impl Expected {
-    /// From the question words, `when` or `ne zaman`; none if they promise no kind.
+    /// Detects the kind from the question words, `when` or `ne zaman`; none if they determine no kind.
     #[must_use]
     pub fn of(query: &Query) -> Option<Self> {
         let words = padded(query);
@@ -97,7 +97,7 @@ impl Expected {
         let mut kinds = QUESTIONS.iter();
         let kind = kinds.find(|(_, name, phrases)| has_any(name, phrases));
         let kind = kind.map(|(kind, ..)| *kind);
-        // `How much` and `ne kadar` ask for money where there is talk of a fee.
+        // `How much` and `ne kadar` ask for money if the question mentions a fee.
         let kind = match kind {
             None | Some(Self::Amount) if has_any("prices", PRICES) => Some(Self::Price),
             kind => kind,
@@ -107,12 +107,12 @@ impl Expected {
         kind.filter(|kind| *kind != Self::Definition || is_short)
     }
 
-    /// Whether a list answers it as a whole.
+    /// Returns whether a list answers it as a whole.
     pub(super) fn is_list(self) -> bool {
         matches!(self, Self::Procedure | Self::List)
     }
 
-    /// Whether a sentence without it can be no answer: it would have a figure, a name, an address.
+    /// Returns whether a sentence without it cannot be an answer: it would have a figure, a name, an address.
     pub(super) fn is_needed(self) -> bool {
         matches!(
             self,
@@ -127,12 +127,12 @@ impl Expected {
         )
     }
 
-    /// Whether a number and its unit answer it: the unit may be the question's own, as in `how many days`.
+    /// Returns whether a number and its unit answer it: the unit may be the question's own, as in `how many days`.
     pub(super) fn is_measured(self) -> bool {
         matches!(self, Self::Price | Self::Duration)
     }
 
-    /// How much the sentence looks as if it had such a thing: 0, a half or 1.
+    /// Returns how likely the sentence has such a thing: 0, a half or 1.
     pub(super) fn shown_by(self, sentence: &Sentence<'_>) -> f64 {
         let (surely, maybe) = match self {
             Self::Time => (sentence.has_date(), sentence.has_number()),
@@ -161,7 +161,7 @@ impl Expected {
     }
 }
 
-/// Words of a question that asks what something is.
+/// Maximum words of a question that asks for a definition.
 const LONGEST_DEFINED: usize = 5;
 
 #[cfg(test)]

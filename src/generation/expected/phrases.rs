@@ -1,9 +1,9 @@
-//! The phrases by which a question tells what it asks for.
+//! The phrases by which a question asks for a kind of thing.
 
 use super::Expected;
 
-/// Fold keys of the phrases that ask for a kind. The first kind that fits counts: `kaç yılında`
-/// asks for a time, `kaç` alone for an amount. By the names the site's further languages have theirs.
+/// Fold keys of the phrases that ask for a kind. The first matching kind counts: `kaç yılında` asks for a time, `kaç`
+/// alone for an amount. The names are the keys of the site's further languages.
 pub(super) const QUESTIONS: [(Expected, &str, &str); 11] = [
     (Expected::Time, "time", joined!(asking.time, ",")),
     (Expected::Hours, "hours", joined!(asking.hours, ",")),
@@ -30,5 +30,5 @@ pub(super) const QUESTIONS: [(Expected, &str, &str); 11] = [
     ),
 ];
 
-/// Fold keys of the phrases that speak of money.
+/// Fold keys of phrases about money.
 pub(super) const PRICES: &str = joined!(asking.prices, ",");

@@ -1,18 +1,18 @@
-//! What stands in a sentence that answers a kind of question.
+//! Detects the parts of a sentence that answer a kind of question.
 
 use crate::ordered::Map;
 use crate::text::{Token, fold, holds, is_capital, is_small};
 
-/// The name under which sites bring words along, and the words that the engine has.
+/// The name of a list in a site's words, and the engine's words.
 type List = (&'static str, &'static str);
 
 /// A sentence with its tokens.
 pub(in super::super) struct Sentence<'t> {
     pub(in super::super) text: &'t str,
-    /// Byte offset of the sentence in the text that the tokens' offsets count in.
+    /// Byte offset of the sentence in the text of the tokens' offsets.
     pub(in super::super) start: usize,
     pub(in super::super) tokens: &'t [Token],
-    /// What the site's further languages have (`text.words`).
+    /// Words of the site's further languages (`text.words`).
     pub(in super::super) words: &'t Map<String>,
 }
 
@@ -44,7 +44,7 @@ impl Sentence<'_> {
         self.has_word(DATES) || self.words().any(|token| is_year(token) || is_date(token))
     }
 
-    /// `9:30`, `09.30`, `5 pm`.
+    /// Returns whether it has a time: `9:30`, `09.30`, `5 pm`.
     pub(super) fn has_clock(&self) -> bool {
         let is_hour = |token: &Token| {
             let parts = token.text.split_once([':', '.']);
@@ -69,14 +69,15 @@ impl Sentence<'_> {
         self.has_word(NUMBERS)
     }
 
-    /// `$ 50`, `50 TL`, `free`.
+    /// Returns whether it has a price: `$ 50`, `50 TL`, `free`.
     pub(super) fn has_price(&self) -> bool {
         self.text.contains(['₺', '$', '€', '£', '¥', '₽'])
             || (self.has_word(CURRENCIES) && self.has_number())
             || self.has_word(FREE)
     }
 
-    /// `two years`, `15 iş günü`: a number, and at most one word behind it a unit of time.
+    /// Returns whether it has a duration, `two years`, `15 iş günü`: a number followed, after at most one word, by a
+    /// unit of time.
     pub(super) fn has_duration(&self) -> bool {
         let words: Vec<&Token> = self.words().collect();
         let is_count = |token: &Token| {
@@ -98,12 +99,12 @@ impl Sentence<'_> {
         self.has_word(DEEDS)
     }
 
-    /// `yes`, `must`, `zorunlu`, `alabilir`.
+    /// Returns whether it says that something is the case: `yes`, `must`, `zorunlu`, `alabilir`.
     pub(super) fn has_assent(&self) -> bool {
         self.has_word(ASSENTS) || self.has_modal()
     }
 
-    /// An `@`, or as many digits as a telephone number has.
+    /// Returns whether it has an `@`, or as many digits as a telephone number.
     pub(super) fn has_contact(&self) -> bool {
         let mut digits = 0;
         for c in self.text.chars() {
@@ -120,13 +121,13 @@ impl Sentence<'_> {
         false
     }
 
-    /// `alabilir`, `yapılamaz`: Turkish says in the verb whether something may be.
+    /// Returns whether it has a modal verb, `alabilir`, `yapılamaz`: Turkish puts permission into the verb.
     fn has_modal(&self) -> bool {
         self.words()
             .any(|token| ends(token, joined!(evidence.modal_endings, " ")))
     }
 
-    /// `is a`, `means`; `…dır`, `denir`.
+    /// Returns whether it defines something: `is a`, `means`; `…dır`, `denir`.
     pub(super) fn defines(&self) -> bool {
         const VERBS: [&str; 4] = [" is a ", " is an ", " is the ", " are "];
         let last = self.words().last();
@@ -139,19 +140,19 @@ impl Sentence<'_> {
         &self.text[token.start - self.start..token.end - self.start]
     }
 
-    /// Capital first and small letters behind it: no acronym.
+    /// Returns whether a token has a capital first and small letters after it, unlike an acronym.
     fn is_name(&self, token: &Token) -> bool {
         let mut chars = self.original(token).chars();
         chars.next().is_some_and(is_capital) && chars.next().is_some_and(is_small)
     }
 
-    /// Two names in a row, the sentence's first word aside.
+    /// Returns whether it has two names in sequence, not counting the sentence's first word.
     pub(super) fn has_name(&self) -> bool {
         let names: Vec<bool> = self.words().map(|token| self.is_name(token)).collect();
         names.windows(2).skip(1).any(|pair| pair[0] && pair[1]) || names.starts_with(&[true; 3])
     }
 
-    /// `Bursa'da`, `in Boston`.
+    /// Returns whether it has a place: `Bursa'da`, `in Boston`.
     pub(super) fn has_location(&self) -> bool {
         let words: Vec<&Token> = self.words().collect();
         words
@@ -173,14 +174,14 @@ impl Sentence<'_> {
     }
 }
 
-/// Whether a word is in a list; entries of five letters and more stand for words they begin.
+/// Returns whether a word is in a list; entries of five letters and more also match words with that prefix.
 fn is_listed(token: &Token, list: &str) -> bool {
     let key = fold(&token.text);
     list.split_whitespace()
         .any(|word| key == word || (word.len() >= 5 && key.starts_with(word)))
 }
 
-/// Whether a word has one of these endings, by fold keys.
+/// Returns whether a word has one of these endings, by fold keys.
 fn ends(word: &Token, endings: &str) -> bool {
     let key = fold(&word.text);
     endings.split_whitespace().any(|end| key.ends_with(end))
@@ -191,7 +192,7 @@ fn is_number(word: &str) -> bool {
         && word.chars().all(|c| c.is_ascii_digit() || c == '.')
 }
 
-/// Digits of a telephone number.
+/// Minimum digits of a telephone number.
 const SHORTEST_NUMBER: usize = 7;
 
 const DEEDS: List = ("deeds", joined!(evidence.deeds, " "));

@@ -15,22 +15,21 @@ use crate::settings::{between, join, usual};
 use crate::text::{Language, Token, tokenise};
 
 crate::settings! {
-    /// How a passage is chosen as an answer.
+    /// Settings for choosing a passage as an answer.
     pub struct ExtractiveSettings {
-        /// How long a passage is at most; a longer sentence is cut at a word.
+        /// Maximum length of a passage; a longer sentence is cut at a word.
         pub max_characters: NonZeroUsize = const { NonZeroUsize::new(500).unwrap() },
-        /// How long it is at most where a written question is `vouched` for: such a question is one of the whole
-        /// section.
+        /// Maximum length if a written question is `vouched` for: such a question covers the whole section.
         pub vouched_characters: NonZeroUsize = const { NonZeroUsize::new(700).unwrap() },
-        /// How like the visitor's question a written one is from which on the section is taken to answer it: small
-        /// numbers of the visitor's, such as a grade, need not stand there then.
+        /// Minimum similarity of the visitor's question to a written one for the section to count as its answer: small
+        /// numbers of the visitor's, such as a grade, need not occur there then.
         pub vouched: f64 = 0.4,
-        /// How long a list is at most, where a question asks for one; a longer one is cut behind an item.
+        /// Maximum length of a list, if a question asks for one; a longer one is cut after an item.
         pub max_list_characters: NonZeroUsize = const { NonZeroUsize::new(1200).unwrap() },
-        /// How many hits, from the best on, are read for an answer.
+        /// Number of hits, from the best on, that are read for an answer.
         pub hits: NonZeroUsize = const { NonZeroUsize::new(1).unwrap() },
-        /// What a word of the question is worth that stands not in the passage but above it, in the title or
-        /// in a heading; and in a sentence, if it stands in what leads in to it.
+        /// Weight of a word of the question that is not in the passage but in the title or a heading above it; likewise
+        /// for a sentence, of a word in its lead-in.
         pub heading: f64 = 0.7,
         /// Weight of the share of the question's words in the best sentence of a passage.
         pub sentence: f64 = 0.5,
@@ -38,28 +37,28 @@ crate::settings! {
         pub expected: f64 = 0.3,
         /// Bonus for a list, where a question asks how something is done, or for several things.
         pub list: f64 = 0.4,
-        /// What a hit is worth for every place behind the first, 0 to 1.
+        /// Factor of a hit for every place after the first, 0 to 1.
         pub further_hit: f64 = 0.85,
     }
 }
 
-/// Scores every few units in a row (sentences, items of lists, rows of tables) of the best hits:
+/// Scores every short sequence of units (sentences, items of lists, rows of tables) of the best hits:
 ///
 /// ```text
-/// score = words + sentence × words of the best unit + expected × whether it has what is asked for
+/// score = words + sentence × words of the best unit + expected × whether it has the kind of thing asked for
 /// words = Σ v_t of the question's words in the passage, or heading × v_t of those above it / Σ v_t
 /// ```
 ///
-/// where `v_t` is a word's weight times its rarity. The best passage then takes in its neighbours, as long as
-/// it is no longer than `max_characters`, and never half of what belongs together: a list has its lead-in and
-/// all its items, if they fit. It is multiplied by the hit's relevance against the best of the hits read, and
-/// by the weight of its language, which is 1 for the question's own.
+/// where `v_t` is a word's weight times its rarity. The best passage then grows by its neighbours up to
+/// `max_characters`, without splitting what belongs together: a list has its lead-in and all its items, if they fit.
+/// The score is multiplied by the hit's relevance relative to the best of the hits read, and by the weight of its
+/// language, which is 1 for the question's own.
 ///
-/// A passage answers only if it has a word of the question, or if what stands above it has at least half of
-/// what the question's words tell; and if one of its units says something: questions, lead-ins, links, header
-/// rows, frames of forms and program text do not.
+/// A passage answers only if it has a word of the question, or if the headings above it have at least half of the value
+/// of the question's words; and if one of its units is a statement: questions, lead-ins, links, header rows, frames of
+/// forms and program text are not.
 ///
-/// Where the question asks how something is done, or for several things, a list is quoted whole.
+/// If the question asks how something is done, or for several things, a list is quoted whole.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Extractive {
     settings: ExtractiveSettings,
@@ -123,7 +122,7 @@ impl AnswerGenerator for Extractive {
 }
 
 impl Extractive {
-    /// The passage of a hit that answers best, if one does and has the figures of the question.
+    /// Returns the best passage of a hit, if one answers and has the figures of the question.
     fn quoted(&self, page: &Page<'_>, hit: usize, figures: &[String]) -> Option<Extract> {
         let likeness = page.hit.evidence.question;
         let is_vouched = likeness.is_some_and(|likeness| likeness >= self.settings.vouched);
@@ -142,7 +141,7 @@ impl Extractive {
     }
 }
 
-/// The years, numbers and codes that a question names: what a page says of others is no answer.
+/// Returns the years, numbers and codes in a question: a page about others is no answer.
 fn figures(question: &str) -> Vec<String> {
     let is_figure = |word: &String| word.bytes().any(|byte| byte.is_ascii_digit());
     tokenise(question, Language::Other)
@@ -153,13 +152,14 @@ fn figures(question: &str) -> Vec<String> {
         .collect()
 }
 
-/// Whether a figure is a number of up to three digits, as visitors tell of themselves: neither a year nor a code.
+/// Returns whether a figure is a number of up to three digits, as visitors give about themselves: neither a year nor a
+/// code.
 fn is_small(figure: &str) -> bool {
     figure.starts_with(|c: char| c.is_ascii_digit())
         && figure.bytes().filter(u8::is_ascii_digit).count() < 4
 }
 
-/// Relevance against the best; 1 where relevances are not known.
+/// Returns the relevance relative to the best; 1 if relevances are unknown.
 fn share(relevance: f64, best: f64) -> f64 {
     if best > 0.0 { relevance / best } else { 1.0 }
 }

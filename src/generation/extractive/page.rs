@@ -1,4 +1,4 @@
-//! A hit as its units, section by section, and which passage of it answers best.
+//! Splits a hit into units by section, and finds the passage that answers best.
 
 use std::ops::Range;
 
@@ -25,15 +25,15 @@ pub(super) struct Page<'h> {
 struct Section {
     units: Range<usize>,
     heading: Vec<String>,
-    /// Terms of the question in title and headings, with what they tell.
+    /// Terms of the question in title and headings, with their values.
     above: Vec<(usize, f64)>,
 }
 
-/// Units that answer, and how well.
+/// Units that answer, and their score.
 pub(super) struct Candidate {
     pub(super) score: f64,
     pub(super) units: Range<usize>,
-    /// The one that answers best.
+    /// The unit that answers best.
     best: usize,
 }
 
@@ -53,7 +53,7 @@ impl<'h> Page<'h> {
         }
     }
 
-    /// The passage that answers best, if one does.
+    /// Returns the passage that answers best, if one does.
     pub(super) fn best(&self, settings: &ExtractiveSettings) -> Option<Candidate> {
         let mut best: Option<Candidate> = None;
         let mut offer = |candidate: Option<Candidate>| {
@@ -86,8 +86,8 @@ impl<'h> Page<'h> {
         Some(best)
     }
 
-    /// If one row of a table has more of the question than the others that were chosen: that one. Rows name
-    /// their columns, so that it needs no other.
+    /// Returns the row of a table that has more of the question than the other chosen rows, if there is one. Rows name
+    /// their columns, so it needs no other.
     fn row(&self, candidate: &Candidate) -> Option<Range<usize>> {
         let is_row = |unit: &Unit| lists::is_row(&self.units.text[unit.range.clone()]);
         let best = &self.units.all[candidate.best];
@@ -100,7 +100,8 @@ impl<'h> Page<'h> {
         is_alone.then_some(candidate.best..candidate.best + 1)
     }
 
-    /// Units in a row that may be shown and are no longer together than a passage may be; single ones always.
+    /// Returns sequences of units that may be shown and fit into the length of a passage; single ones regardless of
+    /// length.
     fn runs(
         &self,
         section: &Section,
@@ -117,7 +118,7 @@ impl<'h> Page<'h> {
         })
     }
 
-    /// The lists of a section, with the line that leads in, as far as they may be shown: not those of links.
+    /// Returns the lists of a section with their lead-ins, if they may be shown: not lists of links.
     fn lists(
         &self,
         section: &Section,
@@ -138,7 +139,7 @@ impl<'h> Page<'h> {
         })
     }
 
-    /// With the unit before, if that leads in.
+    /// Adds the unit before, if it is a lead-in.
     fn with_lead(&self, units: Range<usize>, section: &Section) -> Range<usize> {
         let before = units.start.checked_sub(1);
         let before = before.filter(|before| *before >= section.units.start);
@@ -152,7 +153,7 @@ impl<'h> Page<'h> {
         self.units.text[self.units.bytes(run)].chars().count()
     }
 
-    /// What units are worth as an answer; none if they are none.
+    /// Scores units as an answer; none if they are none.
     fn candidate(
         &self,
         run: Range<usize>,
@@ -166,7 +167,7 @@ impl<'h> Page<'h> {
                 add(&mut terms, *term, *value);
             }
         }
-        // A heading has half of the question at least, if nothing below it has any.
+        // A heading must have half of the question, if nothing below it has any.
         if terms.is_empty() && share(&section.above, self.matcher.total()) < 0.5 {
             return None;
         }
@@ -187,7 +188,7 @@ impl<'h> Page<'h> {
         })
     }
 
-    /// The unit that answers best and how well; what leads in to it speaks for it.
+    /// Returns the unit that answers best and its score; its lead-in counts for it.
     fn best_unit(&self, run: &Range<usize>, settings: &ExtractiveSettings) -> Option<(usize, f64)> {
         let mut best: Option<(usize, f64)> = None;
         for number in run.clone() {
@@ -215,8 +216,7 @@ impl<'h> Page<'h> {
         own.unwrap_or_default()
     }
 
-    /// A passage with as many of the units behind and before it as there is room for: whole lists, if they
-    /// fit.
+    /// Extends a passage by units after and before it, as far as there is room: whole lists, if they fit.
     fn grown(
         &self,
         units: Range<usize>,
@@ -249,7 +249,7 @@ impl<'h> Page<'h> {
         }
     }
 
-    /// Without questions and colons at the end that nothing follows.
+    /// Removes questions and colons at the end that nothing follows.
     fn without_loose_ends(&self, mut units: Range<usize>) -> Range<usize> {
         while units.len() > 1 && self.units.all[units.end - 1].form != Form::Statement {
             units.end -= 1;
@@ -258,7 +258,7 @@ impl<'h> Page<'h> {
     }
 
     pub(super) fn quote(&self, candidate: &Candidate, hit: usize, longest: usize) -> Extract {
-        // Several units were chosen by their length; a single one may be any.
+        // Several units were chosen by length; a single one may have any.
         let most = if candidate.units.len() > 1 {
             usize::MAX
         } else {
@@ -285,8 +285,7 @@ impl<'h> Page<'h> {
         }
     }
 
-    /// Whether a kind of thing is asked for that these units do not have: `Yes.` answers another question than
-    /// `how`.
+    /// Returns whether the question asks for a kind of thing that these units lack: `Yes.` does not answer `how`.
     fn lacks_kind(&self, units: &Range<usize>) -> bool {
         let Some(kind) = self.expected else {
             return false;
@@ -297,7 +296,7 @@ impl<'h> Page<'h> {
         is_absent || kind != Expected::Assent && begins_with_assent(text)
     }
 
-    /// Whether a figure stands in the passage or above it.
+    /// Returns whether the passage or its headings contain a figure.
     pub(super) fn has(&self, candidate: &Candidate, figure: &str) -> bool {
         let passage = &self.units.text[self.units.bytes(&candidate.units)];
         let section = &self.sections[self.section_of(candidate.best)];
@@ -310,7 +309,7 @@ impl<'h> Page<'h> {
     }
 }
 
-/// Whether a text answers a question of whether something is so. `No later than` does not.
+/// Returns whether a text answers a yes-no question. `No later than` does not.
 fn begins_with_assent(text: &str) -> bool {
     let word = text.find(|c: char| !c.is_alphabetic()).unwrap_or(0);
     let is_whole = text[word..].starts_with(['.', ',', ':', ';', '!']);
@@ -322,7 +321,7 @@ fn is_shown(unit: &Unit) -> bool {
     matches!(unit.form, Form::Statement | Form::Lead)
 }
 
-/// The sections of a hit's text, with the words of the question above them.
+/// Returns the sections of a hit's text, with the question's words in their headings.
 fn sections(hit: &Hit, units: &Units<'_>, matcher: &Matcher) -> Vec<Section> {
     let only = [HitSection {
         heading: hit.heading.clone(),
@@ -350,8 +349,8 @@ fn sections(hit: &Hit, units: &Units<'_>, matcher: &Matcher) -> Vec<Section> {
     own.iter().zip(ends).map(section).collect()
 }
 
-/// The passage, or as much of it as is allowed, in whole words, from its beginning or, if no word
-/// of the question would be left, from the first such word.
+/// Returns the passage, cut to the allowed length in whole words, from its beginning or, if that has no word of the
+/// question, from the first such word.
 fn shortened(text: &str, found: &[Found], max: usize) -> Range<usize> {
     let Some((limit, _)) = text.char_indices().nth(max) else {
         return 0..text.len();

@@ -1,4 +1,4 @@
-//! Which words of a page answer (R31, R32).
+//! Tests which words of a page answer (R31, R32).
 
 use super::super::marks::tests::{marked, query};
 use super::*;
@@ -22,7 +22,7 @@ fn answer(question: &str, tag: &str, hits: &[Hit]) -> Option<String> {
     extract(question, tag, hits).map(|extract| extract.text)
 }
 
-/// The sentence that is marked in the passage.
+/// Returns the sentence that is marked in the passage.
 fn best(question: &str, tag: &str, hits: &[Hit]) -> String {
     let extract = extract(question, tag, hits).unwrap();
     let highlighted = marked(&extract.text, &[extract.highlight]);
@@ -104,7 +104,7 @@ fn r36_a_passage_knows_that_it_lacks_the_kind_of_thing_asked_for() {
         "The visa fee is 160 dollars."
     ));
     assert!(!lacks("visa in person", "The visa fee is due in person."));
-    // An answer to whether one may is none to how one does.
+    // An answer to whether one may is no answer to how.
     let yes = "Yes. You may apply for a visa in person.";
     assert!(lacks("how do I apply for a visa", yes));
     assert!(!lacks("can I apply for a visa in person", yes));
@@ -112,7 +112,7 @@ fn r36_a_passage_knows_that_it_lacks_the_kind_of_thing_asked_for() {
         "how do I apply for a visa",
         "No later than May, apply for a visa."
     ));
-    // What the question says itself is no answer to it.
+    // Words of the question itself are no answer to it.
     assert!(lacks(
         "how much is the 160 fee",
         "The 160 fee is due in person."

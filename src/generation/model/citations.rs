@@ -1,12 +1,11 @@
-//! Citations in a model's text, found while it streams: `[1]`, `[1, 2]`, `[2-4]`, `[Source 1]`.
+//! Finds citations in a model's text while it streams: `[1]`, `[1, 2]`, `[2-4]`, `[Source 1]`.
 //!
-//! A marker that is not complete yet is held back, and so are the spaces in front of it; code is
-//! left as it is; numbers of no given source are dropped. Every character is looked at once, and
-//! a marker that does not end is given up after [`LONGEST`] characters.
+//! An incomplete marker is held back, and so are the spaces before it; code does not change; numbers of unknown sources
+//! are dropped. Every character is read once, and an unclosed marker becomes text after [`LONGEST`] characters.
 
-/// The most characters between the brackets of a marker.
+/// Maximum characters between the brackets of a marker.
 const LONGEST: usize = 48;
-/// The most spaces that are held back.
+/// Maximum spaces held back.
 const MOST_SPACES: usize = 8;
 /// Larger numbers are years and sums, not sources.
 const MOST_DIGITS: usize = 3;
@@ -23,24 +22,24 @@ pub enum Shown {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Code {
     None,
-    /// Between lines of this mark, so many or more.
+    /// Between lines of this mark, repeated at least this often.
     Fence(char, usize),
-    /// Between so many backticks, up to the end of the paragraph.
+    /// Between this many backticks, up to the end of the paragraph.
     Inline(usize),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Marker {
     None,
-    /// Behind `[`.
+    /// After `[`.
     Open,
-    /// Behind `]`: a link if `(` follows.
+    /// After `]`: a link if `(` follows.
     Closed,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Line {
-    /// Nothing but spaces.
+    /// Only spaces.
     Blank,
     /// The end of a fence, if nothing else follows.
     Closing,
@@ -54,19 +53,18 @@ pub struct Citations {
     sources: usize,
     code: Code,
     marker: Marker,
-    /// Spaces that a dropped marker takes along.
+    /// Spaces that are dropped with a dropped marker.
     spaces: String,
-    /// A marker that is not complete yet, with its bracket.
+    /// An incomplete marker, with its bracket.
     held: String,
-    /// A row of backticks or tildes: which, how many, and whether it began its line.
+    /// A sequence of backticks or tildes: which, how many, and whether it began its line.
     run: Option<(char, usize, bool)>,
-    /// Whether only spaces stand in front on the line, three at most.
+    /// Set if only spaces precede on the line, three at most.
     indent: Option<usize>,
-    /// What stands on the line so far.
+    /// Content of the line so far.
     line: Line,
     escaped: bool,
-    /// Whether a marker that was begun stands right before, `[4` of `[4[9]]`: what is dropped now would
-    /// complete it.
+    /// Whether an unfinished marker directly precedes, `[4` of `[4[9]]`: dropping the present one would complete it.
     begun_before: bool,
     cited: Vec<bool>,
     unknown: usize,
@@ -74,7 +72,7 @@ pub struct Citations {
 }
 
 impl Citations {
-    /// For so many sources.
+    /// Creates a finder for this many sources.
     #[must_use]
     pub fn new(sources: usize) -> Self {
         Self {
@@ -94,7 +92,7 @@ impl Citations {
         }
     }
 
-    /// What some more text shows.
+    /// Returns the parts completed by further text.
     pub fn feed(&mut self, text: &str) -> Vec<Shown> {
         for c in text.chars() {
             self.character(c);
@@ -102,7 +100,7 @@ impl Citations {
         std::mem::take(&mut self.out)
     }
 
-    /// What was still held back.
+    /// Returns the text still held back.
     pub fn finish(&mut self) -> Vec<Shown> {
         match self.marker {
             Marker::Closed => self.accept(),
@@ -112,7 +110,7 @@ impl Citations {
         std::mem::take(&mut self.out)
     }
 
-    /// Numbers of the sources that were cited, in order.
+    /// Returns the numbers of the cited sources, in order.
     #[must_use]
     pub fn cited(&self) -> Vec<usize> {
         let cited = self.cited.iter().enumerate();
@@ -122,7 +120,7 @@ impl Citations {
             .collect()
     }
 
-    /// How many numbers of no source were dropped.
+    /// Returns how many numbers of unknown sources were dropped.
     #[must_use]
     pub fn unknown(&self) -> usize {
         self.unknown
@@ -159,7 +157,7 @@ impl Citations {
         self.place(c, escaped);
     }
 
-    /// Whether a character may stand in a marker.
+    /// Returns whether a character may be part of a marker.
     fn continues(&mut self, c: char) -> bool {
         let fits =
             c.is_alphanumeric() || matches!(c, ',' | ';' | ' ' | '-' | '–' | '&' | '^' | ']');
@@ -173,7 +171,7 @@ impl Citations {
         true
     }
 
-    /// It was no marker.
+    /// Releases the held text: it was no marker.
     fn release(&mut self) {
         self.marker = Marker::None;
         self.release_spaces();
@@ -184,7 +182,7 @@ impl Citations {
         self.push_text(&held);
     }
 
-    /// It was a marker, if numbers stand in it.
+    /// Accepts the held text as a marker, if it has numbers.
     fn accept(&mut self) {
         let inside = self.held.trim_matches(['[', ']']);
         let Some(numbers) = numbers(inside, self.sources) else {
@@ -232,7 +230,7 @@ impl Citations {
         }
     }
 
-    /// Where the next character stands, and whether it is in a row.
+    /// Tracks the position of the next character on its line, and in a sequence of marks.
     fn place(&mut self, c: char, escaped: bool) {
         match c {
             '\n' => self.end_line(),
@@ -253,7 +251,7 @@ impl Citations {
 
     fn end_line(&mut self) {
         let ends_fence = matches!(self.code, Code::Fence(..)) && self.line == Line::Closing;
-        // Code in a line ends with its paragraph, whether it was closed or not.
+        // Inline code ends with its paragraph, even if it was not closed.
         let ends_inline = matches!(self.code, Code::Inline(_)) && self.line == Line::Blank;
         if ends_fence || ends_inline {
             self.code = Code::None;
@@ -261,7 +259,7 @@ impl Citations {
         (self.indent, self.line) = (Some(0), Line::Blank);
     }
 
-    /// A row of backticks or tildes ends where another character comes.
+    /// Ends a sequence of backticks or tildes at another character.
     fn end_run(&mut self, next: char) {
         let Some((mark, count, first)) = self.run.filter(|(mark, ..)| *mark != next) else {
             return;
@@ -280,7 +278,7 @@ impl Citations {
     }
 }
 
-/// The numbers in a marker; none if it is no marker.
+/// Returns the numbers in a marker; none if it is not a marker.
 fn numbers(inside: &str, sources: usize) -> Option<Vec<usize>> {
     let mut found = Vec::new();
     for item in inside.split([',', ';', '&']) {
@@ -290,13 +288,13 @@ fn numbers(inside: &str, sources: usize) -> Option<Vec<usize>> {
         if last < first {
             return None;
         }
-        // Of a range that goes beyond the sources, one number stands for the rest.
+        // For a range that exceeds the sources, one number represents the rest.
         found.extend(first..=last.min(sources.max(first) + 1));
     }
     Some(found)
 }
 
-/// `1` of `Source 1`.
+/// Returns `1` of `Source 1`.
 fn without_word(item: &str) -> &str {
     const WORDS: [&str; 8] = [
         "sources", "source", "Sources", "Source", "Kaynak", "kaynak", "SOURCE", "^",

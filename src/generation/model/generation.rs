@@ -1,4 +1,4 @@
-//! From a question's hits to what a page shows of a model's answer, event by event.
+//! A model's answer for a page, event by event, from a question's hits.
 
 use std::fmt::Write as _;
 
@@ -18,59 +18,59 @@ use crate::error::{Error, Result};
 use crate::hit::Hit;
 use crate::model_problem::ModelProblem;
 
-/// What a page is told, in this order: any number of the first three, warnings, and one `Done`.
+/// An event for a page, in this order: any number of the first three, warnings, and one `Done`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum Event {
-    /// Some more text, in Markdown as the model wrote it, without citations.
+    /// Further text, in Markdown as the model wrote it, without citations.
     Token {
         /// The text.
         text: String,
     },
-    /// A citation, behind the text so far.
+    /// A citation, after the text so far.
     Citation {
         /// The number of the source, counted from 1.
         number: usize,
     },
-    /// What the text looks like from a block on, to be shown in the place of all from there.
+    /// The rendered text from a block on, which replaces all blocks from there.
     Content {
-        /// How many blocks stay as they were.
+        /// Number of unchanged blocks.
         from: usize,
-        /// Those behind them.
+        /// The blocks after them.
         blocks: Vec<Block>,
     },
-    /// Something that the visitor should know.
+    /// A warning for the visitor.
     Warning {
-        /// A name that never changes.
+        /// Stable code.
         code: &'static str,
-        /// What it is about.
+        /// The message.
         message: String,
     },
-    /// The model has said all.
+    /// The model has finished.
     Done {
         /// Its text, with citations as `[1]`.
         text: String,
-        /// Numbers of the sources that it cites, in order.
+        /// Numbers of the cited sources, in order.
         cited: Vec<usize>,
-        /// What stands in none of these.
+        /// Values that no cited source has.
         flagged: Vec<Flag>,
     },
 }
 
-/// A value that stands in no cited source. Offsets count UTF-16 code units.
+/// A value that no cited source has. Offsets count UTF-16 code units.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Flag {
-    /// What it is.
+    /// Its kind.
     pub kind: ValueKind,
     /// As the model wrote it.
     pub value: String,
-    /// Where it begins in the text.
+    /// Its start in the text.
     pub start: usize,
-    /// Where it ends in the text.
+    /// Its end in the text.
     pub end: usize,
 }
 
-/// How long a model may take, in milliseconds.
+/// Time limits of a model, in milliseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Timing {
@@ -78,11 +78,11 @@ pub struct Timing {
     pub first_token_millis: usize,
     /// Between two words.
     pub pause_millis: usize,
-    /// In all.
+    /// In total.
     pub total_millis: usize,
 }
 
-/// A model's answer in the making.
+/// A model's answer in progress.
 #[derive(Debug)]
 pub struct Generation {
     api: Api,
@@ -90,23 +90,23 @@ pub struct Generation {
     request: Request,
     hits: Vec<Hit>,
     links: LinkPolicy,
-    /// How many requests were answered.
+    /// Number of requests answered.
     asked: usize,
     stream: Stream,
     thinking: Thinking,
     citations: Citations,
     text: String,
     characters: usize,
-    /// Where blocks begin that may still change, and how many stand in front.
+    /// Start of the blocks that may still change, and the number of blocks before it.
     settled: (usize, usize),
 }
 
 impl Generation {
-    /// For a question in the language `tag`. `hits` are those that the question found, best first;
+    /// Prepares the answer to a question in the language `tag`. `hits` are those found for the question, best first;
     /// `site` is the site's address.
     ///
     /// # Errors
-    /// [`Error::InvalidValue`] for settings that cannot be.
+    /// [`Error::InvalidValue`] for invalid settings.
     pub fn new(
         settings: &GenerationSettings,
         delimiter: Delimiter,
@@ -138,19 +138,19 @@ impl Generation {
         })
     }
 
-    /// What is to be sent.
+    /// Returns the request to send.
     #[must_use]
     pub fn request(&self) -> &Request {
         &self.request
     }
 
-    /// The sources that the model is given, by number.
+    /// Returns the model's sources, by number.
     #[must_use]
     pub fn sources(&self) -> &[Hit] {
         &self.hits
     }
 
-    /// How long it may take.
+    /// Returns the time limits.
     #[must_use]
     pub fn timing(&self) -> Timing {
         Timing {
@@ -160,10 +160,10 @@ impl Generation {
         }
     }
 
-    /// What to do upon a server's first words. `now` is the time in milliseconds since 1970.
+    /// Decides what to do with the head of a response. `now` is the time in milliseconds since 1970.
     ///
     /// # Errors
-    /// [`Error::Model`] if nothing will come of it.
+    /// [`Error::Model`] if there will be no answer.
     pub fn respond(
         &mut self,
         response: &Response,
@@ -178,10 +178,10 @@ impl Generation {
         Ok(verdict)
     }
 
-    /// Some more bytes of the stream.
+    /// Reads further bytes of the stream.
     ///
     /// # Errors
-    /// [`Error::Model`] for an error in the stream, what is no stream, and an answer that is too
+    /// [`Error::Model`] for an error in the stream, for bytes that are not such a stream, and for an answer that is too
     /// long.
     pub fn feed(&mut self, bytes: &[u8], json: ReadJson<'_>) -> Result<Vec<Event>> {
         let text = self.stream.feed(bytes, json)?;
@@ -193,10 +193,10 @@ impl Generation {
         Ok(events)
     }
 
-    /// The stream has ended.
+    /// Ends the stream.
     ///
     /// # Errors
-    /// [`Error::Model`] if it broke off, was no stream, or said nothing.
+    /// [`Error::Model`] if it was cut, was not a stream, or was empty.
     pub fn finish(&mut self, json: ReadJson<'_>) -> Result<Vec<Event>> {
         let (rest, finish) = self.stream.finish(json)?;
         let rest = self.thinking.feed(&rest) + &self.thinking.finish();
@@ -212,7 +212,7 @@ impl Generation {
         Ok(events)
     }
 
-    /// What went wrong where the engine cannot see it: in the network, the browser or the page.
+    /// Makes the error for a problem outside the engine: in the network, the browser or the page.
     #[must_use]
     pub fn failed(problem: &str, detail: &str) -> Error {
         let problem = match problem {
@@ -246,7 +246,7 @@ impl Generation {
         Ok(())
     }
 
-    /// What has changed of what is seen. Blocks in front of the last empty line do not.
+    /// Emits the changed blocks. Blocks before the last empty line do not change.
     fn content(&mut self, events: &mut Vec<Event>) {
         if events.is_empty() {
             return;
@@ -264,7 +264,7 @@ impl Generation {
         events.push(Event::Content { from, blocks: all });
     }
 
-    /// Checks what was said.
+    /// Checks the finished text.
     fn conclude(&mut self, finish: Finish, events: &mut Vec<Event>) {
         let cited = self.citations.cited();
         let mut warn = |code, message: &str| {

@@ -1,20 +1,20 @@
-//! Bytes as they come from the network to lines, however the network has cut them.
+//! Splits bytes from the network into lines, however the network has cut them.
 
 use crate::error::{Error, Result};
 use crate::model_problem::ModelProblem;
 
-/// What is done with a line.
+/// Handles a line.
 type Each<'a> = &'a mut dyn FnMut(&str) -> Result<()>;
 
-/// Collects bytes until a line ends: at `\n`, `\r\n` or `\r`. Every byte is looked at once, and a
-/// character is decoded when its line is complete, so no cut can fall into one.
+/// Collects bytes until a line ends: at `\n`, `\r\n` or `\r`. Every byte is read once, and characters are decoded when
+/// their line is complete, so cuts cannot split them.
 #[derive(Debug)]
 pub(super) struct Lines {
     line: Vec<u8>,
     /// Whether the byte before was `\r`, so that `\n` ends no second line.
     after_return: bool,
     is_first: bool,
-    /// The most bytes that a line may have.
+    /// Maximum bytes of a line.
     most: usize,
 }
 
@@ -48,7 +48,7 @@ impl Lines {
         Ok(())
     }
 
-    /// The last line, if it was not ended.
+    /// Handles the last line, if it did not end.
     ///
     /// # Errors
     /// Those of `each`.
@@ -79,7 +79,7 @@ impl Lines {
     }
 }
 
-/// Bytes to text, where there are no lines to wait for.
+/// Decodes bytes to text without waiting for lines.
 #[derive(Debug, Default)]
 pub(super) struct Characters {
     /// The beginning of a character; at most three bytes.
@@ -87,7 +87,7 @@ pub(super) struct Characters {
 }
 
 impl Characters {
-    /// All complete characters so far. What is no UTF-8 becomes U+FFFD.
+    /// Returns all complete characters so far. Invalid UTF-8 becomes U+FFFD.
     pub(super) fn feed(&mut self, bytes: &[u8]) -> String {
         let mut all = std::mem::take(&mut self.begun);
         all.extend_from_slice(bytes);
@@ -113,7 +113,7 @@ impl Characters {
         }
     }
 
-    /// What a character that was never completed stands for.
+    /// Returns the replacement of a character that was never completed.
     pub(super) fn finish(&mut self) -> &'static str {
         if std::mem::take(&mut self.begun).is_empty() {
             ""

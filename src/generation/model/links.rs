@@ -1,23 +1,23 @@
-//! Which addresses in a model's text may become links.
+//! Decides which addresses in a model's text may become links.
 
 use crate::authority::{Authority, host};
 use crate::error::Result;
 
-/// A model may have been talked into an address, or have made one up. So only hosts that the site
-/// has indexed or names itself are linked, and nothing but web pages.
+/// A model may be tricked into an address, or invent one. So only web pages on hosts that the site has indexed or names
+/// itself are linked.
 #[derive(Debug)]
 pub struct LinkPolicy {
-    /// Exactly these.
+    /// These hosts exactly.
     hosts: Vec<String>,
-    /// These, and those below them.
+    /// These hosts and their subdomains.
     named: Authority,
 }
 
 impl LinkPolicy {
-    /// Links to the hosts of `pages`, and to those `named` in the configuration with all below them.
+    /// Allows links to the hosts of `pages`, and to those `named` in the configuration with their subdomains.
     ///
     /// # Errors
-    /// For a name that is no host.
+    /// For an invalid host name.
     pub fn new<'p>(pages: impl Iterator<Item = &'p str>, named: &[String]) -> Result<Self> {
         Ok(Self {
             hosts: pages.filter_map(host).collect(),
@@ -25,8 +25,8 @@ impl LinkPolicy {
         })
     }
 
-    /// Whether an address may become a link: a path within the site, or `http` and `https` of a known
-    /// host, without user, port or anything that browsers read otherwise than people do.
+    /// Returns whether an address may become a link: a path within the site, or `http` and `https` of a known host,
+    /// without user, port or anything that browsers read differently from people.
     #[must_use]
     pub fn allows(&self, url: &str) -> bool {
         let odd =
@@ -51,7 +51,8 @@ impl LinkPolicy {
     }
 }
 
-/// `/fees`, `fees.html#due`, `../fees`: no scheme, and no host by way of `//`.
+/// Returns whether an address is a path, `/fees`, `fees.html#due`, `../fees`: without scheme, and without a host after
+/// `//`.
 fn is_path(url: &str) -> bool {
     let step = url.split(['/', '?', '#']).next().unwrap_or_default();
     !url.starts_with("//") && !step.contains(':')

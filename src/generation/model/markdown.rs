@@ -1,10 +1,10 @@
-//! The small part of Markdown that a model's text is shown with, as a tree: paragraphs, lists,
-//! emphasis, code, links and citations. Never images, never HTML: what else stands there is text.
+//! Parses the subset of Markdown for a model's text into a tree: paragraphs, lists, emphasis, code, links and
+//! citations. Never images, never HTML: anything else is text.
 //!
-//! An empty line always ends a block, so that text may be shown while it streams: what stands
-//! before the last empty line outside of code does not change any more.
+//! An empty line always ends a block, so that text may be shown while it streams: blocks before the last empty line
+//! outside code do not change any more.
 //!
-//! `inline.rs` reads what stands within a block.
+//! `inline.rs` parses the text within a block.
 
 mod inline;
 
@@ -21,7 +21,7 @@ use super::links::LinkPolicy;
 pub enum Block {
     /// Running text.
     Paragraph {
-        /// What stands in it.
+        /// Its content.
         children: Vec<Inline>,
     },
     /// A list of items.
@@ -46,29 +46,29 @@ pub enum Block {
 pub enum Inline {
     /// Text.
     Text {
-        /// As it is to be shown.
+        /// As displayed.
         text: String,
     },
-    /// Important.
+    /// Strong emphasis.
     Strong {
-        /// What is.
+        /// Its content.
         children: Vec<Inline>,
     },
-    /// Stressed.
+    /// Emphasis.
     Emphasis {
-        /// What is.
+        /// Its content.
         children: Vec<Inline>,
     },
-    /// Code within a line.
+    /// Inline code.
     Code {
         /// As written.
         text: String,
     },
     /// A link that the policy allows.
     Link {
-        /// Where it leads.
+        /// Its address.
         url: String,
-        /// What it reads.
+        /// Its text.
         text: String,
     },
     /// A citation.
@@ -76,25 +76,25 @@ pub enum Inline {
         /// The number of the source, counted from 1.
         number: usize,
     },
-    /// A value that stands in no cited source.
+    /// A value that no cited source has.
     Flagged {
-        /// What it reads.
+        /// Its content.
         children: Vec<Inline>,
     },
 }
 
-/// What reading depends on besides the text.
+/// Inputs of parsing beside the text.
 #[derive(Debug)]
 pub struct Reading<'r> {
-    /// How many sources there are; other numbers in brackets are text.
+    /// Number of sources; other numbers in brackets are text.
     pub sources: usize,
-    /// What may be linked.
+    /// The allowed links.
     pub links: &'r LinkPolicy,
-    /// Flagged stretches of the text, in bytes, in order and apart.
+    /// Flagged byte ranges of the text, in order and disjoint.
     pub flagged: &'r [Range<usize>],
 }
 
-/// The blocks of `text` from a byte on.
+/// Parses the blocks of `text` from a byte on.
 #[must_use]
 pub fn blocks(text: &str, from: usize, reading: &Reading<'_>) -> Vec<Block> {
     let mut blocks = Vec::new();
@@ -111,8 +111,7 @@ pub fn blocks(text: &str, from: usize, reading: &Reading<'_>) -> Vec<Block> {
     blocks
 }
 
-/// Behind the last empty line from a byte on that stands outside of code, where blocks that come
-/// later begin.
+/// Returns the position after the last empty line from a byte on that is outside code, where later blocks begin.
 #[must_use]
 pub fn settled(text: &str, from: usize) -> usize {
     let mut lines = Lines { text, at: from };
@@ -133,7 +132,7 @@ pub fn settled(text: &str, from: usize) -> usize {
     settled
 }
 
-/// Lines of a text as ranges, without their ends.
+/// Iterates over the lines of a text as ranges, without their ends.
 struct Lines<'t> {
     text: &'t str,
     at: usize,
@@ -197,9 +196,9 @@ fn code(lines: &mut Lines<'_>, fence: Fence) -> Block {
 /// The beginning of a list's item.
 #[derive(Debug)]
 struct Item {
-    /// Its number, of a numbered list.
+    /// Its number in a numbered list.
     number: Option<u32>,
-    /// Where its text begins.
+    /// The start of its text.
     start: usize,
     end: usize,
 }
@@ -226,7 +225,7 @@ impl Item {
     }
 }
 
-/// Where the number and mark of a list's item stand at the beginning of a line; empty if it is none.
+/// Returns the range of a list item's number and mark at the beginning of a line; empty if it is no item.
 pub(super) fn item_mark(text: &str, line: &Range<usize>) -> Range<usize> {
     Item::of(text, line).map_or(line.start..line.start, |item| line.start..item.start)
 }
@@ -255,7 +254,7 @@ fn list(lines: &mut Lines<'_>, first: Item, reading: &Reading<'_>) -> Block {
     }
 }
 
-/// Whether a line goes on with the paragraph or item before it.
+/// Returns whether a line continues the paragraph or item before it.
 fn continues(line: &str) -> bool {
     let bare = line.trim();
     !bare.is_empty() && Fence::opened_by(line).is_none() && heading(bare).is_none()
@@ -294,7 +293,7 @@ fn paragraph(lines: &mut Lines<'_>, first: Range<usize>, reading: &Reading<'_>) 
     Some(Block::Paragraph { children })
 }
 
-/// The text of `## Heading`, which is shown as important text: the page has headings of its own.
+/// Returns the text of `## Heading`, displayed as strong text: the page has its own headings.
 fn heading(bare: &str) -> Option<&str> {
     let rest = bare.trim_start_matches('#');
     let level = bare.len() - rest.len();
@@ -305,7 +304,7 @@ fn heading(bare: &str) -> Option<&str> {
         .map(str::trim)
 }
 
-/// `---`, `***`: a line across, which is left out.
+/// Returns whether a line is a rule, `---`, `***`, which is left out.
 fn is_rule(bare: &str) -> bool {
     let mut marks = bare.chars().filter(|c| *c != ' ');
     let Some(mark) = marks.next().filter(|c| matches!(c, '-' | '*' | '_')) else {

@@ -1,22 +1,22 @@
-//! Answers in a language model's words, as far as they need neither network nor clock.
+//! Answers from a language model, without network and clock.
 //!
-//! A model is given the best chunks and the question ([`Prompt`]); what it says comes back piece by
-//! piece ([`Stream`]), with its citations checked ([`Citations`]) and, at the end, its numbers,
-//! dates, amounts and addresses ([`unsupported`]). Whoever owns the network sends the request and
-//! hands over the bytes, as with files of a bundle: nothing here waits.
+//! A model receives the best chunks and the question ([`Prompt`]); its text comes back piece by piece ([`Stream`]),
+//! with its citations checked ([`Citations`]) and, at the end, its numbers, dates, amounts and addresses
+//! ([`unsupported`]). The network's owner sends the request and passes on the bytes, as with files of a bundle: nothing
+//! here waits.
 //!
 //! | file | does |
 //! |---|---|
-//! | `settings.rs` | what a site can set |
+//! | `settings.rs` | settings |
 //! | `prompt.rs` | instruction, conversation, sources and question as messages |
 //! | `request.rs` | address and body for either interface |
-//! | `response.rs` | what a status means: read, ask again, give up |
-//! | `stream.rs`, `lines.rs` | bytes to text: server-sent events, JSON lines, plain text |
-//! | `thinking.rs` | what a model says to itself first
-//! | `citations.rs` | `[1]` in a text that streams |
-//! | `markdown.rs`, `links.rs` | what the text may look like, and where it may lead |
-//! | `values/` | what stands in no cited source |
-//! | `generation.rs` | all of it in order: from a question's hits to events |
+//! | `response.rs` | decides by the status: read, retry, or fail |
+//! | `stream.rs`, `lines.rs` | decodes bytes to text: server-sent events, JSON lines, plain text |
+//! | `thinking.rs` | removes a model's thinking |
+//! | `citations.rs` | finds `[1]` in a streamed text |
+//! | `markdown.rs`, `links.rs` | allowed formatting and links |
+//! | `values/` | values that no cited source has |
+//! | `generation.rs` | runs all of it: from a question's hits to events |
 //!
 //! # Adding an interface
 //! Give it a variant in [`Api`], and, if its stream is of another kind, in [`Protocol`]; the cases

@@ -1,9 +1,9 @@
-//! What a language model is given to answer from: an instruction, the conversation so far, and a
-//! message with numbered sources and the question.
+//! The prompt of a language model: an instruction, the conversation so far, and a message with numbered sources and the
+//! question.
 //!
-//! Pages may say anything, also what looks like an instruction, a source or the end of the data. So
-//! every chunk stands between two lines with a word that is drawn at random for each question, which
-//! no page can know, and which is taken out of whatever holds it all the same.
+//! Pages may contain anything, including text like an instruction, a source or the end of the data. So every chunk is
+//! between two lines with a delimiter drawn at random for each question, which no page can know, and which is removed
+//! from any text that contains it.
 
 use std::fmt::Write as _;
 
@@ -13,7 +13,7 @@ use crate::hit::Hit;
 use crate::ordered::Map;
 use crate::text::{Language, is_hidden};
 
-/// Who says something in a conversation with a model.
+/// The speaker of a message in a conversation with a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
     /// The site.
@@ -25,7 +25,7 @@ pub enum Role {
 }
 
 impl Role {
-    /// As both interfaces call it.
+    /// Returns its name in both interfaces.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -39,9 +39,9 @@ impl Role {
 /// A message of a conversation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Message {
-    /// Who says it.
+    /// The speaker.
     pub role: Role,
-    /// What is said.
+    /// The text.
     pub content: String,
 }
 
@@ -50,12 +50,11 @@ pub struct Message {
 pub struct Delimiter(String);
 
 impl Delimiter {
-    /// The fewest characters, of 16 different ones: 64 bits, which no page guesses.
+    /// Minimum number of characters, of 16 different ones: 64 bits, which no page guesses.
     const SHORTEST: usize = 16;
 
     /// # Errors
-    /// [`Error::InvalidValue`] for a word that is short or has other characters than letters and
-    /// digits of ASCII.
+    /// [`Error::InvalidValue`] for a word that is too short or has characters other than ASCII letters and digits.
     pub fn new(word: &str) -> Result<Self> {
         let plain = word.bytes().all(|byte| byte.is_ascii_alphanumeric());
         if word.len() < Self::SHORTEST || !plain {
@@ -65,10 +64,9 @@ impl Delimiter {
         Ok(Self(word.to_owned()))
     }
 
-    /// A text without the word, whatever case it is in. What is put in its place is no letter, so
-    /// that it cannot come about anew.
+    /// Removes the word from a text, ignoring case. The replacement is not a letter, so that the word cannot reappear.
     fn out_of(&self, text: &str) -> String {
-        // Lower-casing ASCII leaves all bytes in their places.
+        // Lower-casing ASCII keeps byte positions.
         let (lower, word) = (text.to_ascii_lowercase(), self.0.to_ascii_lowercase());
         let mut out = String::with_capacity(text.len());
         let mut from = 0;
@@ -90,7 +88,7 @@ pub struct Prompt {
 }
 
 impl Prompt {
-    /// With settings that were checked ([`super::GenerationSettings::check`]).
+    /// Creates it with checked settings ([`super::GenerationSettings::check`]).
     #[must_use]
     pub fn new(settings: &ContextSettings, delimiter: Delimiter) -> Self {
         Self {
@@ -99,8 +97,7 @@ impl Prompt {
         }
     }
 
-    /// The chunks that fit, best first. Their numbers in the message are their places here,
-    /// counted from 1.
+    /// Returns the chunks that fit, best first. Their numbers in the message are their positions here, counted from 1.
     #[must_use]
     pub fn chosen<'h>(&self, hits: &'h [Hit]) -> &'h [Hit] {
         let mut characters = 0;
@@ -118,8 +115,8 @@ impl Prompt {
         &most[..count]
     }
 
-    /// The chunks as `[Source n] title` and text, each between two lines with the delimiter. Only
-    /// such lines begin with `<<<` and the delimiter, two for each chunk.
+    /// Returns the chunks as `[Source n] title` and text, each between two lines with the delimiter. Only these lines
+    /// begin with `<<<` and the delimiter, two for each chunk.
     #[must_use]
     pub fn context(&self, hits: &[Hit]) -> String {
         let mut out = String::new();
@@ -141,8 +138,7 @@ impl Prompt {
         out
     }
 
-    /// All messages, in the language of the question: instruction, conversation, sources and
-    /// question.
+    /// Returns all messages, in the language of the question: instruction, conversation, sources and question.
     #[must_use]
     pub fn messages(
         &self,
@@ -170,7 +166,7 @@ impl Prompt {
         messages
     }
 
-    /// Without the delimiter, and without characters that are not seen but may be read.
+    /// Removes the delimiter, and invisible characters that a model may read.
     fn clean(&self, text: &str) -> String {
         let seen = |c: &char| !is_hidden(*c);
         let visible: String = text.chars().filter(seen).collect();
@@ -178,7 +174,7 @@ impl Prompt {
     }
 }
 
-/// By tag, else by language, else in English, else whatever there is.
+/// Selects by tag, else by language, else English, else any.
 fn by_language<'t>(texts: &'t Map<String>, tag: &str) -> &'t str {
     let language = Language::from_tag(tag);
     let same = |key: &&String| Language::from_tag(key) == language;
@@ -190,7 +186,7 @@ fn by_language<'t>(texts: &'t Map<String>, tag: &str) -> &'t str {
     texts.get(key).or_else(any).map_or("", String::as_str)
 }
 
-/// In one pass: what stands in braces in a page or in the question stays as it is.
+/// Fills in values in one pass: braces in a page or in the question do not change.
 fn fill(template: &str, values: &[(&str, &str)]) -> String {
     let mut out = String::with_capacity(template.len());
     let mut rest = template;

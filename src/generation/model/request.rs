@@ -1,4 +1,4 @@
-//! What is sent to a language model, and how it is spoken to.
+//! Requests to a language model, by interface.
 
 use super::prompt::Message;
 use super::settings::ModelSettings;
@@ -6,10 +6,10 @@ use super::stream::Protocol;
 use crate::error::{Error, Result};
 use crate::settings::Value;
 
-/// How a language model is spoken to.
+/// An interface of language models.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Api {
-    /// `/chat/completions`, as very many servers have it.
+    /// `/chat/completions`, which very many servers have.
     OpenAi,
     /// Ollama's `/api/chat`.
     Ollama,
@@ -18,7 +18,7 @@ pub enum Api {
 }
 
 impl Api {
-    /// By its name in the configuration.
+    /// Returns the interface with this name in the configuration.
     ///
     /// # Errors
     /// [`Error::InvalidValue`] for another name.
@@ -35,7 +35,7 @@ impl Api {
         }
     }
 
-    /// How the answer of a server with this content type comes; none if it is no answer.
+    /// Returns the protocol of a response with this content type; none if it is not an answer.
     #[must_use]
     pub fn protocol(self, content_type: &str) -> Option<Protocol> {
         let essence = content_type.split(';').next().unwrap_or_default();
@@ -46,7 +46,7 @@ impl Api {
             Self::OpenAi if essence == "text/event-stream" => Some(Protocol::ServerSentEvents),
             Self::OpenAi if is_json => Some(Protocol::WholeJson),
             Self::Ollama if is_json || essence.ends_with("ndjson") => Some(Protocol::JsonLines),
-            // Some servers give a type that says nothing, or none.
+            // Some servers send a generic type, or none.
             Self::OpenAi if is_vague(&essence) => Some(Protocol::ServerSentEvents),
             Self::Ollama if is_vague(&essence) => Some(Protocol::JsonLines),
             _ => None,
@@ -66,12 +66,12 @@ fn is_vague(essence: &str) -> bool {
     matches!(essence, "" | "text/plain" | "application/octet-stream")
 }
 
-/// What is sent.
+/// A request.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Request {
-    /// The address; empty if there is none to be fetched.
+    /// The address; empty if there is nothing to fetch.
     pub url: String,
-    /// The body, as JSON; of [`Api::Text`] the messages alone.
+    /// The body, as JSON; for [`Api::Text`] only the messages.
     pub body: Value,
 }
 
@@ -113,7 +113,7 @@ fn value(message: &Message) -> Value {
     ])
 }
 
-/// People give the address with its path and without; a query (a proxy's, for instance) stays.
+/// Completes an address, which may be given with or without its path; a query (a proxy's, for instance) is kept.
 fn address(endpoint: &str, path: &str) -> String {
     let (before, query) = match endpoint.find(['?', '#']) {
         Some(at) => endpoint.split_at(at),

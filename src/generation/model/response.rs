@@ -1,4 +1,4 @@
-//! What a server's first words mean: read on, ask again, or give up.
+//! Decides by the head of a response: read it, retry, or fail.
 
 use super::request::Api;
 use super::settings::ModelSettings;
@@ -6,7 +6,7 @@ use super::stream::{Protocol, ReadJson, error_in, shortened};
 use crate::error::{Error, Result};
 use crate::model_problem::ModelProblem;
 
-/// The head of a response, and what was read of the body if it is no success.
+/// The head of a response, and the beginning of the body if it is an error.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Response {
     /// HTTP status.
@@ -15,28 +15,28 @@ pub struct Response {
     pub content_type: String,
     /// The header `Retry-After`; empty if there is none.
     pub retry_after: String,
-    /// The beginning of the body, unless it is to be read on.
+    /// The beginning of the body, unless the body will be read.
     pub body: String,
 }
 
-/// What is to be done.
+/// The next step.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Verdict {
     /// The body is a stream.
     Read(Protocol),
-    /// Ask again after so many milliseconds.
+    /// Retry after this many milliseconds.
     Again(f64),
 }
 
-/// How long is waited for a busy server that does not say how long, the first time.
+/// First wait for a busy server that does not state one, in milliseconds.
 const FIRST_WAIT: f64 = 1000.0;
 
 impl Response {
-    /// `asked` counts the requests that were made before this one; `now` is the time in milliseconds
-    /// since 1970.
+    /// Returns the next step. `asked` counts the requests made before this one; `now` is the time in milliseconds since
+    /// 1970.
     ///
     /// # Errors
-    /// [`Error::Model`] if nothing will come of it.
+    /// [`Error::Model`] if there will be no answer.
     pub fn verdict(
         &self,
         api: Api,
@@ -59,7 +59,7 @@ impl Response {
         Err(Error::model(problem, &self.said(json)))
     }
 
-    /// As the server wishes, else longer each time.
+    /// Returns the wait that the server requests, else a longer one each time.
     fn wait(&self, asked: usize, now: f64) -> f64 {
         let asked = u32::try_from(asked).unwrap_or(u32::MAX).min(3);
         let own = f64::from(1_u32 << asked) * FIRST_WAIT;
@@ -68,7 +68,7 @@ impl Response {
 
     fn said(&self, json: ReadJson<'_>) -> String {
         let said = json(&self.body).and_then(|object| error_in(&object));
-        // A page that says so in HTML says nothing that helps.
+        // An error message in HTML does not help.
         let plain = || {
             let is_page = self.body.trim_start().starts_with('<');
             if is_page {
@@ -86,19 +86,19 @@ impl Response {
     }
 }
 
-/// Milliseconds from `now`: seconds, or an HTTP date (RFC 9110, 10.2.3). None if it is neither.
+/// Returns milliseconds from `now`: of seconds, or of an HTTP date (RFC 9110, 10.2.3). None if it is neither.
 fn retry_after(header: &str, now: f64) -> Option<f64> {
     let header = header.trim();
     let is_number = !header.is_empty() && header.bytes().all(|b| b.is_ascii_digit());
     if is_number {
-        // More than a u32 of seconds is more than anybody waits.
+        // More than a u32 of seconds exceeds any limit.
         let seconds = header.parse::<u32>().unwrap_or(u32::MAX);
         return Some(f64::from(seconds) * 1000.0);
     }
     http_date(header).map(|then| (then - now).max(0.0))
 }
 
-/// `Sun, 06 Nov 1994 08:49:37 GMT` as milliseconds since 1970.
+/// Converts `Sun, 06 Nov 1994 08:49:37 GMT` to milliseconds since 1970.
 fn http_date(text: &str) -> Option<f64> {
     const MONTHS: [&str; 12] = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
@@ -125,7 +125,7 @@ fn http_date(text: &str) -> Option<f64> {
     Some((f64::from(days) * 86400.0 + f64::from(seconds)) * 1000.0)
 }
 
-/// Days of the Gregorian calendar, by Howard Hinnant's `days_from_civil`.
+/// Returns days of the Gregorian calendar, by Howard Hinnant's `days_from_civil`.
 fn days_since_1970(year: i32, month: i32, day: i32) -> i32 {
     let year = if month <= 2 { year - 1 } else { year };
     let era = year.div_euclid(400);

@@ -1,4 +1,4 @@
-//! `[generation]`: what a language model is told, and how long it may take.
+//! `[generation]`: the input and the limits of a language model.
 
 use std::num::NonZeroUsize;
 
@@ -7,62 +7,59 @@ use crate::essential::IS_FULL;
 use crate::ordered::Map;
 
 crate::settings! {
-    /// Answers in a language model's words. Without an endpoint, and without one in the call, there
-    /// are none.
+    /// Answers from a language model. Disabled without an endpoint in the settings or the call.
     pub struct GenerationSettings {
-        /// What the model is given.
+        /// The model's input.
         pub context: ContextSettings = ContextSettings::default(),
-        /// Which model, and its limits.
+        /// The model, and its limits.
         pub model: ModelSettings = ModelSettings::default(),
-        /// Below this confidence no model is asked, 0 to 1. A model reads several sections, so less is needed
-        /// than for a passage that is asserted by itself (`answer.min_confidence`).
+        /// Minimum confidence to ask a model, 0 to 1. A model reads several sections, so less is needed than for a
+        /// quoted passage (`answer.min_confidence`).
         pub min_confidence: f64 = 0.1,
     }
 }
 
 crate::settings! {
-    /// What a language model is told.
+    /// The input of a language model.
     pub struct ContextSettings {
-        /// How many chunks it gets at most.
+        /// Maximum number of chunks.
         pub chunks: NonZeroUsize = const { NonZeroUsize::new(5).unwrap() },
-        /// How many characters of them it gets at most; the last chunk that still fits is the
-        /// last one given, and the first is given whole in any case.
+        /// Maximum number of characters of all chunks; the last chunk that still fits is the last one included, and the
+        /// first is always included whole.
         pub max_characters: usize = 8000,
-        /// How many messages of the conversation it gets at most, the latest ones.
+        /// Maximum number of messages of the conversation, the latest ones.
         pub history_messages: usize = 20,
-        /// What it is told first, by language tag; `{delimiter}` stands for the random word that
-        /// encloses each chunk.
+        /// The instruction, by language tag; `{delimiter}` is replaced by the random word that encloses each chunk.
         pub instructions: Map<String> = default_instructions(),
-        /// The message with the question by language tag; `{data}` stands for the chunks, `{query}`
-        /// for the question.
+        /// The message with the question by language tag; `{data}` is replaced by the chunks, `{query}` by the
+        /// question.
         pub templates: Map<String> = default_templates(),
     }
 }
 
 crate::settings! {
-    /// Which language model answers, and its limits.
+    /// The language model, and its limits.
     pub struct ModelSettings {
-        /// Its address, as far as in front of `/chat/completions` (`openai`) or `/api/chat`
-        /// (`ollama`). Never with a key: a bundle can be read by anybody.
+        /// Its address, up to `/chat/completions` (`openai`) or `/api/chat` (`ollama`). Never with a key: anybody can
+        /// read a bundle.
         pub endpoint: String = String::new(),
         /// Its name at that address.
         pub model: String = String::new(),
-        /// How it is spoken to: `openai`, `ollama`, or `browser` for the browser's own model.
+        /// Its interface: `openai`, `ollama`, or `browser` for the browser's built-in model.
         pub api: String = "openai".to_owned(),
-        /// How long it may take until its first word, in milliseconds.
+        /// Time limit for its first word, in milliseconds.
         pub first_token_millis: NonZeroUsize = const { NonZeroUsize::new(30_000).unwrap() },
-        /// How long it may pause between two words, in milliseconds.
+        /// Time limit between two words, in milliseconds.
         pub pause_millis: NonZeroUsize = const { NonZeroUsize::new(15_000).unwrap() },
-        /// How long it may take in all, in milliseconds.
+        /// Time limit in total, in milliseconds.
         pub total_millis: NonZeroUsize = const { NonZeroUsize::new(120_000).unwrap() },
-        /// How often a busy server (429, 503) is asked again, 0 to 3.
+        /// Number of retries for a busy server (429, 503), 0 to 3.
         pub retries: usize = 2,
-        /// The longest time that such a server may ask to wait for, in milliseconds.
+        /// Maximum wait that such a server may request, in milliseconds.
         pub max_wait_millis: NonZeroUsize = const { NonZeroUsize::new(10_000).unwrap() },
-        /// The longest answer, in characters.
+        /// Maximum length of an answer, in characters.
         pub max_answer_characters: NonZeroUsize = const { NonZeroUsize::new(8000).unwrap() },
-        /// Hosts that its text may link to, with all below them, besides those of its sources and
-        /// the site's own.
+        /// Hosts that its text may link to, with their subdomains, in addition to those of its sources and the site.
         pub link_hosts: Vec<String> = Vec::new(),
     }
 }
@@ -92,7 +89,7 @@ fn default_templates() -> Map<String> {
     )
 }
 
-/// The essential engine talks to no model.
+/// Returns texts by language; the essential engine, which has no models, needs none.
 fn by_language(english: &str, turkish: &str) -> Map<String> {
     if !IS_FULL {
         return Map::new();
@@ -100,7 +97,7 @@ fn by_language(english: &str, turkish: &str) -> Map<String> {
     [("en", english.to_owned()), ("tr", turkish.to_owned())].into()
 }
 
-/// The most retries.
+/// Maximum number of retries.
 const MOST_RETRIES: usize = 3;
 
 impl GenerationSettings {

@@ -1,14 +1,14 @@
-//! What a server of a language model sends, read as it comes.
+//! Reads the stream of a language model's server incrementally.
 
 use super::lines::{Characters, Lines};
 use crate::error::{Error, Result};
 use crate::model_problem::ModelProblem;
 use crate::settings::Value;
 
-/// Reads JSON; none for what is not JSON. The browser has a reader, so the engine brings none.
+/// Parses JSON; none for invalid JSON. The browser has a parser, so the engine contains none.
 pub type ReadJson<'a> = &'a dyn Fn(&str) -> Option<Value>;
 
-/// How the pieces of an answer come.
+/// The format of a streamed answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Protocol {
     /// Server-sent events, as of `/chat/completions` with `stream`.
@@ -17,25 +17,25 @@ pub enum Protocol {
     JsonLines,
     /// One JSON object, of a server that does not stream.
     WholeJson,
-    /// Nothing but the text: of a page's function or the browser's own model.
+    /// Only text: from a page's function or the browser's built-in model.
     PlainText,
 }
 
-/// Longest line of a stream, and longest answer of a server that does not stream, in bytes.
+/// Maximum length of a line of a stream, and of an answer that is not streamed, in bytes.
 const LONGEST: usize = 1 << 20;
 
-/// How an answer ended.
+/// The end of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Finish {
-    /// The model had no more to say.
+    /// The model finished.
     Complete,
-    /// It was cut at the most tokens that it may give.
+    /// It reached the maximum number of tokens.
     Length,
     /// A filter stopped it.
     Filtered,
 }
 
-/// A stream, incrementally.
+/// An incremental reader of a stream.
 #[derive(Debug)]
 pub struct Stream {
     protocol: Protocol,
@@ -46,7 +46,7 @@ pub struct Stream {
 
 #[derive(Debug, Default)]
 struct State {
-    /// The data lines of the event that is being read.
+    /// The data lines of the current event.
     data: String,
     has_data: bool,
     /// Whether anything was understood.
@@ -56,7 +56,7 @@ struct State {
 }
 
 impl Stream {
-    /// A stream from its beginning.
+    /// Creates a reader of a stream.
     #[must_use]
     pub fn new(protocol: Protocol) -> Self {
         Self {
@@ -67,11 +67,11 @@ impl Stream {
         }
     }
 
-    /// The text in some more bytes. What comes behind the end is ignored.
+    /// Returns the text in further bytes. Bytes after the end are ignored.
     ///
     /// # Errors
-    /// [`Error::Model`] for a line that does not end, an error that the server reports, and what is
-    /// no such stream.
+    /// [`Error::Model`] for a line that is too long, an error that the server reports, and bytes that are not such a
+    /// stream.
     pub fn feed(&mut self, bytes: &[u8], json: ReadJson<'_>) -> Result<String> {
         let mut text = String::new();
         match self.protocol {
@@ -94,11 +94,11 @@ impl Stream {
         Ok(text)
     }
 
-    /// The rest of the text, and how it ended, when the connection has.
+    /// Returns the rest of the text, and its end, when the connection has ended.
     ///
     /// # Errors
-    /// [`ModelProblem::Cut`] if the stream did not say that it is complete, and
-    /// [`ModelProblem::NotAStream`] if it said nothing that could be understood.
+    /// [`ModelProblem::Cut`] if the stream is not marked as complete, and [`ModelProblem::NotAStream`] if nothing in it
+    /// was understood.
     pub fn finish(&mut self, json: ReadJson<'_>) -> Result<(String, Finish)> {
         let mut text = String::new();
         let state = &mut self.state;
@@ -145,7 +145,7 @@ impl State {
         Ok(())
     }
 
-    /// A line of an event stream (HTML standard, "Server-sent events"). Only `data` matters here.
+    /// Reads a line of an event stream (HTML standard, "Server-sent events"). Only `data` matters here.
     fn event_line(&mut self, line: &str, json: ReadJson<'_>, out: &mut String) -> Result<()> {
         if self.ended {
             return Ok(());
@@ -193,7 +193,7 @@ impl State {
         }
     }
 
-    /// An object of either interface.
+    /// Reads an object of either interface.
     fn object(&mut self, object: &Value, out: &mut String) -> Result<()> {
         if let Some(said) = error_in(object) {
             return Err(Error::model(ModelProblem::Failed, &said));
@@ -229,7 +229,7 @@ fn first(list: Option<&Value>) -> Option<&Value> {
     }
 }
 
-/// A text, or a list of parts with texts.
+/// Appends a text, or a list of parts with texts.
 fn push_content(content: &Value, out: &mut String) {
     match content {
         Value::Text(text) => out.push_str(text),
@@ -244,7 +244,7 @@ fn push_content(content: &Value, out: &mut String) {
     }
 }
 
-/// What an object says went wrong: `error` as a text or an object with a `message`, or `detail`.
+/// Returns the error in an object: `error` as a text or an object with a `message`, or `detail`.
 pub(super) fn error_in(object: &Value) -> Option<String> {
     let said = object.get("error").or(object.get("detail"))?;
     let text = match said {
@@ -262,7 +262,7 @@ fn not_a_stream(data: &str) -> Error {
     Error::model(ModelProblem::NotAStream, &shortened(data))
 }
 
-/// Enough of what a server said to recognise it by.
+/// Shortens a server's message, keeping enough to recognise it.
 pub(super) fn shortened(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ").chars().take(200).collect()

@@ -1,13 +1,13 @@
-//! What a model says to itself before it answers, between `<think>` and `</think>`: not shown.
+//! Removes a model's thinking before its answer, between `<think>` and `</think>`.
 
 const OPEN: &str = "<think>";
 const CLOSE: &str = "</think>";
 
-/// Leaves out the thinking at the beginning of a text that streams.
+/// Removes the thinking at the beginning of a streamed text.
 #[derive(Debug, Default)]
 pub(super) struct Thinking {
     state: State,
-    /// What may be the beginning of a mark.
+    /// Possible beginning of a mark.
     held: String,
 }
 
@@ -41,7 +41,7 @@ impl Thinking {
             let held = std::mem::take(&mut self.held);
             return held[at + CLOSE.len()..].trim_start().to_owned();
         }
-        // Only what may become the end mark is kept.
+        // Only a possible beginning of the end mark is kept.
         let mut keep = self.held.len().saturating_sub(CLOSE.len() - 1);
         while !self.held.is_char_boundary(keep) {
             keep -= 1;
@@ -50,7 +50,7 @@ impl Thinking {
         String::new()
     }
 
-    /// What looked like the beginning of thinking and was not.
+    /// Returns held text that looked like the beginning of thinking and was not.
     pub(super) fn finish(&mut self) -> String {
         let held = std::mem::take(&mut self.held);
         if self.state == State::Begins {
@@ -83,7 +83,7 @@ mod tests {
                     found += &thinking.feed(&piece.iter().collect::<String>());
                 }
                 found += &thinking.finish();
-                // White space behind the mark may come with a later piece.
+                // White space after the mark may come with a later piece.
                 assert_eq!(
                     found.trim_start(),
                     answer.trim_start(),

@@ -58,10 +58,10 @@ struct Columns {
 const SECTION: &str = "chunks";
 
 impl ChunkTable {
-    /// The section's bytes.
+    /// Encodes the section.
     ///
     /// # Errors
-    /// Only if memory for them cannot be had.
+    /// Only if memory cannot be allocated.
     pub fn write<'p>(pages: impl Iterator<Item = &'p PageNorms>) -> Result<Vec<u8>> {
         let mut columns = Columns::default();
         let mut ungrouped = 0;
@@ -173,19 +173,19 @@ impl ChunkTable {
         &self.borders
     }
 
-    /// How many chunks there are.
+    /// Returns the number of chunks.
     #[must_use]
     pub fn len(&self) -> usize {
         self.borders.chunks() as usize
     }
 
-    /// Whether there is none.
+    /// Returns whether it is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// How many pages there are.
+    /// Returns the number of pages.
     #[must_use]
     pub fn documents(&self) -> usize {
         self.borders.documents()

@@ -122,13 +122,13 @@ pub struct Strings {
 }
 
 impl Strings {
-    /// How many strings there are.
+    /// Returns the number of strings.
     #[must_use]
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether it is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()

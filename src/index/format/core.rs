@@ -49,10 +49,10 @@ struct LanguageColumns {
 }
 
 impl Core {
-    /// The section's bytes.
+    /// Encodes the section.
     ///
     /// # Errors
-    /// Only if memory for them cannot be had.
+    /// Only if memory cannot be allocated.
     pub fn write(&self) -> Result<Vec<u8>> {
         let mut columns = Columns {
             languages: self.languages.iter().map(LanguageColumns::new).collect(),
@@ -66,7 +66,7 @@ impl Core {
         encode("core", &columns)
     }
 
-    /// From the section's bytes.
+    /// Decodes the section.
     ///
     /// # Errors
     /// [`Error::Corrupt`].

@@ -6,15 +6,15 @@ use super::row::Row;
 use crate::error::Result;
 use crate::fact::Fact;
 
-/// The section's bytes.
+/// Encodes the section.
 ///
 /// # Errors
-/// Only if memory for them cannot be had.
+/// Only if memory cannot be allocated.
 pub fn write_facts(facts: &[Fact]) -> Result<Vec<u8>> {
     encode("facts", &facts)
 }
 
-/// From the section's bytes.
+/// Decodes the section.
 ///
 /// # Errors
 /// [`crate::Error::Corrupt`].

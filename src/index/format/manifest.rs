@@ -99,7 +99,7 @@ impl Manifest {
     /// be recognised. The build id is the hash of the content.
     ///
     /// # Errors
-    /// Only if memory for them cannot be had.
+    /// Only if memory cannot be allocated.
     pub fn write(&self) -> Result<Vec<u8>> {
         let content = encode(MANIFEST_NAME, self)?;
         let build_id = build_id(&content);

@@ -12,7 +12,7 @@ use crate::ordered::Map;
 /// Encodes the section; none if no page has metadata.
 ///
 /// # Errors
-/// Only if memory for them cannot be had.
+/// Only if memory cannot be allocated.
 pub fn write_metadata<'m>(
     pages: impl Iterator<Item = &'m [(String, String)]>,
 ) -> Result<Option<Vec<u8>>> {

@@ -13,19 +13,19 @@
 //! | `manifest.rs` | (own file) | version, files with size and hash, languages, settings |
 //! | `directory.rs` | `files/<stem>/<first>` | files of numbered sections: hash and sizes |
 //! | `pack.rs` | (a data file) | named sections |
-//! | `core.rs` | `core` | statistics per language, where shards begin |
-//! | `chunks.rs`, `borders.rs`, `lengths.rs` | `chunks` | what ranking has to know of pages and chunks |
+//! | `core.rs` | `core` | statistics per language, the first entry of every shard |
+//! | `chunks.rs`, `borders.rs`, `lengths.rs` | `chunks` | properties of pages and chunks for ranking |
 //! | `terms.rs`, `term_builder.rs` | `terms/<lang>/<n>`, `long/<lang>` | a range of the dictionary with its postings; its frequent rows |
 //! | `postings.rs` | `heads/<lang>/<n>`, `tails/<lang>/<n>` | a long list of postings, in two parts |
-//! | `passages.rs` | `text/<n>` | the texts of a range of chunks, and what is shown with them |
-//! | `questions.rs` | `questions/<lang>` | written questions to propose |
-//! | `titles.rs` | `titles` | titles and headings to propose |
-//! | `metadata.rs` | `metadata` | what pages say of themselves, for filters |
+//! | `passages.rs` | `text/<n>` | the texts of a range of chunks, and their displayed properties |
+//! | `questions.rs` | `questions/<lang>` | written questions for autocompletion |
+//! | `titles.rs` | `titles` | titles and headings for suggestions |
+//! | `metadata.rs` | `metadata` | metadata of pages, for filters |
 //! | `vectors.rs` | `vectors` | per language, a vector per chunk; not in every bundle |
-//! | `vectors.rs` | `cells/<lang>/<n>` | vectors of chunks that lie close together; in large bundles |
-//! | `pieces.rs` | `pieces/<lang>`, `pieces/<lang>/<n>` | what encodes questions; not in every bundle |
+//! | `vectors.rs` | `cells/<lang>/<n>` | vectors of nearby chunks; in large bundles |
+//! | `pieces.rs` | `pieces/<lang>`, `pieces/<lang>/<n>` | the table that encodes questions; not in every bundle |
 //! | `related.rs` | `related`, `related/<n>` | pages that resemble a page; not in every bundle |
-//! | `vocabulary.rs` | `vocabulary/<lang>` | words to propose, without postings; not in small bundles |
+//! | `vocabulary.rs` | `vocabulary/<lang>` | words for corrections and completions, without postings; not in small bundles |
 //! | `facts.rs` | `facts` | the facts table |
 
 mod borders;

@@ -35,7 +35,7 @@ impl Pack {
     /// Encodes the file.
     ///
     /// # Errors
-    /// Only if memory for them cannot be had.
+    /// Only if memory cannot be allocated.
     pub fn write(&self) -> Result<Vec<u8>> {
         encode("data file", self)
     }

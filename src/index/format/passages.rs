@@ -128,13 +128,13 @@ impl PassageShard {
                 .all(|column| column.len() == self.importances.len())
     }
 
-    /// How many chunks there are.
+    /// Returns the number of chunks.
     #[must_use]
     pub fn len(&self) -> usize {
         self.texts.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether it is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.texts.is_empty()

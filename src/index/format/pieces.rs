@@ -91,7 +91,7 @@ impl PieceTable {
     /// Encodes the section of this name.
     ///
     /// # Errors
-    /// Only if memory for them cannot be had.
+    /// Only if memory cannot be allocated.
     pub fn write(&self, section: &str) -> Result<Vec<u8>> {
         let (kind, flags, unknown, max_characters) = match &self.rules {
             PieceRules::WordPiece {
@@ -231,7 +231,7 @@ impl PieceShard {
     /// Encodes the section of this name.
     ///
     /// # Errors
-    /// Only if memory for them cannot be had.
+    /// Only if memory cannot be allocated.
     pub fn write(&self, section: &str) -> Result<Vec<u8>> {
         encode(section, &self.columns())
     }

@@ -18,10 +18,10 @@ pub fn questions_section(tag: &str) -> String {
     format!("{QUESTIONS}/{tag}")
 }
 
-/// The section's bytes.
+/// Encodes the section.
 ///
 /// # Errors
-/// Only if memory for them cannot be had.
+/// Only if memory cannot be allocated.
 pub fn write_questions<'q>(questions: impl IntoIterator<Item = &'q str>) -> Result<Vec<u8>> {
     let mut column = StringsBuilder::default();
     questions.into_iter().for_each(|text| column.push(text));

@@ -90,7 +90,7 @@ impl RelatedShardBuilder {
     /// Encodes the section; `section` is its name.
     ///
     /// # Errors
-    /// Only if memory for them cannot be had.
+    /// Only if memory cannot be allocated.
     pub fn write(self, section: &str) -> Result<Vec<u8>> {
         let columns = Columns {
             titles: [self.titles.lengths, self.titles.text].map(ByteBuf::from),
@@ -199,7 +199,7 @@ impl RelatedShard {
 /// Encodes the section `related`: the key of the first page of every shard, ascending.
 ///
 /// # Errors
-/// Only if memory for them cannot be had.
+/// Only if memory cannot be allocated.
 pub fn write_related<'k>(firsts: impl Iterator<Item = &'k str>) -> Result<Vec<u8>> {
     let mut column = StringsBuilder::default();
     firsts.for_each(|first| column.push(first));

@@ -100,10 +100,10 @@ impl TermShardBuilder {
         }
     }
 
-    /// The section's bytes.
+    /// Encodes the section.
     ///
     /// # Errors
-    /// Only if memory for them cannot be had.
+    /// Only if memory cannot be allocated.
     pub fn finish(mut self) -> Result<Vec<u8>> {
         let questions = self.questions.into_bytes(self.columns.frequencies.len());
         self.columns.questions = questions.map(ByteBuf::from);
@@ -114,7 +114,7 @@ impl TermShardBuilder {
 /// Encodes a section with one list of postings.
 ///
 /// # Errors
-/// Only if memory for them cannot be had.
+/// Only if memory cannot be allocated.
 pub fn write_postings(section: &str, list: PostingList) -> Result<Vec<u8>> {
     let questions = list.questions.into_bytes(list.frequencies.len());
     let columns = (ByteBuf::from(list.gaps), ByteBuf::from(list.frequencies));

@@ -108,7 +108,7 @@ pub struct TermShard {
 }
 
 impl TermShard {
-    /// From the section's bytes.
+    /// Decodes the section.
     ///
     /// # Errors
     /// [`Error::Corrupt`].
@@ -189,13 +189,13 @@ impl TermShard {
             })
     }
 
-    /// How many rows there are.
+    /// Returns the number of rows.
     #[must_use]
     pub fn len(&self) -> usize {
         self.words.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether it is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.words.is_empty()

@@ -52,7 +52,7 @@ impl Titles {
     /// one byte.
     ///
     /// # Errors
-    /// Only if memory for them cannot be had.
+    /// Only if memory cannot be allocated.
     pub fn write<'t>(titles: impl Iterator<Item = Title<'t>>, most: usize) -> Result<Vec<u8>> {
         let (mut texts, mut urls) = (StringsBuilder::default(), StringsBuilder::default());
         let mut bytes: [Vec<u8>; 3] = Default::default();
@@ -112,7 +112,7 @@ impl Titles {
         self.texts.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether it is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.texts.is_empty()

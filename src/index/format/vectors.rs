@@ -59,7 +59,7 @@ impl ChunkVectors {
     /// Encodes the section, for all languages in the order of their numbers.
     ///
     /// # Errors
-    /// Only if memory for them cannot be had.
+    /// Only if memory cannot be allocated.
     pub fn write(languages: &[Self]) -> Result<Vec<u8>> {
         let columns: Vec<Columns> = languages.iter().map(Columns::new).collect();
         encode(SECTION, &columns)
@@ -115,7 +115,7 @@ impl ChunkVectors {
         self.strengths.len()
     }
 
-    /// How many rows there are.
+    /// Returns the number of rows.
     #[must_use]
     pub fn rows(&self) -> usize {
         self.steps.len() / self.dimensions().max(1)
@@ -151,7 +151,7 @@ struct CellColumns {
 /// several rows.
 ///
 /// # Errors
-/// Only if memory for them cannot be had.
+/// Only if memory cannot be allocated.
 pub fn write_cell(
     section: &str,
     chunks: &[u32],

@@ -10,10 +10,10 @@
 //!
 //! | blob | holds |
 //! |---|---|
-//! | shared | a byte per word: characters it shares with the word before |
-//! | lengths | a byte per word: bytes that follow them |
-//! | commonness | a byte per word: ⌊log₂⌋ of the chunks that it stands in |
-//! | text | what follows, one behind the other |
+//! | shared | a byte per word: characters shared with the previous word |
+//! | lengths | a byte per word: length of the rest, in bytes |
+//! | commonness | a byte per word: ⌊log₂⌋ of the chunks that contain it |
+//! | text | the rests, concatenated |
 
 use serde::Serialize;
 use serde_bytes::ByteBuf;
@@ -59,10 +59,10 @@ pub trait Walker {
 }
 
 impl Vocabulary {
-    /// The section's bytes.
+    /// Encodes the section.
     ///
     /// # Errors
-    /// Only if memory for them cannot be had.
+    /// Only if memory cannot be allocated.
     pub fn write(&self, section: &str) -> Result<Vec<u8>> {
         let columns = Columns {
             shared: ByteBuf::from(self.shared.clone()),
@@ -73,7 +73,7 @@ impl Vocabulary {
         encode(section, &columns)
     }
 
-    /// From the section's bytes.
+    /// Decodes the section.
     ///
     /// # Errors
     /// [`Error::Corrupt`].
@@ -115,13 +115,13 @@ impl Vocabulary {
         start == self.text.len()
     }
 
-    /// How many words there are.
+    /// Returns the number of words.
     #[must_use]
     pub fn len(&self) -> usize {
         self.shared.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether it is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.shared.is_empty()

@@ -1,4 +1,4 @@
-//! Sections that become chunks together, and where long ones are cut.
+//! Joins short sections into chunks, and cuts long ones.
 
 use std::ops::Range;
 
@@ -9,18 +9,18 @@ use crate::document::{Block, Document};
 use crate::index::format::Section as Part;
 use crate::text::{Language, count_words, count_words_up_to, sentences};
 
-/// Sections that become chunks together, mostly one.
+/// Sections that are chunked together, mostly one.
 pub(super) struct Joined {
     sections: Vec<Part>,
     text: String,
     start: usize,
-    /// Words in all, and in the last section; of more than are joined, as many as were counted.
+    /// Words in total, and in the last section; above the limit for joining, counting stops.
     words: usize,
     last_words: usize,
     has_question: bool,
 }
 
-/// The sections of a document that have text, those together that are too short to stand alone.
+/// Returns the sections of a document that have text, joining those that are too short to be separate.
 pub(super) fn join(
     document: &Document,
     language: Language,
@@ -29,7 +29,7 @@ pub(super) fn join(
     let mut all: Vec<Joined> = Vec::new();
     let blocks: Vec<&str> = document.blocks.iter().map(Block::text).collect();
     let text = blocks.join("\n");
-    // What is longer than this is joined with nothing, however long it is.
+    // A section longer than this is not joined, so its exact length does not matter.
     let most = settings.joined_words.max(settings.min_words);
     for section in sections(document) {
         if section.text.is_empty() {
@@ -67,7 +67,7 @@ impl Joined {
             && !section.is_question()
     }
 
-    /// Adds a section with what stands before it, which is its heading. `text` is the document's.
+    /// Adds a section with the text before it, its heading. `text` is the document's.
     fn add(&mut self, section: Section, words: usize, text: &str) {
         let end = section.start + section.text.len();
         let start = section.start - self.start;
@@ -76,7 +76,7 @@ impl Joined {
         };
         text.clone_into(&mut self.text);
         self.sections.push(Part {
-            // What stands between two sections is the heading of the later one.
+            // The text between two sections is the heading of the later one.
             start: u32::try_from(start).unwrap_or(u32::MAX),
             heading: section.heading,
             anchor: section.anchor,
@@ -85,7 +85,7 @@ impl Joined {
         self.last_words = words;
     }
 
-    /// Adds the chunks that they become.
+    /// Adds its chunks.
     pub(super) fn cut(
         &self,
         language: Language,
@@ -107,7 +107,7 @@ impl Joined {
         }
     }
 
-    /// The sections that a part of the text belongs to.
+    /// Returns the sections that overlap a part of the text.
     fn within(&self, range: &Range<usize>) -> Vec<Part> {
         let starts = self.sections.iter().map(|section| section.start as usize);
         let first = starts

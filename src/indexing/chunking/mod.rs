@@ -1,16 +1,15 @@
 //! Cuts a document into chunks: the units that are found, ranked and quoted.
 //!
-//! A chunk never cuts a sentence, and crosses a heading only where a section is too short to stand by
-//! itself: such a section becomes one chunk with its neighbour, and keeps its heading and its anchor.
-//! Long sections become several chunks of about equal length, each beginning with the last words of the
-//! one before, so that no answer is lost in a gap.
+//! A chunk never cuts a sentence, and crosses a heading only if a section is too short to be separate: such a section
+//! becomes one chunk with its neighbour, and keeps its heading and its anchor. Long sections become several chunks of
+//! about equal length, each beginning with the last words of the one before, so that no answer is split between two.
 //!
 //! | file | does |
 //! |---|---|
 //! | `sections.rs` | the sections of a document |
-//! | `joined.rs` | which of them become chunks together, and where long ones are cut |
-//! | `runs.rs` | shares sentences out among the chunks of a section |
-//! | `questions.rs` | gives written questions to chunks |
+//! | `joined.rs` | joins short sections, cuts long ones |
+//! | `runs.rs` | distributes sentences over the chunks of a section |
+//! | `questions.rs` | assigns written questions to chunks |
 
 mod joined;
 mod questions;
@@ -23,14 +22,14 @@ use crate::index::format::Section as Part;
 use crate::text::Language;
 
 crate::settings! {
-    /// How documents are cut.
+    /// Settings for chunking documents.
     pub struct ChunkingSettings {
-        /// A section longer than this many words is cut.
+        /// Sections longer than this many words are cut.
         pub max_words: usize = 200,
-        /// About how many words a chunk repeats of the one before it in the same section.
+        /// Approximate number of words that a chunk repeats from the previous one in the same section.
         pub overlap_words: usize = 20,
-        /// A section of fewer words becomes one chunk with the one beside it, unless the heading of
-        /// either is a question. 0 joins none.
+        /// A section with fewer words becomes one chunk with its neighbour, unless the heading of either is a question.
+        /// 0 joins none.
         pub min_words: usize = 20,
         /// Sections are joined up to this many words.
         pub joined_words: usize = 120,
@@ -40,18 +39,18 @@ crate::settings! {
 /// A piece of a document.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Chunk {
-    /// The sections that it consists of, in order; at least one.
+    /// Its sections, in order; at least one.
     pub sections: Vec<Part>,
     /// Its text.
     pub text: String,
-    /// Byte offset of its text in the document's text, which is all blocks, a line each.
+    /// Byte offset of its text in the document's text, which has one line per block.
     pub start: u32,
     /// Questions written for its sections.
     pub questions: Vec<String>,
 }
 
 impl Chunk {
-    /// The headings of all its sections, each once.
+    /// Returns the headings of all its sections, each once.
     pub fn headings(&self) -> impl Iterator<Item = &str> {
         let mut seen: Vec<&str> = Vec::new();
         let all = self.sections.iter().flat_map(|section| &section.heading);
@@ -63,7 +62,7 @@ impl Chunk {
     }
 }
 
-/// The chunks of a document, in order. A document with words always has at least one.
+/// Cuts a document into chunks, in order. A document with words always has at least one.
 #[must_use]
 pub fn chunk(document: &Document, settings: &ChunkingSettings) -> Vec<Chunk> {
     let mut chunks = Vec::new();
@@ -78,7 +77,7 @@ pub fn chunk(document: &Document, settings: &ChunkingSettings) -> Vec<Chunk> {
     chunks
 }
 
-/// A page without text is still found by what it is called.
+/// Makes a chunk from the title of a page without text, so that it can be found.
 fn fallback(document: &Document) -> Option<Chunk> {
     [&document.description, &document.title]
         .into_iter()
@@ -167,7 +166,7 @@ mod tests {
             &ChunkingSettings::default(),
         );
         let texts: Vec<&str> = chunks.iter().map(|chunk| chunk.text.as_str()).collect();
-        // What answers a question of its own stays by itself.
+        // A section that answers a question in its heading stays separate.
         assert_eq!(texts, ["Intro.\nFees\nThey are due.", "No.", "Contact"]);
         let places: Vec<(u32, &str)> = chunks[0]
             .sections

@@ -1,4 +1,4 @@
-//! Gives written questions to chunks.
+//! Assigns written questions to chunks.
 
 use std::collections::HashSet;
 
@@ -6,8 +6,8 @@ use super::Chunk;
 use crate::document::{Document, WrittenQuestion};
 use crate::text::{Language, stem, tokenise};
 
-/// Gives every written question to a chunk of its section: of several to the one that has most of its stems,
-/// and of equal ones to the first. A question of no chunk is left out.
+/// Assigns every written question to a chunk of its section: among several, to the one with most of its stems, and
+/// among equal ones to the first. A question without a chunk is dropped.
 pub(super) fn assign(document: &Document, language: Language, chunks: &mut [Chunk]) {
     if document.questions.is_empty() {
         return;
@@ -23,7 +23,7 @@ pub(super) fn assign(document: &Document, language: Language, chunks: &mut [Chun
     }
 }
 
-/// The chunk of the question's section that has most of its stems.
+/// Returns the chunk of the question's section with most of its stems.
 fn stems_in_common(
     question: &WrittenQuestion,
     language: Language,

@@ -1,10 +1,10 @@
-//! Sentences shared out among chunks of about equal length that overlap.
+//! Distributes sentences over overlapping chunks of about equal length.
 
 use std::ops::Range;
 
 use super::ChunkingSettings;
 
-/// Ranges of sentences, one per chunk.
+/// Returns ranges of sentences, one per chunk.
 pub(super) fn runs(
     sentences: &[(Range<usize>, usize)],
     settings: &ChunkingSettings,
@@ -38,7 +38,7 @@ pub(super) fn runs(
     runs
 }
 
-/// The earliest sentence behind `start` from which no more than `overlap` words lie before `end`.
+/// Returns the earliest sentence after `start` with at most `overlap` words from it to `end`.
 fn overlap_start(
     sentences: &[(Range<usize>, usize)],
     start: usize,

@@ -1,18 +1,18 @@
-//! The sections of a document: what stands under each of its headings.
+//! The sections of a document: the text under each of its headings.
 
 use crate::document::{Block, Document};
 
-/// A heading with what stands under it.
+/// A heading with the text under it.
 pub(super) struct Section {
     pub(super) heading: Vec<String>,
     pub(super) anchor: String,
     /// The section's text, a line per block.
     pub(super) text: String,
-    /// Where it begins in the document's text.
+    /// Byte offset in the document's text.
     pub(super) start: usize,
 }
 
-/// The sections of a document, in order; those without text too.
+/// Returns the sections of a document, in order, including those without text.
 pub(super) fn sections(document: &Document) -> Vec<Section> {
     let mut path: Vec<(u8, &str)> = Vec::new();
     let mut sections = vec![Section::new(&[], "", 0, &document.title)];
@@ -51,7 +51,7 @@ pub(super) fn sections(document: &Document) -> Vec<Section> {
     sections
 }
 
-/// A heading with nothing under it is its own text.
+/// Returns whether a heading has nothing under it; it is then its own text.
 fn is_leaf_without_text(following: &[Block], level: u8) -> bool {
     match following.first() {
         None => true,

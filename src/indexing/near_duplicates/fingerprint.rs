@@ -1,4 +1,4 @@
-//! What two chunks are compared by.
+//! Fingerprints of chunks, for comparison.
 
 use super::{SHINGLE, SHORT};
 use crate::authority::host;
@@ -6,20 +6,20 @@ use crate::document::Document;
 use crate::indexing::Chunk;
 use crate::text::{fold_char, is_alphanumeric, is_numeric};
 
-/// What chunks are compared by; made where documents are prepared, in parallel.
+/// A fingerprint of a chunk; computed while documents are prepared, in parallel.
 #[derive(Debug, Clone, PartialEq)]
 pub(in crate::indexing) enum Fingerprint {
-    /// Of a chunk without an address, of which there would be nothing to list with a hit, or
-    /// without heading and title, of which nobody can tell what it is about.
+    /// None for a chunk without an address, which could not be listed with a hit, or without heading and title, whose
+    /// subject is unknown.
     None,
-    /// A hash of all there is of a short chunk.
+    /// A hash of the whole text of a short chunk.
     Whole(u64),
     /// Hashes of the shingles of a longer one, ascending.
     Shingles(Vec<u32>),
 }
 
 impl Fingerprint {
-    /// Whatever has to agree goes into every hash: chunks that differ in it have nothing in common.
+    /// Computes it. Every hash includes all properties that must agree: chunks that differ in one share no hash.
     pub(in crate::indexing) fn new(chunk: &Chunk, document: &Document, tag: &str) -> Self {
         let (words, numbers) = words(&chunk.text);
         let host = host(&document.url).unwrap_or_default();
@@ -41,7 +41,7 @@ impl Fingerprint {
         ];
         let seed = words_in_a_row(&context);
         match words.as_slice() {
-            // Pictures have no words, and are not the same for that.
+            // Pictures have no words, which does not make them equal.
             [] => Self::Whole(words_in_a_row(&[seed, text_hash(&chunk.text)])),
             words if words.len() < SHORT => {
                 Self::Whole(words_in_a_row(&[seed, words_in_a_row(words)]))
@@ -54,7 +54,7 @@ impl Fingerprint {
 /// FNV-1a (Fowler, Noll, Vo), which is the same on every machine and in every release.
 const FNV_START: u64 = 0xcbf2_9ce4_8422_2325;
 const FNV_PRIME: u64 = 0x0100_0000_01b3;
-/// Of 2^64, made odd (Knuth, "The Art of Computer Programming", 6.4).
+/// The golden ratio of 2^64, made odd (Knuth, "The Art of Computer Programming", 6.4).
 const GOLDEN_RATIO: u64 = 0x9e37_79b9_7f4a_7c15;
 
 fn hash_byte(hash: u64, byte: u8) -> u64 {
@@ -69,13 +69,13 @@ fn words_in_a_row(hashes: &[u64]) -> u64 {
     hashes.iter().copied().fold(FNV_START, mixed)
 }
 
-/// A multiplication carries what differs up, and the shift brings it down again.
+/// Mixes two hashes: multiplication carries differences up, and the shift brings them down again.
 fn mixed(hash: u64, other: u64) -> u64 {
     let product = (hash ^ other).wrapping_mul(GOLDEN_RATIO);
     product ^ (product >> 32)
 }
 
-/// Hashes of the folded words of a text, and one of those with a digit.
+/// Returns hashes of the folded words of a text, and one hash of those with a digit.
 fn words(text: &str) -> (Vec<u64>, u64) {
     let (mut words, mut numbers) = (Vec::new(), FNV_START);
     let (mut hash, mut has_digit, mut is_empty) = (FNV_START, false, true);
@@ -101,7 +101,7 @@ fn words(text: &str) -> (Vec<u64>, u64) {
 fn shingles(words: &[u64], seed: u64) -> Vec<u32> {
     let shingle = |row: &[u64]| {
         let hash = row.iter().copied().fold(seed, mixed);
-        // The upper half; the lower bits of a product mix less.
+        // The upper half; the lower bits of a product are mixed less.
         (hash >> 32) as u32
     };
     let mut shingles: Vec<u32> = words.windows(SHINGLE).map(shingle).collect();

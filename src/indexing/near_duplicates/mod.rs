@@ -1,29 +1,25 @@
-//! Recognises passages that stand on several pages.
+//! Recognises passages that are on several pages.
 //!
-//! Mirrored pages, print versions and repeated notices would fill a list of hits with one and the
-//! same text. Which chunks are near-duplicates of each other is worked out here, once, so that
-//! asking needs neither their texts nor any comparison.
+//! Mirrored pages, print versions and repeated notices would fill a list of hits with the same text. Near-duplicate
+//! chunks are computed here, once, so that a question needs neither their texts nor any comparison.
 //!
 //! Two chunks are the same passage if they
-//! * stand under different addresses of one host, in one language. The same words on another host
-//!   are another source;
-//! * stand under the same heading, or page title where there is no heading: "Yes." answers one question
-//!   here and another there;
-//! * hold the same numbers in the same order: a template filled in twice is two passages, and last
-//!   year's fee no duplicate of this year's;
-//! * are equal, once folded, if one has fewer than [`SHORT`] words, and otherwise have a Jaccard
-//!   similarity of at least [`LEAST`] tenths over their sets of [`SHINGLE`] words in a row (Broder,
-//!   "On the resemblance and containment of documents", 1997).
+//! * have different addresses on one host, and one language. The same words on another host are another source;
+//! * have the same heading, or page title if there is no heading: "Yes." answers different questions under different
+//!   headings;
+//! * contain the same numbers in the same order: a template filled in twice is two passages, and last year's fee is not
+//!   a duplicate of this year's;
+//! * are equal, once folded, if one has fewer than [`SHORT`] words, and otherwise have a Jaccard similarity of at least
+//!   [`LEAST`] tenths over their sets of [`SHINGLE`] consecutive words (Broder, "On the resemblance and containment of
+//!   documents", 1997).
 //!
-//! Other words that differ do no harm, since the member of a group that fits the question best is
-//! the one that is shown.
+//! Differences in other words do no harm, since the displayed member of a group is the one that fits the question best.
 //!
-//! Pairs are found by prefix filtering (Bayardo, Ma, Srikant, "Scaling up all pairs similarity
-//! search", 2007): with the shingles of every chunk in one common order, rarest first, two sets of
-//! that similarity share one of their first `n - ceil(LEAST n) + 1`. It is exact where sketches
-//! such as `MinHash` guess, and rare shingles make few candidates. Every chunk is compared with the
-//! first members of groups only, so that all of a group resemble one and the same chunk, and a
-//! thousand copies are a thousand comparisons.
+//! Pairs are found by prefix filtering (Bayardo, Ma, Srikant, "Scaling up all pairs similarity search", 2007): with the
+//! shingles of every chunk in one common order, rarest first, two sets of that similarity share one of their first `n -
+//! ceil(LEAST n) + 1`. It is exact, unlike sketches such as `MinHash`, and rare shingles give few candidates. Every
+//! chunk is compared only with the first members of groups, so that all chunks of a group resemble the same chunk, and
+//! a thousand copies need a thousand comparisons.
 
 mod fingerprint;
 
@@ -33,17 +29,17 @@ use foldhash::fast::RandomState;
 
 pub(super) use fingerprint::Fingerprint;
 
-/// Chunks of fewer words have to be equal.
+/// Chunks with fewer words must be equal.
 const SHORT: usize = 20;
-/// Words in a row that make a shingle.
+/// Consecutive words in a shingle.
 const SHINGLE: usize = 3;
-/// Least similarity, in tenths.
+/// Minimum similarity, in tenths.
 const LEAST: usize = 8;
-/// How many first members are kept per shingle. A shingle that more of them share belongs to a
-/// template, and true duplicates share rarer ones as well.
+/// Maximum number of first members per shingle. A shingle in more of them belongs to a template, and true duplicates
+/// share rarer ones as well.
 const MOST_PER_SHINGLE: usize = 64;
 
-/// A chunk of the index, by its number the place in the list.
+/// A chunk of the index; its number is its position in the list.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Candidate<'c> {
     /// Number of its page.
@@ -51,8 +47,8 @@ pub(super) struct Candidate<'c> {
     pub(super) fingerprint: &'c Fingerprint,
 }
 
-/// The group of every chunk: a number from 1 on, in the order of first members, or 0 for a chunk
-/// that no other page has. Chunks come in the order of the index, which settles who is first.
+/// Returns the group of every chunk: a number from 1 on, in the order of first members, or 0 for a chunk that no other
+/// page has. Chunks come in the order of the index, which determines the first member.
 pub(super) fn groups(chunks: &[Candidate<'_>]) -> Vec<u32> {
     let mut grouping = Grouping::new(chunks);
     for number in 0..chunks.len() {
@@ -64,7 +60,7 @@ pub(super) fn groups(chunks: &[Candidate<'_>]) -> Vec<u32> {
 struct Grouping<'c> {
     chunks: &'c [Candidate<'c>],
     rarity: Rarity,
-    /// First member of every chunk's group; a chunk without a group is its own.
+    /// First member of every chunk's group; a chunk without a group is its own first member.
     first: Vec<usize>,
     /// Page of the latest member of the group with this first member.
     latest: Vec<usize>,
@@ -110,7 +106,7 @@ impl<'c> Grouping<'c> {
         }
     }
 
-    /// First members that share one of these shingles, ascending.
+    /// Returns the first members that share one of these shingles, ascending.
     fn candidates(&self, rare: &[u32]) -> Vec<usize> {
         let sharing = rare.iter().filter_map(|shingle| self.shared.get(shingle));
         let mut candidates: Vec<usize> = sharing.flatten().copied().collect();
@@ -119,8 +115,8 @@ impl<'c> Grouping<'c> {
         candidates
     }
 
-    /// The group that a chunk belongs to, by its first member. A group has one chunk of a page:
-    /// chunks of a page overlap, and that makes no duplicates of them.
+    /// Returns the group of a chunk, by its first member. A group has at most one chunk of a page: chunks of a page
+    /// overlap, which does not make them duplicates.
     fn joined(
         &self,
         number: usize,
@@ -154,7 +150,7 @@ impl<'c> Grouping<'c> {
                 last += 1;
                 numbers[number] = last;
             } else {
-                // First members come before the others.
+                // First members precede the others.
                 numbers[number] = numbers[*first];
             }
         }
@@ -168,7 +164,7 @@ fn keep(known: &mut Vec<usize>, number: usize) {
     }
 }
 
-/// Whether the Jaccard similarity of two ascending lists is at least [`LEAST`] tenths.
+/// Returns whether the Jaccard similarity of two ascending lists is at least [`LEAST`] tenths.
 fn similar(one: &[u32], other: &[u32]) -> bool {
     let (short, long) = (one.len().min(other.len()), one.len().max(other.len()));
     if short * 10 < long * LEAST {
@@ -184,14 +180,14 @@ fn similar(one: &[u32], other: &[u32]) -> bool {
     common * 10 >= (one.len() + other.len() - common) * LEAST
 }
 
-/// In how many chunks shingles are, roughly: shingles that share a place are counted together,
-/// which can make a shingle look too frequent but never too rare.
+/// Approximate number of chunks per shingle: shingles that share a counter are counted together, which can make a
+/// shingle look too frequent but never too rare.
 struct Rarity {
     counts: Vec<u8>,
 }
 
 impl Rarity {
-    /// Places per shingle, and the most places there are: 64 MB.
+    /// Counters per shingle, and the maximum number of counters: 64 MB.
     const ROOM: usize = 4;
     const MOST: usize = 1 << 26;
 
@@ -218,8 +214,7 @@ impl Rarity {
         shingle as usize & (self.counts.len() - 1)
     }
 
-    /// The rarest shingles, as many as similar chunks must share one of, without those that no
-    /// other chunk has.
+    /// Returns the rarest shingles, as many as similar chunks must share one of, without those that no other chunk has.
     fn prefix(&self, shingles: &[u32]) -> Vec<u32> {
         let mut ordered: Vec<(u8, u32)> = shingles
             .iter()
@@ -264,7 +259,7 @@ mod tests {
         (document, chunk)
     }
 
-    /// Groups of chunks in English, each of a page of its own.
+    /// Returns the groups of English chunks, each on a separate page.
     fn groups_of(pages: &[(Document, Chunk)]) -> Vec<u32> {
         let fingerprint = |(document, chunk)| Fingerprint::new(chunk, document, "en");
         let fingerprints: Vec<Fingerprint> =
@@ -314,7 +309,7 @@ mod tests {
         assert!(!are_same(&untitled, &untitled.clone()));
     }
 
-    // Last year's fee is no duplicate of this year's.
+    // Last year's fee is not a duplicate of this year's.
     #[test]
     fn r27_passages_with_other_numbers_are_other_passages() {
         let this = page("2027.html", &format!("{NOTICE} The fee is 1,250 TL."));
@@ -364,7 +359,7 @@ mod tests {
         assert_eq!(groups_of(&[]), [0; 0]);
     }
 
-    /// The definition, word by word, over texts of one page each.
+    /// Applies the definition literally, over texts of one page each.
     fn by_definition(texts: &[String]) -> Vec<u32> {
         let sets: Vec<BTreeSet<Vec<&str>>> = texts
             .iter()

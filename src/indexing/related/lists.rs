@@ -1,4 +1,4 @@
-//! What is shown of a page's neighbours: none that says the same as the page or as another one shown.
+//! Selects the displayed neighbours of a page: none identical to the page or to another neighbour.
 
 use super::neighbours::Near;
 use super::{Pages, RelatedSettings};
@@ -6,9 +6,9 @@ use crate::index::format::Neighbour;
 
 /// The lists of all pages.
 pub(super) struct Lists {
-    /// Per page; the row of a neighbour is its number.
+    /// Per page; the row of a neighbour is its page number.
     pub(super) lists: Vec<Vec<Neighbour>>,
-    /// Pages that say the same, in groups of at least two, ascending.
+    /// Identical pages, in groups of at least two, ascending.
     pub(super) alike: Vec<Vec<usize>>,
 }
 
@@ -48,8 +48,7 @@ fn neighbour(page: u32, score: f32) -> Neighbour {
     }
 }
 
-/// The first page of every page's group; pages are in one group with those that `edges` gives, and with what is
-/// in one group with these.
+/// Returns the first page of every page's group. Groups are the connected components of the graph with these `edges`.
 fn groups(near: &[Near], edges: impl Fn(&Near) -> &[u32]) -> Vec<usize> {
     let mut first: Vec<usize> = (0..near.len()).collect();
     for (page, near) in near.iter().enumerate() {

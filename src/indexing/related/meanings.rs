@@ -1,22 +1,22 @@
-//! How close pages are in meaning, where an encoder has embedded their chunks.
+//! Similarity of pages in meaning, if an encoder has embedded their chunks.
 
 use super::super::cells::{Directions, make_one_long, product};
 use super::super::vectors::NumberedVectors;
 use super::Pages;
 
-/// A direction for every page that has one: the mean of its chunks'.
+/// The direction of every page: the mean of its chunks' vectors.
 #[derive(Debug, Default)]
 pub(super) struct Meanings {
     dimensions: usize,
-    /// Of all pages, one behind the other; zeros where there is none.
+    /// Directions of all pages, concatenated; zeros for a page without one.
     rows: Vec<f32>,
     are_known: Vec<bool>,
-    /// How similar two pages are on the mean.
+    /// Mean similarity of two pages.
     mean: f32,
 }
 
 impl Meanings {
-    /// Of all pages. The languages' vectors must be of one encoder.
+    /// Computes the directions of all pages. The languages' vectors must come from one encoder.
     pub(super) fn new(pages: &Pages<'_>, encoded: &[NumberedVectors]) -> Self {
         let widths = encoded.iter().map(|own| own.vectors.dimensions());
         let dimensions = widths.max().unwrap_or_default();
@@ -47,12 +47,12 @@ impl Meanings {
         meanings
     }
 
-    /// Whether there are any.
+    /// Returns whether no page has a direction.
     pub(super) fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
 
-    /// The mean of the products of all pairs of pages: the square of their sum holds each twice.
+    /// Returns the mean of the products of all pairs of pages: the square of their sum has each pair twice.
     #[allow(clippy::cast_precision_loss)] // of more than 2^24 pages
     fn mean(&self) -> f32 {
         let mut sum = vec![0.0; self.dimensions];
@@ -68,7 +68,7 @@ impl Meanings {
         }
     }
 
-    /// From 0, no more similar than pages are on the mean, to 1; none unless both have a direction.
+    /// Returns a similarity from 0, the mean of all pairs or less, to 1; none unless both have a direction.
     pub(super) fn similarity(&self, one: usize, other: usize) -> Option<f32> {
         let is_known = |page: usize| self.are_known.get(page) == Some(&true);
         if !is_known(one) || !is_known(other) {

@@ -1,19 +1,19 @@
-//! Pages that resemble a page: found when a site is built, so that a visitor fetches a list and nothing else.
+//! Pages that resemble a page: computed when a site is built, so that a visitor only fetches a list.
 //!
 //! | file | does |
 //! |---|---|
 //! | `pages.rs` | the pages of a site, by their addresses |
-//! | `terms.rs` | what each page is about: its most telling words, weighted |
-//! | `meanings.rs` | how close pages are in meaning, where there is an encoder |
-//! | `neighbours.rs` | which pages are alike, and which are near |
-//! | `lists.rs` | what is shown of that, page by page |
-//! | `shards.rs` | the lists in shards |
+//! | `terms.rs` | the subject of each page: its most characteristic stems, weighted |
+//! | `meanings.rs` | similarity of pages in meaning, if there is an encoder |
+//! | `neighbours.rs` | the nearly identical and the near pages of a page |
+//! | `lists.rs` | selects the displayed neighbours of a page |
+//! | `shards.rs` | writes the lists in shards |
 //!
-//! A page is its words, weighted by how rare they are on the site, and two pages are as similar as their words
-//! point in one direction (G. Salton, A. Wong, C. Yang, "A Vector Space Model for Automatic Indexing", 1975).
-//! With an encoder, how close their meanings are counts as well.
-//! Latent semantic analysis of the same words took ten times as long and found fewer of the pages that authors
-//! themselves link to each other (`www/docs/related.md` has the figures).
+//! A page is a vector of its words, weighted by their rarity on the site, and the similarity of two pages is the cosine
+//! of their vectors (G. Salton, A. Wong, C. Yang, "A Vector Space Model for Automatic Indexing", 1975). With an
+//! encoder, the similarity of their meanings counts as well. Latent semantic analysis of the same words took ten times
+//! as long and found fewer of the pages that authors themselves link to each other (`www/docs/related.md` has the
+//! figures).
 
 mod lists;
 mod meanings;
@@ -34,22 +34,22 @@ use super::vectors::NumberedVectors;
 use crate::error::{Error, Result};
 
 crate::settings! {
-    /// Which pages are said to resemble a page (`related()`).
+    /// Lists of related pages (`related()`).
     pub struct RelatedSettings {
-        /// Whether lists of them are written: files that only pages fetch which show them.
+        /// Whether to write the lists: only pages that show them fetch these files.
         pub enabled: bool = true,
-        /// How many are listed for a page at most, 1 to 100.
+        /// Maximum number of pages listed per page, 1 to 100.
         pub most: usize = 10,
-        /// Pages that are less similar are not listed, 0 to 1: no list is better than a silly one.
+        /// Minimum similarity of a listed page, 0 to 1: no list is better than a bad one.
         pub min_similarity: f64 = 0.1,
     }
 }
 
-/// Longer lists are no lists to choose from, and would be most of a bundle.
+/// Longer lists are too long to choose from, and would be most of a bundle.
 const MOST_LISTED: usize = 100;
 
 impl RelatedSettings {
-    /// Refuses what cannot be.
+    /// Rejects invalid values.
     pub(super) fn check(&self) -> Result<()> {
         if !(1..=MOST_LISTED).contains(&self.most) {
             let expected = format!("a whole number from 1 to {MOST_LISTED}");
@@ -60,25 +60,24 @@ impl RelatedSettings {
     }
 }
 
-/// Calls a function with every number below a count, once each, in any order and from any threads. The engine
-/// has no threads; who builds an index may have some.
+/// Calls a function with every number below a count, once each, in any order and from any threads. The engine has no
+/// threads; an index builder may have some.
 pub type ForEach = fn(usize, &(dyn Fn(usize) + Sync));
 
-/// One after the other.
+/// Runs them in sequence.
 pub(super) fn in_order(count: usize, run: &(dyn Fn(usize) + Sync)) {
     (0..count).for_each(run);
 }
 
-/// What is written of pages that resemble each other.
+/// Sections and report of related pages.
 pub(super) struct Related {
     /// None if no page has an address.
     pub(super) sections: Option<RelatedSections>,
-    /// Numbers of documents whose pages say nearly the same, in groups.
+    /// Numbers of documents with nearly identical pages, in groups.
     pub(super) alike: Vec<Vec<usize>>,
 }
 
-/// Works out which pages resemble each other, in shards of about so many bytes. `languages` are those of the
-/// index.
+/// Computes which pages resemble each other, in shards of about this many bytes. `languages` are those of the index.
 pub(super) fn related(
     pages: &Pages<'_>,
     languages: &[LanguageWords<'_>],

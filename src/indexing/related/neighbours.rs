@@ -1,4 +1,4 @@
-//! Which pages are near a page: exactly, by the stems that pages share, and by their meanings where these are known.
+//! Finds the neighbours of a page: exactly, by shared stems, and by meaning if there is an encoder.
 
 use super::super::threads::in_stretches;
 use super::meanings::Meanings;
@@ -6,34 +6,34 @@ use super::terms::{PageTerms, Weighted};
 use super::{ForEach, Pages, RelatedSettings};
 use crate::text::fold;
 
-/// Pages that are this similar and have the same figures say the same.
+/// Pages with this similarity and the same figures are nearly identical.
 const ALIKE: f32 = 0.95;
 
-/// How much meaning counts, where it is known of both pages. On three English sites, .15 listed more pages of the same
-/// folder than none or twice as much, and as many or more that authors link to each other.
+/// Weight of meaning, if it is known for both pages. On three English sites, .15 listed more pages of the same folder
+/// than zero or twice as much, and as many or more that authors link to each other.
 const MEANING_WEIGHT: f32 = 0.15;
 
-/// On larger sites meanings are compared only of pages that share a stem, for time grows with the square.
+/// On larger sites meanings are compared only for pages that share a stem, since the time grows with the square.
 const MOST_COMPARED: usize = 4000;
 
-/// So many pages are one piece of work for a thread.
+/// Number of pages per unit of work of a thread.
 const STRETCH: usize = 256;
 
-/// So many times as many neighbours are kept as are listed, since some are copies of each other.
+/// Factor of neighbours kept to neighbours listed, since some are copies of each other.
 const SPARE: usize = 3;
 
-/// What one page is near to.
+/// The neighbours of one page.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Near {
-    /// Pages that say nearly the same, ascending.
+    /// Nearly identical pages, ascending.
     pub(super) alike: Vec<u32>,
-    /// Those of them that are not to be shown beside it, ascending.
+    /// Those of them that must not be listed beside it, ascending.
     pub(super) same: Vec<u32>,
     /// The most similar of the others, those in the page's own language first.
     pub(super) others: Vec<(u32, f32)>,
 }
 
-/// The neighbours of all pages.
+/// Computes the neighbours of all pages.
 pub(super) fn neighbours(
     pages: &Pages<'_>,
     terms: &PageTerms,
@@ -54,9 +54,9 @@ struct Search<'t> {
     terms: &'t PageTerms,
     meanings: &'t Meanings,
     by_term: &'t ByTerm,
-    /// Per page its similarity to the one that is looked at, where that is above 0.
+    /// Per page its similarity to the current page, if above 0.
     scores: Vec<f32>,
-    /// Pages with such a similarity, in whatever order; room that is kept.
+    /// Pages with such a similarity, in any order; reused buffer.
     found: Vec<u32>,
     most: usize,
     least: f32,
@@ -117,7 +117,7 @@ impl<'t> Search<'t> {
         near
     }
 
-    /// Pages that may be near, with their scores by words.
+    /// Returns candidate neighbours, with their scores by words.
     fn candidates(&mut self, page: usize) -> Vec<u32> {
         let sharing = self.score(page);
         if self.meanings.is_empty() || self.pages.len() > MOST_COMPARED {
@@ -133,7 +133,7 @@ impl<'t> Search<'t> {
         })
     }
 
-    /// Adds up the scores of all pages that share a stem with this one; gives these pages.
+    /// Adds up the scores of all pages that share a stem with this one; returns these pages.
     fn score(&mut self, page: usize) -> Vec<u32> {
         let mut found = std::mem::take(&mut self.found);
         found.clear();
@@ -149,7 +149,7 @@ impl<'t> Search<'t> {
         found
     }
 
-    /// Last year's fees are not this year's, however much the pages resemble each other.
+    /// Returns whether two pages are nearly identical. Last year's fees are not this year's, however similar the pages.
     fn are_alike(&self, page: usize, other: usize, score: f32) -> bool {
         let figures = &self.terms.figures;
         let says_same = score >= ALIKE && figures[page] == figures[other];
@@ -157,15 +157,15 @@ impl<'t> Search<'t> {
             || self.pages.are_copies(page, other)
     }
 
-    /// Whether two pages that are alike are the same to a reader. `synchronized_pool_resource` and
-    /// `unsynchronized_pool_resource` have nearly the same text, and who reads one may well look for the other.
+    /// Returns whether nearly identical pages are the same to a reader. `synchronized_pool_resource` and
+    /// `unsynchronized_pool_resource` have nearly the same text, but a reader of one may well look for the other.
     fn are_same(&self, page: usize, other: usize) -> bool {
         let title = |page| fold(self.pages.title(page));
         self.pages.are_copies(page, other) || title(page) == title(other)
     }
 }
 
-/// Keeps the most similar pages, most similar first; of equally similar ones those of smaller numbers.
+/// Keeps the most similar pages, most similar first; ties by smaller number.
 fn best(found: &mut Vec<(u32, f32)>, most: usize) {
     let better =
         |one: &(u32, f32), other: &(u32, f32)| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0));
@@ -176,7 +176,7 @@ fn best(found: &mut Vec<(u32, f32)>, most: usize) {
     found.sort_unstable_by(better);
 }
 
-/// The pages of every stem, one list behind the other.
+/// The pages of every stem, as concatenated lists.
 struct ByTerm {
     ends: Vec<usize>,
     all: Vec<Weighted>,

@@ -1,5 +1,5 @@
-//! The pages of a site. Documents with the same address are pieces of one page; one without an address can
-//! neither be asked about nor shown.
+//! The pages of a site. Documents with the same address are parts of one page; one without an address can be neither
+//! queried nor displayed.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use crate::address::{key, without_fragment};
 pub(in super::super) struct Pages<'d> {
     documents: &'d [Collected],
     all: Vec<Page>,
-    /// Per chunk the number of its page.
+    /// Page number of each chunk.
     of_chunk: Vec<Option<u32>>,
 }
 
@@ -25,7 +25,7 @@ struct Page {
 }
 
 impl<'d> Pages<'d> {
-    /// Of these documents; `language` gives the number of a document's language.
+    /// Collects the pages of these documents; `language` returns the number of a document's language.
     pub(in super::super) fn new(
         documents: &'d [Collected],
         language: impl Fn(&Collected) -> usize,
@@ -72,7 +72,7 @@ impl<'d> Pages<'d> {
         self.all.len()
     }
 
-    /// The page of a chunk.
+    /// Returns the page of a chunk.
     pub(super) fn of_chunk(&self, chunk: u32) -> Option<u32> {
         self.of_chunk.get(chunk as usize).copied().flatten()
     }
@@ -85,12 +85,12 @@ impl<'d> Pages<'d> {
         self.all[page].language
     }
 
-    /// The number of its first document.
+    /// Returns the number of its first document.
     pub(super) fn document(&self, page: usize) -> usize {
         self.all[page].document
     }
 
-    /// What it is called: its title, or else its address.
+    /// Returns its title, or else its address.
     pub(super) fn title(&self, page: usize) -> &'d str {
         &self.documents[self.document(page)].page.title
     }
@@ -99,7 +99,7 @@ impl<'d> Pages<'d> {
         without_fragment(&self.documents[self.document(page)].page.url)
     }
 
-    /// Whether every passage of one stands on the other too, and the other way round.
+    /// Returns whether every passage of either page is also on the other.
     pub(super) fn are_copies(&self, one: usize, other: usize) -> bool {
         let groups = &self.all[one].groups;
         groups.is_some() && *groups == self.all[other].groups

@@ -1,4 +1,4 @@
-//! The lists in shards: ranges of pages in the order of their keys.
+//! Writes the lists in shards: ranges of pages in the order of their keys.
 
 use std::collections::HashMap;
 
@@ -8,25 +8,25 @@ use super::Pages;
 use crate::error::Result;
 use crate::index::format::{Neighbour, RELATED, RelatedPage, RelatedShardBuilder, write_related};
 
-/// About how many shards there may be: hosts limit the number of files, and a site of many pages has thousands
-/// of others.
+/// Returns the approximate maximum number of shards: hosts limit the number of files, and a site with many pages has
+/// thousands of others.
 fn most_shards(pages: usize) -> usize {
     (6_000_000 / pages.max(1)).clamp(300, 600)
 }
 
-/// What a page takes beside title and address.
+/// Bytes of a page beside title and address.
 const BESIDE: usize = 24;
 
 /// The sections of related pages.
 pub(in super::super) struct RelatedSections {
-    /// Where shards begin.
+    /// The first page of every shard.
     pub(in super::super) first: Section,
     /// The shards.
     pub(in super::super) shards: Vec<Section>,
 }
 
-/// Writes the lists of all pages, in which rows are numbers of pages, in shards of about so many bytes. Pages of a
-/// folder are often each other's neighbours, and stand in a shard once.
+/// Writes the lists of all pages, in which rows are page numbers, in shards of about this many bytes. Pages of a folder
+/// are often each other's neighbours, and are in a shard once.
 pub(super) fn write_shards(
     pages: &Pages<'_>,
     lists: &[Vec<Neighbour>],
@@ -51,7 +51,7 @@ pub(super) fn write_shards(
     }))
 }
 
-/// Stretches of the pages, in their order.
+/// Cuts the pages into ranges, in their order.
 fn cut<'o>(
     pages: &Pages<'_>,
     lists: &[Vec<Neighbour>],
@@ -59,7 +59,7 @@ fn cut<'o>(
     shard_bytes: usize,
 ) -> Vec<&'o [usize]> {
     let size = |page: usize| pages.title(page).len() + pages.url(page).len() + BESIDE;
-    // Most neighbours of a page are there for another one anyhow.
+    // Most neighbours of a page are in its shard for another one anyway.
     let whole = |page: usize| {
         let others = lists[page].iter().map(|own| size(own.row)).sum::<usize>();
         size(page) + others / 4
@@ -81,7 +81,7 @@ fn cut<'o>(
     shards
 }
 
-/// A shard: its own pages, then those that they resemble.
+/// Builds a shard: its own pages, then their neighbours.
 fn shard(pages: &Pages<'_>, lists: &[Vec<Neighbour>], own: &[usize]) -> RelatedShardBuilder {
     let mut shown: Vec<usize> = own.to_vec();
     let mut rows: HashMap<usize, usize> = own.iter().copied().zip(0..).collect();

@@ -1,24 +1,24 @@
-//! What each page is about: its most telling stems, weighted.
+//! The subject of each page: its most characteristic stems, weighted.
 
 use super::super::dictionary::{Words, leading};
 use super::super::postings::Postings;
 use super::Pages;
 use crate::text::{Language, StopWords};
 
-/// So many stems of a page are kept. With 32 fewer of the pages were found that authors link to each other, with 128
-/// a few more, in three times the time.
+/// Number of stems kept per page. With 32, fewer of the pages that authors link to each other were found, with 128 a
+/// few more, in three times the time.
 const MOST_TERMS: usize = 64;
 
-/// A stem in the title counts as so many in the text.
+/// Weight of a stem in the title, in occurrences in the text.
 const TITLE_WEIGHT: f32 = 4.0;
 
-/// A stem that stands on more than one in so many pages tells nothing.
+/// A stem on more than one in this many pages is ignored.
 const COMMONPLACE: usize = 5;
 
-/// Nor does one that stands on more pages than this; it bounds the time that large sites take.
+/// A stem on more pages than this is ignored too; this bounds the time on large sites.
 const MOST_PAGES: usize = 1500;
 
-/// However few pages there are, a stem on three of them may tell something.
+/// A stem on up to three pages counts, however few pages there are.
 const FEW_PAGES: usize = 3;
 
 /// One language's words.
@@ -28,22 +28,22 @@ pub(in super::super) struct LanguageWords<'w> {
     pub(in super::super) postings: &'w Postings,
 }
 
-/// What all pages are about.
+/// The terms of all pages.
 #[derive(Debug, Default)]
 pub(super) struct PageTerms {
-    /// Per page stems and weights, ascending by stem; rows are 1 long, or empty.
+    /// Stems and weights per page, ascending by stem; rows have length 1, or are empty.
     pub(super) rows: Vec<Vec<Weighted>>,
-    /// How many stems there are.
+    /// Number of stems.
     pub(super) columns: usize,
-    /// Per page a hash of the words with digits that stand on it.
+    /// Per page, a hash of its words with digits.
     pub(super) figures: Vec<u64>,
 }
 
 /// The number of a stem, and its weight.
 pub(super) type Weighted = (u32, f32);
 
-/// The terms of all pages. Stems of several languages that are written alike are one: names and identifiers
-/// are what pages in two languages have in common.
+/// Returns the terms of all pages. Stems of several languages with the same spelling are one: pages in two languages
+/// share names and identifiers.
 pub(super) fn page_terms(pages: &Pages<'_>, languages: &[LanguageWords<'_>]) -> PageTerms {
     let mut terms = PageTerms {
         rows: vec![Vec::new(); pages.len()],
@@ -74,11 +74,11 @@ struct Stem<'w> {
     leading: u64,
     text: &'w str,
     language: usize,
-    /// Of the word's list of postings.
+    /// Number of the word's list of postings.
     number: usize,
 }
 
-/// The stems of all words but stop words: where pages are few, those are no more common than others.
+/// Returns the stems of all words except stop words, which on few pages are no more common than others.
 fn stems<'w>(languages: &[LanguageWords<'w>]) -> Vec<Stem<'w>> {
     let stop_words = StopWords::default_lists();
     let mut stems = Vec::new();
@@ -101,10 +101,10 @@ fn stems<'w>(languages: &[LanguageWords<'w>]) -> Vec<Stem<'w>> {
     stems
 }
 
-/// How often one stem stands on each page.
+/// Frequencies of one stem on each page.
 struct Counts {
     text: Vec<u32>,
-    /// The title is said again with every chunk of its page.
+    /// The title is repeated with every chunk of its page.
     title: Vec<u32>,
     pages: Vec<u32>,
 }
@@ -127,7 +127,7 @@ impl Counts {
         self.title[at] = self.title[at].max(title);
     }
 
-    /// The pages with the stem and how much of it each has; nothing is left.
+    /// Removes and returns the pages with the stem, each with its weight.
     #[allow(clippy::cast_precision_loss)] // of frequencies above 2^24
     fn take(&mut self) -> impl Iterator<Item = (usize, f32)> {
         let (text, title) = (&mut self.text, &mut self.title);
@@ -146,10 +146,10 @@ impl PageTerms {
     /// Adds a stem to the pages that have it.
     fn add(&mut self, stem: &str, counts: &mut Counts) {
         let containing = counts.pages.len();
-        // A page more or less on the site should change no other page's list.
+        // A page more or less on the site should not change another page's list.
         let all = self.rows.len().next_power_of_two();
         let most = (all / COMMONPLACE).clamp(FEW_PAGES, MOST_PAGES);
-        // Bare numbers are of many things.
+        // Bare numbers occur in unrelated contexts.
         let is_number = stem.bytes().all(|byte| byte.is_ascii_digit());
         let is_telling = (2..=most).contains(&containing) && !is_number;
         let figure = figure(stem);
@@ -193,7 +193,7 @@ fn finish(row: &mut Vec<Weighted>) {
     }
 }
 
-/// A hash of a word with digits (FNV-1a, 64 bits); 0 for any other.
+/// Returns a hash of a word with digits (FNV-1a, 64 bits); 0 for any other.
 fn figure(word: &str) -> u64 {
     if !word.bytes().any(|byte| byte.is_ascii_digit()) {
         return 0;

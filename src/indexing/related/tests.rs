@@ -1,4 +1,4 @@
-//! Neighbours against what their definition says, page by page.
+//! Checks neighbours against their definition, page by page.
 
 use proptest::prelude::*;
 
@@ -11,7 +11,7 @@ use crate::indexing::{ChunkingSettings, Indexer, InvertedIndexer, Layout};
 
 const COLUMNS: u32 = 12;
 
-/// So many pages, every third in another language.
+/// Returns this many pages, every third in another language.
 fn site(pages: usize) -> InvertedIndexer {
     let mut indexer = InvertedIndexer::new(ChunkingSettings::default(), "en", Layout::SINGLE);
     for number in 0..pages {
@@ -47,7 +47,7 @@ fn rows() -> impl Strategy<Value = Vec<Vec<Weighted>>> {
     prop::collection::vec(row, 1..30)
 }
 
-/// In the order in which the terms of the first page come, as the search adds them up.
+/// Multiplies in the order of the first page's terms, as the search does.
 fn product(one: &[Weighted], other: &[Weighted]) -> f32 {
     let mut sum = 0.0;
     for (column, x) in one {
@@ -57,7 +57,7 @@ fn product(one: &[Weighted], other: &[Weighted]) -> f32 {
     sum
 }
 
-/// All similar pages of both languages, by comparing each with each.
+/// Returns all similar pages of both languages, by comparing each with each.
 fn by_definition(site: &Site<'_>, page: usize, least: f32) -> [Vec<(u32, f32)>; 2] {
     let rows = &site.terms.rows;
     let mut near: Vec<(u32, f32)> = Vec::new();
@@ -84,7 +84,7 @@ struct Site<'s> {
 
 const DIMENSIONS: usize = 3;
 
-/// Vectors of pages with one chunk each; those behind the last have none.
+/// Returns vectors of pages with one chunk each; pages after the last have none.
 fn encoded(steps: &[[i8; DIMENSIONS]]) -> NumberedVectors {
     NumberedVectors {
         vectors: ChunkVectors {
@@ -146,7 +146,7 @@ fn r19_meanings_count_from_what_pages_have_in_common_anyhow() {
     assert!(none.is_empty() && none.similarity(0, 2).is_none());
 }
 
-// They share no word, and lie in one direction: .15 is above the limit.
+// They share no word, but have the same direction: .15 is above the limit.
 #[test]
 fn r19_pages_in_other_words_are_near_by_their_meaning() {
     let indexer = site(4);
@@ -182,7 +182,7 @@ fn near(same: &[u32], others: &[(u32, f32)]) -> Near {
     }
 }
 
-// 0, 1 and 3 say the same: 4 shows one of them, and none of them shows another.
+// 0, 1 and 3 are identical: 4 lists one of them, and none of them lists another.
 #[test]
 fn r27_of_pages_that_say_the_same_one_is_shown() {
     let indexer = site(5);
@@ -218,7 +218,7 @@ fn r8_lists_hold_as_many_of_each_side_of_the_language() {
     assert_eq!(rows, [1, 3, 2, 5]);
 }
 
-/// On threads, the last stretches first.
+/// Runs on threads, the last ranges first.
 fn on_threads(count: usize, run: &(dyn Fn(usize) + Sync)) {
     std::thread::scope(|scope| {
         for number in (0..count).rev() {

@@ -1,4 +1,4 @@
-//! Where a dictionary is cut into shards.
+//! Cuts a dictionary into shards.
 
 use super::family::Family;
 use super::shard::TermShard;
@@ -9,16 +9,16 @@ use crate::indexing::boundaries::Boundaries;
 use crate::indexing::section::{Content, Section};
 use crate::text::{Language, prefix};
 
-/// Where the dictionary is cut.
+/// The boundaries of the dictionary's shards.
 #[derive(Debug)]
 pub(super) struct Shards {
     /// Fold keys of the first words.
     firsts: Vec<String>,
-    /// In which shard each entry is.
+    /// The shard of each entry.
     of_entries: Vec<u32>,
 }
 
-/// Words with one beginning stay together if they can, and words with one key do.
+/// Cuts the dictionary. Words with a common prefix stay together if possible, and words with the same key always.
 pub(super) fn cut(terms: &Terms, rules: Language, layout: &Layout) -> Shards {
     let mut firsts: Vec<String> = Vec::new();
     let mut of_entries = Vec::with_capacity(terms.entries().len());
@@ -33,20 +33,20 @@ pub(super) fn cut(terms: &Terms, rules: Language, layout: &Layout) -> Shards {
         of_entries.push(count(firsts.len().saturating_sub(1)));
         let is_long = terms.is_long(number);
         let listed = if is_long { 0 } else { terms.of(number).len() };
-        // What a row takes besides its postings, and about what a posting takes.
+        // The approximate size of a row without its postings, and of a posting.
         boundaries.add(entry.word.len() + 6 + listed * 2);
     }
     Shards { firsts, of_entries }
 }
 
 impl Shards {
-    /// As look-ups find it (`LanguageStatistics::shard_of`).
+    /// Finds the shard as a look-up does (`LanguageStatistics::shard_of`).
     pub(super) fn of(&self, key: &str) -> u32 {
         let behind = self.firsts.partition_point(|first| first.as_str() <= key);
         count(behind.saturating_sub(1))
     }
 
-    /// Whether words are all in one shard.
+    /// Returns whether words are all in this shard.
     pub(super) fn is_home_of_all(&self, shard: u32, words: &[u32]) -> bool {
         let mut words = words.iter();
         words.all(|word| self.of_entries[*word as usize] == shard)
@@ -58,7 +58,7 @@ impl Shards {
         Strings::read("core", &builder.lengths, builder.text)
     }
 
-    /// Deals words and families out to the shards.
+    /// Distributes words and families over the shards.
     pub(super) fn deal(&self, terms: &Terms, mut families: Vec<Family>, tag: &str) -> Vec<Section> {
         families.sort_by_key(|family| family.shard);
         let mut families = families.into_iter().peekable();

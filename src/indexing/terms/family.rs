@@ -1,4 +1,4 @@
-//! Words that are looked for together: those of one stem, and those with one beginning.
+//! Families of words that are looked up together: those with a common stem, and those with a common prefix.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use crate::error::Result;
 use crate::index::format::Kind;
 use crate::text::{Language, fold, prefix};
 
-/// A row for several words whose postings stand in its shard.
+/// A row for several words whose postings are in its shard.
 #[derive(Debug)]
 pub(super) struct Family {
     pub(super) kind: Kind,
@@ -16,11 +16,11 @@ pub(super) struct Family {
     pub(super) text: String,
     /// Entries, ascending.
     pub(super) members: Vec<u32>,
-    /// The shard in which it is looked for.
+    /// The shard in which it is looked up.
     pub(super) shard: u32,
 }
 
-/// Calls `each` with every family, stems first, by key. They are not kept: there are as many as words.
+/// Calls `each` with every family, stems first, by key. They are not stored: there are as many as words.
 pub(super) fn families(
     terms: &Terms,
     shards: &Shards,
@@ -88,7 +88,7 @@ fn by_stem(terms: &Terms) -> Vec<Named<'_>> {
     named
 }
 
-/// Beginnings of keys that ascend ascend themselves.
+/// Returns the words by prefix; the prefixes of ascending keys ascend too.
 fn by_beginning(terms: &Terms, rules: Language) -> Vec<Named<'_>> {
     let entries = terms.entries().iter().zip(0..);
     let named = entries.filter_map(|(own, entry)| {

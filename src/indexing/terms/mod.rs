@@ -1,8 +1,7 @@
 //! A language's dictionary with its postings, in sections.
 //!
-//! What has to be known of all words is worked out at once: where the dictionary is cut, which families of
-//! words get rows of their own, which lists are long. The shards themselves are made when they are stored
-//! ([`TermShard`]), on whichever thread stores them.
+//! Decisions that need all words are made at once: where to cut the dictionary, which families of words get rows, which
+//! lists are long. The shards themselves are made when they are stored ([`TermShard`]), on the thread that stores them.
 
 mod cut;
 mod family;
@@ -24,13 +23,13 @@ use crate::index::format::{
 };
 use crate::text::Language;
 
-/// The words of a language, and where they stand.
+/// The words of a language, with their postings.
 #[derive(Debug, Clone)]
 pub(super) struct Terms {
     pub(super) words: Arc<Words>,
     pub(super) postings: Arc<Postings>,
     pub(super) chunks: Arc<ChunkTable>,
-    /// Lists of more postings than this are sections of their own.
+    /// Lists with more postings than this are separate sections.
     pub(super) longest: usize,
 }
 
@@ -57,7 +56,7 @@ impl Terms {
         Arc::unwrap_or_clone(unite_postings(lists.collect()))
     }
 
-    /// What the row of a word says it is.
+    /// Returns the kind of a word's row.
     fn kind(&self, entry: u32) -> Kind {
         let number = entry as usize;
         let beside = [number.wrapping_sub(1), number + 1];
@@ -74,11 +73,11 @@ impl Terms {
 pub(super) struct TermSections {
     /// Long rows, shards, heads, tails.
     pub(super) sections: Vec<Section>,
-    /// Fold keys of the words with which shards begin.
+    /// Fold key of the first word of each shard.
     pub(super) shards: Strings,
 }
 
-/// Gives a language's dictionary in sections.
+/// Encodes a language's dictionary as sections.
 pub(super) fn write_terms(
     terms: &Terms,
     statistics: &LanguageStatistics,
@@ -93,7 +92,7 @@ pub(super) fn write_terms(
     let (heads, tails) = (plan.heads, plan.tails);
     let firsts = shards.firsts()?;
     sections.extend(shards.deal(terms, families, &statistics.tag));
-    // Neighbours in number stand together, so that few directories list them.
+    // Consecutive numbers are together, so that few directories list them.
     sections.extend(heads);
     sections.extend(tails);
     Ok(TermSections {

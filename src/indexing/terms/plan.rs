@@ -1,5 +1,4 @@
-//! What has to be worked out of all words before any shard is made: which lists are long, and which
-//! families get rows.
+//! Decisions that need all words and precede the shards: which lists are long, and which families get rows.
 
 use std::collections::HashMap;
 
@@ -15,7 +14,7 @@ use crate::indexing::impact::split;
 use crate::indexing::section::Section;
 use crate::text::Language;
 
-/// A row whose postings stand in sections of their own.
+/// A row whose postings are in separate sections.
 #[derive(Debug)]
 struct LongRow {
     kind: Kind,
@@ -26,17 +25,17 @@ struct LongRow {
     list: LongList,
 }
 
-/// What has to be worked out of all words before any shard is made.
+/// Decisions that need all words, made before any shard.
 pub(super) struct Plan<'p> {
     terms: &'p Terms,
     statistics: &'p LanguageStatistics,
     shards: &'p Shards,
-    /// Long lists that are written already, by the entries that they unite.
+    /// Long lists already written, by the entries that they merge.
     lists: HashMap<Vec<u32>, LongList>,
     pub(super) heads: Vec<Section>,
     pub(super) tails: Vec<Section>,
     long: Vec<LongRow>,
-    /// The first entry that does not stand before the stem that was looked at last.
+    /// The first entry that is not before the last stem looked at.
     behind_stem: usize,
 }
 
@@ -70,8 +69,8 @@ impl<'p> Plan<'p> {
         Ok(())
     }
 
-    /// A row for each family of words that do not stand in the one shard in which they are looked for,
-    /// or are so many that uniting them would take long.
+    /// Returns a row for each family of words that are not all in the one shard in which they are looked up, or are so
+    /// many that merging them would take long.
     pub(super) fn families(&mut self, rules: Language) -> Result<Vec<Family>> {
         let mut found = Vec::new();
         families(self.terms, self.shards, rules, |family| {
@@ -81,8 +80,8 @@ impl<'p> Plan<'p> {
         Ok(found)
     }
 
-    /// A family that gets a row in a shard; not one whose words are all found there, and not one with so
-    /// many postings that they are sections of their own, which are written.
+    /// Returns a family that gets a row in a shard. A family whose words are all found there gets none; one with so
+    /// many postings that they are separate sections is written here.
     fn placed(&mut self, family: Family) -> Result<Option<Family>> {
         let terms = self.terms;
         let at_home = self.shards.is_home_of_all(family.shard, &family.members);
@@ -97,12 +96,12 @@ impl<'p> Plan<'p> {
                 return Ok(None);
             }
         }
-        // Who looks for a stem finds the word itself in the same shard.
+        // A look-up of a stem finds the word itself in the same shard.
         Ok((!at_home).then_some(family))
     }
 
-    /// The word that is a stem, but has another one itself: a stemmer takes an ending off some bare nouns
-    /// too. It belongs with the stem's words.
+    /// Returns the word that equals a stem but has another stem itself, since a stemmer strips endings from some bare
+    /// nouns too. It belongs to the stem's words.
     fn bare(&mut self, family: &Family) -> Option<u32> {
         if family.kind != Kind::Stem {
             return None;
@@ -119,8 +118,8 @@ impl<'p> Plan<'p> {
         (is_bare && !family.members.contains(&bare)).then_some(bare)
     }
 
-    /// Adds a row for a long list, and writes the list into sections of its own unless it is there.
-    /// `named`: key, text and stem of the row; `members`: the entries whose postings these are.
+    /// Adds a row for a long list, and writes the list into separate sections if it is not written yet. `named`: key,
+    /// text and stem of the row; `members`: the entries whose postings these are.
     fn push_long(
         &mut self,
         kind: Kind,
@@ -156,7 +155,7 @@ impl<'p> Plan<'p> {
         Ok(list)
     }
 
-    /// The section of all long rows.
+    /// Encodes the section of all long rows.
     pub(super) fn long(&mut self) -> Result<Section> {
         let order = |row: &LongRow| (row.key.clone(), row.kind, row.text.clone());
         self.long.sort_by_cached_key(order);

@@ -1,4 +1,4 @@
-//! A shard of the dictionary, on its way to the disk.
+//! A shard of the dictionary, to be written.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -8,7 +8,7 @@ use super::{Terms, count};
 use crate::error::Result;
 use crate::index::format::{Kind, Listed, Posting, PostingList, TermRow, TermShardBuilder};
 
-/// A shard of the dictionary, not made yet.
+/// A shard of the dictionary, not encoded yet.
 #[derive(Debug)]
 pub(in crate::indexing) struct TermShard {
     terms: Terms,
@@ -18,7 +18,7 @@ pub(in crate::indexing) struct TermShard {
 }
 
 impl TermShard {
-    /// The shard of these entries, and of families whose words are not all among them.
+    /// Creates the shard of these entries, and of families whose words are not all among them.
     pub(super) fn new(terms: Terms, entries: Range<u32>, families: Vec<Family>) -> Self {
         Self {
             terms,
@@ -27,7 +27,7 @@ impl TermShard {
         }
     }
 
-    /// The section's bytes.
+    /// Encodes the section.
     pub(in crate::indexing) fn make(&self) -> Result<Vec<u8>> {
         let entries = self.entries.clone();
         let short = entries.filter(|entry| !self.terms.is_long(*entry));
@@ -59,7 +59,7 @@ impl TermShard {
     }
 }
 
-/// A row on its way into a shard.
+/// A row of a shard, to be written.
 struct Row<'r> {
     kind: Kind,
     key: &'r str,
@@ -68,7 +68,7 @@ struct Row<'r> {
     members: Members<'r>,
 }
 
-/// The entries whose postings a row has.
+/// The entries of a row's postings.
 enum Members<'r> {
     One(u32),
     Many(&'r [u32]),

@@ -1,4 +1,4 @@
-//! Numbers what an indexer collected and writes its sections.
+//! Numbers the collected documents and writes their sections.
 
 mod names;
 
@@ -27,14 +27,14 @@ use crate::index::format::{
 };
 use crate::settings::Value;
 
-/// How much larger a shard of related pages is than the smallest of terms. No question waits for one, so fewer files
-/// count for more.
+/// Factor of the size of a shard of related pages to the smallest one of terms. No question waits for one, so fewer
+/// files are more important.
 const RELATED_SHARD: usize = 5;
 
-/// Writes the sections of what was collected.
+/// Writes the sections of the collected documents.
 pub(super) struct Writer {
     documents: Vec<Collected>,
-    /// Per language, as are postings.
+    /// Per language, like the postings.
     words: Vec<Arc<Words>>,
     layout: Layout,
     postings: Vec<Arc<Postings>>,
@@ -46,7 +46,7 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    /// Of what an indexer collected, with the words of its languages.
+    /// Creates a writer of an indexer's documents, with the words of its languages.
     pub(super) fn new(indexer: InvertedIndexer, words: BTreeMap<String, Words>) -> Self {
         let (tags, words): (Vec<String>, Vec<Words>) = words.into_iter().unzip();
         let languages = tags.into_iter().map(|tag| LanguageStatistics {
@@ -69,7 +69,7 @@ impl Writer {
         }
     }
 
-    /// Counts words and chunks; gives the `chunks` section.
+    /// Counts words and chunks; returns the `chunks` section.
     pub(super) fn count_chunks(&mut self) -> Result<Vec<u8>> {
         let mut totals = vec![[0_u64; 3]; self.core.languages.len()];
         let mut pages = Vec::with_capacity(self.documents.len());
@@ -103,7 +103,7 @@ impl Writer {
         ChunkTable::write(pages.iter())
     }
 
-    /// Gives every word its postings. Chunks are numbered in the order of documents.
+    /// Collects the postings of every word. Chunks are numbered in the order of documents.
     fn invert(&mut self) -> Result<()> {
         let own = self.words.iter();
         let mut lengths: Vec<Vec<u32>> = own.map(|words| vec![0; words.len()]).collect();
@@ -123,14 +123,14 @@ impl Writer {
                 posting.chunk = first + chunk;
                 postings.push(word, posting);
             })?;
-            // `count_chunks` has seen that they can be numbered.
+            // `count_chunks` has checked that they can be numbered.
             first = first.saturating_add(count(document.chunks.len()));
         }
         self.postings = postings.into_iter().map(Arc::new).collect();
         Ok(())
     }
 
-    /// How much there is to lay out, beside so many files of an encoder.
+    /// Returns the size of the content to lay out, with this many files of an encoder.
     fn size(&self, files: usize) -> SiteSize {
         let chunks = self.documents.iter().flat_map(|document| &document.chunks);
         let texts = chunks.clone().map(|chunk| chunk.passage.text.len());
@@ -153,7 +153,7 @@ impl Writer {
         self.summary.documents = self.documents.len() as u64;
         self.summary.facts = facts.len() as u64;
         let vectors = self.write_vectors()?;
-        // Related pages have as many shards as they need by themselves: a page that shows them fetches one.
+        // The number of shards of related pages depends on nothing else: a page that shows them fetches one.
         let related_bytes = self.layout.term_shard_bytes.saturating_mul(RELATED_SHARD);
         self.fit_layout(vectors.apart.len());
         let (related, (terms, named)) = both(
@@ -186,7 +186,7 @@ impl Writer {
         files.extend_apart(vectors.apart);
         files.extend_related(related);
         files.extend_apart(named.questions);
-        // Every question asks whether its words are among the long ones.
+        // Every question checks whether its words are among the long ones.
         let (long, terms): (Vec<Section>, Vec<Section>) = terms
             .into_iter()
             .partition(|section| section.kind() == "long");
@@ -203,7 +203,7 @@ impl Writer {
         }
     }
 
-    /// The dictionaries of all languages.
+    /// Writes the dictionaries of all languages.
     fn write_terms(&self, chunks: &[u8]) -> Result<Vec<TermSections>> {
         let chunks = Arc::new(ChunkTable::read(chunks, self.core.languages.len())?);
         let own = self.words.iter().zip(&self.postings);
@@ -220,10 +220,10 @@ impl Writer {
         languages.map(write).collect()
     }
 
-    /// Says where the shards begin and how many words there are; gives the sections of all languages.
+    /// Records the first words of shards and the number of words; returns the sections of all languages.
     fn take_terms(&mut self, written: Vec<TermSections>) -> Vec<Section> {
         let mut sections = Vec::new();
-        // From here on shards alone have the words.
+        // From here on only the shards have the words.
         let words = std::mem::take(&mut self.words).into_iter();
         self.postings.clear();
         let own = words.zip(written);
@@ -236,7 +236,7 @@ impl Writer {
         sections
     }
 
-    /// One section for all languages, since a question is read in all of them; and what encodes
+    /// Writes one section for all languages, since a question is read in all of them, and the tables that encode
     /// questions.
     fn write_vectors(&mut self) -> Result<VectorSections> {
         let mut sections = VectorSections::default();
@@ -296,7 +296,7 @@ impl Writer {
         Ok(sections)
     }
 
-    /// Which pages resemble each other.
+    /// Computes which pages resemble each other.
     fn write_related(
         &self,
         encoded: &[NumberedVectors],
@@ -326,7 +326,7 @@ impl Writer {
         .map(Some)
     }
 
-    /// Says in the summary which pages are alike; gives the sections.
+    /// Records in the summary which pages are nearly identical; returns the sections.
     fn take_related(&mut self, related: Option<Related>) -> Option<RelatedSections> {
         let related = related?;
         let id = |document: usize| self.documents[document].page.id.clone();
@@ -337,7 +337,7 @@ impl Writer {
         related.sections
     }
 
-    /// What there is of each language.
+    /// Returns the chunks of each language.
     fn languages(&self) -> Vec<LanguageChunks<'_>> {
         let statistics = self.core.languages.iter();
         let words = self.words.iter().zip(&self.postings);
@@ -377,13 +377,13 @@ impl Writer {
     }
 }
 
-/// Vectors, and what encodes questions.
+/// Vectors, and the tables that encode questions.
 #[derive(Default)]
 struct VectorSections {
-    /// What every question needs that is compared by meaning.
+    /// Sections for every question that is compared by meaning.
     together: Vec<Section>,
-    /// What some of them need: files of their own in any bundle.
+    /// Sections for some of them: separate files in any bundle.
     apart: Vec<Section>,
-    /// What an encoder made of chunks, for related pages.
+    /// Vectors of chunks from an encoder, for related pages.
     encoded: Vec<NumberedVectors>,
 }

@@ -1,4 +1,4 @@
-//! What can be proposed to a visitor who types, and what filters go by.
+//! Suggestions for a visitor who types, and data for filters.
 
 use std::borrow::Cow;
 
@@ -10,10 +10,10 @@ use super::Writer;
 use crate::error::Result;
 use crate::index::format::{Title, Titles, questions_section, write_metadata, write_questions};
 
-/// How many bytes of titles and addresses are written: a visitor who types downloads all of them.
+/// Maximum size of titles and addresses in bytes: a visitor who types downloads all of them.
 const MOST_TITLES: usize = 128 << 10;
 
-/// What can be proposed, and what filters go by.
+/// Sections of suggestions and filters.
 pub(super) struct Names {
     pub(super) vocabularies: Vec<Section>,
     pub(super) titles: Vec<u8>,
@@ -22,7 +22,7 @@ pub(super) struct Names {
 }
 
 impl Writer {
-    /// What words, titles and pages are called by.
+    /// Writes words, titles, questions and metadata.
     pub(super) fn write_names(&self) -> Result<Names> {
         let metadata = self.documents.iter().map(|own| own.page.meta.as_slice());
         Ok(Names {
@@ -33,7 +33,7 @@ impl Writer {
         })
     }
 
-    /// Only where a look-up does not have the whole dictionary at hand.
+    /// Writes vocabularies, unless a look-up has the whole dictionary loaded.
     fn write_vocabularies(&self) -> Result<Vec<Section>> {
         let mut sections = Vec::new();
         if !self.layout.separate_files {
@@ -48,7 +48,7 @@ impl Writer {
         Ok(sections)
     }
 
-    /// Written questions that complete what is typed, of each language that has any.
+    /// Writes the questions for autocompletion, for each language that has any.
     fn write_questions(&self) -> Result<Vec<Section>> {
         let languages = self.core.languages.iter();
         let tags: Vec<String> = languages.map(|language| language.tag.clone()).collect();
@@ -61,7 +61,7 @@ impl Writer {
             .collect()
     }
 
-    /// The titles of the most important pages first, then those of the others, and their headings.
+    /// Writes the titles of the most important pages first, then those of the others, and their headings.
     fn write_titles(&self) -> Result<Vec<u8>> {
         let most = if self.layout.separate_files {
             MOST_TITLES
@@ -79,7 +79,7 @@ impl Writer {
         let mut room = Some(most);
         let named: Vec<(&Collected, Named<'_>)> = titles
             .chain(headings)
-            // The first that does not fit is the last to be looked at.
+            // The first that does not fit ends the list.
             .take_while(|(_, (text, url, _))| {
                 let is_room = room.is_some();
                 room = room.and_then(|room| room.checked_sub(text.len() + url.len()));

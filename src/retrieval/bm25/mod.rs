@@ -22,8 +22,8 @@
 //!
 //! | file | does |
 //! |---|---|
-//! | `accumulator.rs` | what chunks earn, and the share of it that is relevance |
-//! | `tails.rs` | whether what was not read of long lists matters |
+//! | `accumulator.rs` | scores of chunks, and their share that counts for relevance |
+//! | `tails.rs` | whether the unread parts of long lists matter |
 
 mod accumulator;
 mod tails;

@@ -1,13 +1,13 @@
-//! How often a call has asked for what it lacks.
+//! Counts a call's requests for missing files.
 
 use std::collections::HashMap;
 
 use crate::error::{Error, Result};
 
-/// How often one call may ask for a file: again if the index let go of it meanwhile, but not without end.
+/// Maximum requests of one call for a file: again if the index has evicted it meanwhile, but not forever.
 const MOST_TIMES: u32 = 3;
 
-/// The files that a call has asked for, and how often the bundle was opened anew for it.
+/// The files that a call has requested, and the number of times the bundle was reopened for it.
 #[derive(Debug, Default)]
 pub(super) struct Asked {
     times: HashMap<String, u32>,
@@ -15,10 +15,10 @@ pub(super) struct Asked {
 }
 
 impl Asked {
-    /// Counts files that the call asks for.
+    /// Counts the files that the call requests.
     ///
     /// # Errors
-    /// [`Error::Corrupt`] if it asks for one again and again, which has not got what its directory says.
+    /// [`Error::Corrupt`] if it requests a file too often, which then lacks a section that its directory lists.
     pub(super) fn count(&mut self, files: &[String]) -> Result<()> {
         for file in files {
             let times = self.times.entry(file.clone()).or_default();
@@ -33,13 +33,13 @@ impl Asked {
         Ok(())
     }
 
-    /// Whether the bundle may be opened anew for this call once more.
+    /// Returns whether the bundle may be reopened once more for this call.
     pub(super) fn may_renew(&mut self) -> bool {
         self.renewals += 1;
         self.renewals <= MOST_TIMES
     }
 
-    /// Another build has other files.
+    /// Starts again: another build has other files.
     pub(super) fn begin_anew(&mut self) {
         self.times.clear();
     }

@@ -1,4 +1,4 @@
-//! Files over the network.
+//! Downloads of files.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -13,17 +13,17 @@ use super::stream::{Broken, message, read};
 use crate::error::Error;
 use crate::web::scope;
 
-/// How long a host may send nothing, in milliseconds. How long all of it takes depends on the line.
+/// Maximum time without data from a host, in milliseconds. The total time depends on the connection.
 const PATIENCE: u32 = 20_000;
 
-/// How long a download that failed waits before it is tried once more, in milliseconds.
+/// Pause before a failed download is retried once, in milliseconds.
 const PAUSE: u32 = 500;
 
-/// Why a file is not there.
+/// The reason why a file is unavailable.
 #[derive(Debug, Clone)]
 pub(super) struct Failure {
     pub(super) error: Error,
-    /// Whether another build may have taken the place of the file's.
+    /// Whether another build may have replaced the file's.
     pub(super) is_replaced: bool,
 }
 
@@ -34,7 +34,7 @@ impl From<Error> for Failure {
     }
 }
 
-/// The bytes at an address, `limit` at most. What fails for a moment is tried once more.
+/// Fetches the bytes at an address, at most `limit`. Retries once after a temporary failure.
 pub(super) async fn fetch(
     url: &str,
     limit: usize,
@@ -83,7 +83,7 @@ async fn request(
     })
 }
 
-/// What went wrong with one attempt.
+/// The error of one attempt.
 #[derive(Debug)]
 enum Trouble {
     Status(u16),
@@ -92,7 +92,7 @@ enum Trouble {
 }
 
 impl Trouble {
-    /// Whether it may be otherwise in a moment: the connection failed, or the host has too much to do.
+    /// Returns whether the error may be temporary: the connection failed, or the host is overloaded.
     fn is_passing(&self) -> bool {
         match self {
             Self::Status(status) => *status == 429 || *status >= 500,
@@ -122,7 +122,7 @@ impl Trouble {
     }
 }
 
-/// Breaks a request off when its host has sent nothing for too long, or when it is dropped.
+/// Aborts a request when its host has sent nothing for too long, or when it is dropped.
 struct Patience {
     controller: AbortController,
     is_over: Rc<Cell<bool>>,
@@ -144,7 +144,7 @@ impl Patience {
         self.controller.signal()
     }
 
-    /// The host has sent something.
+    /// Restarts the time limit, since the host has sent data.
     fn heard(&self) {
         let (controller, is_over) = (self.controller.clone(), Rc::clone(&self.is_over));
         let timer = Timeout::new(PATIENCE, move || {

@@ -1,12 +1,12 @@
-//! A bundle for front ends in Rust: fetched from its address, and asked by methods that wait.
+//! A client for front ends in Rust: fetches a bundle from its address, with asynchronous methods.
 //!
 //! ```ignore
 //! let client = soru::web::Client::open("/soru/").await?;
 //! let answer = client.ask("When do classes begin?").await?;
 //! ```
 //!
-//! The engine itself never waits. A call that lacks files names them; the client fetches them and makes the call
-//! again, as `www/element/opened-engine.js` does for pages in JavaScript.
+//! The engine itself never waits. A call that lacks files names them; the client fetches them and repeats the call, as
+//! `www/element/opened-engine.js` does for pages in JavaScript.
 
 mod asked;
 mod download;
@@ -35,16 +35,16 @@ use crate::settings::Value;
 /// The one file whose name never changes.
 const MANIFEST: &str = "manifest.msgpack";
 
-/// The most bytes of a manifest; it holds settings and file names.
+/// Maximum bytes of a manifest; it contains settings and file names.
 const LONGEST_MANIFEST: usize = 16 << 20;
 
 type Configure = Box<dyn Fn(Engine) -> Result<Engine>>;
 
 /// An open bundle.
 ///
-/// Every method takes `&self`, so several calls may wait at a time; they share downloads. A call ends when its
-/// future is dropped, and with it the downloads that no other call waits for. If the site is deployed anew meanwhile,
-/// the next call that needs a file of the old build reads the new one.
+/// Every method takes `&self`, so several calls may wait at a time; they share downloads. Dropping a call's future ends
+/// the call and the downloads that no other call waits for. If the site is deployed again meanwhile, the next call that
+/// needs a file of the old build opens the new one.
 pub struct Client {
     base: String,
     configure: Configure,
@@ -54,7 +54,7 @@ pub struct Client {
 }
 
 impl Client {
-    /// Opens the bundle in a folder, `/soru/` for instance, and loads what every question needs.
+    /// Opens the bundle in a folder, for instance `/soru/`, and loads the files that every question needs.
     ///
     /// # Errors
     /// [`Error::FetchFailed`], [`Error::NotAnIndex`], [`Error::UnsupportedVersion`] or [`Error::Corrupt`].
@@ -62,8 +62,8 @@ impl Client {
         Self::open_with(address, Ok).await
     }
 
-    /// Opens a bundle with an engine that `configure` changes: [`Engine::with_reranker`], [`Engine::with_options`].
-    /// It is called again when the site has been deployed anew.
+    /// Opens a bundle with an engine changed by `configure`: [`Engine::with_reranker`], [`Engine::with_options`]. It is
+    /// called again when the site has been deployed again.
     ///
     /// # Errors
     /// As [`open`](Self::open), or an error of `configure`.
@@ -93,7 +93,7 @@ impl Client {
         self.ask_with(question, &Value::Null).await
     }
 
-    /// Answers a question, with the options of [`Options`](crate::Options). Without `today` it is the visitor's day.
+    /// Answers a question, with the options of [`Options`](crate::Options). `today` defaults to the visitor's date.
     ///
     /// # Errors
     /// As [`ask`](Self::ask), or an error of the options.
@@ -113,7 +113,7 @@ impl Client {
             .await
     }
 
-    /// Answers with every method, side by side.
+    /// Runs every method on one question, side by side.
     ///
     /// # Errors
     /// As [`ask_with`](Self::ask_with).
@@ -123,7 +123,7 @@ impl Client {
             .await
     }
 
-    /// Proposes how to go on with a text that is being typed.
+    /// Completes text that is being typed.
     ///
     /// # Errors
     /// As [`ask_with`](Self::ask_with).
@@ -132,7 +132,7 @@ impl Client {
         self.attempt(|engine| engine.suggest(&text, options)).await
     }
 
-    /// Lists pages like the one at an address.
+    /// Returns pages similar to the one at an address.
     ///
     /// # Errors
     /// As [`ask_with`](Self::ask_with).
@@ -141,13 +141,13 @@ impl Client {
             .await
     }
 
-    /// Counts what the bundle holds.
+    /// Returns statistics of the bundle.
     #[must_use]
     pub fn stats(&self) -> Stats {
         self.current().engine.stats()
     }
 
-    /// Numbers the calls: made again, a call goes on where it was.
+    /// Returns a number for a new call, with which a repeated call continues where it stopped.
     fn number(&self) -> u32 {
         self.calls.set(self.calls.get() + 1);
         self.calls.get()
@@ -157,7 +157,7 @@ impl Client {
         Rc::clone(&self.opened.borrow())
     }
 
-    /// Makes a call until it lacks nothing.
+    /// Repeats a call until it lacks nothing.
     async fn attempt<T>(&self, run: impl Fn(&Engine) -> Result<T>) -> Result<T> {
         let _running = Running::of(self);
         let mut asked = Asked::default();
@@ -187,7 +187,7 @@ impl Client {
         }
     }
 
-    /// Opens the build that the host has by now, if it is another one.
+    /// Opens the host's present build, if it is a new one.
     async fn renew(&self, held: &Rc<Opened>) {
         let Ok(manifest) = manifest(&self.base).await else {
             return;
@@ -195,7 +195,7 @@ impl Client {
         if manifest == held.manifest || !Rc::ptr_eq(held, &self.current()) {
             return;
         }
-        // A manifest that cannot be read leaves the error that led here to be reported.
+        // If the manifest cannot be read, the original error is reported.
         if let Ok(opened) = begin(&self.base, manifest, &self.configure) {
             self.opened.replace(opened);
         }
@@ -210,7 +210,7 @@ impl fmt::Debug for Client {
     }
 }
 
-/// A call that is being answered. When the last one ends, files that were unavailable may be asked for again.
+/// A running call. When the last one ends, unavailable files can be requested again.
 struct Running<'c>(&'c Client);
 
 impl<'c> Running<'c> {
@@ -232,7 +232,7 @@ impl Drop for Running<'_> {
 
 async fn manifest(base: &str) -> Result<Vec<u8>> {
     let address = format!("{base}{MANIFEST}");
-    // It changes in place: the host is asked whether a cached copy is current.
+    // The manifest changes in place: the host is asked whether a cached copy is current.
     let fetched = fetch(&address, LONGEST_MANIFEST, RequestCache::NoCache).await;
     fetched.map_err(|failure| failure.error)
 }
@@ -246,12 +246,12 @@ fn begin(
     Ok(Rc::new(Opened::new(engine, base, manifest)))
 }
 
-/// The engine expects composed letters (NFC); the browser has the tables.
+/// Converts to composed letters (NFC), which the engine expects; the browser has the tables.
 fn composed(text: &str) -> String {
     JsString::from(text).normalize("NFC").into()
 }
 
-/// The options, with the visitor's day if they have none.
+/// Returns the options, with the visitor's date if they have none.
 fn dated(options: &Value) -> Value {
     let mut entries = vec![("today".to_owned(), Value::Text(today()))];
     match options {
@@ -260,7 +260,7 @@ fn dated(options: &Value) -> Value {
             entries.extend_from_slice(given);
         }
         Value::Null => {}
-        // The engine says what is wrong with it.
+        // The engine reports the error.
         other => return other.clone(),
     }
     Value::Map(entries)

@@ -1,4 +1,4 @@
-//! The engine of one build of a site, and files on their way to it.
+//! The engine of one build of a site, and its downloads.
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
@@ -14,7 +14,7 @@ use super::stream::inflate;
 use crate::error::{Error, Result};
 use crate::orchestration::Engine;
 
-/// A download that several calls may wait for. It ends early when the last of them is dropped.
+/// A download shared by several calls. It is cancelled when the last of them is dropped.
 pub(super) type Arriving = Shared<LocalBoxFuture<'static, Arrived>>;
 
 type Arrived = Result<(), Failure>;
@@ -39,7 +39,7 @@ impl Opened {
         }
     }
 
-    /// A file on its way to the engine.
+    /// Downloads a file and supplies it to the engine.
     pub(super) fn arrive(self: &Rc<Self>, file: &str) -> Arriving {
         let under_way = self
             .arriving
@@ -82,10 +82,10 @@ impl Opened {
         Ok(self.engine.supply_inflated(file, &inflated)?)
     }
 
-    /// Goes on without a file.
+    /// Marks a file as unavailable.
     ///
     /// # Errors
-    /// What is wrong with the file, if nothing works without it.
+    /// The file's error, if nothing works without it.
     pub(super) fn do_without(&self, file: &str, failure: Failure) -> Result<()> {
         let is_lost = matches!(
             failure.error,

@@ -1,4 +1,4 @@
-//! Streams of bytes: read to their end, and inflated.
+//! Reads and inflates byte streams.
 
 use std::io::Read as _;
 
@@ -10,10 +10,10 @@ use web_sys::{ReadableStream, ReadableStreamDefaultReader, ReadableStreamReadRes
 
 use crate::error::Error;
 
-/// How many bytes a file may become; the whole memory of WebAssembly is four times as much.
+/// Maximum inflated bytes of a file; the whole memory of WebAssembly is four times as much.
 const MOST_INFLATED: u64 = 1 << 30;
 
-/// Why a stream was not read to its end.
+/// The reason why a stream was not read to its end.
 #[derive(Debug)]
 pub(super) enum Broken {
     Off(String),
@@ -26,7 +26,7 @@ impl From<JsValue> for Broken {
     }
 }
 
-/// What was thrown, in words.
+/// Returns a thrown value as text.
 pub(super) fn message(thrown: &JsValue) -> String {
     let said = thrown
         .dyn_ref::<JsError>()
@@ -34,7 +34,7 @@ pub(super) fn message(thrown: &JsValue) -> String {
     said.unwrap_or_else(|| format!("{thrown:?}"))
 }
 
-/// All bytes of a stream, `limit` at most. `heard` is called for every piece.
+/// Reads all bytes of a stream, at most `limit`. Calls `heard` for every piece.
 pub(super) async fn read(
     stream: &ReadableStream,
     limit: usize,
@@ -50,7 +50,7 @@ pub(super) async fn read(
         heard();
         let piece: Uint8Array = piece.get_value().unchecked_into();
         if bytes.len() + piece.length() as usize > limit {
-            // Nobody reads on; the connection may end.
+            // Nobody reads any further; the connection may end.
             let _ = reader.cancel();
             return Err(Broken::TooLong);
         }
@@ -61,7 +61,7 @@ pub(super) async fn read(
 /// Inflates gzip (RFC 1952).
 ///
 /// # Errors
-/// [`Error::Corrupt`] if it is none.
+/// [`Error::Corrupt`] if it is not gzip.
 pub(super) fn inflate(file: &str, stored: &[u8]) -> Result<Vec<u8>, Error> {
     let corrupt = |detail: String| Error::Corrupt {
         section: file.to_owned(),

@@ -1,4 +1,4 @@
-//! What the words of a hit say for it.
+//! The evidence of a hit's words.
 
 use soru::hit::Scored;
 use soru::indexing::Layout;
@@ -18,7 +18,7 @@ fn english(id: &str, title: &str, text: &str) -> Document {
     }
 }
 
-// Each word of the question stands in one chunk only, so all weigh the same.
+// Each word of the question occurs in one chunk only, so all have the same weight.
 #[test]
 fn r18_evidence_is_the_share_of_words_of_close_pairs_and_of_the_title() {
     let documents = [
@@ -33,9 +33,9 @@ fn r18_evidence_is_the_share_of_words_of_close_pairs_and_of_the_title() {
     for (question, coverage, closeness, title) in [
         // Three of three; `library opens`, but not `opens nine`; one of two words of the title.
         ("library opens nine", 1.0, 0.5, 0.5),
-        // `at` may be left out, but nothing may come between that the question has not.
+        // `at` may be missing, but no further word may intervene.
         ("library opens at nine", 1.0, 1.0, 0.5),
-        // The other way round is another thing.
+        // The reverse order is a different phrase.
         ("nine opens library", 1.0, 0.0, 0.5),
         ("library hours", 1.0, 0.0, 1.0),
     ] {

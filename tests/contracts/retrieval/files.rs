@@ -1,4 +1,4 @@
-//! Which files are asked for.
+//! The files that retrieval requests.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -50,7 +50,7 @@ fn every_retriever_asks_for_the_files_it_needs_and_for_no_file_twice() {
     }
 }
 
-// What needs no vectors leaves them where they are: they are the largest file of many a site.
+// Retrievers without vectors do not request them: they are often a site's largest file.
 #[test]
 fn r19_vectors_are_asked_for_by_who_reads_them_and_together_with_the_words() {
     let files = site::build(SHARDED);

@@ -1,4 +1,4 @@
-//! Hits are sound, in order and the same again.
+//! Hits are valid, ordered and reproducible.
 
 use proptest::prelude::*;
 use soru::indexing::Layout;
@@ -20,7 +20,7 @@ fn r2_every_retriever_gives_sound_hits_best_first_ties_by_chunk() {
     }
 }
 
-// Chunk numbers follow document ids, so a tie settled by chunk is settled by document.
+// Chunk numbers follow document ids, so ordering ties by chunk orders them by document.
 #[test]
 fn r2_pages_that_say_the_same_are_found_in_the_order_of_their_ids() {
     let page = |id: &str, text: &str| Document {
@@ -68,7 +68,7 @@ fn r2_every_retriever_gives_the_same_hits_bit_by_bit_when_asked_again() {
     }
 }
 
-// Which pages hold the words is beyond dispute; how they are ranked is each retriever's own.
+// Every retriever must find the pages with the words; their ranking may differ.
 #[test]
 fn every_retriever_finds_the_page_that_alone_has_the_word() {
     for retriever in all() {
@@ -85,7 +85,7 @@ fn every_retriever_finds_the_page_that_alone_has_the_word() {
     }
 }
 
-// A relevance above 0 makes a hit count as an answer; one of 0 makes it none.
+// A relevance above 0 makes a hit count as an answer; 0 does not.
 #[test]
 fn r31_the_best_hit_of_a_page_s_own_words_is_relevant() {
     for retriever in all() {

@@ -28,7 +28,7 @@ fn r21_a_limit_keeps_the_first_hits_and_changes_none_of_them() {
     }
 }
 
-// What is not allowed takes no place and changes nothing of what is.
+// Chunks that are not allowed take no place and change no score.
 #[test]
 fn r21_only_allowed_chunks_are_found_as_they_are_among_all() {
     for retriever in all() {

@@ -1,11 +1,11 @@
-//! What every retriever promises, few hits and none included (R21).
+//! The contract of retrievers, including few and no hits (R21).
 //!
 //! | file | tests |
 //! |---|---|
-//! | `hits.rs` | hits are sound, in order and the same again |
+//! | `hits.rs` | hits are valid, ordered and reproducible |
 //! | `limits.rs` | few hits, none, and only allowed ones |
-//! | `files.rs` | which files are asked for |
-//! | `evidence.rs` | what the words of a hit say for it |
+//! | `files.rs` | the files that retrieval requests |
+//! | `evidence.rs` | the evidence of a hit's words |
 
 mod evidence;
 mod files;
@@ -30,8 +30,7 @@ use soru::retrieval::{
 use super::samples::queries;
 use super::site;
 
-/// Every retriever, with its default constants; `semantic` and `tf` give as many hits as they are
-/// asked for.
+/// Returns every retriever, with its default constants; `semantic` and `tf` return as many hits as requested.
 fn all() -> Vec<Box<dyn Retriever>> {
     static COUNTING: OnceLock<TermFrequency> = OnceLock::new();
     let counting = COUNTING.get_or_init(|| {
@@ -61,7 +60,7 @@ fn index(documents: &[Document], layout: Layout) -> Index {
     Index::open(&manifest, Arc::new(source)).unwrap()
 }
 
-/// Every test's own: a source gives each section away once, and tests run side by side.
+/// Returns an index per test: a source gives up each section once, and tests run in parallel.
 fn sample() -> &'static Index {
     thread_local! {
         static INDEX: &'static Index =
@@ -78,7 +77,7 @@ fn analysed(question: &str) -> Query {
         text: question.to_owned(),
         ..Query::default()
     };
-    // A question without words is tried as it is.
+    // A question without words is used unchanged.
     let _ = analysis.apply(&mut query);
     query
 }

@@ -1,4 +1,4 @@
-//! A site with one table for both of its languages: questions find pages in the other one.
+//! A site with one table for both of its languages: questions find pages in the other language.
 
 use soru::hit::Hit;
 use soru::indexing::{Layout, QueryTable};
@@ -8,7 +8,7 @@ use soru::{Block, Document, Engine};
 use super::{DIMENSIONS, MEANINGS, by, found, meanings};
 use crate::site::{self, Files, IntoValue, ask, encoder, table};
 
-/// What the Turkish pages and questions say, in the order of `MEANINGS`.
+/// Turkish words of pages and questions, in the order of `MEANINGS`.
 const TURKISH: [[&str; 2]; 8] = [
     ["ücret", "harç"],
     ["yurt", "pansiyon"],
@@ -20,7 +20,7 @@ const TURKISH: [[&str; 2]; 8] = [
     ["kitaplık", "okuma"],
 ];
 
-/// The English table with the Turkish words beside, in the same dimensions.
+/// Returns the English table with the Turkish words added, in the same dimensions.
 fn both() -> QueryTable {
     let mut table = meanings();
     for (number, words) in TURKISH.iter().enumerate() {
@@ -50,7 +50,7 @@ fn page(id: String, lang: &str, text: String) -> Document {
     }
 }
 
-/// An English page for each meaning, and Turkish ones for the even ones.
+/// Returns an English page for each meaning, and Turkish ones for the even ones.
 fn documents() -> Vec<Document> {
     let english = MEANINGS.iter().enumerate();
     let english = english.map(|(number, [first, second, _])| {
@@ -129,7 +129,7 @@ fn r19_a_site_can_have_its_languages_apart() {
     assert!(hits.iter().all(|hit| hit.lang == "tr"), "{hits:?}");
 }
 
-// Its pages would be scored by a table that is in no file of the language.
+// Otherwise its pages would be scored by a table that is in no file of the language.
 #[test]
 fn r19_a_table_of_all_languages_is_in_the_bundle_once() {
     for layout in [Layout::SINGLE, site::SHARDED] {

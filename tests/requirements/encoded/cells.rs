@@ -9,7 +9,7 @@ use soru::{Block, Document, Engine, Error};
 use super::{MEANINGS, by, configuration, meanings};
 use crate::site::{self, Files, IntoValue, encoder, table};
 
-/// Pages of many words each, far more than fit in one cell, and an engine of them with and without cells.
+/// Returns pages of many words each, far more than fit into one cell, and an engine of them with and without cells.
 fn large(max_kilobytes: usize) -> (Files, Engine) {
     let words: Vec<&str> = MEANINGS.iter().flatten().copied().collect();
     let page = |number: usize| {
@@ -44,7 +44,7 @@ fn large(max_kilobytes: usize) -> (Files, Engine) {
     (files, engine)
 }
 
-// A visitor of a large site does not fetch what all of its chunks mean.
+// A visitor of a large site does not fetch the vectors of all chunks.
 #[test]
 fn r19_on_a_large_site_a_question_fetches_the_cells_that_are_nearest() {
     let (files, engine) = large(4);
@@ -63,7 +63,7 @@ fn r19_on_a_large_site_a_question_fetches_the_cells_that_are_nearest() {
             answer.unwrap().hits
         };
         let (found, expected) = (ask(&engine, &files), ask(&whole, &whole_files));
-        // Whatever comes first among all chunks lies in one of the cells.
+        // The best of all chunks are in one of the cells.
         let scores = |hits: &[Hit]| {
             hits.iter()
                 .map(|hit| hit.score.to_bits())
@@ -90,7 +90,7 @@ fn r19_on_a_large_site_a_question_fetches_the_cells_that_are_nearest() {
     assert_eq!(cells.count(), 6);
 }
 
-// A page that has the question's words must not stand behind all that were looked at.
+// A page with the question's words must not rank behind all compared ones.
 #[test]
 fn r20_a_page_that_words_find_and_no_fetched_cell_holds_counts_as_similar_as_the_mean() {
     let (files, engine) = large(4);

@@ -1,4 +1,4 @@
-//! Which files an encoded question needs, and does without.
+//! The files that an encoded question needs.
 
 use std::collections::BTreeSet;
 
@@ -7,8 +7,8 @@ use soru::Error;
 use super::{by, files};
 use crate::site::{self, ask, table};
 
-// Terms, vectors and the common pieces in one go, then the shards of all words together: whoever is far
-// from the server waits for every turn.
+// Terms, vectors and the common pieces in one round, then the shards of all words together: visitors far from the
+// server wait for every round.
 #[test]
 fn r19_files_of_a_step_are_named_at_once() {
     let files = files(site::SHARDED);
@@ -46,7 +46,7 @@ fn r19_files_of_a_step_are_named_at_once() {
     assert_eq!(hits, expected);
 }
 
-// A host may lack a file: words of which no piece is there count for nothing.
+// If a host lacks a file, words without any available piece do not count.
 #[test]
 fn r19_a_shard_that_cannot_be_had_is_done_without() {
     let files = files(site::SHARDED);

@@ -9,7 +9,7 @@ use soru::{Document, Engine, Error};
 use super::{by, meanings, pages};
 use crate::site::{self, Files, IntoValue, ask, encoder, table};
 
-/// The pages for which there is a table, and the Turkish ones of the site, for which there is none.
+/// Returns the English pages, which have a table, and the site's Turkish ones, which have none.
 fn bilingual() -> Vec<Document> {
     let turkish = site::documents()
         .into_iter()
@@ -24,7 +24,7 @@ fn english() -> Box<encoder::Encoder> {
     })
 }
 
-// Turkish pages of the same site keep what a site teaches.
+// Turkish pages of the same site keep the vectors learnt from the site.
 #[test]
 fn r19_a_language_without_a_table_is_folded_in_as_before() {
     let documents = bilingual();
@@ -52,7 +52,7 @@ fn r19_a_language_without_a_table_is_folded_in_as_before() {
     assert_eq!(with, without);
 }
 
-/// How many hits in another language stand in front of every hit in this one, by page and chunk.
+/// Counts the hits in another language before every hit in this one, by page and chunk.
 fn in_front(hits: &[Hit], lang: &str) -> Vec<(String, u32, usize)> {
     let mut others = 0;
     let mut found = Vec::new();
@@ -77,8 +77,8 @@ fn bilingual_engine() -> Engine {
     ))
 }
 
-// Pages in the language of the table earn much by being similar alone. Those of the other cannot, and one
-// that has the question's words must not stand behind all of them.
+// Pages in the language of the table score high by similarity alone. Those of the other cannot, and one with the
+// question's words must not rank behind all of them.
 #[test]
 fn r20_a_table_orders_the_pages_of_its_own_language_and_moves_no_others_between_them() {
     let engine = bilingual_engine();
@@ -95,7 +95,7 @@ fn r20_a_table_orders_the_pages_of_its_own_language_and_moves_no_others_between_
         let question = "room, room, lunch and books or the fee for an erasmus student, paragraph 3";
         ask(&engine, question, &[&by("hybrid")[..], &own].concat()).hits
     };
-    // At .15 the table's weights are those of a site without one.
+    // At .15 the table's weights equal those of a site without one.
     let (as_without, much) = (hits(0.15), hits(0.9));
     let order = |hits: &[Hit]| {
         let english = hits.iter().filter(|hit| hit.lang == "en");
@@ -108,7 +108,7 @@ fn r20_a_table_orders_the_pages_of_its_own_language_and_moves_no_others_between_
     assert!(turkish.iter().any(between), "{turkish:?}");
 }
 
-// To the English table the words of a Turkish question are pieces of English ones, if anything.
+// For the English table the words of a Turkish question are pieces of English ones at best.
 #[test]
 fn r19_a_question_in_a_language_without_a_table_is_encoded_by_no_table_of_another() {
     let engine = bilingual_engine();
@@ -120,7 +120,7 @@ fn r19_a_question_in_a_language_without_a_table_is_encoded_by_no_table_of_anothe
     let similar = asked("semantic");
     assert!(!similar.is_empty());
     assert!(similar.iter().all(|hit| hit.lang == "tr"));
-    // Similarity orders the Turkish pages, and English ones keep the place that their words give them.
+    // Similarity orders the Turkish pages, and English ones keep their rank by words.
     let (fused, by_words) = (asked("hybrid"), asked("bm25"));
     let english = in_front(&fused, "en");
     assert!(!english.is_empty());
@@ -152,7 +152,7 @@ fn r19_a_question_in_a_language_without_a_table_fetches_none_of_its_pieces() {
     assert!(!has_pieces(fetched("tr", "yurtta oda için burs")));
 }
 
-// What takes too much is only what all visitors would download.
+// The limit applies only to vectors that every visitor downloads.
 #[test]
 fn r19_a_language_whose_vectors_take_too_much_leaves_those_of_an_encoder_alone() {
     let documents = bilingual();

@@ -1,13 +1,13 @@
-//! Questions encoded by a table of word pieces that came with the chunks' vectors (R19, R20).
+//! Questions encoded by a table of word pieces from the embedder of the chunks (R19, R20).
 //!
 //! | file | tests |
 //! |---|---|
-//! | `scores.rs` | how similar questions and chunks are, and what that counts beside words |
+//! | `scores.rs` | similarity of questions and chunks, and its weight relative to words |
 //! | `languages.rs` | a site with a table for one of its two languages |
 //! | `across.rs` | a site with one table for both of its languages |
-//! | `fetching.rs` | which files a question needs, and does without |
-//! | `cells.rs` | large sites, whose vectors are fetched in part |
-//! | `written.rs` | questions that were written for sections |
+//! | `fetching.rs` | the files that a question needs |
+//! | `cells.rs` | large sites, whose vectors are fetched partially |
+//! | `written.rs` | questions written for sections |
 
 mod across;
 mod cells;
@@ -23,8 +23,8 @@ use soru::{Block, Document, Engine};
 
 use crate::site::{self, Files, IntoValue, ask, encoder, table};
 
-/// Words that mean nearly the same, as a model would know. Every page has the first two of a row and a
-/// word of its own; questions have the third.
+/// Words with nearly the same meaning, as a model would know. Every page has the first two of a row and a unique word;
+/// questions have the third.
 const MEANINGS: [[&str; 3]; 8] = [
     ["fee", "charge", "expense"],
     ["dormitory", "housing", "room"],
@@ -38,7 +38,7 @@ const MEANINGS: [[&str; 3]; 8] = [
 
 const DIMENSIONS: usize = 12;
 
-/// Every meaning has a dimension of its own, and every piece a little of two others.
+/// Gives every meaning its own dimension, and every piece a little of two others.
 fn meanings() -> QueryTable {
     let mut pieces = vec!["the".to_owned(), "##s".to_owned(), "[UNK]".to_owned()];
     let mut rows = vec![0.05; 3 * DIMENSIONS];

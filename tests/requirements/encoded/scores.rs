@@ -1,4 +1,4 @@
-//! How similar questions and chunks are, and what that counts beside words.
+//! Similarity of questions and chunks, and its weight relative to words.
 
 use soru::indexing::{Layout, QueryTable};
 
@@ -24,7 +24,7 @@ fn r19_a_question_finds_the_page_that_means_the_same_in_other_words() {
     }
 }
 
-/// As many dimensions as real tables have, and numbers in all of them.
+/// Returns a table with as many dimensions as real ones, and non-zero numbers in all of them.
 fn dense() -> QueryTable {
     let pieces = meanings().pieces;
     let number =
@@ -33,7 +33,7 @@ fn dense() -> QueryTable {
     encoder::table(pieces, rows.collect(), 64)
 }
 
-/// The cosine in floating point, of what was embedded and not of what is kept of it.
+/// Returns the cosine in floating point, of the original vectors and not the quantised ones.
 fn exact(table: &QueryTable, question: &str, text: &str) -> f64 {
     let [a, b] = [question, text].map(|text| encoder::encoded(table, text));
     let length = |v: &[f64]| v.iter().map(|x| x * x).sum::<f64>().sqrt();
@@ -63,7 +63,7 @@ fn r19_scores_are_the_cosines_of_question_and_chunk_but_for_their_four_bits() {
     assert!(compared > 12, "{compared}");
 }
 
-// A question whose words the pages have needs less of the model, and what words do not find the model may.
+// A question whose words are on the pages needs the model less; the model counts more if words find little.
 #[test]
 fn r20_similarity_counts_by_how_much_of_the_question_words_find() {
     let engine = engine_of(meanings());
@@ -80,7 +80,7 @@ fn r20_similarity_counts_by_how_much_of_the_question_words_find() {
         let hits = fused(question, covered, uncovered);
         let most = |leg: &str| hits.iter().map(|hit| hit.scores[leg]).fold(0.0, f64::max);
         let (words, meaning) = (most("bm25").max(1e-9), most("semantic"));
-        // score = w meaning + (1 - w) words, and so for every hit.
+        // score = w meaning + (1 - w) words, with the same w for every hit.
         let weights = hits.iter().filter_map(|hit| {
             let (a, b) = (hit.scores["semantic"] / meaning, hit.scores["bm25"] / words);
             ((a - b).abs() > 1e-6).then(|| (hit.score - b) / (a - b))
@@ -122,7 +122,7 @@ fn r19_a_question_without_a_known_piece_is_no_nearer_to_one_page_than_to_another
     assert_eq!(found(&engine, "zzz fee", "semantic")[0].id, "0-fee");
 }
 
-// `tests/wasm/shards.rs` holds browsers to the same.
+// `tests/wasm/shards.rs` checks browsers against the same.
 #[test]
 fn r2_an_encoded_question_scores_as_recorded_natively() {
     assert_eq!(encoder::scores(), encoder::RECORDED);

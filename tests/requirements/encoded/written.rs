@@ -1,4 +1,4 @@
-//! Written questions have vectors of their own, beside that of their section.
+//! Written questions have their own vectors, beside that of their section.
 
 use soru::WrittenQuestion;
 use soru::indexing::Layout;
@@ -39,7 +39,7 @@ fn r19_a_section_is_as_similar_as_the_nearest_question_that_was_written_for_it()
     assert!(score_of(&after, "0-fee") > 0.9, "{after:?}");
     let own = score_of(&after, "6-scholarship") - score_of(&before, "6-scholarship");
     assert!(own.abs() < 0.05, "{own}");
-    // Its own vector still counts.
+    // The section's own vector still counts.
     assert!(score_of(&found(&with, "expense", "semantic"), "0-fee") > 0.8);
 }
 

@@ -1,4 +1,4 @@
-//! Which hits there are, and how words score.
+//! The hits of a question, and the scores of words.
 
 use soru::settings::Value;
 use soru::{Block, Document};
@@ -58,7 +58,7 @@ fn r17_tf_counts_occurrences_and_keeps_the_best_ten() {
     );
     assert_eq!(scores(Some(2.0)), [12.0, 11.0]);
     assert_eq!(scores(Some(40.0)).len(), 12);
-    // Cumulative over the words: the second word stands once on every page.
+    // Cumulative over the words: the second word occurs once on every page.
     let both = ask(&engine, "staj defteri", &options);
     assert!((both.hits[0].score - 13.0).abs() < 1e-12);
 }
@@ -95,7 +95,7 @@ fn r18_bm25_prefers_rare_words_and_headings_and_short_chunks() {
 fn r22_a_minimum_score_per_word_drops_weak_hits_before_reranking() {
     let engine = site::engine();
     let question = "staj defteri sigorta primi";
-    // The scores of `hybrid` end at 1; those of its words count there too.
+    // The scores of `hybrid` are at most 1; the scores of its words count there too.
     for retriever in ["hybrid", "bm25"] {
         let options = [
             ("retriever", retriever.into_value()),

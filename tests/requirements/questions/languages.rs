@@ -61,7 +61,7 @@ fn r8_other_languages_are_left_out_if_a_call_says_so_in_either_spelling() {
     }
 }
 
-// A site that forgets to list a language has its pages found all the same.
+// Pages in a language that the site forgets to list are found nevertheless.
 #[test]
 fn r8_pages_in_a_language_that_the_site_does_not_list_are_found() {
     let page = Document {

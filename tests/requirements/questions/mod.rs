@@ -1,12 +1,12 @@
-//! From what was typed to hits.
+//! From the typed text to hits.
 //!
 //! | file | tests |
 //! |---|---|
 //! | `stages.rs` | the stages in order (R1), the trace, intents, greetings |
 //! | `typed.rs` | empty questions, long ones, and one word in many spellings |
 //! | `languages.rs` | the language of a question and that of pages (R8) |
-//! | `synonyms.rs` | synonyms and codes that are typed apart (R10) |
-//! | `hits.rs` | which hits there are, and how words score |
+//! | `synonyms.rs` | synonyms, and codes typed as separate words (R10) |
+//! | `hits.rs` | the hits, and the scores of words |
 
 mod hits;
 mod languages;

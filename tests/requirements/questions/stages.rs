@@ -25,7 +25,7 @@ fn r3_the_trace_tells_what_every_operator_got_gave_and_took() {
     });
     let trace = asked.unwrap().trace.unwrap();
     let all: f64 = trace.iter().map(|event| event.millis).sum();
-    // An operator looks at the clock when it begins and when it ends.
+    // An operator reads the clock when it begins and when it ends.
     assert!(all < 3.0 * trace.len() as f64, "{trace:?}");
     for event in trace {
         assert!(
@@ -72,7 +72,7 @@ fn r9_a_greeting_is_not_searched_for_and_a_greeted_question_is() {
     let (answer, trace) = traced(&engine, "Merhaba, staj kaç gün?", &[]);
     assert!(!answer.hits.is_empty());
     assert!(trace.iter().any(|event| event.stage == "retrieval"));
-    // Who searches means the words.
+    // In a search, the words are meant literally.
     let options = table(&[("trace", true.into_value())]);
     let found = engine.search("hello", &options).unwrap();
     assert!(

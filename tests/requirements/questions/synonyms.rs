@@ -1,4 +1,4 @@
-//! Synonyms, and codes that are typed apart.
+//! Synonyms, and codes typed as separate words.
 
 use soru::settings::Value;
 use soru::{Block, Document};

@@ -1,4 +1,4 @@
-//! How a page is named, and those that are listed.
+//! Addresses of the page asked for, and of the listed pages.
 
 use soru::indexing::{Layout, RelatedSettings};
 use soru::settings::Value;

@@ -1,4 +1,4 @@
-//! Pages that say nearly the same.
+//! Nearly identical pages.
 
 use soru::Block;
 use soru::indexing::{Indexer, Layout, RelatedSettings};
@@ -7,12 +7,12 @@ use soru::settings::Value;
 use super::{built, documents, page, related, urls};
 use crate::site;
 
-/// A page of some length.
+/// Text of a page.
 const NOTICE: &str = "The registrar's office is on the ground floor of the main building, and accepts \
     applications for tuition waivers in person or by post until the end of the first week of the term. \
     Bring your identity card, the signed form and proof of income.";
 
-// The same notice under another address is no news; last year's fee is another page than this year's.
+// The same notice under another address is a copy; last year's fee is a different page from this year's.
 #[test]
 fn r27_copies_of_a_page_are_not_shown_and_pages_with_other_figures_are() {
     let mut documents = documents();
@@ -26,7 +26,7 @@ fn r27_copies_of_a_page_are_not_shown_and_pages_with_other_figures_are() {
     print.id = "print/fees.html".to_owned();
     print.url.clone_from(&print.id);
     documents.push(print);
-    // In other words, but not in many.
+    // In other words, but only a few.
     let mut reworded = fee("2027", "1250");
     reworded.id = "news/fees.html".to_owned();
     reworded.url.clone_from(&reworded.id);

@@ -1,4 +1,4 @@
-//! What a list needs of the host, and what becomes of its files when a site changes.
+//! The files that a list needs, and how they change with the site.
 
 use std::collections::BTreeSet;
 
@@ -26,7 +26,7 @@ fn r41_however_the_bundle_is_laid_out_the_lists_are_the_same() {
     }
 }
 
-// A list costs core, the place of the shard, and the shard; no words and no texts.
+// A list needs core, the index of shards, and its shard; no words and no texts.
 #[test]
 fn r41_a_list_needs_neither_words_nor_texts() {
     let files = built(&documents(), SHARDED);
@@ -96,7 +96,7 @@ fn r2_the_same_pages_give_the_same_files_in_whatever_order() {
     assert!(built(&documents, SHARDED) == built(&turned, SHARDED));
 }
 
-// R41: what is uploaded again.
+// R41: the files to upload again.
 #[test]
 fn r41_a_page_that_is_added_leaves_most_lists_as_they_were() {
     let mut documents = documents();

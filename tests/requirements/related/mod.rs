@@ -3,10 +3,10 @@
 //!
 //! | file | tests |
 //! |---|---|
-//! | `pages.rs` | which pages are listed, and in which order |
-//! | `addresses.rs` | how a page is named, and those that are listed |
-//! | `copies.rs` | pages that say nearly the same |
-//! | `files.rs` | what a list needs of the host |
+//! | `pages.rs` | the listed pages and their order |
+//! | `addresses.rs` | addresses of the page asked for, and of the listed pages |
+//! | `copies.rs` | nearly identical pages |
+//! | `files.rs` | the files that a list needs |
 
 mod addresses;
 mod copies;
@@ -20,7 +20,7 @@ use soru::{Block, Document, Engine};
 
 use crate::site::{self, Files};
 
-/// What the pages of the site are about: words of their own, of which each page has some.
+/// Topics of the site's pages: words, of which each page has some.
 const TOPICS: [(&str, &str); 4] = [
     (
         "housing",
@@ -53,7 +53,7 @@ fn page(id: &str, lang: &str, title: &str, text: &str) -> Document {
     }
 }
 
-/// Pages on four topics, ten of each, with words that stand on all of them.
+/// Returns pages on four topics, ten of each, with words that are on all of them.
 fn documents() -> Vec<Document> {
     (0..PAGES).map(document).collect()
 }

@@ -1,4 +1,4 @@
-//! Which pages are listed, and in which order.
+//! The listed pages and their order.
 
 use std::collections::BTreeSet;
 
@@ -131,7 +131,7 @@ fn r8_pages_in_the_own_language_come_first_and_others_if_asked_for() {
     assert_eq!(english.pages[0].lang, "en");
 }
 
-/// Words that mean the same, as an encoder would know; no page has two of them.
+/// Words with the same meaning, as an encoder would know; no page has two of them.
 const MEANINGS: [[&str; 3]; 4] = [
     ["fee", "charge", "expense"],
     ["dormitory", "housing", "lodging"],
@@ -154,7 +154,7 @@ fn encoder() -> Encoder {
     }
 }
 
-// R19: with an encoder, pages that share no word are near if they mean the same, however the vectors are stored.
+// R19: with an encoder, pages without shared words are near if they mean the same, however the vectors are stored.
 #[test]
 fn r19_with_an_encoder_pages_in_other_words_are_listed() {
     let words = MEANINGS.iter().flatten();

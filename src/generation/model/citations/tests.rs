@@ -1,6 +1,6 @@
 use super::*;
 
-/// The text with its markers in one spelling, as the pieces of `text` show it.
+/// Returns the text with normalised markers, fed in these pieces.
 fn shown(pieces: &[&str], sources: usize) -> (String, Citations) {
     let mut citations = Citations::new(sources);
     let mut out = String::new();
@@ -86,7 +86,7 @@ fn r35_text_is_shown_as_soon_as_it_cannot_become_a_marker() {
         Shown::Text(".".into()),
     ];
     assert_eq!(citations.feed("."), now);
-    // A bracket that is never closed holds nothing back for long.
+    // A bracket that is never closed does not hold text back for long.
     citations.feed(" [");
     let released = citations.feed(&"a".repeat(LONGEST + 2));
     assert_eq!(released.len(), 1);

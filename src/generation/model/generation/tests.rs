@@ -37,7 +37,7 @@ fn events_of(text: &str) -> String {
     words.into_iter().map(line).collect::<String>() + "data: [DONE]\n\n"
 }
 
-/// All events of a stream in pieces of this length.
+/// Returns all events of a stream in pieces of this length.
 fn run(text: &str, length: usize) -> Result<Vec<Event>> {
     let mut generation = generation(|_| ());
     let ok = Response {
@@ -55,7 +55,7 @@ fn run(text: &str, length: usize) -> Result<Vec<Event>> {
     Ok(events)
 }
 
-/// What a page shows in the end: text with citations, and the blocks.
+/// Returns the final display: text with citations, and the blocks.
 fn result(events: &[Event]) -> (String, Vec<Block>) {
     let (mut text, mut shown) = (String::new(), Vec::new());
     for event in events {

@@ -1,18 +1,17 @@
-//! What stands within a paragraph or an item: emphasis, code, links, citations.
+//! Parses the text of a paragraph or an item: emphasis, code, links, citations.
 //!
-//! First the text is cut into parts, then marks of emphasis find their partners on a stack. Brackets
-//! are looked ahead of by a bounded number of characters, so both take time that grows with the
-//! length of the text.
+//! First the text is split into parts, then marks of emphasis are paired on a stack. Brackets have a bounded lookahead,
+//! so both take time linear in the length of the text.
 
 use std::ops::Range;
 
 use super::{Inline, Reading};
 
-/// Longest text of a link, and longest address, in bytes.
+/// Maximum length of a link's text and of its address, in bytes.
 const LONGEST_TEXT: usize = 400;
 const LONGEST_URL: usize = 2000;
 
-/// A part of the text: finished, or a mark of emphasis that may still find its partner.
+/// A part of the text: finished, or a mark of emphasis that may still be paired.
 #[derive(Debug)]
 enum Part {
     Done(Inline),
@@ -47,7 +46,7 @@ pub(super) struct Reader<'t> {
     at: usize,
     end: usize,
     reading: &'t Reading<'t>,
-    /// Where the text begins that was not handed on yet.
+    /// Start of the text not emitted yet.
     pending: usize,
     parts: Vec<Part>,
 }
@@ -102,7 +101,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Hands on the text up to a byte, with its flagged stretches.
+    /// Emits the text up to a byte, with its flagged ranges.
     fn hand_on(&mut self, to: usize) {
         let mut from = self.pending;
         for flagged in self.flags_in(from..to) {
@@ -123,7 +122,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Flagged stretches, as far as they lie in a range.
+    /// Returns the flagged ranges within a range.
     fn flags_in(&self, range: Range<usize>) -> Vec<Range<usize>> {
         let flagged = self.reading.flagged;
         let first = flagged.partition_point(|flag| flag.end <= range.start);
@@ -135,7 +134,7 @@ impl<'t> Reader<'t> {
             .collect()
     }
 
-    /// Puts a part in the place of the text up to a byte.
+    /// Replaces the text up to a byte by a part.
     fn put(&mut self, to: usize, inline: Inline) -> bool {
         let range = self.at..to;
         self.hand_on(self.at);
@@ -150,7 +149,7 @@ impl<'t> Reader<'t> {
         true
     }
 
-    /// From one row of backticks to the next as long, or to the end: as citations are read.
+    /// Parses code from one sequence of backticks to the next of the same length, or to the end, as for citations.
     fn code(&mut self) -> bool {
         let rest = self.rest();
         let inside = rest.trim_start_matches('`');
@@ -175,7 +174,7 @@ impl<'t> Reader<'t> {
         let count =
             (rest.len() - inside.len()).min(if rest.len() - inside.len() > 3 { 0 } else { 3 });
         if count == 0 {
-            // A row of marks is a line, a gap to fill in, or a joke.
+            // A longer sequence of marks is a line or a gap to fill in.
             self.at += rest.len() - inside.len();
             return true;
         }
@@ -186,7 +185,7 @@ impl<'t> Reader<'t> {
         let opens = !(is_space(after) || c == '_' && is_letter(before));
         let closes = !(is_space(before) || c == '_' && is_letter(after));
         self.hand_on(self.at);
-        // Three are one inside of two: the outer one begins first and ends last.
+        // Three marks are one inside two: the outer one begins first and ends last.
         let kinds: &[bool] = match count {
             1 => &[false],
             2 => &[true],
@@ -206,7 +205,7 @@ impl<'t> Reader<'t> {
         true
     }
 
-    /// Of an image only what it says is shown.
+    /// Parses an image, of which only the text is shown.
     fn image(&mut self) -> bool {
         let Some((text, _, length)) = bracketed(&self.rest()[1..]) else {
             return false;
@@ -260,7 +259,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// `<https://…>`
+    /// Parses `<https://…>`.
     fn bracketed_address(&mut self) -> bool {
         let rest = self.rest();
         let length = address_length(&rest[1..]);
@@ -272,7 +271,7 @@ impl<'t> Reader<'t> {
         self.put(self.at + length + 2, inline)
     }
 
-    /// An address as it stands in a sentence.
+    /// Parses a bare address in a sentence.
     fn address(&mut self) -> bool {
         let before = self.text[..self.at].chars().next_back();
         let url = &self.rest()[..address_length(self.rest())];
@@ -285,7 +284,7 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// How long an address with a scheme is at the beginning of a text; 0 if there is none.
+/// Returns the length of an address with a scheme at the beginning of a text; 0 if there is none.
 fn address_length(text: &str) -> usize {
     let starts = |scheme: &str| {
         text.get(..scheme.len())
@@ -299,7 +298,7 @@ fn address_length(text: &str) -> usize {
     if length > LONGEST_URL { 0 } else { length }
 }
 
-/// Text, address and length of `[text](address "title")` at the beginning of a text.
+/// Returns text, address and length of `[text](address "title")` at the beginning of a text.
 fn bracketed(rest: &str) -> Option<(&str, &str, usize)> {
     let inside = rest.strip_prefix('[')?;
     let near = |text: &str, most: usize, ends: &[char]| {
@@ -318,9 +317,8 @@ fn bracketed(rest: &str) -> Option<(&str, &str, usize)> {
     Some((&inside[..end], url, length))
 }
 
-/// Gives marks of emphasis their partners; those without one are text. Every mark comes on the stack
-/// once and leaves it once; how many of a kind are on it is counted, so that none is looked for in
-/// vain.
+/// Pairs marks of emphasis; unpaired ones are text. Every mark is pushed and popped once; marks on the stack are
+/// counted by kind, so that no search is in vain.
 fn paired(parts: Vec<Part>) -> Vec<Part> {
     let mut out: Vec<Part> = Vec::with_capacity(parts.len());
     let mut open: Vec<(usize, Mark)> = Vec::new();
@@ -349,7 +347,7 @@ fn paired(parts: Vec<Part>) -> Vec<Part> {
     out
 }
 
-/// How deep emphasis may nest.
+/// Maximum nesting of emphasis.
 const DEEPEST: usize = 8;
 
 fn tree(parts: Vec<Part>) -> Vec<Inline> {
@@ -380,7 +378,7 @@ fn tree(parts: Vec<Part>) -> Vec<Inline> {
     levels.swap_remove(0)
 }
 
-/// Joins texts that stand side by side.
+/// Merges adjacent texts.
 fn push(level: &mut Vec<Inline>, inline: Inline) {
     match (level.last_mut(), inline) {
         (Some(Inline::Text { text }), Inline::Text { text: more }) => text.push_str(&more),

@@ -17,7 +17,7 @@ fn read_flagged(text: &str, flagged: &[Range<usize>]) -> Vec<Block> {
     blocks(text, 0, &reading)
 }
 
-/// A tree in short: `<p>`, `<b>`, `<i>`, `<c>` for code, `<a url>`, `<1>`, `<!>` for flagged.
+/// Formats a tree in short: `<p>`, `<b>`, `<i>`, `<c>` for code, `<a url>`, `<1>`, `<!>` for flagged.
 fn short(blocks: &[Block]) -> String {
     let block = |block: &Block| match block {
         Block::Paragraph { children } => format!("<p>{}</p>", inlines(children)),
@@ -55,7 +55,7 @@ fn inlines(children: &[Inline]) -> String {
     children.iter().map(inline).collect()
 }
 
-/// All addresses that are linked.
+/// Returns all linked addresses.
 #[cfg(not(target_arch = "wasm32"))]
 fn links(blocks: &[Block]) -> Vec<String> {
     let parts = blocks.iter().flat_map(|block| match block {
@@ -182,7 +182,7 @@ mod properties {
     use super::*;
 
     proptest! {
-        // What was shown while streaming stays as it was shown.
+        // Blocks shown while streaming do not change.
         #[test]
         fn r35_what_is_settled_does_not_change(text in "[ab1 \n*`~\\[\\].#>-]{0,80}", cut in 0_usize..80) {
             let cut = cut.min(text.len());

@@ -4,7 +4,7 @@ fn json(text: &str) -> Option<Value> {
     serde_json::from_str(text).ok()
 }
 
-/// Text and end of a stream that comes in these pieces.
+/// Returns text and end of a stream that comes in these pieces.
 fn read(protocol: Protocol, pieces: &[&[u8]]) -> Result<(String, Finish)> {
     let mut stream = Stream::new(protocol);
     let mut text = String::new();

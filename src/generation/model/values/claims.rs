@@ -1,5 +1,5 @@
-//! The values in a text: numbers, dates, times, amounts, codes and addresses, each by what it may
-//! mean, however it is written.
+//! The values in a text: numbers, dates, times, amounts, codes and addresses, each with its possible meanings,
+//! independent of spelling.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use super::words::{Unit, month};
 use crate::text::numbers::{ordinal, year};
 use crate::text::{Language, fold, is_capital, lower};
 
-/// A day, or a month, of a year that may go without saying.
+/// A day or a month; the year may be omitted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Date {
     pub(super) day: Option<u16>,
@@ -24,33 +24,33 @@ impl Date {
     }
 }
 
-/// What a value means.
+/// A meaning of a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Meaning {
-    /// In one spelling: no grouping, `.` before decimals, no zeros that say nothing.
+    /// In a normalised spelling: no grouping, `.` before decimals, no redundant zeros.
     Number(String),
-    /// A number in a unit.
+    /// A number with a unit.
     Amount(String, Unit),
     Date(Date),
     /// Hour and minute.
     Time(u16, u16),
     /// Letters and figures, folded: `h1b`, `i20`.
     Code(String),
-    /// A number to be dialled, without zeros in front.
+    /// A telephone number, without leading zeros.
     Telephone(String),
-    /// Without scheme, `www.` and what stands at its end.
+    /// Without scheme, `www.` and trailing punctuation.
     Address(String),
 }
 
-/// A value where it stands.
+/// A value with its position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Value {
     pub(super) range: Range<usize>,
-    /// Any of these.
+    /// Its possible meanings.
     pub(super) meanings: Vec<Meaning>,
 }
 
-/// All values of a text, in order, apart from each other.
+/// Returns all values of a text, in order, without overlaps.
 pub(super) fn values(text: &str) -> Vec<Value> {
     let mut reader = Reader {
         text,
@@ -64,7 +64,7 @@ pub(super) fn values(text: &str) -> Vec<Value> {
     found
 }
 
-/// Reads values from piece to piece; `figures.rs` has the half of it that begins with figures.
+/// Reads values piece by piece; `figures.rs` has the half that begins with figures.
 pub(super) struct Reader<'t> {
     pub(super) text: &'t str,
     pieces: Vec<Piece>,
@@ -72,7 +72,7 @@ pub(super) struct Reader<'t> {
 }
 
 impl Reader<'_> {
-    /// The values that begin at the present piece; goes on behind them.
+    /// Reads the values that begin at the present piece, and moves past them.
     fn value(&mut self) -> Vec<Value> {
         let at = self.at;
         let (length, values) = match self.pieces[at].kind {
@@ -92,7 +92,7 @@ impl Reader<'_> {
         self.pieces.get(at)
     }
 
-    /// The present piece and those behind it, but for so many.
+    /// Returns the present piece and those after it, except the first `but`.
     pub(super) fn rest(&self, but: usize) -> &[Piece] {
         self.pieces.get(self.at + but..).unwrap_or_default()
     }
@@ -109,7 +109,7 @@ impl Reader<'_> {
         matches!(self.piece(at), Some(Piece { kind: Kind::Sign(sign), .. }) if signs.contains(sign))
     }
 
-    /// Whether a piece stands right behind the one before it.
+    /// Returns whether a piece directly follows the one before it.
     pub(super) fn is_glued(&self, at: usize) -> bool {
         let before = at.checked_sub(1).and_then(|before| self.piece(before));
         let both = before.zip(self.piece(at));
@@ -126,7 +126,7 @@ impl Reader<'_> {
         Value { range, meanings }
     }
 
-    /// `May 5, 2026`, `May 5-7`, `Mayıs 2026`, `H-1B`, `CS101`, `yüzde 50`.
+    /// Reads a value that begins with a word: `May 5, 2026`, `May 5-7`, `Mayıs 2026`, `H-1B`, `CS101`, `yüzde 50`.
     fn worded(&self) -> (usize, Vec<Value>) {
         let at = self.at;
         if let Some(month) = month(self.word(at)) {
@@ -192,7 +192,7 @@ impl Reader<'_> {
         (at - self.at, self.dates(&days, month, of, at - self.at))
     }
 
-    /// A value for several days: all of them are meant, so each is one.
+    /// Makes a value per day: several days are all meant.
     fn dates(&self, days: &[u16], month: u16, year: Option<u16>, length: usize) -> Vec<Value> {
         let dates = days
             .iter()
@@ -202,7 +202,7 @@ impl Reader<'_> {
             .collect()
     }
 
-    /// Behind an ending with its apostrophe: `Mayıs'ta`.
+    /// Skips an ending with its apostrophe: `Mayıs'ta`.
     pub(super) fn skip_ending(&self, at: usize) -> usize {
         let ends = self.is_sign(at, &['\'', '’']) && self.is(at + 1, Kind::Word);
         if ends && self.is_glued(at + 1) {
@@ -212,7 +212,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Behind the ending of `5th`, or `5.` in front of a word.
+    /// Skips the ending of `5th`, or `5.` before a word.
     fn skip_ordinal(&self, at: usize) -> usize {
         let ends = self.is_glued(at) && self.is(at, Kind::Word);
         let figures = || format!("{}{}", self.word(at - 1), self.word(at));
@@ -235,7 +235,7 @@ impl Reader<'_> {
         year(self.word(at)).filter(|_| self.is(at, Kind::Figures))
     }
 
-    /// Letters, perhaps a hyphen, and figures with or without letters: `H-1B`, `I-20`, `CS101`.
+    /// Reads a code: letters, an optional hyphen, and figures with or without letters: `H-1B`, `I-20`, `CS101`.
     fn code(&self) -> Option<(usize, Vec<Value>)> {
         let at = self.at;
         let word = self.word(at);
@@ -247,7 +247,7 @@ impl Reader<'_> {
             return None;
         }
         let run = self.word(figures);
-        // `CSE101/102`: two of the same letters.
+        // `CSE101/102`: two codes with the same letters.
         if run.contains('/') && run.bytes().all(|b| b == b'/' || b.is_ascii_digit()) {
             let length = figures + 1 - at;
             let both = run
@@ -267,7 +267,7 @@ impl Reader<'_> {
         Some((length, vec![value]))
     }
 
-    /// `$500`, `₺ 1.5 milyon`, `%50`, `+90 …`.
+    /// Reads a value that begins with a sign: `$500`, `₺ 1.5 milyon`, `%50`, `+90 …`.
     fn signed(&self, sign: char) -> (usize, Vec<Value>) {
         let behind = self.at + 1;
         if let Some(unit) = Unit::of_sign(sign).filter(|_| self.is(behind, Kind::Figures)) {
@@ -281,7 +281,7 @@ impl Reader<'_> {
         telephone.unwrap_or((1, Vec::new()))
     }
 
-    /// Figures and what stands behind them.
+    /// Reads figures and the words after them.
     fn figured(&self) -> (usize, Vec<Value>) {
         let at = self.at;
         let run = self.word(at);
@@ -308,7 +308,7 @@ impl Reader<'_> {
         self.amount()
     }
 
-    /// `2026-05-01`
+    /// Reads `2026-05-01`.
     fn iso_date(&self) -> Option<(usize, Vec<Value>)> {
         let at = self.at;
         let of = self.year_at(at)?;
@@ -319,7 +319,7 @@ impl Reader<'_> {
         Some((5, vec![self.single(5, Meaning::Date(date))]))
     }
 
-    /// `01.05.2026`, and `5/1/2026`, which is either of two days.
+    /// Reads `01.05.2026`, and `5/1/2026`, which may be either of two days.
     fn figured_date(&self, run: &str) -> Option<(usize, Vec<Value>)> {
         let mark = run.chars().find(|c| matches!(c, '.' | '/'))?;
         let parts: Vec<&str> = run.split(mark).collect();
@@ -342,7 +342,7 @@ impl Reader<'_> {
         (!meanings.is_empty()).then(|| (1, vec![self.of(self.at, 1, meanings)]))
     }
 
-    /// `1 Mayıs 2026`, `1-5 May`, `1st of May`, `1 ve 5 Mayıs`.
+    /// Reads `1 Mayıs 2026`, `1-5 May`, `1st of May`, `1 ve 5 Mayıs`.
     fn day_first(&self) -> Option<(usize, Vec<Value>)> {
         let mut at = self.at;
         let mut days = vec![self.day_at(at)?];
@@ -373,7 +373,7 @@ impl Reader<'_> {
     }
 }
 
-/// An address without what does not tell it from others.
+/// Normalises an address, removing parts that do not distinguish it.
 pub(super) fn plain_address(address: &str) -> String {
     let lower = lower(address, Language::Other);
     let bare = lower

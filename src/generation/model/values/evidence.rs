@@ -1,4 +1,4 @@
-//! Which values a source has.
+//! The values that a source has.
 
 use super::claims::{Date, Meaning, Value, plain_address, values};
 use super::figures::canonical;
@@ -10,23 +10,23 @@ use crate::hit::Hit;
 use crate::text::numbers::ordinal_word;
 use crate::text::{Language, fold};
 
-/// All that a source says in figures, and in words for figures.
+/// All values of a source, in figures and in words.
 #[derive(Debug, Default)]
 pub(super) struct Evidence {
     numbers: Vec<String>,
-    /// Those without a unit beside them.
+    /// Numbers without a unit.
     bare: Vec<String>,
     amounts: Vec<(String, Unit)>,
-    /// Units that are named anywhere.
+    /// Units that occur anywhere.
     units: Vec<Unit>,
     dates: Vec<Date>,
     times: Vec<(u16, u16)>,
-    /// Those that stand as plain numbers, as in `from 9 to 17`.
+    /// Hours written as plain numbers, as in `from 9 to 17`.
     hours: Vec<u16>,
     codes: Vec<String>,
     telephones: Vec<String>,
     addresses: Vec<String>,
-    /// Of the source, as far as it is known: `on` is ten in Turkish only.
+    /// Language of the source, if known: `on` is ten only in Turkish.
     language: Option<Language>,
 }
 
@@ -84,7 +84,7 @@ impl Evidence {
             Meaning::Telephone(number) => {
                 let groups = written.split(|c: char| !c.is_ascii_digit());
                 let groups = groups.filter(|group| !group.is_empty()).map(canonical);
-                // Figures in a row of a table may look like one.
+                // Consecutive figures in a row of a table may look like one number.
                 self.bare.extend(groups.clone());
                 self.numbers.extend(groups);
                 self.telephones.push(number);
@@ -103,7 +103,7 @@ impl Evidence {
         self.addresses.push(plain);
     }
 
-    /// Numbers in words, units that are named, and codes however they are written (`Form I 20`).
+    /// Adds numbers in words, units, and codes in any spelling (`Form I 20`).
     fn words(&mut self, text: &str, pieces: &[Piece]) {
         let mut at = 0;
         while let Some(piece) = pieces.get(at) {
@@ -129,7 +129,7 @@ impl Evidence {
         }
     }
 
-    /// Whether a value stands here. `before` is the text in front of it.
+    /// Returns whether the source has a value. `before` is the text before the value.
     pub(super) fn has(&self, meaning: &Meaning, before: &str) -> bool {
         match meaning {
             Meaning::Number(number) => {
@@ -160,7 +160,7 @@ impl Evidence {
         }
     }
 
-    /// `101` of `CS 101`, where the source has `CS101`.
+    /// Returns whether `101` of `CS 101` is in the source as `CS101`.
     fn is_code(&self, number: &str, before: &str) -> bool {
         let word = before
             .trim_end()
@@ -170,7 +170,8 @@ impl Evidence {
         word.is_some_and(|word| self.codes.contains(&(fold(word) + number)))
     }
 
-    /// The same day and month, and no other year: the year may stand elsewhere in the source.
+    /// Returns whether the source has the same day and month without another year: the year may be elsewhere in the
+    /// source.
     fn has_date(&self, claim: &Date) -> bool {
         let year_stands = |year: &u16| self.numbers.contains(&year.to_string());
         self.dates.iter().any(|own| {
@@ -185,12 +186,12 @@ impl Evidence {
     }
 }
 
-/// The same number, or its end; the source may leave out what Turkey is called from abroad by.
+/// Returns whether the source's number is or ends with the claimed one, or only omits Turkey's country code.
 fn same_telephone(own: &str, claim: &str) -> bool {
     own.ends_with(claim) || claim.strip_suffix(own).is_some_and(|before| before == "90")
 }
 
-/// Plain numbers that are hours: two of them with a dash or a word between, or one in front of a time.
+/// Returns plain numbers that are hours: two of them with a dash or a word between, or one before a time.
 fn hours(text: &str, all: &[Value]) -> Vec<u16> {
     let hour = |value: &Value| match &value.meanings[0] {
         Meaning::Number(number) => number.parse().ok().filter(|hour: &u16| *hour <= 24),
@@ -212,7 +213,7 @@ fn hours(text: &str, all: &[Value]) -> Vec<u16> {
     pairs.flat_map(|(first, second)| [first, second]).collect()
 }
 
-/// `01.05` and `5/1` may be days without a year.
+/// Reads `01.05` and `5/1`, which may be days without a year.
 fn day_and_month(written: &str) -> Vec<Date> {
     let Some((first, second)) = written.split_once(['.', '/']) else {
         return Vec::new();
@@ -235,7 +236,7 @@ fn day_and_month(written: &str) -> Vec<Date> {
     either.into_iter().flatten().collect()
 }
 
-/// A word and the figures behind it, with a hyphen, a space or nothing between them.
+/// Returns a word and the figures after it, with a hyphen, a space or nothing between them.
 fn code(text: &str, pieces: &[Piece]) -> Vec<String> {
     let is_hyphen = |piece: &Piece| piece.kind == Kind::Sign('-');
     let hyphen = usize::from(pieces.get(1).is_some_and(is_hyphen));

@@ -1,4 +1,4 @@
-//! Figures and what stands around them: times, ranges of years, telephone numbers, amounts.
+//! Reads figures with their context: times, ranges of years, telephone numbers, amounts.
 
 use super::claims::{Meaning, Reader, Value};
 use super::scan::{Kind, Piece};
@@ -7,7 +7,7 @@ use crate::text::fold;
 use crate::text::numbers::{number, range_end};
 
 impl Reader<'_> {
-    /// `17:00`, `5 pm`, `5:30 p.m.`
+    /// Reads a time: `17:00`, `5 pm`, `5:30 p.m.`.
     pub(super) fn time(&self, run: &str) -> Option<(usize, Vec<Value>)> {
         let (hours, minutes) = run.split_once(':').unwrap_or((run, ""));
         let has_minutes = !minutes.is_empty();
@@ -36,7 +36,7 @@ impl Reader<'_> {
         })
     }
 
-    /// Whether `am` or `pm` stands here, and over how many pieces.
+    /// Returns whether `am` or `pm` is here, and its number of pieces.
     fn half_of_day(&self, at: usize) -> Option<(Option<bool>, usize)> {
         let word = fold(self.word(at));
         match word.as_str() {
@@ -49,7 +49,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `2026-27`, `2026/2027`: both years.
+    /// Reads a range of years, `2026-27`, `2026/2027`: both years.
     pub(super) fn years(&self, run: &str) -> Option<(usize, Vec<Value>)> {
         let (first, last, length) = match run.split_once('/') {
             Some((first, last)) => (first, last, 1),
@@ -67,7 +67,7 @@ impl Reader<'_> {
         Some((length, both.to_vec()))
     }
 
-    /// `+90 (312) 555 01 10`, `0312 555 01 10`: groups of figures that are dialled.
+    /// Reads a telephone number: `+90 (312) 555 01 10`, `0312 555 01 10`.
     pub(super) fn telephone(&self) -> Option<(usize, Vec<Value>)> {
         const LEAST: usize = 7;
         // E.164
@@ -106,7 +106,7 @@ impl Reader<'_> {
         })
     }
 
-    /// A number with its unit, if it has one: `500 TL`, `1.5 million dollars`, `50%`, `385 000`.
+    /// Reads a number with its unit, if it has one: `500 TL`, `1.5 million dollars`, `50%`, `385 000`.
     pub(super) fn amount(&self) -> (usize, Vec<Value>) {
         let at = self.at;
         let (length, number) = self.scaled(at);
@@ -121,7 +121,7 @@ impl Reader<'_> {
             }) => self.unit_word(behind),
             _ => None,
         };
-        // The sign of `5 $10` belongs to the number behind it.
+        // The sign of `5 $10` belongs to the number after it.
         let unit = unit.filter(|_| {
             self.is_glued(behind) || !self.is_glued(behind + 1) || self.is(behind, Kind::Word)
         });
@@ -133,14 +133,14 @@ impl Reader<'_> {
             );
         }
         let time = time_with_dot(self.word(at)).filter(|_| length == 1);
-        // `24.00` is no `24 hours`.
+        // `24.00` is not `24 hours`.
         let is_hour = matches!(time, Some(Meaning::Time(_, 0)));
         let number = Some(Meaning::Number(number)).filter(|_| !is_hour);
         let meanings = number.into_iter().chain(time).collect();
         (length, vec![self.of(at, length, meanings)])
     }
 
-    /// `per cent` is two words, and `US` alone is no unit.
+    /// Reads a unit: `per cent` is two words, and `US` alone is not a unit.
     fn unit_word(&self, at: usize) -> Option<Unit> {
         let word = fold(self.word(at));
         if word == "per" && fold(self.word(at + 1)) == "cent" {
@@ -151,7 +151,7 @@ impl Reader<'_> {
             .or_else(|| (self.word(at) == "TRY").then_some(Unit::Lira))
     }
 
-    /// A number, its groups joined and multiplied by the word behind it, and how many pieces it takes.
+    /// Reads a number, with its groups joined and multiplied by the word after it, and its number of pieces.
     pub(super) fn scaled(&self, at: usize) -> (usize, String) {
         let mut run = self.word(at).to_owned();
         let mut length = 1;
@@ -170,7 +170,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Three figures, one space behind others.
+    /// Returns whether a piece is a group: three figures, one space after others.
     fn is_group(&self, at: usize) -> bool {
         let word = self.word(at);
         let before = at.checked_sub(1).and_then(|before| self.piece(before));
@@ -182,7 +182,7 @@ impl Reader<'_> {
     }
 }
 
-/// A number in one spelling.
+/// Normalises a number.
 pub(super) fn canonical(run: &str) -> String {
     let read = number(run);
     let text = read.plain.unwrap_or(read.text);
@@ -199,7 +199,7 @@ pub(super) fn canonical(run: &str) -> String {
     }
 }
 
-/// With the decimal mark so many places further on.
+/// Moves the decimal mark to the right by this many places.
 fn multiplied(number: &str, zeros: usize) -> String {
     let (whole, decimals) = number.split_once('.').unwrap_or((number, ""));
     let mut places = decimals.to_owned();
@@ -210,7 +210,7 @@ fn multiplied(number: &str, zeros: usize) -> String {
     canonical(&format!("{whole}{more}.{rest}0"))
 }
 
-/// `17.00` may be a time.
+/// Reads `17.00`, which may be a time.
 fn time_with_dot(run: &str) -> Option<Meaning> {
     let (hours, minutes) = run.split_once('.')?;
     let (hours, minutes): (u16, u16) = (

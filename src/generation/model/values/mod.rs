@@ -1,17 +1,17 @@
-//! Numbers, dates, amounts and addresses of a model's text that stand in no source it cites (R35).
+//! Numbers, dates, amounts and addresses of a model's text that no cited source has (R35).
 //!
-//! A value is compared by what it means, not by how it is written: `1.500,50 TL` is `₺1500.5`,
-//! `15 Eylül` is `September 15`, `5 pm` is `17.00`. A page may also have it in words, or give the
-//! unit elsewhere (`Fees in TL`). A number in words is checked in front of what is counted or measured.
+//! A value is compared by meaning, not by spelling: `1.500,50 TL` is `₺1500.5`, `15 Eylül` is `September 15`, `5 pm` is
+//! `17.00`. A page may also have it in words, or give the unit elsewhere (`Fees in TL`). A number in words is checked
+//! only before a countable noun or a unit.
 //!
 //! | file | does |
 //! |---|---|
-//! | `scan.rs` | a text as figures, words, signs and addresses |
-//! | `claims.rs` | the values in them, by what they mean |
-//! | `figures.rs` | those that begin with figures: times, telephones, amounts |
+//! | `scan.rs` | splits a text into figures, words, signs and addresses |
+//! | `claims.rs` | the values in them, by meaning |
+//! | `figures.rs` | values that begin with figures: times, telephones, amounts |
 //! | `spelled.rs` | numbers in words: `twenty days` |
-//! | `words.rs` | months, units, words of numbers |
-//! | `evidence.rs` | which values a source has |
+//! | `words.rs` | months, units, number words |
+//! | `evidence.rs` | the values that a source has |
 
 mod claims;
 mod evidence;
@@ -29,7 +29,7 @@ use self::evidence::Evidence;
 use super::markdown::item_mark;
 use crate::hit::Hit;
 
-/// What kind of value it is.
+/// The kind of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ValueKind {
@@ -45,21 +45,21 @@ pub enum ValueKind {
     Code,
     /// A telephone number.
     Telephone,
-    /// Of a page, or of an e-mail.
+    /// An address of a page or an e-mail address.
     Address,
 }
 
-/// A value that stands in no cited source.
+/// A value that no cited source has.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unsupported {
-    /// Where it stands, in bytes.
+    /// Its position, in bytes.
     pub range: Range<usize>,
-    /// What it is.
+    /// Its kind.
     pub kind: ValueKind,
 }
 
-/// The values of a text that none of the sources has, in order and apart from each other. Numbers of
-/// citations and of list items are none.
+/// Returns the values of a text that none of the sources has, in order and without overlaps. Numbers of citations and
+/// of list items do not count.
 #[must_use]
 pub fn unsupported(text: &str, sources: &[&Hit]) -> Vec<Unsupported> {
     let evidence: Vec<Evidence> = sources.iter().map(|hit| Evidence::of(hit)).collect();
@@ -91,7 +91,7 @@ pub fn unsupported(text: &str, sources: &[&Hit]) -> Vec<Unsupported> {
     found
 }
 
-/// Where the marks of list items stand.
+/// Returns the ranges of the marks of list items.
 fn marks(text: &str) -> Vec<Range<usize>> {
     let mut at = 0;
     let lines = text.split('\n').map(|line| {

@@ -1,4 +1,4 @@
-//! A text as figures, words and signs, each with its place.
+//! Splits a text into figures, words and signs, with positions.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ pub(super) enum Kind {
     Word,
     /// An address: of a page, or of a person.
     Address,
-    /// Anything else but white space.
+    /// Any other character except white space.
     Sign(char),
 }
 
@@ -27,7 +27,7 @@ impl Piece {
     }
 }
 
-/// The pieces of a text, without white space.
+/// Returns the pieces of a text, without white space.
 pub(super) fn pieces(text: &str) -> Vec<Piece> {
     let mut found: Vec<Piece> = Vec::new();
     let mut at = 0;
@@ -63,7 +63,7 @@ fn letters(rest: &str) -> usize {
         .unwrap_or(rest.len())
 }
 
-/// Figures, and single marks with a figure on both sides.
+/// Returns the length of figures, including single marks with a figure on both sides.
 fn figures(rest: &str) -> usize {
     let bytes = rest.as_bytes();
     let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
@@ -81,14 +81,13 @@ fn is_mark(byte: u8) -> bool {
     matches!(byte, b'.' | b',' | b':' | b'/')
 }
 
-/// Names at the end of a host that are known; without a scheme, others are abbreviations and file
-/// names.
+/// Known top-level domains; without a scheme, others are abbreviations and file names.
 const TOP: [&str; 20] = [
     "com", "org", "net", "edu", "gov", "mil", "int", "info", "io", "eu", "uk", "us", "tr", "de",
     "fr", "ca", "au", "example", "test", "invalid",
 ];
 
-/// How long an address is at the beginning of a text; 0 if there is none.
+/// Returns the length of an address at the beginning of a text; 0 if there is none.
 fn address(rest: &str) -> usize {
     let ends = |c: char| {
         c.is_whitespace()
@@ -97,7 +96,7 @@ fn address(rest: &str) -> usize {
                 '<' | '>' | '"' | '(' | ')' | '[' | ']' | '`' | '’' | '\'' | '*'
             )
     };
-    // Nothing in a sentence that is longer is an address of its own.
+    // No address in a sentence is longer.
     let mut near = rest.char_indices().take(300);
     let end = near.find(|(_, c)| ends(*c)).map_or_else(
         || {

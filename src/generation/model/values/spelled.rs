@@ -1,22 +1,22 @@
-//! Numbers that a text has in words: `twenty days`, `yirmi iş günü`, `yüzde elli`.
+//! Numbers in words: `twenty days`, `yirmi iş günü`, `yüzde elli`.
 //!
-//! In what a model says they count as values only in front of what is counted or measured: `one` and `on` are
-//! more often no numbers.
+//! In a model's text they count as values only before a countable noun or a unit: `one` and `on` are more often not
+//! numbers.
 
 use super::claims::{Meaning, Reader, Value};
 use super::scan::{Kind, Piece};
 use super::words::{Unit, number_in_words};
 use crate::text::{Language, fold};
 
-/// A number in words, and over how many pieces.
+/// A number in words, and its number of pieces.
 pub(super) struct Spelled {
     pub(super) number: u32,
     pub(super) length: usize,
-    /// Whose words they are.
+    /// The language of the words.
     pub(super) language: Language,
 }
 
-/// The number in words that stands at the beginning of the pieces; `twenty-five` is one.
+/// Reads the number in words at the beginning of the pieces; `twenty-five` is one.
 pub(super) fn spelled(text: &str, pieces: &[Piece]) -> Option<Spelled> {
     let is_hyphen = |at: usize| {
         let glued = |at: usize| pieces[at - 1].range.end == pieces[at].range.start;
@@ -24,7 +24,7 @@ pub(super) fn spelled(text: &str, pieces: &[Piece]) -> Option<Spelled> {
         pieces[at].kind == Kind::Sign('-') && glued(at) && behind
     };
     let (mut words, mut places) = (Vec::new(), Vec::new());
-    // No number has more words that are read.
+    // No supported number has more words.
     for (at, piece) in pieces.iter().enumerate().take(MOST) {
         match piece.kind {
             Kind::Word => {
@@ -47,7 +47,7 @@ pub(super) fn spelled(text: &str, pieces: &[Piece]) -> Option<Spelled> {
 const MOST: usize = 16;
 
 impl Reader<'_> {
-    /// `twenty working days`, `yirmi iş günü`, `fifty dollars`, `yüzde elli`.
+    /// Reads `twenty working days`, `yirmi iş günü`, `fifty dollars`, `yüzde elli`.
     pub(super) fn spelled(&self) -> Option<(usize, Vec<Value>)> {
         let percent = Unit::of_word(self.word(self.at)) == Some(Unit::Percent);
         let from = usize::from(percent);
@@ -62,7 +62,7 @@ impl Reader<'_> {
         if may_be_between(self.word(behind)) {
             behind += 1;
         }
-        // An article is no number.
+        // An article is not a number.
         if read.number < 2 || !is_counted(self.word(behind), read.language) {
             return None;
         }

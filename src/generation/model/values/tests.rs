@@ -18,7 +18,7 @@ fn flagged(text: &str, source_text: &str) -> Vec<String> {
         .collect()
 }
 
-/// A page, and what may be said of it in other words and other spellings.
+/// A page, and text that it supports in other words and other spellings.
 const SUPPORTED: [(&str, &str); 56] = [
     ("The fee is $1,500.", "The fee is 1500 dollars [1]."),
     ("The fee is 85.000 TL.", "It is ₺85,000 [1]."),
@@ -118,7 +118,7 @@ fn r35_what_the_source_says_in_another_spelling_is_no_false_alarm() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// Planted: a page, a text, and the value in it that the page does not have.
+/// Planted: a page, a text, and the value in it that the page lacks.
 const PLANTED: [(&str, &str, &str); 55] = [
     (
         "Open 24 hours in exams, else 08.30-23.00.",
@@ -262,7 +262,7 @@ fn r35_without_a_source_every_value_is_flagged() {
     assert!(unsupported("Yes.", &[]).is_empty());
 }
 
-/// Every spelling of a value, for pages and texts alike.
+/// Returns every spelling of a value, for pages and texts alike.
 fn spellings() -> Vec<Vec<String>> {
     let months = [
         ("January", "Ocak"),
@@ -326,7 +326,7 @@ fn r35_a_word_is_a_number_in_the_language_of_its_page_only() {
     assert_eq!(unsupported("It takes 10 days [1].", &[&other]).len(), 1);
 }
 
-// Each value in each spelling against each page: the only right answer is whether they are the same.
+// Each value in each spelling against each page: the values match if and only if they are equal.
 #[test]
 fn r35_any_spelling_of_a_value_supports_any_other_and_none_of_another_value() {
     let groups = spellings();
@@ -357,7 +357,7 @@ mod properties {
     use super::*;
 
     proptest! {
-        // A text that is the page itself says nothing that the page does not say.
+        // A text that equals the page is supported by it.
         #[test]
         fn r35_a_quotation_is_never_flagged(text in "([A-Za-z0-9ğıİ $€%₺.,:/+()'@-]|[0-9]|May |Mayıs ){0,60}") {
             let found = flagged(&text, &text);

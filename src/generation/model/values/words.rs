@@ -1,9 +1,9 @@
-//! Words around figures: months, units, and numbers in words, in every language that the engine knows.
+//! Words near figures: months, units, and numbers in words, in every language of the engine.
 
 use crate::text::numbers::month as full_month;
 use crate::text::{Language, fold};
 
-/// A unit that an amount is in.
+/// A unit of an amount.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Unit {
     Dollar,
@@ -25,7 +25,7 @@ impl Unit {
         }
     }
 
-    /// By a word, with the endings that Turkish gives it.
+    /// Returns the unit of a word, with its Turkish endings.
     pub(super) fn of_word(word: &str) -> Option<Self> {
         let key = fold(word);
         let is = |names: &[&str]| names.contains(&key.as_str());
@@ -51,7 +51,7 @@ impl Unit {
     }
 }
 
-/// What a word behind figures multiplies them by, as zeros to add.
+/// Returns the number of zeros that a word after figures adds.
 pub(super) fn zeros(word: &str) -> Option<usize> {
     let key = fold(word);
     let mut languages = Language::KNOWN.iter();
@@ -62,10 +62,10 @@ pub(super) fn zeros(word: &str) -> Option<usize> {
     Some(3 * at + 3)
 }
 
-/// The number of a month's name, short or with an ending (`Mayıs'ta`, `Mayısa`).
+/// Returns the number of a month's name, short or with an ending (`Mayıs'ta`, `Mayısa`).
 pub(super) fn month(word: &str) -> Option<u16> {
     let key = fold(word);
-    // `may 5` is no date if it may be five of something.
+    // `may 5` is not a date if it may mean five of something.
     if key == "may" && word == "may" {
         return None;
     }
@@ -106,9 +106,9 @@ fn position(at: Option<usize>) -> Option<u16> {
     u16::try_from(at? + 1).ok()
 }
 
-/// The number that the words begin with, how many of them it takes, and whose words they are.
+/// Returns the number at the beginning of the words, its number of words, and their language.
 pub(super) fn number_in_words(words: &[&str]) -> Option<(u32, usize, Language)> {
-    // What is summed up: thousands, and what stands in front of the next thousand.
+    // The sum: thousands, and the part before the next thousand.
     let (mut total, mut part, mut length) = (0_u32, 0_u32, 0);
     let mut last = u32::MAX;
     let mut language = None;
@@ -121,7 +121,7 @@ pub(super) fn number_in_words(words: &[&str]) -> Option<(u32, usize, Language)> 
             }
             break;
         };
-        // `on two days` is no twelve.
+        // `on two days` is not twelve.
         if language.is_some_and(|language| language != own) {
             break;
         }

@@ -77,10 +77,10 @@ impl PassageShardBuilder {
         page + passage.text.len() + headings
     }
 
-    /// The section's bytes.
+    /// Encodes the section.
     ///
     /// # Errors
-    /// Only if memory for them cannot be had.
+    /// Only if memory cannot be allocated.
     pub fn finish(self, section: &str) -> Result<Vec<u8>> {
         let columns = Columns {
             pages: self.pages.map(blobs),

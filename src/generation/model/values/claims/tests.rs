@@ -16,7 +16,7 @@ fn all(text: &str) -> Vec<(&str, Vec<Meaning>)> {
         .collect()
 }
 
-/// The one value of a text, which is all of it.
+/// Returns the meanings of a text that is a single value.
 fn only(text: &str) -> Vec<Meaning> {
     let found = all(text);
     assert_eq!(found.len(), 1, "{text}: {found:?}");
