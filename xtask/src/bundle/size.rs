@@ -13,7 +13,7 @@ use super::package::{Package, extension};
 /// send them.
 const FIRST: u64 = 197_400;
 /// The maximum size of all other files of the package, which some questions load later, in bytes after brotli.
-const LATER: u64 = 366_200;
+const LATER: u64 = 367_400;
 
 /// The extension of compressed files.
 const PACKED: &str = "gz";
