@@ -10,6 +10,7 @@ mod eval;
 mod facts;
 mod hostile;
 mod killed;
+mod languages;
 mod layouts;
 mod log;
 mod mcp;
