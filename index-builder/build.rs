@@ -1,7 +1,7 @@
-//! Puts the browser engine into the builder, if it was built before the builder.
+//! Embeds the browser engine into the builder, if it was built before the builder.
 //!
-//! `pkg/` is made by `cargo xtask bundle`. A builder compiled without it works all the same: it
-//! writes the index alone, or takes the engine from the folder given with `--engine`.
+//! `cargo xtask bundle` makes `pkg/`. A builder compiled without it still works: it writes only the
+//! index, or takes the engine from the folder given with `--engine`.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -10,10 +10,10 @@ use std::path::{Path, PathBuf};
 /// In a checkout, and in the packaged crate, into which `cargo xtask package` copies it.
 const PACKAGES: [&str; 2] = ["../pkg", "pkg"];
 
-/// Without this file the package is not built.
+/// The file that shows that the package was built.
 const ENGINE: &str = "soru_engine_bg.wasm";
 
-/// What readers make of a page depends on these: `--cache` keeps it.
+/// The sources that determine how a page is read, for the keys of `--cache`.
 const READERS: [&str; 7] = [
     "src/ingest",
     "src/yaml.rs",
@@ -44,7 +44,7 @@ fn main() {
     fs::write(out.join("browser_files.rs"), list(&files)).expect("OUT_DIR is writable");
 }
 
-/// A hash of the readers' sources and of the versions of all that they are made of.
+/// A hash of the readers' sources and of their dependencies' versions.
 fn readers() -> u64 {
     let mut files = Vec::new();
     // The packaged crate has the engine's sources as a dependency, whose version is in `Cargo.lock`.
@@ -62,7 +62,7 @@ fn readers() -> u64 {
         }
     }
     files.sort();
-    // FNV-1a, which is the same in every release.
+    // FNV-1a, which is the same in every Rust release.
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     for byte in files
         .iter()

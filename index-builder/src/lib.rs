@@ -4,30 +4,30 @@
 //!
 //! | module | does |
 //! |---|---|
-//! | [`project`] | `soru.toml`: what a site says about itself |
-//! | [`ingest`] | HTML, Markdown, text and JSON lines to documents |
-//! | [`facts`] | CSV, JSON, YAML and SQLite to checked facts |
+//! | [`project`] | `soru.toml`: the settings of a site |
+//! | [`ingest`] | reads HTML, Markdown, text and JSON lines as documents |
+//! | [`facts`] | reads and checks facts in CSV, JSON, YAML and SQLite |
 //! | [`embedding`] | vectors of chunks, for retrieval by meaning |
 //! | [`encoder`] | vectors of texts, by a sentence encoder |
 //! | [`distillation`] | tables that encode questions, learnt from an encoder |
-//! | [`build`](mod@build) | the above, indexed and written as a bundle |
+//! | [`build`](mod@build) | runs all of these, and writes a bundle |
 //! | [`bundle`] | bundles on disk: written, read, checked |
-//! | [`crawl`](mod@crawl) | the pages of a site that exists online, in a folder |
-//! | [`cache`] | what the build before has worked out |
-//! | [`inject`](mod@inject) | the box put into a finished site's pages |
-//! | [`eval`] | how well questions with known answers are answered |
-//! | [`language_model`] | a language model that is asked about sections |
-//! | [`questions`] | questions that sections answer, written before the site is built |
-//! | [`log`] | query logs: what visitors asked in vain |
-//! | [`related`] | whether pages that resemble each other are listed |
-//! | [`vocabulary`] | whether every word of a bundle is found however it is typed |
-//! | [`serve`] | a static server for trying a site out |
+//! | [`crawl`](mod@crawl) | downloads the pages of an online site into a folder |
+//! | [`cache`] | results of the previous build |
+//! | [`inject`](mod@inject) | injects the box into a finished site's pages |
+//! | [`eval`] | measures how well questions with known answers are answered |
+//! | [`language_model`] | asks a language model about sections |
+//! | [`questions`] | questions that sections answer, written before the build |
+//! | [`log`] | query logs: questions that the site did not answer |
+//! | [`related`] | evaluates the lists of related pages |
+//! | [`vocabulary`] | checks that every word of a bundle is found in all ways to type it |
+//! | [`serve`] | a static server for testing a site |
 //! | [`mcp`] | a bundle's answers as tools for assistants |
 //! | [`cli`] | the command line |
-//! | [`place`], [`yaml`] | where in the input a problem is; YAML with lines |
-//! | `private_network` | addresses that are not asked unless they are named |
-//! | `watching` | changes of a site's files |
-//! | `whole_file` | files that people name, read whole but never without end |
+//! | [`place`], [`yaml`] | the places of problems in the input; YAML with lines |
+//! | `private_network` | rejects addresses of private networks unless they are named |
+//! | `watching` | watches a site's files for changes |
+//! | `whole_file` | reads whole files that users name, up to a limit |
 //!
 //! The engine, [`soru`], processes documents and facts (chunking, inverting, the layout of the
 //! bundle); the builder uses its public API only.

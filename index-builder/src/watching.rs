@@ -1,8 +1,8 @@
-//! Watching a site's files: waits until something changed and all is quiet again.
+//! Watches a site's files: waits until something has changed and no further change follows.
 //!
-//! Generators write hundreds of files, and may remove the folder first and make it anew. So changes count once no
-//! other follows for a moment, and the folders are looked up again after each. The system reports the changes
-//! (`notify`); none that a build itself makes may count, or builds would follow each other without end.
+//! Generators write hundreds of files, and may remove and recreate the folder first. So changes count once no other
+//! follows for a moment, and the folders are looked up again after each. The system reports the changes (`notify`); a
+//! build's own changes must not count, or builds would follow each other endlessly.
 
 use std::path::{Component, Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -11,20 +11,20 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher};
 
-/// Changes have ended if none came for so long.
+/// The time without changes after which they have ended.
 const QUIET: Duration = Duration::from_millis(120);
 
-/// Whoever writes without a pause is not waited for longer.
+/// The maximum wait for a process that writes without a pause.
 const PATIENCE: Duration = Duration::from_secs(3);
 
 type Change = notify::Result<Event>;
 
-/// What is watched.
+/// The watched paths.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Watched {
-    /// Folders, with all that is in them and not hidden, and single files.
+    /// Folders, with all files in them that are not hidden, and single files.
     pub(crate) paths: Vec<PathBuf>,
-    /// What builds write.
+    /// The files that builds write.
     pub(crate) own: Vec<PathBuf>,
 }
 
@@ -34,15 +34,15 @@ pub(crate) struct Watching {
     watched: Watched,
     changes: Receiver<Change>,
     sender: Sender<Change>,
-    /// Ends when it is dropped.
+    /// Dropping it stops the reports.
     watcher: Option<RecommendedWatcher>,
 }
 
 impl Watching {
-    /// Starts to watch.
+    /// Starts watching.
     ///
     /// # Errors
-    /// If the system watches no more files.
+    /// If the system cannot watch more files.
     pub(crate) fn start(watched: &Watched) -> anyhow::Result<Self> {
         let (sender, changes) = channel();
         let mut watching = Self {
@@ -64,7 +64,7 @@ impl Watching {
     /// Returns once files have changed and no others do.
     ///
     /// # Errors
-    /// If the system watches no more files.
+    /// If the system cannot watch more files.
     pub(crate) fn wait(&mut self) -> anyhow::Result<()> {
         while !self
             .changes
@@ -76,11 +76,11 @@ impl Watching {
         self.look_up()
     }
 
-    /// A folder that was removed and made anew is another one to the system.
+    /// Looks the paths up again: to the system, a recreated folder is another one.
     fn look_up(&mut self) -> anyhow::Result<()> {
         let sender = self.sender.clone();
         let mut watcher = notify::recommended_watcher(move |change| {
-            // Whoever waited may be gone.
+            // The receiver may have been dropped.
             let _ = sender.send(change);
         })
         .context(ADVICE)?;
@@ -91,13 +91,13 @@ impl Watching {
         Ok(())
     }
 
-    /// Reading a file is no change, though some systems report it.
+    /// Whether a change matters: some systems also report reading a file.
     fn matters(&self, change: &Change) -> bool {
         match change {
             Ok(event) => {
                 !event.kind.is_access() && event.paths.iter().any(|path| self.watched.holds(path))
             }
-            // Changes were lost: there may have been any.
+            // Some changes were lost, of any file.
             Err(_) => true,
         }
     }
@@ -106,14 +106,14 @@ impl Watching {
 const ADVICE: &str = "the files cannot be watched. On Linux raise the limit: sudo sysctl fs.inotify.max_user_watches=524288";
 
 fn watch_path(watcher: &mut RecommendedWatcher, path: &Path) -> anyhow::Result<()> {
-    // Sees that a folder is made again, and a file that an editor replaces.
+    // Reports that a folder is recreated, or that an editor replaces a file.
     let above = path.parent().filter(|above| above.is_dir());
     if let Some(above) = above {
         watcher
             .watch(above, RecursiveMode::NonRecursive)
             .with_context(|| format!("{}: {ADVICE}", above.display()))?;
     }
-    // It may be gone for the moment.
+    // The path may be absent at the moment.
     if path.is_dir()
         && let Err(error) = watcher.watch(path, RecursiveMode::Recursive)
         && path.is_dir()
@@ -124,7 +124,7 @@ fn watch_path(watcher: &mut RecommendedWatcher, path: &Path) -> anyhow::Result<(
 }
 
 impl Watched {
-    /// As the system names them.
+    /// The paths as the system names them.
     fn real(&self) -> Self {
         let real = |paths: &Vec<PathBuf>| paths.iter().map(|path| real_path(path)).collect();
         Self {
@@ -144,7 +144,7 @@ impl Watched {
     }
 }
 
-/// A path that does not exist yet, or no longer, lies in one that does.
+/// The canonical form of a path that may not exist; its folder does.
 fn real_path(path: &Path) -> PathBuf {
     if let Ok(real) = path.canonicalize() {
         return real;
@@ -192,7 +192,7 @@ mod tests {
         }
     }
 
-    // Generators do it, and the system forgets what it watched.
+    // Generators recreate folders, which ends the system's watch.
     #[test]
     fn a_folder_that_is_made_again_is_watched_again() {
         let folder = tempfile::tempdir().unwrap();

@@ -1,8 +1,8 @@
-//! The demo site as its visitors use it: built from `www/demo`, asked its own test questions.
+//! The demo site from a visitor's view: built from `www/demo`, and asked its own test questions.
 //!
-//! `www/demo/questions.jsonl` says for each question whether a fact answers it (if `offered`, a fact
-//! that is asked for in other words), which page holds the answer, or that nothing does. The shares asked for leave room for a few hard questions, so
-//! that a change of ranking does not break the build by a single one.
+//! `www/demo/questions.jsonl` labels each question with the fact that answers it (with `offered`, a fact in other
+//! words), the page that contains the answer, or the absence of an answer. The required shares leave room for a few
+//! hard questions, so that a change of ranking does not fail the tests by a single one.
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -23,7 +23,7 @@ fn demo() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../www/demo")
 }
 
-/// The demo's bundle, and the folder that goes with it.
+/// The demo's bundle, and its temporary folder.
 fn build() -> (Bundle, TempDir) {
     let out = tempfile::tempdir().expect("a folder");
     let built = Command::new(env!("CARGO_BIN_EXE_soru"))
@@ -54,10 +54,10 @@ fn ask(bundle: &Bundle, question: &str) -> Answer {
 enum Expected {
     /// One of these facts.
     Fact(Vec<String>),
-    /// One of these facts among those that are offered, and none asserted.
+    /// One of these facts among the offered ones, and none asserted.
     Offer(Vec<String>),
     Page(String),
-    /// Near a fact, but no fact answers it.
+    /// Similar to a fact, but no fact answers it.
     NoFact,
     Nothing,
 }
@@ -93,7 +93,7 @@ fn questions() -> Vec<(String, Expected)> {
         .collect()
 }
 
-/// The share of questions that went as expected, and those that did not.
+/// The share of questions with the expected result, and the other questions.
 fn share(results: &[(String, bool)]) -> (f64, Vec<&str>) {
     let wrong: Vec<&str> = results
         .iter()
@@ -184,7 +184,7 @@ fn r13_one_s_own_case_and_procedures_are_answered_from_pages() {
         let answer = ask(&bundle, question);
         assert_eq!((answer.tier, answer.route.tier), (2, 2), "{question}");
         assert_eq!(answer.hits[0].id, page, "{question}");
-        // Asserted or not, what is shown is of that page.
+        // The shown text, asserted or not, is from that page.
         let shown = answer.answer.unwrap_or(answer.hits[0].excerpt.clone());
         assert!(shown.chars().count() >= 100, "{question}: {shown}");
         let is_of_page = |source: &SourceReference| source.url.starts_with(page);
@@ -192,7 +192,7 @@ fn r13_one_s_own_case_and_procedures_are_answered_from_pages() {
     }
 }
 
-// Menus, breadcrumbs, cookie notices and footers stand on every page; none is an answer.
+// Menus, breadcrumbs, cookie notices and footers are on every page; none is an answer.
 #[test]
 fn boilerplate_is_never_found() {
     let (bundle, _folder) = build();
@@ -208,9 +208,8 @@ fn boilerplate_is_never_found() {
     }
 }
 
-// Words of the demo as a visitor types them who has no Turkish keyboard, or a foreign one with
-// the capitals locked, whichever language the page around the box has. 200 suffice here; `soru
-// inspect --vocabulary` asks for all of them.
+// Words of the demo, typed without a Turkish keyboard, or on a foreign one with caps lock, in each language of the
+// surrounding page. 200 suffice here; `soru inspect --vocabulary` tests all of them.
 #[test]
 fn r4_words_are_found_again_without_diacritics_and_in_capitals() {
     let (_, out) = build();
@@ -219,16 +218,16 @@ fn r4_words_are_found_again_without_diacritics_and_in_capitals() {
         let of = |row: &&vocabulary::Row| row.language == language && row.interface == interface;
         rows.iter().filter(of).map(part).sum::<usize>() as f64
     };
-    // Without its dots the students' word for the second exam is the English "but".
+    // Without its dots, the Turkish word for the second exam is the English "but".
     let mut missed = rows.iter().flat_map(|row| &row.missed);
     assert!(missed.all(|[word, _]| word == "büt"), "{rows:?}");
     for (language, interface) in [("tr", "tr"), ("tr", "en"), ("en", "tr"), ("en", "en")] {
         let words = sum(|row| row.words, language, interface);
         assert!(words > 150.0, "{language} {words}");
-        // Of a whole site 99.5 % must be found; here that is every word of the sample but one.
+        // The requirement for a whole site is 99.5 %; in this sample, every word but one.
         let found = sum(|row| row.found, language, interface) / words;
         assert!(found >= 0.99, "{language} {interface} {found} {rows:?}");
-        // A foreign page brings its own language's hits to the front.
+        // A foreign page ranks hits in its own language first.
         let same = sum(|row| row.same, language, interface) / words;
         let expected = if language == interface { 0.98 } else { 0.9 };
         assert!(same >= expected, "{language} {interface} {same}");
@@ -258,7 +257,7 @@ fn sourced_facts() -> Vec<(soru::Fact, String)> {
         .collect()
 }
 
-/// The text with one figure changed, for each of them, and the number that it is then part of.
+/// The variants of the text with one figure changed, each with the number that then contains it.
 fn changed_figures(text: &str) -> Vec<(String, String)> {
     let figures = text.match_indices(|c: char| c.is_ascii_digit());
     let changed = figures.map(|(at, figure)| {
@@ -275,8 +274,8 @@ fn changed_figures(text: &str) -> Vec<(String, String)> {
     changed.collect()
 }
 
-// People wrote the facts from the pages, in words of their own: what a faithful model would do. With every
-// figure changed, they are what an unfaithful one would say.
+// People wrote the facts from the pages, in other words: like a faithful model would. With every figure changed, they
+// are like an unfaithful model's.
 #[test]
 fn r35_values_that_people_took_from_a_page_are_no_false_alarms_and_changed_ones_are_flagged() {
     let (bundle, _folder) = build();
@@ -299,7 +298,7 @@ fn r35_values_that_people_took_from_a_page_are_no_false_alarms_and_changed_ones_
         }
         for (text, value) in changed_figures(&fact.answer) {
             let holds = |hit: &&Hit| hit.text.contains(&value) || hit.title.contains(&value);
-            // Pages shorten years: `2026–27`.
+            // Pages abbreviate years: `2026–27`.
             if hits.iter().any(holds) || value.starts_with("202") {
                 continue;
             }

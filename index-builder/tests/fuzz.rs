@@ -1,9 +1,9 @@
-//! What fuzzing found, and what it started from, tried again on every test run (R41).
+//! Runs the inputs that fuzzing found, and its initial inputs, in every test run (R41).
 //!
-//! `cargo xtask fuzz` looks for more. Every file in `fuzz/corpus/<target>` and `fuzz/regressions/<target>` is an
-//! input; `SORU_UPDATE=1` writes the inputs to start from.
+//! `cargo xtask fuzz` searches for more. Every file in `fuzz/corpus/<target>` and `fuzz/regressions/<target>` is an
+//! input; `SORU_UPDATE=1` writes the initial inputs.
 //!
-//! A target of its own, since it counts what the whole program has in memory.
+//! This is a separate test target, because it measures the memory of the whole program.
 
 #[path = "../../fuzz/src/targets/mod.rs"]
 mod targets;
@@ -17,7 +17,7 @@ use soru::index::format::{hex, sha256};
 use targets::TARGETS;
 use targets::seeds::seeds;
 
-/// Tests that ran at once would count each other's memory.
+/// Concurrent tests would count each other's memory.
 static ALONE: Mutex<()> = Mutex::new(());
 
 fn folder(name: &str) -> PathBuf {
@@ -26,7 +26,7 @@ fn folder(name: &str) -> PathBuf {
         .join(name)
 }
 
-/// The files of a folder by name, none if it is not there.
+/// The files of a folder by name; empty if the folder is absent.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten();
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
@@ -42,7 +42,7 @@ fn write_seeds(target: &str, inputs: &[Vec<u8>]) {
     }
 }
 
-/// Says which input it was, if a target fails on it.
+/// Names the input if a target fails on it.
 struct Trying<'f>(&'f Path);
 
 impl Drop for Trying<'_> {
@@ -70,7 +70,7 @@ fn r41_no_kept_input_breaks_a_promise() {
     }
 }
 
-// A reader that refuses everything would keep every promise.
+// A reader that rejects everything would satisfy every guarantee.
 #[test]
 fn r41_inputs_to_start_from_are_known_and_those_that_are_right_are_read() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);

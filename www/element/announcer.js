@@ -1,6 +1,6 @@
 /**
- * What screen readers are told without moving the focus. A later message
- * replaces one that still waits, so fast typing does not chatter.
+ * Announces messages to screen readers without moving the focus. A later message replaces a pending
+ * one, so fast typing does not cause a flood.
  */
 export class Announcer {
   #region
@@ -20,7 +20,7 @@ export class Announcer {
     this.#timer = window.setTimeout(() => { this.#region.textContent = text }, delay)
   }
 
-  /** Empties the region, so that the same words said again are news. */
+  /** Empties the region, so that repeating the same words is announced again. */
   clear() {
     clearTimeout(this.#timer)
     this.#region.textContent = ''

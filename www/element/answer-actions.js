@@ -1,6 +1,6 @@
 /**
- * What a visitor can do with an answer: copy it, copy a link to it, and say whether it helped, where the
- * box has the attribute `feedback`. Loaded with the first answer; the card keeps a place for it.
+ * Actions on an answer: copy it, copy a link to it, and rate whether it helped, if the box has the attribute
+ * `feedback`. Loaded with the first answer; the card reserves space for it.
  */
 import { h, icon } from './dom.js'
 import { safeUrl } from './links.js'
@@ -38,7 +38,7 @@ const RULES = `
 /** @type {CSSStyleSheet | undefined} */
 let shared
 
-/** One style sheet for all of a page. */
+/** One style sheet per page. */
 function actionSheet() {
   if (!shared) {
     shared = new CSSStyleSheet()
@@ -47,7 +47,7 @@ function actionSheet() {
   return shared
 }
 
-/** How long a button says that it has copied, in milliseconds. */
+/** How long a button shows that it has copied, in milliseconds. */
 const SAID_FOR = 2500
 
 /**
@@ -62,7 +62,7 @@ export function fillActions(place, answer, host, context, announce) {
   if (!sheets.includes(actionSheet())) sheets.push(actionSheet())
   const say = moreText(context.wording)
   const link = linkTo(answer, host, context)
-  // Without a secure connection browsers let no page copy.
+  // Browsers forbid copying without a secure connection.
   const canCopy = Boolean(navigator.clipboard)
   place.replaceChildren(...[
     canCopy && copyButton(COPY, say('copy'), 'copy', copied(answer, context), say, announce),
@@ -72,7 +72,7 @@ export function fillActions(place, answer, host, context, announce) {
 }
 
 /**
- * Where the answer can be seen again: on the page of results, or else where it is quoted from.
+ * The address of the answer: on the page of results, or else that of its source.
  * @param {Answer} answer
  * @param {HTMLElement} host
  * @param {ViewContext} context
@@ -85,7 +85,7 @@ function linkTo({ question, quoteUrl }, host, { base }) {
 }
 
 /**
- * The answer as it is copied: with its source, so that it stays one.
+ * The answer for copying, with its source.
  * @param {Answer} answer
  * @param {ViewContext} context
  */
@@ -117,7 +117,7 @@ function copyButton(path, label, part, text, say, announce) {
 }
 
 /**
- * Whether it helped is told to the page, by an event, and nobody else.
+ * Sends the rating as an event to the page only.
  * @param {Answer} answer
  * @param {HTMLElement} host
  * @param {import('./more-texts.js').Say} say

@@ -1,7 +1,6 @@
 /**
- * What stands above or within some results only: a question that was repaired or completed, checked answers that may
- * be meant, and questions that people ask. Most visitors never see any, so the code is loaded with the first result
- * that has it.
+ * Parts that only some results have: a repaired or completed question, checked answers that may be meant, and questions
+ * that people ask. Most visitors never see any, so the code is loaded with the first result that has one.
  */
 
 /** @typedef {import('./soru.js').Answer} Answer */
@@ -9,15 +8,16 @@
 /** @typedef {import('./view-results.js').View} View */
 
 /**
- * What its buttons do.
+ * Actions of its buttons.
  * @typedef {object} Does
  * @property {() => void} exactly searches for exactly what was typed
  * @property {() => void} [alone] asks without the questions before
  */
 
 /**
- * How like the visitor's a section's nearest written question is to be shown. On two sites with 260 questions, 28 and
- * 47 % of the sections with as much have the answer, of those with .3 to .35 7 and 8 %.
+ * The minimum similarity between the visitor's question and a section's nearest written question for showing the
+ * latter. On two sites with 260 questions, 28 and 47 % of the sections above it contain the answer, of those with .3 to
+ * .35 7 and 8 %.
  */
 export const LEAST_LIKENESS = 0.4
 
@@ -39,7 +39,7 @@ export class Asides {
   }
 
   /**
-   * Without its code, which may be out of reach, a result is shown without it.
+   * Loads the code that the result needs; if that fails, the result is shown without these parts.
    * @param {Partial<Answer> & Pick<SearchResult, 'corrections' | 'hits'>} result
    */
   async load({ corrections, completed, offers, choices, answer, hits }) {

@@ -1,6 +1,6 @@
 /**
- * Attributes with which a site's owner can make a mistake. Visitors could not mend it: the default is taken
- * instead, and the console says what to write.
+ * Attributes that a site's owner may set wrongly. Visitors cannot fix them: the default is used instead, and the
+ * console names the correct value.
  */
 import { folderUrl } from './links.js'
 
@@ -20,7 +20,7 @@ export function bundleOf(element, own) {
 }
 
 /**
- * How many pages are wanted, if the element says.
+ * The number of pages, if the element states it.
  * @param {Element} element
  */
 export function topKOf(element) {
@@ -34,7 +34,7 @@ export function topKOf(element) {
 const told = new Set()
 
 /**
- * Once, however often the attribute is read.
+ * Warns once, however often the attribute is read.
  * @param {Element} element
  * @param {string} name
  * @param {string} advice

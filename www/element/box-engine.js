@@ -1,5 +1,5 @@
 /**
- * The engine of one box: leased when first needed, and given back with the box.
+ * The engine of one box: leased when first needed, and released with the box.
  */
 import { EngineHandle } from './engine-pool.js'
 
@@ -7,10 +7,10 @@ import { EngineHandle } from './engine-pool.js'
 /** @typedef {import('./soru.js').Stats} Stats */
 
 /**
- * Who is told how far it is.
+ * Receives the progress.
  * @typedef {object} Told
- * @property {() => void} opened the engine is there
- * @property {() => void} onOutline the outline is, and the engine is not
+ * @property {() => void} opened the engine is ready
+ * @property {() => void} onOutline the outline is loaded before the engine
  * @property {(progress: Progress) => void} loading
  */
 
@@ -21,11 +21,11 @@ export class BoxEngine {
   #told
   /** @type {EngineHandle | null} */
   #handle = null
-  /** What the bundle holds, once it is open. @type {Stats | null} */
+  /** Statistics of the bundle, once it is open. @type {Stats | null} */
   stats = null
   /** @type {Progress} of loading it */
   progress = NOTHING_LOADED
-  /** What can be searched until then. @type {import('./outline.js').Outline | null} */
+  /** Searchable until the engine is ready. @type {import('./outline.js').Outline | null} */
   outline = null
 
   /**
@@ -37,12 +37,12 @@ export class BoxEngine {
     this.#told = told
   }
 
-  /** The site's own questions, and those of its facts, as soon as they are known. */
+  /** The site's own questions, and those of its facts, once known. */
   get suggestions() {
     return this.stats?.suggestions ?? this.outline?.suggestions ?? []
   }
 
-  /** The site's address, empty if those of its pages are relative. */
+  /** The site's address; empty if the addresses of its pages are relative. */
   get siteUrl() {
     return this.stats?.siteUrl ?? this.outline?.siteUrl ?? ''
   }
@@ -73,7 +73,7 @@ export class BoxEngine {
     return this.#handle
   }
 
-  /** Gives it back. */
+  /** Releases the engine. */
   end() {
     this.#handle?.release()
     this.#handle = this.stats = this.outline = null

@@ -1,5 +1,5 @@
 /**
- * The files of a bundle over the network: fetched, counted, inflated.
+ * Downloads the files of a bundle, counts their bytes and inflates them.
  */
 import { SoruError } from './errors.js'
 import { LONGEST_MANIFEST, manifestUrl } from './manifest.js'
@@ -8,13 +8,13 @@ import { Refusal, gunzip, patiently, read } from './stream.js'
 /** @typedef {import('./soru.js').Progress} Progress */
 /** @typedef {{ name: string, size: number }} Entry a file, as the engine asks for it, and its bytes */
 
-/** How many bytes are kept for an engine that comes later. Browsers have the rest in their cache. */
+/** The maximum number of bytes kept for a later engine. The browser's cache has the others. */
 const MOST_KEPT = 8 << 20
 
-/** How many bytes a data file may become; the whole memory of WebAssembly is four times as much. */
+/** The maximum size of an inflated data file in bytes; the whole memory of WebAssembly is four times as much. */
 const MOST_INFLATED = 1 << 30
 
-/** How long a download that failed waits before it is tried once more, in milliseconds. */
+/** The wait before a failed download is retried once, in milliseconds. */
 const PAUSE = 500
 
 export class BundleFiles {
@@ -26,11 +26,11 @@ export class BundleFiles {
   #kept = new Map()
   /** @type {Map<string, { loaded: number, size: number }>} files that are on their way */
   #coming = new Map()
-  /** Bytes that have arrived. */
+  /** Number of bytes received. */
   #arrived = 0
   /** @type {Set<string>} files whose copy in the browser's cache may be something else */
   #distrusted = new Set()
-  /** Whether no other engine will come: then nothing is kept for one. */
+  /** Whether no other engine will need files: then none are kept. */
   isLast = false
 
   /**
@@ -43,7 +43,7 @@ export class BundleFiles {
   }
 
   /**
-   * The one file that changes in place: the server is asked whether a cached copy is current.
+   * Fetches the one file that is changed in place: the server is asked whether a cached copy is current.
    * @param {AbortSignal} [signal]
    */
   manifest(signal) {
@@ -51,8 +51,8 @@ export class BundleFiles {
   }
 
   /**
-   * The bytes of a file as the host stores them. All who ask meanwhile share one download; it is
-   * broken off when the last of them has given up.
+   * The bytes of a file as the host stores them. Concurrent callers share one download, which is aborted when the last
+   * of them has cancelled.
    * @param {Entry} entry
    * @param {AbortSignal} [signal] gives up
    */
@@ -64,8 +64,8 @@ export class BundleFiles {
   }
 
   /**
-   * Begins with the files that every question needs, before there is an engine that reads the manifest.
-   * Should the guess be wrong, the engine asks for what it needs as if nothing had been guessed.
+   * Starts downloading the files that every question needs, before an engine has read the manifest. If the guess is
+   * wrong, the engine requests its files as usual.
    * @param {Uint8Array} manifest
    * @param {AbortSignal} [signal]
    */
@@ -74,8 +74,8 @@ export class BundleFiles {
   }
 
   /**
-   * A file was damaged, or something else in its place, a page of the network's for instance: the
-   * browser's cache is not asked for it the next time.
+   * Records that a file was damaged, or replaced, for instance by a captive portal's page: the next request
+   * bypasses the browser's cache.
    * @param {string} name
    */
   distrust(name) {
@@ -83,12 +83,12 @@ export class BundleFiles {
     this.#distrusted.add(name)
   }
 
-  /** Tells of no more progress. */
+  /** Stops reporting progress. */
   clear() {
     this.#onProgress = undefined
   }
 
-  /** Breaks off all downloads, and lets go of everything. */
+  /** Aborts all downloads, and drops all kept files. */
   close() {
     this.#kept.clear()
     for (const { controller } of this.#downloads.values()) controller.abort()
@@ -131,14 +131,14 @@ export class BundleFiles {
     try {
       this.#onProgress({ loaded, total })
     } catch {
-      // A page's callback may throw; the download goes on.
+      // A page's callback may throw; the download continues.
     }
   }
 }
 
 /**
- * The files that every question needs: the core, and on a large site the file that says which words are where.
- * @param {Uint8Array} manifest one that is damaged names none: the engine says what is wrong with it
+ * The files that every question needs: the core, and on a large site the directory of terms.
+ * @param {Uint8Array} manifest a damaged one names none: the engine reports the damage
  * @returns {Entry[]}
  */
 export function neededIn(manifest) {
@@ -160,7 +160,7 @@ export function neededIn(manifest) {
 /**
  * @param {number} count
  * @param {Iterator<any>} values
- * @returns {any[]} fewer where they end
+ * @returns {any[]} fewer if the values end
  */
 function take(count, values) {
   const taken = []
@@ -169,8 +169,8 @@ function take(count, values) {
 }
 
 /**
- * The values of MessagePack one after the other, of the kinds that manifests begin with: numbers, texts, bytes, and
- * of a list its length. Any other kind, or a value that is cut off, ends them.
+ * The values of MessagePack in sequence, of the kinds at the beginning of manifests: numbers, texts, bytes, and the
+ * length of a list. Any other kind, or a truncated value, ends the sequence.
  * @param {Uint8Array} bytes
  */
 function* values(bytes) {
@@ -193,7 +193,7 @@ function* values(bytes) {
 }
 
 /**
- * Work that several callers wait for.
+ * Work that several callers await.
  * @template T
  * @typedef {{ result: Promise<T>, waiting: number, controller: AbortController }} Work
  */
@@ -203,8 +203,7 @@ function* values(bytes) {
  */
 
 /**
- * Waits for the work of this name, which is started if nobody waits for it yet, and aborted when the
- * last of those who wait has given up.
+ * Awaits the work of this name, which is started unless it is running, and aborted when the last caller has cancelled.
  * @template T
  * @param {Works<T>} works
  * @param {string} name
@@ -302,8 +301,8 @@ function fetchOnce(url, limit, init, onPiece) {
 }
 
 /**
- * Whether a file may be gone because another build has taken the place of its own: the host has not got it, or
- * something else came. Of the latter the essential engine says only that it needs the full one.
+ * Whether a file may be gone because another build has replaced its own: the host lacks it, or returned something else.
+ * In the latter case the essential engine reports only that it needs the full one.
  * @param {any} reason
  */
 export function isReplaced(reason) {
@@ -311,7 +310,7 @@ export function isReplaced(reason) {
 }
 
 /**
- * Whether it may be otherwise in a moment: the connection failed, or the host has too much to do.
+ * Whether the failure may be temporary: the connection failed, or the host is overloaded.
  * @param {unknown} cause
  */
 function isPassing(cause) {
@@ -320,7 +319,8 @@ function isPassing(cause) {
 }
 
 /**
- * Whether something else came than the file, such as a page: it is too long, and not because the host unpacks it.
+ * Whether the response is not the file but, for instance, a page: it is too long, and not because the host decompressed
+ * it.
  * @param {any} thrown
  */
 function isOther(thrown) {
@@ -328,7 +328,8 @@ function isOther(thrown) {
 }
 
 /**
- * What is too long tells how it begins. Unpacked, data files are lists of MessagePack; no text begins so.
+ * Whether the content of an oversized response is a decompressed data file: these are lists of MessagePack, and no text
+ * begins with the same byte.
  * @param {any} cause
  */
 function isUnpacked(cause) {

@@ -1,11 +1,10 @@
 /**
- * Rerankers that a page brings as functions, on their way through a worker:
- * functions stay in the page, hits are sent out to them and scores back.
+ * Passes rerankers that are functions of the page through a worker: the functions stay in the page,
+ * hits are sent to them and scores back.
  *
- * Page to worker: options in which a function is its place in the list and its
- * name. Worker to page: `{ id, ask: { turn, place, query, hits } }`, once per
- * list of hits; page to worker: `{ scored: { turn, scores } }`, or `error` in
- * place of `scores`.
+ * Page to worker: options in which a function is replaced by its index and its name. Worker to
+ * page: `{ id, ask: { turn, place, query, hits } }`, once per list of hits; page to worker: `{
+ * scored: { turn, scores } }`, or `error` instead of `scores`.
  */
 
 /** @typedef {import('./soru.js').Reranker} Reranker */
@@ -15,7 +14,7 @@
 /** @typedef {{ place: number, name: string }} Placeholder */
 
 /**
- * The options in a form that can be sent, and the list with its functions.
+ * The options in a form that can be posted, and the list with its functions.
  * @param {any} options
  * @returns {{ options: any, rerankers: unknown[] }}
  */
@@ -28,7 +27,7 @@ export function detach(options) {
 }
 
 /**
- * In the page: what a function says of hits.
+ * Calls a function on hits, in the page.
  * @param {unknown[]} rerankers
  * @param {Ask} ask
  * @returns {Promise<Scored>}
@@ -42,14 +41,14 @@ export async function score(rerankers, { turn, place, query, hits }) {
   }
 }
 
-/** In the worker: functions in place of those that stayed in the page. */
+/** Replaces the page's functions in the worker. */
 export class Remote {
   /** @type {Map<number, { resolve: (scores: any) => void, reject: (reason: Error) => void }>} */
   #waiting = new Map()
   #lastTurn = 0
 
   /**
-   * @param {any} options what `detach` gave
+   * @param {any} options result of `detach`
    * @param {(ask: Ask) => void} send
    */
   attach(options, send) {

@@ -1,6 +1,6 @@
 /**
- * A conversation with a language model, in a box that has one: what was said before, and the answer that is
- * being written. Loaded only where the box has a model.
+ * A conversation with a language model, in a box that has one: earlier messages, and the answer that is being written.
+ * Loaded only if the box has a model.
  */
 import { SoruError } from './errors.js'
 import { GeneratedCard } from './view-generated.js'
@@ -12,7 +12,7 @@ import { generatedText } from './generated-texts.js'
 /** @typedef {import('./soru.js').GenerateOptions} GenerateOptions */
 /** @typedef {import('./soru.js').Message} Message */
 
-/** Older ones are forgotten. */
+/** Older messages are dropped. */
 const MOST_MESSAGES = 20
 
 /**
@@ -30,7 +30,7 @@ export class ChatSession {
   /** @type {AbortController | null} */
   #running = null
 
-  /** @param {string} bundle whose conversation it is; each tab has its own */
+  /** @param {string} bundle its conversation; each tab has its own */
   constructor(bundle) {
     this.#key = `soru-conversation ${bundle}`
   }
@@ -55,7 +55,7 @@ export class ChatSession {
     try {
       sessionStorage.removeItem(this.#key)
     } catch {
-      // storage may be forbidden; then nothing was kept
+      // storage may be forbidden; then nothing was stored
     }
   }
 
@@ -72,14 +72,14 @@ export class ChatSession {
     }
   }
 
-  /** Whatever is being written no longer matters. */
+  /** Cancels the answer being written. */
   stop() {
     this.#running?.abort()
     this.#running = null
   }
 
   /**
-   * The card in which an answer is written, if a model is to be asked; what was answered is kept.
+   * The card for a written answer, if a model is to be asked; the answer is added to the conversation.
    * @param {string} question
    * @param {Answer} answer
    * @param {Writing} writing
@@ -87,7 +87,7 @@ export class ChatSession {
    */
   answer(question, answer, writing) {
     this.stop()
-    // Where nothing is certain enough to be asserted, the engine says whether a model is asked.
+    // If nothing is certain enough to be asserted, the engine decides whether to ask a model.
     const isAsked = answer.method === 'extractive' || (answer.method === 'none' && answer.hits.length > 0)
     if (!isAsked) {
       if (answer.answer !== null) this.#keep(question, answer.answer)

@@ -1,5 +1,5 @@
 /**
- * What the visitor chooses from what is on show: a question to ask, or a page to go to.
+ * Handles a visitor's choice in the panel: a question to ask, or a page to open.
  */
 
 /** @typedef {import('./soru.js').Hit} Hit */
@@ -16,7 +16,7 @@ export class Choices {
    * @param {import('./field.js').Field} field
    * @param {import('./panel.js').Panel} panel
    * @param {(type: string, detail: unknown) => boolean} emit false if a listener prevented the default
-   * @param {(link: HTMLAnchorElement) => Hit | null} hitOf what a link was found as
+   * @param {(link: HTMLAnchorElement) => Hit | null} hitOf the hit of a link
    */
   constructor(host, field, panel, emit, hitOf) {
     this.#host = host
@@ -27,7 +27,7 @@ export class Choices {
   }
 
   /**
-   * Follows the active option as a click with the same modifier keys would.
+   * Follows the active option like a click with the same modifier keys.
    * @param {KeyboardEvent} event
    */
   follow({ ctrlKey, metaKey, shiftKey, altKey }) {
@@ -45,8 +45,7 @@ export class Choices {
   }
 
   /**
-   * A button that offered the question goes with what was found, so the focus
-   * goes back to the input.
+   * The new answer replaces the button with the question, so the focus returns to the input.
    * @param {string | undefined} question
    */
   #askInstead(question) {

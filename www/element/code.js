@@ -1,6 +1,6 @@
 /**
- * The engines' code, compiled, from hosts of any kind. Many do not compress WebAssembly, and would send three
- * times the bytes.
+ * Compiles the engines' code from hosts of any kind. Many do not compress WebAssembly, and would send three times the
+ * bytes.
  */
 import { Refusal, patiently, read } from './stream.js'
 import { LONGEST, unpack } from './unpack.js'
@@ -9,35 +9,35 @@ export const ESSENTIAL_CODE = new URL('./soru_engine_bg.wasm', import.meta.url)
 const ESSENTIAL_PACKED = new URL('./soru_engine_bg.wasm.gz', import.meta.url)
 export const FULL_CODE = new URL('./soru_engine_full_bg.wasm.gz', import.meta.url)
 
-/** How long code is compiled once all of it is there, in milliseconds, before it is compiled again. */
+/** How long compilation may take after the download, in milliseconds, before it is started again. */
 const LATE = 3000
 
-/** Hosts that do not know this type are many, and only with it can code be compiled while it comes. */
+/** Many hosts do not send this type, but streaming compilation requires it. */
 const TYPE = 'application/wasm'
 
 /**
- * The essential engine as the host compresses it, often better than gzip; of a host that does not, the
- * file that is compressed already.
- * @param {AbortSignal} [given] breaks it off
+ * The essential engine, compressed by the host, often better than gzip; if the host does not compress, the
+ * precompressed file.
+ * @param {AbortSignal} [given] cancels the download
  */
 export async function essentialCode(given) {
   const code = await plain(true, given) ?? await packed(ESSENTIAL_PACKED, given).catch(() => plain(false, given))
   return /** @type {WebAssembly.Module} */ (code)
 }
 
-/** The full engine, which nobody waits for: it is there compressed only. */
+/** The full engine, which no visitor waits for: only a compressed file exists. */
 export function fullCode() {
   return packed(FULL_CODE)
 }
 
 /**
- * @param {boolean} isCompressed whether it has to be: then there is nothing of a host that does not compress it
+ * @param {boolean} isCompressed whether to require compression: null if the host does not compress
  * @param {AbortSignal} [given]
  */
 function plain(isCompressed, given) {
   return patiently(async (signal, heard) => {
     const response = await fetch(ESSENTIAL_CODE, { signal })
-    // Of another origin's file the header is not told.
+    // Files of another origin hide the header.
     if (isCompressed && response.ok && response.type === 'basic' && !response.headers.has('content-encoding')) {
       await response.body?.cancel()
       return null
@@ -53,13 +53,13 @@ function plain(isCompressed, given) {
 async function packed(url, signal) {
   const response = await unpack(url, { signal }, { 'content-type': TYPE })
   return compiled(response).catch((cause) => {
-    // All of it has come: what cannot be unpacked is no code either.
+    // The download was complete: data that cannot be inflated is not code either.
     throw response.ok ? new WebAssembly.CompileError(cause.message) : cause
   })
 }
 
 /**
- * The response itself is left to the compiler, which may know it from the last visit.
+ * Passes the response itself to the compiler, which may have cached code from the last visit.
  * @param {Response} response
  * @param {() => void} [heard]
  * @returns {Promise<WebAssembly.Module>}
@@ -70,8 +70,8 @@ async function compiled(response, heard) {
   const copy = read(response.clone().body, LONGEST, heard)
   let isOver = false
   const streamed = WebAssembly.compileStreaming(response).finally(() => { isOver = true })
-  // Of code that is cut off Firefox says "out of memory" while it comes, or nothing at all, and compiles nothing
-  // else in the background from then on.
+  // For truncated code Firefox reports "out of memory" while streaming, or nothing at all, and afterwards compiles
+  // nothing else in the background.
   const alone = async () => new WebAssembly.Module(await copy)
   const late = copy
     .then(() => new Promise((end) => { setTimeout(end, LATE) }))

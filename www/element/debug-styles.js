@@ -1,5 +1,5 @@
 /**
- * How the debug panel looks. Apart from styles.js, so that visitors do not load it.
+ * Styles of the debug panel. Apart from styles.js, so that visitors do not load them.
  */
 
 /** @type {CSSStyleSheet | undefined} */

@@ -1,6 +1,6 @@
 /**
- * Building DOM nodes. Text goes in as text, attributes as attributes; nothing
- * here parses HTML, so nothing a page or an index holds can become markup.
+ * Builds DOM nodes. Text is inserted as text, attributes as attributes; nothing here parses HTML,
+ * so nothing in a page or an index can become markup.
  */
 
 /** @typedef {Node | string | null | undefined | false} Child left out if empty */
@@ -61,8 +61,8 @@ function isPresent(child) {
 }
 
 /**
- * The text with its marked stretches in `<mark>`. Marks that are out of range,
- * overlap or come out of order are passed over: the text is always whole.
+ * The text with its marked ranges in `<mark>`. Marks that are out of range, overlap or are unsorted
+ * are ignored: the text is always complete.
  * @param {string} text
  * @param {[number, number][]} [marks] UTF-16 offsets
  * @param {string} [part] names of their parts

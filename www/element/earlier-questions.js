@@ -1,6 +1,6 @@
 /**
- * What was asked before, sent with a question that may go on from it: by a box with a language model the
- * conversation, by others the questions of this panel. The code of either is loaded by those who need it.
+ * Earlier questions, sent with a question that may refer to them: a box with a language model sends the conversation,
+ * others the questions of this panel. The code of each is loaded only by boxes that need it.
  */
 
 /** @typedef {import('./soru.js').Answer} Answer */
@@ -8,11 +8,11 @@
 
 export class EarlierQuestions {
   #host
-  /** A box with a language model has a conversation. @type {import('./chat-session.js').ChatSession | null} */
+  /** The conversation of a box with a language model. @type {import('./chat-session.js').ChatSession | null} */
   session = null
-  /** There from the first answer on. @type {Promise<import('./follow-ups.js').FollowUps | null> | null} */
+  /** Set from the first answer on. @type {Promise<import('./follow-ups.js').FollowUps | null> | null} */
   #followUps = null
-  /** What the question is sent with. @type {Message[]} */
+  /** The earlier messages to send with the question. @type {Message[]} */
   history = []
 
   /** @param {import('./soru-search-element.js').SoruSearchElement} host */
@@ -21,7 +21,7 @@ export class EarlierQuestions {
   }
 
   /**
-   * Finds out what a question is to be sent with.
+   * Determines the messages to send with a question.
    * @param {string} question
    */
   async prepare(question) {
@@ -36,29 +36,29 @@ export class EarlierQuestions {
   /** @param {Answer} answer */
   async remember({ question, completed, method }) {
     if (method === 'small_talk') return
-    // Not when the module has come: the visitor may have waited for it.
+    // Not after the import: the visitor may have waited for it.
     const now = Date.now()
     this.#followUps ??= import('./follow-ups.js').then(({ FollowUps }) => new FollowUps(), () => this.#followUps = null);
     (await this.#followUps)?.remember(completed ?? question, now)
   }
 
-  /** The next question goes on from none of this panel. */
+  /** Makes the next question refer to none of this panel. */
   async beginAnew() {
     (await this.#followUps)?.forget()
   }
 
-  /** The next question stands on its own. */
+  /** Makes the next question independent. */
   async forget() {
     this.session?.clear()
     await this.beginAnew()
   }
 
-  /** Forgets what was said in this tab. */
+  /** Clears the conversation of this tab. */
   async clearConversation() {
     (await this.#chat()).clear()
   }
 
-  /** What a model needs is loaded for those boxes only that have one. */
+  /** Loads the code for a model, only for boxes that have one. */
   async #chat() {
     const { ChatSession } = await import('./chat-session.js')
     ChatSession.dress(/** @type {ShadowRoot} */ (this.#host.shadowRoot))

@@ -1,9 +1,9 @@
 /**
- * Starts WebAssembly engines in whichever thread imports this module, and
- * opens bundles with them. Both the worker and the main-thread fallback use it.
+ * Starts WebAssembly engines in any thread that imports this module, and opens bundles with them. Both the worker and
+ * the main-thread fallback use it.
  *
- * There are two: `soru_engine`, which a first question waits for, and
- * `soru_engine_full`, which is loaded when a call needs more than that one can do.
+ * There are two: `soru_engine`, which a first question waits for, and `soru_engine_full`, which is loaded when a call
+ * needs more features.
  */
 import { damaged, fetchFailed, said } from './bundle-files.js'
 import { ESSENTIAL_CODE, FULL_CODE, essentialCode, fullCode } from './code.js'
@@ -24,7 +24,7 @@ const ESSENTIAL = 'soru_engine'
 const FULL = 'soru_engine_full'
 
 /**
- * What is fetched before there is a thread for the engine. Nothing comes of what cannot be had.
+ * Downloads that start before the engine's thread. A failed one gives null.
  * @typedef {{ code: Promise<WebAssembly.Module | null>, manifest: Promise<Uint8Array | null> }} Ahead `code` is that
  *   of the essential engine
  */
@@ -36,22 +36,22 @@ const started = new Map()
  * @param {string} baseUrl absolute URL of the bundle folder, with a slash at its end
  * @param {(progress: import('./soru.js').Progress) => void} [onProgress]
  * @param {AbortSignal} [signal]
- * @param {Ahead} [ahead] what somebody is fetching already
+ * @param {Ahead} [ahead] running downloads
  */
 export function openEngine(baseUrl, onProgress, signal, ahead) {
   const start = (/** @type {boolean} */ full) => startEngine(full, ahead?.code)
   return OpenedEngine.open(start, baseUrl, onProgress, signal, ahead?.manifest, forget)
 }
 
-/** After a crash code that was started may be in disorder: it is started anew for whoever opens a bundle next. */
+/** After a crash, started code may be in an invalid state: the next bundle starts it again. */
 function forget() {
   started.clear()
   failures += 1
 }
 
 /**
- * The essential engine, or the full one; that one anyhow where it has been started. A failed start
- * is forgotten, so that a later try can succeed once the connection is back.
+ * The essential engine, or the full one; always the full one if it has been started. A failed start is dropped, so that
+ * a later attempt can succeed once the connection is back.
  * @param {boolean} full
  * @param {Promise<WebAssembly.Module | null>} [code]
  */
@@ -69,7 +69,7 @@ function startEngine(full, code) {
   return starting
 }
 
-// Browsers may keep a failed import; hence the number.
+// Browsers may cache a failed import; hence the number.
 let failures = 0
 
 /**
@@ -79,7 +79,7 @@ let failures = 0
  */
 async function start(name, code) {
   const [url, compile] = name === FULL ? [FULL_CODE, fullCode] : [ESSENTIAL_CODE, essentialCode]
-  // The module and its code are fetched side by side, not one after the other.
+  // The module and its code are fetched in parallel.
   const importing = import(`./${name}.js${failures ? `?retry=${failures}` : ''}`)
   importing.catch(() => {}) // reported below; not also as an unhandled rejection
   let awaited = url.href
@@ -99,11 +99,11 @@ async function start(name, code) {
 /**
  * @param {unknown} thrown
  * @param {string} url of the code
- * @param {string} awaited the file that had to come; empty if all were there
+ * @param {string} awaited the missing file; empty if all were received
  */
 function startError(thrown, url, awaited) {
   const text = said(thrown)
-  // Chromium and WebKit name the source that is missing, Firefox does not.
+  // Chromium and WebKit name the missing source, Firefox does not.
   if (/unsafe-eval|by CSP/.test(text)) {
     return new SoruError(
       'WASM_BLOCKED',
@@ -111,9 +111,9 @@ function startError(thrown, url, awaited) {
       { cause: thrown },
     )
   }
-  // Where it does not even begin as code, something else came in its place, most often the host's "not found" page.
+  // If the data does not even begin like code, the response was something else, most often the host's "not found" page.
   const isCode = thrown instanceof WebAssembly.CompileError && !/magic|asm'/.test(text)
-  // What the glue has not got, the code cannot import.
+  // The code imports something that the glue lacks.
   const isOther = !awaited && (thrown instanceof TypeError || thrown instanceof WebAssembly.LinkError)
   if (isCode || isOther) return damaged(url, text, thrown)
   return awaited ? fetchFailed(awaited, thrown) : SoruError.from(thrown)

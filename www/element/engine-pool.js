@@ -1,6 +1,6 @@
 /**
- * One engine per bundle, however many boxes a page has. Opened when first
- * needed, closed when the last box that used it is gone.
+ * One engine per bundle, shared by all boxes of a page. Opened when first needed, closed when the
+ * last box that used it is removed.
  */
 import { Outline } from './outline.js'
 import { SoruError, open } from './soru.js'
@@ -14,13 +14,13 @@ import { SoruError, open } from './soru.js'
  * @property {Set<EngineHandle>} handles
  * @property {Set<Listener>} listeners
  * @property {Promise<Soru>} [opening]
- * @property {Promise<Outline | null>} [outline] asked for beside it, and there long before
+ * @property {Promise<Outline | null>} [outline] requested in parallel, and available long before
  */
 
 /** @type {Map<string, Entry>} */
 const entries = new Map()
 
-/** One box's hold on an engine. */
+/** One box's lease of an engine. */
 export class EngineHandle {
   #key
   #bundle
@@ -31,7 +31,7 @@ export class EngineHandle {
   /**
    * @param {string} bundle absolute URL
    * @param {boolean} worker
-   * @param {Listener} listener told how loading goes
+   * @param {Listener} listener receives the progress of loading
    */
   constructor(bundle, worker, listener) {
     this.#bundle = bundle
@@ -44,7 +44,7 @@ export class EngineHandle {
     this.#entry.listeners.add(listener)
   }
 
-  /** The open engine. A failed opening is tried again by the next call. */
+  /** The open engine. If opening failed, the next call retries it. */
   engine() {
     const entry = this.#entry
     entry.opening ??= this.#open().catch((thrown) => {
@@ -54,7 +54,7 @@ export class EngineHandle {
     return entry.opening
   }
 
-  /** What can be searched until then. */
+  /** The outline, searchable until the engine is ready. */
   outline() {
     return this.#entry.outline ??= Outline.fetch(this.#bundle)
   }
@@ -72,7 +72,7 @@ export class EngineHandle {
       return /** @type {any} */ (await (await opening)[method](text, options))
     } catch (thrown) {
       options.signal?.throwIfAborted()
-      // A crashed engine answers nothing more: the next call opens a new one.
+      // A crashed engine cannot answer: the next call opens a new one.
       const isDead = SoruError.from(thrown).code === 'ENGINE_CRASHED'
       if (isDead && this.#entry.opening === opening) {
         this.#entry.opening = undefined

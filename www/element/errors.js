@@ -1,9 +1,9 @@
 /**
- * One error class for everything the search can fail with, and its way across
- * the worker boundary, where class and extra properties of an Error are lost.
+ * One class for all errors of the search, and its conversion across the worker boundary, where
+ * class and extra properties of an Error are lost.
  */
 
-/** An error with a stable `code`; the message says what to do next. */
+/** An error with a stable `code`; the message names the remedy. */
 export class SoruError extends Error {
   /**
    * @param {string} code
@@ -14,15 +14,15 @@ export class SoruError extends Error {
     super(message, options)
     this.name = 'SoruError'
     this.code = code
-    /** What a host answered in place of a file (HTTP). */
+    /** The host's status instead of a file (HTTP). */
     this.status = options?.status
   }
 
   /**
-   * Any thrown value as a SoruError. One without a code did not come from the
-   * engine's own checks, so it is reported as a crash and not as advice.
+   * Any thrown value as a SoruError. One without a code did not come from the engine's own checks,
+   * so it is reported as a crash and not as advice.
    * @param {unknown} thrown
-   * @param {string} [code] for a value that brings none
+   * @param {string} [code] for a value without one
    */
   static from(thrown, code = 'ENGINE_CRASHED') {
     if (thrown instanceof SoruError) return thrown

@@ -1,5 +1,5 @@
 /**
- * The row that is always there: input, clear and ask buttons.
+ * The row that is always visible: input, clear and ask buttons.
  */
 import { h, icon, ICONS } from './dom.js'
 
@@ -30,19 +30,19 @@ export class Field {
     return this.input.matches(':focus')
   }
 
-  /** Whether much of what is in the input cannot be seen. */
+  /** Whether much of the input's text is hidden. */
   get isCut() {
     return this.input.scrollWidth > 1.2 * this.input.clientWidth
   }
 
-  /** Shows how the question begins, also while the cursor is at its end. */
+  /** Shows the beginning of the question, even while the cursor is at its end. */
   showBegin() {
     this.input.scrollLeft = 0
   }
 
   /**
-   * Puts the focus where the answer can be read: out of the input, whose keyboard would cover half of a phone.
-   * From there Tab goes on to the next control as before.
+   * Moves the focus out of the input, whose on-screen keyboard would cover half of a phone. From there Tab moves to the
+   * next control as before.
    * @returns {boolean} whether there is such a keyboard
    */
   closeKeyboard() {
@@ -51,7 +51,7 @@ export class Field {
     return isTouched
   }
 
-  /** The clear button is there when there is something to clear. */
+  /** Shows the clear button if there is text to clear. */
   refresh() {
     this.clear.hidden = this.input.value === ''
   }

@@ -1,7 +1,7 @@
 /**
- * Questions that may go on from those before: what was asked in this panel, kept in memory for ten minutes, and
- * whether the next question could mean it. Whether it does is for the engine to say, whose whole code is loaded
- * for it; a question that stands on its own is sent alone. Loaded after the first answer.
+ * Questions that may refer to earlier ones: keeps the questions of this panel in memory for ten minutes, and decides
+ * whether the next question could refer to them. The engine makes the final decision, with its full code, which is
+ * loaded for it; an independent question is sent alone. Loaded after the first answer.
  */
 import { words } from './words.js'
 
@@ -12,7 +12,7 @@ const MOST_WORDS = 10
 const FEW_WORDS = 4
 const KEPT_MS = 10 * 60 * 1000
 
-/** As `words()` writes them: without diacritics, and with one i. */
+/** In the form of `words()`: without diacritics, and with one i. */
 const OPENERS = /^(and|but|or|then|also|so|what about|how about|peki|ya|ve|bir de|ayrica)( |$)/
 const PRONOUNS = new RegExp(' (its?|they|them|their|this|that|these|those|he|she|him|his|hers?|there|ones?'
   + '|o|bu|(o|bu|su)(nu|na|nun|nda|ndan|nunla|nlar\\w*)|(o|bu|su)ra\\w*) ')
@@ -22,7 +22,7 @@ const QUESTION_WORDS = new RegExp(' (what|when|where|who|whom|whose|which|why|ho
 export class FollowUps {
   /** @type {string[]} the last one last */
   #asked = []
-  /** When that was, in milliseconds. */
+  /** The time of the last one, in milliseconds. */
   #at = 0
 
   /**
@@ -40,7 +40,7 @@ export class FollowUps {
   }
 
   /**
-   * What a question is sent with: none, if it says itself what it is about.
+   * The messages to send with a question: none, if it is complete by itself.
    * @param {string} question
    * @returns {Message[]}
    */

@@ -1,6 +1,6 @@
 /**
- * How the card of a model's answer looks. Apart from styles.js, so that visitors of sites without a model
- * do not load it.
+ * Styles of the card with a model's answer. Apart from styles.js, so that visitors of sites without a model do not load
+ * them.
  */
 
 /** @type {CSSStyleSheet | undefined} */

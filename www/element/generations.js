@@ -1,11 +1,11 @@
 /**
- * Answers of language models in the making, where the engine runs. The page knows them by number, since
- * the engine may be in a worker.
+ * Answers of language models in progress, in the engine's thread. The page identifies them by number, since the engine
+ * may be in a worker.
  */
 import { SoruError } from './errors.js'
 
 /**
- * What wasm-bindgen makes of `src/web/generation.rs`.
+ * The class that wasm-bindgen generates from `src/web/generation.rs`.
  * @typedef {object} Generation
  * @property {(name: string, given: unknown) => any} step
  * @property {() => void} free
@@ -19,8 +19,8 @@ export class Generations {
   #last = 0
 
   /**
-   * @param {{ generation?: Generation }} begun what the engine's `generate` gave
-   * @returns what of it can be sent, with the number of the answer
+   * @param {{ generation?: Generation }} begun result of the engine's `generate`
+   * @returns the part that can be posted, with the number of the answer
    */
   keep({ generation, ...begun }) {
     if (!generation) return begun

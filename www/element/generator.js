@@ -1,9 +1,9 @@
 /**
- * Answers in a language model's words: sends what the engine has put together, and hands back what comes.
+ * Answers in a language model's words: sends the engine's request, and yields the response.
  *
- * The engine writes the messages, reads the stream, checks citations and values, and says what went
- * wrong (`src/generation/model`); what takes time is here: the network, the browser's own model or the
- * page's function (transports.js), and how long each may take (time-limit.js).
+ * The engine writes the messages, reads the stream, checks citations and values, and words the errors
+ * (`src/generation/model`); asynchronous work is here: the network, the browser's own model or the page's function
+ * (transports.js), and the time limits (time-limit.js).
  */
 import { SoruError } from './errors.js'
 import { TimeLimit, Trouble } from './time-limit.js'
@@ -35,7 +35,7 @@ export async function* generate(call, question, given = {}) {
 }
 
 /**
- * What the model says, and how it ends: with `done` or `error`.
+ * Yields the model's answer, and ends with `done` or `error`.
  * @param {{ request: import('./transports.js').Request, timing: import('./time-limit.js').Timing }} begun
  * @param {Step} step
  * @param {GenerateOptions} options
@@ -76,7 +76,7 @@ function transport(request, step, limit, { generate: own, key, headers }) {
 }
 
 /**
- * The engine has the words for what went wrong.
+ * The engine words the error.
  * @param {unknown} thrown
  * @param {Step} step
  */
@@ -94,7 +94,7 @@ function numbered(source, at) {
   return { number: at + 1, ...source }
 }
 
-/** Nobody who wrote a page can know it. */
+/** A word that no author of a page can know. */
 function randomWord() {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

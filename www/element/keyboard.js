@@ -19,14 +19,14 @@
  * @param {Box} box
  */
 export function handleKey(event, box) {
-  // While an input method composes, keys belong to it; 229 is how older
-  // browsers mark the key that ends the composition.
+  // While an input method composes, keys belong to it; older browsers mark the key that ends the
+  // composition with 229.
   if (event.isComposing || event.keyCode === 229) return
   const handled = KEYS[event.key]?.(event, box) ?? false
   if (handled) event.preventDefault()
 }
 
-/** Each says whether it used the key up. @type {Record<string, (event: KeyboardEvent, box: Box) => boolean>} */
+/** Each returns whether it handled the key. @type {Record<string, (event: KeyboardEvent, box: Box) => boolean>} */
 const KEYS = {
   ArrowDown: (event, box) => move(event, box, 1),
   ArrowUp: (event, box) => event.altKey ? shut(box) : move(event, box, -1),

@@ -1,20 +1,20 @@
 /**
- * Addresses: which of them may become links, how they read, and where a folder is.
+ * Addresses: which may become links, how they are displayed, and which folder they are in.
  *
- * Titles and URLs come from an index that anyone may have written, so a URL is
- * a link only if following it can do no more than open a page.
+ * Titles and URLs come from an index that anyone may have written, so a URL becomes a link only if following it can
+ * only open a page.
  */
 
 /**
  * @param {string | null | undefined} url relative or absolute
- * @param {string} base what relative ones are relative to
+ * @param {string} base of relative addresses
  * @returns {string | null} the absolute address, or null if it must stay text
  */
 export function safeUrl(url, base) {
   const parsed = parse(url, base)
   if (!parsed) return null
   const isWeb = parsed.protocol === 'https:' || parsed.protocol === 'http:'
-  // Pages opened from a disk link to their neighbours on it.
+  // Pages opened from disk may link to other files on it.
   const isNeighbour = parsed.protocol === 'file:' && new URL(base).protocol === 'file:' && !hasScheme(String(url))
   return isWeb || isNeighbour ? parsed.href : null
 }
@@ -30,9 +30,8 @@ export function safeContactUrl(url, base) {
 }
 
 /**
- * How an address reads under a result: the path within the site, the host if
- * it is another one. "https://site.example/visa/tr/f1.html" gives "visa › f1": the folder of a language
- * says nothing to a reader.
+ * How an address is displayed under a result: the path within the site, or the host of another site.
+ * "https://site.example/visa/tr/f1.html" gives "visa › f1": the folder of a language is omitted.
  * @param {string} url
  * @param {string} base
  * @param {string | null} [lang] of the page
@@ -76,8 +75,8 @@ export function folderUrl(url) {
 }
 
 /**
- * What relative addresses of pages are relative to: the site's address, or the folder above the bundle.
- * @param {string} siteUrl empty if the bundle does not say
+ * The base of relative addresses of pages: the site's address, or the folder above the bundle.
+ * @param {string} siteUrl empty if the bundle has none
  * @param {string} bundle
  */
 export function siteBase(siteUrl, bundle) {
@@ -85,7 +84,7 @@ export function siteBase(siteUrl, bundle) {
 }
 
 /**
- * The bundle's folder, in which the modules of a build have a folder of their own.
+ * The bundle's folder, which contains the folder of a build's modules.
  * @param {string} module its address
  */
 export function bundleAround(module) {

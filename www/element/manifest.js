@@ -1,10 +1,10 @@
 /**
- * The manifest of a bundle, asked for while the worker is still being fetched itself, as the code is
- * (soru.js): on a slow line a round trip less before the first answer.
+ * Fetches the manifest of a bundle while the worker is still loading, like the code (soru.js): on a slow line this
+ * saves a round trip before the first answer.
  */
 import { patiently, read } from './stream.js'
 
-/** It holds settings and file names; more than this is no manifest. */
+/** The maximum size in bytes: a manifest has only settings and file names. */
 export const LONGEST_MANIFEST = 16 << 20
 
 /** @param {string} base address of the bundle's folder, with a slash at its end */
@@ -14,9 +14,8 @@ export function manifestUrl(base) {
 
 /**
  * @param {string} base
- * @param {AbortSignal} [given] breaks it off
- * @returns {Promise<Uint8Array | null>} null if it cannot be had: then the engine's own thread tries, and says
- *   why not
+ * @param {AbortSignal} [given] cancels the download
+ * @returns {Promise<Uint8Array | null>} null on failure: then the engine's own thread retries, and reports the error
  */
 export function manifestAhead(base, given) {
   return patiently(async (signal, heard) => {

@@ -1,9 +1,9 @@
 /**
- * Arrow keys reach the checked answers that stand between the input and the list.
+ * Makes arrow keys reach the checked answers between the input and the list.
  *
- * Each is a button that opens its answer in place, with links in it. An option of a listbox may hold neither, so
- * they stay outside the list, and the focus itself moves to them: from the input down to the first, from the last
- * on to the list, and back the same way.
+ * Each is a button that opens its answer in place, with links in it. An option of a listbox may contain neither, so
+ * they are outside the list, and the focus itself moves to them: from the input down to the first, from the last on to
+ * the list, and back the same way.
  */
 
 const STEPS = /** @type {Record<string, 1 | -1 | undefined>} */ ({ ArrowDown: 1, ArrowUp: -1 })
@@ -18,7 +18,7 @@ const listening = new WeakSet()
 export function listenForArrows(root, cursor) {
   if (listening.has(root)) return
   listening.add(root)
-  // Before the input takes the key for the list.
+  // Runs before the input handles the key for the list.
   root.addEventListener('keydown', (event) => {
     if (!moved(/** @type {KeyboardEvent} */ (event), root, cursor)) return
     event.preventDefault()
@@ -47,7 +47,7 @@ function moved(event, root, cursor) {
 }
 
 /**
- * From the input down, or from the first option of the list up.
+ * Moves from the input down, or from the first option of the list up.
  * @param {1 | -1} step
  * @param {HTMLElement[]} offers
  * @param {import('./option-cursor.js').OptionCursor} cursor

@@ -1,19 +1,19 @@
 /**
- * Registers the site's service worker, so that its box answers without a network too. Loaded only where
- * the bundle was built with `soru build --offline`, and only once a visitor has used the box.
+ * Registers the site's service worker, so that its box also works offline. Loaded only if the bundle was built with
+ * `soru build --offline`, and only once a visitor has used the box.
  */
 import { trusted } from './worker-start.js'
 
-/** What starts a request for a style, a script, a font or a picture, and not one that a script makes. */
+/** Initiators of requests for a style, a script, a font or a picture, without those of scripts. */
 const PARTS = ['link', 'css', 'script', 'other', 'img']
 
 /**
  * @param {string} address of the worker's script, relative to the bundle's folder
- * @returns {Promise<ServiceWorkerRegistration | null>} null where there can be none: without https, for pages
- *   outside the site, beside a worker of the site's own, and for visitors who save data
+ * @returns {Promise<ServiceWorkerRegistration | null>} null if impossible: without https, for pages outside the site,
+ * with a worker of the site's own, and for visitors who save data
  */
 export async function register(address) {
-  // Browsers have it under https and on localhost only.
+  // Only available under https and on localhost.
   const { serviceWorker } = navigator
   const { connection } = /** @type {{ connection?: { saveData?: boolean } }} */ (navigator)
   const url = new URL(address, import.meta.url)
@@ -26,7 +26,7 @@ export async function register(address) {
     const isNew = !serviceWorker.controller
     const registration = await serviceWorker.register(script, { scope, updateViaCache: 'none' })
     if (isNew) serviceWorker.ready.then(({ active }) => active?.postMessage({ soruPages: seen() }))
-    // Browsers look for a new build in their own time. Without a network there is none.
+    // Otherwise browsers look for a new build at their own times. This fails offline.
     else registration.update().catch(() => {})
     return registration
   } catch (thrown) {
@@ -36,7 +36,7 @@ export async function register(address) {
 }
 
 /**
- * A scope has one worker, and the site's own must not be replaced.
+ * Whether the scope has another worker: it can have only one, and the site's own must not be replaced.
  * @param {ServiceWorkerContainer} serviceWorker
  * @param {string} scope
  * @param {string} ours
@@ -49,7 +49,7 @@ async function hasAnother(serviceWorker, scope, ours) {
   return true
 }
 
-/** This page and what it is made of, which came before there was a worker. */
+/** The addresses of this page and its resources, which were loaded before the worker. */
 function seen() {
   const entries = /** @type {PerformanceResourceTiming[]} */ (performance.getEntriesByType('resource'))
   const parts = entries.filter(({ initiatorType }) => PARTS.includes(initiatorType))

@@ -1,8 +1,7 @@
 /**
- * A bundle, opened by an engine. The engine itself never waits: a call that lacks something says
- * so, and is made again once it is there: files, scores of the page's own rerankers, or, where the
- * call needs more than the essential engine can do, the full one. Calls have no side effects, so
- * beginning anew loses nothing.
+ * A bundle, opened by an engine. The engine itself never waits: a call that lacks something fails with its name, and is
+ * repeated once it is available: files, scores of the page's own rerankers, or, if the call needs more than the
+ * essential engine, the full one. Calls have no side effects, so they can be repeated.
  */
 import { BundleFiles, damaged, inflate, isReplaced, joined, unlessAborted } from './bundle-files.js'
 import { SoruError } from './errors.js'
@@ -12,34 +11,33 @@ import { today } from './today.js'
 /** @typedef {import('./rerankers.js').Callback} Callback */
 
 /**
- * What wasm-bindgen makes of `src/web/bindings.rs`. What it throws has a `code`.
+ * The class that wasm-bindgen generates from `src/web/bindings.rs`. Its errors have a `code`.
  * @typedef {object} Engine
  * @property {(method: string, text: string, options: unknown, callbacks: Callback[] | undefined, number: number) => any} call
  * @property {(file: string, stored: Uint8Array) => void} verify
  * @property {(file: string, inflated: Uint8Array) => void} supply
  * @property {(file: string, reason: string) => boolean} markUnavailable false if nothing works without the file
- * @property {() => void} endOfCalls nothing is running; unavailable files will be asked for again
+ * @property {() => void} endOfCalls no call is running; unavailable files will be requested again
  * @property {() => void} free
  *
  * @typedef {(manifest: Uint8Array) => Engine} MakeEngine
  */
 
 /**
- * How long after an answer the full engine is fetched, in milliseconds, so that the box goes on
- * answering whatever it is asked when the connection is gone.
+ * The delay after an answer before the full engine is fetched, in milliseconds, so that the box can answer any question
+ * when the connection is lost.
  */
 const LATER = 3000
 
 /**
- * How often one call may ask an engine for a file: again if the index let go of it meanwhile, but not
- * without end.
+ * How often one call may request the same file: again if the index evicted it meanwhile, but not endlessly.
  */
 const MOST_TIMES = 3
 
-/** Under this name a call counts how often the bundle was opened anew for it. */
+/** The key under which a call counts how often the bundle was reopened for it. */
 const RENEWALS = ''
 
-/** Loads what every question needs. @param {Engine} engine */
+/** Loads the files that every question needs. @param {Engine} engine */
 const load = (engine) => engine.call('load', '', null, undefined, 0)
 
 export class OpenedEngine {
@@ -61,9 +59,9 @@ export class OpenedEngine {
   #renewing
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #later
-  /** How many calls there were. */
+  /** Number of calls so far. */
   #calls = 0
-  /** How many calls are being answered. */
+  /** Number of running calls. */
   #running = 0
   /** @type {import('./generations.js').Generations | undefined} answers of language models in the making */
   #generations
@@ -71,13 +69,13 @@ export class OpenedEngine {
   #lost = new Map()
 
   /**
-   * Opens the bundle in a folder, and loads what every question needs.
+   * Opens the bundle in a folder, and loads the files that every question needs.
    * @param {(full: boolean) => Promise<MakeEngine>} start
    * @param {string} baseUrl absolute address, with a slash at its end
    * @param {(progress: import('./soru.js').Progress) => void} [onProgress]
    * @param {AbortSignal} [signal] cancels opening
-   * @param {Promise<Uint8Array | null>} [coming] the manifest, if somebody is fetching it already
-   * @param {() => void} [onCrash] told that what was started is in disorder
+   * @param {Promise<Uint8Array | null>} [coming] the manifest, if it is already being fetched
+   * @param {() => void} [onCrash] called if the engine is in an invalid state
    */
   static async open(start, baseUrl, onProgress, signal, coming, onCrash) {
     const files = new BundleFiles(baseUrl, onProgress)
@@ -117,7 +115,7 @@ export class OpenedEngine {
       ? (await import('./rerankers.js')).named(given)
       : null
     const sent = { today: today(), ...options, ...functions?.options }
-    // The engine expects composed letters (NFC); the browser has the tables.
+    // The engine expects composed letters (NFC), for which the browser has the tables.
     const composed = text.normalize('NFC')
     const number = (this.#calls += 1)
     const run = (/** @type {Engine} */ engine) => engine.call(method, composed, sent, functions?.callbacks, number)
@@ -130,8 +128,7 @@ export class OpenedEngine {
   }
 
   /**
-   * Fetches the full engine once a question has been answered, and what it needs for all questions, unless
-   * the visitor saves data.
+   * Fetches the full engine after an answer, with the files that all questions need, unless the visitor saves data.
    * @param {string} method
    */
   #prepare(method) {
@@ -140,7 +137,7 @@ export class OpenedEngine {
     clearTimeout(this.#later)
     this.#later = setTimeout(() => {
       this.#full ??= this.#becomeFull()
-      this.#full.then(() => this.#attempt(load)).catch(() => {}) // nobody has asked for it yet
+      this.#full.then(() => this.#attempt(load)).catch(() => {}) // no call waits for it yet
     }, LATER)
   }
 
@@ -148,7 +145,7 @@ export class OpenedEngine {
     return this.#attempt((engine) => engine.call('stats', '', null, undefined, 0))
   }
 
-  /** Lets go of the index. Later calls fail with `CLOSED`. */
+  /** Releases the index. Later calls fail with `CLOSED`. */
   close() {
     this.#end(new SoruError('CLOSED', 'the engine was closed; open it again'))
   }
@@ -161,7 +158,7 @@ export class OpenedEngine {
     try {
       this.#engine?.free()
     } catch {
-      // What has crashed may refuse even that.
+      // A crashed engine may fail even here.
     }
     this.#engine = null
   }
@@ -191,7 +188,7 @@ export class OpenedEngine {
     }
   }
 
-  // A file that is given up for one call may be there for the next.
+  // A file that is unavailable to one call may be available to the next.
   #endOfCalls() {
     this.#lost.clear()
     this.#engine?.endOfCalls()
@@ -200,7 +197,7 @@ export class OpenedEngine {
   /**
    * @template T
    * @param {(engine: Engine) => T} run
-   * @param {Map<string, number>} asked how often this call has asked for a file
+   * @param {Map<string, number>} asked how often this call has requested a file
    * @param {AbortSignal | undefined} signal
    * @param {Callback[]} callbacks
    * @returns {Promise<T>}
@@ -220,9 +217,9 @@ export class OpenedEngine {
   }
 
   /**
-   * Brings what an error says is missing, or throws it.
+   * Fetches the parts that an error names as missing, or throws the error.
    * @param {any} thrown
-   * @param {Map<string, number>} asked how often this call has asked for a file
+   * @param {Map<string, number>} asked how often this call has requested a file
    * @param {Callback[]} callbacks
    * @param {AbortSignal} [signal]
    * @returns {Promise<void>}
@@ -246,18 +243,18 @@ export class OpenedEngine {
       asked.set(name, times + 1)
     }
     const engine = this.#engine
-    // All are waited for, so that none fails with nobody listening.
+    // Awaits all of them, so that no rejection is unhandled.
     const over = files.map((entry) => this.#arrive(entry, signal).then(() => null, (reason) => reason))
     const reasons = await Promise.all(over)
     const renewals = asked.get(RENEWALS) ?? 0
-    // A tab outlives its build: the site has another one now, and the files of this one may be gone.
+    // A tab may outlive its build: the site then has another one, and the files of this one may be gone.
     if (engine === this.#engine && renewals < MOST_TIMES && reasons.some(isReplaced)) {
       asked.set(RENEWALS, renewals + 1)
       await (this.#renewing ??= this.#renew().finally(() => { this.#renewing = undefined }))
     }
     if (this.#ended || signal?.aborted) return
     if (engine !== this.#engine) return this.#anew(asked)
-    // What is wrong with a file, the full engine says.
+    // The full engine reports what is wrong with a file.
     const unclear = reasons.find((reason) => reason?.code === 'NEEDS_FULL_ENGINE')
     if (unclear) return this.#bring(unclear, asked, callbacks)
     for (const [at, reason] of reasons.entries()) {
@@ -266,7 +263,7 @@ export class OpenedEngine {
   }
 
   /**
-   * Another engine may know other files: it is asked from the start.
+   * Resets the counts, since another engine may need other files.
    * @param {Map<string, number>} asked
    */
   #anew(asked) {
@@ -275,7 +272,7 @@ export class OpenedEngine {
     asked.set(RENEWALS, renewals)
   }
 
-  /** Lets go of the engine if the host has the manifest of another build by now; the next one reads that. */
+  /** Releases the engine if the host now has the manifest of another build, which the next engine reads. */
   async #renew() {
     const [held, now] = await Promise.all([this.#manifest, this.#files.manifest()]).catch(() => [])
     const isSame = held?.length === now?.length && held?.every((byte, at) => byte === now?.[at])
@@ -287,7 +284,7 @@ export class OpenedEngine {
   }
 
   /**
-   * Goes on without a file that cannot be had, or throws why.
+   * Continues without an unavailable file, or throws the reason.
    * @param {string} file
    * @param {any} reason
    */
@@ -297,7 +294,7 @@ export class OpenedEngine {
     this.#lost.set(file, reason)
   }
 
-  /** That there is an engine, made once however many calls wait for it. */
+  /** Ensures that there is an engine, made once for all calls that wait for it. */
   #begun() {
     if (this.#engine) return Promise.resolve()
     return this.#essential ??= this.#make(false).finally(() => { this.#essential = undefined })
@@ -307,7 +304,7 @@ export class OpenedEngine {
     try {
       await this.#make(true)
     } catch (thrown) {
-      this.#full = undefined // a later call tries again
+      this.#full = undefined // a later call retries it
       throw SoruError.from(thrown)
     }
   }
@@ -326,7 +323,7 @@ export class OpenedEngine {
   }
 
   /**
-   * A file on its way to the engine, shared by all calls that need it.
+   * Downloads a file for the engine, once for all calls that need it.
    * @param {Entry} entry
    * @param {AbortSignal} [signal]
    */
@@ -342,7 +339,7 @@ export class OpenedEngine {
   async #supply(entry, signal) {
     const engine = this.#engine
     const stored = await this.#files.stored(entry, signal)
-    if (engine !== this.#engine) return // a full engine has come, and asks for itself
+    if (engine !== this.#engine) return // the full engine has replaced it, and requests its own files
     try {
       engine?.verify(entry.name, stored)
       const inflated = await inflate(entry, stored)

@@ -1,7 +1,7 @@
 /**
- * The active option of the list. Focus stays in the input; which option is
- * active is told by `aria-activedescendant`, and none is until the visitor
- * moves (so that Enter asks the question instead of following some link).
+ * The active option of the list. Focus stays in the input; `aria-activedescendant` names the active
+ * option, and there is none until the visitor moves (so that Enter asks the question instead of
+ * following some link).
  */
 export class OptionCursor {
   #input
@@ -27,7 +27,7 @@ export class OptionCursor {
   }
 
   /**
-   * Takes over new options; none is active.
+   * Replaces the options; none is active.
    * @param {HTMLElement[]} options
    */
   replace(options) {
@@ -40,7 +40,7 @@ export class OptionCursor {
   }
 
   /**
-   * One step down or up. Past either end comes the input, then the other end.
+   * Moves one step down or up. Past either end comes the input, then the other end.
    * @param {1 | -1} step
    */
   move(step) {

@@ -1,6 +1,6 @@
 /**
- * What the box offers and finds while the engine is on its way, or if it cannot run at all: the site's
- * suggestions, and titles and headings of its most important pages, from one small file of the bundle.
+ * Offers and search results until the engine is ready, or if it cannot run at all: the site's suggestions, and titles
+ * and headings of its most important pages, from one small file of the bundle.
  */
 import { unpack } from './unpack.js'
 import { words } from './words.js'
@@ -8,7 +8,7 @@ import { words } from './words.js'
 /** @typedef {import('./soru.js').Suggestion} Suggestion */
 
 /**
- * A place that can be linked to: a page, or a heading on it.
+ * A possible target of a link: a page, or a heading on it.
  * @typedef {object} Place
  * @property {string} id address of the page
  * @property {string} title
@@ -20,15 +20,15 @@ import { words } from './words.js'
  */
 
 const MOST_FOUND = 5
-/** What a word of a title says of a heading below it, beside one of the heading itself. */
+/** The weight of a word in the title above a heading, relative to a word in the heading itself. */
 const ABOVE = 0.5
-/** What a page in another language than the box is worth. */
+/** The weight of a page in another language than the box. */
 const FOREIGN = 0.5
-/** Words share so many letters at least, and this share of the longer one, to be forms of one word. */
+/** The minimum number of common letters, and their minimum share of the longer word, for two forms of one word. */
 const LEAST_SHARED = 3
 const SHARED = 0.55
 
-/** They stand in many titles and say nothing of what is meant. */
+/** Words in many titles that carry no meaning. */
 const EMPTY_WORDS = new Set(words(
   'a an and are can do does for from how i in is it me my of on or the to was what when where which who why with you your '
   + 'bir bu da de hangi icin ile kim mi mu nasil ne neden nedir nerede ve veya',
@@ -57,7 +57,7 @@ export class Outline {
 
   /**
    * @param {string} bundle absolute address of its folder
-   * @returns {Promise<Outline | null>} null if there is none, or it cannot be had
+   * @returns {Promise<Outline | null>} null if there is none, or it is unavailable
    */
   static async fetch(bundle) {
     try {
@@ -69,27 +69,27 @@ export class Outline {
   }
 
   /**
-   * Places whose words are words of the query, the best first: rare words of the outline say more than frequent
-   * ones (inverse document frequency), and every word counts once.
+   * Places that share words with the query, the best first: rare words of the outline weigh more than frequent ones
+   * (inverse document frequency), and every word counts once.
    * @param {string} query
    * @param {import('./texts.js').Wording} wording
    */
   find(query, wording) {
     const typed = allWords(query)
     const asked = typed.filter((word) => !EMPTY_WORDS.has(word))
-    // Whose last word is not ended may mean a longer one.
+    // An unfinished last word may be the beginning of a longer one.
     const partial = /[\p{L}\p{N}]$/u.test(query) ? words(query).at(-1) : undefined
     const found = this.#places.map((place) => ({ place, score: 0, isMeant: false }))
     for (const word of asked) score(word, word === partial, found)
     for (const one of found) if (wording.isForeign(one.place.lang)) one.score *= FOREIGN
     const best = found.filter(({ isMeant }) => isMeant).sort((a, b) => b.score - a.score).slice(0, MOST_FOUND)
-    // What matches a word of many is left out beside what matches most of them.
+    // Drops places that match few words if others match most of them.
     return best.filter(({ score }) => score >= best[0].score / 2).map(({ place }) => place)
   }
 }
 
 /**
- * Adds what a word says of every place.
+ * Adds the weight of a word to the score of every place.
  * @param {string} word
  * @param {boolean} isPartial
  * @param {{ place: Place, score: number, isMeant: boolean }[]} found
@@ -103,13 +103,13 @@ function score(word, isPartial, found) {
   const weight = Math.log(1 + (matches.length - count + 0.5) / (count + 0.5))
   for (const [at, { own, above }] of matches.entries()) {
     found[at].score += weight * (own + ABOVE * above)
-    // A heading is found by a word of its own: what is about the title alone is the page.
+    // A heading must match a word of its own: if only its title matches, the page is the result.
     found[at].isMeant ||= own > 0
   }
 }
 
 /**
- * Each once; those that a hyphen or an apostrophe divides also as one, since many write H-1B as h1b.
+ * Each word once; words divided by a hyphen or an apostrophe also joined, since many write H-1B as h1b.
  * @param {string} text
  */
 function allWords(text) {
@@ -136,7 +136,7 @@ function placesOf([title, address, lang, ...headings], siteUrl) {
 }
 
 /**
- * As the engine does: below the site's address, if it has one.
+ * The absolute address like in the engine: below the site's address, if it has one.
  * @param {string} address
  * @param {string} siteUrl
  */
@@ -146,7 +146,7 @@ function absolute(address, siteUrl) {
 }
 
 /**
- * Of the word that is most like it: 1 if it is the same, less if it begins so or is another form of it.
+ * The similarity of the most similar word: 1 if equal, less for a prefix or another form.
  * @param {string} asked
  * @param {boolean} isPartial
  * @param {string[]} all

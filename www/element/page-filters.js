@@ -1,6 +1,6 @@
 /**
- * Filters of a page of results: by language, and by the section that pages name in their metadata
- * (`data-soru-meta="section: Fees"`), each with how many of the pages found it would leave.
+ * Filters of a page of results: by language, and by the section in the pages' metadata (`data-soru-meta="section:
+ * Fees"`), each with the number of remaining pages.
  */
 import { h } from './dom.js'
 import { moreText } from './more-texts.js'
@@ -19,7 +19,7 @@ const NAMES = { lang: (tag, wording) => wording.languageName(tag), section: (val
 const VALUES = { lang: ({ lang }) => lang, section: ({ meta }) => meta?.section }
 
 /**
- * What can be chosen, the most frequent first. A facet counts the pages that the other one lets pass.
+ * The available choices, the most frequent first. A facet counts the pages that pass the other filter.
  * @param {Hit[]} hits
  * @param {Filter} filter
  * @returns {Facets}
@@ -35,7 +35,7 @@ export function facets(hits, filter) {
 
 /**
  * @param {(string | undefined)[]} values
- * @param {string | undefined} chosen is offered whether it occurs or not
+ * @param {string | undefined} chosen always included
  */
 function counted(values, chosen) {
   const present = values.filter((value) => value !== undefined && value !== '')
@@ -47,7 +47,7 @@ function counted(values, chosen) {
 }
 
 /**
- * A row of buttons for every facet that leaves a choice.
+ * A row of buttons for every facet with a choice.
  * @param {Facets} facets
  * @param {Filter} filter
  * @param {import('./view-results.js').ViewContext} context

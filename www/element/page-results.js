@@ -1,5 +1,5 @@
 /**
- * What a page of results shows: the answer, filters, the pages found, and more of them when asked for.
+ * The content of a page of results: the answer, filters, the pages found, and more of them on request.
  */
 import { h } from './dom.js'
 import { moreText } from './more-texts.js'
@@ -12,9 +12,9 @@ import { byPage } from './view-results.js'
 /** @typedef {import('./view-results.js').View} View */
 /** @typedef {import('./view-results.js').ViewContext} ViewContext */
 
-/** How many pages are shown at first, and more at a time. */
+/** The number of pages shown at first, and added at a time. */
 const STEP = 10
-/** How many passages are looked at to count by language and section. */
+/** The number of passages counted by language and section. */
 const POOL = 60
 
 export class PageResults {
@@ -31,25 +31,25 @@ export class PageResults {
   #footer = h('div', { class: 'tail' })
   element = h('div', { class: 'frame page', part: 'page' }, this.#lead, this.#filters, this.#label, this.#list, this.#more, this.#footer)
 
-  /** Which pages are wanted; keys as in `filter` of `AskOptions`. @type {Record<string, string>} */
+  /** The filter on pages; keys as in `filter` of `AskOptions`. @type {Record<string, string>} */
   filter = {}
   /** The pages found, each with its passages. @type {Shown[][]} */
   #pages = []
-  /** How many of them are on show. */
+  /** The number of pages shown. */
   #shown = 0
-  /** How many passages were asked for. */
+  /** The number of passages requested. */
   #pool = 0
-  /** Whether there may be more than were asked for. */
+  /** Whether there may be more than requested. */
   #isCut = false
-  /** Counts what is shown, so that what was asked for something else is dropped. */
+  /** Counts changes of the list, so that outdated responses are dropped. */
   #turn = 0
-  /** Counts answers; a filter changes the pages, but it is the same answer. */
+  /** Counts answers; a filter changes the pages, not the answer. */
   #view = 0
   /** @type {Promise<void>} the pages that a filter has chosen are on show */
   #chosen = Promise.resolve()
-  /** What was answered last. */
+  /** The last question answered. */
   #question = ''
-  /** Passages of all languages and sections, to count. @type {Hit[]} */
+  /** Passages of all languages and sections, for counting. @type {Hit[]} */
   #all = []
   /** @type {ViewContext | null} */
   #context = null
@@ -103,7 +103,7 @@ export class PageResults {
     this.#label.textContent = listLabel
     this.#filters.hidden = true
     this.#pool = this.#step
-    // A section's own question stands with it.
+    // A section's own question is shown with it.
     const questions = options.filter((option) => option.matches('[data-question]:not(.people)')).map(questionItem)
     this.#fill(result?.hits ?? places)
     this.#list.prepend(...questions)
@@ -111,13 +111,13 @@ export class PageResults {
     this.#more.hidden = true
     if (!result || !('question' in result)) return
     this.#question = result.question
-    // What is known is offered at once, so that little moves when more is counted.
+    // Shows known filters at once, so that little moves when more passages are counted.
     this.#all = result.hits
     this.#showFilters()
     if (result.hits.length > 0 || this.#isFiltered) this.#lookFurther(this.#turn)
   }
 
-  /** What the engine found; what the outline has is none. @param {HTMLElement} link */
+  /** The engine's hit of a link; null for a link from the outline. @param {HTMLElement} link */
   hitOf({ dataset: { page, passage } }) {
     const found = this.#pages[Number(page ?? -1)]?.[Number(passage)]
     return found && 'score' in found ? /** @type {Hit} */ (found) : undefined
@@ -131,7 +131,7 @@ export class PageResults {
 
   close() {}
 
-  /** What is on show stays while the visitor types the next question. */
+  /** Keeps the results while the visitor types the next question. */
   empty() {
     if (this.#field.value.trim() !== '') return
     this.#turn += 1
@@ -165,7 +165,7 @@ export class PageResults {
   }
 
   /**
-   * More than is shown: to count by language and section, and to show at once when wanted.
+   * Requests more passages than shown: to count by language and section, and to show at once on request.
    * @param {number} turn
    */
   async #lookFurther(turn) {
@@ -176,7 +176,7 @@ export class PageResults {
       this.#isFiltered ? this.#controller.more({ topK: POOL, filter }) : null,
     ])
     if (view !== this.#view || !all) return
-    // A filter that was chosen meanwhile changes the pages, but not what there is to choose from.
+    // A filter chosen meanwhile changes the pages, but not the available choices.
     this.#all = all.hits
     this.#showFilters()
     const found = wanted ?? all
@@ -185,7 +185,7 @@ export class PageResults {
     if (this.#shown < this.#step) this.#extend(this.#step - this.#shown)
   }
 
-  /** The button that has the focus keeps it. */
+  /** Replaces the filters; a button keeps the focus. */
   #showFilters() {
     const root = /** @type {ShadowRoot} */ (this.#filters.getRootNode())
     const focused = this.#filters.contains(root.activeElement) ? /** @type {HTMLElement} */ (root.activeElement).dataset.name : null
@@ -198,7 +198,7 @@ export class PageResults {
   }
 
   /**
-   * What is on show keeps its place; pages found since come behind it.
+   * Adds pages behind those shown, which keep their places.
    * @param {Shown[]} hits
    * @param {number} pool
    */
@@ -213,7 +213,7 @@ export class PageResults {
   }
 
   /**
-   * The answer stays; the pages change.
+   * Replaces the pages by those of a filter; the answer stays.
    * @param {Record<string, string>} filter
    */
   async #choose(filter) {
@@ -224,7 +224,7 @@ export class PageResults {
     const found = await this.#controller.more({ topK: POOL, filter })
     if (turn !== this.#turn) return
     this.element.removeAttribute('aria-busy')
-    // What went wrong is told as of any question.
+    // Asking again reports the error like that of any question.
     if (!found) return void this.#host.ask(this.#question)
     this.#pool = POOL
     this.#isCut = found.hits.length >= POOL
@@ -238,7 +238,7 @@ export class PageResults {
     return /** @type {ViewContext} */ (this.#context).wording.pages(pages)
   }
 
-  /** The focus goes to the first page that is new. */
+  /** Shows more pages, and focuses the first new one. */
   async #showMore() {
     await this.#chosen
     const turn = this.#turn

@@ -1,6 +1,6 @@
 /**
- * The panel below the input: what views put into it, whether it is open, and
- * how much room it has. It lies over the page, so nothing on the page moves.
+ * The panel below the input: its content, whether it is open, and its height. It overlays the page, so nothing on the
+ * page moves.
  */
 import { h } from './dom.js'
 import { OptionCursor } from './option-cursor.js'
@@ -16,11 +16,11 @@ export class Panel {
   #scroller = h('div', { class: 'scroller' }, this.#lead, this.#label, this.#list, this.#footer)
   element = h('div', { class: 'panel', part: 'panel', hidden: true }, this.#scroller, this.#hints)
 
-  /** Holds the one rule that changes with the window; style attributes may be forbidden. */
+  /** Contains the one rule that changes with the window; style attributes may be forbidden. */
   sheet = new CSSStyleSheet()
   #input
   #isFilled = false
-  /** How high the panel may be, in pixels. */
+  /** The maximum height of the panel in pixels. */
   #room = NaN
 
   /** @param {HTMLInputElement} input */
@@ -39,7 +39,7 @@ export class Panel {
    * @param {import('./view-results.js').View} view
    */
   show({ lead = [], listLabel = '', options = [], tail = [] }) {
-    // Before anything changes: asked for a place later, the browser would have to lay out all of it at once.
+    // Measures before anything changes: later, the browser would have to lay out the whole panel at once.
     const wasOpen = this.isOpen
     if (wasOpen) {
       this.#makeRoom()
@@ -53,11 +53,11 @@ export class Panel {
     this.#hints.hidden = options.length === 0
     this.#isFilled = true
     this.open()
-    // What is closed has no place yet that could be set.
+    // A closed panel has no scroll position to set.
     if (!wasOpen) this.#scroller.scrollTop = 0
   }
 
-  /** Shows again what was there; nothing, if there was nothing. */
+  /** Shows the previous content again, if there is any. */
   open() {
     if (!this.#isFilled) return
     if (!this.isOpen) {
@@ -75,7 +75,7 @@ export class Panel {
   }
 
   /**
-   * Moves the bar on, if the panel shows one.
+   * Updates the progress bar, if the panel shows one.
    * @param {import('./soru.js').Progress} progress
    */
   progress({ loaded, total }) {
@@ -85,25 +85,25 @@ export class Panel {
     bar.value = loaded
   }
 
-  /** What is on show stays, and nothing more will come. */
+  /** Removes the waiting message; the content stays. */
   loaded() {
     this.#scroller.querySelector('.waiting')?.remove()
   }
 
-  /** Closes, and forgets what was shown. */
+  /** Closes, and drops the content. */
   empty() {
     this.#isFilled = false
     this.close()
   }
 
-  /** Fits the panel into a window that has changed. */
+  /** Fits the panel into a resized window. */
   place() {
     if (!this.isOpen) return
     this.#makeRoom()
     this.#turn()
   }
 
-  /** Between the input and the window's lower edge. */
+  /** Sets the height between the input and the window's lower edge. */
   #makeRoom() {
     const height = window.visualViewport?.height ?? window.innerHeight
     const room = Math.floor(height - this.#input.getBoundingClientRect().bottom - 2 * GAP)
@@ -112,7 +112,7 @@ export class Panel {
     this.sheet.replaceSync(`.panel { --space: ${room}px }`)
   }
 
-  /** Within the window's sides. */
+  /** Keeps the panel within the window's sides. */
   #turn() {
     this.element.classList.remove('from-end')
     const { right } = this.element.getBoundingClientRect()

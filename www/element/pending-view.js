@@ -1,6 +1,6 @@
 /**
- * What is on show until there is a result, and if none comes: that something is under way or has failed, and,
- * where the engine is not there, what the outline has. Shown anew when there is more: the outline, or letters.
+ * The view until there is a result, and after a failure: the progress or the error, and, until the engine is ready,
+ * results from the outline. It is updated when the outline arrives, or the visitor types.
  */
 import { placesView } from './view-results.js'
 import { errorView, stillLoadingView, waitingView } from './view-states.js'
@@ -12,7 +12,7 @@ import { errorView, stillLoadingView, waitingView } from './view-states.js'
  * @property {import('./box-engine.js').BoxEngine} engine
  * @property {() => import('./view-results.js').ViewContext} context
  * @property {() => string} typed
- * @property {(typed: string) => string[]} questions of the site that may be meant
+ * @property {(typed: string) => string[]} questions of the site that match
  * @property {(view: View) => void} show
  */
 
@@ -20,7 +20,7 @@ export class PendingView {
   #around
   /** @type {(() => void) | null} */
   #again = null
-  /** What the last failure was, for its developer. @type {HTMLDetailsElement | undefined} */
+  /** Details of the last failure, for its developer. @type {HTMLDetailsElement | undefined} */
   #details
 
   /** @param {Surroundings} around */
@@ -28,17 +28,17 @@ export class PendingView {
     this.#around = around
   }
 
-  /** Whether anything is. */
+  /** Whether such a view is shown. */
   get isOnShow() {
     return this.#again !== null
   }
 
-  /** There is more to show with it. */
+  /** Updates the view. */
   again() {
     this.#again?.()
   }
 
-  /** There is a result, or nobody waits for one. */
+  /** Ends the view: there is a result, or nobody waits for one. */
   end() {
     this.#again = null
   }
@@ -46,13 +46,13 @@ export class PendingView {
   /**
    * @param {'ask' | 'search'} method
    * @param {string} text
-   * @param {boolean} [isKnown] that one has to wait
+   * @param {boolean} [isKnown] whether waiting was announced already
    */
   wait(method, text, isKnown = false) {
     const { engine, typed, questions, show } = this.#around
     const context = this.#around.context()
     const progress = engine.stats ? null : engine.progress
-    // A search of an engine that is there leaves on show what there is.
+    // While a ready engine searches, the present content stays.
     if (method === 'search' && !progress) return
     this.#again = () => this.wait(method, text, true)
     const places = method === 'search' ? this.#places(typed(), questions(typed())) : this.#places(text)
@@ -70,7 +70,7 @@ export class PendingView {
     const { show } = this.#around
     this.#again = () => {
       const view = errorView(error, this.#around.context(), retry)
-      // Who reads it goes on reading when the next question fails too.
+      // Keeps the details open if the next question fails too.
       if (this.#details?.open && view.details) view.details.open = true
       this.#details = view.details
       show({ ...view, ...this.#places(text) })
@@ -79,7 +79,7 @@ export class PendingView {
   }
 
   /**
-   * What the outline has, where the engine is not there.
+   * Results from the outline, while the engine is not ready.
    * @param {string} query
    * @param {string[]} [questions]
    */

@@ -1,6 +1,6 @@
 /**
- * What was asked, kept in the visitor's browser: only where the box has the attribute `log`, which is
- * what loads this module, and sent nowhere.
+ * Records questions in the visitor's browser, only if the box has the attribute `log`, which loads this module; sends
+ * nothing.
  */
 
 /** @typedef {import('./soru.js').Answer} Answer */
@@ -11,7 +11,7 @@ const MOST_CHARACTERS = 1000
 export class QueryLog {
   #key
 
-  /** @param {string} bundle whose questions they are; all pages of a site share them */
+  /** @param {string} bundle its questions; all pages of a site share them */
   constructor(bundle) {
     this.#key = `soru-query-log ${bundle}`
   }
@@ -22,19 +22,19 @@ export class QueryLog {
       const kept = JSON.parse(localStorage.getItem(this.#key) ?? '[]')
       return Array.isArray(kept) ? kept : []
     } catch {
-      return [] // storage may be forbidden, and what is there of another make
+      return [] // storage may be forbidden, or contain something else
     }
   }
 
   /** @param {Answer} answer */
   add(answer) {
     const entries = [...this.#entries, entryOf(answer)]
-    // What has no room takes the older half with it.
+    // If storage is full, the older half is dropped.
     for (let most = MOST_ENTRIES; most >= 1; most = Math.min(most, entries.length) >> 1) {
       try {
         return localStorage.setItem(this.#key, JSON.stringify(entries.slice(-most)))
       } catch {
-        // storage may be full; or forbidden, and then nothing is kept
+        // storage may be full; if it is forbidden, nothing is stored
       }
     }
   }
@@ -48,13 +48,13 @@ export class QueryLog {
     try {
       localStorage.removeItem(this.#key)
     } catch {
-      // storage may be forbidden; then nothing was kept
+      // storage may be forbidden; then nothing was stored
     }
   }
 }
 
 /**
- * `soru log report` reads these.
+ * An entry in the format of `soru log report`.
  * @param {Answer} answer
  */
 function entryOf({ question, lang, route, tier, confidence, level, method, hits, intent }) {

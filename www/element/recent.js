@@ -1,6 +1,6 @@
 /**
- * The questions that a visitor has asked last, offered in the empty box. Kept in the browser only, where the
- * box has the attribute `recent`, which is what loads this module; sent nowhere.
+ * Offers the visitor's last questions in the empty box. Stored in the browser only, if the box has the attribute
+ * `recent`, which loads this module; sends nothing.
  */
 import { h, icon } from './dom.js'
 import { moreText } from './more-texts.js'
@@ -12,13 +12,13 @@ const CLOCK = 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Zm0 4.500V12l3 2'
 const MOST = 5
 const MOST_CHARACTERS = 200
 
-/** @param {string} bundle whose questions they are */
+/** @param {string} bundle of the questions */
 function keyOf(bundle) {
   return `soru-recent ${bundle}`
 }
 
 /**
- * The last one first.
+ * The stored questions, the last one first.
  * @param {string} bundle
  * @returns {string[]}
  */
@@ -27,7 +27,7 @@ function recent(bundle) {
     const kept = JSON.parse(localStorage.getItem(keyOf(bundle)) ?? '[]')
     return Array.isArray(kept) ? kept.filter((question) => typeof question === 'string').slice(0, MOST) : []
   } catch {
-    return [] // storage may be forbidden, and what is there of another make
+    return [] // storage may be forbidden, or contain something else
   }
 }
 
@@ -41,7 +41,7 @@ export function remember(bundle, question) {
   try {
     localStorage.setItem(keyOf(bundle), JSON.stringify([question, ...others].slice(0, MOST)))
   } catch {
-    // storage may be forbidden or full; then nothing is kept
+    // storage may be forbidden or full; then nothing is stored
   }
 }
 
@@ -50,17 +50,17 @@ export function forgetRecent(bundle) {
   try {
     localStorage.removeItem(keyOf(bundle))
   } catch {
-    // storage may be forbidden; then nothing was kept
+    // storage may be forbidden; then nothing was stored
   }
 }
 
 /**
- * What was asked, and below it what the site suggests.
+ * The visitor's questions, and below them the site's suggestions.
  * @param {string} bundle
  * @param {string[]} suggested
  * @param {import('./view-results.js').ViewContext} context
  * @param {() => void} cleared
- * @returns {View | null} null if nothing was asked
+ * @returns {View | null} null without questions
  */
 export function recentView(bundle, suggested, { wording }, cleared) {
   const asked = recent(bundle)

@@ -1,5 +1,5 @@
 /**
- * How the list of similar pages looks: as quiet as a page's own text, with the box's custom properties.
+ * Styles of the list of similar pages: as plain as a page's own text, with the box's custom properties.
  */
 import { TOKENS } from './styles.js'
 

@@ -1,10 +1,10 @@
 /**
- * Which page an address means, as the index knows pages: below the site's root, which is the folder that
- * holds the bundle's.
+ * Converts an address to the form of the index: relative to the site's root, which is the folder that contains the
+ * bundle's.
  */
 
 /**
- * The address below the site's root; absolute, if the page is elsewhere; as written, if it is no address.
+ * The address below the site's root; absolute, if the page is elsewhere; unchanged, if it is not an address.
  * @param {string | URL} url relative to the page
  * @param {string} bundle absolute address of the bundle's folder
  */

@@ -1,8 +1,8 @@
 /**
- * Rerankers that a page brings as functions, called where the engine runs.
+ * Calls rerankers that are functions of the page, in the engine's thread.
  *
- * The engine does not wait: it says which hits it wants scored (`asked`), and looks at `answers`
- * when the call is made again. `src/web/callback.rs` is its side.
+ * The engine does not wait: it names the hits to score (`asked`), and reads `answers` when the call
+ * is repeated. `src/web/callback.rs` is its side.
  */
 
 /** @typedef {{ standing: string, query: string, hits: import('./soru.js').Hit[], limit: number }} Asked */
@@ -13,17 +13,17 @@
  * @property {string} name
  * @property {import('./soru.js').Reranker} reranker
  * @property {Asked} [asked]
- * @property {Record<string, Answer>} answers by how the hits stood
+ * @property {Record<string, Answer>} answers by the order of the hits
  */
 
-/** Names that are the engine's own. */
+/** Names of built-in rerankers. */
 const OWN = ['matching', 'passage', 'basic', 'quality', 'position', 'recency']
 
-/** A longer time would be none at all: `setTimeout` counts in 32 bits. */
+/** The maximum time limit: `setTimeout` counts in 32 bits, and longer ones would end at once. */
 const LONGEST_LIMIT = 2 ** 31 - 1
 
 /**
- * The list with names in place of functions, and the functions.
+ * The list with names instead of functions, and the functions.
  * @param {any[]} given
  * @returns {{ options: { rerankers: any[] }, callbacks: Callback[] }}
  */
@@ -41,7 +41,7 @@ export function named(given) {
 }
 
 /**
- * Has the hits scored that the engine asked about last.
+ * Scores the hits that the engine requested last.
  * @param {Callback[]} callbacks
  */
 export async function answer(callbacks) {

@@ -1,6 +1,6 @@
 /**
- * What the box does with what the visitor types: searches while typing, asks
- * on Enter, and shows what came of it, as long as nothing newer was typed.
+ * Controls the box: searches while the visitor types, asks on Enter, and shows the result unless
+ * newer text was typed.
  */
 import { Asides } from './asides.js'
 import { topKOf } from './attributes.js'
@@ -21,7 +21,7 @@ import { Footer } from './view-footer.js'
 /** @typedef {import('./view-results.js').View} View */
 
 const TYPING_PAUSE_MS = 120
-/** Between two searches while letters keep coming. */
+/** The interval of searches during typing. */
 const SEARCH_EVERY_MS = 200
 const NOTICEABLE_MS = 150
 const SHORTEST_QUERY = 2
@@ -38,23 +38,23 @@ export class SearchController {
   #pending
   /** @type {import('./soru.js').Hit[]} those in the list */
   #hits = []
-  /** Counts searches and questions; what belongs to an earlier one is dropped. */
+  /** Counts searches and questions; results of an earlier one are dropped. */
   #turn = 0
-  /** The turn in which loading ahead began. */
+  /** The turn in which preloading began. */
   #prepared = -1
   #pause = 0
   #searchedAt = -Infinity
-  /** What is under way. @type {'ask' | 'search' | null} */
+  /** The running method. @type {'ask' | 'search' | null} */
   #method = null
-  /** Cancels what is being asked. @type {AbortController | null} */
+  /** Cancels the running call. @type {AbortController | null} */
   #running = null
   #footer
   #asides
   /** @type {import('./forms.js').LayoutMode | null} */
   shape = null
-  /** What was asked last. */
+  /** The last question or query. */
   #asked = ''
-  /** What the visitor wants to be searched for as it stands, misspelt or not. @type {string | null} */
+  /** A question to search for exactly as typed, without repair. @type {string | null} */
   #exactly = null
 
   /**
@@ -88,7 +88,7 @@ export class SearchController {
     this.choices = new Choices(host, field, panel, (type, detail) => this.#emit(type, detail), (link) => hitOf(link) ?? null)
   }
 
-  /** Loads ahead. That it failed is told when something is asked. */
+  /** Preloads the engine and the offers, and reports a failure by `soru-error`. */
   async prepare() {
     this.#prepared = this.#turn
     try {
@@ -100,21 +100,24 @@ export class SearchController {
     if (this.#field.isFocused) await this.#complete()
   }
 
-  /** Fetches what completes questions, once all is there that an answer needs. A list on show stays as it is. */
+  /** Fetches the written questions, once everything for an answer is loaded. An open list stays unchanged. */
   async #complete() {
     await this.offers.load(await this.#engine.handle.outline(), this.#wording)
     if (!this.#stage.isOpen) this.#offer()
   }
 
-  /** The outline is there, and the engine is not. */
+  /** Handles an outline that arrives before the engine. */
   #onOutline() {
-    // Who has moved to an option chooses from what stands there.
+    // A visitor who has moved to an option chooses among the present ones.
     if (this.#panel.cursor.active) return
     if (this.#pending.isOnShow) this.#pending.again()
     else this.#offer()
   }
 
-  /** Suggests, to who has not begun. What was asked last is offered before the site's suggestions are there. */
+  /**
+   * Suggests questions if the visitor has not begun. Recent questions are offered before the site's suggestions are
+   * loaded.
+   */
   #offer() {
     const isUnasked = !this.#stage.isOpen || (this.#asked === '' && !this.#panel.cursor.active)
     if (this.#prepared === this.#turn && this.#field.value === '' && isUnasked && this.#field.isFocused) this.#suggest()
@@ -125,22 +128,22 @@ export class SearchController {
     this.#emit('soru-error', error)
   }
 
-  /** Searches while the visitor types: at once, then every now and then, and when they pause. */
+  /** Searches while the visitor types: at once, then at intervals, and after a pause. */
   typed() {
     const query = this.#field.value.trim()
-    // What is found for a part of what will be typed is welcome; an answer no longer is.
+    // Results for a prefix of the query are still useful; an answer is not.
     if (query.length < SHORTEST_QUERY || this.#method !== 'search') this.forget()
     clearTimeout(this.#pause)
     this.#announcer.clear()
     this.#panel.cursor.leave()
     if (query === '') return this.#suggest()
-    // What stands there belongs to a query that is gone.
+    // The content belongs to an earlier query.
     if (query.length < SHORTEST_QUERY) return this.#stage.empty()
     this.#pending.again()
     this.#pause = window.setTimeout(() => this.#search(query), this.#untilSearch())
   }
 
-  /** How long a search waits for more letters, in milliseconds. */
+  /** The delay of a search for more letters, in milliseconds. */
   #untilSearch() {
     if (this.#method === 'search') return TYPING_PAUSE_MS
     const due = this.#searchedAt + SEARCH_EVERY_MS - performance.now()
@@ -158,7 +161,7 @@ export class SearchController {
     const answer = await this.#run('ask', question)
     if (!answer) return null
     const context = this.#context
-    // The button that asks again goes with what was found, so the focus goes back to the input.
+    // The new answer replaces the button, so the focus returns to the input.
     const again = () => { if (!this.#field.closeKeyboard()) this.#host.focus(); this.#host.ask(question) }
     const view = this.#asides.put(withMissingPart(answerView(answer, context), answer.warnings, context), question, answer, context, {
       exactly: () => { this.#exactly = question; again() },
@@ -177,7 +180,7 @@ export class SearchController {
   }
 
   /**
-   * More of the pages for what was asked; nothing on show is overtaken, and what fails gives null.
+   * More pages for the last question; it changes nothing on show, and gives null on failure.
    * @param {import('./soru.js').AskOptions} options
    * @returns {Promise<SearchResult | null>}
    */
@@ -187,22 +190,22 @@ export class SearchController {
     return this.#engine.handle.call('search', asked, sent).catch(() => null)
   }
 
-  /** Says to screen readers. @param {string} text */
+  /** Announces to screen readers. @param {string} text */
   say(text) {
     this.#announcer.say(text)
   }
 
-  /** What views are put into. @returns {import('./forms.js').Stage} */
+  /** The container of views. @returns {import('./forms.js').Stage} */
   get #stage() {
     return this.shape?.form?.stage ?? this.#panel
   }
 
-  /** What was asked, whose code is loaded for those only who keep it. */
+  /** The query log, whose code is loaded only by boxes that keep one. */
   get log() {
     return import('./query-log.js').then(({ QueryLog }) => new QueryLog(this.#host.bundle))
   }
 
-  /** What an answer is written with. @returns {import('./chat-session.js').Writing} */
+  /** The inputs of a written answer. @returns {import('./chat-session.js').Writing} */
   get #writing() {
     const { lang, topK } = this.#options('ask', '')
     return {
@@ -219,7 +222,7 @@ export class SearchController {
   async #search(query) {
     this.#searchedAt = performance.now()
     const result = await this.#run('search', query)
-    // Who has moved to an option chooses from what stands there.
+    // A visitor who has moved to an option chooses among the present ones.
     if (!result) return
     if (this.#panel.cursor.active) return this.#panel.loaded()
     const exactly = () => { this.#exactly = query; this.#host.focus(); this.#search(query) }
@@ -229,19 +232,19 @@ export class SearchController {
     this.#show(this.#asides.put(view, query, result, context, { exactly }), result, SAY_COUNT_AFTER_MS)
   }
 
-  /** Opens the panel again, with what is right for what is in the input. */
+  /** Opens the panel again, with content that fits the input. */
   reopen() {
     if (this.#field.value.trim() === '') this.#suggest()
     else this.#stage.open()
   }
 
-  /** Nothing is asked, and nothing is on show. */
+  /** Cancels everything, and empties the panel. */
   clear() {
     this.forget()
     this.#stage.empty()
   }
 
-  /** Whatever is under way no longer matters. */
+  /** Drops the results of running calls. */
   forget() {
     this.#turn += 1
     this.#pending.end()
@@ -251,14 +254,14 @@ export class SearchController {
     this.#announcer.clear()
   }
 
-  /** The visitor has turned away: the panel closes, and nothing late opens it again. */
+  /** Closes the panel when the visitor leaves; late results do not open it again. */
   dismiss() {
     this.forget()
     this.#running?.abort()
     this.#stage.close()
   }
 
-  /** Gives the engine back. */
+  /** Releases the engine. */
   end() {
     this.forget()
     this.#running?.abort()
@@ -282,8 +285,8 @@ export class SearchController {
   }
 
   /**
-   * One search or question from start to result. Null if it failed, which is
-   * then on show, or if a later one has overtaken it.
+   * Runs one search or question from start to result. Null if it failed, which is then shown, or if
+   * a later one has overtaken it.
    * @template {'ask' | 'search'} Method
    * @param {Method} method
    * @param {string} text
@@ -300,7 +303,7 @@ export class SearchController {
     try {
       await this.#engine.open()
       const called = this.#engine.handle.call(method, text, { ...this.#options(method, text), signal: running.signal })
-      // What was asked before ends now and not earlier: files that both need go on coming.
+      // The previous call is aborted only now, so that downloads of files that both need continue.
       setTimeout(() => before?.abort())
       const result = await called
       if (isCurrent()) await this.#asides.load(result)
@@ -375,7 +378,7 @@ export class SearchController {
       lang: languageAround(this.#host).split('-')[0].toLowerCase(),
       ...(topK && { topK }),
       ...(method !== 'compare' && this.shape?.form?.options?.()),
-      // A space behind the last word says that it is complete.
+      // A space behind the last word means that it is complete.
       ...(method === 'search' && { partial: !/\s$/.test(this.#field.value) }),
       ...(text === this.#exactly && { spelling: false }),
       ...(this.#host.hasAttribute('debug') && { trace: true }),

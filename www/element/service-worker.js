@@ -1,28 +1,28 @@
 /**
- * Answers without a network. `soru build --offline` writes this file, with what it keeps, to the site's
- * root: a service worker serves pages of its own folder and below only.
+ * Answers offline. `soru build --offline` writes this file, with the list of files to cache, to the site's root: a
+ * service worker serves only pages of its own folder and below.
  *
- * | what | from where |
+ * | request | source |
  * |---|---|
- * | data files, named by the hash of their content | the cache, else the network, and then kept |
- * | the bundle's other files, the manifest with them | the network, else as they were in this build |
- * | pages that were visited, with their styles, scripts, fonts and pictures | the network, else as they were |
- * | all else: other methods, other sites, what scripts fetch, a language model's answers | not touched |
+ * | data files, named by the hash of their content | the cache, else the network, then cached |
+ * | the bundle's other files, including the manifest | the network, else the copies of this build |
+ * | visited pages, with their styles, scripts, fonts and pictures | the network, else cached copies |
+ * | everything else: other methods, other sites, requests of scripts, a language model's answers | not handled |
  *
- * What a build needs is fetched when its worker is installed, and compared with the hashes that the builder
- * knows: all of it is kept, or the worker of the build before stays. Data files of the build before are kept
- * for tabs that still show it; older ones go.
+ * When its worker is installed, it fetches the files of a build, and compares them with the builder's hashes: all of
+ * them are cached, or the previous build's worker stays. Data files of the previous build are kept for tabs that still
+ * show it; older ones are deleted.
  *
- * A site with a worker of its own imports this file there. Then it serves the bundle's files alone, and
- * leaves to the site's worker when it takes over.
+ * A site with its own worker imports this file there. Then it serves only the bundle's files, and the site's worker
+ * decides when to take over.
  */
 {
   /**
-   * What the builder knows, in front of this file: the build's id; the bundle's folder, relative to this
-   * file; names of files with their SHA-256 as in the attribute `integrity`.
+   * Data that the builder puts in front of this file: the build's id; the bundle's folder, relative to this file; names
+   * of files with their SHA-256 in the format of the attribute `integrity`.
    * @typedef {{ build: string, bundle: string, files: [string, string][] }} Kept
    *
-   * The parts of a service worker's scope that are used here, which TypeScript does not know of beside `dom`.
+   * The parts of a service worker's scope that are used here, which TypeScript does not know beside `dom`.
    * @typedef {Event & { waitUntil: (work: Promise<unknown>) => void }} LifeEvent
    * @typedef {LifeEvent & { request: Request, respondWith: (response: Promise<Response>) => void }} FetchEvent
    * @typedef {{ soruOffline: Kept, registration: { scope: string }, skipWaiting(): Promise<void>, clients: { claim(): Promise<void> } }} Scope
@@ -36,10 +36,10 @@
   const CURRENT = CACHES + build
   const PAGES = `soru-pages ${BASE}`
 
-  /** How many pages, styles, scripts, fonts and pictures are kept, the latest. */
+  /** The maximum number of cached pages, styles, scripts, fonts and pictures; the oldest are dropped. */
   const MOST_PAGES = 300
 
-  /** Parameters that say nothing of a page's content: the question of a page of results, and marks of campaigns. */
+  /** Parameters that do not affect a page's content: the question of a page of results, and campaign marks. */
   const UNREAD = /^(q|utm_.*|gclid|fbclid|msclkid)$/
 
   const IMMUTABLE = /-[0-9a-f]{16}\.msgpack\.gz$/
@@ -69,7 +69,7 @@
         await cache.put(url, kept ?? await fetched(url, integrity))
       }))
     } catch (thrown) {
-      // Half a build must not stand for the build before.
+      // An incomplete build must not replace the previous one.
       if (!isAgain) await caches.delete(CURRENT)
       throw thrown
     }
@@ -89,7 +89,7 @@
   async function activate() {
     await navigator.locks.request(CACHES, async () => {
       const ours = (await caches.keys()).filter((key) => key.startsWith(CACHES) && key !== CURRENT)
-      // In the order they were made: the last is the build before.
+      // In creation order: the last is the previous build.
       await Promise.all(ours.slice(0, -1).map((key) => caches.delete(key)))
     })
     if (!isImported) await scope.clients.claim()
@@ -98,7 +98,7 @@
   /**
    * @param {Request} request
    * @param {(work: Promise<unknown>) => void} later
-   * @returns {Promise<Response> | null} null if the request is none of ours
+   * @returns {Promise<Response> | null} null if the worker does not handle the request
    */
   function answered(request, later) {
     const url = new URL(request.url)
@@ -123,7 +123,7 @@
    */
   async function data(request, address, later) {
     const kept = await keptData(address)
-    // `reload`: what was kept turned out damaged.
+    // `reload`: the cached copy was damaged.
     if (kept && request.cache !== 'reload') return kept
     const response = await fetch(request)
     if (response.ok) later(keepData(address, response.clone()))
@@ -131,8 +131,8 @@
   }
 
   /**
-   * From this build's cache or that of the build before: the same name is the same content. Reading must not
-   * `open`: that would make a cache anew which a later build's worker has deleted meanwhile.
+   * Reads from this build's cache or the previous one's: the same name means the same content. It must not call `open`,
+   * which would recreate a cache that a later build's worker has deleted meanwhile.
    * @param {string} address
    */
   async function keptData(address) {
@@ -144,7 +144,7 @@
   }
 
   /**
-   * A worker that is being replaced has nowhere to keep what it still fetches.
+   * Stores a data file, unless a newer worker has deleted this one's cache.
    * @param {string} address
    * @param {Response} response
    */
@@ -175,7 +175,7 @@
   }
 
   /**
-   * The same page, kept under an address that differs in such parameters only.
+   * The same page, cached under an address that differs only in such parameters.
    * @param {Cache} cache
    * @param {string} url
    */
@@ -193,8 +193,8 @@
   }
 
   /**
-   * Whether a response is for everybody. Browsers hide `Set-Cookie` from workers; hosts say by these headers that a
-   * page is a visitor's own.
+   * Whether a response is the same for all visitors. Browsers hide `Set-Cookie` from workers; hosts mark a personal
+   * page by these headers.
    * @param {Response} response
    */
   function mayBeKept(response) {
@@ -204,7 +204,7 @@
   }
 
   /**
-   * Keeps what a page that was there before the worker says it is made of.
+   * Caches the resources named by a page that was loaded before the worker.
    * @param {unknown[]} addresses
    */
   async function keepPages(addresses) {
@@ -247,7 +247,7 @@
    * @param {Response} response
    */
   async function put(cache, request, response) {
-    // A full disk: the visitor has the answer all the same.
+    // If the disk is full, the visitor still gets the response.
     await cache.put(request, response).catch(() => {})
   }
 

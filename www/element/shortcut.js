@@ -1,7 +1,7 @@
 /**
- * Keys that lead to the box from anywhere on the page: `/` and Control or Command with K, unless the
- * attribute `shortcut` names others. One listener serves all boxes of a page; the first one takes the key.
- * Loaded once a box is there, since no question needs it.
+ * Keys that move the focus to the box from anywhere on the page: `/` and Control or Command with K, unless the
+ * attribute `shortcut` names others. One listener serves all boxes of a page; the first one handles the key. Loaded
+ * once a box exists, since no question needs it.
  */
 
 const USUAL = '/ Mod+K'
@@ -14,7 +14,7 @@ const TYPED_INTO = 'input, textarea, select, [role="textbox"], [role="searchbox"
 const boxes = new Set()
 
 /**
- * Has the keys lead to this box, as long as the signal lets them.
+ * Makes the keys lead to this box until the signal aborts.
  * @param {Box} box
  * @param {AbortSignal} signal
  */
@@ -29,8 +29,8 @@ export function listenForShortcut(box, signal) {
 }
 
 /**
- * The combinations of a box, as in its attribute: `/ Mod+K`. `Mod` is Command on Apple's keyboards and
- * Control on others.
+ * The key combinations of a box, from its attribute: `/ Mod+K`. `Mod` is Command on Apple's keyboards and Control on
+ * others.
  * @param {Element} box
  */
 export function shortcuts(box) {
@@ -40,7 +40,7 @@ export function shortcuts(box) {
 
 /** @param {KeyboardEvent} event */
 function pressed(event) {
-  // A key that the page has used, or that an input method is composing with, is taken.
+  // Ignores keys that the page has handled, or that an input method is composing with.
   if (event.defaultPrevented || event.repeat || event.isComposing || event.keyCode === 229) return
   if (isTypedInto(event.composedPath()[0])) return
   const first = inOrder().find((box) => isReachable(box) && shortcuts(box).some((keys) => matches(event, keys)))
@@ -49,13 +49,13 @@ function pressed(event) {
   first.open()
 }
 
-/** In the order of the document. */
+/** The boxes in document order. */
 function inOrder() {
   return [...boxes].sort((a, b) => a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1)
 }
 
 /**
- * Neither hidden nor behind a dialog of the page's own.
+ * Whether a box is neither hidden nor behind a dialog of the page.
  * @param {Box} box
  */
 function isReachable(box) {
@@ -78,14 +78,14 @@ function matches(event, keys) {
   const either = has('Mod')
   const { ctrlKey, metaKey, altKey, shiftKey } = event
   const isHeld = either ? ctrlKey !== metaKey : ctrlKey === has('Control') && metaKey === has('Meta')
-  // What is no letter may need Shift on this keyboard: `/` does on a Turkish one.
+  // A sign may need Shift on some keyboards: `/` does on a Turkish one.
   const isShifted = shiftKey === has('Shift') || (!has('Shift') && !/^\p{L}$/u.test(key))
   const known = modifiers.every((name) => MODIFIERS.includes(name))
   return known && isHeld && altKey === has('Alt') && isShifted && isKey(event, key)
 }
 
 /**
- * On keyboards of other scripts the letter is the one at its Latin place.
+ * On keyboards of other scripts a letter matches by its Latin position.
  * @param {KeyboardEvent} event
  * @param {string} key
  */

@@ -13,7 +13,7 @@ import { languageAround, Wording } from './texts.js'
 /** @type {Record<string, string>} */
 const HEADINGS = { en: 'Similar pages', tr: 'Benzer sayfalar' }
 
-/** How far below the window the list may be when it is fetched. */
+/** The distance below the window at which the list is fetched. */
 const AHEAD = '300px'
 
 /** Lets the module be imported where there is no DOM, as static site generators do. */
@@ -76,7 +76,7 @@ export class SoruRelatedElement extends Base {
 
   disconnectedCallback() {
     this.#watching?.disconnect()
-    // An element that is only moved is back before this runs.
+    // A moved element is connected again before this runs.
     queueMicrotask(() => { if (!this.isConnected) this.#end() })
   }
 
@@ -163,7 +163,7 @@ export class SoruRelatedElement extends Base {
     }
     return h('nav', { part: 'related', class: 'related', 'aria-labelledby': 'heading', lang: wording.lang },
       h('h2', { part: 'heading', id: 'heading' }, own),
-      // Where a list has no bullets, some browsers forget that it is one.
+      // Some browsers drop the list role of a list without bullets.
       h('ul', { part: 'list', role: 'list' }, ...items.map(({ row }) => row)))
   }
 

@@ -194,7 +194,7 @@ export class SoruSearchElement extends Base {
     this.#upgrade()
     this.#reshape()
     this.#controller.localize()
-    // Before listening: it is the page that focuses, not a visitor, so nothing loads yet.
+    // Runs before the listeners: the page sets the focus, not a visitor, so nothing may load yet.
     if (this.hasAttribute('autofocus') && document.activeElement === document.body) this.focus()
     this.#listen()
   }
@@ -202,7 +202,7 @@ export class SoruSearchElement extends Base {
   disconnectedCallback() {
     this.#listeners?.abort()
     this.#shape.end()
-    // An element that is only moved is back before this runs.
+    // A moved element is connected again before this runs.
     queueMicrotask(() => { if (!this.isConnected) this.#controller.end() })
   }
 
@@ -321,7 +321,7 @@ export class SoruSearchElement extends Base {
     const { signal } = this.#listeners
     const { input, clear, ask } = this.#field
     const controller = this.#controller
-    // No question waits for this.
+    // Not needed for any question.
     import('./shortcut.js').then(({ listenForShortcut }) => listenForShortcut(this, signal), () => {})
     this.#shape.listen()
     this.addEventListener('pointerenter', () => controller.prepare(), { signal })
@@ -330,7 +330,7 @@ export class SoruSearchElement extends Base {
     input.addEventListener('input', (event) => this.#typed(event), { signal })
     input.addEventListener('compositionend', () => this.#typed(), { signal })
     input.addEventListener('keydown', (event) => handleKey(event, this.#keys), { signal })
-    // Who goes on from an answer empties the input first: with this button, that is.
+    // A visitor who continues after an answer empties the input first, with this button.
     clear.addEventListener('click', () => { this.#empty(); this.focus(); controller.reopen() }, { signal })
     ask.addEventListener('click', () => this.#submit(), { signal })
     this.#panel.element.addEventListener('click', (event) => controller.choices.clicked(event), { signal })

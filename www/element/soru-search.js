@@ -7,8 +7,8 @@
  * ```
  */
 
-// All that the element needs, named in one place: the browser then fetches
-// everything at once, instead of one level of imports after another.
+// Lists all modules of the element, so that the browser fetches them in parallel, instead of one
+// level of imports after another.
 import './announcer.js'
 import './asides.js'
 import './attributes.js'

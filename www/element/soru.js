@@ -7,8 +7,8 @@
  * const { answer, sources } = await soru.ask('What is the H-1B cap?')
  * ```
  *
- * The engine runs in a worker, or on the main thread where the page cannot have
- * one; callers see no difference. The box for visitors is `soru-search.js`.
+ * The engine runs in a worker, or on the main thread if the page allows none; callers see no difference. The box for
+ * visitors is `soru-search.js`.
  */
 import { essentialCode } from './code.js'
 import { SoruError } from './errors.js'
@@ -30,8 +30,8 @@ export { SoruError }
 export async function open(baseUrl, { worker = true, onProgress, signal } = {}) {
   signal?.throwIfAborted()
   const url = folderUrl(baseUrl)
-  // Fetched, and the code compiled, while the worker is still being fetched itself: on a slow line a round trip less
-  // before the first answer. What cannot be had the engine's own thread tries, and says why not.
+  // Fetches, and compiles the code, while the worker itself is loading: on a slow line this saves a round trip before
+  // the first answer. If one fails, the engine's own thread retries, and reports the error.
   const ahead = worker
     ? { code: essentialCode(signal).catch(() => null), manifest: manifestAhead(url, signal) }
     : undefined

@@ -1,15 +1,15 @@
 /**
- * What a host sends, as bytes, and how long it is waited for.
+ * Reads bytes from a host, with a time limit on silence.
  */
 
-/** How long a host may send nothing, in milliseconds. How long all of it takes is the line's affair. */
+/** How long a host may send nothing, in milliseconds. The total time depends on the line and is not limited. */
 const PATIENCE = 20_000
 
 /**
  * Fetches something, unless the host sends nothing for too long.
  * @template T
- * @param {(signal: AbortSignal, heard: () => void) => Promise<T>} work calls `heard` when something has come
- * @param {AbortSignal | null} [given] breaks the work off
+ * @param {(signal: AbortSignal, heard: () => void) => Promise<T>} work calls `heard` when bytes have arrived
+ * @param {AbortSignal | null} [given] cancels the work
  * @returns {Promise<T>}
  */
 export function patiently(work, given) {
@@ -34,7 +34,7 @@ export function patiently(work, given) {
   })
 }
 
-/** What a host answered in place of a file. */
+/** An HTTP error status instead of a file. */
 export class Refusal extends Error {
   /** @param {number} status */
   constructor(status) {
@@ -56,7 +56,7 @@ export async function read(stream, limit, onPiece) {
     length += piece.value.length
     pieces.push(piece.value)
     if (length > limit) {
-      reader?.cancel().catch(() => {}) // nobody reads on; the connection may end
+      reader?.cancel().catch(() => {}) // nobody reads the rest; the connection may end
       throw new Error('it is longer than it can be', { cause: pieces[0] })
     }
     onPiece?.(length)
@@ -71,7 +71,7 @@ export async function read(stream, limit, onPiece) {
 }
 
 /**
- * Inflates gzip (RFC 1952). Reading fails where it becomes longer than the limit.
+ * Inflates gzip (RFC 1952). Reading fails if the result exceeds the limit.
  * @param {Uint8Array} bytes
  * @param {number} limit
  * @returns {ReadableStream<Uint8Array<ArrayBuffer>>}

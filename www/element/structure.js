@@ -1,9 +1,9 @@
 /**
- * Quoted words as they stand on their page: sentences, lists, rows of tables.
+ * Shows quoted text in the structure of its page: sentences, lists, rows of tables.
  *
- * A passage holds them as lines. An item begins with `• `, a step with `→ `, a link in a list of links with
- * `↗ ` (or as texts that were no pages mark them: `- `, `1. `); the cells of a row are parted by ` | ` and begin with the names of their columns,
- * or the row above them names those.
+ * A passage has them as lines. An item begins with `• `, a step with `→ `, a link in a list of links with `↗ ` (or with
+ * the marks of plain text: `- `, `1. `); the cells of a row are separated by ` | ` and begin with the names of their
+ * columns, or the row above them names those.
  */
 import { h, highlighted } from './dom.js'
 
@@ -15,12 +15,12 @@ const CELLS = ' | '
 const NAMED = ': '
 const ITEMS = '•'
 const LINK = '↗'
-/** Cells on one line: a word, an address, few letters, an amount or a date. */
+/** Cells that stay on one line: a word, an address, few letters, an amount or a date. */
 const WHOLE = /^(\S+|.{1,12}|(?=.*\d).{1,20})$/
 
 /**
  * @param {string} text
- * @param {[number, number][]} [marks] one that goes on over several lines is shown in each
+ * @param {[number, number][]} [marks] one over several lines is shown in each
  * @param {string} [part] names of the marks' parts
  * @returns {Node[]}
  */
@@ -34,7 +34,7 @@ export function structured(text, marks = [], part) {
 }
 
 /**
- * Without the signs, which would be read out.
+ * The text without the signs, which would be read aloud.
  * @param {string} text
  */
 export function spoken(text) {
@@ -42,7 +42,7 @@ export function spoken(text) {
 }
 
 /**
- * Lines that follow each other and are of one kind, which stands in front of them. A single item is no list.
+ * Groups consecutive lines of one kind, with the kind as first element. A single item is not a list.
  * @param {Line[]} all
  */
 function groups(all) {
@@ -59,7 +59,7 @@ function groups(all) {
 }
 
 /**
- * What the columns of a row are called, which other rows of its table have in common; of a line that is no row, none.
+ * The column names of a row, which rows of the same table share; empty for a line that is not a row.
  * @param {Line} line
  */
 function columns(line) {
@@ -79,7 +79,7 @@ function items(lines, show) {
 }
 
 /**
- * Where not every cell names its column, the first row of several does.
+ * If not every cell names its column, the first of several rows does.
  * @param {Line[]} lines
  * @param {Show} show
  */
@@ -89,7 +89,7 @@ function table(lines, show) {
   const names = isNamed ? rows[0].map((cell) => ({ ...cell, text: cell.text.split(NAMED)[0] })) : rows.length > 1 && rows.shift()
   const value = (/** @type {Line} */ cell) => isNamed ? behind(cell, cell.text.indexOf(NAMED) + NAMED.length) : cell
   const content = (/** @type {Line} */ cell) => h('span', { class: WHOLE.test(cell.text) ? 'cell whole-cell' : 'cell' }, show(cell))
-  // Rows that are shown as blocks lose their roles in some browsers.
+  // Rows with another `display` lose their roles in some browsers.
   return fitted(h('table', { part: 'row', role: 'table' },
     names && h('tr', { class: 'names', role: 'row' }, ...names.map((name) => h('th', { scope: 'col', role: 'columnheader' }, content(name)))),
     ...rows.map((cells) => h('tr', { role: 'row' }, ...cells.map((cell, at) =>
@@ -97,18 +97,18 @@ function table(lines, show) {
 }
 
 /**
- * Where a table is wider than its card, each row becomes a list of `column: value`.
+ * If a table is wider than its card, each row becomes a list of `column: value`.
  * @param {HTMLTableElement} table
  */
 function fitted(table) {
-  // The frame's own height changes with the layout, and must not be observed.
+  // Observes a ruler, because the frame's own height changes with the layout.
   const ruler = h('div')
   const frame = h('div', { class: 'table' }, ruler, table)
   let least = 0
   new ResizeObserver(([{ contentRect: { width } }]) => {
     if (table.offsetWidth > width + 1) least = table.offsetWidth
     frame.classList.toggle('stacked', width < least)
-    // What is still too wide, such as a long address, is scrolled, by keyboard too.
+    // Content that is still too wide, such as a long address, can be scrolled, also by keyboard.
     if (frame.scrollWidth > width + 1) frame.tabIndex = 0
   }).observe(ruler)
   return frame

@@ -1,5 +1,5 @@
 /**
- * How answers look, and what stands in their place: waiting, errors, nothing found. Part of styles.js.
+ * Styles of answers, and of the messages that replace them: waiting, errors, no results. Part of styles.js.
  */
 
 export const CARD = `

@@ -1,7 +1,6 @@
 /**
- * How the box looks. Every colour is a custom property of the page or our own
- * default; `light-dark()` follows the `color-scheme` that the page sets, so the
- * box is dark exactly where the page is.
+ * Styles of the box. Every colour is a custom property of the page or a default; `light-dark()`
+ * follows the page's `color-scheme`, so the box is dark exactly if the page is.
  */
 
 import { CARD, STATES } from './styles-cards.js'
@@ -62,7 +61,7 @@ export const TOKENS = `
 :host([theme="auto"]) { color-scheme: light dark }
 `
 
-// The page's typography comes in by inheritance; what would break the layout stays out.
+// Inherits the page's typography, except properties that would break the layout.
 const FRAME = `
 *, ::before, ::after { box-sizing: border-box; margin: 0 }
 [hidden] { display: none !important }

@@ -1,14 +1,17 @@
 /**
- * What the box offers: questions that the site suggests, or those of its facts, or those written for its sections, and
- * those that the visitor has asked last, if the box has the attribute `recent`.
+ * The questions that the box offers: those that the site suggests, or those of its facts, or those written for its
+ * sections, and the visitor's last ones, if the box has the attribute `recent`.
  */
 import { today } from './today.js'
 import { suggestionsView } from './view-results.js'
 import { words } from './words.js'
 
-/** How many of the site's questions are offered for what is being typed. */
+/** The maximum number of the site's questions offered during typing. */
 const MOST_MATCHING = 3
-/** How many questions of facts, or else written ones, the empty box offers, where the site suggests none of its own. */
+/**
+ * The maximum number of questions of facts, or else written ones, in the empty box of a site without its own
+ * suggestions.
+ */
 const MOST_OFFERED = 5
 
 /** @typedef {import('./view-results.js').View} View */
@@ -17,11 +20,11 @@ export class Suggestions {
   #host
   /** @type {Promise<typeof import('./recent.js') | void> | null} */
   #loading = null
-  /** Those written for sections, once they are there. @type {string[]} */
+  /** Questions written for sections, once loaded. @type {string[]} */
   #written = []
-  /** The file that they are from. @type {string | undefined} */
+  /** Their file. @type {string | undefined} */
   #file
-  /** Of every question that was compared with what is typed. @type {Map<string, string[]>} */
+  /** The words of every question compared with the typed text. @type {Map<string, string[]>} */
   #words = new Map()
 
   /** @param {import('./soru-search-element.js').SoruSearchElement} host */
@@ -32,7 +35,7 @@ export class Suggestions {
   /**
    * @param {import('./soru.js').Suggestion[]} suggestions
    * @param {import('./view-results.js').ViewContext} context
-   * @param {() => void} cleared what the visitor has asked was cleared
+   * @param {() => void} cleared called when the visitor's questions were cleared
    * @returns {Promise<View | null>} null if there is nothing to offer
    */
   async view(suggestions, context, cleared) {
@@ -46,7 +49,7 @@ export class Suggestions {
   }
 
   /**
-   * Fetches the questions that were written for the site's sections, if it has any in the language of the box.
+   * Fetches the questions written for the site's sections, if there are any in the language of the box.
    * @param {import('./outline.js').Outline | null} outline
    * @param {import('./texts.js').Wording} wording
    */
@@ -59,7 +62,7 @@ export class Suggestions {
   }
 
   /**
-   * Those of the site's questions, and then of the written ones, that have words which begin as every typed word does.
+   * The site's questions, then the written ones, in which every typed word is the beginning of a word.
    * @param {import('./soru.js').Suggestion[]} suggestions
    * @param {string} typed
    * @param {import('./texts.js').Wording} wording
@@ -67,7 +70,7 @@ export class Suggestions {
   matching(suggestions, typed, wording) {
     const begun = words(typed)
     if (begun.length === 0) return []
-    /** What the site suggests may be the question of a fact too. @type {Map<string, string>} */
+    /** A suggestion may also be the question of a fact. @type {Map<string, string>} */
     const found = new Map()
     const all = offered(suggestions, wording).map(({ question }) => question)
     for (const question of [...all, ...this.#written]) {
@@ -91,22 +94,22 @@ export class Suggestions {
     (await this.#recent)?.remember(this.#host.bundle, question)
   }
 
-  /** Whatever the attribute says now. */
+  /** Clears the questions, whatever the attribute is now. */
   async forget() {
     (await import('./recent.js')).forgetRecent(this.#host.bundle)
   }
 
-  /** The code for it, loaded where it is wanted. */
+  /** The code for recent questions, loaded if the attribute is set. */
   get #recent() {
     if (!this.#host.hasAttribute('recent')) return null
-    // One promise for all, so that questions are remembered in their order.
+    // One promise for all calls, so that questions are stored in order.
     this.#loading ??= import('./recent.js').catch(() => { this.#loading = null })
     return this.#loading
   }
 }
 
 /**
- * Those in the language of the box, without the questions of facts that hold no more.
+ * The suggestions in the language of the box, without the questions of expired facts.
  * @param {import('./soru.js').Suggestion[]} suggestions
  * @param {import('./texts.js').Wording} wording
  */

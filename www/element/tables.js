@@ -4,7 +4,7 @@
 import { h } from './dom.js'
 
 /**
- * Null if there is nothing to show.
+ * A table, or null if there is nothing to show.
  * @param {string} caption
  * @param {(string | Node)[]} columns
  * @param {unknown[][]} rows
@@ -18,7 +18,7 @@ export function table(caption, columns, rows) {
 }
 
 /**
- * What something is called, and more about it in small.
+ * A name with a smaller explanation.
  * @param {string | Node} name
  * @param {string} more
  */

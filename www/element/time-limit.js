@@ -1,8 +1,8 @@
 /**
- * How long a language model may take: to its first word, between two, and in all.
+ * Time limits of a language model: to its first word, between two, and in total.
  */
 
-/** Something that only the page can see has gone wrong; the engine knows `problem`. */
+/** An error that only the page can see; the engine knows each `problem`. */
 export class Trouble extends Error {
   /**
    * @param {'unreachable' | 'timed out' | 'cut' | 'unavailable' | 'failed'} problem
@@ -27,17 +27,17 @@ export class TimeLimit {
   #break = () => {}
   /** @type {Promise<never>} */
   #broken = new Promise((_, reject) => { this.#break = reject })
-  /** What has ended it, if it was the time. @type {Trouble | undefined} */
+  /** The timeout that ended it, if any. @type {Trouble | undefined} */
   trouble
 
   /**
    * @param {Timing} timing
-   * @param {AbortSignal} [outer] ends it too
+   * @param {AbortSignal} [outer] also ends it
    */
   constructor(timing, outer) {
     this.#timing = timing
     this.#outer = outer
-    this.#broken.catch(() => {}) // perhaps nobody waits
+    this.#broken.catch(() => {}) // perhaps nothing awaits it
     this.#total = setTimeout(() => this.#over(timing.totalMillis), timing.totalMillis)
     outer?.addEventListener('abort', this.#abort)
     if (outer?.aborted) this.#abort()
@@ -68,23 +68,23 @@ export class TimeLimit {
     this.#next = setTimeout(() => this.#over(millis), millis)
   }
 
-  /** From now on the model is waited for as at the beginning. */
+  /** Restarts the limit of the first word. */
   rest() {
     this.#wait(this.#timing.firstTokenMillis)
   }
 
-  /** The model has said something. */
+  /** Restarts the limit between two words. */
   spoke() {
     this.#wait(this.#timing.pauseMillis)
   }
 
-  /** What follows takes the time it takes, up to the end of all. */
+  /** Suspends the limit between words; the total limit remains. */
   pause() {
     clearTimeout(this.#next)
   }
 
   /**
-   * Waits for something, but no longer than allowed.
+   * Awaits a promise within the limits.
    * @template T
    * @param {T | PromiseLike<T>} promise
    * @returns {Promise<T>}
@@ -100,7 +100,7 @@ export class TimeLimit {
     this.rest()
   }
 
-  /** Nobody waits any more: what still runs is broken off. */
+  /** Ends all limits, and aborts running work. */
   end() {
     clearTimeout(this.#next)
     clearTimeout(this.#total)

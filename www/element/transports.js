@@ -1,5 +1,5 @@
 /**
- * Three ways to a language model. Each gives bytes of its stream as they come, and events about itself.
+ * The three connections to a language model. Each yields bytes of its stream as they arrive, and events about itself.
  */
 import { Trouble } from './time-limit.js'
 
@@ -9,11 +9,11 @@ import { Trouble } from './time-limit.js'
 /** @typedef {{ url: string, body: any }} Request without a `url`, the body is the messages */
 /** @typedef {AsyncGenerator<Uint8Array | GenerateEvent, void, void>} Pieces */
 
-/** As much of an error page as may say what is wrong. */
+/** The maximum number of characters of an error page, enough to state the error. */
 const MOST_OF_AN_ERROR = 4000
 
 /**
- * By HTTP.
+ * Asks by HTTP.
  * @param {Request} request
  * @param {Record<string, string>} headers
  * @param {import('./generator.js').Step} step
@@ -48,7 +48,7 @@ async function post(url, body, headers, signal) {
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
       cache: 'no-store',
-      // Question, passages and headers are for this address alone.
+      // Question, passages and headers must reach only this address.
       redirect: 'error',
       signal,
     })
@@ -70,7 +70,7 @@ async function beginning(response, limit) {
       if (text.length >= MOST_OF_AN_ERROR) break
     }
   } catch {
-    // What has come, and what the status says, is enough.
+    // The received part and the status suffice.
   }
   return text.slice(0, MOST_OF_AN_ERROR)
 }
@@ -90,7 +90,7 @@ async function* read(response, limit) {
       yield value
     }
   } finally {
-    reader.cancel().catch(() => {}) // it may have broken off already
+    reader.cancel().catch(() => {}) // it may have failed already
   }
 }
 
@@ -103,7 +103,7 @@ function broken(cause) {
 }
 
 /**
- * By a function of the page.
+ * Asks a function of the page.
  * @param {import('./soru.js').GenerateFunction} own
  * @param {Request} request
  * @param {TimeLimit} limit
@@ -118,7 +118,7 @@ export async function* fromFunction(own, { body }, limit) {
 }
 
 /**
- * By the model that some browsers have (`LanguageModel`, the Prompt API).
+ * Asks the model of some browsers (`LanguageModel`, the Prompt API).
  * @param {Request} request
  * @param {TimeLimit} limit
  * @returns {Pieces}
@@ -146,7 +146,7 @@ export async function* fromBrowser({ body }, limit) {
 }
 
 /**
- * Texts as bytes: a whole one, or pieces of one.
+ * Encodes texts as bytes: a whole one, or pieces of one.
  * @param {any} given
  * @param {TimeLimit} limit
  * @returns {AsyncGenerator<Uint8Array, void, void>}
@@ -157,7 +157,7 @@ async function* texts(given, limit) {
   let half = ''
   for await (const piece of pieces(given, limit)) {
     const text = half + piece
-    // Half of a character is kept for the next piece.
+    // Half of a surrogate pair waits for the next piece.
     half = /[\uD800-\uDBFF]$/.test(text) ? text.slice(-1) : ''
     yield encoder.encode(half ? text.slice(0, -1) : text)
   }
@@ -179,12 +179,12 @@ async function* pieces(given, limit) {
       yield value
     }
   } finally {
-    iterator.return?.()?.catch?.(() => {}) // nobody waits for its end
+    iterator.return?.()?.catch?.(() => {}) // its end does not matter
   }
 }
 
 /**
- * Streams are not iterable in every browser.
+ * Makes streams iterable, which some browsers do not.
  * @param {any} given
  */
 function streamed(given) {

@@ -1,17 +1,17 @@
 /**
- * What the builder has compressed, for hosts that do not.
+ * Inflates files that the builder has compressed, for hosts that do not compress.
  */
 import { gunzip, patiently, read } from './stream.js'
 
 /**
- * The most bytes of such a file, as it comes and inflated: the largest, the full engine, has a million. A host that
- * sends without end is not read on.
+ * The maximum size of such a file in bytes, compressed and inflated: the largest, the full engine, has a million.
+ * Reading stops there even if a host sends endlessly.
  */
 export const LONGEST = 16 << 20
 
 /**
- * A response with the content inflated. A host may take the file's ending for an encoding, which the browser
- * has undone then.
+ * A response with inflated content. A host may declare the file's extension as an encoding, which the browser has
+ * already undone.
  * @param {URL} url
  * @param {RequestInit} [options]
  * @param {Record<string, string>} [headers] of the response

@@ -1,5 +1,5 @@
 /**
- * Words as the box compares them itself: without case and diacritics, and with one i for all four.
+ * Words for comparisons in the box: without case and diacritics, and with one i for all four.
  * @param {string} text
  */
 export function words(text) {

@@ -1,5 +1,5 @@
 /**
- * The page's side of the worker: numbered requests, answers matched by number.
+ * The page's side of the worker: numbered requests, and responses matched by number.
  */
 import { SoruError, fromPlain } from './errors.js'
 
@@ -22,7 +22,7 @@ export class WorkerClient {
 
   /**
    * @param {Worker} worker one that has started
-   * @param {import('./engine-loader.js').Ahead} ahead handed over when it is there
+   * @param {import('./engine-loader.js').Ahead} ahead posted when available
    */
   constructor(worker, { code, manifest }) {
     this.#worker = worker
@@ -63,7 +63,7 @@ export class WorkerClient {
     pending?.reject(pending.signal?.reason)
   }
 
-  /** Ends the worker; whoever still waits gets the reason. */
+  /** Ends the worker; pending requests fail with the reason. */
   close(reason = new SoruError('CLOSED', 'The search was closed. Call open() again.')) {
     this.#closed ??= reason
     this.#worker.terminate()

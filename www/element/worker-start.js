@@ -1,15 +1,13 @@
 /**
- * Starts the module worker where the page allows one, and says `null` where it
- * does not, so that the caller can stay on the main thread.
+ * Starts the module worker if the page allows one, and returns `null` otherwise, so that the caller
+ * can stay on the main thread.
  *
- * `new Worker(url)` is a Trusted Types sink. A site with
- * `require-trusted-types-for 'script'` keeps the worker by naming our policy:
- * `trusted-types soru`. Without it the main thread is used. The browser has no
- * call that tells whether a policy would be allowed, and a refused try counts
- * as a violation, so the site's policy is read first, from its `<meta>` and
- * from the headers that came with this very file (already in the cache). Only
- * a site that sends its policy with pages but not with scripts still sees one
- * violation report; `worker="off"` on the element avoids it.
+ * `new Worker(url)` is a Trusted Types sink. A site with `require-trusted-types-for 'script'`
+ * allows the worker by naming our policy: `trusted-types soru`. Without it the main thread is used.
+ * Browsers have no call that reports whether a policy would be allowed, and a rejected attempt
+ * counts as a violation, so the site's policy is read first, from its `<meta>` and from the headers
+ * of this very file (already in the cache). Only a site that sends its policy with pages but not
+ * with scripts still sees one violation report; `worker="off"` on the element avoids it.
  */
 
 const POLICY = 'soru'
@@ -23,7 +21,7 @@ const WORKER = new URL('./soru-worker.js', import.meta.url).href
 let policy
 
 /**
- * @returns {Promise<Worker | null>} a worker that has reported in, or null
+ * @returns {Promise<Worker | null>} a worker that has started, or null
  */
 export async function startWorker() {
   if (typeof Worker === 'undefined') return null
@@ -36,7 +34,7 @@ export async function startWorker() {
 }
 
 /**
- * The address of a worker in the form that the page's policy asks for, or null if it allows none.
+ * The address of a worker in the form that the page's policy requires, or null if it allows none.
  * @param {string} url
  */
 export async function trusted(url) {
@@ -62,7 +60,7 @@ async function makePolicy(factory) {
 }
 
 /**
- * The one that `soru build --offline` writes to the site's root.
+ * Whether it is the worker that `soru build --offline` writes to the site's root.
  * @param {string} url
  */
 function isServiceWorker(url) {
@@ -70,7 +68,7 @@ function isServiceWorker(url) {
   return origin === location.origin && pathname.endsWith('/soru-service-worker.js')
 }
 
-/** Every content security policy that can be seen without causing a violation. */
+/** All content security policies that can be read without causing a violation. */
 async function sitePolicies() {
   const metas = document.querySelectorAll('meta[http-equiv="content-security-policy" i]')
   const policies = Array.from(metas, (meta) => meta.getAttribute('content') ?? '')
@@ -79,7 +77,7 @@ async function sitePolicies() {
 }
 
 /**
- * Does this content security policy forbid our Trusted Types policy?
+ * Whether this content security policy forbids our Trusted Types policy.
  * @param {string} csp
  */
 export function refuses(csp) {
@@ -92,8 +90,8 @@ export function refuses(csp) {
 }
 
 /**
- * A worker that cannot start says so by an `error` event without any reason,
- * or, behind some policies, not at all.
+ * Waits for a worker to start. One that cannot start fires an `error` event without a reason, or,
+ * behind some policies, nothing.
  * @param {Worker} worker
  * @returns {Promise<Worker | null>}
  */

@@ -1,19 +1,19 @@
 /**
- * Questions that were written for the site's sections, a bounded choice in one file per language: they complete what
- * is being typed. Nobody waits for them. The code is loaded on sites that have such a file.
+ * Questions written for the site's sections, a limited selection in one file per language: they complete the typed
+ * text. No answer waits for them. The code is loaded on sites that have such a file.
  */
 import { unpack } from './unpack.js'
 
 const NAME = /^questions-[0-9a-f]{16}\.msgpack\.gz$/
-/** How long they wait for the browser to have nothing else to do, in milliseconds. */
+/** The maximum wait for the browser to be idle, in milliseconds. */
 const PATIENCE = 2000
-/** Where a browser does not say when that is. */
+/** The wait in browsers that do not report idle time. */
 const PAUSE = 300
 
 /**
  * @param {string} bundle absolute address of its folder
  * @param {string} file
- * @returns {Promise<string[]>} the best first; none if they cannot be had, or the visitor saves data
+ * @returns {Promise<string[]>} the best first; empty if they are unavailable, or the visitor saves data
  */
 export async function writtenQuestions(bundle, file) {
   const { connection } = /** @type {{ connection?: { saveData?: boolean } }} */ (navigator)
@@ -35,7 +35,7 @@ function idle() {
 }
 
 /**
- * The file has one section, which is a column of texts: their lengths, and the texts one behind the other.
+ * The file has one section, a column of texts: their lengths, then the texts concatenated.
  * @param {Uint8Array} file
  */
 function questionsIn(file) {
@@ -60,7 +60,7 @@ function numbers(bytes) {
   return all
 }
 
-/** The part of MessagePack that such a file is made of: lists, texts and bytes. */
+/** Decodes the part of MessagePack in such a file: lists, texts and bytes. */
 class Decoder {
   #bytes
   #at = 0

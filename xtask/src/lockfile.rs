@@ -1,7 +1,6 @@
 //! The version of a dependency, read from `Cargo.lock`.
 //!
-//! The tools of the WebAssembly side must match the library to the last
-//! digit, and the lock file is the one place that knows which it is.
+//! The WebAssembly tools must match the library's exact version, which only the lock file states.
 
 use std::fs;
 

@@ -9,14 +9,14 @@
 //! | `documents` | measures how well PDF, Word and other documents are read |
 //! | `element` | writes the element's manifest and the table of its documentation |
 //! | `eval` | measures how well questions with known answers are answered |
-//! | `fuzz` | feeds hostile bytes to everything that reads what others wrote |
-//! | `guides` | tries the guides for site generators with the real ones |
-//! | `package` | packs what npm and download pages get |
-//! | `test` | checks everything, installing what that needs |
+//! | `fuzz` | feeds hostile bytes to everything that reads untrusted input |
+//! | `guides` | tests the guides for site generators with the real generators |
+//! | `package` | packs the npm packages and the archives for download |
+//! | `test` | checks everything, installing missing tools |
 //!
-//! Nothing is assumed to be installed but Rust: a command says what it lacks,
-//! why, and installs it. A command lives in a file or folder of its name; [`tools`] knows which
-//! programs must be on the machine and how they get there.
+//! Only Rust must be installed: a command reports a missing program and its purpose, and installs
+//! it. A command is in a file or folder of its name; [`tools`] lists the required programs and
+//! their installation.
 
 mod bench;
 mod bundle;
@@ -78,8 +78,8 @@ fn main() -> ExitCode {
     match run(Cli::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // The last cause names the command or file: it reads best last. Where in
-            // this program it came up helps nobody, so there is no backtrace.
+            // The last cause names the command or file, so it comes last. The location in this
+            // program helps nobody, so there is no backtrace.
             error.chain().for_each(|cause| eprintln!("error: {cause}"));
             ExitCode::FAILURE
         }

@@ -1,4 +1,4 @@
-//! Where things are: the checkout, the build folder, the version.
+//! Paths and version: the checkout, the build folder, the version.
 //!
 //! Asks cargo once, so that a moved build folder (`CARGO_TARGET_DIR`) and a
 //! call from any sub-folder work.
@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::invocation::Invocation;
 
-/// The rustc target that browsers run.
+/// The rustc target for browsers.
 pub(crate) const WASM_TARGET: &str = "wasm32-unknown-unknown";
 
 /// The checkout that the command works on.
@@ -18,16 +18,16 @@ pub(crate) const WASM_TARGET: &str = "wasm32-unknown-unknown";
 pub(crate) struct Workspace {
     root: PathBuf,
     target: PathBuf,
-    /// Version of the root package, which is the version of everything.
+    /// Version of the root package, shared by all packages.
     pub(crate) version: String,
-    /// One line on what the root package is.
+    /// A one-line description of the root package.
     pub(crate) description: String,
     /// SPDX expression of the licence.
     pub(crate) license: String,
 }
 
 impl Workspace {
-    /// Finds the workspace that the current folder belongs to.
+    /// Finds the workspace of the current folder.
     ///
     /// # Errors
     /// If cargo finds none, or if it has no package named `soru`.

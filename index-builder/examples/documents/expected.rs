@@ -1,4 +1,4 @@
-//! `expected.jsonl`: what is to be read in each document.
+//! `expected.jsonl`: the texts to be read in each document.
 
 use std::path::Path;
 
@@ -9,7 +9,8 @@ use serde::Deserialize;
 #[derive(Debug, Deserialize)]
 pub(crate) struct Expected {
     pub(crate) file: String,
-    /// `text`, or why it is not read: `partial`, `no-text`, `password`, `broken`, `unsupported`.
+    /// `text`, or the reason why it is not read: `partial`, `no-text`, `password`, `broken`,
+    /// `unsupported`.
     pub(crate) expect: String,
     /// Its language.
     #[serde(default)]

@@ -1,14 +1,14 @@
-//! The folding after which texts are compared.
+//! The folding applied before texts are compared.
 
 use unicode_normalization::UnicodeNormalization;
 
-/// One space for any white space.
+/// Collapses white space to one space.
 pub(crate) fn spaced(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Compatibility forms, quotes, dashes and invisible characters folded, hyphens at the ends of lines
-/// joined, no space between Chinese characters.
+/// Folds compatibility forms, quotes, dashes and invisible characters, joins words hyphenated at
+/// the ends of lines, and removes spaces between Chinese characters.
 pub(crate) fn folded(text: &str) -> String {
     let plain: String = text
         .nfkc()

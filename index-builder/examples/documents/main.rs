@@ -1,8 +1,8 @@
 //! Measures how well documents are read: `cargo xtask documents FOLDER`.
 //!
-//! The folder has documents and `expected.jsonl`, a line for each: what must and must not be read in it,
-//! whether it can be read at all, and questions with the pages that answer them. Texts are compared
-//! after a folding that printing does not show: ligatures, quotes, dashes, hyphens at the ends of lines.
+//! The folder has documents and `expected.jsonl`, a line for each: the texts that must and must not be read, whether it
+//! can be read at all, and questions with the pages that answer them. Texts are compared after folding differences that
+//! a print does not show: ligatures, quotes, dashes, hyphens at the ends of lines.
 
 mod expected;
 mod folding;
@@ -19,7 +19,7 @@ use soru_index_builder::project::InputSettings;
 use self::expected::Expected;
 use self::folding::{folded, spaced};
 
-/// Reached over all files that can be read.
+/// The required share of expected phrases over all readable files.
 const MUST: f64 = 0.95;
 const MUST_NOT: f64 = 0.05;
 

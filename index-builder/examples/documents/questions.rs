@@ -1,4 +1,4 @@
-//! Whether questions find the pages that answer them, among the pages of all documents.
+//! Checks that questions find the pages that answer them, among the pages of all documents.
 
 use std::path::Path;
 
@@ -10,10 +10,10 @@ use soru_index_builder::project::{Project, WantedEncoder};
 
 use super::expected::{Expected, Question};
 
-/// The page has to be among as many hits.
+/// The number of hits that must include the page.
 const FIRST: usize = 3;
 
-/// Builds a bundle of the folder and asks all questions of documents that can be read.
+/// Builds a bundle of the folder and asks all questions about readable documents.
 pub(crate) fn ask(folder: &Path, expected: &[Expected]) -> anyhow::Result<()> {
     let out = tempfile::tempdir()?;
     build(&order(folder, out.path(), languages(expected)), |_| ())?;
@@ -45,7 +45,7 @@ fn is_page(hit: &Hit, file: &Expected, question: &Question) -> bool {
     is_file && page.is_none_or(|page| hit.meta.get("page") == Some(&page))
 }
 
-/// The languages of the documents, each once: those of their site.
+/// The languages of the documents, without duplicates: those of their site.
 fn languages(expected: &[Expected]) -> Vec<String> {
     let mut languages: Vec<String> = Vec::new();
     for file in expected.iter().filter(|file| !file.lang.is_empty()) {

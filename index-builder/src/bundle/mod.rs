@@ -5,15 +5,15 @@
 //! | file | does |
 //! |---|---|
 //! | `index.rs` | [`IndexFiles`]: makes the files of an index |
-//! | `write/` | [`Writing`]: puts them into a folder, removes what no build needs any more |
-//! | `open.rs` | [`Bundle`]: an engine that reads the files it asks for |
-//! | `verify/` | [`verify`]: whether all of a bundle can be read |
+//! | `write/` | [`Writing`]: writes them into a folder, removes files that no build needs any more |
+//! | `open.rs` | [`Bundle`]: an engine that reads the files it requests |
+//! | `verify/` | [`verify`]: checks that all of a bundle can be read |
 //! | `lock.rs` | [`Lock`]: one build at a time into a folder |
 //! | `browser.rs` | [`BrowserFiles`]: the engine and the element for web pages |
 //! | `engine_folder.rs` | these files in a folder of their version |
-//! | `checksums.rs` | what these files must be |
-//! | `offline.rs` | [`Offline`]: the service worker that answers without a network |
-//! | `outline.rs` | what the box finds while the engine is on its way |
+//! | `checksums.rs` | the hashes of these files |
+//! | `offline.rs` | [`Offline`]: the service worker for answers without a network |
+//! | `outline.rs` | questions and pages that the box offers before the engine is loaded |
 //! | `integrity.rs` | hashes that browsers compare |
 //! | `gzip.rs` | compression |
 

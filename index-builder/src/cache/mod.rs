@@ -5,7 +5,7 @@
 //!
 //! | file | does |
 //! |---|---|
-//! | `file.rs` | the file: entries one behind the other, read where they are needed |
+//! | `file.rs` | the file: concatenated entries, read on demand |
 //!
 //! `ingest/cache.rs` caches parsed pages, and counts what that saved.
 

@@ -33,7 +33,6 @@ Exit codes:
   3  done, but --strict was given and something was skipped or warned of";
 
 #[derive(Debug, Subcommand)]
-#[expect(clippy::large_enum_variant, reason = "there is one in a run")]
 pub(super) enum Command {
     /// Turn pages and facts into a bundle of static files
     Build(Build),

@@ -10,8 +10,8 @@ use soru::settings::Value;
 use super::{DONE, query, say};
 use crate::bundle::Bundle;
 
-/// Asks one question after the other and says how long they took. A question that cannot be
-/// asked ends the run with its line.
+/// Asks one question after the other and reports the times. A question that fails ends the run with
+/// its line number.
 pub(super) fn run(
     bundle: &Bundle,
     file: &Path,

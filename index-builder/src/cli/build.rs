@@ -43,7 +43,7 @@ pub(super) fn run(arguments: &Build) -> anyhow::Result<u8> {
     })
 }
 
-/// Builds what was ordered, with its progress on a terminal.
+/// Builds an order, with its progress on a terminal.
 pub(super) fn make(arguments: &Build, order: &mut Order) -> anyhow::Result<Report> {
     let threads = arguments.jobs.map_or(0, usize::from);
     let pool = rayon::ThreadPoolBuilder::new()
@@ -56,7 +56,7 @@ pub(super) fn make(arguments: &Build, order: &mut Order) -> anyhow::Result<Repor
     built.map_err(|error| with_line(error, &order.project))
 }
 
-/// What the command line and the project file order.
+/// The order from the command line and the project file.
 pub(super) fn order(arguments: &Build, inputs: Vec<PathBuf>) -> anyhow::Result<Order> {
     let file = arguments
         .config
@@ -84,10 +84,10 @@ pub(super) fn order(arguments: &Build, inputs: Vec<PathBuf>) -> anyhow::Result<O
     })
 }
 
-/// The folder of the bundle: as it is uploaded, in the site.
+/// The folder of the bundle: in the site, at the place where it is uploaded.
 pub(super) fn out(arguments: &Build) -> anyhow::Result<PathBuf> {
     let site = || arguments.inputs.iter().find(|input| input.is_dir());
-    // Nobody uploads the folder of a crawl.
+    // The folder of a crawl is not uploaded.
     let is_online = |input: &PathBuf| crawl::start_of(input).is_some();
     let beside = || {
         arguments
@@ -125,7 +125,7 @@ fn publication(arguments: &Build, out: &Path) -> Publication {
     }
 }
 
-/// The folder that will be uploaded with the bundle in it, as far as can be told.
+/// The folder that will be uploaded with the bundle in it, if it can be determined.
 fn site_root(arguments: &Build, out: &Path) -> PathBuf {
     let holds = |input: &&PathBuf| input.is_dir() && Offline::new(input, out).is_ok();
     let input = arguments.inputs.iter().find(holds).cloned();
@@ -136,7 +136,7 @@ fn site_root(arguments: &Build, out: &Path) -> PathBuf {
     input.or(above).unwrap_or_else(|| PathBuf::from("."))
 }
 
-/// The day of the build (UTC), or that of `SOURCE_DATE_EPOCH`, so that a build can be repeated.
+/// The day of the build (UTC), or that of `SOURCE_DATE_EPOCH`, for reproducible builds.
 pub(super) fn today() -> anyhow::Result<Date> {
     let seconds = match std::env::var("SOURCE_DATE_EPOCH") {
         Ok(written) => written
@@ -149,7 +149,7 @@ pub(super) fn today() -> anyhow::Result<Date> {
     Ok(time.to_zoned(TimeZone::UTC).date())
 }
 
-/// A setting may turn out wrong only when it is used; its line is known all the same.
+/// Adds the line of a setting to an error that occurs only when the setting is used.
 fn with_line(error: anyhow::Error, project: &Project) -> anyhow::Error {
     let place = error
         .downcast_ref::<soru::Error>()
@@ -218,7 +218,7 @@ fn ask(report: &Report, out: &Path) -> String {
     })
 }
 
-/// Where the bundle will be on the site: known if it is written into the site.
+/// The path of the bundle on the site, known if it is written into the site.
 fn web_path(inputs: &[PathBuf], out: &Path) -> String {
     let real = out.canonicalize().unwrap_or_else(|_| out.to_owned());
     let inside = inputs.iter().find_map(|input| {
@@ -264,7 +264,7 @@ impl Progress {
         }
     }
 
-    /// A bar for the encoder, which is told from any thread.
+    /// A progress bar for the encoder, which reports from any thread.
     fn told(&self) -> Option<Told> {
         let bar = self.0.clone()?;
         Some(Arc::new(move |count, all| {

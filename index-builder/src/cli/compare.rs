@@ -5,7 +5,7 @@ use soru::hit::Hit;
 
 use super::query::{BOLD, FAINT, LINK, kind, level, line, marked, path};
 
-/// The comparison as a page of text. Every hit tells how many methods found it as well.
+/// The comparison as a page of text. Every hit shows the number of methods that found it.
 pub(super) fn page(comparison: &Comparison) -> String {
     let mut page = String::new();
     let route = &comparison.route;
@@ -70,7 +70,7 @@ fn push_method(page: &mut String, compared: &Compared, all: &[Compared]) {
     }
 }
 
-/// How many methods found the passage.
+/// The number of methods that found the passage.
 fn agreeing(hit: &Hit, all: &[Compared]) -> usize {
     let has = |compared: &&Compared| {
         let mut hits = compared.hits.iter();

@@ -16,10 +16,10 @@ use crate::encoder::Encoder;
 use crate::ingest::{Ingestion, Preparation, Sink, SiteFacts, primary};
 use crate::project::InputSettings;
 
-/// A file of text is often one large file.
+/// Training text is often one large file.
 const MOST_MEGABYTES: usize = 1000;
 
-/// The name of the file in the cache's folder.
+/// File name of the cache.
 const CACHE: &str = "distillation.soru-cache";
 
 pub(super) fn run(arguments: &Distill) -> anyhow::Result<u8> {

@@ -1,4 +1,4 @@
-//! `soru encoder`: installed, listed, removed, packed.
+//! `soru encoder`: installs, lists, removes and packs encoders.
 
 use std::path::{Path, PathBuf};
 
@@ -100,7 +100,7 @@ fn add(store: &Store, arguments: &Add) -> anyhow::Result<()> {
     ))
 }
 
-/// Says what will be fetched, then fetches it.
+/// Announces the download, then runs it.
 fn fetch(store: &Store, known: &Known) -> anyhow::Result<Installed> {
     let [project, version] = known.project;
     say(&format!(
@@ -149,7 +149,7 @@ fn list(store: &Store) -> anyhow::Result<()> {
     say(&(lines.join("\n") + "\n"))
 }
 
-/// For which languages builds use it.
+/// The languages for which builds use it.
 fn usable(installed: &Installed) -> anyhow::Result<String> {
     let Some(languages) = SiteEncoder::languages_of(installed)? else {
         return Ok("`soru build` uses it for sites in several languages, so that a question finds pages in all".to_owned());
@@ -160,7 +160,7 @@ fn usable(installed: &Installed) -> anyhow::Result<String> {
     ))
 }
 
-/// Bytes of the files in a folder.
+/// The size of the files in a folder in bytes.
 fn size(folder: &Path) -> u64 {
     let files = walkdir::WalkDir::new(folder).into_iter().flatten();
     let sizes = files.filter_map(|file| file.metadata().ok());

@@ -12,16 +12,16 @@ use crate::bundle::{Bundle, FileState, Health, part};
 use crate::related::{self, Lists};
 use crate::vocabulary::{self, Row};
 
-/// What is in a bundle, and what is wrong with it.
+/// The content of a bundle, and its problems.
 #[derive(Serialize)]
 struct Inspection {
     #[serde(flatten)]
     stats: Stats,
     problems: Vec<String>,
-    /// What becomes of words typed otherwise, if asked for.
+    /// The results for words typed otherwise, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     vocabulary: Option<Vec<Row>>,
-    /// What the lists of related pages are worth, if asked for.
+    /// The quality of the lists of related pages, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     related: Option<Lists>,
 }
@@ -124,7 +124,7 @@ fn related_page(lists: &Lists) -> String {
     )
 }
 
-/// A table, and the words that were not found again.
+/// A table, and the missed words.
 fn vocabulary_page(rows: &[Row]) -> String {
     let mut page = format!(
         "\n{:<5}{:<7}{:<16}{:>8}{:>10}{:>12}\n",

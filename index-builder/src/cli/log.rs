@@ -38,7 +38,7 @@ pub(super) fn run(arguments: &LogReport) -> anyhow::Result<u8> {
     Ok(DONE)
 }
 
-/// Where the answers of open questions may stand, if there is anything to look in.
+/// The sections that may answer open questions, if there is a bundle or a site to search.
 fn sections_of(entries: &[Entry], arguments: &LogReport) -> anyhow::Result<Option<Sections>> {
     let look = |bundle: &Bundle| {
         let options = [("today".to_owned(), Value::Text(today()?.to_string()))];
@@ -216,7 +216,7 @@ fn section_list(sections: &Sections) -> String {
     page
 }
 
-/// Whatever visitors wrote, on one line, and without what a terminal would obey.
+/// Visitors' text on one line, without control characters of terminals.
 fn plain(text: &str) -> String {
     text.replace(char::is_control, " ")
 }

@@ -1,4 +1,4 @@
-//! The command line: what was asked for, done by the library, told to a person or a script.
+//! The command line: parses arguments, calls the library, and reports to a person or a script.
 
 mod arguments;
 mod asking;
@@ -32,14 +32,14 @@ use self::arguments::{Arguments, Command, LogCommand};
 use crate::mcp;
 use crate::place::Problems;
 
-/// Everything went well.
+/// Success.
 const DONE: u8 = 0;
-/// It could not be done.
+/// Failure.
 const FAILED: u8 = 1;
-/// `--strict`, and something was skipped or warned of. (2 is clap's: the command line is wrong.)
+/// `--strict`, with something skipped or a warning. (2 is clap's: the command line is wrong.)
 const CONCERNS: u8 = 3;
 
-/// Problems printed before the rest is only counted.
+/// The number of problems printed; the rest is only counted.
 const MOST_PROBLEMS: usize = 50;
 
 /// Runs the command line tool.
@@ -72,8 +72,8 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// Writes to the standard output, styled if that is a terminal. Whoever reads may have had
-/// enough (`soru query ... | head`), which is no error.
+/// Writes to the standard output, styled if that is a terminal. A closed pipe (`soru query ... |
+/// head`) is not an error.
 fn say(text: &str) -> anyhow::Result<()> {
     let mut out = anstream::stdout();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
@@ -95,7 +95,7 @@ fn say_json(value: &impl Serialize) -> anyhow::Result<()> {
     say(&format!("{}\n", serde_json::to_string_pretty(value)?))
 }
 
-/// Tells what went wrong; problems of the input one per line, place first.
+/// Prints an error; problems of the input one per line, place first.
 fn tell(error: &anyhow::Error) {
     let Some(Problems(problems)) = error.downcast_ref::<Problems>() else {
         return anstream::eprintln!("error: {error:#}");

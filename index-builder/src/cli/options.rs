@@ -6,7 +6,7 @@ use soru::settings::Value;
 use super::arguments::Query;
 use super::build::today;
 
-/// The options a query names, as the engine takes them.
+/// The options of a query, in the engine's form.
 pub(super) fn of(arguments: &Query) -> anyhow::Result<Value> {
     let mut entries = vec![("today".to_owned(), Value::Text(today()?.to_string()))];
     if arguments.trace {
@@ -38,13 +38,13 @@ pub(super) fn of(arguments: &Query) -> anyhow::Result<Value> {
     Ok(Value::Map(entries))
 }
 
-/// A question of the visitor's, as a conversation has it.
+/// A visitor's question as a message of a conversation.
 fn turn(question: &str) -> Value {
     let content = Value::Text(question.to_owned());
     Value::Map(vec![("content".to_owned(), content)])
 }
 
-/// `section=Visa` and the like, the values of equal keys together.
+/// `section=Visa` and similar filters, with the values of equal keys combined.
 fn filter(written: &[String]) -> anyhow::Result<Value> {
     let mut entries: Vec<(String, Value)> = Vec::new();
     for entry in written {
@@ -61,7 +61,7 @@ fn filter(written: &[String]) -> anyhow::Result<Value> {
     Ok(Value::Map(entries))
 }
 
-/// The settings of every question of a file, and the day.
+/// The settings for every question of a file, and the day.
 pub(super) fn of_settings(written: &[String]) -> anyhow::Result<Value> {
     let mut entries = vec![("today".to_owned(), Value::Text(today()?.to_string()))];
     for option in written {
@@ -91,7 +91,7 @@ pub(super) fn of_related(arguments: &Query) -> Value {
     Value::Map(lang.chain(top_k).collect())
 }
 
-/// `retrieval.bm25.b=0.4` as the tables it stands for.
+/// `retrieval.bm25.b=0.4` as nested tables.
 fn entry(option: &str) -> anyhow::Result<(String, Value)> {
     let (path, written) = option
         .split_once('=')
@@ -110,7 +110,7 @@ fn entry(option: &str) -> anyhow::Result<(String, Value)> {
     Ok((top.trim().to_owned(), value))
 }
 
-/// A value as TOML has it; anything else is a text.
+/// A value in TOML; anything else is a text.
 fn value(written: &str) -> Value {
     let parsed = format!("value = {written}").parse::<toml::Table>();
     match parsed.ok().and_then(|mut table| table.remove("value")) {
@@ -165,7 +165,7 @@ mod tests {
         assert_eq!(value("2026-11-20"), Value::Text("2026-11-20".into()));
     }
 
-    // `2026` is a text here, as metadata is.
+    // `2026` is a text here, like metadata.
     #[test]
     fn filters_with_equal_keys_are_one_with_several_values() {
         let text = |text: &str| Value::Text(text.into());

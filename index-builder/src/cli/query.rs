@@ -184,7 +184,7 @@ fn push_answer(page: &mut String, answer: &Answer, contact: &str) {
     }
 }
 
-/// What the answer is and how sure it is.
+/// The kind of the answer and its confidence.
 fn basis(answer: &Answer) -> String {
     let (kind, level) = (kind(answer.method), level(answer.level));
     let mut basis = format!("{kind}; confidence {level} ({:.2})", answer.confidence);
@@ -201,7 +201,7 @@ fn basis(answer: &Answer) -> String {
     basis
 }
 
-/// What gave an answer, in words.
+/// The method of an answer, in words.
 pub(super) fn kind(method: Method) -> &'static str {
     match method {
         Method::FactExact => "checked fact",
@@ -290,7 +290,7 @@ mod tests {
         bold(marked(text, marks))
     }
 
-    // JavaScript counts a character beyond the basic plane as two.
+    // JavaScript counts a character beyond the basic multilingual plane as two.
     #[test]
     fn marks_count_as_javascript_does() {
         assert_eq!(shown("🎓 staj nedir", &[[3, 7]]), "🎓 <staj> nedir");

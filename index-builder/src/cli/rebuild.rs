@@ -1,7 +1,7 @@
 //! `soru serve --watch`: builds, and builds again after each change.
 //!
-//! A build that fails is told and leaves the bundle as it is: whoever writes will mend it, and the next change tries
-//! again. A warning is told once.
+//! A failed build is reported and leaves the bundle unchanged; the next change starts another attempt. A warning is
+//! reported once.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -19,24 +19,24 @@ use crate::project::Project;
 use crate::serve::Reloads;
 use crate::watching::{Watched, Watching};
 
-/// Builds of a site that is watched.
+/// Builds of a watched site.
 #[derive(Debug)]
 pub(super) struct Rebuilding {
     arguments: Build,
     watching: Watching,
-    /// Warnings that were told.
+    /// Reported warnings.
     told: HashSet<String>,
 }
 
 impl Rebuilding {
-    /// Builds for the first time.
+    /// Runs the first build.
     ///
     /// # Errors
-    /// If the options are wrong or the files cannot be watched. A build that fails is only told.
+    /// If the options are wrong or the files cannot be watched. A failed build is only reported.
     pub(super) fn start(serve: &Serve) -> anyhow::Result<Self> {
         let arguments = build_arguments(serve);
         let mut rebuilding = Self {
-            // Before the build, which must miss no change.
+            // Starts before the build, so that no change is missed.
             watching: Watching::start(&watched(&arguments, None))?,
             arguments,
             told: HashSet::new(),
@@ -45,7 +45,7 @@ impl Rebuilding {
         Ok(rebuilding)
     }
 
-    /// Builds after each change from now on, and has open tabs reload.
+    /// Builds after each change from now on, and makes open tabs reload.
     pub(super) fn run_beside(mut self, reloads: Reloads) {
         thread::spawn(move || {
             let ended: anyhow::Result<()> = (|| {
@@ -99,7 +99,7 @@ impl Rebuilding {
     }
 }
 
-/// Those of `soru build FOLDER OPTIONS`, quiet, and with a cache of its own.
+/// The arguments of `soru build FOLDER OPTIONS`, quiet, and with a separate cache.
 fn build_arguments(serve: &Serve) -> Build {
     let words = ["soru", "build"].map(str::to_owned).into_iter();
     let folder = serve.folder.display().to_string();
@@ -130,14 +130,14 @@ fn cache(site: &Path) -> Option<PathBuf> {
     )
 }
 
-/// What the next build will read, and what the last has written.
+/// The files that the next build will read, and those that the last one wrote.
 fn watched(arguments: &Build, built: Option<(&Order, &Report)>) -> Watched {
     let mut paths = arguments.inputs.clone();
     let project = arguments.config.clone();
     paths.extend(project.or_else(|| Project::find(&arguments.inputs)));
     paths.extend(arguments.facts.iter().cloned());
     paths.extend(arguments.questions.clone());
-    // A build that fails may have made the bundle's folder and removed it.
+    // A failed build may have created and removed the bundle's folder.
     let mut own: Vec<PathBuf> = arguments.cache.iter().cloned().collect();
     own.extend(build::out(arguments).ok());
     if let Some((order, report)) = built {

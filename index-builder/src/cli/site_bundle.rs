@@ -10,7 +10,7 @@ use crate::build::{EncoderOrder, Form, Order, Publication, build};
 use crate::bundle::{BrowserFiles, Bundle};
 use crate::project::Project;
 
-/// A bundle that is removed with its folder.
+/// A bundle whose temporary folder is removed with it.
 #[derive(Debug)]
 pub(super) struct SiteBundle {
     pub(super) bundle: Bundle,

@@ -1,4 +1,4 @@
-//! `soru query --trace`: how an answer came about.
+//! `soru query --trace`: the steps that led to an answer.
 
 use soru::Answer;
 use soru::answer::TraceEvent;
@@ -6,7 +6,7 @@ use soru::hit::Hit;
 
 use super::query::{BOLD, FAINT, line};
 
-/// Route, steps, words and scores, below the answer.
+/// Appends route, steps, words and scores to the answer.
 pub(super) fn push(page: &mut String, answer: &Answer, trace: &[TraceEvent]) {
     let route = &answer.route;
     let (tier, sure) = (route.tier, route.confidence);
@@ -23,8 +23,8 @@ pub(super) fn push(page: &mut String, answer: &Answer, trace: &[TraceEvent]) {
     push_scores(page, &answer.hits, trace);
 }
 
-/// A table of the steps; what one got is told where it is not what the one before gave, and the
-/// words of a retriever in place of what it got.
+/// Appends a table of the steps; the input of a step is shown only if it differs from the previous
+/// output, and that of a retriever is replaced by its words.
 fn push_steps(page: &mut String, trace: &[TraceEvent]) {
     let stages = widest(trace.iter().map(|event| event.stage));
     let operators = widest(trace.iter().map(|event| event.operator.as_str()));
@@ -54,7 +54,7 @@ fn push_steps(page: &mut String, trace: &[TraceEvent]) {
     }
 }
 
-/// The words that were looked for, a line per origin and language.
+/// Appends the words searched for, a line per origin and language.
 fn push_words(page: &mut String, event: &TraceEvent) {
     let mut kinds: Vec<(&str, &str)> = Vec::new();
     for term in &event.terms {
@@ -75,7 +75,7 @@ fn push_words(page: &mut String, event: &TraceEvent) {
     }
 }
 
-/// What every step gave the hits that are shown.
+/// Appends the scores of every step for the hits shown.
 fn push_scores(page: &mut String, hits: &[Hit], trace: &[TraceEvent]) {
     let operators: Vec<&str> = trace
         .iter()

@@ -295,14 +295,14 @@ mod tests {
 
     #[test]
     fn a_pause_is_in_seconds_or_until_a_time() {
-        assert_eq!(pause("120"), Some(Duration::from_secs(120)));
+        assert_eq!(pause("120"), Some(Duration::from_mins(2)));
         assert_eq!(pause("Wed, 21 Oct 2015 07:28:00 GMT"), Some(Duration::ZERO));
         assert_eq!(pause("soon"), None);
-        let soon = Timestamp::now() + Duration::from_secs(3600);
+        let soon = Timestamp::now() + Duration::from_hours(1);
         let written = soon.strftime("%a, %d %b %Y %H:%M:%S GMT").to_string();
         let left = pause(&written).unwrap();
         assert!(
-            left > Duration::from_secs(3500) && left <= Duration::from_secs(3600),
+            left > Duration::from_secs(3500) && left <= Duration::from_hours(1),
             "{left:?}"
         );
     }

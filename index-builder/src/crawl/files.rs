@@ -2,6 +2,7 @@
 //! address has.
 
 use std::collections::HashMap;
+use std::fmt::Write;
 
 use percent_encoding::percent_decode_str;
 use soru::index::format::sha256;
@@ -185,7 +186,7 @@ fn part_of_path(part: &str, url: &Url) -> String {
         if c.is_control() || is_hidden || r#"\/:*?"<>|%"#.contains(c) {
             let mut bytes = [0; 4];
             for byte in c.encode_utf8(&mut bytes).bytes() {
-                name.push_str(&format!("%{byte:02X}"));
+                let _ = write!(name, "%{byte:02X}");
             }
         } else {
             name.push(c);

@@ -51,6 +51,8 @@ impl Visit {
 pub(super) struct Frontier {
     queue: VecDeque<Visit>,
     seen: HashSet<Url>,
+    /// Pages of the crawl before.
+    known: HashSet<Url>,
     pub(super) traps: Traps,
     scope: Scope,
     robots: Robots,
@@ -70,6 +72,7 @@ impl Frontier {
         Ok(Self {
             queue: VecDeque::new(),
             seen: HashSet::new(),
+            known: HashSet::new(),
             traps: Traps::default(),
             scope,
             robots,
@@ -78,6 +81,16 @@ impl Frontier {
             max_depth: order.max_depth,
             links_out: 0,
         })
+    }
+
+    /// Takes in the pages of the crawl before. They count first, so that it is the same of many in every crawl,
+    /// in whichever order they are found.
+    pub(super) fn know(&mut self, pages: impl Iterator<Item = Url>) {
+        for url in pages {
+            if self.traps.judge(&url, false).is_none() {
+                self.known.insert(url);
+            }
+        }
     }
 
     /// The next address. Of many that were found at a time it may have turned out that they are one page.
@@ -139,11 +152,11 @@ impl Frontier {
             tries: 0,
         };
         let url = visit.url.clone();
-        if self.is_full() || !self.seen.insert(url.clone()) {
-            return Some(url);
-        }
         if written.had_session {
             skipped.add(Outcome::Session, || visit.told());
+        }
+        if self.is_full() || !self.seen.insert(url.clone()) {
+            return Some(url);
         }
         match self.objection(&visit) {
             Some(outcome) => skipped.add(outcome, || visit.told()),
@@ -169,6 +182,9 @@ impl Frontier {
         }
         if visit.depth > self.max_depth {
             return Some(Outcome::Deep);
+        }
+        if self.known.contains(url) {
+            return None;
         }
         self.traps.judge(url, is_named).map(Outcome::from)
     }

@@ -110,7 +110,7 @@ impl Order {
             max_pages: 10_000,
             max_bytes: 2_000_000_000,
             max_depth: 30,
-            max_time: Duration::from_secs(3600),
+            max_time: Duration::from_hours(1),
             rate: 5.0,
             concurrency: 2,
             include: Vec::new(),
@@ -119,7 +119,7 @@ impl Order {
             allow_private: false,
             page_bytes: 10_000_000,
             document_bytes: 50_000_000,
-            patience: Duration::from_secs(60),
+            patience: Duration::from_mins(1),
         }
     }
 }

@@ -56,7 +56,7 @@ impl Outcome {
                 "trap: a calendar without end; --include names the dates that are pages, --exclude leaves all out"
             }
             Self::TrapSame => "trap: queries that give the same text again and again",
-            Self::Session => "session ids, which were taken off the addresses",
+            Self::Session => "links with session ids, which were taken off",
             Self::Scripts => {
                 "needs JavaScript: the page has next to no text before scripts run; render it on the server, or \
                  give `soru build` the pages as files"

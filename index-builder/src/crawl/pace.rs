@@ -67,7 +67,7 @@ mod tests {
     fn turns_have_a_gap_and_a_rest_holds_for_all() {
         let stop = AtomicBool::new(false);
         let start = Instant::now();
-        let late = start + Duration::from_secs(60);
+        let late = start + Duration::from_mins(1);
         let pace = Pace::new(50.0, Duration::ZERO);
         for _ in 0..6 {
             assert!(pace.wait(&stop, late));
@@ -77,7 +77,7 @@ mod tests {
         let before = Instant::now();
         assert!(pace.wait(&stop, late));
         assert!(before.elapsed() >= Duration::from_millis(190));
-        pace.rest(Duration::from_secs(60));
+        pace.rest(Duration::from_mins(1));
         assert!(!pace.wait(&stop, Instant::now() + Duration::from_millis(10)));
         stop.store(true, Ordering::Relaxed);
         assert!(!pace.wait(&stop, late));

@@ -27,11 +27,18 @@ pub(super) struct Crawled {
     pub(super) report: Report,
     /// Paths with the hashes of texts that they gave.
     texts: HashSet<(String, String)>,
+    /// Pages that the crawl before had not, or had otherwise.
+    pub(super) changed: HashSet<Url>,
 }
 
 impl Crawled {
-    pub(super) fn new(frontier: Frontier, state: State, report: Report) -> Self {
+    pub(super) fn new(mut frontier: Frontier, state: State, report: Report) -> Self {
         let mut files = Files::default();
+        let pages = state
+            .records
+            .values()
+            .filter(|record| record.file.is_some());
+        frontier.know(pages.map(|record| record.url.clone()));
         for record in state.records.values() {
             if let Some(file) = &record.file {
                 files.take(file, &record.url);
@@ -44,6 +51,7 @@ impl Crawled {
             skipped: Skipped::default(),
             report,
             texts: HashSet::new(),
+            changed: HashSet::new(),
         }
     }
 
@@ -210,7 +218,9 @@ impl Crawled {
         let file = self.files.of(&record.url, page.kind);
         let before = self.state.records.get(&record.url);
         let is_new = before.is_none_or(|before| before.hash.as_ref() != Some(&hash));
-        self.report.changed += usize::from(is_new);
+        if is_new {
+            self.changed.insert(record.url.clone());
+        }
         // It may have been edited or cut off.
         if fs::read(folder.join(&file)).map_or(true, |bytes| bytes != page.bytes) {
             write(folder, &file, &page.bytes)?;
@@ -249,6 +259,7 @@ impl Crawled {
                 None => record.url.to_string(),
             });
         }
+        self.report.changed = self.changed.len();
         self.report.links_out = self.frontier.links_out;
         if self.frontier.is_full() {
             self.report.warnings.push(format!(

@@ -27,7 +27,7 @@ use super::{Order, Progress};
 const MOST_TRIES: u8 = 4;
 
 /// Nobody waits longer for a server that is busy.
-const LONGEST_PAUSE: Duration = Duration::from_secs(300);
+const LONGEST_PAUSE: Duration = Duration::from_mins(5);
 
 /// The pause where a busy server does not say how long.
 const PAUSE: Duration = Duration::from_secs(5);
@@ -59,7 +59,7 @@ pub(super) struct Inner {
 enum Found {
     Answer(Answer),
     /// What is known already holds.
-    Known(Record, Links, bool),
+    Known(Box<Record>, Links, bool),
     /// It is to stop.
     Stopped,
 }
@@ -176,7 +176,7 @@ impl Crawl<'_> {
         let folder = &self.order.folder;
         let known = known.and_then(|record| Some((links_of(folder, &record)?, record)));
         if let Some((links, record)) = known.as_ref().filter(|_| is_done) {
-            return Found::Known(record.clone(), links.clone(), true);
+            return Found::Known(Box::new(record.clone()), links.clone(), true);
         }
         if !self.pace.wait(self.stop, self.until) {
             return Found::Stopped;
@@ -193,7 +193,9 @@ impl Crawl<'_> {
             &Wanted::by_type(&most),
         );
         match (answer, known) {
-            (Answer::Unchanged, Some((links, record))) => Found::Known(record, links, false),
+            (Answer::Unchanged, Some((links, record))) => {
+                Found::Known(Box::new(record), links, false)
+            }
             (answer, _) => Found::Answer(answer),
         }
     }
@@ -284,7 +286,7 @@ impl Inner {
                         &mut crawled.skipped,
                     );
                 }
-                return crawled.unchanged(&visit, record, &links);
+                return crawled.unchanged(&visit, *record, &links);
             }
             Found::Answer(answer) => answer,
         };

@@ -32,7 +32,8 @@ impl Crawled {
             record.detail = Some(format!("that is {target}"));
             record.target = Some(target);
             // It is asked for again, in case the other page is gone by then.
-            (record.etag, record.modified, record.hash) = (None, None, None);
+            (record.etag, record.modified) = (None, None);
+            self.changed.remove(&url);
             self.report.pages = self.report.pages.saturating_sub(1);
             self.state.note(record)?;
         }

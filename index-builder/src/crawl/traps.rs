@@ -287,7 +287,7 @@ mod tests {
         assert_eq!(grown("news/"), MOST_ALIKE);
         assert_eq!(grown("a/b/"), MOST_ALIKE);
         assert!(is_deep(
-            &(0..30).map(|i| format!("/{i}")).collect::<String>()
+            &(0..30).map(|i| i.to_string()).collect::<Vec<_>>().join("/")
         ));
         assert!(!is_deep("/2026/11/11/11/11/"));
     }

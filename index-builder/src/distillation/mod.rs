@@ -17,15 +17,15 @@
 //!
 //! | file | does |
 //! |---|---|
-//! | `samples.rs` | texts to samples: sentences, parts of sentences, their word pieces |
+//! | `samples.rs` | makes samples of texts: sentences, parts of sentences, their word pieces |
 //! | `vocabulary.rs` | the word pieces of a table, and the rules of their tokenizer |
-//! | `projection.rs` | fewer dimensions |
-//! | `student.rs` | a table in the making |
-//! | `least_squares.rs` | its first rows |
-//! | `contrastive.rs` | its last |
+//! | `projection.rs` | reduces dimensions |
+//! | `student.rs` | the table during training |
+//! | `least_squares.rs` | fits its rows |
+//! | `contrastive.rs` | refines them |
 //! | `of_site.rs` | a table for one site and all its languages |
-//! | `centre.rs` | vectors of each language from its mean |
-//! | `table.rs` | [`Table`]: a finished one, and its file |
+//! | `centre.rs` | centres vectors by language |
+//! | `table.rs` | [`Table`]: the finished table, and its file |
 
 mod centre;
 mod contrastive;

@@ -10,7 +10,7 @@
 //! | `site_encoder.rs` | an encoder and its table |
 //! | `one_space.rs` | all languages of a site in one space, with a table made for it |
 //! | `svd.rs` | the greatest singular values of a sparse matrix |
-//! | `sparse.rs` | its products, on all threads |
+//! | `sparse.rs` | products of that matrix, on all threads |
 //!
 //! # Adding one
 //! Implement [`Embedder`], choose it in `build/mod.rs`, and list it in the tests below. Vectors

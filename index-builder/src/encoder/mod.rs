@@ -6,12 +6,12 @@
 //!
 //! | file | does |
 //! |---|---|
-//! | `folder.rs` | what the folder says of the encoder: sizes, pooling, window |
-//! | `weights.rs` | its tensors, with the shapes that they must have |
+//! | `folder.rs` | the description of the encoder: sizes, pooling, window |
+//! | `weights.rs` | its tensors, with their required shapes |
 //! | `rows.rs` | a matrix in floats, or in steps of 8 or 4 bits |
 //! | `layers.rs` | dense layers, layer norms, GELU, softmax |
 //! | `bert.rs` | the transformer |
-//! | `pieces.rs` | texts to word pieces |
+//! | `pieces.rs` | cuts texts into word pieces |
 //! | `vectors.rs` | many texts at once, on all threads, with a cache |
 //!
 //! All numbers are 32-bit floats. Texts of a batch are concatenated without padding, so that other texts of the batch

@@ -1,6 +1,6 @@
 //! A matrix in its stored form: 32-bit floats, or steps of 8 or 4 bits.
 //!
-//! | kept as | tensor | `NAME.scale` | a number is |
+//! | stored as | tensor | `NAME.scale` | a number is |
 //! |---|---|---|---|
 //! | floats | F32, rows × columns | | itself |
 //! | 8 bits | I8, rows × columns | F32, a row each | step · scale |

@@ -22,7 +22,7 @@ pub enum Measure {
     Recall10,
     /// Share of answerable questions for which nothing was found.
     NoResult,
-    /// Of sets in several languages: share of questions whose first page is in their language.
+    /// For sets in several languages: share of questions whose first page is in their language.
     OwnLanguage1,
     /// For questions that pages in several languages answer: share with a relevant page in each of
     /// these languages among the first ten.

@@ -7,23 +7,23 @@
 //! | file | does |
 //! |---|---|
 //! | `questions.rs` | reads questions, relevance judgements and answers |
-//! | `set.rs` | [`LabelledSet`]: questions with the bundle they are asked of |
-//! | `held_facts.rs` | some questions made facts, so that others can be asked of them |
-//! | `rows.rs` | [`Row`]: the ways to ask |
-//! | `run.rs` | asks, and times |
+//! | `set.rs` | [`LabelledSet`]: questions with the bundle under test |
+//! | `held_facts.rs` | turns some questions into facts, and asks the others |
+//! | `rows.rs` | [`Row`]: the methods of asking |
+//! | `run.rs` | asks, and measures times |
 //! | `scores.rs` | the measures of a ranking: nDCG, reciprocal rank, recall |
-//! | `measures.rs` | [`Measure`]: what each question contributes to each mean |
-//! | `calibration.rs` | is confidence worth its number? |
+//! | `measures.rs` | [`Measure`]: the contribution of each question to each mean |
+//! | `calibration.rs` | measures how well confidence predicts right answers |
 //! | `calibrate/` | fits the weights of confidence to answers of several sites |
 //! | `significance.rs` | intervals and p-values |
 //! | `summary.rs` | means, intervals and p-values of sets, and over sets |
 //! | `table.rs`, `report.rs` | the report as text |
 //! | `json.rs` | the report as JSON |
 //! | `plot.rs` | the report as a picture |
-//! | `variants.rs` | questions as visitors also type them |
-//! | `answers/` | what visitors are shown, and whether it is right |
-//! | `compare/` | two reports, question by question, and as text |
-//! | `tune/` | which settings rank best, on sets that did not choose them |
+//! | `variants.rs` | questions typed otherwise |
+//! | `answers/` | judges the answers that visitors see |
+//! | `compare/` | compares two reports, question by question, and as text |
+//! | `tune/` | finds the settings that rank best, tested on held-out sets |
 //!
 //! # Adding a measure
 //! A variant of [`Measure`] with its name and its contribution per question; text, JSON, intervals

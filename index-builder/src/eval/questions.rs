@@ -9,9 +9,9 @@
 //! | `lang` | language tag |
 //! | `relevant` | ids of the pages that answer it: a list, or a table of grades |
 //! | `unanswerable` | `true`: nothing on the site answers it |
-//! | `tier` | 1 if the router should send it to the facts, 2 if to the pages |
+//! | `tier` | the right tier: 1 for facts, 2 for pages |
 //! | `fact` | the question of the fact that answers it, or a list of several; `null`: no fact does |
-//! | `answers` | texts of which a right answer holds one |
+//! | `answers` | texts of which a right answer contains one |
 //!
 //! Other keys are ignored. Relevance may come in a second file instead, one judgement per line:
 //! question id, page id, grade, separated by tabs (or TREC's four columns, or BEIR's header line).

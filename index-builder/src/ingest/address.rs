@@ -90,7 +90,7 @@ impl Addresses {
 
     /// Makes pages known to links by the addresses at which a crawl found them. Their site is where it started,
     /// unless it is known already.
-    pub(super) fn add_crawled(&mut self, crawled: Crawled) {
+    pub(super) fn add_crawled(&mut self, crawled: &Crawled) {
         let Some(start) = crawled
             .start
             .as_ref()

@@ -113,7 +113,7 @@ impl Ingestion {
         let mut addresses = Addresses::new(&site.url, settings)?;
         add_addresses(&mut addresses, &found.sources);
         for folder in inputs.iter().filter(|input| input.is_dir()) {
-            addresses.add_crawled(Crawled::folder(folder));
+            addresses.add_crawled(&Crawled::folder(folder));
         }
         let survey = Survey::of(&sample(&found.sources, &readers, &languages));
         let mut site = Site {

@@ -6,8 +6,8 @@
 //!
 //! | file | does |
 //! |---|---|
-//! | `lines.rs` | what is put in: [`Lines`] |
-//! | `page.rs` | where it goes in one page |
+//! | `lines.rs` | [`Lines`]: the inserted lines |
+//! | `page.rs` | finds their places in one page |
 
 mod lines;
 mod page;

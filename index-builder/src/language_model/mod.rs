@@ -6,11 +6,11 @@
 //!
 //! | file | does |
 //! |---|---|
-//! | `message.rs` | an instruction, and a section between lines that no page can know |
-//! | `estimate.rs` | what asking will cost |
+//! | `message.rs` | an instruction, and a section between delimiters that no page can know |
+//! | `estimate.rs` | estimates the cost of asking |
 //! | `client.rs`, `replies.rs` | a model at an address: requests, replies, failures |
-//! | `ask.rs` | many requests: several at a time, again after failures |
-//! | `reading.rs` | JSON in a reply, whatever else it says |
+//! | `ask.rs` | many requests: concurrently, with retries |
+//! | `reading.rs` | finds the JSON in a reply |
 //! | `batch.rs` | requests and answers as files |
 
 mod ask;

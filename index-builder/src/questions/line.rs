@@ -3,13 +3,13 @@
 //! | key | |
 //! |---|---|
 //! | `page` | the id of the page; `id` is the same |
-//! | `heading` | the headings above the section, below the page's title; missing: the whole page |
+//! | `heading` | the headings above the section, below the page's title; absent: the whole page |
 //! | `starts` | the first characters of the section, for one of several under the same heading |
-//! | `hash` | of the section's text when the questions were written, see [`super::Section::hash`] |
-//! | `languages` | the languages that they were asked for in, if not the page's own alone |
+//! | `hash` | hash of the section's text when the questions were written, see [`super::Section::hash`] |
+//! | `languages` | the requested languages, if not only the page's own |
 //! | `questions` | the questions |
-//! | `by` | the name of the model, `visitor`, or `hand`, which is also what a missing key means |
-//! | `sum` | of the questions as the model wrote them: if it differs, somebody has edited them |
+//! | `by` | the name of the model, `visitor`, or `hand`, the default |
+//! | `sum` | checksum of the model's questions: if it differs, somebody has edited them |
 
 use std::cmp::Ordering;
 

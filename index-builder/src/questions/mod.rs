@@ -10,16 +10,16 @@
 //! | `line.rs` | a line of the file, read liberally and written strictly |
 //! | `languages.rs` | the languages of a line's questions |
 //! | `file.rs` | the file: read with the place of every mistake, written sorted |
-//! | `sections.rs` | the sections of a document that questions are written for |
-//! | `matching.rs`, `pages.rs` | which line belongs to which section of which page |
-//! | `letters.rs` | texts compared by their letters, whatever their markup |
-//! | `attach.rs` | the questions of a build, and what became of every line |
-//! | `plan.rs` | which sections are asked about, and the merge of old and new lines |
-//! | `prompt.rs` | what a language model is told |
-//! | `reply.rs`, `faults.rs`, `grounds.rs` | replies checked as bytes from outside |
-//! | `batch.rs` | answers that come back as a file |
-//! | `check.rs` | what is wrong with the file |
-//! | `review.rs` | questions of visitors, proposed for sections |
+//! | `sections.rs` | the sections of a document for which questions are written |
+//! | `matching.rs`, `pages.rs` | matches lines to sections and pages |
+//! | `letters.rs` | compares texts by their letters, ignoring markup |
+//! | `attach.rs` | the questions of a build, and the fate of every line |
+//! | `plan.rs` | chooses the sections to ask about, and merges old and new lines |
+//! | `prompt.rs` | the request to a language model |
+//! | `reply.rs`, `faults.rs`, `grounds.rs` | check replies like untrusted bytes |
+//! | `batch.rs` | reads answers from a file |
+//! | `check.rs` | checks the file |
+//! | `review.rs` | proposes questions of visitors for sections |
 
 mod attach;
 mod batch;

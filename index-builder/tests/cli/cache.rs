@@ -1,4 +1,4 @@
-//! `soru build --cache`: pages that did not change are not parsed again, and the bundle is the same.
+//! `soru build --cache`: unchanged pages are not parsed again, and the bundle is the same.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -22,8 +22,8 @@ fn bundle(place: &Workplace, out: &str) -> BTreeMap<String, Vec<u8>> {
     place.files(out).into_iter().map(read).collect()
 }
 
-/// Builds with the cache and without, asserts that both gave the same, and says how many pages
-/// were reused and how many parsed.
+/// Builds with the cache and without, asserts that both bundles are equal, and returns the numbers
+/// of reused and of parsed pages.
 fn compare(place: &Workplace, more: &[&str]) -> (u64, u64) {
     for out in ["with", "without"] {
         let _ = fs::remove_dir_all(place.path(out));
@@ -39,7 +39,7 @@ fn compare(place: &Workplace, more: &[&str]) -> (u64, u64) {
 #[test]
 fn r2_only_changed_pages_are_parsed_and_the_bundle_has_the_same_bytes() {
     let place = Workplace::new();
-    // Nine pages, and a draft and a hidden page that are left out again without being parsed.
+    // Nine pages, plus a draft and a hidden page, which are also left out without parsing.
     assert_eq!(compare(&place, &[]), (0, 11));
     assert_eq!(compare(&place, &[]), (11, 0));
     assert_eq!(compare(&place, &["--jobs", "3"]), (11, 0));
@@ -50,7 +50,7 @@ fn r2_only_changed_pages_are_parsed_and_the_bundle_has_the_same_bytes() {
     assert_eq!(compare(&place, &[]), (11, 1), "one was added");
     place.remove("site/en/library.html");
     assert_eq!(compare(&place, &[]), (11, 0), "one was removed");
-    // What is not a page any more is not kept.
+    // The cache drops entries of removed pages.
     let size = fs::metadata(place.path(CACHE)).unwrap().len();
     place.write(
         "site/en/library.html",
@@ -61,7 +61,7 @@ fn r2_only_changed_pages_are_parsed_and_the_bundle_has_the_same_bytes() {
     assert_eq!(place.files("cache"), ["pages.soru-cache"]);
 }
 
-// The reader of a page knows where the page is and what the settings say.
+// A page's path and the settings affect how it is read.
 #[test]
 fn other_settings_and_other_paths_are_other_entries() {
     let place = Workplace::new();
@@ -82,7 +82,7 @@ fn other_settings_and_other_paths_are_other_entries() {
     assert_eq!(compare(&place, &[]), (10, 1));
 }
 
-// What a template repeats shows in many pages together, whichever of them were parsed anew.
+// Repeated template content is detected over many pages together, whichever of them were parsed.
 #[test]
 fn what_the_template_repeats_is_found_in_pages_from_the_cache_too() {
     let place = Workplace::new();

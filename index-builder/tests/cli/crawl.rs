@@ -153,7 +153,7 @@ fn a_crawl_that_is_killed_goes_on_and_says_what_came() {
     let begin = Instant::now();
     while !place.path("pages/p8.html").exists() {
         assert!(
-            begin.elapsed() < Duration::from_secs(60),
+            begin.elapsed() < Duration::from_mins(1),
             "the crawl brings nothing"
         );
         sleep(Duration::from_millis(5));
@@ -183,6 +183,42 @@ fn a_crawl_that_is_killed_goes_on_and_says_what_came() {
         &["build", "pages", "--out", "index", "--index-only", "--json"],
     );
     assert_eq!(built.assert_done().json()["pages"], 32);
+}
+
+// Whoever presses Ctrl-C wants what came, and a shell wants to know that it was interrupted.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_keeps_what_came() {
+    let place = Workplace::new();
+    write_site(&place, 200);
+    let served = Served::new(&place.path("online"));
+    let folder = place.path("");
+    let mut slow = command(&folder);
+    let slow = slow.args(["crawl", &served.address, "--out", "pages", "--rate", "20"]);
+    let mut crawl = slow
+        .stderr(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let begin = Instant::now();
+    while !place.path("pages/p4.html").exists() {
+        assert!(
+            begin.elapsed() < Duration::from_mins(1),
+            "the crawl brings nothing"
+        );
+        sleep(Duration::from_millis(5));
+    }
+    let number = crawl.id().to_string();
+    let kill = std::process::Command::new("kill")
+        .args(["-INT", &number])
+        .status();
+    assert!(kill.unwrap().success());
+    let told = std::io::read_to_string(crawl.stderr.take().unwrap()).unwrap();
+    assert_eq!(crawl.wait().unwrap().code(), Some(130));
+    assert!(
+        told.contains("interrupted; the next crawl into this folder goes on"),
+        "{told}"
+    );
 }
 
 #[test]

@@ -37,7 +37,7 @@ fn bundle(place: &Workplace) -> BTreeMap<String, Vec<u8>> {
     place.files("out").into_iter().map(read).collect()
 }
 
-/// It names every file of the index by its content.
+/// The manifest names every file of the index by its content.
 fn manifest(place: &Workplace) -> Vec<u8> {
     fs::read(place.path("out/manifest.msgpack")).unwrap()
 }
@@ -137,7 +137,7 @@ fn r19_the_project_file_names_encoder_and_table_beside_it() {
     refused.assert_fails_with(&["error: project/nowhere/config.json: cannot be read"]);
 }
 
-// The table is made from the site's own text.
+// The table is learnt from the site's own text.
 #[test]
 fn r19_an_encoder_that_is_named_needs_no_table() {
     let place = place();
@@ -260,7 +260,7 @@ fn r19_an_installed_encoder_is_used_where_it_knows_the_language() {
     assert!(listed.assert_done().out.contains("own: own"), "{listed:?}");
 }
 
-// A continuous integration without the encoder still deploys the site.
+// A CI machine without the encoder still deploys the site.
 #[test]
 fn r19_an_encoder_that_is_named_and_not_installed_is_warned_of() {
     let place = place();
@@ -286,7 +286,7 @@ fn r19_an_encoder_that_is_named_and_not_installed_is_warned_of() {
     }
 }
 
-// What one encoder has worked out must outlast a build that needs another one, too.
+// The vectors of one encoder must survive a build that also needs another.
 #[test]
 fn r2_encoders_of_several_languages_share_a_cache() {
     let place = place();

@@ -1,4 +1,4 @@
-//! R16 from outside: facts of every format answer, and their mistakes stop the build.
+//! R16 end to end: facts of every format answer, and their faults stop the build.
 
 use crate::support::Workplace;
 
@@ -129,7 +129,7 @@ fn a_file_of_facts_named_twice_is_read_once() {
     assert_eq!(report["warnings"].as_array().map(Vec::len), Some(0));
 }
 
-/// A site whose facts need all kinds of attention. The day is 20 November 2026.
+/// A site with every kind of outdated fact. The day is 20 November 2026.
 fn neglected() -> Workplace {
     let place = Workplace::new();
     place.write(
@@ -211,10 +211,10 @@ fn r16_the_check_s_exit_code_and_json_are_for_ci() {
         assert!(kinds.contains(&kind), "{kinds:?}");
     }
     assert_eq!(json["findings"][0]["line"], 3);
-    // Facts that are in order, and a fact that expires in 20 days.
+    // Valid facts, and a fact that expires in 20 days.
     let check = |arguments: &[&str]| place.soru(&[&["facts", "check"], arguments].concat()).code;
     assert_eq!(check(&["facts.csv", "--pages", "site", "--strict"]), 0);
-    // Anchors beyond ASCII, as they stand on pages or in addresses.
+    // Anchors beyond ASCII, as in pages and in addresses.
     place.write(
         "site/en/late.html",
         "<main><h1>Late</h1><h2 id='geç-ödeme'>A</h2><p>Pay early.</p></main>",
@@ -233,7 +233,7 @@ fn r16_the_check_s_exit_code_and_json_are_for_ci() {
     assert_eq!(check(&["soon.csv", "--strict"]), 3);
     assert_eq!(check(&["soon.csv", "--strict", "--within", "2w"]), 0);
     assert_eq!(check(&["soon.csv", "--within", "soon"]), 2);
-    // A folder of files of facts; none in it, but a project beside it that has some.
+    // `many` is a folder of files of facts; `site/tr` has none, but the project above it does.
     place.write("many/one.csv", "question,answer,source_url\nB?,,b.html\n");
     assert_eq!(check(&["many"]), 1);
     assert_eq!(check(&["site/tr", "--strict"]), 0);

@@ -1,5 +1,5 @@
-//! Pages that nobody should have written, and files that are no pages: each is named with its
-//! reason, counted, and left out or bounded; the build goes on. All are made here.
+//! Malformed pages, and files that are not pages: each is reported with its reason, counted, and left out or bounded;
+//! the build continues. The tests generate all of them.
 #![cfg(unix)]
 
 use std::fs::{self, File};
@@ -17,7 +17,7 @@ fn repeated(count: u32, of: impl Fn(u32) -> String) -> String {
     (0..count).map(of).collect::<Vec<_>>().concat()
 }
 
-/// What a page is called, what it holds and why it is left out.
+/// The name of each page, its content and the reason for leaving it out.
 fn left_out() -> Vec<(&'static str, Vec<u8>, &'static str)> {
     let attributes = repeated(100_000, |i| format!(" a{i}=1"));
     let random = (0..4000_u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 24) as u8 | 1);
@@ -63,7 +63,7 @@ fn build(place: &Workplace, more: &[&str]) -> Run {
     place.build(&arguments)
 }
 
-/// The line of the report that names a page, with its reason.
+/// The line of the report about a page, with its reason.
 fn told(report: &Value, name: &str) -> String {
     let groups = report["skipped"].as_array().unwrap().iter();
     let mut lines = groups.flat_map(|group| {
@@ -92,14 +92,14 @@ fn hostile_pages_are_left_out_with_their_reasons_and_the_build_goes_on() {
         assert!(line.contains(reason), "{line}");
     }
     assert_good_pages_are_there(&place, &report);
-    // The same in words, with their number.
+    // The same in the text report, with their number.
     assert!(run.err.contains("skipped   2: not a text file") || run.err.contains("skipped   3"));
 }
 
 #[test]
 fn a_page_larger_than_a_page_may_be_is_left_out_and_the_limit_can_be_set() {
     let place = Workplace::new();
-    // Holes in files take no room.
+    // A sparse file takes no space.
     let big = File::create(place.path("site").join("big.html")).unwrap();
     big.set_len(100_000_000).unwrap();
     write(
@@ -152,7 +152,7 @@ fn make_special_files(site: &Path) -> UnixListener {
     UnixListener::bind(site.join("socket.md")).unwrap()
 }
 
-// A page of `/etc/passwd` was indexed and quoted.
+// A page of `/etc/passwd` was once indexed and quoted.
 #[test]
 fn links_out_of_the_site_are_named_and_not_read() {
     let place = Workplace::new();
@@ -200,7 +200,7 @@ fn links_pipes_sockets_and_devices_are_reported_and_never_read() {
     assert_eq!(build(&place, &["--strict"]).code, 3);
 }
 
-/// Runs `soru` as somebody for whom permissions count, which the administrator is not.
+/// Runs `soru` as a user to whom permissions apply, since they do not apply to root.
 fn as_somebody(place: &Workplace, closed: &Path, arguments: &[&str]) -> (Option<i32>, String) {
     let own = PathBuf::from(env!("CARGO_BIN_EXE_soru"));
     let mut command = if fs::read_dir(closed).is_err() {
@@ -218,7 +218,7 @@ fn as_somebody(place: &Workplace, closed: &Path, arguments: &[&str]) -> (Option<
     (output.status.code(), told)
 }
 
-// R41: pages and folders that may not be read are told and counted, and fail the build only if asked to.
+// R41: unreadable pages and folders are reported and counted, and fail the build only if requested.
 #[test]
 fn r41_what_may_not_be_read_is_skipped_and_told() {
     let place = Workplace::new();
@@ -244,7 +244,7 @@ fn r41_what_may_not_be_read_is_skipped_and_told() {
     }
 }
 
-// What can be read of it is read.
+// The readable part is indexed.
 #[test]
 fn faulty_and_mixed_encodings_are_read_as_far_as_they_go_and_warned_of() {
     let place = Workplace::new();
@@ -266,7 +266,7 @@ fn faulty_and_mixed_encodings_are_read_as_far_as_they_go_and_warned_of() {
     assert_eq!(build(&place, &["--strict"]).code, 3);
 }
 
-// Headings with nothing under them are passages, as many in one as fit.
+// Headings without text below are passages, with as many headings as fit.
 #[test]
 fn a_page_of_many_thousands_of_headings_is_a_page() {
     let place = Workplace::new();
@@ -281,7 +281,7 @@ fn a_page_of_many_thousands_of_headings_is_a_page() {
     assert!(report["chunks"].as_u64().unwrap() > 300, "{report:#}");
 }
 
-// Whoever may write on a page may try to speak to a site's language model through it.
+// Everyone who may write on a page may try to instruct a site's language model through it.
 #[test]
 fn r33_pages_that_read_like_instructions_to_a_model_are_warned_of_and_kept() {
     let place = Workplace::new();

@@ -1,4 +1,4 @@
-//! Builds that are killed, and two at once.
+//! Builds that are killed, and two concurrent builds.
 #![cfg(unix)]
 
 use std::process::{Command, Stdio};
@@ -18,8 +18,8 @@ fn build(place: &Workplace) -> Command {
     command
 }
 
-// R41: whenever it was killed, the bundle is the old one or the new one, and the next build ends
-// what it began.
+// R41: whenever the build is killed, the bundle is the old one or the new one, and the next build
+// completes it.
 #[test]
 fn r41_a_build_that_is_killed_leaves_a_whole_bundle() {
     let place = Workplace::new();
@@ -33,7 +33,7 @@ fn r41_a_build_that_is_killed_leaves_a_whole_bundle() {
             &format!("Round\n\nThis is round number {round}."),
         );
         let mut killed = build(&place).spawn().unwrap();
-        // Anywhere between its start and its end, on a machine as busy as it is.
+        // Anywhere between its start and its end, on a machine under any load.
         thread::sleep(whole * (round * 7919 % 40) / 40);
         killed.kill().unwrap();
         killed_at_work += u32::from(!killed.wait().unwrap().success());
@@ -52,7 +52,7 @@ fn r41_a_build_that_is_killed_leaves_a_whole_bundle() {
     assert_eq!(found["hits"][0]["id"], "round.txt", "{found:#}");
 }
 
-/// What the modules that pages name say that they lead to, by the content of what they import.
+/// The version that each module named by pages leads to, by the content of its imports.
 fn versions_of_the_box(place: &Workplace) -> Vec<String> {
     let entries = ["soru.js", "soru-search.js"].map(|entry| place.path("out").join(entry));
     let read = |path: &std::path::Path| std::fs::read_to_string(path).unwrap();
@@ -65,7 +65,7 @@ fn versions_of_the_box(place: &Workplace) -> Vec<String> {
     entries.iter().map(import).collect()
 }
 
-// R41: 37 of 76 modules were new where a build was killed that brought another engine.
+// R41: 37 of 76 modules were new after a killed build with another engine.
 #[test]
 fn r41_an_upgrade_that_is_killed_leaves_no_page_with_modules_of_two_versions() {
     const MODULES: usize = 40;

@@ -1,4 +1,4 @@
-//! One data file or many: chosen by size, forced by `--layout`, the same whatever the threads.
+//! One data file or many: chosen by size, forced by `--layout`, identical for any number of threads.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -19,7 +19,7 @@ fn build(place: &Workplace, out: &str, more: &[&str]) -> Value {
     run.assert_done().json()
 }
 
-/// How many data files questions are answered from: lists of related pages are for others.
+/// The number of data files for questions, without the lists of related pages.
 fn data_files(place: &Workplace, folder: &str) -> usize {
     let files = place.files(folder).into_iter();
     let files = files.filter(|file| file.ends_with(".msgpack.gz"));
@@ -69,7 +69,7 @@ fn r2_either_layout_has_the_same_bytes_whatever_the_number_of_threads() {
     assert!(run.err.contains("1..=256"), "{run:?}");
 }
 
-// Pages are read in batches of 256, one while the one before is added.
+// Pages are read in batches of 256, while the previous batch is added.
 #[test]
 fn r2_many_batches_of_pages_give_the_same_bytes_whatever_the_number_of_threads() {
     let place = Workplace::new();
@@ -93,7 +93,7 @@ fn r2_many_batches_of_pages_give_the_same_bytes_whatever_the_number_of_threads()
     }
 }
 
-/// How many bytes of a bundle a visitor's questions fetch, one after the other; the manifest counts with the first.
+/// The bytes of a bundle that each of a visitor's successive questions fetches; the first includes the manifest.
 fn fetched(bundle: &Path, questions: &[&str]) -> Vec<usize> {
     let read = |name: &str| fs::read(bundle.join(name)).unwrap();
     let manifest = read("manifest.msgpack");
@@ -122,7 +122,7 @@ fn fetched(bundle: &Path, questions: &[&str]) -> Vec<usize> {
     questions.iter().map(&mut ask).collect()
 }
 
-// Most sites have some dozens or hundreds of pages: all in one file was most of what a first answer cost there.
+// Most sites have some dozens or hundreds of pages: there, a single file was most of the cost of a first answer.
 #[test]
 fn r41_a_site_of_a_hundred_pages_answers_from_a_part_of_its_index() {
     let place = Workplace::new();
@@ -168,7 +168,7 @@ fn a_file_that_is_too_large_to_be_a_page_does_not_make_a_site_large() {
 #[test]
 fn r41_an_edit_of_one_page_changes_few_files() {
     let place = Workplace::new();
-    // Letters only, and most words on few pages, as on any site.
+    // Only letters, and most words on few pages, like on any site.
     let word = |number: usize| {
         let letter = |place: u32| {
             char::from(b'a' + u8::try_from(number / 26_usize.pow(place) % 26).unwrap())

@@ -1,4 +1,4 @@
-//! R39 from outside: exports of query logs in, a report out.
+//! R39 end to end: exports of query logs in, a report out.
 
 use crate::support::{Run, Workplace};
 
@@ -14,7 +14,7 @@ fn line(minute: u8, lang: &str, question: &str, method: &str, hits: usize) -> St
     )
 }
 
-/// Two exports, of which the second holds the first and a line that is damaged.
+/// Reports on two exports; the second contains the first and a damaged line.
 fn report(more: &[&str]) -> Run {
     let place = Workplace::new();
     let first = [
@@ -109,7 +109,7 @@ fn r39_only_what_holds_no_entry_at_all_is_refused() {
     assert_eq!(run.code, 2);
 }
 
-/// A log of two open questions and two that are answered, told with more arguments.
+/// Reports on a log of two open questions and two answered ones, with more arguments.
 fn open_questions(place: &Workplace, more: &[&str]) -> Run {
     let low = line(3, "en", "what if I pay late every week?", "extractive", 3);
     let log = [
@@ -154,7 +154,7 @@ fn sections_are_proposed_for_open_questions_from_the_site_and_from_its_bundle() 
         }
         assert!(!text.out.contains('\u{1b}'), "{text:?}");
     }
-    // Nothing is left behind, and nothing is looked up unless somebody asks for it.
+    // Without the option, nothing is looked up or written.
     assert!(!place.path("questions.review.jsonl").exists());
     assert_eq!(
         open_questions(&place, &["--json"]).json().get("sections"),

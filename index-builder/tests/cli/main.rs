@@ -1,5 +1,5 @@
-//! The command line tool from outside: round trips over a small site of two languages, and
-//! every message somebody may have to act on.
+//! The command line tool, end to end: round trips over a small site of two languages, and every
+//! message that a user may have to act on.
 
 mod build;
 mod cache;

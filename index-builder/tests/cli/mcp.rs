@@ -1,4 +1,4 @@
-//! `soru mcp`: what an assistant sends and gets, line by line.
+//! `soru mcp`: an assistant's requests and responses, line by line.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Workplace, command};
 
-/// An assistant that is connected to the tools of a bundle.
+/// An assistant connected to the tools of a bundle.
 struct Assistant {
     child: Child,
     to: Option<ChildStdin>,
@@ -72,7 +72,7 @@ impl Assistant {
         called.get("result").cloned().unwrap_or(called)
     }
 
-    /// Hangs up; gives the exit code.
+    /// Disconnects; returns the exit code.
     fn end(mut self) -> Option<i32> {
         drop(self.to.take());
         self.child.wait().unwrap().code()

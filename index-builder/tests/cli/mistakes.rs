@@ -1,11 +1,11 @@
-//! Mistakes of whoever calls the command: each stops the build before anything is written, or is told
-//! with what it cost.
+//! Mistakes in calling the command: each stops the build before anything is written, or is reported with its
+//! consequence.
 
 use std::fs;
 
 use crate::support::Workplace;
 
-// A bundle with such a setting would answer no question.
+// A bundle with such a setting would fail on every question.
 #[test]
 fn a_setting_that_every_question_would_fail_with_is_refused_and_the_bundle_stays() {
     let place = Workplace::new();
@@ -35,7 +35,7 @@ fn a_setting_that_every_question_would_fail_with_is_refused_and_the_bundle_stays
     }
 }
 
-// The files of the bundle lay among the pages.
+// The bundle's files were once among the pages.
 #[test]
 fn a_bundle_among_the_pages_is_refused_with_a_better_place() {
     let place = Workplace::new();
@@ -48,7 +48,7 @@ fn a_bundle_among_the_pages_is_refused_with_a_better_place() {
     assert!(!place.path("site/manifest.msgpack").exists());
 }
 
-// Nobody should wait for an index that has no place to go.
+// An unwritable target must fail before the index is built.
 #[test]
 fn a_folder_that_cannot_be_written_to_is_refused_before_anything_is_read() {
     let place = Workplace::new();
@@ -106,7 +106,7 @@ fn pipes_are_no_facts_and_reading_settings_ends() {
         ]);
 }
 
-// Files may not grow for this run: the bundle is there already, so only pages would be written.
+// A file size limit applies to this run: the bundle exists already, so only pages would be written.
 #[cfg(unix)]
 #[test]
 fn r41_pages_that_could_not_be_given_the_box_fail_the_build_whatever_else_is_told() {
@@ -141,7 +141,7 @@ fn r41_pages_that_could_not_be_given_the_box_fail_the_build_whatever_else_is_tol
     assert_eq!((code, told.as_str()), (Some(0), ""));
 }
 
-// What cannot be read although its owner may: root can read what others may not.
+// Directories, which even their owner cannot read as files: root can read any file.
 #[cfg(target_os = "linux")]
 #[test]
 fn files_that_cannot_be_read_are_left_out_and_the_build_goes_on() {

@@ -1,8 +1,8 @@
-//! R41: what `soru build` does beyond the bundle's own folder.
+//! R41: the actions of `soru build` beyond the bundle's folder.
 
 use crate::support::Workplace;
 
-/// A site with a package that is none: names and contents are what counts here.
+/// A site with a fake package: only names and contents matter here.
 fn workplace() -> Workplace {
     let place = Workplace::new();
     for file in [

@@ -1,4 +1,4 @@
-//! `soru query`, `soru inspect` and `soru init`, from outside.
+//! `soru query`, `soru inspect` and `soru init`, end to end.
 
 use std::fs;
 
@@ -89,7 +89,7 @@ fn r38_compare_shows_every_method_and_both_tiers() {
     );
     assert!(methods.iter().all(|compared| compared["ms"].is_number()));
     assert_eq!(json["tier1"]["method"], "fact_exact");
-    // The first passage of `bm25` + `matching`, and how many methods have it.
+    // The first passage of `bm25` + `matching`, and the number of methods that find it.
     let first = |compared: &serde_json::Value| {
         let hit = &compared["hits"][0];
         (hit["id"].clone(), hit["chunk"].clone())
@@ -306,7 +306,7 @@ fn r11_suggest_proposes_how_to_go_on() {
     );
 }
 
-// R41: nothing in a bundle knows where it is.
+// R41: a bundle does not depend on its location.
 #[test]
 fn r41_a_bundle_works_wherever_it_is_moved_to() {
     let place = built();

@@ -1,4 +1,4 @@
-//! `soru query --related`, `soru inspect --related`, and pages that say nearly the same (R27, R37).
+//! `soru query --related`, `soru inspect --related`, and nearly identical pages (R27, R37).
 
 use serde_json::json;
 
@@ -39,13 +39,13 @@ fn built(settings: &str) -> Workplace {
     place
 }
 
-/// Builds the site as `own.toml` says, without the search box.
+/// Builds the site with `own.toml`, without the search box.
 fn build(place: &Workplace, how: &[&str]) -> Run {
     let site = ["build", "pages", "--out", "out", "--config", "own.toml"];
     place.soru(&[&site[..], &["--index-only"], how].concat())
 }
 
-/// Asks for the pages that resemble the one at an address.
+/// Requests the pages related to the one at an address.
 fn query(place: &Workplace, address: &str, how: &[&str]) -> Run {
     place.soru(&[&["query", "out", "--related", address], how].concat())
 }

@@ -1,4 +1,4 @@
-//! A site that is large enough for shards, whose files are listed in directories.
+//! A site large enough for shards, whose files are listed in directories.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -8,7 +8,7 @@ use soru_index_builder::bundle::MANIFEST;
 
 use crate::support::Workplace;
 
-/// More than two megabytes of pages, of which the end can be edited. Few words, but long ones.
+/// More than two megabytes of pages with a variable end. Few words, but long ones.
 fn pages(end: &str) -> String {
     let mut pages = String::new();
     for number in 0..400 {
@@ -45,7 +45,7 @@ fn of(files: &BTreeSet<String>, kind: &str) -> Vec<String> {
     those.cloned().collect()
 }
 
-/// Asserts that `inspect` and `verify` find nothing but that something is wrong with this file.
+/// Asserts that `inspect` and `verify` report only this file's problem.
 fn assert_found(place: &Workplace, file: &str, problem: &str) {
     let inspected = place.soru(&["inspect", "out"]);
     let expected = format!("problem   {file} {problem}");
@@ -89,8 +89,8 @@ fn r41_shards_are_listed_in_directories_checked_and_kept_for_one_more_build() {
         .json();
     assert!(!found["hits"].as_array().unwrap().is_empty(), "{found}");
 
-    // Visitors who hold the first manifest find their shards after the second build, and not after
-    // the third.
+    // Visitors with the first manifest find their shards after the second build, but not after the
+    // third.
     let second = built(&place, "second");
     let gone: Vec<&String> = first.difference(&second).collect();
     assert!(gone.is_empty(), "{gone:?}");

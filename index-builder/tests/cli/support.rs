@@ -5,7 +5,7 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
-/// What a run gave.
+/// The output of a run.
 #[derive(Debug)]
 pub(crate) struct Run {
     pub(crate) code: i32,
@@ -19,7 +19,7 @@ impl Run {
         serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {self:?}"))
     }
 
-    /// Asserts that the run failed with these beginnings of lines in its messages.
+    /// Asserts that the run failed, with messages whose lines begin in this way.
     pub(crate) fn assert_fails_with(&self, messages: &[&str]) {
         assert_eq!(self.code, 1, "{self:?}");
         for message in messages {
@@ -52,7 +52,7 @@ pub(crate) fn command(folder: &Path) -> Command {
     command
         .current_dir(folder)
         .env("SOURCE_DATE_EPOCH", "1795132800")
-        // What is installed on the machine has no part in tests.
+        // Encoders installed on the machine must not affect tests.
         .env("SORU_ENCODERS", folder.join("encoders"));
     command
 }

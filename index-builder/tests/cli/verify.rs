@@ -1,4 +1,4 @@
-//! `soru verify`, from outside: every kind of damage is found, with its file and an advice.
+//! `soru verify`, end to end: every kind of damage is found, with its file and a remedy.
 
 use std::fs;
 
@@ -19,7 +19,7 @@ fn data_file(place: &Workplace) -> String {
     files.find(|file| is_immutable(file)).unwrap()
 }
 
-/// Asserts that one file is wrong in this way, in words and as JSON.
+/// Asserts that one file has this problem, in the text report and as JSON.
 fn assert_finds(place: &Workplace, file: &str, problem: &str, advice: &str) {
     let told = place.soru(&["verify", "out"]);
     assert_eq!(told.code, 1, "{told:?}");
@@ -84,7 +84,7 @@ fn r41_a_manifest_that_is_missing_foreign_or_altered_is_told_apart() {
     assert_finds(&place, MANIFEST, "it is missing", "build the bundle again");
 }
 
-/// Changes the content of the data file, and all hashes with it.
+/// Changes the content of the data file, and updates all hashes.
 fn rebuild(place: &Workplace, change: impl Fn(&mut Vec<(String, Vec<u8>)>)) -> String {
     let folder = place.path("out");
     let mut manifest = Manifest::read(&fs::read(folder.join(MANIFEST)).unwrap()).unwrap();
@@ -112,7 +112,7 @@ fn rebuild(place: &Workplace, change: impl Fn(&mut Vec<(String, Vec<u8>)>)) -> S
     name
 }
 
-// All hashes are right, and the content is not: a fault of whoever wrote the bundle.
+// All hashes are right, but the content is wrong: a defect of the builder.
 #[test]
 fn r41_sections_that_do_not_fit_each_other_are_found_though_every_hash_is_right() {
     let place = built();
@@ -180,14 +180,14 @@ fn r41_an_outline_of_another_build_is_found() {
     )
     .unwrap();
     assert_finds(&place, outline, "it is of another build", "upload it again");
-    // As a build leaves it that is killed before its last step.
+    // The state after a build that was killed before its last step.
     place.write("out/.soru-unfinished-manifest.msgpack", "x");
     let told = place.soru(&["verify", "out"]).assert_done().out.clone();
     assert!(
         told.contains("note: outline.json.gz: it is of another build"),
         "{told}"
     );
-    // Damage stays damage.
+    // Real damage is still reported.
     place.write("out/outline.json.gz", "<!doctype html>");
     assert_finds(&place, outline, "gzip", "upload it again");
 }
@@ -210,7 +210,7 @@ fn what_is_no_bundle_is_said_to_be_none() {
     }
 }
 
-// As builders wrote it that did not look.
+// Written by a builder without this check.
 #[test]
 fn a_setting_that_every_question_fails_with_is_found() {
     let place = built();

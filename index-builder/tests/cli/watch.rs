@@ -1,4 +1,4 @@
-//! `soru serve --watch`, from outside: a page changes, the answer changes, and open tabs learn of it.
+//! `soru serve --watch`, end to end: a page changes, the answer changes, and open tabs are notified.
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Write};
@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 use crate::serve::{Served, ask, serve, serve_telling};
 use crate::support::Workplace;
 
-/// What builds of tests are told, so that nothing outside the test's folder is written.
+/// Options for builds in tests, so that nothing outside the test's folder is written.
 const OPTIONS: [&str; 5] = ["--watch", "--", "--index-only", "--cache", "cache"];
 
-/// No build of a small site takes as long.
+/// Far more than a build of a small site takes.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 /// The events of a tab: the number of each build.
@@ -71,12 +71,12 @@ fn a_page_that_changes_is_found_and_open_tabs_are_told() {
     );
     assert_ne!(tab.next(), first);
     assert!(answers(&place, "zeppelin hangar", "opens at noon"));
-    // A tab that is opened now shows the new build.
+    // A tab opened now shows the new build.
     let page = String::from_utf8(ask(&served, "GET", "/en/new.html").body).unwrap();
     assert!(!page.contains(&first), "{page}");
 }
 
-// Generators empty the folder that they write to, and with it the bundle.
+// Generators empty their output folder, including the bundle.
 #[test]
 fn a_generator_that_empties_the_folder_gets_a_new_bundle() {
     let place = Workplace::new();

@@ -1,8 +1,8 @@
-//! `cargo xtask bench --encoder`: what an encoder's side adds to the time and the downloads of a question in Chromium,
+//! `cargo xtask bench --encoder`: measures the time and the downloads that an encoder adds to a question in Chromium,
 //! on a site of ten thousand chunks.
 //!
-//! The same pages are built with the encoder and without any vectors, and a page asks both bundles the same
-//! questions in turn: see `tests/e2e/bench-encoder.js`.
+//! The same pages are built with the encoder and without any vectors, and a page asks both bundles the same questions
+//! alternately: see `tests/e2e/bench-encoder.js`.
 
 use std::fs;
 use std::path::Path;
@@ -16,18 +16,18 @@ use crate::test::javascript;
 use crate::tools::chromium;
 use crate::workspace::Workspace;
 
-/// Where pages, bundles and questions go, below the build folder.
+/// The folder of pages, bundles and questions, below the build folder.
 const FOLDER: &str = "bench-encoder";
 
 const PAGES: usize = 10_000;
 
-/// So few that embedding all takes a minute or two; the time of a question does not depend on it.
+/// Few enough that embedding all pages takes a minute or two; the time of a question does not depend on it.
 const WORDS_OF_PAGE: usize = 24;
 
-/// Where their words come from.
+/// The source of their words.
 const TEXT: &str = "www/docs";
 
-/// Builds both bundles, and has a browser ask them.
+/// Builds both bundles, and asks them in a browser.
 ///
 /// # Errors
 /// If a bundle cannot be built or asked.
@@ -86,7 +86,7 @@ fn ask(workspace: &Workspace, folder: &Path) -> Result<()> {
         .run()
 }
 
-/// The words of all Markdown files in a folder, one behind the other.
+/// The words of all Markdown files in a folder, concatenated.
 fn words(folder: &Path) -> Result<Vec<String>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).with_context(|| folder.display().to_string())? {
@@ -105,7 +105,7 @@ fn words(folder: &Path) -> Result<Vec<String>> {
     Ok(words)
 }
 
-/// Lines of JSON: every page a stretch of the words from some place, the same ones every time.
+/// Lines of JSON: each page is a stretch of the words from some place, the same in every run.
 fn pages(words: &[String]) -> Result<String> {
     let places = words
         .len()
@@ -114,7 +114,7 @@ fn pages(words: &[String]) -> Result<String> {
     let places = places.with_context(|| format!("{TEXT}: too few words"))?;
     let mut lines = String::new();
     for number in 0..PAGES {
-        // Steps of a prime number spread the pages over all places.
+        // Steps of a prime number distribute the pages over all places.
         let from = number * 7919 % places;
         let text = words[from..from + WORDS_OF_PAGE].join(" ");
         let title = words[from..from + 3].join(" ");

@@ -1,10 +1,10 @@
-//! `cargo xtask bench`: how fast questions are answered, natively and in Chromium, and whether
-//! both give the same answers to the last bit of a score (R2, R29).
+//! `cargo xtask bench`: measures how fast questions are answered, natively and in Chromium, and checks that both
+//! answers are equal to the last bit of a score (R2, R29).
 //!
-//! A set is a folder with `corpus.jsonl` and `queries.jsonl`. Without any, the demo site and its
-//! questions are measured. With `--peers`, other engines are measured beside Soru: see `peers.rs`. With
-//! `--stages`, the single steps are: see `benches/stages/`. With `--visit`, what a visitor of the demo waits
-//! for: see `tests/e2e/bench-visit.js`. With `--encoder`, what a sentence encoder's side takes: see `encoder.rs`.
+//! A set is a folder with `corpus.jsonl` and `queries.jsonl`. The default set is the demo site with its questions.
+//! `--peers` compares other engines with Soru: see `peers.rs`. `--stages` measures single steps: see `benches/stages/`.
+//! `--visit` measures the waiting times of a visitor of the demo: see `tests/e2e/bench-visit.js`. `--encoder` measures
+//! the cost of a sentence encoder: see `encoder.rs`.
 
 mod encoder;
 mod peers;
@@ -42,15 +42,15 @@ pub(crate) struct Options {
     peers: peers::PeerOptions,
 }
 
-/// Where bundles and answers go, below the build folder.
+/// The folder of bundles and answers, below the build folder.
 const FOLDER: &str = "bench";
-/// Where results go that are kept.
+/// The folder of committed results.
 const RESULTS: &str = "docs/benchmarks";
-/// Where they are served, or on the next free port.
+/// The server's port, or else the next free one.
 const PORT: u16 = 4280;
-/// The day against which facts expire must be the same on both sides.
+/// The day for the expiry of facts, the same on both sides.
 const TODAY: &str = "2026-01-15";
-/// The demo's questions, for want of sets.
+/// The demo's questions, used without sets.
 const DEMO_QUESTIONS: &str = "www/demo/questions.jsonl";
 
 const NEEDS: &[Tool] = &[Tool::WasmTarget, Tool::Chromium, Tool::Node];
@@ -58,7 +58,7 @@ const NEEDS: &[Tool] = &[Tool::WasmTarget, Tool::Chromium, Tool::Node];
 /// Measures every set.
 ///
 /// # Errors
-/// If a set cannot be built or asked, or the browser answers otherwise than the native engine.
+/// If a set cannot be built or asked, or the answers of browser and native engine differ.
 pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
     if options.stages {
         let cargo = workspace.invoke("cargo");
@@ -89,7 +89,7 @@ pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
     ask_in_browser(workspace, &folder)
 }
 
-/// Visits the demo in Chromium and writes what that was like.
+/// Visits the demo in Chromium and writes the measurements.
 fn visit(workspace: &Workspace) -> Result<()> {
     let chromium = chromium().context("Chromium is gone")?;
     let folders = ["www/demo", RESULTS].map(|folder| workspace.path(folder).display().to_string());
@@ -102,11 +102,11 @@ fn visit(workspace: &Workspace) -> Result<()> {
         .run()
 }
 
-/// Questions, and what they are asked to.
+/// Questions, and the pages that answer them.
 struct Set {
     name: String,
     questions: PathBuf,
-    /// The documents; the demo's own site if there are none.
+    /// The documents; none for the demo's own site.
     corpus: Option<PathBuf>,
 }
 
@@ -148,7 +148,7 @@ fn sets(workspace: &Workspace, options: &Options) -> Result<Vec<Set>> {
     Ok(sets)
 }
 
-/// Builds the bundle of a set, asks it, and leaves everything in its folder.
+/// Builds the bundle of a set, asks it, and leaves all files in its folder.
 fn ask_natively(workspace: &Workspace, set: &Set, folder: &Path) -> Result<()> {
     let soru = workspace.soru().display().to_string();
     let bundle = folder.display().to_string();
@@ -182,7 +182,7 @@ fn ask_natively(workspace: &Workspace, set: &Set, folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The texts of the questions, each in one line.
+/// The texts of the questions, one per line.
 fn questions(file: &Path) -> Result<Vec<String>> {
     let text = fs::read_to_string(file).with_context(|| file.display().to_string())?;
     let mut texts = Vec::new();

@@ -1,7 +1,7 @@
-//! `cargo xtask bench --peers`: Soru beside Pagefind, `MiniSearch` and lunr, over the same pages, with
-//! the same questions, in the same run.
+//! `cargo xtask bench --peers`: compares Soru with Pagefind, `MiniSearch` and lunr, over the same pages, with the same
+//! questions, in the same run.
 //!
-//! The work is done in `benches/peers/`, a npm project of its own: nothing of it is in the package.
+//! `benches/peers/`, a separate npm project, does the work; the package contains none of it.
 
 use std::path::PathBuf;
 
@@ -14,7 +14,7 @@ use crate::workspace::Workspace;
 
 /// The npm project.
 const FOLDER: &str = "benches/peers";
-/// Pages and indexes, below the build folder.
+/// The folder of pages and indexes, below the build folder.
 const WORK: &str = "peers";
 
 /// Options of `cargo xtask bench --peers`.
@@ -50,11 +50,11 @@ impl PeerOptions {
 /// Measures every engine at every size and writes the results.
 ///
 /// # Errors
-/// If Soru cannot be built, or the pages cannot be read. An engine that fails is a result.
+/// If Soru cannot be built, or the pages cannot be read. An engine's failure is a result, not an error.
 pub(super) fn command(workspace: &Workspace, options: &PeerOptions) -> Result<()> {
     demo::build(workspace)?;
-    // `npm ci` refuses a lock file that lacks Pagefind's programs for other systems, which not every
-    // registry has; `npm install` takes what the file names.
+    // `npm ci` rejects a lock file that lacks Pagefind's programs for other systems, which not every registry has; `npm
+    // install` accepts it.
     let what = "other search engines and a browser driver";
     javascript::install_packages(workspace, FOLDER, "install", what)?;
     let absolute = |path: &PathBuf| path.canonicalize().context(path.display().to_string());

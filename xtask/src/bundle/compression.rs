@@ -1,4 +1,4 @@
-//! Compresses as hard as hosts do that prepare their files.
+//! Compresses like hosts that compress their files in advance.
 
 use std::io::{self, Write as _};
 
@@ -7,7 +7,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use libdeflater::{CompressionLvl, Compressor};
 
-/// A file as gzip (RFC 1952), as small as `libdeflate` makes it.
+/// Compresses a file as gzip (RFC 1952), to the smallest size of `libdeflate`.
 ///
 /// # Errors
 /// None in practice: everything happens in memory.

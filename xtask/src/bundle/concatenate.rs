@@ -1,12 +1,12 @@
-//! Puts the modules together that a page loads first.
+//! Concatenates the modules that a page loads first.
 //!
-//! Two dozen small files compress a third worse than one. So what `soru-search.js` imports becomes
-//! one file, [`BOX`], and the worker gets what it imports into its own. Every module that is in
-//! the box is still there under its name, and hands on what the box has: whoever imports it gets
-//! the same classes as the box. Modules behind `import()` stay as they are.
+//! Two dozen small files compress to a third more than one. So the imports of `soru-search.js`
+//! become one file, [`BOX`], and the worker gets its imports into its own file. Every module of the
+//! box remains available under its name and re-exports from the box: importers get the same classes
+//! as the box. Modules behind `import()` are unchanged.
 //!
-//! In the box, a module is a function that is called at once and returns what the module exports.
-//! That holds for modules that only export what they declare; others are refused.
+//! In the box, a module is an immediately invoked function that returns the module's exports. This
+//! works for modules that only export their own declarations; others are rejected.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -19,18 +19,18 @@ use oxc_syntax::module_record::{ExportEntry, ImportImportName};
 
 use super::package::Package;
 
-/// The module that pages name, which does something when imported.
+/// The module that pages name; importing it has a side effect.
 const PAGE: &str = "soru-search.js";
-/// The module that a worker starts with. Nobody imports it.
+/// The worker's first module. No module imports it.
 const WORKER: &str = "soru-worker.js";
-/// What the page's module imports, together.
+/// The concatenated imports of the page's module.
 const BOX: &str = "soru-box.js";
 
-/// Puts the modules of the box together, and those of the worker.
+/// Concatenates the modules of the box, and those of the worker.
 ///
 /// # Errors
-/// If a module is missing, imports itself by way of others, or is written in a way that cannot be
-/// put together.
+/// If a module is missing, imports itself through others, or has a form that cannot be
+/// concatenated.
 pub(super) fn concatenate(package: &mut Package) -> Result<()> {
     let worker = Joined::below(package, WORKER)?;
     let page = Joined::below(package, PAGE)?;
@@ -42,23 +42,23 @@ pub(super) fn concatenate(package: &mut Package) -> Result<()> {
     package.replace(PAGE, page.root(Some(BOX)))
 }
 
-/// The modules that one imports, as they are named beside it.
+/// The imports of a module, as relative names.
 ///
 /// # Errors
-/// As [`concatenate`] has them.
+/// As for [`concatenate`].
 pub(crate) fn imported(text: &str) -> Result<Vec<String>> {
     let imports = Module::read(text)?.imports.into_iter();
     Ok(imports.map(|(path, _)| path).collect())
 }
 
-/// A module, taken apart.
+/// A parsed module.
 #[derive(Debug)]
 struct Module {
-    /// Without its imports, and without the word `export`.
+    /// The code without imports, and without the word `export`.
     body: String,
-    /// Paths of what it imports, in order, with names there and here.
+    /// Paths of its imports, in order, with the exported and the local names.
     imports: Vec<(String, Vec<(String, String)>)>,
-    /// Names outside and inside.
+    /// Exported and local names.
     exports: Vec<(String, String)>,
 }
 
@@ -97,7 +97,7 @@ impl Module {
             let (start, end) = export_cut(text, entry.statement_span);
             cuts.insert(start, end);
         }
-        // What is exported as it was imported, by the same name.
+        // A re-export of an import under the same name.
         for entry in &record.indirect_export_entries {
             let outside = entry.span.source_text(text);
             let mut imports = record.import_entries.iter();
@@ -114,7 +114,7 @@ impl Module {
         })
     }
 
-    /// The module under its own name, where the box has it.
+    /// The module under its own name, re-exporting from the box.
     fn handed_on(&self, number: usize) -> String {
         let names: Vec<&str> = self.exports.iter().map(|(name, _)| name.as_str()).collect();
         let names = names.join(",");
@@ -122,7 +122,7 @@ impl Module {
     }
 }
 
-/// The name of an export outside, and inside.
+/// The exported and the local name of an export.
 fn exported(
     text: &str,
     entry: &ExportEntry<'_>,
@@ -140,7 +140,7 @@ fn exported(
     }
 }
 
-/// `export { a, b }` goes; of `export function f` the first word does.
+/// The range to cut: all of `export { a, b }`, only the first word of `export function f`.
 fn export_cut(text: &str, statement: Span) -> (usize, usize) {
     const WORD: &str = "export ";
     let [start, end] = [statement.start as usize, statement.end as usize];
@@ -178,7 +178,7 @@ fn resolved(path: &str) -> Result<String> {
     }
 }
 
-/// Modules, each behind those that it imports; the one that needs them all is the last.
+/// Modules in order, each behind its imports; the last one needs all of them.
 #[derive(Debug, Default)]
 struct Joined {
     modules: Vec<(String, Module)>,
@@ -214,7 +214,7 @@ impl Joined {
         Ok(())
     }
 
-    /// All but the last, as constants `m0`, `m1` and so on.
+    /// All modules but the last, as constants `m0`, `m1` and so on.
     fn text(&self) -> String {
         let mut text = String::new();
         let last = self.modules.len().saturating_sub(1);
@@ -232,7 +232,7 @@ impl Joined {
         text
     }
 
-    /// What a module imports, taken from the constants.
+    /// The imports of a module, read from the constants.
     fn imports(&self, module: &Module) -> String {
         let mut text = String::new();
         for (path, names) in module.imports.iter().filter(|(_, names)| !names.is_empty()) {
@@ -250,7 +250,7 @@ impl Joined {
         text
     }
 
-    /// The last, which gets the constants from a file if they are not before it in its own.
+    /// The last module. It imports the constants from a file if they do not precede it in its own.
     fn root(&self, file: Option<&str>) -> String {
         let Some((_, root)) = self.modules.last() else {
             return String::new();
@@ -363,7 +363,7 @@ mod tests {
         );
     }
 
-    // A worker has no document: what the page's modules do when imported would end it.
+    // A worker has no document: importing the page's modules would throw.
     #[test]
     fn the_worker_needs_no_file_but_its_own() {
         let mut package = site();

@@ -1,11 +1,11 @@
-//! Code that one line can bring into the download, and that weighs more than a feature.
+//! Detects code that one line can bring into the download, and that is larger than a feature.
 //!
-//! It has gone from the engine once. Found by the names of functions, which the compiled module
-//! still has before it is made the package's.
+//! Such code has been removed from the engine once. It is found by the names of functions, which
+//! the compiled module still contains before optimisation.
 
 use anyhow::{Result, bail};
 
-/// A part of the names of such functions, what they do, and what there is instead.
+/// A part of such functions' names, their purpose, and the alternative.
 const COSTLY: [(&str, &str, &str); 4] = [
     (
         "7flt2dec",
@@ -29,10 +29,10 @@ const COSTLY: [(&str, &str, &str); 4] = [
     ),
 ];
 
-/// Looks for such code in the engine as it was compiled.
+/// Looks for such code in the compiled engine.
 ///
 /// # Errors
-/// If there is some, with what to use instead.
+/// If there is some, with the alternative.
 pub(super) fn check(compiled: &[u8]) -> Result<()> {
     let found = COSTLY.iter().find(|(name, ..)| {
         let mut windows = compiled.windows(name.len());

@@ -1,8 +1,8 @@
-//! The engine for the browser: compile, then join it to JavaScript.
+//! The engine for the browser: compiles it, then generates its JavaScript glue.
 //!
-//! `wasm-pack` does the joining where it and the matching `wasm-bindgen` are
-//! installed. Elsewhere the library that `wasm-bindgen` itself is made of does
-//! it, with the same result, so that nobody needs to install either.
+//! `wasm-pack` generates the glue where it and the matching `wasm-bindgen` are installed. Elsewhere
+//! the library behind `wasm-bindgen` does it, with the same result, so that neither needs to be
+//! installed.
 
 use std::env;
 use std::fmt::Write as _;
@@ -21,18 +21,18 @@ use crate::workspace::{WASM_TARGET, Workspace};
 /// A build of the engine.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Build {
-    /// What the generated files are called: `soru_engine.js`, `soru_engine_bg.wasm`.
+    /// The base name of generated files: `soru_engine.js`, `soru_engine_bg.wasm`.
     pub(super) name: &'static str,
     features: &'static [&'static str],
     /// Its profile in the root `Cargo.toml`.
     profile: &'static str,
-    /// Whether its code is in the package compressed only.
+    /// Whether the package has its code only in compressed form.
     pub(super) is_packed: bool,
-    /// Where it is compiled: builds of other features have files of the same names.
+    /// The folder for compilation: builds with other features have files of the same names.
     target: &'static str,
 }
 
-/// What a first question needs, and all that the engine can do (`src/essential.rs`).
+/// The engine for a first question, and the one with all features (`src/essential.rs`).
 pub(super) const BUILDS: [Build; 2] = [
     Build {
         name: "soru_engine",
@@ -50,10 +50,10 @@ pub(super) const BUILDS: [Build; 2] = [
     },
 ];
 
-/// Builds an engine and returns the folder that holds it.
+/// Builds an engine and returns its folder.
 ///
 /// # Errors
-/// If it does not compile, or cannot be joined to JavaScript.
+/// If it does not compile, or the glue cannot be generated.
 pub(super) fn build(workspace: &Workspace, build: Build) -> Result<PathBuf> {
     tools::ensure(workspace, &[Tool::WasmTarget])?;
     let compiled = compile(workspace, build)?;
@@ -81,7 +81,7 @@ fn compile(workspace: &Workspace, build: Build) -> Result<PathBuf> {
     Ok(compiled(workspace, build))
 }
 
-/// The engine as the compiler leaves it, with the names of its functions.
+/// The compiler's output, with the names of functions.
 pub(super) fn compiled(workspace: &Workspace, build: Build) -> PathBuf {
     let file = format!("{WASM_TARGET}/{}/soru.wasm", build.profile);
     workspace.target(build.target).join(file)
@@ -146,16 +146,15 @@ fn join_with_library(
         .input_path(compiled)
         .out_name(build.name)
         .web(true)?
-        // The package has types of its own; these say nothing that a page could use.
+        // The package has separate types; these contain nothing that a page could use.
         .typescript(false)
-        // The library's own default differs from that of the command.
+        // The default of the library differs from that of the command.
         .omit_default_module_path(false)
         .generate(folder)
         .context("wasm-bindgen could not join the engine to JavaScript")
 }
 
-/// The two halves of `wasm-bindgen` only understand each other in exactly the
-/// same version.
+/// The library and the command of `wasm-bindgen` work together only in exactly the same version.
 fn check_library_version(workspace: &Workspace) -> Result<()> {
     let engine = wasm_bindgen::locked(workspace)?;
     let library = lockfile::version(workspace, "wasm-bindgen-cli-support")?;
@@ -169,8 +168,8 @@ fn check_library_version(workspace: &Workspace) -> Result<()> {
     Ok(())
 }
 
-/// Everything that decides whether the joined engine is still the right one:
-/// what went in, what came out, and who had a hand in it.
+/// A description of everything that determines whether the generated engine is up to date: inputs,
+/// outputs, and the tools used.
 fn describe(compiled: &Path, folder: &Path) -> String {
     let mut paths = vec![compiled.to_owned()];
     paths.extend(env::current_exe());

@@ -1,15 +1,13 @@
-//! Which files a visitor's first question loads.
+//! Finds the files that a visitor's first question loads.
 //!
-//! The page's module, the worker, the engine, and what they import at their
-//! top. A module behind `import()` comes later, so moving one there shows in
-//! the table of sizes at once.
+//! They are the page's module, the worker, the engine, and their static imports. A module behind
+//! `import()` is loaded later, so moving one there immediately shows in the table of sizes.
 
 use std::collections::BTreeSet;
 
 use super::package::Package;
 
-/// Where loading starts. The engine is imported on the first sign of interest,
-/// which every question is.
+/// The entry points. The engine is imported on the first interaction, so every question needs it.
 const STARTS: [&str; 4] = [
     "soru-search.js",
     "soru-worker.js",
@@ -17,7 +15,7 @@ const STARTS: [&str; 4] = [
     "soru_engine_bg.wasm",
 ];
 
-/// The paths of those files of the package.
+/// The paths of those files in the package.
 pub(super) fn files(package: &Package) -> BTreeSet<String> {
     let mut needed = BTreeSet::new();
     let mut pending: Vec<String> = STARTS.iter().map(|&path| path.to_owned()).collect();
@@ -29,7 +27,7 @@ pub(super) fn files(package: &Package) -> BTreeSet<String> {
     needed
 }
 
-/// What a module imports at its top, as paths within the package.
+/// The static imports of a module, as paths within the package.
 fn imports(module: &str, path: &str) -> Vec<String> {
     let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
     let quotes = module.match_indices(['\'', '"']);
@@ -37,8 +35,8 @@ fn imports(module: &str, path: &str) -> Vec<String> {
     names.map(|name| resolve(folder, name)).collect()
 }
 
-/// `./list.js`, if what stands before the quotation mark is an `import` or the
-/// `from` of one. In `import('./later.js')` a bracket stands there.
+/// The specifier, such as `./list.js`, if an `import` or its `from` precedes the quotation mark. In
+/// `import('./later.js')` a bracket does.
 fn specifier<'a>(before: &str, after: &'a str, quote: &str) -> Option<&'a str> {
     let before = before.trim_end();
     let statement = ["from", "import"]

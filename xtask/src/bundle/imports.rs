@@ -1,11 +1,11 @@
-//! Gives what the engine imports short names.
+//! Shortens the names of the engine's imports.
 //!
-//! The engine calls JavaScript by names such as `__wbg_then_656f253a5dd7d8ea`, which stand in the
-//! module and in the glue beside it. The hashes in them keep the functions of several engines apart
-//! while they are linked, hardly compress, and mean nothing afterwards.
+//! The engine calls JavaScript by names such as `__wbg_then_656f253a5dd7d8ea`, which occur in the module and in its
+//! glue. The hashes in them distinguish functions of several engines during linking, hardly compress, and have no later
+//! use.
 //!
-//! Without them the module of one release might be linked with the glue of another, whose `a` is
-//! another function. So one hash stays, of both files, in the place of the name that all is imported from.
+//! Without them the module of one release could be linked with the glue of another, whose `a` is another function. So
+//! one hash of both files remains, as the name of the imported module.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -14,15 +14,15 @@ use anyhow::{Context, Result, bail};
 
 use super::sections::{self, number, push_number};
 
-/// The section of a module that names what it imports.
+/// The kind of the section with a module's imports.
 const IMPORTS: u8 = 2;
 const FUNCTION: u8 = 0;
 
-/// The module and its glue with short names in both.
+/// Shortens the names in the module and its glue.
 ///
 /// # Errors
-/// If the module is cut short or imports something else than functions of one module, or if the glue
-/// does not define each of them once: then `wasm-bindgen` writes it in another way than it did.
+/// If the module is truncated or imports anything but functions of one module, or if the glue does not define each of
+/// them once, because the format of `wasm-bindgen` has changed.
 pub(super) fn shorten(module: &[u8], glue: &str) -> Result<(Vec<u8>, String)> {
     let mut names = Names {
         mark: mark(module, glue),
@@ -34,7 +34,7 @@ pub(super) fn shorten(module: &[u8], glue: &str) -> Result<(Vec<u8>, String)> {
     Ok((short, names.in_glue(glue)?))
 }
 
-/// Letters that tell the engine of one build from that of another.
+/// Letters that distinguish the engine of one build from another.
 fn mark(module: &[u8], glue: &str) -> String {
     let mut hasher = DefaultHasher::new();
     (module, glue).hash(&mut hasher);
@@ -42,7 +42,7 @@ fn mark(module: &[u8], glue: &str) -> String {
     bytes.map(|byte| char::from(b'a' + byte % 26)).collect()
 }
 
-/// What the engine imports, and what it is called instead.
+/// The imports of the engine, with their new names.
 #[derive(Debug, Default)]
 struct Names {
     mark: String,
@@ -51,7 +51,7 @@ struct Names {
 }
 
 impl Names {
-    /// The content of the section with short names, each of them noted.
+    /// The content of the section with short names; records each of them.
     fn rename(&mut self, content: &[u8]) -> Result<Vec<u8>> {
         let what = "the engine's imports are cut short";
         let (count, mut rest) = number(content).context(what)?;
@@ -161,7 +161,7 @@ mod tests {
         );
     }
 
-    // A host may have the one file of the release before, and the browser, too.
+    // A host or the browser's cache may have one file of the previous release.
     #[test]
     fn module_and_glue_of_two_builds_do_not_link() {
         let long = two(FROM, ["__wbg_then_12", "__wbg_now_3"]);

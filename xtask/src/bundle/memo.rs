@@ -1,6 +1,5 @@
-//! Remembers what compressing a file gave, since compressing the engine as
-//! hard as hosts do takes many times longer than everything else that an
-//! unchanged package needs.
+//! Caches compressed sizes, since compressing the engine as well as hosts do takes many times
+//! longer than all other steps for an unchanged package.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
-/// Compressed sizes by content, kept in a file of cargo's build folder.
+/// Compressed sizes by content, stored in a file of cargo's build folder.
 #[derive(Debug)]
 pub(super) struct Memo {
     file: PathBuf,
@@ -21,8 +20,7 @@ pub(super) struct Memo {
 pub(super) type Sizes = (u64, u64);
 
 impl Memo {
-    /// What is known from earlier runs; nothing, if the file is not there or
-    /// was written in another form.
+    /// Reads the sizes of earlier runs; empty if the file is absent or has another format.
     pub(super) fn open(file: PathBuf) -> Self {
         let text = fs::read_to_string(&file).unwrap_or_default();
         let known = text.lines().filter_map(parse).collect();
@@ -33,7 +31,7 @@ impl Memo {
         }
     }
 
-    /// The sizes of this content, measured only if they are not known.
+    /// The sizes of this content, measured only if unknown.
     ///
     /// # Errors
     /// Those of measuring.
@@ -51,7 +49,7 @@ impl Memo {
         Ok(sizes)
     }
 
-    /// Writes down what was used, and forgets the rest.
+    /// Stores the sizes used in this run, and drops all others.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -70,7 +68,7 @@ fn parse(line: &str) -> Option<(String, Sizes)> {
     Some((key, (size()?, size()?)))
 }
 
-/// Good enough to tell builds of one file apart; nobody gains by forging it.
+/// A hash that distinguishes builds of one file; it needs no protection against forgery.
 fn key(content: &[u8]) -> String {
     let mut hasher = DefaultHasher::new();
     content.hash(&mut hasher);

@@ -1,5 +1,4 @@
-//! The JavaScript without what only its readers need: comments, white space, long local names; and the style sheets
-//! in it.
+//! Minifies JavaScript, removing comments, white space and long local names, and the style sheets in it.
 
 use anyhow::{Result, bail};
 use oxc_allocator::Allocator;
@@ -8,7 +7,7 @@ use oxc_minifier::{CompressOptions, MangleOptions, Minifier, MinifierOptions};
 use oxc_parser::Parser;
 use oxc_span::SourceType;
 
-/// The same module, shorter. What it exports keeps its names.
+/// Minifies a module. Its exports keep their names.
 ///
 /// # Errors
 /// If it is not JavaScript.
@@ -34,7 +33,7 @@ pub(super) fn minify(module: &str) -> Result<String> {
     Ok(code)
 }
 
-/// A module whose style sheets are shorter: template literals whose first and last line hold nothing else.
+/// A module with minified style sheets: template literals whose first and last line contain nothing else.
 fn short_sheets(module: &str) -> String {
     let mut short = String::with_capacity(module.len());
     let mut rest = module;
@@ -48,7 +47,7 @@ fn short_sheets(module: &str) -> String {
     short + rest
 }
 
-/// A style sheet without comments and white space that changes nothing. What is in quotation marks stays.
+/// A style sheet without comments and insignificant white space. Quoted text is unchanged.
 fn short_sheet(sheet: &str) -> String {
     let mut short = String::with_capacity(sheet.len());
     for (number, part) in without_comments(sheet).split('"').enumerate() {
@@ -63,7 +62,7 @@ fn short_sheet(sheet: &str) -> String {
     short.trim().to_owned()
 }
 
-/// Adds a character of a style sheet, and takes back what it makes needless.
+/// Adds a character of a style sheet, and removes those that it makes redundant.
 fn push_short(short: &mut String, character: char) {
     let is_space = character.is_ascii_whitespace();
     if is_space && short.ends_with([' ', '{', '}', ';', ',', ':']) {

@@ -2,20 +2,20 @@
 //!
 //! | file | part of the package |
 //! |---|---|
-//! | `engine.rs` | the engine, compiled and joined to JavaScript |
-//! | `optimise.rs`, `sections.rs`, `imports.rs`, `order.rs`, `panics.rs` | the same, smaller |
-//! | `concatenate.rs` | the modules that a page loads first, in one file |
-//! | `minify.rs` | the JavaScript without what only its readers need |
-//! | `package.rs` | the files of the package, and how they reach the disk |
-//! | `package_json.rs` | what npm reads |
-//! | `size.rs` | what a visitor downloads, and the most it may be |
-//! | `costly.rs` | code that must not come back into it |
+//! | `engine.rs` | the engine, compiled, and its JavaScript glue |
+//! | `optimise.rs`, `sections.rs`, `imports.rs`, `order.rs`, `panics.rs` | make the engine smaller |
+//! | `concatenate.rs` | the modules that a page loads first, as one file |
+//! | `minify.rs` | minifies the JavaScript |
+//! | `package.rs` | the files of the package, and writing them to disk |
+//! | `package_json.rs` | the package's description for npm |
+//! | `size.rs` | the size of a visitor's download, and its budget |
+//! | `costly.rs` | detects code that must not return to it |
 //! | `packed.rs` | the engines' code, compressed for hosts that do not |
-//! | `compression.rs`, `memo.rs` | compressing, once per version of a file |
-//! | `first_question.rs` | how much of that a first question needs |
+//! | `compression.rs`, `memo.rs` | compress each version of a file once |
+//! | `first_question.rs` | the files that a first question needs |
 //!
-//! Browsers run the modules in `www/element` as they stand. In the package, those that a page loads
-//! first are put together, and all are minified.
+//! Browsers can run the modules in `www/element` unchanged. In the package, those that a page loads
+//! first are concatenated, and all are minified.
 
 mod compression;
 mod concatenate;
@@ -52,10 +52,10 @@ pub(crate) struct Options {
     check_size: bool,
 }
 
-/// Makes the package and shows what it weighs.
+/// Makes the package and prints its sizes.
 ///
 /// # Errors
-/// If a part cannot be built, or, when asked, if the package is too large.
+/// If a part cannot be built, or, with the option, if the package is too large.
 pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
     if options.check_size {
         check(workspace)
@@ -64,10 +64,10 @@ pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
     }
 }
 
-/// Makes the package, shows what it weighs, and holds it to its budget.
+/// Makes the package, prints its sizes, and checks them against the budget.
 ///
 /// # Errors
-/// If a part cannot be built, the package is too large, or code came back that makes it so.
+/// If a part cannot be built, the package is too large, or contains code known to be costly.
 pub(crate) fn check(workspace: &Workspace) -> Result<()> {
     let report = weigh(workspace)?;
     for build in engine::BUILDS {
@@ -85,7 +85,7 @@ fn weigh(workspace: &Workspace) -> Result<size::Report> {
     Ok(report)
 }
 
-/// Makes the package, touching only those files of `pkg/` that change.
+/// Makes the package, writing only changed files of `pkg/`.
 ///
 /// # Errors
 /// If a part cannot be built, read or written.

@@ -1,9 +1,8 @@
 //! Makes the engine smaller to download.
 //!
-//! What only developers read is taken out, and names that only have to agree are made short.
-//! Binaryen's `wasm-opt` is not used: what `-Oz` makes is a tenth shorter, but 5 % larger when compressed.
-//! Without inlining and memory packing it would save 1.8 KB of 165, and making the package would need
-//! Node.js and 104 MB of programs.
+//! It removes data that only developers read, and shortens names that only have to match. Binaryen's `wasm-opt` is not
+//! used: the output of `-Oz` is a tenth shorter, but 5 % larger when compressed. Without inlining and memory packing it
+//! would save 1.8 KB of 165, and building the package would need Node.js and 104 MB of programs.
 
 use std::fs;
 use std::path::Path;
@@ -15,7 +14,7 @@ use super::{imports, order, panics, sections};
 /// Optimises a module and the JavaScript beside it in place.
 ///
 /// # Errors
-/// If one of the two is not what `wasm-bindgen` makes.
+/// If one of the two has another format than that of `wasm-bindgen`.
 pub(super) fn optimise(module: &Path, glue: &Path) -> Result<()> {
     let silent = panics::silence(&fs::read(module)?)?;
     let stripped = sections::strip(&silent)?;
@@ -26,8 +25,8 @@ pub(super) fn optimise(module: &Path, glue: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The glue without its own idea of where the code lies, which is not always right
-/// (`www/element/code.js`), and which bundlers of pages would follow.
+/// The glue without its default path of the code, which is not always right (`www/element/code.js`), and which bundlers
+/// of pages would follow.
 fn without_default_code(glue: &str) -> Result<String> {
     const START: &str = "if (module_or_path === undefined) {";
     let start = glue.find(START).context("the glue has no default code")?;

@@ -1,8 +1,8 @@
 //! Orders the functions of a WebAssembly module so that it compresses better.
 //!
-//! Compressors refer to bytes that came before, and near ones cost least. `walrus` writes functions by
-//! their length, which puts strangers beside each other. Here each function is followed by the one
-//! that has most of its own bytes in common with it: 3 % less to download. What the module does stays.
+//! Compressors refer to earlier bytes, and near ones cost least. `walrus` sorts functions by length, which separates
+//! similar ones. This module puts behind each function the one that shares most of its bytes with it: the download is 3
+//! % smaller. The module's behaviour is unchanged.
 
 use std::collections::{HashMap, HashSet};
 use std::convert::Infallible;
@@ -14,10 +14,10 @@ use wasmparser::{
     CodeSectionReader, FunctionBody, FunctionSectionReader, Parser, Payload, TypeRef,
 };
 
-/// Functions are compared by the runs of this many bytes in them; 3 to 6 differ by less than 0.2 %.
+/// Functions are compared by their runs of this many bytes; lengths of 3 to 6 differ by less than 0.2 %.
 const RUN: usize = 4;
 
-/// The module with its functions in the order that compresses best.
+/// Reorders the functions of a module for compression.
 ///
 /// # Errors
 /// If it is not a WebAssembly module.
@@ -39,7 +39,7 @@ pub(super) fn order(module: &[u8]) -> Result<Vec<u8>> {
     Ok(ordered.finish())
 }
 
-/// How many functions are imported, and the bytes of the module's own.
+/// The number of imported functions, and the bytes of the module's own.
 fn functions(module: &[u8]) -> Result<(u32, Vec<&[u8]>)> {
     let mut imported = 0;
     let mut bodies = Vec::new();
@@ -57,8 +57,8 @@ fn functions(module: &[u8]) -> Result<(u32, Vec<&[u8]>)> {
     Ok((imported, bodies))
 }
 
-/// The functions, by their places, so that each resembles the one before it. Of all orders this is
-/// not the best, which nobody can find; but looking further than one function ahead gains nothing.
+/// The functions' indices, in an order in which each resembles the one before it. The optimal order cannot be computed,
+/// but looking further than one function ahead gains nothing.
 fn chain(bodies: &[&[u8]]) -> Vec<usize> {
     let runs: Vec<HashSet<&[u8]>> = bodies
         .iter()
@@ -70,7 +70,7 @@ fn chain(bodies: &[&[u8]]) -> Vec<usize> {
             holders.entry(run).or_default().push(function);
         }
     }
-    // A run that most functions have tells none from another.
+    // A run in most functions does not distinguish them.
     holders.retain(|_, functions| functions.len() <= bodies.len() / 2);
     let mut left: Vec<usize> = (1..bodies.len()).collect();
     let mut order: Vec<usize> = (0..bodies.len().min(1)).collect();
@@ -86,7 +86,7 @@ fn chain(bodies: &[&[u8]]) -> Vec<usize> {
     order
 }
 
-/// The place of the function with the greatest share of runs in common, a fraction; the first of equals.
+/// The index of the function with the greatest share of common runs, a fraction; the first of equals.
 fn most_alike(left: &[usize], share: impl Fn(usize) -> (usize, usize)) -> usize {
     let mut best = 0;
     for place in 1..left.len() {
@@ -98,12 +98,12 @@ fn most_alike(left: &[usize], share: impl Fn(usize) -> (usize, usize)) -> usize 
     best
 }
 
-/// Writes a module anew with its functions in another order.
+/// Rewrites a module with its functions in another order.
 struct Ordered {
     imported: u32,
-    /// The places that the functions had.
+    /// The previous indices of the functions.
     order: Vec<usize>,
-    /// The numbers that they have now, by those places.
+    /// Their new numbers, by previous index.
     numbers: Vec<u32>,
 }
 
@@ -158,7 +158,7 @@ mod tests {
 
     use super::*;
 
-    /// A module whose functions add these numbers to their argument, and call the one before them.
+    /// A module whose functions add these numbers to their argument, and call the previous one.
     fn module(chains: &[&[i32]]) -> Vec<u8> {
         let mut module = walrus::Module::default();
         let kind = module.types.add(&[ValType::I32], &[ValType::I32]);
@@ -178,7 +178,7 @@ mod tests {
         module.emit_wasm()
     }
 
-    /// What an export adds, and what the function adds that it calls, down to the import.
+    /// The numbers that an exported function adds, then those of the functions it calls, down to the import.
     fn adds(module: &[u8], export: &str) -> Vec<Vec<i32>> {
         use walrus::ir::{Const, Instr, Value};
         let module = walrus::Module::from_buffer(module).unwrap();

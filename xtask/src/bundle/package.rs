@@ -1,7 +1,7 @@
-//! The files of the package: gathered in memory, then brought to disk.
+//! The files of the package: collected in memory, then written to disk.
 //!
-//! Only what differs is written. The command-line tool embeds these files, and
-//! a new time on an old file would have it compiled again for nothing.
+//! Only changed files are written. The command-line tool embeds these files, and a new modification
+//! time would recompile it for nothing.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
-/// The one file of `pkg/` that is not generated.
+/// The only file of `pkg/` that is not generated.
 const NOTE: &str = "ABOUT.md";
 
 /// File contents by path; folders are separated by `/` on every system.
@@ -19,7 +19,7 @@ pub(crate) struct Package {
 }
 
 impl Package {
-    /// How many files there are.
+    /// The number of files.
     pub(crate) fn len(&self) -> usize {
         self.files.len()
     }
@@ -47,10 +47,10 @@ impl Package {
         Ok(())
     }
 
-    /// Gives a file that is there another content.
+    /// Replaces the content of an existing file.
     ///
     /// # Errors
-    /// If it is not there.
+    /// If the file does not exist.
     pub(super) fn replace(&mut self, path: &str, content: String) -> Result<()> {
         let file = self.files.get_mut(path);
         let file = file.with_context(|| format!("there is no {path}"))?;
@@ -58,10 +58,10 @@ impl Package {
         Ok(())
     }
 
-    /// Takes a file out.
+    /// Removes a file and returns it.
     ///
     /// # Errors
-    /// If it is not there.
+    /// If the file does not exist.
     pub(super) fn take(&mut self, path: &str) -> Result<Vec<u8>> {
         let file = self.files.remove(path);
         file.with_context(|| format!("there is no {path}"))
@@ -76,8 +76,8 @@ impl Package {
         self.add(path, content)
     }
 
-    /// Adds everything in a folder and its sub-folders, save hidden files.
-    /// A folder that is not there adds nothing.
+    /// Adds all files in a folder and its sub-folders, except hidden ones. A missing folder adds
+    /// nothing.
     ///
     /// # Errors
     /// If a file cannot be read, or its name is taken.
@@ -87,7 +87,7 @@ impl Package {
             .try_for_each(|path| self.add_file(path, &folder.join(path)))
     }
 
-    /// Replaces the content of every file with this ending.
+    /// Edits the content of every file with this extension.
     ///
     /// # Errors
     /// If `edit` fails; the error names the file.
@@ -106,8 +106,8 @@ impl Package {
         Ok(())
     }
 
-    /// Makes a folder hold these files and no others, save its note.
-    /// Returns how many had to be written.
+    /// Makes a folder contain exactly these files and its note. Returns the number of files
+    /// written.
     ///
     /// # Errors
     /// If the folder cannot be read or written.
@@ -136,7 +136,7 @@ fn write_if_changed(path: &Path, content: &[u8]) -> Result<bool> {
     Ok(true)
 }
 
-/// What follows the last dot of a path: `js`, `wasm`, `ts`.
+/// The extension of a path: `js`, `wasm`, `ts`.
 pub(super) fn extension(path: &str) -> &str {
     Path::new(path)
         .extension()
@@ -144,7 +144,7 @@ pub(super) fn extension(path: &str) -> &str {
         .unwrap_or_default()
 }
 
-/// Paths relative to the folder, hidden files left out.
+/// Paths relative to the folder, without hidden files.
 fn files_below(folder: &Path) -> Result<Vec<String>> {
     let mut files = Vec::new();
     let mut pending = vec![(folder.to_owned(), String::new())];

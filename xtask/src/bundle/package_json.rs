@@ -1,7 +1,7 @@
-//! `package.json`: what npm and bundlers need to know.
+//! `package.json`: the package's description for npm and bundlers.
 //!
-//! Made from the files that are there, so that a new module of the element is
-//! part of the package without being listed anywhere.
+//! It is generated from the existing files, so that a new module of the element becomes part of the
+//! package without being listed anywhere.
 
 use anyhow::Result;
 use serde_json::{Map, Value, json};
@@ -9,24 +9,24 @@ use serde_json::{Map, Value, json};
 use super::package::{Package, extension};
 use crate::workspace::Workspace;
 
-/// The module that `import 'soru'` means.
+/// The module for `import 'soru'`.
 const MAIN: &str = "soru.js";
 const TYPES: &str = "soru.d.ts";
-/// The modules that do something when imported: registering the tag, answering
-/// messages as a worker. Bundlers must not drop them as unused.
+/// Modules with side effects when imported: registering the tag, answering messages as a worker.
+/// Bundlers must not drop them as unused.
 const WITH_SIDE_EFFECTS: [&str; 4] = [
     "soru-search.js",
     "soru-related.js",
     "soru-worker.js",
     "service-worker.js",
 ];
-/// What tools know of the element.
+/// The description of the element for tools.
 const MANIFEST: &str = "custom-elements.json";
 
-/// Adds the description of the package to it.
+/// Adds `package.json` to the package.
 ///
 /// # Errors
-/// If a part of the package already brought one.
+/// If the package already contains one.
 pub(super) fn add(package: &mut Package, workspace: &Workspace) -> Result<()> {
     let paths: Vec<&str> = package.files().map(|(path, _)| path).collect();
     let description = json!({
@@ -47,8 +47,8 @@ pub(super) fn add(package: &mut Package, workspace: &Workspace) -> Result<()> {
     package.add("package.json", text.into_bytes())
 }
 
-/// Every module at the top under its own name; the modules in sub-folders are
-/// internal. Types need no mention: `soru.d.ts` is found beside `soru.js`.
+/// Exports every top-level module under its own name; the modules in sub-folders are internal.
+/// Types need no entry: `soru.d.ts` is found beside `soru.js`.
 fn exports(paths: &[&str]) -> Map<String, Value> {
     let top = paths.iter().filter(|path| !path.contains('/'));
     let is_shared = |path: &str| ["js", "wasm"].contains(&extension(path)) || path == MANIFEST;
@@ -58,7 +58,7 @@ fn exports(paths: &[&str]) -> Map<String, Value> {
     exports
 }
 
-/// The name that a file is imported by, and the file.
+/// The import name of a file, and the file.
 fn export(path: &str) -> (String, Value) {
     let file = format!("./{path}");
     let name = if path == MAIN { "." } else { &file };

@@ -6,10 +6,10 @@ use super::compression;
 use super::engine::Build;
 use super::package::Package;
 
-/// Adds an engine's code compressed: beside the code as it is, or in its place.
+/// Adds an engine's compressed code: beside the plain code, or replacing it.
 ///
 /// # Errors
-/// If the package has no such engine.
+/// If the package lacks that engine.
 pub(super) fn pack(package: &mut Package, build: Build) -> Result<()> {
     let path = format!("{}_bg.wasm", build.name);
     let code = package.take(&path)?;

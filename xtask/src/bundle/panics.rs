@@ -1,10 +1,10 @@
-//! Takes out what a panic would say.
+//! Removes the messages of panics.
 //!
-//! A panic is a defect of ours. The browser stops the engine at it either way, and the page gets
-//! `ENGINE_CRASHED`; what it would say (the line of the source, and the code that words it) is of
-//! use to developers only, who run their tests with it. It is an eighth of the download. So
-//! functions of the standard library that only panic become the instruction that stops
-//! (`unreachable`), where they are called too, and the places that they would name become zeros.
+//! A panic is a defect in Soru. The browser stops the engine in any case, and the page gets
+//! `ENGINE_CRASHED`; the message (the line of the source, and the code that formats it) helps only
+//! developers, whose tests have it. It is an eighth of the download. So calls to functions of the
+//! standard library that only panic become the instruction `unreachable`, also in their callers,
+//! and the source locations become zeros.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -14,8 +14,8 @@ use walrus::{
     ConstExpr, DataKind, ElementItems, ElementKind, FunctionId, FunctionKind, LocalFunction, Module,
 };
 
-/// Functions of the standard library that do not return, by the ends of their names. One that is
-/// not here costs a few bytes; the budget notices when many are.
+/// Functions of the standard library that do not return, by the ends of their names. A missing one
+/// costs a few bytes; the size budget detects many missing ones.
 const PANICS: [&str; 14] = [
     "assert_failed",
     "assert_failed_inner",
@@ -33,7 +33,7 @@ const PANICS: [&str; 14] = [
     "unwrap_failed",
 ];
 
-/// The module without what panics say.
+/// Removes the messages of panics from a module.
 ///
 /// # Errors
 /// If it is not a WebAssembly module.
@@ -69,8 +69,8 @@ fn is_panic(name: &str) -> bool {
         && (PANICS.contains(&last) || last.starts_with("panic_const_"))
 }
 
-/// Has calls of these functions stop instead. Gives further functions that do nothing but stop now,
-/// if there are any.
+/// Replaces calls to these functions by a stop. Returns further functions that now only stop, if
+/// there are any.
 fn stop_at(module: &mut Module, panics: &HashSet<FunctionId>) -> Option<Vec<FunctionId>> {
     let mut found = Vec::new();
     for (id, function) in module.funcs.iter_local_mut() {
@@ -119,8 +119,8 @@ fn calls(instruction: &Instr, panics: &HashSet<FunctionId>) -> bool {
     matches!(instruction, Instr::Call(Call { func }) if panics.contains(func))
 }
 
-/// Whether an instruction does nothing that matters when the engine stops right behind it. What it
-/// leaves on the stack may lie there.
+/// Whether an instruction has no effect if the engine stops right behind it. Values left on the
+/// stack are allowed.
 fn is_plain(instruction: &Instr) -> bool {
     matches!(
         instruction,
@@ -138,9 +138,9 @@ fn is_plain(instruction: &Instr) -> bool {
     )
 }
 
-/// Stops functions that print things for developers (`Debug`), and those that carry what a panic
-/// says, where only tables of methods still name them: nothing prints so but panics. One whose
-/// number in the table stands anywhere in the code as well may be used, and stays.
+/// Stops functions that format values for developers (`Debug`), and those of panic payloads, if
+/// only vtables still refer to them: only panics use these. A function whose table index also
+/// occurs as a number in the code may be used, and remains.
 fn mute(module: &mut Module) {
     let mut used = Used::default();
     for (id, function) in module.funcs.iter_local() {
@@ -177,7 +177,7 @@ fn is_for_developers(module: &Module, id: FunctionId) -> bool {
             .is_some_and(|own| names.iter().any(|name| own.contains(name)))
 }
 
-/// The numbers and functions that code names.
+/// The numbers and functions that occur in code.
 #[derive(Default)]
 struct Used {
     numbers: HashSet<i32>,
@@ -196,7 +196,7 @@ impl Visitor<'_> for Used {
     }
 }
 
-/// The functions that tables hold, with their numbers.
+/// The functions in tables, with their indices.
 fn tables(module: &Module) -> impl Iterator<Item = (i32, FunctionId)> {
     module.elements.iter().flat_map(|element| {
         let (ElementKind::Active { offset, .. }, ElementItems::Functions(functions)) =
@@ -211,11 +211,11 @@ fn tables(module: &Module) -> impl Iterator<Item = (i32, FunctionId)> {
     })
 }
 
-/// A place in the source as the compiler lays it out: address and length of the file's name, line,
-/// column.
+/// The size of a source location in the compiler's layout: address and length of the file's name,
+/// line, column.
 const PLACE: usize = 16;
 
-/// Turns places in the source, and the names of their files, to zeros.
+/// Overwrites source locations, and the names of their files, with zeros.
 fn forget_places(module: &mut Module) {
     let segments: Vec<_> = module.data.iter().map(walrus::Data::id).collect();
     for segment in segments {
@@ -241,7 +241,7 @@ fn forget_places(module: &mut Module) {
     }
 }
 
-/// Where the name of the file stands, and how long it is, if a place in the source stands at `at`.
+/// The position and length of the file's name, if there is a source location at `at`.
 fn file_name(data: &[u8], start: usize, at: usize) -> Option<(usize, usize)> {
     let word = |number: usize| -> Option<usize> {
         let bytes = data.get(at + 4 * number..)?.first_chunk::<4>()?;
@@ -260,7 +260,8 @@ mod tests {
 
     use super::*;
 
-    /// A module whose exported function checks its argument, and panics by a function of this name.
+    /// A module whose exported function checks its argument, and panics by a function with this
+    /// name.
     fn module(panic: &str, data: Vec<u8>) -> Vec<u8> {
         let mut module = Module::default();
         let memory = module.memories.add_local(false, false, 1, None, None);
@@ -299,7 +300,7 @@ mod tests {
         }
     }
 
-    /// How many functions and instructions there are, and what the data is.
+    /// The number of functions and instructions, and the data.
     fn shape(module: &[u8]) -> (usize, u64, Vec<u8>) {
         let module = Module::from_buffer(module).unwrap();
         let functions = module.funcs.iter_local();
@@ -344,7 +345,7 @@ mod tests {
         }
     }
 
-    // Segments begin at 64: the name of the file stands there, and what names it behind it.
+    // Segments begin at 64, with the name of the file, followed by the location that refers to it.
     #[test]
     fn places_in_the_source_become_zeros_and_what_looks_alike_stays() {
         let name = b"src/a.rs".as_slice();

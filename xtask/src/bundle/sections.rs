@@ -1,33 +1,33 @@
-//! The sections of a WebAssembly module, and what of them a visitor's browser has no use for.
+//! The sections of a WebAssembly module, and the removal of those that a browser does not need.
 //!
-//! A module is a header of eight bytes and a row of sections, each with its
-//! kind, its length and its content. Sections of kind 0 have a name and no
-//! effect on what the module does. The compiler leaves the names of all
-//! functions in one of them, which would be a fifth of the download.
+//! A module is a header of eight bytes and a list of sections, each with its kind, its length and
+//! its content. Sections of kind 0 have a name and no effect on the module's behaviour. The
+//! compiler stores the names of all functions in one of them, which would be a fifth of the
+//! download.
 
 use anyhow::{Context, Result};
 
-/// Names of functions, and of the compilers that were used.
+/// Sections with names of functions, and of the compilers used.
 const UNWANTED: [&[u8]; 2] = [b"name", b"producers"];
 
 const HEADER: usize = 8;
 const CUSTOM: u8 = 0;
 
-/// The module without the sections that only developers read.
+/// Removes the sections that only developers read.
 ///
 /// # Errors
-/// If it is not a WebAssembly module, or is cut short.
+/// If it is not a WebAssembly module, or is truncated.
 pub(super) fn strip(module: &[u8]) -> Result<Vec<u8>> {
     edit(module, |kind, content| {
         Ok((kind == CUSTOM && is_unwanted(content)).then(Vec::new))
     })
 }
 
-/// The module with other content in some of its sections: `edit` gets the kind and the content of
-/// each, and gives the new content, if any. A section whose content becomes empty is left out.
+/// Replaces the content of some sections: `edit` gets the kind and the content of each, and returns
+/// the new content, if any. A section with empty new content is removed.
 ///
 /// # Errors
-/// If it is not a WebAssembly module or is cut short, or if `edit` fails.
+/// If it is not a WebAssembly module or is truncated, or if `edit` fails.
 pub(super) fn edit(
     module: &[u8],
     mut edit: impl FnMut(u8, &[u8]) -> Result<Option<Vec<u8>>>,
@@ -51,7 +51,7 @@ pub(super) fn edit(
     Ok(edited)
 }
 
-/// The first section, its content, and what follows it.
+/// The first section, its content, and the remaining bytes.
 fn section(bytes: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
     let (len, content) = number(bytes.get(1..)?)?;
     let start = bytes.len() - content.len();
@@ -64,7 +64,7 @@ fn is_unwanted(content: &[u8]) -> bool {
     name.is_some_and(|name| UNWANTED.contains(&name))
 }
 
-/// A number of up to 32 bits, seven to a byte (LEB128), and what follows it.
+/// A number of up to 32 bits, seven per byte (LEB128), and the remaining bytes.
 pub(super) fn number(bytes: &[u8]) -> Option<(usize, &[u8])> {
     let mut value = 0;
     for (index, byte) in bytes.iter().take(5).enumerate() {
@@ -76,7 +76,7 @@ pub(super) fn number(bytes: &[u8]) -> Option<(usize, &[u8])> {
     None
 }
 
-/// Appends a number in the same form.
+/// Appends a number in LEB128.
 pub(super) fn push_number(out: &mut Vec<u8>, mut number: usize) {
     while number >= 0x80 {
         out.push(number.to_le_bytes()[0] | 0x80);

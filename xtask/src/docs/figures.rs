@@ -1,18 +1,18 @@
-//! Figures in facts: `{visit: what}` stands for what was measured last, so that no figure in a fact goes stale.
+//! Figures in facts: `{visit: what}` is replaced by the last measurement, so that no figure in a fact becomes outdated.
 
 use anyhow::{Context, Result};
 use serde_json::Value;
 
 use crate::workspace::Workspace;
 
-/// What `cargo xtask bench --visit` measured.
+/// The measurements of `cargo xtask bench --visit`.
 const VISIT: &str = "docs/benchmarks/visit.json";
 const OPEN: &str = "{visit: ";
 
-/// The facts with their figures.
+/// Fills the figures into the facts.
 ///
 /// # Errors
-/// If one was not measured.
+/// If there is no such measurement.
 pub(super) fn filled(workspace: &Workspace, facts: &str) -> Result<String> {
     let measured = std::fs::read_to_string(workspace.path(VISIT)).context(VISIT)?;
     fill(facts, &serde_json::from_str(&measured)?)

@@ -1,18 +1,18 @@
-//! Headings: their ids, as GitHub makes them, so that a link to a part of a chapter leads there on both.
+//! Headings: their ids follow GitHub's rules, so that a link to a heading works on both.
 
 use std::collections::BTreeMap;
 
 /// A heading of a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Heading {
-    /// 1 to 6.
+    /// Level, 1 to 6.
     pub(super) level: u8,
     pub(super) id: String,
     pub(super) text: String,
 }
 
-/// Gives out the ids of one page: lower case, without punctuation, a `-` for each space, and `-1`, `-2` ...
-/// behind what was there before.
+/// Generates the ids of one page: lower case, without punctuation, a `-` for each space, and `-1`, `-2` ... behind
+/// repeated ids.
 #[derive(Debug, Default)]
 pub(super) struct Ids(BTreeMap<String, usize>);
 

@@ -1,4 +1,4 @@
-//! Whether every link of the site's pages leads somewhere: to a page, a file, or something with that id.
+//! Checks that every link of the site's pages leads to a page, a file, or an element with that id.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,13 +6,13 @@ use anyhow::{Result, bail};
 
 use super::paths;
 
-/// Attributes that hold addresses, those of the box too.
+/// Attributes with addresses, including those of the box.
 const LINKS: [&str; 4] = ["href", "src", "results", "bundle"];
 
 /// Checks all links of these pages. `base` is the path of the site on its host.
 ///
 /// # Errors
-/// If some lead nowhere: all of them.
+/// All broken links, if there are any.
 pub(super) fn check(
     pages: &BTreeMap<String, String>,
     is_file: &dyn Fn(&str) -> bool,
@@ -54,7 +54,7 @@ pub(super) fn check(
     Ok(())
 }
 
-/// The values of this attribute in HTML of ours, which has them all in double quotes, as browsers read them.
+/// The values of this attribute in our HTML, which always uses double quotes, decoded.
 pub(super) fn values<'h>(html: &'h str, name: &str) -> impl Iterator<Item = String> + use<'h> {
     let start = format!(" {name}=\"");
     let pieces: Vec<&str> = html.split(start.as_str()).skip(1).collect();
@@ -62,7 +62,7 @@ pub(super) fn values<'h>(html: &'h str, name: &str) -> impl Iterator<Item = Stri
     pieces.into_iter().filter_map(value)
 }
 
-/// Without the escapes of HTML and of addresses.
+/// Decodes the escapes of HTML and of addresses.
 fn plain(value: &str) -> String {
     let value = value.replace("&amp;", "&");
     let mut pieces = value.split('%');

@@ -1,7 +1,7 @@
-//! A chapter's text as HTML.
+//! Converts a chapter to HTML.
 //!
-//! Links between files of the checkout become links between pages; images come along. Headings, tables and
-//! code, which need more than Markdown says, are written here; all else is the library's.
+//! Links between files of the checkout become links between pages; images are copied. This module writes headings,
+//! tables and code, which need more than Markdown provides; the library writes everything else.
 
 use anyhow::{Result, bail};
 use pulldown_cmark::{
@@ -14,12 +14,12 @@ use super::page::escaped;
 use super::tables::Table;
 use super::{paths, words};
 
-/// Code with a longer line, in characters, may have to be scrolled.
+/// Code with a longer line, in characters, may need scrolling.
 const LONG_LINE: usize = 36;
-/// Code in a sentence that is no longer than this stays on one line, also on a phone.
+/// Inline code up to this length stays on one line, even on a phone.
 const SHORT_CODE: usize = 24;
 
-/// A chapter's text.
+/// A chapter's HTML.
 #[derive(Debug, Default)]
 pub(super) struct Text {
     pub(super) html: String,
@@ -31,7 +31,7 @@ pub(super) struct Text {
 /// Writes a chapter's Markdown as HTML. `sizes` gives width and height of an image of the checkout.
 ///
 /// # Errors
-/// If a link leads to a file that is no chapter, or an image has no size.
+/// If a link leads to a file that is not a chapter, or an image has no size.
 pub(super) fn render(
     markdown: &str,
     chapter: &Chapter,
@@ -117,7 +117,7 @@ impl<'a> Renderer<'a> {
         Ok(table.html(&format!("{} {}: {above}", words.table, self.tables)))
     }
 
-    /// Code, with its language or the file that it is.
+    /// The HTML of code, with its language or its file.
     fn code(&mut self, kind: &CodeBlockKind<'_>) -> String {
         let mut code = String::new();
         for event in self.events.by_ref() {
@@ -152,7 +152,7 @@ impl<'a> Renderer<'a> {
         )
     }
 
-    /// The HTML, and the bare words, of what follows up to this end.
+    /// The HTML, and the plain text, of everything up to this end.
     fn until(&mut self, end: TagEnd) -> Result<(String, String)> {
         let (mut written, mut text) = (Vec::new(), String::new());
         while let Some(event) = self.events.next() {

@@ -1,22 +1,22 @@
 //! `cargo xtask docs`: the documentation as a site, with Soru as its search.
 //!
-//! Every text has one source, the Markdown that is read on a code host too; `www/docs/README.md` lists the
-//! chapters in their order. What comes out works below any path and under a strict policy. A link that leads
-//! nowhere, and a fact whose words no longer stand on their page, end the build.
+//! Every text has one source, the Markdown that is also read on a code host; `www/docs/README.md` lists the chapters in
+//! their order. The site works below any path and under a strict policy. A broken link, and a fact whose words are no
+//! longer on its page, fail the build.
 //!
 //! | file | does |
 //! |---|---|
-//! | `chapters.rs` | reads the list of chapters; where each lies in the site |
-//! | `settings.rs` | makes a chapter of the annotated `soru.toml` |
-//! | `markdown.rs` | a chapter's text as HTML, with links as the site needs them |
-//! | `tables.rs` | its tables |
-//! | `headings.rs` | ids as GitHub makes them |
+//! | `chapters.rs` | reads the list of chapters, and determines their pages |
+//! | `settings.rs` | makes a chapter from the annotated `soru.toml` |
+//! | `markdown.rs` | converts a chapter to HTML, with links between pages |
+//! | `tables.rs` | writes its tables |
+//! | `headings.rs` | ids by GitHub's rules |
 //! | `paths.rs` | relative addresses |
 //! | `page.rs` | a page around a text: navigation, search, policy |
-//! | `words.rs` | what the pages themselves say, by language |
+//! | `words.rs` | the texts of the page frame, by language |
 //! | `site.rs` | all pages and files |
-//! | `links.rs` | whether their links lead somewhere |
-//! | `figures.rs` | figures of the facts, from the files of measurements |
+//! | `links.rs` | checks their links |
+//! | `figures.rs` | fills measurements into facts |
 //!
 //! # Adding a chapter
 //! Write it, and list it in `www/docs/README.md`.
@@ -43,11 +43,11 @@ use crate::invocation::Invocation;
 use crate::workspace::Workspace;
 use crate::{bundle, demo};
 
-/// Template, style, list of chapters, and what Soru has to know.
+/// The folder of template, style, list of chapters, and Soru's configuration.
 const FOLDER: &str = "www/docs";
 /// The site, in cargo's build folder.
 const SITE: &str = "docs";
-/// The configuration with the facts' figures filled in, there too: it is no part of the site.
+/// The configuration with the facts' figures filled in, also in the build folder: it is not part of the site.
 const SEARCH: &str = "docs-search";
 
 /// Options of `cargo xtask docs`.
@@ -67,7 +67,7 @@ pub(crate) struct Options {
 /// Builds the documentation's site and serves it until interrupted.
 ///
 /// # Errors
-/// If a part cannot be built, a link leads nowhere, or no port is free.
+/// If a part cannot be built, a link is broken, or no port is free.
 pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
     println!("building the package: the engine and the element");
     bundle::build(workspace)?;
@@ -95,10 +95,10 @@ pub(crate) fn build(workspace: &Workspace) -> Result<()> {
     make(workspace, "/")
 }
 
-/// Makes the site and its index, with the tool that is there.
+/// Makes the site and its index, with the existing tool.
 ///
 /// # Errors
-/// If a file cannot be read or written, a link leads nowhere, or a fact does not hold.
+/// If a file cannot be read or written, a link is broken, or a fact does not hold.
 pub(crate) fn make(workspace: &Workspace, base: &str) -> Result<()> {
     println!("building the documentation's site");
     let site = Site::make(workspace, base)?;

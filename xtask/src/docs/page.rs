@@ -1,6 +1,6 @@
 //! A page: a text between header, navigation and footer.
 //!
-//! The frame is `www/docs/page.html`, in which `{{name}}` stands for what is put there.
+//! The frame is `www/docs/page.html`, with placeholders `{{name}}`.
 
 use anyhow::{Context, Result};
 
@@ -9,17 +9,17 @@ use super::headings::Heading;
 use super::paths;
 use super::words::{self, Words};
 
-/// Only the site's own files, WebAssembly but no `eval`, Trusted Types: what `soru serve` sends, and what a page
-/// can forbid besides.
+/// Allows only the site's own files, WebAssembly but no `eval`, and Trusted Types: the policy of `soru serve`, plus the
+/// restrictions that a page can set itself.
 const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; \
     require-trusted-types-for 'script'; trusted-types soru; base-uri 'none'; form-action 'self'; object-src 'none'";
 
-/// A page without many headings needs no list of them.
+/// The minimum number of headings for a list of them.
 const FEWEST_HEADINGS: usize = 3;
-/// With more, only those of the upper level are listed.
+/// With more headings, the list has only the upper level.
 const MOST_HEADINGS: usize = 60;
 
-/// What a page is made of.
+/// The content of a page.
 #[derive(Debug)]
 pub(super) struct Page<'a> {
     pub(super) chapter: &'a Chapter,
@@ -27,19 +27,20 @@ pub(super) struct Page<'a> {
     /// The text's HTML.
     pub(super) text: &'a str,
     pub(super) headings: &'a [Heading],
-    /// Where the site's root is: relative, or for a page that is shown at any path the path on its host.
+    /// The path to the site's root: relative, or absolute on the host for a page that is shown at any path.
     pub(super) root: &'a str,
-    /// The page is the one of results, or none that is found: neither in results nor in the order of chapters.
+    /// Whether the page is that of results, or the "not found" page: it is neither in results nor in the order of
+    /// chapters.
     pub(super) is_aside: bool,
-    /// The page has a box of its own.
+    /// Whether the page has its own box.
     pub(super) has_box: bool,
 }
 
 impl Page<'_> {
-    /// Its HTML, in this frame.
+    /// The page's HTML, in this frame.
     ///
     /// # Errors
-    /// If the frame wants what there is not.
+    /// If the frame has an unknown placeholder.
     pub(super) fn html(&self, frame: &str) -> Result<String> {
         let mut pieces = frame.split("{{");
         let mut html = pieces.next().unwrap_or_default().to_owned();
@@ -104,7 +105,7 @@ impl Page<'_> {
         )
     }
 
-    /// The way to the same chapter in the other language, or to its first page.
+    /// The link to the same chapter in the other language, or to its first page.
     fn language(&self) -> String {
         let (lang, page, name) = match self.words().lang {
             "tr" => ("en", "index.html", "English"),
@@ -123,7 +124,7 @@ impl Page<'_> {
         )
     }
 
-    /// All chapters by part; nested ones where their group is open.
+    /// All chapters by part; nested ones only in the open group.
     fn navigation(&self) -> String {
         let open = self.group();
         let mut group = "";
@@ -147,13 +148,13 @@ impl Page<'_> {
         parts.filter_map(part).collect()
     }
 
-    /// The chapters that are listed, in their order.
+    /// The listed chapters, in order.
     fn listed(&self) -> impl Iterator<Item = &Chapter> {
         let chapters = self.chapters.iter();
         chapters.filter(|chapter| !chapter.part.is_empty())
     }
 
-    /// The page of the group that this page is in, or its own.
+    /// The page of this page's group, or its own.
     fn group(&self) -> &str {
         let before = self
             .chapters
@@ -193,7 +194,7 @@ impl Page<'_> {
         }
     }
 
-    /// Marks words of another language than the page's.
+    /// The `lang` attribute for words in another language than the page's.
     fn lang_of(&self, chapter: &Chapter) -> String {
         match chapter.lang() {
             lang if lang == self.chapter.lang() => String::new(),
@@ -201,7 +202,7 @@ impl Page<'_> {
         }
     }
 
-    /// The chapters before and after this one.
+    /// Links to the chapters before and after this one.
     fn turn(&self) -> String {
         let listed: Vec<&Chapter> = self.listed().collect();
         let Some(here) = listed.iter().position(|chapter| *chapter == self.chapter) else {

@@ -1,8 +1,8 @@
-//! Paths between files of the checkout and between pages of the site, which both use `/`.
+//! Paths between files of the checkout, and between pages of the site; both use `/`.
 
-/// Where a link of this file leads: the path, and the part behind `#`.
+/// The target of a link in this file: the path, and the part behind `#`.
 ///
-/// `None` if it leads out of the checkout, or to another host.
+/// `None` if it is outside of the checkout, or on another host.
 pub(super) fn target(source: &str, link: &str) -> Option<(String, String)> {
     let (path, fragment) = link.split_once('#').unwrap_or((link, ""));
     if is_elsewhere(link) {
@@ -31,12 +31,12 @@ pub(super) fn is_elsewhere(link: &str) -> bool {
     scheme.contains(':') || link.starts_with("//")
 }
 
-/// The way from a page to the site's root: `""` or `"../"` for each folder.
+/// The path from a page to the site's root: `""` or `"../"` for each folder.
 pub(super) fn up(page: &str) -> String {
     "../".repeat(page.matches('/').count())
 }
 
-/// The address of a page or file as another page links to it.
+/// The relative address of a page or file, from another page.
 pub(super) fn relative(from: &str, to: &str) -> String {
     let folder = |path: &str| path.rfind('/').map_or(0, |end| end + 1);
     let here = &from[..folder(from)];

@@ -1,7 +1,7 @@
-//! The chapter of all settings, made of the annotated `soru.toml` that `soru init` writes.
+//! Generates the chapter of all settings from the annotated `soru.toml` that `soru init` writes.
 //!
-//! That file is regular, since a test compares it with the code: a bar of `#` around the name of a group,
-//! comments (`# text`) above what they are about, settings behind a `#`, examples further in (`#   code`).
+//! A test compares that file with the code, so its form is regular: a bar of `#` around the name of a group, comments
+//! (`# text`) above their subject, settings behind a `#`, examples indented (`#   code`).
 
 use std::fmt::Write as _;
 
@@ -50,7 +50,7 @@ pub(super) fn markdown(toml: &str) -> String {
     chapter.out
 }
 
-/// The chapter so far, and what is not written yet.
+/// The chapter so far, and pending text.
 #[derive(Debug, Default)]
 struct Chapter {
     out: String,
@@ -100,7 +100,7 @@ impl Chapter {
         );
     }
 
-    /// A blank line, or the end: what is about nothing below stands for itself.
+    /// Handles a blank line, or the end: a comment without anything below it becomes a paragraph.
     fn end(&mut self) {
         self.paragraph();
         if !self.example.is_empty() {

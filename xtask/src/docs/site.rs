@@ -11,14 +11,14 @@ use super::page::{Page, escaped, results};
 use super::{links, paths, settings, words};
 use crate::workspace::Workspace;
 
-/// Files of the checkout that pages share, and their names in the site. The style is the demo's, with what
-/// a documentation needs besides.
+/// Files of the checkout that pages share, with their names in the site. The style is the demo's, extended for
+/// documentation.
 const SHARED: [(&str, &str); 3] = [
     ("www/demo/style.css", "style.css"),
     ("www/docs/docs.css", "docs.css"),
     ("www/demo/favicon.svg", "favicon.svg"),
 ];
-/// The bundle, which is built of the pages.
+/// The folder of the bundle, which is built from the pages.
 const BUNDLE: &str = "soru/";
 
 /// The site, in memory.
@@ -26,16 +26,16 @@ const BUNDLE: &str = "soru/";
 pub(super) struct Site {
     /// HTML by path.
     pages: BTreeMap<String, String>,
-    /// All else by path.
+    /// Other files by path.
     files: BTreeMap<String, Vec<u8>>,
     chapters: Vec<Chapter>,
 }
 
 impl Site {
-    /// Makes all of it. `base` is its path on its host.
+    /// Makes the whole site. `base` is its path on its host.
     ///
     /// # Errors
-    /// If a file cannot be read, or a link leads nowhere.
+    /// If a file cannot be read, or a link is broken.
     pub(super) fn make(workspace: &Workspace, base: &str) -> Result<Self> {
         let base = format!("/{}/", base.trim_matches('/')).replace("//", "/");
         let frame = read(workspace, "www/docs/page.html")?;
@@ -67,7 +67,7 @@ impl Site {
         Ok(site)
     }
 
-    /// Paths in the site, and contents.
+    /// Paths in the site, with contents.
     pub(super) fn files(&self) -> impl Iterator<Item = (&String, &[u8])> {
         let pages = self
             .pages
@@ -80,14 +80,14 @@ impl Site {
         )
     }
 
-    /// Those in the list, in its order.
+    /// The listed chapters, in order.
     pub(super) fn chapters(&self) -> impl Iterator<Item = &Chapter> {
         self.chapters
             .iter()
             .filter(|chapter| !chapter.part.is_empty())
     }
 
-    /// Whether it is one of the site's files, or of the bundle that is built of its pages.
+    /// Whether it is a file of the site, or of the bundle built from its pages.
     fn is_file(&self, path: &str) -> bool {
         self.files.contains_key(path) || format!("{path}/").starts_with(BUNDLE)
     }
@@ -127,7 +127,7 @@ impl Site {
     }
 }
 
-/// Pages that are no chapters, with the way to the site's root.
+/// Pages that are not chapters, with the path to the site's root.
 fn asides(base: &str) -> Vec<(Chapter, String, String)> {
     let mut pages: Vec<(Chapter, String, String)> = ["en", "tr"].map(search).into();
     let not_found = Chapter {
@@ -164,7 +164,7 @@ fn search(lang: &str) -> (Chapter, String, String) {
     (chapter, text, root)
 }
 
-/// Width and height that an SVG gives in its first tag.
+/// Width and height in the first tag of an SVG.
 fn size(svg: &str) -> Option<(u32, u32)> {
     let tag = svg.get(svg.find("<svg")?..)?.split_once('>')?.0;
     let length = |name| links::values(tag, name).next()?.parse().ok();

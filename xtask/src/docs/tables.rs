@@ -1,7 +1,7 @@
-//! Tables: a region that can be scrolled by keyboard, and cells that say what they head.
+//! Tables: a region that can be scrolled by keyboard, with header cells that declare their scope.
 //!
-//! The first cell of a row names it. A header row that is empty is left out, and an empty cell heads nothing.
-//! Columns of numbers are aligned by a class, since the site's policy knows no style in elements.
+//! The first cell of a row is its header. An empty header row is left out, and an empty cell is no header. Columns of
+//! numbers are aligned by a class, since the site's policy forbids style attributes.
 
 use pulldown_cmark::Alignment;
 
@@ -16,7 +16,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// Its HTML, under this name.
+    /// The table's HTML, with this accessible name.
     pub(super) fn html(&self, name: &str) -> String {
         let name = escaped(name);
         let mut rows = self.rows.iter();

@@ -1,6 +1,6 @@
-//! What the pages themselves say, by language.
+//! The texts of the page frame, by language.
 
-/// The words of one language.
+/// The texts of one language.
 #[derive(Debug)]
 pub(super) struct Words {
     pub(super) lang: &'static str,
@@ -53,7 +53,7 @@ const TR: Words = Words {
     search_without_scripts: "Arama JavaScript gerektirir. Onsuz buradan ilerleyebilirsiniz:",
 };
 
-/// The words of this language, or else English ones.
+/// The texts of this language, or else the English ones.
 pub(super) fn of(lang: &str) -> &'static Words {
     if lang == "tr" { &TR } else { &EN }
 }

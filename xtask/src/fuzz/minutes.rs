@@ -1,4 +1,4 @@
-//! How long each target has run in all, so that many short runs count as a long one.
+//! The total running time of each target, so that many short runs count as a long one.
 //!
 //! `fuzz/minutes.json` holds the minutes of processor time by target.
 
@@ -17,10 +17,10 @@ pub(super) struct Minutes {
 }
 
 impl Minutes {
-    /// Reads them; none, if there is no such file yet.
+    /// Reads the minutes; empty if the file does not exist.
     ///
     /// # Errors
-    /// If the file cannot be read, or says something else.
+    /// If the file cannot be read, or is malformed.
     pub(super) fn read(file: &Path) -> Result<Self> {
         let by_target = if file.exists() {
             serde_json::from_slice(&fs::read(file)?)
@@ -32,33 +32,33 @@ impl Minutes {
         Ok(Self { file, by_target })
     }
 
-    /// Minutes that a target has run.
+    /// The minutes of a target.
     pub(super) fn of(&self, target: &str) -> f64 {
         self.by_target.get(target).copied().unwrap_or(0.0)
     }
 
-    /// Adds what a target has run now, and keeps it.
+    /// Adds the time of a run, and stores it.
     ///
     /// # Errors
     /// If the file cannot be written.
     pub(super) fn add(&mut self, target: &str, ran: Duration) -> Result<()> {
         let minutes = self.of(target) + ran.as_secs_f64() / 60.0;
-        // The shortest run, of a second, must count.
+        // Rounds such that the shortest run, of a second, still counts.
         let rounded = (minutes * 1000.0).round() / 1000.0;
         self.by_target.insert(target.to_owned(), rounded);
         let text = serde_json::to_string_pretty(&self.by_target)? + "\n";
         fs::write(&self.file, text).with_context(|| format!("{}: not written", self.file.display()))
     }
 
-    /// The one of these targets that has run least, unless all have run so many minutes.
+    /// The target with the fewest minutes, unless all have at least `minutes`.
     pub(super) fn least<'n>(&self, targets: &'n [String], minutes: f64) -> Option<&'n String> {
         let missing = targets.iter().filter(|target| self.of(target) < minutes);
         missing.min_by(|a, b| self.of(a).total_cmp(&self.of(b)))
     }
 }
 
-/// Processor time of the programs that we have run until now; a machine that does other things beside a
-/// run leaves it less than the clock says. Where it is not told, the time since we began.
+/// Processor time of the programs started so far; on a busy machine it is less than the elapsed time. Where it is
+/// unknown, the time since the start.
 #[cfg(unix)]
 pub(super) fn spent() -> Result<Duration> {
     use nix::sys::resource::{UsageWho, getrusage};

@@ -1,12 +1,12 @@
-//! `cargo xtask fuzz`: hostile bytes for everything that reads what others wrote.
+//! `cargo xtask fuzz`: feeds hostile bytes to everything that reads untrusted input.
 //!
-//! Runs the targets of `fuzz/`, one after the other, each for some time, from the inputs in
-//! `fuzz/corpus/<target>`. What a target learns stays in `target/fuzz/learned/<target>`, without what says
-//! nothing new; how long it has run in all is in `fuzz/minutes.json`; an input that breaks a promise goes to
-//! `fuzz/regressions/<target>`, where every `cargo test` tries it again.
+//! Runs the targets of `fuzz/`, one after the other, each for some time, from the inputs in `fuzz/corpus/<target>`. The
+//! inputs that a target discovers, reduced to those with new coverage, are in `target/fuzz/learned/<target>`; its total
+//! running time is in `fuzz/minutes.json`; an input that violates a guarantee goes to `fuzz/regressions/<target>`,
+//! where every `cargo test` runs it again.
 //!
-//! The address sanitizer needs the nightly compiler. Where there is none, targets run without it:
-//! no code here is `unsafe`, and the promises that they check themselves hold on both.
+//! The address sanitizer needs the nightly compiler. Without it, targets run without the sanitizer: the code has no
+//! `unsafe`, and the targets check their guarantees in both cases.
 
 mod minutes;
 
@@ -20,14 +20,14 @@ use crate::invocation::Invocation;
 use crate::tools::{self, Tool};
 use crate::workspace::Workspace;
 
-/// More memory than any target may take, in megabytes; what a reader may take for its bytes is
-/// checked by the targets themselves.
+/// The maximum memory of a target in megabytes; the targets themselves check the memory that a reader uses for its
+/// bytes.
 const MOST_MEMORY: u32 = 2048;
 
-/// More memory than any target may ask for at once, in megabytes.
+/// The maximum size of one allocation of a target in megabytes.
 const MOST_AT_ONCE: u32 = 256;
 
-/// An input that takes longer, in seconds, counts as one that never ends.
+/// An input that takes longer, in seconds, counts as an endless loop.
 const LONGEST_RUN: u32 = 20;
 
 /// Options of `cargo xtask fuzz`.
@@ -45,10 +45,10 @@ pub(crate) struct Options {
     in_all: Option<f64>,
 }
 
-/// Runs the targets that were named, or all.
+/// Runs the named targets, or all.
 ///
 /// # Errors
-/// If there is no target of a name, or if an input broke a promise; all targets run before that.
+/// If a named target does not exist, or if an input violated a guarantee; all targets run first.
 pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
     let known = targets(workspace)?;
     let chosen = choose(&known, &options.targets)?;
@@ -86,7 +86,7 @@ fn next(waiting: &[String], minutes: &Minutes, in_all: Option<f64>) -> Option<St
     }
 }
 
-/// The targets, by the files that they are.
+/// The targets, by the names of their files.
 fn targets(workspace: &Workspace) -> Result<Vec<String>> {
     let folder = workspace.path("fuzz/fuzz_targets");
     let entries = fs::read_dir(&folder)
@@ -113,7 +113,7 @@ fn choose<'n>(known: &'n [String], wanted: &'n [String]) -> Result<&'n [String]>
     Ok(if wanted.is_empty() { known } else { wanted })
 }
 
-/// What compiles the targets.
+/// The compiler of the targets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Compiler {
     /// With the address sanitizer.
@@ -131,13 +131,13 @@ impl Compiler {
         }
     }
 
-    /// `cargo fuzz` with a command on a target.
+    /// Runs a command of `cargo fuzz` on a target.
     fn cargo_fuzz(self, workspace: &Workspace, command: &str, target: &str) -> Invocation {
         let cargo = workspace.invoke("cargo").within("fuzz");
         match self {
             Self::Nightly => cargo
                 .args(["+nightly", "fuzz", command, target])
-                // SQLite's one large file, which readers of facts link, has names twice.
+                // SQLite's one large file, which readers of facts link, defines some names twice.
                 .env("ASAN_OPTIONS", "detect_odr_violation=0"),
             Self::Stable => cargo.args(["fuzz", command, "--sanitizer", "none", target]),
         }
@@ -151,7 +151,7 @@ fn fuzz(
     seconds: u32,
     minutes: &mut Minutes,
 ) -> Result<()> {
-    // Compiling is no fuzzing.
+    // Compilation must not count as fuzzing time.
     compiler.cargo_fuzz(workspace, "build", target).run()?;
     let folder = workspace.path("fuzz/regressions").join(target);
     fs::create_dir_all(&folder)?;
@@ -173,7 +173,7 @@ fn fuzz(
     shorten.args(&inputs[..1]).run()
 }
 
-/// What libFuzzer is told.
+/// Arguments of libFuzzer.
 fn limits(seconds: u32, regressions: &Path) -> Vec<String> {
     vec![
         format!("-max_total_time={seconds}"),

@@ -1,4 +1,4 @@
-//! The steps on the JavaScript side: types and end-to-end tests, in three browsers.
+//! The JavaScript steps: types and end-to-end tests, in three browsers.
 
 use std::fs;
 use std::path::Path;
@@ -11,9 +11,9 @@ use crate::tools::{self, Tool, headless, nginx};
 use crate::workspace::Workspace;
 use crate::{bundle, demo, docs, element, package};
 
-/// The npm project that holds the tools and the tests.
+/// The npm project with the tools and the tests.
 pub(crate) const FOLDER: &str = "tests/e2e";
-/// Where the tests have the demo site served, or on the next free port.
+/// The port of the demo site for tests, or else the next free one.
 const PORT: u16 = 4180;
 
 /// Checks the element's modules, the published types, and an example of their
@@ -31,8 +31,7 @@ pub(super) fn types(workspace: &Workspace) -> Result<()> {
     tsc.args(["--project", "."]).within(FOLDER).run()
 }
 
-/// Runs the end-to-end tests against the demo site and the documentation, as they are served to
-/// visitors.
+/// Runs the end-to-end tests against the demo site and the documentation, as visitors see them.
 ///
 /// # Errors
 /// If one fails, is skipped, or there are none.
@@ -78,7 +77,7 @@ pub(super) fn other_browsers(workspace: &Workspace) -> Result<()> {
         .run()
 }
 
-/// A skipped test has shown nothing, so it counts as a failure.
+/// Fails on skipped tests, because they show nothing.
 fn judge(report: &Value) -> Result<()> {
     let count = |kind: &str| report["stats"][kind].as_u64().unwrap_or_default();
     match (count("expected"), count("skipped"), count("flaky")) {
@@ -104,7 +103,7 @@ pub(crate) fn install(workspace: &Workspace) -> Result<()> {
     )
 }
 
-/// Installs the packages of a project's lock file with this command of npm, unless that was done
+/// Installs the packages of a project's lock file with this npm command, unless they were installed
 /// since it changed.
 ///
 /// # Errors

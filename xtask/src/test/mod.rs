@@ -1,16 +1,16 @@
-//! `cargo xtask test`: everything that must hold before a change is merged.
+//! `cargo xtask test`: checks everything that must hold before a change is merged.
 //!
-//! Steps run one after the other, those that fail fastest first, and the first
-//! failure ends the run with the command that failed. Nothing that is missing
-//! is skipped: tools are installed, or the run ends before it starts.
+//! Steps run one after the other, those that fail fastest first, and the first failure ends the run
+//! with the failed command. Missing tools are never skipped: they are installed, or the run ends
+//! before it starts.
 //!
 //! | file | holds |
 //! |---|---|
-//! | `steps.rs` | the list, in the order they run |
+//! | `steps.rs` | the list of steps in running order |
 //! | `rust.rs` | layout, lints, native tests, documentation, licences |
 //! | `wasm.rs` | the engine's tests in real browsers |
 //! | `javascript.rs` | types, end-to-end tests |
-//! | `model_server.rs` | a language model's server for these |
+//! | `model_server.rs` | a language model's server for the end-to-end tests |
 //! | `summary.rs` | the table at the end |
 //!
 //! # Adding one
@@ -49,10 +49,10 @@ fn step_names() -> Vec<PossibleValue> {
         .collect()
 }
 
-/// Runs the steps and prints what became of each.
+/// Runs the steps and prints their results.
 ///
 /// # Errors
-/// The first failure, or a tool that is missing and not ours to install.
+/// The first failure, or a missing tool that must be installed by hand.
 pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
     let steps: Vec<&Step> = STEPS.iter().filter(|step| options.chooses(step)).collect();
     let needs: Vec<Tool> = steps.iter().flat_map(|step| step.needs).copied().collect();

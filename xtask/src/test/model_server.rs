@@ -1,5 +1,4 @@
-//! The programs of a real language model's server, in a virtual environment of their own: llama.cpp's, which
-//! comes compiled.
+//! The programs of a real language model server, llama.cpp's, as prebuilt packages in a separate virtual environment.
 
 use std::path::PathBuf;
 
@@ -8,10 +7,10 @@ use anyhow::Result;
 use crate::tools::python_environment;
 use crate::workspace::Workspace;
 
-/// The programs, each in one version, so that a run is like the one before.
+/// The programs, with fixed versions for reproducible runs.
 const REQUIREMENTS: &str = "tests/e2e/model-server/requirements.txt";
 
-/// Installs them, unless that was done since their list changed, and gives the Python that has them.
+/// Installs them, unless they were installed since their list changed, and returns their Python.
 ///
 /// # Errors
 /// If Python or pip fails.

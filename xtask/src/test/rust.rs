@@ -1,4 +1,4 @@
-//! The steps that need nothing but cargo and its extensions.
+//! The steps that need only cargo and its extensions.
 
 use anyhow::Result;
 
@@ -25,15 +25,15 @@ pub(super) fn clippy(workspace: &Workspace) -> Result<()> {
         .run()
 }
 
-/// A command of cargo on the engine without features, which is the essential one (`src/essential.rs`).
+/// A cargo command on the engine without features, which is the essential one (`src/essential.rs`).
 fn essential(workspace: &Workspace, command: &str) -> Invocation {
     workspace
         .invoke("cargo")
         .args([command, "--package", "soru", "--no-default-features"])
 }
 
-/// `cargo clippy` on the engine and its browser tests, for the browser: code
-/// behind `cfg(target_arch = "wasm32")` is seen by nothing else.
+/// `cargo clippy` on the engine and its browser tests, for the browser: no other step compiles code behind
+/// `cfg(target_arch = "wasm32")`.
 pub(super) fn clippy_wasm(workspace: &Workspace) -> Result<()> {
     let clippy = workspace
         .invoke("cargo")
@@ -66,8 +66,8 @@ pub(super) fn native(workspace: &Workspace) -> Result<()> {
         .run()
 }
 
-/// `cargo deny`: what we depend on keeps to `deny.toml`. Advisories are left
-/// out: they need a database from the network, and change without our doing.
+/// `cargo deny`: the dependencies comply with `deny.toml`. Advisories are left out: they need a database from the
+/// network, and change independently of this repository.
 pub(super) fn dependencies(workspace: &Workspace) -> Result<()> {
     let deny = workspace
         .invoke("cargo")

@@ -1,4 +1,4 @@
-//! What is checked, in which order, and with which tools.
+//! The steps, their order, and their tools.
 
 use anyhow::Result;
 
@@ -7,21 +7,21 @@ use crate::tools::Tool;
 use crate::workspace::Workspace;
 use crate::{bundle, demo, docs, guides};
 
-/// One thing that must hold.
+/// One check.
 #[derive(Debug)]
 pub(super) struct Step {
-    /// What `--only` calls it.
+    /// Its name for `--only`.
     pub(super) name: &'static str,
-    /// What it shows when it passes.
+    /// The property that it checks.
     pub(super) about: &'static str,
-    /// What has to be on the machine.
+    /// The tools that it needs.
     pub(super) needs: &'static [Tool],
-    /// Fails if it does not hold.
+    /// The check, which fails if the property does not hold.
     pub(super) run: fn(&Workspace) -> Result<()>,
 }
 
-/// In the order they run. A step may rely on nothing but its tools: it builds
-/// what it needs, which costs little when an earlier step has done so.
+/// The steps in running order. A step may rely only on its tools: it builds its inputs, which is
+/// fast if an earlier step has built them.
 pub(super) const STEPS: [Step; 15] = [
     Step {
         name: "format",

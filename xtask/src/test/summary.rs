@@ -1,10 +1,9 @@
-//! The table at the end of a run: what became of each step, and how long it
-//! took.
+//! The table at the end of a run: the result of each step, and its duration.
 
 use std::fmt;
 use std::time::Duration;
 
-/// What became of a step.
+/// The result of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Outcome {
     NotRun,
@@ -40,14 +39,14 @@ impl Summary {
         }
     }
 
-    /// Notes how long the tools of a step took to install.
+    /// Records the installation time of a step's tools.
     pub(super) fn installed(&mut self, name: &str, took: Duration) {
         if let Some(row) = self.row(name) {
             row.installing = took;
         }
     }
 
-    /// Notes how a step ended.
+    /// Records the result of a step.
     pub(super) fn finished(&mut self, name: &str, took: Duration, passed: bool) {
         if let Some(row) = self.row(name) {
             row.running = took;

@@ -1,7 +1,6 @@
 //! The engine's tests, compiled to WebAssembly and run in real browsers.
 //!
-//! The tests are the files `tests/wasm*.rs`, and what `src` marks with
-//! `wasm_bindgen_test`.
+//! The tests are the files `tests/wasm*.rs`, and the functions in `src` with `wasm_bindgen_test`.
 
 use std::fs;
 use std::path::Path;
@@ -11,18 +10,18 @@ use anyhow::{Context, Result, bail, ensure};
 use crate::bundle::imported;
 use crate::workspace::Workspace;
 
-/// Where the modules of the page are.
+/// The folder of the page's modules.
 const ELEMENT: &str = "www/element";
 
-/// With the client for front ends in Rust, which the package for pages lacks.
+/// Includes the client for front ends in Rust, which the package for pages lacks.
 pub(super) const LOADER: [&str; 2] = ["--features", "loader"];
 
-/// In Chromium.
+/// Runs the tests in Chromium.
 pub(super) fn chrome(workspace: &Workspace) -> Result<()> {
     run(workspace, "chrome")
 }
 
-/// In Firefox.
+/// Runs the tests in Firefox.
 pub(super) fn firefox(workspace: &Workspace) -> Result<()> {
     run(workspace, "firefox")
 }
@@ -42,22 +41,22 @@ fn run(workspace: &Workspace, browser: &str) -> Result<()> {
         ])
         .args(LOADER)
         .args(test_flags(workspace)?)
-        // Seconds, for all tests together: a busy machine needs more than the usual 20.
+        // Seconds for all tests together: a busy machine needs more than the default of 20.
         .env("WASM_BINDGEN_TEST_TIMEOUT", "180");
     let output = test.run_and_read()?;
     match passed(&output) {
-        // The runner is content when it finds no test at all.
+        // The runner reports success even without any test.
         0 => bail!("no test ran: {test}"),
         count => println!("{count} passed in {browser}"),
     }
     Ok(())
 }
 
-/// The runner serves the modules that tests name, and none that those import: a page that lacks
-/// one never starts, and says nothing until the time is over.
+/// Checks that tests list all modules. The runner serves the modules that tests name, but not their
+/// imports: a page that lacks one never starts, and reports nothing until the timeout.
 ///
 /// # Errors
-/// If a module is not named that a named one imports, or if one cannot be read.
+/// If a named module imports one that is not named, or if one cannot be read.
 fn check_modules(workspace: &Workspace) -> Result<()> {
     let read = |path: &str| {
         fs::read_to_string(workspace.path(path)).with_context(|| format!("read {path}"))
@@ -100,7 +99,7 @@ fn test_name(file: &Path) -> Option<String> {
     name.starts_with("wasm").then(|| name.to_owned())
 }
 
-/// How many tests the runner says have passed.
+/// The number of passed tests in the runner's output.
 fn passed(output: &str) -> usize {
     let is_passed = |line: &&str| line.starts_with("test ") && line.trim_end().ends_with("... ok");
     output.lines().filter(is_passed).count()

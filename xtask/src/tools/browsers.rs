@@ -1,5 +1,4 @@
-//! Where the browsers are: a name on the `PATH`, or the usual place of a system
-//! that does not put them there.
+//! Finds the browsers: by a name on the `PATH`, or in the usual place of a system without such a name.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -21,7 +20,7 @@ const CHROMIUM_PLACES: [&str; 2] = [
 const FIREFOX: [&str; 2] = ["firefox", "firefox-esr"];
 const FIREFOX_PLACES: [&str; 1] = ["/Applications/Firefox.app/Contents/MacOS/firefox"];
 
-/// Chromium or Chrome; the variable `CHROMIUM` wins.
+/// Chromium or Chrome; the variable `CHROMIUM` has precedence.
 pub(crate) fn chromium() -> Option<PathBuf> {
     match env::var_os("CHROMIUM") {
         Some(path) => asked_for(Path::new(&path)),
@@ -29,15 +28,15 @@ pub(crate) fn chromium() -> Option<PathBuf> {
     }
 }
 
-/// Chromium without the parts that only a window needs, where it is installed: the same engine, and a page
-/// takes half the processor time. Else [`chromium`].
+/// Chromium's headless shell, if installed: the same engine without the parts for windows, and a page takes half the
+/// processor time. Else [`chromium`].
 pub(crate) fn headless() -> Option<PathBuf> {
     let is_asked_for = env::var_os("CHROMIUM").is_some();
     let shell = headless_shell().filter(|_| !is_asked_for);
     shell.or_else(chromium)
 }
 
-/// Chromium without the parts that only a window needs.
+/// Chromium's headless shell.
 pub(super) fn headless_shell() -> Option<PathBuf> {
     find(HEADLESS_SHELL)
 }
@@ -47,8 +46,7 @@ pub(super) fn firefox() -> Option<PathBuf> {
     search(&FIREFOX, &FIREFOX_PLACES)
 }
 
-/// A browser that was asked for but is not there is not replaced by another:
-/// whoever named it wants that one tested.
+/// The requested browser, or none: another browser must not replace the one that the user wants to test.
 fn asked_for(path: &Path) -> Option<PathBuf> {
     path.is_file().then(|| path.to_owned())
 }

@@ -1,4 +1,4 @@
-//! Installs packages where there is `apt-get` and the right to use it.
+//! Installs packages with `apt-get`, if permitted.
 
 use std::sync::Once;
 
@@ -7,20 +7,20 @@ use anyhow::Result;
 use super::find;
 use crate::invocation::Invocation;
 
-/// Who we are to `apt-get`.
+/// The right to use `apt-get`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Access {
     /// We are root.
     Root,
-    /// `sudo` asks for no password.
+    /// `sudo` works without a password.
     Sudo,
-    /// There is `apt-get`, but it is not for us.
+    /// `apt-get` exists, but needs rights that this user lacks.
     Denied,
     /// Not a Debian-like system.
     Absent,
 }
 
-/// Finds out, without asking anybody for a password.
+/// Determines the access, without asking for a password.
 pub(super) fn access() -> Access {
     let may = |program: &str, args: &[&str], answer: &str| {
         let said = Invocation::new(program)
@@ -39,7 +39,7 @@ pub(super) fn access() -> Access {
     }
 }
 
-/// Installs one package, with the package lists brought up to date first.
+/// Updates the package lists and installs one package.
 pub(super) fn install(package: &str) -> Result<()> {
     static UPDATE: Once = Once::new();
     let access = access();
@@ -59,7 +59,7 @@ fn apt_get(access: Access, args: &[&str]) -> Invocation {
         Access::Sudo => Invocation::new("sudo").args(["-n", "env"]),
         _ => Invocation::new("env"),
     };
-    // At run level 1 no server is started that is installed.
+    // At run level 1 newly installed servers do not start.
     env.args(["DEBIAN_FRONTEND=noninteractive", "RUNLEVEL=1", "apt-get"])
         .args(args)
 }

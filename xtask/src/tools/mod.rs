@@ -1,13 +1,11 @@
-//! The programs that the project needs, and how they get onto a machine.
+//! The programs that the project needs, and their installation.
 //!
-//! A command names its [`Tool`]s and calls [`ensure`]. A tool that is there
-//! costs one look; one that is missing is announced in one line (what and why)
-//! and installed, or, where that is not ours to do, the error says what to
+//! A command lists its [`Tool`]s and calls [`ensure`]. An installed tool costs one check; a missing one is announced in
+//! one line (name and purpose) and installed, or, where this program cannot install it, the error lists the tools to
 //! install by hand.
 //!
 //! # Adding one
-//! A variant of [`Tool`], with its lines in `tool.rs`, and in `presence.rs` how
-//! to see that it is there.
+//! A variant of [`Tool`], with its lines in `tool.rs`, and its check in `presence.rs`.
 
 mod browsers;
 mod debian;
@@ -27,19 +25,18 @@ pub(crate) use self::search::{find, nginx};
 pub(crate) use self::tool::Tool;
 use crate::workspace::Workspace;
 
-/// Says early, before any work, that something is missing that cannot be
-/// installed from here.
+/// Fails early, before any work, if a missing tool cannot be installed automatically.
 ///
 /// # Errors
-/// One that names everything to install by hand.
+/// One error that names everything to install by hand.
 pub(crate) fn check_installable(workspace: &Workspace, tools: &[Tool]) -> Result<()> {
     refuse(workspace, &missing(workspace, tools)?)
 }
 
-/// Installs those of the tools that are missing.
+/// Installs the missing tools.
 ///
 /// # Errors
-/// If one cannot be installed from here, or its installation fails.
+/// If one cannot be installed automatically, or its installation fails.
 pub(crate) fn ensure(workspace: &Workspace, tools: &[Tool]) -> Result<()> {
     let missing = missing(workspace, tools)?;
     refuse(workspace, &missing)?;
@@ -48,10 +45,10 @@ pub(crate) fn ensure(workspace: &Workspace, tools: &[Tool]) -> Result<()> {
         .try_for_each(|tool| install(workspace, tool))
 }
 
-/// Installs a tool that another can stand in for. Where that is not possible, all goes on without it.
+/// Installs an optional tool, which another can replace. Failure to install it is no error.
 ///
 /// # Errors
-/// If the Rust toolchain itself does not answer.
+/// If the Rust toolchain itself does not respond.
 pub(crate) fn prefer(workspace: &Workspace, tool: Tool) -> Result<()> {
     if is_present(tool, workspace)? || tool.recipe(workspace)?.by_hand().is_some() {
         return Ok(());

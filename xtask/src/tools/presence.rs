@@ -1,4 +1,4 @@
-//! Whether a tool is on the machine, in a version that will do.
+//! Checks whether a tool is installed, in a supported version.
 
 use std::env;
 use std::path::Path;
@@ -10,16 +10,16 @@ use super::{Tool, find, nginx, wasm_bindgen};
 use crate::invocation::Invocation;
 use crate::workspace::{WASM_TARGET, Workspace};
 
-/// The oldest Node.js that the end-to-end tests run on.
+/// The oldest Node.js version that the end-to-end tests support.
 const OLDEST_NODE: u32 = 20;
 
-/// Where Debian's package puts the font; pictures are compared on Linux only.
+/// The font's path in Debian's package; pictures are compared on Linux only.
 const FONT: &str = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf";
 
-/// Looks, without changing anything.
+/// Checks without changing anything.
 ///
 /// # Errors
-/// If the Rust toolchain itself does not answer.
+/// If the Rust toolchain itself does not respond.
 pub(super) fn is_present(tool: Tool, workspace: &Workspace) -> Result<bool> {
     Ok(match tool {
         Tool::WasmTarget => has_wasm_target()?,

@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use crate::invocation::Invocation;
 use crate::workspace::Workspace;
 
-/// Installs what a file of requirements lists, unless that was done since it changed, and gives the Python that has it.
+/// Installs the packages of a requirements file, unless they were installed since it changed; returns their Python.
 ///
 /// # Errors
 /// If Python or pip fails.

@@ -1,5 +1,4 @@
-//! How a tool gets onto the machine, and what to tell where we may not put it
-//! there ourselves.
+//! The installation of a tool, and the advice where it must be done by hand.
 
 use anyhow::Result;
 
@@ -14,22 +13,22 @@ pub(super) enum Recipe {
     RustTarget(&'static str),
     /// `rustup component add`.
     RustComponent(&'static str),
-    /// `cargo install`, of a program that mostly waits for others: it is
-    /// compiled without optimising, which takes half the time.
+    /// `cargo install` of a program that mostly waits for others: it is compiled without
+    /// optimisation, which takes half the time.
     CargoQuick(&'static str),
-    /// `cargo install`, of a program that works hard.
+    /// `cargo install` of a program with heavy computation.
     Cargo(String),
-    /// `apt-get install`; elsewhere, the advice.
+    /// `apt-get install`; elsewhere, advice.
     Debian {
         package: &'static str,
         elsewhere: &'static str,
     },
-    /// Only advice.
+    /// Advice only.
     ByHand(&'static str),
 }
 
 impl Recipe {
-    /// What the user has to do, where we cannot.
+    /// The manual step, where automatic installation is impossible.
     pub(super) fn by_hand(&self) -> Option<String> {
         self.by_hand_given(find("rustup").is_some(), debian::access())
     }
@@ -50,7 +49,7 @@ impl Recipe {
         }
     }
 
-    /// Installs it.
+    /// Installs the tool.
     pub(super) fn install(&self) -> Result<()> {
         match self {
             Self::RustTarget(target) => rustup("target", target).run(),
@@ -67,7 +66,7 @@ fn rustup(kind: &str, name: &str) -> Invocation {
     Invocation::new("rustup").args([kind, "add", name])
 }
 
-/// With the versions of its dependencies that the program was released with.
+/// Uses the dependency versions that the program was released with.
 fn cargo_install_quick(package: &str) -> Invocation {
     cargo_install(package).args(["--locked", "--config", "profile.release.opt-level=0"])
 }

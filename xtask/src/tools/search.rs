@@ -1,15 +1,15 @@
-//! Looks for a program the way a shell does.
+//! Finds a program on the `PATH`, like a shell does.
 
 use std::env;
 use std::path::{Path, PathBuf};
 
-/// The first program of that name on the `PATH`.
+/// The first program with that name on the `PATH`.
 pub(crate) fn find(program: &str) -> Option<PathBuf> {
     let folders = env::var_os("PATH")?;
     find_in(program, env::split_paths(&folders))
 }
 
-/// Servers are not on everybody's `PATH`.
+/// nginx, also in the folders of servers, which the `PATH` may lack.
 pub(crate) fn nginx() -> Option<PathBuf> {
     find("nginx").or_else(|| find_in("nginx", [PathBuf::from("/usr/sbin")].into_iter()))
 }
@@ -40,7 +40,7 @@ mod tests {
         assert!(find("cargo").is_some());
     }
 
-    // A note called `firefox` in a folder of the PATH is not a browser.
+    // A text file called `firefox` in a folder of the `PATH` is not a browser.
     #[cfg(unix)]
     #[test]
     fn a_file_that_cannot_be_run_is_not_a_program() {

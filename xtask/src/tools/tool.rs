@@ -1,4 +1,4 @@
-//! The list of tools: what each is, what it is for, and how to get it.
+//! The list of tools: their names, purposes and installation.
 
 use std::env;
 
@@ -37,9 +37,9 @@ pub(crate) enum Tool {
     Geckodriver,
     /// `WebKitGTK` with its `WebDriver`.
     WebKit,
-    /// A display that nobody sees.
+    /// A virtual display.
     Display,
-    /// The font of the pictures that the box is compared with.
+    /// The font of the pictures with which the box is compared.
     Font,
     /// Node.js with npm.
     Node,
@@ -50,7 +50,7 @@ pub(crate) enum Tool {
 }
 
 impl Tool {
-    /// What users know it as.
+    /// Its name for users.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::WasmTarget => "the Rust target wasm32-unknown-unknown",
@@ -74,7 +74,7 @@ impl Tool {
         }
     }
 
-    /// What we need it for.
+    /// Its purpose.
     pub(super) fn why(self) -> &'static str {
         match self {
             Self::WasmTarget => "compiles the engine for the browser",
@@ -98,14 +98,14 @@ impl Tool {
         }
     }
 
-    /// How to get it.
+    /// Its installation.
     pub(super) fn recipe(self, workspace: &Workspace) -> Result<Recipe> {
         Ok(match self {
             Self::WasmTarget => Recipe::RustTarget(WASM_TARGET),
             Self::Rustfmt => Recipe::RustComponent("rustfmt"),
             Self::Clippy => Recipe::RustComponent("clippy"),
             Self::WasmPack => Recipe::CargoQuick("wasm-pack@0.15.1"),
-            // Not `--locked`: its own lock file names a version that has been withdrawn.
+            // Not `--locked`: its own lock file names a withdrawn version.
             Self::WasmBindgen => Recipe::Cargo(format!(
                 "wasm-bindgen-cli@{}",
                 wasm_bindgen::locked(workspace)?

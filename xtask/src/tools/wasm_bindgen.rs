@@ -1,5 +1,4 @@
-//! `wasm-bindgen`, of which library and program must be the same version to
-//! the last digit.
+//! `wasm-bindgen`, whose library and program must have exactly the same version.
 
 use anyhow::{Context, Result};
 
@@ -28,7 +27,7 @@ pub(crate) fn is_installed(workspace: &Workspace) -> Result<bool> {
     Ok(answer.is_ok_and(|answer| version(&answer) == Some(&wanted)))
 }
 
-/// `wasm-bindgen 0.2.130` gives `0.2.130`.
+/// The version in the output: `wasm-bindgen 0.2.130` gives `0.2.130`.
 fn version(answer: &str) -> Option<&str> {
     answer.split_whitespace().nth(1)
 }

@@ -6,7 +6,7 @@
 //!
 //! | file | does |
 //! |---|---|
-//! | `walk.rs` | reads all that an index holds |
+//! | `walk.rs` | reads the whole index |
 
 mod walk;
 

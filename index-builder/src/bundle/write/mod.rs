@@ -9,8 +9,8 @@
 //! | file | does |
 //! |---|---|
 //! | `writers.rs` | the threads that write files while others are made |
-//! | `earlier.rs` | files of the bundle that was deployed before |
-//! | `leftovers.rs` | what other builds left: which of it goes |
+//! | `earlier.rs` | files of the previously deployed bundle |
+//! | `leftovers.rs` | files of other builds, and which of them to remove |
 
 mod earlier;
 mod leftovers;

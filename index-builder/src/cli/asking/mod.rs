@@ -1,5 +1,4 @@
-//! Asking a language model about sections: what `soru questions write` and `soru facts suggest` have in
-//! common.
+//! Asking a language model about sections: the common part of `soru questions write` and `soru facts suggest`.
 
 mod arguments;
 mod progress;
@@ -17,32 +16,31 @@ use crate::language_model::{
 use crate::project::QuestionsSettings;
 use crate::questions::{Dropped, Job};
 
-/// What a model is asked, and what becomes of its replies.
+/// The requests to a model, and the use of its replies.
 pub(super) trait Task {
-    /// What it does, as the progress bar says it.
+    /// The activity for the progress bar.
     const DOING: &'static str;
-    /// What it makes, of which several are shown there.
+    /// The noun for the results, in the plural.
     const MADE: &'static str;
 
     /// The request about a section.
     fn messages(&self, job: &Job) -> [Message; 2];
-    /// Tokens that come back, about.
+    /// The approximate number of tokens in a reply.
     fn tokens_back(&self, job: &Job) -> usize;
-    /// Keeps what a reply says, so that it is in the file before the next one is looked at. `by` is the
-    /// name of the model.
+    /// Stores the content of a reply in the file before the next reply is handled. `by` is the name of the model.
     fn take(&mut self, job: &Job, reply: &str, by: &str) -> anyhow::Result<()>;
-    /// How much is made so far.
+    /// The number of results so far.
     fn made(&self) -> usize;
 }
 
-/// How asking went.
+/// The result of asking.
 #[derive(Debug, Default)]
 pub(super) struct Asked {
-    /// Sections that were to be asked about.
+    /// Sections to ask about.
     pub(super) sections: usize,
-    /// Why there is no reply about some of them.
+    /// The reasons for missing replies.
     pub(super) failed: Vec<String>,
-    /// Tokens that the server counted.
+    /// The server's count of tokens.
     pub(super) tokens: usize,
     end: Option<End>,
 }
@@ -88,7 +86,7 @@ pub(super) fn asked(
     Ok(asked)
 }
 
-/// The project's settings, with those of the command line in their places.
+/// The project's settings, overridden by the command line.
 fn with_arguments(settings: &QuestionsSettings, arguments: &OfModel) -> QuestionsSettings {
     let mut settings = settings.clone();
     for (own, named) in [
@@ -115,7 +113,7 @@ fn place(job: &Job) -> String {
 }
 
 impl Asked {
-    /// The line about a limit that was reached; empty if none was.
+    /// The line about a reached limit; empty if none was reached.
     pub(super) fn limit_text(&self) -> &'static str {
         match self.end {
             Some(End::SpentTokens) => {
@@ -125,7 +123,7 @@ impl Asked {
         }
     }
 
-    /// Tells what failed. The exit code, or the error that ended it.
+    /// Reports failures. Returns the exit code, or the error that ended asking.
     pub(super) fn finish(&self) -> anyhow::Result<u8> {
         for failed in self.failed.iter().take(MOST_PROBLEMS) {
             anstream::eprintln!("error: {failed}");
@@ -143,7 +141,7 @@ impl Asked {
     }
 }
 
-/// Tells what asking would cost; `sections` says of how many, in words.
+/// Reports the estimated cost; `sections` is the number of sections in words.
 pub(super) fn tell_estimate(
     jobs: &[&Job],
     task: &impl Task,
@@ -183,7 +181,7 @@ fn estimate_text(estimate: &Estimate, sections: &str) -> String {
     text + "nothing was sent (--dry-run)\n"
 }
 
-/// What was dropped, for people; empty if nothing was. `noun` is what was dropped.
+/// The number of dropped items by fault, for people; empty if there are none. `noun` names the items.
 pub(super) fn dropped_text(dropped: &Dropped, noun: &str) -> String {
     let all: usize = dropped.values().sum();
     if all == 0 {

@@ -1,4 +1,4 @@
-//! How far asking is, on a terminal; and the end of it by Ctrl-C.
+//! The progress of asking on a terminal, and its end by Ctrl-C.
 
 use std::io::IsTerminal;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::Task;
 
-/// The exit code of a program that Ctrl-C has ended at once.
+/// The exit code of a program that Ctrl-C ended immediately.
 const INTERRUPTED: i32 = 130;
 
 const STYLE: &str = "{spinner} {prefix} [{bar:32}] {pos}/{len} sections, {eta} left {msg}";
@@ -47,14 +47,14 @@ impl Drop for Progress {
     }
 }
 
-/// The first Ctrl-C lets requests under way end, the second ends at once; either way every answer that
-/// has arrived is in the file.
+/// Installs a handler: the first Ctrl-C lets pending requests finish, the second exits immediately; in both cases the
+/// file has every answer that has arrived.
 pub(super) fn stop_on_interrupt() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let told = Arc::clone(&stop);
     std::thread::spawn(move || {
         let mut runtime = tokio::runtime::Builder::new_current_thread();
-        // Without signals Ctrl-C ends at once.
+        // Without signal handling Ctrl-C exits immediately.
         let Ok(runtime) = runtime.enable_all().build() else {
             return;
         };

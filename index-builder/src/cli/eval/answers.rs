@@ -1,4 +1,4 @@
-//! `soru eval --answers`: what visitors are shown, and whether it is right.
+//! `soru eval --answers`: judges the answers shown to visitors.
 
 use std::path::Path;
 
@@ -30,7 +30,7 @@ pub(super) fn run(arguments: &Eval, file: &Path) -> anyhow::Result<()> {
     tell(&AnswerReport::new(&name(place), rows), arguments)
 }
 
-/// Plain words first, tables behind them.
+/// Prints the failures in plain words, then tables.
 fn tell(report: &AnswerReport, arguments: &Eval) -> anyhow::Result<()> {
     say(&answers_text(report))?;
     if arguments.details {

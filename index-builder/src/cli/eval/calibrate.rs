@@ -12,7 +12,7 @@ use crate::cli::options;
 use crate::eval::answers::{Building, Question, Row, Site};
 use crate::eval::{calibrate, calibrated_text};
 
-/// Passages that would be kept back are examples too.
+/// Options that show every passage: those below the thresholds are examples too.
 const EVERYTHING: [&str; 2] = ["answer.min_confidence=0", "answer.min_relevance=0"];
 
 pub(super) fn run(arguments: &Eval) -> anyhow::Result<()> {
@@ -41,7 +41,7 @@ pub(super) fn run(arguments: &Eval) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The last two parts of a path, which tell `httpd/en` from `httpd/tr`.
+/// The last two parts of a path, which distinguish `httpd/en` from `httpd/tr`.
 fn name(place: &Path) -> String {
     let parts: Vec<_> = place.components().collect();
     let last = &parts[parts.len().saturating_sub(2)..];

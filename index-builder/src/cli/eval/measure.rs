@@ -1,4 +1,4 @@
-//! `soru eval` proper: the table.
+//! `soru eval` without a mode: the table.
 
 use anyhow::{Context, bail};
 use soru::settings::Value;
@@ -87,7 +87,7 @@ fn variants(arguments: &Eval) -> Vec<Variant> {
     variants
 }
 
-/// The rows that were asked for; own ones always are.
+/// The requested rows; the user's own ones are always included.
 fn chosen(listed: Vec<Row>, own: &[Row], only: &[String]) -> anyhow::Result<Vec<Row>> {
     let mut rows = listed;
     for row in own {

@@ -1,4 +1,4 @@
-//! `soru eval`: judging answers, measuring rankings, comparing two measurements, tuning.
+//! `soru eval`: judges answers, measures rankings, compares two measurements, tunes.
 
 mod answers;
 mod arguments;
@@ -84,7 +84,7 @@ fn origins(arguments: &Eval) -> anyhow::Result<Vec<Origin>> {
     Ok(origins)
 }
 
-/// Writes a value as JSON, on one line: it is long, and for scripts.
+/// Writes a value as JSON on one line, because it is long, and for scripts.
 fn write_json(file: &Path, value: &impl Serialize) -> anyhow::Result<()> {
     write(file, &(serde_json::to_string(value)? + "\n"))
 }
@@ -93,7 +93,7 @@ fn write(file: &Path, text: &str) -> anyhow::Result<()> {
     fs::write(file, text).with_context(|| format!("{}: cannot be written", file.display()))
 }
 
-/// What is being done, on a terminal.
+/// The current activity, on a terminal.
 struct Progress(Option<ProgressBar>);
 
 impl Progress {

@@ -13,7 +13,7 @@ use crate::project::{FILE_NAME, Project};
 
 pub(super) fn run(arguments: &FactsCheck) -> anyhow::Result<u8> {
     let paths = &arguments.paths;
-    // A folder that is a site is checked by its own project.
+    // A folder that is a site is checked with its own project.
     let mut own = paths.iter().map(|path| path.join(FILE_NAME));
     let named = arguments.config.clone();
     let named = named.or_else(|| own.find(|file| file.is_file()));
@@ -50,7 +50,7 @@ fn code(checked: &Checked, strict: bool) -> u8 {
     }
 }
 
-/// Files by name, those in folders, and those of the project if a folder is its site.
+/// Named files, files in folders, and those of the project if a folder is its site.
 fn files(paths: &[PathBuf], project: &Project) -> anyhow::Result<Vec<PathBuf>> {
     let mut files: Vec<PathBuf> = Vec::new();
     for path in paths {
@@ -91,7 +91,7 @@ fn files(paths: &[PathBuf], project: &Project) -> anyhow::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// The pages: those that were named, or else the folders that are sites.
+/// The pages: the named ones, or else the folders that are sites.
 fn inputs(arguments: &FactsCheck) -> Vec<PathBuf> {
     if !arguments.pages.is_empty() {
         return arguments.pages.clone();

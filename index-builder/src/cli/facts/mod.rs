@@ -1,4 +1,4 @@
-//! `soru facts`: checked, and suggested.
+//! `soru facts`: checks and suggests facts.
 
 mod arguments;
 mod check;

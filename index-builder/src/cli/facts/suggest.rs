@@ -24,7 +24,7 @@ pub(super) fn run(arguments: &FactsSuggest) -> anyhow::Result<u8> {
     let named = arguments.config.clone();
     let config = named.or_else(|| Project::find(&arguments.inputs));
     let mut project = config.map_or_else(|| Ok(Project::default()), |file| Project::load(&file))?;
-    // A fact is in the language of its source.
+    // A fact has the language of its source.
     project.questions.languages.clear();
     let mut suggesting = Suggesting::new(&project, arguments)?;
     let site = Site::read(&arguments.inputs, &project)?;
@@ -55,7 +55,7 @@ pub(super) fn run(arguments: &FactsSuggest) -> anyhow::Result<u8> {
     asked.finish()
 }
 
-/// What has come of asking.
+/// The result of asking.
 struct Suggesting {
     prompt: FactsPrompt,
     suggested: Suggested,
@@ -110,7 +110,7 @@ impl Suggesting {
         })
     }
 
-    /// The sections to ask about, each text once. A fact needs the address of its source.
+    /// The sections to ask about, without duplicate texts. A fact needs the address of its source.
     fn open<'p>(&self, plan: &'p Plan<'_>) -> Vec<&'p Job> {
         let mut seen = HashSet::new();
         let open = plan.open().into_iter();
@@ -119,7 +119,7 @@ impl Suggesting {
             .collect()
     }
 
-    /// Adds what holds of a reply to the file.
+    /// Adds the accepted facts of a reply to the file.
     fn keep(&mut self, job: &Job, said: &Said) -> anyhow::Result<()> {
         let checked = check_facts(said, job, &self.prompt, &self.known);
         for (fault, count) in &checked.dropped {
@@ -252,7 +252,7 @@ impl Suggesting {
     }
 }
 
-/// The site's facts, and what is suggested already.
+/// The site's facts, and existing suggestions.
 fn known(
     project: &Project,
     arguments: &FactsSuggest,

@@ -19,7 +19,8 @@ pub(super) fn run(arguments: &Check) -> anyhow::Result<u8> {
     Ok(if is_sound { DONE } else { FAILED })
 }
 
-/// Of each kind some, so that a site without any questions hides nothing else.
+/// Prints a limited number of each kind, so that a site without any questions does not hide other
+/// findings.
 fn page(checked: &QuestionsCheck) -> String {
     let mut page = String::new();
     let mut counts = Vec::new();

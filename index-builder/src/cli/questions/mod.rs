@@ -1,4 +1,4 @@
-//! `soru questions`: written, exchanged as files, checked.
+//! `soru questions`: writes, exchanges and checks questions.
 
 mod arguments;
 mod check;
@@ -28,7 +28,7 @@ pub(super) fn run(command: &QuestionsCommand) -> anyhow::Result<u8> {
     }
 }
 
-/// What every one of these commands begins with.
+/// The common state of these commands.
 struct Setting {
     project: Project,
     /// The file of questions.
@@ -75,14 +75,14 @@ impl Setting {
         })
     }
 
-    /// The site with the file as it is now.
+    /// The site with the file in its present state.
     fn plan(&self) -> anyhow::Result<Plan<'_>> {
         let lines = QuestionsFile::read_if_there(&self.file)?.lines;
         Ok(Plan::new(&self.site, lines, &self.project.questions))
     }
 
-    /// Sorts the file, and takes out what new lines have replaced; what was in it before is read again,
-    /// since somebody may have edited it meanwhile.
+    /// Sorts the file, and removes the lines that new ones have replaced; it reads the file again, since somebody may
+    /// have edited it meanwhile.
     fn tidy(&self, prune: bool) -> anyhow::Result<Merge> {
         let plan = self.plan()?;
         let (lines, merge) = plan.merged(prune);

@@ -36,7 +36,7 @@ pub(super) fn run(arguments: &Write) -> anyhow::Result<u8> {
     asked.finish()
 }
 
-/// What has come of asking.
+/// The result of asking.
 struct Writing<'s> {
     setting: &'s Setting,
     sections: usize,

@@ -8,7 +8,7 @@ use std::time::Instant;
 use super::server::{Reply, Request, Server};
 use super::*;
 
-/// Pages in a ring, with an ETag or a date, of which one can be changed.
+/// Pages in a ring, with an `ETag` or a date, of which one can be changed.
 fn ring(pages: usize, version: Arc<Mutex<usize>>) -> impl Fn(&Request) -> Reply {
     move |request| {
         let version = *version.lock().unwrap();
@@ -25,7 +25,7 @@ fn ring(pages: usize, version: Arc<Mutex<usize>>) -> impl Fn(&Request) -> Reply 
         };
         let text = if number == 5 { version } else { 0 };
         let tag = format!("\"{number}-{text}\"");
-        let date = format!("Tue, 24 Nov 2026 10:00:{:02} GMT", text);
+        let date = format!("Tue, 24 Nov 2026 10:00:{text:02} GMT");
         let is_same = request.header("if-none-match") == Some(&tag)
             || request.header("if-modified-since") == Some(&date);
         if is_same {

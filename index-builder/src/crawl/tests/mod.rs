@@ -74,6 +74,7 @@ fn links(hrefs: &[&str]) -> String {
     let links: String = hrefs
         .iter()
         .map(|href| format!("<li><a href=\"{href}\">{href}</a>"))
-        .collect();
+        .collect::<Vec<_>>()
+        .concat();
     format!("<title>Page</title><h1>Page</h1><p>Some text of this page.</p><ul>{links}</ul>")
 }

@@ -1,6 +1,7 @@
 //! A server on this machine that a test writes the answers of.
 
-use std::io::{BufRead, BufReader, Write};
+use std::fmt::Write as _;
+use std::io::{BufRead, BufReader, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -146,16 +147,18 @@ fn send(mut stream: &TcpStream, reply: &Reply) -> std::io::Result<()> {
     };
     let mut head = format!("HTTP/1.1 {} Said\r\n", reply.status);
     for (name, value) in &reply.headers {
-        head += &format!("{name}: {value}\r\n");
+        write!(head, "{name}: {value}\r\n").unwrap();
     }
     if reply.status != 304 {
-        head += &format!("Content-Length: {length}\r\n");
+        write!(head, "Content-Length: {length}\r\n").unwrap();
     }
     stream.write_all(format!("{head}\r\n").as_bytes())?;
     stream.write_all(&reply.body)?;
-    while reply.is_slow {
+    if !reply.is_slow {
+        return stream.flush();
+    }
+    loop {
         thread::sleep(Duration::from_millis(20));
         stream.write_all(b" ")?;
     }
-    stream.flush()
 }

@@ -192,7 +192,7 @@ fn a_site_of_traps_gives_its_pages_and_no_others() {
         skipped(Outcome::OtherType),
         ["/feed: application/rss+xml", "/photo.jpg (on /)"]
     );
-    assert_eq!(skipped(Outcome::Session).len(), 1);
+    assert_eq!(skipped(Outcome::Session).len(), 2);
     assert_eq!(
         skipped(Outcome::Sitemap),
         ["http://169.254.169.254/m.xml: it is on another host"]
@@ -277,7 +277,7 @@ fn patterns_and_limits_bound_the_crawl() {
     let (pages, report) = found(&|order| {
         order.exclude = ["calendar", "list.php*", "deep", "same.php*"]
             .map(str::to_owned)
-            .to_vec()
+            .to_vec();
     });
     assert_eq!(pages.len(), 10, "{pages:?}");
     assert!(
@@ -297,4 +297,23 @@ fn patterns_and_limits_bound_the_crawl() {
     assert!(report.stopped.unwrap().contains("--max-bytes"));
     let (_, report) = found(&|order| (order.max_time, order.rate) = (Duration::from_secs(1), 5.0));
     assert!(report.stopped.unwrap().contains("--max-time"));
+}
+
+// Threads find addresses in another order each time.
+#[test]
+fn the_next_crawl_takes_the_same_of_many_addresses() {
+    let server = Server::new(site);
+    let dir = tempfile::tempdir().unwrap();
+    let order = Order {
+        exclude: vec!["same.php*".into()],
+        ..order(&server, dir.path())
+    };
+    let first = run(&order).unwrap();
+    assert_eq!(first.changed, first.pages);
+    assert!(count(&first, Outcome::TrapQuery) > 0);
+    let second = run(&order).unwrap();
+    assert_eq!(
+        (second.pages, second.changed, second.removed),
+        (first.pages, 0, 0)
+    );
 }

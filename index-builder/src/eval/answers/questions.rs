@@ -5,11 +5,11 @@
 //! | key | |
 //! |---|---|
 //! | `text` | the question; `question` is the same |
-//! | `must` | texts of which a right answer holds one |
-//! | `partly` | texts that are about the matter and miss the point |
-//! | `kind` | a name by which figures are parted; `unanswerable`: nothing on the site answers it |
-//! | `page`, `heading` | where the answer stands, for whoever reads the report |
-//! | `lang` | language tag, by which figures are parted |
+//! | `must` | texts of which a right answer contains one |
+//! | `partly` | texts that are on the subject but miss the point |
+//! | `kind` | group in the figures; `unanswerable`: nothing on the site answers it |
+//! | `page`, `heading` | the place of the answer, for readers of the report |
+//! | `lang` | language tag, the second grouping of figures |
 //! | `id` | default: the number of the question |
 //!
 //! Each of these texts may be a list of texts. Other keys are ignored. A question without `must`

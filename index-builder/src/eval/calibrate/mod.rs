@@ -8,9 +8,9 @@
 //!
 //! | file | does |
 //! |---|---|
-//! | `examples.rs` | questions as examples, and as weights judge them |
+//! | `examples.rs` | questions as training examples, and their judgement by weights |
 //! | `logistic.rs` | fits the weights |
-//! | `thresholds.rs` | what is asserted from a confidence on, and how much of it is right |
+//! | `thresholds.rs` | the results of asserting passages from a threshold on |
 //! | `text.rs` | the result as text |
 
 mod examples;

@@ -6,11 +6,11 @@
 //!
 //! | file | does |
 //! |---|---|
-//! | `prompt.rs` | what a language model is told |
-//! | `reply.rs` | replies checked as bytes from outside |
-//! | `quotation.rs` | an answer found in its section, with the sentence around it |
+//! | `prompt.rs` | the request to a language model |
+//! | `reply.rs` | checks replies like untrusted bytes |
+//! | `quotation.rs` | finds an answer in its section, with the sentence around it |
 //! | `known.rs` | questions that have a fact, or the same suggestion |
-//! | `file.rs` | the file of suggestions, to which a run only adds |
+//! | `file.rs` | the file of suggestions, to which a run only appends |
 
 mod file;
 mod known;

@@ -1,4 +1,4 @@
-//! `soru build` on faulty input: what it says, and what it leaves alone.
+//! `soru build` on faulty input: its messages, and the files that it must not touch.
 
 use crate::support::Workplace;
 

@@ -1,4 +1,4 @@
-//! `soru build`, from outside: the bundle that a site gives.
+//! `soru build`, end to end: the bundle of a site.
 
 mod faults;
 
@@ -57,7 +57,7 @@ fn a_site_becomes_a_bundle_that_answers() {
     assert_eq!(inspected["problems"].as_array().map(Vec::len), Some(0));
 }
 
-// Menus and banners are on every page: found once, they would be found everywhere.
+// Menus and banners are on every page: in the index, they would match everywhere.
 #[test]
 fn nothing_of_the_template_is_in_the_index() {
     let place = Workplace::new();
@@ -136,7 +136,7 @@ fn r2_the_same_input_gives_the_same_bytes_whatever_the_number_of_threads() {
     }
 }
 
-/// Pages enough to learn from which words go together.
+/// Enough pages to learn which words go together.
 fn write_pages(place: &Workplace) {
     for number in 0..40 {
         let words: Vec<String> = (0..30)
@@ -146,7 +146,7 @@ fn write_pages(place: &Workplace) {
     }
 }
 
-// What threads add up must not depend on how they share the work.
+// Sums must not depend on how threads divide the work.
 #[test]
 fn r2_vectors_have_the_same_bytes_whatever_the_number_of_threads() {
     let place = Workplace::new();
@@ -250,7 +250,7 @@ fn r41_the_outline_has_the_site_s_questions_titles_and_headings() {
     assert!(outline.to_string().len() < 32_000);
 }
 
-// A build that was cut short left a file behind.
+// A killed build left a file.
 #[test]
 fn unfinished_files_of_a_broken_build_are_removed() {
     let place = Workplace::new();
@@ -341,7 +341,7 @@ fn r1_without_a_folder_for_it_the_bundle_is_put_into_the_site() {
     let built = place.soru(&["build", "site", "--index-only"]);
     built.assert_done();
     assert!(place.path("site/soru/manifest.msgpack").is_file());
-    // It is no page of the site the next time.
+    // The next build does not read it as a page.
     let again = place.soru(&["build", "site", "--index-only", "--json"]);
     let first = built.out.lines().find(|line| line.starts_with("pages"));
     let pages = again.assert_done().json()["pages"].to_string();

@@ -1,7 +1,6 @@
-//! What visitors are shown, judged by what a right answer holds.
+//! Judges the answers shown to visitors by the texts of right answers.
 //!
-//! What is shown here is facts, whose questions are asked word for word: when a passage is shown is the
-//! engine's affair.
+//! The shown answers are facts, whose questions are asked word for word: the engine decides when to show a passage.
 
 use serde_json::Value;
 
@@ -16,8 +15,7 @@ Does the canteen serve soup?,The canteen serves soup.,canteen
 Where are oars kept?,Oars are kept behind the mill.,oars
 ";
 
-/// One right, one partly right, one wrong, one without an answer; of two that nothing answers one is
-/// refused.
+/// One right, one partly right, one wrong, one without an answer; of two unanswerable ones one is refused.
 const LABELLED: &str = r#"{"id": "boats", "text": "Where are boats hired?", "lang": "en", "kind": "where", "page": "boats", "must": ["HIRED at the **\"pier\"**"]}
 {"id": "library", "text": "When does the library open?", "lang": "en", "kind": "date", "page": ["library", "oars"], "heading": "Hours", "must": ["at eight"], "partly": ["at nine"]}
 {"id": "canteen", "text": "Does the canteen serve soup?", "lang": "en", "kind": "yesno", "must": ["only on Mondays"]}

@@ -1,12 +1,12 @@
-//! Confidence fitted to what several sites would answer.
+//! Confidence fitted to the responses of several sites.
 
 use serde_json::Value;
 
 use super::{CORPUS, eval, place};
 use crate::support::Workplace;
 
-/// Three questions that a page answers, one that it does not answer in these words, one that nothing
-/// answers, and one without a label.
+/// Three questions that a page answers, one that it does not answer in these words, one that is
+/// unanswerable, and one without a label.
 const QUESTIONS: &str = r#"{"text": "Where are boats hired?", "must": "at the pier"}
 {"text": "When does the library open?", "must": "at nine"}
 {"text": "Does the canteen serve soup?", "must": "serves soup"}
@@ -47,7 +47,7 @@ fn r36_calibration_prints_lines_that_a_project_file_takes() {
         .clone();
     let text = std::fs::read_to_string(place.path("c.json")).unwrap();
     let json: Value = serde_json::from_str(&text).unwrap();
-    // Nothing is found for `zyzzyva`, which counts all the same.
+    // Nothing is found for `zyzzyva`, but it counts too.
     let site = &json["sites"][0];
     assert_eq!(
         (&site["name"], &site["facts"]),
@@ -62,7 +62,7 @@ fn r36_calibration_prints_lines_that_a_project_file_takes() {
     assert_eq!(site["thresholds"][0]["answered"], 0.5);
     assert_eq!(json["precision"], 0.5);
     assert_eq!(json["weights"][0][0], "intercept");
-    // Three of five are right whatever the confidence.
+    // Three of five are right at any confidence.
     assert_eq!(json["minConfidence"], 0.0);
     let (tables, lines) = out.split_once("[answer]\n").unwrap();
     for part in [
@@ -83,7 +83,7 @@ fn r36_the_options_of_a_question_are_those_of_every_site() {
     let option = ["--option", "retriever=tf"];
     let counted = eval(&place, &[&SITES[..], &option].concat());
     assert_ne!(counted.assert_done().out, usual);
-    // What would be kept back is an example all the same.
+    // An answer that would be withheld is an example too.
     let refuse = ["--option", "answer.min_confidence=1"];
     let all = eval(&place, &[&SITES[..], &refuse].concat());
     assert_eq!(all.assert_done().out, usual);

@@ -1,11 +1,11 @@
-//! Two runs beside each other.
+//! Comparison of two runs.
 
 use serde_json::Value;
 
 use super::{CORPUS, eval, place, report};
 
-// In the second run `oars` has the word of q4, which is found at last, and `library` has lost
-// those of q2: +1 and -1, so the mean stays and nothing is proven.
+// In the second run `oars` has the word of q4, which is now found, and `library` has lost those of
+// q2: +1 and -1, so the mean is unchanged and nothing is significant.
 #[test]
 fn r40_two_runs_are_compared_question_by_question() {
     let place = place();

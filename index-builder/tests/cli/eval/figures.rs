@@ -1,11 +1,11 @@
-//! What is measured, and how it is told.
+//! The measures, and their report.
 
 use serde_json::Value;
 
 use super::{CORPUS, assert_near, eval, place, report, value};
 
-// Of four questions with a page three are found first and one not at all, so every score is
-// 3/4; the fifth is about refusing only.
+// Of four questions with a page three are found first and one not at all, so every score is 3/4;
+// the fifth only concerns refusing.
 #[test]
 fn r40_a_set_is_measured_in_every_way_that_the_engine_lists() {
     let place = place();
@@ -108,8 +108,8 @@ fn r40_own_rows_are_compared_with_the_first() {
     );
 }
 
-// The first set scores 3/4, the second, of one question that is found, 1: their mean is 7/8,
-// however many questions either has.
+// The first set scores 3/4, the second, with one question that is found, 1: their mean is 7/8,
+// whatever their numbers of questions.
 #[test]
 fn r40_several_sets_have_a_mean_in_which_each_weighs_the_same() {
     let place = place();

@@ -1,4 +1,4 @@
-//! What is wrong with a set or an option.
+//! Faulty sets and options.
 
 use super::{eval, place};
 

@@ -1,15 +1,15 @@
-//! `soru eval`, from outside (R40): a set of four pages and five questions, small enough that
-//! every mean can be worked out by hand.
+//! `soru eval`, end to end (R40): a set of four pages and five questions, small enough to compute
+//! every mean by hand.
 //!
 //! | file | tests |
 //! |---|---|
-//! | `figures.rs` | what is measured, and how it is told |
-//! | `mistakes.rs` | what is wrong with a set or an option |
-//! | `comparing.rs` | two runs beside each other |
-//! | `tuning.rs` | settings chosen by measuring |
-//! | `variants.rs` | questions typed otherwise, and made facts |
+//! | `figures.rs` | the measures, and their report |
+//! | `mistakes.rs` | faulty sets and options |
+//! | `comparing.rs` | comparison of two runs |
+//! | `tuning.rs` | settings chosen by measurement |
+//! | `variants.rs` | questions typed otherwise, and turned into facts |
 //! | `calibration.rs` | confidence fitted to sets |
-//! | `answers.rs` | what visitors are shown |
+//! | `answers.rs` | answers shown to visitors |
 
 mod answers;
 mod calibration;
@@ -29,8 +29,8 @@ const CORPUS: &str = r#"{"id": "boats", "title": "Boats", "text": "Boats are hir
 {"id": "canteen", "title": "Canteen", "text": "The canteen serves soup.", "lang": "en"}
 "#;
 
-/// Three questions that are found at once, one whose page has none of its words, one that
-/// nothing answers.
+/// Three questions that are found first, one whose page has none of its words, one that is
+/// unanswerable.
 const QUESTIONS: &str = r#"{"id": "q1", "text": "Where are boats hired?", "lang": "en", "tier": 2}
 {"id": "q2", "text": "When does the library open?", "lang": "en"}
 {"id": "q3", "text": "Does the canteen serve soup?", "lang": "en"}

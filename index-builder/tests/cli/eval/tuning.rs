@@ -5,8 +5,8 @@ use serde_json::Value;
 use super::{CORPUS, assert_near, eval, place};
 use crate::support::Workplace;
 
-/// Three sets in which the second half of every question leads astray, so that reading fewer
-/// characters of it ranks better: `oars` is asked for, `boats` is shorter and comes first.
+/// Three sets in which the second half of every question is misleading, so that reading fewer
+/// characters of it ranks better: `oars` is wanted, `boats` is shorter and ranks first.
 fn astray() -> Workplace {
     let place = place();
     for name in ["one", "two", "three"] {
@@ -51,7 +51,7 @@ fn r40_tuning_measures_on_sets_that_did_not_choose() {
     let grid = std::fs::read_to_string(place.path("spec.toml")).unwrap();
     place.write("spec.toml", &format!("search = \"grid\"\n{grid}"));
     let told = eval(&place, &tune).assert_done().out.clone();
-    // Nothing, 5 or 12 characters; k1 as it is or 1.1.
+    // The default, 5 or 12 characters; the default k1 or 1.1.
     assert!(told.contains("6 choices tried"), "{told}");
 }
 
@@ -61,7 +61,7 @@ fn r40_nobody_tunes_on_one_set_unawares() {
     let tune = ["--set", "one", "--tune", "--spec", "spec.toml"];
     eval(&place, &tune).assert_fails_with(&["error: 1 set(s) are too few to tune on"]);
     let told = eval(&place, &[&tune[..], &["--few-sets"]].concat());
-    // One set has no others to choose for it.
+    // A single set has no others to choose for it.
     assert!(
         told.assert_done().out.contains("without one: the defaults"),
         "{told:?}"

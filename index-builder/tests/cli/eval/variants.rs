@@ -1,4 +1,4 @@
-//! Questions typed otherwise, and made facts.
+//! Questions typed otherwise, and questions turned into facts.
 
 use super::{assert_near, eval, place, report, value};
 
@@ -16,11 +16,11 @@ fn r4_r11_questions_are_asked_as_visitors_also_type_them() {
         .collect();
     assert_eq!(variants, ["misspelt", "ascii", "capitals", "asciiCapitals"]);
     for one in retyped {
-        // Of the four questions with pages all can be typed so.
+        // All four questions with pages can be typed in this way.
         assert_eq!(one["questions"], 4, "{one}");
         assert_near(one["recall10"]["asAsked"].as_f64().expect("a number"), 0.75);
     }
-    // English has nothing to lose but its case.
+    // English text can lose only its case.
     assert_eq!(
         retyped[1]["recall10"]["typed"],
         retyped[1]["recall10"]["asAsked"]
@@ -36,8 +36,8 @@ fn r4_r11_questions_are_asked_as_visitors_also_type_them() {
     assert!(told.contains("misspelt, default"), "{told}");
 }
 
-// The first question about `boats` is made a fact and answered by it when asked in capitals; the
-// question about `library` has no fact, and gets none.
+// The first question about `boats` becomes a fact, which answers it in capitals; the question about
+// `library` has no fact, and gets none.
 #[test]
 fn r14_questions_are_made_facts_to_see_whether_any_answers_wrongly() {
     let place = place();

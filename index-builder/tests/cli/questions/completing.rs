@@ -1,4 +1,4 @@
-//! Written questions that complete what a visitor types: files of their own, which the outline names.
+//! Written questions that complete the typed text: separate files, which the outline names.
 
 use std::fs;
 
@@ -50,7 +50,7 @@ fn each_language_has_a_file_of_its_own_which_the_outline_names() {
     }
 }
 
-// Nobody pays for what a site does not have.
+// A site must not pay for an unused feature.
 #[test]
 fn a_site_without_written_questions_has_no_such_file_and_its_outline_no_such_key() {
     let place = Workplace::new();

@@ -26,7 +26,7 @@ fn requests_go_out_as_a_file_and_answers_come_back_as_one() {
     assert_eq!(requests.len(), 6);
     assert_eq!(requests[0]["body"]["model"], "m");
     assert_eq!(requests[0]["url"], "/v1/chat/completions");
-    // As services of different kinds write them, and what goes wrong at each.
+    // In the formats of different services, with a fault of each.
     let section = |at: usize| {
         section_of(
             requests[at]["body"]["messages"][1]["content"]
@@ -64,7 +64,7 @@ fn requests_go_out_as_a_file_and_answers_come_back_as_one() {
         .collect();
     writers.sort_by_key(Value::to_string);
     assert_eq!(writers, ["big-2026", "c", "imported"]);
-    // The next file has what is still open.
+    // The next file has the remaining sections.
     let mut arguments = vec![
         "questions",
         "prompts",
@@ -141,7 +141,7 @@ fn questions_of_visitors_are_proposed_for_sections_in_a_file_of_their_own() {
     assert_eq!(proposed.len(), 1);
     assert_eq!(proposed[0]["by"], "visitor");
     assert_eq!(proposed[0]["heading"], json!(["Late payment"]));
-    // Nothing is taken over unseen, and a visitor's question does not stand for a model's.
+    // Nothing is adopted unreviewed, and a visitor's question does not replace a model's.
     assert!(!place.path("questions.jsonl").exists());
     std::fs::copy(
         place.path("questions.review.jsonl"),

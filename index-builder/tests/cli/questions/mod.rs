@@ -1,5 +1,5 @@
-//! Written questions from outside: a site's owner has them written, edits them, checks them and builds
-//! with them. The model is a server of the test.
+//! Written questions end to end: a site's owner has them written, edits them, checks them and builds with them. The
+//! test serves the model.
 
 mod completing;
 mod exchange;
@@ -14,10 +14,10 @@ use serde_json::{Value, json};
 
 use crate::support::{Run, Workplace};
 
-/// The sections of the fixtures that are long enough, without those of the Turkish pages.
+/// The fixtures' sections that are long enough, without those of the Turkish pages.
 const SITE: [&str; 2] = ["site/en", "--questions=questions.jsonl"];
 
-/// A model that answers every request with a text that a function makes of the section.
+/// A model that answers every request with a function of the section.
 pub(crate) struct ModelServer {
     pub(crate) address: String,
     heads: Arc<Mutex<Vec<String>>>,
@@ -29,7 +29,7 @@ impl ModelServer {
         Self::scripted(move |_, section| reply(&answer(section)))
     }
 
-    /// Says what a function makes of the request's number and its section: a whole response, or a part.
+    /// Responds with a function of the request's number and its section: a whole response, or a part.
     pub(crate) fn scripted(say: impl Fn(usize, &str) -> String + Send + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = format!("http://{}", listener.local_addr().unwrap());
@@ -49,14 +49,14 @@ impl ModelServer {
                 let number = heads.lock().unwrap().len();
                 heads.lock().unwrap().push(head);
                 messages.lock().unwrap().push(told.concat());
-                // Who was killed does not listen.
+                // A killed client does not read.
                 let _ = stream.write_all(say(number, &section).as_bytes());
             }
         });
         server
     }
 
-    /// Answers with a question of the section's own first words.
+    /// Answers with a question of the section's first words.
     fn usual() -> Self {
         Self::new(|section| json!([question_about(section)]).to_string())
     }
@@ -74,7 +74,7 @@ impl ModelServer {
     }
 }
 
-/// What a server answers with.
+/// The response of a server.
 pub(crate) fn response(status: &str, headers: &str, body: &str) -> String {
     let length = body.len();
     format!(
@@ -113,7 +113,7 @@ fn received(stream: &TcpStream) -> Option<(String, Vec<String>)> {
     Some((head, told.collect::<Option<_>>()?))
 }
 
-/// What stands between the lines with the delimiter, below title and headings.
+/// The text between the lines with the delimiter, below title and headings.
 pub(crate) fn section_of(message: &str) -> String {
     let inside = message.split("<<<").nth(1).unwrap();
     inside.split_once("\n\n").unwrap().1.trim().to_owned()

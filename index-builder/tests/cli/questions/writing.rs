@@ -1,4 +1,4 @@
-//! Questions are written, kept and attached.
+//! Writing, keeping and attaching questions.
 
 use std::thread;
 
@@ -79,7 +79,7 @@ fn a_section_that_changes_is_asked_about_again_and_edited_lines_stay() {
     let place = Workplace::new();
     let server = ModelServer::usual();
     server.write(&place, &[]).assert_done();
-    // Somebody improves the question about the amounts, and both sections of the page change.
+    // A person edits the question about the amounts, and both sections of the page change.
     let file = std::fs::read_to_string(place.path("questions.jsonl")).unwrap();
     let mut edited: Vec<Value> = file
         .lines()
@@ -146,7 +146,7 @@ fn an_added_language_is_asked_for_without_asking_again_for_the_others() {
     let place = Workplace::new();
     let server = ModelServer::usual();
     server.write(&place, &[]).assert_done();
-    // Somebody improves a question before there are any in Turkish.
+    // A person edits a question before there are any in Turkish.
     let mut edited = lines(&place, "questions.jsonl");
     edited[0]["questions"] = json!(["edited by hand"]);
     place.write("questions.jsonl", &in_lines(&edited));
@@ -222,7 +222,7 @@ fn sections_that_are_gone_are_told_and_removed_only_if_asked() {
         run.assert_done().out.contains("pruned    1 line"),
         "{run:?}"
     );
-    // What a person wrote is for that person to remove.
+    // Only a person may remove a person's line.
     let written = lines(&place, "questions.jsonl");
     assert!(written.iter().any(|line| line["page"] == "gone.html"));
     assert_eq!(written.len(), 6);
@@ -283,7 +283,7 @@ fn replies_that_no_section_could_answer_are_dropped_and_counted() {
     assert_eq!(told["dropped"]["unreadable"], 5);
 }
 
-// Whoever is killed has paid for every answer that has arrived.
+// A user who kills the command has paid for every answer that has arrived.
 #[cfg(unix)]
 #[test]
 fn who_is_killed_keeps_every_answer_and_goes_on_where_it_was() {
@@ -318,7 +318,7 @@ fn who_is_killed_keeps_every_answer_and_goes_on_where_it_was() {
     assert_eq!(lines(&place, "questions.jsonl").len(), 6);
 }
 
-// A file of that name may have been there before: `soru eval` knows it too.
+// The file may exist with other content: `soru eval` uses the same name.
 #[test]
 fn questions_for_an_evaluation_are_left_alone() {
     let place = Workplace::new();

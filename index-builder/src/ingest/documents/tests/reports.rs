@@ -47,7 +47,7 @@ fn encrypted(owner: &str, user: &str, key: &[u8]) -> Vec<u8> {
 }
 
 fn rc4(key: &[u8], plain: &[u8]) -> Vec<u8> {
-    let mut state: [u8; 256] = std::array::from_fn(|i| i as u8);
+    let mut state: Vec<u8> = (0..=255).collect();
     let mut j = 0_u8;
     for i in 0..256 {
         j = j.wrapping_add(state[i]).wrapping_add(key[i % key.len()]);
