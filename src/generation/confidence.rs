@@ -69,10 +69,10 @@ crate::settings! {
 }
 
 crate::settings! {
-    /// Weights of `calibrated` if questions were written for the first hit: the probability is 1 / (1 + exp(-(intercept
-    /// + likeness × l + coverage × c + base × ln(p / (1 - p))))), where `l` is the similarity of the visitor's question
-    /// to the nearest of them, `c` the share of its words that the hit has, and `p` the probability without written
-    /// questions.
+    /// Weights of `calibrated` if questions were written for the first hit: the probability is
+    /// 1 / (1 + exp(-(intercept + likeness × l + coverage × c + base × ln(p / (1 - p))))), where `l` is the similarity
+    /// of the visitor's question to the nearest of them, `c` the share of its words that the hit has, and `p` the
+    /// probability without written questions.
     pub struct QuestionWeights {
         /// Constant term.
         pub intercept: f64 = -1.28,
@@ -125,8 +125,8 @@ const CALIBRATED: &str = "calibrated";
 const WEIGHTED: &str = "weighted";
 
 /// Computes confidence. `weighted` is min(1, `score_weight` × mean final score + `official_weight` × share of official
-/// sources), R36. The final score is that of the last reranker, so the formula is useful only if that is near 1 at
-/// most: `hybrid` alone, or with `quality`. Bonuses of the default rerankers raise nearly every answer to 1.
+/// sources), R36. The final score is that of the last reranker, so the formula is useful only if the maximum of that
+/// score is near 1: `hybrid` alone, or with `quality`. Bonuses of the default rerankers raise nearly every answer to 1.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Confidence {
     settings: ConfidenceSettings,

@@ -2,7 +2,8 @@
 //!
 //! If a shard ended as soon as it is full, a page that grows by a line would move every later boundary and change every
 //! file. So the content determines boundaries: each candidate place has a name, and once a shard is half full, it ends
-//! at a place whose name's hash is one in so many. After a change, the old boundaries resume at the next such name.
+//! at the next name chosen by its hash, one name in so many. After a change, the old boundaries resume at the next such
+//! name.
 
 use crate::index::format::sha256;
 

@@ -8,8 +8,8 @@ use crate::index::format::{Page, Passage, PassageShardBuilder};
 
 /// Mean number of pages per boundary in a shard of texts that is half full.
 const PAGES_A_BOUNDARY: u8 = 2;
-/// Maximum size above half: the common content of a shard, within which a boundary will occur, or half as much again.
-/// Hits on a longer page would be in shards larger than all others.
+/// Maximum bytes of a shard above half full, but at least half as much again: the common size of a shard, within which
+/// a boundary will occur. Without a limit, hits on a very long page would be in shards larger than all others.
 const MORE_THAN_HALF: usize = 18 << 10;
 
 /// A shard of texts, not encoded yet. It owns the texts and drops them when encoded.
