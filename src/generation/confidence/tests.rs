@@ -1,0 +1,145 @@
+use super::super::Rivals;
+use super::*;
+use crate::hit::Evidence;
+use crate::query::Query;
+
+fn hit(url: &str, score: f64) -> Hit {
+    Hit {
+        url: url.to_owned(),
+        score,
+        relevance: 0.123,
+        ..Hit::default()
+    }
+}
+
+fn with(change: impl FnOnce(&mut ConfidenceSettings)) -> Result<Confidence> {
+    let mut settings = ConfidenceSettings::default();
+    change(&mut settings);
+    Confidence::new(&settings, &[("gov".to_owned(), 0.05)].into())
+}
+
+fn assert_confidence(hits: &[Hit], expected: f64) {
+    let weighted = with(|settings| settings.formula = WEIGHTED.into()).unwrap();
+    let found = weighted.of_answer(None, &hits.iter().collect::<Vec<_>>());
+    assert!((found - expected).abs() < 1e-12, "{found} for {expected}");
+}
+
+// Retrieval's relevance does not count, since rerankers change the score.
+#[test]
+fn r36_weighted_is_six_tenths_of_the_mean_final_score_and_four_tenths_officialness() {
+    assert_confidence(
+        &[
+            hit("https://x.gov/", 0.9),
+            hit("https://blog.com/x.gov", 0.5),
+        ],
+        0.6 * 0.7 + 0.4 * 0.5,
+    );
+    assert_confidence(&[hit("https://x.gov/", 1.0)], 1.0);
+    assert_confidence(&[], 0.0);
+}
+
+#[test]
+fn r36_confidence_never_leaves_0_to_1() {
+    assert_confidence(&[hit("/a", 7.0)], 1.0);
+    assert_confidence(&[hit("https://blog.com", -7.0)], 0.0);
+}
+
+#[test]
+fn r36_a_page_s_own_mark_goes_before_its_host() {
+    let marked = |url, mark: &str| Hit {
+        meta: [("authority".to_owned(), mark.to_owned())].into(),
+        ..hit(url, 0.5)
+    };
+    assert_confidence(&[marked("https://x.gov/", "extended")], 0.3);
+    assert_confidence(&[marked("https://blog.com/", "official")], 0.7);
+}
+
+#[test]
+fn r36_a_site_says_which_pages_are_official() {
+    let own = with(|_| ()).unwrap();
+    assert!(own.is_official("/staj/#son") && own.is_official("a.html"));
+    assert!(!own.is_official("mailto:a@x.gov") && !own.is_official("https://gtu.edu.tr"));
+    let other = with(|settings| {
+        settings.own_pages_official = false;
+        settings.official_hosts = vec!["edu.tr".into()];
+    });
+    let other = other.unwrap();
+    assert!(!other.is_official("/staj/") && other.is_official("https://gtu.edu.tr"));
+}
+
+#[test]
+fn r36_the_level_has_a_word_for_every_confidence() {
+    let confidence = with(|_| ()).unwrap();
+    for (value, level) in [
+        (1.0, Level::High),
+        (0.7, Level::High),
+        (0.69, Level::Medium),
+        (0.53, Level::Medium),
+        (0.52, Level::Low),
+        (0.0, Level::Low),
+    ] {
+        assert_eq!(confidence.level(value), level, "{value}");
+    }
+}
+
+fn features(margin: f64, coverage: f64) -> Features {
+    let hit = Hit {
+        score: 2.0,
+        relevance: 0.6,
+        evidence: Evidence {
+            coverage,
+            ..Evidence::default()
+        },
+        ..Hit::default()
+    };
+    let rivals = Rivals {
+        page: 2.0 * (1.0 - margin * margin),
+        section: 2.0,
+    };
+    Features::of(&Query::default(), &[hit], rivals, None).unwrap()
+}
+
+// -5.61 - 1.13 · 0.6 + 2.55 · 0.5 + 1.31 · 0.25 = -4.6855
+#[test]
+fn r36_calibrated_confidence_by_hand() {
+    let sure = with(|_| ()).unwrap();
+    let sure = sure.of_answer(Some(&features(0.25, 0.5)), &[]);
+    assert!(
+        (sure - 1.0 / (1.0 + 4.6855_f64.exp())).abs() < 1e-12,
+        "{sure}"
+    );
+    assert!(with(|_| ()).unwrap().of_answer(None, &[]).abs() < 1e-12);
+}
+
+#[test]
+fn r36_what_speaks_for_an_answer_raises_calibrated_confidence() {
+    let confidence = with(|_| ()).unwrap();
+    let of = |margin, coverage| confidence.of_answer(Some(&features(margin, coverage)), &[]);
+    assert!(of(0.7, 0.5) > of(0.1, 0.5) && of(0.1, 1.0) > of(0.1, 0.5));
+}
+
+#[test]
+fn r36_the_weighted_formula_can_be_chosen() {
+    let weighted = with(|settings| settings.formula = "weighted".into()).unwrap();
+    let official = hit("https://x.gov/", 0.5);
+    let sure = weighted.of_answer(Some(&features(0.1, 0.5)), &[&official]);
+    assert!((sure - (0.6 * 0.5 + 0.4)).abs() < 1e-12);
+    let error = with(|settings| settings.formula = "guess".into()).unwrap_err();
+    let message = error.to_string();
+    assert!(
+        message.contains("confidence.formula") && message.contains("weighted"),
+        "{message}"
+    );
+    let error = with(|settings| settings.calibrated.margin = f64::NAN).unwrap_err();
+    assert!(error.to_string().contains("confidence.calibrated.margin"));
+}
+
+#[test]
+fn r36_settings_that_make_no_sense_are_refused_by_name() {
+    let error = with(|settings| settings.high = 0.2).unwrap_err();
+    assert!(error.to_string().contains("confidence.high"), "{error}");
+    let error = with(|settings| settings.score_weight = f64::NAN).unwrap_err();
+    assert!(error.to_string().contains("confidence.score_weight"));
+    let error = with(|settings| settings.official_hosts = vec!["a/b".into()]).unwrap_err();
+    assert!(error.to_string().contains("confidence.official_hosts"));
+}
