@@ -4,6 +4,7 @@
 //! so: the same content words in the same order, asking for the same kind of thing. What is merely
 //! similar is offered, and the visitor decides.
 
+mod candidates;
 mod fit;
 mod inflection;
 mod lexicon;
@@ -14,10 +15,11 @@ use std::cell::RefCell;
 use std::fmt;
 use std::rc::Rc;
 
+use self::candidates::{Fit, Read};
 use self::lexicon::Lexicon;
 use self::nearness::{Bag, Nearness};
-use self::words::{Asked, FactWord, Words};
-use super::phrase::{contradicts, normalised};
+use self::words::Words;
+use super::phrase::normalised;
 use super::question_kind::{QuestionKind, question_kind};
 use super::sequence::similarity_above;
 use super::{SynonymGroup, TextSettings};
@@ -26,7 +28,7 @@ use crate::fact::Fact;
 use crate::ordered::{Map, first};
 use crate::query::Query;
 use crate::restrictions::AUTHORITY;
-use crate::text::{Language, fold, normalise, primary};
+use crate::text::{Language, fold, normalise};
 
 crate::settings! {
     /// How facts are matched.
@@ -98,22 +100,6 @@ pub struct FactTable {
     default_tag: String,
     /// What was read last.
     last: RefCell<Option<Rc<Read>>>,
-}
-
-/// A question, read.
-#[derive(Debug)]
-struct Read {
-    text: String,
-    asked: Asked,
-    fits: Vec<Fit>,
-}
-
-/// A fact that may be asserted.
-#[derive(Debug, Clone, Copy)]
-struct Fit {
-    fact: usize,
-    /// Share of the words in common, 0 to 1.
-    overlap: f64,
 }
 
 /// One way to ask for a fact.
@@ -280,130 +266,6 @@ impl FactTable {
         // ISO days compare as texts.
         until.is_empty() || today.is_none_or(|today| until.as_str() >= today)
     }
-}
-
-impl FactTable {
-    /// The fact whose question is this one, word for word; of several one in its language.
-    fn same(&self, read: &Read, query: &Query, ruled_out: &[bool]) -> Option<FactMatch<'_>> {
-        let is_same = |phrasing: &&Phrasing| {
-            let (normalised, _) = read.asked.in_language(phrasing.language);
-            !ruled_out[phrasing.fact] && is_exact(normalised, phrasing)
-        };
-        let mut same = self.phrasings.iter().filter(is_same);
-        let first = same.next()?;
-        let own = Language::from_tag(&query.language);
-        let is_own = |phrasing: &&Phrasing| phrasing.language == own;
-        let phrasing = std::iter::once(first).chain(same).find(is_own);
-        let fact = phrasing.unwrap_or(first).fact;
-        // A repaired question is not the visitor's, word for word.
-        if !query.corrections.is_empty() {
-            return Some(self.fuzzy(fact, 1.0));
-        }
-        Some(FactMatch {
-            fact: &self.facts[fact],
-            method: Method::FactExact,
-            confidence: self.settings.exact_confidence,
-            overlap: 1.0,
-        })
-    }
-
-    fn ruled_out(&self, query: &Query, today: Option<&str>) -> Vec<bool> {
-        (0..self.facts.len())
-            .map(|fact| !self.is_current(fact, today) || !self.is_admitted(fact, query))
-            .collect()
-    }
-
-    /// The facts that may be asserted, by each of their wordings that fits.
-    fn fits(&self, asked: &Asked) -> Vec<Fit> {
-        let fit = |phrasing: &Phrasing| {
-            let (normalised, words) = asked.in_language(phrasing.language);
-            let overlap = if is_same_typed_otherwise(normalised, phrasing) {
-                1.0
-            } else {
-                self.overlap(words, phrasing)?
-            };
-            let fact = phrasing.fact;
-            Some(Fit { fact, overlap })
-        };
-        self.phrasings.iter().filter_map(fit).collect()
-    }
-
-    /// The best fact, unless another that answers otherwise fits as well: then neither is asserted.
-    fn decide(&self, fits: &[Fit]) -> Option<FactMatch<'_>> {
-        let mut best = fits.first()?;
-        for fit in fits {
-            if fit.overlap > best.overlap {
-                best = fit;
-            }
-        }
-        let answer = |fit: &Fit| &self.facts[fit.fact].answer;
-        let rivals = |other: &Fit| {
-            answer(other) != answer(best) && best.overlap - other.overlap < self.settings.margin
-        };
-        (!fits.iter().any(rivals)).then(|| self.fuzzy(best.fact, best.overlap))
-    }
-
-    /// The question as it is read: worked out once for router, match and offers.
-    fn read(&self, query: &Query) -> Rc<Read> {
-        let mut last = self.last.borrow_mut();
-        match &*last {
-            Some(read) if read.text == query.text => Rc::clone(read),
-            _ => {
-                let asked = Asked::new(query, &self.lexicon);
-                let read = Rc::new(Read {
-                    text: query.text.clone(),
-                    fits: self.fits(&asked),
-                    asked,
-                });
-                *last = Some(Rc::clone(&read));
-                read
-            }
-        }
-    }
-
-    /// How many codes of the question a fact is asked by. To "How do I apply for H-1B?" applications for
-    /// something else are near by their other words, and far weaker than the first offer all the same.
-    fn codes(&self, fact: usize, asked: &Asked) -> usize {
-        let own = self
-            .phrasings
-            .iter()
-            .filter(|phrasing| phrasing.fact == fact);
-        let named = own.map(|phrasing| {
-            let (_, words) = asked.in_language(phrasing.language);
-            let codes = words.content.iter().filter(|word| word.is_code());
-            let known = |code: &&FactWord| phrasing.words.content.iter().any(|own| code.is(own));
-            codes.filter(known).count()
-        });
-        named.max().unwrap_or_default()
-    }
-
-    /// How near each fact is to the question. Those in its own language come first: others count
-    /// what their reading does.
-    fn similarities(&self, query: &Query, asked: &Asked) -> Vec<f64> {
-        let tag = |fact: usize| self.tag(&self.facts[fact]);
-        let words = |fact: usize| asked.in_language(Language::from_tag(tag(fact))).1;
-        let mut similarities = self.nearness.similarities(&words);
-        for (fact, similarity) in similarities.iter_mut().enumerate() {
-            let own = primary(tag(fact));
-            let reading = query.readings.iter().find(|reading| reading.tag == own);
-            *similarity *= reading.map_or(1.0, |reading| reading.weight);
-        }
-        similarities
-    }
-}
-
-/// Whether a question is a fact's, word for word.
-fn is_exact(asked: &str, phrasing: &Phrasing) -> bool {
-    !asked.is_empty() && asked == phrasing.normalised
-}
-
-/// Whether a question is a fact's from a keyboard without Turkish letters.
-fn is_same_typed_otherwise(asked: &str, phrasing: &Phrasing) -> bool {
-    let known = &phrasing.normalised;
-    !asked.is_empty()
-        && asked.chars().count() == known.chars().count()
-        && fold(asked) == fold(known)
-        && !contradicts(asked, known)
 }
 
 impl FactMatcher for FactTable {

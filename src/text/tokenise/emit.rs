@@ -1,13 +1,16 @@
 //! What tokens a run becomes: words, and second readings of them.
 
 use super::super::scripts::characters;
-use super::super::{Language, is_alphabetic, is_capital, lower};
-use super::apart::{is_article, spaced_numbers};
+use super::super::{Language, is_alphabetic, lower};
+use super::apart::spaced_numbers;
 use super::apostrophe::{elided, without_article, without_suffix};
 use super::numbers::{
     date_in_figures, date_in_words, is_digits, number, ordinal, ordinal_word, range_end,
 };
-use super::runs::{Run, begins_word, is_apostrophe, is_hyphen, is_initial};
+use super::parts::{
+    Piece, belongs, code_parts, is_code, is_name, is_short_form, joined, sides, split,
+};
+use super::runs::{Run, begins_word, is_apostrophe, is_initial};
 use super::signs::{signs, unit};
 use super::{Token, TokenKind};
 
@@ -18,9 +21,6 @@ const LONGEST_TOKEN: usize = 64;
 /// be another number (`5-10` is no 510), one of more is a telephone number or a range.
 const FEWEST_JOINED_DIGITS: usize = 7;
 
-/// In characters, hyphens aside: `SARS-CoV-2` is one.
-const LONGEST_CODE: usize = 10;
-
 /// Makes tokens of one run after the other.
 pub(super) struct Emitter<'t> {
     text: &'t str,
@@ -30,9 +30,6 @@ pub(super) struct Emitter<'t> {
     /// The two runs before, the last one second.
     before: [(usize, usize); 2],
 }
-
-/// A piece of a run with its byte offsets.
-type Piece<'t> = (&'t str, usize, usize);
 
 impl<'t> Emitter<'t> {
     pub(super) fn new(text: &'t str, language: Language) -> Self {
@@ -318,98 +315,6 @@ impl<'t> Emitter<'t> {
             kind,
         });
     }
-}
-
-/// The codes that slashes join, `H-1B` and `H-4` of `H-1B/H-4`; of `12/A` and `add/drop`, which
-/// are one word or have no figure, the run.
-fn sides(run: &str, start: usize, language: Language) -> Vec<Piece<'_>> {
-    let is_row = run.contains('/')
-        && run.contains(|c: char| c.is_ascii_digit())
-        && run
-            .split('/')
-            .all(|side| without_suffix(side, language).contains(is_alphabetic));
-    if !is_row {
-        return vec![(run, start, start + run.len())];
-    }
-    let mut from = start;
-    let side = |side| {
-        let piece: Piece<'_> = (side, from, from + str::len(side));
-        from = piece.2 + 1;
-        piece
-    };
-    run.split('/').map(side).collect()
-}
-
-fn split(run: &str, start: usize) -> Vec<Piece<'_>> {
-    let mut pieces = Vec::new();
-    let mut from = 0;
-    for (at, c) in run.char_indices().filter(|(_, c)| is_hyphen(*c)) {
-        pieces.push((&run[from..at], start + from, start + at));
-        from = at + c.len_utf8();
-    }
-    pieces.push((&run[from..], start + from, start + run.len()));
-    pieces.retain(|(piece, ..)| !piece.is_empty());
-    pieces
-}
-
-fn joined(pieces: &[Piece<'_>]) -> String {
-    pieces.iter().map(|(piece, ..)| *piece).collect()
-}
-
-/// `H-1B`, `COVID-19`; but `12-month` is a number and a word, and `staj-takvimi-2026` a name.
-fn is_code(pieces: &[Piece<'_>]) -> bool {
-    let small = |piece: &str| is_name(piece) && !piece.contains(is_capital);
-    let measure = is_digits(pieces[0].0) && pieces[1..].iter().any(|(piece, ..)| small(piece));
-    let length: usize = pieces.iter().map(|(piece, ..)| piece.chars().count()).sum();
-    !measure && length <= LONGEST_CODE
-}
-
-/// Letters that are more than an abbreviation of one or two.
-fn is_name(piece: &str) -> bool {
-    piece.chars().count() > 2 && piece.chars().all(is_alphabetic)
-}
-
-/// `e-mail`, `e-Devlet`, `x-ray`: one word.
-fn is_short_form(pieces: &[Piece<'_>]) -> bool {
-    let letters = |piece: &str| piece.chars().all(is_alphabetic);
-    match pieces {
-        [(first, ..), (second, ..)] => {
-            first.chars().count() == 1
-                && second.chars().count() > 2
-                && letters(first)
-                && letters(second)
-        }
-        _ => false,
-    }
-}
-
-/// `DS` and `160` of `DS160`, `50` and `kg` of `50kg`; `None` for what is no code.
-fn code_parts(run: &str) -> Option<(&str, &str)> {
-    let is_figure = |c: char| c.is_ascii_digit();
-    let figures_first = run.starts_with(is_figure);
-    let at = run.find(|c: char| is_figure(c) != figures_first)?;
-    let (first, rest) = run.split_at(at);
-    let unit = || rest.chars().all(is_alphabetic);
-    let name = || first.chars().all(is_alphabetic);
-    (if figures_first { unit() } else { name() }).then_some((first, rest))
-}
-
-/// Whether two neighbours may be one word that others write together: `H 1B`, `DS 160`,
-/// `e mail`, `per cent`.
-fn belongs(previous: &str, run: &str) -> bool {
-    if run.starts_with(|c: char| c.is_ascii_digit()) {
-        let letters = previous.bytes().all(|b| b.is_ascii_alphabetic());
-        let capitals = previous.bytes().all(|b| b.is_ascii_uppercase());
-        let short = match previous.len() {
-            1 => !is_article(previous),
-            2..=5 => capitals,
-            _ => false,
-        };
-        return letters && short && run.len() <= 6 && !run.contains(['.', ',', ':', '/']);
-    }
-    let electronic = previous.eq_ignore_ascii_case("e") && run.chars().count() > 2;
-    let share = previous.eq_ignore_ascii_case("per") && run.eq_ignore_ascii_case("cent");
-    (electronic || share) && run.chars().all(is_alphabetic)
 }
 
 #[cfg(test)]

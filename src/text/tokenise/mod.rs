@@ -1,24 +1,25 @@
 //! From a text to tokens with offsets.
 //!
-//! Words are runs of letters and digits. What holds a run together depends on what stands on
-//! both sides: `1.500,50` is one number, `H-1B` one code, `add-drop` two words, `Ankara'nın` one
-//! word and a suffix. Whatever has several spellings is given one (`08:30` and `8.30`, `2026-27`
-//! and `2026/2027`, `%50` and `yüzde 50`), and compounds are emitted twice, whole and in parts,
-//! so that every spelling finds every other: `e-mail` finds `email`, `COVID-19` finds `covid`.
+//! Words are runs of letters and digits. The characters on both sides decide whether a run stays together: `1.500,50` is
+//! one number, `H-1B` one code, `add-drop` two words, `Ankara'nın` one word and a suffix. Spellings of the same thing
+//! become one token (`08:30` and `8.30`, `2026-27` and `2026/2027`, `%50` and `yüzde 50`). Compounds become tokens twice,
+//! whole and in parts, so that every spelling finds every other: `e-mail` finds `email`, `COVID-19` finds `covid`.
 //!
 //! | file | does |
 //! |---|---|
-//! | `runs.rs` | where a run begins and ends |
-//! | `emit.rs` | what tokens a run becomes |
-//! | `apart.rs` | what stands apart and is one word: `h 1b`, `385 000` |
-//! | `apostrophe.rs` | suffixes behind an apostrophe |
-//! | `numbers.rs` | numbers, times, dates, ranges of years, ordinals |
-//! | `signs.rs` | signs that are read out, units of several spellings |
+//! | `runs.rs` | finds the start and the end of a run |
+//! | `emit.rs` | makes the tokens of a run |
+//! | `parts.rs` | cuts runs into parts, and recognises codes |
+//! | `apart.rs` | joins words that are written apart: `h 1b`, `385 000` |
+//! | `apostrophe.rs` | removes suffixes behind an apostrophe |
+//! | `numbers.rs` | reads numbers, times, dates, ranges of years, ordinals |
+//! | `signs.rs` | reads out signs, and unites spellings of units |
 
 mod apart;
 mod apostrophe;
 mod emit;
 pub(crate) mod numbers;
+mod parts;
 mod runs;
 mod signs;
 
