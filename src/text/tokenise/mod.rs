@@ -139,6 +139,3 @@ fn words_of_run(text: &str, language: Language) -> usize {
 
 #[cfg(test)]
 mod tests;
-
-#[cfg(all(test, not(target_arch = "wasm32")))]
-mod counting;

@@ -1,3 +1,6 @@
+#[cfg(not(target_arch = "wasm32"))]
+mod counting;
+
 use super::*;
 
 fn words(text: &str, language: Language) -> Vec<String> {

@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
-use super::super::scripts::is_mark;
-use super::*;
+use super::super::super::scripts::is_mark;
+use super::super::*;
 
 fn assert_counted(text: &str) {
     for language in [Language::Turkish, Language::English, Language::Other] {
@@ -10,7 +10,7 @@ fn assert_counted(text: &str) {
         let mut pairs = 0;
         let mut rest = 0;
         for token in tokens.iter().filter(|token| token.is_word()) {
-            let is_pair = text[token.start..].starts_with(super::super::is_unspaced);
+            let is_pair = text[token.start..].starts_with(super::super::super::is_unspaced);
             words += usize::from(!is_pair);
         }
         while let Some(run) = next_run(text, rest) {
@@ -35,7 +35,7 @@ proptest! {
         for language in [Language::Turkish, Language::English, Language::Other] {
             for token in tokenise(&text, language) {
                 let written = &text[token.start..token.end];
-                prop_assert!(!super::super::fold(&token.text).is_empty(), "{written:?}");
+                prop_assert!(!super::super::super::fold(&token.text).is_empty(), "{written:?}");
                 prop_assert!(written.starts_with(|c| !is_mark(c)), "{written:?}");
                 prop_assert!(!text[token.end..].starts_with(is_mark), "{written:?} of {text:?}");
             }
