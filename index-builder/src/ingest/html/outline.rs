@@ -24,6 +24,26 @@ const APP_ROOTS: [&str; 9] = [
     "react-root",
 ];
 
+/// Elements of text.
+const CONTENT: [&str; 13] = [
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "p",
+    "li",
+    "td",
+    "dd",
+    "blockquote",
+    "pre",
+    "figcaption",
+];
+
+/// Elements that are around the text of a page.
+const AROUND: [&str; 4] = ["nav", "header", "footer", "aside"];
+
 /// A page with more letters than this has something to read.
 const FEW_LETTERS: usize = 200;
 
@@ -145,11 +165,14 @@ fn refresh_target(content: &str) -> Option<String> {
     (key.eq_ignore_ascii_case("url") && !target.is_empty()).then(|| target.to_owned())
 }
 
-/// Next to no text, a place for an application, and scripts that fill it.
+/// Whether a page has next to no text, an element that scripts fill, and no paragraph or heading outside that element.
 fn needs_scripts(html: &Html) -> bool {
     let elements = || html.root_element().descendent_elements();
     let has_scripts = elements().any(|element| element.value().name() == "script");
-    has_scripts && elements().any(|element| is_app_root(&element)) && letters(html) < FEW_LETTERS
+    has_scripts
+        && elements().any(|element| is_app_root(&element))
+        && visible_letters(html) < FEW_LETTERS
+        && !elements().any(|element| is_written(&element))
 }
 
 fn is_app_root(element: &ElementRef<'_>) -> bool {
@@ -164,8 +187,26 @@ fn is_app_root(element: &ElementRef<'_>) -> bool {
     is_custom || attribute(element.value(), "id").is_some_and(is_root)
 }
 
-/// Letters and digits that readers see, as far as they are few.
-fn letters(html: &Html) -> usize {
+/// Whether the server wrote this content: not "Loading…" in an application's root, nor the menu around it. Such a page
+/// may be short, and may have widgets, this project's own box among them, that scripts fill.
+fn is_written(element: &ElementRef<'_>) -> bool {
+    let is_outside = |ancestor: ElementRef<'_>| {
+        !UNSEEN.contains(&ancestor.value().name())
+            && !AROUND.contains(&ancestor.value().name())
+            && !is_app_root(&ancestor)
+    };
+    CONTENT.contains(&element.value().name())
+        && element
+            .text()
+            .any(|text| text.contains(char::is_alphanumeric))
+        && element
+            .ancestors()
+            .filter_map(ElementRef::wrap)
+            .all(is_outside)
+}
+
+/// Counts the letters and digits that readers see, up to [`FEW_LETTERS`].
+fn visible_letters(html: &Html) -> usize {
     let mut count = 0;
     let mut rest = vec![*html.root_element()];
     while let Some(node) = rest.pop() {
@@ -216,6 +257,13 @@ mod tests {
     }
 
     #[test]
+    fn a_short_page_with_an_empty_widget_needs_no_scripts() {
+        let page = "<header><p>Harbour<soru-search></soru-search></header>
+            <main><h1>Boats</h1><p>Painted in April.</main><script src=soru-search.js></script>";
+        assert!(!outline(page.as_bytes()).unwrap().needs_scripts);
+    }
+
+    #[test]
     fn a_page_that_scripts_have_to_write_is_told_from_a_short_one() {
         let needs = |page: &str| outline(page.as_bytes()).unwrap().needs_scripts;
         assert!(needs("<div id=root></div><script src=app.js></script>"));
@@ -224,6 +272,9 @@ mod tests {
         ));
         assert!(needs(
             "<my-app></my-app><script type=module src=a.js></script>"
+        ));
+        assert!(needs(
+            "<header><p>Harbour</header><div id=root><p>Loading</div><script src=a.js></script>"
         ));
         assert!(!needs("<p>Closed today.<script src=a.js></script>"));
         assert!(!needs("<div id=root><p>Closed today.</div>"));
