@@ -69,8 +69,8 @@ pub struct Term {
     pub origin: Origin,
     /// Which word of the question it is, from 0; 0 for what the visitor did not type.
     pub position: u32,
-    /// Whether its letters can be taken at their word: typed with diacritics, and without the
-    /// capital `I`, which stands for `ı` as well as for `i`. If not, all spellings are meant.
+    /// Whether only this spelling is meant: it was typed with letters that its fold key lacks, and without the capital
+    /// `I`, which stands for `ı` as well as for `i`. If not, all spellings are meant.
     pub careful: bool,
     /// Whether it is still being typed, so that words that go on from it are meant too.
     pub partial: bool,
@@ -146,15 +146,16 @@ impl Term {
     /// A term by its surface form.
     #[must_use]
     pub fn new(surface: &str, language: Language, weight: f64, origin: Origin) -> Self {
+        let key = fold(surface);
         Self {
             surface: surface.to_owned(),
             stem: stem(surface, language),
-            key: fold(surface),
             weight,
             value: weight,
             origin,
             position: 0,
-            careful: !surface.is_ascii(),
+            careful: surface != key,
+            key,
             partial: false,
         }
     }
@@ -248,6 +249,16 @@ impl Query {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn r4_a_word_typed_without_diacritics_means_every_spelling() {
+        let careful = |word| Term::new(word, Language::Other, 1.0, Origin::Typed).careful;
+        assert!(careful("ölçü") && careful("ёлка"));
+        assert!(!careful("olcu") && !careful("елка") && !careful("研究"));
+        // Typed on a Persian and on an Arabic keyboard, with and without hamza and vowel marks.
+        assert!(careful("علمی") && !careful("علمي"));
+        assert!(careful("أُف") && !careful("اف"));
+    }
 
     #[test]
     fn r11_a_repaired_question_has_the_right_words_in_the_place_of_the_misspelt_ones() {

@@ -149,10 +149,12 @@ impl Crawl<'_> {
             if inner.end.is_some() || inner.error.is_some() {
                 return None;
             }
+            // Every visit under way may bring a page.
+            let has_room = inner.crawled.report.pages + inner.busy < self.order.max_pages;
             let Crawled {
                 frontier, skipped, ..
             } = &mut inner.crawled;
-            if let Some(visit) = frontier.next(skipped) {
+            if has_room && let Some(visit) = frontier.next(skipped) {
                 inner.busy += 1;
                 return Some(visit);
             }
