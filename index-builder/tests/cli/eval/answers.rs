@@ -134,7 +134,7 @@ fn a_bundle_is_asked_alike_and_takes_no_facts() {
     let bundle = ["bundle", "--answers", "questions.jsonl"];
     assert_eq!(eval(&place, &bundle).assert_done().out, site);
     eval(&place, &[&bundle[..], &["--facts", "hours.csv"]].concat())
-        .assert_fails_with(&["error: bundle: it is a bundle already; --facts"]);
+        .assert_fails_with(&["error: bundle: this is a bundle; --facts"]);
 }
 
 #[test]
