@@ -66,7 +66,7 @@ fn r41_files_that_are_missing_cut_altered_or_something_else_are_named() {
     fs::remove_file(&path).unwrap();
     assert_finds(&place, &file, "it is missing", "upload it again");
     fs::create_dir(&path).unwrap();
-    assert_finds(&place, &file, "it cannot be read", "may be read");
+    assert_finds(&place, &file, "it cannot be read", "permissions");
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn r41_a_manifest_that_is_missing_foreign_or_altered_is_told_apart() {
     fs::write(&path, bytes).unwrap();
     assert_finds(&place, MANIFEST, "is damaged", "altered");
     fs::write(&path, "<title>404</title>").unwrap();
-    assert_finds(&place, MANIFEST, "", "not a bundle");
+    assert_finds(&place, MANIFEST, "", "cannot read the bundle");
     fs::remove_file(&path).unwrap();
     assert_finds(&place, MANIFEST, "it is missing", "build the bundle again");
 }
@@ -123,10 +123,10 @@ fn r41_sections_that_do_not_fit_each_other_are_found_though_every_hash_is_right(
         sections[one].1 = std::mem::replace(&mut sections[other].1, bytes);
     };
     let file = rebuild(&place, |sections| swap(sections, "terms/en", "terms/tr"));
-    assert_finds(&place, &file, "do not match its chunks", "fault of soru");
+    assert_finds(&place, &file, "do not match its chunks", "bug in soru");
     let place = built();
     let file = rebuild(&place, |sections| swap(sections, "titles", "chunks"));
-    assert_finds(&place, &file, "chunks: ", "fault of soru");
+    assert_finds(&place, &file, "chunks: ", "bug in soru");
     let place = built();
     let file = rebuild(&place, |sections| {
         let text = sections
@@ -134,7 +134,7 @@ fn r41_sections_that_do_not_fit_each_other_are_found_though_every_hash_is_right(
             .find(|(name, _)| name.starts_with("text/"));
         text.unwrap().1.truncate(9);
     });
-    assert_finds(&place, &file, "text/", "fault of soru");
+    assert_finds(&place, &file, "text/", "bug in soru");
 }
 
 #[test]

@@ -151,7 +151,7 @@ fn an_added_language_is_asked_for_without_asking_again_for_the_others() {
     let run = check(&place, &["--in", "tr"]);
     assert!(
         run.out
-            .contains("no questions in Turkish: `soru questions write`"),
+            .contains("no questions in Turkish: write them with `soru questions write`"),
         "{run:?}"
     );
 
