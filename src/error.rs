@@ -225,7 +225,7 @@ impl fmt::Display for Error {
             ),
             Self::PartMissing { file, reason } => write!(
                 f,
-                "a part of the search could not be had, and nothing was found without it: {file}: \
+                "part of the search is unavailable, and nothing was found without it: {file}: \
                  {reason}"
             ),
             Self::EmptyQuestion => f.write_str(
@@ -233,20 +233,19 @@ impl fmt::Display for Error {
             ),
             Self::OnlyExclusions { excluded } => write!(
                 f,
-                "the question says only what is not wanted ({excluded}): it needs at least one \
-                 word to look for"
+                "the question has only exclusions ({excluded}): add at least one word to search for"
             ),
             Self::UnknownKey {
                 path,
                 nearest: Some(nearest),
             } => {
-                write!(f, "there is no setting `{path}`; did you mean `{nearest}`?")
+                write!(f, "unknown setting `{path}`; did you mean `{nearest}`?")
             }
             Self::UnknownKey {
                 path,
                 nearest: None,
             } => {
-                write!(f, "there is no setting `{path}`")
+                write!(f, "unknown setting `{path}`")
             }
             Self::InvalidValue {
                 path,
@@ -258,7 +257,11 @@ impl fmt::Display for Error {
             Self::InvalidInput { what, detail } => write!(f, "{what}: {detail}"),
             Self::Operator { name, detail } => write!(f, "`{name}` failed: {detail}"),
             Self::Model { problem, detail } if detail.is_empty() => problem.fmt(f),
-            Self::Model { problem, detail } => write!(f, "{problem}. It was said: {detail}"),
+            Self::Model { problem, detail } => write!(
+                f,
+                "{problem}. The server's message: \
+                {detail}"
+            ),
             Self::Closed => f.write_str("the engine was closed; open it again"),
         }
     }
@@ -288,7 +291,7 @@ mod tests {
         };
         assert_eq!(
             error.to_string(),
-            "there is no setting `top_q`; did you mean `top_k`?"
+            "unknown setting `top_q`; did you mean `top_k`?"
         );
     }
 }

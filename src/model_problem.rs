@@ -68,47 +68,51 @@ impl ModelProblem {
     fn advice(self) -> &'static str {
         match self {
             Self::Unreachable => {
-                "the language model could not be reached. Check that its address answers without a \
-                 redirect and lets this site in (the header Access-Control-Allow-Origin, and the page's \
-                 connect-src), or put it behind the site's own address"
+                "the language model could not be reached. Check that its address responds \
+                 without a redirect and allows this site (the header \
+                 Access-Control-Allow-Origin, and the page's connect-src), or serve it from the \
+                 site's own address"
             }
             Self::Unauthorised => {
-                "the language model refused the key. Check that it is set, valid, and may use this \
-                 model"
+                "the language model rejected the key. Check that it is set, valid, and allowed \
+                 to use this model"
             }
             Self::NotFound => {
-                "the language model was not found. Check the model's name, and that the endpoint is \
-                 the address in front of /chat/completions or /api/chat"
+                "the language model was not found. Check the model's name, and that the endpoint \
+                 is the address before /chat/completions or /api/chat"
             }
-            Self::Busy => {
-                "the language model is busy, and was so when asked again. Wait a little and try \
-                 again"
-            }
+            Self::Busy => "the language model is busy, also after retries. Try again later",
             Self::Refused => {
-                "the language model did not accept the request. What it says tells which setting to \
-                 change"
+                "the language model rejected the request. Change the setting that its message names"
             }
-            Self::Failed => "the language model failed. Try again; its own log says why",
+            Self::Failed => {
+                "the language model failed. Try again, or look for the reason in its \
+                log"
+            }
             Self::NotAStream => {
-                "the address answers, but with no stream of a language model. Check that the \
-                 endpoint and the kind of interface (api) belong together"
+                "the address does not return a language model's stream. Check that the endpoint \
+                 matches the interface (api)"
             }
             Self::Cut => {
-                "the language model's answer broke off. Try again; a proxy in between may close \
-                 connections too early or hold data back"
+                "the language model's answer was cut off. Try again; a proxy may close \
+                 connections too early or buffer data"
             }
             Self::TooLong => {
-                "the language model's answer is longer than allowed. Ask for less, or raise \
+                "the language model's answer is longer than allowed. Ask for a shorter one, or \
+                 raise \
                  generation.model.max_answer_characters"
             }
             Self::TimedOut => {
                 "the language model took too long. Try again, or raise the time limits in \
                  generation.model"
             }
-            Self::Empty => "the language model said nothing. Try again, or use another model",
+            Self::Empty => {
+                "the language model returned an empty answer. Try again, or use \
+                another model"
+            }
             Self::Unavailable => {
-                "this browser has no language model that is ready. Use another browser, or \
-                 configure an endpoint"
+                "this browser has no language model available. Use another browser, or configure \
+                 an endpoint"
             }
         }
     }

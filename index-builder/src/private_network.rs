@@ -27,7 +27,7 @@ struct Refused;
 
 impl std::fmt::Display for Refused {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("an address of a private network")
+        f.write_str("a private address")
     }
 }
 

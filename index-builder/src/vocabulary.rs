@@ -94,7 +94,7 @@ pub fn check(folder: &Path, most: Option<NonZeroUsize>) -> anyhow::Result<Vec<Ro
             .map(|words| scope.spawn(|| Worker::new(folder, &interfaces)?.check(words)))
             .collect();
         let done = running.into_iter().map(|thread| {
-            let broken = |_| anyhow!("a search crashed: this is a defect of the engine");
+            let broken = |_| anyhow!("a search crashed because of a bug in soru; please report it");
             thread.join().map_err(broken)?
         });
         done.collect::<anyhow::Result<Vec<Vec<Row>>>>()

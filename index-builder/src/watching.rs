@@ -103,7 +103,8 @@ impl Watching {
     }
 }
 
-const ADVICE: &str = "the files cannot be watched. On Linux raise the limit: sudo sysctl fs.inotify.max_user_watches=524288";
+const ADVICE: &str = "the files cannot be watched. On Linux, raise the limit: sudo sysctl \
+    fs.inotify.max_user_watches=524288";
 
 fn watch_path(watcher: &mut RecommendedWatcher, path: &Path) -> anyhow::Result<()> {
     // Reports that a folder is recreated, or that an editor replaces a file.

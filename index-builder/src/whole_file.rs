@@ -31,7 +31,7 @@ pub(crate) fn read_any(file: &Path, most: u64) -> Result<Vec<u8>> {
     part.read_to_end(&mut bytes)?;
     if bytes.len() as u64 > most * MEGABYTE {
         return Err(Error::other(format!(
-            "it has more than {most} MB; name another file, or part it"
+            "it is larger than {most} MB; name another file, or split it"
         )));
     }
     Ok(bytes)
@@ -71,7 +71,7 @@ mod tests {
         std::fs::write(&file, vec![b'a'; 1_000_001]).unwrap();
         assert_eq!(
             read(&file, 1).unwrap_err().to_string(),
-            "it has more than 1 MB; name another file, or part it"
+            "it is larger than 1 MB; name another file, or split it"
         );
         assert!(read(dir.path(), 1).is_err());
         #[cfg(unix)]

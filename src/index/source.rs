@@ -111,7 +111,7 @@ impl Supplied {
         if found != expected.into_iter().collect() {
             return Err(Error::corrupt(
                 file,
-                "its sections are not those of this build",
+                "its sections do not belong to this build",
             ));
         }
         let mut here = self.lock();

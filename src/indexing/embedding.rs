@@ -259,8 +259,8 @@ impl Embedding {
         Err(Error::Operator {
             name: embedder.to_owned(),
             detail: format!(
-                "it gave no vector of {dimensions} numbers for each of {chunks} chunks, or for some of \
-                 {questions} written questions"
+                "it did not return a vector of {dimensions} numbers for each of {chunks} chunks \
+                 and {questions} written questions"
             ),
         })
     }

@@ -42,12 +42,16 @@ impl QueryTable {
             ));
         }
         if !self.rows.iter().chain(&self.bias).all(|x| x.is_finite()) {
-            return refuse("its table of questions has numbers that are not finite".to_owned());
+            return refuse(
+                "its table of questions contains numbers that are not finite".to_owned(),
+            );
         }
         if let PieceRules::Unigram { scores, .. } = &self.tokenizer
             && (scores.len() != pieces || !scores.iter().all(|score| score.is_finite()))
         {
-            return refuse(format!("it gave no score for each of {pieces} pieces"));
+            return refuse(format!(
+                "it did not return a score for each of {pieces} pieces"
+            ));
         }
         if let Some(piece) = twice(&self.pieces) {
             return refuse(format!(

@@ -116,7 +116,7 @@ impl Vectors {
             return Err(Error::Operator {
                 name: self.embedder.name().to_owned(),
                 detail: format!(
-                    "it gave {} embeddings for {} languages",
+                    "it returned {} embeddings for {} languages",
                     embeddings.len(),
                     site.len()
                 ),

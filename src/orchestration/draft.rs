@@ -191,7 +191,7 @@ pub(super) fn no_hits(query: &Query, dropped: bool) -> Warning {
     };
     if !restrictions.excluded.is_empty() {
         let excluded = restrictions.excluded.join(", ");
-        message = format!("{message}; left out: {excluded}");
+        message = format!("{message}; excluded: {excluded}");
     }
     if !restrictions.filter.is_empty() {
         let filter = describe_filter(&restrictions.filter);
@@ -215,7 +215,8 @@ fn not_found(phrases: &[String]) -> String {
     let all = if phrases.len() > 1 { "all of " } else { "" };
     let quoted = quoted.join(", ");
     format!(
-        "no page has {all}{quoted} word for word; without the quotation marks the words are found apart"
+        "no page has {all}{quoted} word for word; remove the quotation marks to find the words \
+         separately"
     )
 }
 

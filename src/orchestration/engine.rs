@@ -210,7 +210,10 @@ impl Engine {
         let (files, reason) = (files.join(", "), &first.reason);
         warnings.push(Warning {
             code: "part_missing",
-            message: format!("found without {files}, which could not be had ({reason}): ask again later for the rest"),
+            message: format!(
+                "{files} could not be loaded ({reason}), so results may be missing: \
+                ask again later"
+            ),
         });
         Ok(())
     }

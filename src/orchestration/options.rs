@@ -285,7 +285,7 @@ mod tests {
         let error = options(&[("topk", Value::Number(3.0))]).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "there is no setting `topk`; did you mean `top_k`?"
+            "unknown setting `topk`; did you mean `top_k`?"
         );
     }
 }

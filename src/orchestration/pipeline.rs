@@ -213,7 +213,7 @@ impl Pipeline {
                 "small talk",
                 || query.text.clone(),
                 || (),
-                |()| "not a question: nothing is searched for".to_owned(),
+                |()| "not a question: nothing is searched".to_owned(),
             );
         }
         found
@@ -250,7 +250,7 @@ impl Pipeline {
             || generator.answer(query, hits),
             |extract| match extract {
                 Ok(Some(extract)) => extract.text.clone(),
-                Ok(None) => "no sentence has a word of the question".to_owned(),
+                Ok(None) => "no sentence contains a word of the question".to_owned(),
                 Err(error) => error.to_string(),
             },
         )

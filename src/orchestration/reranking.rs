@@ -70,7 +70,10 @@ pub(super) fn reorder(
         if let Some(error) = failed {
             full_only()?;
             let name = reranker.name();
-            let message = format!("the reranker `{name}` failed and left the order: {error}");
+            let message = format!(
+                "the reranker `{name}` failed, so the order is unchanged: \
+                {error}"
+            );
             trace.warn(|| message.clone());
             warnings.push(Warning {
                 code: "reranker_failed",

@@ -102,9 +102,9 @@ fn no_vectors() -> Error {
     Error::invalid(
         "retrieval.retriever",
         "\"semantic\"",
-        "`bm25` or `hybrid` here, for the bundle has no vectors. Build it with \
-         `indexing.vectors.enabled = true`; if the build says that they take too much, with a \
-         larger `indexing.vectors.max_kilobytes`",
+        "`bm25` or `hybrid`, because the bundle has no vectors. Build it with \
+         `indexing.vectors.enabled = true`, and with a larger `indexing.vectors.max_kilobytes` \
+         if the build reports that they exceed it",
     )
 }
 

@@ -35,7 +35,7 @@ pub struct Unwritable;
 
 impl fmt::Display for Unwritable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("it is neither a text, number, truth value, list nor table")
+        f.write_str("it is not a text, number, boolean, list or table")
     }
 }
 

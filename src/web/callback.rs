@@ -114,7 +114,7 @@ impl Reranker for Callback {
         }
         let given = property(&answer, "scores");
         if !Array::is_array(&given) && !ArrayBuffer::is_view(&given) {
-            return Err(self.refuse("it gave no list of numbers"));
+            return Err(self.refuse("it returned no list of numbers"));
         }
         // The chain rejects values that are not numbers, by position.
         let number = |score: JsValue| score.as_f64().unwrap_or(f64::NAN);

@@ -32,8 +32,8 @@ pub(super) fn to_value(options: &JsValue) -> Result<Value> {
     read(options, MAX_DEPTH).ok_or_else(|| {
         Error::invalid(
             "options",
-            "something that holds a function, a symbol or itself",
-            "an object of texts, numbers, truth values and lists",
+            "a value that contains a function, a symbol or itself",
+            "an object of texts, numbers, booleans and lists",
         )
     })
 }

@@ -48,7 +48,7 @@ const ADVICE = {
 /** What an engine has to look at. @type {Row[]} */
 const OF_THE_INDEX = [
   [CORE, 'cut off', altered(half), 'CORRUPT_INDEX', /core-.* bytes instead of .*Upload the whole bundle again/],
-  [CORE, 'with a bit turned', altered(flipped), 'CORRUPT_INDEX', /core-.* not what was built.*Upload the whole bundle again/],
+  [CORE, 'with a bit turned', altered(flipped), 'CORRUPT_INDEX', /core-.* differs from the build.*Upload the whole bundle again/],
   [CORE, 'another file', altered(() => other), 'CORRUPT_INDEX', /core-.*Upload the whole bundle again/],
   [CORE, 'a page', altered(() => PAGE), 'CORRUPT_INDEX', /core-.*Upload the whole bundle again/],
   [MANIFEST, 'cut off', altered(half), 'CORRUPT_INDEX', /manifest\.msgpack.*Upload the whole bundle again/],

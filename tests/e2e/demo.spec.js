@@ -137,7 +137,7 @@ test('R3, R38: with ?debug the demo shows every stage and compares all methods',
   for (const stage of ['pre-retrieval', 'retrieval', 'post-retrieval']) {
     await expect(page.getByRole('table', { name: 'Steps' }).getByText(stage, { exact: true }).first()).toBeVisible()
   }
-  await expect(page.getByRole('table', { name: 'Words looked for' })).toContainText('employers')
+  await expect(page.getByRole('table', { name: 'Search terms' })).toContainText('employers')
   await page.getByRole('button', { name: 'Compare methods' }).click()
   const methods = page.getByRole('table', { name: 'Methods side by side' })
   await expect(methods.getByRole('columnheader', { name: 'bm25 + matching' })).toBeVisible()

@@ -36,7 +36,7 @@ async function ask(page, question) {
 const QUESTIONS = /** @type {const} */ ([
   ['Is a question sent to a server?', 'index.html', 'Checked answer', /unless the site adds a language model/, 'security.html'],
   ['What does exit code 3 mean?', 'facts.html', 'Checked answer', /--strict/, 'command-line.html'],
-  ['what does the setting k1 of bm25 do', 'guides/hugo.html', 'From the site', /How soon more occurrences of a word stop to count/, 'settings.html'],
+  ['what does the setting k1 of bm25 do', 'guides/hugo.html', 'From the site', /how soon further occurrences of a word stop counting/, 'settings.html'],
   ['How can my site work offline?', 'index.html', 'From the site', /--offline/, 'hosting.html'],
   ['Soru için sunucu gerekir mi?', 'tr/index.html', 'Doğrulanmış yanıt', /durağan dosyalardan/, 'tr/index.html'],
 ])

@@ -321,7 +321,7 @@ test.describe('states', () => {
     await expect(panel(page).getByText('no pattern of a fact question')).toBeVisible()
     const row = (/** @type {string} */ table, /** @type {RegExp} */ name) =>
       page.getByRole('table', { name: table }).getByRole('row', { name })
-    await expect(row('Words looked for', /^kontenjan/)).toHaveText('kontenjantr0.3synonym')
+    await expect(row('Search terms', /^kontenjan/)).toHaveText('kontenjantr0.3synonym')
     await expect(row('Steps', /^bm25/)).toContainText('1.52')
     await expect(row('Steps', /^quality/)).toContainText('no authority table')
     await expect(row('Scores', /H-1B work visas/)).toContainText('11.2')

@@ -48,7 +48,7 @@ for (const [does, file, behave, question] of STALLED) {
       await page.locator('soru-search').evaluate((box, worker) => box.setAttribute('worker', worker), worker)
       await askAlone(page, question)
       await expect(panel(page).getByText('Part of the search could not be loaded')).toBeVisible()
-      const said = new RegExp(`FETCH_FAILED .*${file} could not be fetched: the server fell silent. Check that the file is there`)
+      const said = new RegExp(`FETCH_FAILED .*${file} could not be fetched: the server stopped responding. Check that the file is there`)
       await expect(panel(page).getByText(said)).toBeAttached()
       host.behaviours.delete(file)
       await page.getByRole('button', { name: 'Try again' }).click()

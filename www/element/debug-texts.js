@@ -18,7 +18,7 @@ const EN = {
   completed: 'Understood as',
   reranking: 'Reranking',
   rerankFailed: 'failed; order left unchanged',
-  words: 'Words looked for',
+  words: 'Search terms',
   word: 'Word',
   weight: 'Weight',
   origin: 'Origin',

@@ -55,7 +55,7 @@ export class LayoutMode {
   #name
   /** The form; null if it is the usual one, or not there yet. @type {Form | null} */
   form = null
-  /** @type {Promise<unknown>} the form is there, or could not be had */
+  /** @type {Promise<unknown>} the form has loaded, or is unavailable */
   settled = Promise.resolve()
   /** Whether the form is to hear of anything. */
   #isListening = false

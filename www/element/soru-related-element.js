@@ -23,7 +23,7 @@ const Base = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (class 
  * A list of the pages that resemble a page. Importing this module registers nothing; `soru-related.js` does.
  *
  * Nothing is loaded before the visitor comes near it. Children of the element stand in its place until there
- * is a list, and for good if nothing resembles the page or the list cannot be had.
+ * is a list, and permanently if the page has no related pages or the list is unavailable.
  *
  * @attr {string} url - the page whose similar pages are shown; default: the page itself
  * @attr {number} top-k - how many at most; default: 5
@@ -36,7 +36,7 @@ const Base = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (class 
  *
  * @fires {CustomEvent<{pages: RelatedPage[]}>} soru-related - the list is there; it may be empty
  * @fires {CustomEvent<{url: string, page: RelatedPage}>} soru-select - a link was followed; cancelable
- * @fires {CustomEvent<SoruError>} soru-error - the list cannot be had; `detail.code` says why
+ * @fires {CustomEvent<SoruError>} soru-error - the list is unavailable; `detail.code` gives the reason
  *
  * @csspart related - the list with its heading
  * @csspart heading - the heading

@@ -4,8 +4,8 @@ export type Mark = [start: number, end: number]
 export interface Warning {
   /**
    * Stable: `no_hits`, `phrase_not_found`, `phrase_search_cut`, `reranker_failed`, `question_cut`,
-   * `method_failed`, or `part_missing`: a file could not be had, this was found without it, and the
-   * next question asks for it again.
+   * `method_failed`, or `part_missing`: a file could not be loaded, so results may be
+   * missing, and the next question requests it again.
    */
   code: string
   message: string

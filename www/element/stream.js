@@ -23,7 +23,7 @@ export function patiently(work, given) {
   const over = new Promise((resolve, reject) => {
     const heard = () => {
       clearTimeout(silence)
-      silence = setTimeout(() => reject(new TypeError('the server fell silent')), PATIENCE)
+      silence = setTimeout(() => reject(new TypeError('the server stopped responding')), PATIENCE)
     }
     heard()
     work(own.signal, heard).then(resolve, reject)
@@ -57,7 +57,7 @@ export async function read(stream, limit, onPiece) {
     pieces.push(piece.value)
     if (length > limit) {
       reader?.cancel().catch(() => {}) // nobody reads the rest; the connection may end
-      throw new Error('it is longer than it can be', { cause: pieces[0] })
+      throw new Error('it is longer than expected', { cause: pieces[0] })
     }
     onPiece?.(length)
   }
@@ -82,7 +82,7 @@ export function gunzip(bytes, limit) {
   return stream.pipeThrough(new DecompressionStream('gzip')).pipeThrough(new TransformStream({
     transform(piece, out) {
       left -= piece.length
-      if (left < 0) throw new Error('it is longer than it can be')
+      if (left < 0) throw new Error('it is longer than expected')
       out.enqueue(piece)
     },
   }))

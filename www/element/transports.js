@@ -170,12 +170,12 @@ async function* texts(given, limit) {
  */
 async function* pieces(given, limit) {
   const iterator = given?.[Symbol.asyncIterator]?.() ?? streamed(given)
-  if (!iterator) throw new TypeError('the function gave neither a text nor pieces of one')
+  if (!iterator) throw new TypeError('the function must return a text or pieces of text')
   try {
     for (;;) {
       const { done, value } = await limit.until(iterator.next())
       if (done) return
-      if (typeof value !== 'string') throw new TypeError('a piece of the text is no text')
+      if (typeof value !== 'string') throw new TypeError('a piece of the text is not a text')
       yield value
     }
   } finally {

@@ -62,7 +62,7 @@ enum Command {
     Documents(documents::Options),
     /// Write the element's custom-elements.json and docs/element.md, of its `JSDoc`
     Element,
-    /// Measure how well questions with known answers are answered
+    /// Measure the answers to questions with known answers
     Eval(eval::Options),
     /// Feed hostile bytes to everything that reads what others wrote
     Fuzz(fuzz::Options),

@@ -25,7 +25,7 @@ export class BuildError extends Error {
 export async function createIndex(options = {}) {
   const known = ['config', 'facts', 'questions', 'cache', 'encoder', 'strict', 'indexOnly', 'layout', 'jobs']
   for (const key of Object.keys(options)) {
-    if (!known.includes(key)) throw new TypeError(`createIndex: there is no option \`${key}\`; there are ${known.join(', ')}`)
+    if (!known.includes(key)) throw new TypeError(`createIndex: unknown option \`${key}\`; there are ${known.join(', ')}`)
   }
   return new Index(options, await mkdtemp(join(tmpdir(), 'soru-')))
 }
@@ -67,7 +67,7 @@ class Index {
   async addRecord({ id, url, content, title, language, meta = {}, ...rest }) {
     this.#assertOpen()
     const [unknown] = Object.keys(rest)
-    if (unknown) throw new TypeError(`addRecord: there is no field \`${unknown}\`; put fields of your own into \`meta\``)
+    if (unknown) throw new TypeError(`addRecord: unknown field \`${unknown}\`; put fields of your own into \`meta\``)
     const text = required('addRecord', 'content', content)
     const own = id ?? url
     this.#records.push(JSON.stringify({ ...meta, id: required('addRecord', 'id` or `url', own), url, title, lang: language, text }))
@@ -114,7 +114,7 @@ class Index {
 
 function required(method, name, value) {
   if (typeof value === 'string' && value !== '') return value
-  throw new TypeError(`${method}: \`${name}\` is required and is a text`)
+  throw new TypeError(`${method}: \`${name}\` is required and must be a text`)
 }
 
 /** The file of a page, from its address on the site: `/fees/` is `fees/index.html`. */

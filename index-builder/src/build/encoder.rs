@@ -47,8 +47,8 @@ pub(super) fn open(order: &Order) -> anyhow::Result<(Option<SiteEncoders>, Vec<P
             Some(installed) => Ok((Some(one(order, &installed.folder)?), Vec::new())),
             None if is_of_project => Ok((None, vec![missing(order, &name)])),
             None => bail!(
-                "--encoder {name}: neither a folder nor an installed encoder; `soru encoder list` names \
-                 those, `soru encoder add` installs one"
+                "--encoder {name}: not a folder or an installed encoder; list those with `soru \
+                 encoder list`, or install one with `soru encoder add`"
             ),
         },
         // A user without a home folder has no encoders.
@@ -95,15 +95,15 @@ fn none_yet(order: &Order) -> SiteEncoders {
 
 fn unreadable(store: &Store, error: &anyhow::Error) -> Problem {
     Place::file(store.folder()).problem(format!(
-        "the pages have no encoder: {error:#}; remove that encoder with `soru encoder remove`, or add it again"
+        "the encoder is unusable: {error:#}; add it again, or remove it with `soru encoder remove`"
     ))
 }
 
 fn missing(order: &Order, name: &str) -> Problem {
     let file = order.project.file.as_deref();
     Place::file(file.unwrap_or(Path::new(FILE_NAME))).problem(format!(
-        "the encoder `{name}` is not installed, so questions in other words than the pages' find less: \
-         `soru encoder add {name}`"
+        "the encoder `{name}` is not installed, so questions worded differently from the pages \
+         find less; install it: `soru encoder add {name}`"
     ))
 }
 

@@ -49,12 +49,12 @@ const SMALL_SITE: usize = 80_000;
 /// Whether a bundle is one data file or many.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub enum Form {
-    /// One file for a small site, many for others.
+    /// One file for a small site, shards for a large one.
     #[default]
     Auto,
     /// One data file, fetched at once.
     Single,
-    /// Shards, fetched as questions need them.
+    /// Shards, fetched on demand.
     Sharded,
 }
 
@@ -207,8 +207,8 @@ fn first_question(pages: &[OutlinePage]) -> Option<String> {
 fn keep_from(earlier: &Path, writing: &mut Writing, index: &IndexFiles) -> Option<Problem> {
     let error = writing.keep_from(earlier, index).err()?;
     let told = format!(
-        "--keep-from keeps no files of this bundle: {error:#}. Open tabs load the new index instead; give \
-         the folder of the bundle as it was deployed last"
+        "--keep-from cannot keep the files of this bundle: {error:#}. Open tabs will load the \
+         new index instead; name the folder of the last deployed bundle"
     );
     Some(Place::file(earlier).problem(told))
 }
@@ -220,7 +220,7 @@ fn refuse_to_scatter(order: &Order) -> anyhow::Result<()> {
     let out = real(&order.out);
     if out.is_some() && order.inputs.iter().any(|input| real(input) == out) {
         bail!(
-            "{}: the files of the bundle would lie among the pages; name a folder of their own: --out {}",
+            "{}: the output folder is an input folder; choose a separate one: --out {}",
             order.out.display(),
             order.out.join("soru").display()
         );
@@ -252,7 +252,7 @@ fn refuse_suggestions(order: &Order, files: &[PathBuf]) -> anyhow::Result<()> {
     let suggested = order.project.suggested_facts_file();
     if let Some(file) = suggested.filter(|file| same_file_in(files, file)) {
         bail!(
-            "{}: it holds suggested facts, which nobody has checked: move what is right into another file \
+            "{}: the file contains unchecked suggestions: move the correct ones to another file \
              of facts",
             file.display()
         );

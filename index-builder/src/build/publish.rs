@@ -9,7 +9,8 @@ use crate::bundle::{BrowserFiles, IndexFiles, Offline, end_offline, leave_out, v
 use crate::inject::{Injected, Integrity, Lines, inject};
 
 /// The error when publication fails after the bundle was written.
-const WRITTEN: &str = "the bundle is written and works, but the service worker is not";
+const WRITTEN: &str = "the bundle was written and works, but the service worker could not be \
+    written";
 
 /// The requested actions.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -48,7 +48,7 @@ impl BrowserFiles {
     pub fn from_folder(folder: &Path) -> anyhow::Result<Self> {
         if !folder.join(ENGINE).is_file() {
             bail!(
-                "{}: there is no {ENGINE}; give the folder that `cargo xtask bundle` makes (pkg/)",
+                "{}: {ENGINE} is missing; name the folder that `cargo xtask bundle` writes (pkg/)",
                 folder.display()
             );
         }

@@ -83,7 +83,7 @@ fn state(path: &Path, hash: &str) -> FileState {
     match read(path, MOST_MEGABYTES) {
         Ok(bytes) if hex(&Sha256::digest(&bytes)) == hash => FileState::Sound,
         Ok(bytes) => FileState::Damaged(format!(
-            "its {} bytes are not what was built: their SHA-256 is another",
+            "its {} bytes differ from the build: the SHA-256 does not match",
             bytes.len()
         )),
         Err(error) => FileState::of(&error),

@@ -75,7 +75,7 @@ pub fn inflate_at_most(bytes: &[u8], most: u64) -> Result<Vec<u8>> {
         .map_err(|error| failed(&error))?;
     if out.len() as u64 > most {
         return Err(failed(&format_args!(
-            "it inflates to more than {most} bytes"
+            "it decompresses to more than {most} bytes"
         )));
     }
     Ok(out)

@@ -33,7 +33,7 @@ impl Lock {
                 _folder: Some(opened),
             }),
             Err(TryLockError::WouldBlock) => bail!(
-                "{}: another build is writing here; wait for it, or give another --out",
+                "{}: another build is writing to this folder; wait for it, or choose another --out",
                 folder.display()
             ),
             Err(TryLockError::Error(_)) => Ok(Self { _folder: None }),
@@ -50,7 +50,10 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let lock = Lock::take(folder.path()).unwrap();
         let error = Lock::take(folder.path()).unwrap_err().to_string();
-        assert!(error.contains("another build is writing here"), "{error}");
+        assert!(
+            error.contains("another build is writing to this folder"),
+            "{error}"
+        );
         drop(lock);
         Lock::take(folder.path()).unwrap();
         assert_eq!(folder.path().read_dir().unwrap().count(), 0);

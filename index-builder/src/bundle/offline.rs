@@ -65,7 +65,7 @@ impl Offline {
         let out = absolute(out)?;
         let Ok(relative) = out.strip_prefix(&site) else {
             bail!(
-                "{}: the site's root must be the folder that is uploaded with {} in it: name it with \
+                "{}: the site's root must be the uploaded folder that contains {}: name it with \
                  --site",
                 site.display(),
                 out.display()
@@ -107,7 +107,7 @@ impl Offline {
         browser: &mut BrowserFiles,
     ) -> anyhow::Result<String> {
         self.check_owner()?;
-        let missing = "--offline needs the browser's files: `cargo xtask bundle` makes them";
+        let missing = "--offline needs the browser engine: run `cargo xtask bundle` first";
         let code = browser.get(CODE).context(missing)?.to_vec();
         leave_out(browser);
         *browser = versioned(browser);
@@ -161,12 +161,12 @@ impl Offline {
         };
         match bundle_of(&there) {
             Some(bundle) if bundle != self.bundle => bail!(
-                "{}: this keeps the bundle in `{bundle}`, and a site has one service worker: \
-                 build one of the two without --offline",
+                "{}: this service worker serves the bundle in `{bundle}`, and a site can have \
+                 only one: build one of the two without --offline",
                 script.display()
             ),
             None if !there.starts_with(FAREWELL) => bail!(
-                "{}: this is not by `soru build`; rename it, then build again",
+                "{}: `soru build` did not write this file; rename it, then build again",
                 script.display()
             ),
             _ => Ok(()),
@@ -342,7 +342,7 @@ mod tests {
     fn r41_what_others_wrote_is_left_alone() {
         let (_site, ours) = offline("soru");
         for (there, advice) in [
-            (script("other/"), "one service worker"),
+            (script("other/"), "can have only one"),
             ("importScripts('x')".into(), "rename it"),
         ] {
             fs::write(ours.script(), there).unwrap();

@@ -76,7 +76,7 @@ impl Bundle {
         let manifest = folder.join(MANIFEST);
         if !manifest.is_file() {
             bail!(
-                "{}: there is no {MANIFEST} here, so this is not a bundle; `soru build` makes one",
+                "{}: not a bundle: {MANIFEST} is missing; make a bundle with `soru build`",
                 folder.display()
             );
         }
@@ -185,7 +185,10 @@ impl Bundle {
                 let times = asked.entry(file.clone()).or_default();
                 *times += 1;
                 if *times > MOST_TIMES {
-                    bail!("{file} is asked for again and again; build the bundle again");
+                    bail!(
+                        "{file} was requested repeatedly without success; build the bundle \
+                        again"
+                    );
                 }
                 read_into(&self.engine, &self.folder, &file)?;
             }

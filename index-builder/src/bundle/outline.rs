@@ -80,20 +80,26 @@ pub(super) fn check(stored: &[u8], told: Option<&Told>) -> Result<(), String> {
     let read: Read = serde_json::from_slice(&bytes).map_err(|error| error.to_string())?;
     let is_row = |row: &Vec<String>| row.len() >= 3 && row.len() % 2 == 1;
     if let Some(number) = read.pages.iter().position(|row| !is_row(row)) {
-        return Err(format!("page {number} is not title, address and language"));
+        return Err(format!(
+            "page {number} must consist of title, address and language"
+        ));
     }
     let Some(told) = told else {
         return Ok(());
     };
     if told.questions != read.questions {
-        return Err("it is of another build: it names other files of written questions".to_owned());
+        return Err(
+            "it belongs to another build: it names other files of written \
+            questions"
+                .to_owned(),
+        );
     }
     let addresses = told.addresses.as_ref();
     let is_foreign = |row: &&Vec<String>| addresses.is_some_and(|own| !own.contains(&row[1]));
     match read.pages.iter().find(is_foreign) {
         None => Ok(()),
         Some(row) => Err(format!(
-            "it is of another build: no page of the bundle is at `{}`",
+            "it belongs to another build: the bundle has no page at `{}`",
             row[1]
         )),
     }

@@ -42,12 +42,12 @@ impl Entries {
         let file = match File::open(path) {
             Ok(file) => file,
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Self::default()),
-            Err(error) => return Err(format!("cannot be read: {error}; all is worked out anew")),
+            Err(error) => return Err(format!("cannot be read: {error}; nothing is reused")),
         };
         let mut entries = Self::default();
         if let Err(error) = entries.scan(&file) {
             entries.damage = Some(format!(
-                "the cache is damaged ({error}); what cannot be used is worked out anew"
+                "the cache is damaged ({error}); the damaged part is computed again"
             ));
         }
         entries.file = Some(file);
@@ -96,7 +96,7 @@ impl Entries {
         if read.is_ok() && sha256(&content)[..CHECK] == place.check {
             return Ok(Some(content));
         }
-        Err("the cache is damaged; what cannot be used is worked out anew".to_owned())
+        Err("the cache is damaged; the damaged part is computed again".to_owned())
     }
 }
 
@@ -173,7 +173,7 @@ impl Writer {
 }
 
 fn cannot_write(error: &io::Error) -> String {
-    format!("the cache cannot be written: {error}; the next build works all out anew")
+    format!("the cache cannot be written: {error}; the next build cannot reuse it")
 }
 
 #[cfg(test)]

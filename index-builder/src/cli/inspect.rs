@@ -94,7 +94,7 @@ fn page(inspection: &Inspection) -> String {
     );
     row("format", stats.format_version.to_string());
     match inspection.problems.as_slice() {
-        [] => row("state", "sound: every file is what was built".to_owned()),
+        [] => row("state", "sound: every file matches the build".to_owned()),
         problems => problems
             .iter()
             .for_each(|problem| row("problem", problem.clone())),

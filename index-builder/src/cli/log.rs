@@ -21,9 +21,7 @@ pub(super) fn run(arguments: &LogReport) -> anyhow::Result<u8> {
     let exports = read(&arguments.exports)?;
     tell(&exports.bad_lines);
     if exports.entries.is_empty() && !exports.bad_lines.is_empty() {
-        bail!(
-            "no line is an entry of a query log: name files with what `exportLog()` of the box gave"
-        );
+        bail!("no line is an entry of a query log: name files exported by the box's `exportLog()`");
     }
     let sections = sections_of(&exports.entries, arguments)?;
     let report = Report {
@@ -95,12 +93,12 @@ fn page(report: &Report) -> String {
     let words = &report.zero_result_words;
     list(
         &mut page,
-        "Words of questions that found nothing",
+        "Words of questions without results",
         words,
         |word| row(word.count, &word.lang, &word.word, &word.example),
     );
     let candidates = &report.fact_candidates;
-    let about = "Fact candidates: asked twice or more, and answered by no fact";
+    let about = "Fact candidates: asked at least twice, and answered by no fact";
     list(&mut page, about, candidates, candidate);
     if let Some(sections) = &report.sections {
         page.push_str(&section_list(sections));
@@ -122,9 +120,9 @@ fn headline(report: &Report) -> String {
     }
     match report.bad_lines.len() {
         0 => {}
-        1 => head.push_str("; 1 bad line left out"),
+        1 => head.push_str("; 1 invalid line skipped"),
         lines => {
-            let _ = write!(head, "; {lines} bad lines left out");
+            let _ = write!(head, "; {lines} invalid lines skipped");
         }
     }
     head.push('\n');
@@ -194,7 +192,7 @@ fn candidate(candidate: &Candidate) -> String {
 }
 
 fn section_list(sections: &Sections) -> String {
-    let title = "Where answers may stand: unanswered questions, and those with a low confidence";
+    let title = "Possible answers: sections for questions without an answer or with low confidence";
     let mut page = format!("\n{BOLD}{title}{BOLD:#}\n");
     for proposed in &sections.top {
         page.push_str(&row(proposed.count, &proposed.lang, &proposed.question, ""));

@@ -21,6 +21,8 @@ mod serve;
 mod site_bundle;
 mod trace;
 mod verify;
+#[cfg(test)]
+mod wording;
 
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;

@@ -85,7 +85,7 @@ fn related(arguments: &Query, address: &str) -> anyhow::Result<u8> {
     if found.pages.is_empty() {
         line(
             &mut page,
-            "no page of this address, or none that resembles it",
+            "the bundle has no page at this address, or no related pages for it",
         );
     }
     say(&page)?;
@@ -160,7 +160,7 @@ pub(super) fn line(page: &mut String, text: &str) {
 
 fn push_answer(page: &mut String, answer: &Answer, contact: &str) {
     if answer.method == Method::SmallTalk {
-        return line(page, "Not a question, so nothing was searched for.");
+        return line(page, "Not a question: nothing was searched.");
     }
     let Some(text) = &answer.answer else {
         line(page, &format!("{BOLD}No answer found.{BOLD:#}"));
@@ -205,10 +205,10 @@ fn basis(answer: &Answer) -> String {
 pub(super) fn kind(method: Method) -> &'static str {
     match method {
         Method::FactExact => "checked fact",
-        Method::FactFuzzy => "checked fact, asked in other words",
+        Method::FactFuzzy => "checked fact, worded differently",
         Method::Extractive => "quoted from a page",
         Method::None => "no answer",
-        Method::SmallTalk => "not a question, so not searched for",
+        Method::SmallTalk => "not a question, not searched",
     }
 }
 

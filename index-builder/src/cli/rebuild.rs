@@ -57,7 +57,7 @@ impl Rebuilding {
             })();
             if let Err(error) = ended {
                 anstream::eprintln!(
-                    "error: {error:#}; changes are no longer noticed: start the command again"
+                    "error: {error:#}; changes are no longer detected: start the command again"
                 );
             }
         });

@@ -25,14 +25,14 @@ pub(super) fn run(arguments: &Serve) -> anyhow::Result<u8> {
         reloads: reloads.clone(),
     })?;
     if let Some(taken) = listening.taken {
-        eprintln!("port {taken} is taken");
+        eprintln!("port {taken} is in use");
     }
     if let Some(reloads) = reloads {
         Rebuilding::start(arguments)?.run_beside(reloads);
     }
     let (address, folder) = (listening.address()?, arguments.folder.display());
     say(&format!(
-        "http://{address}/   {folder}   (Ctrl-C ends it)\n"
+        "http://{address}/   {folder}   (stop with Ctrl-C)\n"
     ))?;
     listening.run()?;
     Ok(DONE)

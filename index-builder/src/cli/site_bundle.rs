@@ -24,7 +24,7 @@ impl SiteBundle {
         project: &Project,
         questions: Option<PathBuf>,
     ) -> anyhow::Result<Self> {
-        let folder = tempfile::tempdir().context("no temporary folder can be made")?;
+        let folder = tempfile::tempdir().context("cannot create a temporary folder")?;
         let out = folder.path().join("bundle");
         let order = Order {
             inputs: inputs.to_vec(),

@@ -27,16 +27,17 @@ pub(super) fn settle_start(client: &Client, order: &Order) -> anyhow::Result<Url
         match answer {
             Answer::Redirect(to) => match at.join(&to) {
                 Ok(to) if scope.is_host(&to) => at = to,
-                _ => bail!("{at} leads to {to}, which is another host: crawl that one"),
+                _ => bail!("{at} redirects to another host, {to}: crawl that one instead"),
             },
             Answer::Private => bail!(
-                "{at}: its name stands for an address of a private network now; allow it with --allow-private"
+                "{at}: the host name now resolves to a private address; allow it with \
+                 --allow-private"
             ),
             Answer::Failed(why) => {
-                bail!("{at} does not answer ({why}): see whether it opens in a browser")
+                bail!("{at} does not respond ({why}): check that it opens in a browser")
             }
             Answer::Status(status @ 400..=499) => {
-                bail!("{at} cannot be read (status {status}): name a page that everybody can open")
+                bail!("{at} cannot be read (status {status}): name a page that is open to everyone")
             }
             _ => break,
         }

@@ -46,25 +46,21 @@ impl End {
 
     pub(super) fn told(self) -> String {
         match self {
-            Self::Pages => {
-                "at --max-pages; give a larger number for the rest of the site".to_owned()
-            }
-            Self::Bytes => {
-                "at --max-bytes; give a larger number for the rest of the site".to_owned()
-            }
+            Self::Pages => "at --max-pages; increase it to crawl the rest of the site".to_owned(),
+            Self::Bytes => "at --max-bytes; increase it to crawl the rest of the site".to_owned(),
             Self::Time => {
-                "at --max-time; the next crawl into this folder goes on from here".to_owned()
+                "at --max-time; the next crawl into this folder continues from here".to_owned()
             }
             Self::Interrupted => {
-                "interrupted; the next crawl into this folder goes on from here".to_owned()
+                "interrupted; the next crawl into this folder continues from here".to_owned()
             }
             Self::Silent => format!(
-                "{MOST_FAILURES} requests in a row failed; see whether the server is up, and crawl again: it goes on \
-                 from here"
+                "{MOST_FAILURES} requests in a row failed; check that the server is running, and \
+                 crawl again: the crawl continues from here"
             ),
             Self::Busy(seconds) => format!(
-                "the server asks to be left alone for {seconds} s (Retry-After); crawl again after that: it goes on \
-                 from here"
+                "the server asks for a pause of {seconds} s (Retry-After); crawl again after it: \
+                 the crawl continues from here"
             ),
         }
     }

@@ -113,7 +113,7 @@ pub(super) enum Answer {
     TooLarge(u64),
     /// Any other status.
     Status(u16),
-    /// The name stands for an address of a private network.
+    /// The name stands for a private address.
     Private,
     /// No connection, no end, no sense.
     Failed(String),
@@ -124,12 +124,12 @@ impl Answer {
     pub(super) fn told(&self) -> String {
         match self {
             Self::Body(_) | Self::Unchanged => "an answer".to_owned(),
-            Self::OtherType(name) => format!("an answer of the type {name}"),
-            Self::Redirect(to) => format!("it leads to {to}"),
+            Self::OtherType(name) => format!("a response of type {name}"),
+            Self::Redirect(to) => format!("it redirects to {to}"),
             Self::Busy(status, _) => format!("the server is busy (status {status})"),
             Self::TooLarge(most) => format!("more than {} MB", most / 1_000_000),
             Self::Status(status) => format!("status {status}"),
-            Self::Private => "an address of a private network".to_owned(),
+            Self::Private => "a private address".to_owned(),
             Self::Failed(why) => why.clone(),
         }
     }
@@ -227,7 +227,12 @@ fn body(response: Response<ureq::Body>, wanted: &Wanted<'_>) -> Answer {
     let read = match encoding.as_str() {
         "" | "identity" => read(packed, most, &mut body.bytes),
         "gzip" | "x-gzip" => read(MultiGzDecoder::new(packed), most, &mut body.bytes),
-        other => return Answer::Failed(format!("packed as `{other}`, which was not asked for")),
+        other => {
+            return Answer::Failed(format!(
+                "the encoding `{other}`, which the crawl did not \
+            request"
+            ));
+        }
     };
     match read {
         Err(error) => Answer::Failed(error.to_string()),

@@ -40,36 +40,39 @@ impl Outcome {
             Self::Kept => "kept",
             Self::NoIndex => "asks not to be indexed (robots: noindex)",
             Self::Robots => "not allowed by robots.txt",
-            Self::Excluded => "left out by --include or --exclude",
+            Self::Excluded => "excluded by --include or --exclude",
             Self::Redirect => "redirect to another page",
             Self::Canonical => "its canonical link names another page",
-            Self::Same => "the same text as the page without these queries",
-            Self::OtherType => "neither a page nor a document",
-            Self::Deep => "further from the start than --max-depth",
+            Self::Same => "same text as the page without the query string",
+            Self::OtherType => "not a page or document",
+            Self::Deep => "more links from the start than --max-depth",
             Self::TrapPath => {
-                "trap: ever deeper paths; look for a relative link that lacks a `/` on the page named"
+                "trap: paths that grow without end; look for a relative link without a leading \
+                 `/` on the named page"
             }
             Self::TrapQuery => {
-                "trap: endless query strings; --include names those that are pages, --exclude leaves all out"
+                "trap: endless query strings; list the real pages with --include, or skip all \
+                 with --exclude"
             }
             Self::TrapCalendar => {
-                "trap: a calendar without end; --include names the dates that are pages, --exclude leaves all out"
+                "trap: an endless calendar; list the real dates with --include, or skip all with \
+                 --exclude"
             }
-            Self::TrapSame => "trap: queries that give the same text again and again",
-            Self::Session => "links with session ids, which were taken off",
+            Self::TrapSame => "trap: query strings that return the same text repeatedly",
+            Self::Session => "links with session ids, which were removed",
             Self::Scripts => {
-                "needs JavaScript: the page has next to no text before scripts run; render it on the server, or \
-                 give `soru build` the pages as files"
+                "needs JavaScript: the page has almost no text before scripts run; render it on \
+                 the server, or pass the rendered files to `soru build`"
             }
             Self::TooLarge => {
                 "too large ([input] max_page_megabytes and [input.documents] max_megabytes)"
             }
-            Self::LeadsOut => "redirect to another host or folder; crawl that one by itself",
-            Self::Circle => "redirects in a circle",
-            Self::Gone => "broken link: no such page; mend the link on the page named",
-            Self::Private => "leads into a private network, and was not asked (--allow-private)",
-            Self::Failed => "no answer; try again later, the next crawl asks again",
-            Self::Sitemap => "sitemap that cannot be read",
+            Self::LeadsOut => "redirect to another host or folder; crawl it separately",
+            Self::Circle => "circular redirect",
+            Self::Gone => "broken link: the page does not exist; fix the link on the named page",
+            Self::Private => "private address, not requested (--allow-private allows it)",
+            Self::Failed => "no response; the next crawl tries again",
+            Self::Sitemap => "unreadable sitemap",
         }
     }
 

@@ -146,7 +146,7 @@ impl Crawled {
         };
         self.skipped.add(Outcome::Failed, || {
             format!(
-                "{}: {why}; the page of the crawl before is kept",
+                "{}: {why}; the page of the previous crawl is kept",
                 visit.told()
             )
         });
@@ -263,8 +263,8 @@ impl Crawled {
         self.report.links_out = self.frontier.links_out;
         if self.frontier.is_full() {
             self.report.warnings.push(format!(
-                "the pages have links to more than {MOST_SEEN} addresses, of which the rest was not looked at; leave out \
-                 the lists and searches among them with --exclude"
+                "the pages link to more than {MOST_SEEN} addresses, and the rest was ignored; \
+                 exclude lists and searches with --exclude"
             ));
         }
         self.report.skipped = self.skipped.groups();

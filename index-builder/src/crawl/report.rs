@@ -109,7 +109,7 @@ impl fmt::Display for Report {
         writeln!(f, "site      {}", self.start)?;
         writeln!(
             f,
-            "pages     {}, of which {} are documents",
+            "pages     {}, including {} documents",
             self.pages, self.documents
         )?;
         let (changed, removed) = (self.changed, self.removed);
@@ -117,12 +117,12 @@ impl fmt::Display for Report {
         let (requests, same) = (self.requests, self.not_modified);
         writeln!(
             f,
-            "requests  {requests}, of which {same} were answered with \"not modified\""
+            "requests  {requests}, {same} answered with \"not modified\""
         )?;
         if self.resumed > 0 {
             writeln!(
                 f,
-                "resumed   {} pages of the crawl that was interrupted",
+                "resumed   {} pages of the interrupted crawl",
                 self.resumed
             )?;
         }
@@ -130,7 +130,7 @@ impl fmt::Display for Report {
         let (out, nofollow) = (self.links_out, self.nofollow);
         writeln!(
             f,
-            "links     {out} lead out of the site, {nofollow} are marked nofollow"
+            "links     {out} to other sites, {nofollow} marked nofollow"
         )?;
         for group in &self.skipped {
             group.fmt(f)?;

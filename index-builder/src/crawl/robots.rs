@@ -45,7 +45,7 @@ impl Robots {
                 }
                 Answer::Status(400..=499) => return Ok(Self::default()),
                 other => anyhow::bail!(
-                    "{url}: {}, and a crawl has to know first where it may go; try again later",
+                    "{url}: {}; a crawl needs robots.txt first; try again later",
                     other.told()
                 ),
             }

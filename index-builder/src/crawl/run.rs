@@ -84,7 +84,7 @@ pub fn crawl(
     };
     if robots.gap > Duration::ZERO {
         report.warnings.push(format!(
-            "robots.txt asks for {} s between requests",
+            "robots.txt requires {} s between requests",
             robots.gap.as_secs_f32()
         ));
     }
@@ -255,7 +255,7 @@ fn without_pages(report: &Report) -> String {
     let groups = report.skipped.iter();
     let reasons = groups.map(|group| format!("\n  {} ({})", group.reason, group.pages.join(", ")));
     format!(
-        "{}: no page was found{}",
+        "{}: no pages found{}",
         report.start,
         reasons.collect::<String>()
     )

@@ -95,8 +95,8 @@ impl Crawled {
         }
         for (target, count) in counts.into_iter().filter(|(_, count)| *count > MANY) {
             self.report.warnings.push(format!(
-                "{count} pages name {target} in their canonical links and were left out; if they have texts of their \
-                 own, mend the links in the site's template"
+                "{count} pages have {target} as their canonical link and were skipped; if their \
+                 texts differ, fix the links in the site's template"
             ));
         }
         found

@@ -55,7 +55,7 @@ fn unpack(bytes: &[u8]) -> Result<Option<Vec<u8>>, String> {
         .read_to_end(&mut unpacked)
         .map_err(|error| format!("its gzip is damaged ({error})"))?;
     if unpacked.len() as u64 > MOST_BYTES {
-        return Err("it unpacks to more than 50 MB".to_owned());
+        return Err("it decompresses to more than 50 MB".to_owned());
     }
     Ok(Some(unpacked))
 }

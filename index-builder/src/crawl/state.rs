@@ -115,7 +115,7 @@ impl State {
         };
         if head.start != *start {
             bail!(
-                "{}: it has a crawl of {}; give another --out for {start}",
+                "{}: the folder contains a crawl of {}; choose another --out for {start}",
                 folder.display(),
                 head.start
             );
@@ -212,7 +212,8 @@ fn first_head(folder: &Path, start: &Url) -> anyhow::Result<Head> {
     let mut entries = fs::read_dir(folder)?.flatten();
     if let Some(entry) = entries.find(|entry| !is_hidden(entry)) {
         bail!(
-            "{}: it has files that no crawl wrote ({}); name an empty folder with --out",
+            "{}: the folder contains files that no crawl wrote ({}); name an empty folder with \
+             --out",
             folder.display(),
             entry.file_name().to_string_lossy()
         );
@@ -236,7 +237,11 @@ fn read(file: &Path) -> anyhow::Result<Option<(Head, BTreeMap<Url, Record>)>> {
         .ok()
         .filter(|head: &Head| head.soru_crawl == VERSION)
         .with_context(|| {
-            format!("{}: it is damaged or of another version of soru; remove the folder and crawl again", file.display())
+            format!(
+                "{}: the file is damaged or of another version of soru; delete the folder \
+                and crawl again",
+                file.display()
+            )
         })?;
     let lines = lines.map_while(Result::ok);
     let records = lines.filter_map(|line| serde_json::from_str::<Record>(&line).ok());
@@ -366,7 +371,10 @@ mod tests {
             .unwrap_err()
             .to_string();
         assert!(
-            error.contains("it has a crawl of https://a.example/; give another --out"),
+            error.contains(
+                "the folder contains a crawl of https://a.example/; choose another \
+                --out"
+            ),
             "{error}"
         );
         fs::write(dir.path().join(STATE_FILE), "{}").unwrap();

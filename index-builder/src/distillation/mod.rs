@@ -124,8 +124,8 @@ pub fn distill(
     let texts = samples.texts(recipe.seed);
     ensure!(
         texts.len() >= FEWEST,
-        "the text has {} sentences and parts of sentences, and at least {FEWEST} are needed; give \
-         more of it: some ten thousand sentences serve well",
+        "the text has {} sentences and parts of sentences, but at least {FEWEST} are needed; add \
+         text: about ten thousand sentences work well",
         texts.len()
     );
     let vocabulary = Vocabulary::new(encoder, &texts, recipe.pieces)?;

@@ -115,12 +115,8 @@ impl Table {
     pub fn read(file: &Path) -> Result<Self> {
         let bytes =
             fs::read(file).with_context(|| format!("{}: cannot be read", file.display()))?;
-        Self::from_bytes(&bytes).with_context(|| {
-            format!(
-                "{}: is not a table that `soru distill` has written",
-                file.display()
-            )
-        })
+        Self::from_bytes(&bytes)
+            .with_context(|| format!("{}: not a table written by `soru distill`", file.display()))
     }
 
     /// Encodes the table as the file's bytes.
@@ -175,18 +171,18 @@ impl Table {
         let known = stored.mark == MARK && stored.version == VERSION;
         ensure!(
             known,
-            "its version is {}, and {VERSION} can be read",
+            "its version is {}, but only version {VERSION} is supported",
             stored.version
         );
         let [from, to] = stored.dimensions.map(|number| number as usize);
         let (scales, bias) = (numbers(&stored.scales)?, numbers(&stored.bias)?);
         let pieces = stored.pieces.len();
         let fits = stored.steps.len() == pieces * to && scales.len() == pieces && bias.len() == to;
-        ensure!(fits && to > 0, "its parts do not fit each other");
+        ensure!(fits && to > 0, "its parts do not match each other");
         let known = |number: &u32| (*number as usize) < pieces;
         ensure!(
             stored.common.iter().all(known),
-            "it names pieces that it does not have"
+            "it refers to missing pieces"
         );
         let rows = stored.steps.chunks(to).zip(&scales);
         let rows = rows.flat_map(|(row, scale)| {

@@ -221,9 +221,7 @@ fn scores(json: &Value) -> Result<Vec<f32>> {
         // Older files of a `WordPiece` tokenizer do not state its type.
         "WordPiece" => Ok(Vec::new()),
         "" if model["continuing_subword_prefix"].is_string() => Ok(Vec::new()),
-        other => bail!(
-            "tokenizer.json: a table can be learnt for WordPiece and Unigram, not for `{other}`"
-        ),
+        other => bail!("tokenizer.json: tables need WordPiece or Unigram, not `{other}`"),
     }
 }
 
@@ -235,7 +233,7 @@ fn rules(json: &Value, scores: &[f32], kept: &[usize]) -> Result<PieceRules> {
         let prefix = model["continuing_subword_prefix"].as_str().unwrap_or("##");
         ensure!(
             prefix == "##",
-            "tokenizer.json: pieces go on with `{prefix}`, and must with `##`"
+            "tokenizer.json: the prefix of continued pieces must be `##`, not `{prefix}`"
         );
         return Ok(PieceRules::WordPiece {
             lowercase,

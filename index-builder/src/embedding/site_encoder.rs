@@ -208,12 +208,12 @@ fn check(table: &Table, encoder: &Encoder) -> anyhow::Result<()> {
     let shown = encoder.folder().display();
     ensure!(
         table.fingerprint == encoder.fingerprint(),
-        "the table is of another encoder than {shown}; make one with `soru distill --encoder {shown} \
-         --text FILE --out TABLE`"
+        "the table belongs to another encoder than {shown}; make one with `soru distill \
+         --encoder {shown} --text FILE --out TABLE`"
     );
     ensure!(
         table.projection.from() == encoder.dimensions(),
-        "the table is for vectors of {} dimensions, and {shown} gives {}",
+        "the table is for vectors of {} dimensions, but {shown} has {}",
         table.projection.from(),
         encoder.dimensions()
     );
@@ -227,7 +227,8 @@ fn own_table(folder: &Path, fingerprint: [u8; 32]) -> anyhow::Result<Option<Tabl
         return Table::read(&file).map(Some);
     }
     for bytes in READY {
-        let table = Table::from_bytes(bytes).context("a table of this command is damaged")?;
+        let table =
+            Table::from_bytes(bytes).context("a table included in the command is damaged")?;
         if table.fingerprint == fingerprint {
             return Ok(Some(table));
         }

@@ -130,7 +130,7 @@ struct Extras {
     prompts: std::collections::BTreeMap<String, String>,
 }
 
-const NEEDED: &str = "An encoder is a folder as sentence-transformers saves it: config.json, \
+const NEEDED: &str = "An encoder is a folder saved by sentence-transformers: config.json, \
                       tokenizer.json, model.safetensors, modules.json, 1_Pooling/config.json";
 
 /// The bytes of a required file.
@@ -141,7 +141,12 @@ pub(super) fn bytes(folder: &Path, name: &str) -> Result<Vec<u8>> {
 
 fn json<T: DeserializeOwned>(folder: &Path, name: &str) -> Result<T> {
     let bytes = bytes(folder, name)?;
-    let wrong = || format!("{}: is not as it should be", folder.join(name).display());
+    let wrong = || {
+        format!(
+            "{}: not in the expected format",
+            folder.join(name).display()
+        )
+    };
     serde_json::from_slice(&bytes).with_context(wrong)
 }
 
@@ -193,7 +198,7 @@ impl Sizes {
         let even = hidden.is_multiple_of(heads);
         ensure!(
             even,
-            "hidden_size {hidden} cannot be shared out to {heads} attention heads"
+            "hidden_size {hidden} is not divisible by {heads} attention heads"
         );
         Ok(())
     }
@@ -216,7 +221,10 @@ fn family(folder: &Path) -> Result<Family> {
     let found: Architecture = json(folder, "config.json")?;
     let file = folder.join("config.json");
     let refused = |key: &str, value: &str, known: &str| {
-        format!("{}: {key} is `{value}`, and can be {known}", file.display())
+        format!(
+            "{}: {key} is `{value}`, but must be {known}",
+            file.display()
+        )
     };
     let (act, positions) = (found.hidden_act, found.position_embedding_type);
     ensure!(act == GELU, refused("hidden_act", &act, GELU));
@@ -239,20 +247,22 @@ fn modules(folder: &Path) -> Result<(Pooling, bool)> {
             "Pooling" => pooling = Some(pooling_of(folder, &module.path)?),
             "Normalize" => normalize = true,
             other => bail!(
-                "{}: has the step `{other}`; Transformer, Pooling and Normalize are known",
+                "{}: unsupported module `{other}`; the supported modules are Transformer, \
+                 Pooling and Normalize",
                 folder.join("modules.json").display()
             ),
         }
     }
     let file = folder.join("modules.json");
-    let pooling = pooling.with_context(|| format!("{}: has no Pooling", file.display()))?;
+    let pooling =
+        pooling.with_context(|| format!("{}: the module Pooling is missing", file.display()))?;
     Ok((pooling, normalize))
 }
 
 fn pooling_of(folder: &Path, module: &str) -> Result<Pooling> {
     ensure!(
         !module.contains(['/', '\\']) && module != "..",
-        "{}: the path `{module}` leads out of the folder",
+        "{}: the path `{module}` is outside the folder",
         folder.join("modules.json").display()
     );
     let name = format!("{module}/config.json");

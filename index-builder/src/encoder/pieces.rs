@@ -22,7 +22,7 @@ impl Pieces {
     pub(super) fn read(folder: &Path, description: &Description) -> Result<Self> {
         let file = folder.join(FILE);
         let bytes = bytes(folder, FILE)?;
-        let wrong = || format!("{}: is not a tokenizer", file.display());
+        let wrong = || format!("{}: not a tokenizer", file.display());
         let json = serde_json::from_slice(&bytes).with_context(wrong)?;
         let mut tokenizer = Tokenizer::from_bytes(&bytes)
             .map_err(|error| anyhow!("{error}"))
@@ -55,7 +55,7 @@ impl Pieces {
         let ends = pieces.before.len() + pieces.behind.len();
         ensure!(
             description.window > ends && ends > 0,
-            "{}: puts {ends} marks around a text, and the encoder reads {} word pieces",
+            "{}: adds {ends} marks to a text, but the encoder reads only {} word pieces",
             file.display(),
             description.window
         );
@@ -67,7 +67,12 @@ impl Pieces {
         let all = self.encoded("a", true)?;
         let bare = self.encoded("a", false)?;
         let at = all.windows(bare.len().max(1)).position(|part| part == bare);
-        let at = at.with_context(|| format!("{FILE}: does not leave a text as it is"))?;
+        let at = at.with_context(|| {
+            format!(
+                "{FILE}: the special tokens change the pieces of the \
+            text"
+            )
+        })?;
         self.before = all[..at].to_vec();
         self.behind = all[at + bare.len()..].to_vec();
         Ok(())
@@ -76,7 +81,7 @@ impl Pieces {
     fn encoded(&self, text: &str, with_ends: bool) -> Result<Vec<u32>> {
         let encoding = self.tokenizer.encode_fast(text, with_ends);
         let encoding =
-            encoding.map_err(|error| anyhow!("{FILE}: it cannot cut up a text: {error}"))?;
+            encoding.map_err(|error| anyhow!("{FILE}: cannot tokenise a text: {error}"))?;
         Ok(encoding.get_ids().to_vec())
     }
 

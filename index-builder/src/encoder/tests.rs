@@ -216,13 +216,13 @@ fn r19_an_encoder_of_another_kind_is_refused_by_what_is_different() {
             "modules.json",
             "models.Pooling",
             "models.Transformer",
-            "no Pooling",
+            "Pooling is missing",
         ),
         (
             "modules.json",
             "1_Pooling",
             "../1_Pooling",
-            "out of the folder",
+            "outside the folder",
         ),
         (
             "1_Pooling/config.json",
@@ -234,7 +234,7 @@ fn r19_an_encoder_of_another_kind_is_refused_by_what_is_different() {
             "sentence_bert_config.json",
             "12",
             "2",
-            "reads 2 word pieces",
+            "reads only 2 word pieces",
         ),
     ];
     for (file, from, to, expected) in cases {

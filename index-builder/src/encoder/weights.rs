@@ -38,7 +38,7 @@ impl Weights {
 
     fn tensors(&self) -> Result<SafeTensors<'_>> {
         SafeTensors::deserialize(&self.bytes)
-            .with_context(|| format!("{}: is damaged, or of another format", self.file.display()))
+            .with_context(|| format!("{}: damaged, or in another format", self.file.display()))
     }
 
     /// A tensor of two dimensions, in floats.
@@ -94,7 +94,7 @@ impl Weights {
     fn check(&self, name: &str, is_finite: bool) -> Result<()> {
         ensure!(
             is_finite,
-            "{}: the tensor `{name}` has numbers that are not finite",
+            "{}: the tensor `{name}` contains numbers that are not finite",
             self.file.display()
         );
         Ok(())
@@ -106,7 +106,7 @@ impl Weights {
         let tensor = self.tensor(name)?;
         ensure!(
             tensor.shape() == shape,
-            "{file}: the tensor `{name}` has the shape {:?}, and config.json makes it {shape:?}",
+            "{file}: the tensor `{name}` has the shape {:?}, but config.json requires {shape:?}",
             tensor.shape()
         );
         ensure!(

@@ -152,9 +152,9 @@ fn draw_reliability(area: &Area<'_>, rows: &[RowSummary]) -> Drawn {
         .first()
         .and_then(|row| Some((row, row.calibration.as_ref()?)))
     else {
-        return draw_absence(area, "no answer can be judged");
+        return draw_absence(area, "no labelled answers");
     };
-    let caption = format!("Is confidence worth its number? ({})", row.name);
+    let caption = format!("Calibration of confidence ({})", row.name);
     // Leaves space for discs at the edges.
     let mut chart = chart(area, &caption, 48, (1.04, 1.08))?;
     axes(&mut chart, "confidence", "share of answers that are right")?;
@@ -186,12 +186,12 @@ fn radius(share: f64) -> i32 {
 fn draw_risk(area: &Area<'_>, rows: &[RowSummary]) -> Drawn {
     let curves = distinct_curves(rows);
     if curves.is_empty() {
-        return draw_absence(area, "no answer can be judged");
+        return draw_absence(area, "no labelled answers");
     }
     let highest = curves.iter().flat_map(|(_, points)| points.iter());
     let highest = highest.map(|[_, risk]| *risk).fold(0.1, f64::max);
     let height = ((highest * 10.0).ceil() / 10.0).min(1.0);
-    let caption = "What would refusing unsure answers gain?";
+    let caption = "Risk against coverage";
     let mut chart = chart(area, caption, 48, (1.0, height))?;
     axes(
         &mut chart,
@@ -300,7 +300,7 @@ mod tests {
             "a &lt; b",
             "0.784",
             "nDCG@10 with intervals at 95 %",
-            "Is confidence worth its number? (default)",
+            "Calibration of confidence (default)",
             "risk: share of answers that are wrong",
         ] {
             assert!(picture.contains(part), "{part}");
@@ -310,7 +310,7 @@ mod tests {
     #[test]
     fn r40_where_no_answer_can_be_judged_the_picture_says_so() {
         let picture = svg("x", &[row("default", &[Judged::Unknown])]).unwrap();
-        assert_eq!(picture.matches("no answer can be judged").count(), 2);
+        assert_eq!(picture.matches("no labelled answers").count(), 2);
     }
 
     // Rerankers often do not change the answers: six equal lines would look like one.

@@ -172,7 +172,7 @@ impl Reading {
             Ok(question) => {
                 let at = self.questions.len();
                 if self.by_id.insert(question.id.clone(), at).is_some() {
-                    let message = format!("the id `{}` was given before", question.id);
+                    let message = format!("the id `{}` occurs twice", question.id);
                     self.problems.push(place.problem(message));
                 }
                 self.questions.push(question);
@@ -188,8 +188,8 @@ impl Reading {
                 // BEIR files name their columns.
                 None if number == 0 && line.starts_with("query-id") => {}
                 None => {
-                    let message = "a judgement is question id, page id and a grade of 0 or more, \
-                                   separated by tabs";
+                    let message = "a judgement consists of question id, page id and a grade of 0 \
+                        or more, separated by tabs";
                     self.problems.push(place.problem(message));
                 }
             }
@@ -199,7 +199,7 @@ impl Reading {
 
     fn judge(&mut self, place: &Place, id: &str, page: &str, grade: f64) {
         let Some(at) = self.by_id.get(id) else {
-            let message = format!("there is no question with the id `{id}`");
+            let message = format!("no question has the id `{id}`");
             self.problems.push(place.problem(message));
             return;
         };
@@ -221,7 +221,7 @@ impl Reading {
             if let Some(at) = self.by_id.get(&line.id) {
                 self.questions[*at].answers.extend(line.answers);
             } else {
-                let message = format!("there is no question with the id `{}`", line.id);
+                let message = format!("no question has the id `{}`", line.id);
                 self.problems.push(place.problem(message));
             }
         }
@@ -236,8 +236,8 @@ impl Reading {
                 || question.fact != FactLabel::Unlabelled
         };
         if self.problems.is_empty() && !self.questions.iter().any(labelled) {
-            let message = "no question says what is right: name the judgements with --qrels, or \
-                           give the questions `relevant`, `tier`, `fact` or `unanswerable`";
+            let message = "no question has labels: name the judgements with --qrels, or add \
+                `relevant`, `tier`, `fact` or `unanswerable` to the questions";
             let place = Place::file(&files.questions);
             self.problems.push(place.problem(message));
         }

@@ -255,19 +255,16 @@ const LEGEND: [(Measure, &str); 10] = [
     ),
     (
         Measure::RightFact,
-        "share of the questions that a fact answers, answered with it",
+        "share of the questions with a fact that got it as the answer",
     ),
-    (
-        Measure::WrongFact,
-        "share answered with a fact that is not the right one",
-    ),
+    (Measure::WrongFact, "share answered with a wrong fact"),
     (
         Measure::Refused,
         "share of unanswerable questions that got no answer",
     ),
     (
         Measure::Answered,
-        "share of answerable questions that got one",
+        "share of answerable questions that got an answer",
     ),
     (Measure::Right, "share of answers that are right"),
     (
@@ -276,6 +273,6 @@ const LEGEND: [(Measure, &str); 10] = [
     ),
     (
         Measure::Aurc,
-        "area under the risk-coverage curve, less is better",
+        "area under the risk-coverage curve, lower is better",
     ),
 ];

@@ -90,7 +90,7 @@ impl LabelledSet {
                 encoder,
             } => {
                 let files = files(folder)?;
-                let work = tempfile::tempdir().context("no temporary folder can be made")?;
+                let work = tempfile::tempdir().context("cannot create a temporary folder")?;
                 let mut questions = Question::read(&files)?;
                 let mut facts = facts_beside(folder);
                 if let Some(way) = as_facts {
@@ -134,8 +134,7 @@ fn files(folder: &Path) -> anyhow::Result<Files> {
     let there = |name: &str| Some(folder.join(name)).filter(|file| file.is_file());
     let Some(questions) = QUESTIONS.iter().find_map(|name| there(name)) else {
         bail!(
-            "{}: there is no {} here; a set is a folder with questions, and with corpus.jsonl or \
-             a site",
+            "{}: {} is missing; a set is a folder with questions, and with corpus.jsonl or a site",
             folder.display(),
             QUESTIONS.join(" or ")
         );
@@ -166,7 +165,7 @@ fn make_facts(
     let pages = page_texts(&folder.join(CORPUS))?;
     let (facts, mut asked) = hold_out(questions, &pages, way.phrasings);
     if facts.is_empty() {
-        bail!("{}: no question can be made a fact", folder.display());
+        bail!("{}: no question can become a fact", folder.display());
     }
     fs::write(file, serde_json::to_string(&facts)?)
         .with_context(|| format!("{}: cannot be written", file.display()))?;
@@ -186,7 +185,7 @@ fn page_texts(corpus: &Path) -> anyhow::Result<BTreeMap<String, PageText>> {
     }
     let text = fs::read_to_string(corpus).with_context(|| {
         let place = corpus.display();
-        format!("{place}: cannot be read, and --as-facts needs it")
+        format!("{place}: cannot be read, but --as-facts needs it")
     })?;
     // Malformed lines are reported when the bundle is built.
     let lines = text
@@ -214,7 +213,7 @@ fn build_into(
             (vec![corpus], project(languages))
         }
         (false, true) => (vec![folder.to_owned()], Project::load(&config)?),
-        (false, false) => bail!("there is neither {CORPUS} nor {FILE_NAME}"),
+        (false, false) => bail!("{CORPUS} and {FILE_NAME} are both missing"),
     };
     let order = Order {
         cache: None,
@@ -313,12 +312,12 @@ fn missing(
     if missing.len() == relevant.len() {
         let example = pages.keys().next().map_or("", String::as_str);
         bail!(
-            "{place}: none of the relevant pages is in the bundle: ids are those of its pages, \
-             such as `{example}`, and not `{first}`"
+            "{place}: the bundle has none of the relevant pages: use its page ids, such as \
+             `{example}`, not `{first}`"
         );
     }
     Ok(vec![format!(
-        "{place}: {} of {} relevant pages are not in the bundle, `{first}` for one, and count as \
+        "{place}: {} of {} relevant pages are not in the bundle (such as `{first}`) and count as \
          not found",
         missing.len(),
         relevant.len()

@@ -39,11 +39,11 @@ pub(super) fn concerns(facts: &[(Fact, Place)], frame: &Frame) -> Vec<(Concern, 
             continue;
         }
         if key(&one.answer, &one.lang, frame) == key(&other.answer, &other.lang, frame) {
-            let message = format!("`{question}` is answered already, alike, at {place}");
+            let message = format!("`{question}` already has the same answer at {place}");
             concerns.push((Concern::Duplicate, later.problem(message)));
         } else {
             let message = format!(
-                "`{question}` is answered differently at {place}: \"{}\" here, \"{}\" there",
+                "`{question}` has a different answer at {place}: \"{}\" here, \"{}\" there",
                 shortened(&other.answer),
                 shortened(&one.answer)
             );
@@ -58,8 +58,8 @@ fn expired(facts: &[(Fact, Place)], frame: &Frame) -> Vec<Problem> {
     expired
         .map(|(fact, place)| {
             place.problem(format!(
-                "expired on {}: `{}` will not be answered as current. Check the source and renew \
-                 the dates, or take the fact out",
+                "expired on {}: `{}` is no longer shown as current. Check the source and update \
+                 the dates, or remove the fact",
                 fact.valid_until, fact.question
             ))
         })
@@ -72,7 +72,8 @@ fn out_of_order(facts: &[(Fact, Place)]) -> Vec<Problem> {
         let (checked, until) = day(&fact.checked_on).zip(day(&fact.valid_until))?;
         (until < checked).then(|| {
             place.problem(format!(
-                "`valid_until` ({until}) is before `checked_on` ({checked}): are the two mixed up?"
+                "`valid_until` ({until}) is before `checked_on` ({checked}): check whether the \
+                 two are swapped"
             ))
         })
     });

@@ -53,7 +53,7 @@ fn check_header(header: &StringRecord, place: &Place, read: &mut Read) {
             }
         } else if let Some(first) = header.iter().take(number).position(|n| n == name) {
             read.problems.push(place.problem(format!(
-                "the column `{name}` is there twice, as column {} and {}; delete one of them",
+                "the column `{name}` occurs twice, as column {} and {}; delete one of them",
                 first + 1,
                 number + 1
             )));
@@ -75,7 +75,7 @@ fn ignored(number: usize, name: &str) -> String {
         format!("column `{name}`")
     };
     format!(
-        "{name} is no field of a fact and is ignored; a fact has {}",
+        "{name} is not a field of a fact and is ignored; the fields are {}",
         FIELDS.join(", ")
     )
 }
@@ -101,8 +101,8 @@ fn rows(reader: &mut Reader<&[u8]>, header: &StringRecord, file: &Path, read: &m
 
 fn too_long(fields: usize, expected: usize) -> String {
     format!(
-        "{fields} fields, but the header has {expected}; a field that holds the separator needs \
-         quotes"
+        "{fields} fields, but the header has {expected}; a field that contains the separator \
+         needs quotes"
     )
 }
 

@@ -146,8 +146,8 @@ impl Read {
         let has_room = self.records.len() + self.problems.len() < MOST_FACTS;
         if !has_room {
             let message = format!(
-                "more than {MOST_FACTS} facts; all of them are in what every visitor downloads, so keep \
-                 the questions that are asked most"
+                "more than {MOST_FACTS} facts; every visitor downloads all of them, so keep only \
+                 the most frequent questions"
             );
             self.problems.push(Place::file(file).problem(message));
         }

@@ -84,7 +84,10 @@ pub(super) fn unknown_field(name: &str, place: &Place) -> Option<Problem> {
     }
     Some(place.problem(match nearest_field(name) {
         Some(nearest) => format!("unknown field `{name}`; did you mean `{nearest}`?"),
-        None => format!("unknown field `{name}`; a fact has {}", FIELDS.join(", ")),
+        None => format!(
+            "unknown field `{name}`; the fields are {}",
+            FIELDS.join(", ")
+        ),
     }))
 }
 

@@ -39,12 +39,13 @@ pub(super) fn read(file: &Path, table: &str) -> Read {
 fn advice(error: &rusqlite::Error) -> String {
     match error.sqlite_error_code() {
         Some(ErrorCode::OperationInterrupted) => {
-            "the table takes too long to read; if it is a view, see that it ends, or make a table of it"
+            "the table takes too long to read; if it is a view, check that it terminates, or \
+             convert it to a table"
                 .to_owned()
         }
         Some(ErrorCode::OutOfMemory) => format!(
-            "the table takes more than {} MB to read; if it is a view, see that it ends, or make a table \
-             of it",
+            "the table takes more than {} MB to read; if it is a view, check that it terminates, \
+             or convert it to a table",
             MOST_MEMORY / 1_000_000
         ),
         _ => error.to_string(),
@@ -76,7 +77,7 @@ fn read_table(file: &Path, table: &str, read: &mut Read) -> rusqlite::Result<()>
     let tables = tables(&database)?;
     if !tables.iter().any(|name| name == table) {
         let message = format!(
-            "there is no table `{table}`; it has {}. Name the right one in soru.toml: [facts] \
+            "no table `{table}`; the tables are {}. Name the right one in soru.toml: [facts] \
              table = \"...\"",
             if tables.is_empty() {
                 "none".to_owned()
@@ -106,8 +107,7 @@ fn read_table(file: &Path, table: &str, read: &mut Read) -> rusqlite::Result<()>
         let record = record(row, &columns, file)?;
         bytes += record.fields.iter().map(Field::bytes).sum::<usize>() as u64;
         if bytes > MOST_TEXT {
-            let message =
-                format!("more than {MOST_MEGABYTES} MB of facts; name a table with fewer");
+            let message = format!("more than {MOST_MEGABYTES} MB of facts; use a smaller table");
             read.problems.push(Place::file(file).problem(message));
             break;
         }

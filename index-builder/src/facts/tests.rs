@@ -188,7 +188,7 @@ fn r16_a_column_that_is_no_field_is_ignored_with_a_warning() {
     assert_eq!(facts.facts[0].answer, "410");
     let told = folder.told(&facts.warnings[0]);
     assert!(
-        told.starts_with("f.csv:1: column `notes` is no field of a fact and is ignored"),
+        told.starts_with("f.csv:1: column `notes` is not a field of a fact and is ignored"),
         "{told}"
     );
 }
@@ -197,7 +197,7 @@ fn r16_a_column_that_is_no_field_is_ignored_with_a_warning() {
 fn r16_a_column_that_is_there_twice_is_refused() {
     assert_eq!(
         problems("f.csv", "question,answer,source_url,answer\na,b,c,d\n"),
-        ["f.csv:1: the column `answer` is there twice, as column 2 and 4; delete one of them"]
+        ["f.csv:1: the column `answer` occurs twice, as column 2 and 4; delete one of them"]
     );
 }
 
@@ -304,9 +304,7 @@ fn r16_a_database_is_checked_by_row() {
             "facts.db (rowid 3): `question` must be a text, not binary data",
         ]
     );
-    assert!(
-        told("fact")[0].starts_with("facts.db: there is no table `fact`; it has facts, other.")
-    );
+    assert!(told("fact")[0].starts_with("facts.db: no table `fact`; the tables are facts, other."));
     assert_eq!(told("other").len(), 3);
 }
 
@@ -325,7 +323,7 @@ fn r16_contradictions_are_errors_and_duplicates_warnings_with_both_places() {
     assert_eq!(
         folder.told(&facts.warnings[0]),
         format!(
-            "same.csv:2: `what is the fee` is answered already, alike, at {}",
+            "same.csv:2: `what is the fee` already has the same answer at {}",
             folder
                 .told(&Place::line(&one, 2).problem(""))
                 .trim_end_matches(": ")
@@ -338,7 +336,7 @@ fn r16_contradictions_are_errors_and_duplicates_warnings_with_both_places() {
     let problems = load(&[one, other], &frame()).unwrap_err();
     assert_eq!(
         folder.told(&problems.0[0]),
-        "other.csv:2: `What is the fee?` is answered differently at one.csv:2: \"420\" here, \
+        "other.csv:2: `What is the fee?` has a different answer at one.csv:2: \"420\" here, \
          \"410\" there"
     );
 }
@@ -381,8 +379,8 @@ fn r16_an_expired_fact_is_a_warning_and_contradicts_nothing() {
     );
     assert_eq!(
         told[2],
-        "f.csv:4: `valid_until` (2026-11-01) is before `checked_on` (2026-11-02): are the two \
-         mixed up?"
+        "f.csv:4: `valid_until` (2026-11-01) is before `checked_on` (2026-11-02): check whether \
+         the two are swapped"
     );
     assert_eq!(told.len(), 3);
 }

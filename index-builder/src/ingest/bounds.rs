@@ -61,7 +61,7 @@ impl Readers {
     fn parse(&self, format: Format, path: &str, bytes: &[u8]) -> Result<Page, Rejection> {
         let read = || self.of(format).read(path, bytes);
         catch_unwind(AssertUnwindSafe(read)).unwrap_or_else(|_| {
-            let fault = "reading it failed, which is a fault of soru; please report it";
+            let fault = "reading it failed because of a bug in soru; please report it";
             Err(Reason::Malformed(fault.to_owned()).into())
         })
     }

@@ -152,10 +152,10 @@ fn reason(trouble: Trouble) -> Reason {
             "reading it takes too long (input.documents.max_seconds); export it again".to_owned(),
         ),
         Trouble::TooMuch => Reason::TooLarge(
-            "it unpacks to too much (input.documents.max_unpacked_megabytes)".to_owned(),
+            "it decompresses to too much (input.documents.max_unpacked_megabytes)".to_owned(),
         ),
         Trouble::Fault => Reason::Malformed(
-            "reading it failed, which is a fault of soru; please report it".to_owned(),
+            "reading it failed because of a bug in soru; please report it".to_owned(),
         ),
     }
 }

@@ -37,8 +37,7 @@ impl Decoded<'_> {
     pub(crate) fn lost(&self) -> Option<String> {
         let encoding = self.faulty?.name();
         Some(format!(
-            "some characters could not be read, since not all of the file is {encoding}; save it as \
-             UTF-8"
+            "some characters are not valid {encoding}; save the file as UTF-8"
         ))
     }
 }

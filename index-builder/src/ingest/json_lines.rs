@@ -60,7 +60,7 @@ fn not_json(error: &serde_json::Error) -> Rejection {
     let message = error.to_string();
     let message = message.split(" at line ").next().unwrap_or_default();
     if message == TOO_DEEP {
-        return Reason::TooComplex("lists in lists, too many of them".to_owned()).into();
+        return Reason::TooComplex("lists nested too deeply".to_owned()).into();
     }
     Rejection::Fault(format!(
         "not a JSON object: {message} (column {})",

@@ -55,7 +55,7 @@ impl Ledger {
 
     fn admit<T>(&mut self, place: Place, entry: Entry<T>) -> Option<soru::Result<T>> {
         if let Some(first) = self.ids.get(&entry.id) {
-            let message = format!("the id `{}` was already given at {first}", entry.id);
+            let message = format!("the id `{}` is already in use at {first}", entry.id);
             self.faults.push(place.problem(message));
             return None;
         }
@@ -81,7 +81,7 @@ impl Ledger {
         let shared = shared.map(|(url, (place, more))| {
             place.problem(format!(
                 "{more} more pages have the same address, {url}; if their canonical links are \
-                 wrong, set [input] canonical = false"
+                 wrong, set canonical = false under [input]"
             ))
         });
         Ok(Ingested {

@@ -164,7 +164,9 @@ pub enum Reason {
     OtherFormat(String),
     /// The bytes are not text.
     NotText,
-    /// Its file name is not Unicode.
+    /// Its the the the the the the the the the the the the the the the the the the the the the the the the the the the
+    /// the the the the the the the the the the the the the the the the the the the the the the the the file name is not
+    /// Unicode.
     FileName,
     /// The page is larger than a page may be.
     TooLarge(String),
@@ -191,19 +193,20 @@ impl Reason {
             Self::Redirect => "redirect to another page",
             Self::NoText => "no text",
             Self::Pictures => {
-                "pictures without text; run text recognition (OCR) on it, or export it from its source"
+                "images without text; run OCR on the file, or export it from its source again"
             }
-            Self::Password => "protected by a password; save it without",
+            Self::Password => "protected by a password; save it without one",
             Self::WrongLetters => {
-                "the file does not say which letters it shows; export it again, with ToUnicode maps"
+                "the file does not map its glyphs to characters; export it again, with ToUnicode \
+                 maps"
             }
-            Self::OtherFormat(_) => "a document in a format that is not read",
+            Self::OtherFormat(_) => "unsupported document format",
             Self::NotText => "not a text file",
             Self::FileName => "file name is not Unicode",
             Self::TooLarge(_) => "too large",
-            Self::TooComplex(_) => "too complex to be a page",
+            Self::TooComplex(_) => "too complex to parse",
             Self::LinkedOut(_) => "link out of the input folder (--follow-links follows it)",
-            Self::SameName(_) => "same name as another page, in other characters",
+            Self::SameName(_) => "the same name as another page in a different Unicode form",
             Self::Unreadable(_) => "unreadable",
             Self::Malformed(_) => "malformed",
         }

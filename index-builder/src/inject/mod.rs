@@ -65,7 +65,7 @@ enum Put {
 fn put_in(file: &Path, name: &str, lines: &Lines) -> anyhow::Result<Put> {
     if lines.is_relative() && name.rsplit('/').next() == Some("404.html") {
         return Ok(Put::Skipped(
-            "shown at any address: give one that holds anywhere, --inject=/soru/",
+            "shown at any address: use an absolute address, --inject=/soru/",
         ));
     }
     let before = fs::read(file).context("cannot be read")?;

@@ -46,19 +46,19 @@ pub(super) fn edit(page: &[u8], head: &str, body: &str) -> Edited {
         return Edited::Not("encoded as UTF-16: save it as UTF-8");
     }
     let Some(seen) = look(page) else {
-        return Edited::Not("too deep or too broken to say where its tags are");
+        return Edited::Not("too deeply nested or too broken to find its tags");
     };
     let Some(marked) = seen.marked().filter(|ranges| are_ours(page, ranges)) else {
         return Edited::Not(
-            "its marks `<!--soru-->` and `<!--/soru-->` do not enclose what was put in",
+            "its marks `<!--soru-->` and `<!--/soru-->` do not enclose the inserted lines",
         );
     };
     let outside = |at: &&usize| !marked.iter().any(|range| range.contains(at));
     match seen {
         Seen { refuses: true, .. } => Edited::Not("it has data-soru-no-inject"),
-        Seen { html: false, .. } => Edited::Not("a part of a page: no <html>, <head> or <body>"),
+        Seen { html: false, .. } => Edited::Not("part of a page: no <html>, <head> or <body>"),
         _ if seen.scripts.iter().any(|at| outside(&at)) => {
-            Edited::Not("it loads soru-search.js already")
+            Edited::Not("it already loads soru-search.js")
         }
         _ => {
             let has_box = seen.boxes.iter().any(|at| outside(&at));
@@ -68,7 +68,7 @@ pub(super) fn edit(page: &[u8], head: &str, body: &str) -> Edited {
             // An element that is never closed treats the following lines as its text.
             match look(&edited).and_then(|seen| seen.marked()) {
                 Some(marked) if marked.len() == pieces => Edited::Page(edited),
-                _ => Edited::Not("it ends in the middle of a script, a comment or the like"),
+                _ => Edited::Not("it ends inside a script, a comment or a similar element"),
             }
         }
     }
@@ -284,7 +284,7 @@ mod tests {
                 "<html data-soru-no-inject><head></head><body>",
                 "data-soru-no-inject",
             ),
-            ("<nav>a part</nav>", "a part of a page"),
+            ("<nav>a part</nav>", "part of a page"),
             (
                 "<html><head><script type=module src=/x/soru-search.js></script></head>",
                 "already",
@@ -295,8 +295,8 @@ mod tests {
                 "mark",
             ),
             ("<html><head><!--/soru--><!--soru--></head><body>", "mark"),
-            ("\u{feff}", "a part of a page"),
-            ("<html><script>a", "in the middle of a script"),
+            ("\u{feff}", "part of a page"),
+            ("<html><script>a", "inside a script"),
         ] {
             let Edited::Not(told) = edit(page.as_bytes(), HEAD, BODY) else {
                 panic!("{page} was changed")

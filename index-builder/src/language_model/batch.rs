@@ -92,12 +92,12 @@ pub fn read_answers(file: &Path, list: &str) -> anyhow::Result<(Vec<BatchAnswer>
 }
 
 fn none_in(file: &Path, is_empty: bool) -> Option<Problem> {
-    is_empty.then(|| Place::file(file).problem("there is no answer in it"))
+    is_empty.then(|| Place::file(file).problem("the file has no answers"))
 }
 
 fn read(line: &[u8], list: &str) -> Result<BatchAnswer, String> {
     let mut line: Value = serde_json::from_slice(line).map_err(|_| "not JSON".to_owned())?;
-    let id = id_in(&line).ok_or("it has no `custom_id` and no `id`: which request is it about?")?;
+    let id = id_in(&line).ok_or("it has no `custom_id` or `id`: add the id of its request")?;
     let id = id.to_owned();
     let said = match line.get_mut(list).map(Value::take) {
         Some(Value::Array(items)) => Some(Said::List(items)),

@@ -134,9 +134,9 @@ impl Endpoint {
         for (name, value) in [("endpoint", &settings.endpoint), ("model", &settings.model)] {
             if value.trim().is_empty() {
                 bail!(
-                    "no {name}: set it under [questions] in soru.toml or with --{name}; without a \
-                     language model at an address, `soru questions prompts` and `soru facts suggest --prompts` \
-                     write the requests as a file"
+                    "no {name}: set it under [questions] in soru.toml or with --{name}; without \
+                     a language model server, write the requests to a file with `soru questions \
+                     prompts` or `soru facts suggest --prompts`"
                 );
             }
         }
@@ -185,7 +185,7 @@ impl Model for Endpoint {
     fn reply(&self, messages: &[Message]) -> Result<Reply, Refusal> {
         let (status, headers, bytes) = self.send(messages).map_err(|error| match error {
             ureq::Error::HostNotFound | ureq::Error::BadUri(_) => Refusal::Fatal(format!(
-                "{}: there is no such server: {error}; check the endpoint",
+                "{}: server not found: {error}; check the endpoint",
                 self.address
             )),
             error => Refusal::Lost(format!("{}: {error}", self.address)),
@@ -195,11 +195,11 @@ impl Model for Endpoint {
         }
         if bytes.len() as u64 > MOST_BYTES {
             return Err(Refusal::Unanswerable(
-                "the reply has more than a megabyte".to_owned(),
+                "the reply is larger than a megabyte".to_owned(),
             ));
         }
         let body: Value = serde_json::from_slice(&bytes)
-            .map_err(|_| Refusal::Lost(format!("{}: the reply is no JSON", self.address)))?;
+            .map_err(|_| Refusal::Lost(format!("{}: the reply is not JSON", self.address)))?;
         let text = text_in(&body)
             .ok_or_else(|| Refusal::Lost(format!("{}: the reply has no message", self.address)))?;
         Ok(Reply {
@@ -224,11 +224,11 @@ fn refusal(status: u16, headers: &HeaderMap, bytes: &[u8], address: &str) -> Ref
         408 | 409 | 425 | 500..=599 => Refusal::Lost(why),
         400 | 413 | 422 => Refusal::Unanswerable(why),
         401 | 403 => Refusal::Fatal(format!(
-            "{why}; check the key in the environment variable that [questions] key_env names"
+            "{why}; check the key in the environment variable named by `key_env` under [questions]"
         )),
         404 => Refusal::Fatal(format!("{why}; check the endpoint and the model's name")),
         300..=399 => Refusal::Fatal(format!(
-            "{why}; the server sends to another address: give that one as the endpoint"
+            "{why}; the server redirects to another address: use that one as the endpoint"
         )),
         _ => Refusal::Fatal(why),
     }

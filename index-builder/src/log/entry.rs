@@ -60,7 +60,7 @@ fn timestamp<'de, D: Deserializer<'de>>(from: D) -> Result<Timestamp, D::Error> 
     let written = String::deserialize(from)?;
     written.parse().map_err(|_| {
         D::Error::custom(format!(
-            "`time` must be such as 2026-11-20T09:30:00Z, not `{written}`"
+            "`time` must look like 2026-11-20T09:30:00Z, not `{written}`"
         ))
     })
 }

@@ -40,7 +40,7 @@ pub fn serve(folder: &Path) -> anyhow::Result<()> {
     runtime.block_on(async {
         let running = server.serve(stdio_pipes()).await;
         running
-            .context("the assistant did not greet")?
+            .context("the assistant sent no `initialize` request")?
             .waiting()
             .await?;
         Ok(())
@@ -75,7 +75,9 @@ impl Server {
                 let _ = call.reply.send(call.tool.run(&bundle, &call.arguments));
             }
         });
-        is_open.recv().context("the bundle's thread has ended")??;
+        is_open
+            .recv()
+            .context("the bundle's thread has stopped")??;
         Ok(Self { calls })
     }
 }
@@ -104,7 +106,7 @@ impl ServerHandler for Server {
     ) -> Result<CallToolResponse, ErrorData> {
         let Some(tool) = Tool::named(&request.name) else {
             let names = Tool::ALL.map(Tool::name).join(", ");
-            let message = format!("there is no tool `{}`, only {names}", request.name);
+            let message = format!("no tool `{}`; the tools are {names}", request.name);
             return Err(ErrorData::invalid_params(message, None));
         };
         let (reply, answer) = oneshot::channel();
@@ -114,7 +116,7 @@ impl ServerHandler for Server {
             arguments,
             reply,
         };
-        let gone = || ErrorData::internal_error("the bundle's thread has ended", None);
+        let gone = || ErrorData::internal_error("the bundle's thread has stopped", None);
         self.calls.send(call).map_err(|_| gone())?;
         let result = match answer.await.map_err(|_| gone())? {
             Ok(value) => CallToolResult::structured(value),

@@ -41,11 +41,12 @@ impl Tool {
     pub(super) fn described(self) -> rmcp::model::Tool {
         let description = match self {
             Self::Ask => {
-                "Answers a question from the website: with a checked fact, with a passage quoted from a page, or, \
-                 where nothing is certain enough, with none; always with the sections that fit best."
+                "Answers a question from the website: with a checked fact, a passage quoted from \
+                 a page, or no answer if the confidence is low; always with the best matching \
+                 sections."
             }
             Self::Search => {
-                "Lists the sections of the website's pages that fit words or a question best."
+                "Lists the sections of the website's pages that best match words or a question."
             }
         };
         rmcp::model::Tool::new(self.name(), description, Arc::new(self.schema()))
@@ -61,8 +62,10 @@ impl Tool {
             "type": "object",
             "properties": {
                 "query": { "type": "string", "description": asked },
-                "language": { "type": "string", "description": "BCP 47 tag of the question's language; told from the question by default" },
-                "limit": { "type": "integer", "minimum": 1, "maximum": MOST, "default": USUAL_LIMIT, "description": "How many sections to give" },
+                "language": { "type": "string", "description": "BCP 47 tag of the question's \
+                 language; detected by default" },
+                "limit": { "type": "integer", "minimum": 1, "maximum": MOST, "default":
+                 USUAL_LIMIT, "description": "Maximum number of sections" },
             },
             "required": ["query"],
         });
@@ -79,7 +82,7 @@ impl Tool {
         arguments: &Map<String, Value>,
     ) -> anyhow::Result<Value> {
         let query = arguments.get("query").and_then(Value::as_str);
-        let query = query.context("`query` is required and is a text")?;
+        let query = query.context("`query` is required and must be a text")?;
         let options = options(arguments)?;
         match self {
             Self::Ask => {

@@ -263,7 +263,7 @@ impl Project {
                 errors.push(Error::invalid(
                     key,
                     "without `{delimiter}`",
-                    "an instruction that says which word encloses the section",
+                    "an instruction that contains the word that encloses the section",
                 ));
             }
         }
@@ -307,7 +307,7 @@ const OWN_SECTIONS: [&str; 4] = ["input", "facts", "questions", "encoder"];
 fn not_utf8(file: &Path, error: &FromUtf8Error) -> Problems {
     let valid = error.utf8_error().valid_up_to();
     let line = line_of(&String::from_utf8_lossy(&error.as_bytes()[..valid]), valid);
-    let problem = "a letter is not UTF-8; save the file as UTF-8 in your editor";
+    let problem = "the file is not UTF-8; save it as UTF-8 in your editor";
     Problems(vec![Place::line(file, line).problem(problem)])
 }
 

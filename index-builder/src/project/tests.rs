@@ -41,7 +41,7 @@ fn every_mistake_is_told_with_its_line() {
         "{told}"
     );
     assert!(
-        lines[2].starts_with("soru.toml:7: there is no setting `rankin`; did you mean `ranking`"),
+        lines[2].starts_with("soru.toml:7: unknown setting `rankin`; did you mean `ranking`"),
         "{told}"
     );
     assert!(lines[3].starts_with("soru.toml:13: "), "{told}");
@@ -101,7 +101,7 @@ fn a_text_that_the_box_does_not_have_is_refused_with_the_nearest() {
     let told = parse("[texts.en]\nask = 'Go'\nplaceholdr = 'Search'\n").unwrap_err();
     assert_eq!(
         told,
-        "soru.toml:3: there is no setting `texts.en.placeholdr`; did you mean \
+        "soru.toml:3: unknown setting `texts.en.placeholdr`; did you mean \
          `texts.en.placeholder`?"
     );
 }

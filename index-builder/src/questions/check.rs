@@ -73,7 +73,7 @@ pub fn check_questions_file(file: &Path, plan: &Plan<'_>, prompt: &Prompt) -> Qu
         page: job.page.clone(),
         heading: job.section.heading.clone(),
         message: format!(
-            "no questions{}: `soru questions write` has them written",
+            "no questions{}: write them with `soru questions write`",
             lacking(job, plan)
         ),
     }));
@@ -120,14 +120,14 @@ fn of_line(placed: &Placed, plan: &Plan<'_>) -> Option<QuestionsFinding> {
         Fate::Stale if placed.line.is_replaceable() && !is_wanted(placed, plan) => (
             FindingKind::Stale,
             format!(
-                "the section has changed, and nobody asks for questions in {0} any more: remove the line, \
-                 or add {0} to `languages` under [questions]",
+                "the section has changed, and questions in {0} are no longer requested: remove \
+                 the line, or add {0} to `languages` under [questions]",
                 placed.languages.join(", ")
             ),
         ),
         Fate::Stale if placed.line.is_replaceable() => (
             FindingKind::Stale,
-            "the section has changed: `soru questions write` has new questions written".to_owned(),
+            "the section has changed: write new questions with `soru questions write`".to_owned(),
         ),
         Fate::Stale => (FindingKind::Stale, renew(placed, plan)),
     };
@@ -150,7 +150,7 @@ fn renew(placed: &Placed, plan: &Plan<'_>) -> String {
     let with = hash.map_or("remove its `hash` and `starts`".to_owned(), |hash| {
         format!("set its `hash` to \"{hash}\"")
     });
-    format!("the section has changed: read it again, then {with}")
+    format!("the section has changed: review its questions, then {with}")
 }
 
 /// The sections of a page without questions. Stale lines are reported separately, not here.

@@ -58,10 +58,10 @@ impl Fault {
             Self::Language => "in another language",
             Self::Duplicate => "a repetition",
             Self::Instruction => "like an instruction to a language model",
-            Self::Figure => "a figure that the section does not have",
-            Self::Name => "a name or code that the section does not have",
-            Self::TooMany => "more than were asked for",
-            Self::Quotation => "an answer that is no quotation from the section",
+            Self::Figure => "a figure that is not in the section",
+            Self::Name => "a name or code that is not in the section",
+            Self::TooMany => "more than requested",
+            Self::Quotation => "an answer that is not a quotation from the section",
             Self::Known => "a question that has a fact",
         }
     }

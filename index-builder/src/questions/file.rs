@@ -96,14 +96,14 @@ impl QuestionsFile {
 
 fn parse_line(line: &[u8]) -> Result<Option<Line>, String> {
     let line = std::str::from_utf8(line)
-        .map_err(|_| "a letter is not UTF-8; save the file as UTF-8 in your editor".to_owned())?;
+        .map_err(|_| "the file is not UTF-8; save it as UTF-8 in your editor".to_owned())?;
     match line.trim() {
         "" => Ok(None),
         mark if ["<<<<<<<", "=======", ">>>>>>>"]
             .iter()
             .any(|m| mark.starts_with(m)) =>
         {
-            Err("a merge conflict: keep the lines of either side and remove this one".to_owned())
+            Err("a merge conflict: keep the lines of one side and remove this one".to_owned())
         }
         line => Line::parse(line).map(Some),
     }

@@ -49,7 +49,7 @@ impl Site {
         ingestion.run(&AsTheyAre, &mut site, |_| ())?;
         anyhow::ensure!(
             !site.documents.is_empty(),
-            "no pages found; name the folder of pages, or the .jsonl file of documents, that `soru \
+            "no pages found; name the folder of pages or the .jsonl file of documents that `soru \
              build` reads"
         );
         Ok(site)

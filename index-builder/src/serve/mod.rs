@@ -156,14 +156,17 @@ fn bind(settings: &Settings) -> anyhow::Result<(TcpListener, u16)> {
         match TcpListener::bind((host, port)) {
             Ok(listener) => return Ok((listener, port)),
             Err(error) if error.kind() == ErrorKind::AddrInUse => {}
-            Err(error) => bail!("{host}:{port}: cannot listen there: {error}"),
+            Err(error) => bail!("{host}:{port}: cannot listen on this address: {error}"),
         }
     }
     if settings.is_port_fixed {
-        bail!("port {} is taken; name another with --port", settings.port);
+        bail!(
+            "port {} is in use; choose another with --port",
+            settings.port
+        );
     }
     bail!(
-        "ports {} to {} are all taken; name another with --port",
+        "ports {} to {} are in use; choose another with --port",
         settings.port,
         settings.port + last
     )
@@ -176,8 +179,8 @@ async fn answer(request: &Request<Incoming>, site: Arc<Site>) -> Answer {
     let mut response = match *request.method() {
         _ if !is_called_by_name(request, &site.names) => text(
             StatusCode::MISDIRECTED_REQUEST,
-            "This server answers to localhost and to its address. `soru serve --allow-host NAME` lets it answer to \
-             another name.",
+            "This server answers requests for localhost and its address. To allow another host \
+             name, use `soru serve --allow-host NAME`.",
         ),
         Method::GET | Method::HEAD => respond(request, site).await,
         _ => with(

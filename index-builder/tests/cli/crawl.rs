@@ -216,7 +216,7 @@ fn an_interrupt_keeps_what_came() {
     let told = std::io::read_to_string(crawl.stderr.take().unwrap()).unwrap();
     assert_eq!(crawl.wait().unwrap().code(), Some(130));
     assert!(
-        told.contains("interrupted; the next crawl into this folder goes on"),
+        told.contains("interrupted; the next crawl into this folder continues"),
         "{told}"
     );
 }
@@ -228,7 +228,7 @@ fn a_folder_that_is_not_the_crawls_is_refused() {
     let served = Served::new(&place.path("online"));
     let folder = place.path("");
     let run = soru_in(&folder, &["crawl", &served.address, "--out", "online"]);
-    run.assert_fails_with(&["error: online: it has files that no crawl wrote"]);
+    run.assert_fails_with(&["error: online: the folder contains files that no crawl wrote"]);
     assert_eq!(
         soru_in(&folder, &["crawl", "example.org", "--out", "x"]).code,
         2
@@ -244,9 +244,9 @@ fn a_folder_that_is_not_the_crawls_is_refused() {
     let secret = soru_in(&folder, &["crawl", "http://me:word@x/", "--out", "x"]);
     assert_eq!(secret.code, 2);
     assert!(
-        secret.err.contains("take the name and the password out"),
+        secret.err.contains("remove the user name and password"),
         "{secret:?}"
     );
     let run = soru_in(&folder, &["build", &served.address, "--inject"]);
-    run.assert_fails_with(&["error: --inject and --offline change the files of a site"]);
+    run.assert_fails_with(&["error: --inject and --offline change files, but this site is online"]);
 }

@@ -215,7 +215,7 @@ fn r19_an_installed_encoder_is_used_where_it_knows_the_language() {
     let without = manifest(&place);
     let listed = place.soru(&["encoder", "list"]);
     assert!(
-        listed.assert_done().out.contains("none is installed"),
+        listed.assert_done().out.contains("no encoder is installed"),
         "{listed:?}"
     );
     let own = ["encoder", "add", "own", "--from", BERT, "--lang", "en"];
@@ -355,7 +355,7 @@ fn r19_a_table_must_be_of_the_encoder() {
     distill(&place, "encoder/bert-first", &[]).assert_done();
     let refused = build(&place, &["--encoder", BERT, "--table", "table"]);
     assert!(
-        refused.err.contains("the table is of another encoder"),
+        refused.err.contains("the table belongs to another encoder"),
         "{refused:?}"
     );
     place.write("table", "no table");
@@ -363,7 +363,7 @@ fn r19_a_table_must_be_of_the_encoder() {
     assert!(
         refused
             .err
-            .contains("not a table that `soru distill` has written"),
+            .contains("not a table written by `soru distill`"),
         "{refused:?}"
     );
     assert!(!place.path("out/manifest.msgpack").exists());

@@ -64,7 +64,7 @@ fn r16_mistakes_in_facts_are_told_with_file_and_line_before_any_page_is_read() {
         "bad.csv:2: `valid_until` must be a day such as 2026-11-20, not `2026-13-01`",
         "bad.csv:3: `answer` is empty",
         "bad.csv:3: `source_url` must be an http or https address",
-        "bad.csv:4: `Lisans ücreti ne kadar?` is answered differently at facts.csv:3",
+        "bad.csv:4: `Lisans ücreti ne kadar?` has a different answer at facts.csv:3",
         "error: 5 problems in the input, nothing was written",
     ]);
     assert!(!place.path("out").exists());
@@ -156,17 +156,14 @@ fn r16_facts_are_checked_against_calendar_and_pages_without_building() {
     let run = place.soru(&["facts", "check", "site"]);
     assert_eq!(run.code, 1, "{run:?}");
     for (line, said) in [
-        (
-            3,
-            "error: `source_quote` does not stand on `en/fees.html` any more",
-        ),
+        (3, "error: `source_quote` is no longer on `en/fees.html`"),
         (
             4,
-            "error: `source_url`: no page of the site is at `en/boats.html`",
+            "error: `source_url`: the site has no page at `en/boats.html`",
         ),
         (
             5,
-            "warning: `source_url`: nothing on the page has the id `fair`",
+            "warning: `source_url`: the page has no element with the id `fair`",
         ),
         (5, "warning: expires on 2026-12-10, in 20 days"),
         (6, "error: expired on 2026-10-31"),
@@ -174,7 +171,7 @@ fn r16_facts_are_checked_against_calendar_and_pages_without_building() {
             6,
             "warning: `valid_until` (2026-10-31) is before `checked_on`",
         ),
-        (8, "error: `which SEA` is answered differently at"),
+        (8, "error: `which SEA` has a different answer at"),
     ] {
         let start = format!("more.csv:{line}: {said}");
         let found = run.out.lines().filter(|told| told.contains(&start));

@@ -196,7 +196,7 @@ fn links_pipes_sockets_and_devices_are_reported_and_never_read() {
     );
     place
         .soru(&["build", "site/pipe.html", "--out", "out"])
-        .assert_fails_with(&["error: site/pipe.html: it is a pipe"]);
+        .assert_fails_with(&["error: site/pipe.html: a pipe"]);
     assert_eq!(build(&place, &["--strict"]).code, 3);
 }
 

@@ -130,7 +130,7 @@ fn two_builds_at_once_into_one_folder_are_refused_with_advice() {
     let lock = Lock::take(&place.path("out")).unwrap();
     place
         .build(&["--index-only"])
-        .assert_fails_with(&["error: out: another build is writing here; wait for it"]);
+        .assert_fails_with(&["error: out: another build is writing to this folder; wait for it"]);
     drop(lock);
     place.build(&["--index-only"]).assert_done();
 }

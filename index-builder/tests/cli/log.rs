@@ -81,7 +81,7 @@ fn r39_as_text_a_bad_line_is_named_and_nothing_reaches_the_terminal_as_a_command
     let named = "second.jsonl:4: not an entry of a query log";
     assert!(run.err.starts_with(named), "{run:?}");
     for part in [
-        "6 questions, 2026-11-20 to 2026-11-20; 3 repeated, counted once; 1 bad line left out",
+        "6 questions, 2026-11-20 to 2026-11-20; 3 repeated, counted once; 1 invalid line skipped",
         "sent to facts, from pages",
         "66.7 %  none",
         "and 2 more",
@@ -145,7 +145,7 @@ fn sections_are_proposed_for_open_questions_from_the_site_and_from_its_bundle() 
         assert_eq!(sections["top"], expected, "{sections}");
         let text = open_questions(&place, &site);
         for part in [
-            "Where answers may stand",
+            "Possible answers: sections",
             "      2  en  What if I pay late every week?",
             "Tuition fees > Late payment  en/fees.html#late",
             "1 fit no section",

@@ -42,8 +42,8 @@ fn a_bundle_among_the_pages_is_refused_with_a_better_place() {
     place
         .soru(&["build", "site", "--out", "site"])
         .assert_fails_with(&[
-            "error: site: the files of the bundle would lie among the pages; name a folder of their own: \
-             --out site/soru",
+            "error: site: the output folder is an input folder; choose a separate one: --out \
+             site/soru",
         ]);
     assert!(!place.path("site/manifest.msgpack").exists());
 }
@@ -76,7 +76,7 @@ fn a_project_file_in_an_old_encoding_is_refused_with_its_line_and_the_remedy() {
     fs::write(place.path("old.toml"), text).unwrap();
     place
         .build(&["--config", "old.toml"])
-        .assert_fails_with(&["old.toml:2: a letter is not UTF-8; save the file as UTF-8"]);
+        .assert_fails_with(&["old.toml:2: the file is not UTF-8; save it as UTF-8"]);
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn pipes_are_no_facts_and_reading_settings_ends() {
     place
         .build(&["--index-only", "--config", "/dev/zero"])
         .assert_fails_with(&[
-            "error: /dev/zero: the project file cannot be read: it has more than",
+            "error: /dev/zero: the project file cannot be read: it is larger than",
         ]);
 }
 

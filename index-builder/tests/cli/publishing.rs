@@ -108,7 +108,7 @@ fn r41_the_box_goes_into_every_page_of_the_site_once() {
     let all = ["build", "public", "--out", "public/soru", "--engine", "pkg"];
     let inject = |more: &[&str]| place.soru(&[&all, more].concat());
     let told = inject(&["--inject"]).assert_done().out.clone();
-    assert!(told.contains("put into 2 pages"), "{told}");
+    assert!(told.contains("added to 2 pages"), "{told}");
     let page = text(&place, "public/en/about.html");
     for part in [
         "src=\"../soru/soru-search.js\"",
@@ -202,5 +202,5 @@ fn keep_from_keeps_the_files_of_the_last_deployment_and_warns_of_what_is_no_bund
         .assert_done()
         .json();
     let warnings = report["warnings"].to_string();
-    assert!(warnings.contains("deployed last"), "{warnings}");
+    assert!(warnings.contains("last deployed bundle"), "{warnings}");
 }

@@ -213,7 +213,7 @@ fn a_filter_keeps_pages_that_fit_and_may_be_repeated() {
         .assert_fails_with(&["error: --filter `lang`: it must be KEY=VALUE"]);
     place
         .soru(&["query", "out", "--", "-fees"])
-        .assert_fails_with(&["error: the question says only what is not wanted (fees)"]);
+        .assert_fails_with(&["error: the question has only exclusions (fees)"]);
 }
 
 #[test]
@@ -226,7 +226,7 @@ fn r27_wrong_options_are_refused_by_name_and_value() {
         (["--top-k", "many"], "error: `top_k` cannot be \"many\""),
         (
             ["--option", "ranking.top_q=1"],
-            "error: there is no setting `ranking.top_q`; did you mean",
+            "error: unknown setting `ranking.top_q`; did you mean",
         ),
         (
             ["--option", "top_k"],
@@ -322,7 +322,7 @@ fn a_folder_that_is_no_bundle_is_told_as_such() {
     let place = built();
     place
         .soru(&["query", "site", "x"])
-        .assert_fails_with(&["error: site: there is no manifest"]);
+        .assert_fails_with(&["error: site: not a bundle: manifest"]);
     place.write(
         "out/manifest.msgpack",
         "<!doctype html><title>Not found</title>",
@@ -395,7 +395,7 @@ fn init_writes_a_project_file_that_builds_and_replaces_none_unasked() {
         .assert_done();
     place
         .soru(&["init"])
-        .assert_fails_with(&["error: soru.toml: there already; --force"]);
+        .assert_fails_with(&["error: soru.toml: the file exists already; replace it with --force"]);
     place.soru(&["init", "--force"]).assert_done();
     let text = fs::read_to_string(place.path("soru.toml")).unwrap();
     assert!(text.contains("#languages = [\"en\", \"tr\"]"));
@@ -434,5 +434,9 @@ fn a_file_of_questions_that_cannot_be_read_is_refused_with_its_line() {
     assert!(told.err.contains("q.jsonl:2"), "{}", told.err);
     fs::write(place.path("q.jsonl"), "\n").unwrap();
     let told = place.soru(&["query", "out", "--questions", "q.jsonl"]);
-    assert!(told.err.contains("there is no question"), "{}", told.err);
+    assert!(
+        told.err.contains("the file has no questions"),
+        "{}",
+        told.err
+    );
 }

@@ -81,7 +81,7 @@ fn r37_related_lists_pages_as_javascript_gets_them() {
         nothing
             .assert_done()
             .out
-            .starts_with("no page of this address")
+            .starts_with("the bundle has no page at this address")
     );
     query(&place, "exams/makeup.html", &["--top-k", "0"])
         .assert_fails_with(&["error: `top_k` cannot be 0"]);

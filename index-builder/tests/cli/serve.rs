@@ -277,7 +277,7 @@ fn a_taken_port_that_was_asked_for_is_an_error() {
     let place = site();
     let served = serve(&place, "site", &[]);
     let port = served.address.rsplit(':').next().unwrap();
-    let message = format!("error: port {port} is taken");
+    let message = format!("error: port {port} is in use");
     place
         .soru(&["serve", "site", "--port", port])
         .assert_fails_with(&[&message]);

@@ -70,7 +70,7 @@ fn facts_are_suggested_once_and_only_for_what_has_none() {
     assert!(
         run.assert_done()
             .out
-            .starts_with("sections  all were asked"),
+            .starts_with("sections  all have answers"),
         "{run:?}"
     );
     assert_eq!(server.requests(), 6);
@@ -88,9 +88,10 @@ fn no_build_reads_suggestions() {
         asked.assert_done().json()["method"].clone()
     };
     assert_ne!(answer(&place), "fact_exact");
-    place
-        .build(&["--facts", FILE])
-        .assert_fails_with(&["error: facts-suggested.yaml: it holds suggested facts"]);
+    place.build(&["--facts", FILE]).assert_fails_with(&[
+        "error: facts-suggested.yaml: the file contains unchecked \
+            suggestions",
+    ]);
     // The owner moves it.
     std::fs::rename(place.path(FILE), place.path("late.yaml")).unwrap();
     place
@@ -133,7 +134,7 @@ fn what_a_person_edited_stays_and_only_a_changed_section_is_asked_about_again() 
 
     place.write(FILE, "facts:\n  - question: a\n");
     suggest(&place, &server, &["--dry-run"])
-        .assert_fails_with(&["error: facts-suggested.yaml: nothing can be added to its end"]);
+        .assert_fails_with(&["error: facts-suggested.yaml: cannot append to this file"]);
 }
 
 #[test]
@@ -170,7 +171,7 @@ fn busy_broken_and_hostile_servers_cost_nothing_that_is_there() {
 
     let refused = ModelServer::scripted(|_, _| response("401 Unauthorized", "", "{}"));
     place.remove(FILE);
-    suggest(&place, &refused, &["--concurrency", "1"]).assert_fails_with(&["error: given up: "]);
+    suggest(&place, &refused, &["--concurrency", "1"]).assert_fails_with(&["error: stopped: "]);
     assert_eq!(refused.requests(), 1);
     assert!(!place.path(FILE).exists());
 }
@@ -182,7 +183,7 @@ fn a_dry_run_says_what_it_would_cost_and_sends_nothing() {
     let run = suggest(&place, &server, &["--dry-run", "--limit", "2"]);
     let out = &run.assert_done().out;
     assert!(
-        out.starts_with("sections  2 of 6 were not asked about\ntokens    about "),
+        out.starts_with("sections  2 of 6 need a request\ntokens    about "),
         "{run:?}"
     );
     let told = suggest(&place, &server, &["--dry-run", "--json"]).json();
@@ -190,7 +191,7 @@ fn a_dry_run_says_what_it_would_cost_and_sends_nothing() {
     assert!(!place.path(FILE).exists());
     place.remove("soru.toml");
     suggest(&place, &server, &[])
-        .assert_fails_with(&["error: no soru.toml tells where suggestions are kept"]);
+        .assert_fails_with(&["error: no soru.toml found, which names the file of suggestions"]);
     suggest(&place, &server, &["--out", "other.yaml", "--limit", "1"]).assert_done();
     assert!(
         read_to_string(place.path("other.yaml"))
@@ -207,7 +208,9 @@ fn requests_go_out_as_a_file_and_answers_come_back_as_one() {
         arguments.extend(more);
         place.soru(&arguments)
     };
-    run(&["--prompts", "batch.jsonl"]).assert_fails_with(&["error: a batch names its model"]);
+    run(&["--prompts", "batch.jsonl"])
+        .assert_fails_with(&["error: a batch needs the name of the \
+        model"]);
     let told = run(&["--prompts", "batch.jsonl", "--format", "jsonl"]);
     assert!(
         told.assert_done()

@@ -66,7 +66,7 @@ fn r41_files_that_are_missing_cut_altered_or_something_else_are_named() {
     fs::remove_file(&path).unwrap();
     assert_finds(&place, &file, "it is missing", "upload it again");
     fs::create_dir(&path).unwrap();
-    assert_finds(&place, &file, "it cannot be read", "may be read");
+    assert_finds(&place, &file, "it cannot be read", "permissions");
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn r41_a_manifest_that_is_missing_foreign_or_altered_is_told_apart() {
     fs::write(&path, bytes).unwrap();
     assert_finds(&place, MANIFEST, "is damaged", "altered");
     fs::write(&path, "<title>404</title>").unwrap();
-    assert_finds(&place, MANIFEST, "", "not a bundle");
+    assert_finds(&place, MANIFEST, "", "cannot read the bundle");
     fs::remove_file(&path).unwrap();
     assert_finds(&place, MANIFEST, "it is missing", "build the bundle again");
 }
@@ -123,10 +123,10 @@ fn r41_sections_that_do_not_fit_each_other_are_found_though_every_hash_is_right(
         sections[one].1 = std::mem::replace(&mut sections[other].1, bytes);
     };
     let file = rebuild(&place, |sections| swap(sections, "terms/en", "terms/tr"));
-    assert_finds(&place, &file, "not those of its chunks", "fault of soru");
+    assert_finds(&place, &file, "do not match its chunks", "bug in soru");
     let place = built();
     let file = rebuild(&place, |sections| swap(sections, "titles", "chunks"));
-    assert_finds(&place, &file, "chunks: ", "fault of soru");
+    assert_finds(&place, &file, "chunks: ", "bug in soru");
     let place = built();
     let file = rebuild(&place, |sections| {
         let text = sections
@@ -134,7 +134,7 @@ fn r41_sections_that_do_not_fit_each_other_are_found_though_every_hash_is_right(
             .find(|(name, _)| name.starts_with("text/"));
         text.unwrap().1.truncate(9);
     });
-    assert_finds(&place, &file, "text/", "fault of soru");
+    assert_finds(&place, &file, "text/", "bug in soru");
 }
 
 #[test]
@@ -157,10 +157,7 @@ fn r41_an_outline_that_is_damaged_is_found_and_one_that_is_missing_noted() {
     assert_finds(&place, "outline.json.gz", "gzip", "upload it again");
     std::fs::remove_file(place.path("out/outline.json.gz")).unwrap();
     let told = place.soru(&["verify", "out"]).assert_done().out.clone();
-    assert!(
-        told.contains("note: outline.json.gz is not there"),
-        "{told}"
-    );
+    assert!(told.contains("note: outline.json.gz is missing"), "{told}");
 }
 
 #[test]
@@ -179,12 +176,17 @@ fn r41_an_outline_of_another_build_is_found() {
         place.path("out").join(outline),
     )
     .unwrap();
-    assert_finds(&place, outline, "it is of another build", "upload it again");
+    assert_finds(
+        &place,
+        outline,
+        "it belongs to another build",
+        "upload it again",
+    );
     // The state after a build that was killed before its last step.
     place.write("out/.soru-unfinished-manifest.msgpack", "x");
     let told = place.soru(&["verify", "out"]).assert_done().out.clone();
     assert!(
-        told.contains("note: outline.json.gz: it is of another build"),
+        told.contains("note: outline.json.gz: it belongs to another build"),
         "{told}"
     );
     // Real damage is still reported.
@@ -198,7 +200,7 @@ fn what_is_no_bundle_is_said_to_be_none() {
     place.write("page.html", "<p>A page.");
     for (named, problem) in [
         ("page.html", "page.html: it is a file"),
-        ("nowhere", "nowhere: it cannot be looked into: "),
+        ("nowhere", "nowhere: it cannot be opened: "),
     ] {
         let told = place.soru(&["verify", named]);
         assert_eq!(told.code, 1, "{told:?}");
@@ -226,7 +228,7 @@ fn a_setting_that_every_question_fails_with_is_found() {
         &place,
         MANIFEST,
         "`retrieval.retriever` cannot be",
-        "mend this setting in soru.toml",
+        "fix this setting in soru.toml",
     );
     let inspected = place.soru(&["inspect", "out"]);
     assert_eq!(inspected.code, 1, "{inspected:?}");

@@ -273,22 +273,19 @@ impl Generation {
         };
         match finish {
             Finish::Complete => {}
-            Finish::Length => warn(
-                "answer_cut",
-                "the model stopped at the most that it may say",
-            ),
+            Finish::Length => warn("answer_cut", "the model reached its length limit"),
             Finish::Filtered => warn("answer_filtered", "a filter stopped the model"),
         }
         if self.citations.unknown() > 0 {
             warn(
                 "unknown_citation",
-                "citations of sources that were not given were left out",
+                "citations of unknown sources were removed",
             );
         }
         if cited.is_empty() {
             warn(
                 "no_citation",
-                "the answer names no source: check it against the pages",
+                "the answer cites no source: check it against the pages",
             );
         }
         let sources: Vec<&Hit> = cited.iter().map(|number| &self.hits[number - 1]).collect();
@@ -296,7 +293,7 @@ impl Generation {
         if !found.is_empty() {
             warn(
                 "unsupported_value",
-                "values that stand in no cited source are marked",
+                "values that no cited source contains are marked",
             );
             let ranges: Vec<_> = found.iter().map(|value| value.range.clone()).collect();
             let reading = Reading {

@@ -108,7 +108,7 @@ impl ChunkTable {
                 .iter()
                 .all(|own| usize::from(*own) < languages);
         if !known || !whole {
-            return damage("its columns do not fit each other");
+            return damage("its columns do not match each other");
         }
         table.spread_titles();
         table.group(&groups).map(|()| table)

@@ -110,7 +110,7 @@ impl<'b> Reader<'b> {
     }
 
     fn damaged(&self) -> Error {
-        Error::corrupt(self.section, "it is cut off, or a number is too large")
+        Error::corrupt(self.section, "it is truncated, or a number is too large")
     }
 }
 

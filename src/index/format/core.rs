@@ -85,7 +85,7 @@ impl Core {
         for language in &core.languages {
             let means = language.mean_words;
             if !means.iter().all(|mean| mean.is_finite() && *mean >= 0.0) {
-                return Err(Error::corrupt("core", "a mean that is no number"));
+                return Err(Error::corrupt("core", "a mean that is not a number"));
             }
         }
         Ok(core)

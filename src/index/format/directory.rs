@@ -157,7 +157,7 @@ impl Directory {
     /// [`Error::Corrupt`].
     pub fn read(section: &str, bytes: &[u8]) -> Result<Self> {
         let Some((stem, first)) = listed(section).filter(|(stem, _)| is_plain(kind(stem))) else {
-            return Err(Error::corrupt(section, "it is no directory"));
+            return Err(Error::corrupt(section, "it is not a directory"));
         };
         let mut row = Node::decode_row(section, bytes)?;
         let directory = Self {
@@ -168,7 +168,10 @@ impl Directory {
         };
         row.end()?;
         if !directory.is_whole() {
-            return Err(Error::corrupt(section, "its columns do not fit each other"));
+            return Err(Error::corrupt(
+                section,
+                "its columns do not match each other",
+            ));
         }
         Ok(directory)
     }

@@ -61,7 +61,7 @@ impl FileEntry {
             sections: row.texts(),
         };
         if !is_plain(&entry.name) {
-            row.refuse("a file name that leads out of the bundle");
+            row.refuse("a file name outside the bundle");
         }
         entry
     }
@@ -87,7 +87,7 @@ impl FileEntry {
         if !is_told || !sha256(stored).starts_with(&self.sha256) {
             return Err(Error::corrupt(
                 &self.name,
-                "its content is not what was built",
+                "its content differs from the build",
             ));
         }
         Ok(())
@@ -141,7 +141,7 @@ impl Manifest {
         if version != FORMAT_VERSION || claimed != build_id(&content) {
             return Err(Error::corrupt(
                 MANIFEST_NAME,
-                "its content is not what was built",
+                "its content differs from the build",
             ));
         }
         let mut row = Node::decode_row(MANIFEST_NAME, &content)?;

@@ -34,7 +34,10 @@ pub fn read_metadata(bytes: &[u8], pages: usize) -> Result<Vec<Map<String>>> {
     let column = row.strings();
     row.end()?;
     if column.len() != pages {
-        return Err(Error::corrupt(SECTION, "it is of another number of pages"));
+        return Err(Error::corrupt(
+            SECTION,
+            "it has a different number of pages",
+        ));
     }
     let own = |page| entries(column.get(page)).map(|(key, value)| (key, value.to_owned()));
     Ok((0..pages).map(|page| own(page).collect()).collect())

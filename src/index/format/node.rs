@@ -33,8 +33,11 @@ impl Node {
         let mut reader = Reader::new(section, bytes);
         match read(&mut reader, MAX_DEPTH) {
             Some(node) if reader.is_at_end() => Ok(node),
-            Some(_) => Err(Error::corrupt(section, "something follows its end")),
-            None => Err(Error::corrupt(section, "it is cut off or no MessagePack")),
+            Some(_) => Err(Error::corrupt(section, "it has data after its end")),
+            None => Err(Error::corrupt(
+                section,
+                "it is truncated or not MessagePack",
+            )),
         }
     }
 

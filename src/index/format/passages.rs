@@ -95,7 +95,10 @@ impl PassageShard {
         if shard.number() && shard.is_whole() {
             Ok(shard)
         } else {
-            Err(Error::corrupt(section, "its columns do not fit each other"))
+            Err(Error::corrupt(
+                section,
+                "its columns do not match each other",
+            ))
         }
     }
 

@@ -315,7 +315,7 @@ impl PieceShard {
 }
 
 const PIECES: &str = "pieces";
-const MISFIT: &str = "its columns do not fit each other";
+const MISFIT: &str = "its columns do not match each other";
 
 /// Returns whether all are numbers, none below `least`.
 fn are_within(numbers: &[f32], least: f32) -> bool {

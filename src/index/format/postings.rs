@@ -282,7 +282,10 @@ fn read(
 }
 
 fn damaged(section: &str) -> Error {
-    Error::corrupt(section, "a posting is cut off or of an unknown chunk")
+    Error::corrupt(
+        section,
+        "a posting is truncated or refers to an unknown chunk",
+    )
 }
 
 #[cfg(all(test, not(target_arch = "wasm32")))]

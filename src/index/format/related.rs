@@ -128,7 +128,7 @@ impl RelatedShard {
         if shard.is_whole(languages) {
             Ok(shard)
         } else {
-            let detail = "its columns do not fit each other";
+            let detail = "its columns do not match each other";
             Err(Error::corrupt(section, detail))
         }
     }
@@ -219,7 +219,10 @@ pub fn read_related(bytes: &[u8]) -> Result<Strings> {
     if ascend {
         Ok(firsts)
     } else {
-        Err(Error::corrupt(RELATED, "its keys do not ascend"))
+        Err(Error::corrupt(
+            RELATED,
+            "its keys are not in ascending order",
+        ))
     }
 }
 

@@ -53,7 +53,7 @@ impl<'s> Row<'s> {
         if !IS_FULL {
             return self.refuse("");
         }
-        self.refuse(&format!("{} stands where {expected} should", found.kind()));
+        self.refuse(&format!("{} instead of {expected}", found.kind()));
     }
 
     fn next(&mut self) -> Node {
@@ -255,10 +255,7 @@ mod tests {
         assert!(row.bytes().is_empty());
         assert_eq!(row.text(), "b");
         let message = row.end().unwrap_err().to_string();
-        assert!(
-            message.contains("a number stands where bytes should"),
-            "{message}"
-        );
+        assert!(message.contains("a number instead of bytes"), "{message}");
     }
 
     #[test]

@@ -136,7 +136,10 @@ impl TermShard {
         row.end()?;
         shard.questions = QuestionBits::read(section, questions, shard.frequencies.len())?;
         if !shard.place(&lengths, &long) || !shard.is_whole() {
-            return Err(Error::corrupt(section, "its columns do not fit each other"));
+            return Err(Error::corrupt(
+                section,
+                "its columns do not match each other",
+            ));
         }
         for row in 0..shard.len() {
             shard.keys.push(section, &fold(shard.words.get(row)))?;
@@ -330,14 +333,14 @@ pub(super) fn read_words(section: &str, blob: &[u8]) -> Result<Strings> {
         if !word.is_char_boundary(shared) {
             return Err(Error::corrupt(
                 section,
-                "a word does not fit the one before",
+                "a word does not follow the previous one",
             ));
         }
         word.truncate(shared);
         word.push_str(tail);
         unfolded += word.len();
         if unfolded > blob.len().saturating_mul(UNFOLDING) {
-            return Err(Error::corrupt(section, "its words unfold to too much"));
+            return Err(Error::corrupt(section, "its words expand beyond the limit"));
         }
         words.push(section, &word)?;
     }

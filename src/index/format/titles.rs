@@ -102,7 +102,10 @@ impl Titles {
         if whole {
             Ok(titles)
         } else {
-            Err(Error::corrupt(SECTION, "its columns do not fit each other"))
+            Err(Error::corrupt(
+                SECTION,
+                "its columns do not match each other",
+            ))
         }
     }
 

@@ -74,7 +74,7 @@ impl ChunkVectors {
         let columns = rows.all(|row| [row.bytes(), row.bytes(), row.bytes()]);
         rows.end()?;
         if columns.len() != chunks.len() {
-            return Err(damaged("it has not the languages of the index"));
+            return Err(damaged("its languages differ from those of the index"));
         }
         let languages = columns.iter().zip(chunks);
         languages
@@ -96,7 +96,7 @@ impl ChunkVectors {
         let sound = strengths.iter().all(|s| *s > 0.0 && *s <= f32::MAX)
             && factors.iter().all(|f| *f >= 0.0 && *f <= f32::MAX);
         if !whole || !sound {
-            return Err(damaged("its columns do not fit each other"));
+            return Err(damaged("its columns do not match each other"));
         }
         let vectors = Self {
             steps: unpack(SECTION, steps, dimensions)?,
@@ -188,7 +188,7 @@ pub fn read_cell(
     for difference in &mut chunks {
         chunk = chunk.saturating_add(*difference);
         if chunk >= end {
-            return Err(Error::corrupt(section, "a chunk that there is not"));
+            return Err(Error::corrupt(section, "an unknown chunk"));
         }
         *difference = chunk;
     }
@@ -198,7 +198,10 @@ pub fn read_cell(
         steps: unpack(section, &steps, strengths.len().max(1))?,
     };
     if vectors.steps.len() != chunks.len() * strengths.len() {
-        return Err(Error::corrupt(section, "its columns do not fit each other"));
+        return Err(Error::corrupt(
+            section,
+            "its columns do not match each other",
+        ));
     }
     Ok((chunks, vectors))
 }
@@ -227,7 +230,7 @@ pub(super) fn unpack(section: &str, blob: &[u8], dimensions: usize) -> Result<Ve
         for byte in row {
             for half in [byte & 15, byte >> 4] {
                 if half == 0 {
-                    return Err(Error::corrupt(section, "a step that there is not"));
+                    return Err(Error::corrupt(section, "an unknown step"));
                 }
                 steps.push(half.wrapping_sub(BIAS).cast_signed());
             }
@@ -250,7 +253,7 @@ pub(super) fn bytes(numbers: &[f32]) -> ByteBuf {
 pub(super) fn floats(section: &str, blob: &[u8]) -> Result<Vec<f32>> {
     let (numbers, rest) = blob.as_chunks::<4>();
     if !rest.is_empty() {
-        return Err(Error::corrupt(section, "it ends within a number"));
+        return Err(Error::corrupt(section, "it ends inside a number"));
     }
     Ok(numbers
         .iter()

@@ -88,7 +88,7 @@ impl Vocabulary {
             text,
         };
         if !vocabulary.is_whole() {
-            row.refuse("its columns do not fit each other");
+            row.refuse("its columns do not match each other");
         }
         row.end().map(|()| vocabulary)
     }

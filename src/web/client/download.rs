@@ -52,7 +52,9 @@ async fn once(url: &str, limit: usize, cache: RequestCache) -> Result<Vec<u8>, T
     let patience = Patience::new().map_err(|_| Trouble::Unreachable("no request".to_owned()))?;
     let fetched = request(url, limit, cache, &patience).await;
     if patience.is_over.get() {
-        return Err(Trouble::Unreachable("the server fell silent".to_owned()));
+        return Err(Trouble::Unreachable(
+            "the server stopped responding".to_owned(),
+        ));
     }
     fetched
 }
@@ -107,11 +109,11 @@ impl Trouble {
             Self::Status(status) => format!(
                 "the server answered {status}. Check that the file is there, and upload all files of one build"
             ),
-            Self::Unreachable(reason) => format!(
-                "{reason}. Check that the file is there and that the visitor is online"
-            ),
-            Self::TooLong => "it is longer than it can be. The host must send .gz files without Content-Encoding, and \
-                              no page in their place"
+            Self::Unreachable(reason) => {
+                format!("{reason}. Check that the file is there and that the visitor is online")
+            }
+            Self::TooLong => "it is longer than expected. The host must send .gz files as they \
+                are, without Content-Encoding, and not a page instead"
                 .to_owned(),
         };
         let error = Error::FetchFailed {

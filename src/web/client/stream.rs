@@ -74,7 +74,7 @@ pub(super) fn inflate(file: &str, stored: &[u8]) -> Result<Vec<u8>, Error> {
     let length = read.map_err(|error| corrupt(error.to_string()))?;
     if length as u64 > MOST_INFLATED {
         return Err(corrupt(
-            "it inflates to more than a file can have".to_owned(),
+            "it decompresses to more than the limit of a file".to_owned(),
         ));
     }
     Ok(inflated)

@@ -5,12 +5,12 @@ use std::fmt;
 use super::{CacheUse, Report, ServiceWorker, Vectors};
 
 /// The advice for a site without written questions.
-const NO_QUESTIONS: &str = "none; a language model can write them once, so that visitors' own words find \
-                            the pages: `soru questions write --help`";
+const NO_QUESTIONS: &str = "none; a language model can write them, so that visitors find pages \
+    in their own words: `soru questions write --help`";
 
 /// The advice for a site without an encoder.
-const NO_ENCODER: &str = "none; one finds the pages by questions in other words, and visitors do not \
-                          download it:";
+const NO_ENCODER: &str = "none; install one to find pages worded differently from the question \
+    (visitors do not download it):";
 
 /// The number of examples per reason; the JSON report has them all.
 const EXAMPLES: usize = 3;
@@ -24,8 +24,8 @@ impl fmt::Display for Vectors {
             None => write!(f, "of {} chunks", self.chunks),
             Some(size) => write!(
                 f,
-                "none: they take {}, which is more than indexing.vectors.max_kilobytes allows, so pages that use \
-                 other words than a question are found less often; set it to {} to have them",
+                "none: their size, {}, exceeds indexing.vectors.max_kilobytes, so pages worded \
+                 differently from the question are found less often; to include them, set it to {}",
                 bytes(size),
                 size.div_ceil(1000)
             ),
@@ -38,7 +38,7 @@ impl fmt::Display for Report {
         let config = self
             .config
             .as_deref()
-            .unwrap_or("none, all settings at their defaults");
+            .unwrap_or("none; all settings have their defaults");
         writeln!(f, "project   {config}")?;
         writeln!(f, "pages     {} in {} chunks", self.pages, self.chunks)?;
         for (lang, words) in &self.words {
@@ -78,7 +78,7 @@ impl fmt::Display for Report {
             self.out
         )?;
         if self.unchanged {
-            writeln!(f, "          the same as before")?;
+            writeln!(f, "          unchanged")?;
         }
         self.write_published(f)?;
         write!(f, "time      {:.1} s", self.seconds)
@@ -100,8 +100,8 @@ impl Report {
         if stale + orphaned > 0 {
             writeln!(
                 f,
-                "            {stale} of sections that have changed, {orphaned} of sections that are gone \
-                 and left out: `soru questions check` lists them"
+                "            {stale} of changed sections, {orphaned} skipped because their \
+                 sections are gone; list them with `soru questions check`"
             )?;
         }
         Ok(())
@@ -119,11 +119,7 @@ impl Report {
 
     fn write_published(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(ServiceWorker { file, answers }) = &self.published.service_worker {
-            let what = if *answers {
-                "by"
-            } else {
-                "no longer; ended by"
-            };
+            let what = if *answers { "by" } else { "disabled by" };
             writeln!(f, "offline   {what} {file}")?;
         }
         let Some(injected) = &self.published.injected else {
@@ -133,7 +129,8 @@ impl Report {
         let left = injected.skipped.len() + injected.failed.len();
         writeln!(
             f,
-            "box       put into {changed} pages; {unchanged} had it, {left} were left as they are"
+            "box       added to {changed} pages; {unchanged} already have it, {left} were not \
+             changed"
         )?;
         let mut pages = injected.failed.iter().chain(&injected.skipped);
         for (page, reason) in pages.by_ref().take(EXAMPLES) {

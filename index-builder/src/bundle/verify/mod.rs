@@ -59,17 +59,18 @@ pub struct Finding {
 }
 
 const LOST: &str = "upload it again, or build the bundle again";
-const ALTERED: &str = "it was altered or cut off since it was built: upload it again, as it is and \
-                       not as text, or build the bundle again";
-const NO_BUNDLE: &str = "name the folder of a bundle, which `soru build` writes";
-const FOREIGN: &str = "this is not a bundle of this version of soru: look at what the file really \
-                       holds, or build the bundle again";
-const UNREADABLE: &str = "check that the file may be read, and the disk";
-const MIXED: &str = "it was altered or cut off since it was built, or is of another build: if no build is writing \
-                     here just now, upload it again, or build the bundle again, and not its index only";
-const MISBUILT: &str = "build the bundle again; if that gives the same, it is a fault of soru, \
-                        which its makers would like to hear of";
-const MISSET: &str = "mend this setting in soru.toml and build the bundle again";
+const ALTERED: &str = "the file was altered or truncated after the build: upload it again in \
+    binary mode, or build the bundle again";
+const NO_BUNDLE: &str = "name the folder of a bundle written by `soru build`";
+const FOREIGN: &str = "this version of soru cannot read the bundle: check the content of the \
+    file, or build the bundle again";
+const UNREADABLE: &str = "check the permissions of the file, and the disk";
+const MIXED: &str = "the file was altered or truncated after the build, or belongs to another \
+    build: unless a build is running, upload it again, or build the whole bundle again, not with \
+    --index-only";
+const MISBUILT: &str = "build the bundle again; if the problem remains, it is a bug in soru: \
+    please report it";
+const MISSET: &str = "fix this setting in soru.toml and build the bundle again";
 
 /// Verifies the bundle in a folder.
 #[must_use]
@@ -87,7 +88,7 @@ fn open(folder: &Path) -> Result<Engine, Finding> {
     let no_folder = match folder.metadata() {
         Ok(kind) if kind.is_dir() => None,
         Ok(_) => Some("it is a file".to_owned()),
-        Err(error) => Some(format!("it cannot be looked into: {error}")),
+        Err(error) => Some(format!("it cannot be opened: {error}")),
     };
     if let Some(problem) = no_folder {
         return Err(Finding {
@@ -170,7 +171,7 @@ impl Verification {
     fn check_outline(&mut self, folder: &Path, told: &Told) {
         let Ok(bytes) = fs::read(folder.join(OUTLINE)) else {
             self.notes.push(format!(
-                "{OUTLINE} is not there: until the engine is, the box finds nothing"
+                "{OUTLINE} is missing: the box finds nothing until the engine has loaded"
             ));
             return;
         };
@@ -180,7 +181,7 @@ impl Verification {
         // The outline is replaced one step before the manifest, and works with either.
         if unfinished(folder) > 0 && check_outline(&bytes, None).is_ok() {
             self.notes.push(format!(
-                "{OUTLINE}: {problem}; a build was broken off, and the next writes it anew"
+                "{OUTLINE}: {problem}; a build was interrupted; the next build writes it again"
             ));
             return;
         }
@@ -195,7 +196,7 @@ impl Verification {
     fn check_loaded(&mut self, folder: &Path) {
         let Some(compared) = checksums::compare(folder) else {
             self.notes.push(format!(
-                "{CHECKSUMS} is not there, so what pages load was not compared with anything"
+                "{CHECKSUMS} is missing, so the files that pages load were not verified"
             ));
             return;
         };
@@ -223,13 +224,14 @@ impl Verification {
         let (earlier, unfinished) = (left.filter(is_earlier).count(), unfinished(folder));
         if earlier > 0 {
             self.notes.push(format!(
-                "data files of other builds: {earlier}; those of the build before are kept for \
-                 visitors who still hold its manifest"
+                "data files of other builds: {earlier}; those of the previous build are kept for \
+                 visitors who still have its manifest"
             ));
         }
         if unfinished > 0 {
             self.notes.push(format!(
-                "unfinished files: {unfinished}; a build was broken off, and the next removes them"
+                "unfinished files: {unfinished}; a build was interrupted; the next build removes \
+                 them"
             ));
         }
     }
@@ -274,7 +276,7 @@ fn supply(folder: &Path, engine: &Engine, file: &FileEntry) -> Result<(), Vec<Fi
     let hash = hex(file.sha256.get(..8).unwrap_or_default());
     if !file.name.contains(&hash) {
         findings.push(misbuilt(
-            "its name does not carry the hash of its content".into(),
+            "its name does not contain the hash of its content".into(),
         ));
     }
     let supplied =

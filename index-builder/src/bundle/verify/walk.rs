@@ -115,7 +115,7 @@ impl<'e> Walk<'e> {
                 (number == page.0) == (id == page.1) && id <= page.1
             });
             if !ascends {
-                self.wrong("chunks", "the ids of the pages do not ascend");
+                self.wrong("chunks", "the page ids are not in ascending order");
             }
             if !self.addresses.contains(passage.url()) {
                 self.addresses.insert(passage.url().to_owned());
@@ -124,7 +124,7 @@ impl<'e> Walk<'e> {
         }
         let stated = index.languages().iter().map(|language| language.chunks);
         if !stated.eq(per_language) {
-            self.wrong("core", "the languages have other numbers of chunks");
+            self.wrong("core", "the languages have different numbers of chunks");
         }
     }
 
@@ -137,7 +137,10 @@ impl<'e> Walk<'e> {
         for word in &words {
             let key = fold(word.text());
             if key < previous {
-                self.wrong("core", &format!("the words in `{tag}` do not ascend"));
+                self.wrong(
+                    "core",
+                    &format!("the words of `{tag}` are not in ascending order"),
+                );
             }
             previous = key;
             self.postings(index, language, word);
@@ -155,7 +158,7 @@ impl<'e> Walk<'e> {
         let are_own = chunks.all(|chunk| index.language_of(chunk) == language);
         if !ascend || !are_own || postings.len() != word.document_frequency() as usize {
             let tag = &index.languages()[language].tag;
-            let problem = format!("the postings of a word in `{tag}` are not those of its chunks");
+            let problem = format!("the postings of a word of `{tag}` do not match its chunks");
             self.wrong("core", &problem);
         }
     }
@@ -182,7 +185,7 @@ impl<'e> Walk<'e> {
             ("words", stats.terms, read.words),
         ] {
             if self.is_sound() && found != stated {
-                let problem = format!("it promises {stated} {name} and there are {found}");
+                let problem = format!("it states {stated} {name}, but {found} were found");
                 self.wrong("manifest", &problem);
             }
         }
@@ -203,7 +206,10 @@ impl<'e> Walk<'e> {
         };
         match self.engine.ask(title, &Value::Null) {
             Err(error) if !error.asks_for_more() && error != Error::EmptyQuestion => {
-                self.wrong("core", &format!("asking for a page's title fails: {error}"));
+                self.wrong(
+                    "core",
+                    &format!("searching for a page's title fails: {error}"),
+                );
             }
             _ => {}
         }

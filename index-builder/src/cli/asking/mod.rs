@@ -117,7 +117,8 @@ impl Asked {
     pub(super) fn limit_text(&self) -> &'static str {
         match self.end {
             Some(End::SpentTokens) => {
-                "tokens    as many were used as --max-tokens allows; run it again to go on\n"
+                "tokens    the limit of --max-tokens was reached; run the command again to \
+                 continue\n"
             }
             _ => "",
         }
@@ -131,9 +132,9 @@ impl Asked {
         if self.failed.len() > MOST_PROBLEMS {
             anstream::eprintln!("... and {} more", self.failed.len() - MOST_PROBLEMS);
         }
-        let rest = "what was answered is in the file; run it again to go on";
+        let rest = "the answers so far are in the file; run the command again to continue";
         match &self.end {
-            Some(End::GivenUp(why)) => anyhow::bail!("given up: {why}; {rest}"),
+            Some(End::GivenUp(why)) => anyhow::bail!("stopped: {why}; {rest}"),
             Some(End::Stopped) => anyhow::bail!("stopped: {rest}"),
             _ if self.failed.is_empty() => Ok(DONE),
             _ => Ok(FAILED),
@@ -165,7 +166,7 @@ fn estimate_text(estimate: &Estimate, sections: &str) -> String {
     let (sent, received) = (estimate.tokens_sent, estimate.tokens_received);
     let mut text = format!(
         "sections  {sections}\n\
-         tokens    about {sent} to be sent, about {received} to come back\n"
+         tokens    about {sent} input, about {received} output\n"
     );
     match estimate.cost {
         Some(cost) => {
@@ -175,7 +176,8 @@ fn estimate_text(estimate: &Estimate, sections: &str) -> String {
             );
         }
         None => {
-            text += "cost      unknown: name prices per million tokens with --price-in and --price-out\n";
+            text += "cost      unknown: give the prices per million tokens with --price-in and \
+                --price-out\n";
         }
     }
     text + "nothing was sent (--dry-run)\n"

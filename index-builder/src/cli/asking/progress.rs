@@ -63,7 +63,7 @@ pub(super) fn stop_on_interrupt() -> Arc<AtomicBool> {
                 return;
             }
             told.store(true, Ordering::Relaxed);
-            eprintln!("waiting for the requests under way; Ctrl-C again ends at once");
+            eprintln!("waiting for the current requests; press Ctrl-C again to stop at once");
             if tokio::signal::ctrl_c().await.is_ok() {
                 std::process::exit(INTERRUPTED);
             }

@@ -13,7 +13,7 @@ use crate::eval::answers::{
 
 pub(super) fn run(arguments: &Eval, file: &Path) -> anyhow::Result<()> {
     let place = arguments.site.as_deref();
-    let place = place.context("name the site that --answers asks")?;
+    let place = place.context("name the site to ask with --answers")?;
     let questions = Question::read(file)?;
     let options = options::of_settings(&arguments.options)?;
     let progress = Progress::new();

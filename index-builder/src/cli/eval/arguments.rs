@@ -6,11 +6,11 @@ use clap::{ArgGroup, Args};
 
 const EXAMPLES: &str = "\
 Examples:
-  soru eval site --answers questions.txt          what is shown for a question per line
-  soru eval site --answers questions.jsonl        how many are right, and which failed
-  soru eval --calibrate a a.jsonl --calibrate b b.jsonl --calibrate c c.jsonl    weights of confidence
-  soru eval --compare before.json after.json      what a change made better, and what worse
-  soru eval site/soru --questions q.jsonl --qrels qrels.tsv    which pages are found";
+  soru eval site --answers questions.txt          show the answers to questions, one per line
+  soru eval site --answers questions.jsonl        count the right answers and list the failures
+  soru eval --calibrate a a.jsonl --calibrate b b.jsonl --calibrate c c.jsonl    fit the weights of confidence
+  soru eval --compare before.json after.json      show what a change improved and what it broke
+  soru eval site/soru --questions q.jsonl --qrels qrels.tsv    measure which pages are found";
 
 /// The heading of the options about answers.
 const ANSWERS: &str = "Options of --answers";
@@ -33,97 +33,96 @@ pub(in crate::cli) struct Eval {
     /// The bundle's folder; with --answers, also a folder of pages or a .jsonl file of documents
     #[arg(value_name = "SITE", requires = "asked")]
     pub(in crate::cli) site: Option<PathBuf>,
-    /// How well does the site answer? Questions, one per line or as lines of JSON that say what a right
-    /// answer holds
+    /// Measure the site's answers to the questions in this file: one per line, or JSON Lines with the contents of a
+    /// right answer
     #[arg(long, value_name = "FILE", requires = "site", help_heading = ANSWERS,
         conflicts_with_all = ["qrels", "gold", "rows", "only", "typos", "fold", "tune", "calibrate"])]
     pub(in crate::cli) answers: Option<PathBuf>,
-    /// Print tables too: by kind, language, confidence and state, calibration, precision against coverage
+    /// Also print tables: by kind, language, confidence and state; calibration; precision against coverage
     #[arg(long, requires = "answers", conflicts_with_all = OTHERS, help_heading = ANSWERS)]
     pub(in crate::cli) details: bool,
-    /// Build the site with these facts besides those of its project file; may be repeated
+    /// Build the site with additional facts, besides those of its project file; may be repeated
     #[arg(long, value_name = "FILE", requires = "answers", conflicts_with_all = OTHERS, help_heading = ANSWERS)]
     pub(in crate::cli) facts: Vec<PathBuf>,
-    /// Build the site with these questions written for its sections, instead of those of its project file
+    /// Build the site with the section questions in this file instead of those of its project file
     #[arg(long, value_name = "FILE", requires = "answers", conflicts_with_all = OTHERS, help_heading = ANSWERS)]
     pub(in crate::cli) written_questions: Option<PathBuf>,
-    /// Any setting of a question, such as retrieval.bm25.b=0.4; may be repeated. With --calibrate, too
+    /// Any setting of a question, such as retrieval.bm25.b=0.4; may be repeated; also for --calibrate
     #[arg(long = "option", value_name = "KEY=VALUE", requires = "judged", conflicts_with_all = OTHERS, help_heading = ANSWERS)]
     pub(in crate::cli) options: Vec<String>,
-    /// How well are pages found? The questions, as lines of JSON
+    /// Measure which pages are found for the questions in this file (JSON Lines)
     #[arg(long, value_name = "FILE", requires = "site")]
     pub(in crate::cli) questions: Option<PathBuf>,
-    /// Which pages answer them: question id, page id, grade
+    /// Relevance judgements: question id, page id, grade
     #[arg(long, value_name = "FILE", requires = "questions")]
     pub(in crate::cli) qrels: Option<PathBuf>,
-    /// Texts of which a right answer holds one, as lines of JSON
+    /// Right answers (JSON Lines): an answer is right if it contains one of the texts of its question
     #[arg(long, value_name = "FILE", requires = "questions")]
     pub(in crate::cli) gold: Option<PathBuf>,
     /// A folder with questions and a corpus.jsonl or a site; may be repeated
     #[arg(long = "set", value_name = "FOLDER", conflicts_with = "site")]
     pub(in crate::cli) sets: Vec<PathBuf>,
-    /// Embed the pages of the site, or of every --set, by this sentence encoder
+    /// Embed the pages of the site, or of every --set, with this sentence encoder
     #[arg(long, value_name = "DIR", requires = "built")]
     pub(in crate::cli) encoder: Option<PathBuf>,
-    /// The encoder's table [default: the one that comes with the command]
+    /// The encoder's table [default: the one included in the command]
     #[arg(long, value_name = "FILE", requires = "encoder")]
     pub(in crate::cli) table: Option<PathBuf>,
-    /// Keep the encoder's vectors in this folder for the next time
+    /// Cache the encoder's vectors in this folder for the next run
     #[arg(long, value_name = "DIR", requires = "encoder")]
     pub(in crate::cli) cache: Option<PathBuf>,
-    /// Another way to ask, with options as in JavaScript: 'mine={"retriever": "tf"}'
+    /// Additional configuration to measure, with options as in JavaScript: 'mine={"retriever": "tf"}'
     #[arg(long = "row", value_name = "NAME=JSON")]
     pub(in crate::cli) rows: Vec<String>,
-    /// Measure this row only, besides those of --row; may be repeated
+    /// Measure only this row and those of --row; may be repeated
     #[arg(long, value_name = "NAME")]
     pub(in crate::cli) only: Vec<String>,
-    /// Make facts of some questions of every --set, and ask the others: is any answered wrongly?
+    /// Turn some questions of every --set into facts, ask the others, and count wrong facts
     #[arg(long, requires = "sets")]
     pub(in crate::cli) as_facts: bool,
-    /// With --as-facts: the first N questions about every page make its fact, one being its question and
-    /// the others its aliases, and the page its answer [default: the first about every other page]
+    /// With --as-facts: make a fact of the first N questions about every page, with the first as its question, the
+    /// others as its aliases and the page as its answer [default: the first question about every other page]
     #[arg(long, value_name = "N", requires = "as_facts")]
     pub(in crate::cli) phrasings: Option<std::num::NonZeroUsize>,
-    /// With --as-facts: ask the questions of this set too, which no fact answers; may be repeated
+    /// With --as-facts: also ask the questions of this set, which no fact answers; may be repeated
     #[arg(long, value_name = "FOLDER", requires = "as_facts")]
     pub(in crate::cli) strangers: Vec<PathBuf>,
-    /// Ask every question with one letter of a word wrong, too
+    /// Also ask every question with a typo in one word
     #[arg(long)]
     pub(in crate::cli) typos: bool,
-    /// Ask every question without diacritics, in capitals, and both, too
+    /// Also ask every question without diacritics, in capitals, and both
     #[arg(long)]
     pub(in crate::cli) fold: bool,
-    /// Write all figures, and every question's, to this file
+    /// Write all figures, in total and per question, to this file
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) json: Option<PathBuf>,
-    /// Draw rankings, calibration and risk, or with --answers precision against coverage, into this
-    /// file (SVG)
+    /// Plot rankings, calibration and risk, or with --answers precision against coverage, to this file (SVG)
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) plot: Option<PathBuf>,
-    /// Say what changed between two files of --json, question by question
+    /// Compare two files of --json, question by question
     #[arg(long, num_args = 2, value_names = ["BEFORE", "AFTER"], conflicts_with_all = ["site", "sets", "tune"])]
     pub(in crate::cli) compare: Vec<PathBuf>,
-    /// Look for the settings that rank best, and measure them on sets that did not choose them
+    /// Search for the settings that rank best, and validate each choice on sets that were held out
     #[arg(long)]
     pub(in crate::cli) tune: bool,
-    /// The settings to try, and their values (TOML) [default: those of bm25 and of stop words]
+    /// Settings and values to try (TOML) [default: those of bm25 and of stop words]
     #[arg(long, value_name = "FILE", requires = "tune")]
     pub(in crate::cli) spec: Option<PathBuf>,
-    /// Fit the weights of confidence to what a site, as for --answers, would answer to questions with
-    /// labels, and print them as lines for soru.toml; to be repeated for three sites or more
+    /// Fit the weights of confidence to a site's answers to labelled questions, as for --answers, and print them as
+    /// lines for soru.toml; repeat it for three or more sites
     #[arg(long, num_args = 2, value_names = ["SITE", "FILE"],
         conflicts_with_all = ["site", "sets", "compare", "tune", "rows", "only", "typos", "fold", "plot", "details", "facts",
             "as_facts", "few_sets"])]
     pub(in crate::cli) calibrate: Vec<PathBuf>,
-    /// With --calibrate: suggest the least confidence from which on this share of what is asserted is
-    /// right on sites left out, 0 to 1
+    /// With --calibrate: suggest the lowest threshold of confidence at which this share of asserted answers is right on
+    /// held-out sites, 0 to 1
     #[arg(long, value_name = "SHARE", requires = "calibrate", default_value_t = 0.7, value_parser = a_share,
         conflicts_with_all = ["questions", "sets", "answers"])]
     pub(in crate::cli) precision: f64,
-    /// Tune on fewer than three sets, whose choice says nothing about other sites
+    /// Tune on fewer than three sets; the result then says nothing about other sites
     #[arg(long)]
     pub(in crate::cli) few_sets: bool,
-    /// Where the random numbers of intervals and p-values start
+    /// Random seed of intervals and p-values
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(in crate::cli) seed: u64,
 }

@@ -58,8 +58,8 @@ fn ask(
     let questions = Question::read(file)?;
     if !questions.iter().any(Question::is_labelled) {
         bail!(
-            "{}: no question says what a right answer holds; give them `must`, and the kind `unanswerable` \
-             to those that the site does not answer",
+            "{}: no question has labels; add `must` with the contents of a right answer, or the \
+             kind `unanswerable` where the site has no answer",
             file.display()
         );
     }

@@ -23,7 +23,7 @@ pub(super) fn run(arguments: &Eval) -> anyhow::Result<()> {
             return compare_answers(&reports, arguments);
         }
         _ => {
-            bail!("--compare: one report is of --answers and the other is not; measure both alike")
+            bail!("--compare: only one of the reports is of --answers; measure both the same way")
         }
     }
     let (before, after) = (read(before, &before_text)?, read(after, &after_text)?);
@@ -86,7 +86,7 @@ fn parse<T: DeserializeOwned>(file: &Path, text: &str) -> anyhow::Result<T> {
 fn known_schema(file: &Path, schema: u32, known: u32) -> anyhow::Result<()> {
     if schema != known {
         bail!(
-            "{}: a report of schema {schema}, and this `soru` reads {known}; measure again",
+            "{}: the report has schema {schema}, but this `soru` reads {known}; measure again",
             file.display()
         );
     }

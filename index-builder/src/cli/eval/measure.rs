@@ -92,7 +92,10 @@ fn chosen(listed: Vec<Row>, own: &[Row], only: &[String]) -> anyhow::Result<Vec<
     let mut rows = listed;
     for row in own {
         if rows.iter().any(|other| other.name == row.name) {
-            bail!("--row `{}`: there is such a row already", row.name);
+            bail!(
+                "--row `{}`: this row exists already; choose another name",
+                row.name
+            );
         }
         rows.push(row.clone());
     }
@@ -102,7 +105,7 @@ fn chosen(listed: Vec<Row>, own: &[Row], only: &[String]) -> anyhow::Result<Vec<
     {
         let known: Vec<&str> = rows.iter().map(|row| row.name.as_str()).collect();
         let known = known.join(", ");
-        bail!("--only `{unknown}`: there is no such row; there are {known}");
+        bail!("--only `{unknown}`: no such row; the rows are {known}");
     }
     rows.retain(|row| only.is_empty() || row.is_own || only.contains(&row.name));
     Ok(rows)

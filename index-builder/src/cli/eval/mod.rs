@@ -77,8 +77,8 @@ fn origins(arguments: &Eval) -> anyhow::Result<Vec<Origin>> {
     }
     if origins.is_empty() {
         bail!(
-            "nothing to measure: name a site with --answers, a bundle with its --questions, or a folder \
-             with --set"
+            "nothing to measure: name a site with --answers, a bundle with --questions, or a \
+             folder with --set"
         );
     }
     Ok(origins)

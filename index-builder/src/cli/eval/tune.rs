@@ -25,7 +25,7 @@ pub(super) fn run(arguments: &Eval) -> anyhow::Result<()> {
         .collect::<anyhow::Result<_>>()?;
     let progress = Progress::new();
     let tuned = tune(&sets, &spec, arguments.few_sets, |tried| {
-        progress.show(format!("{tried} choices of settings measured"));
+        progress.show(format!("{tried} combinations of settings measured"));
     })?;
     drop(progress);
     say(&tuned_text(&tuned))?;

@@ -84,8 +84,8 @@ fn files(paths: &[PathBuf], project: &Project) -> anyhow::Result<Vec<PathBuf>> {
     });
     if files.is_empty() {
         bail!(
-            "no files of facts: name them, or a folder with them, or a site whose {FILE_NAME} lists \
-             them under [facts]"
+            "no files of facts found: name the files, their folder, or a site whose {FILE_NAME} \
+             lists them under [facts]"
         );
     }
     Ok(files)
@@ -118,7 +118,7 @@ fn page(checked: &Checked) -> String {
     );
     if !checked.pages_read {
         page.push_str(
-            "sources and quotations were not looked up: name the site's pages with --pages\n",
+            "sources and quotations were not checked: name the site's pages with --pages\n",
         );
     }
     page

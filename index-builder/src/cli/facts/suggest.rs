@@ -39,11 +39,7 @@ pub(super) fn run(arguments: &FactsSuggest) -> anyhow::Result<u8> {
         return suggesting.write_requests(file, &jobs, &project, arguments);
     }
     if arguments.model.dry_run {
-        let sections = format!(
-            "{} of {} were not asked about",
-            jobs.len(),
-            plan.sections.len()
-        );
+        let sections = format!("{} of {} need a request", jobs.len(), plan.sections.len());
         return tell_estimate(&jobs, &suggesting, &sections, &arguments.model);
     }
     let asked = asked(&jobs, &mut suggesting, &project.questions, &arguments.model)?;
@@ -93,8 +89,8 @@ impl Suggesting {
         let file = named.or_else(|| project.suggested_facts_file());
         let file = file.with_context(|| {
             format!(
-                "no {FILE_NAME} tells where suggestions are kept: write one with `soru init`, or name the \
-                 file with --out"
+                "no {FILE_NAME} found, which names the file of suggestions: write one with `soru \
+                 init`, or name the file with --out"
             )
         })?;
         let suggested = Suggested::read(&file)?;
@@ -149,7 +145,8 @@ impl Suggesting {
         let model = named.unwrap_or(&project.questions.model);
         if arguments.format == BatchFormat::OpenaiBatch && model.is_empty() {
             bail!(
-                "a batch names its model: set `model` under [questions] in soru.toml, or give --model"
+                "a batch needs the name of the model: set `model` under [questions] in \
+                 soru.toml, or give --model"
             );
         }
         let asked = jobs.iter();
@@ -157,8 +154,8 @@ impl Suggesting {
         std::fs::write(file, requests(asked, model, arguments.format))
             .with_context(|| format!("{}: cannot be written", file.display()))?;
         say(&format!(
-            "{}: {}, one for each section that was not asked about. Read the answers with `soru facts \
-             suggest --import`: a line for each, with the `custom_id` or `id` of its request\n",
+            "{}: {}, one for each section without an answer. Import the answers with `soru facts \
+             suggest --import`: one per line, with the `custom_id` or `id` of its request\n",
             file.display(),
             count(jobs.len(), "request")
         ))?;
@@ -186,7 +183,7 @@ impl Suggesting {
         if unknown > 0 {
             let _ = writeln!(
                 text,
-                "unknown   {}: the section has changed since, or was asked about already",
+                "unknown   {}: the section has changed since, or already has an answer",
                 count(unknown, "answer")
             );
         }
@@ -196,7 +193,7 @@ impl Suggesting {
 
     fn text(&self, asked: &Asked) -> String {
         let mut text = match asked.sections {
-            0 => "sections  all were asked about already; nothing was sent\n".to_owned(),
+            0 => "sections  all have answers already; nothing was sent\n".to_owned(),
             sections => format!(
                 "facts     {} suggested for {} of {}\n",
                 self.facts,
@@ -214,7 +211,7 @@ impl Suggesting {
         if self.unusable > 0 {
             let _ = writeln!(
                 text,
-                "unusable  {} without a list of facts; the next run asks again",
+                "unusable  {} without a list of facts; the next run asks for them again",
                 count(self.unusable, "answer")
             );
         }

@@ -21,7 +21,8 @@ pub(super) fn prompts(arguments: &Prompts) -> anyhow::Result<u8> {
         .unwrap_or(&setting.project.questions.model);
     if arguments.format == BatchFormat::OpenaiBatch && model.is_empty() {
         bail!(
-            "a batch names its model: set `model` under [questions] in soru.toml, or give --model"
+            "a batch needs the name of the model: set `model` under [questions] in soru.toml, or \
+             give --model"
         );
     }
     let out = &arguments.out;
@@ -31,8 +32,8 @@ pub(super) fn prompts(arguments: &Prompts) -> anyhow::Result<u8> {
         .with_context(|| format!("{}: cannot be written", out.display()))?;
     let out = out.display();
     say(&format!(
-        "{out}: {}, one for each section without questions. Read the answers with `soru questions \
-         import`: a line for each, with the `custom_id` or `id` of its request\n",
+        "{out}: {}, one for each section without questions. Import the answers with `soru \
+         questions import`: one per line, with the `custom_id` or `id` of its request\n",
         count(jobs.len(), "request")
     ))?;
     Ok(DONE)
@@ -55,14 +56,15 @@ pub(super) fn import(arguments: &Import) -> anyhow::Result<u8> {
     if read.unusable > 0 {
         let _ = writeln!(
             text,
-            "unusable  {}: no question that its section could answer",
+            "unusable  {}: no question that its section can answer",
             count(read.unusable, "answer")
         );
     }
     if read.unknown > 0 {
         let _ = writeln!(
             text,
-            "unknown   {}: the section has changed since, has questions already, or was asked about in other languages",
+            "unknown   {}: the section has changed since, already has questions, or was \
+             requested in other languages",
             count(read.unknown, "answer")
         );
     }

@@ -19,7 +19,8 @@ pub(super) fn run(arguments: &Import) -> anyhow::Result<u8> {
     let exports = read(&[&arguments.file])?;
     if exports.entries.is_empty() {
         bail!(
-            "{}: no line is an entry of a query log: name a file with what `exportLog()` of the box gave",
+            "{}: no line is an entry of a query log: name a file exported by the box's \
+             `exportLog()`",
             arguments.file.display()
         );
     }
@@ -39,17 +40,18 @@ pub(super) fn run(arguments: &Import) -> anyhow::Result<u8> {
     let file = file.unwrap_or_else(|| setting.file.with_file_name(REVIEW));
     replace(&file, &review.lines)?;
     let mut text = format!(
-        "{}: {} of visitors, proposed for {}.\nRead them, remove those that their section \
-         does not answer or that tell of a person, and move the rest into {}: until then no build uses them.\n",
+        "{}: {} of visitors, proposed for {}.\nCheck them, delete those that their section does \
+         not answer or that identify a person, and move the rest into {}. Until then no build \
+         uses them.\n",
         file.display(),
         count(review.questions, "question"),
         count(review.lines.len(), "section"),
         setting.file.display()
     );
     for (number, what) in [
-        (review.known, "stand in the file already"),
+        (review.known, "are in the file already"),
         (review.unplaced, "fit no section"),
-        (exports.bad_lines.len(), "lines of the log are no entries"),
+        (exports.bad_lines.len(), "lines of the log are invalid"),
     ] {
         if number > 0 {
             let _ = writeln!(text, "{number} {what}");

@@ -56,14 +56,15 @@ impl Setting {
         let own = arguments.questions.clone();
         let file = own.or_else(|| project.questions_file()).with_context(|| {
             format!(
-                "no {FILE_NAME} tells where the questions are kept: write one with `soru init`, or name \
-                 the file with --questions"
+                "no {FILE_NAME} found, which names the file of questions: write one with `soru \
+                 init`, or name the file with --questions"
             )
         })?;
         if file.exists() && !QuestionsFile::is_one(&file) {
             bail!(
-                "{}: it holds something else, questions for `soru eval` perhaps; name another file with \
-                 `file` under [questions] in {FILE_NAME}, or with --questions",
+                "{}: not a file of written questions (perhaps of questions for `soru eval`); \
+                 name another file with `file` under [questions] in {FILE_NAME}, or with \
+                 --questions",
                 file.display()
             );
         }
@@ -99,7 +100,7 @@ fn merge_text(merge: Merge) -> String {
     if merge.replaced > 0 {
         let _ = writeln!(
             text,
-            "replaced  {} of sections that have changed",
+            "replaced  {} of changed sections",
             count(merge.replaced, "line")
         );
     }
@@ -113,8 +114,8 @@ fn merge_text(merge: Merge) -> String {
     if merge.orphaned > 0 {
         let _ = writeln!(
             text,
-            "gone      {} of sections that are gone: `soru questions check` lists them, --prune removes \
-             what a model wrote",
+            "gone      {} of sections that are gone: list them with `soru questions check`; \
+             --prune removes the generated ones",
             count(merge.orphaned, "line")
         );
     }

@@ -89,7 +89,7 @@ impl<'s> Writing<'s> {
 
     fn text(&self, merge: Merge, asked: &Asked) -> String {
         let mut text = match asked.sections {
-            0 => "sections  all have questions already; nothing was sent\n".to_owned(),
+            0 => "sections  all have questions; nothing was sent\n".to_owned(),
             sections => format!(
                 "sections  {} of {sections} have questions now, {} in all\n",
                 self.sections, self.questions
@@ -99,7 +99,8 @@ impl<'s> Writing<'s> {
         if self.unusable > 0 {
             let _ = writeln!(
                 text,
-                "unusable  {} without a question that its section could answer; the next run asks again",
+                "unusable  {} without a question that its section can answer; the next run asks \
+                 for them again",
                 count(self.unusable, "answer")
             );
         }

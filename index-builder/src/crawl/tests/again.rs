@@ -113,7 +113,7 @@ fn an_interrupted_crawl_goes_on_where_it_was() {
         }
     };
     let first = crawl(&order, &stop, &watch).unwrap();
-    assert!(first.stopped.unwrap().contains("goes on from here"));
+    assert!(first.stopped.unwrap().contains("continues from here"));
     assert!((15..20).contains(&first.pages), "{}", first.pages);
     server.forget();
     let second = run(&order).unwrap();

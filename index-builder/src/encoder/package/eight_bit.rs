@@ -13,7 +13,7 @@ use super::super::rows::in_bytes;
 
 /// Converts a weights file to 8 bits.
 pub(super) fn eight_bit(weights: &[u8], file: &Path) -> Result<Vec<u8>> {
-    let damaged = || format!("{}: is damaged, or of another format", file.display());
+    let damaged = || format!("{}: damaged, or in another format", file.display());
     let tensors = SafeTensors::deserialize(weights).with_context(damaged)?;
     let mut kept: HashMap<String, (Dtype, Vec<usize>, Vec<u8>)> = HashMap::new();
     for (name, tensor) in tensors.tensors() {

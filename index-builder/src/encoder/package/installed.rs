@@ -49,7 +49,7 @@ impl Store {
         }
         let strategy = etcetera::choose_base_strategy();
         let strategy = strategy.with_context(|| {
-            format!("there is no home folder to keep encoders in: name a folder in {VARIABLE}")
+            format!("no home folder was found for encoders: name a folder in {VARIABLE}")
         })?;
         Ok(Self::new(
             &strategy.data_dir().join("soru").join("encoders"),
@@ -106,7 +106,10 @@ impl Store {
         known: Option<&Known>,
         languages: &[String],
     ) -> Result<Installed> {
-        ensure!(is_name(name), "`{name}` is no name: take a-z, 0-9, - and _");
+        ensure!(
+            is_name(name),
+            "`{name}` is not a valid name: use a-z, 0-9, - and _"
+        );
         let unwritable = || format!("{}: cannot be written", self.folder.display());
         fs::create_dir_all(&self.folder).with_context(unwritable)?;
         let draft = tempfile::Builder::new()
@@ -134,7 +137,7 @@ impl Store {
         }
         ensure!(
             !manifest.languages.is_empty(),
-            "say which languages the encoder knows, with --lang"
+            "name the encoder's languages with --lang"
         );
         manifest.write(draft.path())?;
         try_out(draft.path()).with_context(|| source.display().to_string())?;
@@ -193,6 +196,6 @@ fn try_out(folder: &Path) -> Result<()> {
     let encoder = Encoder::open(folder)?;
     let rows = encoder.embed(&["a question"], &|_| {})?;
     let is_sound = rows.iter().all(|x| x.is_finite()) && rows.iter().any(|x| *x != 0.0);
-    ensure!(is_sound, "it embeds a text as nothing");
+    ensure!(is_sound, "it returns an empty vector for a text");
     Ok(())
 }

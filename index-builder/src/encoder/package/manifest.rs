@@ -59,7 +59,7 @@ impl Manifest {
         let manifest: Self = serde_json::from_slice(&bytes).with_context(unreadable)?;
         ensure!(
             manifest.format == FORMAT,
-            "{}: its format is {}, and this command knows {FORMAT}; add the encoder again",
+            "{}: its format is {}, but this command reads {FORMAT}; add the encoder again",
             file.display(),
             manifest.format
         );
@@ -86,10 +86,10 @@ impl Manifest {
         let is_whole = self.weights.len() == 64 && self.weights.is_ascii();
         for (place, byte) in bytes.iter_mut().enumerate().filter(|_| is_whole) {
             let digits = &self.weights[2 * place..2 * place + 2];
-            *byte = u8::from_str_radix(digits, 16).context("`weights` is no SHA-256")?;
+            *byte = u8::from_str_radix(digits, 16).context("`weights` is not a SHA-256")?;
         }
         if !is_whole {
-            bail!("{}: `weights` is no SHA-256", Self::FILE);
+            bail!("{}: `weights` is not a SHA-256", Self::FILE);
         }
         Ok(bytes)
     }

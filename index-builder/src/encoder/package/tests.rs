@@ -72,7 +72,7 @@ fn r19_an_installed_encoder_embeds_as_its_source_in_8_bits() {
         assert_eq!(
             source.fingerprint(),
             own.fingerprint(),
-            "{name}: its tables are of another encoder"
+            "{name}: its tables belong to another encoder"
         );
         assert_eq!(own.languages(), ["en"]);
         let near = cosine(&source, &own, "how much is the visa fee");
@@ -154,8 +154,8 @@ fn r19_what_is_no_encoder_is_refused_and_nothing_is_left_of_it() {
     let whole = fs::read(wheel(folder.path(), "bert-mean")).unwrap();
     fs::write(&cut, &whole[..whole.len() / 2]).unwrap();
     for (source, says) in [
-        (empty.as_path(), "has no encoder in it"),
-        (&text, "it is no folder"),
+        (empty.as_path(), "contains no encoder"),
+        (&text, "not a folder"),
         (&cut, "cannot be read"),
         (&folder.path().join("none.whl"), "cannot be read"),
     ] {
@@ -163,7 +163,10 @@ fn r19_what_is_no_encoder_is_refused_and_nothing_is_left_of_it() {
         assert!(format!("{error:#}").contains(says), "{error:#}");
     }
     let nameless = add(&store, "../own", &fixture("bert-mean"), &["en"]).unwrap_err();
-    assert!(nameless.to_string().contains("is no name"), "{nameless}");
+    assert!(
+        nameless.to_string().contains("not a valid name"),
+        "{nameless}"
+    );
     let mute = add(&store, "own", &fixture("bert-mean"), &[]).unwrap_err();
     assert!(mute.to_string().contains("--lang"), "{mute}");
     assert_eq!(fs::read_dir(store.folder()).unwrap().count(), 0);

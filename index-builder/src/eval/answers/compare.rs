@@ -94,13 +94,13 @@ pub fn compare(
 ) -> anyhow::Result<AnswerComparison> {
     let pairs = pairs(before, after);
     if pairs.is_empty() {
-        bail!("the two reports have no question with a label in common");
+        bail!("the two reports share no labelled question");
     }
     let all = before.rows.len().max(after.rows.len());
     let mut notes = Vec::new();
     if pairs.len() < all {
         notes.push(format!(
-            "{} of {all} questions have labels and are in both reports",
+            "{} of {all} questions are labelled and in both reports",
             pairs.len()
         ));
     }
@@ -275,7 +275,7 @@ mod tests {
             "5 questions, before and after",
             "better (2)\n  wrong -> right  b: b?\n  wrong -> none  c: c?\n",
             "worse (1)\n  refused -> answered  e: e?\n",
-            "note: 5 of 6 questions have labels and are in both reports",
+            "note: 5 of 6 questions are labelled and in both reports",
         ] {
             assert!(text.contains(part), "{part}: {text}");
         }
@@ -301,6 +301,6 @@ mod tests {
             report(&[("b", Verdict::Right)]),
         );
         let error = compare(&one, &other, &Chance::default()).unwrap_err();
-        assert!(error.to_string().contains("no question with a label"));
+        assert!(error.to_string().contains("share no labelled question"));
     }
 }

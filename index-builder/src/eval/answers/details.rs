@@ -14,13 +14,13 @@ use super::rows::State;
 const LINES: usize = 20;
 
 const LEGEND: &str = "\
-right, partly, wrong, none: shares of the questions that the site answers. refused: share of the others.
-precision: share of what is shown that is right; what is shown for a question that the site does not
-answer is not. first, three: the first page found, or one of three, holds the answer. seen: the answer
-shown or one of three excerpts does.
-ECE: expected calibration error, ten bins of confidence: how far the share that is right is from the
-confidence. Over all questions, one for which nothing is shown counts as not right.
-coverage: share of all questions for which an answer of at least this confidence is shown.
+right, partly, wrong, none: shares of the questions with an answer on the site. refused: share of the others.
+precision: share of the answers shown that are right; an answer to a question without one on the site is
+wrong. first, three: the first page, or one of the first three, contains the answer. seen: the answer
+shown or one of three excerpts contains it.
+ECE: expected calibration error in ten bins of confidence: the difference between the share of right
+answers and the confidence. Over all questions, a question without an answer counts as not right.
+coverage: share of all questions with an answer of at least this confidence.
 ";
 
 /// The report as tables, with explanations of the figures.

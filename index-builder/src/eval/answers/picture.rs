@@ -25,7 +25,7 @@ pub fn svg(report: &AnswerReport) -> anyhow::Result<String> {
 fn draw(root: &Area<'_>, report: &AnswerReport) -> Drawn {
     root.fill(&WHITE)?;
     let (Some(first), Some(last)) = (report.coverage.first(), report.coverage.last()) else {
-        draw_absence(root, "no answer can be judged")?;
+        draw_absence(root, "no labelled answers")?;
         root.present()?;
         return Ok(());
     };
@@ -86,6 +86,6 @@ mod tests {
     #[test]
     fn where_nothing_was_shown_the_picture_says_so() {
         let picture = picture(vec![row("a", Verdict::None, 0.9)]);
-        assert!(picture.contains("no answer can be judged"));
+        assert!(picture.contains("no labelled answers"));
     }
 }

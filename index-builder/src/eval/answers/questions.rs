@@ -76,7 +76,7 @@ impl Question {
             .with_context(|| format!("{}: cannot be read", file.display()))?;
         let (questions, mut problems) = parse(file, &bytes);
         if questions.is_empty() && problems.is_empty() {
-            let message = "there is no question in it; write one per line";
+            let message = "the file has no questions; write one per line";
             problems.push(Place::file(file).problem(message));
         }
         Problems::none_or_all(problems)?;
@@ -111,11 +111,11 @@ impl Question {
         let mut labels = self.must.iter().chain(&self.partly);
         if let Some(label) = labels.find(|label| !is_comparable(label)) {
             return Err(format!(
-                "`{label}` has no letter and no digit, so every answer would hold it"
+                "`{label}` has no letter or digit, so every answer would match it"
             ));
         }
         if self.unanswerable && !self.must.is_empty() {
-            return Err("it is `unanswerable` and has `must`: leave one out".to_owned());
+            return Err("it is `unanswerable` and has `must`: remove one of them".to_owned());
         }
         Ok(self)
     }
@@ -135,7 +135,7 @@ fn parse(file: &Path, bytes: &[u8]) -> (Vec<Question>, Vec<Problem>) {
                     question.id = (questions.len() + 1).to_string();
                 }
                 if !known.insert(question.id.clone()) {
-                    let message = format!("the id `{}` was given before", question.id);
+                    let message = format!("the id `{}` occurs twice", question.id);
                     problems.push(Place::line(file, number).problem(message));
                 }
                 questions.push(question);
@@ -148,7 +148,7 @@ fn parse(file: &Path, bytes: &[u8]) -> (Vec<Question>, Vec<Problem>) {
 
 fn read_line(line: &[u8]) -> Result<Option<Question>, String> {
     let line = std::str::from_utf8(line)
-        .map_err(|_| "a letter is not UTF-8; save the file as UTF-8 in your editor")?;
+        .map_err(|_| "the file is not UTF-8; save it as UTF-8 in your editor")?;
     match line.trim() {
         "" => Ok(None),
         line => Question::of_line(line).map(Some),
@@ -231,11 +231,11 @@ mod tests {
         for (problem, expected) in problems.iter().zip([
             "q.jsonl:1: the question is empty",
             "q.jsonl:2: not a question: missing field `text`",
-            "q.jsonl:3: a letter is not UTF-8; save the file as UTF-8",
+            "q.jsonl:3: the file is not UTF-8; save it as UTF-8",
             "q.jsonl:4: not a question: expected a text or a list of texts",
-            "q.jsonl:5: `?!` has no letter and no digit",
+            "q.jsonl:5: `?!` has no letter or digit",
             "q.jsonl:6: it is `unanswerable` and has `must`",
-            "q.jsonl:8: the id `x` was given before",
+            "q.jsonl:8: the id `x` occurs twice",
         ]) {
             assert!(problem.starts_with(expected), "{problem}");
         }

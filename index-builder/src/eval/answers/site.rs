@@ -48,7 +48,8 @@ impl Site {
         if place.join(MANIFEST).is_file() {
             if !with.is_usual() {
                 bail!(
-                    "{}: it is a bundle already; --facts, --written-questions and --encoder need the site's pages",
+                    "{}: this is a bundle; --facts, --written-questions and --encoder need the \
+                     site's pages",
                     place.display()
                 );
             }
@@ -57,7 +58,7 @@ impl Site {
                 _built: None,
             });
         }
-        let work = tempfile::tempdir().context("no temporary folder can be made")?;
+        let work = tempfile::tempdir().context("cannot create a temporary folder")?;
         let out = work.path().join("bundle");
         build(&order(place, &out, with, today)?, |_| ())?;
         Ok(Self {

@@ -14,7 +14,7 @@ const FAILURES: [(Verdict, &str); 4] = [
     (Verdict::Wrong, "Wrong"),
     (
         Verdict::Answered,
-        "Answered, though the site does not answer it",
+        "Answered, although the site has no answer",
     ),
     (Verdict::Partly, "Partly right: it misses the point"),
     (Verdict::None, "No answer shown"),
@@ -54,7 +54,7 @@ fn closing(figures: &Figures) -> String {
     let mut sentences = Vec::new();
     if figures.unanswerable > 0 {
         sentences.push(format!(
-            "Of {} questions that the site does not answer, {} got no answer, as it should be.",
+            "Of {} questions that the site does not answer, {} correctly got no answer.",
             figures.unanswerable, figures.refused
         ));
     }
@@ -111,9 +111,9 @@ fn push_answer(out: &mut String, row: &Row, answer: &str) {
 fn found(row: &Row) -> &'static str {
     match (row.shown.state, row.seen, row.in_three) {
         (State::Nothing, _, _) => "nothing was found",
-        (_, Some(true), _) => "no answer, but an excerpt of the first three pages found has it",
-        (_, _, Some(true)) => "no answer; one of the first three pages found has it",
-        _ => "no answer, and none of the first three pages found has it",
+        (_, Some(true), _) => "no answer, but an excerpt of the first three pages contains it",
+        (_, _, Some(true)) => "no answer; one of the first three pages contains it",
+        _ => "no answer; none of the first three pages contains it",
     }
 }
 
@@ -238,7 +238,7 @@ Wrong (1):
   right  the answer to b
          b.md or c.md, Fees
 
-Answered, though the site does not answer it (1):
+Answered, although the site has no answer (1):
 
 ? d?
   shown  shown to d
@@ -247,10 +247,11 @@ Answered, though the site does not answer it (1):
 No answer shown (1):
 
 ? c?
-  shown  no answer, and none of the first three pages found has it
+  shown  no answer; none of the first three pages contains it
   right  the answer to c
 
-Of 2 questions that the site does not answer, 1 got no answer, as it should be. Of 3 answers shown, 1 are right (33 %).
+Of 2 questions that the site does not answer, 1 correctly got no answer. Of 3 answers shown, 1 \
+are right (33 %).
 "
         );
     }

@@ -80,8 +80,8 @@ pub struct CalibratedSite {
 pub fn calibrate(sites: &[(String, Vec<Row>)], precision: f64) -> anyhow::Result<Calibrated> {
     if sites.len() < LEAST_SITES {
         bail!(
-            "confidence is calibrated on at least {LEAST_SITES} sites, each judged by what the others \
-             choose; {} given",
+            "calibration needs at least {LEAST_SITES} sites, because each is validated with the \
+             weights of the others; {} given",
             sites.len()
         );
     }
@@ -92,8 +92,8 @@ pub fn calibrate(sites: &[(String, Vec<Row>)], precision: f64) -> anyhow::Result
     let sites: Vec<&Examples> = sites.iter().collect();
     if !has_both(&sites) {
         bail!(
-            "nothing tells right passages from wrong ones: either all are right or none is; add questions \
-             that the sites answer and others that they do not"
+            "calibration needs right and wrong passages, but all are right or all are wrong; add \
+             questions with and without an answer on the sites"
         );
     }
     Ok(calibrated(&sites, precision))
@@ -225,7 +225,7 @@ mod tests {
         let odd = || odd_site();
         let error = calibrate(&[odd(), odd(), odd()], 0.7).unwrap_err();
         assert!(
-            error.to_string().contains("none is; add questions"),
+            error.to_string().contains("add questions with and without"),
             "{error}"
         );
     }

@@ -8,15 +8,15 @@ use super::{Calibrated, CalibratedSite};
 
 /// Explanation of the columns of the first table.
 const LEGEND: &str = "\
-Each site by weights and a threshold that the other sites choose. facts: questions that a fact
+Each site is measured with weights and a threshold fitted on the others. facts: questions that a fact
 answers, which count nowhere else. right: share of all passages; ECE: expected calibration error
-over them. from: that threshold; precision and coverage: what is asserted from there on.
+over them. from: that threshold; precision and coverage: of the answers asserted at that threshold.
 ";
 
 /// Explanation of the columns of the other tables.
 const SHARES: &str = "\
-coverage: share of all questions; precision: share of what is asserted that is right; right, partly,
-wrong: shares of the questions that the site answers; in vain: of those that it does not.
+coverage: share of all questions; precision: share of asserted answers that are right; right, partly,
+wrong: shares of the questions with an answer on the site; in vain: share of the others that got one.
 ";
 
 const HEAD: [&str; 7] = [
@@ -103,12 +103,12 @@ fn suggestion(calibrated: &Calibrated) -> String {
     let rate = 100.0 * calibrated.precision;
     match calibrated.min_confidence {
         Some(threshold) => format!(
-            "From a confidence of {threshold:.2} on, {rate:.0} % of what is asserted is right, on the mean of \
-             the sites left out.\n"
+            "At a threshold of {threshold:.2}, {rate:.0} % of the asserted answers are right (mean over held-out \
+             sites).\n"
         ),
         None => format!(
-            "No threshold makes {rate:.0} % of what is asserted right, on the mean of the sites left out; \
-             ask for less with --precision.\n"
+            "No threshold makes {rate:.0} % of the asserted answers right (mean over held-out sites); choose a \
+             lower --precision.\n"
         ),
     }
 }

@@ -123,7 +123,7 @@ pub fn compare(
         }
     }
     if pairs.is_empty() {
-        bail!("the two runs have no set with a row `{row}` and the same questions in common");
+        bail!("the two runs share no set with a row `{row}` and the same questions");
     }
     let mut changes: Vec<Change> = pairs.iter().flat_map(Pair::changes).collect();
     changes.sort_by(|a, b| b.gain().total_cmp(&a.gain()));

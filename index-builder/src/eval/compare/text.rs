@@ -97,7 +97,7 @@ fn push_changes(out: &mut String, comparison: &Comparison) {
     }
     let answers = comparison.changes.iter();
     let answers = answers.filter(|change| change.answers.is_some()).count();
-    let _ = writeln!(out, "answers that are other than before: {answers}");
+    let _ = writeln!(out, "changed answers: {answers}");
 }
 
 fn push_change(out: &mut String, change: &Change) {

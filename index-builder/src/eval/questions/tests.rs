@@ -79,13 +79,13 @@ fn what_no_label_can_be_is_told_with_its_line() {
          questions.jsonl:2: a grade in `relevant` must be 0 or more"
     );
     let twice = "{\"id\": \"q\", \"text\": \"a\", \"tier\": 1}\n".repeat(2);
-    assert_eq!(
-        told(&twice),
-        "questions.jsonl:2: the id `q` was given before"
-    );
+    assert_eq!(told(&twice), "questions.jsonl:2: the id `q` occurs twice");
     let questions = "{\"id\": \"q\", \"text\": \"a\"}\n";
     for qrels in ["q\tp\t99\n", "q\tp\tgood\n", "q\t\t1\n", "q p 1\n"] {
         let told = read(questions, Some(qrels)).unwrap_err();
-        assert!(told.starts_with("qrels.tsv:1: a judgement is"), "{told}");
+        assert!(
+            told.starts_with("qrels.tsv:1: a judgement consists"),
+            "{told}"
+        );
     }
 }

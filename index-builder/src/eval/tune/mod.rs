@@ -75,8 +75,8 @@ pub fn tune(
 ) -> anyhow::Result<Tuned> {
     if sets.len() < FEWEST_SETS && !alone {
         bail!(
-            "{} set(s) are too few to tune on: what is chosen would suit them and nothing else. \
-             Name at least {FEWEST_SETS} with --set, or --few-sets to do it all the same",
+            "{} set(s) are too few to tune on: the settings would fit only these sets. Name at \
+             least {FEWEST_SETS} with --set, or allow fewer with --few-sets",
             sets.len()
         );
     }
@@ -212,7 +212,7 @@ impl<W: Fn(usize) + Sync> Tuning<'_, W> {
         let ranked = rank(set, &set.questions, row)?;
         let scores = ranked.iter().flatten();
         mean(scores.filter_map(|scores| self.measure.of_scores(scores)))
-            .with_context(|| format!("{}: no question says which page is right", set.name))
+            .with_context(|| format!("{}: no question has a relevant page", set.name))
     }
 
     fn known(&self) -> std::sync::MutexGuard<'_, BTreeMap<Choice, Vec<f64>>> {

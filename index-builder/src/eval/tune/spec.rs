@@ -102,7 +102,7 @@ impl Spec {
             .iter()
             .all(|setting| setting.values.is_empty())
         {
-            bail!("there is nothing to try: a [[settings]] table has an option and its values");
+            bail!("no settings to try: add a [[settings]] table with an option and its values");
         }
         spec.measured()?;
         let combinations = spec.settings.iter().map(|setting| setting.values.len() + 1);
@@ -270,7 +270,7 @@ mod tests {
     fn what_cannot_be_tuned_is_refused() {
         let told = |text: &str| Spec::parse(text).unwrap_err().to_string();
         let one = "[[settings]]\noption = \"a\"\nvalues = [1]\n";
-        assert!(told("settings = []").contains("nothing to try"));
+        assert!(told("settings = []").contains("no settings to try"));
         assert!(
             told(&format!("measure = \"ndgc10\"\n{one}")).contains("one of ndcg10, ndcg3"),
             "{}",

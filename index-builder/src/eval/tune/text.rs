@@ -12,7 +12,7 @@ use super::{HeldOut, Tuned};
 #[must_use]
 pub fn tuned_text(tuned: &Tuned) -> String {
     let measure = &tuned.measure;
-    let mut out = format!("{measure} of each set, with the settings that the others chose\n\n");
+    let mut out = format!("{measure} of each set, with the settings chosen on the others\n\n");
     let _ = writeln!(out, "{}", held_out(tuned));
     for one in &tuned.held_out {
         let _ = writeln!(out, "without {}: {}", one.set, written(&one.chosen));

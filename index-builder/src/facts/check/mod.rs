@@ -155,7 +155,7 @@ fn expires_soon(fact: &Fact, place: &Place, frame: &Frame, within: i64) -> Optio
         kind: Kind::ExpiresSoon,
         is_error: false,
         message: format!(
-            "expires on {until}, {}: `{}`. Check the source and renew the dates",
+            "expires on {until}, {}: `{}`. Check the source and update the dates",
             match left {
                 0 => "today".to_owned(),
                 1 => "tomorrow".to_owned(),

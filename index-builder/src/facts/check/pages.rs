@@ -75,7 +75,7 @@ impl Pages {
                 Some(nearest) => format!("; did you mean `{nearest}`?"),
                 None => String::new(),
             };
-            let message = format!("`source_url`: no page of the site is at `{source}`{nearest}");
+            let message = format!("`source_url`: the site has no page at `{source}`{nearest}");
             return vec![finding(Kind::DeadLink, true, message)];
         };
         let mut findings = Vec::new();
@@ -84,13 +84,13 @@ impl Pages {
         if let Some(anchor) = Some(fragment).filter(|anchor| !anchor.is_empty())
             && !page.has_anchor(&anchor)
         {
-            let message = format!("`source_url`: nothing on the page has the id `{anchor}`");
+            let message = format!("`source_url`: the page has no element with the id `{anchor}`");
             findings.push(finding(Kind::DeadAnchor, false, message));
         }
         if !fact.source_quote.is_empty() && !page.text.contains(&words(&fact.source_quote)) {
             let message = format!(
-                "`source_quote` does not stand on `{source}` any more: \"{}\". Compare the answer \
-                 with the page, then renew the quotation and `checked_on`",
+                "`source_quote` is no longer on `{source}`: \"{}\". Compare the answer with the \
+                 page, then update the quotation and `checked_on`",
                 fact.source_quote
             );
             findings.push(finding(Kind::QuoteGone, true, message));

@@ -71,8 +71,8 @@ impl Suggested {
         let read = yaml::read(&self.file, &longer);
         if !read.problems.is_empty() || read.records.len() != self.facts.len() + 1 {
             bail!(
-                "{}: nothing can be added to its end: let it be a list of facts that begin with `- ` in \
-                 the first column, or name another file with --out",
+                "{}: cannot append to this file: it must be a list of facts that start with `- ` \
+                 in the first column; or name another file with --out",
                 self.file.display()
             );
         }

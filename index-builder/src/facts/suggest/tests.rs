@@ -296,10 +296,7 @@ fn a_file_to_which_nothing_can_be_added_is_refused_before_anybody_is_asked() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("facts-suggested.yaml");
     for (text, message) in [
-        (
-            "facts:\n  - question: a\n",
-            "nothing can be added to its end",
-        ),
+        ("facts:\n  - question: a\n", "cannot append to this file"),
         ("- question: a\n...\n---\n- b: c\n", "facts-suggested.yaml"),
         ("- question: \"a\n", "not YAML"),
         ("just a text\n", "facts must be a list"),

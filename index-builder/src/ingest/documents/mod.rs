@@ -155,7 +155,7 @@ fn read_kind(bytes: &[u8], bounds: &Bounds) -> Result<Written, Trouble> {
         Kind::Ole => Err(office::old_format(bytes)),
         Kind::Rtf => Err(Trouble::Format("RTF")),
         Kind::Unknown => Err(Trouble::Damaged(
-            "it does not begin as a document does".to_owned(),
+            "it does not start with the signature of a document".to_owned(),
         )),
     }
 }

@@ -102,7 +102,7 @@ impl Bounded {
             ));
         }
         if self.steps.get() > MOST_STEPS {
-            return Some("too many elements nested too deep".to_owned());
+            return Some("too many deeply nested elements".to_owned());
         }
         (self.added.get() > MOST_ATTRIBUTES)
             .then(|| format!("`html` or `body` with more than {MOST_ATTRIBUTES} attributes"))

@@ -152,9 +152,9 @@ pub(super) fn instruction(document: &Document) -> Option<String> {
     let mut texts = texts.chain([document.title.as_str(), document.description.as_str()]);
     texts.find_map(in_text).map(|found| {
         format!(
-            "this reads like an instruction to a language model: \u{201c}{found}\u{201d}. Whoever wrote it \
-             may want to change a model's answers; take it out if the page is not about such texts, or set \
-             [input] instructions = false"
+            "this reads like an instruction to a language model: \u{201c}{found}\u{201d}. It may \
+             be meant to manipulate a model's answers; remove it, or set instructions = false \
+             under [input] if the page is about such texts"
         )
     })
 }

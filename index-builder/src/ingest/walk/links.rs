@@ -29,7 +29,7 @@ impl Bounds {
         let target = entry.path().canonicalize().ok()?;
         (!target.starts_with(root)).then(|| Skipped {
             place: Place::file(entry.path()),
-            reason: Reason::LinkedOut(format!("it leads to {}", target.display())),
+            reason: Reason::LinkedOut(format!("it links to {}", target.display())),
         })
     }
 }
@@ -63,7 +63,7 @@ impl Links {
         Some(Skipped {
             place: Place::file(folder.path()),
             reason: Reason::Unreadable(
-                "a symbolic link, in a folder that is linked itself, to a folder that was read through another"
+                "a symbolic link inside a linked folder, to a folder that was already read"
                     .to_owned(),
             ),
         })

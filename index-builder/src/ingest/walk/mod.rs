@@ -94,7 +94,7 @@ pub fn find(
             let own = walk(input, &patterns, &bounds, leave_out, &mut found.skipped);
             found.sources.extend(own);
         } else if !kind.is_file() {
-            bail!("{}: it is {NO_FILE}", input.display());
+            bail!("{}: {NO_FILE}", input.display());
         } else {
             found.sources.push(lone_file(input, kind.len())?);
         }
@@ -136,7 +136,7 @@ fn lone_file(input: &Path, size: u64) -> anyhow::Result<Source> {
     let Some(format) = format_of(name) else {
         bail!(
             "{}: a single file must be .html, .md, .txt, .pdf, .docx, .odt, .pptx or .jsonl; for \
-             anything else give the folder",
+             anything else name the folder",
             input.display()
         );
     };
@@ -197,7 +197,10 @@ fn without_same_names(mut sources: Vec<Source>, skipped: &mut Vec<Skipped>) -> V
             None => kept.push(source),
             Some(last) => skipped.push(Skipped {
                 place: Place::file(&source.file),
-                reason: Reason::SameName(format!("{} is read; rename one", last.file.display())),
+                reason: Reason::SameName(format!(
+                    "{} is read instead; rename one of them",
+                    last.file.display()
+                )),
             }),
         }
     }
@@ -222,7 +225,7 @@ fn is_hidden(entry: &DirEntry) -> bool {
 fn unreadable(root: &Path, error: &walkdir::Error) -> Skipped {
     let place = Place::file(error.path().unwrap_or(root));
     let reason = match (error.loop_ancestor(), error.io_error()) {
-        (Some(_), _) => "a symbolic link to a folder above it".to_owned(),
+        (Some(_), _) => "a symbolic link to a parent folder".to_owned(),
         (None, Some(io)) => io.to_string(),
         (None, None) => error.to_string(),
     };
@@ -274,8 +277,8 @@ fn refuse_twins(sources: &[Source]) -> Result<(), Problems> {
     {
         if let Some(other) = first.insert(&source.path, source) {
             twins.push(Place::file(&source.file).problem(format!(
-                "its id `{}` is also that of {}; give the two inputs different paths or leave \
-                 one out",
+                "its id `{}` is also the id of {}; give the two inputs different paths, or \
+                 remove one",
                 source.path,
                 other.file.display()
             )));

@@ -112,7 +112,7 @@ fn links_out_of_the_input_are_followed_only_if_that_is_asked_for() {
     assert_eq!(told.len(), 2, "{told:?}");
     for told in told {
         assert!(
-            told.contains("--follow-links") && told.contains("it leads to"),
+            told.contains("--follow-links") && told.contains("it links to"),
             "{told}"
         );
     }

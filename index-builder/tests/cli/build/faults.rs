@@ -27,8 +27,8 @@ fn mistakes_in_the_project_file_are_told_with_their_lines() {
         "[site]\ntitel = 'x'\n\n[inputs]\ncontent = []\n[ranking]\ntop_k = -1\n",
     );
     place.build(&[]).assert_fails_with(&[
-        "soru.toml:2: there is no setting `site.titel`; did you mean `site.title`?",
-        "soru.toml:4: there is no setting `inputs`; did you mean `input`?",
+        "soru.toml:2: unknown setting `site.titel`; did you mean `site.title`?",
+        "soru.toml:4: unknown setting `inputs`; did you mean `input`?",
         "soru.toml:7: `ranking.top_k` cannot be -1",
         "error: 3 problems",
     ]);
@@ -65,7 +65,7 @@ fn mistakes_in_json_lines_are_told_with_their_lines() {
         .soru(&["build", "bad.jsonl", "--out", "out"])
         .assert_fails_with(&[
             "bad.jsonl:2: `id` and `text` are required",
-            "bad.jsonl:4: the id `a` was already given at bad.jsonl:1",
+            "bad.jsonl:4: the id `a` is already in use at bad.jsonl:1",
             "bad.jsonl:5: not a JSON object",
             "error: 3 problems in the input, nothing was written",
         ]);

@@ -58,10 +58,12 @@ Wrong (1):
     assert!(out.starts_with(expected), "{out}");
     for part in [
         "\n  right  only on Mondays\n",
-        "\nAnswered, though the site does not answer it (1):\n\n? Where are oars kept?\n  shown  Oars are kept behind the mill.\n         ",
+        "\nAnswered, although the site has no answer (1):\n\n? Where are oars kept?\n  shown  \
+         Oars are kept behind the mill.\n         ",
         "\n  right  at eight\n         library or oars, Hours\n",
         "\n? zyzzyva\n  shown  nothing was found\n  right  in the shed\n",
-        "\nOf 2 questions that the site does not answer, 1 got no answer, as it should be. Of 4 answers shown, 1 are right (25 %).\n",
+        "\nOf 2 questions that the site does not answer, 1 correctly got no answer. Of 4 answers \
+         shown, 1 are right (25 %).\n",
     ] {
         assert!(out.contains(part), "{part}: {out}");
     }
@@ -132,7 +134,7 @@ fn a_bundle_is_asked_alike_and_takes_no_facts() {
     let bundle = ["bundle", "--answers", "questions.jsonl"];
     assert_eq!(eval(&place, &bundle).assert_done().out, site);
     eval(&place, &[&bundle[..], &["--facts", "hours.csv"]].concat())
-        .assert_fails_with(&["error: bundle: it is a bundle already; --facts"]);
+        .assert_fails_with(&["error: bundle: this is a bundle; --facts"]);
 }
 
 #[test]
@@ -221,14 +223,14 @@ fn two_reports_are_compared_verdict_by_verdict() {
     );
     place.write("pages.json", "{\"schema\": 1}");
     eval(&place, &["--compare", "before.json", "pages.json"])
-        .assert_fails_with(&["error: --compare: one report is of --answers and the other is not"]);
+        .assert_fails_with(&["error: --compare: only one of the reports is of --answers"]);
     let text = std::fs::read_to_string(place.path("after.json")).unwrap();
     place.write(
         "old.json",
         &text.replacen("\"schema\":1", "\"schema\":0", 1),
     );
     eval(&place, &["--compare", "before.json", "old.json"])
-        .assert_fails_with(&["error: old.json: a report of schema 0"]);
+        .assert_fails_with(&["error: old.json: the report has schema 0"]);
 }
 
 #[test]
@@ -240,12 +242,12 @@ fn what_is_wrong_with_questions_or_options_is_told_with_its_place() {
     )
     .unwrap();
     eval(&place, &answers(&[])).assert_fails_with(&[
-        "questions.jsonl:2: a letter is not UTF-8; save the file as UTF-8 in your editor",
+        "questions.jsonl:2: the file is not UTF-8; save it as UTF-8 in your editor",
         "questions.jsonl:3: not a question: missing field `text`",
     ]);
     place.write("questions.jsonl", "\n");
     eval(&place, &answers(&[]))
-        .assert_fails_with(&["questions.jsonl: there is no question in it; write one per line"]);
+        .assert_fails_with(&["questions.jsonl: the file has no questions; write one per line"]);
     place.write("questions.jsonl", "fees\n");
     eval(&place, &answers(&["--option", "answr.x=1"])).assert_fails_with(&["error: --option: "]);
     eval(&place, &["nowhere", "--answers", "questions.jsonl"]).assert_fails_with(&["error: "]);

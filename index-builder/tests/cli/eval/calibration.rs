@@ -68,7 +68,7 @@ fn r36_calibration_prints_lines_that_a_project_file_takes() {
     for part in [
         "\nMean over sites\nconfidence  coverage",
         "\nfrom 0.55 ",
-        "From a confidence of 0.00 on, 50 %",
+        "At a threshold of 0.00, 50 %",
     ] {
         assert!(tables.contains(part), "{part}: {out}");
     }
@@ -93,17 +93,16 @@ fn r36_the_options_of_a_question_are_those_of_every_site() {
 fn r36_what_calibration_cannot_do_is_told() {
     let place = sites();
     eval(&place, &SITES[..6]).assert_fails_with(&[
-        "error: confidence is calibrated on at least 3 sites, each judged by what the others choose; 2 given",
+        "error: calibration needs at least 3 sites, because each is validated with the weights \
+         of the others; 2 given",
     ]);
     place.write("q.jsonl", "Where are boats hired?\n");
-    eval(&place, &SITES)
-        .assert_fails_with(&["error: q.jsonl: no question says what a right answer"]);
+    eval(&place, &SITES).assert_fails_with(&["error: q.jsonl: no question has labels"]);
     place.write(
         "q.jsonl",
         r#"{"text": "Where are oars?", "kind": "unanswerable"}"#,
     );
-    eval(&place, &SITES)
-        .assert_fails_with(&["error: nothing tells right passages from wrong ones"]);
+    eval(&place, &SITES).assert_fails_with(&["error: calibration needs right and wrong passages"]);
     for wrong in [
         &["--calibrate", "a.jsonl"][..],
         &["--precision", "0.8", "--set", "set"],

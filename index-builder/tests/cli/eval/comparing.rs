@@ -66,7 +66,7 @@ fn only_reports_of_this_command_are_compared() {
         "old.json",
         &text.replacen("\"schema\":1", "\"schema\":0", 1),
     );
-    compare("old.json", &[]).assert_fails_with(&["error: old.json: a report of schema 0"]);
+    compare("old.json", &[]).assert_fails_with(&["error: old.json: the report has schema 0"]);
     compare("report.json", &["--only", "x"])
-        .assert_fails_with(&["error: the two runs have no set with a row `x`"]);
+        .assert_fails_with(&["error: the two runs share no set with a row `x`"]);
 }

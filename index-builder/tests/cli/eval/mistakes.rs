@@ -8,13 +8,13 @@ fn mistakes_in_the_labels_are_told_with_their_lines() {
     place.write("set/qrels.tsv", "q1\tboats\t1\nq9\tboats\t1\nq1 boats\n");
     let told = eval(&place, &["--set", "set"]);
     told.assert_fails_with(&[
-        "set/qrels.tsv:2: there is no question with the id `q9`",
-        "set/qrels.tsv:3: a judgement is question id, page id and a grade",
+        "set/qrels.tsv:2: no question has the id `q9`",
+        "set/qrels.tsv:3: a judgement consists of question id, page id and a grade",
     ]);
     place.write("set/qrels.tsv", "q1\tboats.html\t1\n");
     eval(&place, &["--set", "set"]).assert_fails_with(&[
-        "error: set/qrels.tsv: none of the relevant pages is in the bundle: ids are those of its \
-         pages, such as `boats`, and not `boats.html`",
+        "error: set/qrels.tsv: the bundle has none of the relevant pages: use its page ids, such \
+         as `boats`, not `boats.html`",
     ]);
     place.write(
         "set/queries.jsonl",
@@ -27,7 +27,7 @@ fn mistakes_in_the_labels_are_told_with_their_lines() {
     place.write("set/queries.jsonl", "{\"text\": \"boats\"}\n");
     place.remove("set/qrels.tsv");
     eval(&place, &["--set", "set"])
-        .assert_fails_with(&["set/queries.jsonl: no question says what is right"]);
+        .assert_fails_with(&["set/queries.jsonl: no question has labels"]);
 }
 
 #[test]
@@ -35,11 +35,11 @@ fn what_cannot_be_measured_is_told() {
     let place = place();
     eval(&place, &[]).assert_fails_with(&["error: nothing to measure: name a site"]);
     eval(&place, &["--set", "site"])
-        .assert_fails_with(&["error: site: there is no queries.jsonl or questions.jsonl here"]);
+        .assert_fails_with(&["error: site: queries.jsonl or questions.jsonl is missing"]);
     for (more, message) in [
         (
             ["--only", "best"],
-            "error: --only `best`: there is no such row; there are default, ",
+            "error: --only `best`: no such row; the rows are default, ",
         ),
         (["--row", "x"], "error: --row `x`: it must be NAME=OPTIONS"),
         (
@@ -52,11 +52,11 @@ fn what_cannot_be_measured_is_told() {
         ),
         (
             ["--row", "tf={}"],
-            "error: --row `tf`: there is such a row already",
+            "error: --row `tf`: this row exists already; choose another name",
         ),
         (
             ["--row", "x={\"topQ\": 1}"],
-            "error: row `x` on set: there is no setting `topQ`",
+            "error: row `x` on set: unknown setting `topQ`",
         ),
     ] {
         let mut arguments = vec!["--set", "set"];

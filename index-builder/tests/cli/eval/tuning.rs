@@ -71,5 +71,5 @@ fn r40_nobody_tunes_on_one_set_unawares() {
         "[[settings]]\noption = \"retrieval.bm25.k3\"\nvalues = [1]\n",
     );
     eval(&place, &[&tune[..], &["--few-sets"]].concat())
-        .assert_fails_with(&["error: there is no setting `retrieval.bm25.k3`"]);
+        .assert_fails_with(&["error: unknown setting `retrieval.bm25.k3`"]);
 }

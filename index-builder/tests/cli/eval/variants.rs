@@ -62,5 +62,5 @@ fn r14_questions_are_made_facts_to_see_whether_any_answers_wrongly() {
     place.remove("set/corpus.jsonl");
     place.write("set/soru.toml", "");
     eval(&place, &["--set", "set", "--as-facts"])
-        .assert_fails_with(&["error: set/corpus.jsonl: cannot be read, and --as-facts needs it"]);
+        .assert_fails_with(&["error: set/corpus.jsonl: cannot be read, but --as-facts needs it"]);
 }

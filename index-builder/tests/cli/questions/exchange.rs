@@ -96,8 +96,8 @@ fn the_check_names_what_is_missing_and_what_is_suspicious() {
     let lines: Vec<&str> = run.out.lines().collect();
     assert_eq!(
         lines[0],
-        "questions.jsonl:1: suspicious: fees.html > Late payment: `is it 12 crowns a week?`: a figure that the \
-         section does not have; correct or remove it"
+        "questions.jsonl:1: suspicious: fees.html > Late payment: `is it 12 crowns a week?`: a \
+         figure that is not in the section; correct or remove it"
     );
     assert!(
         lines[1].starts_with("missing: fees.html: no questions"),

@@ -18,10 +18,7 @@ fn a_dry_run_says_what_it_would_cost_and_sends_nothing() {
     let lines: Vec<&str> = run.assert_done().out.lines().collect();
     assert_eq!(lines[0], "sections  6 of 6 have no questions");
     assert!(lines[1].starts_with("tokens    about "), "{run:?}");
-    assert!(
-        lines[1].ends_with(" to be sent, about 480 to come back"),
-        "{run:?}"
-    );
+    assert!(lines[1].ends_with(" input, about 480 output"), "{run:?}");
     assert!(
         lines[2].ends_with(", in the currency of the prices"),
         "{run:?}"
@@ -110,7 +107,8 @@ fn a_section_that_changes_is_asked_about_again_and_edited_lines_stay() {
         "{run:?}"
     );
     assert!(
-        run.out.contains("read it again, then set its `hash` to \""),
+        run.out
+            .contains("review its questions, then set its `hash` to \""),
         "{run:?}"
     );
 
@@ -118,7 +116,7 @@ fn a_section_that_changes_is_asked_about_again_and_edited_lines_stay() {
     assert!(
         run.assert_done()
             .out
-            .contains("replaced  1 line of sections that have changed"),
+            .contains("replaced  1 line of changed sections"),
         "{run:?}"
     );
     assert_eq!(server.requests(), 7);
@@ -153,7 +151,7 @@ fn an_added_language_is_asked_for_without_asking_again_for_the_others() {
     let run = check(&place, &["--in", "tr"]);
     assert!(
         run.out
-            .contains("no questions in Turkish: `soru questions write`"),
+            .contains("no questions in Turkish: write them with `soru questions write`"),
         "{run:?}"
     );
 
@@ -209,7 +207,7 @@ fn sections_that_are_gone_are_told_and_removed_only_if_asked() {
     assert!(
         run.assert_done()
             .out
-            .contains("0 of sections that have changed, 2 of sections that are gone"),
+            .contains("0 of changed sections, 2 skipped because their sections are gone"),
         "{run:?}"
     );
     let run = server.write(&place, &[]);
@@ -332,7 +330,7 @@ fn questions_for_an_evaluation_are_left_alone() {
     let server = ModelServer::usual();
     server
         .write(&place, &[])
-        .assert_fails_with(&["error: questions.jsonl: it holds something else"]);
+        .assert_fails_with(&["error: questions.jsonl: not a file of written questions"]);
     assert_eq!(
         std::fs::read_to_string(place.path("questions.jsonl")).unwrap(),
         asked
@@ -355,5 +353,5 @@ fn a_site_without_questions_is_told_of_them_and_one_without_a_project_is_not() {
     place.remove("soru.toml");
     assert!(!build(&[]).contains("questions"));
     let run = place.soru(&["questions", "check", "site/en"]);
-    run.assert_fails_with(&["error: no soru.toml tells where the questions are kept"]);
+    run.assert_fails_with(&["error: no soru.toml found, which names the file of questions"]);
 }

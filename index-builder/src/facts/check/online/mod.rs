@@ -174,36 +174,35 @@ impl Outcome {
                 Kind::SourceMoved,
                 false,
                 format!(
-                    "{url} has moved to {to} for good: compare the answer with that page and renew `source_url`"
+                    "{url} has moved permanently to {to}: compare the answer with that page and \
+                     update `source_url`"
                 ),
             ),
             Self::Gone(status) => (
                 Kind::SourceGone,
                 true,
-                format!(
-                    "{url} is gone (status {status}): find where it is written now, or take the fact out"
-                ),
+                format!("{url} is gone (status {status}): find the new source, or remove the fact"),
             ),
             Self::Refused(status) => (
                 Kind::SourceSilent,
                 false,
                 format!(
-                    "{url} does not answer programs (status {status}): look at it in a browser"
+                    "{url} rejects automated requests (status {status}): check it in a browser"
                 ),
             ),
             Self::Private => (
                 Kind::SourcePrivate,
                 false,
                 format!(
-                    "{url} leads into a private network, which visitors cannot reach; it was not asked. Name a \
-                     public page, or allow it with --allow-host {host}"
+                    "{url} has a private address, which visitors cannot reach, and was not \
+                     requested. Name a public page, or allow it with --allow-host {host}"
                 ),
             ),
             Self::Silent(why) => (
                 Kind::SourceSilent,
                 false,
                 format!(
-                    "{url} does not answer ({why}): try again later, and look at it in a browser"
+                    "{url} does not respond ({why}): try again later, or check it in a browser"
                 ),
             ),
         })

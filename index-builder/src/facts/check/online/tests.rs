@@ -99,17 +99,17 @@ fn a_source_is_told_with_what_became_of_it_and_what_to_do() {
             "/secret",
             Kind::SourceSilent,
             false,
-            "look at it in a browser",
+            "check it in a browser",
         ),
         ("/broken", Kind::SourceSilent, false, "status 500"),
-        ("/old", Kind::SourceMoved, false, "renew `source_url`"),
+        ("/old", Kind::SourceMoved, false, "update `source_url`"),
         (
             "/circle",
             Kind::SourceSilent,
             false,
             "more than 5 redirects",
         ),
-        ("/huge-head", Kind::SourceSilent, false, "does not answer"),
+        ("/huge-head", Kind::SourceSilent, false, "does not respond"),
         ("/inside", Kind::SourcePrivate, false, "--allow-host"),
     ] {
         let finding = found(&mut online, &format!("{server}{path}")).unwrap();

@@ -66,7 +66,7 @@ pub(super) fn parse<'t>(name: &str, text: &'t str) -> Result<Document<'t>, Troub
     let damaged = |how: String| Trouble::Damaged(format!("{name}: {how}"));
     let text = text.trim_start_matches('\u{feff}');
     if deepest(text) > DEEPEST {
-        return Err(damaged("its elements nest too deep".to_owned()));
+        return Err(damaged("its elements are nested too deeply".to_owned()));
     }
     Document::parse(text).map_err(|error| damaged(error.to_string()))
 }

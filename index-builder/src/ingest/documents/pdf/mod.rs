@@ -87,7 +87,7 @@ fn trouble(error: LoadPdfError) -> Trouble {
     match error {
         LoadPdfError::Decryption(DecryptionError::PasswordProtected) => Trouble::Password,
         LoadPdfError::Decryption(_) => {
-            Trouble::Damaged("its encryption is unknown or damaged".to_owned())
+            Trouble::Damaged("its encryption is unsupported or damaged".to_owned())
         }
         LoadPdfError::Invalid => {
             Trouble::Damaged("its list of objects or pages is missing".to_owned())
