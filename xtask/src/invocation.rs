@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn a_program_that_is_not_there_is_named() {
+    fn missing_program_is_named() {
         let error = Invocation::new("no-such-program").run().unwrap_err();
         assert!(error.to_string().contains("no-such-program"), "{error}");
     }

@@ -140,7 +140,7 @@ fn r16_every_wrong_field_is_told_with_its_line() {
 }
 
 #[test]
-fn r16_files_that_are_not_what_they_should_be_are_told() {
+fn r16_invalid_fact_files_are_reported() {
     assert_eq!(
         problems("f.csv", "question,answr,source_url\na,b,c\n"),
         [

@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn r39_a_file_that_is_not_there_is_an_error_with_its_name() {
+    fn r39_missing_file_is_an_error_with_its_name() {
         let error = read(&["no/such.jsonl"]).unwrap_err().to_string();
         assert!(error.contains("no/such.jsonl"), "{error}");
     }

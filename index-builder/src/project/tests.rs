@@ -67,7 +67,7 @@ fn what_the_engine_would_refuse_is_told_with_its_line() {
 }
 
 #[test]
-fn what_is_not_toml_is_told_with_its_line() {
+fn invalid_toml_is_reported_with_its_line() {
     assert!(
         parse("[site]\ntitle = \n")
             .unwrap_err()

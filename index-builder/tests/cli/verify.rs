@@ -195,7 +195,7 @@ fn r41_an_outline_of_another_build_is_found() {
 }
 
 #[test]
-fn what_is_no_bundle_is_said_to_be_none() {
+fn folder_without_a_bundle_is_reported() {
     let place = Workplace::new();
     place.write("page.html", "<p>A page.");
     for (named, problem) in [

@@ -197,7 +197,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_target_that_there_is_not_is_named_with_those_that_there_are() {
+    fn unknown_target_lists_known_targets() {
         let known = targets(&Workspace::locate().unwrap()).unwrap();
         assert!(known.contains(&"manifest".to_owned()), "{known:?}");
         let error = choose(&known, &["manifesto".to_owned()]).unwrap_err();
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn without_nightly_there_is_no_sanitizer() {
+    fn sanitizer_needs_nightly() {
         let workspace = Workspace::locate().unwrap();
         let line = Compiler::Stable.cargo_fuzz(&workspace, "run", "text");
         assert_eq!(
