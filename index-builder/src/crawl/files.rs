@@ -10,8 +10,8 @@ use url::Url;
 
 use crate::ingest::{Format, format_of, nfc};
 
-/// Bytes of a part of a path; file systems allow 255.
-const LONGEST: usize = 120;
+/// Bytes of a part of a path, before its hash. A file's name may have two, of path and query; file systems allow 255.
+const LONGEST: usize = 100;
 
 /// What a page is kept as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -180,6 +180,7 @@ fn part_of_path(part: &str, url: &Url) -> String {
     let decoded = percent_decode_str(part)
         .decode_utf8()
         .unwrap_or(part.into());
+    let decoded = nfc(&decoded);
     let mut name = String::with_capacity(decoded.len());
     for (at, c) in decoded.chars().enumerate() {
         let is_hidden = at == 0 && c == '.';
@@ -280,6 +281,8 @@ mod tests {
     fn names_that_no_file_can_have_are_written_otherwise() {
         let long = name(&url(&format!("/{}", "ö".repeat(300))), Kind::Html);
         assert!(long.len() < 200 && long.contains('~'), "{long}");
+        let both = name(&url(&format!("/{0}?{0}", "a".repeat(300))), Kind::Html);
+        assert!(both.len() < 256 && both.ends_with(".html"), "{both}");
         for path in [
             "/..%2f..%2fetc/passwd",
             "/a%5c..%5cb",

@@ -139,7 +139,11 @@ pub(super) fn read(bytes: &[u8], bounds: &Bounds) -> Result<Written, Trouble> {
         return Err(Trouble::Fault);
     };
     match receiver.recv_timeout(bounds.time + GRACE) {
-        Ok(read) => read,
+        Ok(read) => {
+            // Its memory is free before the next document is read.
+            let _ = thread.join();
+            read
+        }
         Err(mpsc::RecvTimeoutError::Timeout) => Err(Trouble::TooSlow),
         Err(mpsc::RecvTimeoutError::Disconnected) => {
             let _ = thread.join();
