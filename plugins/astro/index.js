@@ -33,7 +33,7 @@ export default function soru(options = {}) {
           await index.addDirectory({ path: site })
           const { pages, warnings } = await index.writeBundle({ out: join(site, FOLDER) })
           for (const warning of warnings) logger.warn(warning)
-          logger.info(`indexed ${pages} pages`)
+          logger.info(`pages indexed: ${pages}`)
         } finally {
           await index.close()
         }

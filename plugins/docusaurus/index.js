@@ -25,7 +25,7 @@ module.exports = function soru({ baseUrl, outDir }, { id: _, ...options }) {
         await index.addDirectory({ path: site })
         const { pages, warnings } = await index.writeBundle({ out: join(site, FOLDER) })
         for (const warning of warnings) console.warn(`[soru] ${warning}`)
-        console.log(`[soru] indexed ${pages} pages`)
+        console.log(`[soru] pages indexed: ${pages}`)
       } finally {
         await index.close()
       }

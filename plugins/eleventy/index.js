@@ -20,7 +20,7 @@ export default function soru(eleventyConfig, options = {}) {
       await index.addDirectory({ path: directories.output })
       const { pages, warnings } = await index.writeBundle({ out: join(directories.output, FOLDER) })
       for (const warning of warnings) console.warn(`[soru] ${warning}`)
-      console.log(`[soru] indexed ${pages} pages`)
+      console.log(`[soru] pages indexed: ${pages}`)
     } finally {
       await index.close()
     }

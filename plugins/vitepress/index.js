@@ -57,7 +57,7 @@ async function build(site, options) {
     await index.addDirectory({ path: site })
     const { pages, warnings } = await index.writeBundle({ out: join(site, FOLDER) })
     for (const warning of warnings) console.warn(`soru: ${warning}`)
-    console.log(`soru: indexed ${pages} pages`)
+    console.log(`soru: pages indexed: ${pages}`)
   } finally {
     await index.close()
   }

@@ -69,7 +69,7 @@ class Soru(BasePlugin[SoruConfig]):
             report = index.write_bundle(site / FOLDER)
         for warning in report["warnings"]:
             log.warning(warning)
-        log.info("Indexed %d pages", report["pages"])
+        log.info("Pages indexed: %d", report["pages"])
 
 
 def with_box(page: str, script: str, theme: str | None) -> str:

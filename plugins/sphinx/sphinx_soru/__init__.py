@@ -51,4 +51,4 @@ def build(app: Sphinx, error: Exception | None) -> None:
         report = index.write_bundle(site / FOLDER)
     for warning in report["warnings"]:
         log.warning(warning)
-    log.info("indexed %d pages", report["pages"])
+    log.info("pages indexed: %d", report["pages"])
