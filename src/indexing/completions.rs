@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::inverted::Collected;
+use super::collected::Collected;
 use super::outline::by_importance;
 use crate::text::{Language, StopWords, detect, fold};
 

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use foldhash::fast::RandomState;
 
-use super::ForEach;
-use super::postings::Postings;
+use super::postings::{Postings, count};
+use super::threads::ForEach;
 use super::threads::in_stretches;
 use crate::error::{Error, Result};
 use crate::index::format::{Vocabulary, VocabularyBuilder};
@@ -122,9 +122,4 @@ pub(super) fn leading(text: &str) -> u64 {
         *byte = own;
     }
     u64::from_be_bytes(bytes)
-}
-
-/// Converts a number of chunks, words or postings of one word, none of which exceeds 32 bits.
-pub(super) fn count(number: usize) -> u32 {
-    u32::try_from(number).unwrap_or(u32::MAX)
 }

@@ -6,8 +6,8 @@
 //! first question, which should fetch few bytes, and once more together in one, for all later ones, which then do not
 //! wait.
 
-use super::bundle::Unstored;
 use super::section::Section;
+use super::unstored::Unstored;
 use crate::error::Result;
 use crate::index::format::{Directory, FileEntry, is_needed_first, is_of_texts, most_files};
 

@@ -8,8 +8,8 @@
 use std::fmt;
 
 use super::QueryTable;
-use super::RelatedSettings;
 use super::pieces::strengths;
+use super::related::RelatedSettings;
 use crate::error::{Error, Result};
 use crate::index::format::{ChunkVectors, GREATEST_STEP, MOST_DIMENSIONS};
 

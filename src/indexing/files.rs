@@ -1,8 +1,8 @@
 //! Assigns sections to files.
 
-use super::bundle::{CORE, Unstored};
 use super::related::RelatedSections;
 use super::section::Section;
+use super::unstored::{CORE, Unstored};
 use crate::index::format::RELATED;
 
 /// Sections to be written to files.

@@ -5,16 +5,16 @@ use std::collections::{BTreeMap, HashMap};
 use foldhash::fast::RandomState;
 
 use super::bundle::too_many;
+use super::collected::{Collected, CollectedChunk};
 use super::counting::{Occurrence, Words, WordsOfChunk};
 use super::dictionary::Dictionary;
 use super::importance::{Standing, depth, importance};
 use super::near_duplicates::{Candidate, Fingerprint, groups};
 use super::occurrences::Occurrences;
 use super::outline::outline;
-use super::related::in_order;
-use super::threads::both;
+use super::threads::{both, in_order};
 use super::vectors::Vectors;
-use super::writer::Writer;
+use super::writer::{Site, Writer};
 use super::{
     Built, ChunkingSettings, Embedder, ForEach, Indexer, Layout, RelatedSettings, VectorSettings,
     chunk,
@@ -55,28 +55,13 @@ impl Prepared {
 pub struct InvertedIndexer {
     chunking: ChunkingSettings,
     default_language: String,
-    pub(super) layout: Layout,
+    layout: Layout,
     dictionaries: BTreeMap<String, Dictionary>,
     pub(super) documents: Vec<Collected>,
     ids: Ids,
-    pub(super) vectors: Option<Vectors>,
-    pub(super) related: Option<RelatedSettings>,
-    pub(super) for_each: ForEach,
-}
-
-#[derive(Debug)]
-pub(super) struct Collected {
-    pub(super) page: Page,
-    pub(super) tag: String,
-    pub(super) title_words: u32,
-    pub(super) chunks: Vec<CollectedChunk>,
-    pub(super) occurrences: Occurrences,
-    fingerprints: Vec<Fingerprint>,
-    /// Number of its id.
-    number: u32,
-    /// Numbers of the ids that it links to, each once.
-    links: Vec<u32>,
-    importance: Option<f64>,
+    vectors: Option<Vectors>,
+    related: Option<RelatedSettings>,
+    for_each: ForEach,
 }
 
 /// Numbers for ids of documents, including those that only occur in links.
@@ -116,13 +101,6 @@ impl Ids {
         links.shrink_to_fit();
         Ok(links)
     }
-}
-
-#[derive(Debug)]
-pub(super) struct CollectedChunk {
-    pub(super) norms: ChunkNorms,
-    pub(super) heading_words: u32,
-    pub(super) passage: Passage,
 }
 
 impl InvertedIndexer {
@@ -284,7 +262,15 @@ impl Indexer for InvertedIndexer {
         );
         self.set_groups(groups);
         let outline = outline(&self.documents);
-        let built = Writer::new(*self, words).finish(&facts, configuration)?;
+        let site = Site {
+            documents: self.documents,
+            words,
+            layout: self.layout,
+            vectors: self.vectors,
+            related: self.related,
+            for_each: self.for_each,
+        };
+        let built = Writer::new(site).finish(&facts, configuration)?;
         Ok(built.with_outline(outline))
     }
 }

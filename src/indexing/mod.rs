@@ -9,11 +9,12 @@
 //! | `chunking/` | cuts a document into chunks that follow its headings |
 //! | `counting.rs` | counts the words of a document by chunk |
 //! | `inverted.rs` | [`InvertedIndexer`]: collects documents |
+//! | `collected.rs` | documents that wait for the others |
 //! | `occurrences.rs` | the words of a document, packed until all documents are known |
 //! | `writer/` | numbers chunks and writes their sections |
 //! | `dictionary.rs` | the words of one language with their stems |
 //! | `postings.rs` | their postings |
-//! | `terms.rs` | writes words and postings in shards |
+//! | `terms/` | writes words and postings in shards |
 //! | `language_words.rs` | words of the site's further languages for its manifest |
 //! | `texts.rs` | writes texts in shards |
 //! | `section.rs` | sections that are encoded when they are stored |
@@ -29,6 +30,7 @@
 //! | `outline.rs` | titles and headings, searchable before the engine is loaded |
 //! | `stop_words.rs` | stop words of further languages, for the manifest |
 //! | `completions.rs` | selects written questions for autocompletion |
+//! | `unstored.rs` | data files that are not compressed yet |
 //! | `files.rs` | assigns sections to files |
 //! | `bundle.rs` | packs sections into files, files into a manifest |
 //! | `directories.rs` | divides files between the manifest and directories |
@@ -37,6 +39,7 @@ mod boundaries;
 mod bundle;
 mod cells;
 mod chunking;
+mod collected;
 mod completions;
 mod counting;
 mod dictionary;
@@ -58,18 +61,21 @@ mod section;
 mod terms;
 mod texts;
 mod threads;
+mod unstored;
 mod vectors;
 mod writer;
 
 use std::fmt;
 
-pub use bundle::{Built, Layout, StoredEntry, Summary, Unstored, VectorSummary};
+pub use bundle::{Built, Layout, Summary, VectorSummary};
 pub use chunking::{Chunk, ChunkingSettings, chunk};
 pub use embedding::{Embedder, Embedding, IndexingSettings, Passages, TermMatrix, VectorSettings};
 pub use inverted::{InvertedIndexer, Prepared};
 pub use outline::OutlinePage;
 pub use query_table::QueryTable;
-pub use related::{ForEach, RelatedSettings};
+pub use related::RelatedSettings;
+pub use threads::ForEach;
+pub use unstored::{StoredEntry, Unstored};
 
 use crate::document::Document;
 use crate::error::Result;

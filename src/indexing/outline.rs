@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use super::inverted::Collected;
+use super::collected::Collected;
 
 /// Maximum number of pages in an outline: it serves the first second of a visit.
 const MOST_PAGES: usize = 600;

@@ -42,13 +42,15 @@ impl Postings {
     }
 }
 
+/// Converts a number of chunks, words or postings of one word, none of which exceeds 32 bits.
+pub(super) fn count(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
 #[cfg(test)]
 impl From<&[Vec<Posting>]> for Postings {
     fn from(lists: &[Vec<Posting>]) -> Self {
-        let lengths: Vec<u32> = lists
-            .iter()
-            .map(|list| super::dictionary::count(list.len()))
-            .collect();
+        let lengths: Vec<u32> = lists.iter().map(|list| count(list.len())).collect();
         let mut postings = Self::with_room(&lengths);
         for (word, list) in lists.iter().enumerate() {
             for posting in list {

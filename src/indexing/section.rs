@@ -3,36 +3,43 @@
 //! Most of an index is texts and postings in thousands of shards. Each is encoded only when its file is stored, so that
 //! many threads share the work and memory never holds all of them.
 
-use super::terms::TermShard;
-use super::texts::TextShard;
+use std::fmt;
+
 use crate::error::Result;
 
 /// A section of a file.
 #[derive(Debug)]
 pub(super) struct Section {
     name: String,
-    content: Content,
+    content: Box<dyn Content>,
 }
 
-/// The content of a section.
-#[derive(Debug)]
-pub(super) enum Content {
-    /// Its bytes.
-    Bytes(Vec<u8>),
-    /// A range of a dictionary.
-    Terms(TermShard),
-    /// A range of texts.
-    Texts(TextShard),
+/// The content of a section, encoded when its file is stored, on any thread.
+pub(super) trait Content: fmt::Debug + Send + Sync {
+    /// Encodes it; `name` is the section's.
+    ///
+    /// # Errors
+    /// If something exceeds the range that the format can number.
+    fn encode(self: Box<Self>, name: &str) -> Result<Vec<u8>>;
+}
+
+/// Its bytes.
+impl Content for Vec<u8> {
+    fn encode(self: Box<Self>, _: &str) -> Result<Vec<u8>> {
+        Ok(*self)
+    }
 }
 
 impl Section {
-    pub(super) fn new(name: impl Into<String>, content: Content) -> Self {
-        let name = name.into();
-        Self { name, content }
+    pub(super) fn new(name: impl Into<String>, content: impl Content + 'static) -> Self {
+        Self {
+            name: name.into(),
+            content: Box::new(content),
+        }
     }
 
     pub(super) fn bytes(name: impl Into<String>, bytes: Vec<u8>) -> Self {
-        Self::new(name, Content::Bytes(bytes))
+        Self::new(name, bytes)
     }
 
     #[cfg(test)]
@@ -47,11 +54,7 @@ impl Section {
 
     /// Encodes it; returns its name and its bytes.
     pub(super) fn make(self) -> Result<(String, Vec<u8>)> {
-        let bytes = match self.content {
-            Content::Bytes(bytes) => bytes,
-            Content::Terms(shard) => shard.make()?,
-            Content::Texts(shard) => shard.make(&self.name)?,
-        };
+        let bytes = self.content.encode(&self.name)?;
         Ok((self.name, bytes))
     }
 }

@@ -1,7 +1,7 @@
 //! Writes the texts of an index in shards; a page stays together if possible.
 
 use super::boundaries::Boundaries;
-use super::inverted::Collected;
+use super::collected::Collected;
 use super::section::{Content, Section};
 use crate::error::Result;
 use crate::index::format::{Page, Passage, PassageShardBuilder};
@@ -14,7 +14,7 @@ const MORE_THAN_HALF: usize = 18 << 10;
 
 /// A shard of texts, not encoded yet. It owns the texts and drops them when encoded.
 #[derive(Debug, Default)]
-pub(super) struct TextShard {
+struct TextShard {
     pages: Vec<(Page, Vec<Passage>)>,
 }
 
@@ -29,9 +29,10 @@ impl TextShard {
         }
         size
     }
+}
 
-    /// Encodes the section; `name` is the section's.
-    pub(super) fn make(self, name: &str) -> Result<Vec<u8>> {
+impl Content for TextShard {
+    fn encode(self: Box<Self>, name: &str) -> Result<Vec<u8>> {
         let mut builder = PassageShardBuilder::default();
         for (page, passages) in self.pages {
             builder.push_page(&page);
@@ -66,7 +67,7 @@ pub(super) fn write_texts(documents: Vec<Collected>, bytes: usize) -> (Vec<Secti
             is_new = false;
         }
     }
-    let section = |(number, shard)| Section::new(format!("text/{number}"), Content::Texts(shard));
+    let section = |(number, shard)| Section::new(format!("text/{number}"), shard);
     (
         shards.into_iter().enumerate().map(section).collect(),
         firsts,

@@ -3,7 +3,14 @@
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use super::ForEach;
+/// Calls a function with every number below a count, once each, in any order and from any threads. The engine has no
+/// threads; an index builder may have some.
+pub type ForEach = fn(usize, &(dyn Fn(usize) + Sync));
+
+/// Runs them in sequence.
+pub(super) fn in_order(count: usize, run: &(dyn Fn(usize) + Sync)) {
+    (0..count).for_each(run);
+}
 
 /// Returns the results of `work` for all ranges of the things, in order.
 pub(super) fn in_stretches<T: Sync, R: Send + Sync>(

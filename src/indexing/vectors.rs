@@ -236,7 +236,7 @@ fn make_one_long(row: &mut [(u32, f64)]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::super::dictionary::Dictionary;
-    use super::super::related::in_order;
+    use super::super::threads::in_order;
     use super::*;
     use crate::index::format::Section;
 

@@ -22,6 +22,7 @@
 mod characters;
 mod fold;
 mod language;
+mod lower;
 mod lower_case;
 mod normalise;
 mod pieces;
@@ -39,8 +40,9 @@ pub use characters::{is_alphanumeric, is_hidden, visible};
 pub use fold::{fold, fold_char, prefix};
 pub(crate) use language::detect_knowing;
 pub use language::{detect, primary_tags};
+pub use lower::lower;
 pub(crate) use lower_case::{is_capital, is_small, lower_case};
-pub use normalise::{lower, normalise};
+pub use normalise::normalise;
 pub(crate) use pieces::{Inventory, Place, cut, longest_start, spelling};
 pub use pieces::{PieceRules, Pieces};
 pub(crate) use scripts::{begins_character, is_unspaced};

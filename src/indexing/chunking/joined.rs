@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
+use super::chunks::Chunk;
 use super::runs::runs;
 use super::sections::{Section, sections};
-use super::{Chunk, ChunkingSettings};
+use super::settings::ChunkingSettings;
 use crate::document::{Block, Document};
 use crate::index::format::Section as Part;
 use crate::text::{Language, count_words, count_words_up_to, sentences};

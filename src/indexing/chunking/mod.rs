@@ -6,61 +6,26 @@
 //!
 //! | file | does |
 //! |---|---|
+//! | `settings.rs` | [`ChunkingSettings`] |
+//! | `chunks.rs` | [`Chunk`] |
 //! | `sections.rs` | the sections of a document |
 //! | `joined.rs` | joins short sections, cuts long ones |
 //! | `runs.rs` | distributes sentences over the chunks of a section |
 //! | `questions.rs` | assigns written questions to chunks |
 
+mod chunks;
 mod joined;
 mod questions;
 mod runs;
 mod sections;
+mod settings;
 
+pub use self::chunks::Chunk;
 use self::joined::join;
+pub use self::settings::ChunkingSettings;
 use crate::document::Document;
 use crate::index::format::Section as Part;
 use crate::text::Language;
-
-crate::settings! {
-    /// Settings for chunking documents.
-    pub struct ChunkingSettings {
-        /// Sections longer than this many words are cut.
-        pub max_words: usize = 200,
-        /// Approximate number of words that a chunk repeats from the previous one in the same section.
-        pub overlap_words: usize = 20,
-        /// A section with fewer words becomes one chunk with its neighbour, unless the heading of either is a question.
-        /// 0 joins none.
-        pub min_words: usize = 20,
-        /// Sections are joined up to this many words.
-        pub joined_words: usize = 120,
-    }
-}
-
-/// A piece of a document.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Chunk {
-    /// Its sections, in order; at least one.
-    pub sections: Vec<Part>,
-    /// Its text.
-    pub text: String,
-    /// Byte offset of its text in the document's text, which has one line per block.
-    pub start: u32,
-    /// Questions written for its sections.
-    pub questions: Vec<String>,
-}
-
-impl Chunk {
-    /// Returns the headings of all its sections, each once.
-    pub fn headings(&self) -> impl Iterator<Item = &str> {
-        let mut seen: Vec<&str> = Vec::new();
-        let all = self.sections.iter().flat_map(|section| &section.heading);
-        all.filter_map(move |heading| {
-            let new = !seen.contains(&heading.as_str());
-            seen.push(heading);
-            new.then_some(heading.as_str())
-        })
-    }
-}
 
 /// Cuts a document into chunks, in order. A document with words always has at least one.
 #[must_use]

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::Chunk;
+use super::chunks::Chunk;
 use crate::document::{Document, WrittenQuestion};
 use crate::text::{Language, stem, tokenise};
 

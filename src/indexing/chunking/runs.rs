@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::ChunkingSettings;
+use super::settings::ChunkingSettings;
 
 /// Returns ranges of sentences, one per chunk.
 pub(super) fn runs(

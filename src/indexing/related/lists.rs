@@ -1,7 +1,8 @@
 //! Selects the displayed neighbours of a page: none identical to the page or to another neighbour.
 
 use super::neighbours::Near;
-use super::{Pages, RelatedSettings};
+use super::pages::Pages;
+use super::settings::RelatedSettings;
 use crate::index::format::Neighbour;
 
 /// The lists of all pages.

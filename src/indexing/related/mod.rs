@@ -2,6 +2,7 @@
 //!
 //! | file | does |
 //! |---|---|
+//! | `settings.rs` | [`RelatedSettings`] |
 //! | `pages.rs` | the pages of a site, by their addresses |
 //! | `terms.rs` | the subject of each page: its most characteristic stems, weighted |
 //! | `meanings.rs` | similarity of pages in meaning, if there is an encoder |
@@ -19,6 +20,7 @@ mod lists;
 mod meanings;
 mod neighbours;
 mod pages;
+mod settings;
 mod shards;
 mod terms;
 
@@ -26,48 +28,14 @@ use self::lists::{Lists, lists};
 use self::meanings::Meanings;
 use self::neighbours::neighbours;
 pub(super) use self::pages::Pages;
+pub use self::settings::RelatedSettings;
 pub(super) use self::shards::RelatedSections;
 use self::shards::write_shards;
 pub(super) use self::terms::LanguageWords;
 use self::terms::page_terms;
+use super::threads::ForEach;
 use super::vectors::NumberedVectors;
-use crate::error::{Error, Result};
-
-crate::settings! {
-    /// Lists of related pages (`related()`).
-    pub struct RelatedSettings {
-        /// Whether to write the lists: only pages that show them fetch these files.
-        pub enabled: bool = true,
-        /// Maximum number of pages listed per page, 1 to 100.
-        pub most: usize = 10,
-        /// Minimum similarity of a listed page, 0 to 1: no list is better than a bad one.
-        pub min_similarity: f64 = 0.1,
-    }
-}
-
-/// Longer lists are too long to choose from, and would be most of a bundle.
-const MOST_LISTED: usize = 100;
-
-impl RelatedSettings {
-    /// Rejects invalid values.
-    pub(super) fn check(&self) -> Result<()> {
-        if !(1..=MOST_LISTED).contains(&self.most) {
-            let expected = format!("a whole number from 1 to {MOST_LISTED}");
-            return Err(Error::invalid("indexing.related.most", self.most, expected));
-        }
-        let place = "indexing.related.min_similarity";
-        crate::settings::between(place, self.min_similarity, 0.0, 1.0)
-    }
-}
-
-/// Calls a function with every number below a count, once each, in any order and from any threads. The engine has no
-/// threads; an index builder may have some.
-pub type ForEach = fn(usize, &(dyn Fn(usize) + Sync));
-
-/// Runs them in sequence.
-pub(super) fn in_order(count: usize, run: &(dyn Fn(usize) + Sync)) {
-    (0..count).for_each(run);
-}
+use crate::error::Result;
 
 /// Sections and report of related pages.
 pub(super) struct Related {

@@ -2,8 +2,10 @@
 
 use super::super::threads::in_stretches;
 use super::meanings::Meanings;
+use super::pages::Pages;
+use super::settings::RelatedSettings;
 use super::terms::{PageTerms, Weighted};
-use super::{ForEach, Pages, RelatedSettings};
+use crate::indexing::threads::ForEach;
 use crate::text::fold;
 
 /// Pages with this similarity and the same figures are nearly identical.

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use super::super::inverted::Collected;
+use super::super::collected::Collected;
 use crate::address::{key, without_fragment};
 
 /// The pages, numbered in the order of their first documents.

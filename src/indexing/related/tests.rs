@@ -7,6 +7,7 @@ use super::terms::{PageTerms, Weighted};
 use super::*;
 use crate::document::{Block, Document};
 use crate::index::format::ChunkVectors;
+use crate::indexing::threads::in_order;
 use crate::indexing::{ChunkingSettings, Indexer, InvertedIndexer, Layout};
 
 const COLUMNS: u32 = 12;
@@ -29,7 +30,7 @@ fn site(pages: usize) -> InvertedIndexer {
     indexer
 }
 
-fn language(document: &crate::indexing::inverted::Collected) -> usize {
+fn language(document: &crate::indexing::collected::Collected) -> usize {
     usize::from(document.tag == "tr")
 }
 

@@ -1,12 +1,13 @@
 //! Cuts a dictionary into shards.
 
-use super::family::Family;
-use super::shard::TermShard;
-use super::{Layout, Terms, count};
+use super::entries::Terms;
+use super::shard::{Family, TermShard};
 use crate::error::Result;
 use crate::index::format::{Strings, StringsBuilder};
+use crate::indexing::Layout;
 use crate::indexing::boundaries::Boundaries;
-use crate::indexing::section::{Content, Section};
+use crate::indexing::postings::count;
+use crate::indexing::section::Section;
 use crate::text::{Language, prefix};
 
 /// The boundaries of the dictionary's shards.
@@ -71,7 +72,7 @@ impl Shards {
             let shard = TermShard::new(terms.clone(), start..end, own);
             start = end;
             let name = format!("terms/{tag}/{number}");
-            sections.push(Section::new(name, Content::Terms(shard)));
+            sections.push(Section::new(name, shard));
         }
         sections
     }

@@ -3,22 +3,12 @@
 use std::borrow::Cow;
 
 use super::cut::Shards;
-use super::{Entry, Terms, leading};
+use super::entries::Terms;
+use super::shard::Family;
 use crate::error::Result;
 use crate::index::format::Kind;
+use crate::indexing::dictionary::{Entry, leading};
 use crate::text::{Language, fold, prefix};
-
-/// A row for several words whose postings are in its shard.
-#[derive(Debug)]
-pub(super) struct Family {
-    pub(super) kind: Kind,
-    pub(super) key: String,
-    pub(super) text: String,
-    /// Entries, ascending.
-    pub(super) members: Vec<u32>,
-    /// The shard in which it is looked up.
-    pub(super) shard: u32,
-}
 
 /// Calls `each` with every family, stems first, by key. They are not stored: there are as many as words.
 pub(super) fn families(

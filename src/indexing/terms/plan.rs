@@ -3,14 +3,17 @@
 use std::collections::HashMap;
 
 use super::cut::Shards;
-use super::family::{Family, families};
-use super::{Entry, Terms, count};
+use super::entries::Terms;
+use super::family::families;
+use super::shard::Family;
 use crate::error::Result;
 use crate::index::format::{
     Kind, LanguageStatistics, Listed, LongList, Posting, PostingList, TermRow, TermShardBuilder,
     write_postings,
 };
+use crate::indexing::dictionary::Entry;
 use crate::indexing::impact::split;
+use crate::indexing::postings::count;
 use crate::indexing::section::Section;
 use crate::text::Language;
 

@@ -3,18 +3,37 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::family::Family;
-use super::{Terms, count};
+use super::entries::Terms;
 use crate::error::Result;
 use crate::index::format::{Kind, Listed, Posting, PostingList, TermRow, TermShardBuilder};
+use crate::indexing::postings::count;
+use crate::indexing::section::Content;
+
+/// A row for several words whose postings are in its shard.
+#[derive(Debug)]
+pub(super) struct Family {
+    pub(super) kind: Kind,
+    pub(super) key: String,
+    pub(super) text: String,
+    /// Entries, ascending.
+    pub(super) members: Vec<u32>,
+    /// The shard in which it is looked up.
+    pub(super) shard: u32,
+}
 
 /// A shard of the dictionary, not encoded yet.
 #[derive(Debug)]
-pub(in crate::indexing) struct TermShard {
+pub(super) struct TermShard {
     terms: Terms,
     /// Its entries.
     entries: Range<u32>,
     families: Vec<Family>,
+}
+
+impl Content for TermShard {
+    fn encode(self: Box<Self>, _: &str) -> Result<Vec<u8>> {
+        self.encoded()
+    }
 }
 
 impl TermShard {
@@ -27,8 +46,7 @@ impl TermShard {
         }
     }
 
-    /// Encodes the section.
-    pub(in crate::indexing) fn make(&self) -> Result<Vec<u8>> {
+    fn encoded(&self) -> Result<Vec<u8>> {
         let entries = self.entries.clone();
         let short = entries.filter(|entry| !self.terms.is_long(*entry));
         let mut rows: Vec<Row<'_>> = short

@@ -7,12 +7,12 @@ use std::sync::Arc;
 
 use super::bundle::{SiteSize, too_many};
 use super::cells::write_cells;
-use super::dictionary::{Words, count};
+use super::collected::Collected;
+use super::dictionary::Words;
 use super::files::Files;
-use super::inverted::{Collected, InvertedIndexer};
 use super::language_words::with_language_words;
 use super::pieces::{most_shards, write_pieces};
-use super::postings::Postings;
+use super::postings::{Postings, count};
 use super::related::{LanguageWords, Pages, Related, RelatedSections, related};
 use super::section::Section;
 use super::terms::{TermSections, Terms, write_terms};
@@ -31,6 +31,18 @@ use crate::settings::Value;
 /// files are more important.
 const RELATED_SHARD: usize = 5;
 
+/// All documents, and how to write them.
+pub(super) struct Site {
+    /// In the order of their ids.
+    pub(super) documents: Vec<Collected>,
+    /// The words of each language.
+    pub(super) words: BTreeMap<String, Words>,
+    pub(super) layout: Layout,
+    pub(super) vectors: Option<Vectors>,
+    pub(super) related: Option<RelatedSettings>,
+    pub(super) for_each: ForEach,
+}
+
 /// Writes the sections of the collected documents.
 pub(super) struct Writer {
     documents: Vec<Collected>,
@@ -46,26 +58,26 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    /// Creates a writer of an indexer's documents, with the words of its languages.
-    pub(super) fn new(indexer: InvertedIndexer, words: BTreeMap<String, Words>) -> Self {
-        let (tags, words): (Vec<String>, Vec<Words>) = words.into_iter().unzip();
+    /// Creates a writer of a site.
+    pub(super) fn new(site: Site) -> Self {
+        let (tags, words): (Vec<String>, Vec<Words>) = site.words.into_iter().unzip();
         let languages = tags.into_iter().map(|tag| LanguageStatistics {
             tag,
             ..LanguageStatistics::default()
         });
         Self {
-            documents: indexer.documents,
+            documents: site.documents,
             words: words.into_iter().map(Arc::new).collect(),
-            layout: indexer.layout,
+            layout: site.layout,
             postings: Vec::new(),
             core: Core {
                 languages: languages.collect(),
                 ..Core::default()
             },
             summary: Summary::default(),
-            vectors: indexer.vectors,
-            related: indexer.related,
-            for_each: indexer.for_each,
+            vectors: site.vectors,
+            related: site.related,
+            for_each: site.for_each,
         }
     }
 

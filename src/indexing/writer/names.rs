@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
+use super::super::collected::Collected;
 use super::super::completions::completions;
-use super::super::inverted::Collected;
 use super::super::outline::{by_importance, headings};
 use super::super::section::Section;
 use super::Writer;

@@ -12,7 +12,7 @@ use super::parts::{
 };
 use super::runs::{Run, begins_word, is_apostrophe, is_initial};
 use super::signs::{signs, unit};
-use super::{Token, TokenKind};
+use super::token::{Token, TokenKind};
 
 /// Longer runs of letters are data, not words; they are cut so that no token is unbounded.
 const LONGEST_TOKEN: usize = 64;

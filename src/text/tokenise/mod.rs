@@ -7,6 +7,7 @@
 //!
 //! | file | does |
 //! |---|---|
+//! | `token.rs` | [`Token`] |
 //! | `runs.rs` | finds the start and the end of a run |
 //! | `emit.rs` | makes the tokens of a run |
 //! | `parts.rs` | cuts runs into parts, and recognises codes |
@@ -22,47 +23,16 @@ pub(crate) mod numbers;
 mod parts;
 mod runs;
 mod signs;
+mod token;
 
 pub(crate) use self::apart::{Apart, join_apart, written_apart};
 pub(crate) use self::apostrophe::without_article;
 use self::emit::Emitter;
 use self::runs::{Run, is_apostrophe, is_hyphen, next_run};
 use self::signs::signs;
+pub use self::token::{Token, TokenKind};
 use super::Language;
 use super::scripts::characters;
-
-/// What a token is in its compound.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TokenKind {
-    /// Counts as a word of the text.
-    Word,
-    /// A second reading of words that stand there already: the parts of a code, the joined form
-    /// of a hyphenated compound, a date in figures. It does not count towards a text's length.
-    Extra,
-}
-
-/// One token of a text.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Token {
-    /// The surface form: lower-cased by language, numbers, dates and units in one spelling.
-    pub text: String,
-    /// Byte offset of the first byte in the original text.
-    pub start: usize,
-    /// Byte offset behind the last byte in the original text, apostrophe suffix included.
-    pub end: usize,
-    /// Number of the word in the text, from 0; extras share their word's position.
-    pub position: u32,
-    /// Word or extra.
-    pub kind: TokenKind,
-}
-
-impl Token {
-    /// Whether this counts as a word of the text.
-    #[must_use]
-    pub fn is_word(&self) -> bool {
-        self.kind == TokenKind::Word
-    }
-}
 
 /// Splits a text into tokens, in order of appearance.
 ///

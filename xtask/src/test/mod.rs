@@ -11,12 +11,15 @@
 //! | `wasm.rs` | the engine's tests in real browsers |
 //! | `javascript.rs` | types, end-to-end tests |
 //! | `model_server.rs` | a language model's server for the end-to-end tests |
+//! | `circles.rs` | a test that files do not import each other in circles |
 //! | `summary.rs` | the table at the end |
 //!
 //! # Adding one
 //! An entry in `steps.rs`: its name, what it shows, the tools it needs, and the
 //! function that fails if it does not hold.
 
+#[cfg(test)]
+mod circles;
 pub(crate) mod javascript;
 mod model_server;
 mod rust;

@@ -1,0 +1,29 @@
+//! The units that are found.
+
+use crate::index::format::Section as Part;
+
+/// A piece of a document.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Chunk {
+    /// Its sections, in order; at least one.
+    pub sections: Vec<Part>,
+    /// Its text.
+    pub text: String,
+    /// Byte offset of its text in the document's text, which has one line per block.
+    pub start: u32,
+    /// Questions written for its sections.
+    pub questions: Vec<String>,
+}
+
+impl Chunk {
+    /// Returns the headings of all its sections, each once.
+    pub fn headings(&self) -> impl Iterator<Item = &str> {
+        let mut seen: Vec<&str> = Vec::new();
+        let all = self.sections.iter().flat_map(|section| &section.heading);
+        all.filter_map(move |heading| {
+            let new = !seen.contains(&heading.as_str());
+            seen.push(heading);
+            new.then_some(heading.as_str())
+        })
+    }
+}

@@ -1,0 +1,29 @@
+//! Documents as they wait for the others: chunked and counted, their words by number.
+
+use super::near_duplicates::Fingerprint;
+use super::occurrences::Occurrences;
+use crate::index::format::{ChunkNorms, Page, Passage};
+
+/// A document.
+#[derive(Debug)]
+pub(super) struct Collected {
+    pub(super) page: Page,
+    pub(super) tag: String,
+    pub(super) title_words: u32,
+    pub(super) chunks: Vec<CollectedChunk>,
+    pub(super) occurrences: Occurrences,
+    pub(super) fingerprints: Vec<Fingerprint>,
+    /// Number of its id.
+    pub(super) number: u32,
+    /// Numbers of the ids that it links to, each once.
+    pub(super) links: Vec<u32>,
+    pub(super) importance: Option<f64>,
+}
+
+/// A chunk of it.
+#[derive(Debug)]
+pub(super) struct CollectedChunk {
+    pub(super) norms: ChunkNorms,
+    pub(super) heading_words: u32,
+    pub(super) passage: Passage,
+}
