@@ -49,8 +49,11 @@
 #[macro_use]
 mod language;
 
+// Hidden modules are for the index builder, tests and benchmarks of this project, and change without notice.
+#[doc(hidden)]
 pub mod address;
 pub mod answer;
+#[doc(hidden)]
 pub mod authority;
 pub mod comparison;
 pub mod document;
@@ -62,10 +65,13 @@ pub mod hit;
 pub mod index;
 pub mod indexing;
 mod missing;
+#[doc(hidden)]
 pub mod model_problem;
 mod number;
+#[doc(hidden)]
 pub mod occurrences;
 pub mod orchestration;
+#[doc(hidden)]
 pub mod ordered;
 pub mod post_retrieval;
 pub mod pre_retrieval;
@@ -73,6 +79,7 @@ pub mod query;
 pub mod restrictions;
 pub mod retrieval;
 pub mod settings;
+#[doc(hidden)]
 pub mod text;
 #[cfg(target_arch = "wasm32")]
 pub mod web;

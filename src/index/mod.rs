@@ -15,6 +15,8 @@
 //! | `vectors.rs` | vectors of one language's chunks |
 
 mod dictionary;
+// The bytes, for the index builder and tests: `docs/format.md` describes them.
+#[doc(hidden)]
 pub mod format;
 mod passage;
 mod pieces;
