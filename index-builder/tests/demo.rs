@@ -13,10 +13,10 @@ use soru::answer::SourceReference;
 use soru::generation::model::unsupported;
 use soru::hit::Hit;
 use soru::settings::Value;
+use soru_evaluation::vocabulary;
+use soru_evaluation::{FactLabel, Files, Question};
 use soru_index_builder::bundle::Bundle;
-use soru_index_builder::eval::{FactLabel, Files, Question};
 use soru_index_builder::facts::{Frame, load};
-use soru_index_builder::vocabulary;
 use tempfile::TempDir;
 
 fn demo() -> PathBuf {

@@ -1,14 +1,17 @@
 //! `cargo xtask demo`: from a fresh checkout to the demo site in a browser.
 //!
-//! The order matters: the command-line tool embeds the package, so the package comes first, then the tool, then the
-//! demo's index, which the tool builds.
+//! Somebody waits, who has just cloned the project. So the command-line tool is built without optimisation and without
+//! its optional features, at the same time as the package: it does not embed the package, but is given its folder. Tests
+//! and measurements use the complete tool ([`build`]), which embeds the package and therefore comes after it.
 
 use std::net::{Ipv4Addr, TcpListener};
+use std::path::Path;
 
 use anyhow::{Context, Result};
 
 use crate::bundle;
-use crate::invocation::Invocation;
+use crate::invocation::{Invocation, side_by_side};
+use crate::tools::{self, Tool};
 use crate::workspace::Workspace;
 
 /// The number of ports to try.
@@ -30,16 +33,44 @@ pub(crate) struct Options {
 /// # Errors
 /// If a part cannot be built, or no port is free.
 pub(crate) fn command(workspace: &Workspace, options: &Options) -> Result<()> {
-    build(workspace)?;
+    build_quickly(workspace)?;
     if options.no_serve {
         return Ok(());
     }
     let port = free_port(options.port)?;
     println!("\nserving the demo");
-    serve(workspace, port).take_over()
+    serve_with(workspace, &workspace.small_soru(), port).take_over()
 }
 
-/// Builds the package, the tool and the demo's index.
+/// Builds the package and a small tool at the same time, then the demo's index.
+fn build_quickly(workspace: &Workspace) -> Result<()> {
+    tools::ensure(workspace, &[Tool::WasmTarget])?;
+    println!(
+        "building the package, which is the engine and the element, and the command-line tool"
+    );
+    let package = || bundle::build(workspace).map(drop);
+    let tool = || build_small_tool(workspace).run();
+    let tasks: [&(dyn Fn() -> Result<()> + Sync); 2] = [&package, &tool];
+    for done in side_by_side(tasks) {
+        done?;
+    }
+    println!("building the demo's index");
+    let engine = workspace.path("pkg").display().to_string();
+    build_index(workspace, &workspace.small_soru())
+        .args(["--engine", &engine])
+        .run()
+}
+
+/// The command that builds a tool in a quarter of the time. Its dependencies are compiled as those of this program.
+fn build_small_tool(workspace: &Workspace) -> Invocation {
+    workspace
+        .invoke("cargo")
+        .args(["build", "--package", "soru-index-builder", "--bin", "soru"])
+        .args(["--no-default-features"])
+        .beside_others()
+}
+
+/// Builds the package, the complete tool and the demo's index.
 ///
 /// # Errors
 /// If one of them cannot be built.
@@ -49,19 +80,18 @@ pub(crate) fn build(workspace: &Workspace) -> Result<()> {
     println!("building the command-line tool");
     build_tool(workspace).run()?;
     println!("building the demo's index");
-    build_index(workspace).run()
+    build_index(workspace, &workspace.soru()).run()
 }
 
-/// The command that builds the command-line tool.
+/// The command that builds the complete command-line tool.
 pub(crate) fn build_tool(workspace: &Workspace) -> Invocation {
     workspace
         .invoke("cargo")
         .args(["build", "--release", "--package", "soru-index-builder"])
 }
 
-fn build_index(workspace: &Workspace) -> Invocation {
-    let soru = workspace.soru().display().to_string();
-    workspace.invoke(&soru).args([
+fn build_index(workspace: &Workspace, soru: &Path) -> Invocation {
+    workspace.invoke(&soru.display().to_string()).args([
         "build",
         "www/demo",
         "--out",
@@ -76,10 +106,16 @@ fn build_index(workspace: &Workspace) -> Invocation {
 
 /// The command that serves the demo.
 pub(crate) fn serve(workspace: &Workspace, port: u16) -> Invocation {
-    let soru = workspace.soru().display().to_string();
-    workspace
-        .invoke(&soru)
-        .args(["serve", "www/demo", "--port", &port.to_string()])
+    serve_with(workspace, &workspace.soru(), port)
+}
+
+fn serve_with(workspace: &Workspace, soru: &Path, port: u16) -> Invocation {
+    workspace.invoke(&soru.display().to_string()).args([
+        "serve",
+        "www/demo",
+        "--port",
+        &port.to_string(),
+    ])
 }
 
 /// The first free port from this one on.

@@ -4,8 +4,10 @@
 
 use std::fmt;
 use std::io::{BufRead, BufReader};
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread;
 
 use anyhow::{Context, Result, bail};
 
@@ -53,6 +55,11 @@ impl Invocation {
     pub(crate) fn within(mut self, folder: &str) -> Self {
         self.folder = Some(folder.to_owned());
         self
+    }
+
+    /// Keeps a cargo that runs beside others from drawing a progress bar over their lines.
+    pub(crate) fn beside_others(self) -> Self {
+        self.env("CARGO_TERM_PROGRESS_WHEN", "never")
     }
 
     /// Runs it, inheriting standard output.
@@ -178,6 +185,16 @@ impl Invocation {
     fn cannot_start(&self) -> String {
         format!("this command could not be started: {self}")
     }
+}
+
+/// Runs tasks at the same time, each on a thread of its own, and returns their results in order once all have ended.
+pub(crate) fn side_by_side<T: Send, F: FnOnce() -> T + Send, const N: usize>(
+    tasks: [F; N],
+) -> [T; N] {
+    thread::scope(|scope| {
+        let running = tasks.map(|task| scope.spawn(task));
+        running.map(|task| task.join().unwrap_or_else(|panic| resume_unwind(panic)))
+    })
 }
 
 /// A program that runs until this value is dropped.

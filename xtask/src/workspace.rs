@@ -68,6 +68,11 @@ impl Workspace {
         self.target(&format!("release/soru{}", std::env::consts::EXE_SUFFIX))
     }
 
+    /// The `soru` command as the demo builds it: quickly, and without the parts that a demo does not need.
+    pub(crate) fn small_soru(&self) -> PathBuf {
+        self.target(&format!("debug/soru{}", std::env::consts::EXE_SUFFIX))
+    }
+
     /// A program, run in the root of the checkout.
     pub(crate) fn invoke(&self, program: &str) -> Invocation {
         Invocation::new(program).rooted_at(&self.root)

@@ -4,14 +4,14 @@ use std::fs;
 use std::path::Path;
 
 use soru::text::{PieceRules, Pieces};
+use soru_distillation::{Projection, Table};
+use soru_encoder::Encoder;
 use soru_index_builder::bundle::{compress, inflate};
-use soru_index_builder::distillation::{Projection, Table};
-use soru_index_builder::encoder::Encoder;
 
 /// A tiny encoder of random weights, as the tests have it.
 const FIXTURE: &str = concat!(
     env!("CARGO_MANIFEST_DIR"),
-    "/../index-builder/tests/fixtures/encoder/bert-mean"
+    "/../index-builder/encoder/tests/fixtures/bert-mean"
 );
 
 const FILES: [&str; 6] = [

@@ -26,7 +26,6 @@ pub(crate) use report::bytes;
 pub use report::{Part, Report, SkippedGroup, Vectors};
 
 use crate::bundle::{BrowserFiles, IndexFiles, Writing, write_outline};
-use crate::embedding::{Encoded, LatentSemanticAnalysis, SiteEncoders};
 use crate::facts::{Facts, Frame, load};
 use crate::ingest::{Ingested, Ingestion, Preparation, Sink, SiteFacts};
 use crate::place::{Place, Problem};
@@ -281,7 +280,7 @@ fn same_file_in(files: &[PathBuf], file: &Path) -> bool {
 
 fn indexer(
     project: &Project,
-    encoders: Option<&Arc<SiteEncoders>>,
+    encoders: Option<&Arc<encoder::SiteEncoders>>,
     layout: Layout,
 ) -> soru::Result<InvertedIndexer> {
     let languages = project.languages();
@@ -294,10 +293,7 @@ fn indexer(
         (0..count).into_par_iter().with_max_len(1).for_each(run);
     });
     let vectors = &configuration.indexing.vectors;
-    match encoders {
-        Some(encoders) => indexer.with_vectors(Box::new(Encoded::new(encoders.clone())), vectors),
-        None => indexer.with_vectors(Box::new(LatentSemanticAnalysis), vectors),
-    }
+    indexer.with_vectors(encoder::embedder(encoders), vectors)
 }
 
 /// Rejects a build without pages: an empty index is a mistake.

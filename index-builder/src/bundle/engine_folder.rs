@@ -10,9 +10,10 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 use soru::index::format::hex;
+use soru_files::bundle::{HASH_DIGITS, is_hash};
 
+use super::BrowserFiles;
 use super::checksums::list;
-use super::{BrowserFiles, HASH_DIGITS, is_hash};
 
 /// The prefix of such folders' names.
 const PREFIX: &str = "engine-";

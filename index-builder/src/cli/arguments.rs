@@ -5,11 +5,15 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 use url::Url;
 
+#[cfg(feature = "encoder")]
 pub(super) use super::encoder::EncoderCommand;
+#[cfg(feature = "evaluation")]
 pub(super) use super::eval::Eval;
 use super::facts::FactsCommand;
 pub(super) use super::questions::QuestionsCommand;
 use crate::build::Form;
+#[cfg(not(all(feature = "encoder", feature = "evaluation", feature = "mcp")))]
+use crate::missing::AnyArguments;
 
 /// The whole command line.
 #[derive(Debug, Parser)]
@@ -41,7 +45,12 @@ pub(super) enum Command {
     /// Ask a bundle a question
     Query(Query),
     /// Measure the answers to questions with known answers
+    #[cfg(feature = "evaluation")]
     Eval(Eval),
+    /// Measure the answers to questions with known answers (not in this build)
+    #[cfg(not(feature = "evaluation"))]
+    #[command(disable_help_flag = true)]
+    Eval(AnyArguments),
     /// Check facts, or have a language model suggest some
     Facts {
         #[command(subcommand)]
@@ -58,12 +67,22 @@ pub(super) enum Command {
         command: LogCommand,
     },
     /// Install sentence encoders, which find pages worded differently from the question
+    #[cfg(feature = "encoder")]
     Encoder {
         #[command(subcommand)]
         command: EncoderCommand,
     },
+    /// Install sentence encoders, which find pages worded differently from the question (not in this build)
+    #[cfg(not(feature = "encoder"))]
+    #[command(disable_help_flag = true)]
+    Encoder(AnyArguments),
     /// Distill a sentence encoder into a table for encoding questions in the browser
+    #[cfg(feature = "encoder")]
     Distill(Distill),
+    /// Distill a sentence encoder into a table for encoding questions in the browser (not in this build)
+    #[cfg(not(feature = "encoder"))]
+    #[command(disable_help_flag = true)]
+    Distill(AnyArguments),
     /// Show the contents of a bundle and check its files
     Inspect(Inspect),
     /// Read a whole bundle as browsers do, and report every damaged file
@@ -72,11 +91,16 @@ pub(super) enum Command {
     Serve(Serve),
     /// Serve a bundle's search and answers to assistants as tools (Model Context Protocol over standard input and
     /// output)
+    #[cfg(feature = "mcp")]
     Mcp {
         /// The folder of the bundle
         #[arg(value_name = "DIR")]
         bundle: PathBuf,
     },
+    /// Serve a bundle to assistants as tools (not in this build)
+    #[cfg(not(feature = "mcp"))]
+    #[command(disable_help_flag = true)]
+    Mcp(AnyArguments),
     /// Write a soru.toml that lists and explains every setting
     Init(Init),
 }
@@ -118,10 +142,10 @@ pub(super) struct Build {
     /// Embed the pages with this sentence encoder, to find pages worded differently from the question: an installed
     /// encoder's name, a folder saved by sentence-transformers, or `none`. Visitors never download it [default: the
     /// installed encoder that supports several of the site's languages, or has a table for the pages' language]
-    #[arg(long, value_name = "NAME|DIR")]
+    #[arg(long, value_name = "NAME|DIR", hide = cfg!(not(feature = "encoder")))]
     pub(super) encoder: Option<PathBuf>,
     /// The encoder's table, written by `soru distill` [default: the encoder's own, or the one included in the command]
-    #[arg(long, value_name = "FILE", requires = "encoder")]
+    #[arg(long, value_name = "FILE", requires = "encoder", hide = cfg!(not(feature = "encoder")))]
     pub(super) table: Option<PathBuf>,
     /// Layout of the data: one file, fetched at once, or shards, fetched on demand
     #[arg(long, value_name = "FORM", value_enum, default_value_t)]
@@ -219,6 +243,7 @@ pub(super) struct CrawlLimits {
     pub(super) allow_private: bool,
 }
 
+#[cfg(feature = "encoder")]
 #[derive(Debug, Args)]
 pub(super) struct Distill {
     /// The sentence encoder: a folder saved by sentence-transformers
@@ -347,13 +372,13 @@ pub(super) struct Inspect {
     #[arg(value_name = "DIR")]
     pub(super) bundle: PathBuf,
     /// Search for every word without diacritics and in capitals, and count the words that find the same pages
-    #[arg(long)]
+    #[arg(long, hide = cfg!(not(feature = "evaluation")))]
     pub(super) vocabulary: bool,
     /// With --vocabulary: maximum number of words, evenly spaced
-    #[arg(long, value_name = "N", requires = "vocabulary")]
+    #[arg(long, value_name = "N", requires = "vocabulary", hide = cfg!(not(feature = "evaluation")))]
     pub(super) words: Option<std::num::NonZeroUsize>,
     /// Count the pages that have related pages, and how often those are in the same folder
-    #[arg(long)]
+    #[arg(long, hide = cfg!(not(feature = "evaluation")))]
     pub(super) related: bool,
     /// Print as JSON
     #[arg(long)]

@@ -5,14 +5,14 @@ use std::io::IsTerminal;
 use anyhow::{Context, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use soru::Document;
+use soru_distillation::{Distilled, Recipe, Samples, Step, distill};
+use soru_encoder::Encoder;
 
 use super::arguments::Distill;
 use super::build::EMBEDDING;
 use super::{DONE, say};
 use crate::build::bytes;
 use crate::cache::Cache;
-use crate::distillation::{Distilled, Recipe, Samples, Step, distill};
-use crate::encoder::Encoder;
 use crate::ingest::{Ingestion, Preparation, Sink, SiteFacts, primary};
 use crate::project::InputSettings;
 

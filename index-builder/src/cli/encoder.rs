@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
+use soru_encoder::package::{CATALOGUE, Installed, Known, Store, download, pack};
 
 use super::{DONE, say};
 use crate::build::bytes;
 use crate::embedding::SiteEncoder;
-use crate::encoder::package::{CATALOGUE, Installed, Known, Store, download, pack};
 use crate::ingest::primary;
 
 const EXAMPLES: &str = "\

@@ -19,6 +19,8 @@ const MOST_REDIRECTS: usize = 5;
 
 /// The start as the host wants it: by which scheme, and whether it answers at all.
 pub(super) fn settle_start(client: &Client, order: &Order) -> anyhow::Result<Url> {
+    #[cfg(not(feature = "tls"))]
+    crate::missing::check_tls(order.start.scheme())?;
     let scope = Scope::new(&order.start);
     let mut at = order.start.clone();
     at.set_fragment(None);

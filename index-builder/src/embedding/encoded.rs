@@ -6,11 +6,11 @@ use std::sync::{Arc, OnceLock};
 
 use soru::indexing::{Embedder, Embedding, Passages};
 use soru::{Error, Result};
+use soru_encoder::package::Installed;
 
-use super::LatentSemanticAnalysis;
-use super::site_encoder::{SiteEncoder, Told};
+use super::site_encoder::SiteEncoder;
+use super::{LatentSemanticAnalysis, Told};
 use crate::cache::Cache;
-use crate::encoder::package::Installed;
 use crate::place::Problem;
 
 /// File name of the cache.

@@ -16,18 +16,28 @@
 //! Implement [`Embedder`], choose it in `build/mod.rs`, and list it in the tests below. Vectors
 //! without their own strengths have the strength 1.
 
+#[cfg(feature = "encoder")]
 mod encoded;
+#[cfg(feature = "encoder")]
 mod one_space;
+#[cfg(feature = "encoder")]
 mod site_encoder;
 mod sparse;
 mod svd;
 
+use std::sync::Arc;
+
 use soru::indexing::{Embedder, Embedding, Passages};
 use soru::{Error, Result};
 
+#[cfg(feature = "encoder")]
 pub use self::encoded::{Encoded, SiteEncoders};
-pub use self::site_encoder::{SiteEncoder, Told};
+#[cfg(feature = "encoder")]
+pub use self::site_encoder::SiteEncoder;
 use self::svd::singular_values;
+
+/// Receives the progress of embedding: the number of passages just embedded, and of all passages.
+pub type Told = Arc<dyn Fn(usize, usize) + Send + Sync>;
 
 /// Latent semantic analysis: a truncated singular value decomposition of the matrix of chunks and
 /// stems (S. Deerwester et al., "Indexing by Latent Semantic Analysis", 1990).
@@ -52,8 +62,6 @@ impl Embedder for LatentSemanticAnalysis {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use proptest::prelude::*;
     use soru::index::format::Manifest;
     use soru::index::{Index, Supplied};

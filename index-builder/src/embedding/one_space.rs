@@ -4,9 +4,9 @@
 use anyhow::Result;
 use ndarray::{Array2, ArrayView2, Axis, concatenate};
 use soru::indexing::{Embedding, Passages, QueryTable};
+use soru_distillation::{SiteLessons, centre};
 
 use super::site_encoder::{SiteEncoder, fitted};
-use crate::distillation::{SiteLessons, centre};
 
 /// Embeds a site's languages.
 pub(super) fn embed(

@@ -9,20 +9,17 @@ use std::sync::Arc;
 use anyhow::{Context, ensure};
 use ndarray::{Array2, ArrayView2, Axis};
 use soru::indexing::{Embedding, Passages, QueryTable};
+use soru_distillation::{Projection, Table};
+use soru_encoder::Encoder;
+use soru_encoder::package::{Installed, Manifest, TABLE};
 
-use super::one_space;
+use super::{Told, one_space};
 use crate::cache::Cache;
-use crate::distillation::{Projection, Table};
-use crate::encoder::Encoder;
-use crate::encoder::package::{Installed, Manifest, TABLE};
 
 /// The tables included in the command.
 const READY: [&[u8]; 1] = [include_bytes!(
     "../../tables/all-minilm-l6-v2-en.soru-table"
 )];
-
-/// Receives the progress of embedding: the number of passages just embedded, and of all passages.
-pub type Told = Arc<dyn Fn(usize, usize) + Send + Sync>;
 
 /// An encoder with its table, if it has one.
 pub struct SiteEncoder {

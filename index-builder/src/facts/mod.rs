@@ -21,6 +21,10 @@ mod conflicts;
 mod csv;
 mod json;
 mod record;
+#[cfg(feature = "sqlite")]
+mod sqlite;
+#[cfg(not(feature = "sqlite"))]
+#[path = "no_sqlite.rs"]
 mod sqlite;
 pub mod suggest;
 mod validate;
@@ -219,5 +223,6 @@ fn read_text(file: &Path, bytes: &[u8], reader: TextReader) -> Read {
     }
 }
 
-#[cfg(test)]
+// Some of them read databases.
+#[cfg(all(test, feature = "sqlite"))]
 mod tests;

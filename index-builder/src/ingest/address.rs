@@ -13,7 +13,7 @@ use url::Url;
 use super::crawled::Crawled;
 use super::page::Address;
 use super::tidy::nfc;
-use crate::project::InputSettings;
+use crate::ingest::settings::InputSettings;
 
 /// What may not stand in a path as it is; a colon would make its first part read as a scheme.
 const RESERVED: &AsciiSet = &CONTROLS

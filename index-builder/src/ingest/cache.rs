@@ -15,9 +15,9 @@ use soru::index::format::sha256;
 use super::page::{Page, Reason, Rejection};
 use super::walk::Format;
 use crate::cache::Cache as Entries;
-use crate::cache::file::Key;
+use crate::cache::Key;
+use crate::ingest::settings::InputSettings;
 use crate::place::Problem;
-use crate::project::InputSettings;
 
 /// The name of the file in the cache's folder.
 const FILE: &str = "pages.soru-cache";

@@ -11,7 +11,7 @@ use soru::Block;
 use super::documents::{self, Bounds, Part, Text, Trouble, Written};
 use super::page::{Page, Piece, Reason, Rejection, Titles};
 use super::{Reader, tidy};
-use crate::project::DocumentsSettings;
+use crate::ingest::settings::DocumentsSettings;
 use crate::whole_file::MEGABYTE;
 
 /// Reads PDF files and those of word processors and presentations.
@@ -144,6 +144,10 @@ fn reason(trouble: Trouble) -> Reason {
         Trouble::Pictures => Reason::Pictures,
         Trouble::WrongLetters => Reason::WrongLetters,
         Trouble::Format(name) => Reason::OtherFormat(format!("{name}; save it as PDF or DOCX")),
+        #[cfg(not(feature = "pdf"))]
+        Trouble::NotInBuild(feature) => {
+            Reason::OtherFormat(crate::missing::told("reading PDF", feature))
+        }
         Trouble::Damaged(how) => Reason::Malformed(format!("{how}; export it again")),
         Trouble::TooLong { pages, most } => Reason::TooLarge(format!(
             "{pages} pages, more than {most} (input.documents.max_pages)"

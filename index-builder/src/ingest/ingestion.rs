@@ -20,8 +20,8 @@ use super::page::{Address, Rejection};
 use super::site::Site;
 use super::survey::{Survey, Surveyed};
 use super::walk::{Format, Skipped, Source, find};
+use crate::ingest::settings::InputSettings;
 use crate::place::{Place, Problem};
-use crate::project::InputSettings;
 
 /// Pages read at a time: enough to keep all cores busy, few enough to hold in memory.
 const BATCH: usize = 256;

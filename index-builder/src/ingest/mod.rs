@@ -35,6 +35,7 @@ mod ledger;
 mod markdown;
 mod octets;
 mod page;
+mod settings;
 mod site;
 mod slug;
 mod survey;
@@ -60,14 +61,13 @@ pub use language::{Languages, primary};
 pub(crate) use language::{name_of_language, tag_of_language, three_letters};
 pub use markdown::MarkdownReader;
 pub use page::{Address, Linked, Page, Piece, Reason, Rejection, Titles};
+pub use settings::{DocumentsSettings, InputSettings};
 pub use site::Site;
 pub use survey::Survey;
 pub use text::TextReader;
 pub(crate) use tidy::{line as tidy_line, lines as tidy_lines, nfc};
 pub(crate) use walk::globs;
 pub use walk::{Format, Found, Skipped, Source, find, format_of};
-
-use crate::project::InputSettings;
 
 /// Turns the bytes of a page into what stands on it.
 ///

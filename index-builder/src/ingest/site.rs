@@ -154,7 +154,7 @@ impl Kept {
 mod tests {
     use super::*;
     use crate::ingest::page::Titles;
-    use crate::project::InputSettings;
+    use crate::ingest::settings::InputSettings;
 
     fn site() -> Site {
         Site {

@@ -20,19 +20,18 @@ use soru::settings::{LARGEST, Settings, Value, between, join, set_all, unknown_k
 use soru::{Configuration, Error};
 
 pub use encoder::WantedEncoder;
-pub use settings::{
-    DocumentsSettings, EncoderSettings, FactsSettings, InputSettings, QuestionsSettings,
-};
+pub use settings::{EncoderSettings, FactsSettings, QuestionsSettings};
 pub use template::TEMPLATE;
 pub(crate) use texts::{early, with_texts};
 
 use self::document::Document;
+pub use crate::ingest::{DocumentsSettings, InputSettings};
 use crate::ingest::{primary, tag_of_language};
 use crate::place::{Place, Problem, Problems, line_of};
 use crate::whole_file;
 
 /// The name of the project file.
-pub const FILE_NAME: &str = "soru.toml";
+pub const FILE_NAME: &str = soru_files::PROJECT_FILE;
 
 /// Nobody writes longer ones.
 const MOST_MEGABYTES: u64 = 10;

@@ -14,6 +14,7 @@ use anyhow::{Context, Result, bail};
 use wasm_bindgen_cli_support::Bindgen;
 
 use super::optimise;
+use crate::invocation::side_by_side;
 use crate::lockfile;
 use crate::tools::{self, Tool, find, wasm_bindgen};
 use crate::workspace::{WASM_TARGET, Workspace};
@@ -50,12 +51,22 @@ pub(super) const BUILDS: [Build; 2] = [
     },
 ];
 
-/// Builds an engine and returns its folder.
+/// Builds the engines and returns their folders. They are built at the same time, because optimising one takes a single
+/// core.
 ///
 /// # Errors
-/// If it does not compile, or the glue cannot be generated.
-pub(super) fn build(workspace: &Workspace, build: Build) -> Result<PathBuf> {
+/// If one does not compile, or its glue cannot be generated.
+pub(super) fn build_all(workspace: &Workspace) -> Result<Vec<(Build, PathBuf)>> {
     tools::ensure(workspace, &[Tool::WasmTarget])?;
+    let built = side_by_side(BUILDS.map(|own| move || build(workspace, own)));
+    BUILDS
+        .into_iter()
+        .zip(built)
+        .map(|(own, folder)| Ok((own, folder?)))
+        .collect()
+}
+
+fn build(workspace: &Workspace, build: Build) -> Result<PathBuf> {
     let compiled = compile(workspace, build)?;
     let folder = workspace.target(&format!("xtask/{}", build.name));
     let stamp = folder.with_extension("stamp");
@@ -77,6 +88,7 @@ fn compile(workspace: &Workspace, build: Build) -> Result<PathBuf> {
         .args(["--target", WASM_TARGET, "--profile", build.profile])
         .args(build.features.iter().copied())
         .env("CARGO_TARGET_DIR", build.folder(workspace)?)
+        .beside_others()
         .run()?;
     Ok(compiled(workspace, build))
 }

@@ -91,8 +91,8 @@ fn weigh(workspace: &Workspace) -> Result<size::Report> {
 /// If a part cannot be built, read or written.
 pub(crate) fn build(workspace: &Workspace) -> Result<Package> {
     let mut package = Package::default();
-    for build in engine::BUILDS {
-        package.add_folder(&engine::build(workspace, build)?)?;
+    for (build, folder) in engine::build_all(workspace)? {
+        package.add_folder(&folder)?;
         packed::pack(&mut package, build)?;
     }
     package.add_folder(&workspace.path("www/element"))?;

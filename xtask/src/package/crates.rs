@@ -1,4 +1,4 @@
-//! The crates: the engine, and the command with engine and box for the browser in it.
+//! The crates: the engine, the parts of the command, and the command with engine and box for the browser in it.
 
 use std::fs;
 use std::path::Path;
@@ -10,6 +10,16 @@ use crate::workspace::Workspace;
 
 /// Where `index-builder/build.rs` finds the browser's package in a packaged crate.
 const INSIDE: &str = "index-builder/pkg";
+
+/// Each before those that depend on it, which is the order of publishing.
+const CRATES: [&str; 6] = [
+    "soru",
+    "soru-files",
+    "soru-encoder",
+    "soru-distillation",
+    "soru-evaluation",
+    "soru-index-builder",
+];
 
 /// Makes them, without compiling them again.
 ///
@@ -27,7 +37,7 @@ pub(super) fn make(workspace: &Workspace, out: &Path) -> Result<()> {
             "--no-verify",
             "--allow-dirty",
         ])
-        .args(["--package", "soru", "--package", "soru-index-builder"])
+        .args(CRATES.iter().flat_map(|name| ["--package", name]))
         .run();
     // The checkout's own package is `pkg`; a second one would only grow old.
     fs::remove_dir_all(&inside)?;
@@ -40,4 +50,23 @@ pub(super) fn make(workspace: &Workspace, out: &Path) -> Result<()> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // A crate that is not packed would be missing when the command is installed from the registry.
+    #[test]
+    fn every_crate_that_the_command_depends_on_is_packed_before_it() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let manifest = fs::read_to_string(root.join("index-builder/Cargo.toml")).unwrap();
+        let own = manifest.lines().filter(|line| line.starts_with("soru"));
+        let own = own.filter(|line| line.contains("path = "));
+        let names: Vec<&str> = own.filter_map(|line| line.split(' ').next()).collect();
+        assert_eq!(names.len(), CRATES.len() - 1, "{names:?}");
+        for name in names {
+            assert!(CRATES[..CRATES.len() - 1].contains(&name), "{name}");
+        }
+    }
 }

@@ -22,7 +22,18 @@ pub(super) fn clippy(workspace: &Workspace) -> Result<()> {
     clippy.args(["--", "-D", "warnings"]).run()?;
     essential(workspace, "clippy")
         .args(["--all-targets", "--", "-D", "warnings"])
+        .run()?;
+    small_builder(workspace, "clippy")
+        .args(["--lib", "--bins", "--", "-D", "warnings"])
         .run()
+}
+
+/// A cargo command on the builder without features, as the demo builds it.
+fn small_builder(workspace: &Workspace, command: &str) -> Invocation {
+    workspace
+        .invoke("cargo")
+        .args([command, "--package", "soru-index-builder"])
+        .args(["--no-default-features"])
 }
 
 /// A cargo command on the engine without features, which is the essential one (`src/essential.rs`).
@@ -60,6 +71,10 @@ pub(super) fn native(workspace: &Workspace) -> Result<()> {
     workspace
         .invoke("cargo")
         .args(["test", "--workspace"])
+        .run()?;
+    // What it says about the parts that it lacks.
+    small_builder(workspace, "test")
+        .args(["--lib", "missing"])
         .run()?;
     essential(workspace, "test")
         .args(["--test", "parity"])

@@ -9,10 +9,9 @@ use serde::Serialize;
 use soru::indexing::{Summary, VectorSummary};
 
 pub(crate) use self::text::bytes;
-use super::encoder::{languages, wanted};
+use super::encoder::{languages, ready_for, wanted};
 use super::{Order, Published, ServiceWorker};
 use crate::bundle::{MANIFEST, Written, part};
-use crate::encoder::package::Known;
 use crate::ingest::{CacheUse, Skipped};
 use crate::place::Problem;
 use crate::project::WantedEncoder;
@@ -193,8 +192,7 @@ fn encoder_to_add(
     }
     let mut without = languages(summary);
     without.retain(|tag| !encoders.contains_key(*tag));
-    let ready = || without.iter().find_map(|tag| Known::ready(tag));
-    Some(Known::of_several(&without).or_else(ready)?.name)
+    ready_for(&without)
 }
 
 impl Vectors {

@@ -18,11 +18,10 @@ use std::path::Path;
 use serde::Serialize;
 use soru::index::format::{FileEntry, QUESTIONS, hex};
 use soru::{Engine, Error};
+use soru_files::bundle::{CHECKSUMS, FileState, compare_checksums};
 
 use self::walk::Walk;
 pub use self::walk::Walked;
-use super::checksums::{self, CHECKSUMS};
-use super::open::FileState;
 use super::outline::{QuestionFiles, Told, check as check_outline};
 use super::write::UNFINISHED;
 use super::{MANIFEST, OUTLINE, inflate, is_immutable};
@@ -194,7 +193,7 @@ impl Verification {
 
     /// Checks the files that pages load, which no manifest names.
     fn check_loaded(&mut self, folder: &Path) {
-        let Some(compared) = checksums::compare(folder) else {
+        let Some(compared) = compare_checksums(folder) else {
             self.notes.push(format!(
                 "{CHECKSUMS} is missing, so the files that pages load were not verified"
             ));

@@ -10,8 +10,8 @@ use std::path::Path;
 
 use anyhow::Context;
 use soru::Engine;
+use soru_files::bundle::load_directories;
 
-use super::super::open::load_directories;
 use super::super::{MANIFEST, is_immutable};
 
 /// The names of the data files of a bundle.

@@ -27,10 +27,11 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, bail};
+use soru_files::bundle::{CHECKSUMS, listed_folders};
 
 use self::leftovers::{remove_engines, remove_stale, remove_unfinished};
 pub use self::writers::Keep;
-use super::checksums::{self, CHECKSUMS, listed};
+use super::checksums::listed;
 use super::engine_folder::{is_engine_folder, is_of_a_version};
 use super::index::IndexFiles;
 use super::lock::Lock;
@@ -131,7 +132,7 @@ impl Writing {
             _lock: lock,
             is_new,
             before: fs::read(folder.join(MANIFEST)).ok(),
-            engines_before: checksums::folders(folder),
+            engines_before: listed_folders(folder),
             renames: Mutex::default(),
             kept: BTreeSet::new(),
             is_finished: false,

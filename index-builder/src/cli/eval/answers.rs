@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use anyhow::Context;
-
-use super::{Eval, Progress, encoder, say, write, write_json};
-use crate::cli::build::today;
-use crate::cli::options;
-use crate::eval::answers::{
+use soru_evaluation::answers::{
     AnswerReport, Building, Question, Site, answers_text, details_text, svg,
 };
+
+use super::{Eval, Progress, SiteBuilder, say, write, write_json};
+use crate::cli::build::today;
+use crate::cli::options;
 
 pub(super) fn run(arguments: &Eval, file: &Path) -> anyhow::Result<()> {
     let place = arguments.site.as_deref();
@@ -21,9 +21,8 @@ pub(super) fn run(arguments: &Eval, file: &Path) -> anyhow::Result<()> {
     let building = Building {
         facts: arguments.facts.clone(),
         questions: arguments.written_questions.clone(),
-        encoder: encoder(arguments),
     };
-    let site = Site::open(place, &building, today()?)?;
+    let site = Site::open(place, &building, &SiteBuilder::new(arguments), today()?)?;
     progress.show(format!("asking {} questions", questions.len()));
     let rows = site.ask(&questions, &options, file)?;
     drop(progress);

@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use jiff::civil::Date;
 use soru::settings::Value;
+use soru_evaluation::answers::{Building, Question, Row, Site};
+use soru_evaluation::{calibrate, calibrated_text};
 
-use super::{Eval, Progress, encoder, say, write_json};
+use super::{Eval, Progress, SiteBuilder, say, write_json};
 use crate::cli::build::today;
 use crate::cli::options;
-use crate::eval::answers::{Building, Question, Row, Site};
-use crate::eval::{calibrate, calibrated_text};
 
 /// Options that show every passage: those below the thresholds are examples too.
 const EVERYTHING: [&str; 2] = ["answer.min_confidence=0", "answer.min_relevance=0"];
@@ -20,17 +20,13 @@ pub(super) fn run(arguments: &Eval) -> anyhow::Result<()> {
     let settings = [&arguments.options[..], &everything].concat();
     let options = options::of_settings(&settings)?;
     let today = today()?;
+    let builder = SiteBuilder::new(arguments);
     let progress = Progress::new();
     let mut sites = Vec::new();
     for pair in arguments.calibrate.chunks_exact(2) {
         let name = name(&pair[0]);
         progress.show(format!("asking {name}"));
-        let building = Building {
-            facts: Vec::new(),
-            questions: None,
-            encoder: encoder(arguments),
-        };
-        sites.push((name, ask(&pair[0], &pair[1], &building, &options, today)?));
+        sites.push((name, ask(&pair[0], &pair[1], &builder, &options, today)?));
     }
     drop(progress);
     let calibrated = calibrate(&sites, arguments.precision)?;
@@ -51,7 +47,7 @@ fn name(place: &Path) -> String {
 fn ask(
     place: &Path,
     file: &Path,
-    building: &Building,
+    builder: &SiteBuilder,
     options: &Value,
     today: Date,
 ) -> anyhow::Result<Vec<Row>> {
@@ -63,5 +59,5 @@ fn ask(
             file.display()
         );
     }
-    Site::open(place, building, today)?.ask(&questions, options, file)
+    Site::open(place, &Building::default(), builder, today)?.ask(&questions, options, file)
 }

@@ -6,10 +6,10 @@ use std::path::Path;
 use anyhow::{Context, bail};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use soru_evaluation::answers::{self, AnswerReport};
+use soru_evaluation::{Report, SCHEMA, changes_text, compare};
 
 use super::{Eval, chance, say, write_json};
-use crate::eval::answers::{self, AnswerReport};
-use crate::eval::{Report, SCHEMA, changes_text, compare};
 
 pub(super) fn run(arguments: &Eval) -> anyhow::Result<()> {
     let [before, after] = arguments.compare.as_slice() else {

@@ -2,14 +2,14 @@
 
 use anyhow::{Context, bail};
 use soru::settings::Value;
-
-use super::{Eval, Progress, chance, origins, say, write, write_json};
-use crate::bundle::Bundle;
-use crate::cli::build::today;
-use crate::eval::{
+use soru_evaluation::{
     Chance, LabelledSet, Measured, Origin, Row, RowSummary, SetSummary, Variant, closing_text,
     json, mean_over, measure, retyped, rows, set_text, summarise, svg,
 };
+
+use super::{Eval, Progress, SiteBuilder, chance, origins, say, write, write_json};
+use crate::bundle::Bundle;
+use crate::cli::build::today;
 
 pub(super) fn run(arguments: &Eval) -> anyhow::Result<()> {
     let chance = chance(arguments);
@@ -63,7 +63,7 @@ pub(super) fn own_rows(written: &[String]) -> anyhow::Result<Vec<Row>> {
 }
 
 fn measure_one(origin: &Origin, own: &[Row], arguments: &Eval) -> anyhow::Result<Measured> {
-    let set = LabelledSet::open(origin, today()?)?;
+    let set = LabelledSet::open(origin, &SiteBuilder::new(arguments), today()?)?;
     let site = Bundle::open(&set.bundle)?;
     let listed = rows(site.engine().configuration());
     let chosen = chosen(listed, own, &arguments.only)?;

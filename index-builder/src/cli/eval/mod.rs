@@ -2,6 +2,7 @@
 
 mod answers;
 mod arguments;
+mod builder;
 mod calibrate;
 mod compare;
 mod measure;
@@ -16,12 +17,11 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use indicatif::ProgressBar;
 use serde::Serialize;
+use soru_evaluation::{AsFacts, Chance, Files, Origin};
 
 pub(super) use self::arguments::Eval;
+use self::builder::SiteBuilder;
 use super::{DONE, say};
-use crate::build::EncoderOrder;
-use crate::eval::{AsFacts, Chance, Files, Origin};
-use crate::project::WantedEncoder;
 
 pub(super) fn run(arguments: &Eval) -> anyhow::Result<u8> {
     if !arguments.compare.is_empty() {
@@ -45,15 +45,6 @@ fn chance(arguments: &Eval) -> Chance {
     }
 }
 
-fn encoder(arguments: &Eval) -> EncoderOrder {
-    EncoderOrder {
-        wanted: arguments.encoder.as_deref().map(WantedEncoder::of_argument),
-        table: arguments.table.clone(),
-        cache: arguments.cache.clone(),
-        told: None,
-    }
-}
-
 fn origins(arguments: &Eval) -> anyhow::Result<Vec<Origin>> {
     let folder = |folder: &PathBuf| Origin::Folder {
         folder: folder.clone(),
@@ -61,7 +52,6 @@ fn origins(arguments: &Eval) -> anyhow::Result<Vec<Origin>> {
             phrasings: arguments.phrasings.map(NonZeroUsize::get),
             strangers: arguments.strangers.clone(),
         }),
-        encoder: encoder(arguments),
     };
     let mut origins: Vec<Origin> = arguments.sets.iter().map(folder).collect();
     if let (Some(folder), Some(questions)) = (&arguments.site, &arguments.questions) {

@@ -3,10 +3,10 @@
 use std::fs;
 
 use anyhow::Context;
+use soru_evaluation::{LabelledSet, Spec, tune, tuned_text};
 
-use super::{Eval, Progress, origins, say, write_json};
+use super::{Eval, Progress, SiteBuilder, origins, say, write_json};
 use crate::cli::build::today;
-use crate::eval::{LabelledSet, Spec, tune, tuned_text};
 
 pub(super) fn run(arguments: &Eval) -> anyhow::Result<()> {
     let spec = match &arguments.spec {
@@ -19,9 +19,10 @@ pub(super) fn run(arguments: &Eval) -> anyhow::Result<()> {
         }
     };
     let today = today()?;
+    let builder = SiteBuilder::new(arguments);
     let sets: Vec<LabelledSet> = origins(arguments)?
         .iter()
-        .map(|origin| LabelledSet::open(origin, today))
+        .map(|origin| LabelledSet::open(origin, &builder, today))
         .collect::<anyhow::Result<_>>()?;
     let progress = Progress::new();
     let tuned = tune(&sets, &spec, arguments.few_sets, |tried| {

@@ -15,10 +15,20 @@
 //! # Adding a format
 //! Recognise it in [`kind_of`], read it in a file of its own, name it in [`read_kind`].
 
+#[cfg(feature = "pdf")]
 mod garbage;
+#[cfg_attr(
+    not(feature = "pdf"),
+    expect(dead_code, reason = "a part of it serves the reader of PDF")
+)]
 mod leading;
+#[cfg_attr(
+    not(feature = "pdf"),
+    expect(dead_code, reason = "a part of it serves the reader of PDF")
+)]
 mod letters;
 mod office;
+#[cfg(feature = "pdf")]
 mod pdf;
 
 use std::sync::mpsc;
@@ -79,9 +89,16 @@ pub(super) enum Trouble {
     /// It has pictures only.
     Pictures,
     /// The file does not say which letters it draws, or says it wrong.
+    #[cfg_attr(
+        not(feature = "pdf"),
+        expect(dead_code, reason = "only letters of PDF can be wrong")
+    )]
     WrongLetters,
     /// A format that is not read; its name.
     Format(&'static str),
+    /// This build of the command lacks its reader; the feature with it.
+    #[cfg(not(feature = "pdf"))]
+    NotInBuild(&'static str),
     /// It is damaged; how.
     Damaged(String),
     /// It has too many pages.
@@ -154,7 +171,10 @@ pub(super) fn read(bytes: &[u8], bounds: &Bounds) -> Result<Written, Trouble> {
 
 fn read_kind(bytes: &[u8], bounds: &Bounds) -> Result<Written, Trouble> {
     match kind_of(bytes) {
+        #[cfg(feature = "pdf")]
         Kind::Pdf => pdf::read(bytes, bounds),
+        #[cfg(not(feature = "pdf"))]
+        Kind::Pdf => Err(Trouble::NotInBuild("pdf")),
         Kind::Office => office::read(bytes, bounds),
         Kind::Ole => Err(office::old_format(bytes)),
         Kind::Rtf => Err(Trouble::Format("RTF")),
@@ -166,5 +186,6 @@ fn read_kind(bytes: &[u8], bounds: &Bounds) -> Result<Written, Trouble> {
 
 #[cfg(test)]
 pub(super) mod samples;
-#[cfg(test)]
+// Most of them read PDF.
+#[cfg(all(test, feature = "pdf"))]
 mod tests;

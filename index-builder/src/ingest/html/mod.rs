@@ -52,7 +52,7 @@ use self::weight::Weights;
 use super::page::{Address, Page, Piece, Reason, Rejection, Titles};
 use super::slug::Slugs;
 use super::{Reader, encoding};
-use crate::project::InputSettings;
+use crate::ingest::settings::InputSettings;
 
 /// Notes for the index, by key.
 pub(in crate::ingest) type Meta = BTreeMap<String, String>;

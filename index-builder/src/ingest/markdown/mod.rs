@@ -15,7 +15,7 @@ use super::html::HtmlReader;
 use super::page::{Page, Reason, Rejection, Titles};
 use super::slug::Slugs;
 use super::{Reader, encoding, tidy};
-use crate::project::InputSettings;
+use crate::ingest::settings::InputSettings;
 
 /// Reads Markdown pages.
 #[derive(Debug, Clone)]

@@ -23,8 +23,8 @@ use self::patterns::Patterns;
 pub(crate) use self::patterns::globs;
 use super::page::Reason;
 use super::tidy::nfc;
+use crate::ingest::settings::InputSettings;
 use crate::place::{Place, Problem, Problems};
-use crate::project::InputSettings;
 use crate::whole_file::NO_FILE;
 
 /// What a file is read as.

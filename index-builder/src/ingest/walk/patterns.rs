@@ -3,7 +3,7 @@
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 
 use super::Format;
-use crate::project::InputSettings;
+use crate::ingest::settings::InputSettings;
 
 /// Patterns of what is read and what is not.
 pub(super) struct Patterns {

@@ -1,0 +1,256 @@
+//! The word pieces of a table, and the rules that cut texts into them.
+//!
+//! A table holds the pieces that can occur in questions of its language: those of characters in the samples, the most
+//! frequent first, up to the recipe's maximum. Special pieces (`[CLS]`, `[unused7]`, `<pad>`) are excluded.
+
+use std::collections::HashSet;
+
+use anyhow::{Context, Result, bail, ensure};
+use rayon::prelude::*;
+use serde_json::Value;
+use soru::text::{PieceRules, Pieces};
+
+use soru_encoder::Encoder;
+
+/// The pieces of a table.
+#[derive(Debug)]
+pub(super) struct Vocabulary {
+    pub(super) pieces: Vec<String>,
+    pub(super) rules: PieceRules,
+    /// The frequency of each in the samples.
+    pub(super) counts: Vec<u64>,
+    cutter: Pieces,
+}
+
+/// Pieces for cutting words by their longest prefix, whatever the encoder's tokenizer does: a browser then needs only
+/// the pieces of a question.
+#[derive(Debug, Default)]
+struct Spelt {
+    pieces: Vec<String>,
+    /// The logarithms of their shares in all text.
+    scores: Vec<f32>,
+}
+
+impl Spelt {
+    /// Takes the pieces of a Unigram tokenizer that consist of these characters, and each character.
+    fn new(all: &[String], scores: &[f32], known: &HashSet<char>) -> Self {
+        let mut spelt = Self::default();
+        let mut places = HashSet::new();
+        for (piece, score) in all.iter().zip(scores) {
+            let (text, mark) = match piece.strip_prefix('\u{2581}') {
+                Some(text) => (text, ""),
+                None => (piece.as_str(), "##"),
+            };
+            let is_plain = |c: char| known.contains(&c) && !c.is_uppercase() && c != '\u{2581}';
+            if !text.is_empty() && text.chars().all(is_plain) {
+                spelt.push(&mut places, format!("{mark}{text}"), *score);
+            }
+        }
+        let mut characters: Vec<&char> = known.iter().filter(|c| c.is_alphanumeric()).collect();
+        characters.sort_unstable();
+        for mark in ["", "##"] {
+            for c in &characters {
+                spelt.push(&mut places, format!("{mark}{c}"), f32::MIN);
+            }
+        }
+        spelt
+    }
+
+    fn push(&mut self, known: &mut HashSet<String>, piece: String, score: f32) {
+        if known.insert(piece.clone()) {
+            self.pieces.push(piece);
+            self.scores.push(score);
+        }
+    }
+}
+
+/// Rules that keep diacritics: a multilingual encoder knows them.
+fn plain_rules() -> PieceRules {
+    PieceRules::WordPiece {
+        lowercase: true,
+        strip_accents: false,
+        unknown: "[UNK]".to_owned(),
+        max_characters: 100,
+    }
+}
+
+impl Vocabulary {
+    pub(super) fn new(encoder: &Encoder, texts: &[String], most: usize) -> Result<Self> {
+        let json = encoder.tokenizer();
+        let all = encoder.vocabulary();
+        let scores = scores(json)?;
+        let rules = |kept: &[usize]| rules(json, &scores, kept);
+        let candidates = candidates(json, &all, texts, &rules(&[])?);
+        let whole = Self::of(&all, &candidates, &rules, texts)?;
+        if whole.pieces.len() <= most {
+            return Ok(whole);
+        }
+        let mut order: Vec<usize> = (0..whole.pieces.len()).collect();
+        order.sort_by_key(|row| (std::cmp::Reverse(whole.counts[*row]), *row));
+        let known: HashSet<&str> = order[..most]
+            .iter()
+            .map(|row| whole.pieces[*row].as_str())
+            .collect();
+        let kept = (0..all.len()).filter(|number| known.contains(all[*number].as_str()));
+        Self::of(&all, &kept.collect::<Vec<_>>(), &rules, texts)
+    }
+
+    /// The vocabulary for texts that are cut into words and their longest pieces, and each piece's share in all text,
+    /// from the tokenizer's own training or else from these texts.
+    pub(super) fn of_words(
+        encoder: &Encoder,
+        texts: &[String],
+        most: usize,
+    ) -> Result<(Self, Vec<f32>)> {
+        let scores = scores(encoder.tokenizer())?;
+        if scores.is_empty() {
+            let own = Self::new(encoder, texts, most)?;
+            let all = own.counts.iter().sum::<u64>().max(1) as f32;
+            let shares = own.counts.iter().map(|count| *count as f32 / all).collect();
+            return Ok((own, shares));
+        }
+        let spelt = Spelt::new(&encoder.vocabulary(), &scores, &characters(texts));
+        let rules = |_: &[usize]| Ok(plain_rules());
+        let every: Vec<usize> = (0..spelt.pieces.len()).collect();
+        let whole = Self::of(&spelt.pieces, &every, &rules, texts)?;
+        let mut order = every;
+        order.sort_by_key(|row| (std::cmp::Reverse(whole.counts[*row]), *row));
+        order.truncate(most);
+        order.sort_unstable();
+        let own = Self::of(&spelt.pieces, &order, &rules, texts)?;
+        let shares = order.iter().map(|row| spelt.scores[*row].exp()).collect();
+        Ok((own, shares))
+    }
+
+    fn of(
+        all: &[String],
+        kept: &[usize],
+        rules: &dyn Fn(&[usize]) -> Result<PieceRules>,
+        texts: &[String],
+    ) -> Result<Self> {
+        ensure!(
+            !kept.is_empty(),
+            "the encoder's tokenizer has no piece of the text"
+        );
+        let rules = rules(kept)?;
+        let pieces: Vec<String> = kept.iter().map(|number| all[*number].clone()).collect();
+        let cutter = Pieces::new(&pieces, &rules);
+        let mut counts = vec![0; pieces.len()];
+        let cut: Vec<Vec<u32>> = texts.par_iter().map(|text| cutter.cut(text)).collect();
+        for piece in cut.into_iter().flatten() {
+            counts[piece as usize] += 1;
+        }
+        Ok(Self {
+            pieces,
+            rules,
+            counts,
+            cutter,
+        })
+    }
+
+    /// A text's pieces, as rows of the table.
+    pub(super) fn cut(&self, text: &str) -> Vec<u32> {
+        self.cutter.cut(text)
+    }
+
+    /// Every piece as a separate text.
+    pub(super) fn alone(&self) -> Vec<String> {
+        let marks: [&str; 2] = match self.rules {
+            PieceRules::WordPiece { .. } => ["##", ""],
+            PieceRules::Unigram { .. } => ["\u{2581}", ""],
+        };
+        let plain = |piece: &String| {
+            let rest = piece.strip_prefix(marks[0]).filter(|rest| !rest.is_empty());
+            rest.unwrap_or(piece).to_owned()
+        };
+        self.pieces.iter().map(plain).collect()
+    }
+
+    /// Rows by their frequency in questions.
+    pub(super) fn common(&self) -> Vec<u32> {
+        let mut order: Vec<u32> = (0..).take(self.pieces.len()).collect();
+        order.sort_by_key(|row| (std::cmp::Reverse(self.counts[*row as usize]), *row));
+        order
+    }
+}
+
+/// The characters of the texts, also in lower case, and printable ASCII.
+fn characters(texts: &[String]) -> HashSet<char> {
+    let mut known: HashSet<char> = texts.iter().flat_map(|text| text.chars()).collect();
+    let lowered: Vec<char> = known.iter().flat_map(|c| c.to_lowercase()).collect();
+    known.extend(lowered);
+    known.extend('!'..='~');
+    known
+}
+
+/// Numbers of the pieces that consist of characters in the texts.
+fn candidates(json: &Value, all: &[String], texts: &[String], rules: &PieceRules) -> Vec<usize> {
+    let mut known = characters(texts);
+    known.insert('\u{2581}');
+    let added = json["added_tokens"].as_array().into_iter().flatten();
+    let special: HashSet<&str> = added
+        .filter_map(|token| token["content"].as_str())
+        .collect();
+    let is_text = |piece: &String| {
+        let plays = !special.contains(piece.as_str()) && !piece.starts_with("[unused");
+        let upper = match rules {
+            PieceRules::WordPiece { lowercase, .. } | PieceRules::Unigram { lowercase, .. } => {
+                *lowercase && piece.chars().any(char::is_uppercase)
+            }
+        };
+        plays && !upper && !piece.is_empty() && piece.chars().all(|c| known.contains(&c))
+    };
+    (0..all.len())
+        .filter(|number| is_text(&all[*number]))
+        .collect()
+}
+
+/// The logarithms of a Unigram tokenizer's probabilities; empty for `WordPiece`.
+fn scores(json: &Value) -> Result<Vec<f32>> {
+    let model = &json["model"];
+    match model["type"].as_str().unwrap_or_default() {
+        "Unigram" => {
+            let entries = model["vocab"]
+                .as_array()
+                .context("tokenizer.json: Unigram has no vocab")?;
+            #[allow(clippy::cast_possible_truncation)] // as tables hold them
+            let score = |entry: &Value| entry[1].as_f64().map(|score| score as f32);
+            let scores = entries.iter().map(score).collect::<Option<_>>();
+            scores.context("tokenizer.json: a piece of Unigram has no score")
+        }
+        // Older files of a `WordPiece` tokenizer do not state its type.
+        "WordPiece" => Ok(Vec::new()),
+        "" if model["continuing_subword_prefix"].is_string() => Ok(Vec::new()),
+        other => bail!("tokenizer.json: tables need WordPiece or Unigram, not `{other}`"),
+    }
+}
+
+fn rules(json: &Value, scores: &[f32], kept: &[usize]) -> Result<PieceRules> {
+    let model = &json["model"];
+    if scores.is_empty() {
+        let normalizer = &json["normalizer"];
+        let lowercase = normalizer["lowercase"].as_bool().unwrap_or(true);
+        let prefix = model["continuing_subword_prefix"].as_str().unwrap_or("##");
+        ensure!(
+            prefix == "##",
+            "tokenizer.json: the prefix of continued pieces must be `##`, not `{prefix}`"
+        );
+        return Ok(PieceRules::WordPiece {
+            lowercase,
+            strip_accents: normalizer["strip_accents"].as_bool().unwrap_or(lowercase),
+            unknown: model["unk_token"].as_str().unwrap_or("[UNK]").to_owned(),
+            max_characters: usize::try_from(
+                model["max_input_chars_per_word"].as_u64().unwrap_or(100),
+            )?,
+        });
+    }
+    let text = json["normalizer"].to_string();
+    Ok(PieceRules::Unigram {
+        scores: kept
+            .iter()
+            .map(|number| scores.get(*number).copied().unwrap_or(-100.0))
+            .collect(),
+        lowercase: text.contains("\"Lowercase\""),
+        unknown: String::new(),
+    })
+}

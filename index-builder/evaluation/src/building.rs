@@ -1,0 +1,47 @@
+//! Building the bundle under test, which the index builder does.
+
+use std::path::{Path, PathBuf};
+
+use jiff::civil::Date;
+
+/// Builds bundles, as `soru build` does.
+pub trait Builder {
+    /// Builds a site's bundle into a folder, without the files that a page loads.
+    ///
+    /// # Errors
+    /// If the site cannot be built.
+    fn build(&self, site: &Source, out: &Path) -> anyhow::Result<()>;
+
+    /// Whether somebody chose the encoder: a finished bundle has its vectors already.
+    fn has_own_encoder(&self) -> bool {
+        false
+    }
+}
+
+/// A site to build.
+#[derive(Debug, Clone)]
+pub struct Source {
+    /// A folder of pages, or a file of documents.
+    pub input: PathBuf,
+    /// Its settings.
+    pub project: Settings,
+    /// Files of facts besides the project's.
+    pub facts: Vec<PathBuf>,
+    /// The file of written questions that replaces the project's.
+    pub questions: Option<PathBuf>,
+    /// The name of its labelled set, whose figures must not depend on the encoders of this machine.
+    pub set: Option<String>,
+    /// The day of the build.
+    pub today: Date,
+}
+
+/// The settings of a site to build.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Settings {
+    /// Those of the project file that `soru build` finds for the input.
+    Found,
+    /// Those of this project file.
+    File(PathBuf),
+    /// The defaults, in these languages.
+    Languages(Vec<String>),
+}

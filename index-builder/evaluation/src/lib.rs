@@ -1,0 +1,79 @@
+//! Evaluation: measures how well a bundle answers questions with known answers (R40).
+//!
+//! Every method that the engine lists ([`rows`]) is asked all questions of one or several sets;
+//! each question gets scores, each score a mean with an interval, and each row a comparison with
+//! the first. This crate neither prints nor depends on the command line,
+//! and the index builder gives it a [`Builder`].
+//!
+//! | file | does |
+//! |---|---|
+//! | `questions.rs` | reads questions, relevance judgements and answers |
+//! | `building.rs` | [`Builder`]: what builds the bundle under test |
+//! | `set.rs` | [`LabelledSet`]: questions with the bundle under test |
+//! | `held_facts.rs` | turns some questions into facts, and asks the others |
+//! | `rows.rs` | [`Row`]: the methods of asking |
+//! | `run.rs` | asks, and measures times |
+//! | `scores.rs` | the measures of a ranking: nDCG, reciprocal rank, recall |
+//! | `measures.rs` | [`Measure`]: the contribution of each question to each mean |
+//! | `calibration.rs` | measures how well confidence predicts right answers |
+//! | `calibrate/` | fits the weights of confidence to answers of several sites |
+//! | `significance.rs` | intervals and p-values |
+//! | `summary.rs` | means, intervals and p-values of sets, and over sets |
+//! | `table.rs`, `report.rs` | the report as text |
+//! | `json.rs` | the report as JSON |
+//! | `plot.rs` | the report as a picture |
+//! | `variants.rs` | questions typed otherwise |
+//! | `answers/` | judges the answers that visitors see |
+//! | `compare/` | compares two reports, question by question, and as text |
+//! | `vocabulary.rs` | checks that every word of a bundle is found in all ways to type it |
+//! | `related.rs` | evaluates the lists of related pages |
+//! | `tune/` | finds the settings that rank best, tested on held-out sets |
+//!
+//! # Adding a measure
+//! A variant of [`Measure`] with its name and its contribution per question; text, JSON, intervals
+//! and comparisons follow. A measure that is not a mean over questions goes beside
+//! `calibration.rs`.
+
+pub mod answers;
+mod building;
+mod calibrate;
+mod calibration;
+mod compare;
+mod held_facts;
+mod json;
+mod measures;
+mod plot;
+mod promises;
+mod questions;
+pub mod related;
+mod reply;
+mod report;
+mod rows;
+mod run;
+mod scores;
+mod set;
+mod significance;
+mod summary;
+mod table;
+mod tune;
+mod variants;
+pub mod vocabulary;
+
+pub use building::{Builder, Settings, Source};
+pub use calibrate::{Asserted, Calibrated, CalibratedSite, calibrate, calibrated_text};
+pub use calibration::{Bin, Calibration, RiskCoverage};
+pub use compare::{Change, Comparison, changes_text, compare};
+pub use json::{Report, SCHEMA, json};
+pub use measures::Measure;
+pub use plot::svg;
+pub use questions::{FactLabel, Files, Question};
+pub use reply::Reply;
+pub use report::{closing_text, set_text};
+pub use rows::{Row, rows};
+pub use run::{Asked, Latency, Measured, MeasuredRow, measure};
+pub use scores::Scores;
+pub use set::{AsFacts, LabelledSet, Origin};
+pub use significance::{Chance, Interval};
+pub use summary::{RowSummary, SetSummary, mean_over, summarise};
+pub use tune::{Search, Spec, Tuned, tune, tuned_text};
+pub use variants::{Retyped, Variant, retyped};

@@ -1,0 +1,199 @@
+//! Reading a bundle: an engine that reads its files from a folder.
+
+use std::collections::HashMap;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use std::time::Instant;
+
+use anyhow::{Context, anyhow, bail};
+use soru::index::Index;
+use soru::index::format::FileEntry;
+use soru::orchestration::RelatedPages;
+use soru::pre_retrieval::Suggestions;
+use soru::settings::Value;
+use soru::{Answer, Comparison, Engine, Error, SearchResult};
+
+use super::state::{FileState, Health};
+use super::{MANIFEST, checksums, inflate};
+
+/// How often one call may request the same file: the index may evict it meanwhile.
+const MOST_TIMES: usize = 3;
+
+/// A bundle in a folder.
+#[derive(Debug)]
+pub struct Bundle {
+    folder: PathBuf,
+    engine: Engine,
+}
+
+impl Bundle {
+    /// Opens the bundle in a folder.
+    ///
+    /// # Errors
+    /// If there is none, or this engine cannot read it.
+    pub fn open(folder: &Path) -> anyhow::Result<Self> {
+        Self::open_with(folder, &Value::Null)
+    }
+
+    /// Opens the bundle in a folder, with options compiled in ([`Engine::with_options`]).
+    ///
+    /// # Errors
+    /// As [`open`](Self::open), and if an option is rejected.
+    pub fn open_with(folder: &Path, options: &Value) -> anyhow::Result<Self> {
+        let manifest = folder.join(MANIFEST);
+        if !manifest.is_file() {
+            bail!(
+                "{}: not a bundle: {MANIFEST} is missing; make a bundle with `soru build`",
+                folder.display()
+            );
+        }
+        let bytes = fs::read(&manifest)
+            .with_context(|| format!("{}: cannot be read", manifest.display()))?;
+        let engine = Engine::open(&bytes).with_context(|| format!("{}", manifest.display()))?;
+        Ok(Self {
+            folder: folder.to_owned(),
+            engine: engine.with_clock(milliseconds).with_options(options)?,
+        })
+    }
+
+    /// The engine, for calls that need no files.
+    #[must_use]
+    pub fn engine(&self) -> &Engine {
+        &self.engine
+    }
+
+    /// Answers a question.
+    ///
+    /// # Errors
+    /// As [`Engine::ask`], and if a file cannot be read.
+    pub fn ask(&self, question: &str, options: &Value) -> anyhow::Result<Answer> {
+        self.with_files(|engine| engine.ask(question, options))
+    }
+
+    /// Finds pages.
+    ///
+    /// # Errors
+    /// As [`Engine::search`], and if a file cannot be read.
+    pub fn search(&self, query: &str, options: &Value) -> anyhow::Result<SearchResult> {
+        self.with_files(|engine| engine.search(query, options))
+    }
+
+    /// Runs every method on one question.
+    ///
+    /// # Errors
+    /// As [`Engine::compare`], and if a file cannot be read.
+    pub fn compare(&self, question: &str, options: &Value) -> anyhow::Result<Comparison> {
+        self.with_files(|engine| engine.compare(question, options))
+    }
+
+    /// Reads from the index.
+    ///
+    /// # Errors
+    /// If a file cannot be read, or is damaged.
+    pub fn look_up<T>(&self, look: impl Fn(&Index) -> soru::Result<T>) -> anyhow::Result<T> {
+        self.with_files(|engine| look(engine.index()?))
+    }
+
+    /// Proposes completions of the typed text.
+    ///
+    /// # Errors
+    /// As [`Engine::suggest`], and if a file cannot be read.
+    pub fn suggest(&self, text: &str, options: &Value) -> anyhow::Result<Suggestions> {
+        self.with_files(|engine| engine.suggest(text, options))
+    }
+
+    /// Pages that resemble the one at an address.
+    ///
+    /// # Errors
+    /// As [`Engine::related`], and if a file cannot be read.
+    pub fn related(&self, address: &str, options: &Value) -> anyhow::Result<RelatedPages> {
+        self.with_files(|engine| engine.related(address, options))
+    }
+
+    /// Compares every file with its entry in the manifest, the directories and the list of files that pages load. Files
+    /// named only by a damaged directory are left out. The engine knows all others afterwards.
+    #[must_use]
+    pub fn health(&self) -> Vec<Health> {
+        // Errors of directories are reported below, where every file is checked.
+        let _ = load_directories(&self.engine, &self.folder);
+        let files = self.engine.files().into_iter();
+        let data = files.map(|file| (file.name.clone(), self.state(&file)));
+        let loaded = checksums::compare(&self.folder).into_iter().flatten();
+        data.chain(loaded)
+            .map(|(name, state)| Health { name, state })
+            .collect()
+    }
+
+    fn state(&self, file: &FileEntry) -> FileState {
+        let stored = match fs::read(self.folder.join(&file.name)) {
+            Ok(stored) => stored,
+            Err(error) => return FileState::of(&error),
+        };
+        let sound = if file.is_directory() {
+            supply(&self.engine, &file.name, &stored)
+        } else {
+            self.engine.verify(&file.name, &stored)
+        };
+        match sound {
+            Ok(()) => FileState::Sound,
+            Err(error) => FileState::Damaged(error.to_string()),
+        }
+    }
+
+    /// Repeats a call, supplying the files that the engine requests.
+    fn with_files<T>(&self, call: impl Fn(&Engine) -> soru::Result<T>) -> anyhow::Result<T> {
+        let mut asked: HashMap<String, usize> = HashMap::new();
+        let done = loop {
+            let files = match call(&self.engine) {
+                Err(Error::NotLoaded { files }) if !files.is_empty() => files,
+                other => break other?,
+            };
+            for file in files {
+                let times = asked.entry(file.clone()).or_default();
+                *times += 1;
+                if *times > MOST_TIMES {
+                    bail!(
+                        "{file} was requested repeatedly without success; build the bundle \
+                        again"
+                    );
+                }
+                read_into(&self.engine, &self.folder, &file)?;
+            }
+        };
+        self.engine.end_of_calls();
+        Ok(done)
+    }
+}
+
+/// Supplies the directories of a bundle in a folder: the engine then knows all its files.
+///
+/// # Errors
+/// The first error, after all were tried.
+pub fn load_directories(engine: &Engine, folder: &Path) -> anyhow::Result<()> {
+    let files = engine.files().into_iter();
+    let directories = files.filter(FileEntry::is_directory);
+    directories
+        .map(|file| read_into(engine, folder, &file.name))
+        .fold(Ok(()), anyhow::Result::and)
+}
+
+fn read_into(engine: &Engine, folder: &Path, name: &str) -> anyhow::Result<()> {
+    let path = folder.join(name);
+    let stored = fs::read(&path).map_err(|error| match error.kind() {
+        ErrorKind::NotFound => anyhow!("{}: it is missing; build the bundle again", path.display()),
+        _ => anyhow!("{}: it cannot be read: {error}", path.display()),
+    })?;
+    Ok(supply(engine, name, &stored)?)
+}
+
+fn supply(engine: &Engine, name: &str, stored: &[u8]) -> soru::Result<()> {
+    engine.supply(name, stored, inflate)
+}
+
+/// Milliseconds since the first call, for traces.
+fn milliseconds() -> f64 {
+    static START: OnceLock<Instant> = OnceLock::new();
+    START.get_or_init(Instant::now).elapsed().as_secs_f64() * 1000.0
+}

@@ -1,0 +1,118 @@
+//! Encoders that are installed, or named by folder.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::bail;
+use soru::indexing::{Embedder, Summary};
+use soru_encoder::package::{Known, Store};
+
+use super::super::Order;
+use super::{languages, wanted};
+pub(in crate::build) use crate::embedding::SiteEncoders;
+use crate::embedding::{Encoded, LatentSemanticAnalysis};
+use crate::place::{Place, Problem};
+use crate::project::{FILE_NAME, WantedEncoder};
+
+/// Opens the encoder of the command line, or else of the project, or else the installed ones. If the project's encoder
+/// is missing, or an installed one unreadable, it returns a warning, and the site is built without it.
+pub(in crate::build) fn open(
+    order: &Order,
+) -> anyhow::Result<(Option<SiteEncoders>, Vec<Problem>)> {
+    let is_of_project = order.encoder.wanted.is_none();
+    match wanted(order) {
+        WantedEncoder::None => Ok((None, Vec::new())),
+        WantedEncoder::Folder(folder) => Ok((Some(one(order, &folder)?), Vec::new())),
+        WantedEncoder::Named(name) => match Store::of_user()?.find(&name)? {
+            Some(installed) => Ok((Some(one(order, &installed.folder)?), Vec::new())),
+            None if is_of_project => Ok((None, vec![missing(order, &name)])),
+            None => bail!(
+                "--encoder {name}: not a folder or an installed encoder; list those with `soru \
+                 encoder list`, or install one with `soru encoder add`"
+            ),
+        },
+        // A user without a home folder has no encoders.
+        WantedEncoder::Fitting => Ok(Store::of_user().map_or((None, Vec::new()), |store| {
+            let found = installed(order, &store);
+            found.map_or_else(
+                |error| (None, vec![unreadable(&store, &error)]),
+                |encoders| (encoders, Vec::new()),
+            )
+        })),
+    }
+}
+
+/// Opens the encoder in a folder.
+fn one(order: &Order, folder: &Path) -> anyhow::Result<SiteEncoders> {
+    let named = &order.encoder;
+    let is_of_project = named.wanted.is_none();
+    let of_project = || order.project.encoder_table().filter(|_| is_of_project);
+    let table = named.table.clone().or_else(of_project);
+    none_yet(order).with_folder(folder, table.as_deref())
+}
+
+/// Opens all installed encoders, if there are any.
+fn installed(order: &Order, store: &Store) -> anyhow::Result<Option<SiteEncoders>> {
+    let all = store.list()?;
+    if all.is_empty() {
+        return Ok(None);
+    }
+    let mut all = all.into_iter();
+    let encoders = all.try_fold(none_yet(order), SiteEncoders::with_installed)?;
+    Ok(Some(encoders))
+}
+
+fn none_yet(order: &Order) -> SiteEncoders {
+    let cache = order.cache.clone().or_else(|| order.encoder.cache.clone());
+    SiteEncoders::new(cache, order.encoder.told.clone())
+}
+
+fn unreadable(store: &Store, error: &anyhow::Error) -> Problem {
+    Place::file(store.folder()).problem(format!(
+        "the encoder is unusable: {error:#}; add it again, or remove it with `soru encoder remove`"
+    ))
+}
+
+fn missing(order: &Order, name: &str) -> Problem {
+    let file = order.project.file.as_deref();
+    Place::file(file.unwrap_or(Path::new(FILE_NAME))).problem(format!(
+        "the encoder `{name}` is not installed, so questions worded differently from the pages \
+         find less; install it: `soru encoder add {name}`"
+    ))
+}
+
+/// The encoder that embedded each language of the site.
+pub(in crate::build) fn used(
+    encoders: Option<&SiteEncoders>,
+    summary: &Summary,
+) -> BTreeMap<String, String> {
+    let Some(encoders) = encoders else {
+        return BTreeMap::new();
+    };
+    let tags = languages(summary);
+    let pairs = tags.iter().zip(encoders.names(&tags));
+    pairs
+        .filter_map(|(tag, name)| Some(((*tag).to_owned(), name?.to_owned())))
+        .collect()
+}
+
+/// Embeds the pages with these encoders, or with latent semantic analysis.
+pub(in crate::build) fn embedder(encoders: Option<&Arc<SiteEncoders>>) -> Box<dyn Embedder> {
+    match encoders {
+        Some(encoders) => Box::new(Encoded::new(encoders.clone())),
+        None => Box::new(LatentSemanticAnalysis),
+    }
+}
+
+/// Finishes the encoders, which must have no other owner.
+pub(in crate::build) fn finished(encoders: Option<Arc<SiteEncoders>>) -> Vec<Problem> {
+    let encoders = encoders.and_then(Arc::into_inner);
+    encoders.map(SiteEncoders::finish).unwrap_or_default()
+}
+
+/// The name of an encoder for languages without one.
+pub(in crate::build) fn ready_for(languages: &[&str]) -> Option<&'static str> {
+    let ready = || languages.iter().find_map(|tag| Known::ready(tag));
+    Some(Known::of_several(languages).or_else(ready)?.name)
+}

@@ -1,0 +1,53 @@
+//! Chooses the encoder that embeds the pages.
+
+#[cfg(not(feature = "encoder"))]
+mod absent;
+#[cfg(feature = "encoder")]
+mod installed;
+
+use std::fmt;
+use std::path::PathBuf;
+
+use soru::indexing::Summary;
+
+#[cfg(not(feature = "encoder"))]
+pub(super) use self::absent::{SiteEncoders, embedder, finished, open, ready_for, used};
+#[cfg(feature = "encoder")]
+pub(super) use self::installed::{SiteEncoders, embedder, finished, open, ready_for, used};
+use super::Order;
+use crate::embedding::Told;
+use crate::project::WantedEncoder;
+
+/// The encoder for the chunks, and its progress observer.
+#[derive(Clone, Default)]
+pub struct EncoderOrder {
+    /// The encoder that replaces the project's.
+    pub wanted: Option<WantedEncoder>,
+    /// The file of its table; none: its own, or the one included in the command.
+    pub table: Option<PathBuf>,
+    /// The folder that caches vectors, if it differs from the build's cache.
+    pub cache: Option<PathBuf>,
+    /// Receives the number of embedded chunks, from any thread.
+    pub told: Option<Told>,
+}
+
+impl fmt::Debug for EncoderOrder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("EncoderOrder")
+            .field("wanted", &self.wanted)
+            .field("table", &self.table)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The encoder that the order requests.
+pub(super) fn wanted(order: &Order) -> WantedEncoder {
+    let named = order.encoder.wanted.clone();
+    named.unwrap_or_else(|| order.project.wanted_encoder())
+}
+
+/// Tags of the pages' languages.
+pub(super) fn languages(summary: &Summary) -> Vec<&str> {
+    let spoken = summary.words.iter().filter(|(_, count)| **count > 0);
+    spoken.map(|(tag, _)| tag.as_str()).collect()
+}

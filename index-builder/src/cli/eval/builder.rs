@@ -1,0 +1,91 @@
+//! Builds the bundles under test as `soru build` does.
+
+use std::path::Path;
+
+use soru::settings::Value;
+use soru_evaluation::{Builder, Settings, Source};
+
+use super::Eval;
+use crate::build::{EncoderOrder, Form, Order, Publication, build};
+use crate::bundle::BrowserFiles;
+use crate::project::{Project, WantedEncoder};
+
+/// Builds with the encoder that the command line names.
+#[derive(Debug)]
+pub(super) struct SiteBuilder {
+    encoder: EncoderOrder,
+}
+
+impl SiteBuilder {
+    pub(super) fn new(arguments: &Eval) -> Self {
+        Self {
+            encoder: EncoderOrder {
+                wanted: arguments.encoder.as_deref().map(WantedEncoder::of_argument),
+                table: arguments.table.clone(),
+                cache: arguments.cache.clone(),
+                told: None,
+            },
+        }
+    }
+
+    fn encoder(&self, set: Option<&str>) -> EncoderOrder {
+        let Some(set) = set else {
+            return self.encoder.clone();
+        };
+        let wanted = self.encoder.wanted.clone();
+        EncoderOrder {
+            // A cache keeps only the entries of the last build.
+            cache: self.encoder.cache.as_ref().map(|cache| cache.join(set)),
+            // Figures must not depend on installed encoders.
+            wanted: Some(wanted.unwrap_or(WantedEncoder::None)),
+            ..self.encoder.clone()
+        }
+    }
+}
+
+impl Builder for SiteBuilder {
+    fn build(&self, site: &Source, out: &Path) -> anyhow::Result<()> {
+        let inputs = vec![site.input.clone()];
+        let order = Order {
+            project: project(&site.project, &site.input)?,
+            out: out.to_owned(),
+            facts: site.facts.clone(),
+            questions: site.questions.clone(),
+            cache: None,
+            form: Form::Auto,
+            encoder: self.encoder(site.set.as_deref()),
+            browser: BrowserFiles::none(),
+            publication: Publication::default(),
+            today: site.today,
+            inputs,
+        };
+        build(&order, |_| ()).map(drop)
+    }
+
+    fn has_own_encoder(&self) -> bool {
+        self.encoder.wanted.is_some()
+    }
+}
+
+fn project(settings: &Settings, input: &Path) -> anyhow::Result<Project> {
+    match settings {
+        Settings::File(file) => Project::load(file),
+        Settings::Languages(languages) => Ok(of_languages(languages)),
+        Settings::Found => match Project::find(&[input.to_owned()]) {
+            Some(file) => Project::load(&file),
+            None => Ok(Project::default()),
+        },
+    }
+}
+
+/// A project that sets only the languages.
+fn of_languages(languages: &[String]) -> Project {
+    let mut project = Project::default();
+    if !languages.is_empty() {
+        let list = languages.iter().cloned().map(Value::Text).collect();
+        let site = Value::Map(vec![("languages".to_owned(), Value::List(list))]);
+        project.written = Value::Map(vec![("site".to_owned(), site)]);
+        project.configuration.site.languages = languages.to_vec();
+    }
+    project
+}

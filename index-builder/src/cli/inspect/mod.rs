@@ -1,0 +1,119 @@
+//! `soru inspect`.
+
+#[cfg(not(feature = "evaluation"))]
+#[path = "not_evaluated.rs"]
+mod evaluated;
+#[cfg(feature = "evaluation")]
+mod evaluated;
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+use soru::orchestration::Stats;
+
+use self::evaluated::Evaluated;
+use super::arguments::Inspect;
+use super::{DONE, FAILED, say, say_json};
+use crate::build::bytes;
+use crate::bundle::{Bundle, FileState, Health, part};
+
+/// The content of a bundle, and its problems.
+#[derive(Serialize)]
+struct Inspection {
+    #[serde(flatten)]
+    stats: Stats,
+    problems: Vec<String>,
+    #[serde(flatten)]
+    evaluated: Evaluated,
+}
+
+pub(super) fn run(arguments: &Inspect) -> anyhow::Result<u8> {
+    let bundle = Bundle::open(&arguments.bundle)?;
+    let mut problems: Vec<String> = bundle.health().iter().filter_map(problem).collect();
+    let mistakes = bundle.engine().configuration().mistakes();
+    problems.extend(mistakes.iter().map(ToString::to_string));
+    let code = if problems.is_empty() { DONE } else { FAILED };
+    let inspection = Inspection {
+        stats: bundle.engine().stats(),
+        problems,
+        evaluated: Evaluated::of(&bundle, arguments)?,
+    };
+    if arguments.json {
+        say_json(&inspection)?;
+    } else {
+        say(&page(&inspection))?;
+    }
+    Ok(code)
+}
+
+fn problem(file: &Health) -> Option<String> {
+    match &file.state {
+        FileState::Sound => None,
+        FileState::Missing => Some(format!(
+            "{} is missing: upload it again, or build the bundle again",
+            file.name
+        )),
+        FileState::Unreadable(detail) => Some(format!("{} cannot be read: {detail}", file.name)),
+        FileState::Damaged(detail) if detail.contains(&file.name) => Some(detail.clone()),
+        FileState::Damaged(detail) => Some(format!("{}: {detail}", file.name)),
+    }
+}
+
+fn page(inspection: &Inspection) -> String {
+    let stats = &inspection.stats;
+    let mut page = String::new();
+    let mut row = |name: &str, value: String| {
+        let _ = writeln!(page, "{name:<10}{value}");
+    };
+    row(
+        "site",
+        format!("{} {}", stats.title, stats.site_url)
+            .trim()
+            .to_owned(),
+    );
+    row("languages", stats.languages.join(", "));
+    row(
+        "pages",
+        format!("{} in {} chunks", stats.documents, stats.chunks),
+    );
+    for (lang, words) in &stats.words {
+        row("words", format!("{lang}: {words}"));
+    }
+    row("terms", format!("{} different words", stats.terms));
+    row("facts", stats.facts.to_string());
+    for text in parts(stats) {
+        row("size", text);
+    }
+    row(
+        "build",
+        format!("{} by soru {}", stats.build_id, stats.generator),
+    );
+    row("format", stats.format_version.to_string());
+    match inspection.problems.as_slice() {
+        [] => row("state", "sound: every file matches the build".to_owned()),
+        problems => problems
+            .iter()
+            .for_each(|problem| row("problem", problem.clone())),
+    }
+    page + &inspection.evaluated.page()
+}
+
+/// A line per kind of file, in order of first appearance.
+fn parts(stats: &Stats) -> Vec<String> {
+    let mut parts: Vec<(&str, u64, usize)> = Vec::new();
+    for file in &stats.files {
+        let name = part(&file.name).unwrap_or(&file.name);
+        match parts.iter_mut().find(|(other, ..)| *other == name) {
+            Some((_, size, count)) => {
+                *size += file.size;
+                *count += 1;
+            }
+            None => parts.push((name, file.size, 1)),
+        }
+    }
+    let line = |(name, size, count): (&str, u64, usize)| {
+        let files = if count == 1 { "file" } else { "files" };
+        format!("{:>9}  {name} ({count} {files})", bytes(size))
+    };
+    parts.into_iter().map(line).collect()
+}
