@@ -15,7 +15,7 @@ use soru::index::format::sha256;
 use super::page::{Page, Reason, Rejection};
 use super::walk::Format;
 use crate::cache::Cache as Entries;
-use crate::cache::file::Key;
+use crate::cache::database::Key;
 use crate::place::Problem;
 use crate::project::InputSettings;
 
