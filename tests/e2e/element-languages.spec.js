@@ -52,7 +52,7 @@ test('counts take the plural of the language', async ({ page }) => {
   const texts = { ru: await textsOf('ru'), ar: await textsOf('ar'), ko: await textsOf('ko') }
   await openSite(page)
   const counts = await page.evaluate(async (texts) => {
-    const { Wording } = await import(new URL('/soru/texts.js', location.href).href)
+    const { Wording } = await import(new URL('/soru/box/texts.js', location.href).href)
     const of = (/** @type {string} */ lang) => [1, 2, 5, 21].map((count) => new Wording(lang, texts).pages(count))
     return [of('ru'), of('ar'), of('ko')]
   }, texts)

@@ -1,10 +1,10 @@
-import { bundleOf, topKOf } from './attributes.js'
-import { h } from './dom.js'
-import { EngineHandle } from './engine-pool.js'
-import { SoruError } from './errors.js'
-import { breadcrumb, bundleAround, safeUrl, siteBase } from './links.js'
-import { sheet } from './related-styles.js'
-import { languageAround, Wording } from './texts.js'
+import { bundleOf, topKOf } from './box/attributes.js'
+import { h } from './box/dom.js'
+import { EngineHandle } from './engine/engine-pool.js'
+import { SoruError } from './engine/errors.js'
+import { breadcrumb, bundleAround, safeUrl, siteBase } from './box/links.js'
+import { sheet } from './box/related-styles.js'
+import { languageAround, Wording } from './box/texts.js'
 
 /** @typedef {import('./soru.js').RelatedPage} RelatedPage */
 /** @typedef {import('./soru.js').Stats} Stats */

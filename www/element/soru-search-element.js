@@ -1,13 +1,13 @@
-import { Announcer } from './announcer.js'
-import { bundleOf } from './attributes.js'
-import { SearchController } from './search-controller.js'
-import { h } from './dom.js'
-import { Field } from './field.js'
-import { LayoutMode } from './forms.js'
-import { handleKey } from './keyboard.js'
-import { bundleAround } from './links.js'
-import { Panel } from './panel.js'
-import { sheet } from './styles.js'
+import { Announcer } from './box/announcer.js'
+import { bundleOf } from './box/attributes.js'
+import { SearchController } from './box/search-controller.js'
+import { h } from './box/dom.js'
+import { Field } from './box/field.js'
+import { LayoutMode } from './forms/forms.js'
+import { handleKey } from './box/keyboard.js'
+import { bundleAround } from './box/links.js'
+import { Panel } from './box/panel.js'
+import { sheet } from './box/styles.js'
 
 /** @typedef {import('./soru.js').Answer} Answer */
 /** @typedef {import('./soru.js').SoruError} SoruError */
@@ -322,7 +322,7 @@ export class SoruSearchElement extends Base {
     const { input, clear, ask } = this.#field
     const controller = this.#controller
     // Not needed for any question.
-    import('./shortcut.js').then(({ listenForShortcut }) => listenForShortcut(this, signal), () => {})
+    import('./box/shortcut.js').then(({ listenForShortcut }) => listenForShortcut(this, signal), () => {})
     this.#shape.listen()
     this.addEventListener('pointerenter', () => controller.prepare(), { signal })
     input.addEventListener('focus', () => controller.prepare(), { signal })
@@ -379,7 +379,7 @@ export class SoruSearchElement extends Base {
     this.close()
   }
 
-  /** What the keys act on. @returns {import('./keyboard.js').Box} */
+  /** What the keys act on. @returns {import('./box/keyboard.js').Box} */
   get #keys() {
     const panel = this.#panel
     return {

@@ -256,10 +256,10 @@ mod tests {
     #[test]
     fn every_text_of_the_box_is_named() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../www/element");
-        let modules = fs::read_dir(folder)
-            .unwrap()
-            .map(|entry| entry.unwrap().path());
-        let modules = modules.filter(|path| path.extension().is_some_and(|end| end == "js"));
+        let modules = walkdir::WalkDir::new(folder)
+            .into_iter()
+            .map(|entry| entry.unwrap().into_path())
+            .filter(|path| path.extension().is_some_and(|end| end == "js"));
         let mut found: BTreeSet<String> = [
             "contactUrl",
             "peopleAsk",
@@ -294,7 +294,7 @@ mod tests {
     fn every_language_has_every_text_with_its_placeholders() {
         let (_, german) = LANGUAGES.iter().find(|(tag, _)| *tag == "de").unwrap();
         let german: BTreeMap<String, String> = toml::from_str(german).unwrap();
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../www/element");
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../www/element/box");
         for module in ["texts.js", "more-texts.js", "view-asides.js"] {
             for key in keys(&fs::read_to_string(format!("{folder}/{module}")).unwrap()) {
                 assert!(german.contains_key(&key), "{module}: {key}");

@@ -42,15 +42,6 @@ pub(super) fn concatenate(package: &mut Package) -> Result<()> {
     package.replace(PAGE, page.root(Some(BOX)))
 }
 
-/// The imports of a module, as relative names.
-///
-/// # Errors
-/// As for [`concatenate`].
-pub(crate) fn imported(text: &str) -> Result<Vec<String>> {
-    let imports = Module::read(text)?.imports.into_iter();
-    Ok(imports.map(|(path, _)| path).collect())
-}
-
 /// A parsed module.
 #[derive(Debug)]
 struct Module {

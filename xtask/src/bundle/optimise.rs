@@ -25,7 +25,7 @@ pub(super) fn optimise(module: &Path, glue: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The glue without its default path of the code, which is not always right (`www/element/code.js`), and which bundlers
+/// The glue without its default path of the code, which is not always right (`www/element/engine/code.js`), and which bundlers
 /// of pages would follow.
 fn without_default_code(glue: &str) -> Result<String> {
     const START: &str = "if (module_or_path === undefined) {";

@@ -145,7 +145,7 @@ pub(super) fn extension(path: &str) -> &str {
 }
 
 /// Paths relative to the folder, without hidden files.
-fn files_below(folder: &Path) -> Result<Vec<String>> {
+pub(super) fn files_below(folder: &Path) -> Result<Vec<String>> {
     let mut files = Vec::new();
     let mut pending = vec![(folder.to_owned(), String::new())];
     while let Some((folder, prefix)) = pending.pop() {

@@ -1,0 +1,128 @@
+/**
+ * What shape the box takes on the page: `inline`, the default, or one whose code is loaded where it is wanted.
+ */
+import { h } from '../box/dom.js'
+import { SoruError } from '../engine/errors.js'
+
+/** @typedef {import('../soru.js').Answer} Answer */
+/** @typedef {import('../soru.js').SearchResult} SearchResult */
+/** @typedef {import('../box/view-results.js').ViewContext} ViewContext */
+
+/**
+ * What a form arranges.
+ * @typedef {object} Parts
+ * @property {import('../soru-search-element.js').SoruSearchElement} host
+ * @property {HTMLElement} frame field, panel and live region
+ * @property {import('../box/field.js').Field} field
+ * @property {import('../box/search-controller.js').SearchController} controller
+ *
+ * What views are put into: the panel, or a form's own.
+ * @typedef {object} Stage
+ * @property {boolean} isOpen
+ * @property {(view: import('../box/view-results.js').View, result?: Answer | SearchResult, context?: ViewContext) => void} show
+ * @property {() => void} open
+ * @property {() => void} close
+ * @property {() => void} empty
+ * @property {(progress: import('../soru.js').Progress) => void} progress
+ * @property {(link: HTMLElement) => import('../soru.js').Hit | undefined} [hitOf]
+ *
+ * @typedef {object} Form
+ * @property {Node[]} nodes what stands in the shadow root
+ * @property {CSSStyleSheet} sheet
+ * @property {boolean} isOpen
+ * @property {boolean} isModal whether Escape closes it
+ * @property {HTMLElement} target what `focus()` puts the focus on
+ * @property {() => void} open
+ * @property {() => void} close
+ * @property {(wording: import('../box/texts.js').Wording) => void} localize
+ * @property {(signal: AbortSignal) => void} listen
+ * @property {() => void} [leave] gives the parts back as they were
+ * @property {Stage} [stage]
+ * @property {(question: string) => void} [asked] told before a question goes to the engine
+ * @property {() => object} [options] of its questions
+ */
+
+/** @type {Record<string, () => Promise<new (parts: Parts) => Form>>} */
+const FORMS = {
+  dialog: () => import('./form-dialog.js').then(({ DialogForm }) => DialogForm),
+  page: () => import('./form-page.js').then(({ PageForm }) => PageForm),
+}
+
+export class LayoutMode {
+  #root
+  #parts
+  /** What the attribute said last. @type {string | null | undefined} */
+  #name
+  /** The form; null if it is the usual one, or not there yet. @type {Form | null} */
+  form = null
+  /** @type {Promise<unknown>} the form has loaded, or is unavailable */
+  settled = Promise.resolve()
+  /** Whether the form is to hear of anything. */
+  #isListening = false
+  /** @type {AbortController | null} removes the form's listeners */
+  #listeners = null
+
+  /**
+   * @param {ShadowRoot} root
+   * @param {Parts} parts
+   */
+  constructor(root, parts) {
+    this.#root = root
+    this.#parts = parts
+  }
+
+  /**
+   * Takes the form that the attribute names. Until its code is there, what the page has put into the tag
+   * stands in its place.
+   * @param {string | null} name
+   * @returns {Promise<void>}
+   * @throws {SoruError}
+   */
+  async follow(name) {
+    if (name === this.#name) return
+    this.#name = name
+    this.#listeners?.abort()
+    this.form?.leave?.()
+    const isUsual = name === null || !Object.hasOwn(FORMS, name)
+    this.#take(null, isUsual ? [this.#parts.frame] : [h('slot')])
+    if (isUsual) return
+    const loading = FORMS[name]()
+    this.settled = loading.catch(() => {})
+    try {
+      const Form = await loading
+      if (name !== this.#name) return
+      const form = new Form(this.#parts)
+      this.#take(form, form.nodes)
+      if (this.#isListening) this.listen()
+    } catch (thrown) {
+      this.#name = undefined
+      throw SoruError.from(thrown, 'FETCH_FAILED')
+    }
+  }
+
+  /** The box is on the page. A form that has been left hears nothing more, whatever it still had to come. */
+  listen() {
+    this.#isListening = true
+    this.#listeners?.abort()
+    this.#listeners = new AbortController()
+    this.form?.listen(this.#listeners.signal)
+  }
+
+  /** The box has been taken away. */
+  end() {
+    this.#isListening = false
+    this.#listeners?.abort()
+  }
+
+  /**
+   * @param {Form | null} form
+   * @param {Node[]} nodes
+   */
+  #take(form, nodes) {
+    const root = this.#root
+    const before = this.form?.sheet
+    root.adoptedStyleSheets = root.adoptedStyleSheets.filter((sheet) => sheet !== before).concat(form?.sheet ?? [])
+    root.replaceChildren(...nodes)
+    this.form = form
+  }
+}
