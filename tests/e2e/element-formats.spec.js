@@ -32,7 +32,7 @@ test('formats are those of the browser, in every language', async ({ page }) => 
   expect(pairs.map(([ours]) => ours)).toEqual(pairs.map(([, theirs]) => theirs))
 })
 
-test('what is no name of a language stays as it is', async ({ page }) => {
+test('an invalid language name stays unchanged', async ({ page }) => {
   await openSite(page)
   const names = await page.evaluate(async () => {
     const { languageName } = await import(new URL('/soru/box/formats.js', location.href).href)

@@ -71,7 +71,7 @@ for (const lang of ['ar', 'fa', 'he']) {
     const field = await input(page).boundingBox()
     const ask = await page.locator('soru-search [part~=ask]').boundingBox()
     expect(ask && field && ask.x + ask.width <= field.x + 1).toBe(true)
-    // What is in English reads from left to right.
+    // English text reads from left to right.
     const title = page.locator('soru-search [part~=title][lang=en]').first()
     await expect(title).toHaveAttribute('dir', 'auto')
     expect(await title.evaluate((element) => getComputedStyle(element).direction)).toBe('ltr')

@@ -1,11 +1,10 @@
 /**
  * The engine behind a message port: a module worker.
  *
- * In:  `{ id, method: 'open' | 'ask' | 'search' | 'compare' | 'suggest' | 'related' | 'generate' | 'step' | 'close', args }`,
- *      `{ abort: id }`, after which nothing is waited for, `{ scored }`, see callbacks.js, and once each
- *      `{ code }`, see soru.js, and `{ manifest }`, see manifest.js
- * Out: `{ started: true }` once, then per request any number of
- *      `{ id, progress }` and `{ id, ask }`, and one of `{ id, value }` or `{ id, error }`.
+ * In:  `{ id, method: 'open' | 'ask' | 'search' | 'compare' | 'suggest' | 'related' | 'generate' | 'step' |
+ * 'close', args }`, `{ abort: id }`, after which no result is awaited, `{ scored }`, see callbacks.js, and once
+ * each `{ code }`, see soru.js, and `{ manifest }`, see manifest.js Out: `{ started: true }` once, then per
+ * request any number of `{ id, progress }` and `{ id, ask }`, and one of `{ id, value }` or `{ id, error }`.
  */
 import { openEngine } from './engine/engine-loader.js'
 import { SoruError, toPlain } from './engine/errors.js'
@@ -23,7 +22,7 @@ const running = new Map()
 let handCode
 /** @type {(manifest: Uint8Array | null) => void} */
 let handManifest
-/** @type {import('./engine/engine-loader.js').Ahead} what the page is fetching */
+/** @type {import('./engine/engine-loader.js').Ahead} the requests of the page */
 const ahead = {
   code: new Promise((resolve) => { handCode = resolve }),
   manifest: new Promise((resolve) => { handManifest = resolve }),

@@ -143,8 +143,9 @@ impl Bundle {
         self.with_files(|engine| engine.related(address, options))
     }
 
-    /// Compares every file with its entry in the manifest, the directories and the list of files that pages load. Files
-    /// named only by a damaged directory are left out. The engine knows all others afterwards.
+    /// Compares every file with its entry in the manifest, the directories and the list of files
+    /// that pages load. Files named only by a damaged directory are left out. The engine knows all
+    /// others afterwards.
     #[must_use]
     pub fn health(&self) -> Vec<Health> {
         // Errors of directories are reported below, where every file is checked.

@@ -47,7 +47,7 @@ function actionSheet() {
   return shared
 }
 
-/** How long a button shows that it has copied, in milliseconds. */
+/** Milliseconds for which a button confirms a copy. */
 const SAID_FOR = 2500
 
 /**

@@ -1,9 +1,9 @@
 /**
  * Numbers, dates and names of languages as a language writes them.
  *
- * `Intl` knows all languages, but making its first formatter took 20 to 50 ms of the page's thread (timed around
- * `new Intl.NumberFormat('tr').format(5)` and the like in fresh pages of Chromium), just when a visitor waits for
- * what they typed. What the box's own languages need often is written here.
+ * `Intl` knows all languages, but making its first formatter took 20 to 50 ms of the page's thread (timed
+ * around `new Intl.NumberFormat('tr').format(5)` and the like in fresh pages of Chromium), just when a visitor
+ * waits for results. This module has the common formats of the box's own languages.
  */
 
 /**

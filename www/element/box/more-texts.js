@@ -1,6 +1,5 @@
 /**
- * What the parts of the box say that are loaded when they are wanted. A site rewords these as it does
- * those of texts.js.
+ * Texts of the parts of the box that are loaded on demand. A site changes them like those of texts.js.
  */
 
 /** @typedef {keyof typeof EN} MoreKey */

@@ -103,7 +103,7 @@ function score(word, isPartial, found) {
   const weight = Math.log(1 + (matches.length - count + 0.5) / (count + 0.5))
   for (const [at, { own, above }] of matches.entries()) {
     found[at].score += weight * (own + ABOVE * above)
-    // A heading must match a word of its own: if only its title matches, the page is the result.
+    // A heading must match a word itself: if only its title matches, the page is the result.
     found[at].isMeant ||= own > 0
   }
 }

@@ -378,7 +378,7 @@ export class SearchController {
       lang: languageAround(this.#host).split('-')[0].toLowerCase(),
       ...(topK && { topK }),
       ...(method !== 'compare' && this.shape?.form?.options?.()),
-      // A space behind the last word means that it is complete.
+      // A space after the last word means that it is complete.
       ...(method === 'search' && { partial: !/\s$/.test(this.#field.value) }),
       ...(text === this.#exactly && { spelling: false }),
       ...(this.#host.hasAttribute('debug') && { trace: true }),

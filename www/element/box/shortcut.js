@@ -55,7 +55,7 @@ function inOrder() {
 }
 
 /**
- * Whether a box is neither hidden nor behind a dialog of the page.
+ * Whether a box is visible and not covered by a dialog of the page.
  * @param {Box} box
  */
 function isReachable(box) {

@@ -28,7 +28,7 @@ export const CARD = `
 .bars { stroke-width: 5; stroke-linecap: butt; width: 1.2em; height: 1.2em }
 :is(.card-head, .meta) > :last-child { margin-inline-start: auto }
 .card-head > .badge, .meta > .chip { margin: 0 }
-/* A seal on a solid band is told from a quotation at a glance, and without colour. */
+/* A seal on a solid band differs from a quotation at a glance, and without colour. */
 .fact { overflow: hidden; background: color-mix(in srgb, var(--_success) 7%, var(--_bg)); border: 1px solid var(--_success) }
 .fact .card-head {
   margin: calc(0px - var(--_top)) calc(0px - var(--_pad)) 10px;

@@ -172,7 +172,7 @@ button { cursor: pointer; touch-action: manipulation; -webkit-tap-highlight-colo
 .button:hover { border-color: currentColor; background: var(--_subtle) }
 .ask .icon { width: 1.1em; height: 1.1em }
 .ask .icon:dir(rtl), .source .icon:dir(rtl) { scale: -1 1 }
-/* What is said in another direction than the page's is read in its own. */
+/* Text in another direction than the page keeps its direction. */
 :is(.text, .text :is(p, li, td), .asked, .name, .excerpt, .url, .exactly, .source-title) { unicode-bidi: plaintext }
 :is(button, a, summary):focus-visible { outline: 2px solid var(--_accent); outline-offset: 2px }
 .busy .lens .icon { visibility: hidden }
@@ -215,7 +215,7 @@ const PANEL = `
 .panel.from-end { inset-inline: auto 0 }
 @keyframes appear { from { opacity: 0; translate: 0 -4px } }
 .scroller { overflow-y: auto; overscroll-behavior: contain; padding: 8px 8px 0; scroll-padding-block-end: 24px }
-/* What goes on below the edge fades out. */
+/* Content below the edge fades out. */
 .scroller::after {
   content: "";
   display: block;
@@ -314,7 +314,7 @@ const LIST = `
 }
 /* Words of the question help to skim, and do not shout. */
 .excerpt mark { background: color-mix(in srgb, var(--_mark) 55%, transparent); color: var(--_fg) }
-/* Where no answer stands above it, the passage is what there is to read. */
+/* Without an answer above, the passage is the main text. */
 .whole { padding-block: 12px }
 .whole + .whole:not(.further) { border-block-start: 1px solid var(--_line); border-start-start-radius: 0; border-start-end-radius: 0 }
 .whole .excerpt { max-height: none; margin-top: 6px; color: var(--_fg); line-height: 1.55; white-space: pre-line }
@@ -372,7 +372,7 @@ const MODES = `
 @media (prefers-contrast: more) {
   .panel, .card, .hints, kbd { border-color: var(--_border) }
 }
-/* On paper there is nothing to press, and what was found stands in the flow of the page. */
+/* On paper there are no buttons, and results are in the flow of the page. */
 @media print {
   .ask, .clear, .actions, .button, .filters, .hints, .all, .more { display: none !important }
   .field { box-shadow: none !important }

@@ -94,7 +94,7 @@ export class Suggestions {
     (await this.#recent)?.remember(this.#host.bundle, question)
   }
 
-  /** Clears the questions, whatever the attribute is now. */
+  /** Clears the questions, independent of the attribute. */
   async forget() {
     (await import('./recent.js')).forgetRecent(this.#host.bundle)
   }

@@ -1,10 +1,10 @@
 /**
  * What the box says to visitors, in Turkish and English.
  *
- * A site rewords any of it, or adds a language, under `[texts.<lang>]` of its
- * soru.toml; the keys are those below, and those of the modules that are loaded later. `{name}` stands for a value.
- * Texts in other languages come with the bundle (`index-builder/src/project/texts/`).
- * `contactUrl` is no wording, but depends on the language as well.
+ * A site rewords any of it, or adds a language, under `[texts.<lang>]` of its soru.toml; the keys are those
+ * below, and those of the modules that are loaded later. `{name}` stands for a value. Texts in other languages
+ * come with the bundle (`index-builder/src/project/texts/`). `contactUrl` is not a text, but depends on the
+ * language as well.
  */
 
 import { date, languageName, number, plural } from './formats.js'
@@ -164,7 +164,7 @@ export class Wording {
   }
 
   /**
-   * A date as the language writes it; what is no date comes back as it was.
+   * Formats a date for the language; an invalid date is returned unchanged.
    * @param {string} iso as in 2026-01-31
    */
   date(iso) {

@@ -11,11 +11,11 @@ import { hitOptions } from './view-results.js'
 /** @typedef {import('./view-results.js').ViewContext} ViewContext */
 /** @typedef {import('./view-results.js').View} View */
 
-/** If none of the first sections has this share of the question's words, they are not said to fit. */
+/** If none of the first sections has this share of the question's words, they are not presented as fitting. */
 const LEAST_COVERAGE = 1 / 3
 const FIRST = 3
 
-/** Thanks, in either language and any spelling, among what is known to be small talk. */
+/** Thanks, in either language and any spelling, among messages recognised as small talk. */
 const THANKS = /than|thx|cheers|te.ekk|sa. ?ol|eyval/i
 
 /**
@@ -85,7 +85,7 @@ function noAnswerView(answer, context) {
   }
 }
 
-/** Whether the sections found may be said to fit. @param {Answer} answer */
+/** Whether the sections found fit. @param {Answer} answer */
 export function fits({ hits }) {
   return hits.slice(0, FIRST).some(({ evidence }) => evidence.coverage >= LEAST_COVERAGE)
 }
@@ -100,7 +100,7 @@ function contact({ wording, contactUrl, base }, name) {
 }
 
 /**
- * Nothing was asked, so nothing was searched for; the visitor is told what may be.
+ * The message is not a question, so nothing was searched for; the visitor sees possible questions.
  * @param {Answer} answer
  * @param {import('./texts.js').Wording} wording
  * @returns {View}
@@ -132,7 +132,7 @@ function sayAnswer(answer, { wording }) {
 }
 
 /**
- * Puts the question above its answer, where the input has no room for all of it and no line says it already.
+ * Puts the question above its answer, if it is too long for the input and no line shows it already.
  * @param {View} view
  * @param {Answer} answer
  * @returns {View}

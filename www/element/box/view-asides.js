@@ -1,7 +1,6 @@
 /**
- * What stands above some results only: the line that says in other words than the visitor's what was searched for,
- * with the way back to what was typed, and checked answers that may be meant. Loaded, in one piece, with the first
- * result that has any of it.
+ * Asides above some results: the line that shows the corrected or completed question, with a button for the
+ * typed one, and possible checked answers. The module is loaded with the first result that has an aside.
  */
 import { h, icon, ICONS } from './dom.js'
 import { factCard } from './view-card.js'
@@ -110,7 +109,7 @@ export function withAsides(view, typed, result, context, { exactly, alone }) {
 }
 
 /**
- * Says first what was searched for, if words were repaired.
+ * Shows the corrected question first, if words were corrected.
  * @param {View} view
  * @param {string} typed
  * @param {Correction[]} corrections
@@ -120,10 +119,10 @@ export function withAsides(view, typed, result, context, { exactly, alone }) {
 function withCorrection(view, typed, corrections, { wording }, search) {
   const isDoubtful = corrections.some(({ doubtful }) => doubtful)
   const bare = (/** @type {string} */ text) => text.replace(/[?!.…\s]+$/, '')
-  // "Did you mean" has a question mark of its own.
+  // "Did you mean" has its own question mark.
   const pieces = repaired(isDoubtful ? bare(typed) : typed, corrections)
   const question = bare(pieces.map(({ text }) => text).join(''))
-  // A doubtful repair is searched for beside what was typed, and is there to be asked.
+  // A doubtful correction is searched for together with the typed word, and can be asked.
   const shown = isDoubtful
     ? h('button', { class: 'exactly', part: 'meant', type: 'button', 'data-question': question }, ...pieces.map(piece))
     : h('span', { class: 'repaired' }, ...pieces.map(piece))
@@ -132,7 +131,7 @@ function withCorrection(view, typed, corrections, { wording }, search) {
 }
 
 /**
- * Says how a question was understood that was completed from those before it.
+ * Shows how a question was completed from previous ones.
  * @param {View} view
  * @param {string} completed the whole question
  * @param {ViewContext} context
@@ -217,7 +216,7 @@ function withOffers(view, { offers = [], choices = [] }, context) {
 }
 
 /**
- * The box asks what stands in `data-question`.
+ * The box asks the question in `data-question`.
  * @param {string} question
  */
 function choice(question) {

@@ -1,6 +1,6 @@
 /**
- * The cards of an asserted answer. A checked fact and a quotation are to be told apart without reading: a fact
- * has a seal and a solid band, a quotation stands behind a line, below the heading that it stands under.
+ * The cards of an asserted answer. A checked fact and a quotation differ without reading: a fact has a seal and
+ * a solid band, a quotation has a line at its side, below its heading.
  */
 import { h, highlighted, icon, ICONS } from './dom.js'
 import { breadcrumb, safeUrl } from './links.js'
@@ -37,7 +37,7 @@ export function answerCard(answer, context) {
 export function factCard(fact, context, given) {
   const { wording } = context
   const { checkedOn, validUntil } = fact
-  // That a checked answer fits goes without saying.
+  // A checked answer always fits, so its confidence is not shown.
   const isDoubtful = given && given.level !== 'high'
   return card('fact', ICONS.seal, checkedOn && dated('checkedOn', checkedOn, context), context,
     (fact.category || isDoubtful) && h('p', { class: 'meta' },
@@ -141,7 +141,7 @@ function linkOf({ quoteUrl, sources: [source] }) {
 }
 
 /**
- * Where a quotation stands: the page, and the headings above it.
+ * The place of a quotation: the page, and the headings above it.
  * @param {Source} source
  * @param {string | undefined} url
  * @param {ViewContext} context

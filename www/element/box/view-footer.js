@@ -1,5 +1,5 @@
 /**
- * What comes with an answer: the way to all results, how this was found, and what can be done with it.
+ * The footer of an answer: the link to all results, the trace, and the actions.
  */
 import { h, icon, ICONS } from './dom.js'
 import { safeUrl } from './links.js'
@@ -11,7 +11,7 @@ import { safeUrl } from './links.js'
 export class Footer {
   #host
 
-  /** @param {HTMLElement} host the box, whose attributes say what is wanted */
+  /** @param {HTMLElement} host the box, whose attributes select the parts */
   constructor(host) {
     this.#host = host
   }

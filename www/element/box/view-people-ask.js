@@ -12,11 +12,11 @@ import { words } from './words.js'
 /** @typedef {import('./view-results.js').View} View */
 /** @typedef {import('./view-results.js').ViewContext} ViewContext */
 
-/** How many sections show a question: with more, the sections themselves are hard to find. */
+/** Number of sections that show a question: with more, the sections themselves are hard to find. */
 const MOST = 3
 
 const EN = { peopleAsk: 'People ask: {question}' }
-/** Says no more than it knows: the questions are written for the section, and nobody counted who asks them. */
+/** The label claims no frequency: the questions are written for the section, and it is unknown how often visitors ask them. */
 const TR = { peopleAsk: 'Benzer soru: {question}' }
 
 const RULES = `
@@ -60,7 +60,7 @@ export function withPeopleAsk(view, result, context) {
 }
 
 /**
- * Those most like the visitor's, without what was asked or is offered already.
+ * Returns the questions most similar to the visitor's, without those already asked or offered.
  * @param {Answer} answer
  */
 function questionsToShow({ question, completed, choices, hits }) {
@@ -77,7 +77,7 @@ function plain(question) {
 }
 
 /**
- * An option of a list, or a button of its own.
+ * An option of a list, or a separate button.
  * @param {Shown} hit
  * @param {ViewContext} context
  * @param {string} [role]

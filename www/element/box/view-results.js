@@ -5,14 +5,14 @@ import { h, highlighted, icon, ICONS } from './dom.js'
 import { breadcrumb, safeUrl } from './links.js'
 
 /**
- * What the views need besides the data.
+ * The context of the views, besides the data.
  * @typedef {object} ViewContext
  * @property {import('./texts.js').Wording} wording
- * @property {string} base what relative URLs are relative to
+ * @property {string} base the base of relative URLs
  * @property {string | null | undefined} [contactUrl]
  * @property {(text: string) => void} [say] to screen readers
  *
- * What a view fills the panel with: above the list, the list, below it.
+ * The content of a view: above the list, the list, below it.
  * @typedef {object} View
  * @property {Node[]} [lead]
  * @property {string} [listLabel]
@@ -23,7 +23,7 @@ import { breadcrumb, safeUrl } from './links.js'
  * @property {Place[]} [places] those of the options that are of the outline
  *
  * @typedef {import('./outline.js').Place} Place
- * What is shown of a passage, and of a place in the outline.
+ * The shown properties of a passage, and of a place in the outline.
  * @typedef {Omit<Place, 'words' | 'above'> & Partial<import('../soru.js').Hit>} Shown
  */
 
@@ -113,7 +113,7 @@ export function suggestionOption(question, sign = icon(ICONS.ask)) {
 }
 
 /**
- * Passages of a page stand together, below the best of them.
+ * Groups the passages of a page below the best of them.
  * @param {Shown[]} hits
  * @param {ViewContext} context
  * @param {boolean} [areRead] they are what there is to read: no answer stands above them
@@ -180,7 +180,7 @@ function hitRows(hit, { wording, base }, isText) {
   ].filter((row) => row.textContent !== '')
 }
 
-/** About how much of an excerpt describes an option: nobody wants hundreds of words at every press of a key. */
+/** Length of an excerpt that describes an option, since screen readers read it at every key press. */
 const DESCRIPTION = 160
 
 /** Behind the end of a sentence nothing seems to be left out. @param {string} [excerpt] */
@@ -199,7 +199,7 @@ function excerpt({ excerpt: given, marks = [] }) {
   ]
 }
 
-/** What pages say of their age in their metadata. */
+/** The metadata keys for the date of a page. */
 const DATES = ['updated', 'modified', 'published', 'date']
 
 /**

@@ -1,6 +1,5 @@
 /**
- * What the debug panel says, in Turkish and English. Apart from texts.js, so
- * that visitors do not load it.
+ * Texts of the debug panel, in Turkish and English, separate from texts.js so that visitors do not load them.
  */
 
 /** @typedef {keyof typeof EN} DebugKey */

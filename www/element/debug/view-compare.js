@@ -14,7 +14,7 @@ import { shown, table, titled } from './tables.js'
 const PLACES = 5
 
 /**
- * A button that compares, and what comes of it.
+ * A button that compares, and its results.
  * @param {() => Promise<Comparison>} compare
  * @param {Say} say
  */
@@ -28,7 +28,7 @@ export function comparisonView(compare, say) {
     try {
       const region = results(await compare(), say)
       view.replaceChildren(region)
-      // The button had the focus, and is gone.
+      // The removed button had the focus.
       region.focus()
     } catch (thrown) {
       const { code, message } = SoruError.from(thrown)
@@ -83,7 +83,7 @@ function cell(hit, found, say) {
   return h('span', { class: 'titled' }, badge, h('span', { lang }, name), h('small', {}, `${say('score')} ${shown(score)}`))
 }
 
-/** Which passages more than one method has among its first. */
+/** The passages that several methods have among their first. */
 class Agreement {
   /** @type {Map<string, { letter: string, count: number }>} */
   #passages = new Map()

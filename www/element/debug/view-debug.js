@@ -1,8 +1,7 @@
 /**
- * How an answer came about, for those who run the site: route, words, steps,
- * scores, and every method side by side. Loaded only where the box has the
- * attribute `debug`, with its own words (debug-texts.js). What the engine says
- * stays in English, as its names are those of the configuration.
+ * The trace of an answer, for site owners: route, words, steps, scores, and every method side by side. Loaded
+ * only if the box has the attribute `debug`, with its own texts (debug-texts.js). Texts of the engine stay in
+ * English, because its names are those of the configuration.
  */
 import { comparisonView } from './view-compare.js'
 import { debugSheet } from './debug-styles.js'
@@ -113,7 +112,7 @@ function result({ output, warnings }) {
 const EVIDENCE = /** @type {const} */ (['coverage', 'closeness', 'title'])
 
 /**
- * What each step made of the hits: a column per step, in the order of the steps.
+ * The scores of the hits after each step: a column per step, in order.
  * @param {import('../soru.js').Hit[]} hits
  * @param {import('../soru.js').TraceRow[]} trace
  * @param {Say} say

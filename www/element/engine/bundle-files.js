@@ -6,7 +6,7 @@ import { LONGEST_MANIFEST, manifestUrl } from './manifest.js'
 import { Refusal, gunzip, patiently, read } from './stream.js'
 
 /** @typedef {import('../soru.js').Progress} Progress */
-/** @typedef {{ name: string, size: number }} Entry a file, as the engine asks for it, and its bytes */
+/** @typedef {{ name: string, size: number }} Entry a file that the engine requests, and its bytes */
 
 /** The maximum number of bytes kept for a later engine. The browser's cache has the others. */
 const MOST_KEPT = 8 << 20

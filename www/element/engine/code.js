@@ -9,7 +9,7 @@ export const ESSENTIAL_CODE = new URL('../soru_engine_bg.wasm', import.meta.url)
 const ESSENTIAL_PACKED = new URL('../soru_engine_bg.wasm.gz', import.meta.url)
 export const FULL_CODE = new URL('../soru_engine_full_bg.wasm.gz', import.meta.url)
 
-/** How long compilation may take after the download, in milliseconds, before it is started again. */
+/** Timeout of the compilation after the download, in milliseconds, before it starts again. */
 const LATE = 3000
 
 /** Many hosts do not send this type, but streaming compilation requires it. */

@@ -35,7 +35,7 @@ export class SoruError extends Error {
   }
 }
 
-/** @typedef {{ code: string, message: string, status?: number }} PlainError what travels between threads */
+/** @typedef {{ code: string, message: string, status?: number }} PlainError the form in which errors pass between threads */
 
 /**
  * @param {unknown} thrown

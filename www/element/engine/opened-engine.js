@@ -65,7 +65,7 @@ export class OpenedEngine {
   #running = 0
   /** @type {import('../model/generations.js').Generations | undefined} answers of language models in the making */
   #generations
-  /** @type {Map<string, unknown>} why files were given up, as long as calls are being answered */
+  /** @type {Map<string, unknown>} the reasons why files were marked unavailable, while calls are running */
   #lost = new Map()
 
   /**
@@ -254,7 +254,7 @@ export class OpenedEngine {
     }
     if (this.#ended || signal?.aborted) return
     if (engine !== this.#engine) return this.#anew(asked)
-    // The full engine reports what is wrong with a file.
+    // The full engine describes the fault of a file.
     const unclear = reasons.find((reason) => reason?.code === 'NEEDS_FULL_ENGINE')
     if (unclear) return this.#bring(unclear, asked, callbacks)
     for (const [at, reason] of reasons.entries()) {

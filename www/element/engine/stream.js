@@ -2,7 +2,7 @@
  * Reads bytes from a host, with a time limit on silence.
  */
 
-/** How long a host may send nothing, in milliseconds. The total time depends on the line and is not limited. */
+/** Timeout without data from a host, in milliseconds. The total time depends on the line and is not limited. */
 const PATIENCE = 20_000
 
 /**

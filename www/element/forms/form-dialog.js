@@ -18,7 +18,7 @@ export class DialogForm {
   #title = h('h2', { class: 'dialog-title', id: 'dialog-title', part: 'dialog-title' })
   #close = h('button', { class: 'clear', part: 'close', type: 'button' }, icon(ICONS.clear))
   #dialog
-  /** Where the focus was. @type {HTMLElement | null} */
+  /** The element that had the focus before. @type {HTMLElement | null} */
   #before = null
 
   /** @param {Parts} parts */
@@ -48,12 +48,12 @@ export class DialogForm {
     return this.#dialog.open
   }
 
-  /** Escape closes it, whatever is in it. */
+  /** Escape closes it with any content. */
   get isModal() {
     return this.isOpen
   }
 
-  /** What `focus()` puts the focus on. */
+  /** The target of `focus()`. */
   get target() {
     return this.isOpen ? this.#parts.field.input : this.#opener
   }

@@ -14,7 +14,7 @@ const FILTERS = /** @type {const} */ (['lang', 'section'])
 export class PageForm {
   #parts
   #question = ''
-  /** What the input says of its popup in the other forms. @type {string[][]} */
+  /** The attributes of the input about its popup in the other forms. @type {string[][]} */
   #popup
   isModal = false
   isOpen = true
@@ -26,7 +26,7 @@ export class PageForm {
     this.nodes = [parts.frame, this.stage.element]
     this.sheet = pageSheet()
     const { input } = parts.field
-    // The results are no popup: what is found is read and tabbed through like the rest of the page.
+    // The results are not a popup: they are read and tabbed through like the rest of the page.
     this.#popup = ['role', 'aria-autocomplete', 'aria-expanded', 'aria-controls'].map((name) => [name, input.getAttribute(name) ?? ''])
     for (const [name] of this.#popup) input.removeAttribute(name)
     input.type = 'search'
@@ -83,7 +83,7 @@ export class PageForm {
   }
 
   /**
-   * Asks what the address says, unless that is on show.
+   * Asks the question of the address, unless its results are shown.
    * @param {boolean} [isFirst]
    */
   #read(isFirst = false) {

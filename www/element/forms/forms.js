@@ -1,5 +1,5 @@
 /**
- * What shape the box takes on the page: `inline`, the default, or one whose code is loaded where it is wanted.
+ * The form of the box on the page: `inline`, the default, or one whose code is loaded on demand.
  */
 import { h } from '../box/dom.js'
 import { SoruError } from '../engine/errors.js'
@@ -9,14 +9,14 @@ import { SoruError } from '../engine/errors.js'
 /** @typedef {import('../box/view-results.js').ViewContext} ViewContext */
 
 /**
- * What a form arranges.
+ * The parts that a form arranges.
  * @typedef {object} Parts
  * @property {import('../soru-search-element.js').SoruSearchElement} host
  * @property {HTMLElement} frame field, panel and live region
  * @property {import('../box/field.js').Field} field
  * @property {import('../box/search-controller.js').SearchController} controller
  *
- * What views are put into: the panel, or a form's own.
+ * The container of views: the panel, or that of a form.
  * @typedef {object} Stage
  * @property {boolean} isOpen
  * @property {(view: import('../box/view-results.js').View, result?: Answer | SearchResult, context?: ViewContext) => void} show
@@ -27,18 +27,18 @@ import { SoruError } from '../engine/errors.js'
  * @property {(link: HTMLElement) => import('../soru.js').Hit | undefined} [hitOf]
  *
  * @typedef {object} Form
- * @property {Node[]} nodes what stands in the shadow root
+ * @property {Node[]} nodes the content of the shadow root
  * @property {CSSStyleSheet} sheet
  * @property {boolean} isOpen
  * @property {boolean} isModal whether Escape closes it
- * @property {HTMLElement} target what `focus()` puts the focus on
+ * @property {HTMLElement} target the target of `focus()`
  * @property {() => void} open
  * @property {() => void} close
  * @property {(wording: import('../box/texts.js').Wording) => void} localize
  * @property {(signal: AbortSignal) => void} listen
  * @property {() => void} [leave] gives the parts back as they were
  * @property {Stage} [stage]
- * @property {(question: string) => void} [asked] told before a question goes to the engine
+ * @property {(question: string) => void} [asked] called before a question goes to the engine
  * @property {() => object} [options] of its questions
  */
 
@@ -51,13 +51,13 @@ const FORMS = {
 export class LayoutMode {
   #root
   #parts
-  /** What the attribute said last. @type {string | null | undefined} */
+  /** The last value of the attribute. @type {string | null | undefined} */
   #name
   /** The form; null if it is the usual one, or not there yet. @type {Form | null} */
   form = null
   /** @type {Promise<unknown>} the form has loaded, or is unavailable */
   settled = Promise.resolve()
-  /** Whether the form is to hear of anything. */
+  /** Whether the form handles events. */
   #isListening = false
   /** @type {AbortController | null} removes the form's listeners */
   #listeners = null
@@ -72,8 +72,7 @@ export class LayoutMode {
   }
 
   /**
-   * Takes the form that the attribute names. Until its code is there, what the page has put into the tag
-   * stands in its place.
+   * Takes the form that the attribute names. Until its code is loaded, the content of the tag is shown instead.
    * @param {string | null} name
    * @returns {Promise<void>}
    * @throws {SoruError}
@@ -100,7 +99,7 @@ export class LayoutMode {
     }
   }
 
-  /** The box is on the page. A form that has been left hears nothing more, whatever it still had to come. */
+  /** The box is on the page. A closed form handles no further events, not even pending ones. */
   listen() {
     this.#isListening = true
     this.#listeners?.abort()

@@ -198,7 +198,7 @@ export class PageResults {
   }
 
   /**
-   * Adds pages behind those shown, which keep their places.
+   * Adds pages after those shown, which keep their places.
    * @param {Shown[]} hits
    * @param {number} pool
    */

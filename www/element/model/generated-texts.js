@@ -1,6 +1,6 @@
 /**
- * What the card of a model's answer says, in Turkish and English. Apart from texts.js, so that visitors of
- * sites without a model do not load it.
+ * Texts of the card for a model's answer, in Turkish and English, separate from texts.js so that visitors of
+ * sites without a model do not load them.
  */
 
 /** @typedef {keyof typeof EN} GeneratedKey */

@@ -1,6 +1,6 @@
 /**
- * The card of an answer in a language model's words, while it is written and after. What the model says is
- * shown as nodes of a few kinds; nothing of it is ever read as HTML.
+ * The card of an answer in a language model's words, while it is written and after. The text of the model is
+ * shown as nodes of a few kinds, and never parsed as HTML.
  */
 import { h, icon, ICONS } from '../box/dom.js'
 import { safeUrl } from '../box/links.js'

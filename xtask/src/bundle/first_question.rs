@@ -96,7 +96,7 @@ const text = \"a platform './text.js'\"
     }
 
     #[test]
-    fn what_the_page_and_the_worker_import_is_needed_and_nothing_else() {
+    fn only_imports_of_page_and_worker_are_needed() {
         let mut package = Package::default();
         let files = [
             ("soru-search.js", "import './a.js'"),

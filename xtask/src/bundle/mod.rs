@@ -106,11 +106,11 @@ pub(crate) fn build(workspace: &Workspace) -> Result<Package> {
     package_json::add(&mut package, workspace)?;
     let pkg = workspace.path("pkg");
     let changed = package.write(&pkg)?;
-    say(&pkg, package.len(), changed);
+    print_summary(&pkg, package.len(), changed);
     Ok(package)
 }
 
-fn say(pkg: &Path, files: usize, changed: usize) {
+fn print_summary(pkg: &Path, files: usize, changed: usize) {
     println!(
         "{}: {files} files, {changed} of them changed",
         pkg.display()

@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_differs_is_written() {
+    fn only_changed_files_are_written() {
         let folder = empty_folder("differs");
         let old = package(&[("a.js", "1"), ("b/c.js", "2")]);
         assert_eq!(old.write(&folder).unwrap(), 2);

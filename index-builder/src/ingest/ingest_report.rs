@@ -1,4 +1,4 @@
-//! The ledger: which pages came, which did not and why.
+//! The report of ingestion: pages read, pages left out and the reasons.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -12,16 +12,16 @@ pub(super) struct Entry<T> {
     pub(super) id: String,
     /// The address of a whole page; passages of JSON lines often share theirs.
     pub(super) page_url: Option<String>,
-    /// What of the page could not be read.
+    /// A warning about unreadable parts of the page.
     pub(super) lost: Option<String>,
-    /// What of it reads like an instruction to a language model.
+    /// A text that resembles an instruction to a language model.
     pub(super) instruction: Option<String>,
     pub(super) prepared: soru::Result<T>,
 }
 
-/// Who came and who did not.
+/// The results of all pages.
 #[derive(Default)]
-pub(super) struct Ledger {
+pub(super) struct IngestReport {
     ids: HashMap<String, Place>,
     /// For every address, the first document there and how many more.
     urls: BTreeMap<String, (Place, usize)>,
@@ -30,8 +30,8 @@ pub(super) struct Ledger {
     warnings: Vec<Problem>,
 }
 
-impl Ledger {
-    /// A ledger of what was left out before any page was read.
+impl IngestReport {
+    /// Creates a report that starts with the files that were left out before reading.
     pub(super) fn new(skipped: Vec<Skipped>) -> Self {
         Self {
             skipped,
@@ -39,8 +39,8 @@ impl Ledger {
         }
     }
 
-    /// Notes what became of a page and gives what goes into the sink.
-    pub(super) fn enter<T>(
+    /// Records the result of a page, and returns its document for the sink.
+    pub(super) fn record<T>(
         &mut self,
         place: Place,
         read: Result<Entry<T>, Rejection>,
@@ -63,7 +63,7 @@ impl Ledger {
             [entry.lost, entry.instruction]
                 .into_iter()
                 .flatten()
-                .map(|told| place.problem(told)),
+                .map(|message| place.problem(message)),
         );
         if let Some(url) = entry.page_url {
             let url = self.urls.entry(url);
@@ -75,7 +75,7 @@ impl Ledger {
     }
 
     /// The sum of it all, or all faults together.
-    pub(super) fn close(self) -> anyhow::Result<Ingested> {
+    pub(super) fn finish(self) -> anyhow::Result<Ingested> {
         Problems::none_or_all(self.faults)?;
         let shared = self.urls.into_iter().filter(|(_, (_, more))| *more > 0);
         let shared = shared.map(|(url, (place, more))| {

@@ -1,4 +1,4 @@
-//! What some write apart and others together: `h 1b`, `e mail`, `385 000`, `555 01 10`.
+//! Compounds that a text writes as separate words: `h 1b`, `e mail`, `385 000`, `555 01 10`.
 
 use super::super::{Language, lower};
 use super::apostrophe::without_any_suffix;
@@ -6,73 +6,76 @@ use super::numbers::{is_digits, month};
 use super::runs::next_run;
 use super::signs::unit;
 
-/// Neighbours in a text that others write as one word.
+/// Neighbouring words of a text that other texts write as one word.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Apart {
+pub(crate) struct SplitCompound {
     /// Byte offset of the first of them.
     pub start: usize,
-    /// Byte offset behind the last of them, without an apostrophe suffix.
+    /// Byte offset of the end of the last of them, without an apostrophe suffix.
     pub end: usize,
-    /// How they are written together.
-    pub together: String,
+    /// The joined spelling.
+    pub joined: String,
     /// The first of them, if it is a word.
     pub first: String,
-    /// Whether their shape alone says that they belong together. If not, the text has to be known
-    /// to have the word.
-    pub sure: bool,
+    /// Whether their shape alone proves a compound. If not, the site has to have the joined word.
+    pub is_certain: bool,
 }
 
-/// What stands apart in a text, in order, the longest first of those with one end.
-pub(crate) fn written_apart(text: &str) -> Vec<Apart> {
+/// Finds the split compounds of a text, in order. Of those with the same end, the longest comes
+/// first.
+pub(crate) fn split_compounds(text: &str) -> Vec<SplitCompound> {
     let mut found = Vec::new();
     let mut before = (0, 0);
     let mut behind_number = false;
-    let mut rest = 0;
-    while let Some(whole) = next_run(text, rest) {
+    let mut position = 0;
+    while let Some(whole) = next_run(text, position) {
         let start = whole.start;
         let run = without_any_suffix(&text[start..whole.end]);
         let end = start + run.len();
-        let mut add = |from: usize, together: String, first: &str, sure: bool| {
+        let mut add = |from: usize, joined: String, first: &str, is_certain: bool| {
             let first = first.to_owned();
-            found.push(Apart {
+            found.push(SplitCompound {
                 start: from,
                 end,
-                together,
+                joined,
                 first,
-                sure,
+                is_certain,
             });
         };
         for (from, figures) in spaced_numbers(text, start, end) {
-            // Whether a number of a telephone is meant with or without its area, it does not say.
-            let sure = run.len() == 3;
-            add(from, figures, "", sure);
+            // The shape does not tell whether a telephone number includes its area code.
+            let is_certain = run.len() == 3;
+            add(from, figures, "", is_certain);
         }
         let previous = &text[before.0..before.1];
-        let close = !previous.is_empty() && is_space(&text[before.1..start]);
+        let is_adjacent = !previous.is_empty() && is_space(&text[before.1..start]);
         // `2 x 3`, `10 m 2`
         let is_sign = behind_number && previous.len() == 1 && is_digits(run);
-        if close
+        if is_adjacent
             && !is_sign
-            && let Some(sure) = one_word(previous, run)
+            && let Some(is_certain) = one_word(previous, run)
         {
-            add(before.0, format!("{previous}-{run}"), previous, sure);
+            add(before.0, format!("{previous}-{run}"), previous, is_certain);
         }
-        behind_number = close && previous.starts_with(|c: char| c.is_ascii_digit());
+        behind_number = is_adjacent && previous.starts_with(|c: char| c.is_ascii_digit());
         before = (start, end);
-        rest = whole.end;
+        position = whole.end;
     }
     found
 }
 
-/// The text with that written together which `is_one` says is one word.
-pub(crate) fn join_apart(text: &str, is_one: &mut dyn FnMut(&Apart) -> bool) -> Option<String> {
+/// Joins the split compounds that `accepts` accepts. Returns nothing if it accepts none.
+pub(crate) fn join_split_compounds(
+    text: &str,
+    accepts: &mut dyn FnMut(&SplitCompound) -> bool,
+) -> Option<String> {
     let mut joined = String::new();
     let mut done = 0;
-    for apart in written_apart(text) {
-        if apart.start >= done && is_one(&apart) {
-            joined.push_str(&text[done..apart.start]);
-            joined.push_str(&apart.together);
-            done = apart.end;
+    for compound in split_compounds(text) {
+        if compound.start >= done && accepts(&compound) {
+            joined.push_str(&text[done..compound.start]);
+            joined.push_str(&compound.joined);
+            done = compound.end;
         }
     }
     (done > 0).then(|| joined + &text[done..])
@@ -82,7 +85,7 @@ fn is_space(between: &str) -> bool {
     matches!(between, " " | "\u{a0}" | "\u{202f}")
 }
 
-/// Whether neighbours may be one word, and whether that is sure.
+/// Returns whether two neighbours certainly form one word, or nothing if they cannot.
 fn one_word(previous: &str, run: &str) -> Option<bool> {
     if !previous.bytes().all(|b| b.is_ascii_alphabetic()) {
         return None;
@@ -111,8 +114,8 @@ pub(super) fn is_article(letter: &str) -> bool {
     matches!(letter, "a" | "o")
 }
 
-/// Numbers that end at `end` and stand in groups of figures: `385 000`, and `555 01 10` with and
-/// without the area before it. Where they begin, and all their figures; the longest first.
+/// Returns the start and the digits of every number in groups of digits that ends at `end`, the
+/// longest first: `385 000`, and `555 01 10` with and without the area code.
 pub(super) fn spaced_numbers(text: &str, start: usize, end: usize) -> Vec<(usize, String)> {
     let mut found = Vec::new();
     let run = &text[start..end];
@@ -152,10 +155,10 @@ pub(super) fn spaced_numbers(text: &str, start: usize, end: usize) -> Vec<(usize
     found
 }
 
-/// So many groups of three figures are a row of a table.
+/// This many groups of three digits are a row of a table.
 const MOST_GROUPS: usize = 5;
 
-/// The figures that stand before `at`, behind nothing that makes them a part of something else.
+/// Returns the digits in front of `at`, unless they are a part of a longer word or number.
 fn group_before(text: &str, at: usize) -> Option<(usize, &str)> {
     let head = text[..at].strip_suffix([' ', '\u{a0}', '\u{202f}'])?;
     figures_at_end(head)
@@ -182,8 +185,9 @@ fn figures_at_end(head: &str) -> Option<(usize, &str)> {
 mod tests {
     use super::*;
 
-    fn joined(text: &str, even_unsure: bool) -> String {
-        join_apart(text, &mut |apart| apart.sure || even_unsure).unwrap_or_else(|| text.to_owned())
+    fn joined(text: &str, even_uncertain: bool) -> String {
+        join_split_compounds(text, &mut |compound| compound.is_certain || even_uncertain)
+            .unwrap_or_else(|| text.to_owned())
     }
 
     #[test]

@@ -1,45 +1,52 @@
-//! What was typed apart and the site writes as one word: `h 1b`, `e mail`, `385 000` (R4, R10).
+//! Joins compounds that the visitor typed as separate words and the site writes as one: `h 1b`,
+//! `e mail`, `385 000` (R4, R10).
 //!
-//! A page is found by either spelling since the index has both. A word that the visitor typed
-//! counts more than a second reading, though, and synonyms, intents and facts look for words: so
-//! the question is read as the site writes it, where the site is known to write it so.
+//! The index has both spellings, so either one finds the page. A typed word counts more than a
+//! second reading, though, and synonyms, intents and facts look for words. The joiner therefore
+//! rewrites the question as the site writes it, if the site has the joined word.
 
 use crate::error::Result;
 use crate::index::Index;
 use crate::ordered::Set;
 use crate::query::Query;
-use crate::text::{Apart, Language, StopWords, fold, join_apart, tokenise, written_apart};
+use crate::text::{
+    Language, SplitCompound, StopWords, fold, join_split_compounds, split_compounds, tokenise,
+};
 
 /// Joins the words of a question that the site writes together.
 #[derive(Debug)]
-pub struct Joins {
+pub struct CompoundJoiner {
     stop_words: StopWords,
     /// Fold keys of codes and numbers in synonyms, intents and facts.
-    site: Set,
+    site_keys: Set,
 }
 
-impl Joins {
+impl CompoundJoiner {
     /// `known` are texts of the site with the tags of their languages, besides its pages.
     #[must_use]
     pub fn new(stop_words: StopWords, known: &[(String, String)]) -> Self {
         let words = known.iter().flat_map(|(tag, text)| {
             let tokens = tokenise(text, Language::from_tag(tag)).into_iter();
-            tokens.filter(|token| token.is_word() && token.text.contains(is_figure))
+            tokens.filter(|token| token.is_word() && token.text.contains(is_digit))
         });
         Self {
             stop_words,
-            site: words.map(|token| fold(&token.text)).collect(),
+            site_keys: words.map(|token| fold(&token.text)).collect(),
         }
     }
 
-    /// Fold keys of what the question's words may be together; none for most questions.
+    /// Returns the fold keys of the compounds that the question may contain. Most questions have
+    /// none.
     #[must_use]
     pub fn candidates(&self, query: &Query) -> Vec<String> {
-        let apart = written_apart(&query.text).into_iter();
-        apart.filter_map(|apart| self.key(&apart, query)).collect()
+        let compounds = split_compounds(&query.text).into_iter();
+        compounds
+            .filter_map(|compound| self.key(&compound, query))
+            .collect()
     }
 
-    /// The question with that written together which the site writes so, if there is any.
+    /// Returns the question with the compounds joined that the site has, or nothing if it has
+    /// none of them.
     ///
     /// # Errors
     /// [`crate::Error::NotLoaded`] if a part of the index has to be fetched first,
@@ -51,14 +58,14 @@ impl Joins {
                 known.push(key);
             }
         }
-        Ok(join_apart(&query.text, &mut |apart| {
-            self.key(apart, query)
+        Ok(join_split_compounds(&query.text, &mut |compound| {
+            self.key(compound, query)
                 .is_some_and(|key| known.contains(&key))
         }))
     }
 
     fn is_known(&self, index: &Index, query: &Query, key: &str) -> Result<bool> {
-        if self.site.contains(key) {
+        if self.site_keys.contains(key) {
             return Ok(true);
         }
         for reading in &query.readings {
@@ -71,13 +78,13 @@ impl Joins {
         Ok(false)
     }
 
-    /// The fold key of what may be one word. Function words are words by themselves: `in 20`.
-    fn key(&self, apart: &Apart, query: &Query) -> Option<String> {
+    /// Returns the fold key of the joined word. A compound does not begin with a stop word: `in 20`.
+    fn key(&self, compound: &SplitCompound, query: &Query) -> Option<String> {
         let is_stop = |language| {
-            apart.first.len() > 1
+            compound.first.len() > 1
                 && self
                     .stop_words
-                    .contains(&apart.first.to_ascii_lowercase(), language)
+                    .contains(&compound.first.to_ascii_lowercase(), language)
         };
         if query
             .readings
@@ -86,13 +93,13 @@ impl Joins {
         {
             return None;
         }
-        let word = tokenise(&apart.together, Language::Other)
+        let word = tokenise(&compound.joined, Language::Other)
             .into_iter()
             .next()?;
         Some(fold(&word.text))
     }
 }
 
-fn is_figure(c: char) -> bool {
+fn is_digit(c: char) -> bool {
     c.is_ascii_digit()
 }
