@@ -75,8 +75,15 @@ impl Bundle {
     pub fn open_with(folder: &Path, options: &Value) -> anyhow::Result<Self> {
         let manifest = folder.join(MANIFEST);
         if !manifest.is_file() {
+            // Where `soru build SITE` writes.
+            let inside = folder.join("soru");
+            let advice = if inside.join(MANIFEST).is_file() {
+                format!("did you mean {}?", inside.display())
+            } else {
+                "make a bundle with `soru build`".to_owned()
+            };
             bail!(
-                "{}: not a bundle: {MANIFEST} is missing; make a bundle with `soru build`",
+                "{}: not a bundle: {MANIFEST} is missing; {advice}",
                 folder.display()
             );
         }

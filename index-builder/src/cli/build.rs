@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -103,6 +103,10 @@ pub(super) fn out(arguments: &Build) -> anyhow::Result<PathBuf> {
             .then(|| PathBuf::from(FOLDER))
     };
     let own = || site().map(|site| site.join(FOLDER)).or_else(beside);
+    let missing = |input: &&PathBuf| !is_online(input) && !input.exists();
+    if let Some(missing) = arguments.inputs.iter().find(missing) {
+        bail!("{}: no such folder or file", missing.display());
+    }
     arguments
         .out
         .clone()
@@ -230,12 +234,20 @@ fn next_steps(report: &BuildReport, arguments: &Build, build_options: &BuildOpti
     format!("{ask}Paste into a page:\n  {head}\n  {body}{policy}")
 }
 
+/// The command as the reader of its output types it.
+fn command() -> &'static str {
+    // npm sets this variable for commands that it runs.
+    let is_npx = std::env::var("npm_command").is_ok_and(|command| command == "exec");
+    if is_npx { "npx soru" } else { "soru" }
+}
+
 /// A question to begin with, in the site's own words.
 fn ask(report: &BuildReport, out: &Path) -> String {
     let question = report.first_question.as_ref();
     question.map_or_else(String::new, |question| {
         format!(
-            "Try a question:\n  soru query {} \"{question}\"\n\n",
+            "Try a question:\n  {} query {} \"{question}\"\n\n",
+            command(),
             out.display()
         )
     })

@@ -163,7 +163,12 @@ fn push_answer(page: &mut String, answer: &Answer, contact: &str) {
         return line(page, "Not a question: nothing was searched.");
     }
     let Some(text) = &answer.answer else {
-        line(page, &format!("{BOLD}No answer found.{BOLD:#}"));
+        let verdict = if fits(&answer.hits) {
+            "No sure answer. These sections fit best:"
+        } else {
+            "No answer found."
+        };
+        line(page, &format!("{BOLD}{verdict}{BOLD:#}"));
         if !contact.is_empty() {
             line(page, &format!("Ask a person: {LINK}{contact}{LINK:#}"));
         }
@@ -182,6 +187,14 @@ fn push_answer(page: &mut String, answer: &Answer, contact: &str) {
             &format!("  source: {title}  {LINK}{}{LINK:#}", source.url),
         );
     }
+}
+
+/// Whether the sections may be said to fit, by the rule of the box (`www/element/box/view-answer.js`).
+fn fits(hits: &[Hit]) -> bool {
+    const LEAST_COVERAGE: f64 = 1.0 / 3.0;
+    const FIRST: usize = 3;
+    let mut first = hits.iter().take(FIRST);
+    first.any(|hit| hit.evidence.coverage >= LEAST_COVERAGE)
 }
 
 /// The kind of the answer and its confidence.

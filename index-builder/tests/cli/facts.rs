@@ -186,6 +186,25 @@ fn r16_facts_are_checked_against_calendar_and_pages_without_building() {
     assert!(!place.path("out").exists());
 }
 
+// `soru init` writes soru.toml into the folder where it runs, which may be above the site.
+#[test]
+fn pages_read_from_above_the_site_are_named_with_the_option_that_reads_them_from_there() {
+    let place = Workplace::new();
+    place.write(
+        "more.csv",
+        "question,answer,source_url,lang\nWho pays late?,Ten crowns a week.,en/fees.html#late,en\n",
+    );
+    place.write(
+        "soru.toml",
+        "[site]\nlanguages = ['en', 'tr']\n[facts]\nfiles = ['more.csv']\n",
+    );
+    let run = place.soru(&["facts", "check", "."]);
+    let expected = "no page at `en/fees.html#late`, but one in the folder `site`: if that is the site, name it with --pages";
+    assert!(run.out.contains(expected), "{run:?}");
+    let run = place.soru(&["facts", "check", ".", "--pages", "site"]);
+    assert!(run.out.contains("1 fact in 1 file: 0 errors"), "{run:?}");
+}
+
 #[test]
 fn r16_the_check_s_exit_code_and_json_are_for_ci() {
     let place = neglected();

@@ -190,3 +190,15 @@ fn hostile_lines_cost_themselves_alone() {
         assert!(skipped.contains(line), "{report:#}");
     }
 }
+
+#[test]
+fn folders_that_are_not_there_and_sites_in_the_place_of_bundles_are_named() {
+    let place = Workplace::new();
+    place
+        .soru(&["build", "nosite"])
+        .assert_fails_with(&["error: nosite: no such folder or file"]);
+    place.soru(&["build", "site", "--index-only"]).assert_done();
+    place
+        .soru(&["query", "site", "fees"])
+        .assert_fails_with(&["site: not a bundle", "did you mean site/soru?"]);
+}

@@ -134,6 +134,16 @@ fn an_answer_reads_well_and_names_its_source() {
         .out
         .clone();
     assert!(output.starts_with("No answer found."), "{output}");
+    // A single word gets pages and asserts nothing, in the box too.
+    let output = place
+        .soru(&["query", "out", "library"])
+        .assert_done()
+        .out
+        .clone();
+    assert!(
+        output.starts_with("No sure answer. These sections fit best:"),
+        "{output}"
+    );
 }
 
 #[test]

@@ -71,11 +71,19 @@ impl Pages {
             return Vec::new();
         };
         let Some(page) = self.pages.get(&address(&url)) else {
-            let nearest = match self.nearest(&address(&url)) {
-                Some(nearest) => format!("; did you mean `{nearest}`?"),
-                None => String::new(),
+            let address = address(&url);
+            let below = |page: &str| page.strip_suffix(&format!("/{address}")).map(str::to_owned);
+            // Pages read from above the site's root have its folder in their addresses.
+            let advice = match self.pages.keys().find_map(|page| below(page)) {
+                Some(root) => format!(
+                    ", but one in the folder `{root}`: if that is the site, name it with --pages"
+                ),
+                None => match self.nearest(&address) {
+                    Some(nearest) => format!("; did you mean `{nearest}`?"),
+                    None => String::new(),
+                },
             };
-            let message = format!("`source_url`: the site has no page at `{source}`{nearest}");
+            let message = format!("`source_url`: the site has no page at `{source}`{advice}");
             return vec![finding(FindingKind::DeadLink, true, message)];
         };
         let mut findings = Vec::new();
