@@ -1,7 +1,7 @@
 //! Native answers, checked against the same file as the browsers' (R2).
 //!
-//! `cargo test --no-default-features --test parity` checks the essential engine against it, which answers identically
-//! to the last bit or returns an error.
+//! `cargo test --no-default-features --test parity` checks the essential engine against it, which
+//! answers identically to the last bit or returns an error.
 #![cfg(not(target_arch = "wasm32"))]
 
 #[path = "parity/mod.rs"]

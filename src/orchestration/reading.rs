@@ -11,7 +11,7 @@ use crate::index::Index;
 use crate::missing::Missing;
 use crate::number::Plain;
 use crate::pre_retrieval::{
-    Analysis, Intents, Joins, QueryOperator, SmallTalk, Speller, Synonyms, Syntax,
+    Analysis, CompoundJoiner, Intents, QueryOperator, SmallTalk, Speller, Synonyms, Syntax,
     VocabularySpeller, follow_up, keep_letters, known_words,
 };
 use crate::query::{Certainty, Query};
@@ -24,7 +24,7 @@ const PRE_RETRIEVAL: &str = "pre-retrieval";
 #[derive(Debug)]
 pub(super) struct QuestionReader {
     analysis: Analysis,
-    joins: Joins,
+    compound_joiner: CompoundJoiner,
     speller: Box<dyn Speller>,
     operators: Vec<Box<dyn QueryOperator>>,
     pub(super) small_talk: SmallTalk,
@@ -61,12 +61,12 @@ impl QuestionReader {
         );
         let known = known_texts(configuration, languages, &intents, facts);
         let stop_words = StopWords::new(&configuration.text.stop_words);
-        let joins = Joins::new(stop_words.clone(), &known);
+        let compound_joiner = CompoundJoiner::new(stop_words.clone(), &known);
         let speller =
             VocabularySpeller::new(&configuration.spelling, stop_words, languages, &known)?;
         Ok(Self {
             analysis: Analysis::new(languages, &configuration.text, query, other_language),
-            joins,
+            compound_joiner,
             speller: Box::new(speller),
             operators: vec![
                 Box::new(Synonyms::new(&configuration.synonyms, query.synonym_weight)),
@@ -124,12 +124,12 @@ impl QuestionReader {
         options: &Options,
         trace: &mut Trace,
     ) -> Result<()> {
-        let candidates = self.joins.candidates(query);
+        let candidates = self.compound_joiner.candidates(query);
         if candidates.is_empty() {
             return Ok(());
         }
         self.require(index, query, &candidates, options)?;
-        let Some(joined) = self.joins.join(index, query)? else {
+        let Some(joined) = self.compound_joiner.join(index, query)? else {
             return Ok(());
         };
         let before = || query.text.clone();
@@ -152,7 +152,12 @@ impl QuestionReader {
         if draft.readings.len() < 2 {
             return Ok(Vec::new());
         }
-        self.require(index, &draft, &self.joins.candidates(&draft), options)?;
+        self.require(
+            index,
+            &draft,
+            &self.compound_joiner.candidates(&draft),
+            options,
+        )?;
         known_words(index, &draft)
     }
 

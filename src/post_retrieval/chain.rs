@@ -310,7 +310,7 @@ mod tests {
             let names = RERANKERS.iter().map(|name| format!("{quote}{name}{quote}"));
             names.collect::<Vec<_>>().join(", ")
         };
-        let element = include_str!("../../www/element/rerankers.js");
+        let element = include_str!("../../www/element/engine/rerankers.js");
         let own = format!("const OWN = [{}]", listed('\''));
         assert!(element.contains(&own), "rerankers.js lacks `{own}`");
         let row = format!("[`Reranker`](post_retrieval::Reranker) | {} |", listed('`'));

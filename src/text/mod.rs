@@ -53,6 +53,7 @@ pub(crate) use stem::stem_of_page;
 pub use stop_words::StopWords;
 pub(crate) use tokenise::numbers;
 pub(crate) use tokenise::{
-    Apart, count_words, count_words_up_to, join_apart, without_article, written_apart,
+    SplitCompound, count_words, count_words_up_to, join_split_compounds, split_compounds,
+    without_article,
 };
 pub use tokenise::{Token, TokenKind, tokenise};

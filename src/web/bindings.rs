@@ -1,6 +1,6 @@
 //! The JavaScript bindings: an engine that never waits.
 //!
-//! `www/element/opened-engine.js` supplies files and the scores of a page's functions, and repeats a call when an error
+//! `www/element/engine/opened-engine.js` supplies files and the scores of a page's functions, and repeats a call when an error
 //! names what it lacks.
 
 use js_sys::Reflect;
@@ -52,7 +52,7 @@ impl WebEngine {
     }
 
     /// Makes a call: `load`, `stats`, `ask`, `search`, `compare`, `generate`, `suggest` or `related`. `callbacks` are
-    /// the page's rerankers, see `www/element/rerankers.js`. `number` is the call's: repeated with it, the call
+    /// the page's rerankers, see `www/element/engine/rerankers.js`. `number` is the call's: repeated with it, the call
     /// continues.
     ///
     /// # Errors

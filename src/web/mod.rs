@@ -6,7 +6,7 @@
 //! | `loader` | [`Client`] for front ends in Rust, which fetches a bundle by itself |
 //!
 //! Every binding converts, calls and converts back; decisions are made behind the call, where a native test can reach
-//! them. No binding waits: `www/element/opened-engine.js` fetches what a call lacks and repeats it, and
+//! them. No binding waits: `www/element/engine/opened-engine.js` fetches what a call lacks and repeats it, and
 //! `www/element/soru.js` wraps that for pages.
 
 #[cfg(feature = "bindings")]

@@ -160,7 +160,7 @@ fn r28_a_failing_reranker_is_named_and_changes_nothing() {
 }
 
 #[test]
-fn r28_a_failing_reranker_takes_nothing_from_those_around_it() {
+fn r28_a_failing_reranker_does_not_affect_the_others() {
     for failure in FAILURES {
         let mut with = RerankChain::new(all());
         with.push(Box::new(Failing(failure)));
@@ -186,7 +186,7 @@ fn r28_a_failing_reranker_takes_nothing_from_those_around_it() {
 }
 
 #[test]
-fn r28_an_empty_list_stays_empty_whatever_reranks_it() {
+fn r28_an_empty_list_stays_empty_under_every_reranker() {
     for reranker in all() {
         assert_eq!(
             chain_of(reranker)

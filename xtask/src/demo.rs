@@ -135,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_taken_port_gives_way_to_the_next_free_one() {
+    fn a_port_in_use_is_replaced_by_the_next_free_one() {
         let taken = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
         let port = taken.local_addr().unwrap().port();
         let free = free_port(port).unwrap();

@@ -75,10 +75,11 @@ fn is_of_call(key: &str) -> bool {
 /// The name of the row with the site's configuration.
 pub(super) const DEFAULT: &str = "default";
 
-/// The site's own method first, the baseline of comparisons; then each retriever that the engine lists, alone and with
-/// the site's rerankers; then each reranker that it lists, behind the site's retriever and behind `bm25`; and `tf +
-/// basic`, by which R30 was first measured. The retrievers alone are always included, because promises are measured
-/// against them; of other rows with identical behaviour, only the first is.
+/// The site's own method first, the baseline of comparisons; then each retriever that the engine
+/// lists, alone and with the site's rerankers; then each reranker that it lists, behind the site's
+/// retriever and behind `bm25`; and `tf + basic`, by which R30 was first measured. The retrievers
+/// alone are always included, because promises are measured against them; of other rows with
+/// identical behaviour, only the first is.
 #[must_use]
 pub fn rows(site: &Configuration) -> Vec<Row> {
     let own = site.retrieval.retriever.as_str();
@@ -174,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn r40_a_site_s_own_chain_stands_behind_every_retriever() {
+    fn r40_the_rerankers_of_a_site_follow_every_retriever() {
         let names = names("bm25", &["matching", "quality"]);
         assert!(
             names.contains(&"hybrid + matching + quality".to_owned()),
@@ -197,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_a_call_can_say_is_said_with_every_call() {
+    fn options_of_a_call_are_passed_with_every_call() {
         let options = serde_json::from_str(r#"{"lang": "tr", "retriever": "tf"}"#).unwrap();
         let row = Row::own("mine", options);
         assert_eq!(
@@ -208,10 +209,10 @@ mod tests {
             ("today", Value::Text("2026-11-20".into())),
             ("lang", Value::Text("en".into())),
         ];
-        let Value::Map(said) = row.per_call(&today) else {
+        let Value::Map(options) = row.per_call(&today) else {
             panic!()
         };
-        assert_eq!(said[0], ("lang".into(), Value::Text("tr".into())));
-        assert_eq!(said.len(), 2);
+        assert_eq!(options[0], ("lang".into(), Value::Text("tr".into())));
+        assert_eq!(options.len(), 2);
     }
 }

@@ -40,4 +40,4 @@ pub use soru_files::bundle::{
     is_immutable, part,
 };
 pub use verify::{Finding, Verification, Walked, verify};
-pub use write::{Keep, Writing, Written, WrittenFile};
+pub use write::{Keep, Writing, WrittenBundle, WrittenFile};

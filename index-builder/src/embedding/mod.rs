@@ -37,7 +37,7 @@ pub use self::site_encoder::SiteEncoder;
 use self::svd::singular_values;
 
 /// Receives the progress of embedding: the number of passages just embedded, and of all passages.
-pub type Told = Arc<dyn Fn(usize, usize) + Send + Sync>;
+pub type OnProgress = Arc<dyn Fn(usize, usize) + Send + Sync>;
 
 /// Latent semantic analysis: a truncated singular value decomposition of the matrix of chunks and
 /// stems (S. Deerwester et al., "Indexing by Latent Semantic Analysis", 1990).

@@ -1,4 +1,5 @@
-//! The bundle under test: an existing one, or one built from a site in a temporary folder like `soru build` does.
+//! The bundle under test: an existing one, or one built from a site in a temporary folder like
+//! `soru build` does.
 
 use std::path::{Path, PathBuf};
 
@@ -10,7 +11,7 @@ use soru_files::bundle::{Bundle, MANIFEST};
 use tempfile::TempDir;
 
 use super::questions::Question;
-use super::rows::{Row, Shown};
+use super::rows::{AnswerRow, Shown};
 use crate::building::{Builder, Settings, Source};
 
 /// Build options besides those of the project file.
@@ -77,8 +78,8 @@ impl Site {
         })
     }
 
-    /// Asks every question as a visitor would, with the options of [`Bundle::ask`]. Messages name the file of questions
-    /// by `file`.
+    /// Asks every question as a visitor would, with the options of [`Bundle::ask`]. Messages name
+    /// the file of questions by `file`.
     ///
     /// # Errors
     /// If an option or a question is rejected, or the bundle is damaged.
@@ -87,17 +88,18 @@ impl Site {
         questions: &[Question],
         options: &Value,
         file: &Path,
-    ) -> anyhow::Result<Vec<Row>> {
+    ) -> anyhow::Result<Vec<AnswerRow>> {
         let ask = |question: &Question| {
             let answer = self.bundle.ask(&question.text, options);
             let answer = answer.map_err(|error| with_place(error, file, question.line))?;
-            Ok(Row::judged(question, Shown::of(answer)))
+            Ok(AnswerRow::judged(question, Shown::of(answer)))
         };
         questions.iter().map(ask).collect()
     }
 }
 
-/// Adds the line of the question, or `--option` for an invalid option, which concerns every question.
+/// Adds the line of the question, or `--option` for an invalid option, which concerns every
+/// question.
 fn with_place(error: anyhow::Error, file: &Path, line: usize) -> anyhow::Error {
     match error.downcast_ref::<Error>() {
         Some(Error::UnknownKey { .. } | Error::InvalidValue { .. }) => error.context("--option"),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use soru::indexing::{Embedder, Summary};
 
-use super::super::Order;
+use super::super::BuildOptions;
 use super::wanted;
 use crate::embedding::LatentSemanticAnalysis;
 use crate::missing;
@@ -18,18 +18,18 @@ pub(in crate::build) enum SiteEncoders {}
 
 /// Opens no encoder. One that the command line names is an error, one that the project names a warning.
 pub(in crate::build) fn open(
-    order: &Order,
+    options: &BuildOptions,
 ) -> anyhow::Result<(Option<SiteEncoders>, Vec<Problem>)> {
-    let name = match wanted(order) {
+    let name = match wanted(options) {
         WantedEncoder::None | WantedEncoder::Fitting => return Ok((None, Vec::new())),
         WantedEncoder::Named(name) => name,
         WantedEncoder::Folder(folder) => folder.display().to_string(),
     };
     let part = format!("the encoder `{name}`");
-    if order.encoder.wanted.is_some() {
+    if options.encoder.wanted.is_some() {
         return Err(missing::error(&part, "encoder"));
     }
-    let file = order.project.file.as_deref();
+    let file = options.project.file.as_deref();
     let place = Place::file(file.unwrap_or(FILE_NAME.as_ref()));
     Ok((None, vec![place.problem(missing::told(&part, "encoder"))]))
 }

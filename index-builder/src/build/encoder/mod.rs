@@ -14,13 +14,13 @@ use soru::indexing::Summary;
 pub(super) use self::absent::{SiteEncoders, embedder, finished, open, ready_for, used};
 #[cfg(feature = "encoder")]
 pub(super) use self::installed::{SiteEncoders, embedder, finished, open, ready_for, used};
-use super::Order;
-use crate::embedding::Told;
+use super::BuildOptions;
+use crate::embedding::OnProgress;
 use crate::project::WantedEncoder;
 
 /// The encoder for the chunks, and its progress observer.
 #[derive(Clone, Default)]
-pub struct EncoderOrder {
+pub struct EncoderOptions {
     /// The encoder that replaces the project's.
     pub wanted: Option<WantedEncoder>,
     /// The file of its table; none: its own, or the one included in the command.
@@ -28,12 +28,12 @@ pub struct EncoderOrder {
     /// The folder that caches vectors, if it differs from the build's cache.
     pub cache: Option<PathBuf>,
     /// Receives the number of embedded chunks, from any thread.
-    pub told: Option<Told>,
+    pub on_progress: Option<OnProgress>,
 }
 
-impl fmt::Debug for EncoderOrder {
+impl fmt::Debug for EncoderOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("EncoderOrder")
+        f.debug_struct("EncoderOptions")
             .field("wanted", &self.wanted)
             .field("table", &self.table)
             .finish_non_exhaustive()
@@ -41,9 +41,9 @@ impl fmt::Debug for EncoderOrder {
 }
 
 /// The encoder that the order requests.
-pub(super) fn wanted(order: &Order) -> WantedEncoder {
-    let named = order.encoder.wanted.clone();
-    named.unwrap_or_else(|| order.project.wanted_encoder())
+pub(super) fn wanted(options: &BuildOptions) -> WantedEncoder {
+    let named = options.encoder.wanted.clone();
+    named.unwrap_or_else(|| options.project.wanted_encoder())
 }
 
 /// Tags of the pages' languages.

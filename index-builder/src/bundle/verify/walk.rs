@@ -1,5 +1,5 @@
-//! Walks over the whole index: languages, pages, passages, words, postings, vectors, completions of words and titles;
-//! compares each with everything that refers to it.
+//! Walks over the whole index: languages, pages, passages, words, postings, vectors, completions of
+//! words and titles; compares each with everything that refers to it.
 
 use std::collections::HashSet;
 

@@ -6,34 +6,34 @@ use soru::settings::Value;
 use soru_evaluation::{Builder, Settings, Source};
 
 use super::Eval;
-use crate::build::{EncoderOrder, Form, Order, Publication, build};
+use crate::build::{BuildOptions, EncoderOptions, Form, Publication, build};
 use crate::bundle::BrowserFiles;
 use crate::project::{Project, WantedEncoder};
 
 /// Builds with the encoder that the command line names.
 #[derive(Debug)]
 pub(super) struct SiteBuilder {
-    encoder: EncoderOrder,
+    encoder: EncoderOptions,
 }
 
 impl SiteBuilder {
     pub(super) fn new(arguments: &Eval) -> Self {
         Self {
-            encoder: EncoderOrder {
+            encoder: EncoderOptions {
                 wanted: arguments.encoder.as_deref().map(WantedEncoder::of_argument),
                 table: arguments.table.clone(),
                 cache: arguments.cache.clone(),
-                told: None,
+                on_progress: None,
             },
         }
     }
 
-    fn encoder(&self, set: Option<&str>) -> EncoderOrder {
+    fn encoder(&self, set: Option<&str>) -> EncoderOptions {
         let Some(set) = set else {
             return self.encoder.clone();
         };
         let wanted = self.encoder.wanted.clone();
-        EncoderOrder {
+        EncoderOptions {
             // A cache keeps only the entries of the last build.
             cache: self.encoder.cache.as_ref().map(|cache| cache.join(set)),
             // Figures must not depend on installed encoders.
@@ -46,7 +46,7 @@ impl SiteBuilder {
 impl Builder for SiteBuilder {
     fn build(&self, site: &Source, out: &Path) -> anyhow::Result<()> {
         let inputs = vec![site.input.clone()];
-        let order = Order {
+        let options = BuildOptions {
             project: project(&site.project, &site.input)?,
             out: out.to_owned(),
             facts: site.facts.clone(),
@@ -59,7 +59,7 @@ impl Builder for SiteBuilder {
             today: site.today,
             inputs,
         };
-        build(&order, |_| ()).map(drop)
+        build(&options, |_| ()).map(drop)
     }
 
     fn has_own_encoder(&self) -> bool {

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use jiff::civil::Date;
 use soru::settings::Value;
-use soru_evaluation::answers::{Building, Question, Row, Site};
+use soru_evaluation::answers::{AnswerRow, Building, Question, Site};
 use soru_evaluation::{calibrate, calibrated_text};
 
-use super::{Eval, Progress, SiteBuilder, say, write_json};
+use super::{Eval, EvalProgress, SiteBuilder, print, write_json};
 use crate::cli::build::today;
 use crate::cli::options;
 
@@ -21,7 +21,7 @@ pub(super) fn run(arguments: &Eval) -> anyhow::Result<()> {
     let options = options::of_settings(&settings)?;
     let today = today()?;
     let builder = SiteBuilder::new(arguments);
-    let progress = Progress::new();
+    let progress = EvalProgress::new();
     let mut sites = Vec::new();
     for pair in arguments.calibrate.chunks_exact(2) {
         let name = name(&pair[0]);
@@ -30,7 +30,7 @@ pub(super) fn run(arguments: &Eval) -> anyhow::Result<()> {
     }
     drop(progress);
     let calibrated = calibrate(&sites, arguments.precision)?;
-    say(&calibrated_text(&calibrated))?;
+    print(&calibrated_text(&calibrated))?;
     if let Some(file) = &arguments.json {
         write_json(file, &calibrated)?;
     }
@@ -50,7 +50,7 @@ fn ask(
     builder: &SiteBuilder,
     options: &Value,
     today: Date,
-) -> anyhow::Result<Vec<Row>> {
+) -> anyhow::Result<Vec<AnswerRow>> {
     let questions = Question::read(file)?;
     if !questions.iter().any(Question::is_labelled) {
         bail!(

@@ -21,7 +21,7 @@ use soru_evaluation::{AsFacts, Chance, Files, Origin};
 
 pub(super) use self::arguments::Eval;
 use self::builder::SiteBuilder;
-use super::{DONE, say};
+use super::{DONE, print};
 
 pub(super) fn run(arguments: &Eval) -> anyhow::Result<u8> {
     if !arguments.compare.is_empty() {
@@ -84,9 +84,9 @@ fn write(file: &Path, text: &str) -> anyhow::Result<()> {
 }
 
 /// The current activity, on a terminal.
-struct Progress(Option<ProgressBar>);
+struct EvalProgress(Option<ProgressBar>);
 
-impl Progress {
+impl EvalProgress {
     fn new() -> Self {
         Self(std::io::stderr().is_terminal().then(|| {
             let bar = ProgressBar::new_spinner();
@@ -102,7 +102,7 @@ impl Progress {
     }
 }
 
-impl Drop for Progress {
+impl Drop for EvalProgress {
     fn drop(&mut self) {
         if let Some(bar) = &self.0 {
             bar.finish_and_clear();

@@ -5,7 +5,7 @@ use std::fs;
 use anyhow::Context;
 use soru_evaluation::{LabelledSet, Spec, tune, tuned_text};
 
-use super::{Eval, Progress, SiteBuilder, origins, say, write_json};
+use super::{Eval, EvalProgress, SiteBuilder, origins, print, write_json};
 use crate::cli::build::today;
 
 pub(super) fn run(arguments: &Eval) -> anyhow::Result<()> {
@@ -24,12 +24,12 @@ pub(super) fn run(arguments: &Eval) -> anyhow::Result<()> {
         .iter()
         .map(|origin| LabelledSet::open(origin, &builder, today))
         .collect::<anyhow::Result<_>>()?;
-    let progress = Progress::new();
+    let progress = EvalProgress::new();
     let tuned = tune(&sets, &spec, arguments.few_sets, |tried| {
         progress.show(format!("{tried} combinations of settings measured"));
     })?;
     drop(progress);
-    say(&tuned_text(&tuned))?;
+    print(&tuned_text(&tuned))?;
     if let Some(file) = &arguments.json {
         write_json(file, &tuned)?;
     }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 use soru_evaluation::related::{self, Lists};
-use soru_evaluation::vocabulary::{self, Row};
+use soru_evaluation::vocabulary::{self, VocabularyRow};
 
 use super::Inspect;
 use crate::bundle::Bundle;
@@ -14,7 +14,7 @@ use crate::bundle::Bundle;
 pub(super) struct Evaluated {
     /// The results for words typed otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
-    vocabulary: Option<Vec<Row>>,
+    vocabulary: Option<Vec<VocabularyRow>>,
     /// The quality of the lists of related pages.
     #[serde(skip_serializing_if = "Option::is_none")]
     related: Option<Lists>,
@@ -52,7 +52,7 @@ fn related_page(lists: &Lists) -> String {
 }
 
 /// A table, and the missed words.
-fn vocabulary_page(rows: &[Row]) -> String {
+fn vocabulary_page(rows: &[VocabularyRow]) -> String {
     let mut page = format!(
         "\n{:<5}{:<7}{:<16}{:>8}{:>10}{:>12}\n",
         "box", "words", "typed in", "number", "found", "same pages"

@@ -13,7 +13,7 @@ use soru::orchestration::Stats;
 
 use self::evaluated::Evaluated;
 use super::arguments::Inspect;
-use super::{DONE, FAILED, say, say_json};
+use super::{DONE, FAILED, print, print_json};
 use crate::build::bytes;
 use crate::bundle::{Bundle, FileState, Health, part};
 
@@ -39,9 +39,9 @@ pub(super) fn run(arguments: &Inspect) -> anyhow::Result<u8> {
         evaluated: Evaluated::of(&bundle, arguments)?,
     };
     if arguments.json {
-        say_json(&inspection)?;
+        print_json(&inspection)?;
     } else {
-        say(&page(&inspection))?;
+        print(&page(&inspection))?;
     }
     Ok(code)
 }
