@@ -218,7 +218,7 @@ impl ChunkTable {
     }
 }
 
-fn damage<T>(detail: &str) -> Result<T> {
+fn damage<T>(detail: &'static str) -> Result<T> {
     Err(Error::corrupt(SECTION, detail))
 }
 

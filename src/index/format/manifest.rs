@@ -7,8 +7,7 @@ use super::directory::{LISTED_HASH, listed};
 use super::node::Node;
 use super::row::Row;
 use super::{encode, hex, sha256};
-use crate::error::{Error, Result};
-use crate::essential::full_only;
+use crate::error::{Detail, Error, Result};
 use crate::ordered::Map;
 use crate::settings::Value;
 
@@ -79,8 +78,8 @@ impl FileEntry {
     /// [`Error::Corrupt`] if they differ from the bytes that were written.
     pub fn verify(&self, stored: &[u8]) -> Result<()> {
         if stored.len() as u64 != self.size {
-            full_only()?;
-            let detail = format!("it has {} bytes instead of {}", stored.len(), self.size);
+            let (found, expected) = (stored.len() as u64, self.size);
+            let detail = Detail::Length { found, expected };
             return Err(Error::corrupt(&self.name, detail));
         }
         let is_told = self.sha256.len() >= LISTED_HASH;

@@ -23,7 +23,6 @@ use super::terms::{push_words, read_words};
 use super::vectors::{MOST_DIMENSIONS, bytes, packed, unpack};
 use super::{Strings, StringsBuilder, encode};
 use crate::error::{Error, Result};
-use crate::essential::full_only;
 use crate::text::{PieceRules, longest_start};
 
 /// A language's table of pieces.
@@ -174,7 +173,6 @@ impl PieceTable {
         let dimensions = table.bias.len();
         table.common = Arc::new(row.inner(|common| PieceShard::columns_of(common, dimensions)));
         if kind != u32::from(WORD_PIECE) {
-            full_only()?;
             let known = row.bytes();
             table.known = row.kept(read_words(section, &known));
             table.scores = row.floats();

@@ -3,8 +3,7 @@
 use super::node::Node;
 use super::vectors::floats;
 use super::{Reader, Strings};
-use crate::error::{Error, Result};
-use crate::essential::IS_FULL;
+use crate::error::{Detail, Error, Result};
 use crate::ordered::Map;
 use crate::settings::Value;
 
@@ -38,7 +37,7 @@ impl<'s> Row<'s> {
     }
 
     /// Notes that the section is damaged. The first note counts.
-    pub(super) fn refuse(&mut self, detail: &str) {
+    pub(super) fn refuse(&mut self, detail: impl Into<Detail>) {
         if self.damage.is_none() {
             self.damage = Some(Error::corrupt(self.section, detail));
         }
@@ -49,11 +48,9 @@ impl<'s> Row<'s> {
         self.damage.take().map_or(Ok(()), Err)
     }
 
-    fn misplaced(&mut self, found: &Node, expected: &str) {
-        if !IS_FULL {
-            return self.refuse("");
-        }
-        self.refuse(&format!("{} instead of {expected}", found.kind()));
+    fn misplaced(&mut self, found: &Node, expected: &'static str) {
+        let found = found.kind();
+        self.refuse(Detail::Kind { found, expected });
     }
 
     fn next(&mut self) -> Node {

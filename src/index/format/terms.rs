@@ -329,7 +329,7 @@ pub(super) fn read_words(section: &str, blob: &[u8]) -> Result<Strings> {
         let shared = reader.varint()? as usize;
         let length = reader.varint()? as usize;
         let tail = std::str::from_utf8(reader.take(length)?)
-            .map_err(|error| Error::corrupt(section, error))?;
+            .map_err(|_| Error::corrupt(section, "a text is not UTF-8"))?;
         if !word.is_char_boundary(shared) {
             return Err(Error::corrupt(
                 section,

@@ -261,7 +261,7 @@ pub(super) fn floats(section: &str, blob: &[u8]) -> Result<Vec<f32>> {
         .collect())
 }
 
-fn damaged(detail: &str) -> Error {
+fn damaged(detail: &'static str) -> Error {
     Error::corrupt(SECTION, detail)
 }
 

@@ -158,7 +158,7 @@ impl Vocabulary {
 }
 
 fn text_of(section: &str, bytes: Vec<u8>) -> Result<String> {
-    String::from_utf8(bytes).map_err(|error| Error::corrupt(section, error))
+    String::from_utf8(bytes).map_err(|_| Error::corrupt(section, "a text is not UTF-8"))
 }
 
 /// Returns the fold key of a letter in a vocabulary's words: a single letter.
