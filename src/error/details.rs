@@ -6,12 +6,15 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use super::Damage;
 use crate::number::Plain;
 use crate::settings::{Value, snake_case};
 
 /// What is wrong with a damaged section, or why an operator failed.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Detail {
+    /// A section or file is damaged.
+    Damage(Damage),
     /// In words.
     Words(Cow<'static, str>),
     /// A field holds another kind of value.
@@ -44,6 +47,12 @@ pub enum Detail {
     },
 }
 
+impl From<Damage> for Detail {
+    fn from(damage: Damage) -> Self {
+        Self::Damage(damage)
+    }
+}
+
 impl From<&'static str> for Detail {
     fn from(words: &'static str) -> Self {
         Self::Words(words.into())
@@ -59,6 +68,7 @@ impl From<String> for Detail {
 impl fmt::Display for Detail {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Damage(damage) => damage.fmt(f),
             Self::Words(words) => f.write_str(words),
             Self::Kind { found, expected } => write!(f, "{found} instead of {expected}"),
             Self::Length { found, expected } => {

@@ -3,10 +3,12 @@
 //! Variants carry data, messages say what to do next, and [`Error::code`] is a stable
 //! string for JavaScript. A damaged or hostile index is always an error, never a panic.
 
+mod damage;
 mod details;
 
 use std::fmt;
 
+pub use damage::Damage;
 pub use details::{Detail, Expected, Found};
 
 use crate::model_problem::ModelProblem;

@@ -40,7 +40,7 @@ use self::section_cache::{Decoded, SectionCache};
 pub(crate) use self::source::unless_missing;
 pub use self::source::{Source, Supplied};
 pub use self::vectors::{ChunkVector, VectorSpace};
-use crate::error::{Error, Result};
+use crate::error::{Damage, Error, Result};
 use crate::ordered::{Map, Set};
 use crate::text::fold;
 
@@ -137,7 +137,7 @@ impl Index {
                 .is_some_and(|count| *count != number as u64)
         };
         if differs("chunks", chunks.len()) || differs("documents", chunks.documents()) {
-            return Err(Error::corrupt("manifest", "it belongs to another build"));
+            return Err(Error::corrupt("manifest", Damage::OtherBuild));
         }
         let has = |wanted: &str| names().any(|name| name == wanted);
         let vocabularies = core.languages.iter().map(|language| {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::format::PassageShard;
 use super::section_cache::{Decoded, Excerpts};
 use super::{ChunkId, Index, require};
-use crate::error::{Error, Result};
+use crate::error::{Damage, Error, Result};
 
 /// A chunk's text, and its displayed properties.
 #[derive(Debug, Clone)]
@@ -101,7 +101,7 @@ impl Index {
             return Ok(Passage { shard, row: 0 });
         }
         let Some((number, row)) = self.core.text_shard(chunk) else {
-            return Err(Error::corrupt("core", "a chunk without a text"));
+            return Err(Error::corrupt("core", Damage::NoText));
         };
         let name = name(number);
         let read = |bytes: &[u8]| {
@@ -116,7 +116,7 @@ impl Index {
                 }
                 Ok(Passage { shard, row })
             }
-            _ => Err(Error::corrupt(&name, "it lacks a chunk")),
+            _ => Err(Error::corrupt(&name, Damage::LacksChunk)),
         }
     }
 

@@ -7,7 +7,7 @@ use super::directory::{LISTED_HASH, listed};
 use super::node::Node;
 use super::row::Row;
 use super::{encode, hex, sha256};
-use crate::error::{Detail, Error, Result};
+use crate::error::{Damage, Detail, Error, Result};
 use crate::ordered::Map;
 use crate::settings::Value;
 
@@ -60,7 +60,7 @@ impl FileEntry {
             sections: row.texts(),
         };
         if !is_plain(&entry.name) {
-            row.refuse("a file name outside the bundle");
+            row.refuse(Damage::FileOutside);
         }
         entry
     }
@@ -84,10 +84,7 @@ impl FileEntry {
         }
         let is_told = self.sha256.len() >= LISTED_HASH;
         if !is_told || !sha256(stored).starts_with(&self.sha256) {
-            return Err(Error::corrupt(
-                &self.name,
-                "its content differs from the build",
-            ));
+            return Err(Error::corrupt(&self.name, Damage::OtherContent));
         }
         Ok(())
     }
@@ -138,10 +135,7 @@ impl Manifest {
         let (claimed, content) = (outer.text(), outer.bytes());
         outer.end()?;
         if version != FORMAT_VERSION || claimed != build_id(&content) {
-            return Err(Error::corrupt(
-                MANIFEST_NAME,
-                "its content differs from the build",
-            ));
+            return Err(Error::corrupt(MANIFEST_NAME, Damage::OtherContent));
         }
         let mut row = Node::decode_row(MANIFEST_NAME, &content)?;
         let manifest = Self {

@@ -3,7 +3,7 @@
 use super::node::Node;
 use super::vectors::floats;
 use super::{Reader, Strings};
-use crate::error::{Detail, Error, Result};
+use crate::error::{Damage, Detail, Error, Result};
 use crate::ordered::Map;
 use crate::settings::Value;
 
@@ -55,7 +55,7 @@ impl<'s> Row<'s> {
 
     fn next(&mut self) -> Node {
         self.fields.next().unwrap_or_else(|| {
-            self.refuse("a field is missing");
+            self.refuse(Damage::NoField);
             Node::Null
         })
     }
@@ -119,7 +119,7 @@ impl<'s> Row<'s> {
     /// Reads a whole number of at most 32 bits.
     pub(super) fn number(&mut self) -> u32 {
         u32::try_from(self.integer()).unwrap_or_else(|_| {
-            self.refuse("a number is too large");
+            self.refuse(Damage::NumberTooLarge);
             0
         })
     }
@@ -187,7 +187,7 @@ impl<'s> Row<'s> {
     pub(super) fn counts(&mut self) -> Map<u64> {
         let mut counts = Map::new();
         let Node::Map(entries) = self.next() else {
-            self.refuse("a table of counts is missing");
+            self.refuse(Damage::NoCounts);
             return counts;
         };
         for (key, node) in entries {
