@@ -2,7 +2,7 @@
 //!
 //! | feature | gives |
 //! |---|---|
-//! | `essential-bindings` | the class `Engine` for `www/element/`, with the operators of a first question (`essential.rs`), and what its module needs: an allocator, messages of panics |
+//! | `essential-bindings` | the class `Engine` for `www/element/` with few operators (`essential.rs`), an allocator, messages of panics |
 //! | `bindings` | the same with all operators (`full.rs`) |
 //! | `loader` | [`Client`] for front ends in Rust, which fetches a bundle by itself |
 //!
