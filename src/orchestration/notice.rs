@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::query::Query;
 use crate::text::{Language, tokenise};
 
-/// What a visitor should know about the results. Stages pass data, and only [`describe`] puts it into words.
+/// What a visitor should know about the results. Stages pass data, and only [`DescribeNotice`] puts it into words.
 #[derive(Debug, Clone, Copy)]
 pub enum Notice<'n> {
     /// There are no hits, perhaps because all were too weak.

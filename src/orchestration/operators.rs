@@ -1,6 +1,7 @@
 //! Which operators and parts an engine has.
 //!
-//! An engine is assembled from a value, [`Operators`]. [`Operators::ALL`] is everything, and what [`Engine::open`] uses.
+//! An engine is assembled from a value, [`Operators`]. [`Operators::ALL`] is everything, which
+//! [`Engine::open`](crate::Engine::open) uses.
 //! [`Operators::ESSENTIAL`] is what most first questions need: a page waits for the download of its engine, so
 //! `src/web/` builds a small module with this value, and one with all.
 //!

@@ -82,8 +82,8 @@ pub trait Retriever {
     /// Returns the best of the allowed chunks.
     ///
     /// # Errors
-    /// [`Error::NotLoaded`] if a part of the index must be fetched first, [`Error::Corrupt`] if it is damaged,
-    /// [`Error::InvalidValue`] if the index lacks data that this retriever reads.
+    /// [`crate::Error::NotLoaded`] if a part of the index must be fetched first, [`crate::Error::Corrupt`] if it is
+    /// damaged, [`crate::Error::InvalidValue`] if the index lacks data that this retriever reads.
     fn retrieve(&self, search: &Search<'_>, allowed: &Allowed, limit: usize)
     -> Result<Vec<Scored>>;
 }
