@@ -45,7 +45,7 @@ use std::num::NonZeroUsize;
 
 pub use analysis::Analysis;
 pub use compound_joiner::CompoundJoiner;
-pub use facts::{FactMatch, FactMatcher, FactMatchingSettings, FactTable, same_question};
+pub use facts::{FactMatch, FactMatcher, FactMatchingSettings, FactTable, RulesOut, same_question};
 pub use follow_up::follow_up;
 pub use intents::{IntentRule, Intents, UNKNOWN_INTENT};
 pub(crate) use known_words::known_words;

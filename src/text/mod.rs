@@ -43,7 +43,7 @@ pub use language::{detect, primary_tags};
 pub use lower::lower;
 pub(crate) use lower_case::{is_capital, is_small, lower_case};
 pub use normalise::normalise;
-pub(crate) use pieces::{Inventory, Place, cut, longest_start, spelling};
+pub(crate) use pieces::{Inventory, Place, Probabilities, cut, longest_start, spelling, unigram};
 pub use pieces::{PieceRules, Pieces};
 pub(crate) use scripts::{begins_character, is_unspaced};
 pub use sentences::sentences;

@@ -66,7 +66,7 @@ impl Callback {
     fn refuse(&self, detail: &str) -> Error {
         Error::Operator {
             name: self.name.clone(),
-            detail: detail.to_owned(),
+            detail: detail.to_owned().into(),
         }
     }
 }

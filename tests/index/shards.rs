@@ -23,7 +23,7 @@ fn r2_shards_answer_exactly_as_a_single_file_does() {
     assert!(files.len() > 60, "only {} files", files.len());
     let sharded = site::open(&files);
     let single = site::engine();
-    for retriever in soru::retrieval::RETRIEVERS {
+    for retriever in soru::retrieval::RETRIEVERS.names() {
         let options = table(&[
             ("retriever", retriever.into_value()),
             ("topK", 50.0.into_value()),

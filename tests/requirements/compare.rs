@@ -29,8 +29,8 @@ fn r38_every_retriever_is_run_alone_and_with_rerankers() {
         .map(|m| m.method.as_str())
         .collect();
     let expected: Vec<String> = RETRIEVERS
-        .iter()
-        .flat_map(|name| [(*name).to_owned(), format!("{name} + matching + passage")])
+        .names()
+        .flat_map(|name| [name.to_owned(), format!("{name} + matching + passage")])
         .collect();
     assert_eq!(methods, expected);
     for compared in &comparison.methods {

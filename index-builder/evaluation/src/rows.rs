@@ -85,15 +85,15 @@ pub fn rows(site: &Configuration) -> Vec<Row> {
     let own = site.retrieval.retriever.as_str();
     let rerankers = &site.ranking.rerankers;
     let mut rows = vec![Row::listed(DEFAULT.to_owned(), Vec::new())];
-    rows.extend(RETRIEVERS.iter().map(|retriever| method(retriever, &[])));
+    rows.extend(RETRIEVERS.names().map(|retriever| method(retriever, &[])));
     let mut known = rows.clone();
     known.push(method(own, rerankers));
     let chains = RETRIEVERS
-        .iter()
+        .names()
         .map(|retriever| method(retriever, rerankers));
     let single = |retriever: &str| {
-        let alone = |name: &&str| method(retriever, &[(*name).to_owned()]);
-        RERANKERS.iter().map(alone).collect::<Vec<_>>()
+        let alone = |name: &str| method(retriever, &[name.to_owned()]);
+        RERANKERS.names().map(alone).collect::<Vec<_>>()
     };
     let counted = method("tf", &["basic".to_owned()]);
     let singles = [single(own), single("bm25"), vec![counted]].concat();
@@ -131,10 +131,10 @@ mod tests {
             .map(|row| row.name)
             .collect();
         assert_eq!(names[0], DEFAULT);
-        for retriever in RETRIEVERS {
+        for retriever in RETRIEVERS.names() {
             assert!(names.iter().any(|name| name == retriever), "{names:?}");
         }
-        for reranker in RERANKERS {
+        for reranker in RERANKERS.names() {
             let end = format!(" + {reranker}");
             assert!(names.iter().any(|name| name.ends_with(&end)), "{names:?}");
         }
@@ -191,8 +191,8 @@ mod tests {
     #[test]
     fn r40_a_site_without_rerankers_has_each_retriever_once() {
         let names = names("hybrid", &[]);
-        for retriever in RETRIEVERS {
-            let same = names.iter().filter(|name| name == retriever);
+        for retriever in RETRIEVERS.names() {
+            let same = names.iter().filter(|name| **name == retriever);
             assert_eq!(same.count(), 1, "{names:?}");
         }
     }

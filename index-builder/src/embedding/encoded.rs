@@ -209,7 +209,7 @@ impl Embedder for Encoded {
             let embedded = encoder.and_then(|encoder| encoder.embed(&passages, dimensions));
             let embedded = embedded.map_err(|error| Error::Operator {
                 name: self.name().to_owned(),
-                detail: format!("{error:#}"),
+                detail: format!("{error:#}").into(),
             })?;
             for (own, embedding) in mine().zip(embedded) {
                 all[own] = embedding;

@@ -55,7 +55,8 @@ impl Embedder for LatentSemanticAnalysis {
             detail: format!(
                 "the chunks in `{}` have no decomposition; set `indexing.vectors.enabled = false`",
                 passages.tag
-            ),
+            )
+            .into(),
         })
     }
 }

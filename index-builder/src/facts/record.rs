@@ -1,6 +1,5 @@
 //! Records: facts as written, before validation.
 
-use soru::Error;
 use soru::settings::unknown_key;
 
 use crate::place::{Place, Problem};
@@ -105,8 +104,5 @@ pub(super) fn misspelt_column<'c>(
 
 /// The known field nearest to a misspelt name.
 fn nearest_field(name: &str) -> Option<String> {
-    match unknown_key(name, name, &FIELDS) {
-        Error::UnknownKey { nearest, .. } => nearest,
-        _ => None,
-    }
+    unknown_key(name, FIELDS.to_vec()).nearest_key()
 }

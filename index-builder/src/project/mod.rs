@@ -193,12 +193,12 @@ impl Project {
             "encoder" => set_all(&mut self.encoder, value, key),
             _ if Configuration::KEYS.contains(&key) => self.configuration.set_key(key, value, key),
             _ => {
-                let known: Vec<&str> = OWN_SECTIONS
+                let known = OWN_SECTIONS
                     .iter()
                     .chain(Configuration::KEYS)
                     .copied()
                     .collect();
-                Err(unknown_key(key, key, &known))
+                Err(unknown_key(key, known))
             }
         }
     }

@@ -233,7 +233,7 @@ pub(super) fn mistakes(configuration: &Configuration) -> Vec<Error> {
         let section = join("texts", lang);
         let names = texts.iter().map(|(name, _)| name);
         let unknown = names.filter(|name| !NAMES.contains(&name.as_ref()));
-        mistakes.extend(unknown.map(|name| unknown_key(&join(&section, name), name, &NAMES)));
+        mistakes.extend(unknown.map(|name| unknown_key(&join(&section, name), NAMES.to_vec())));
     }
     mistakes
 }

@@ -9,6 +9,7 @@
 //! |---|---|
 //! | `serve.sh` | before the commands, until all is tried: serves the site, and prints its address, `$SITE` |
 //! | `check.sh` | after the commands: fails if they did not leave what they should |
+//! | `dev.sh` | at the end, with the plugin: starts the generator's development server on the port `$PORT`, which is asked |
 //!
 //! A guide that begins with a plugin (`plugins/`) is tried in two ways: with the plugin, packed and
 //! installed as a site owner does, and by the instructions under "Without the plugin".
@@ -127,10 +128,14 @@ fn attempt(workspace: &Workspace, name: &str, packages: &Path) -> Result<bool> {
         return Ok(false);
     }
     let plugin = plugin(workspace, name);
-    for way in &guide.ways {
+    for (number, way) in guide.ways.iter().enumerate() {
         let project = Project::make(workspace, name, &way.files)?;
         project.install(plugin.as_deref(), packages)?;
         attempt_way(workspace, &project, way)?;
+        let is_with_plugin = plugin.is_some() && number == 0;
+        if is_with_plugin && let Some((_server, address)) = project.develop()? {
+            ask(workspace, &address)?;
+        }
     }
     Ok(true)
 }
@@ -188,6 +193,10 @@ mod tests {
             );
             let has_site = workspace.path(&format!("tests/guides/{name}")).is_dir();
             assert_eq!(guide.can_be_tried(), has_site, "{name}");
+            let is_developed = workspace
+                .path(&format!("tests/guides/{name}/dev.sh"))
+                .is_file();
+            assert_eq!(plugin(&workspace, &name).is_some(), is_developed, "{name}");
             let ways = 1 + usize::from(plugin(&workspace, &name).is_some() && name != "starlight");
             assert_eq!(guide.ways.len(), ways, "{name}");
         }

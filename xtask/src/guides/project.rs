@@ -110,6 +110,17 @@ impl<'w> Project<'w> {
             .transpose()
     }
 
+    /// Starts the generator's development server, with its address, by `dev.sh`.
+    ///
+    /// # Errors
+    /// If it does not answer.
+    pub(super) fn develop(&self) -> Result<Option<(Attended, String)>> {
+        let exists = self.path("dev.sh").is_file();
+        let script = self.workspace.path("tests/guides/develop.sh");
+        let script = exists.then(|| self.sh(&format!("sh -e '{}'", script.display())));
+        script.map(|script| script.attended()).transpose()
+    }
+
     /// Runs `check.sh`, which checks the results of the commands.
     ///
     /// # Errors

@@ -20,9 +20,6 @@ pub(super) fn clippy(workspace: &Workspace) -> Result<()> {
         .invoke("cargo")
         .args(["clippy", "--workspace", "--all-targets"]);
     clippy.args(["--", "-D", "warnings"]).run()?;
-    essential(workspace, "clippy")
-        .args(["--all-targets", "--", "-D", "warnings"])
-        .run()?;
     small_builder(workspace, "clippy")
         .args(["--lib", "--bins", "--", "-D", "warnings"])
         .run()
@@ -34,13 +31,6 @@ fn small_builder(workspace: &Workspace, command: &str) -> Invocation {
         .invoke("cargo")
         .args([command, "--package", "soru-index-builder"])
         .args(["--no-default-features"])
-}
-
-/// A cargo command on the engine without features, which is the essential one (`src/essential.rs`).
-fn essential(workspace: &Workspace, command: &str) -> Invocation {
-    workspace
-        .invoke("cargo")
-        .args([command, "--package", "soru", "--no-default-features"])
 }
 
 /// `cargo clippy` on the engine and its browser tests, for the browser: no other step compiles code behind
@@ -55,9 +45,11 @@ pub(super) fn clippy_wasm(workspace: &Workspace) -> Result<()> {
         .args(wasm::test_flags(workspace)?)
         .args(["--", "-D", "warnings"])
         .run()?;
-    for features in ["bindings", "full,loader"] {
-        let features = ["--features", features];
-        essential(workspace, "clippy")
+    for feature in ["essential-bindings", "loader"] {
+        let features = ["--no-default-features", "--features", feature];
+        workspace
+            .invoke("cargo")
+            .args(["clippy", "--package", "soru"])
             .args(["--target", WASM_TARGET, "--lib", "--examples"])
             .args(features)
             .args(["--", "-D", "warnings"])
@@ -75,9 +67,6 @@ pub(super) fn native(workspace: &Workspace) -> Result<()> {
     // What it says about the parts that it lacks.
     small_builder(workspace, "test")
         .args(["--lib", "missing"])
-        .run()?;
-    essential(workspace, "test")
-        .args(["--test", "parity"])
         .run()
 }
 

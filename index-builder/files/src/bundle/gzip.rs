@@ -85,7 +85,7 @@ pub fn inflate_at_most(bytes: &[u8], most: u64) -> Result<Vec<u8>> {
 fn failed(error: &dyn fmt::Display) -> Error {
     Error::Operator {
         name: "gzip".to_owned(),
-        detail: error.to_string(),
+        detail: error.to_string().into(),
     }
 }
 

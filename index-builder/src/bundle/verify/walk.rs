@@ -84,7 +84,7 @@ impl<'e> Walk<'e> {
         match read {
             Ok(value) => return Some(value),
             Err(Error::NotLoaded { .. }) => self.is_whole = false,
-            Err(Error::Corrupt { section, detail }) => self.wrong(&section, &detail),
+            Err(Error::Corrupt { section, detail }) => self.wrong(&section, &detail.to_string()),
             Err(error) => self.wrong("core", &error.to_string()),
         }
         None

@@ -3,9 +3,14 @@
 //! Variants carry data, messages say what to do next, and [`Error::code`] is a stable
 //! string for JavaScript. A damaged or hostile index is always an error, never a panic.
 
+mod damage;
+mod details;
+
 use std::fmt;
 
-use crate::essential::IS_FULL;
+pub use damage::Damage;
+pub use details::{Detail, Expected, Found};
+
 use crate::model_problem::ModelProblem;
 
 /// The engine's result.
@@ -35,7 +40,7 @@ pub enum Error {
         /// The file or section.
         section: String,
         /// The mismatch.
-        detail: String,
+        detail: Detail,
     },
     /// Files must be fetched before the question can continue. Not a failure: the network's owner fetches them,
     /// supplies them to the source and repeats the call.
@@ -49,8 +54,8 @@ pub enum Error {
         /// The reranker's name.
         reranker: String,
     },
-    /// The call needs a part that the essential engine omits ([`crate::essential`]). Not a failure: the caller loads
-    /// the full engine and repeats the call there.
+    /// The call needs an operator or a part that this engine lacks ([`crate::orchestration::Operators`]). Not a
+    /// failure: the caller loads an engine with all of them and repeats the call there.
     NeedsFullEngine,
     /// A file of the bundle could not be fetched.
     FetchFailed {
@@ -77,17 +82,17 @@ pub enum Error {
     UnknownKey {
         /// The full path of the key, `retrieval.bm25.k2`.
         path: String,
-        /// The nearest existing key, if one is near.
-        nearest: Option<String>,
+        /// The keys that exist in its place.
+        known: Vec<&'static str>,
     },
     /// A setting or option has an invalid value.
     InvalidValue {
         /// The full path of the key.
         path: String,
         /// The value given.
-        found: String,
+        found: Found,
         /// The values allowed.
-        expected: String,
+        expected: Expected,
     },
     /// The index builder cannot use a document, fact or page.
     InvalidInput {
@@ -101,7 +106,7 @@ pub enum Error {
         /// The operator's name.
         name: String,
         /// Its message.
-        detail: String,
+        detail: Detail,
     },
     /// A language model gave no answer.
     Model {
@@ -113,6 +118,10 @@ pub enum Error {
     /// The engine was closed.
     Closed,
 }
+
+/// The description of [`Error::EmptyQuestion`].
+pub const EMPTY_QUESTION: &str =
+    "the question is empty: it needs at least one word with a letter or a digit";
 
 impl Error {
     /// Returns a stable code, for JavaScript and for tests.
@@ -147,19 +156,27 @@ impl Error {
         )
     }
 
+    /// Returns the existing key nearest to an unknown one, with its path, if one is near.
+    #[must_use]
+    pub fn nearest_key(&self) -> Option<String> {
+        match self {
+            Self::UnknownKey { path, known } => details::nearest(path, known),
+            _ => None,
+        }
+    }
+
     /// Makes the error for a damaged section.
-    pub(crate) fn corrupt(section: impl AsRef<str>, detail: impl fmt::Display) -> Self {
-        // Keeps one copy in the download instead of one per argument type.
-        fn corrupt(section: &str, detail: &dyn fmt::Display) -> Error {
+    pub(crate) fn corrupt(section: impl AsRef<str>, detail: impl Into<Detail>) -> Self {
+        // One copy for all types of arguments, outside of the path without errors.
+        #[cold]
+        #[inline(never)]
+        fn corrupt(section: &str, detail: Detail) -> Error {
             Error::Corrupt {
                 section: section.to_owned(),
-                detail: detail.to_string(),
+                detail,
             }
         }
-        if !IS_FULL {
-            return Self::NeedsFullEngine;
-        }
-        corrupt(section.as_ref(), &detail)
+        corrupt(section.as_ref(), detail.into())
     }
 
     /// Makes the error for a language model that gave no answer.
@@ -173,30 +190,25 @@ impl Error {
     /// Makes the error for an invalid value of a key.
     #[must_use]
     pub fn invalid(
-        path: impl AsRef<str>,
-        found: impl fmt::Display,
-        expected: impl AsRef<str>,
+        path: impl Into<String>,
+        found: impl Into<Found>,
+        expected: impl Into<Expected>,
     ) -> Self {
-        fn invalid(path: &str, found: &dyn fmt::Display, expected: &str) -> Error {
+        #[cold]
+        #[inline(never)]
+        fn invalid(path: String, found: Found, expected: Expected) -> Error {
             Error::InvalidValue {
-                path: path.to_owned(),
-                found: found.to_string(),
-                expected: expected.to_owned(),
+                path,
+                found,
+                expected,
             }
         }
-        if !IS_FULL {
-            return Self::NeedsFullEngine;
-        }
-        invalid(path.as_ref(), &found, expected.as_ref())
+        invalid(path.into(), found.into(), expected.into())
     }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The full engine describes every other error.
-        if !IS_FULL && !matches!(self, Self::EmptyQuestion) {
-            return f.write_str(self.code());
-        }
         match self {
             Self::NotAnIndex { file, len } => write!(
                 f,
@@ -228,25 +240,15 @@ impl fmt::Display for Error {
                 "part of the search is unavailable, and nothing was found without it: {file}: \
                  {reason}"
             ),
-            Self::EmptyQuestion => f.write_str(
-                "the question is empty: it needs at least one word with a letter or a digit",
-            ),
+            Self::EmptyQuestion => f.write_str(EMPTY_QUESTION),
             Self::OnlyExclusions { excluded } => write!(
                 f,
                 "the question has only exclusions ({excluded}): add at least one word to search for"
             ),
-            Self::UnknownKey {
-                path,
-                nearest: Some(nearest),
-            } => {
-                write!(f, "unknown setting `{path}`; did you mean `{nearest}`?")
-            }
-            Self::UnknownKey {
-                path,
-                nearest: None,
-            } => {
-                write!(f, "unknown setting `{path}`")
-            }
+            Self::UnknownKey { path, .. } => match self.nearest_key() {
+                Some(nearest) => write!(f, "unknown setting `{path}`; did you mean `{nearest}`?"),
+                None => write!(f, "unknown setting `{path}`"),
+            },
             Self::InvalidValue {
                 path,
                 found,
@@ -286,12 +288,12 @@ mod tests {
     #[test]
     fn an_unknown_key_names_its_nearest_neighbour() {
         let error = Error::UnknownKey {
-            path: "top_q".into(),
-            nearest: Some("top_k".into()),
+            path: "ranking.top_q".into(),
+            known: vec!["depth", "top_k"],
         };
         assert_eq!(
             error.to_string(),
-            "unknown setting `top_q`; did you mean `top_k`?"
+            "unknown setting `ranking.top_q`; did you mean `ranking.top_k`?"
         );
     }
 }
