@@ -7,6 +7,7 @@ use std::fmt;
 
 use crate::essential::IS_FULL;
 use crate::model_problem::ModelProblem;
+use crate::needs::Needs;
 
 /// The engine's result.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -37,20 +38,12 @@ pub enum Error {
         /// The mismatch.
         detail: String,
     },
-    /// Files must be fetched before the question can continue. Not a failure: the network's owner fetches them,
-    /// supplies them to the source and repeats the call.
-    NotLoaded {
-        /// Names of the missing files.
-        files: Vec<String>,
-    },
-    /// An external reranker must score hits before the question can continue. Not a failure: the reranker's owner
-    /// supplies the scores and repeats the call.
-    NotScored {
-        /// The reranker's name.
-        reranker: String,
-    },
-    /// The call needs a part that the essential engine omits ([`crate::essential`]). Not a failure: the caller loads
-    /// the full engine and repeats the call there.
+    /// A stage needs something before it can continue. Not a failure, and never the result of a call, which returns it
+    /// as a step ([`crate::orchestration::Call::step`]).
+    #[doc(hidden)]
+    Needs(Box<Needs>),
+    /// A stage needs a part that the essential engine omits ([`crate::essential`]): [`Needs::full_engine`].
+    #[doc(hidden)]
     NeedsFullEngine,
     /// A file of the bundle could not be fetched.
     FetchFailed {
@@ -59,7 +52,7 @@ pub enum Error {
         /// Status or reason.
         detail: String,
     },
-    /// A file is unavailable ([`crate::Engine::mark_unavailable`]), and nothing was found without it.
+    /// A file is unavailable ([`crate::orchestration::Call::skip`]), and nothing was found without it.
     PartMissing {
         /// The file.
         file: String,
@@ -122,8 +115,7 @@ impl Error {
             Self::NotAnIndex { .. } => "NOT_AN_INDEX",
             Self::UnsupportedVersion { .. } => "UNSUPPORTED_VERSION",
             Self::Corrupt { .. } => "CORRUPT_INDEX",
-            Self::NotLoaded { .. } => "NOT_LOADED",
-            Self::NotScored { .. } => "NOT_SCORED",
+            Self::Needs(_) => "NEEDS_MORE",
             Self::NeedsFullEngine => "NEEDS_FULL_ENGINE",
             Self::FetchFailed { .. } => "FETCH_FAILED",
             Self::PartMissing { .. } => "PART_MISSING",
@@ -138,13 +130,23 @@ impl Error {
         }
     }
 
-    /// Returns whether this is a request rather than a failure: supply what the error names, then repeat the same call.
+    /// Returns what a look-up needs before it can succeed; none if it failed. Only look-ups in an
+    /// [`Index`](crate::index::Index) and single operators return such errors: calls return steps.
     #[must_use]
-    pub fn asks_for_more(&self) -> bool {
-        matches!(
-            self,
-            Self::NotLoaded { .. } | Self::NotScored { .. } | Self::NeedsFullEngine
-        )
+    pub fn needs(&self) -> Option<Needs> {
+        match self {
+            Self::Needs(needs) => Some((**needs).clone()),
+            Self::NeedsFullEngine => Some(Needs {
+                full_engine: true,
+                ..Needs::default()
+            }),
+            _ => None,
+        }
+    }
+
+    /// Returns whether something is needed, and nothing failed.
+    pub(crate) fn is_needs(&self) -> bool {
+        matches!(self, Self::Needs(_) | Self::NeedsFullEngine)
     }
 
     /// Makes the error for a damaged section.
@@ -213,10 +215,11 @@ impl fmt::Display for Error {
                 "{section} is damaged: {detail}. Upload the whole bundle again, all files of one \
                  build"
             ),
-            Self::NotLoaded { files } => {
-                write!(f, "not loaded yet: {}", files.join(", "))
-            }
-            Self::NotScored { reranker } => write!(f, "`{reranker}` has not scored the hits yet"),
+            Self::Needs(needs) => write!(
+                f,
+                "needed first: {}",
+                [needs.files.join(", "), needs.scores.join(", ")].join(" ")
+            ),
             Self::NeedsFullEngine => f.write_str("this needs the full engine"),
             Self::FetchFailed { url, detail } => write!(
                 f,

@@ -2,7 +2,7 @@
 //!
 //! A page waits for the engine's download, and most first questions need only a part of it. So the *essential* engine,
 //! built without the feature `full`, omits the rest. Where it would need an omitted part, it returns
-//! [`Error::NeedsFullEngine`], and the caller loads the *full* engine and repeats the call there. Its own answers are
+//! [`Error::NeedsFullEngine`], and the owner of the call loads the *full* engine and begins it there. Its own answers are
 //! identical to the last bit; `tests/parity.rs` checks both builds against one file of answers, and `cargo xtask bench`
 //! checks the packaged one in a browser.
 //!

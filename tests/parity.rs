@@ -11,6 +11,7 @@ use std::fs;
 use std::io::Read;
 
 use soru::essential::IS_FULL;
+use soru::orchestration::{Method, Step};
 use soru::settings::Value;
 use soru::{Answer, Engine, Error, Result};
 
@@ -52,12 +53,13 @@ fn line(question: &str, answer: &Answer) -> String {
 fn lines() -> Vec<Option<String>> {
     let engine = engine();
     let today = Value::Map(vec![("today".into(), Value::Text(parity::TODAY.into()))]);
-    let answered = parity::QUESTIONS
-        .lines()
-        .map(|question| match engine.ask(question, &today) {
-            Err(Error::NeedsFullEngine) => None,
-            answer => Some(line(question, &answer.unwrap())),
-        });
+    let answered = parity::QUESTIONS.lines().map(|question| {
+        match engine.begin(Method::ASK, question, &today).step() {
+            Ok(Step::Needs(needs)) if needs.full_engine => None,
+            Ok(Step::Done(answer)) => Some(line(question, &answer)),
+            other => panic!("{question}: {other:?}"),
+        }
+    });
     answered.collect()
 }
 

@@ -3,17 +3,18 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use super::call_state::CallState;
 use super::describe::describe_hits;
 use super::draft::{Draft, Found, no_hits, phrases_unread, question_cut};
 use super::hydrate::hit;
 use super::passages::{Excerpts, Passages};
+use super::progress::Progress;
 use super::ranges::{check_answering, check_fact_matching};
 use super::ranked::ranked;
 use super::reading::{QuestionReader, for_facts, part_read};
 use super::reranking::{chain, reorder, select};
+use super::scope::Scope;
 use super::{Clock, Configuration, Options, Orchestrator, SuggestOptions, Suggestion, Trace};
-use crate::answer::{Answer, Route, SearchResult};
+use crate::answer::{Answer, SearchResult};
 use crate::authority::host;
 use crate::error::{Error, Result};
 use crate::essential::{IS_FULL, full_only};
@@ -23,11 +24,10 @@ use crate::hit::Hit;
 use crate::index::Index;
 use crate::number::Rounded;
 use crate::pre_retrieval::{
-    FactMatch, FactMatcher, FactTable, PatternRouter, Questions, Router, SampleQuestion, Suggester,
+    FactMatch, FactTable, PatternRouter, Questions, Routed, Router, SampleQuestion, Suggester,
     Suggestions, Titles, Typed, Words, complete,
 };
 use crate::query::Query;
-use crate::retrieval::retriever;
 use crate::text::{primary_tags, visible};
 
 const PRE_RETRIEVAL: &str = "pre-retrieval";
@@ -81,35 +81,36 @@ impl Pipeline {
         })
     }
 
-    /// Returns the query of a question, reusing that of the call's previous attempt.
-    fn query(
+    /// Returns the query of a question, that of an earlier step if there is one.
+    pub(super) fn query(
         &self,
-        index: &Index,
+        scope: &Scope<'_>,
         question: &str,
-        options: &Options,
         trace: &mut Trace,
-        state: &CallState,
+        progress: &mut Progress,
     ) -> Result<Rc<Query>> {
-        if let Some(query) = state.query() {
-            return Ok(query);
+        if let Some(query) = &progress.query {
+            return Ok(Rc::clone(query));
         }
-        let query = Rc::new(self.reader.read(index, question, options, trace)?);
-        state.keep_query(&query);
+        let query = Rc::new(
+            self.reader
+                .read(scope, question, trace, &mut progress.draft)?,
+        );
+        progress.query = Some(Rc::clone(&query));
         Ok(query)
     }
 
     pub(super) fn find(
         &self,
-        index: &Index,
+        scope: &Scope<'_>,
         query: &Query,
-        options: &Options,
         trace: &mut Trace,
-        state: &CallState,
+        progress: &mut Progress,
         excerpts: Excerpts,
     ) -> Result<Found> {
+        let (index, options) = (scope.index, scope.options);
         let settings = &options.configuration;
-        let retriever = retriever(&settings.retrieval, index.has_vectors())?;
-        let ranked = ranked(index, query, &*retriever, options, trace, state)?;
+        let ranked = ranked(scope, query, trace, progress)?;
         let query = &ranked.query;
         let mut found = Found {
             query: Rc::clone(query),
@@ -134,8 +135,8 @@ impl Pipeline {
             words: RefCell::default(),
         };
         let evidence = ranked.scored.iter().zip(&ranked.features.hits);
-        let hits =
-            evidence.map(|(scored, evidence)| hit(index, scored, *evidence, retriever.name()));
+        let retriever = scope.retriever.name();
+        let hits = evidence.map(|(scored, evidence)| hit(index, scored, *evidence, retriever));
         let mut hits: Vec<Hit> = hits.collect();
         if trace.is_on() {
             // A trace names all hits, so all of them are fetched.
@@ -158,36 +159,39 @@ impl Pipeline {
         Ok(found)
     }
 
-    pub(super) fn route(&self, query: &Query, trace: &mut Trace) -> Route {
-        trace.observe(
-            PRE_RETRIEVAL,
-            self.router.name(),
-            || query.text.clone(),
-            || self.router.route(query, &self.facts),
-            |route| {
-                format!(
-                    "tier {} ({}): {}",
-                    route.tier,
-                    Rounded(route.confidence, 2),
-                    route.reasoning
-                )
-            },
-        )
-    }
-
-    /// Returns the fact that answers, if there is one.
-    pub(super) fn fact(
+    /// Compares a question with the facts and chooses the tier, unless an earlier step did.
+    pub(super) fn route<'p>(
         &self,
         query: &Query,
         options: &Options,
         trace: &mut Trace,
-    ) -> Option<FactMatch<'_>> {
-        let today = today(options);
+        kept: &'p mut Option<Routed>,
+    ) -> &'p Routed {
+        kept.get_or_insert_with(|| {
+            trace.observe(
+                PRE_RETRIEVAL,
+                self.router.name(),
+                || query.text.clone(),
+                || self.router.route(query, &self.facts, today(options)),
+                |Routed { route, .. }| {
+                    format!(
+                        "tier {} ({}): {}",
+                        route.tier,
+                        Rounded(route.confidence, 2),
+                        route.reasoning
+                    )
+                },
+            )
+        })
+    }
+
+    /// Returns the fact that answers, if there is one.
+    pub(super) fn fact(&self, routed: &Routed, trace: &mut Trace) -> Option<FactMatch<'_>> {
         let found = trace.observe(
             PRE_RETRIEVAL,
             "facts",
             || format!("{} facts", self.facts.len()),
-            || self.facts.find(query, today),
+            || self.facts.answering(&routed.matches),
             |found| {
                 found.as_ref().map_or_else(
                     || "no fact".to_owned(),
@@ -256,22 +260,24 @@ impl Pipeline {
         )
     }
 
-    /// Answers a question, reusing results of the call's previous attempt.
+    /// Answers a question, with the results of earlier steps.
     pub(super) fn ask_with(
         &self,
         index: &Index,
         question: &str,
         options: &Options,
-        state: &CallState,
+        progress: &mut Progress,
     ) -> Result<Answer> {
         let mut trace = Trace::new(options.call.trace, self.clock);
-        let query = self.query(index, question, options, &mut trace, state)?;
+        let scope = Scope::new(index, options)?;
+        let query = self.query(&scope, question, &mut trace, progress)?;
         let settings = &options.configuration.answer;
         let confidence = confidence(&options.configuration)?;
         let asked = for_facts(&query);
-        let route = self.route(&asked, &mut trace);
+        let routed = self.route(&asked, options, &mut trace, &mut progress.routed);
+        let route = routed.route.clone();
         let fact = match route.tier {
-            1 => self.fact(&asked, options, &mut trace),
+            1 => self.fact(routed, &mut trace),
             _ => None,
         };
         if fact.is_none() && self.is_small_talk(&query, &mut trace) {
@@ -279,7 +285,7 @@ impl Pipeline {
             return Ok(draft.not_searched().finish(trace.into_events()));
         }
         let excerpts = Excerpts::Generous(settings.excerpt_characters.get());
-        let mut found = self.find(index, &query, options, &mut trace, state, excerpts)?;
+        let mut found = self.find(&scope, &query, &mut trace, progress, excerpts)?;
         found
             .warnings
             .extend(question_cut(question, part_read(question, options))?);
@@ -290,7 +296,9 @@ impl Pipeline {
             let valued = Rc::clone(&draft.found.query);
             let extract = Self::extract(&valued, &draft.found.hits, options, &mut trace)?;
             draft.answer_with_pages(extract, &valued, settings, &confidence, &mut trace);
-            draft.offer(self.facts.choices(&asked, today(options)));
+            let routed = progress.routed.as_ref();
+            let offers = routed.map(|routed| self.facts.offers(&routed.matches, &asked));
+            draft.offer(offers.unwrap_or_default());
         }
         Ok(draft.finish(trace.into_events()))
     }
@@ -301,13 +309,14 @@ impl Pipeline {
         index: &Index,
         text: &str,
         options: &Options,
-        state: &CallState,
+        progress: &mut Progress,
     ) -> Result<SearchResult> {
         let mut trace = Trace::new(options.call.trace, self.clock);
-        let query = self.query(index, text, options, &mut trace, state)?;
+        let scope = Scope::new(index, options)?;
+        let query = self.query(&scope, text, &mut trace, progress)?;
         let settings = &options.configuration.answer;
         let excerpts = Excerpts::Short(settings.search_excerpt_characters.get());
-        let mut found = self.find(index, &query, options, &mut trace, state, excerpts)?;
+        let mut found = self.find(&scope, &query, &mut trace, progress, excerpts)?;
         found
             .warnings
             .extend(question_cut(text, part_read(text, options))?);
@@ -325,11 +334,11 @@ impl Pipeline {
 
 impl Orchestrator for Pipeline {
     fn ask(&self, index: &Index, question: &str, options: &Options) -> Result<Answer> {
-        self.ask_with(index, question, options, &CallState::default())
+        self.ask_with(index, question, options, &mut Progress::default())
     }
 
     fn search(&self, index: &Index, text: &str, options: &Options) -> Result<SearchResult> {
-        self.search_with(index, text, options, &CallState::default())
+        self.search_with(index, text, options, &mut Progress::default())
     }
 
     fn suggest(&self, index: &Index, text: &str, options: &SuggestOptions) -> Result<Suggestions> {

@@ -2,18 +2,15 @@
 
 use std::rc::Rc;
 
-use super::Options;
-use super::call_state::CallState;
 use super::candidates::candidates;
 use super::describe::{describe_query, describe_scored, terms};
+use super::progress::Progress;
+use super::scope::Scope;
 use super::trace::Trace;
 use crate::error::Result;
 use crate::hit::Scored;
-use crate::index::Index;
 use crate::query::Query;
-use crate::retrieval::{
-    Allowed, MatchFeatures, Restricted, Retriever, Search, drop_weak, evidence,
-};
+use crate::retrieval::{Allowed, MatchFeatures, Restricted, Search, drop_weak, evidence};
 
 const RETRIEVAL: &str = "retrieval";
 
@@ -30,19 +27,18 @@ pub(super) struct Ranked {
     pub(super) left_unread: bool,
 }
 
-/// Returns a retriever's results for a query, reusing those of the call's previous attempt.
+/// Returns the retriever's results for a query, those of an earlier step if there are any.
 pub(super) fn ranked(
-    index: &Index,
+    scope: &Scope<'_>,
     query: &Query,
-    retriever: &dyn Retriever,
-    options: &Options,
     trace: &mut Trace,
-    state: &CallState,
+    progress: &mut Progress,
 ) -> Result<Rc<Ranked>> {
-    if let Some(ranked) = state.ranked() {
-        return Ok(ranked);
+    if let Some(ranked) = &progress.ranked {
+        return Ok(Rc::clone(ranked));
     }
-    let settings = &options.configuration;
+    let (index, retriever) = (scope.index, &*scope.retriever);
+    let settings = &scope.options.configuration;
     let search = Search::new(index, query);
     let restricted = Restricted::new(retriever, settings.retrieval.phrase_candidates.get());
     let mut scored = trace.observe(
@@ -78,6 +74,6 @@ pub(super) fn ranked(
         any,
         left_unread: restricted.left_unread(),
     });
-    state.keep_ranked(&ranked);
+    progress.ranked = Some(Rc::clone(&ranked));
     Ok(ranked)
 }

@@ -13,7 +13,7 @@ use super::fusion::{Fusion, FusionWeights};
 use super::normalisation::normalise;
 use super::search::{Matched, ReadPlan, Search};
 use super::semantic::Similarity;
-use super::{Allowed, Bm25, RetrievalSettings, Retriever, rank};
+use super::{Allowed, Bm25, Pruning, RetrievalSettings, Retriever, rank};
 use crate::error::Result;
 use crate::hit::Scored;
 use crate::index::{ChunkId, Index, VectorSpace};
@@ -53,6 +53,10 @@ impl Retriever for Hybrid {
 
     fn needs_vectors(&self) -> bool {
         true
+    }
+
+    fn pruning(&self) -> Option<Pruning> {
+        self.bm25.pruning
     }
 
     fn retrieve(

@@ -1,9 +1,9 @@
 //! The JavaScript bindings: an engine that never waits.
 //!
-//! `www/element/engine/opened-engine.js` supplies files and the scores of a page's functions, and repeats a call when an error
-//! names what it lacks.
+//! `www/element/engine/opened-engine.js` takes the steps of a call, and supplies files and the scores of a page's functions
+//! between them.
 
-use js_sys::Reflect;
+use js_sys::{Object, Reflect};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -12,7 +12,8 @@ use super::convert::{to_js, to_js_error, to_value};
 use super::performance_now;
 use crate::error::{Error, Result};
 use crate::essential::IS_FULL;
-use crate::orchestration::Engine;
+use crate::needs::Needs;
+use crate::orchestration::{Call, Engine, Method, Step};
 use crate::settings::Value;
 
 /// The result of a call from JavaScript: a value, or an `Error` with a `code`.
@@ -51,23 +52,27 @@ impl WebEngine {
         Ok(Self { engine })
     }
 
-    /// Makes a call: `load`, `stats`, `ask`, `search`, `compare`, `generate`, `suggest` or `related`. `callbacks` are
-    /// the page's rerankers, see `www/element/engine/rerankers.js`. `number` is the call's: repeated with it, the call
-    /// continues.
+    /// Begins a call of a method: `stats`, `ask`, `search`, `compare`, `generate`, `suggest` or `related`. `callbacks`
+    /// are the page's rerankers, see `www/element/engine/rerankers.js`.
     ///
     /// # Errors
-    /// An `Error` with a `code`. For `NOT_LOADED` its property `files` lists the missing files; repeat the call for
-    /// `NOT_SCORED`, once the callback with `asked` has answered, and with the full engine for `NEEDS_FULL_ENGINE`.
-    pub fn call(
+    /// An `Error` with a `code`, if the options cannot be read.
+    pub fn begin(
         &self,
-        method: &str,
-        text: &str,
+        name: &str,
+        text: String,
         options: &JsValue,
         callbacks: &JsValue,
-        number: u32,
-    ) -> Answered {
-        self.run(method, text, options, callbacks, number)
-            .map_err(|error| self.thrown(&error))
+    ) -> std::result::Result<WebCall, JsValue> {
+        let options = to_value(options).map_err(|error| to_js_error(&error))?;
+        let mut call = Call::new(&self.engine, method(name), text, options);
+        if IS_FULL {
+            for callback in Callback::all(callbacks) {
+                call = call.with_reranker(callback);
+            }
+        }
+        let engine = self.engine.clone();
+        Ok(WebCall { engine, call })
     }
 
     /// Checks the stored bytes of a file.
@@ -87,67 +92,77 @@ impl WebEngine {
         let supplied = self.engine.supply_inflated(file, inflated);
         supplied.map_err(|error| to_js_error(&error))
     }
+}
 
-    /// Marks a file as unavailable, with a reason; returns false if nothing works without it. Otherwise calls skip it
-    /// until `endOfCalls`, with a warning; `PART_MISSING` is the code if they find nothing.
-    #[wasm_bindgen(js_name = markUnavailable)]
+/// A call that has begun. `free` cancels it.
+#[wasm_bindgen(js_name = Call)]
+#[derive(Debug)]
+pub struct WebCall {
+    engine: Engine,
+    call: Call<JsValue>,
+}
+
+#[wasm_bindgen(js_class = Call)]
+impl WebCall {
+    /// Takes a step: returns `{ done }` with the result, or `{ files, limit }` with what the next step needs: files to
+    /// supply, each `{ name, size }`, and the scores that callbacks have been `asked` for, within `limit` ms.
+    ///
+    /// # Errors
+    /// An `Error` with a `code`; for `NEEDS_FULL_ENGINE` the call has to begin there again.
+    pub fn step(&mut self) -> Answered {
+        self.take().map_err(|error| to_js_error(&error))
+    }
+
+    /// Continues without a file, with a reason; returns false if nothing works without it. `PART_MISSING` is the code if
+    /// nothing is found then.
     #[must_use]
-    pub fn mark_unavailable(&self, file: &str, reason: &str) -> bool {
-        self.engine.mark_unavailable(file, reason)
+    pub fn skip(&mut self, file: &str, reason: &str) -> bool {
+        self.call.skip(file, reason)
     }
 
-    /// Ends a period of running calls: unavailable files can be requested again.
-    #[wasm_bindgen(js_name = endOfCalls)]
-    pub fn end_of_calls(&self) {
-        self.engine.end_of_calls();
-    }
-
-    fn run(
-        &self,
-        method: &str,
-        text: &str,
-        options: &JsValue,
-        callbacks: &JsValue,
-        number: u32,
-    ) -> Result<JsValue> {
-        let options = to_value(options)?;
-        match method {
-            "load" => return self.engine.load().map(|()| JsValue::UNDEFINED),
-            "stats" => return to_js(&self.engine.stats()),
-            "related" => return to_js(&self.engine.related(text, &options)?),
-            "suggest" => return to_js(&self.engine.suggest(text, &options)?),
-            _ => {}
-        }
-        let mut call = self.engine.call(&options)?.numbered(number);
-        if IS_FULL {
-            let limit = call.options().configuration.ranking.callback_millis.get();
-            for callback in Callback::all(callbacks, limit) {
-                call = call.with_reranker(callback);
+    fn take(&mut self) -> Result<JsValue> {
+        let needs = match self.call.step()? {
+            Step::Needs(needs) => needs,
+            Step::Done(done) => {
+                let step = Object::new();
+                // A new object accepts any property.
+                let _ = Reflect::set(&step, &"done".into(), &done);
+                return Ok(step.into());
             }
+        };
+        if needs.full_engine {
+            return Err(Error::NeedsFullEngine);
         }
-        match method {
-            "search" => to_js(&call.search(text)?),
-            "compare" => to_js(&call.compare(text)?),
-            #[cfg(feature = "full")]
-            "generate" => super::generation::begin(&call, text),
-            _ => to_js(&call.ask(text)?),
-        }
+        self.written(&needs)
     }
 
-    fn thrown(&self, error: &Error) -> JsValue {
-        let thrown = to_js_error(error);
-        if let Error::NotLoaded { files } = error {
-            let wanted = files.iter().flat_map(|name| self.engine.file(name));
-            let entries = wanted.map(|entry| {
-                Value::Map(vec![
-                    ("name".to_owned(), Value::Text(entry.name)),
-                    ("size".to_owned(), Value::Number(entry.size as f64)),
-                ])
-            });
-            let entries = Value::List(entries.collect());
-            // A new object accepts any property.
-            let _ = to_js(&entries).map(|files| Reflect::set(&thrown, &"files".into(), &files));
+    fn written(&self, needs: &Needs) -> Result<JsValue> {
+        let files = needs.files.iter().flat_map(|name| self.engine.file(name));
+        let files = files.map(|entry| {
+            Value::Map(vec![
+                ("name".to_owned(), Value::Text(entry.name)),
+                ("size".to_owned(), Value::Number(entry.size as f64)),
+            ])
+        });
+        let mut written = vec![("files".to_owned(), Value::List(files.collect()))];
+        if IS_FULL && let Some(options) = self.call.options() {
+            let limit = options.configuration.ranking.callback_millis.get();
+            written.push(("limit".to_owned(), Value::Number(limit as f64)));
         }
-        thrown
+        to_js(&Value::Map(written))
     }
+}
+
+/// Returns the method of a name.
+fn method(name: &str) -> Method<JsValue> {
+    Method(match name {
+        "stats" => |call| to_js(&call.stats()?),
+        "search" => |call| to_js(&call.search()?),
+        "suggest" => |call| to_js(&call.suggest()?),
+        "related" => |call| to_js(&call.related()?),
+        "compare" => |call| to_js(&call.compare()?),
+        #[cfg(feature = "full")]
+        "generate" => |call| super::generation::written(call.generate()?),
+        _ => |call| to_js(&call.ask()?),
+    })
 }

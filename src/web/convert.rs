@@ -66,7 +66,7 @@ fn read(value: &JsValue, depth: usize) -> Option<Value> {
 
 /// Returns an `Error` with a stable `code`. The essential engine leaves descriptions of errors to the full one.
 pub(super) fn to_js_error(error: &Error) -> JsValue {
-    let is_known = matches!(error, Error::NotLoaded { .. } | Error::EmptyQuestion);
+    let is_known = matches!(error, Error::EmptyQuestion);
     let error = if IS_FULL || is_known {
         error
     } else {

@@ -2,11 +2,11 @@
 //!
 //! | feature | gives |
 //! |---|---|
-//! | `bindings` | the class `Engine` for `www/element/`, and what its module needs: an allocator, messages of panics |
+//! | `bindings` | the classes `Engine` and `Call` for `www/element/`, and what its module needs: an allocator, messages of panics |
 //! | `loader` | [`Client`] for front ends in Rust, which fetches a bundle by itself |
 //!
 //! Every binding converts, calls and converts back; decisions are made behind the call, where a native test can reach
-//! them. No binding waits: `www/element/engine/opened-engine.js` fetches what a call lacks and repeats it, and
+//! them. No binding waits: `www/element/engine/opened-engine.js` fetches what a call needs between its steps, and
 //! `www/element/soru.js` wraps that for pages.
 
 #[cfg(feature = "bindings")]
@@ -25,7 +25,7 @@ use wasm_bindgen::JsCast as _;
 use web_sys::WorkerGlobalScope;
 
 #[cfg(feature = "bindings")]
-pub use bindings::WebEngine;
+pub use bindings::{WebCall, WebEngine};
 #[cfg(feature = "loader")]
 pub use client::Client;
 #[cfg(all(feature = "bindings", feature = "full"))]

@@ -37,7 +37,7 @@ pub(crate) trait Inventory {
     /// begin with, or those that go on from another.
     ///
     /// # Errors
-    /// [`crate::Error::NotLoaded`] if a file is needed to tell.
+    /// [`Needs`](crate::Needs) if a file is needed to tell.
     fn longest(&self, text: &str, goes_on: bool) -> Result<Option<(Place, usize)>>;
 
     /// The piece that is this text, and the logarithm of its probability.
@@ -53,7 +53,7 @@ pub(crate) type Place = (usize, usize);
 /// The pieces of a text, in order.
 ///
 /// # Errors
-/// [`crate::Error::NotLoaded`] with the files that all of its words need next.
+/// [`Needs`](crate::Needs) with the files that all of its words need next.
 pub(crate) fn cut(text: &str, rules: &PieceRules, inventory: &dyn Inventory) -> Result<Vec<Place>> {
     match rules {
         PieceRules::WordPiece {
